@@ -5,7 +5,8 @@ import PackageDescription
 
 /// Whether somebody depends on this package.
 ///
-/// While SwiftPM resolves versions it evaluates manifests at `/`; afterwards the package lies in a folder `checkouts`.
+/// While SwiftPM resolves versions it evaluates manifests at `/`; afterwards the package lies in a
+/// folder `checkouts`.
 let isDependency =
   Context.packageDirectory.contains("/checkouts/")
   || !FileManager.default.fileExists(atPath: Context.packageDirectory + "/Package.swift")
@@ -14,7 +15,7 @@ let isDependency =
 func mappedFiles() -> [Substring] {
   guard let maps = FileHandle(forReadingAtPath: "/proc/self/maps") else { return [] }
   var bytes = Data()
-  // The system gives the file page by page, and what reads it by its size or at once gets the first only.
+  // The system gives the file page by page; reading it at once returns only the first page.
   while let part = try? maps.read(upToCount: 65_536), !part.isEmpty { bytes += part }
   return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
     .compactMap { line in line.firstIndex(of: "/").map { line[$0...] } }
@@ -22,7 +23,8 @@ func mappedFiles() -> [Substring] {
 
 /// The folder of the toolchain that holds SwiftSyntax.
 ///
-/// The toolchain that builds is the one whose `PackageDescription` evaluates this manifest; the path may name another.
+/// The toolchain that builds is the one whose `PackageDescription` evaluates this manifest; the
+/// path may name another.
 func toolchainSyntaxFolder() -> String? {
   let library = mappedFiles().first {
     $0.contains("/lib/swift/pm/") && $0.contains("libPackageDescription")
@@ -33,10 +35,11 @@ func toolchainSyntaxFolder() -> String? {
     ? String(host) : nil
 }
 
-/// Where the plug-in finds SwiftSyntax: in the toolchain, or, where there is no folder, in the swift-syntax package.
+/// The toolchain's folder with SwiftSyntax; without one, the package swift-syntax is used.
 ///
-/// `LIVESQL_SWIFT_SYNTAX=package` chooses the package where there is a folder. That targets are built with unsafe flags
-/// does not keep others from depending on a version of this package, since the tools version above is 6.2 or later.
+/// `LIVESQL_SWIFT_SYNTAX=package` chooses the package where there is a folder. That targets are
+/// built with unsafe flags does not keep others from depending on a version of this package, since
+/// the tools version above is 6.2 or later.
 let syntaxFolder =
   Context.environment["LIVESQL_SWIFT_SYNTAX"] == "package" ? nil : toolchainSyntaxFolder()
 
@@ -50,7 +53,8 @@ let hasSQLite: Bool = {
   #endif
 }()
 
-/// On Linux each function has a section of its own, so that an application's linker leaves out what it does not use.
+/// On Linux each function has a section of its own, so that an application's linker leaves out what
+/// it does not use.
 #if os(Linux)
   let sections: [SwiftSetting] = [
     .unsafeFlags(["-Xfrontend", "-function-sections"], .when(configuration: .release))
@@ -73,11 +77,13 @@ let bindingSettings = settings + [.strictMemorySafety()]
 
 /// Settings of what imports SwiftSyntax from the toolchain.
 ///
-/// The plug-in is not optimised, also in a release build: it runs for milliseconds, and optimising it takes longer.
+/// The plug-in is not optimised, also in a release build: it runs for milliseconds, and optimising
+/// it takes longer.
 func toolchainSettings(_ folder: String) -> [SwiftSetting] {
   [
     .unsafeFlags(["-I", folder]),
-    // Another macro of the same application may have SwiftPM build a `SwiftSyntax`, which SwiftPM's own flags put first.
+    // Another macro of the same application may have SwiftPM build a `SwiftSyntax`, which SwiftPM's
+    // own flags put first.
     .unsafeFlags(["-driver-use-frontend-path", Context.packageDirectory + "/Scripts/frontend"]),
     // The driver would look for the sanitizers' libraries beside that frontend.
     .unsafeFlags(["-resource-dir", String(folder.dropLast("/host".count))]),
@@ -97,14 +103,14 @@ let syntaxModules = [
   "SwiftParser", "SwiftParserDiagnostics", "SwiftSyntax", "SwiftSyntaxBuilder",
   "SwiftSyntaxMacroExpansion", "SwiftSyntaxMacros",
 ]
-
 let syntaxLinking: [LinkerSetting] =
   syntaxFolder.map { folder in
     [.unsafeFlags(["-L", folder, "-Xlinker", "-rpath", "-Xlinker", folder])]
       + syntaxModules.map { .linkedLibrary($0) }
   } ?? []
 
-/// The products of the swift-syntax package, which stands in for the toolchain's where that is not to be had.
+/// The products of the swift-syntax package, which stands in for the toolchain's where that is not
+/// to be had.
 func syntaxProducts(_ names: [String]) -> [Target.Dependency] {
   syntaxFolder == nil ? names.map { .product(name: $0, package: "swift-syntax") } : []
 }
@@ -260,30 +266,46 @@ let package = Package(
       dependencies: [
         "DatabaseTypes", "TypedSQL", "SQLiteDatabase", "DatabaseQueries", "DatabaseTools",
         "IncrementalQueries", "LiveEngine", "LiveQueries", "DynamicColumns", "Records",
-        "PostgreSQL",
-        "PostgreSQLDatabase", "PostgreSQLQueries", "PostgreSQLLive", "PostgreSQLTools",
+        "PostgreSQL", "PostgreSQLDatabase", "PostgreSQLQueries", "PostgreSQLLive",
+        "PostgreSQLTools",
       ]
     ),
+    .target(name: "TestSockets"),
     .target(
       name: "LiveSQLTestSupport",
       dependencies: [
         "LiveSQL", "DatabaseTypes", "TypedSQL", "SQLite", "SQLiteDatabase", "DatabaseQueries",
         "DatabaseDependencies", "DatabaseTools", "IncrementalQueries", "LiveEngine", "LiveQueries",
+        "TestSockets",
       ]
     ),
-    .target(name: "TestSockets"),
+    .target(name: "TestBrowser", dependencies: ["TestSockets"]),
     .target(name: "PostgreSQLTestSupport", dependencies: ["PostgreSQL", "TestSockets"]),
     .target(name: "SampleShop", dependencies: ["LiveSQL", "DatabaseTypes", "SQLiteDatabase"]),
+    .target(
+      name: "Studio",
+      dependencies: [
+        "DatabaseTypes", "SQLite", "SQLiteDatabase", "DatabaseTools", "IncrementalQueries",
+        "LiveEngine", "LiveQueries", "PostgreSQL", "PostgreSQLDatabase", "PostgreSQLTools",
+        "PostgreSQLLive", "WebServer",
+      ],
+      exclude: ["Resources", "PROTOCOL.md"]
+    ),
     .target(
       name: "LiveSQLCommand",
       dependencies: [
         "LiveSQL", "DatabaseTypes", "SQLite", "SQLiteDatabase", "DatabaseTools",
         "IncrementalQueries", "LiveEngine", "LiveQueries", "SampleShop", "PostgreSQL",
-        "PostgreSQLDatabase", "PostgreSQLLive",
+        "PostgreSQLDatabase", "PostgreSQLTools", "PostgreSQLLive", "Studio", "WebServer",
       ]
     ),
     .executableTarget(name: "livesql", dependencies: ["LiveSQLCommand"]),
     .testTarget(name: "ArchitectureTests"),
+    .testTarget(
+      name: "CompileErrorTests",
+      dependencies: ["LiveSQL"],
+      exclude: ["Mistakes", "Tables.txt"]
+    ),
     .testTarget(name: "DatabaseTypesTests", dependencies: ["DatabaseTypes", "LiveSQLTestSupport"]),
     .testTarget(
       name: "TypedSQLMacrosTests",
@@ -314,12 +336,27 @@ let package = Package(
       name: "BothDatabasesTests",
       dependencies: [
         "LiveSQL", "LiveSQLPostgres", "LiveSQLTestSupport", "DatabaseTypes", "PostgreSQL",
-        "PostgreSQLQueries", "PostgreSQLTestSupport",
+        "PostgreSQLQueries", "PostgreSQLLive", "PostgreSQLTestSupport", "LiveEngine",
       ]
     ),
     .testTarget(
       name: "WebServerTests",
       dependencies: ["WebServer", "TestSockets", "LiveSQLTestSupport"]
+    ),
+    .testTarget(
+      name: "StudioTests",
+      dependencies: [
+        "Studio", "WebServer", "TestSockets", "LiveSQLTestSupport", "DatabaseTypes",
+        "SQLiteDatabase", "DatabaseTools", "LiveQueries", "LiveEngine", "IncrementalQueries",
+        "PostgreSQL", "PostgreSQLDatabase", "PostgreSQLLive", "PostgreSQLTestSupport",
+      ]
+    ),
+    .testTarget(
+      name: "BrowserTests",
+      dependencies: [
+        "Studio", "WebServer", "TestBrowser", "TestSockets", "LiveSQLTestSupport",
+        "DatabaseTypes", "SQLiteDatabase", "PostgreSQL", "PostgreSQLTestSupport",
+      ]
     ),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "LiveSQLTestSupport"]),
     .testTarget(
@@ -328,7 +365,9 @@ let package = Package(
     ),
     .testTarget(
       name: "PostgreSQLDatabaseTests",
-      dependencies: ["PostgreSQLDatabase", "PostgreSQLTestSupport", "LiveSQLTestSupport"]
+      dependencies: [
+        "DatabaseTypes", "PostgreSQLDatabase", "PostgreSQLTestSupport", "LiveSQLTestSupport",
+      ]
     ),
     .testTarget(
       name: "IncrementalQueriesTests",
@@ -373,7 +412,8 @@ let package = Package(
       name: "LiveSQLCommandTests",
       dependencies: [
         "LiveSQLCommand", "livesql", "SampleShop", "DatabaseTypes", "SQLiteDatabase", "LiveQueries",
-        "LiveSQLTestSupport", "PostgreSQL", "PostgreSQLDatabase", "PostgreSQLTestSupport",
+        "LiveSQLTestSupport", "PostgreSQL", "PostgreSQLDatabase", "PostgreSQLTools",
+        "PostgreSQLTestSupport", "WebServer", "TestSockets",
       ]
     ),
     .testTarget(
@@ -387,8 +427,8 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// Examples: applications on what stands above, built and tested with it. Where somebody depends on the package they are left
-// out, since their names may be taken there.
+// Examples: applications on what stands above, built and tested with it. Where somebody depends on
+// the package they are left out, since their names may be taken there.
 if !isDependency {
   package.targets += [
     .target(name: "ItemsModel", dependencies: ["LiveSQL"], path: "Examples/Items/Model"),
@@ -403,10 +443,29 @@ if !isDependency {
       dependencies: ["LiveSQL", "LiveSQLPostgres"],
       path: "Examples/ShoppingLists/Model"
     ),
+    .target(
+      name: "ShoppingListsScreen",
+      dependencies: ["ShoppingListsModel"],
+      path: "Examples/ShoppingLists/Screen"
+    ),
     .executableTarget(
       name: "ShoppingLists",
       dependencies: ["LiveSQL", "LiveSQLCommand", "ShoppingListsModel"],
       path: "Examples/ShoppingLists/Program"
+    ),
+    .executableTarget(
+      name: "ShoppingListsWeb",
+      dependencies: ["LiveSQL", "LiveSQLCommand", "WebServer", "ShoppingListsModel"],
+      path: "Examples/ShoppingLists/Web",
+      exclude: ["Resources"]
+    ),
+    .executableTarget(
+      name: "WebBenchmarks",
+      dependencies: [
+        "Studio", "WebServer", "TestBrowser", "TestSockets", "DatabaseTypes", "SQLiteDatabase",
+        "ShoppingListsModel",
+      ],
+      path: "Benchmarks/Web"
     ),
     .testTarget(
       name: "ItemsTests",
@@ -420,6 +479,14 @@ if !isDependency {
         "LiveSQLTestSupport", "PostgreSQLTestSupport",
       ],
       path: "Examples/ShoppingLists/Tests"
+    ),
+    .testTarget(
+      name: "ShoppingListsWebTests",
+      dependencies: [
+        "ShoppingListsWeb", "ShoppingListsModel", "WebServer", "TestBrowser", "TestSockets",
+        "LiveSQL", "LiveSQLPostgres", "LiveSQLTestSupport",
+      ],
+      path: "Examples/ShoppingLists/WebTests"
     ),
   ]
 }

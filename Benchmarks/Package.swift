@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that nobody who uses the library builds the benchmarks.
+// A separate package, so that users of the library do not build the benchmarks.
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],

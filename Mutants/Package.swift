@@ -2,10 +2,11 @@
 import Foundation
 import PackageDescription
 
-// A package of its own, so that nobody who uses the library builds the tool. It takes SwiftSyntax from the toolchain, as
-// the plug-in of the macros does.
+// A package of its own, so that nobody who uses the library builds the tool. It takes SwiftSyntax
+// from the toolchain, as the plug-in of the macros does.
 
-/// The folder of the toolchain that holds SwiftSyntax, found through `swiftc` on the path, links resolved.
+/// The folder of the toolchain that holds SwiftSyntax, found through `swiftc` on the path, links
+/// resolved.
 func toolchainSyntaxFolder() -> String? {
   for folder in (Context.environment["PATH"] ?? "").split(separator: ":") {
     let compiler = URL(fileURLWithPath: String(folder) + "/swiftc").resolvingSymlinksInPath()

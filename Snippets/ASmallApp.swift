@@ -1,4 +1,4 @@
-// A small app: a list of items, their editor, their order, and a column that comes later.
+// A small app: a list of items, their editor, their order, and a column that is added later.
 import LiveSQL
 import Observation
 

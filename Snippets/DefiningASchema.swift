@@ -69,6 +69,27 @@ let edited = Note.where { $0.timestamps.updatedAt != nil }.order(by: \.timestamp
 let enrolment = Enrolment.find(EnrolmentID(studentID: 1, courseID: 2))
 // snippet.end
 
+// snippet.key-migration
+var enrolments = DatabaseMigrator()
+enrolments.registerMigration("Create enrolments") { db in
+  try db.create(table: "enrolments") { t in
+    t.primaryKey {
+      t.column("studentID", .integer)
+      t.column("courseID", .integer)
+    }
+    t.column("grade", .integer)
+  }
+}
+// snippet.end
+let school = try DatabaseQueue()
+try enrolments.migrate(school)
+try school.validateSchema([Enrolment.self])
+print(
+  try school.read { db in
+    try String.fetchOne(db, sql: "SELECT sql FROM sqlite_schema WHERE name = 'enrolments'")
+  } ?? ""
+)
+
 // snippet.enums
 @Table struct Attachment: Identifiable {
   let id: Int

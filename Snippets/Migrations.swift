@@ -80,10 +80,49 @@ migrator.registerMigration("Readers", merging: ["Readers 1", "Readers 2"]) { db,
 }
 // snippet.end
 
+// snippet.boxes
+migrator.registerMigration("Places of libraries") { db in
+  try db.create(virtualTable: "library_box", using: RTree()) { t in
+    t.dimension("minLongitude", "maxLongitude")
+    t.dimension("minLatitude", "maxLatitude")
+    t.column("name")
+  }
+}
+// snippet.end
+
+// snippet.composite
+@Selection struct LoanID: Hashable {
+  let bookId: Int
+  let readerId: Int
+}
+
+@Table("loan") struct Loan: Identifiable {
+  let id: LoanID
+  var extensions = 0
+}
+
+migrator.registerMigration("Create loans") { db in
+  try db.create(table: "loan") { t in
+    t.primaryKey {
+      t.belongsTo("book", onDelete: .cascade)
+      t.belongsTo("reader", onDelete: .cascade)
+    }
+    t.column("extensions", .integer).notNull().check { $0 <= 3 }
+  }
+}
+// snippet.end
+
 // snippet.migrating
 let database = try DatabaseQueue()
 try migrator.migrate(database)
 // snippet.end
+
+try database.validateSchema([Loan.self])
+print(
+  try database.read { db in
+    try String.fetchOne(db, sql: "SELECT sql FROM sqlite_schema WHERE name = 'loan'")
+  } ?? ""
+)
 
 // snippet.progress
 try migrator.migrate(database) { progress in
@@ -108,3 +147,65 @@ try testDatabase.write { db in try db.create(table: Reader.self) }
 // snippet.end
 
 print(isOfLaterVersion, isCurrent)  // false true
+
+// snippet.testing
+let old = try DatabaseQueue()
+try migrator.migrate(old, upTo: "Notes of books")
+try old.write { db in
+  try db.execute(
+    sql: """
+      INSERT INTO author (id, name) VALUES (1, 'Ana');
+      INSERT INTO book (title, publicationYear, authorId) VALUES ('Boats', NULL, 1)
+      """
+  )
+}
+try migrator.migrate(old)
+let year = try old.read { db in
+  try Int.fetchOne(db, sql: "SELECT publicationYear FROM book")
+}
+print(year ?? 0)  // 1900
+// snippet.end
+
+// snippet.failing
+migrator.registerMigration("Move books to an author who does not exist") { db in
+  try db.execute(sql: "UPDATE book SET authorId = 7")
+}
+do {
+  try migrator.migrate(old)
+} catch let error as DatabaseError {
+  print(error.localizedDescription)
+}
+// snippet.end
+print(try old.read { db in try Int.fetchOne(db, sql: "SELECT authorId FROM book") } ?? 0)  // 1
+
+// snippet.versions
+let released = try old.read { db in try migrator.appliedMigrations(db) }
+// snippet.end
+print(released.count, migrator.migrations.count)
+
+try database.write { db in
+  try db.execute(sql: "INSERT INTO library_box VALUES (1, 8.5, 8.6, 47.3, 47.4, 'Zurich')")
+  print(try String.fetchAll(db, sql: "SELECT name FROM library_box WHERE minLatitude > 47"))
+}
+do {
+  var wrong = DatabaseMigrator()
+  wrong.registerMigration("a") { _ in }
+  wrong.registerMigration("a") { _ in }
+  try wrong.migrate(try DatabaseQueue())
+} catch { print(error.localizedDescription) }
+do { try migrator.migrate(old, upTo: "Notes of books") } catch {
+  print(error.localizedDescription)
+}
+do {
+  try old.write { db in
+    try db.create(table: "x") { t in
+      t.column("a", .text)
+      t.column("a", .text)
+    }
+  }
+} catch { print(error.localizedDescription) }
+do {
+  try old.write { db in
+    try db.recreate(table: "book") { t in t.autoIncrementedPrimaryKey("id") }
+  }
+} catch { print(error.localizedDescription) }

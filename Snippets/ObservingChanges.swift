@@ -1,4 +1,4 @@
-// Follow what changes: values, differences, any closure, and how it is kept up to date.
+// Observing changes: values, differences, any closure, and the plan of a live query.
 import LiveSQL
 import Observation
 
@@ -34,13 +34,6 @@ final class RemindersModel {
 let model = RemindersModel()
 try await model.$open.load()
 
-// snippet.observe
-let token = observe {
-  print("\(model.open.count) of \(model.count) are open")
-}
-// snippet.end
-token.cancel()
-
 // snippet.tuples
 @Observable
 final class TitlesModel {
@@ -64,6 +57,52 @@ final class CategoriesModel {
   }
 }
 // snippet.end
+
+// snippet.sections-closure
+final class NewestCategoriesModel {
+  @FetchAll(Reminder.order(by: \.title), sectionBy: { $0.category.desc(nulls: .last) })
+  var reminders
+}
+// snippet.end
+_ = NewestCategoriesModel()
+
+@Table struct Owner: Identifiable {
+  let id: Int
+  var name = ""
+}
+@Table struct Errand: Identifiable {
+  let id: Int
+  var title = ""
+  var ownerID = 0
+}
+try database.write { db in
+  try db.execute(sql: Owner.createTableSQL)
+  try db.execute(sql: Errand.createTableSQL)
+  try db.seed {
+    Owner(id: 1, name: "Ada")
+    Errand(id: 1, title: "Post", ownerID: 1)
+  }
+}
+
+// snippet.sections-join
+@Selection struct Line {
+  let title: String
+  let owner: String
+}
+
+func lines() -> some SelectStatement<Line, Errand, Owner> & TypedRowQuery<Line> {
+  Errand.join(Owner.all) { $0.ownerID == $1.id }
+    .order { errand, _ in errand.title }
+    .select { Line.Columns(title: $0.title, owner: $1.name) }
+}
+
+final class ErrandsModel {
+  @FetchAll(lines(), sectionBy: { _, owner in owner.name }) var errands
+}
+// snippet.end
+let errandsModel = ErrandsModel()
+try await errandsModel.$errands.load()
+for section in errandsModel.$errands.sections { print(section.name ?? "", section.map(\.title)) }
 
 // snippet.sections-load
 enum Grouping { case category, initial, none }
@@ -137,14 +176,6 @@ let reminders = OpenReminders()
 database.add(transactionObserver: reminders)
 // snippet.end
 
-// snippet.owner
-final class Badge {
-  var text = ""
-}
-let badge = Badge()
-observe(for: badge) { badge in badge.text = "\(model.count)" }
-// snippet.end
-
 // snippet.plan
 print(model.$open.plan?.description ?? "not read yet")  // ordered patch
 for query in database.liveQueryStatistics { print(query) }
@@ -173,44 +204,3 @@ try database.write { db in try Reminder.find(2).delete().execute(db) }
 try await database.liveQueriesCaughtUp()
 print(model.open.count, model.count)
 // snippet.end
-
-// snippet.reducer
-struct RemindersReducer {
-  enum Action: Sendable { case addButtonTapped(String), added(total: Int) }
-
-  /// What an action makes of the state, and what is to be done beside it.
-  func effect(of action: Action, in database: any DatabaseWriter) async throws -> Action? {
-    switch action {
-    case .addButtonTapped(let title):
-      let total = try await database.write(publishing: .beforeReturning) { db in
-        try Reminder.insert { Reminder.Draft(title: title) }.execute(db)
-        return try Reminder.fetchCount(db)
-      }
-      // Whoever looks at the state now sees the reminder: its properties have it.
-      return .added(total: total)
-    case .added: return nil
-    }
-  }
-}
-// snippet.end
-_ = try await RemindersReducer().effect(of: .addButtonTapped("Bread"), in: database)
-
-// snippet.preview
-func previewModel() async throws -> RemindersModel {
-  let database = try DatabaseQueue()
-  try await database.write { db in try db.execute(sql: Reminder.createTableSQL) }
-  return try await withDependencies {
-    $0.defaultDatabase = database
-  } operation: {
-    let model = RemindersModel()
-    try await database.write { db in
-      try Reminder.insert { Reminder.Draft(title: "Milk") }.execute(db)
-    }
-    // The picture of the preview is not taken before the model has its rows.
-    _ = (model.open, model.count)
-    try await database.liveQueriesCaughtUp()
-    return model
-  }
-}
-// snippet.end
-print(try await previewModel().open.count)

@@ -1,4 +1,4 @@
-// A live query: its first result, and what a commit changed in it.
+// A live query: its first result, and the changes made by a commit.
 import LiveSQL
 
 let database = try DatabaseQueue()

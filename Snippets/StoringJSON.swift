@@ -68,13 +68,51 @@ try database.write { db in
   // snippet.end
   print(names ?? [])  // ["Blob"]
 
+  // snippet.requests
+  let visits = JSONColumn("links")["visits"]
+  let often =
+    try Table("profiles").filter(visits > 2).select(Column("name"), as: String.self).fetchAll(db)
+  print(often)  // ["Blob"]
+  // snippet.end
+
+  // snippet.building
+  let person = Database.jsonObject(["name": Column("name"), "tags": JSONColumn("tags")])
+  let text = try Table("profiles").select(person, as: String.self).fetchOne(db)
+  print(text ?? "")  // {"name":"Blob","tags":["friend","work","vip"]}
+  // snippet.end
+
+  // snippet.setting
+  try Table("profiles")
+    .updateAll(
+      db,
+      Column("links").set(to: Database.jsonSet(JSONColumn("links"), ["$.visits": 4]))
+    )
+  // snippet.end
+
+  // snippet.index
+  try db.execute(
+    sql: """
+      CREATE INDEX visits ON profiles (json_extract(links, '$."visits"'))
+      """
+  )
+  // snippet.end
+  let plan = try #sql(
+    """
+    EXPLAIN QUERY PLAN SELECT * FROM "profiles"
+    WHERE ((json_extract("profiles"."links", '$."visits"')) > (1))
+    """,
+    as: (Int, Int, Int, String).self
+  ).fetchAll(db)
+  print(plan.map(\.3))
+
   // snippet.failing
   try #sql("UPDATE profiles SET tags = 'no array'").execute(db)
   do {
     _ = try Profile.fetchAll(db)
   } catch let failure as DecodingFailure {
     print(failure)
-    // Cannot decode column profiles.tags, index 3: expected a value, found TEXT: …
+    // Cannot decode column profiles.tags, index 3: expected a value, found TEXT: the stored text
+    // or blob cannot be decoded. Statement: …
   }
   // snippet.end
 }

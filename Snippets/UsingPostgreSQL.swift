@@ -1,4 +1,5 @@
-// A PostgreSQL server: connecting, transactions, migrations for both databases, live queries, replicas.
+// A PostgreSQL server: connecting, transactions, migrations for both databases, live queries and
+// replicas.
 // snippet.hide
 import Foundation
 // snippet.show
@@ -8,7 +9,7 @@ import LiveSQLPostgres
 // snippet.hide
 import Observation
 
-// It needs a server with a database named shop, and does nothing where the environment names none.
+// Needs a server with a database named shop; does nothing if the environment names no server.
 guard ProcessInfo.processInfo.environment["PGHOST"] != nil else { exit(0) }
 
 // snippet.show
@@ -117,7 +118,7 @@ func buy(_ purchase: Purchase, in database: PostgresDatabase) async throws {
   } catch let error as PostgresDatabaseError where error.code == .waitedTooLong {
     print("The shop is very busy. Please try again.")
   } catch let error as PostgresDatabaseError where error.code == .commitUnknown {
-    // The connection was lost while the server committed: look whether it did.
+    // The connection was lost during the commit: check whether the server committed.
     let count = try await database.read { db in try Purchase.find(purchase.id).fetchCount(db) }
     if count == 0 { try await buy(purchase, in: database) }
   }
@@ -326,6 +327,10 @@ func openTotal(in db: any SQLConnection) throws -> Decimal? {
 // snippet.asking-arrays
 func atHome(_ db: any SQLConnection) throws -> [TaggedItem] {
   try TaggedItem.where { $0.tags.contains("home") }.fetchAll(db)
+}
+
+func atHomeOrWork(_ db: any SQLConnection) throws -> [TaggedItem] {
+  try TaggedItem.where { $0.tags.overlaps(["home", "work"]) }.fetchAll(db)
 }
 
 func tag(_ id: Int, _ db: any SQLConnection) throws {

@@ -1,4 +1,4 @@
-// Records: Codable structures that save themselves, requests for them, and associations.
+// Records: Codable structures that save themselves, and requests for them.
 import Foundation
 import LiveSQL
 
@@ -21,14 +21,9 @@ struct Author: Codable, Identifiable, FetchableRecord, PersistableRecord {
 }
 // snippet.end
 
-// snippet.associations
 extension Author {
   static let books = hasMany(Book.self)
 }
-extension Book {
-  static let author = belongsTo(Author.self)
-}
-// snippet.end
 
 // snippet.columns
 extension Book {
@@ -55,6 +50,36 @@ extension Author {
 }
 // snippet.end
 
+// snippet.row
+struct Shelf: FetchableRecord {
+  var title: String
+  var year: Int?
+
+  init(row: Row) throws {
+    title = try row["title"]
+    year = try row["year"]
+  }
+}
+// snippet.end
+
+// snippet.callbacks
+struct Loan: Codable, FetchableRecord, PersistableRecord {
+  var bookId: Int64
+  var reader: String
+
+  func willInsert(_ db: Database) throws {
+    guard try Book.exists(db, key: bookId) else { throw LoanError.noSuchBook }
+  }
+}
+// snippet.end
+
+enum LoanError: Error { case noSuchBook }
+
+struct BookWithAuthor: Decodable, FetchableRecord {
+  var book: Book
+  var author: Author
+}
+
 let database = try DatabaseQueue()
 try database.write { db in
   try db.create(table: "author") { t in
@@ -67,6 +92,10 @@ try database.write { db in
     t.column("title", .text).notNull()
     t.column("year", .integer)
     t.belongsTo("author", onDelete: .cascade).notNull()
+  }
+  try db.create(table: "loan") { t in
+    t.belongsTo("book").notNull()
+    t.column("reader", .text).notNull()
   }
 }
 
@@ -128,6 +157,7 @@ try database.read { db in
   let pairs = try BookWithAuthor.fetchAll(db, sql: sql, adapter: adapter)
   // snippet.end
   print(pairs.count)
+  print(try Shelf.fetchAll(db, sql: "SELECT title, year FROM book").map(\.title))
 
   // snippet.tables
   let shelf = Table("book")
@@ -141,31 +171,17 @@ try database.read { db in
   print(try lately.fetchCount(db))
 }
 
-// snippet.including
-struct BookWithAuthor: Decodable, FetchableRecord {
-  var book: Book
-  var author: Author
-}
-
-let shelves = try database.read { db in
-  try Book.including(required: Book.author).asRequest(of: BookWithAuthor.self).fetchAll(db)
-}
-// snippet.end
-print(shelves.map(\.author.name))
-
-// snippet.annotating
-let diligent = Author.annotated(with: Author.books.count)  // a column "bookCount"
-  .having(Author.books.count >= 1)
-// snippet.end
-
 try database.write { db in
-  print(try diligent.fetchAll(db).map(\.name))
-
   // snippet.batches
-  try Book.filter(Book.Columns.year == nil)
+  let changed = try Book.filter(Book.Columns.year == nil)
     .updateAll(db, Book.Columns.year.set(to: 2000))
   // snippet.end
+  print(changed, "changed")
 }
+
+do {
+  try database.write { db in try Loan(bookId: 7, reader: "Di").insert(db) }
+} catch { print(error) }
 
 // snippet.live
 let books = FetchAll(Book.all().orderedByYear(), database: database)
@@ -175,4 +191,21 @@ for try await count in ValueObservation.tracking(Book.all().fetchCount).values(i
 }
 // snippet.end
 try await books.load()
+
+// snippet.regions
+let observation = DatabaseRegionObservation(tracking: Book.all(), Author.all())
+let cancellable = try observation.start(in: database) { db in
+  print("a book or an author has changed")
+}
+try database.write { db in try Author(id: 3, name: "Cy").insert(db) }
+cancellable.cancel()
+// snippet.end
+
+// snippet.missing
+do {
+  _ = try database.read { db in try Book.find(db, key: 99) }
+} catch let error as RecordError {
+  print(error.localizedDescription)
+}
+// snippet.end
 print(books.plan?.description ?? "not read yet")

@@ -5,7 +5,7 @@ import LiveSQL
 import LiveSQLPostgres
 import Observation
 
-// It needs a server with a database named shop, and does nothing where the environment names none.
+// Needs a server with a database named shop; does nothing if the environment names no server.
 guard ProcessInfo.processInfo.environment["PGHOST"] != nil else { exit(0) }
 let database: any SQLDatabase = PostgresDatabase("postgres:///shop")
 
@@ -41,9 +41,9 @@ struct Order: Codable, FetchableRecord, EitherDatabaseRecord {
   var id: UUID
   var quantity: Int
 
-  /// On SQLite.
+  /// Runs on SQLite.
   func willSave(_ db: Database) throws { try check() }
-  /// On PostgreSQL.
+  /// Runs on PostgreSQL.
   func willSave(_ db: any SQLConnection) throws { try check() }
 
   private func check() throws {

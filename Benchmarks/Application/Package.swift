@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// An application as people write them: `Scripts/buildtime` measures how long its clean build takes.
+// A typical application; `Scripts/buildtime` measures how long its clean build takes.
 let package = Package(
   name: "Application",
   platforms: [.macOS(.v15)],
@@ -15,7 +15,7 @@ let package = Package(
   ]
 )
 
-/// What SwiftPM calls the package two folders up.
+/// The name by which SwiftPM knows the package two folders up.
 var packageName: String {
   Context.packageDirectory.split(separator: "/").dropLast(2).last.map(String.init) ?? "LiveSQL"
 }

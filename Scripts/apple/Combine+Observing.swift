@@ -1,4 +1,4 @@
-// Objects that are observed, and their properties.
+// Observable objects and their properties.
 
 public protocol ObservableObject: AnyObject {
   associatedtype ObjectWillChangePublisher: Publisher = ObservableObjectPublisher

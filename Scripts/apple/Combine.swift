@@ -1,4 +1,4 @@
-// The few symbols of Combine that the sources use, declared by hand for `Scripts/check-apple`.
+// The few symbols of Combine that the sources use, written by hand for `Scripts/check-apple`.
 
 public protocol Publisher<Output, Failure> {
   associatedtype Output

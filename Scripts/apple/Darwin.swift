@@ -1,4 +1,5 @@
-// Darwin's C library as far as the package uses it: what is as on Linux, what is not there, and what is of another type.
+// The part of Darwin's C library that the package uses: what is the same as on Linux, what is missing there, and what has
+// another type.
 
 @_exported import CDarwin
 @_exported import Glibc

@@ -1,4 +1,4 @@
-// The C library Musl as far as the package uses it: what is as in Glibc, and what is of another type.
+// The part of the C library Musl that the package uses: what is the same as in Glibc, and what has another type.
 
 @_exported import Glibc
 

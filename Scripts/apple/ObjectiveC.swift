@@ -1,4 +1,4 @@
-// The few symbols of the Objective-C runtime that the sources use, declared by hand for `Scripts/check-apple`.
+// The few symbols of the Objective-C runtime that the sources use, written by hand for `Scripts/check-apple`.
 
 public enum objc_AssociationPolicy { case OBJC_ASSOCIATION_RETAIN_NONATOMIC }
 
@@ -9,7 +9,7 @@ public func objc_setAssociatedObject(
   _ policy: objc_AssociationPolicy
 ) {}
 
-// Foundation's there; here, where that has none, it comes with the other symbols of Apple's.
+// Foundation declares it on Apple's systems; here it comes with the other Apple symbols.
 @MainActor open class UndoManager {
   public init() {}
 

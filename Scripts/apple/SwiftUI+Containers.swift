@@ -1,4 +1,4 @@
-// Views that hold others.
+// Views that contain others.
 
 public import Foundation
 

@@ -1,4 +1,4 @@
-// Views that show something, or are used.
+// Views that show something, and controls.
 
 public import Foundation
 
@@ -107,6 +107,28 @@ extension Toggle where Label == Text {
   public init(_ title: LocalizedStringKey, isOn: Binding<Bool>) {}
   @_disfavoredOverload
   public init(_ title: some StringProtocol, isOn: Binding<Bool>) {}
+}
+
+public struct Picker<Label: View, Selection: Hashable, Content: View>: Primitive {}
+
+extension Picker where Label == Text {
+  public init(
+    _ title: LocalizedStringKey,
+    selection: Binding<Selection>,
+    @ViewBuilder content: () -> Content
+  ) {}
+}
+
+public struct Stepper<Label: View>: Primitive {}
+
+extension Stepper where Label == Text {
+  public init<Value: Strideable>(
+    _ title: LocalizedStringKey,
+    value: Binding<Value>,
+    in bounds: ClosedRange<Value>,
+    step: Value.Stride = 1,
+    onEditingChanged: @escaping (Bool) -> Void = { _ in }
+  ) {}
 }
 
 public struct ProgressView: Primitive {

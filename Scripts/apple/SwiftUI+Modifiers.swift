@@ -1,4 +1,4 @@
-// What is said of views.
+// Modifiers of views.
 
 public import Foundation
 
@@ -49,6 +49,7 @@ extension View {
   public func listStyle(_ style: some ListStyle) -> some View { self }
   public func textContentType(_ type: UITextContentType?) -> some View { self }
   public func keyboardType(_ type: UIKeyboardType) -> some View { self }
+  public nonisolated func tag(_ tag: some Hashable) -> some View { self }
   public func disabled(_ isDisabled: Bool) -> some View { self }
   public func tabItem<Item: View>(@ViewBuilder _ label: () -> Item) -> some View { self }
   public func environment<Value>(

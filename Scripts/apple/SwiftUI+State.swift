@@ -1,4 +1,4 @@
-// What views hold.
+// The state of views.
 
 public import Combine
 public import Observation

@@ -1,6 +1,6 @@
-// The few symbols of SwiftUI that the sources and the seeds use, declared by hand for `Scripts/check-apple`.
+// The few symbols of SwiftUI that the sources and the seeds use, written by hand for `Scripts/check-apple`.
 
-// As SwiftUI does: who imports it has what is observed.
+// Like SwiftUI, this module re-exports what observation needs.
 @_exported public import Combine
 @_exported public import Foundation
 @_exported public import Observation
@@ -27,7 +27,7 @@ public protocol View {
   @ViewBuilder @MainActor @preconcurrency var body: Body { get }
 }
 
-/// A view that is what it is.
+/// A primitive view without a body.
 @MainActor @preconcurrency
 public protocol Primitive: View where Body == Never {}
 

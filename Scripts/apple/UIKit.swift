@@ -1,4 +1,4 @@
-// The few symbols of UIKit that the seeds use, declared by hand for `Scripts/check-apple`.
+// The few symbols of UIKit that the seeds use, written by hand for `Scripts/check-apple`.
 
 @_exported public import Foundation
 

@@ -167,7 +167,8 @@ Response *livesql_response_of_bytes(size_t size, const void *bytes) {
 
 Response *livesql_response_of_reader(livesql_MHD_Reader reader, void *argument, livesql_MHD_Free free) {
   // MHD_SIZE_UNKNOWN.
-  return library.create_response_from_callback(UINT64_MAX, 16384, reader, argument, free);
+  // Content in chunks is written to the connection's own buffer, so the one of the response is small.
+  return library.create_response_from_callback(UINT64_MAX, 1024, reader, argument, free);
 }
 
 int livesql_MHD_add_response_header(Response *response, const char *name, const char *value) {

@@ -7,13 +7,16 @@ private enum SuspendingClockKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// What waits, also while the machine sleeps: `@Dependency(\.continuousClock) var clock`, `try await clock.sleep(for: .seconds(1))`.
+  /// A clock that also runs while the machine sleeps.
+  ///
+  /// Use it as `@Dependency(\.continuousClock) var clock` and
+  /// `try await clock.sleep(for: .seconds(1))`.
   public var continuousClock: any Clock<Duration> {
     get { self[ContinuousClockKey.self] }
     set { self[ContinuousClockKey.self] = newValue }
   }
 
-  /// What waits while the machine is awake.
+  /// A clock that runs only while the machine is awake.
   public var suspendingClock: any Clock<Duration> {
     get { self[SuspendingClockKey.self] }
     set { self[SuspendingClockKey.self] = newValue }
@@ -21,40 +24,41 @@ extension DependencyValues {
 }
 
 extension Clock where Duration == Swift.Duration {
-  /// A sequence that has an element each time that an interval has passed, until its task is cancelled.
+  /// Returns a sequence with an element at each interval, until its task is cancelled.
   ///
   /// ```swift
   /// for await _ in clock.timer(interval: .seconds(1)) { seconds += 1 }
   /// ```
   ///
-  /// Times are counted from the beginning: a loop that is slow once does not shift those that follow. Times that have passed
-  /// while the loop was busy come one after the other.
+  /// The times are multiples of the interval since the beginning, so a slow iteration does not
+  /// delay later elements. Elements that were due while the loop was busy are returned immediately
+  /// one after the other.
   ///
   /// - Parameters:
-  ///   - interval: How long lies between two elements.
-  ///   - tolerance: By how much an element may be late.
+  ///   - interval: The time between two elements.
+  ///   - tolerance: The time by which an element may be late.
   public func timer(interval: Duration, tolerance: Duration? = nil) -> ClockTimer {
     ClockTimer { ClockTicks(clock: self, next: now, interval: interval, tolerance: tolerance) }
   }
 }
 
-/// The times of a clock at an interval, as a sequence.
+/// A sequence of the times of a clock at an interval.
 public struct ClockTimer: AsyncSequence, Sendable {
-  /// What it fails with: nothing.
+  /// The error type: the sequence never fails.
   public typealias Failure = Never
 
   fileprivate let start: @Sendable () -> any ClockTicking
 
-  /// Makes an iterator, which counts from now.
+  /// Creates an iterator, whose intervals begin now.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(ticks: start()) }
 
-  /// Iterates over times.
+  /// An iterator over the times.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate var ticks: any ClockTicking
 
     /// Waits for the next time.
     ///
-    /// - Returns: `nil` when the task is cancelled.
+    /// - Returns: `nil` if the task is cancelled.
     public mutating func next() async -> Void? { await ticks.next() }
 
     /// Waits for the next time.

@@ -1,20 +1,20 @@
 import Foundation
 public import SQLiteDatabase
 
-/// Opens a database that suits what the process is for.
+/// Opens a database that is suitable for the context of the process.
 ///
 /// ```swift
 /// prepareDependencies { $0.defaultDatabase = try! defaultDatabase() }
 /// ```
 ///
-/// In an application it is a pool on a file in the folder for application support. In tests and previews it is a pool on a
-/// new file in the folder for temporary files, whatever the path is: so they share nothing, and leave the application's
-/// data alone.
+/// In an application, it is a pool on a file in the application support folder. In tests and
+/// previews, it is a pool on a new file in the temporary folder, whatever the path is, so that they
+/// share nothing and leave the application's data alone.
 ///
 /// - Parameters:
-///   - path: The application's file; `LiveSQL.db` in the folder for application support unless given.
-///   - configuration: How to open it.
-/// - Throws: `DatabaseError` that says why it cannot be opened.
+///   - path: The application's file; by default, `LiveSQL.db` in the application support folder.
+///   - configuration: The settings.
+/// - Throws: `DatabaseError` with the reason why the file cannot be opened.
 public func defaultDatabase(
   path: String? = nil,
   configuration: Configuration = Configuration()

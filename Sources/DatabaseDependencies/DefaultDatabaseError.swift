@@ -1,11 +1,11 @@
 public import DatabaseTypes
 
-/// No default database was prepared.
-public struct DefaultDatabaseError: Sendable, Hashable, _DescribedError {
-  /// Makes an error.
+/// An error thrown if no default database was prepared.
+public struct DefaultDatabaseError: Sendable, Hashable, _SelfDescribingError {
+  /// Creates an error.
   public init() {}
 
-  /// What to add, in a few sentences.
+  /// A few sentences with what to add.
   public var description: String {
     """
     There is no default database. Prepare one when the application starts:

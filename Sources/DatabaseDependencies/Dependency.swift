@@ -1,18 +1,18 @@
-/// A value that was prepared: `@Dependency(\.defaultDatabase) var database`.
+/// A property that reads a prepared value: `@Dependency(\.defaultDatabase) var database`.
 ///
-/// It is that of ``withDependencies(_:operation:)`` where it is used; else of the one in which it was made; else the prepared
-/// one.
+/// A value set by ``withDependencies(_:operation:)`` around the use of the property takes
+/// precedence over one set around its creation, which takes precedence over the prepared one.
 @propertyWrapper
-public struct Dependency<Value>: Sendable, DependencyHolding {
+public struct Dependency<Value>: Sendable, DependencyHolder {
   private let read: @Sendable (DependencyValues) -> Value
   let overriding = DependencyValues.overriding
 
-  /// Makes a property that reads a value.
+  /// Creates a property that reads a value.
   public init(_ keyPath: any KeyPath<DependencyValues, Value> & Sendable) {
     read = { $0[keyPath: keyPath] }
   }
 
-  /// Makes a property that reads the value of a key: `@Dependency(Speech.self) var speech`.
+  /// Creates a property that reads the value of a key: `@Dependency(Speech.self) var speech`.
   public init<Key: TestDependencyKey>(_ key: Key.Type) where Key.Value == Value {
     read = { $0[key] }
   }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// What a process, or a part of it, is for: `@Dependency(\.context) var context`.
+/// The context of a process or a part of it: `@Dependency(\.context) var context`.
 public enum DependencyContext: Sendable, Hashable {
-  /// An application that people use.
+  /// An application in normal use.
   case live
   /// A preview of views.
   case preview
   /// A test.
   case test
 
-  /// That of the process, by its name and what Xcode and SwiftPM tell it.
+  /// The context of the process, determined from its name and from settings of Xcode and SwiftPM.
   static let ofProcess: DependencyContext = {
     let process = ProcessInfo.processInfo
     if process.environment["XCODE_RUNNING_FOR_PREVIEWS"] == "1" { return .preview }

@@ -1,4 +1,4 @@
-/// What has a value for an application, and perhaps others for tests and previews.
+/// A key with a value for applications, and optionally other values for tests and previews.
 ///
 /// ```swift
 /// struct Greeting: DependencyKey { static let liveValue = "Hello" }
@@ -13,7 +13,8 @@
 /// @Dependency(\.greeting) var greeting
 /// ```
 ///
-/// A key without a property is used as `@Dependency(Greeting.self)`, and set as `$0[Greeting.self] = …`.
+/// A key without a property is used as `@Dependency(Greeting.self)`, and set as
+/// `$0[Greeting.self] = …`.
 public protocol DependencyKey<Value>: TestDependencyKey {
   /// The type of the value.
   associatedtype Value = Self
@@ -22,7 +23,10 @@ public protocol DependencyKey<Value>: TestDependencyKey {
   static var liveValue: Value { get }
 }
 
-/// What has a value for tests and previews; one for applications comes with ``DependencyKey``, perhaps in another module.
+/// A key with a value for tests and previews.
+///
+/// A conformance to ``DependencyKey``, possibly in another module, provides the value for
+/// applications.
 ///
 /// ```swift
 /// struct Speech: TestDependencyKey {
@@ -36,20 +40,20 @@ public protocol TestDependencyKey<Value>: Sendable {
   /// The type of the value.
   associatedtype Value: Sendable = Self
 
-  /// The value in tests: that of an application unless given.
+  /// The value in tests; by default, the value in an application.
   static var testValue: Value { get }
-  /// The value in previews: that of an application unless given, or that of tests where there is none.
+  /// The value in previews; by default, the value in an application, or else in tests.
   static var previewValue: Value { get }
 }
 
 extension TestDependencyKey {
-  /// That of tests.
+  /// The value in tests.
   public static var previewValue: Value { testValue }
 }
 
 extension DependencyKey {
-  /// That of an application.
+  /// The value in an application.
   public static var testValue: Value { liveValue }
-  /// That of an application.
+  /// The value in an application.
   public static var previewValue: Value { liveValue }
 }

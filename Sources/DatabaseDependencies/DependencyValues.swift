@@ -2,30 +2,38 @@ public import DatabaseTypes
 public import SQLiteDatabase
 import Synchronization
 
-/// What an application prepares once and uses in many places.
+/// The values that an application prepares once and uses in many places.
 ///
 /// ```swift
-/// prepareDependencies { $0.defaultDatabase = try! defaultDatabase() }   // when the application starts
+/// // When the application starts:
+/// prepareDependencies { $0.defaultDatabase = try! defaultDatabase() }
 ///
-/// @Dependency(\.defaultDatabase) var database                           // where it is used
+/// // Where it is used:
+/// @Dependency(\.defaultDatabase) var database
 ///
-/// withDependencies { $0.defaultDatabase = emptyDatabase } operation: {  // in a test or preview
+/// // In a test or preview:
+/// withDependencies { $0.defaultDatabase = emptyDatabase } operation: {
 ///   let model = RemindersModel()
 /// }
 /// ```
 public struct DependencyValues: Sendable {
-  /// What was prepared, where the values are those of an operation.
+  /// The values that were prepared, if these are the values of an operation.
   private var prepared = SetValues()
-  /// What was set: by an operation and those around it, or when the application started.
+  /// The values that were set by an operation and those around it, or when the application started.
   private var set = SetValues()
 
-  /// The values of this task: those of the innermost ``withDependencies(_:operation:)``, else the prepared ones.
+  /// The values of the current task.
+  ///
+  /// These are the values of the innermost ``withDependencies(_:operation:)``, or else the prepared
+  /// ones.
   public static var current: DependencyValues { overriding ?? ofProcess.withLock { $0 } }
 
   @TaskLocal static var overriding: DependencyValues?
   static let ofProcess = Mutex(DependencyValues())
 
-  /// The values that an operation changes: those of the one around it, or none besides the prepared ones.
+  /// The values for an operation to change: those of the enclosing operation, or else none.
+  ///
+  /// The prepared values remain available.
   static var toOverride: DependencyValues {
     if let overriding { return overriding }
     var values = DependencyValues()
@@ -33,7 +41,8 @@ public struct DependencyValues: Sendable {
     return values
   }
 
-  /// The values of another operation, and those of this one for what that does not set.
+  /// Returns the values of another operation, with those of this one for everything it does not
+  /// set.
   func merging(_ other: DependencyValues) -> DependencyValues {
     var values = other
     values.set = set.merging(other.set)
@@ -41,7 +50,7 @@ public struct DependencyValues: Sendable {
   }
 }
 
-/// Values that were set.
+/// A collection of values that were set.
 private struct SetValues: Sendable {
   var database: (any DatabaseWriter)?
   var liveDatabase: (any LiveDatabase)?
@@ -63,15 +72,15 @@ private struct SetValues: Sendable {
 }
 
 extension DependencyValues {
-  /// What the process is for; a test may say something else.
+  /// The context of the process; a test may set another one.
   public var context: DependencyContext {
     get { set.context ?? prepared.context ?? .ofProcess }
     set { set.context = newValue }
   }
 
-  /// The database that is used where no other is named.
+  /// The database that is used if no other is specified.
   ///
-  /// Where none was prepared it is one whose accesses throw ``DefaultDatabaseError``, which says what to add.
+  /// If none was prepared, all accesses throw ``DefaultDatabaseError``, which explains what to add.
   public var defaultDatabase: any DatabaseWriter {
     get { set.database ?? prepared.database ?? UnpreparedDatabase.shared }
     set {
@@ -80,7 +89,9 @@ extension DependencyValues {
     }
   }
 
-  /// The database of which properties are fetched where no other is named: the default one, or one of PostgreSQL's.
+  /// The database from which properties are fetched if no other is specified.
+  ///
+  /// It is the default database, or a PostgreSQL database:
   ///
   /// ```swift
   /// prepareDependencies { $0.defaultLiveDatabase = PostgresDatabase("postgres:///shop") }
@@ -90,23 +101,26 @@ extension DependencyValues {
     set { set.liveDatabase = newValue }
   }
 
-  /// Whether a property that is fetched has its first value when it is there, and not a moment later.
+  /// Whether a fetched property has its first value immediately when it is created.
   ///
-  /// It has in tests and previews, so that a test needs not wait for its model. In an application that blocks the thread that
-  /// makes a property, the main thread for a view, for as long as its first query takes; who has small tables may like it, since
-  /// no view is empty at first:
+  /// The default is `true` in tests and previews, so that a test need not wait for its model. In an
+  /// application, it blocks the thread that creates the property (the main thread for a view) for
+  /// the duration of the first query. This can be useful for small tables, since no view is empty
+  /// at first:
   ///
   /// ```swift
-  /// prepareDependencies { $0.fetchesAtOnce = true }
+  /// prepareDependencies { $0.fetchesImmediately = true }
   /// ```
   ///
-  /// For one property say it with `delivery: .automatic.fetchingAtOnce`, or `.fetchingLater`.
-  public var fetchesAtOnce: Bool {
+  /// For a single property, use `delivery: .automatic.fetchingImmediately` or `.fetchingLater`.
+  public var fetchesImmediately: Bool {
     get { set.fetches ?? prepared.fetches ?? (context != .live) }
     set { set.fetches = newValue }
   }
 
-  /// Who is told of the errors that ``withErrorReporting(_:catching:)`` catches; by default standard error.
+  /// The receiver of errors caught by ``withErrorReporting(_:file:line:catching:)``.
+  ///
+  /// By default, errors are written to standard error.
   public var errorReporter: ErrorReporter {
     get { set.reporter ?? prepared.reporter ?? .standardError }
     set { set.reporter = newValue }
@@ -114,9 +128,10 @@ extension DependencyValues {
 }
 
 extension DependencyValues {
-  /// A value of one's own: what was set, else what the key says for an application, a test or a preview.
+  /// The value of a custom key: the one that was set, or else the key's value for the context.
   ///
-  /// In an application a key that has no value for it, a ``TestDependencyKey``, is reported, and has the one for tests.
+  /// In an application, a key without a value for applications, which is only a
+  /// ``TestDependencyKey``, is reported as an issue, and its value for tests is used.
   public subscript<Key: TestDependencyKey>(key: Key.Type) -> Key.Value {
     get {
       let id = ObjectIdentifier(key)
@@ -136,20 +151,20 @@ extension TestDependencyKey {
     if let key = self as? any DependencyKey.Type, let value = key.liveValue as? Value {
       return value
     }
-    reportIssue("\(Self.self) has no value for applications: make it a `DependencyKey`.")
+    reportIssue("\(Self.self) has no value for applications. Make it a `DependencyKey`.")
     return testValue
   }
 }
 
-/// Sets the values that hold wherever no others are set, as an application does when it starts.
+/// Sets the values that are used unless others are set; call it when the application starts.
 ///
 /// - Parameter update: Changes the values.
-/// - Returns: What `update` returns.
+/// - Returns: The result of `update`.
 @discardableResult
 public func prepareDependencies<Result>(
   _ update: (inout DependencyValues) throws -> Result
 ) rethrows -> Result {
-  // The closure may open a database, for which nobody else should wait.
+  // Do not hold the lock: the closure may open a database, for which no one else should wait.
   var values = DependencyValues.ofProcess.withLock { $0 }
   let result = try update(&values)
   DependencyValues.ofProcess.withLock { [values] in $0 = values }

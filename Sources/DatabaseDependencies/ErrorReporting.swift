@@ -1,16 +1,16 @@
 public import DatabaseTypes
 import Foundation
 
-/// Who is told of errors that nobody else deals with.
+/// A receiver of errors that are not handled elsewhere.
 public struct ErrorReporter: Sendable {
-  /// Where an error was caught.
+  /// The source location where an error was caught.
   public struct Place: Sendable, Hashable {
     /// The file.
     public let file: String
     /// The line.
     public let line: Int
 
-    /// Makes a place.
+    /// Creates a place.
     package init(file: String, line: Int) {
       self.file = file
       self.line = line
@@ -19,12 +19,12 @@ public struct ErrorReporter: Sendable {
 
   package let report: @Sendable (_ error: any Error, _ message: String?, _ place: Place) -> Void
 
-  /// Makes a reporter from a closure.
+  /// Creates a reporter from a closure.
   public init(
     _ report: @escaping @Sendable (_ error: any Error, _ message: String?, _ place: Place) -> Void
   ) { self.report = report }
 
-  /// Writes a line to standard error.
+  /// A reporter that writes a line to standard error.
   public static let standardError = ErrorReporter { error, message, place in
     let text = message.map { "\($0): \(error)" } ?? "\(error)"
     FileHandle.standardError.write(Data("\(place.file):\(place.line): \(text)\n".utf8))
@@ -36,19 +36,19 @@ public struct ErrorReporter: Sendable {
     _ file: String,
     _ line: Int
   ) {
-    // A task that was cancelled has nothing to report.
+    // The cancellation of a task is not an issue.
     guard !(error is CancellationError) else { return }
     DependencyValues.current.errorReporter.report(error, message, Place(file: file, line: line))
   }
 }
 
-/// Runs a closure; an error is reported, and not thrown.
+/// Runs a closure, and reports an error instead of throwing it.
 ///
 /// ```swift
 /// withErrorReporting { try database.write { db in try Reminder.find(7).delete().execute(db) } }
 /// ```
 ///
-/// - Returns: What the closure returns, or `nil` after an error.
+/// - Returns: The result of the closure, or `nil` after an error.
 @discardableResult
 public func withErrorReporting<Result>(
   _ message: String? = nil,
@@ -62,9 +62,9 @@ public func withErrorReporting<Result>(
   }
 }
 
-/// Runs a closure; an error is reported, and not thrown.
+/// Runs a closure, and reports an error instead of throwing it.
 ///
-/// - Returns: What the closure returns, or `nil` after an error.
+/// - Returns: The result of the closure, or `nil` after an error.
 @discardableResult
 public func withErrorReporting<Result>(
   _ message: String? = nil,
@@ -79,26 +79,28 @@ public func withErrorReporting<Result>(
   }
 }
 
-/// Tells the ``DependencyValues/errorReporter`` of something that should not be.
+/// Reports an issue to the ``DependencyValues/errorReporter``.
 ///
 /// ```swift
 /// guard let id else { return reportIssue("The list could not be saved.") }
 /// ```
 ///
-/// By default that is a line on standard error.
+/// By default, it is written as a line to standard error.
 ///
-/// - Parameter message: What should not be.
+/// - Parameter message: A description of the issue.
 public func reportIssue(
-  _ message: String = "There is an issue.",
+  _ message: String = "An issue occurred.",
   file: String = #fileID,
   line: Int = #line
 ) { ErrorReporter.report(ReportedIssue(message), nil, file, line) }
 
-/// Tells the ``DependencyValues/errorReporter`` of an error that nobody else deals with, unless it says that a task was cancelled.
+/// Reports an unhandled error to the ``DependencyValues/errorReporter``.
+///
+/// The error of a cancelled task is not reported.
 ///
 /// - Parameters:
 ///   - error: The error.
-///   - message: What was done.
+///   - message: A description of what was attempted.
 public func reportIssue(
   _ error: any Error,
   _ message: String? = nil,
@@ -106,11 +108,11 @@ public func reportIssue(
   line: Int = #line
 ) { ErrorReporter.report(error, message, file, line) }
 
-/// What ``reportIssue(_:file:line:)`` tells an ``ErrorReporter``.
-public struct ReportedIssue: Sendable, Hashable, _DescribedError {
-  /// What should not be.
+/// The error that ``reportIssue(_:file:line:)`` passes to an ``ErrorReporter``.
+public struct ReportedIssue: Sendable, Hashable, _SelfDescribingError {
+  /// The description of the issue.
   public let description: String
 
-  /// Makes an issue of a sentence.
+  /// Creates an issue from a sentence.
   public init(_ description: String) { self.description = description }
 }

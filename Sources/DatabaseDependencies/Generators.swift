@@ -1,7 +1,7 @@
 public import Foundation
 import Synchronization
 
-/// What says what time it is: `@Dependency(\.date.now) var now`.
+/// A generator of the current date: `@Dependency(\.date.now) var now`.
 ///
 /// ```swift
 /// withDependencies { $0.date = .constant(Date(timeIntervalSince1970: 0)) } operation: { … }
@@ -9,42 +9,44 @@ import Synchronization
 public struct DateGenerator: Sendable {
   private let generate: @Sendable () -> Date
 
-  /// Makes it of a closure.
+  /// Creates a generator from a closure.
   public init(_ generate: @escaping @Sendable () -> Date) { self.generate = generate }
 
-  /// The time; setting it makes it stand still.
+  /// The current date; setting it makes the date constant.
   public var now: Date {
     get { generate() }
     set { self = .constant(newValue) }
   }
 
-  /// The time.
+  /// Returns the current date.
   public func callAsFunction() -> Date { generate() }
 
-  /// A time that stands still.
+  /// Returns a generator of a constant date.
   public static func constant(_ now: Date) -> DateGenerator { DateGenerator { now } }
 }
 
-/// What makes identifiers: `@Dependency(\.uuid) var uuid`, `uuid()`.
+/// A generator of identifiers: `@Dependency(\.uuid) var uuid`, `uuid()`.
 public struct UUIDGenerator: Sendable {
   private let generate: @Sendable () -> UUID
 
-  /// Makes it of a closure.
+  /// Creates a generator from a closure.
   public init(_ generate: @escaping @Sendable () -> UUID) { self.generate = generate }
 
-  /// The next one.
+  /// Returns the next identifier.
   public func callAsFunction() -> UUID { generate() }
 
-  /// The same one each time.
+  /// Returns a generator that always returns the same identifier.
   public static func constant(_ uuid: UUID) -> UUIDGenerator { UUIDGenerator { uuid } }
 
-  /// `00000000-0000-0000-0000-000000000000`, the one that ends in `1`, and so on.
+  /// A generator of identifiers that count up from `00000000-0000-0000-0000-000000000000`.
   public static var incrementing: UUIDGenerator {
     let count = Counter()
     return UUIDGenerator { UUID(count.next()) }
   }
 
-  /// State: the number of identifiers that were made, guarded by a mutex.
+  /// A counter of the generated identifiers.
+  ///
+  /// State: the count, guarded by a mutex.
   private final class Counter: Sendable {
     private let count = Mutex(0)
 
@@ -58,9 +60,10 @@ public struct UUIDGenerator: Sendable {
 }
 
 extension UUID {
-  /// The identifier that ends in a number: `UUID(1)` is `00000000-0000-0000-0000-000000000001`.
+  /// Creates the identifier that ends in a number.
   ///
-  /// For the rows of tests and previews, whose identifiers are to be the same each time.
+  /// `UUID(1)` is `00000000-0000-0000-0000-000000000001`. Use it for rows in tests and previews,
+  /// whose identifiers should be the same each time.
   public init(_ number: Int) {
     let bytes = (0..<8).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
     self.init(
@@ -81,13 +84,13 @@ private enum UUIDKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// What says what time it is.
+  /// The generator of the current date.
   public var date: DateGenerator {
     get { self[DateKey.self] }
     set { self[DateKey.self] = newValue }
   }
 
-  /// What makes identifiers.
+  /// The generator of identifiers.
   public var uuid: UUIDGenerator {
     get { self[UUIDKey.self] }
     set { self[UUIDKey.self] = newValue }

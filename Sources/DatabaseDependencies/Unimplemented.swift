@@ -1,6 +1,8 @@
 public import DatabaseTypes
 
-/// A closure for tests, which should not be called: each call is reported and throws ``UnimplementedError``.
+/// Returns a closure for tests that should not be called.
+///
+/// Each call is reported and throws ``UnimplementedError``.
 ///
 /// ```swift
 /// struct Client: TestDependencyKey {
@@ -9,7 +11,7 @@ public import DatabaseTypes
 /// }
 /// ```
 ///
-/// - Parameter name: What was called.
+/// - Parameter name: The name of the closure.
 public func unimplemented<each Argument, Result>(
   _ name: String = "A closure",
   file: String = #fileID,
@@ -20,10 +22,10 @@ public func unimplemented<each Argument, Result>(
   }
 }
 
-/// A closure for tests, which should not be called: each call is reported.
+/// Returns a closure for tests that should not be called, and reports each call.
 ///
-/// - Parameter name: What was called.
-@_disfavoredOverload  // Where the closure may throw, it does.
+/// - Parameter name: The name of the closure.
+@_disfavoredOverload  // If the closure may throw, it does.
 public func unimplemented<each Argument>(
   _ name: String = "A closure",
   file: String = #fileID,
@@ -34,11 +36,13 @@ public func unimplemented<each Argument>(
   }
 }
 
-/// A closure for tests, which should not be called: each call is reported and returns a value that stands in.
+/// Returns a closure for tests that should not be called, and that returns a placeholder.
+///
+/// Each call is reported.
 ///
 /// - Parameters:
-///   - name: What was called.
-///   - placeholder: What a call returns.
+///   - name: The name of the closure.
+///   - placeholder: The value that a call returns.
 public func unimplemented<each Argument, Result>(
   _ name: String = "A closure",
   placeholder: @autoclosure @escaping @Sendable () -> Result,
@@ -51,13 +55,15 @@ public func unimplemented<each Argument, Result>(
   }
 }
 
-/// A closure for tests was called that should not be.
-public struct UnimplementedError: Sendable, Hashable, _DescribedError {
-  /// What was called.
+/// An error reported when a closure is called that should not be called in tests.
+public struct UnimplementedError: Sendable, Hashable, _SelfDescribingError {
+  /// The name of the closure.
   public let name: String
 
-  /// What to add, in a sentence.
-  public var description: String { "\(name) was called, which nobody has implemented." }
+  /// A sentence that says what was called.
+  public var description: String {
+    "\(name) was called, but is not implemented. Set it in the test, with withDependencies."
+  }
 
   @discardableResult
   fileprivate static func report(_ name: String, _ file: String, _ line: Int) -> Self {

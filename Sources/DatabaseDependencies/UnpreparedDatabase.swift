@@ -1,6 +1,6 @@
 package import SQLiteDatabase
 
-/// The default database where none was prepared: each access throws an error that says what to add.
+/// The default database if none was prepared: each access throws an error that says what to add.
 package final class UnpreparedDatabase: DatabaseWriter {
   package static let shared = UnpreparedDatabase()
 

@@ -1,12 +1,13 @@
-/// Runs a closure in which other values hold, also for the tasks that it starts as children.
+/// Runs a closure with other values, which also apply to its child tasks.
 ///
-/// What is made in it keeps them: a model's `@Dependency` and `@FetchAll` use them afterwards too, but for what another operation
-/// sets in which they are used.
+/// Objects created in the closure keep the values: the `@Dependency` and `@FetchAll` properties of
+/// a model continue to use them afterwards, except for values that another operation sets around
+/// their use.
 ///
 /// - Parameters:
 ///   - update: Changes the values.
-///   - operation: What to run.
-/// - Returns: What `operation` returns.
+///   - operation: The closure to run.
+/// - Returns: The result of `operation`.
 @discardableResult
 public func withDependencies<Result>(
   _ update: (inout DependencyValues) throws -> Void,
@@ -17,12 +18,12 @@ public func withDependencies<Result>(
   return try DependencyValues.$overriding.withValue(values) { try operation() }
 }
 
-/// Runs a closure in which other values hold, also for the tasks that it starts as children.
+/// Runs a closure with other values, which also apply to its child tasks.
 ///
 /// - Parameters:
 ///   - update: Changes the values.
-///   - operation: What to run.
-/// - Returns: What `operation` returns.
+///   - operation: The closure to run.
+/// - Returns: The result of `operation`.
 @discardableResult
 public func withDependencies<Result>(
   isolation: isolated (any Actor)? = #isolation,
@@ -34,7 +35,9 @@ public func withDependencies<Result>(
   return try await DependencyValues.$overriding.withValue(values) { try await operation() }
 }
 
-/// Runs a closure in which the values of an object hold, and others besides: so what an object makes has its dependencies.
+/// Runs a closure with the values of an object and additional changes.
+///
+/// So objects created in the closure inherit the dependencies of the object.
 ///
 /// ```swift
 /// child = withDependencies(from: self) {
@@ -44,13 +47,14 @@ public func withDependencies<Result>(
 /// }
 /// ```
 ///
-/// An object has the values with which its `@Dependency` properties were made; one without any has those of the task.
+/// The values of an object are those with which its `@Dependency` properties were created; an
+/// object without such properties has the values of the task.
 ///
 /// - Parameters:
 ///   - model: The object.
 ///   - update: Changes the values.
-///   - operation: What to run.
-/// - Returns: What `operation` returns.
+///   - operation: The closure to run.
+/// - Returns: The result of `operation`.
 @discardableResult
 public func withDependencies<Model: AnyObject, Result>(
   from model: Model,
@@ -62,25 +66,27 @@ public func withDependencies<Model: AnyObject, Result>(
   return try DependencyValues.$overriding.withValue(values) { try operation() }
 }
 
-/// Runs a closure in which the values of an object hold: so what an object makes has its dependencies.
+/// Runs a closure with the values of an object.
+///
+/// So objects created in the closure inherit the dependencies of the object.
 ///
 /// - Parameters:
 ///   - model: The object.
-///   - operation: What to run.
-/// - Returns: What `operation` returns.
+///   - operation: The closure to run.
+/// - Returns: The result of `operation`.
 @discardableResult
 public func withDependencies<Model: AnyObject, Result>(
   from model: Model,
   operation: () throws -> Result
 ) rethrows -> Result { try withDependencies(from: model, { _ in }, operation: operation) }
 
-/// Runs a closure in which the values of an object hold, and others besides.
+/// Runs a closure with the values of an object and additional changes.
 ///
 /// - Parameters:
 ///   - model: The object.
 ///   - update: Changes the values.
-///   - operation: What to run.
-/// - Returns: What `operation` returns.
+///   - operation: The closure to run.
+/// - Returns: The result of `operation`.
 @discardableResult
 public func withDependencies<Model: AnyObject, Result>(
   from model: Model,
@@ -93,12 +99,12 @@ public func withDependencies<Model: AnyObject, Result>(
   return try await DependencyValues.$overriding.withValue(values) { try await operation() }
 }
 
-/// Runs a closure in which the values of an object hold.
+/// Runs a closure with the values of an object.
 ///
 /// - Parameters:
 ///   - model: The object.
-///   - operation: What to run.
-/// - Returns: What `operation` returns.
+///   - operation: The closure to run.
+/// - Returns: The result of `operation`.
 @discardableResult
 public func withDependencies<Model: AnyObject, Result>(
   from model: Model,
@@ -108,18 +114,18 @@ public func withDependencies<Model: AnyObject, Result>(
   try await withDependencies(from: model, isolation: isolation, { _ in }, operation: operation)
 }
 
-/// What remembers the values with which it was made.
-protocol DependencyHolding {
+/// A value that keeps the dependency values with which it was created.
+protocol DependencyHolder {
   var overriding: DependencyValues? { get }
 }
 
 extension DependencyValues {
-  /// The values of an object, but for what the task sets.
+  /// Creates the values of an object, with those of the task taking precedence.
   fileprivate init(of model: AnyObject) {
     let current = DependencyValues.toOverride
     var mirror: Mirror? = Mirror(reflecting: model)
     while let level = mirror {
-      let holder = level.children.lazy.compactMap { $0.value as? any DependencyHolding }.first
+      let holder = level.children.lazy.compactMap { $0.value as? any DependencyHolder }.first
       if let holder {
         self = holder.overriding?.merging(current) ?? current
         return

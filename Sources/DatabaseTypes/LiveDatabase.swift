@@ -1,4 +1,4 @@
-/// A database of which live properties are fetched: `@FetchAll(query, database: database)`.
+/// A database that live properties can fetch from: `@FetchAll(query, database: database)`.
 ///
-/// SQLite's databases are, and PostgreSQL's with the module `LiveSQLPostgres`.
+/// SQLite databases conform, and PostgreSQL databases do with the module `LiveSQLPostgres`.
 public protocol LiveDatabase: AnyObject, Sendable {}

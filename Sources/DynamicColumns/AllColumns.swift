@@ -1,25 +1,25 @@
-/// All columns of a table, as what is selected: `*`.
+/// All columns of a table, as a selection: `*`.
 ///
 /// ```swift
 /// Item.select(AllColumns(), Column.rowID)
 /// ```
 ///
-/// `.allColumns` is the same where a selection is expected.
+/// Where a selection is expected, `.allColumns` means the same.
 public struct AllColumns: SQLSelectable, Sendable {
   private let excluded: [String]
 
-  /// All columns.
+  /// Selects all columns.
   public init() { excluded = [] }
 
-  /// All columns but some.
+  /// Selects all columns except some.
   public init(excluding names: [String]) { excluded = names }
 
-  /// All columns but some.
+  /// Selects all columns except some.
   public init(excluding columns: [any ColumnExpression]) {
     self.init(excluding: columns.map(\.name))
   }
 
-  /// What is selected.
+  /// The selection.
   public var sqlSelection: SQLSelection {
     excluded.isEmpty ? .allColumns : .allColumns(excluding: excluded)
   }

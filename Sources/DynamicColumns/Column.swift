@@ -1,7 +1,7 @@
 public import DatabaseTypes
 import TypedSQL
 
-/// A column, by its name.
+/// A column that is identified by its name.
 ///
 /// ```swift
 /// enum Columns {
@@ -11,18 +11,18 @@ import TypedSQL
 /// Item.filter(Columns.quantity > 3).order(Columns.name)
 /// ```
 ///
-/// It has no `==` that gives a `Bool`: two columns that are compared are a condition.
+/// It has no `==` that returns a `Bool`: comparing two columns makes a condition.
 public struct Column: ColumnExpression, Sendable {
   /// The name.
   public let name: String
   let alias: RequestAlias?
-  /// Why it cannot be told.
+  /// The reason why it cannot be identified.
   private let failure: (any Error)?
 
-  /// Names a column.
+  /// Creates a column with a name.
   public init(_ name: String) { self.init(name, of: nil) }
 
-  /// Names a column as a coding key is called.
+  /// Creates a column with the name of a coding key.
   public init(_ key: some CodingKey) { self.init(key.stringValue) }
 
   init(_ name: String, of alias: RequestAlias?) {
@@ -31,29 +31,29 @@ public struct Column: ColumnExpression, Sendable {
     failure = nil
   }
 
-  /// A column that cannot be told, which fails when its statement is written.
+  /// Creates a column that cannot be identified; its statement fails when it is written.
   package init(failing failure: any Error) {
     name = ""
     alias = nil
     self.failure = failure
   }
 
-  /// The number by which SQLite knows the row.
+  /// The number by which SQLite identifies the row.
   public static let rowID = Column("rowid")
 
-  /// How well a row of a full-text search fits.
+  /// The rank of a row in a full-text search.
   public static let rank = Column("rank")
 
   /// The expression.
   public var sqlExpression: SQLExpression { SQLExpression(self) }
 
-  /// Whether it is one of a table that an alias stands for.
+  /// Whether it belongs to a table that an alias stands for.
   var isAliased: Bool { alias != nil }
 
   func append(to fragment: inout QueryFragment, in context: _ExpressionContext) throws {
     if let failure { throw failure }
     let table = try table(in: context)
-    // The number of a row has this name, which other databases have nothing for.
+    // This is the name of SQLite's rowid, for which other databases have no equivalent.
     if name == "rowid" { fragment.append(hint: .rowid) }
     guard let table else { return fragment.append(identifier: name) }
     fragment.append(column: name, of: table)
@@ -74,13 +74,14 @@ public struct Column: ColumnExpression, Sendable {
 ///
 /// ```swift
 /// let book = RequestAlias()
-/// Author.joining(required: Author.books.aliased(book)).filter(book[Column("year")] > Column("birthYear"))
+/// Author.joining(required: Author.books.aliased(book))
+///   .filter(book[Column("year")] > Column("birthYear"))
 /// ```
 public final class RequestAlias: Sendable {
-  /// The name in the SQL; chosen when the statement is written unless given.
+  /// The name in the SQL; if `nil`, one is chosen when the statement is written.
   public let name: String?
 
-  /// Makes an alias.
+  /// Creates an alias.
   public init(name: String? = nil) { self.name = name }
 
   package var id: ObjectIdentifier { ObjectIdentifier(self) }
@@ -91,7 +92,7 @@ public final class RequestAlias: Sendable {
   /// A column of the table.
   public subscript(name: String) -> Column { Column(name, of: self) }
 
-  /// An expression of the columns of the table that it stands for: `alias[Column("price") * 2]`.
+  /// An expression with the columns of the aliased table: `alias[Column("price") * 2]`.
   public subscript(expression: some SQLExpressible) -> SQLExpression {
     let expression = expression.sqlExpression
     var aliased = SQLExpression { [self] context in
@@ -109,16 +110,16 @@ public final class RequestAlias: Sendable {
   }
 }
 
-/// A column was named of a table that the request does not have.
-public struct UnknownAliasError: Hashable, _DescribedError {
+/// An error for a column of a table that the request does not have.
+public struct UnknownAliasError: Hashable, _SelfDescribingError {
   /// The column.
   public let column: String?
 
   package init(column: String?) { self.column = column }
 
-  /// What happened, and what to do.
+  /// A message that says what happened and what to do.
   public var description: String {
-    "\(column.map { "The column “\($0)”" } ?? "An expression") belongs to an alias that no table of the request has: call `aliased(_:)` on the request or the "
-      + "association that it stands for."
+    "\(column.map { "The column “\($0)”" } ?? "An expression") belongs to an alias that no table of the "
+      + "request has. Call `aliased(_:)` on the request or the association that it stands for."
   }
 }

@@ -1,7 +1,7 @@
 public import DatabaseTypes
 public import TypedSQL
 
-/// A column and the value that an update gives it.
+/// A column and the value that an update sets it to.
 ///
 /// ```swift
 /// try Item.filter(Column("quantity") == nil).updateAll(db, Column("quantity").set(to: 1))
@@ -10,7 +10,7 @@ public import TypedSQL
 public struct ColumnAssignment: Sendable {
   /// The column.
   public let column: Column
-  /// The value; `nil` where an upsert leaves the column as it is.
+  /// The value, or `nil` if an upsert leaves the column unchanged.
   package let value: SQLExpression?
 
   init(_ column: Column, _ value: SQLExpression?) {
@@ -18,29 +18,29 @@ public struct ColumnAssignment: Sendable {
     self.value = value
   }
 
-  /// The SQL of the value.
+  /// Returns the SQL of the value.
   package func fragment(in context: _ExpressionContext) throws -> QueryFragment? {
-    try value?.fragment(in: context, beside: column.sqlExpression)
+    try value?.fragment(in: context, nextTo: column.sqlExpression)
   }
 }
 
 extension ColumnExpression {
-  /// Gives the column a value.
+  /// Sets the column to a value.
   public func set(to value: some DatabaseValueConvertible) -> ColumnAssignment {
     ColumnAssignment(namedColumn, SQLExpression(value))
   }
 
-  /// Gives the column what an expression gives.
+  /// Sets the column to the value of an expression.
   public func set(to value: some SQLExpressible) -> ColumnAssignment {
     ColumnAssignment(namedColumn, value.sqlExpression)
   }
 
-  /// Takes the column's value away.
+  /// Sets the column to NULL.
   public func set(to value: _NullLiteral) -> ColumnAssignment {
     ColumnAssignment(namedColumn, SQLExpression(.stored(.null)))
   }
 
-  /// Leaves the column as it is where an upsert finds the row.
+  /// An assignment that leaves the column unchanged if an upsert finds the row.
   public var noOverwrite: ColumnAssignment { ColumnAssignment(namedColumn, nil) }
 }
 
@@ -50,7 +50,7 @@ extension ColumnExpression {
     ColumnAssignment(column.namedColumn, column + value)
   }
 
-  /// Adds what an expression gives.
+  /// Adds the value of an expression.
   public static func += (column: Self, value: some SQLExpressible) -> ColumnAssignment {
     ColumnAssignment(column.namedColumn, column + value)
   }
@@ -60,7 +60,7 @@ extension ColumnExpression {
     ColumnAssignment(column.namedColumn, column - value)
   }
 
-  /// Subtracts what an expression gives.
+  /// Subtracts the value of an expression.
   public static func -= (column: Self, value: some SQLExpressible) -> ColumnAssignment {
     ColumnAssignment(column.namedColumn, column - value)
   }
@@ -70,7 +70,7 @@ extension ColumnExpression {
     ColumnAssignment(column.namedColumn, column * value)
   }
 
-  /// Multiplies by what an expression gives.
+  /// Multiplies by the value of an expression.
   public static func *= (column: Self, value: some SQLExpressible) -> ColumnAssignment {
     ColumnAssignment(column.namedColumn, column * value)
   }
@@ -80,47 +80,47 @@ extension ColumnExpression {
     ColumnAssignment(column.namedColumn, column / value)
   }
 
-  /// Divides by what an expression gives.
+  /// Divides by the value of an expression.
   public static func /= (column: Self, value: some SQLExpressible) -> ColumnAssignment {
     ColumnAssignment(column.namedColumn, column / value)
   }
 
-  /// Keeps the bits that a value has: `SET "quantity" = ("quantity") & (1)`.
+  /// Keeps the bits that are set in a value: `SET "quantity" = ("quantity") & (1)`.
   public static func &= (column: Self, value: some DatabaseValueConvertible) -> ColumnAssignment {
     ColumnAssignment(column.namedColumn, column & value)
   }
 
-  /// Keeps the bits that an expression gives.
+  /// Keeps the bits that are set in the value of an expression.
   public static func &= (column: Self, value: some SQLExpressible) -> ColumnAssignment {
     ColumnAssignment(column.namedColumn, column & value)
   }
 
-  /// Adds the bits of a value: `SET "quantity" = ("quantity") | (1)`.
+  /// Sets the bits of a value: `SET "quantity" = ("quantity") | (1)`.
   public static func |= (column: Self, value: some DatabaseValueConvertible) -> ColumnAssignment {
     ColumnAssignment(column.namedColumn, column | value)
   }
 
-  /// Adds the bits that an expression gives.
+  /// Sets the bits of the value of an expression.
   public static func |= (column: Self, value: some SQLExpressible) -> ColumnAssignment {
     ColumnAssignment(column.namedColumn, column | value)
   }
 
-  /// Moves the bits up by some places: `SET "quantity" = ("quantity") << (1)`.
+  /// Shifts the bits to the left: `SET "quantity" = ("quantity") << (1)`.
   public static func <<= (column: Self, value: some DatabaseValueConvertible) -> ColumnAssignment {
     ColumnAssignment(column.namedColumn, column << value)
   }
 
-  /// Moves the bits up by as many places as an expression gives.
+  /// Shifts the bits to the left by the value of an expression.
   public static func <<= (column: Self, value: some SQLExpressible) -> ColumnAssignment {
     ColumnAssignment(column.namedColumn, column << value)
   }
 
-  /// Moves the bits down by some places: `SET "quantity" = ("quantity") >> (1)`.
+  /// Shifts the bits to the right: `SET "quantity" = ("quantity") >> (1)`.
   public static func >>= (column: Self, value: some DatabaseValueConvertible) -> ColumnAssignment {
     ColumnAssignment(column.namedColumn, column >> value)
   }
 
-  /// Moves the bits down by as many places as an expression gives.
+  /// Shifts the bits to the right by the value of an expression.
   public static func >>= (column: Self, value: some SQLExpressible) -> ColumnAssignment {
     ColumnAssignment(column.namedColumn, column >> value)
   }

@@ -1,4 +1,4 @@
-/// A type whose values name columns, as an enumeration of names does.
+/// A type whose values name columns, such as an enumeration of names.
 ///
 /// ```swift
 /// enum Columns: String, ColumnExpression { case id, name, score }
@@ -9,8 +9,9 @@
 /// }
 /// ```
 ///
-/// A raw value that is a string is the name. Wherever a ``Column`` fits, such a value does too; two values of an enumeration
-/// that are compared with each other are compared by Swift, so that SQL compares `Column(Columns.a) == Column(Columns.b)`.
+/// A raw value that is a string is the name. Such a value can be used wherever a ``Column`` can.
+/// But Swift itself compares two values of an enumeration, so to compare columns in SQL, write
+/// `Column(Columns.a) == Column(Columns.b)`.
 public protocol ColumnExpression: SQLExpressible {
   /// The name of the column.
   var name: String { get }
@@ -25,14 +26,14 @@ extension ColumnExpression {
   /// The column as an expression.
   public var sqlExpression: SQLExpression { namedColumn.sqlExpression }
 
-  /// The column of the name; a column itself, with the alias that it may belong to.
+  /// The column with that name; a column itself keeps the alias that it may belong to.
   package var namedColumn: Column { self as? Column ?? Column(name) }
 }
 
 extension Column {
-  /// Names a column as another value does: `Column(Columns.name)`.
+  /// Creates a column with the name of another value: `Column(Columns.name)`.
   public init(_ column: some ColumnExpression) { self = column.namedColumn }
 
-  /// Names a column as a value does that is a coding key too.
+  /// Creates a column with the name of a value that is also a coding key.
   public init(_ column: some ColumnExpression & CodingKey) { self = column.namedColumn }
 }

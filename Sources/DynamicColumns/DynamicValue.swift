@@ -1,10 +1,10 @@
 public import DatabaseTypes
-public import Foundation
+package import Foundation
 package import TypedSQL
 
-/// A value beside a column: as it is stored, or, where a record says how, as it is.
-public enum _DynamicValue: Sendable, Hashable {
-  /// A moment.
+/// A value next to a column, in its stored form or, if a record determines that form, as it is.
+package enum _DynamicValue: Sendable, Hashable {
+  /// A date.
   case date(Date)
   /// A UUID.
   case uuid(UUID)
@@ -12,16 +12,17 @@ public enum _DynamicValue: Sendable, Hashable {
   case data(Data)
   /// A decimal number.
   case decimal(Decimal)
-  /// What is stored in one way only.
+  /// A value that is stored in only one way.
   case stored(DatabaseValue)
-  /// A value that cannot be stored, and why.
+  /// A value that cannot be stored, with the reason.
   case invalid(String)
 }
 
 extension _DynamicValue {
-  /// Takes a value.
+  /// Creates a dynamic value from a Swift value.
   package init<Value: DatabaseValueConvertible>(_ value: Value) {
-    // What is an optional, or stored as a record says, is found by casts, which take longer than all else.
+    // Optionals, and values whose stored form a record determines, are found by casts, which take
+    // longer than everything else.
     if Value.isStoredInOneWay { self = Self.converted(value) } else { self.init(unwrapping: value) }
   }
 
@@ -52,7 +53,7 @@ extension _DynamicValue {
   /// Whether it is NULL.
   package var isNull: Bool { self == .stored(.null) }
 
-  /// The value to bind where no record says how it is stored.
+  /// The value to bind if no record determines how it is stored.
   package var plainBinding: QueryBinding {
     switch self {
     case .date(let date): .date(date)
@@ -66,7 +67,7 @@ extension _DynamicValue {
 }
 
 extension DatabaseValueConvertible {
-  /// Whether it is known to be stored in one way only.
+  /// Whether it is known to be stored in only one way.
   fileprivate static var isStoredInOneWay: Bool {
     self == Int.self || self == String.self || self == Int64.self || self == Bool.self
       || self == Double.self

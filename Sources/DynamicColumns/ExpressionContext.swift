@@ -1,36 +1,39 @@
-public import TypedSQL
+package import TypedSQL
 
-/// What a name stands for while an expression is written as SQL.
+/// The context in which an expression is written as SQL, which resolves its names.
 ///
-/// It is a value that lives as long as one statement is written.
+/// It is a value that exists while one statement is written.
 public struct _ExpressionContext {
-  /// The name by which columns refer to their table; without one they stand alone.
-  public var table: String?
-  /// The table's own name, where columns of typed queries refer to it.
+  /// The name by which columns refer to their table; without one, they are not qualified.
+  package var table: String?
+  /// The table's own name, which columns of typed queries refer to.
   package var tableName: String?
-  /// How the table's record stores dates, UUIDs and data.
+  /// The way in which the table's record stores dates, UUIDs and data.
   package var encoding: any _ValueEncoding
-  /// The tables of a joined request, by their aliases.
+  /// The tables of a joined request, by alias.
   package var aliases: [ObjectIdentifier: (table: String, encoding: any _ValueEncoding)] = [:]
   /// The names in the schema of the tables that aliases stand for.
   package var aliasedTables: [ObjectIdentifier: String] = [:]
-  /// The names of the tables that the statement has, in lower case.
+  /// The names of the statement's tables, in lower case.
   package var tables: Set<String> = []
-  /// The connection on which the statement runs; what needs its schema throws without one.
+  /// The connection on which the statement runs; without one, expressions that need its schema
+  /// throw.
   package var database: AnyObject?
-  /// Whether the statement only tells a request from others: then what needs a schema is written as words for it.
+  /// Whether the statement is only used to tell requests apart.
+  ///
+  /// Then expressions that need a schema are written as words that stand for them.
   package var isSymbolic = false
-  /// Whether the database is another one than SQLite.
-  package var isElsewhere = false
+  /// Whether the database is not SQLite.
+  package var isOtherDatabase = false
   /// The table among those that the statement joins.
   package var node: AnyObject?
-  /// Whether the expression is one of a group's rows together, and not of each row.
-  package var isOfGroup = false
+  /// Whether the expression applies to all rows of a group together, and not to each row.
+  package var coversGroup = false
 
-  /// Makes a context in which columns stand alone, or after a table's name.
-  public init(table: String? = nil) { self.init(table: table, encoding: _PlainEncoding()) }
+  /// Creates a context in which columns are unqualified, or qualified by a table's name.
+  package init(table: String? = nil) { self.init(table: table, encoding: _PlainEncoding()) }
 
-  /// Makes a context for a statement of its own.
+  /// Creates a context for a statement of its own.
   package init(database: AnyObject) {
     self.init(table: nil, encoding: _PlainEncoding(), database: database)
   }
@@ -48,33 +51,35 @@ public struct _ExpressionContext {
   }
 }
 
-/// How a record stores those values that can be stored in several ways.
-public protocol _ValueEncoding: Sendable {
-  /// The value to bind where a value stands beside a column, or by itself.
+/// The way in which a record stores values that can be stored in several forms.
+package protocol _ValueEncoding: Sendable {
+  /// Returns the value to bind for a value next to a column, or on its own.
   func binding(of value: _DynamicValue, column: String?) -> QueryBinding
 
-  /// The value as it is stored in a column by a database other than SQLite.
-  func binding(of value: _DynamicValue, column: String, elsewhere database: AnyObject) throws
+  /// Returns the value as a database other than SQLite stores it in a column.
+  func binding(of value: _DynamicValue, column: String, on database: AnyObject) throws
     -> QueryBinding
 }
 
 extension _ExpressionContext {
-  /// The value to bind where a value stands beside a column.
-  func binding(of value: _DynamicValue, beside column: Column) throws -> QueryBinding {
+  /// Returns the value to bind for a value next to a column.
+  func binding(of value: _DynamicValue, nextTo column: Column) throws -> QueryBinding {
     let encoding = column.encoding(in: self)
-    guard isElsewhere, let database else { return encoding.binding(of: value, column: column.name) }
-    return try encoding.binding(of: value, column: column.name, elsewhere: database)
+    guard isOtherDatabase, let database else {
+      return encoding.binding(of: value, column: column.name)
+    }
+    return try encoding.binding(of: value, column: column.name, on: database)
   }
 }
 
 extension _ValueEncoding {
-  /// The value as it is stored on SQLite.
-  public func binding(of value: _DynamicValue, column: String, elsewhere database: AnyObject) throws
+  /// Returns the value as SQLite stores it.
+  package func binding(of value: _DynamicValue, column: String, on database: AnyObject) throws
     -> QueryBinding
   { binding(of: value, column: column) }
 }
 
-/// Values as they are stored without a record.
+/// The form of values that are stored without a record.
 package struct _PlainEncoding: _ValueEncoding {
   package init() {}
 

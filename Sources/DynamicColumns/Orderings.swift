@@ -1,7 +1,7 @@
 public import DatabaseTypes
 package import TypedSQL
 
-/// What a request can be ordered by.
+/// A type that requests can be ordered by.
 public protocol SQLOrderingTerm {
   /// The term.
   var sqlOrdering: SQLOrdering { get }
@@ -16,7 +16,7 @@ public struct SQLOrdering: SQLOrderingTerm, Sendable {
   package let expression: SQLExpression
   package var direction: Direction
   package var nullsFirst: Bool?
-  /// SQL with its direction, which cannot be turned around.
+  /// Whether it is SQL text that contains its direction.
   package var isText = false
 
   package init(_ expression: SQLExpression, _ direction: Direction, nullsFirst: Bool? = nil) {
@@ -25,7 +25,7 @@ public struct SQLOrdering: SQLOrderingTerm, Sendable {
     self.nullsFirst = nullsFirst
   }
 
-  /// SQL with its direction.
+  /// Creates a term from SQL text that contains its direction.
   package init(text: SQLExpression) {
     self.init(text, .none)
     isText = true
@@ -34,7 +34,7 @@ public struct SQLOrdering: SQLOrderingTerm, Sendable {
   /// The term itself.
   public var sqlOrdering: SQLOrdering { self }
 
-  /// The term in the other direction.
+  /// The term in the opposite direction.
   package var reversed: SQLOrdering {
     var copy = self
     copy.direction = direction == .descending ? .ascending : .descending
@@ -42,7 +42,7 @@ public struct SQLOrdering: SQLOrderingTerm, Sendable {
     return copy
   }
 
-  /// The SQL.
+  /// Returns the SQL.
   package func fragment(in context: _ExpressionContext) throws -> QueryFragment {
     var fragment = try expression._fragment(in: context)
     if isText { return direction == .descending ? try fragment.reversedTerm() : fragment }
@@ -63,20 +63,20 @@ extension SQLExpressible {
   /// Orders by the expression, small values first.
   public var asc: SQLOrdering { SQLOrdering(sqlExpression, .ascending) }
 
-  /// Orders by the expression, great values first.
+  /// Orders by the expression, large values first.
   public var desc: SQLOrdering { SQLOrdering(sqlExpression, .descending) }
 
   /// Orders by the expression, small values first and NULL last.
   public var ascNullsLast: SQLOrdering { SQLOrdering(sqlExpression, .ascending, nullsFirst: false) }
 
-  /// Orders by the expression, NULL first and then great values.
+  /// Orders by the expression, NULL first and then large values.
   public var descNullsFirst: SQLOrdering {
     SQLOrdering(sqlExpression, .descending, nullsFirst: true)
   }
 }
 
 extension QueryFragment {
-  /// A term of an order in SQL, turned around.
+  /// Returns an ordering term in SQL, reversed.
   fileprivate func reversedTerm() throws -> QueryFragment {
     if hasSeveralTerms { throw IrreversibleOrderError() }
     var (term, nulls) = (self, "" as QueryFragment)
@@ -90,7 +90,7 @@ extension QueryFragment {
     return term + " DESC" + nulls
   }
 
-  /// Whether there is a comma outside of parentheses.
+  /// Whether there is a comma outside parentheses.
   private var hasSeveralTerms: Bool {
     var depth = 0
     for character in render().sql {
@@ -105,11 +105,11 @@ extension QueryFragment {
   }
 }
 
-/// An order in SQL of several terms cannot be turned around.
-public struct IrreversibleOrderError: Hashable, _DescribedError {
-  /// What happened, and what to do.
+/// An error for an order in SQL that has several terms and cannot be reversed.
+public struct IrreversibleOrderError: Hashable, _SelfDescribingError {
+  /// A message that says what happened and what to do.
   public var description: String {
-    "An order in SQL that has several terms cannot be turned around: give each term in a call of its own, as "
+    "An order in SQL with several terms cannot be reversed: pass each term in its own call, as "
       + "order(Column(\"name\").desc)."
   }
 }

@@ -2,7 +2,7 @@ public import DatabaseTypes
 public import Foundation
 import TypedSQL
 
-/// SQL with values in it, which are bound and never part of the text.
+/// SQL that contains values, which are bound and never part of the text.
 ///
 /// ```swift
 /// let name = "O'Brien"
@@ -13,24 +13,24 @@ public struct SQL: SQLExpressible, Sendable {
   /// The SQL as an expression.
   public let sqlExpression: SQLExpression
 
-  /// Takes an expression.
+  /// Creates SQL from an expression.
   public init(_ expression: some SQLExpressible) { sqlExpression = expression.sqlExpression }
 
-  /// SQL text; its values have no place in it.
+  /// Creates SQL from text that contains no values.
   public init(sql: String) { sqlExpression = SQLExpression(sql: sql) }
 }
 
 extension SQL {
-  /// SQL text with arguments for its question marks.
+  /// Creates SQL from text with arguments for its question marks.
   ///
   /// - Parameters:
-  ///   - sql: The text. Text of a user has no place in it.
+  ///   - sql: The text. Never pass text from a user.
   ///   - arguments: The values of its question marks.
   public init(sql: String, arguments: [(any DatabaseValueConvertible)?]) {
     sqlExpression = SQLExpression(sql: sql, arguments: arguments)
   }
 
-  /// Two pieces of SQL after each other.
+  /// Returns two pieces of SQL, one after the other.
   public static func + (left: SQL, right: SQL) -> SQL {
     SQL(SQLExpression([.expression(left.sqlExpression), .expression(right.sqlExpression)]))
   }
@@ -48,7 +48,8 @@ extension SQL {
 }
 
 extension Sequence where Element == SQL {
-  /// The pieces of SQL after each other, with a text between them: `conditions.joined(separator: " AND ")`.
+  /// Joins the pieces of SQL, with a text between them:
+  /// `conditions.joined(separator: " AND ")`.
   public func joined(separator: String = "") -> SQL {
     var pieces: [SQLExpression.Piece] = []
     for sql in self {
@@ -60,17 +61,17 @@ extension Sequence where Element == SQL {
 }
 
 extension SQL: ExpressibleByStringInterpolation {
-  /// SQL text.
+  /// Creates SQL from text.
   public init(stringLiteral sql: String) {
     sqlExpression = SQLExpression([.sql(QueryFragment(sql))])
   }
 
-  /// SQL with values in it.
+  /// Creates SQL that contains values.
   public init(stringInterpolation: StringInterpolation) {
     sqlExpression = SQLExpression(stringInterpolation.pieces)
   }
 
-  /// What stands in the literal.
+  /// The interpolations of the literal.
   public struct StringInterpolation: StringInterpolationProtocol, Sendable {
     var pieces: [SQLExpression.Piece] = []
 
@@ -123,7 +124,7 @@ extension SQL: ExpressibleByStringInterpolation {
       pieces.append(.sql(QueryFragment(quote: name)))
     }
 
-    /// Appends SQL text that is not checked or quoted: never pass text of a user.
+    /// Appends SQL text that is not checked or quoted: never pass text from a user.
     public mutating func appendInterpolation(sql: String) {
       pieces.append(.sql(QueryFragment(sql)))
     }

@@ -1,39 +1,40 @@
 public import DatabaseTypes
 public import TypedSQL
 
-/// What can stand as an expression in a request: a column by its name, and what is made of columns.
+/// A type that can be used as an expression in a request: a column, or an expression of columns.
 public protocol SQLExpressible: SQLSelectable, SQLOrderingTerm {
   /// The expression.
   var sqlExpression: SQLExpression { get }
 }
 
-/// An expression of columns that are named while the program runs.
+/// An expression of columns that are named at run time.
 ///
 /// ```swift
 /// Item.filter(Column("quantity") > 3 && Column("name").like("%milk%"))
 /// // SELECT * FROM "item" WHERE (("item"."quantity") > (3)) AND (("item"."name") LIKE ('%milk%'))
 /// ```
 ///
-/// It is written as SQL when its statement is: only then the name of its table, and how values are stored, are known.
+/// It is written as SQL when its statement is: only then are the name of its table and the storage
+/// of values known.
 public struct SQLExpression: Sendable {
-  /// What it is until it is written.
+  /// The content that is written as SQL later.
   private let content: Content
   /// Whether it is a function of all rows.
   package var isAggregate = false
-  /// Whether it is made of the rows of an association.
+  /// Whether it is made from the rows of an association.
   package var isOfAssociation = false
-  /// Whether it is a column that holds JSON.
+  /// Whether it is a column that contains JSON.
   package var isJSON = false
 
   private enum Content: Sendable {
     case column(Column)
     case value(_DynamicValue)
-    /// SQL with values in it, of which only the table may be called otherwise.
+    /// SQL with values in it, in which only the table may have another name.
     case fragment(QueryFragment)
     /// Two expressions in parentheses, with an operator between them.
     indirect case operation(SQLExpression, StaticString, SQLExpression)
     case pieces([Piece])
-    /// What a closure writes.
+    /// A closure that writes the SQL.
     case written(@Sendable (_ExpressionContext) throws -> QueryFragment)
   }
 }
@@ -44,31 +45,31 @@ extension SQLExpression: SQLExpressible {
 }
 
 extension SQLExpression {
-  /// Writes an expression when its statement is written.
+  /// Creates an expression that a closure writes when its statement is written.
   package init(_ write: @escaping @Sendable (_ExpressionContext) throws -> QueryFragment) {
     content = .written(write)
   }
 
-  /// A value, which is bound.
+  /// Creates an expression from a value, which is bound.
   public init(_ value: some DatabaseValueConvertible) { self.init(_DynamicValue(value)) }
 
   package init(_ value: _DynamicValue) { content = .value(value) }
 
   init(_ column: Column) { content = .column(column) }
 
-  /// A typed expression: `SQLExpression(Reminder.columns.title.length())`.
-  @_disfavoredOverload  // A value is one of columns.
+  /// Creates an expression from a typed one: `SQLExpression(Reminder.columns.title.length())`.
+  @_disfavoredOverload  // A value uses the overload for values.
   public init(_ expression: some QueryExpression) {
     self.init(fragment: expression.queryFragment)
   }
 
-  /// SQL with values in it; what it names is written as it is.
+  /// Creates an expression from SQL with values in it, whose names are written unchanged.
   package init(fragment: QueryFragment) { content = .fragment(fragment) }
 
-  /// SQL text.
+  /// Creates an expression from SQL text.
   ///
   /// - Parameters:
-  ///   - sql: An expression. Text of a user has no place in it.
+  ///   - sql: An expression. Never pass text from a user.
   ///   - arguments: The values of its question marks.
   public init(sql: String, arguments: [(any DatabaseValueConvertible)?] = []) {
     let values = arguments.map { argument in argument.map { _DynamicValue($0) } ?? .stored(.null) }
@@ -77,10 +78,10 @@ extension SQLExpression {
     }
   }
 
-  /// The SQL, as it stands in a context.
+  /// Returns the SQL in a context.
   ///
-  /// - Throws: What a subquery says that needs to know the schema.
-  public func _fragment(in context: _ExpressionContext) throws -> QueryFragment {
+  /// - Throws: The error of a subquery that needs to know the schema.
+  package func _fragment(in context: _ExpressionContext) throws -> QueryFragment {
     try write(context)
   }
 
@@ -91,78 +92,79 @@ extension SQLExpression {
     return fragment
   }
 
-  /// Appends the SQL, as it stands in a context: so nothing is copied that is written in parts.
+  /// Appends the SQL in a context, so that an expression written in parts is not copied.
   package func append(to fragment: inout QueryFragment, in context: _ExpressionContext) throws {
     switch content {
     case .column(let column): try column.append(to: &fragment, in: context)
     case .value(let value): fragment.append(context.encoding.binding(of: value, column: nil))
     case .fragment(let sql): fragment.append(sql.renamed(in: context))
     case .operation(let left, let operation, let right):
-      try left.appendOperand(to: &fragment, in: context, beside: right)
+      try left.appendOperand(to: &fragment, in: context, nextTo: right)
       fragment.append(sql: operation)
-      try right.appendOperand(to: &fragment, in: context, beside: left)
+      try right.appendOperand(to: &fragment, in: context, nextTo: left)
     case .pieces(let pieces):
       for piece in pieces { try piece.append(to: &fragment, in: context) }
     case .written(let write): fragment.append(try write(context))
     }
   }
 
-  /// The SQL beside another expression: a value is bound as the other's column stores it.
-  func fragment(in context: _ExpressionContext, beside other: SQLExpression?) throws
+  /// Returns the SQL next to another expression; a value is bound as the other's column stores it.
+  func fragment(in context: _ExpressionContext, nextTo other: SQLExpression?) throws
     -> QueryFragment
   {
     var fragment = QueryFragment()
-    try append(to: &fragment, in: context, beside: other)
+    try append(to: &fragment, in: context, nextTo: other)
     return fragment
   }
 
   private func append(
     to fragment: inout QueryFragment,
     in context: _ExpressionContext,
-    beside other: SQLExpression?
+    nextTo other: SQLExpression?
   ) throws {
     if case .value(let value) = content, case .column(let column) = other?.content {
-      fragment.append(try context.binding(of: value, beside: column))
+      fragment.append(try context.binding(of: value, nextTo: column))
     } else {
       try append(to: &fragment, in: context)
     }
   }
 
-  /// Appends the SQL in parentheses: a value is bound as the column of the other expression stores it.
+  /// Appends the SQL in parentheses; a value is bound as the column of the other expression stores
+  /// it.
   fileprivate func appendOperand(
     to fragment: inout QueryFragment,
     in context: _ExpressionContext,
-    beside other: SQLExpression?
+    nextTo other: SQLExpression?
   ) throws {
     fragment.append(sql: "(")
-    try append(to: &fragment, in: context, beside: other)
+    try append(to: &fragment, in: context, nextTo: other)
     fragment.append(sql: ")")
   }
 
-  /// The value that it is, if it is nothing else.
+  /// The value, if the expression is only a value.
   var value: _DynamicValue? {
     if case .value(let value) = content { value } else { nil }
   }
 
-  /// The column that it is, if it is nothing else.
+  /// The column, if the expression is only a column.
   package var column: Column? {
     if case .column(let column) = content { column } else { nil }
   }
 
-  /// Whether it asks nothing of its context but the name and the encoding of one table.
-  package var isOfOneTable: Bool {
+  /// Whether all it needs from its context is the name and the encoding of one table.
+  package var isSingleTable: Bool {
     switch content {
     case .column(let column): !column.isAliased
     case .value, .fragment: true
-    case .operation(let left, _, let right): left.isOfOneTable && right.isOfOneTable
-    case .pieces(let pieces): pieces.allSatisfy(\.isOfOneTable)
+    case .operation(let left, _, let right): left.isSingleTable && right.isSingleTable
+    case .pieces(let pieces): pieces.allSatisfy(\.isSingleTable)
     case .written: false
     }
   }
 }
 
 extension QueryFragment {
-  /// The same where the table of its columns has another name.
+  /// Returns the fragment with another name for the table of its columns.
   fileprivate func renamed(in context: _ExpressionContext) -> QueryFragment {
     guard let table = context.table, let name = context.tableName, table != name else {
       return self
@@ -172,9 +174,10 @@ extension QueryFragment {
 }
 
 extension SQLExpressible {
-  /// The expression without the tables of its columns: `"name"` for `"item"."name"`.
+  /// The expression with its columns unqualified: `"name"` for `"item"."name"`.
   ///
-  /// So a column is named that is made by the request itself: `order(Column("bookCount").detached)`.
+  /// Use it to refer to a column that the request itself makes:
+  /// `order(Column("bookCount").detached)`.
   public var detached: SQLExpression {
     let expression = sqlExpression
     var detached = SQLExpression { context in
@@ -190,16 +193,16 @@ extension SQLExpressible {
 }
 
 extension SQLExpression {
-  /// Words and expressions, one after the other.
+  /// A part of an expression: words or another expression.
   enum Piece: Sendable, ExpressibleByStringLiteral {
     case sql(QueryFragment)
     case expression(SQLExpression)
     /// An expression in parentheses.
-    case operand(SQLExpression, beside: SQLExpression? = nil)
+    case operand(SQLExpression, nextTo: SQLExpression? = nil)
 
     init(stringLiteral value: String) { self = .sql(QueryFragment(value)) }
 
-    /// Text of the library's own, with the marks of what databases write in different ways.
+    /// Returns text of the library itself, with marks where databases differ.
     static func words(_ sql: StaticString) -> Piece {
       var fragment = QueryFragment()
       fragment.append(sql: sql)
@@ -207,21 +210,21 @@ extension SQLExpression {
     }
   }
 
-  /// Writes pieces one after the other.
+  /// Creates an expression from parts that are written one after another.
   init(_ pieces: [Piece]) {
     content = .pieces(pieces)
     isAggregate = pieces.contains { $0.expression?.isAggregate == true }
     isOfAssociation = pieces.contains { $0.expression?.isOfAssociation == true }
   }
 
-  /// `(left) = (right)`, where a value is bound as the other side's column stores it.
+  /// Returns `(left) = (right)`, in which a value is bound as the other side's column stores it.
   package static func comparison(
     _ left: SQLExpression,
     _ operation: StaticString,
     _ right: SQLExpression
   ) -> SQLExpression { SQLExpression(left, operation, right) }
 
-  /// `(left) = (right)`.
+  /// Creates an operation: `(left) = (right)`.
   init(_ left: SQLExpression, _ operation: StaticString, _ right: SQLExpression) {
     content = .operation(left, operation, right)
     isAggregate = left.isAggregate || right.isAggregate
@@ -237,7 +240,7 @@ extension SQLExpression.Piece {
     }
   }
 
-  fileprivate var isOfOneTable: Bool { expression?.isOfOneTable ?? true }
+  fileprivate var isSingleTable: Bool { expression?.isSingleTable ?? true }
 
   fileprivate func append(
     to fragment: inout QueryFragment,
@@ -247,7 +250,7 @@ extension SQLExpression.Piece {
     case .sql(let sql): fragment.append(sql)
     case .expression(let expression): try expression.append(to: &fragment, in: context)
     case .operand(let expression, let other):
-      try expression.appendOperand(to: &fragment, in: context, beside: other)
+      try expression.appendOperand(to: &fragment, in: context, nextTo: other)
     }
   }
 }

@@ -2,13 +2,13 @@ public import DatabaseTypes
 package import TypedSQL
 
 extension QueryFragment {
-  /// SQL text, with values in the places of its parameters.
+  /// Creates SQL from text, with values in place of its parameters.
   ///
   /// - Parameters:
   ///   - sql: The text; parameters are written `?`, `?1`, `:name`, `@name` or `$name`.
   ///   - values: The values of parameters without a name.
   ///   - named: The values of parameters with a name.
-  /// - Throws: ``SQLArgumentError`` where parameters and values do not fit.
+  /// - Throws: ``SQLArgumentError`` if the parameters and values do not match.
   package init(
     sql: String,
     _ values: [QueryBinding],
@@ -39,8 +39,8 @@ extension QueryFragment {
   }
 }
 
-/// The arguments of SQL text do not fit its parameters.
-public struct SQLArgumentError: Hashable, _DescribedError {
+/// An error for arguments of SQL text that do not match its parameters.
+public struct SQLArgumentError: Hashable, _SelfDescribingError {
   enum Problem: Hashable {
     case tooFew
     case tooMany
@@ -51,17 +51,20 @@ public struct SQLArgumentError: Hashable, _DescribedError {
 
   init(_ problem: Problem) { self.problem = problem }
 
-  /// What does not fit.
+  /// A message that says what does not match.
   public var description: String {
     switch problem {
-    case .tooFew: "The SQL text of a request has more parameters than arguments."
-    case .tooMany: "The SQL text of a request has fewer parameters than arguments."
-    case .missing(let name): "There is no argument for the parameter “\(name)” of a request."
+    case .tooFew:
+      "The SQL text of a request has more parameters than arguments. Pass a value for each `?`."
+    case .tooMany:
+      "The SQL text of a request has fewer parameters than arguments. Remove the other values."
+    case .missing(let name):
+      "There is no argument for the parameter “\(name)” of a request. Add it to the arguments."
     }
   }
 }
 
-/// Finds the parameters of SQL text.
+/// A reader that finds the parameters of SQL text.
 private struct SQLTextReader {
   enum Piece {
     case text(String)
@@ -73,7 +76,7 @@ private struct SQLTextReader {
 
   init(_ sql: String) { text = Array(sql.utf8) }
 
-  /// What comes next; `nil` at the end.
+  /// Returns the next piece, or `nil` at the end.
   mutating func next() -> Piece? {
     guard index < text.count else { return nil }
     if let name = parameter() { return .parameter(name.isEmpty ? nil : name) }
@@ -99,7 +102,7 @@ private struct SQLTextReader {
     return String(decoding: text[start..<index], as: UTF8.self)
   }
 
-  /// Steps over a character, a quoted text or a comment.
+  /// Skips a character, a quoted text or a comment.
   private mutating func skip() {
     let byte = text[index]
     index += 1

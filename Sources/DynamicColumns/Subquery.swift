@@ -1,10 +1,10 @@
 public import TypedSQL
 
-/// What can be written as a `SELECT`: a request.
+/// A type that can be written as a `SELECT`, such as a request.
 ///
-/// Schema definitions take it where a view is made of one.
+/// Schema definitions accept it for the definition of a view.
 public protocol SQLSubqueryable: Sendable {
-  /// Writes the `SELECT`; empty where there is nothing to run.
+  /// Writes the `SELECT`, which is empty if there is nothing to run.
   @_documentation(visibility: internal)
   func _select(in context: _ExpressionContext) throws -> QueryFragment
 }

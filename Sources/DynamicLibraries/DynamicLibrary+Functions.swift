@@ -1,22 +1,22 @@
 extension DynamicLibrary {
-  /// A function of C that looks up functions by their names and keeps them in a table.
+  /// A C function that looks up functions by name and stores them in a table.
   ///
-  /// It calls the first argument with each name and the second argument, and returns the name of the first function that
-  /// is not there.
+  /// It calls the first argument with each name and the second argument, and returns the name of
+  /// the first missing function.
   package typealias TableFiller = (
     @convention(c) (UnsafePointer<CChar>?, UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?,
     UnsafeMutableRawPointer?
   ) -> UnsafePointer<CChar>?
 
-  /// Opens the first of some libraries that there is, and looks up its functions.
+  /// Opens the first available library of several, and looks up its functions.
   ///
   /// - Parameters:
-  ///   - title: What people call the library, with which a sentence begins.
-  ///   - names: Its files.
-  ///   - requirement: Which version is wanted, as a sentence; empty where any is.
-  ///   - advice: How to install it, as a sentence.
-  ///   - fill: What looks up its functions.
-  /// - Returns: What is wrong and what to do, or `nil`.
+  ///   - title: The name of the library, as the beginning of a sentence.
+  ///   - names: The file names of the libraries.
+  ///   - requirement: A sentence with the required version; empty if any version is sufficient.
+  ///   - advice: A sentence that explains how to install the library.
+  ///   - fill: Looks up the functions.
+  /// - Returns: A description of the problem and its solution, or `nil`.
   package static func problem(
     opening title: String,
     anyOf names: [String],

@@ -2,9 +2,9 @@ public import LiveEngine
 public import SQLiteDatabase
 
 extension DatabaseWriter {
-  /// What the live queries of this database have done, in the order in which they came.
+  /// Statistics of the live queries of this database, in the order in which they were started.
   ///
-  /// - Complexity: By the number of live queries; it waits for nobody who reads.
+  /// - Complexity: Linear in the number of live queries; it does not wait for readers.
   public var liveQueryStatistics: [LiveQueryStatistics] {
     LiveQueryEngine.engine(of: self).statistics
   }

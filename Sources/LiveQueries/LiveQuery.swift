@@ -1,23 +1,27 @@
 import DatabaseTypes
+package import IncrementalQueries
 public import LiveEngine
 public import SQLiteDatabase
 
-/// A query whose result stays true while anyone writes to the database.
+/// A query whose result is kept up to date while the database is written to.
 ///
 /// ```swift
-/// let open = database.liveQuery(sql: "SELECT id, title FROM reminders WHERE NOT isCompleted ORDER BY title")
+/// let open = database.liveQuery(
+///   sql: "SELECT id, title FROM reminders WHERE NOT isCompleted ORDER BY title"
+/// )
 /// for try await update in open {
 ///   print(update.rows.count, update.difference.counts)
 /// }
 /// ```
 ///
-/// The first element is the result as it is; each later one a result that differs from the one before, with the
-/// difference. The query runs again when a commit, of this process or another, touches a table or column that it
-/// reads. All live queries that a commit touched are read at one moment and told together.
+/// The first element is the current result; each later element is a result that differs from the
+/// previous one, with the difference. The query runs again when a commit, of this process or
+/// another, touches a table or column that it reads. All live queries that a commit touched are
+/// read in one snapshot and delivered together.
 ///
-/// A consumer that is slower than the writers gets the newest result, with the difference to the one it got last.
-/// The sequence ends when its task is cancelled and when the database is closed; it throws where the query fails.
-/// A task that iterates keeps the database open.
+/// A consumer that is slower than the writers gets the newest result, with the difference from the
+/// one it received last. The sequence ends when its task is cancelled and when the database is
+/// closed; it throws if the query fails. A task that iterates keeps the database open.
 public struct LiveQuery: Sendable {
   let database: any DatabaseWriter
   let request: LiveQueryRequest
@@ -27,15 +31,16 @@ public struct LiveQuery: Sendable {
 }
 
 extension DatabaseWriter {
-  /// A query whose result stays true while anyone writes to the database.
+  /// Returns a query whose result is kept up to date while the database is written to.
   ///
-  /// Nothing is read before it is iterated.
+  /// Nothing is read until the query is iterated.
   ///
   /// - Parameters:
   ///   - sql: One statement that only reads.
   ///   - arguments: Values for all parameters.
-  ///   - key: The columns that identify a row from one result to the next. By default the primary keys of the
-  ///     tables whose primary key is among the result's columns, else the whole row.
+  ///   - key: The columns that identify a row from one result to the next. By default these are the
+  ///     primary keys of the tables whose primary key is among the result's columns, or else the
+  ///     whole row.
   public func liveQuery(
     sql: String,
     arguments: StatementArguments = StatementArguments(),
@@ -44,9 +49,10 @@ extension DatabaseWriter {
     liveQuery(sql: sql, arguments: arguments, key: key, showsAnyText: false)
   }
 
-  /// A query whose result stays true, for those who show whatever there is.
+  /// Returns a query whose result is kept up to date, for callers that can show any stored text.
   ///
-  /// - Parameter showsAnyText: Whether text that is not UTF-8 is given as a blob, and not as an error.
+  /// - Parameter showsAnyText: Whether text that is not valid UTF-8 is returned as a blob rather
+  ///   than throwing an error.
   package func liveQuery(
     sql: String,
     arguments: StatementArguments,
@@ -66,10 +72,10 @@ extension DatabaseWriter {
 }
 
 extension LiveQuery: AsyncSequence {
-  /// A result, and how it differs from the one before.
+  /// A result, and its difference from the previous one.
   public typealias Element = LiveQueryUpdate
 
-  /// Iterates over the results.
+  /// An iterator over the results.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private let query: LiveQuery
     private let mailbox = LiveMailbox<LiveQueryRows>(
@@ -80,10 +86,10 @@ extension LiveQuery: AsyncSequence {
 
     init(_ query: LiveQuery) { self.query = query }
 
-    /// The next result; waits until there is one.
+    /// Returns the next result; waits until there is one.
     ///
-    /// - Returns: `nil` when the task is cancelled, or the database is closed.
-    /// - Throws: What the query fails with; the sequence ends then.
+    /// - Returns: `nil` when the task is cancelled or the database is closed.
+    /// - Throws: The error with which the query fails; the sequence ends with it.
     public mutating func next() async throws -> LiveQueryUpdate? {
       if subscription == nil { subscribe() }
       guard let item = try await mailbox.next() else {
@@ -94,11 +100,14 @@ extension LiveQuery: AsyncSequence {
       return LiveQueryUpdate(item, rows: new.rows, layout: new.layout, after: old, key: new.key)
     }
 
+    /// The plan by which the result is kept up to date; `nil` before the first result.
+    package var plan: LivePlan? { subscription?.plan }
+
     private mutating func subscribe() {
       subscription = LiveQueryEngine.subscribe(query.request.request, in: query.database, mailbox)
     }
   }
 
-  /// Makes an iterator, with a subscription of its own.
+  /// Creates an iterator, with its own subscription.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
 }

@@ -5,12 +5,12 @@ import LiveEngine
 import SQLiteDatabase
 import TypedSQL
 
-/// What a live query of SQL text asks for.
+/// The request of a live query of SQL text.
 struct LiveQueryRequest: Sendable, Hashable {
   let sql: String
   let arguments: StatementArguments
   let keyColumns: [String]?
-  /// Whether text that is not UTF-8 is given as a blob, and not as an error.
+  /// Whether text that is not valid UTF-8 is returned as a blob rather than throwing an error.
   let showsAnyText: Bool
 }
 
@@ -59,14 +59,14 @@ extension LiveQueryRequest {
       ?? statement.resultKey(in: db)
   }
 
-  /// What keeps the rows up to date, where the text is understood.
+  /// The maintenance of the rows, if the text could be parsed.
   private var maintenance: LiveQueryMaintenance? {
     let values = ParameterValues(arguments.values, named: arguments.namedValues)
     return SelectParts.reading(QueryFragment(sql), values)
       .map { LiveQueryMaintenance(self, $0) }
   }
 
-  /// A result without rows.
+  /// Returns a result without rows.
   fileprivate func emptyResult(_ db: Database) throws -> LiveQueryRows {
     let statement = try db.cachedStatement(sql: sql)
     try statement.checkReadOnly()
@@ -74,7 +74,7 @@ extension LiveQueryRequest {
     return LiveQueryRows(rows: [], layout: layout, key: try key(of: statement, layout, db))
   }
 
-  /// Rows that are decoded as those of the statement are.
+  /// Returns the decoding for rows with the layout of the statement.
   fileprivate func decoding(_ layout: RowLayout) -> RowDecoding<Row> {
     RowDecoding { [showsAnyText] statement, hiddenCount in
       let row = CurrentRow(statement)
@@ -101,7 +101,7 @@ private struct LiveQueryMaintenance: ResultMaintenance {
   private let request: LiveQueryRequest
   private let parts: SelectParts
   private var base: RowsMaintenance<Row, Database>?
-  /// What all results have in common.
+  /// A result without rows, with the layout and the key that all results share.
   private var empty: LiveQueryRows?
 
   init(_ request: LiveQueryRequest, _ parts: SelectParts) {
@@ -133,7 +133,7 @@ private struct LiveQueryMaintenance: ResultMaintenance {
     -> ResultChange<LiveQueryRows>
   {
     guard var base, let empty else { return .unchanged }
-    // So that there is one reference to what is changed.
+    // Release our reference, so that the change is made in place.
     self.base = nil
     let change = try base.apply(changes, to: value.rows, db)
     self.base = base

@@ -9,10 +9,12 @@
   public import SQLiteDatabase
 
   extension DatabaseRegionObservation {
-    /// The database after each commit that touches the region, on the thread that writes, as a publisher: of Combine, or of
-    /// OpenCombine where that trait of the package is on.
+    /// Returns a publisher of the database after each commit that touches the region.
     ///
-    /// It fails where a request cannot be compiled.
+    /// It publishes on the thread that commits. It is a publisher of Combine, or of OpenCombine if
+    /// that trait of the package is enabled.
+    ///
+    /// It fails if a request cannot be compiled.
     public func publisher(in database: any DatabaseWriter) -> AnyPublisher<Database, any Error> {
       Deferred {
         let shared = SharedSubject<Database, any Error>()

@@ -1,6 +1,6 @@
 public import DatabaseTypes
 
 extension DatabaseRegionObservation {
-  /// Observes a region: `DatabaseRegionObservation(tracking: .fullDatabase)`.
+  /// Creates an observation of a region: `DatabaseRegionObservation(tracking: .fullDatabase)`.
   public init(tracking region: Region) { self.init(tracking: [region]) }
 }

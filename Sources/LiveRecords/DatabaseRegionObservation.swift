@@ -4,48 +4,52 @@ public import Records
 public import SQLiteDatabase
 
 extension QueryInterfaceRequest: DatabaseRegionConvertible {
-  /// What the request reads, with the rows of associations that it includes.
+  /// Returns what the request reads, including the rows of included associations.
   public func databaseRegion(_ db: Database) throws -> Region { try readRegion(db) }
 }
 
 extension SQLRequest: DatabaseRegionConvertible {
-  /// What the request reads.
+  /// Returns what the request reads.
   public func databaseRegion(_ db: Database) throws -> Region { try readRegion(db) }
 }
 
 extension AnyFetchRequest: DatabaseRegionConvertible {
-  /// What the request reads, with the rows of associations that it includes.
+  /// Returns what the request reads, including the rows of included associations.
   public func databaseRegion(_ db: Database) throws -> Region { try readRegion(db) }
 }
 
 extension NamedTable: DatabaseRegionConvertible {
-  /// All columns of the table.
+  /// Returns all columns of the table.
   public func databaseRegion(_ db: Database) throws -> Region { try all().readRegion(db) }
 }
 
-/// Tells of each transaction that touches tables and columns, whatever it does to a result.
+/// An observation of every transaction that touches tables and columns, even if no result changes.
 ///
 /// ```swift
 /// let observation = DatabaseRegionObservation(tracking: Item.all(), Place.all())
-/// let cancellable = try observation.start(in: database) { db in print(try? Item.all().fetchCount(db)) }
+/// let cancellable = try observation.start(in: database) { db in
+///   print(try? Item.all().fetchCount(db))
+/// }
 /// ```
 ///
-/// Only transactions of the same database object are told of, on the thread that writes, each by itself.
+/// It reports only transactions of the same database object, one at a time, on the thread that
+/// commits.
 public struct DatabaseRegionObservation: Sendable {
   private let regions: [any DatabaseRegionConvertible]
 
-  /// Observes what requests read, and regions.
+  /// Creates an observation of regions and of what requests read.
   public init(tracking regions: any DatabaseRegionConvertible...) { self.init(tracking: regions) }
 
-  /// Observes what requests read, and regions.
+  /// Creates an observation of regions and of what requests read.
   public init(tracking regions: [any DatabaseRegionConvertible]) { self.regions = regions }
 
-  /// Observes until the cancellable is cancelled or let go.
+  /// Observes until the cancellable is cancelled or released.
   ///
   /// - Parameters:
   ///   - database: The database.
-  ///   - onChange: Called after each commit that touches the region, with the database, which can be read and written.
-  /// - Throws: ``DatabaseError`` where a request cannot be compiled.
+  ///   - onChange: Called after each commit that touches the region, with the database, which it
+  ///     may read and write.
+  /// - Throws: ``DatabaseError`` if a request cannot be compiled.
   public func start(
     in database: any DatabaseWriter,
     onChange: @escaping @Sendable (Database) -> Void
@@ -58,16 +62,17 @@ public struct DatabaseRegionObservation: Sendable {
       db.add(transactionObserver: observer)
       return observer
     }
-    // The connection holds the observer weakly, so that letting go of it ends the observation.
+    // The connection holds the observer weakly, so releasing it ends the observation.
     return AnyDatabaseCancellable { observer.end() }
   }
 
-  /// Observes until the cancellable is cancelled or let go.
+  /// Observes until the cancellable is cancelled or released.
   ///
   /// - Parameters:
   ///   - database: The database.
-  ///   - onError: Called where the observation cannot begin.
-  ///   - onChange: Called after each commit that touches the region, with the database, which can be read and written.
+  ///   - onError: Called if the observation cannot begin.
+  ///   - onChange: Called after each commit that touches the region, with the database, which it
+  ///     may read and write.
   public func start(
     in database: any DatabaseWriter,
     onError: (any Error) -> Void,

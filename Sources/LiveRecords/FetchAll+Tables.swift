@@ -5,7 +5,7 @@ import SQLiteDatabase
 public import TypedSQL
 
 extension FetchAll where Element: FetchableRecord & TableRecord {
-  /// Fetches all records of a table, once it is used.
+  /// Fetches all records of a table, on first use.
   ///
   /// ```swift
   /// @FetchAll var items: [Item]
@@ -34,7 +34,7 @@ extension FetchAll where Element: FetchableRecord & TableRecord {
 }
 
 extension FetchOne {
-  /// Fetches the first record of a table, once it is used.
+  /// Fetches the first record of a table, on first use.
   ///
   /// ```swift
   /// @FetchOne var item: Item?
@@ -43,7 +43,7 @@ extension FetchOne {
     self.init(wrappedValue: wrappedValue, Record.all(), delivery: .onUse)
   }
 
-  /// Fetches the first row of a table whose rows are records too, once it is used.
+  /// Fetches the first row of a table whose rows are also records, on first use.
   public init<Record: Table & FetchableRecord & TableRecord>(wrappedValue: Value)
   where Value == Record?, Record.QueryOutput == Record {
     self.init(wrappedValue: wrappedValue, delivery: .onUse)

@@ -2,9 +2,9 @@ import DatabaseTypes
 import SQLiteDatabase
 import Synchronization
 
-/// Tells a closure of transactions that touch a region.
+/// An observer that calls a closure for each transaction that touches a region.
 ///
-/// State: the closure, guarded by a mutex; it is gone once the observation has ended.
+/// State: the closure, guarded by a mutex; it is released when the observation ends.
 final class RegionObserver: TransactionObserver, Sendable {
   let observedRegion: Region
   private let onChange: Mutex<(@Sendable (Database) -> Void)?>
@@ -19,6 +19,6 @@ final class RegionObserver: TransactionObserver, Sendable {
     onChange.withLock { $0 }?(db)
   }
 
-  /// Lets go of the closure.
+  /// Releases the closure.
   func end() { onChange.withLock { $0 = nil } }
 }

@@ -1,4 +1,4 @@
-// What an application imports: `import LiveSQL` brings all of it.
+// The umbrella module that applications import: `import LiveSQL` brings in all of these.
 
 @_exported public import DatabaseDependencies
 @_exported public import DatabaseQueries
@@ -16,5 +16,5 @@
 @_exported public import TypedSQLExtras
 @_exported public import TypedSQLMacroDeclarations
 
-// Of the binding, what errors tell: `error.resultCode == .constraintUnique`.
+// From the binding, only what errors need: `error.resultCode == .constraintUnique`.
 @_exported public import struct SQLite.ResultCode

@@ -2,12 +2,14 @@ import DatabaseDependencies
 public import DatabaseTools
 public import SQLiteDatabase
 
-// The spelling of those who come from the library of that name, where a module's name stands before the function's.
+// The spelling for users of the SQLiteData library, where the module's name comes before the
+// function's.
 extension SQLiteData {
-  /// Opens a database that suits what the process is for, as ``defaultDatabase(path:configuration:)`` does.
+  /// Opens the database that suits the kind of process, as ``defaultDatabase(path:configuration:)``
+  /// does.
   ///
   /// - Parameters:
-  ///   - path: The application's file; `LiveSQL.db` in the folder for application support unless given.
+  ///   - path: The application's file; by default `LiveSQL.db` in the Application Support folder.
   ///   - configuration: How to open it.
   /// - Throws: `DatabaseError` that says why it cannot be opened.
   public static func defaultDatabase(

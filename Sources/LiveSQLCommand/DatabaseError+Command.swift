@@ -1,20 +1,20 @@
 import SQLiteDatabase
 
 extension DatabaseError {
-  /// What happened and what to do, for whoever types commands.
+  /// The problem and its remedy, for users of the command line.
   ///
-  /// The library's advice is for programs: what it names, a command line does not have. It stands at the end of the
-  /// message, so that it can be told from what SQLite said.
-  var messageOfCommand: String {
+  /// The library's advice is meant for programs and names things that a command line does not have.
+  /// It is at the end of the message, so it can be separated from what SQLite said.
+  var commandMessage: String {
     let database = path.map { " Database: \($0)." } ?? ""
-    for (advice, ours) in Self.adviceOfCommands where message.hasSuffix(advice) {
+    for (advice, ours) in Self.commandAdvice where message.hasSuffix(advice) {
       return message.dropLast(advice.count) + ours + database
     }
     return message + database
   }
 
-  /// Advice of the library's, and what the commands say in its place.
-  private static let adviceOfCommands: [(library: String, command: String)] = [
+  /// The library's advice, and its replacement on the command line.
+  private static let commandAdvice: [(library: String, command: String)] = [
     (
       "Begin a transaction that writes with IMMEDIATE, as `write` does.",
       "Begin a transaction that writes with BEGIN IMMEDIATE."
@@ -34,21 +34,21 @@ extension DatabaseError {
     (" Add it to each connection: in `Configuration.prepareDatabase`.", ""),
     (
       " A trigger, view, constraint, index or generated column may only call a function that was added with "
-        + "`isInnocuous: true`, or any where the file is trusted: `Configuration.trustsSchema`.",
+        + "`isInnocuous: true`, or any function if the file is trusted: `Configuration.trustsSchema`.",
       " A trigger, view, constraint, index or generated column may not call it."
     ),
-    ("The access only reads: write within `write`.", "The database is only read here."),
+    ("The access is read-only: write within `write`.", "The database is read-only here."),
     (
       "Run them one by one, or all with execute.",
       "Give one; '\(programName) query' runs several."
     ),
     ("commit it within the access.", "end it with COMMIT."),
     (
-      "so that nothing more can run in it. Begin another one, and look for the error that came before this one.",
-      "so that nothing more can run in it. Look for the error that came before this one."
+      "so nothing can run in it anymore. Begin another one, and look for the error that preceded this one.",
+      "so nothing can run in it anymore. Look for the error that preceded this one."
     ),
     (
-      "The transaction is ended by the access that began it: return to commit, throw to roll back.",
+      "The access that began the transaction ends it: return to commit, throw to roll back.",
       "There is no transaction to end here."
     ),
   ]

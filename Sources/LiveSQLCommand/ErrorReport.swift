@@ -2,16 +2,16 @@ import PostgreSQL
 import PostgreSQLDatabase
 import SQLiteDatabase
 
-/// How an error is told on standard error, and the code to exit with.
+/// A report of an error for standard error, and the exit code.
 struct ErrorReport {
   let lines: [Line]
   let exitCode: ExitCode
 
-  /// Makes the report of an error.
+  /// Creates the report of an error.
   ///
   /// - Parameters:
-  ///   - head: What stands before the message.
-  ///   - parameterAdvice: How parameters get their values here.
+  ///   - head: The text before the message.
+  ///   - parameterAdvice: The advice on how to give values to parameters here.
   init(
     _ error: any Error,
     head: String = "\(programName): ",
@@ -36,9 +36,9 @@ struct ErrorReport {
     switch error {
     case OutputFailure.system(let reason): "cannot write the output: \(reason)"
     case let error as CommandFailure: error.message
-    case let error as DatabaseError: error.messageOfCommand
-    case let error as PostgresError: error.messageOfCommand
-    case let error as PostgresDatabaseError: error.messageOfCommand
+    case let error as DatabaseError: error.commandMessage
+    case let error as PostgresError: error.commandMessage
+    case let error as PostgresDatabaseError: error.commandMessage
     default: "\(error)"
     }
   }
@@ -53,10 +53,10 @@ struct ErrorReport {
   }
 }
 
-/// Why a command could not do its work.
+/// A failure of a command.
 struct CommandFailure: Error {
-  /// What went wrong, and what to do, in a sentence.
+  /// A sentence that says what went wrong, and what to do.
   let message: String
-  /// Lines that show more: the SQL with the place of the error.
+  /// Further lines to show, such as the SQL with the place of the error.
   var details: [Line] = []
 }

@@ -1,11 +1,11 @@
 /// The program `livesql`.
 package struct Program: Sendable {
-  /// The version, as `--version` tells it.
+  /// The version that `--version` prints.
   package static let version = "0.1.0"
 
   private let commands: [any Subcommand.Type]
 
-  /// Makes the program with its commands.
+  /// Creates the program with its commands.
   package init() { self.init(commands: Self.allCommands) }
 
   init(commands: [any Subcommand.Type]) { self.commands = commands }
@@ -20,9 +20,10 @@ extension Program {
 
   /// Runs a command line, without the program's name.
   ///
-  /// Errors go to standard error; output that nobody reads any more is the end and not an error.
+  /// Errors are printed on standard error. If nobody reads the output any longer, the program ends
+  /// without an error.
   ///
-  /// - Returns: The code to exit with.
+  /// - Returns: The exit code.
   func run(_ arguments: [String], console: Console) async -> ExitCode {
     let color = Self.color(in: arguments)
     do {
@@ -31,7 +32,7 @@ extension Program {
       return .success
     } catch {
       let report = ErrorReport(error)
-      // If standard error is closed too, there is no one left to tell.
+      // If standard error is closed as well, nobody can be told.
       try? console.errorOutput(color).write(report.lines)
       return report.exitCode
     }
@@ -42,7 +43,7 @@ extension Program {
     color: ColorChoice,
     console: Console
   ) async throws -> ExitCode {
-    // Before the command's name, `--color` is for all commands.
+    // `--color` before the command's name applies to all commands.
     var words = arguments[...]
     while let word = words.first, word.hasPrefix("--color") {
       words = words.dropFirst(word == "--color" ? 2 : 1)
@@ -96,7 +97,8 @@ extension Program {
     throw UsageError("unknown \(kind) '\(name)'", suggestion: closest(to: name, among: known))
   }
 
-  /// The choice of colours, read before anything can fail, so that errors are printed with it.
+  /// Returns the choice of colours, read before anything can fail, so that errors are printed with
+  /// it.
   private static func color(in arguments: [String]) -> ColorChoice {
     for (index, word) in arguments.enumerated().reversed() {
       if word == "--color", arguments.indices.contains(index + 1) {
@@ -132,7 +134,8 @@ extension Program {
 extension Program {
   /// The commands, in the order in which the help lists them.
   static let allCommands: [any Subcommand.Type] = [
-    ShellCommand.self, WatchCommand.self, QueryCommand.self, ExplainCommand.self,
+    ShellCommand.self, StudioCommand.self, WatchCommand.self, QueryCommand.self,
+    ExplainCommand.self,
     SchemaCommand.self,
     DumpCommand.self, ImportCommand.self, DiffCommand.self, CopyCommand.self, BackupCommand.self,
     VacuumCommand.self, VerifyCommand.self, PostgresCommand.self, NewCommand.self,

@@ -1,4 +1,5 @@
-// What an application imports beside `LiveSQL` to use PostgreSQL: `import LiveSQLPostgres` brings all of it.
+// An application imports `LiveSQLPostgres` in addition to `LiveSQL` to use PostgreSQL; it exports
+// all these modules.
 
 @_exported public import PostgreSQL
 @_exported public import PostgreSQLDatabase

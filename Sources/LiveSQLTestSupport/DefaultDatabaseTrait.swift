@@ -2,11 +2,11 @@ import DatabaseDependencies
 public import SQLiteDatabase
 public import Testing
 
-/// A trait that gives each test a default database of its own.
+/// A trait that gives each test its own default database.
 public struct DefaultDatabaseTrait: SuiteTrait, TestTrait, TestScoping {
   let open: @Sendable () async throws -> any DatabaseWriter
 
-  /// Whether the tests of a suite get it: each one of its own.
+  /// Whether each test of a suite gets its own database: always.
   public var isRecursive: Bool { true }
 
   /// Runs a test with a new database as the default one.
@@ -25,7 +25,9 @@ public struct DefaultDatabaseTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == DefaultDatabaseTrait {
-  /// A default database for each test, which `@FetchAll`, `@Dependency(\.defaultDatabase)` and `assertQuery` use.
+  /// A default database for each test.
+  ///
+  /// `@FetchAll`, `@Dependency(\.defaultDatabase)` and `assertQuery` use it.
   ///
   /// ```swift
   /// @Suite(.defaultDatabase { try migratedDatabase() }) struct RemindersTests {
@@ -37,7 +39,8 @@ extension Trait where Self == DefaultDatabaseTrait {
   /// }
   /// ```
   ///
-  /// - Parameter open: Opens the database: once for each test, and for each case of a test with arguments.
+  /// - Parameter open: Opens the database: once for each test, and for each case of a test with
+  ///   arguments.
   public static func defaultDatabase(
     _ open: @escaping @Sendable () async throws -> any DatabaseWriter
   ) -> Self { DefaultDatabaseTrait(open: open) }

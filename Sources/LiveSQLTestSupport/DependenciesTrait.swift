@@ -1,11 +1,11 @@
 public import DatabaseDependencies
 public import Testing
 
-/// A trait with whose dependencies each test runs.
+/// A trait that sets dependencies for each test.
 public struct DependenciesTrait: SuiteTrait, TestTrait, TestScoping {
   let update: @Sendable (inout DependencyValues) async throws -> Void
 
-  /// Whether the tests of a suite get it: each one values of its own.
+  /// Whether each test of a suite gets its own values: always.
   public var isRecursive: Bool { true }
 
   /// Runs a test with the dependencies.
@@ -23,7 +23,7 @@ public struct DependenciesTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == DependenciesTrait {
-  /// A dependency of each test.
+  /// Sets a dependency for each test.
   ///
   /// ```swift
   /// @Suite(
@@ -35,44 +35,49 @@ extension Trait where Self == DependenciesTrait {
   /// ```
   ///
   /// - Parameters:
-  ///   - keyPath: Which one.
-  ///   - value: The value; made anew for each test, and for each case of a test with arguments.
+  ///   - keyPath: The dependency to set.
+  ///   - value: The value, created for each test and for each case of a test with arguments.
   public static func dependency<Value>(
     _ keyPath: any WritableKeyPath<DependencyValues, Value> & Sendable,
     _ value: @autoclosure @escaping @Sendable () throws -> Value
   ) -> Self { DependenciesTrait { $0[keyPath: keyPath] = try value() } }
 
-  /// A dependency of each test, by its key: `.dependency(Speech.self, .silent)`.
+  /// Sets a dependency for each test, by its key: `.dependency(Speech.self, .silent)`.
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - value: The value; made anew for each test, and for each case of a test with arguments.
+  ///   - value: The value, created for each test and for each case of a test with arguments.
   public static func dependency<Key: TestDependencyKey>(
     _ key: Key.Type,
     _ value: @autoclosure @escaping @Sendable () throws -> Key.Value
   ) -> Self { DependenciesTrait { $0[key] = try value() } }
 
-  /// A dependency of each test that is its own key: `.dependency(Speech(speak: { _ in }))`.
+  /// Sets a dependency that is its own key for each test: `.dependency(Speech(speak: { _ in }))`.
   ///
-  /// - Parameter value: The value; made anew for each test, and for each case of a test with arguments.
+  /// - Parameter value: The value, created for each test and for each case of a test with
+  ///   arguments.
   public static func dependency<Value: TestDependencyKey>(
     _ value: @autoclosure @escaping @Sendable () throws -> Value
   ) -> Self where Value.Value == Value { DependenciesTrait { $0[Value.self] = try value() } }
 
-  /// Dependencies of each test.
+  /// Sets several dependencies for each test.
   ///
   /// ```swift
-  /// @Suite(.dependencies { $0.defaultDatabase = try migratedDatabase() }) struct RemindersTests { … }
+  /// @Suite(.dependencies { $0.defaultDatabase = try migratedDatabase() })
+  /// struct RemindersTests { … }
   /// ```
   ///
-  /// - Parameter update: Changes the values; called for each test, and for each case of a test with arguments.
+  /// - Parameter update: Changes the values; called for each test and for each case of a test with
+  ///   arguments.
   public static func dependencies(
     _ update: @escaping @Sendable (inout DependencyValues) async throws -> Void
   ) -> Self { DependenciesTrait(update: update) }
 }
 
 extension ErrorReporter {
-  /// Makes an issue of the running test of what is reported: `.dependency(\.errorReporter, .recordingIssues)`.
+  /// A reporter that records each error as an issue of the running test.
+  ///
+  /// Use it with `.dependency(\.errorReporter, .recordingIssues)`.
   public static let recordingIssues = ErrorReporter { error, message, place in
     let location = SourceLocation(
       fileID: place.file,

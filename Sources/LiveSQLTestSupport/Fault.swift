@@ -1,6 +1,6 @@
 public import SQLite
 
-/// Something that goes wrong with files.
+/// An injected file system fault.
 ///
 /// ```swift
 /// vfs.inject(.failing(nth: 3, of: [.write, .sync]))
@@ -22,7 +22,7 @@ public struct Fault: Sendable, Hashable {
   let kinds: Set<VFSOperation.Kind>
   /// The files on which they are counted; `nil` for all.
   let files: Set<VFSOperation.File>?
-  /// How many operations come first, or bytes.
+  /// The number of operations, or bytes, that succeed first.
   let limit: Int
   let effect: Effect
 }
@@ -31,10 +31,10 @@ extension Fault {
   /// One operation fails; those after it do not.
   ///
   /// - Parameters:
-  ///   - nth: Which one.
+  ///   - nth: The operation that fails, counted from 1.
   ///   - kinds: The operations that are counted.
   ///   - files: The files on which they are counted, or `nil` for all.
-  ///   - code: What SQLite is told, or `nil` for the usual code of such an operation.
+  ///   - code: The code that SQLite receives, or `nil` for the usual code of such an operation.
   public static func failing(
     nth: Int,
     of kinds: Set<VFSOperation.Kind> = VFSOperation.Kind.work,
@@ -44,10 +44,10 @@ extension Fault {
     Fault(kinds: kinds, files: files, limit: nth - 1, effect: .failing(code))
   }
 
-  /// One read gets only the first bytes, and zeros for the others, as at the end of a file.
+  /// One read returns only the first bytes, followed by zeros, as at the end of a file.
   ///
-  /// SQLite takes the zeros for what the file holds. A page of nothing but zeros is found out; one that keeps a
-  /// part may not be.
+  /// SQLite takes the zeros for the file's contents. It detects a page of only zeros, but perhaps
+  /// not one that keeps a part.
   public static func shortRead(
     nth: Int,
     on files: Set<VFSOperation.File>? = nil,
@@ -56,7 +56,7 @@ extension Fault {
     Fault(kinds: [.read], files: files, limit: nth - 1, effect: .shortRead(keeping: count))
   }
 
-  /// One write puts only its first bytes into the file, and fails.
+  /// One write stores only its first bytes in the file, and fails.
   public static func tornWrite(
     nth: Int,
     on files: Set<VFSOperation.File>? = nil,
@@ -66,15 +66,17 @@ extension Fault {
     Fault(kinds: [.write], files: files, limit: nth - 1, effect: .tornWrite(keeping: count, code))
   }
 
-  /// One operation fails, and then all others, as if the process had died.
+  /// One operation fails, and then all that follow, as if the process had died.
   ///
-  /// Close the connection, call ``FaultInjectingVFS/recover()`` and open another one to see what is left.
+  /// Close the connection, call ``FaultInjectingVFS/recover()`` and open another one to see what is
+  /// left.
   ///
   /// - Parameters:
-  ///   - nth: The first one that fails.
+  ///   - nth: The first operation that fails, counted from 1.
   ///   - kinds: The operations that are counted.
   ///   - files: The files on which they are counted, or `nil` for all.
-  ///   - tears: Whether a write that is the first to fail leaves the first half of its bytes.
+  ///   - tears: Whether the first failing operation, if it is a write, stores the first half of its
+  ///     bytes.
   public static func crash(
     atNth nth: Int,
     of kinds: Set<VFSOperation.Kind> = VFSOperation.Kind.work,
@@ -84,16 +86,16 @@ extension Fault {
     Fault(kinds: kinds, files: files, limit: nth - 1, effect: .crash(tearing: tears))
   }
 
-  /// Writes that make files grow fail with ``ResultCode/full`` after so many bytes.
+  /// Writes that extend files fail with ``/LiveSQL/ResultCode/full`` after a number of bytes.
   ///
-  /// Writes within a file still succeed. What truncating and deleting give back is not counted.
+  /// Writes within a file still succeed. Space freed by truncating and deleting is not counted.
   public static func diskFull(afterBytes count: Int) -> Fault {
     Fault(kinds: [.write], files: nil, limit: count, effect: .diskFull)
   }
 }
 
 extension VFSOperation.Kind {
-  /// All operations but those that give something back.
+  /// All operations except those that release something.
   public static let work = Set(allCases.filter { !$0.isRelease })
 
   /// The code with which such an operation usually fails.

@@ -1,7 +1,7 @@
 public import SQLite
 import Synchronization
 
-/// A VFS whose files fail when a test wants it.
+/// A VFS whose files fail when a test asks for it.
 ///
 /// ```swift
 /// let vfs = try FaultInjectingVFS()
@@ -11,25 +11,25 @@ import Synchronization
 /// vfs.recover()
 /// ```
 ///
-/// All connections that are opened with it share one fault. Keep it as long as they are open.
+/// All connections that are opened with it share one fault. Keep it alive while they are open.
 public final class FaultInjectingVFS: Sendable {
   /// An operation that a fault hit.
   public struct Hit: Sendable, Hashable {
-    /// What SQLite was about to do.
+    /// The operation that SQLite requested.
     public let operation: VFSOperation
-    /// What became of it.
+    /// The outcome of the operation.
     public let outcome: VFSOutcome
   }
 
   private let state: SharedState
   private let shim: VFSShim
 
-  /// Registers a VFS under a name of its own.
+  /// Registers a VFS under a unique name.
   ///
   /// - Parameters:
   ///   - base: The name of the VFS that does the work, or `nil` for the default.
-  ///   - syncs: Whether a sync that succeeds really waits for the disk. A test that survives its own process needs
-  ///     no disk to be waited for.
+  ///   - syncs: Whether a successful sync really waits for the disk, which is needed only if the
+  ///     files must survive more than the death of the process.
   public init(over base: String? = nil, syncing syncs: Bool = false) throws(SQLiteError) {
     let state = SharedState(syncs: syncs)
     self.state = state
@@ -37,21 +37,21 @@ public final class FaultInjectingVFS: Sendable {
     shim = try VFSShim(name: "livesql-faults-\(number)", over: base) { state.outcome(of: $0) }
   }
 
-  /// The name by which connections are opened with it.
+  /// The name with which connections open it.
   public var name: String { shim.name }
 
-  /// Begins a fault in the place of the one before, and counts anew.
+  /// Injects a fault in place of the previous one, and restarts counting.
   public func inject(_ fault: Fault) { state.begin(fault) }
 
   /// Lets all operations succeed again.
   ///
-  /// What was counted and hit can still be asked.
+  /// Counts and hits remain available.
   public func recover() { state.end() }
 
   /// The operations that were hit since the last injection.
   public var hits: [Hit] { state.hits }
 
-  /// How many operations there were since the last injection.
+  /// Returns the number of operations since the last injection.
   ///
   /// - Parameters:
   ///   - kinds: The operations that are counted.
@@ -64,12 +64,12 @@ public final class FaultInjectingVFS: Sendable {
   }
 }
 
-/// Makes the names of the process's VFSs differ.
+/// A counter that makes the names of the process's VFSs unique.
 private let numbers = Atomic<Int>(0)
 
-/// What the connections of a VFS and its owner share, apart from the owner so that the VFS does not keep it.
+/// The state that a VFS shares with the connections, kept apart so that they do not retain the VFS.
 ///
-/// All of it is guarded by the mutex, changed by the threads of connections and by the test.
+/// The mutex guards all of it; the connections' threads and the test change it.
 private final class SharedState: Sendable {
   private struct Counter: Hashable {
     let kind: VFSOperation.Kind

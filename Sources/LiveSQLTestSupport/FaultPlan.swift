@@ -1,18 +1,18 @@
 import SQLite
 
-/// Decides which operation a fault hits.
+/// A fault in progress, which decides the outcome of each operation.
 ///
 /// It does no I/O and takes no lock.
 struct FaultPlan {
-  /// What goes wrong; `nil` where nothing does.
+  /// The fault; `nil` if nothing fails.
   private(set) var fault: Fault?
-  /// How many operations, or bytes of growth, the fault has counted.
+  /// The operations, or bytes of growth, that the fault has counted.
   private var counted = 0
   private(set) var hasCrashed = false
 
   init(_ fault: Fault? = nil) { self.fault = fault }
 
-  /// What becomes of the next operation.
+  /// Returns the outcome of the next operation.
   mutating func outcome(of operation: VFSOperation) -> VFSOutcome {
     if hasCrashed { return .fail(operation.kind.usualFailure) }
     guard let fault, fault.counts(operation) else { return .proceed }

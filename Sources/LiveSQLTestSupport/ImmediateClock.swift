@@ -1,47 +1,48 @@
 import Synchronization
 
-/// A clock whose times come at once: who waits for one does not wait.
+/// A clock whose sleeps end at once.
 ///
 /// ```swift
 /// @Test(.dependency(\.continuousClock, ImmediateClock())) func `it counts seconds`() async { … }
 /// ```
 ///
-/// The time is that of the last wait. A timer of it has one element after the other.
+/// Its time is the deadline of the last sleep. A timer built on it yields one element after the
+/// other.
 ///
 /// State: the time, guarded by a mutex.
 public final class ImmediateClock: Clock {
-  /// A moment of the clock, which begins at 0.
+  /// An instant of the clock, which starts at 0.
   public struct Instant: InstantProtocol {
-    /// How long after the beginning it is.
+    /// The time since the start.
     public let offset: Duration
 
-    /// A moment after the beginning.
+    /// Creates an instant at an offset from the start.
     public init(offset: Duration = .zero) { self.offset = offset }
 
-    /// The moment after a duration.
+    /// Returns the instant after a duration.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
-    /// How long it is to another moment.
+    /// Returns the duration to another instant.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
 
-    /// Whether the first moment is before the second.
+    /// Returns whether the first instant is before the second.
     public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
   }
 
   private let time = Mutex(Instant())
 
-  /// Makes a clock that begins at 0.
+  /// Creates a clock that starts at 0.
   public init() {}
 
-  /// The time.
+  /// The current time.
   public var now: Instant { time.withLock { $0 } }
 
-  /// Any duration is told exactly.
+  /// The resolution, which is exact.
   public var minimumResolution: Duration { .zero }
 
-  /// Makes a moment the time, unless it has passed.
+  /// Advances the time to an instant, unless it has passed.
   ///
-  /// - Throws: `CancellationError` where the task is cancelled.
+  /// - Throws: `CancellationError` if the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     try Task.checkCancellation()
     time.withLock { $0 = max($0, deadline) }

@@ -2,7 +2,9 @@ import DatabaseDependencies
 import LiveQueries
 public import SQLiteDatabase
 
-/// Returns when the live queries of a test show what was committed before the call, and their first results.
+/// Waits until the live queries of a test show everything committed before the call.
+///
+/// A query that has just started counts as behind until it has its first result.
 ///
 /// ```swift
 /// try await model.addButtonTapped()
@@ -10,13 +12,16 @@ public import SQLiteDatabase
 /// #expect(model.reminders.count == 4)
 /// ```
 ///
-/// It waits for exactly these commits, with no polling and no sleep, as `liveQueriesCaughtUp(within:)` of a database does.
+/// It waits for exactly these commits, without polling or sleeping, as
+/// `liveQueriesCaughtUp(within:)` of a database does.
 ///
 /// - Parameters:
-///   - database: Whose live queries; else those of the test's database, see ``withTestDatabase(_:_:)`` and
-///     `.defaultDatabase`.
-///   - limit: How long to wait: a minute unless given, since a test that stands still names nothing.
-/// - Throws: `LiveQueriesBehind`, which names the queries that did not catch up; `CancellationError`.
+///   - database: The database whose live queries to wait for; by default the test's database, see
+///     ``withTestDatabase(_:_:)`` and `.defaultDatabase`.
+///   - limit: The longest time to wait; a minute by default, because a test that hangs does not
+///     report a cause.
+/// - Throws: `LiveQueriesBehind`, which names the queries that did not catch up;
+///   `CancellationError`.
 public func liveQueriesCaughtUp(
   _ database: (any DatabaseWriter)? = nil,
   within limit: Duration = .seconds(60)

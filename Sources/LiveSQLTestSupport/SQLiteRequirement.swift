@@ -3,18 +3,18 @@ import SQLite
 import Synchronization
 public import Testing
 
-/// What a test needs of the SQLite that is loaded; where that is older, the test is skipped.
+/// A trait that skips tests if the loaded SQLite is too old.
 ///
-/// How many tests ran because their requirement is met is printed when the process ends, so that nobody takes skipped tests for
-/// tests that passed.
+/// The number of tests that ran because their requirement is met is printed when the process ends,
+/// so that skipped tests are not mistaken for tests that passed.
 public struct SQLiteRequirement: SuiteTrait, TestTrait, TestScoping {
-  /// Each test of a suite has its suite's requirement.
+  /// Whether each test of a suite has the suite's requirement: always.
   public let isRecursive = true
-  /// Whether the SQLite that is loaded has the version, or a later one.
+  /// Whether the loaded SQLite has the required version, or a later one.
   public let isMet: Bool
   private let condition: ConditionTrait
 
-  /// Makes a requirement of a version.
+  /// Creates a requirement of a minimum version.
   public init(_ major: Int, _ minor: Int) {
     let isMet = SQLiteLibrary.versionNumber >= major * 1_000_000 + minor * 1_000
     self.isMet = isMet
@@ -24,7 +24,7 @@ public struct SQLiteRequirement: SuiteTrait, TestTrait, TestScoping {
     )
   }
 
-  /// Skips the test where the SQLite that is loaded is older.
+  /// Skips the test if the loaded SQLite is too old.
   public func prepare(for test: Test) async throws { try await condition.prepare(for: test) }
 
   /// Runs the test, and counts it.
@@ -39,7 +39,7 @@ public struct SQLiteRequirement: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == SQLiteRequirement {
-  /// The test runs where the SQLite that is loaded has a version, or a later one.
+  /// Runs the test only if the loaded SQLite has a version, or a later one.
   public static func requiresSQLite(_ major: Int, _ minor: Int) -> Self { Self(major, minor) }
 }
 

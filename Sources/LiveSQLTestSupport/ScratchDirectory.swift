@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A fresh folder that is removed with all its files when the object goes.
+/// A fresh folder that is removed with all its files when the object is released.
 ///
 /// ```swift
 /// @Suite struct BackupTests {
@@ -9,12 +9,12 @@ public import Foundation
 /// }
 /// ```
 ///
-/// Each suite's instance has its own, so that tests run in parallel and share nothing.
+/// Each suite instance has its own folder, so tests run in parallel and share nothing.
 public final class ScratchDirectory: Sendable {
-  /// Where the folder is.
+  /// The location of the folder.
   public let url: URL
 
-  /// Makes an empty folder among the system's temporary files.
+  /// Creates an empty folder in the system's temporary directory.
   public init() throws {
     url = FileManager.default.temporaryDirectory
       .appending(path: "livesql-scratch-\(UUID().uuidString)", directoryHint: .isDirectory)
@@ -22,7 +22,7 @@ public final class ScratchDirectory: Sendable {
   }
 
   deinit {
-    // A folder that cannot be removed is left to the system, which empties its temporary files itself.
+    // If the folder cannot be removed, the system will do it when it empties its temporary files.
     try? FileManager.default.removeItem(at: url)
   }
 

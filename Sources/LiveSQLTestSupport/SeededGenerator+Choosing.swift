@@ -1,22 +1,22 @@
 import Foundation
 
 extension SeededGenerator {
-  /// One of some things.
+  /// Returns a random element.
   package mutating func pick<Element>(_ elements: [Element]) -> Element {
     elements[Int.random(in: 0..<elements.count, using: &self)]
   }
 
-  /// Something that happens so many times in a hundred.
+  /// Returns true with a probability in percent.
   package mutating func chance(_ percent: Int) -> Bool {
     Int.random(in: 0..<100, using: &self) < percent
   }
 }
 
-/// How much a property test tries: `LIVESQL_FUZZ_ROUNDS`, from `LIVESQL_FUZZ_SEED` on.
+/// The seeds that a property test tries: `LIVESQL_FUZZ_ROUNDS` of them, from `LIVESQL_FUZZ_SEED`.
 package enum PropertySeeds {
-  /// The seeds.
+  /// Returns the seeds to try.
   ///
-  /// - Parameter count: How many, unless the environment says otherwise.
+  /// - Parameter count: The number of seeds, unless the environment sets another.
   package static func of(_ count: UInt64) -> Range<UInt64> {
     let environment = ProcessInfo.processInfo.environment
     let first = environment["LIVESQL_FUZZ_SEED"].flatMap(UInt64.init) ?? 0

@@ -1,4 +1,4 @@
-/// Randomness that a seed decides: the same seed gives the same numbers on every machine.
+/// A seeded random number generator: a seed yields the same numbers on every machine.
 ///
 /// ```swift
 /// @Test(arguments: 0..<100 as Range<UInt64>)
@@ -8,19 +8,21 @@
 /// }
 /// ```
 ///
-/// A test that draws from it fails again under the seed that its failure names, as long as it draws in a
-/// fixed order: never while it goes through a set or a dictionary, whose order differs between runs.
+/// A test that draws from it fails again with the seed that its failure names, provided that it
+/// draws in a fixed order. So never draw while iterating over a set or a dictionary, whose order
+/// differs between runs.
 ///
-/// The algorithm is [SplitMix64](https://prng.di.unimi.it/splitmix64.c). It keeps no secrets.
+/// The algorithm is [SplitMix64](https://prng.di.unimi.it/splitmix64.c). It is not
+/// cryptographically secure.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// Starts the numbers of a seed.
+  /// Creates a generator from a seed.
   public init(seed: UInt64) {
     state = seed
   }
 
-  /// The next number.
+  /// Returns the next number.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state

@@ -1,51 +1,53 @@
 import Foundation
 public import PostgreSQL
 
-/// A server of the tests' own that speaks TLS on `127.0.0.1`, with certificates of an authority of its own, and asks for
-/// passwords there.
+/// A test server that speaks TLS on `127.0.0.1`, with its own certificate authority and passwords.
 ///
-/// Its role `shop` has the password ``password``, by SCRAM, and the database `shop`.
+/// Its role `shop` owns the database `shop` and has the password ``password``, by SCRAM. Its role
+/// `certified` has no password, and logs in with a certificate for its name.
 ///
 /// ```swift
 /// let server = try EncryptedTestServer()
 /// try server.present(.expired)
-/// let connection = try PostgresConnection(server.configuration(host: EncryptedTestServer.hostName))
+/// let configuration = server.configuration(host: EncryptedTestServer.hostName)
+/// let connection = try PostgresConnection(configuration)
 /// ```
 public final class EncryptedTestServer: Sendable {
-  /// What a server shows to who connects.
+  /// The certificate that a server presents to clients.
   public enum Certificate: String, Sendable, CaseIterable {
-    /// One of the authority, for ``EncryptedTestServer/hostName``.
+    /// A certificate of the authority, for ``EncryptedTestServer/hostName``.
     case valid
-    /// One of the authority whose time is over.
+    /// An expired certificate of the authority.
     case expired
-    /// One that it has made itself.
+    /// A self-signed certificate.
     case selfSigned
-    /// None: it does not speak TLS.
+    /// No certificate: the server does not speak TLS.
     case none
   }
 
-  /// Whether `openssl` is here, which makes the certificates.
+  /// Whether `openssl` is installed, which creates the certificates.
   public static let isAvailable = ["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"].contains {
     FileManager.default.isExecutableFile(atPath: "\($0)/openssl")
   }
 
-  /// The name for which the certificates are.
+  /// The host name in the certificates.
   public static let hostName = "db.example.test"
-  /// An address of this machine that looks like one of another: connections to it come to `127.0.0.1`.
+  /// An address of this machine that does not look local: connections to it reach `127.0.0.1`.
   public static let address = "0.0.0.0"
   /// The password of the role `shop`.
   public static let password = "tea for 2"
 
-  /// The server itself: its superuser may come by its Unix socket, without a password.
+  /// The server, whose superuser can connect by its Unix socket without a password.
   public let server: PostgresTestServer
 
-  /// Starts it, with a valid certificate.
+  /// Starts the server, with a valid certificate.
   ///
-  /// - Throws: ``PostgresTestServer/Unavailable`` where PostgreSQL is missing, and ``PostgresError`` where `openssl` is.
+  /// - Throws: ``PostgresTestServer/Unavailable`` if PostgreSQL is missing, and ``PostgresError``
+  ///   if `openssl` is.
   public init() throws {
     server = try PostgresTestServer.listening()
     let connection = try PostgresConnection(server.configuration())
-    // The server itself makes its files, so that they are those of the user as whom it runs.
+    // The server itself creates its files, so that they belong to the user as whom it runs.
     try connection.execute(
       script: "COPY (SELECT) TO PROGRAM '\(Self.script.replacing("'", with: "''"))'"
     )
@@ -53,20 +55,39 @@ public final class EncryptedTestServer: Sendable {
       script: """
         SET password_encryption = 'scram-sha-256';
         CREATE ROLE shop LOGIN PASSWORD '\(Self.password)';
+        CREATE ROLE certified LOGIN;
         CREATE TABLE rules (rule text);
-        INSERT INTO rules VALUES ('local all all trust'), ('hostssl all all all scram-sha-256'),
-          ('hostnossl all plain all trust');
+        INSERT INTO rules VALUES ('local all all trust'),
+          ('hostssl all certified all trust clientcert=verify-full'),
+          ('hostssl all all all scram-sha-256'), ('hostnossl all plain all trust');
         COPY rules TO '\(server.folder)/data/pg_hba.conf';
         """
     )
     try connection.execute(script: "CREATE DATABASE shop OWNER shop")
+    try connection.execute(script: "ALTER SYSTEM SET ssl_ca_file = 'authority.crt'")
     try present(.valid)
   }
 
-  /// The file with the certificate of the authority.
+  /// The path of the authority's certificate.
   public var authority: String { server.folder + "/data/authority.crt" }
 
-  /// Starts the server again with another certificate.
+  /// Copies the certificate and key of a client to files that this process can read.
+  ///
+  /// - Parameters:
+  ///   - name: `certified` for a certificate of the authority for that role, `stranger` for one of
+  ///     the authority for another name, and `selfMade` for a self-signed one.
+  ///   - folder: The folder of the copies.
+  public func clientCertificate(_ name: String, in folder: String) throws -> [String: String] {
+    let files = ["sslcert": "\(folder)/\(name).crt", "sslkey": "\(folder)/\(name).key"]
+    for file in files.values {
+      let source = "\(server.folder)/data/" + URL(fileURLWithPath: file).lastPathComponent
+      try Data(contentsOf: URL(fileURLWithPath: source)).write(to: URL(fileURLWithPath: file))
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+    }
+    return files
+  }
+
+  /// Restarts the server with another certificate.
   public func present(_ certificate: Certificate) throws {
     let connection = try PostgresConnection(server.configuration())
     for (name, value) in [
@@ -81,11 +102,11 @@ public final class EncryptedTestServer: Sendable {
     }
   }
 
-  /// How the role `shop` connects to it by TCP.
+  /// Returns a configuration by which the role `shop` connects over TCP.
   ///
   /// - Parameters:
-  ///   - host: The name that the certificate has to have.
-  ///   - address: Where the server is; what is not `127.0.0.1` counts as another machine.
+  ///   - host: The host name that the certificate must have.
+  ///   - address: The address of the server; any except `127.0.0.1` counts as another machine.
   public func configuration(
     host: String = EncryptedTestServer.hostName,
     address: String = EncryptedTestServer.address
@@ -98,7 +119,9 @@ public final class EncryptedTestServer: Sendable {
     return configuration
   }
 
-  /// Makes an authority and the certificates, in the server's folder; only who runs the server may read their keys.
+  /// A script that creates an authority and the certificates in the server's folder.
+  ///
+  /// Only the server's user can read the keys.
   private static let script = """
     set -e
     key="-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes"
@@ -111,5 +134,12 @@ public final class EncryptedTestServer: Sendable {
     make valid 1 2
     make expired 2 -1
     openssl req -x509 $key -keyout selfSigned.key -out selfSigned.crt -subj "/CN=\(hostName)" -days 2
+    client() {
+      openssl req $key -keyout $1.key -out $1.csr -subj "/CN=$1"
+      openssl x509 -req -in $1.csr -CA authority.crt -CAkey authority.key -set_serial $2 -days 2 -out $1.crt
+    }
+    client certified 3
+    client stranger 4
+    openssl req -x509 $key -keyout selfMade.key -out selfMade.crt -subj "/CN=certified" -days 2
     """
 }

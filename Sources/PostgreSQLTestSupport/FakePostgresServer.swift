@@ -3,34 +3,34 @@ public import PostgreSQL
 import Synchronization
 import TestSockets
 
-/// A server that speaks just enough of PostgreSQL's protocol to let a client in, and then says what a test wants.
+/// A fake server that accepts a client by PostgreSQL's protocol, and then sends what a test wants.
 ///
 /// https://www.postgresql.org/docs/current/protocol-message-formats.html
 ///
-/// State: whether it is closed, guarded by a mutex. Each connection has a thread.
+/// State: whether it is closed, in an atomic. Each connection has a thread.
 public final class FakePostgresServer: Sendable {
-  /// A message of a client.
+  /// A message from a client.
   public struct Request: Sendable {
-    /// Its letter.
+    /// The letter that identifies its kind.
     public let kind: UInt8
-    /// What follows its length.
+    /// The content after the length.
     public let content: [UInt8]
 
-    /// The text up to the first NUL, as a simple query has it.
+    /// The text up to the first NUL, as in a simple query.
     public var text: String { String(decoding: content.prefix { $0 != 0 }, as: UTF8.self) }
   }
 
-  /// What the server says, and whether it hangs up then.
+  /// The bytes to send, and whether to disconnect afterwards.
   public typealias Answer = (bytes: [UInt8], isLast: Bool)
 
   private let folder: String
   private let isClosed = Atomic(false)
 
-  /// Starts it.
+  /// Starts the server.
   ///
   /// - Parameters:
-  ///   - takesSettings: Whether it takes `SET` by itself, as clients say it first.
-  ///   - answer: What is said to a message; called by a thread of each connection.
+  ///   - takesSettings: Whether it accepts `SET` on its own, which clients send first.
+  ///   - answer: A closure that answers a message; each connection's thread calls it.
   public init(
     takesSettings: Bool = true,
     _ answer: @escaping @Sendable (Request) -> Answer
@@ -59,13 +59,13 @@ public final class FakePostgresServer: Sendable {
 
   deinit { close() }
 
-  /// Lets nobody connect any more.
+  /// Refuses further connections.
   public func close() {
     isClosed.store(true, ordering: .relaxed)
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  /// How to connect to it.
+  /// A configuration for connecting to the server.
   public var configuration: PostgresConfiguration {
     var configuration = PostgresConfiguration()
     configuration.options = ["host": folder, "user": "postgres", "dbname": "postgres"]
@@ -73,7 +73,7 @@ public final class FakePostgresServer: Sendable {
   }
 
   private static func serve(_ client: LocalSocket, _ answer: (Request) -> Answer) {
-    // The first message has no letter: its length, and a number that says what it wants.
+    // The first message has no letter: it begins with its length, and the number of the request.
     guard let start = client.read(exactly: 8), start[4...] != [4, 210, 22, 46],
       client.read(exactly: integer(start[..<4]) - 8) != nil, client.write(welcome)
     else { return }
@@ -91,26 +91,26 @@ public final class FakePostgresServer: Sendable {
 }
 
 extension FakePostgresServer {
-  /// A message of a server.
+  /// Returns a message of the server.
   public static func message(_ kind: Character, _ content: [UInt8] = []) -> [UInt8] {
     [kind.asciiValue ?? 0] + bytes(Int32(content.count + 4)) + content
   }
 
-  /// An integer, whose highest byte comes first.
+  /// Returns the bytes of an integer, in big-endian order.
   public static func bytes(_ value: some FixedWidthInteger) -> [UInt8] {
     withUnsafeBytes(of: value.bigEndian) { Array($0) }
   }
 
-  /// A text and a NUL.
+  /// Returns the bytes of a text and a terminating NUL.
   public static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) + [0] }
 
-  /// That the server waits for the next statement.
+  /// The message that the server is ready for the next statement.
   public static let ready = message("Z", Array("I".utf8))
 
-  /// The end of a statement.
+  /// The message that a statement has finished.
   public static let done = message("C", bytes("SELECT 1"))
 
-  /// What columns come, each with its type's number, in binary or as text.
+  /// Returns the description of columns, each with the OID of its type, in binary or as text.
   public static func columns(_ columns: [(String, UInt32)], areBinary: Bool = false) -> [UInt8] {
     var content = bytes(Int16(columns.count))
     for (name, type) in columns {
@@ -121,14 +121,14 @@ extension FakePostgresServer {
     return message("T", content)
   }
 
-  /// A row.
+  /// Returns a row.
   public static func row(_ values: [[UInt8]?]) -> [UInt8] {
     var content = bytes(Int16(values.count))
     for value in values { content += bytes(Int32(value?.count ?? -1)) + (value ?? []) }
     return message("D", content)
   }
 
-  /// That somebody is let in, and the settings that a client wants to know.
+  /// The messages that accept a client, and report the settings that it expects.
   private static let welcome: [UInt8] = {
     let settings = [
       ("server_version", "15.18"), ("server_encoding", "UTF8"), ("client_encoding", "UTF8"),

@@ -1,7 +1,7 @@
 import Foundation
 public import PostgreSQL
 
-/// A database of a test's own on the tests' server; it is dropped when the object goes.
+/// A database for one test on the test server; it is dropped when the object is released.
 ///
 /// ```swift
 /// @Suite(.requiresPostgres) struct SomeTests {
@@ -15,11 +15,11 @@ public final class PostgresScratchDatabase: Sendable {
   /// The server.
   public let server: PostgresTestServer
 
-  /// Makes an empty database.
+  /// Creates an empty database.
   ///
   /// - Parameters:
-  ///   - server: Where; without it on the server that all tests share.
-  ///   - options: What comes after its name in `CREATE DATABASE`.
+  ///   - server: The server; by default the one that all tests share.
+  ///   - options: The options after its name in `CREATE DATABASE`.
   public init(on server: PostgresTestServer? = nil, options: String = "") throws {
     name = "test_" + UUID().uuidString.replacing("-", with: "").lowercased().prefix(16)
     self.server = try server ?? PostgresTestServer.shared.get()
@@ -32,10 +32,10 @@ public final class PostgresScratchDatabase: Sendable {
     try? connection?.execute(script: "DROP DATABASE IF EXISTS \(name) WITH (FORCE)")
   }
 
-  /// How to connect to it.
+  /// A configuration for connecting to the database.
   public var configuration: PostgresConfiguration { server.configuration(database: name) }
 
-  /// Opens a connection to it.
+  /// Opens a connection to the database.
   public func connect() throws(PostgresError) -> PostgresConnection {
     try PostgresConnection(configuration)
   }

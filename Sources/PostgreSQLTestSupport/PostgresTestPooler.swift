@@ -1,16 +1,18 @@
 import Foundation
 public import PostgreSQL
+import TestSockets
 public import Testing
 
-/// A pgbouncer of a test's own before a server of the tests'.
+/// A pgbouncer for one test, in front of a test server.
 ///
-/// It ends when the object goes, or the process does. As servers do, it never runs as root.
+/// It ends when the object is released, or the process ends. Like the servers, it never runs as
+/// root.
 public final class PostgresTestPooler: Sendable {
-  /// For how long a client has a connection of the server.
+  /// The time for which a client is assigned a server connection.
   public enum Mode: String, Sendable, CaseIterable {
-    /// For as long as it is connected.
+    /// As long as the client is connected.
     case session
-    /// For a transaction.
+    /// For one transaction.
     case transaction
   }
 
@@ -20,7 +22,7 @@ public final class PostgresTestPooler: Sendable {
   /// Whether pgbouncer is installed.
   public static var isAvailable: Bool { program != nil }
 
-  /// Its version.
+  /// The version of pgbouncer.
   public let version: (major: Int, minor: Int)
   private let folder: String
   private let holder: Process
@@ -30,9 +32,9 @@ public final class PostgresTestPooler: Sendable {
   ///
   /// - Parameters:
   ///   - server: The server.
-  ///   - mode: For how long a client has a connection of the server.
-  ///   - size: How many connections to the server it has for each database.
-  /// - Throws: ``PostgresTestServer/Unavailable`` where it is not installed, or does not start.
+  ///   - mode: The time for which a client is assigned a server connection.
+  ///   - size: The maximum number of server connections for each database.
+  /// - Throws: ``PostgresTestServer/Unavailable`` if it is not installed, or does not start.
   public init(to server: PostgresTestServer, mode: Mode, size: Int = 4) throws {
     guard let program = Self.program else {
       throw PostgresTestServer.Unavailable(
@@ -61,7 +63,7 @@ public final class PostgresTestPooler: Sendable {
     (holder, self.input) = (process, input.fileHandleForWriting)
     try process.run()
     let text = PostgresTestServer.firstLine(of: output.fileHandleForReading)
-    guard text == "ready" else {
+    guard text == "ready", isListening() else {
       throw PostgresTestServer.Unavailable(description: "pgbouncer did not start: \(text)")
     }
   }
@@ -71,7 +73,7 @@ public final class PostgresTestPooler: Sendable {
     holder.waitUntilExit()
   }
 
-  /// The version that a program tells, such as `PgBouncer 1.18.0`.
+  /// Returns the version that a program prints, such as `PgBouncer 1.18.0`.
   private static func version(of program: String) -> (Int, Int) {
     let (process, output) = (Process(), Pipe())
     process.executableURL = URL(filePath: program)
@@ -84,7 +86,19 @@ public final class PostgresTestPooler: Sendable {
     return numbers.count > 1 ? (numbers[0], numbers[1]) : (0, 0)
   }
 
-  /// How to connect to a database through it.
+  /// Waits until connections are accepted, which is a moment after the socket appears.
+  private func isListening() -> Bool {
+    for _ in 0..<1000 {
+      if let socket = LocalSocket.connected(to: folder + "/.s.PGSQL.6432") {
+        socket.close()
+        return true
+      }
+      Thread.sleep(forTimeInterval: 0.02)
+    }
+    return false
+  }
+
+  /// Returns a configuration for connecting to a database through the pooler.
   public func configuration(database: String) -> PostgresConfiguration {
     var configuration = PostgresConfiguration()
     configuration.options = [
@@ -93,7 +107,7 @@ public final class PostgresTestPooler: Sendable {
     return configuration
   }
 
-  /// Starts it, says so when it listens, and ends it when its own input ends.
+  /// A script that starts the pooler, reports when it listens, and ends it when its own input ends.
   private static let script = """
     folder=$1 program=$2
     \(PostgresTestServer.asServer)
@@ -116,7 +130,7 @@ public final class PostgresTestPooler: Sendable {
 }
 
 extension Trait where Self == ConditionTrait {
-  /// The test runs where pgbouncer is installed.
+  /// A condition that pgbouncer is installed.
   public static var requiresPooler: Self {
     .enabled(
       if: PostgresTestPooler.isAvailable,

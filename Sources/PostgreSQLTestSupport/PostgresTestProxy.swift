@@ -3,7 +3,7 @@ public import PostgreSQL
 import Synchronization
 import TestSockets
 
-/// A network between a test and its server, which does what networks do.
+/// A proxy between a test and its server, which simulates network conditions.
 ///
 /// ```swift
 /// let network = try PostgresTestProxy(to: server)
@@ -11,44 +11,45 @@ import TestSockets
 /// network.cut()
 /// ```
 ///
-/// It is in this process, on a Unix socket of its own; it ends with ``close()``, and when the object goes.
+/// It runs in this process, on its own Unix socket, until ``close()`` is called or the object is
+/// released.
 ///
-/// State: how the network is, guarded by a mutex. Each connection has a thread.
+/// State: the network conditions, guarded by a mutex. Each connection has a thread.
 public final class PostgresTestProxy: Sendable {
-  /// What the network does with bytes.
-  public enum Weather: Sendable, Hashable {
-    /// It carries them.
+  /// The behaviour of the network.
+  public enum NetworkConditions: Sendable, Hashable {
+    /// Bytes are forwarded.
     case fair
-    /// It carries them one by one.
+    /// Bytes are forwarded one by one.
     case bytewise
-    /// It carries what comes at once after so many milliseconds.
+    /// Each chunk is forwarded after a delay in milliseconds.
     case slow(Int)
-    /// It carries nothing, and keeps all until the weather is another.
+    /// Nothing is forwarded; everything is kept until the conditions change.
     case stalled
-    /// It takes all and carries nothing; a connection of which something was taken stays so for ever.
+    /// Everything is dropped; a connection that has lost bytes never recovers.
     case blackHole
-    /// It lets nobody connect; connections that are there stay.
+    /// New connections are refused; existing ones stay.
     case closed
   }
 
   private struct State {
-    var weather = Weather.fair
-    /// Connections of an earlier number are cut.
+    var conditions = NetworkConditions.fair
+    /// The current generation; connections of earlier ones are cut.
     var generation = 0
-    /// How many bytes of the server come through before all is cut.
+    /// The number of bytes from the server to forward before everything is cut.
     var budget: Int?
     var isClosed = false
     var swallowed = 0
   }
 
-  /// The folder of its socket.
+  /// The folder of the socket.
   public let folder: String
   private let target: String
   private let base: PostgresConfiguration
   private let state = Mutex(State())
   private let listener: LocalSocket
 
-  /// Makes a network to a server.
+  /// Creates a proxy for a server.
   public init(to server: PostgresTestServer) throws {
     folder = FileManager.default.temporaryDirectory
       .appending(path: "livesql-net-" + UUID().uuidString.prefix(8)).path(percentEncoded: false)
@@ -74,7 +75,7 @@ public final class PostgresTestProxy: Sendable {
   private var path: String { folder + "/.s.PGSQL.5432" }
   private var hiddenPath: String { folder + "/hidden" }
 
-  /// How to connect through it.
+  /// Returns a configuration for connecting through the proxy.
   public func configuration(database: String = "postgres") -> PostgresConfiguration {
     var configuration = base
     configuration.options["host"] = folder
@@ -82,29 +83,31 @@ public final class PostgresTestProxy: Sendable {
     return configuration
   }
 
-  /// How the network is from now on.
-  public var weather: Weather {
-    get { state.withLock { $0.weather } }
+  /// The current network conditions.
+  public var conditions: NetworkConditions {
+    get { state.withLock { $0.conditions } }
     set {
       state.withLock { state in
-        // A client that was let in and sent away would look for no other host.
+        // A client that was accepted and then disconnected would not try another host.
         let (from, to) = newValue == .closed ? (path, hiddenPath) : (hiddenPath, path)
         try? FileManager.default.moveItem(atPath: from, toPath: to)
-        state.weather = newValue
+        state.conditions = newValue
       }
     }
   }
 
-  /// How many bytes a black hole has taken.
+  /// The number of bytes that a black hole has dropped.
   public var swallowedCount: Int { state.withLock { $0.swallowed } }
 
   /// Cuts all connections.
   public func cut() { state.withLock { $0.generation += 1 } }
 
-  /// Cuts all connections once the server has sent so many bytes more: likely in the midst of a message.
+  /// Cuts all connections once the server has sent a number of further bytes.
+  ///
+  /// The cut is likely in the middle of a message.
   public func cut(after count: Int) { state.withLock { $0.budget = count } }
 
-  /// Cuts all connections, and lets nobody connect any more.
+  /// Cuts all connections, and refuses further ones.
   public func close() {
     state.withLock { state in
       state.isClosed = true
@@ -114,8 +117,8 @@ public final class PostgresTestProxy: Sendable {
   }
 
   private func admit(_ client: LocalSocket) {
-    let (weather, generation) = state.withLock { ($0.weather, $0.generation) }
-    guard weather != .closed, let server = LocalSocket.connected(to: target) else {
+    let (conditions, generation) = state.withLock { ($0.conditions, $0.generation) }
+    guard conditions != .closed, let server = LocalSocket.connected(to: target) else {
       return client.close()
     }
     Thread { [self] in
@@ -125,20 +128,20 @@ public final class PostgresTestProxy: Sendable {
     }.start()
   }
 
-  /// Carries bytes until a side ends, or the connection is cut.
+  /// Forwards bytes until one side ends, or the connection is cut.
   private func carry(_ client: LocalSocket, _ server: LocalSocket, _ generation: Int) {
     var isLost = false
     while state.withLock({ $0.generation }) == generation {
-      if weather == .stalled {
+      if conditions == .stalled {
         Thread.sleep(forTimeInterval: 0.002)
         continue
       }
       let ready = LocalSocket.readable([client, server], within: 5)
       for (index, source) in [client, server].enumerated() where ready[index] {
-        if weather == .stalled { break }
+        if conditions == .stalled { break }
         let bytes = source.read()
         if bytes.isEmpty { return }
-        if isLost || weather == .blackHole {
+        if isLost || conditions == .blackHole {
           isLost = true
           state.withLock { $0.swallowed += bytes.count }
           continue
@@ -150,7 +153,7 @@ public final class PostgresTestProxy: Sendable {
     }
   }
 
-  /// What of some bytes comes through, and whether that was the last.
+  /// Returns the bytes to forward, and whether they are the last.
   private func afford(_ bytes: [UInt8]) -> (passed: [UInt8], isCut: Bool) {
     state.withLock { state in
       guard let budget = state.budget else { return (bytes, false) }
@@ -165,7 +168,7 @@ public final class PostgresTestProxy: Sendable {
   }
 
   private func pass(_ bytes: [UInt8], to sink: LocalSocket) -> Bool {
-    switch weather {
+    switch conditions {
     case .bytewise: return bytes.allSatisfy { sink.write(CollectionOfOne($0)) }
     case .slow(let milliseconds):
       Thread.sleep(forTimeInterval: Double(milliseconds) / 1_000)

@@ -2,23 +2,23 @@ import Foundation
 public import PostgreSQL
 import Synchronization
 
-/// A PostgreSQL server of the tests' own, in a scratch folder, on a Unix socket.
+/// A PostgreSQL server for tests, in a scratch folder, on a Unix socket.
 ///
-/// It is started within a second or two, and ended when the object goes, or the process does, however that ends: a
-/// script that
-/// holds the server waits for the end of its input.
+/// It starts within a second or two, and ends when the object is released or the process ends in
+/// any way: the script that holds the server waits for the end of its input.
 ///
-/// It never runs as root: where the tests do, it runs as the user `postgres`, whom Debian's package makes.
+/// It never runs as root: if the tests do, it runs as the user `postgres`, which Debian's package
+/// creates.
 ///
 /// State: the script that holds it, and its input, set once.
 public final class PostgresTestServer: Sendable {
-  /// Why there can be no server here.
+  /// An error for a server that cannot be started here.
   public struct Unavailable: Error, CustomStringConvertible {
     /// The reason, and what to install.
     public let description: String
   }
 
-  /// The server of all tests that need no settings of their own.
+  /// The server of all tests that need no custom settings.
   ///
   /// It decodes changes (`wal_level=logical`) and flushes nothing (`fsync=off`).
   public static let shared: Result<PostgresTestServer, Unavailable> = Result {
@@ -27,8 +27,8 @@ public final class PostgresTestServer: Sendable {
 
   /// A server for a test that reads the change stream: one of a few, in turn.
   ///
-  /// A slot waits until the transactions have ended that write anywhere on its server, which those of other tests may do for
-  /// long: so such tests share a server with few others.
+  /// Creating a slot waits until all transactions that have written on its server have ended, and
+  /// those of other tests may take long. So such tests share a server with few others.
   public static var streaming: PostgresTestServer {
     get throws {
       let turn = streamingTurn.add(1, ordering: .relaxed).newValue
@@ -39,7 +39,7 @@ public final class PostgresTestServer: Sendable {
   private static let streamingTurn = Atomic<Int>(0)
   private static let streamingServers = (0..<8).map { _ in LazyServer() }
 
-  /// A server that starts when it is first asked for.
+  /// A server that starts on first use.
   ///
   /// State: the server, guarded by a mutex.
   private final class LazyServer: Sendable {
@@ -55,12 +55,12 @@ public final class PostgresTestServer: Sendable {
     }
   }
 
-  /// Whether PostgreSQL's library and its server are installed.
+  /// Whether PostgreSQL's client library and server are installed.
   public static var isInstalled: Bool { PostgresLibrary.isAvailable && programs != nil }
 
-  /// The folder of its socket and its data.
+  /// The folder of the socket and the data.
   public let folder: String
-  /// The port at which it listens on `127.0.0.1`; `nil` where it has its Unix socket alone.
+  /// The port on which it listens on `127.0.0.1`; `nil` if it has only its Unix socket.
   public let port: Int?
   private let holder: Process
   private let input: FileHandle
@@ -70,11 +70,12 @@ public final class PostgresTestServer: Sendable {
   /// Starts a server.
   ///
   /// - Parameters:
-  ///   - settings: Lines for its `postgresql.conf`, after those that it has in any case.
-  ///   - primary: The server of which it is to be a replica, which it follows from the start; it has a copy of its data.
-  ///   - fileSizeLimit: How many KiB each of its files may have: beyond them it meets what it would meet on a full disk.
-  ///   - port: Where it listens on `127.0.0.1` besides; without it, nowhere.
-  /// - Throws: ``Unavailable`` where PostgreSQL is not installed, or does not start.
+  ///   - settings: Lines to append to `postgresql.conf`, after the standard ones.
+  ///   - primary: The server of which it becomes a replica, starting with a copy of its data.
+  ///   - fileSizeLimit: The maximum size of its files in KiB, beyond which it behaves as on a full
+  ///     disk.
+  ///   - port: A port to also listen on, on `127.0.0.1`; by default none.
+  /// - Throws: ``Unavailable`` if PostgreSQL is not installed, or does not start.
   public init(
     settings: [String] = ["fsync=off"],
     replicaOf primary: PostgresTestServer? = nil,
@@ -112,7 +113,7 @@ public final class PostgresTestServer: Sendable {
     holder.waitUntilExit()
   }
 
-  /// How to connect to one of its databases as its superuser.
+  /// Returns a configuration for connecting to a database as the superuser.
   ///
   /// - Parameter database: The database's name.
   public func configuration(database: String = "postgres") -> PostgresConfiguration {
@@ -122,19 +123,19 @@ public final class PostgresTestServer: Sendable {
     return configuration
   }
 
-  /// What can be done to a server.
+  /// An action on a server.
   public enum Action: String, Sendable {
-    /// All its processes end at once, as by a power cut.
+    /// Kills all its processes immediately, as in a power failure.
     case kill
-    /// It is started again.
+    /// Starts it again.
     case start
-    /// It ends in order, and is started again.
+    /// Shuts it down properly, and starts it again.
     case restart
-    /// A replica becomes a primary.
+    /// Promotes a replica to a primary.
     case promote
   }
 
-  /// Does something to the server, and waits until it is done.
+  /// Performs an action on the server, and waits until it is done.
   ///
   /// - Returns: Whether it succeeded.
   @discardableResult
@@ -147,7 +148,7 @@ public final class PostgresTestServer: Sendable {
 }
 
 extension PostgresTestServer {
-  /// A server that listens on `127.0.0.1` too, at a port that was free.
+  /// Starts a server that also listens on `127.0.0.1`, on a free port.
   public static func listening(settings: [String] = ["fsync=off"]) throws -> PostgresTestServer {
     for _ in 0..<4 {
       let port = Int.random(in: 20_000..<32_000)
@@ -156,7 +157,7 @@ extension PostgresTestServer {
     return try PostgresTestServer(settings: settings, port: Int.random(in: 20_000..<32_000))
   }
 
-  /// The folder of the server's programs: the newest that there is.
+  /// The folder of the server's programs, of the newest version that is installed.
   private static let programs: String? = {
     let debian = "/usr/lib/postgresql"
     let versions = (try? FileManager.default.contentsOfDirectory(atPath: debian)) ?? []
@@ -170,7 +171,7 @@ extension PostgresTestServer {
     }
   }()
 
-  /// A folder whose path is short enough for a socket in it: 107 bytes.
+  /// Creates a folder whose path is short enough for a socket in it: 107 bytes.
   static func scratchFolder() throws(Unavailable) -> String {
     let name = "livesql-pg-" + UUID().uuidString.prefix(8)
     let folders = [FileManager.default.temporaryDirectory.path(percentEncoded: false), "/tmp"]
@@ -193,7 +194,7 @@ extension PostgresTestServer {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// As whom the server's programs run: never as root, who may run nothing of them.
+  /// A shell function that runs the server's programs as another user if the tests run as root.
   static let asServer = """
     as() {
       if [ "$(id -u)" -ne 0 ]; then "$@"
@@ -202,7 +203,7 @@ extension PostgresTestServer {
     }
     """
 
-  /// Makes the server, says so, and ends it when its own input ends.
+  /// A script that starts the server, reports it, and ends the server when its own input ends.
   private static let script = """
     folder=$1 programs=$2 primary=$3 limit=$4; shift 4
     \(asServer)

@@ -10,7 +10,7 @@ extension SampleShop {
   /// ```
   ///
   /// - Parameter database: A database without tables of these names.
-  /// - Throws: ``DatabaseError``; nothing is written then.
+  /// - Throws: ``DatabaseError``; then nothing is written.
   public func write(to database: some DatabaseWriter) throws {
     try database.write { db in try write(db) }
   }

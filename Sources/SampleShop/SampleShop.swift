@@ -1,7 +1,7 @@
-/// A shop that never was: customers, products, orders and their lines, the same in every run.
+/// A fictional shop: customers, products, orders and their lines, the same in every run.
 ///
-/// Demonstrations, guides and benchmarks use it. Every row is a function of the seed and of the row's key, so
-/// that any of them can be made without the others: also orders that come after the last one.
+/// Demonstrations, guides and benchmarks use it. Every row is a function of the seed and the row's
+/// key, so any row can be made without the others, including orders after the last one.
 ///
 /// ```swift
 /// let shop = SampleShop()
@@ -9,7 +9,7 @@
 /// let next = shop.order(SampleShop.orderCount + 1)
 /// ```
 ///
-/// With the default seed there are 1,200 customers, 240 products, 16,818 orders and 36,815 lines.
+/// The default seed gives 1,200 customers, 240 products, 16,818 orders and 36,815 lines.
 public struct SampleShop: Sendable {
   /// The number of customers.
   public static let customerCount = 1_200
@@ -19,19 +19,19 @@ public struct SampleShop: Sendable {
   public static let orderCount = 16_818
   /// The number of lines of all orders, with the default seed.
   public static let orderLineCount = 36_815
-  /// The seed unless another is given.
+  /// The seed that is used unless another is given.
   public static let defaultSeed: UInt64 = 1969
 
-  /// What all random choices come from.
+  /// The seed of all random choices.
   public let seed: UInt64
-  /// The customers, by their keys from 1.
+  /// The customers; their keys count from 1.
   public let customers: [Customer]
-  /// The products, by their keys from 1.
+  /// The products; their keys count from 1.
   public let products: [Product]
 
-  /// Makes a shop.
+  /// Creates a shop.
   ///
-  /// - Complexity: Makes the customers and products at once; orders are made when asked for.
+  /// - Complexity: Makes the customers and products at once; orders are made on demand.
   public init(seed: UInt64 = defaultSeed) {
     self.seed = seed
     customers = (1...Self.customerCount).map { Customer(id: $0, seed: seed) }
@@ -40,14 +40,14 @@ public struct SampleShop: Sendable {
 }
 
 extension SampleShop {
-  /// The orders, in the order of their time.
+  /// The orders, oldest first.
   public var orders: some Sequence<Order> {
     (1...Self.orderCount).lazy.map { order($0) }
   }
 
-  /// An order, by its key from 1; those after ``orderCount`` are new ones.
+  /// Returns the order with a key, counted from 1; keys after ``orderCount`` give new orders.
   public func order(_ id: Int) -> Order { Order(id: id, shop: self) }
 
-  /// The lines of an order, by its key.
+  /// Returns the lines of the order with a key.
   public func lines(ofOrder id: Int) -> [OrderLine] { OrderLine.lines(ofOrder: id, shop: self) }
 }

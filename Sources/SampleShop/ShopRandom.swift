@@ -1,13 +1,14 @@
 import DatabaseTypes
 import Foundation
 
-/// A generator of random numbers that gives the same ones for the same seed, on every machine: SplitMix64.
+/// A random number generator (SplitMix64) that gives the same numbers for a seed on every machine.
 ///
-/// Each row has one of its own, seeded with its table and key, so that rows do not depend on each other.
+/// Each row has its own generator, seeded with its table and key, so rows do not depend on each
+/// other.
 struct ShopRandom {
   private var state: UInt64
 
-  /// The tables, as far as they differ for the generator.
+  /// The tables that the generator distinguishes.
   enum Table: UInt64 {
     case customers = 1
     case products, orders, orderLines
@@ -15,7 +16,7 @@ struct ShopRandom {
 
   init(seed: UInt64, table: Table, id: Int) {
     state = seed &* 0x9E37_79B9_7F4A_7C15 ^ table.rawValue << 56 ^ UInt64(truncatingIfNeeded: id)
-    // Neighbouring keys give neighbouring states, whose first numbers are alike in some bits.
+    // Neighbouring keys give neighbouring states, whose first numbers share some bits.
     _ = next()
   }
 
@@ -27,29 +28,29 @@ struct ShopRandom {
     return mixed ^ mixed >> 31
   }
 
-  /// A number below a bound.
+  /// Returns a number from 0 up to, but not including, a bound.
   mutating func number(below bound: Int) -> Int {
     Int(truncatingIfNeeded: next().multipliedFullWidth(by: UInt64(bound)).high)
   }
 
-  /// A number of a range.
+  /// Returns a number in a range.
   mutating func number(in range: ClosedRange<Int>) -> Int {
     range.lowerBound + number(below: range.count)
   }
 
-  /// True so many times in a hundred.
+  /// Returns `true` with a probability in percent.
   mutating func percent(_ share: Int) -> Bool { number(below: 100) < share }
 
-  /// One of several.
+  /// Returns one of the elements.
   mutating func choice<Element>(of elements: [Element]) -> Element {
     elements[number(below: elements.count)]
   }
 }
 
-/// The instant at which the shop opened, 2022-01-01, in seconds since 1970.
+/// The time at which the shop opened, 2022-01-01, in seconds since 1970.
 let openingTime = 1_640_995_200
 
-/// A time as the library stores dates: `2024-03-01 09:30:00.000`.
+/// Returns a time as the library stores dates: `2024-03-01 09:30:00.000`.
 func timeText(_ seconds: Int) -> String {
   DateText.text(for: Date(timeIntervalSince1970: Double(seconds))) ?? ""
 }

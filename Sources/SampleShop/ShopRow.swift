@@ -19,6 +19,6 @@ extension ShopRow {
 }
 
 extension DatabaseValue {
-  /// A time, in seconds since 1970, as the library stores dates.
+  /// Returns a time, given in seconds since 1970, as the library stores dates.
   static func time(_ seconds: Int) -> DatabaseValue { .text(timeText(seconds)) }
 }

@@ -1,6 +1,6 @@
-/// The words that names are made of.
+/// The words that make up names.
 ///
-/// Their order is part of the data: adding one changes every shop.
+/// Their order is part of the data: adding a word changes every shop.
 enum ShopWords {
   static let firstNames = [
     "Ana", "Aiko", "Ben", "Camille", "Chidi", "Clara", "Daniel", "Dilnoza", "Elif", "Emma", "Farid",
@@ -19,7 +19,7 @@ enum ShopWords {
     "Wójcik", "Yilmaz", "Zhang",
   ]
 
-  /// Names that are written with the family's name first, in wide characters.
+  /// Names in wide characters, with the family name first.
   static let wideNames = [
     "田中 愛子", "佐藤 海斗", "王 小明", "李 梅", "김 하나", "박 준호", "陳 美玲", "鈴木 花",
   ]
@@ -55,7 +55,7 @@ enum ShopWords {
     "Wool",
   ]
 
-  /// Things with their category and their usual price in cents.
+  /// Things, each with its category and usual price in cents.
   static let things: [(name: String, category: String, price: Int)] = [
     ("Armchair", "Furniture", 34_900), ("Basket", "Storage", 2_490), ("Bench", "Furniture", 18_900),
     ("Blanket", "Textiles", 6_900), ("Bookend", "Office", 1_990), ("Bowl", "Kitchen", 1_690),

@@ -1,6 +1,7 @@
-/// What the package's traits say of the macros.
+/// The settings of the macros, which the package's traits determine.
 package enum MacroSettings {
-  /// Whether a `Codable` table without coding keys of its own gets keys that are called as its columns: trait `ColumnCoding`.
+  /// Whether a `Codable` table without custom coding keys gets keys named after its columns: trait
+  /// `ColumnCoding`.
   @TaskLocal package static var writesCodingKeys = isTraitOn
 
   private static var isTraitOn: Bool {

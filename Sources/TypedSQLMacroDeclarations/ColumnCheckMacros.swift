@@ -1,9 +1,9 @@
-// `@Table` puts `@_ColumnCheck` on its columns. The compiler chooses the overload by the column's type, and each
-// overload complains in its own way, or not at all.
+// `@Table` adds `@_ColumnCheck` to its columns. The compiler chooses the overload by the column's
+// type, and each overload reports its own diagnostic, or none.
 //
-// Of several overloads that fit, the one that wraps its argument in fewer optionals wins. That ranks them: what can be
-// stored comes first, then raw values, then what is `Codable`, then everything else. (`@_disfavoredOverload` cannot be
-// applied to macros.)
+// Of several overloads that match, the one that wraps its argument in fewer optionals wins. That
+// ranks them: types that can be stored come first, then raw values, then `Codable` types, then
+// everything else. (`@_disfavoredOverload` cannot be applied to macros.)
 
 public import TypedSQL
 

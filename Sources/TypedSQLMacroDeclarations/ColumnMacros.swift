@@ -1,6 +1,6 @@
 public import TypedSQL
 
-/// Says how a property of a table, or a case of an enum, is stored.
+/// Specifies how a property of a table, or a case of an enum, is stored.
 ///
 /// ```swift
 /// @Table struct Event {
@@ -13,10 +13,11 @@ public import TypedSQL
 ///
 /// - Parameters:
 ///   - name: The column's name, if it is not that of the property. A group of columns has none.
-///   - representation: What the database stores the property as.
-///   - storage: When the database computes the column, if it does. Such a column is read, and never written.
-///   - primaryKey: Whether the column, or the group of columns, identifies a row. For a property called `id` it does,
-///     unless another one says so or this is `false`.
+///   - representation: The type that the database stores the property as.
+///   - storage: When the database computes the column, if it does. Such a column is only read and
+///     never written.
+///   - primaryKey: Whether the column, or the group of columns, identifies a row. A property called
+///     `id` does so by default, unless another property is declared as the key or this is `false`.
 ///   - lazyInitializable: Whether a draft may leave the column to the database's default.
 @attached(peer)
 public macro Column(
@@ -27,7 +28,7 @@ public macro Column(
   lazyInitializable: Bool? = nil
 ) = #externalMacro(module: "TypedSQLMacros", type: "MarkerMacro")
 
-/// Says how a group of columns is stored.
+/// Specifies how a group of columns is stored.
 @available(*, deprecated, renamed: "Column")
 @attached(peer)
 public macro Columns(
@@ -36,6 +37,6 @@ public macro Columns(
   lazyInitializable: Bool? = nil
 ) = #externalMacro(module: "TypedSQLMacros", type: "MarkerMacro")
 
-/// Says that a property is no column; it keeps its default value.
+/// Excludes a property from the columns; it keeps its default value.
 @attached(peer)
 public macro Ephemeral() = #externalMacro(module: "TypedSQLMacros", type: "MarkerMacro")

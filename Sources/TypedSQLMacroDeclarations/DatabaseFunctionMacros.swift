@@ -1,6 +1,6 @@
 public import TypedSQL
 
-/// Makes a Swift function, or a computed property, one that SQL can call.
+/// Makes a Swift function or a computed property callable from SQL.
 ///
 /// ```swift
 /// @DatabaseFunction func exclaim(_ text: String) -> String { text + "!" }
@@ -9,17 +9,17 @@ public import TypedSQL
 /// // SELECT "exclaim"("reminders"."title") FROM "reminders"
 /// ```
 ///
-/// A function whose only parameter is `some Sequence<…>` is an aggregate: it gets the rows of a group. A function is to
-/// be added to the connections that call it, as `$exclaim`.
+/// A function whose only parameter is `some Sequence<…>` is an aggregate, which receives the rows
+/// of a group. Add a function to the connections that call it, as `$exclaim`.
 ///
 /// - Parameters:
-///   - name: The name in SQL; that of the function, unless given.
-///   - isDeterministic: Whether the same arguments always give the same result.
+///   - name: The name in SQL; by default, that of the function.
+///   - isDeterministic: Whether equal arguments always give the same result.
 @attached(peer, names: prefixed(`$`))
 public macro DatabaseFunction(_ name: String = "", isDeterministic: Bool = false) =
   #externalMacro(module: "TypedSQLMacros", type: "DatabaseFunctionMacro")
 
-/// Makes a Swift function one that SQL can call, and says how SQL stores its arguments and result.
+/// Makes a Swift function callable from SQL, and specifies how SQL stores its arguments and result.
 ///
 /// ```swift
 /// @DatabaseFunction(as: (([String].JSONRepresentation) -> Int).self)
@@ -32,7 +32,8 @@ public macro DatabaseFunction<each T: QueryRepresentable, R: QueryBindable>(
   isDeterministic: Bool = false
 ) = #externalMacro(module: "TypedSQLMacros", type: "DatabaseFunctionMacro")
 
-/// Makes a Swift function without a result one that SQL can call, and says how SQL stores its arguments.
+/// Makes a Swift function without a result callable from SQL, and specifies how SQL stores its
+/// arguments.
 @attached(peer, names: prefixed(`$`))
 public macro DatabaseFunction<each T: QueryRepresentable>(
   _ name: String = "",
@@ -40,7 +41,7 @@ public macro DatabaseFunction<each T: QueryRepresentable>(
   isDeterministic: Bool = false
 ) = #externalMacro(module: "TypedSQLMacros", type: "DatabaseFunctionMacro")
 
-/// Makes a Swift function an aggregate of SQL, and says how SQL stores its arguments and result.
+/// Makes a Swift function an SQL aggregate, and specifies how SQL stores its arguments and result.
 @attached(peer, names: prefixed(`$`))
 public macro DatabaseFunction<each T: QueryRepresentable, R: QueryBindable>(
   _ name: String = "",
@@ -48,7 +49,8 @@ public macro DatabaseFunction<each T: QueryRepresentable, R: QueryBindable>(
   isDeterministic: Bool = false
 ) = #externalMacro(module: "TypedSQLMacros", type: "DatabaseFunctionMacro")
 
-/// Makes a Swift function without a result an aggregate of SQL, and says how SQL stores its arguments.
+/// Makes a Swift function without a result an SQL aggregate, and specifies how SQL stores its
+/// arguments.
 @attached(peer, names: prefixed(`$`))
 public macro DatabaseFunction<each T: QueryRepresentable>(
   _ name: String = "",
@@ -56,7 +58,7 @@ public macro DatabaseFunction<each T: QueryRepresentable>(
   isDeterministic: Bool = false
 ) = #externalMacro(module: "TypedSQLMacros", type: "DatabaseFunctionMacro")
 
-/// Makes a computed property a function of SQL, and says how SQL stores its value.
+/// Makes a computed property an SQL function, and specifies how SQL stores its value.
 @attached(peer, names: prefixed(`$`))
 public macro DatabaseFunction<R: QueryBindable>(
   _ name: String = "",
@@ -82,7 +84,9 @@ public macro _isolationCheck<each T, E: Error, R>(
   as type: ((repeat each T) throws(E) -> R).Type
 ) = #externalMacro(module: "TypedSQLMacros", type: "IsolationCheckMacro")
 
-/// A function of another kind, which only the compiler can judge; the optional makes this the last choice.
+/// A function of another kind, which only the compiler can judge.
+///
+/// The optional makes this overload the last choice.
 @_documentation(visibility: internal)
 @freestanding(expression)
 public macro _isolationCheck<F, G>(_ function: _FunctionType<F>?, as type: G.Type) =

@@ -1,6 +1,6 @@
 public import TypedSQL
 
-/// Binds a Swift value to a query, as its column stores it.
+/// Binds a Swift value to a query, in the form in which its column stores it.
 ///
 /// ```swift
 /// Reminder.find(1).update { $0.dueDate = #bind(Date()) }
@@ -9,7 +9,7 @@ public import TypedSQL
 ///
 /// - Parameters:
 ///   - queryOutput: The value.
-///   - queryValueType: What it is stored as, if the context does not tell.
+///   - queryValueType: The type that it is stored as, if the context does not determine it.
 @freestanding(expression)
 public macro bind<QueryValue: QueryBindable>(
   _ queryOutput: QueryValue.QueryOutput,
@@ -17,18 +17,18 @@ public macro bind<QueryValue: QueryBindable>(
 ) -> BindQueryExpression<QueryValue> =
   #externalMacro(module: "TypedSQLMacros", type: "BindMacro")
 
-/// A piece of SQL, written out and checked by SQLite while compiling.
+/// SQL text that SQLite checks at compile time.
 ///
 /// ```swift
 /// #sql("SELECT \(Reminder.id) FROM \(Reminder.self)", as: Int.self)
 /// // SELECT "reminders"."id" FROM "reminders"
 /// ```
 ///
-/// What is interpolated is never spliced in: values are bound, and tables and columns are quoted.
+/// Interpolated values are never spliced in: values are bound, and tables and columns are quoted.
 ///
 /// - Parameters:
 ///   - queryFragment: The SQL.
-///   - queryValueType: What its value is decoded as.
+///   - queryValueType: The type that its value is decoded as.
 @freestanding(expression)
 public macro sql<QueryValue>(
   _ queryFragment: QueryFragment,
@@ -36,18 +36,19 @@ public macro sql<QueryValue>(
 ) -> SQLQueryExpression<QueryValue> =
   #externalMacro(module: "TypedSQLMacros", type: "SQLMacro")
 
-/// A query whose rows are tuples, written out and checked by SQLite while compiling.
+/// A query in SQL text whose rows are tuples, and which SQLite checks at compile time.
 ///
 /// ```swift
 /// #sql("SELECT \(Reminder.id), \(Reminder.title) FROM \(Reminder.self)", as: (Int, String).self)
 /// // SELECT "reminders"."id", "reminders"."title" FROM "reminders"
 /// ```
 ///
-/// Whatever reads rows takes it: `fetchAll`, `@FetchAll`, `ValueObservation`. The types have no labels.
+/// Everything that reads rows accepts it: `fetchAll`, `@FetchAll`, `ValueObservation`. The types
+/// have no labels.
 ///
 /// - Parameters:
 ///   - queryFragment: The SQL, which selects as many columns as the values take.
-///   - rowType: What a row is decoded as.
+///   - rowType: The type that a row is decoded as.
 @freestanding(expression)
 public macro sql<V1: QueryRepresentable, V2: QueryRepresentable, each V3: QueryRepresentable>(
   _ queryFragment: QueryFragment,
@@ -55,7 +56,7 @@ public macro sql<V1: QueryRepresentable, V2: QueryRepresentable, each V3: QueryR
 ) -> SQLRowsQuery<V1, V2, repeat each V3> =
   #externalMacro(module: "TypedSQLMacros", type: "SQLRowsMacro")
 
-/// A statement without a result, written out and checked by SQLite while compiling.
+/// A statement in SQL text without a result, which SQLite checks at compile time.
 ///
 /// - Parameter queryFragment: The SQL.
 @freestanding(expression)

@@ -1,6 +1,6 @@
 import TypedSQL
 
-/// Makes a type a table: its columns are its stored properties, or, of an enum, its cases.
+/// Makes a type a table whose columns are its stored properties, or the cases of an enum.
 ///
 /// ```swift
 /// @Table struct Reminder {
@@ -14,12 +14,12 @@ import TypedSQL
 /// // WHERE ("reminders"."title" LIKE '%milk%')
 /// ```
 ///
-/// A property called `id` is the primary key. Then there is also a type `Draft`, whose `id` is optional, for rows that
-/// the database still has to give a key.
+/// A property called `id` is the primary key. Then there is also a type `Draft`, whose `id` is
+/// optional, for rows to which the database still has to assign a key.
 ///
 /// - Parameters:
-///   - name: The table's name; that of the type in lower camel case and plural, unless given.
-///   - schema: The name of the schema, if statements shall name it.
+///   - name: The table's name; by default, the plural of the type's name in lower camel case.
+///   - schema: The name of the schema, if statements should contain it.
 @attached(
   extension,
   conformances: Table,
@@ -51,7 +51,7 @@ import TypedSQL
 public macro Table(_ name: String = "", schema: String = "") =
   #externalMacro(module: "TypedSQLMacros", type: "TableMacro")
 
-/// Makes a type a selection: what a query returns, a group of columns, or a common table expression.
+/// Makes a type a selection: a query's result, a group of columns, or a common table expression.
 ///
 /// ```swift
 /// @Selection struct ListWithCount {
@@ -63,8 +63,8 @@ public macro Table(_ name: String = "", schema: String = "") =
 ///   .select { ListWithCount.Columns(list: $0, count: $1.count()) }
 /// ```
 ///
-/// - Parameter name: The name as a common table expression; that of the type in lower camel case and plural, unless
-///   given.
+/// - Parameter name: The name as a common table expression; by default, the plural of the type's
+///   name in lower camel case.
 @attached(
   extension,
   conformances: Table,

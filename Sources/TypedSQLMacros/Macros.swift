@@ -1,8 +1,8 @@
 import SwiftSyntaxMacros
 import TypedSQLMacroCore
 
-// The compiler asks for a macro by this module's name and finds it by the name of its type, so each
-// macro of the core gets a type here.
+// The compiler looks up a macro by this module's name and the name of its type, so each macro of
+// the core gets a type here.
 
 final class BindMacro: TypedSQLMacroCore.BindMacro {}
 final class DatabaseFunctionMacro: TypedSQLMacroCore.DatabaseFunctionMacro {}

@@ -3,7 +3,7 @@ import SwiftSyntaxMacros
 #if TOOLCHAIN_SYNTAX
   @_spi(PluginMessage) import SwiftCompilerPluginMessageHandling
 
-  /// Serves the compiler over standard input and output.
+  /// A plug-in that serves the compiler over standard input and output.
   @main struct Plugin {
     static func main() throws {
       try CompilerPluginMessageListener(
@@ -30,7 +30,7 @@ import SwiftSyntaxMacros
 #else
   import SwiftCompilerPlugin
 
-  /// Serves the compiler by means of the swift-syntax package.
+  /// A plug-in that serves the compiler by means of the swift-syntax package.
   @main struct Plugin: CompilerPlugin {
     let providingMacros: [any Macro.Type] = macros
   }

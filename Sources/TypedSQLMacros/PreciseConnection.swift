@@ -2,7 +2,7 @@
   @_spi(PluginMessage) import SwiftCompilerPluginMessageHandling
   import TypedSQLMacroCore
 
-  /// A connection to the compiler that moves diagnostics to the place they are about, which may be within a token.
+  /// A connection to the compiler that moves diagnostics to their positions, even within a token.
   struct PreciseConnection<Base: MessageConnection>: MessageConnection {
     let base: Base
 

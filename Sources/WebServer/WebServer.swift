@@ -12,29 +12,38 @@ import Synchronization
 /// print("http://\(address)/#token=\(server.token)")
 /// ```
 ///
-/// It listens on this machine alone, and answers only those who keep the rules of ``RequestGuard``. Handlers run as tasks,
-/// never on the server's own thread; each is cancelled when its client leaves, when its time is over, and when the server
-/// stops.
+/// It listens only on this machine, and answers only requests that satisfy the rules of
+/// ``RequestGuard``. Handlers run as tasks, never on the server's own thread; each is cancelled
+/// when its client leaves, when its time is over, and when the server stops.
 ///
 /// State: whether it runs, and its exchanges, guarded by a mutex.
 package final class WebServer: Sendable {
-  /// How a server listens, and what it allows.
+  /// The settings of a server: where it listens, and what it allows.
   package struct Settings: Sendable {
-    /// The address to listen on: another than this machine's own lets others in.
+    /// The address to listen on; an address other than this machine's own admits other machines.
     package var address = "127.0.0.1"
-    /// The port; 0 has the system choose one.
+    /// The port; 0 lets the system choose one.
     package var port: UInt16 = 0
+    /// Whether the system chooses another port if this one cannot be listened on.
+    package var acceptsOtherPort = false
     /// Whether routes that ask for it need a token.
     package var needsToken = true
-    /// How many clients may be connected.
+    /// The maximum number of connected clients.
     package var connectionLimit = 256
-    /// How many responses may be streams that last.
+    /// The maximum number of responses that are lasting streams.
     package var streamLimit = 32
-    /// How often it looks whether clients of suspended requests have left, and whether time is over.
+    /// The interval at which it checks whether clients of suspended requests have left, and whether
+    /// time limits have passed.
     package var watchInterval = Duration.milliseconds(200)
-    /// After how many seconds a connection is closed on which nothing happens.
+    /// The number of seconds after which an idle connection is closed.
     package var idleLimit = 60
     package var securityHeaders = SecurityHeaders()
+    /// The secret that requests need; a different one for each run of the program.
+    package var token = AccessToken()
+    /// The cookie that routes with the access `session` require.
+    package var session: SessionCookie?
+    /// Returns the page that shows an error in a browser; other clients get JSON.
+    package var errorPage: (@Sendable (_ status: Int, _ message: String) -> WebResponse)?
 
     package init() {}
   }
@@ -50,7 +59,7 @@ package final class WebServer: Sendable {
 
   package let settings: Settings
   /// The secret for this run of the program.
-  package let token = AccessToken()
+  package var token: AccessToken { settings.token }
   private let routes: RouteTable
   private let state = Mutex(State())
 
@@ -59,17 +68,19 @@ package final class WebServer: Sendable {
     self.routes = RouteTable(routes: routes)
   }
 
-  /// Starts it.
+  /// Starts the server.
   ///
   /// - Returns: Its address, such as `127.0.0.1:41233`.
-  /// - Throws: ``WebServerError`` where the library is not there, or the address cannot be listened on.
+  /// - Throws: ``WebServerError`` if the library is not available, or the address cannot be
+  ///   listened on.
   package func start() throws(WebServerError) -> String {
     try WebLibrary.require()
-    let daemon = try Daemon(settings, for: self)
+    let daemon = try startedDaemon()
     let judge = RequestGuard(
       port: daemon.port,
       addresses: [settings.address],
       token: settings.needsToken ? token : nil,
+      session: settings.session,
       routes: routes
     )
     state.withLock { state in
@@ -86,7 +97,19 @@ package final class WebServer: Sendable {
     return "\(name):\(daemon.port)"
   }
 
-  /// Stops it: takes no more requests, ends those under way, and waits until their tasks have ended.
+  private func startedDaemon() throws(WebServerError) -> Daemon {
+    do { return try Daemon(settings, for: self) } catch {
+      guard settings.acceptsOtherPort, error.code == .cannotListen else { throw error }
+      var other = settings
+      other.port = 0
+      // If the address has no port at all, the error is that of the wanted one.
+      guard let daemon = try? Daemon(other, for: self) else { throw error }
+      return daemon
+    }
+  }
+
+  /// Stops the server: accepts no more requests, ends those in progress, and waits until their
+  /// tasks have ended.
   ///
   /// A server is started once; after its end it does nothing.
   package func stop() async {
@@ -104,11 +127,12 @@ package final class WebServer: Sendable {
     await watch?.value
   }
 
-  /// Gives the clients a second to take the last answers.
+  /// Gives the clients a second to receive the last answers.
   private func untilAnswered() async {
     let end = ContinuousClock.now + .seconds(1)
     while exchangeCount > 0, ContinuousClock.now < end {
-      // Who stops it may be cancelled, and then does not sleep.
+      // The task that stops the server may be cancelled, in which case sleeping returns
+      // immediately.
       await Task.yield()
       try? await Task.sleep(for: .milliseconds(2))
     }
@@ -118,19 +142,20 @@ package final class WebServer: Sendable {
 // MARK: - For the daemon
 
 extension WebServer {
-  /// An exchange for a request whose headers are there; `nil` while the server starts or stops.
+  /// Returns an exchange for a request whose headers have arrived; `nil` while the server starts or
+  /// stops.
   func begin(_ connection: ConnectionReference, _ head: RequestHead) -> Exchange? {
     state.withLock { state in
       guard let judge = state.judge, !state.isStopping else { return nil }
-      let exchange = Exchange(connection, head, judge.judge(head)) { [weak self] begins in
-        self?.countStream(begins) ?? false
+      let exchange = Exchange(connection, head, judge.judge(head), errorPage: settings.errorPage) {
+        [weak self] begins in self?.countStream(begins) ?? false
       }
       state.exchanges[ObjectIdentifier(exchange)] = exchange
       return exchange
     }
   }
 
-  /// Forgets an exchange with which the library has done.
+  /// Removes an exchange that the library no longer uses.
   func end(_ exchange: Exchange) {
     exchange.complete()
     state.withLock { _ = $0.exchanges.removeValue(forKey: ObjectIdentifier(exchange)) }
@@ -150,6 +175,6 @@ extension WebServer {
     for exchange in exchanges { exchange.watch(now: now) }
   }
 
-  /// How many requests are under way, for tests.
+  /// The number of requests in progress, for tests.
   package var exchangeCount: Int { state.withLock { $0.exchanges.count } }
 }

@@ -2,18 +2,18 @@ import Foundation
 
 /// An error of a web server itself, and not of a request.
 package struct WebServerError: Error, Sendable, Hashable {
-  /// What kind of error it is.
+  /// The kind of an error.
   package enum Code: Sendable, Hashable {
-    /// libmicrohttpd is not there, or too old.
+    /// libmicrohttpd is missing, or too old.
     case noLibrary
     /// The address cannot be listened on.
     case cannotListen
-    /// The client has left, so that nothing more can be sent to it.
+    /// The client has left, so nothing more can be sent to it.
     case clientLeft
   }
 
   package let code: Code
-  /// What happened, and what to do.
+  /// The problem, and what to do.
   package let message: String
 
   package init(code: Code, message: String) {

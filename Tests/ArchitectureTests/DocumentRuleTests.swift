@@ -6,7 +6,7 @@ import Testing
     fileNames: ["A.swift"]
   )
 
-  @Test func `a link to a missing file is told with its line`() {
+  @Test func `a link to a missing file is reported with its line`() {
     let document = MarkdownText(
       path: "README.md",
       text: """
@@ -29,7 +29,7 @@ import Testing
     #expect(rule.complaintsAboutLinks(in: document).map(\.line) == [1])
   }
 
-  @Test func `a missing path is told with its line`() {
+  @Test func `a missing path is reported with its line`() {
     let document = MarkdownText(
       path: "ARCHITECTURE.md",
       text: "`Sources/A.swift`, `A.swift`, `Row`, `read { }`\n`Sources/B.swift` `B.swift`"
@@ -42,12 +42,12 @@ import Testing
     )
   }
 
-  @Test func `a snippet shows what is not hidden, without its first line`() {
+  @Test func `a snippet shows everything that is not hidden, without its first line`() {
     let snippet = SnippetText("// Of what.\na\n// snippet.hide\nb\n  // snippet.show\n\n  c\n")
     #expect(snippet.shown == "a\n\n  c")
   }
 
-  @Test func `the example of the README is a program that is compiled`() throws {
+  @Test func `the example in the README is a program that is compiled`() throws {
     let readme = MarkdownText(path: "README.md", text: try PackageFolder.own.text(of: "README.md"))
     let snippet = SnippetText(try PackageFolder.own.text(of: "Snippets/QuickStart.swift"))
     #expect(readme.codeBlocks.first == snippet.shown)

@@ -25,7 +25,7 @@ import Testing
       .map(\.description)
   }
 
-  @Test func `a manifest is read with names, kinds and dependencies`() {
+  @Test func `the names, kinds and dependencies of targets are read from a manifest`() {
     #expect(
       manifest.targets == [
         .init(name: "CSQLite", isTest: false, dependencies: []),
@@ -37,7 +37,7 @@ import Testing
     )
   }
 
-  @Test func `a source belongs to the target of its folder, which the manifest may name`() {
+  @Test func `a source belongs to the target of its folder, which the manifest can set`() {
     let manifest = Manifest(
       text: """
         .target(name: "Low"), .target(name: "Model", path: "Examples/App/Model"),
@@ -58,13 +58,13 @@ import Testing
     "  import struct SQLite.Row",
     "@_spi(Testing) package import SQLite", "@preconcurrency import SQLite", "import SQLite.Sub",
   ])
-  func `every form of import is read`(line: String) {
+  func `every form of import is found`(line: String) {
     let source = SourceText(path: "File.swift", text: "\n" + line)
     #expect(source.imports.map(\.module) == ["SQLite"])
     #expect(source.imports.map(\.line) == [2])
   }
 
-  @Test func `comments and long strings import nothing`() {
+  @Test func `comments and multi-line strings contain no imports`() {
     let text = """
       // import Top
       let text = \"""
@@ -75,7 +75,7 @@ import Testing
     #expect(SourceText(path: "File.swift", text: text).imports.isEmpty)
   }
 
-  @Test func `an import that points up is told with its line`() throws {
+  @Test func `an import that points up is reported with its line`() throws {
     #expect(
       try complaints(about: "import SQLite\nimport Top", in: "SQLite") == [
         "File.swift:1: imports SQLite, which the manifest does not declare for SQLite",
@@ -84,12 +84,12 @@ import Testing
     )
   }
 
-  @Test func `a source may not reach through its dependencies, but a test may`() throws {
+  @Test func `a source cannot import indirect dependencies, but a test can`() throws {
     #expect(try complaints(about: "import DatabaseTypes", in: "Top").count == 1)
     #expect(try complaints(about: "import DatabaseTypes", in: "TopTests") == [])
   }
 
-  @Test func `a pure module imports Foundation and nothing else of the system`() throws {
+  @Test func `a pure module can only import Foundation from the system`() throws {
     #expect(try complaints(about: "public import Foundation", in: "DatabaseTypes") == [])
     #expect(
       try complaints(about: "import Dispatch", in: "DatabaseTypes") == [
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(arguments: ["SwiftSyntax", "SwiftSyntaxMacros", "SwiftParser", "SwiftDiagnostics"])
-  func `only the macros see SwiftSyntax`(module: String) throws {
+  func `only the macros can import SwiftSyntax`(module: String) throws {
     #expect(
       try complaints(about: "public import \(module)", in: "SQLite") == [
         "File.swift:1: imports \(module), which only the macros see"
@@ -130,7 +130,7 @@ import Testing
       "LiveSQL depends on CSQLiteForMacros, which only the macros see"
     ),
   ])
-  func `a manifest that points up is told`(text: String, message: String) {
+  func `a manifest that points up is reported`(text: String, message: String) {
     let rule = ImportRule(manifest: Manifest(text: text))
     #expect(rule.complaintsAboutManifest.map(\.message) == [message])
   }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The package itself obeys the rules.
+/// The package, which must obey the rules.
 @Suite struct PackageTests {
   private let package = PackageFolder.own
 
@@ -27,33 +27,33 @@ import Testing
   }
 
   @Test(arguments: ["Sources", "Tests", "Benchmarks", "Mutants", "Snippets", "Examples"])
-  func `platforms differ only in folders of that name`(folder: String) throws {
+  func `platforms differ only in folders named Platform`(folder: String) throws {
     let sources = try package.sources(in: folder).filter { !$0.path.hasSuffix("Package.swift") }
     #expect(try sources.flatMap(PlatformRule.complaints) == [])
   }
 
-  @Test func `every relative link of the documents leads somewhere`() throws {
+  @Test func `every relative link in the documents leads to a file`() throws {
     #expect(try documents().flatMap(rule.complaintsAboutLinks) == [])
   }
 
   @Test(arguments: ["ARCHITECTURE.md", "CONTRIBUTING.md"])
-  func `every path that a document names exists`(name: String) throws {
+  func `every path that a document mentions exists`(name: String) throws {
     let document = MarkdownText(path: name, text: try package.text(of: name))
     #expect(!document.paths.isEmpty)
     #expect(rule.complaintsAboutPaths(in: document) == [])
   }
 
-  @Test func `the map of modules names each module`() throws {
+  @Test func `the map of modules lists each module`() throws {
     let map = try package.text(of: "ARCHITECTURE.md")
     for target in try manifest.targets where !target.isTest {
       #expect(map.contains("| `\(target.name)`"), "\(target.name)")
     }
   }
 
-  /// Modules that do without others.
+  /// Modules that must not depend on others.
   ///
-  /// Without TypedSQL or SQLite, so that another database can stand beside this one; without the extras, so that nobody waits
-  /// for them.
+  /// They do without TypedSQL or SQLite, so that another database can be supported beside this one,
+  /// and without the extras, so that no one waits for them.
   @Test(arguments: [
     ("SQLite", "TypedSQL"), ("SQLiteDatabase", "TypedSQL"), ("SQLiteDatabase", "DatabaseQueries"),
     ("IncrementalQueries", "TypedSQL"), ("LiveEngine", "SQLite"), ("LiveEngine", "SQLiteDatabase"),
@@ -61,7 +61,9 @@ import Testing
     ("PostgreSQL", "TypedSQL"), ("PostgreSQL", "SQLite"), ("LiveSQL", "PostgreSQL"),
     ("PostgreSQLDatabase", "TypedSQL"), ("PostgreSQLDatabase", "SQLite"),
   ])
-  func `what is kept apart stays apart`(name: String, other: String) throws {
+  func `a module does not reach a module that it must do without`(name: String, other: String)
+    throws
+  {
     let manifest = try manifest
     let names = manifest.reachable(from: try #require(manifest.target(named: name)))
     #expect(names.contains("DatabaseTypes"))
@@ -69,22 +71,23 @@ import Testing
     #expect(manifest.target(named: other) != nil)
   }
 
-  /// So that an alert shows the sentence of an error, and not "The operation could not be completed".
-  @Test func `each public error says its sentence to Foundation`() throws {
+  /// This way an alert shows the error's own message instead of "The operation could not be
+  /// completed".
+  @Test func `each public error gives its message to Foundation`() throws {
     let texts = try package.files(withExtension: "swift").filter { $0.hasPrefix("Sources/") }
       .map { try package.text(of: $0) }
     let declared = texts.flatMap { text in
       text.matches(of: /(?m)^public (?:struct|enum|final class) (\w+): (?:.*, )?Error\b/).map(\.1)
     }
     let described = texts.flatMap { text in
-      text.matches(of: /(?m)^(?:public \w+|extension) (\w+): .*_DescribedError\b/).map(\.1)
+      text.matches(of: /(?m)^(?:public \w+|extension) (\w+): .*_SelfDescribingError\b/).map(\.1)
     }
     #expect(described.count > 15)
     #expect(Set(declared).subtracting(described) == [])
   }
 
-  /// A file that a shell's pattern made has such a name, which not all systems take.
-  @Test func `each source has a name for every system, and something in it`() throws {
+  /// A shell pattern can create a file whose name is not valid on all systems.
+  @Test func `each source has a name that is valid on every system, and is not empty`() throws {
     for path in package.files(withExtension: "swift") {
       #expect(path.allSatisfy { $0.isLetter || $0.isNumber || "/._+-#".contains($0) }, "\(path)")
       #expect(try !package.text(of: path).isEmpty, "\(path)")

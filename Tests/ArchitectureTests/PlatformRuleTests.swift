@@ -10,7 +10,7 @@ import Testing
     "#if DEBUG || canImport(Glibc)", "#if targetEnvironment(simulator)", "import Glibc",
     "public import Darwin",
   ])
-  func `asking for the platform is told outside its folder, and only there`(line: String) throws {
+  func `a platform condition is reported only outside a Platform folder`(line: String) throws {
     #expect(try lines(of: "\n" + line, in: "Sources/SQLite/Open.swift") == [2])
     #expect(try lines(of: line, in: "Sources/SQLite/Platform/Open.swift") == [])
   }
@@ -19,7 +19,7 @@ import Testing
     "#if DEBUG", "#if canImport(SwiftUI)", "// #if os(Linux)", "let positions = os(3)",
     "#if pos(x)",
   ])
-  func `what is no question for the platform passes`(line: String) throws {
+  func `a line that does not ask for the platform passes`(line: String) throws {
     #expect(try lines(of: line, in: "Sources/SQLite/Open.swift") == [])
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `Scripts/setup` on machines that lack something: its `PATH` holds stubs alone.
+/// The script `Scripts/setup` on machines that lack something: its `PATH` contains only stubs.
 @Suite final class SetupScriptTests {
   private let folder: URL
 
@@ -17,10 +17,11 @@ import Testing
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// Makes a program of the shell.
+  /// Creates a shell program.
   ///
-  /// A process of its own writes it. If this one did, each process that another test starts meanwhile would have the file open
-  /// for writing until it runs its own program, and the system runs no program that is open for writing (“Text file busy”).
+  /// A separate process writes it. If this process did, each process that another test starts at
+  /// the same time would have the file open for writing until it runs its own program, and the
+  /// system does not run a program that is open for writing (“Text file busy”).
   private func stub(_ name: String, _ body: String) throws {
     let process = Process()
     process.executableURL = URL(filePath: "/bin/sh")
@@ -50,12 +51,12 @@ import Testing
     return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
   }
 
-  @Test func `says nothing where all is there`() throws {
+  @Test func `prints nothing if everything is installed`() throws {
     try stub("pkg-config", "exit 0")
     #expect(try setUp() == (0, ""))
   }
 
-  @Test func `tells where to get Swift`() throws {
+  @Test func `says where to get Swift`() throws {
     try FileManager.default.removeItem(at: folder.appending(path: "swift"))
     let (code, output) = try setUp()
     #expect(code == 1)
@@ -77,7 +78,7 @@ import Testing
     #expect(try setUp() == (0, ""))
   }
 
-  @Test func `without rights, prints the command to type`() throws {
+  @Test func `prints the command to run if it lacks the rights`() throws {
     try stub("apt-get", "echo apt-get must not run; exit 0")
     try stub("sudo", "exit 1")
     let (code, output) = try setUp()
@@ -88,7 +89,7 @@ import Testing
     #expect(!output.contains("must not run"))
   }
 
-  @Test func `installs through sudo, which asks for no password`() throws {
+  @Test func `installs through sudo if sudo needs no password`() throws {
     try stub("apt-get", "echo apt-get \"$@\"")
     try stub("env", "shift; \"$@\"")
     try stub("pkg-config", "[ -e '\(folder.path)/installed' ]")
@@ -107,7 +108,7 @@ import Testing
     #expect(output.contains("libsqlite3-dev pkg-config"))
   }
 
-  @Test func `a PostgreSQL server is installed for the tests where it can be had`() throws {
+  @Test func `installs a PostgreSQL server for the tests if possible`() throws {
     try stub("pkg-config", "exit 0")
     try stub("id", "echo 0")
     try stub("env", "shift; \"$@\"")
@@ -123,7 +124,7 @@ import Testing
     #expect(try setUp("--with-postgresql") == (0, ""))
   }
 
-  @Test func `without PostgreSQL, and rights to install it, there is only word of it`() throws {
+  @Test func `only reports a missing PostgreSQL server if it lacks the rights`() throws {
     try stub("pkg-config", "exit 0")
     let (code, output) = try setUp("--with-postgresql")
     #expect(code == 0)
@@ -131,7 +132,7 @@ import Testing
     #expect(try setUp() == (0, ""))
   }
 
-  @Test func `libmicrohttpd is installed for the tests where it can be had`() throws {
+  @Test func `installs libmicrohttpd for the tests if possible`() throws {
     try stub("pkg-config", "exit 0")
     let (code, word) = try setUp("--with-microhttpd")
     #expect(code == 0)
@@ -147,7 +148,7 @@ import Testing
     #expect(try setUp("--with-microhttpd") == (0, ""))
   }
 
-  @Test func `pgbouncer is installed for the tests where it can be had`() throws {
+  @Test func `installs pgbouncer for the tests if possible`() throws {
     try stub("pkg-config", "exit 0")
     let (code, word) = try setUp("--with-pgbouncer")
     #expect(code == 0)
@@ -167,12 +168,12 @@ import Testing
     #expect(try setUp("--with-pgbouncer") == (0, ""))
   }
 
-  @Test func `an option that is none is an error`() throws {
+  @Test func `refuses an unknown option`() throws {
     try stub("pkg-config", "exit 0")
     #expect(try setUp("--with-everything").code == 1)
   }
 
-  @Test func `an installation that fails prints the command to type`() throws {
+  @Test func `prints the command to run if an installation fails`() throws {
     try stub("id", "echo 0")
     try stub("env", "shift; \"$@\"")
     try stub("apt-get", "exit 100")

@@ -60,7 +60,7 @@ enum Mood: String, QueryBindable, ArrayElement, CaseIterable { case calm, merry 
   }
 
   @Test(arguments: DatabaseKind.available)
-  func `lists come back as they were`(kind: DatabaseKind) throws {
+  func `lists are unchanged by a round trip`(kind: DatabaseKind) throws {
     let fixture = try fixture(kind, [Self.full, ListProfile(id: 2)])
     defer { fixture.keep() }
     let read = try fixture.database.read { db in try ListProfile.order(by: \.id).fetchAll(db) }
@@ -92,7 +92,7 @@ enum Mood: String, QueryBindable, ArrayElement, CaseIterable { case calm, merry 
   }
 
   @Test(arguments: DatabaseKind.available)
-  func `elements are counted and taken by their index`(kind: DatabaseKind) throws {
+  func `elements are counted and read by index`(kind: DatabaseKind) throws {
     let fixture = try fixture(kind, [Self.full, ListProfile(id: 2)])
     defer { fixture.keep() }
     try fixture.database.read { db in
@@ -147,7 +147,7 @@ enum Mood: String, QueryBindable, ArrayElement, CaseIterable { case calm, merry 
   }
 
   @Test(arguments: DatabaseKind.available)
-  func `what cannot be an element is an error that does not tell it`(kind: DatabaseKind) throws {
+  func `an invalid element is an error that does not show its value`(kind: DatabaseKind) throws {
     let fixture = try fixture(kind, [])
     defer { fixture.keep() }
     for profile in [
@@ -182,7 +182,7 @@ enum Mood: String, QueryBindable, ArrayElement, CaseIterable { case calm, merry 
     }
   }
 
-  @Test(.requiresPostgres) func `a check of the schema knows arrays`() throws {
+  @Test(.requiresPostgres) func `schema checks support arrays`() throws {
     let scratch = try PostgresScratchDatabase()
     let db = try scratch.connect()
     try ListProfile.createTable().execute(db)
@@ -200,7 +200,7 @@ enum Mood: String, QueryBindable, ArrayElement, CaseIterable { case calm, merry 
   }
 
   @Test(arguments: DatabaseKind.available)
-  func `live queries by an element follow what is written`(kind: DatabaseKind) async throws {
+  func `live queries by an element follow writes`(kind: DatabaseKind) async throws {
     let fixture = try fixture(kind, [Self.full, ListProfile(id: 2, tags: ["work"])])
     let query = ListProfile.where { $0.tags.contains("work") }.order(by: \.id)
     @FetchAll(query, database: fixture.database) var profiles
@@ -214,7 +214,7 @@ enum Mood: String, QueryBindable, ArrayElement, CaseIterable { case calm, merry 
     try await $profiles.load()
     #expect(profiles.map(\.id) == [1, 3])
     #expect(profiles.last?.scores == [1])
-    // SQLite reads the elements by a subquery.
+    // SQLite reads the elements with a subquery.
     #expect($profiles.plan == (kind == .postgres ? .orderedPatch : .rerun(.subquery)))
     fixture.keep()
   }

@@ -6,7 +6,7 @@ import PostgreSQLTestSupport
 import Synchronization
 import Testing
 
-/// A statement that runs on both databases, and has to give the same rows.
+/// A statement that runs on both databases, and must return the same rows.
 struct BothCase: Sendable, CustomTestStringConvertible {
   let name: String
   let isOrdered: Bool
@@ -16,7 +16,7 @@ struct BothCase: Sendable, CustomTestStringConvertible {
   var testDescription: String { name }
 }
 
-/// Makes cases, each by a statement of its own: the compiler checks one after the other.
+/// Creates cases, each by a separate statement, so that the compiler checks them one by one.
 func cases(_ make: (inout CaseList) -> Void) -> [BothCase] {
   var list = CaseList()
   make(&list)
@@ -26,7 +26,7 @@ func cases(_ make: (inout CaseList) -> Void) -> [BothCase] {
 struct CaseList {
   fileprivate(set) var cases: [BothCase] = []
 
-  /// What a query selects.
+  /// Adds the rows that a query returns.
   mutating func rows<Query: TypedRowQuery>(_ name: String, _ query: Query) {
     cases.append(
       BothCase(
@@ -38,19 +38,19 @@ struct CaseList {
     )
   }
 
-  /// The value of an expression for each entry.
+  /// Adds the value of an expression for each entry.
   mutating func value<Value: QueryRepresentable>(
     _ name: String,
     _ selection: (Entry.TableColumns) -> SQLQueryExpression<Value>
   ) { rows(name, Entry.order(by: \.id).select { selection($0) }) }
 
-  /// The entries for which a condition holds.
+  /// Adds the entries for which a condition holds.
   mutating func entries(
     _ name: String,
     _ condition: (Entry.TableColumns) -> SQLQueryExpression<Bool>
   ) { rows(name, Entry.where { condition($0) }.order(by: \.id).select(\.id)) }
 
-  /// What a statement that writes leaves behind.
+  /// Adds the rows that a writing statement leaves behind.
   mutating func written<Written: TypedSQL.Statement<()> & Sendable>(
     _ name: String,
     _ statement: Written
@@ -73,7 +73,7 @@ struct CaseList {
     )
   }
 
-  /// What a statement that writes returns.
+  /// Adds the rows that a writing statement returns.
   mutating func returned<Value: QueryRepresentable, Written: TypedSQL.Statement<Value> & Sendable>(
     _ name: String,
     _ statement: Written
@@ -100,7 +100,7 @@ final class BothDatabases: Sendable {
   private let sqlite: DatabaseQueue
   private let postgres: Mutex<Connection>
 
-  /// A connection that is used behind a lock alone.
+  /// A connection that is used only with the lock held.
   private struct Connection: @unchecked Sendable {
     // 1. Nothing else refers to the connection, and it is used with the lock held.
     let db: PostgresConnection
@@ -129,7 +129,7 @@ final class BothDatabases: Sendable {
     }
   }
 
-  /// Runs a case on both; what it writes is rolled back.
+  /// Runs a case on both databases, and rolls back what it writes.
   func run(_ both: BothCase) throws -> (sqlite: [String], postgres: [String]) {
     var onSQLite: [String] = []
     try sqlite.write { db in

@@ -2,7 +2,7 @@ import LiveSQL
 import PostgreSQLTestSupport
 import Testing
 
-/// Each statement gives the same rows on SQLite and on PostgreSQL.
+/// Statements that return the same rows on SQLite and on PostgreSQL.
 @Suite(.requiresPostgres) struct BothDatabasesTests {
   @Test(arguments: conditionCases + orderCases + textCases)
   func `conditions, orders and texts`(both: BothCase) throws { try expectSameRows(both) }
@@ -11,13 +11,13 @@ import Testing
   func `numbers, dates and other values`(both: BothCase) throws { try expectSameRows(both) }
 
   @Test(arguments: documentCases)
-  func `documents of JSON`(both: BothCase) throws { try expectSameRows(both) }
+  func `JSON documents`(both: BothCase) throws { try expectSameRows(both) }
 
   @Test(arguments: aggregateCases + windowCases + joinCases + compoundCases)
   func `groups, windows, joins and compounds`(both: BothCase) throws { try expectSameRows(both) }
 
   @Test(arguments: writingCases)
-  func `what is written`(both: BothCase) throws { try expectSameRows(both) }
+  func `writing statements`(both: BothCase) throws { try expectSameRows(both) }
 
   private func expectSameRows(_ both: BothCase) throws {
     let (sqlite, postgres) = try BothDatabases.shared.get().run(both)

@@ -3,7 +3,7 @@ import LiveSQLPostgres
 import PostgreSQLTestSupport
 import Testing
 
-/// What tells the commits to properties of a pool, chosen by its configuration.
+/// The setting of a pool that chooses how its properties learn of commits.
 @Suite(.requiresPostgres, .timeLimit(.minutes(5))) struct ChangesSettingTests {
   private let scratch: PostgresScratchDatabase
 
@@ -17,7 +17,7 @@ import Testing
     return database
   }
 
-  /// How a property of the pool is kept, after it has shown what was written.
+  /// Returns the plan of a property of the pool, after it has shown a write.
   private func plan(_ database: PostgresDatabase) async throws -> String {
     defer { database.close() }
     @FetchAll(Note.where { $0.isDone }.order(by: \.id), database: database) var done
@@ -29,19 +29,19 @@ import Testing
     return $done.plan.map(String.init(describing:)) ?? ""
   }
 
-  @Test func `triggers tell them where that is chosen, without a publication`() async throws {
+  @Test func `triggers report commits if chosen, without a publication`() async throws {
     let database = try database(.triggers())
     let log = PostgresTriggerLog().setUpSQL(tables: [PostgresTable("notes")])
     try scratch.connect().execute(script: log)
     #expect(try await plan(database) == "ordered patch")
   }
 
-  @Test func `a database that is asked again says so`() async throws {
+  @Test func `the plan says that the database is polled at intervals`() async throws {
     let plan = try await plan(database(.polling(every: .milliseconds(20))))
-    #expect(plan.hasPrefix("run again: the database is asked again every 20 ms"), "\(plan)")
+    #expect(plan.hasPrefix("run again: the database is polled every 20 ms"), "\(plan)")
   }
 
-  @Test func `it is the change stream unless another one is chosen`() async throws {
+  @Test func `the change stream is used by default`() async throws {
     try scratch.connect().execute(script: "CREATE PUBLICATION livesql FOR ALL TABLES")
     #expect(try await plan(database(nil)) == "ordered patch")
   }

@@ -14,7 +14,7 @@ import Testing
   var rate: Decimal?
 }
 
-/// A table with decimal numbers of PostgreSQL's.
+/// A table with decimal numbers of PostgreSQL.
 @Table("measures") struct Measure: Equatable, Identifiable {
   let id: Int
   var value: Decimal
@@ -62,7 +62,8 @@ private func decimal(_ text: String) -> Decimal {
   }
 
   @Test(arguments: DatabaseKind.available)
-  func `every digit comes back, also of negative numbers below one`(kind: DatabaseKind) throws {
+  func `all digits survive a round trip, also of small negative numbers`(kind: DatabaseKind) throws
+  {
     let fixture = try fixture(kind, Self.prices)
     defer { fixture.keep() }
     let read = try fixture.database.read { db in
@@ -73,7 +74,7 @@ private func decimal(_ text: String) -> Decimal {
   }
 
   @Test(arguments: DatabaseKind.available)
-  func `any number of cents comes back as it is, in order and in the sum`(kind: DatabaseKind)
+  func `any number of cents is exact, also in an order and in a sum`(kind: DatabaseKind)
     throws
   {
     var random = SeededGenerator(seed: 31)
@@ -91,7 +92,9 @@ private func decimal(_ text: String) -> Decimal {
   }
 
   @Test(arguments: DatabaseKind.available)
-  func `the least and the greatest number of cents are stored, and none beyond`(kind: DatabaseKind)
+  func `the smallest and the largest number of cents are stored, and none beyond`(
+    kind: DatabaseKind
+  )
     throws
   {
     let ends = ["92233720368547758.07", "-92233720368547758.08"].map(decimal)
@@ -121,7 +124,7 @@ private func decimal(_ text: String) -> Decimal {
   }
 
   @Test(arguments: DatabaseKind.available)
-  func `a row as a document of JSON has the number`(kind: DatabaseKind) throws {
+  func `a row as a JSON document has the same number`(kind: DatabaseKind) throws {
     let fixture = try fixture(kind, Self.prices)
     defer { fixture.keep() }
     let rows = try fixture.database.read { db in
@@ -170,7 +173,9 @@ private func decimal(_ text: String) -> Decimal {
     #expect($amounts.plan?.isRerun == false)
   }
 
-  @Test func `SQLite refuses a decimal number without a scale, with what to write`() throws {
+  @Test func `SQLite refuses a decimal number without a scale, and the error says what to write`()
+    throws
+  {
     let database = try DatabaseQueue()
     try database.write { db in
       try Measure.createTable().execute(db)
@@ -207,7 +212,7 @@ private func decimal(_ text: String) -> Decimal {
   static let databaseTableName = "priced"
 }
 
-/// Decimal numbers of PostgreSQL's.
+/// Decimal numbers of PostgreSQL.
 @Suite(.requiresPostgres) struct NumericTests {
   let scratch: PostgresScratchDatabase
   let db: PostgresConnection
@@ -298,17 +303,16 @@ private func decimal(_ text: String) -> Decimal {
   }
 
   @Test(arguments: [
-    ("NaN", "NaN"), ("Infinity", "infinity"), ("-Infinity", "infinity"),
+    ("NaN", "NaN"), ("Infinity", "infinite"), ("-Infinity", "infinite"),
     ("1.23456789012345678901234567890123456789012345", "38"),
   ])
-  func `what Decimal does not hold is an error`(stored: String, reason: String) throws {
+  func `a number that Decimal cannot hold is an error`(stored: String, reason: String) throws {
     try db.execute(script: "INSERT INTO measures VALUES (1, '\(stored)')")
     let error = #expect(throws: DecodingFailure.self) { try Measure.fetchAll(db) }
     #expect("\(String(describing: error))".contains(reason))
   }
 
-  @Test func `a fixed-point number is neither read from a numeric column nor written to it`() throws
-  {
+  @Test func `a fixed-point number is not read from a numeric column or written to it`() throws {
     try db.execute(
       script: """
         CREATE TABLE amounts (id bigint PRIMARY KEY, price numeric NOT NULL, rate numeric);
@@ -316,7 +320,7 @@ private func decimal(_ text: String) -> Decimal {
         """
     )
     let read = #expect(throws: DecodingFailure.self) { try Amount.fetchAll(db) }
-    #expect("\(String(describing: read))".contains("Decimal alone"))
+    #expect("\(String(describing: read))".contains("the column is not a scaled integer"))
     let written = #expect(throws: PostgresError.self) {
       try Amount.insert { Amount(id: 2, price: 12) }.execute(db)
     }

@@ -10,7 +10,7 @@ enum DatabaseKind: String, CaseIterable, CustomTestStringConvertible {
 
   var testDescription: String { rawValue }
 
-  /// Those that there are here.
+  /// The databases that are available here.
   static var available: [DatabaseKind] {
     guard case .success = PostgresTestServer.shared else { return [.sqlite] }
     return allCases
@@ -24,7 +24,7 @@ enum DatabaseKind: String, CaseIterable, CustomTestStringConvertible {
   var isDone = false
 }
 
-/// A database of a kind with a table of notes, of a test's own.
+/// A separate database of a kind with a table of notes.
 final class NotesFixture: Sendable {
   let database: any SQLDatabase
   private let scratch: PostgresScratchDatabase?
@@ -45,7 +45,7 @@ final class NotesFixture: Sendable {
 
   deinit { try? database.close() }
 
-  /// Keeps the database open until here.
+  /// Keeps the database open up to this call.
   func keep() {}
 
   static var migrator: DatabaseMigrator {

@@ -4,10 +4,10 @@ import LiveSQLTestSupport
 import PostgreSQLTestSupport
 import Testing
 
-/// What works on either database.
+/// Code that works on either database.
 @Suite(.timeLimit(.minutes(5))) struct EitherDatabaseTests {
   @Test(arguments: DatabaseKind.available)
-  func `typed statements run on whatever the connection is`(kind: DatabaseKind) async throws {
+  func `typed statements run on either kind of connection`(kind: DatabaseKind) async throws {
     let fixture = try NotesFixture(kind)
     defer { fixture.keep() }
     let database = fixture.database
@@ -35,7 +35,21 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.available)
-  func `a prepared query runs with other values each time`(kind: DatabaseKind) throws {
+  func `types are compared with the tables of either database`(kind: DatabaseKind) async throws {
+    let fixture = try NotesFixture(kind)
+    defer { fixture.keep() }
+    let database: any SQLDatabase = fixture.database
+    try await database.validateSchema([Note.self])
+    try await database.write { db in
+      try db.execute(sql: "ALTER TABLE notes RENAME COLUMN shelf TO place")
+    }
+    await #expect {
+      try await database.validateSchema([Note.self])
+    } throws: { "\($0)".contains("notes.shelf") }
+  }
+
+  @Test(arguments: DatabaseKind.available)
+  func `a prepared query runs with different values each time`(kind: DatabaseKind) throws {
     let fixture = try NotesFixture(kind)
     defer { fixture.keep() }
     let ofShelf = PreparedQuery { (shelf: Parameter<String?>, least: Parameter<Int>) in
@@ -55,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.available)
-  func `an error rolls back, and the synchronous forms do the same`(kind: DatabaseKind) throws {
+  func `an error rolls back, also in the synchronous calls`(kind: DatabaseKind) throws {
     struct Refusal: Error {}
     let fixture = try NotesFixture(kind)
     defer { fixture.keep() }
@@ -72,7 +86,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.available)
-  func `migrations run once, and each database may have a form of its own`(
+  func `migrations run once, and each database may have its own version`(
     kind: DatabaseKind
   ) throws {
     let fixture = try NotesFixture(kind)
@@ -89,7 +103,7 @@ import Testing
     #expect(try database.read { db in try Note.fetchCount(db) } == 3)
   }
 
-  @Test(.requiresPostgres) func `a migration for SQLite alone is named`() throws {
+  @Test(.requiresPostgres) func `an error names a migration that exists only for SQLite`() throws {
     let fixture = try NotesFixture(.postgres)
     defer { fixture.keep() }
     let database = fixture.database

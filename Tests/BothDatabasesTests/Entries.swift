@@ -39,7 +39,7 @@ enum Level: Int, QueryBindable, Sendable { case low = 1, high }
   var maker: String?
 }
 
-/// What belongs to an entry.
+/// A part of an entry.
 @Table("parts") struct Part: Equatable, Sendable {
   let id: Int
   var entryID: Int?
@@ -47,7 +47,7 @@ enum Level: Int, QueryBindable, Sendable { case low = 1, high }
   var share = 0
 }
 
-/// A number with its successor, which a recursion counts.
+/// A number with its successor, which a recursive query counts.
 @Table("counters") struct Counter: Equatable, Sendable {
   var value: Int
 }

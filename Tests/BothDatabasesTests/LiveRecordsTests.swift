@@ -7,7 +7,7 @@ import Testing
 
 /// Properties of requests for records, fetched from either database.
 @Suite(.timeLimit(.minutes(5))) struct LiveRecordsTests {
-  /// A database with players and teams, and what has to live as long as it.
+  /// A database with players and teams, and the objects that must live as long.
   private final class Fixture: Sendable {
     let database: any SQLDatabase
     private let scratch: PostgresScratchDatabase?
@@ -33,7 +33,7 @@ import Testing
 
     deinit { try? database.close() }
 
-    /// Keeps the database open until here.
+    /// Keeps the database open up to this call.
     func keep() {}
 
     func write(_ body: @escaping @Sendable (any SQLConnection) throws -> Void) async throws {
@@ -43,8 +43,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.available)
-  func `records follow what is written, patched, with what differs`(kind: DatabaseKind) async throws
-  {
+  func `records follow writes by patches, with their differences`(kind: DatabaseKind) async throws {
     let fixture = try Fixture(kind)
     let best = Player.filter(Player.Columns.score >= 20).order(Player.Columns.name)
     @FetchAll(best, database: fixture.database) var players: [Player]
@@ -88,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.available)
-  func `joined records, numbers of others, and those that are fetched afterwards`(
+  func `joined, counted and prefetched records are live`(
     kind: DatabaseKind
   ) async throws {
     let fixture = try Fixture(kind)
@@ -119,7 +118,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.available)
-  func `records beside writers are exact`(kind: DatabaseKind) async throws {
+  func `live records are exact with concurrent writers`(kind: DatabaseKind) async throws {
     let fixture = try Fixture(kind)
     let database = fixture.database
     let ordered = Player.filter(Player.Columns.score > 5)
@@ -153,7 +152,7 @@ import Testing
   }
 }
 
-/// One change of a writer: writers have rows of their own, so that none waits for another for ever.
+/// Makes one change of a writer; each writer has its own rows, so that none deadlocks.
 private func change(
   _ database: any SQLDatabase,
   _ writer: Int,

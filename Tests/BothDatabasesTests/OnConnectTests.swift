@@ -4,7 +4,7 @@ import PostgreSQL
 import PostgreSQLTestSupport
 import Testing
 
-/// What a program does with each connection holds for live queries as well.
+/// The setup that a program runs on each connection, which also applies to live queries.
 @Suite(.requiresPostgres) struct OnConnectTests {
   let scratch: PostgresScratchDatabase
   let connection: PostgresConnection
@@ -38,7 +38,7 @@ import Testing
     self.configuration = configuration
   }
 
-  /// A role is the server's, not the database's.
+  /// Drops the role, which belongs to the server and not to the database.
   private func dropRole() {
     try? connection.execute(
       script: "DROP OWNED BY \(scratch.name) CASCADE; DROP ROLE \(scratch.name)"
@@ -57,7 +57,7 @@ import Testing
     #expect(try await results.next()?.rows.map(\.title) == ["mine", "also mine"])
   }
 
-  @Test func `live queries of a pool read by its search path, role and settings`() async throws {
+  @Test func `live queries of a pool use its search path, role and settings`() async throws {
     defer { dropRole() }
     let database = PostgresDatabase(configuration)
     #expect(try await database.read { db in try Note.fetchAll(db) }.map(\.title) == ["mine"])
@@ -65,7 +65,7 @@ import Testing
     await database.close()
   }
 
-  @Test func `so do those that the trigger log or a clock tells`() async throws {
+  @Test func `live queries by the trigger log or by polling use them too`() async throws {
     defer { dropRole() }
     let log = PostgresTriggerLog(readers: [scratch.name])
     try connection.execute(

@@ -6,7 +6,7 @@ import PostgreSQLQueries
 import PostgreSQLTestSupport
 import Testing
 
-/// What typed statements do on a connection of PostgreSQL's, where there is no SQLite to compare with.
+/// Typed statements on a PostgreSQL connection, for which SQLite has no counterpart.
 @Suite(.requiresPostgres) struct PostgresStatementTests {
   let scratch: PostgresScratchDatabase
   let db: PostgresConnection
@@ -19,7 +19,7 @@ import Testing
     try Part.insert { Part.samples }.execute(db)
   }
 
-  @Test func `rows are found by their key, counted, and read one by one`() throws {
+  @Test func `rows are found by key, counted, and read one by one`() throws {
     #expect(try Part.find(db, key: 3) == Part.samples[2])
     #expect(throws: NotFound.self) { try Part.find(db, key: 300) }
     #expect(try Part.where { $0.title == "Peel" }.find(db, key: 3).share == 30)
@@ -43,8 +43,8 @@ import Testing
     #expect(count == [[1]])
   }
 
-  @Test func `keys are made by the database, for one row and for many that are copied`() throws {
-    // Keys that a program has chosen are nothing to the server's numbers.
+  @Test func `the database generates keys, for one row and for many that are copied`() throws {
+    // Keys that a program has chosen do not advance the server's sequence.
     try db.execute(script: "ALTER TABLE parts ALTER id RESTART WITH 1000")
     let keys = try Part.insert { [Part.Draft(title: "a"), Part.Draft(title: "b")] }.returning(\.id)
       .fetchAll(db)
@@ -70,7 +70,7 @@ import Testing
     "CREATE TABLE other (LIKE parts); CREATE TABLE hosts (id bigint PRIMARY KEY, address text); "
       + "CREATE RULE more AS ON INSERT TO hosts DO ALSO INSERT INTO other SELECT * FROM parts LIMIT 1",
   ])
-  func `many rows are inserted wherever one is`(schema: String) throws {
+  func `many rows can be inserted in all the places where one can`(schema: String) throws {
     try db.execute(script: schema)
     let text =
       schema.contains("inet")
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `a key that the server always makes is refused for one row and for many`() throws {
+  @Test func `a key that the server always generates is refused for one row and for many`() throws {
     try db.execute(
       script: "CREATE TABLE hosts (id bigint GENERATED ALWAYS AS IDENTITY, address text)"
     )
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func `row security holds for many rows as for one`() throws {
+  @Test func `row security applies to many rows as to one`() throws {
     try db.execute(
       script: """
         CREATE TABLE hosts (id bigint PRIMARY KEY, address text);
@@ -116,7 +116,7 @@ import Testing
     )
   }
 
-  @Test func `a date that is no number is refused`() throws {
+  @Test func `a date that is not a number is refused`() throws {
     let at = #sql(
       "SELECT CAST(\(Date(timeIntervalSince1970: .nan)) AS timestamptz)",
       as: Date.self
@@ -125,11 +125,11 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 31, 32, 5_000])
-  func `rows are inserted all or none`(count: Int) throws {
+  func `either all rows are inserted or none`(count: Int) throws {
     let rows = (1...count).map { Part(id: $0 + 100, title: "n\($0)") }
     try Part.insert { rows }.execute(db)
     #expect(try Part.fetchCount(db) == 6 + count)
-    // The last is there already.
+    // The last key already exists.
     let others = (1..<count).map { Part(id: $0 + 10_000) } + [Part(id: 1)]
     let error = #expect(throws: PostgresError.self) { try Part.insert { others }.execute(db) }
     #expect(error?.code == .uniqueViolation)
@@ -137,18 +137,18 @@ import Testing
     #expect(db.transactionStatus == .idle)
   }
 
-  @Test func `what PostgreSQL has nothing for fails before the server sees it`() throws {
+  @Test func `an unsupported feature fails before the server sees it`() throws {
     try db.execute(script: "BEGIN")
     let error = #expect(throws: PostgresError.self) { try Part.select(\.rowid).fetchAll(db) }
     #expect(error?.code == .featureNotSupported)
-    #expect(error?.message.contains("give the table a primary key") == true)
+    #expect(error?.message.contains("Give the table a primary key") == true)
     #expect(throws: PostgresError.self) { try Part.where { $0.title.glob("a*") }.fetchAll(db) }
-    // The transaction goes on.
+    // The transaction continues.
     #expect(try Part.fetchCount(db) == 6)
     try db.execute(script: "COMMIT")
   }
 
-  @Test func `columns of any type of the server's are decoded`() throws {
+  @Test func `columns of any server type are decoded`() throws {
     try db.execute(
       script: """
         CREATE TYPE sort AS ENUM ('fruit', 'bread', 'drink');
@@ -189,7 +189,7 @@ import Testing
     #expect(try Entry.where { $0.kind == .bread && $0.price == 2.25 }.fetchCount(db) == 1)
   }
 
-  @Test func `a value that is none of its type tells its column, and no value`() throws {
+  @Test func `a decoding error names the column, but not the value`() throws {
     try db.execute(
       script: "ALTER TABLE parts ALTER share TYPE numeric; UPDATE parts SET share = 1.5"
     )

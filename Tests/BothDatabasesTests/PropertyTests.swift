@@ -7,7 +7,7 @@ import Testing
 /// Properties that are fetched from either database.
 @Suite(.timeLimit(.minutes(5))) struct PropertyTests {
   @Test(arguments: DatabaseKind.available)
-  func `rows follow what is written, patched, with what differs`(kind: DatabaseKind) async throws {
+  func `rows follow writes by patches, with their differences`(kind: DatabaseKind) async throws {
     let fixture = try NotesFixture(kind)
     let open = Note.where { !$0.isDone }.order(by: \.title)
     @FetchAll(open, database: fixture.database) var notes
@@ -26,7 +26,8 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.available)
-  func `one value, one row, one count and none`(kind: DatabaseKind) async throws {
+  func `one value, one row, a count, and a missing row are fetched`(kind: DatabaseKind) async throws
+  {
     let fixture = try NotesFixture(kind)
     let database = fixture.database
     @FetchOne(Note.count(), database: database) var count = 0
@@ -49,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.available)
-  func `rows come in sections`(kind: DatabaseKind) async throws {
+  func `rows are fetched in sections`(kind: DatabaseKind) async throws {
     let fixture = try NotesFixture(kind)
     @FetchAll(Note.order(by: \.title), sectionBy: \.shelf, database: fixture.database) var notes
     try await $notes.load()
@@ -62,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.available)
-  func `joins, groups and SQL text follow`(kind: DatabaseKind) async throws {
+  func `joins, groups and SQL text are live`(kind: DatabaseKind) async throws {
     let fixture = try NotesFixture(kind)
     let shelves = Note.group(by: \.shelf).order(by: \.shelf).select { ($0.shelf, $0.id.count()) }
     @FetchAll(shelves, database: fixture.database) var counts: [(String?, Int)]
@@ -82,7 +83,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.available)
-  func `a migration that changes no row is shown, and what it reads from then on`(
+  func `a query follows a migration that changes no row, and the tables that it reads afterwards`(
     kind: DatabaseKind
   ) async throws {
     let fixture = try NotesFixture(kind)
@@ -129,7 +130,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.available)
-  func `several queries are fetched at one moment`(kind: DatabaseKind) async throws {
+  func `several queries are fetched in one snapshot`(kind: DatabaseKind) async throws {
     let fixture = try NotesFixture(kind)
     @Fetch(Summary(), database: fixture.database) var summary = Summary.Value()
     try await $summary.load()
@@ -142,7 +143,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.available)
-  func `another query is loaded, and the database may be the default one`(
+  func `another query can be loaded, and the default database is used`(
     kind: DatabaseKind
   ) async throws {
     let fixture = try NotesFixture(kind)
@@ -159,7 +160,7 @@ import Testing
     }
   }
 
-  @Test(.requiresPostgres) func `what PostgreSQL is not asked for says what to write instead`()
+  @Test(.requiresPostgres) func `an unsupported property says what to write instead`()
     async throws
   {
     struct OnSQLite: FetchKeyRequest {

@@ -5,17 +5,17 @@ import PostgreSQLTestSupport
 import Synchronization
 import Testing
 
-/// What is done with records on both databases, and has to give the same.
+/// An operation on records that must give the same result on both databases.
 struct RecordCase: Sendable, CustomTestStringConvertible {
   let name: String
-  /// Whether the order counts.
+  /// Whether the order matters.
   let isOrdered: Bool
   let run: @Sendable (any SQLConnection) throws -> [String]
 
   var testDescription: String { name }
 }
 
-/// Makes cases, each by a statement of its own: the compiler checks one after the other.
+/// Creates cases, each by a separate statement, so that the compiler checks them one by one.
 func recordCases(_ make: (inout RecordCaseList) -> Void) -> [RecordCase] {
   var list = RecordCaseList()
   make(&list)
@@ -25,28 +25,28 @@ func recordCases(_ make: (inout RecordCaseList) -> Void) -> [RecordCase] {
 struct RecordCaseList {
   fileprivate(set) var cases: [RecordCase] = []
 
-  /// The elements of a request, in their order.
+  /// Adds the elements of a request, in order.
   mutating func ordered<Request: FetchRequest & Sendable>(_ name: String, _ request: Request) {
     add(name, isOrdered: true) { db in try request.fetchAll(db).map { "\($0)" } }
   }
 
-  /// The elements of a request, in any order.
+  /// Adds the elements of a request, in any order.
   mutating func rows<Request: FetchRequest & Sendable>(_ name: String, _ request: Request) {
     add(name, isOrdered: false) { db in try request.fetchAll(db).map { "\($0)" } }
   }
 
-  /// The names of the players of a request, in their order.
+  /// Adds the names of the players of a request, in order.
   mutating func names(_ name: String, _ request: QueryInterfaceRequest<Player>) {
     add(name, isOrdered: true) { db in try request.fetchAll(db).map(\.name) }
   }
 
-  /// What a closure gives.
+  /// Adds the result of a closure.
   mutating func done<Value>(
     _ name: String,
     _ body: @escaping @Sendable (any SQLConnection) throws -> Value
   ) { add(name, isOrdered: true) { db in ["\(try body(db))"] } }
 
-  /// What a closure gives, and all rows as it leaves them.
+  /// Adds the result of a closure, and all rows afterwards.
   mutating func written<Value>(
     _ name: String,
     _ body: @escaping @Sendable (any SQLConnection) throws -> Value
@@ -78,7 +78,7 @@ final class RecordDatabases: Sendable {
   private let sqlite: DatabaseQueue
   private let postgres: Mutex<Connection>
 
-  /// A connection that is used behind a lock alone.
+  /// A connection that is used only with the lock held.
   private struct Connection: @unchecked Sendable {
     // 1. Nothing else refers to the connection, and it is used with the lock held.
     let db: PostgresConnection
@@ -99,7 +99,7 @@ final class RecordDatabases: Sendable {
     postgres = Mutex(Connection(db: db))
   }
 
-  /// Runs a case on both, and undoes it.
+  /// Runs a case on both databases, and undoes it.
   func run(_ both: RecordCase) throws -> (sqlite: [String], postgres: [String]) {
     let expected = try onSQLite(both)
     let found = try postgres.withLock { connection in try Self.onPostgres(both, connection.db) }
@@ -121,13 +121,13 @@ final class RecordDatabases: Sendable {
   }
 
   private static func onPostgres(_ both: RecordCase, _ db: PostgresConnection) throws -> [String] {
-    // What was rolled back has used keys up, which it has not on SQLite.
+    // Rolled-back insertions have used up keys, which they do not on SQLite.
     try db.execute(script: "SELECT setval(pg_get_serial_sequence('player', 'id'), 6); BEGIN")
     defer { try? db.execute(script: "ROLLBACK") }
     return try both.run(db)
   }
 
-  /// The counts are printed when all tests have ended.
+  /// Prints the counts when all tests have ended.
   private static let printing: Void = {
     atexit {
       let counts = RecordDatabases.counts.withLock { $0 }

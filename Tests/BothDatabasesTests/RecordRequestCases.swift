@@ -301,7 +301,7 @@ let recordCallCases = recordCases { list in
 }
 
 extension DatabaseValue {
-  /// A number as text that is the same whatever the type.
+  /// The number as text that does not depend on its type.
   fileprivate var number: String {
     switch self {
     case .integer(let value): "\(Double(value))"

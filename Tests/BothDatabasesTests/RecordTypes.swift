@@ -11,7 +11,7 @@ struct Player: Codable, Hashable, Identifiable, FetchableRecord, MutablePersista
   var teamId: Int64?
   var isActive = true
   var joinedAt: Date
-  /// Stored in seconds on SQLite.
+  /// The time, in seconds on SQLite.
   var seenAt: Date?
   var token: UUID
   var tags: [String] = []

@@ -5,7 +5,7 @@ import LiveSQLTestSupport
 import PostgreSQLTestSupport
 import Testing
 
-/// Requests for records, and what writes them, give the same on SQLite and on PostgreSQL.
+/// Requests for records, and writes of records, with the same results on SQLite and PostgreSQL.
 @Suite(.requiresPostgres) struct RecordsOnBothTests {
   @Test(arguments: recordConditionCases + recordOrderCases)
   func `conditions and orders`(both: RecordCase) throws { try expectSame(both) }
@@ -14,10 +14,10 @@ import Testing
   func `selections and associations`(both: RecordCase) throws { try expectSame(both) }
 
   @Test(arguments: recordCallCases)
-  func `what is fetched`(both: RecordCase) throws { try expectSame(both) }
+  func `fetched values`(both: RecordCase) throws { try expectSame(both) }
 
   @Test(arguments: recordWritingCases + recordBatchCases)
-  func `what is written`(both: RecordCase) throws { try expectSame(both) }
+  func `writes`(both: RecordCase) throws { try expectSame(both) }
 
   private func expectSame(_ both: RecordCase) throws {
     let (sqlite, postgres) = try RecordDatabases.shared.get().run(both)
@@ -25,7 +25,8 @@ import Testing
   }
 }
 
-/// What cannot be done with records on PostgreSQL is an error that says what to do.
+/// Operations on records that PostgreSQL does not support, which fail with an error that says what
+/// to do.
 @Suite(.requiresPostgres) struct RecordErrorTests {
   private struct Note: Codable, FetchableRecord, PersistableRecord {
     var id: Int64
@@ -72,7 +73,7 @@ import Testing
     return "no error"
   }
 
-  @Test func `a callback that gets SQLite's connection`() throws {
+  @Test func `a callback that needs SQLite's connection is an error`() throws {
     try withNotes { db in
       let text = message { try Note(id: 1, title: "Milk").insert(db) }
       #expect(text.contains("willSave") && text.contains("EitherDatabaseRecord"))
@@ -85,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `callbacks of either database`() throws {
+  @Test func `callbacks for either database are called`() throws {
     try withNotes { db in
       var note = Checked(title: "Milk")
       try note.insert(db)
@@ -95,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `row numbers, file patterns, full text, paths of JSON`() throws {
+  @Test func `rowids, GLOB, SQLite's full-text search and JSON paths are errors`() throws {
     try withNotes { db in
       let notes = Plain.all()
       #expect(message { _ = try notes.order(Column.rowID).fetchAll(db) }.contains("rowid"))
@@ -111,7 +112,7 @@ import Testing
         )
       )
       let asked = notes.filterWhenConnected { db in Column("id") > (try Plain.fetchCount(db)) }
-      #expect(message { _ = try asked.fetchAll(db) }.contains("SQLite alone"))
+      #expect(message { _ = try asked.fetchAll(db) }.contains("only on SQLite"))
       var plain = Plain(id: 1, title: "Milk")
       #expect(message { try plain.insert(db, onConflict: .replace) }.contains("upsert"))
       #expect(
@@ -121,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `what a connection knows of a table ends with its transaction`() throws {
+  @Test func `what a connection knows about a table ends with its transaction`() throws {
     try withNotes { db in
       try db.execute(script: "BEGIN")
       var first = Plain(title: "Milk")

@@ -16,7 +16,7 @@ import Testing
   let title: String
 }
 
-/// Full-text search of PostgreSQL's.
+/// PostgreSQL's full-text search.
 @Suite(.requiresPostgres, .timeLimit(.minutes(5))) struct TextSearchTests {
   let scratch: PostgresScratchDatabase
   let db: PostgresConnection
@@ -39,7 +39,7 @@ import Testing
     try Recipe.where { $0.words.matches(query) }.order(by: \.id).select(\.id).fetchAll(db)
   }
 
-  @Test func `words are found in any form, in several columns, and where one is NULL`() throws {
+  @Test func `words are found in any form, in several columns, and if one is NULL`() throws {
     #expect(try ids(.web("apple", in: .english)) == [1, 2])
     #expect(try ids(.web("APPLES", in: .english)) == [1, 2])
     #expect(try ids(.web("soups", in: .english)) == [3, 4])
@@ -52,7 +52,7 @@ import Testing
     #expect(try simple.select(\.id).fetchAll(db) == [2])
   }
 
-  @Test func `what people type is a query, whatever it is`() throws {
+  @Test func `any typed text is a valid query`() throws {
     #expect(try ids(.web("apple -cream", in: .english)) == [1])
     #expect(try ids(.web("pie or soup", in: .english)) == [1, 3, 4])
     #expect(try ids(.web("\"ice cold\"", in: .english)) == [2])
@@ -75,7 +75,7 @@ import Testing
     #expect(try ids(.typed("don't f", in: .english)) == [4])
   }
 
-  @Test func `queries are put together, and only those in the language can be wrong`() throws {
+  @Test func `queries are combined, and only raw ones can be invalid`() throws {
     let apple = TextSearchQuery.words("apple", in: .english)
     let cream = TextSearchQuery.words("cream", in: .english)
     #expect(try ids(apple.and(cream)) == [2])
@@ -90,7 +90,7 @@ import Testing
     #expect(throws: PostgresError.self) { try ids(.web("apple", in: "klingon")) }
   }
 
-  @Test func `ranks follow weights, and headlines enclose what was found`() throws {
+  @Test func `ranks follow weights, and headlines mark the matches`() throws {
     let query = TextSearchQuery.web("soup", in: .english)
     let ranked = Recipe.where { $0.words.matches(query) }
     let vector = { (recipe: Recipe.TableColumns) in
@@ -121,7 +121,7 @@ import Testing
     #expect(shortened?.contains("[soup]") == true && shortened?.contains("Don't") == false)
   }
 
-  @Test func `a column that the database keeps is searched by its index`() throws {
+  @Test func `a search in a generated column uses its index`() throws {
     try Recipe.addTextSearchColumn("search") {
       $0.title.textSearchVector(.english).weighted(.a)
         .joined(with: $0.notes.textSearchVector(.english))
@@ -145,7 +145,7 @@ import Testing
     #expect(try db.schemaDifferences([Recipe.self]).isEmpty)
   }
 
-  /// How the server reads what a query finds, for values that it knows.
+  /// Returns the server's plan of a query, with its values.
   private func plan(of query: some TypedSQL.Statement) throws -> String {
     let (sql, bindings) = query.query.render(for: .postgres)
     guard case .text(let text)? = bindings.first, bindings.count == 1 else { return "" }
@@ -175,7 +175,7 @@ import Testing
     #expect(third.rows == (try found.fetchAll(db)))
   }
 
-  @Test func `each database names the other's search`() throws {
+  @Test func `each database's error names the right search`() throws {
     let onSQLite = try DatabaseQueue()
     let error = #expect(throws: (any Error).self) {
       try onSQLite.write { db in

@@ -31,7 +31,7 @@ import Testing
     #expect(!changes.touches(Region()))
   }
 
-  @Test func `a change set of one table says what one of several would`() {
+  @Test func `a change set of one table behaves like one of several`() {
     let change = Change(key: .rowID(1), old: .row(Self.old), new: .row(Self.new))
     let one = ChangeSet(number: 1, table: "t", .rows([change]))
     #expect(one.tables == ["t": .rows([change])])
@@ -44,7 +44,7 @@ import Testing
     #expect(one.touches(.fullDatabase))
   }
 
-  @Test func `a row that changed is inserted, updated or deleted`() {
+  @Test func `the images of a changed row determine the kind of change`() {
     let row = Change.Image.row(Self.old)
     #expect(Change(key: .rowID(1), old: .absent, new: row).kind == .insert)
     #expect(Change(key: .rowID(1), old: row, new: row).kind == .update)
@@ -52,7 +52,7 @@ import Testing
     #expect(Change(key: .rowID(1), old: row, new: .absent).kind == .delete)
   }
 
-  @Test func `unknown changes touch whatever reads something`() {
+  @Test func `an unknown change touches every region that reads a table`() {
     let changes = ChangeSet(number: 1, origin: .otherProcess, mayChangeAnyTable: true)
     #expect(changes.touches(Region(table: "t", columns: ["a"])))
     #expect(!changes.touches(Region()))

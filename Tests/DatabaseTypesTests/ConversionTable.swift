@@ -1,7 +1,7 @@
 import DatabaseTypes
 import Foundation
 
-/// The conversion table, line by line, as tests need it.
+/// The conversion table, line by line, in the form that the tests need.
 enum Table {
   static let readings: [Reading] =
     booleans + integers + numbers + texts + bytes + dates + identifiers + decimals + ownTypes
@@ -224,7 +224,7 @@ enum Table {
   ]
 }
 
-/// A type whose JSON cannot hold all its values.
+/// A type with values that JSON cannot represent.
 struct Ratio: Codable, DatabaseValueConvertible { var value: Double }
 
 private let uuid = UUID(uuidString: uuidText) ?? UUID()

@@ -4,22 +4,22 @@ import Testing
 
 @Suite struct ConversionTableTests {
   @Test(arguments: Table.readings)
-  func `a stored value reads as the table says`(reading: Reading) {
+  func `a stored value converts as in the table`(reading: Reading) {
     #expect(reading.mistakes().isEmpty)
   }
 
   @Test(arguments: Table.writings)
-  func `a Swift value is stored as the table says, and reads back`(writing: Writing) throws {
+  func `a Swift value is stored as in the table, and converts back`(writing: Writing) throws {
     #expect(try writing.stored() == writing.expected)
     #expect(try writing.readsBack())
   }
 
   @Test(arguments: Table.unstorable)
-  func `what a database cannot hold is not stored`(value: Unstorable) {
+  func `a value that a database cannot hold is refused`(value: Unstorable) {
     #expect(throws: ConversionFailure.self) { try value.value.databaseValue }
   }
 
-  @Test func `integers end where their type does`() {
+  @Test func `integers beyond the bounds of their type are refused`() {
     checkBounds(Int.self)
     checkBounds(Int8.self)
     checkBounds(Int16.self)
@@ -47,7 +47,7 @@ import Testing
   }
 }
 
-/// A Swift value and what is stored for it.
+/// A Swift value and the value that is stored for it.
 struct Writing: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let expected: DatabaseValue
@@ -67,7 +67,7 @@ struct Writing: Sendable, CustomTestStringConvertible {
 
 /// A Swift value that a database cannot hold.
 ///
-/// It has a name, since Foundation traps when it describes some.
+/// It has a name because Foundation traps when it describes some of these values.
 struct Unstorable: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let value: any DatabaseValueConvertible & Sendable

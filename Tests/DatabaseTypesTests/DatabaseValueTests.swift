@@ -56,7 +56,7 @@ import Testing
       "a long text that does not fit into a word e\u{301}"
     ),
   ])
-  func `text differs where its bytes do, though Swift calls it equal`(left: String, right: String) {
+  func `texts with different bytes differ, even if Swift says equal`(left: String, right: String) {
     #expect(left == right)
     #expect(DatabaseValue.text(left) != DatabaseValue.text(right))
     #expect(

@@ -4,7 +4,7 @@ import LiveSQLTestSupport
 import Testing
 
 @Suite struct DateTextTests {
-  @Test func `a thousand dates come back to the millisecond`() throws {
+  @Test func `dates survive a round trip to the millisecond`() throws {
     var random = SeededGenerator(seed: 1)
     for _ in 0..<1000 {
       let milliseconds = Double(
@@ -19,7 +19,7 @@ import Testing
   @Test func `the text agrees with the system's calendar, and sorts by time`() throws {
     var random = SeededGenerator(seed: 2)
     let style = Date.ISO8601FormatStyle(includingFractionalSeconds: false)
-    // Before 1582 the system's calendar is another.
+    // Before 1582 the system uses a different calendar.
     let dates = (0..<1000).map { _ in
       Date(
         timeIntervalSince1970: Double(
@@ -56,7 +56,7 @@ import Testing
     "2026-11-21 09:30:00 +01:00", "2026-11-21T03:00:00-05:30", "2026-11-22T08:29:00.000+23:59",
     "2026-11-21T08:30:00.000000000000000000000",
   ])
-  func `forms of ISO 8601 are read`(text: String) throws {
+  func `variants of ISO 8601 are accepted`(text: String) throws {
     let date = try Date(databaseValue: .text(text))
     #expect(date == Date(timeIntervalSince1970: 1_795_249_800))
   }
@@ -70,12 +70,12 @@ import Testing
     "2024-01-01x", " 2024-01-01", "2024-01-01\u{0}", "2024−01−01", "٢٠٢٤-01-01", "", "now",
     "12:00:00",
   ])
-  func `what is no date is refused`(text: String) {
+  func `text that is not a valid date is refused`(text: String) {
     #expect(throws: ConversionFailure.self) { try Date(databaseValue: .text(text)) }
   }
 
   @Test(arguments: [-62_167_219_200.001, 253_402_300_800.0, 1e300, -1e300])
-  func `years before 0 and after 9999 are not stored`(seconds: Double) {
+  func `years before 0 and after 9999 are refused`(seconds: Double) {
     #expect(throws: ConversionFailure.self) {
       try Date(timeIntervalSince1970: seconds).databaseValue
     }

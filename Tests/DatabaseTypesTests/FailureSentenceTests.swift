@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct FailureSentenceTests {
-  /// Stored values that stand out in a text, and which many types refuse.
+  /// Stored values that are easy to find in a text, and that many types refuse.
   private static let secrets: [DatabaseValue] = [
     "sekret", 48_151_623, 48_151_623.5, .blob(Array("sekret".utf8)),
     #"{"street":"sekret","numbers":["sekret"]}"#, #"{"sekret":"sekret"}"#, #"["sekret"]"#,
@@ -11,7 +11,7 @@ import Testing
   ]
 
   @Test(arguments: secrets)
-  func `a failure of any type does not tell the value`(stored: DatabaseValue) {
+  func `the failure of a conversion does not reveal the value`(stored: DatabaseValue) {
     let refused = [
       Reading(stored, isNo: Bool.self), Reading(stored, isNo: Int8.self),
       Reading(stored, isNo: Double.self), Reading(stored, isNo: String.self),
@@ -29,14 +29,14 @@ import Testing
     }
   }
 
-  @Test func `a value that cannot be stored is not told`() {
+  @Test func `the failure to store a value does not reveal it`() {
     let failure = #expect(throws: ConversionFailure.self) { try UInt64.max.databaseValue }
     #expect(
       failure?.description == "expected UInt64, it cannot be stored: it is above Int64.max"
     )
   }
 
-  @Test func `JSON tells where it does not fit, by the type's own names`() {
+  @Test func `the failure to decode JSON names the path without its keys`() {
     let failure = #expect(throws: ConversionFailure.self) {
       try AddressBook(databaseValue: #"{"people":{"sekret":{"street":1}}}"#)
     }
@@ -45,7 +45,7 @@ import Testing
 
   @Test(
     arguments: [
-      (DatabaseValue.null, "found NULL. Decode an optional where NULL may stand."),
+      (DatabaseValue.null, "found NULL. Decode an optional if the column may be NULL."),
       ("x", "found TEXT"),
       (.blob([]), "found BLOB"),
       (1.5, "found REAL: it has a fraction or is out of the type's range"),

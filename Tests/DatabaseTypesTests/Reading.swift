@@ -1,15 +1,15 @@
 import DatabaseTypes
 import Testing
 
-/// One line of the conversion table: a stored value, a type, and what it reads as.
+/// A line of the conversion table: a stored value, a type, and the expected result.
 struct Reading: Sendable, CustomTestStringConvertible {
   let testDescription: String
-  /// What each way of reading gave that was not expected.
+  /// Returns the unexpected results of the two ways to convert the value.
   let mistakes: @Sendable () -> [String]
-  /// How each way of reading failed.
+  /// Returns the failures of the two ways to convert the value.
   let failures: @Sendable () -> [ConversionFailure]
 
-  /// A value that reads as another.
+  /// Creates the expectation that a value converts to another.
   init<Value: DatabaseValueConvertible & Equatable & Sendable>(
     _ stored: DatabaseValue,
     reads expected: Value
@@ -17,7 +17,7 @@ struct Reading: Sendable, CustomTestStringConvertible {
     self.init(stored, Value.self, "reads \(expected)") { $0 == expected }
   }
 
-  /// A value that a type refuses.
+  /// Creates the expectation that a type refuses a value.
   init<Value: DatabaseValueConvertible & Equatable & Sendable>(
     _ stored: DatabaseValue,
     isNo type: Value.Type
@@ -62,7 +62,7 @@ struct Reading: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// A row whose second column is read, so that a conversion which takes another column is found out.
+/// A row whose second column is read; reading any other column gives a wrong value.
 private struct SecondColumn: ColumnReader, ~Copyable {
   let value: DatabaseValue
 

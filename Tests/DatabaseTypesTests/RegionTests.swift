@@ -3,7 +3,7 @@ import LiveSQLTestSupport
 import Testing
 
 @Suite struct RegionTests {
-  @Test func `columns add up, and all columns hold each`() {
+  @Test func `columns accumulate, and a whole table contains each column`() {
     var region = Region(table: "orders", columns: ["id"])
     region.insert("ORDERS", columns: ["Total"])
     #expect(region.description == "orders(id, total)")
@@ -25,7 +25,7 @@ import Testing
       (Region(table: "a", columns: ["x"]), Region(table: "a", columns: ["y"]), false),
     ] as [(Region, Region, Bool)]
   )
-  func `regions overlap where they have a column in common`(
+  func `regions overlap if they have a column in common`(
     left: Region,
     right: Region,
     overlaps: Bool
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: 0..<100 as Range<UInt64>)
-  func `a union holds both and no more`(seed: UInt64) {
+  func `a union contains both regions and nothing else`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let (a, b, c) = (region(&random), region(&random), region(&random))
     #expect(a.union(b) == b.union(a))
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: 0..<100 as Range<UInt64>)
-  func `what touches a region touches its unions`(seed: UInt64) {
+  func `a change touches a union if it touches either region`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let (a, b) = (region(&random), region(&random))
     let images = (0..<2).map { _ in

@@ -4,7 +4,7 @@ import Testing
 @Suite struct RowTests {
   private let row = Row(["id": 1, "Title": "a", "title": "b", "TITLE": "c", "größe": nil])
 
-  @Test func `columns are found by index and by name in any case`() throws {
+  @Test func `columns are found by index, and by name in any case`() throws {
     let id: Int = try row["ID"]
     let title: String = try row[1]
     #expect(id == 1 && title == "a")
@@ -14,12 +14,12 @@ import Testing
   }
 
   @Test(arguments: ["title", "Title", "TITLE", "tItLe"])
-  func `of several columns with one name the first is found`(name: String) throws {
+  func `of several columns with the same name, the first is found`(name: String) throws {
     #expect(try row.decode(String.self, forColumn: name) == "a")
   }
 
   @Test(arguments: [-1, 5, .max, .min])
-  func `an index without a column is refused`(index: Int) {
+  func `an index without a column throws`(index: Int) {
     let failure = #expect(throws: DecodingFailure.self) { try row.decode(Int.self, at: index) }
     #expect(
       failure?.description
@@ -27,7 +27,7 @@ import Testing
     )
   }
 
-  @Test func `a name without a column is refused`() {
+  @Test func `a name without a column throws`() {
     let failure = #expect(throws: DecodingFailure.self) {
       try row.decode(Int.self, forColumn: "name")
     }
@@ -37,17 +37,17 @@ import Testing
     )
   }
 
-  @Test func `a stored value is told apart from a column that is not there`() {
+  @Test func `a stored NULL differs from a missing column`() {
     #expect(row.value(named: "größe") == .null)
     #expect(row.value(named: "name") == nil)
   }
 
-  @Test func `NULL decodes as an optional only`() throws {
+  @Test func `NULL decodes only as an optional`() throws {
     #expect(try row.decode(Int?.self, at: 4) == nil)
     #expect(throws: DecodingFailure.self) { try row.decode(Int.self, at: 4) }
   }
 
-  @Test func `rows are equal by names and values, whatever their layouts`() {
+  @Test func `rows are equal if their names and values are, whatever their layouts`() {
     #expect(Row(["a": 1]) == Row(["a": 1]))
     #expect(Row(["a": 1]) != Row(["b": 1]))
     #expect(Row(["a": 1]) != Row(["a": 1.0]))
@@ -60,7 +60,7 @@ import Testing
     #expect(row.debugDescription == "id: 1, name: 'secret'")
   }
 
-  @Test func `origins that do not match the columns are dropped`() {
+  @Test func `origins are dropped if they do not match the columns`() {
     let origin = ColumnOrigin(table: "t", column: "a")
     #expect(RowLayout(columnNames: ["a", "b"], origins: [origin]).origins == [nil, nil])
   }

@@ -31,7 +31,7 @@ import Testing
     #expect(Set([left, right]).count == 2)
   }
 
-  @Test func `the schema is told unless it is main`() {
+  @Test func `the description includes the schema unless it is main`() {
     #expect(TableName("orders").description == "orders")
     #expect(TableName(schema: "aux", "orders").description == "aux.orders")
   }

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite struct DifferenceApplyingTests {
-  @Test func `a result of another length is refused`() {
+  @Test func `a difference is not applied to a result of another length`() {
     #expect(throws: DifferenceFailure.self) { try between("a1", "b1").applying(to: []) }
   }
 
@@ -29,7 +29,7 @@ import Testing
       moved: [.init(oldIndex: 0, newIndex: 0, element: 0)]
     ),
   ])
-  func `a difference that contradicts itself is refused, and the result left as it was`(
+  func `an inconsistent difference is refused, and the result stays as it was`(
     difference: Difference<Int>
   ) {
     let old = Array(0..<difference.oldCount)
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: 0..<100 as Range<UInt64>)
-  func `differences applied in place follow the results`(seed: UInt64) throws {
+  func `differences applied in place produce each new result`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var (rows, old): ([Item], [Item]) = ([], [])
     for _ in 0..<40 {
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: 0..<100 as Range<UInt64>)
-  func `any lists are refused, or applied as is told place by place`(seed: UInt64) throws {
+  func `a random difference is refused, or applied as its definition says`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var outcomes = [false: 0, true: 0]
     for _ in 0..<200 {
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func `each element is released once, when it is in no result any more`(seed: UInt64) throws {
+  func `each element is released once it is in no result any more`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let living = Living()
     var rows: [Token] = []
@@ -109,7 +109,7 @@ import Testing
       moved: [.init(oldIndex: 600, newIndex: 60, element: 600)]
     ),
   ])
-  func `what is uniquely held and has room stays where it is in memory`(
+  func `an array that is uniquely held and has room stays where it is in memory`(
     difference: Difference<Int>
   ) throws {
     var rows = Array(0..<1_000)
@@ -130,12 +130,12 @@ import Testing
   }
 }
 
-/// How many tokens there are.
+/// The number of tokens that exist.
 private final class Living: Sendable {
   let count = Mutex(0)
 }
 
-/// An element that counts while it lives.
+/// An element that is counted as long as it exists.
 private final class Token: Sendable {
   let item: Item
   private let living: Living
@@ -150,7 +150,7 @@ private final class Token: Sendable {
 }
 
 extension Difference<Int>.Updated {
-  /// An update to -1 of an element that is said to stay.
+  /// An update to -1 of an element that is listed as staying.
   fileprivate static func stay(_ oldIndex: Int, _ newIndex: Int) -> Self {
     Self(
       oldIndex: oldIndex,
@@ -163,7 +163,7 @@ extension Difference<Int>.Updated {
 }
 
 extension Difference<Int> {
-  /// Few changes at places that fit together now and then.
+  /// A few changes, at places that are only sometimes consistent.
   fileprivate static func random(using random: inout SeededGenerator) -> Self {
     let oldCount = Int.random(in: 0...6, using: &random)
     func places(_ random: inout SeededGenerator) -> [Int] {
@@ -191,7 +191,8 @@ extension Difference<Int> {
   }
 }
 
-/// The new result by the definition of a difference, with a note for each place; `nil` where it contradicts itself.
+/// Returns the new result by the definition of a difference, place by place; `nil` if the
+/// difference is inconsistent.
 private func resultPlaceByPlace(_ difference: Difference<Int>, _ old: [Int]) -> [Int]? {
   let placed =
     difference.inserted.map { ($0.index, $0.element) }
@@ -213,7 +214,7 @@ private func resultPlaceByPlace(_ difference: Difference<Int>, _ old: [Int]) -> 
 }
 
 extension Difference<Int> {
-  /// Whether what is said to stay is in order with all else that stays.
+  /// Whether the elements that are listed as staying are in order with all others that stay.
   fileprivate var staysAreTrue: Bool {
     let leaving = Set(
       removed.map(\.index) + moved.map(\.oldIndex)

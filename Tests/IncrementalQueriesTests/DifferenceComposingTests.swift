@@ -30,7 +30,7 @@ import Testing
     ("a1 b1", "a2 b1", "a1 b1", "no difference"),
     ("a1 b1", "c1", "b2 c1", "1 inserted, 1 removed, 1 updated"),
   ])
-  func `with keys, what went and came again continues`(
+  func `with keys, an element that is removed and inserted again is still the same one`(
     _ a: String,
     _ b: String,
     _ c: String,
@@ -49,13 +49,13 @@ import Testing
     #expect(composed.updated.map(\.newIndex) == [0])
   }
 
-  @Test func `a difference of another result cannot follow`() {
+  @Test func `a difference of another result cannot be composed`() {
     #expect(throws: DifferenceFailure.self) {
       try between("a1", "a1 b1").composed(with: between("a1", "a2"))
     }
   }
 
-  @Test func `differences that contradict themselves are refused on either side`() {
+  @Test func `inconsistent differences are refused on either side`() {
     let wrong = Difference(oldCount: 1, removed: [.init(index: 4, element: 0)])
     let empty = Difference<Int>(oldCount: 0)
     #expect(throws: DifferenceFailure.self) { try wrong.composed(with: empty) }
@@ -64,7 +64,7 @@ import Testing
     #expect(throws: DifferenceFailure.self) { try right.composed(with: wrong) { $0 } }
   }
 
-  @Test func `the number of elements does not matter`() throws {
+  @Test func `composing works for any number of elements`() throws {
     let count = Int.max / 2
     let first = Difference(oldCount: count, inserted: [.init(index: 10, element: 1)])
     let second = Difference(oldCount: count + 1, removed: [.init(index: count, element: 2)])
@@ -76,7 +76,7 @@ import Testing
 
 @Suite struct DifferenceComposingPropertyTests {
   @Test(arguments: 0..<200 as Range<UInt64>)
-  func `a chain of differences is one difference from its first result to its last`(
+  func `a chain of differences composes to one from its first result to its last`(
     seed: UInt64
   ) throws {
     var random = SeededGenerator(seed: seed)
@@ -92,7 +92,9 @@ import Testing
   }
 
   @Test(arguments: 0..<200 as Range<UInt64>)
-  func `with keys it tells what the difference between both results does`(seed: UInt64) throws {
+  func `with keys, a composition agrees with the difference between both results`(seed: UInt64)
+    throws
+  {
     var random = SeededGenerator(seed: seed)
     let results = chain(using: &random)
     var composed = Difference<Item>(oldCount: results[0].count)
@@ -111,7 +113,7 @@ import Testing
   }
 
   @Test(arguments: 0..<100 as Range<UInt64>)
-  func `there and back again is no difference`(seed: UInt64) throws {
+  func `a chain of differences composed with its reverse is empty`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let results = chain(using: &random)
     let there = try composition(of: results)
@@ -121,7 +123,7 @@ import Testing
   }
 
   @Test(arguments: 0..<100 as Range<UInt64>)
-  func `it does not matter which are composed first`(seed: UInt64) throws {
+  func `the order in which differences are composed does not matter`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let results = chain(using: &random)
     let cut = Int.random(in: 0..<results.count, using: &random)
@@ -133,7 +135,7 @@ import Testing
   }
 
   @Test(arguments: 0..<100 as Range<UInt64>)
-  func `it holds where many elements share a key`(seed: UInt64) throws {
+  func `composing works if many elements share a key`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let results = (0..<3).map { _ in [Item].random(count: 30, keys: 4, using: &random) }
     let composed = try composition(of: results)
@@ -145,7 +147,7 @@ import Testing
   }
 }
 
-/// Up to eleven results with different keys, of which each follows from the one before.
+/// Returns up to eleven results with distinct keys, each an edited version of the one before.
 private func chain(using random: inout SeededGenerator) -> [[Item]] {
   var results = [[Item].distinct(keys: 30, using: &random)]
   for _ in 0..<Int.random(in: 1...10, using: &random) {
@@ -166,7 +168,7 @@ private func composition(of results: some Collection<[Item]>) throws -> Differen
   }
 }
 
-/// Expects all that a difference promises.
+/// Expects that a difference keeps all its promises.
 private func expectLawful(_ difference: Difference<Item>, _ old: [Item], _ new: [Item]) throws {
   #expect(difference.oldCount == old.count && difference.newCount == new.count)
   #expect(difference.isInOrder)

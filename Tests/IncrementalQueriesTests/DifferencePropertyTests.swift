@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct DifferencePropertyTests {
   @Test(arguments: 0..<100 as Range<UInt64>)
-  func `applied to the old result it gives the new one`(seed: UInt64) throws {
+  func `a difference applied to the old result gives the new one`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var old: [Item] = []
     for _ in 0..<40 {
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: 0..<100 as Range<UInt64>)
-  func `it holds with few keys that many elements share`(seed: UInt64) throws {
+  func `a difference is right if many elements share a few keys`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<40 {
       let old = [Item].random(count: 30, keys: 4, using: &random)
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: 0..<100 as Range<UInt64>)
-  func `it joins each key that both results have, and says truly what happened`(seed: UInt64) {
+  func `a difference matches equal keys, and says correctly what happened to each`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let old = [Item].distinct(keys: 150, using: &random)
     let new = [Item].distinct(keys: 150, using: &random)
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: 0..<100 as Range<UInt64>)
-  func `what does not move is a longest increasing subsequence`(seed: UInt64) {
+  func `the elements that do not move are a longest increasing subsequence`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let old = [Item].distinct(keys: 60, using: &random)
     let new = [Item].distinct(keys: 60, using: &random)
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func `a few edits in a large result are told as such`(seed: UInt64) throws {
+  func `a few edits of a large result give a small difference`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let old = Array(0..<2000)
     var new = old
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func `the difference from the last result that a slow consumer got skips those between`(
+  func `a slow consumer gets one difference that skips the results in between`(
     seed: UInt64
   ) throws {
     var random = SeededGenerator(seed: seed)
@@ -92,7 +92,7 @@ import Testing
   }
 }
 
-/// The length of a longest increasing subsequence, found the slow way.
+/// Returns the length of a longest increasing subsequence, computed the slow way.
 private func longestIncrease(of numbers: [Int]) -> Int {
   var lengths: [Int] = []
   for (index, number) in numbers.enumerated() {
@@ -109,14 +109,14 @@ extension [Item] {
     }
   }
 
-  /// Elements with different keys in any order.
+  /// Returns elements with distinct keys in random order.
   static func distinct(keys: UInt32, using random: inout SeededGenerator) -> Self {
     (0..<keys).shuffled(using: &random)
       .prefix(Int.random(in: 0...Int(keys), using: &random))
       .map { Item(key: letter($0), content: Int.random(in: 0...2, using: &random)) }
   }
 
-  /// A copy in which some elements came, went, changed and moved.
+  /// Returns a copy in which some elements were inserted, removed, changed and moved.
   func edited(keys: UInt32, using random: inout SeededGenerator) -> Self {
     var copy = self
     for _ in 0..<Int.random(in: 0...12, using: &random) {

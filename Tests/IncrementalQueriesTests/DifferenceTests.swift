@@ -8,7 +8,7 @@ import Testing
     #expect(between("a1 b1", "a1 b1").counts == DifferenceCounts())
   }
 
-  @Test func `from and to the empty result everything comes or goes`() {
+  @Test func `all elements are inserted into an empty result, or removed to make one`() {
     let old = items("a1 b1 a1")
     #expect(
       between("", "a1 b1 a1").inserted
@@ -32,7 +32,7 @@ import Testing
     #expect(difference.counts == DifferenceCounts(removed: 2))
   }
 
-  @Test func `an update tells both elements and both places`() {
+  @Test func `an update has both elements and both places`() {
     let difference = between("x1 a1 b1", "a1 b2")
     #expect(
       difference.updated == [
@@ -48,7 +48,7 @@ import Testing
     #expect(difference.counts == DifferenceCounts(removed: 1, updated: 1))
   }
 
-  @Test func `what is both moved and updated is an update that says so`() {
+  @Test func `an element that is both moved and updated is an update that says so`() {
     let difference = between("a1 b1 c1 d1", "d2 a1 b1 c1")
     #expect(difference.moved.isEmpty)
     #expect(
@@ -78,25 +78,25 @@ import Testing
     #expect(between(old, new).moved.count == moves)
   }
 
-  @Test func `elements with one key continue in their order`() {
+  @Test func `elements with the same key are matched in their order`() {
     let difference = between("a1 a2 b1", "b1 a3 a4")
     #expect(difference.updated.map(\.oldElement.content) == [1, 2])
     #expect(difference.updated.map(\.newElement.content) == [3, 4])
   }
 
-  @Test func `one more of equal elements is one insertion`() {
+  @Test func `one more of several equal elements is one insertion`() {
     #expect(between("a1 a1 b1", "a1 a1 a1 b1").counts == DifferenceCounts(inserted: 1))
     #expect(between("a1 a1 a1 b1", "a1 b1").counts == DifferenceCounts(removed: 2))
   }
 
-  @Test func `the difference of what rows decode to has the same places`() throws {
+  @Test func `a mapped difference has the same places`() throws {
     let difference = between("a1 b1 c1 d1", "d1 b2 x1 a1")
     let mapped = difference.map { "\($0.key)\($0.content)" }
     #expect(mapped.counts == difference.counts)
     #expect(try mapped.applying(to: ["a1", "b1", "c1", "d1"]) == ["d1", "b2", "x1", "a1"])
   }
 
-  @Test func `its description counts and shows no element`() {
+  @Test func `the description has counts and shows no element`() {
     let difference = between("a1 b1 c1", "b2 x1 y1")
     #expect(difference.description == "2 inserted, 2 removed, 1 updated")
     #expect(between("a1", "a1").description == "no difference")
@@ -113,7 +113,7 @@ struct Item: Hashable, Sendable {
     self.content = content
   }
 
-  /// Makes an element from its key and its content: `a1`.
+  /// Creates an element from the text of its key and its content: `a1`.
   init(_ text: some StringProtocol) {
     self.init(key: text.first ?? "?", content: Int(text.dropFirst()) ?? 0)
   }

@@ -24,30 +24,30 @@ import Testing
     ([nil, nil], .wholeRow),
     ([], .wholeRow),
   ])
-  func `the key is each primary key that is whole in the result`(
+  func `the key consists of each primary key that the result contains as a whole`(
     columns: [String?],
     expected: ResultKey
   ) {
     #expect(ResultKey(choosingFrom: layout(columns), primaryKeys: primaryKeys) == expected)
   }
 
-  @Test func `columns are named in any case`() throws {
+  @Test func `columns are found in any case`() throws {
     let layout = RowLayout(columnNames: ["id", "Total"])
     #expect(try ResultKey(columnsNamed: ["total", "ID"], of: layout) == .columns([1, 0]))
   }
 
-  @Test func `a name that the result lacks is refused with those that it has`() {
+  @Test func `an error names the column that is missing and those that exist`() {
     let layout = RowLayout(columnNames: ["id", "total"])
     let failure = #expect(throws: ResultKeyFailure.self) {
       try ResultKey(columnsNamed: ["id", "name"], of: layout)
     }
     #expect(
       failure?.description
-        == "The result has no column name to be its key. Its columns are id, total."
+        == "The result has no column name to use as a key. Its columns are id, total."
     )
   }
 
-  @Test func `keys of a result differ even where rows are equal`() {
+  @Test func `keys are distinct even if rows are equal`() {
     let rows = [1, 1, 2, 1].map { Row(["id": .integer($0)]) }
     for key in [ResultKey.columns([0]), .wholeRow] {
       #expect(key.keys(of: rows).map(\.occurrence) == [0, 1, 0, 2])
@@ -59,13 +59,13 @@ import Testing
     #expect(ResultKey.columns([5]).key(of: Row(["id": 1])) == ElementKey([.null]))
   }
 
-  @Test func `its description shows no value`() {
+  @Test func `the description shows no value`() {
     let key = ElementKey(["secret", 1], occurrence: 1)
     #expect(key.description == "key of 2")
     #expect(key.debugDescription == "('secret', 1) #2")
   }
 
-  /// Columns by `table.column`.
+  /// Makes a layout of columns that are named `table.column`.
   private func layout(_ columns: [String?]) -> RowLayout {
     let origins = columns.map { column -> ColumnOrigin? in
       guard let parts = column?.split(separator: "."), parts.count == 2 else { return nil }
@@ -76,7 +76,7 @@ import Testing
 }
 
 @Suite struct RowDifferenceTests {
-  @Test func `rows with one key are one row that changed`() {
+  @Test func `rows with the same key are one row that changed`() {
     let difference = Difference.between(
       [Row(["id": 1, "title": "a"]), Row(["id": 2, "title": "b"])],
       [Row(["id": 1, "title": "a"]), Row(["id": 2, "title": "c"])],
@@ -85,7 +85,7 @@ import Testing
     #expect(difference.counts == DifferenceCounts(updated: 1))
   }
 
-  @Test func `without a key another row comes for the one that went`() {
+  @Test func `without a key, a changed row is a removal and an insertion`() {
     let difference = Difference.between(
       [Row(["title": "a"]), Row(["title": "b"])],
       [Row(["title": "a"]), Row(["title": "c"])],
@@ -102,14 +102,16 @@ import Testing
     #expect(Difference.between(old, old, key: .wholeRow).isEmpty)
   }
 
-  @Test func `with no key columns rows are known by their place`() {
+  @Test func `with an empty key, rows are matched by their places`() {
     let (old, new) = ([1, 2, 3].map(row), [3, 2].map(row))
     let difference = Difference.between(old, new, key: .columns([]))
     #expect(difference.counts == DifferenceCounts(removed: 1, updated: 1))
   }
 
   @Test(arguments: 0..<100 as Range<UInt64>, [ResultKey.wholeRow, .columns([0]), .columns([])])
-  func `applied to the old rows it gives the new ones`(seed: UInt64, key: ResultKey) throws {
+  func `a difference applied to the old rows gives the new ones`(seed: UInt64, key: ResultKey)
+    throws
+  {
     var random = SeededGenerator(seed: seed)
     let old = (0..<Int.random(in: 0...20, using: &random)).map { _ in randomRow(using: &random) }
     let new = (0..<Int.random(in: 0...20, using: &random)).map { _ in randomRow(using: &random) }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LiveEngine
 
-/// Who waits until live queries show what was committed is woken then, and neither sooner nor later.
+/// Waiting until live queries show what was committed: it ends then, neither sooner nor later.
 @Suite struct CatchUpTests {
   private let database = FakeDatabase()
   private let scheduler = FakeScheduler()
@@ -28,7 +28,7 @@ import Testing
     return (sink, engine.subscribe(query.request, in: database, sink))
   }
 
-  /// Begins to wait.
+  /// Starts waiting.
   private func begin(after number: Int? = nil, within limit: Duration? = nil) async
     -> Task<Void, any Error>
   {
@@ -40,7 +40,7 @@ import Testing
 
   private var isAwaited: Bool { engine.state.withLock { !$0.catchUps.isEmpty } }
 
-  @Test func `nobody waits where there is nothing to show`() async throws {
+  @Test func `catching up returns at once when there is nothing to show`() async throws {
     try await engine.catchUp()
     let (_, subscription) = watch()
     #expect(scheduler.settle())
@@ -49,7 +49,7 @@ import Testing
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `a first result is waited for`() async throws {
+  @Test func `catching up waits for a first result`() async throws {
     let (sink, subscription) = watch()
     let task = await begin()
     #expect(isAwaited)
@@ -59,7 +59,7 @@ import Testing
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `a commit is shown before who waits is woken`() async throws {
+  @Test func `a commit is shown before the waiting task resumes`() async throws {
     let (sink, subscription) = watch()
     #expect(scheduler.settle())
     database.commit([3: row(3)])
@@ -72,7 +72,8 @@ import Testing
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `a commit that is not visible yet is waited for, and a later one is not`() async throws
+  @Test func `catching up waits for a commit that is not visible yet, but not for a later one`()
+    async throws
   {
     let (sink, subscription) = watch()
     #expect(scheduler.settle())
@@ -90,7 +91,7 @@ import Testing
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `a query that fails keeps nobody waiting`() async throws {
+  @Test func `a query that fails does not keep anyone waiting`() async throws {
     let (sink, subscription) = watch()
     #expect(scheduler.settle())
     database.fail(.beforeReading)
@@ -104,7 +105,7 @@ import Testing
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `a query that ends keeps nobody waiting`() async throws {
+  @Test func `a query that ends does not keep anyone waiting`() async throws {
     let (_, subscription) = watch()
     let task = await begin()
     subscription.cancel()
@@ -112,7 +113,7 @@ import Testing
     #expect(!isAwaited)
   }
 
-  @Test func `a database that is closed keeps nobody waiting`() async throws {
+  @Test func `closing the database ends the wait`() async throws {
     let (_, subscription) = watch()
     #expect(scheduler.settle())
     database.commit([3: row(3)])
@@ -123,7 +124,7 @@ import Testing
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `a task that is cancelled waits no more`() async throws {
+  @Test func `cancelling a task ends its wait`() async throws {
     let (_, subscription) = watch()
     let task = await begin()
     task.cancel()
@@ -132,7 +133,7 @@ import Testing
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `after a limit the error names the queries that are behind`() async throws {
+  @Test func `after the time limit, the error names the queries that are behind`() async throws {
     let (_, subscription) = watch(FakeQuery(list: 1))
     let task = await begin(within: .milliseconds(1))
     let error = await #expect(throws: LiveQueriesBehind.self) { try await task.value }
@@ -142,14 +143,14 @@ import Testing
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `a write waits for the queries that it touched alone`() async throws {
+  @Test func `a write waits only for the queries that it touched`() async throws {
     let (_, first) = watch(FakeQuery(list: 1))
     let (sink, second) = watch(FakeQuery(list: 2))
     #expect(scheduler.settle())
-    database.commit([1: row(1, rank: 2)], knowsRows: true)
+    database.commit([1: row(1, rank: 2)], hasKnownRows: true)
     let number = engine.state.withLock { $0.lastNumber }
     try await engine.catchUp(after: number)
-    database.commit([2: row(2, list: 2, rank: 3)], knowsRows: true)
+    database.commit([2: row(2, list: 2, rank: 3)], hasKnownRows: true)
     let task = await begin(after: number)
     #expect(engine.state.withLock { $0.catchUps.values.map(\.queries.count) } == [1])
     #expect(scheduler.settle())
@@ -158,17 +159,18 @@ import Testing
     withExtendedLifetime((first, second)) {}
   }
 
-  @Test @MainActor func `those on the main actor have been told, also where the waiter is there`()
+  @Test @MainActor
+  func `subscribers on the main actor are notified even if the waiting task runs there`()
     async throws
   {
     let (now, one) = watch()
     let (later, other) = watch(isOnMainActor: true)
     let task = await begin()
     #expect(scheduler.settle())
-    // The main actor has told nobody yet: this is it.
+    // The main actor has not notified anyone yet, because this code runs on it.
     #expect(now.rows?.count == 2)
     #expect(later.wakeCount == 0)
-    // Nothing is to be read, and yet it is waited for.
+    // Nothing needs to be read, but the wait still has to happen.
     try await engine.catchUp()
     #expect(later.wakeCount == 1)
     #expect(later.rows?.count == 2)
@@ -177,9 +179,11 @@ import Testing
   }
 }
 
-/// Whatever is done, who waits is woken once the commits of before are shown.
+/// Property tests: whatever happens, a waiting task resumes once the earlier commits are shown.
 @Suite struct CatchUpPropertyTests {
-  /// A wait, and what has to be shown at its end: the least rank of rows, each of which has the number of its commit.
+  /// A wait, and the minimum ranks that rows must have when it ends.
+  ///
+  /// The rank of a row is the number of its commit.
   private struct Wait {
     let id: Int
     let task: Task<Void, any Error>
@@ -187,7 +191,9 @@ import Testing
     let sinks: [Int]
   }
 
-  @Test(arguments: 0..<150) func `who waits sees what was told before`(seed: Int) async throws {
+  @Test(arguments: 0..<150) func `a wait ends with all earlier commits shown`(seed: Int)
+    async throws
+  {
     var random = SeededGenerator(seed: UInt64(seed) &+ 7)
     let (database, scheduler) = (FakeDatabase(), FakeScheduler())
     let engine = LiveQueryEngine<FakeDatabase>(scheduler)
@@ -213,7 +219,7 @@ import Testing
       case 0...2:
         number += 1
         let id = Int64.random(in: 1...4, using: &random)
-        // What is told later is no commit of before.
+        // A commit that is reported later does not count as an earlier one.
         let isHidden = Bool.random(using: &random)
         database.commit([id: FakeRow(id: id, list: 1, rank: number)], isHidden: isHidden)
         committed[id] = number

@@ -3,31 +3,33 @@ import Testing
 
 @testable import LiveEngine
 
-/// The live engine on a database that tells, shows and fails in any order: deterministic, without files and threads.
+/// The live engine on a database that reports, shows and fails in any order: deterministic, without
+/// files and threads.
 @Suite struct EnginePropertyTests {
-  /// Each seed is a script of its own; `LIVESQL_FUZZ_SEED` and `LIVESQL_FUZZ_ROUNDS` choose others.
+  /// Each seed is a separate script; `LIVESQL_FUZZ_SEED` and `LIVESQL_FUZZ_ROUNDS` choose others.
   @Test(arguments: PropertySeeds.of(300))
-  func `every live query shows what it gives when it is read afresh`(seed: UInt64) {
+  func `every live query shows the same rows as a fresh read`(seed: UInt64) {
     var round = EngineScriptRound(seed: seed, withFaults: false)
     #expect(round.run(stepCount: 80) == nil)
   }
 
   @Test(arguments: PropertySeeds.of(1_000))
-  func `so it does where it is not told what rows were like before`(seed: UInt64) {
-    var round = EngineScriptRound(seed: seed, withFaults: false, tellsOldRows: false)
+  func `without old row values, every live query shows the same rows as a fresh read`(seed: UInt64)
+  {
+    var round = EngineScriptRound(seed: seed, withFaults: false, reportsOldRows: false)
     #expect(round.run(stepCount: 120) == nil)
   }
 
   @Test(arguments: PropertySeeds.of(300), [true, false])
-  func `whatever fails for a moment is mended`(seed: UInt64, tellsOldRows: Bool) {
-    var round = EngineScriptRound(seed: seed, withFaults: true, tellsOldRows: tellsOldRows)
+  func `live queries recover from any temporary failure`(seed: UInt64, reportsOldRows: Bool) {
+    var round = EngineScriptRound(seed: seed, withFaults: true, reportsOldRows: reportsOldRows)
     #expect(round.run(stepCount: 80) == nil)
   }
 }
 
 /// Live queries on a fake database, and random things that happen to it.
 struct EngineScriptRound {
-  /// A query that somebody looks at.
+  /// A query that is being watched.
   private struct Watch {
     let query: FakeQuery
     let sink: FakeSink
@@ -35,7 +37,7 @@ struct EngineScriptRound {
   }
 
   private let hasFaults: Bool
-  private let tellsOldRows: Bool
+  private let reportsOldRows: Bool
   private let database: FakeDatabase
   private let scheduler = FakeScheduler()
   private let engine: LiveQueryEngine<FakeDatabase>
@@ -43,16 +45,16 @@ struct EngineScriptRound {
   private var watches: [Watch] = []
   private var log: [String] = []
 
-  init(seed: UInt64, withFaults: Bool, tellsOldRows: Bool = true) {
-    self.tellsOldRows = tellsOldRows
-    database = FakeDatabase(tellsOldRows: tellsOldRows)
+  init(seed: UInt64, withFaults: Bool, reportsOldRows: Bool = true) {
+    self.reportsOldRows = reportsOldRows
+    database = FakeDatabase(reportsOldRows: reportsOldRows)
     random = SeededGenerator(seed: seed)
     hasFaults = withFaults
     engine = LiveQueryEngine(scheduler)
     log.append("seed \(seed)")
   }
 
-  /// - Returns: What is wrong after one of the steps.
+  /// - Returns: A description of what is wrong after one of the steps.
   mutating func run(stepCount: Int) -> String? {
     for _ in 0..<stepCount {
       let step = step()
@@ -76,7 +78,7 @@ struct EngineScriptRound {
       database.reveal(Int.random(in: 0..<8, using: &random))
       return "reveal"
     case 13:
-      database.tell()
+      database.report()
       return "tell"
     case 14 where random.chance(30):
       database.changeSchema()
@@ -87,12 +89,13 @@ struct EngineScriptRound {
       database.fail(fault)
       return "fail \(fault)"
     case 16: return "wait \(scheduler.wait())"
-    case 17 where !tellsOldRows: return dropFirst()
+    case 17 where !reportsOldRows: return dropFirst()
     default: return "work \(scheduler.step())"
     }
   }
 
-  /// Takes the first rows of a list away, so that windows read others; at best another goes meanwhile.
+  /// Deletes the first rows of a list, so that windows read other rows; if possible, another row is
+  /// deleted while they do so.
   private mutating func dropFirst() -> String {
     var query = FakeQuery(list: Int64.random(in: 1...2, using: &random))
     query.order = [FakeQuery.Term(column: "rank", isDescending: random.chance(50))]
@@ -102,7 +105,11 @@ struct EngineScriptRound {
     let goes = others.randomElement(using: &random)
     let commit = { @Sendable [database] (ids: [Int64], isHidden: Bool) in
       let rows = ids.map { ($0, FakeRow?.none) }
-      database.commit(Dictionary(uniqueKeysWithValues: rows), isHidden: isHidden, knowsRows: true)
+      database.commit(
+        Dictionary(uniqueKeysWithValues: rows),
+        isHidden: isHidden,
+        hasKnownRows: true
+      )
     }
     let isHidden = random.chance(50)
     if let goes {
@@ -118,30 +125,31 @@ struct EngineScriptRound {
 
   private mutating func commit() -> String {
     var rows: [Int64: FakeRow?] = [:]
-    let isLarge = random.chance(tellsOldRows ? 5 : 15)
-    // So many rows that windows have some after their reserve, which come up when many go.
-    let (lastID, goneShare) = tellsOldRows ? (40, 25) : (120, isLarge ? random.pick([5, 80]) : 25)
+    let isLarge = random.chance(reportsOldRows ? 5 : 15)
+    // Enough rows that windows have some beyond their reserve, which come up when many are deleted.
+    let (lastID, goneShare) =
+      reportsOldRows ? (40, 25) : (120, isLarge ? random.pick([5, 80]) : 25)
     let count = isLarge ? 40 : Int.random(in: 1...3, using: &random)
     for _ in 0..<count {
       let id = Int64.random(in: 1...Int64(lastID), using: &random)
       let row = FakeRow(
         id: id,
-        list: Int64.random(in: 1...(tellsOldRows ? 3 : 2), using: &random),
+        list: Int64.random(in: 1...(reportsOldRows ? 3 : 2), using: &random),
         rank: Int64.random(in: 1...6, using: &random)
       )
       rows.updateValue(random.chance(goneShare) ? nil : row, forKey: id)
     }
-    let (isHidden, isUntold) = (random.chance(30), random.chance(20))
+    let (isHidden, isUnreported) = (random.chance(30), random.chance(20))
     database.commit(
       rows,
       isHidden: isHidden,
-      isUntold: isUntold,
-      knowsRows: random.chance(tellsOldRows ? 50 : 90)
+      isUnreported: isUnreported,
+      hasKnownRows: random.chance(reportsOldRows ? 50 : 90)
     )
     let shown = rows.sorted { $0.key < $1.key }.map {
       "\($0.key): \($0.value.map { "\($0.list), \($0.rank)" } ?? "gone")"
     }
-    return "commit \(shown) hidden \(isHidden) untold \(isUntold)"
+    return "commit \(shown) hidden \(isHidden) untold \(isUnreported)"
   }
 
   private mutating func subscribe() -> String {
@@ -160,12 +168,12 @@ struct EngineScriptRound {
 
   private mutating func query() -> FakeQuery {
     var query = FakeQuery()
-    if random.chance(tellsOldRows ? 50 : 80) {
+    if random.chance(reportsOldRows ? 50 : 80) {
       query.list = Int64.random(in: 1...3, using: &random)
     }
     let columns = random.pick([[], ["rank"], ["list", "rank"], ["rank", "id"]])
     query.order = columns.map { FakeQuery.Term(column: $0, isDescending: random.chance(40)) }
-    if random.chance(tellsOldRows ? 30 : 50) {
+    if random.chance(reportsOldRows ? 30 : 50) {
       query.limit = Int.random(in: 0...6, using: &random)
       query.offset = random.chance(40) ? Int.random(in: 0...3, using: &random) : 0
     }
@@ -173,9 +181,9 @@ struct EngineScriptRound {
     return query
   }
 
-  // MARK: What must be true
+  // MARK: Invariants
 
-  /// Results of one engine are of one moment: that which was read last.
+  /// Checks that the results of one engine are of one snapshot: the one that was read last.
   private func complaint() -> String? {
     for watch in watches {
       if let complaint = watch.sink.complaints.first { return "\(watch.query): \(complaint)" }
@@ -186,10 +194,10 @@ struct EngineScriptRound {
     return nil
   }
 
-  /// When all is told, visible and done, each query shows what is there.
+  /// Checks that each query shows the current rows once everything is reported, visible and done.
   private func settle() -> String? {
     database.reveal()
-    database.tell()
+    database.report()
     guard scheduler.settle() else { return "the engine does not come to rest" }
     for watch in watches {
       let wanted = watch.query.rows(database.rows)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LiveEngine
 
-/// Rules of the engine that a source must be able to build on, one by one.
+/// Rules of the engine that a source must be able to rely on, one by one.
 @Suite struct EngineRuleTests {
   private let database = FakeDatabase()
   private let scheduler = FakeScheduler()
@@ -25,7 +25,7 @@ import Testing
     FakeRow(id: id, list: list, rank: rank)
   }
 
-  @Test func `a commit that is told before it is visible is read once it is`() {
+  @Test func `a commit that is reported before it is visible is read once it is visible`() {
     let (sink, subscription) = watch(FakeQuery())
     #expect(scheduler.settle())
     database.commit([3: row(3)], isHidden: true)
@@ -55,7 +55,7 @@ import Testing
     #expect(scheduler.settle())
     database.commit([3: row(3)], isHidden: true)
     while scheduler.step() {}
-    // It waits for a time, and each time does one thing.
+    // It waits for a while, and does one thing each time.
     for _ in 0..<5 {
       #expect(scheduler.wait())
       #expect(!scheduler.step())
@@ -65,18 +65,18 @@ import Testing
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `a commit that touches no query reads nothing`() {
+  @Test func `a commit that touches no query causes no reads`() {
     let (sink, subscription) = watch(FakeQuery(list: 1))
     #expect(scheduler.settle())
     let stepped = engine.statistics.map(\.steppedRowCount)
-    database.commit([2: row(2, list: 2, rank: 5)], knowsRows: true)
+    database.commit([2: row(2, list: 2, rank: 5)], hasKnownRows: true)
     #expect(scheduler.settle())
     #expect(engine.statistics.map(\.steppedRowCount) == stepped)
     #expect(sink.version == 1)
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `equal requests are one query, and who comes later is told at once`() {
+  @Test func `equal requests share one query, and a later subscriber gets the result at once`() {
     let (first, one) = watch(FakeQuery(list: 1))
     #expect(scheduler.settle())
     let (second, other) = watch(FakeQuery(list: 1))
@@ -99,7 +99,7 @@ import Testing
 
   // MARK: A patch that does not fit
 
-  /// A maintenance that tells a wrong difference of the first commit.
+  /// A maintenance that reports a wrong difference for the first commit.
   private struct Liar: ResultMaintenance {
     typealias Value = [FakeRow]
     typealias Snapshot = FakeSnapshot
@@ -137,7 +137,7 @@ import Testing
     )
   }
 
-  @Test func `a patch that does not fit is told to the log, and the query is run again`() {
+  @Test func `a patch that does not fit is logged, and the query runs again`() {
     let sink = FakeSink()
     let subscription = engine.subscribe(lyingRequest, in: database, sink)
     let (other, second) = watch(FakeQuery(list: 1))
@@ -157,7 +157,10 @@ import Testing
     withExtendedLifetime((subscription, second)) {}
   }
 
-  @Test func `a patch that does not fit is one fault, whoever is told on the main actor`() async {
+  @Test
+  func `a patch that does not fit counts as one fault, even with a subscriber on the main actor`()
+    async
+  {
     let (now, main) = (FakeSink(), FakeSink(isOnMainActor: true))
     let one = engine.subscribe(lyingRequest, in: database, now)
     let other = engine.subscribe(lyingRequest, in: database, main)
@@ -174,8 +177,8 @@ import Testing
     withExtendedLifetime((one, other)) {}
   }
 
-  /// Else the next patch would be one of a result that was never shown.
-  @Test func `after a patch that did not fit and was none, the next one fits`() {
+  /// Otherwise the next patch would apply to a result that was never shown.
+  @Test func `the next patch fits after one that should have been empty did not fit`() {
     let sink = FakeSink()
     let subscription = engine.subscribe(lyingRequest, in: database, sink)
     #expect(scheduler.settle())
@@ -190,10 +193,10 @@ import Testing
     withExtendedLifetime(subscription) {}
   }
 
-  // MARK: What a query reads
+  // MARK: Reads of queries
 
   @Test
-  func `a query that reads another table than before sees what was told and not visible then`() {
+  func `a query sees a commit that was hidden when the query started to read its table`() {
     let request = LiveRequest<[FakeRow], FakeSnapshot>(
       identity: nil,
       region: { _ in Region(table: "others") },

@@ -4,9 +4,9 @@ import Testing
 
 @testable import LiveEngine
 
-/// What the engine makes of it that nobody tells what rows were like before.
+/// The behaviour of the engine when the old values of rows are not reported.
 @Suite struct KnownRowsTests {
-  private let database = FakeDatabase(tellsOldRows: false)
+  private let database = FakeDatabase(reportsOldRows: false)
   private let scheduler = FakeScheduler()
   private let engine: LiveQueryEngine<FakeDatabase>
 
@@ -15,14 +15,14 @@ import Testing
     commit(Array(1...60)) { FakeRow(id: $0, list: 1, rank: $0) }
   }
 
-  /// Commits rows, or deletes them, and tells what they are like now.
+  /// Commits or deletes rows, and reports their new values.
   private func commit(
     _ ids: [Int64],
     isHidden: Bool = false,
     _ row: (Int64) -> FakeRow? = { _ in nil }
   ) {
     let rows = Dictionary(uniqueKeysWithValues: ids.map { ($0, row($0)) })
-    database.commit(rows, isHidden: isHidden, knowsRows: true)
+    database.commit(rows, isHidden: isHidden, hasKnownRows: true)
   }
 
   private func watch(_ query: FakeQuery) -> (sink: FakeSink, subscription: LiveSubscription) {
@@ -40,14 +40,14 @@ import Testing
 
   private var readCounts: [Int] { engine.statistics.map { $0.patchCount + $0.runCount } }
 
-  @Test func `a row that no query keeps, and that passes no filter, has none read`() {
+  @Test func `a row that no query holds and no filter matches is not read`() {
     let watched = [FakeQuery(list: 1), FakeQuery(list: 2), FakeQuery(list: 3), Self.first].map(
       watch
     )
     let before = readCounts
     commit([7]) { FakeRow(id: $0, list: 2, rank: 1) }
     #expect(scheduler.settle())
-    // The window keeps more than it shows.
+    // The window holds more rows than it shows.
     #expect(zip(readCounts, before).map { $0 - $1 } == [1, 1, 0, 1])
     commit([7]) { FakeRow(id: $0, list: 2, rank: 2) }
     commit([60]) { FakeRow(id: $0, list: 3, rank: 2) }
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test
-  func `a row that a window reads while the commit that deletes it is hidden is deleted later`() {
+  func `a row that a window read while its deleting commit was hidden is deleted later`() {
     let watched = watch(Self.first)
     commit([40], isHidden: true)
     commit(Array(1...39))
@@ -77,7 +77,8 @@ import Testing
     #expect(watched.sink.rows?.map(\.id) == [41])
   }
 
-  @Test func `of very many commits that come during a reading it is known that they came`() {
+  @Test func `very many commits that arrive during a read are summarised as a change of any table`()
+  {
     let rows = (0..<60_000).map { Change(key: .rowID($0), old: .unknown, new: .absent) }
     func commit(_ number: Int) -> ChangeSet {
       ChangeSet(number: number, table: FakeDatabase.table, .rows(rows))

@@ -3,11 +3,11 @@ import Testing
 
 @testable import LiveEngine
 
-/// The newest result as those see it who are told in one way.
+/// The newest result, as seen by the subscribers that are notified in one way.
 @Suite struct LiveCellTests {
   private func reading(_ values: [Int]) -> LiveReading<[Int]> { LiveReading(value: values) }
 
-  @Test func `a cell that nobody uses any more holds no result`() throws {
+  @Test func `a cell that is no longer used holds no result`() throws {
     let cell = LiveCell<[Int]>(LiveGate())
     try cell.show(.replaced(reading([1]), nil), version: 1)
     #expect(cell.reading?.value == [1])
@@ -15,7 +15,7 @@ import Testing
     #expect(cell.reading == nil)
   }
 
-  @Test func `a result that came before the one that is shown is not shown`() throws {
+  @Test func `a result older than the one that is shown is not shown`() throws {
     let cell = LiveCell<[Int]>(LiveGate())
     try cell.show(.replaced(reading([2]), nil), version: 2)
     try cell.show(.replaced(reading([1]), nil), version: 1)
@@ -24,7 +24,7 @@ import Testing
     #expect(cell.reading?.value == [3])
   }
 
-  @Test func `a cell takes over what another shows, and goes on from there`() throws {
+  @Test func `a cell takes over what another shows, and continues from there`() throws {
     let (cell, other) = (LiveCell<[Int]>(LiveGate()), LiveCell<[Int]>(LiveGate()))
     try other.show(.replaced(reading([1, 2]), nil), version: 5)
     cell.copy(other)
@@ -33,7 +33,7 @@ import Testing
     #expect(cell.reading?.value == [1, 2])
   }
 
-  // MARK: Arrays that somebody holds
+  // MARK: Held arrays
 
   private func patch(_ values: [Int], _ index: Int, _ new: Int) -> ResultChange<[Int]> {
     ResultChange(
@@ -42,16 +42,16 @@ import Testing
     )
   }
 
-  /// The address of the elements that a cell shows.
+  /// Returns the address of the elements that a cell shows.
   private func place(_ cell: LiveCell<[Int]>) -> UnsafeRawPointer? {
     cell.reading?.value.withUnsafeBytes { $0.baseAddress }
   }
 
   private func isShared<Element>(_ array: inout [Element]) -> Bool { array.isShared }
 
-  @Test func `an array tells whether somebody else holds it`() {
+  @Test func `an array knows whether it is shared`() {
     var values = Array(0..<1_000)
-    // Outside of what is expected, which holds what it shows.
+    // Computed outside of `#expect`, which would hold the values that it shows.
     let alone = isShared(&values)
     var other = values
     let both = (isShared(&values), isShared(&other))
@@ -64,7 +64,7 @@ import Testing
     withExtendedLifetime(other) {}
   }
 
-  @Test func `an array that nobody holds is changed where it lies`() throws {
+  @Test func `an array that nobody holds is changed in place`() throws {
     let cell = LiveCell<[Int]>(LiveGate())
     try cell.show(.replaced(reading(Array(0..<1_000)), nil), version: 1)
     let change = patch(Array(0..<1_000), 7, -7)
@@ -74,7 +74,7 @@ import Testing
     #expect(cell.reading?.value[7] == -7)
   }
 
-  @Test func `of an array that somebody holds a copy is changed before it is shown`() throws {
+  @Test func `an array that somebody holds is copied and changed before it is shown`() throws {
     let cell = LiveCell<[Int]>(LiveGate())
     try cell.show(.replaced(reading(Array(0..<1_000)), nil), version: 1)
     let held = cell.reading?.value
@@ -84,7 +84,7 @@ import Testing
     let old = try cell.show(change, version: 2)
     #expect(cell.reading?.value[7] == -7)
     #expect(old?.value == held)
-    // The copy is the cell's alone.
+    // Only the cell holds the copy.
     let next = patch(Array(0..<1_000), 8, -8)
     cell.prepare(next, version: 3)
     let copied = try cell.show(next, version: 3)
@@ -92,7 +92,7 @@ import Testing
     #expect(cell.reading?.value.prefix(10) == [0, 1, 2, 3, 4, 5, 6, -7, -8, 9])
   }
 
-  @Test func `a cell whose array is held takes over that of another cell`() throws {
+  @Test func `a cell whose array is held takes over the array of another cell`() throws {
     let (cell, other) = (LiveCell<[Int]>(LiveGate()), LiveCell<[Int]>(LiveGate()))
     try other.show(.replaced(reading(Array(0..<1_000)), nil), version: 1)
     cell.copy(other)
@@ -106,7 +106,7 @@ import Testing
     withExtendedLifetime(held) {}
   }
 
-  @Test func `a change that was made beforehand is not shown after another result`() throws {
+  @Test func `a change that was prepared is not shown after another result`() throws {
     let cell = LiveCell<[Int]>(LiveGate())
     try cell.show(.replaced(reading([1, 2, 3]), nil), version: 1)
     let held = cell.reading
@@ -117,7 +117,8 @@ import Testing
     withExtendedLifetime(held) {}
   }
 
-  @Test func `a patch that does not fit leaves what is shown, also where somebody holds it`() throws
+  @Test func `a patch that does not fit leaves the result as it is, even if somebody holds it`()
+    throws
   {
     let cell = LiveCell<[Int]>(LiveGate())
     try cell.show(.replaced(reading([1, 2, 3]), nil), version: 1)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LiveEngine
 
-/// What is read in a snapshot, and what stays for the next one.
+/// The changes that are read in a snapshot, and those that are kept for the next one.
 @Suite struct LiveQueryMarkTests {
   private static func changes(_ number: Int) -> ChangeSet {
     ChangeSet(
@@ -26,7 +26,7 @@ import Testing
     #expect(later?.commitCount == 1)
   }
 
-  @Test func `nothing is read where all commits came after the snapshot`() {
+  @Test func `nothing is read if all commits came after the snapshot`() {
     var mark = LiveQueryMark(cause: .thisProcess)
     mark.add(Self.changes(3))
     #expect(!mark.isToRead(in: SnapshotContents(upTo: 2)))
@@ -34,7 +34,7 @@ import Testing
     #expect(!mark.isToRead(in: SnapshotContents(upTo: 3)))
   }
 
-  @Test func `a query that is new is read whatever came after the snapshot`() {
+  @Test func `a new query is read even if commits came after the snapshot`() {
     var mark = LiveQueryMark(cause: .initial)
     mark.add(Self.changes(3))
     #expect(mark.isToRead(in: SnapshotContents(upTo: 2)))
@@ -43,7 +43,8 @@ import Testing
     #expect(mark.mergedChanges == nil)
   }
 
-  @Test func `a query that could not be read is read again whatever came after the snapshot`() {
+  @Test
+  func `a query that could not be read is read again even if commits came after the snapshot`() {
     var mark = LiveQueryMark(retryAfter: .thisProcess)
     var later = LiveQueryMark(cause: .thisProcess)
     later.add(Self.changes(3))
@@ -53,8 +54,8 @@ import Testing
     #expect(later.isToRead(in: SnapshotContents(upTo: 2)))
   }
 
-  /// It may have read tables since of which it was not told then.
-  @Test func `a query that is read again is read as a whole, whatever is told of a commit`() {
+  /// Since then it may have read tables whose changes were not reported to it.
+  @Test func `a query that is read again is read as a whole, whatever a commit reports`() {
     var mark = LiveQueryMark(cause: .thisProcess)
     mark.add(Self.changes(3))
     #expect(mark.mergedChanges?.mayChangeAnyTable == false)

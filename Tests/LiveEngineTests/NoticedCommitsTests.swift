@@ -3,7 +3,7 @@ import Testing
 
 @testable import LiveEngine
 
-/// Commits that are put down until it is known what they touch.
+/// Commits that are deferred until the queries that they touch are known.
 @Suite struct NoticedCommitsTests {
   private static func commit(_ number: Int, rows: Int = 1) -> NoticedCommit {
     let changes = (0..<rows).map { Change(key: .rowID(Int64($0)), old: .unknown, new: .unknown) }
@@ -18,11 +18,11 @@ import Testing
 
   private static func numbers(_ commits: [NoticedCommit]) -> [Int] { commits.map(\.changes.number) }
 
-  @Test func `those whose queries are being sought come before those that came later`() {
+  @Test func `commits whose queries are being looked up come before later ones`() {
     var commits = NoticedCommits()
     #expect(commits.isEmpty)
     for number in 1...2 { _ = commits.add(Self.commit(number)) }
-    let sought = commits.startSeeking()
+    let sought = commits.beginSearch()
     _ = commits.add(Self.commit(3))
     let all = commits.takeAll()
     #expect(Self.numbers(sought) == [1, 2])
@@ -30,26 +30,26 @@ import Testing
     #expect(commits.isEmpty)
   }
 
-  @Test func `what somebody has taken while its queries were sought is not taken again`() {
+  @Test func `commits that were taken during the lookup are not taken again`() {
     var commits = NoticedCommits()
     _ = commits.add(Self.commit(1))
-    _ = commits.startSeeking()
+    _ = commits.beginSearch()
     _ = commits.takeAll()
     _ = commits.add(Self.commit(2))
-    let before = commits.takeSought()
-    _ = commits.startSeeking()
-    let after = commits.takeSought()
+    let before = commits.takeSearched()
+    _ = commits.beginSearch()
+    let after = commits.takeSearched()
     #expect(before.isEmpty)
     #expect(Self.numbers(after) == [2])
     #expect(commits.isEmpty)
   }
 
-  @Test func `neither very many commits are put down nor very many rows`() {
+  @Test func `only a limited number of commits and rows is deferred`() {
     var commits = NoticedCommits()
     var count = 0
     while count < 100_000, commits.add(Self.commit(count)) { count += 1 }
     #expect(count == 4_096)
-    _ = commits.startSeeking()
+    _ = commits.beginSearch()
     let hasRoom = commits.add(Self.commit(0, rows: 100_000))
     let hasMore = commits.add(Self.commit(1))
     #expect(hasRoom)

@@ -7,37 +7,37 @@ import Testing
 @Suite struct PlanCostTests {
   private func ago(_ duration: Duration) -> ContinuousClock.Instant { .now - duration }
 
-  @Test func `few rows are patched, whatever was measured`() {
+  @Test func `few rows are patched, whatever costs were measured`() {
     var cost = PlanCost()
     cost.didRun(since: ago(.microseconds(1)))
     cost.didPatch(keys: 100, since: ago(.seconds(10)))
-    #expect(!cost.prefersRun(forKeys: 16))
-    #expect(cost.prefersRun(forKeys: 17))
+    #expect(!cost.prefersRerun(forKeys: 16))
+    #expect(cost.prefersRerun(forKeys: 17))
   }
 
-  @Test func `one row by itself says nothing of what many cost`() {
+  @Test func `patching single rows says nothing about the cost of many`() {
     var cost = PlanCost()
     cost.didRun(since: ago(.seconds(1)))
     for _ in 0..<100 { cost.didPatch(keys: 1, since: ago(.milliseconds(10))) }
-    #expect(!cost.prefersRun(forKeys: 1_000))
+    #expect(!cost.prefersRerun(forKeys: 1_000))
   }
 
-  @Test func `rows that cost much to patch are read again with all others`() {
+  @Test func `a query runs again if patching its rows costs too much`() {
     var cost = PlanCost()
     cost.didRun(since: ago(.seconds(1)))
-    #expect(!cost.prefersRun(forKeys: 1_000))
+    #expect(!cost.prefersRerun(forKeys: 1_000))
     cost.didPatch(keys: 1_000, since: ago(.seconds(20)))
-    #expect(cost.prefersRun(forKeys: 1_000))
+    #expect(cost.prefersRerun(forKeys: 1_000))
   }
 
-  @Test func `what patching cost once is forgotten where it is not done any more`() {
+  @Test func `an old cost of patching is forgotten after many runs`() {
     var cost = PlanCost()
     cost.didPatch(keys: 1_000, since: ago(.seconds(20)))
     for _ in 0..<200 { cost.didRun(since: ago(.seconds(1))) }
-    #expect(!cost.prefersRun(forKeys: 1_000))
+    #expect(!cost.prefersRerun(forKeys: 1_000))
   }
 
-  @Test func `showing a patch is part of what it costs`() throws {
+  @Test func `the cost of a patch includes showing it`() throws {
     var cost = PlanCost()
     cost.didRun(since: ago(.milliseconds(10)))
     let values = Array(0..<1_000)
@@ -46,14 +46,14 @@ import Testing
       isSame: { $0 == $1 }
     )
     cost.willShow(change, ofKeys: 1_000)
-    #expect(!cost.prefersRun(forKeys: 1_000))
+    #expect(!cost.prefersRerun(forKeys: 1_000))
     guard case .patched(let patch) = change else {
-      Issue.record("All elements differ.")
+      Issue.record("The change should be a patch, since all elements differ.")
       return
     }
-    // As if it had taken as long as that.
+    // As if showing it had taken this long.
     patch.shownTime.set(.milliseconds(100))
-    #expect(cost.prefersRun(forKeys: 1_000))
+    #expect(cost.prefersRerun(forKeys: 1_000))
     var reading = LiveReading(value: values)
     try patch.apply(to: &reading)
     #expect(reading.value == values.map { -$0 - 1 })

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LiveEngine
 
-/// What may happen while results become visible: nothing of it waits for that.
+/// The things that may happen while results become visible, none of which waits for that.
 @Suite struct PublishingTests {
   private let database = FakeDatabase()
   private let scheduler = FakeScheduler()
@@ -18,9 +18,9 @@ import Testing
 
   private func row(_ id: Int64, list: Int64 = 1) -> FakeRow { FakeRow(id: id, list: list, rank: 1) }
 
-  /// Something that is done once, when it is wanted.
+  /// Work that is done once, when it is asked for.
   ///
-  /// State: what to do, guarded by the mutex.
+  /// State: the work, guarded by the mutex.
   private final class Errand: Sendable {
     private let work = Mutex<(@Sendable () -> Void)?>(nil)
 
@@ -36,12 +36,12 @@ import Testing
 
   // MARK: Commits
 
-  @Test func `a commit does not wait for results that become visible`() {
+  @Test func `a commit does not wait while results become visible`() {
     let errand = Errand()
     let sink = FakeSink { errand.run() }
     let subscription = engine.subscribe(FakeQuery().request, in: database, sink)
     #expect(scheduler.settle())
-    // On this very thread: if it waited, it would wait for ever.
+    // It runs on this very thread: if it waited, it would wait for ever.
     errand.set { [database] in database.commit([4: FakeRow(id: 4, list: 1, rank: 1)]) }
     database.commit([3: row(3)])
     #expect(scheduler.settle())
@@ -58,10 +58,10 @@ import Testing
     scheduler.setWhileLingering { [database] in
       database.commit([9: FakeRow(id: 999, list: 1, rank: 1)])
     }
-    // Commits come so fast one after the other that the thread stays awake.
+    // Commits follow each other so fast that the thread stays awake.
     for id in 3...200 as ClosedRange<Int64> where !scheduler.hasLingered {
       database.commit([id: row(id)])
-      // The one step reads what comes meanwhile as well.
+      // The single step also reads the commit that arrives in the meantime.
       scheduler.step()
     }
     #expect(scheduler.hasLingered)
@@ -73,7 +73,7 @@ import Testing
 
   // MARK: Subscribers
 
-  @Test func `who subscribes while results become visible is told them afterwards`() {
+  @Test func `a subscriber that is added while results become visible is notified afterwards`() {
     let errand = Errand()
     let (first, second) = (FakeSink { errand.run() }, FakeSink())
     let late = Mutex<LiveSubscription?>(nil)
@@ -92,7 +92,8 @@ import Testing
     withExtendedLifetime((subscription, late.withLock { $0 })) {}
   }
 
-  @Test func `who subscribes on the main actor while results become visible is told them there`()
+  @Test
+  func `a subscriber added on the main actor while results become visible is notified`()
     async
   {
     let errand = Errand()
@@ -129,9 +130,9 @@ import Testing
     withExtendedLifetime(subscription) {}
   }
 
-  // MARK: Results that are shown no more
+  // MARK: Released results
 
-  /// A result that does something when it is let go.
+  /// A result that runs a closure when it is released.
   private final class Farewell: Sendable {
     private let work: @Sendable () -> Void
 
@@ -162,7 +163,7 @@ import Testing
     func wake() {}
   }
 
-  /// A query of which each result, when it is let go, does what needs the engine.
+  /// A query whose results, when released, do something that needs the engine.
   private func request(_ gone: @escaping @Sendable () -> Void)
     -> LiveRequest<Farewell, FakeSnapshot>
   {
@@ -175,10 +176,10 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a result is let go where nobody waits for it`(isOnMainActor: Bool) async {
+  func `a result is released where nobody waits for it`(isOnMainActor: Bool) async {
     let goneCount = Mutex(0)
     let sink = FarewellSink(isOnMainActor: isOnMainActor)
-    // Under a lock of the engine or of the gate this would wait for ever.
+    // Under a lock of the engine or of the gate, this would wait for ever.
     let request = request { [engine, database] in
       engine.gate.pass { goneCount.withLock { $0 += 1 } }
       _ = engine.statistics
@@ -198,7 +199,7 @@ import Testing
     #expect(engine.statistics.isEmpty)
   }
 
-  @Test func `who is told on the main actor again sees the newest result`() async {
+  @Test func `a new subscriber on the main actor sees the newest result`() async {
     let now = FakeSink()
     let subscription = engine.subscribe(FakeQuery().request, in: database, now)
     #expect(scheduler.settle())

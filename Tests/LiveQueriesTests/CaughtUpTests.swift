@@ -5,9 +5,9 @@ import Observation
 import Synchronization
 import Testing
 
-/// Own writes are seen: when a property shows what was written.
+/// Waiting until properties show what this process has written.
 @Suite struct CaughtUpTests {
-  /// A database of each kind, with its folder.
+  /// Returns a database of each kind, with its folder.
   private func databases() throws -> [(any DatabaseWriter, ScratchDirectory?)] {
     let folder = try ScratchDirectory()
     let pool = try DatabasePool(path: folder.path(of: "pool.sqlite"))
@@ -39,7 +39,8 @@ import Testing
     }
   }
 
-  @Test @MainActor func `a property on the main actor shows it, for a caller that is there too`()
+  @Test @MainActor
+  func `a property on the main actor shows the write, even for a caller on the main actor`()
     async throws
   {
     for (database, folder) in try databases() {
@@ -57,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `after a synchronous write one awaits the queries`() async throws {
+  @Test func `live queries catch up after a synchronous write`() async throws {
     let (database, folder) = try databases()[0]
     @FetchAll(Item.all, database: database, delivery: .immediate) var items
     func write() throws {
@@ -69,7 +70,7 @@ import Testing
     withExtendedLifetime(folder) {}
   }
 
-  @Test func `each of many writers sees its own row, while others write`() async throws {
+  @Test func `each of many concurrent writers sees its own row`() async throws {
     for (database, folder) in try databases() {
       @FetchAll(Item.all, database: database, delivery: .immediate) var items
       let values = $items
@@ -94,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func `an observer has been told, and is told after it sees the value`() async throws {
+  @Test func `an observer is notified before a write that publishes returns`() async throws {
     let (database, folder) = try databases()[1]
     @FetchAll(Item.all, database: database, delivery: .immediate) var items
     try await $items.load()
@@ -112,7 +113,9 @@ import Testing
     withExtendedLifetime(folder) {}
   }
 
-  @Test func `a query that fails keeps nobody waiting, and its property says why`() async throws {
+  @Test func `a query that fails does not delay a write, and its property has the error`()
+    async throws
+  {
     let (database, folder) = try databases()[0]
     @FetchAll(Item.all, database: database, delivery: .immediate) var items
     try await $items.load()
@@ -130,7 +133,7 @@ import Testing
     withExtendedLifetime(folder) {}
   }
 
-  @Test func `a database that is closed keeps nobody waiting`() async throws {
+  @Test func `a closed database does not keep anyone waiting`() async throws {
     for (database, folder) in try databases() {
       @FetchAll(Item.all, database: database, delivery: .immediate) var items
       try await $items.load()
@@ -144,7 +147,7 @@ import Testing
     }
   }
 
-  /// Runs a closure while a live query is being read, which ends then.
+  /// Runs a closure while a live query is being read; the read ends after the closure.
   private func whileReading(
     _ database: any DatabaseWriter,
     _ body: () async throws -> Void
@@ -163,7 +166,9 @@ import Testing
     try await liveQueriesCaughtUp(database)
   }
 
-  @Test func `a write that is cancelled while it waits has been made, and returns`() async throws {
+  @Test func `a write that is cancelled while it waits is committed and returns its value`()
+    async throws
+  {
     let (database, folder) = try databases()[0]
     try await whileReading(database) {
       let committed = AsyncStream.makeStream(of: Void.self)
@@ -184,7 +189,9 @@ import Testing
     withExtendedLifetime(folder) {}
   }
 
-  @Test func `within a transaction one does not wait for its own end`() async throws {
+  @Test func `catching up inside a transaction throws instead of waiting for its own end`()
+    async throws
+  {
     for (database, folder) in try databases() {
       @FetchAll(Item.all, database: database, delivery: .immediate) var items
       try await database.transaction { transaction in
@@ -200,7 +207,7 @@ import Testing
     }
   }
 
-  @Test func `a query that is slow is named when the limit is over`() async throws {
+  @Test func `an error names the slow query after the time limit`() async throws {
     let (database, folder) = try databases()[0]
     try await whileReading(database) {
       let error = await #expect(throws: LiveQueriesBehind.self) {

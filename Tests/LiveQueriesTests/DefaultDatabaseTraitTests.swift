@@ -2,7 +2,7 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
-/// Each test has a database of its own, which nobody names.
+/// The trait that gives each test its own default database.
 @Suite(.defaultDatabase { try remindersDatabase() }) struct DefaultDatabaseTraitTests {
   @Dependency(\.defaultDatabase) private var database
 
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(.defaultDatabase { try DatabaseQueue() })
-  func `a test may have another one`() async throws {
+  func `a test can replace the database of its suite`() async throws {
     let tables = try await database.read { db in
       try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema")
     }

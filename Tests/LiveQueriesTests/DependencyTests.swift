@@ -7,7 +7,7 @@ import Testing
 @Suite struct DependencyTests {
   @Dependency(\.defaultDatabase) private var database
 
-  @Test func `an unset default database says what to add`() async throws {
+  @Test func `an error says how to set a missing default database`() async throws {
     #expect(throws: DefaultDatabaseError.self) { try database.read { _ in } }
     await #expect(throws: DefaultDatabaseError.self) { try await database.write { _ in } }
     @FetchAll(delivery: .automatic) var reminders: [Reminder]
@@ -18,7 +18,7 @@ import Testing
     #expect("\(DefaultDatabaseError())".contains("prepareDependencies"))
   }
 
-  @Test func `is that of the innermost operation`() async throws {
+  @Test func `the default database is that of the innermost operation`() async throws {
     let (outer, inner) = (try remindersDatabase(), try remindersDatabase())
     try withDependencies {
       $0.defaultDatabase = outer
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `holds for child tasks`() async throws {
+  @Test func `child tasks inherit the default database`() async throws {
     let outer = try remindersDatabase()
     let count = try await withDependencies {
       $0.defaultDatabase = outer
@@ -45,7 +45,9 @@ import Testing
     #expect(count == 3)
   }
 
-  @Test func `a wrapper fetches from the database of where it was made`() async throws {
+  @Test func `a wrapper fetches from the default database of the place where it was created`()
+    async throws
+  {
     let reminders = try withDependencies {
       $0.defaultDatabase = try remindersDatabase()
     } operation: {
@@ -55,7 +57,7 @@ import Testing
     #expect(reminders.wrappedValue.count == 3)
   }
 
-  @Test func `a database for tests is a file of its own`() async throws {
+  @Test func `each default database in tests is a separate file`() async throws {
     let (left, right) = (try defaultDatabase(), try defaultDatabase(path: "/nowhere/app.db"))
     #expect(left.path != right.path)
     #expect(right.path != "/nowhere/app.db")
@@ -65,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `errors are reported, and not thrown`() async {
+  @Test func `errors are reported rather than thrown`() async {
     struct Failure: Error {}
     let reported = Mutex<[String]>([])
     await withDependencies {

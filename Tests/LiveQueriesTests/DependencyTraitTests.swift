@@ -4,7 +4,7 @@ import LiveSQLTestSupport
 import Synchronization
 import Testing
 
-/// Each test has dependencies of its own.
+/// The traits that give each test its own dependencies.
 @Suite(
   .dependency(\.defaultDatabase, try remindersDatabase()),
   .dependency(\.date.now, Date(timeIntervalSince1970: 7)),
@@ -17,7 +17,7 @@ struct DependencyTraitTests {
   @Dependency(\.uuid) private var uuid
 
   @Test(arguments: [1, 2])
-  func `each case of a test has values of its own`(id: Int) async throws {
+  func `each case of a test has its own values`(id: Int) async throws {
     @FetchAll(Reminder.order(by: \.id)) var reminders
     try await $reminders.load()
     #expect(reminders.count == 3)
@@ -25,7 +25,7 @@ struct DependencyTraitTests {
     #expect([uuid(), uuid()] == [UUID(0), UUID(1)])
   }
 
-  @Test func `are those of the suite`() {
+  @Test func `a test has the dependencies of its suite`() {
     @Dependency(\.date.now) var now
     @Dependency(Speech.self) var speech
     @Dependency(\.context) var context
@@ -35,7 +35,7 @@ struct DependencyTraitTests {
   }
 
   @Test(.dependency(\.date.now, Date(timeIntervalSince1970: 8)), .dependency(Speech { "(\($0))" }))
-  func `a test may have others`() {
+  func `a test can replace dependencies of its suite`() {
     @Dependency(\.date.now) var now
     @Dependency(Speech.self) var speech
     #expect(now == Date(timeIntervalSince1970: 8))
@@ -43,7 +43,7 @@ struct DependencyTraitTests {
     #expect(uuid() == UUID(0))
   }
 
-  @Test func `a model keeps what only it was made with`() {
+  @Test func `a model keeps only the values that it was created with`() {
     let model = withDependencies {
       $0.context = .live
       $0[Other.self] = 8
@@ -51,13 +51,13 @@ struct DependencyTraitTests {
       Model()
     }
     #expect(model.other == 8)
-    // The test says what the context is, where the model is used.
+    // The test sets the context where the model is used.
     #expect(model.context == .preview)
   }
 }
 
 @Suite struct DependencyModelTests {
-  @Test func `what a model makes has the values of the model`() async throws {
+  @Test func `objects that a model creates have the values of the model`() async throws {
     let model = withDependencies {
       $0[Other.self] = 8
     } operation: {
@@ -99,12 +99,12 @@ struct DependencyTraitTests {
     }
     #expect(
       log.lines == [
-        "No list.", "Loading: It failed.", "There is an issue.",
+        "No list.", "Loading: It failed.", "An issue occurred.",
       ]
     )
   }
 
-  @Test func `a closure that nobody has implemented reports its calls`() async {
+  @Test func `an unimplemented closure reports its calls`() async {
     let log = ErrorReporterLog()
     let load: @Sendable () async throws -> [Int] = unimplemented("load")
     let save: @Sendable (String, Int) -> Void = unimplemented("save")
@@ -118,11 +118,13 @@ struct DependencyTraitTests {
     }
     #expect(
       log.lines
-        == ["load", "save", "count"].map { "\($0) was called, which nobody has implemented." }
+        == ["load", "save", "count"].map {
+          "\($0) was called, but is not implemented. Set it in the test, with withDependencies."
+        }
     )
   }
 
-  @Test func `an application is told of a key that has no value for it`() {
+  @Test func `a missing live value of a key is reported in an application`() {
     let log = ErrorReporterLog()
     withDependencies {
       $0.errorReporter = log.reporter
@@ -131,11 +133,11 @@ struct DependencyTraitTests {
       #expect(DependencyValues.current[Speech.self].speak("a") == "a")
       #expect(DependencyValues.current[Other.self] == 6)
     }
-    #expect(log.lines == ["Speech has no value for applications: make it a `DependencyKey`."])
+    #expect(log.lines == ["Speech has no value for applications. Make it a `DependencyKey`."])
     #expect(DependencyValues.current[Other.self] == 7)
   }
 
-  @Test func `a test can make issues of what is reported`() {
+  @Test func `a test can record reported issues as its own`() {
     withKnownIssue {
       withDependencies {
         $0.errorReporter = .recordingIssues
@@ -147,7 +149,7 @@ struct DependencyTraitTests {
     }
   }
 
-  @Test func `a clock tells times at an interval`() async throws {
+  @Test func `a clock's timer ticks at its interval`() async throws {
     let time = ImmediateClock()
     try await withDependencies {
       $0.continuousClock = time
@@ -200,7 +202,7 @@ private final class Submodel: Model {
   let name = "A child that adds nothing"
 }
 
-/// What a reporter was told.
+/// A log of what a reporter was given.
 private final class ErrorReporterLog: Sendable {
   private let kept = Mutex<[String]>([])
 

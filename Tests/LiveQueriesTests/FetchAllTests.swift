@@ -21,7 +21,7 @@ import Testing
   let remindersListTitle: String
 }
 
-/// A database with reminders.
+/// Creates a database with reminders.
 func remindersDatabase() throws -> DatabaseQueue {
   let database = try DatabaseQueue()
   try database.write { db in
@@ -50,7 +50,7 @@ extension DatabaseWriter {
 }
 
 extension FetchProperty {
-  /// The next value for which a condition holds.
+  /// Returns the next value that satisfies a condition.
   func value(where isWanted: (Value) -> Bool) async -> Value? {
     for await value in values where isWanted(value) { return value }
     return nil
@@ -72,7 +72,7 @@ extension FetchProperty {
     #expect($reminders.loadError == nil)
   }
 
-  @Test func `fetches what a query selects`() async throws {
+  @Test func `fetches the rows that a query selects`() async throws {
     @FetchAll(Reminder.order(by: \.title), database: database) var byTitle
     @FetchAll(
       Reminder.where(\.isCompleted).order { $0.title.desc() },
@@ -88,7 +88,7 @@ extension FetchProperty {
     #expect(titles == ["Milk", "Mail", "Bread"])
   }
 
-  @Test func `fetches what SQL text selects`() async throws {
+  @Test func `fetches the rows that SQL text selects`() async throws {
     @FetchAll(
       #sql("SELECT * FROM reminders WHERE isCompleted ORDER BY title DESC"),
       database: database
@@ -112,7 +112,7 @@ extension FetchProperty {
     #expect(sameReminders == completed)
   }
 
-  @Test func `fetches a selection of a join, and follows each of its tables`() async throws {
+  @Test func `fetches a selection of a join, and follows each table`() async throws {
     @FetchAll(
       Reminder
         .join(RemindersList.all) { $0.remindersListID.eq($1.id) }
@@ -148,7 +148,7 @@ extension FetchProperty {
     #expect(await $reminders.value { $0.map(\.id) == [2, 4] } != nil)
   }
 
-  @Test func `watches the query of a wrapper that is assigned`() async throws {
+  @Test func `follows the query of a property that is assigned`() async throws {
     @FetchAll(Reminder.order(by: \.id), database: database) var reminders
     try await $reminders.load()
     $reminders = FetchAll(Reminder.where(\.isCompleted), database: database)
@@ -166,12 +166,13 @@ extension FetchProperty {
     #expect(titles.count == 3)
   }
 
-  @Test func `fetches at once where that is asked for`() throws {
-    @FetchAll(database: database, delivery: .automatic.fetchingAtOnce) var reminders: [Reminder]
+  @Test func `fetches at once if its delivery asks for it`() throws {
+    @FetchAll(database: database, delivery: .automatic.fetchingImmediately) var reminders:
+      [Reminder]
     #expect(reminders.count == 3)
   }
 
-  @Test func `tells the differences, keyed by the primary key`() async throws {
+  @Test func `has differences keyed by the primary key`() async throws {
     @FetchAll(Reminder.order(by: \.title), database: database) var reminders
     var differences = $reminders.differences.makeAsyncIterator()
     #expect(await differences.next()?.inserted.count == 3)
@@ -184,7 +185,7 @@ extension FetchProperty {
     #expect(difference.updated.first?.newElement.title == "Aubergine")
   }
 
-  @Test func `keeps the rows where the query fails, and recovers`() async throws {
+  @Test func `keeps its rows if the query fails, and recovers`() async throws {
     @FetchAll(RemindersList.all, database: database) var lists
     try await $lists.load()
     try await database.run("ALTER TABLE remindersLists RENAME TO gone")
@@ -196,7 +197,7 @@ extension FetchProperty {
     #expect($lists.loadError == nil)
   }
 
-  @Test func `compares as its rows`() async throws {
+  @Test func `is equal to another property with the same rows`() async throws {
     @FetchAll(Reminder.order(by: \.id), database: database) var left
     @FetchAll(Reminder.order(by: \.id), database: database) var right
     try await $left.load()
@@ -206,7 +207,7 @@ extension FetchProperty {
     #expect($left != $right)
   }
 
-  @Test func `tells how it is kept up to date`() async throws {
+  @Test func `has a plan that says how it is kept up to date`() async throws {
     @FetchAll(Reminder.order(by: \.title), database: database) var reminders
     try await $reminders.load()
     #expect($reminders.plan == .orderedPatch)
@@ -222,7 +223,9 @@ extension FetchProperty {
   }
 
   @Test(.timeLimit(.minutes(5)))
-  func `a commit that cannot be read is read with the one that mends it`() async throws {
+  func `a commit that cannot be decoded is read together with the commit that fixes it`()
+    async throws
+  {
     @FetchAll(Reminder.order(by: \.id), database: database) var reminders
     try await $reminders.load()
     try await database.run(
@@ -239,7 +242,7 @@ extension FetchProperty {
   }
 
   @Test(.timeLimit(.minutes(5)))
-  func `a commit that a function fails on is read with the next one`() async throws {
+  func `a commit on which a function fails is read together with the next one`() async throws {
     let fails = Mutex(false)
     try await database.write { db in
       let function = DatabaseFunction("checked", argumentCount: 1, pure: true) { arguments in
@@ -247,7 +250,7 @@ extension FetchProperty {
         return arguments[0]
       }
       db.add(function: function)
-      // So many rows are not read again for one that was touched.
+      // With this many rows, the query does not run again for one touched row.
       try db.execute(
         sql: """
           WITH RECURSIVE n(id) AS (SELECT 4 UNION ALL SELECT id + 1 FROM n WHERE id < 5000)
@@ -272,7 +275,7 @@ extension FetchProperty {
 
   @MainActor
   @Test(.timeLimit(.minutes(5)))
-  func `a property of the main actor keeps its result when another one goes`() async throws {
+  func `a property on the main actor keeps its result when another one is released`() async throws {
     let query = Reminder.order(by: \.id)
     @FetchAll(query, database: database, delivery: .immediate) var elsewhere
     try await $elsewhere.load()

@@ -2,9 +2,9 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
-/// What a property with an animation is, where nothing shows it.
+/// Properties with an animation on platforms without SwiftUI.
 @Suite struct FetchAnimationTests {
-  /// SwiftUI's animations, each spelled as there.
+  /// The animations of SwiftUI, in its spelling.
   static let animations: [Animation] = [
     .default, .linear, .linear(duration: 1), .easeIn, .easeIn(duration: 1), .easeOut,
     .easeOut(duration: 1), .easeInOut, .easeInOut(duration: 1), .timingCurve(0, 0, 1, 1),
@@ -36,7 +36,7 @@ import Testing
 
   init() throws { database = try remindersDatabase() }
 
-  @Test func `each animation of SwiftUI is spelled as there, and changes no value`() async throws {
+  @Test func `each animation is spelled as in SwiftUI and does not change the rows`() async throws {
     for animation in Self.animations {
       @FetchAll(Reminder.order(by: \.title), database: database, animation: animation) var reminders
       try await $reminders.load()

@@ -44,7 +44,7 @@ import Testing
     #expect($reminder.loadError == nil)
   }
 
-  @Test func `keeps the value where the row has to be there and is not`() async throws {
+  @Test func `keeps its value if a required row is missing`() async throws {
     @FetchOne(Reminder.find(1), database: database) var reminder = Reminder(id: 0)
     try await $reminder.load()
     #expect(reminder.title == "Milk")
@@ -72,7 +72,7 @@ import Testing
     #expect($reminder.title == "Letter")
   }
 
-  @Test func `a value that may be NULL is loaded as it is fetched, also of no row`() async throws {
+  @Test func `loads a value that may be NULL as it fetches it, even without a row`() async throws {
     let maximum = Reminder.where { $0.id > 100 }.select { $0.id.max() }
     let listID = Reminder.where { $0.id > 100 }.select { $0.id.nullif(1) }
     let query = Reminder.where { $0.id == 1 }.select { $0.id.nullif(1) }

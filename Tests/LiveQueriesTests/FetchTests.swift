@@ -24,7 +24,7 @@ struct Reminders: FetchKeyRequest {
 
   init() throws { database = try remindersDatabase() }
 
-  @Test func `fetches several queries at one moment`() async throws {
+  @Test func `fetches several queries in one snapshot`() async throws {
     @Fetch(Reminders(), database: database) var reminders = Reminders.Value()
     try await $reminders.load()
     #expect(reminders.completedReminders.map(\.id) == [2])
@@ -43,7 +43,7 @@ struct Reminders: FetchKeyRequest {
     #expect($reminders.remindersCount == 3)
   }
 
-  @Test func `runs for commits that touch what it read, and for no others`() async throws {
+  @Test func `runs only for commits that touch what it read`() async throws {
     let counter = FetchCounter()
     @Fetch(CountedTitles(counter: counter), database: database) var titles: [String] = []
     try await $titles.load()
@@ -52,7 +52,8 @@ struct Reminders: FetchKeyRequest {
     try await database.run("UPDATE reminders SET isCompleted = 1")
     try await database.run("INSERT INTO reminders (title) VALUES ('Tea')")
     #expect(await $titles.value { $0.count == 4 } != nil)
-    // A commit that is not quite finished when the request is fetched has it fetched once more.
+    // If a commit is not quite finished when the request is fetched, the request is fetched once
+    // more.
     #expect(counter.count <= before + 2)
   }
 
@@ -70,7 +71,7 @@ struct Reminders: FetchKeyRequest {
     #expect(counter.count == before)
   }
 
-  @Test func `keeps the value where the request throws, and recovers`() async throws {
+  @Test func `keeps its value if the request throws, and recovers`() async throws {
     @Fetch(FailingRequest(), database: database) var count = -1
     try await $count.load()
     #expect(count == 3)
@@ -83,13 +84,13 @@ struct Reminders: FetchKeyRequest {
     #expect($count.loadError == nil)
   }
 
-  @Test func `cannot write`() async throws {
+  @Test func `cannot write to the database`() async throws {
     @Fetch(WritingRequest(), database: database) var count = 0
     await #expect(throws: DatabaseError.self) { try await $count.load() }
   }
 }
 
-/// Counts the fetches of a request; requests with the same counter are equal.
+/// A counter of the fetches of a request; requests with the same counter are equal.
 final class FetchCounter: Sendable, Hashable {
   private let value = Atomic<Int>(0)
 

@@ -4,13 +4,13 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
-/// When a property has its first value, and what fetches one.
+/// The first value of a property: when it is fetched, and by what.
 @Suite struct FirstValueTests {
   private let database: DatabaseQueue
 
   init() throws { database = try remindersDatabase() }
 
-  @Test func `a property of a test has its rows when it is there`() {
+  @Test func `a property in a test has its rows at once`() {
     @FetchAll(Reminder.order(by: \.id), database: database) var reminders
     @FetchOne(Reminder.select { $0.id.count() }, database: database) var count = 0
     @FetchOne(Reminder.where { $0.id == 2 }, database: database) var second: Reminder?
@@ -23,7 +23,7 @@ import Testing
     #expect($reminders.loadError == nil)
   }
 
-  @Test func `a property without a value has its rows when it is used`() throws {
+  @Test func `a property without an initial value has its rows when it is used`() throws {
     withDependencies {
       $0.defaultDatabase = database
     } operation: {
@@ -40,19 +40,19 @@ import Testing
     #expect(reminders.map(\.id) == [2])
   }
 
-  @Test func `what an application does is a setting`() throws {
+  @Test func `fetching at once is a setting in applications`() throws {
     try withDependencies {
       $0.context = .live
       $0.defaultDatabase = database
     } operation: {
-      #expect(!DependencyValues.current.fetchesAtOnce)
+      #expect(!DependencyValues.current.fetchesImmediately)
       try whileSomebodyWrites {
         @FetchAll(Reminder.all) var later
         #expect(later.isEmpty)
         #expect($later.isLoading)
       }
       withDependencies {
-        $0.fetchesAtOnce = true
+        $0.fetchesImmediately = true
       } operation: {
         @FetchAll(Reminder.all) var atOnce
         #expect(atOnce.count == 3)
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `a property says for itself when it fetches`() throws {
+  @Test func `a property can choose when it fetches`() throws {
     try whileSomebodyWrites {
       @FetchAll(Reminder.all, database: database, delivery: .automatic.fetchingLater) var later
       #expect(later.isEmpty)
@@ -73,7 +73,7 @@ import Testing
     DispatchQueue.global().async { [database] in
       try? database.write { _ in
         started.signal()
-        // Whoever fetches at once waits here, and finds rows.
+        // A fetch at once waits here, and then finds rows.
         _ = ended.wait(timeout: .now() + 30)
       }
     }
@@ -82,7 +82,7 @@ import Testing
     try body()
   }
 
-  @Test func `a property that is made within an access fetches later`() async throws {
+  @Test func `a property that is created within an access fetches later`() async throws {
     let property = try await database.write { [database] _ in
       FetchAll(Reminder.all, database: database)
     }
@@ -94,7 +94,9 @@ import Testing
     #expect(error == nil)
   }
 
-  @Test func `a property whose subscription was cancelled is assigned as it is`() async throws {
+  @Test func `a property whose subscription was cancelled stays cancelled when it is assigned`()
+    async throws
+  {
     @FetchAll(Reminder.order(by: \.id), database: database) var reminders
     @FetchAll(Reminder.where(\.isCompleted), database: database) var ended
     try await $ended.load(Reminder.where(\.isCompleted)).cancel()
@@ -105,7 +107,7 @@ import Testing
     #expect(reminders.map(\.id) == [2])
   }
 
-  @Test func `a query that fails says so at once`() {
+  @Test func `a query that fails sets its error at once`() {
     @FetchAll(#sql("SELECT * FROM missing"), database: database) var reminders: [Reminder]
     #expect(reminders.isEmpty)
     #expect($reminders.loadError is DatabaseError)
@@ -126,7 +128,7 @@ import Testing
     #expect(reminders.isEmpty)
   }
 
-  @Test func `a task that is cancelled ends the subscription`() async throws {
+  @Test func `cancelling a task ends its subscription`() async throws {
     @FetchAll(Reminder.order(by: \.id), database: database) var reminders
     let property = $reminders
     let task = Task { try await property.load(Reminder.where(\.isCompleted)).task }
@@ -145,9 +147,9 @@ import Testing
   }
 }
 
-/// What an application's parts are told of the time, of identifiers, and of values of one's own.
+/// Dependencies for the time, for identifiers and for custom values.
 @Suite struct DependencyValueTests {
-  @Test func `the time and identifiers are what a test says`() throws {
+  @Test func `a test can set the time and the identifiers`() throws {
     let now = Date(timeIntervalSince1970: 7)
     withDependencies {
       $0.date.now = now
@@ -182,7 +184,7 @@ import Testing
     #expect(context == .test)
   }
 
-  @Test func `the default database has the spelling of its library`() throws {
+  @Test func `the default database can be spelled as in SQLiteData`() throws {
     let database = try SQLiteData.defaultDatabase()
     #expect(try database.read { db in try Int.fetchOne(db, sql: "SELECT 1") } == 1)
     try database.close()

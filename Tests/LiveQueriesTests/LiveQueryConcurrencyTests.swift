@@ -2,9 +2,9 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
-/// Live queries while several tasks write, subscribe and leave.
+/// Live queries while several tasks write, subscribe and cancel.
 @Suite struct LiveQueryConcurrencyTests {
-  @Test func `shows all queries that a commit touched at one moment`() async throws {
+  @Test func `shows all queries that a commit touched in one snapshot`() async throws {
     let scratch = try ScratchDirectory()
     let database = try DatabasePool(path: scratch.path(of: "atomic.db"))
     try await database.write { db in
@@ -25,12 +25,12 @@ import Testing
     async let seenB = Self.values(database.liveQuery(sql: "SELECT n FROM b"), until: 300)
     let (a, b) = try await (seenA, seenB)
     try await writes.value
-    // Results with the same number are of the same moment.
+    // Results with the same number are of the same snapshot.
     for (number, value) in a { if let other = b[number] { #expect(value == other) } }
     #expect(a.values.max() == 300)
   }
 
-  @Test func `whoever comes and goes, each subscriber sees the last commit`() async throws {
+  @Test func `each subscriber sees the last commit while others come and go`() async throws {
     let scratch = try ScratchDirectory()
     let database = try DatabasePool(path: scratch.path(of: "many.db"))
     try await database.write { try $0.execute(sql: "CREATE TABLE a (n INTEGER PRIMARY KEY)") }
@@ -52,7 +52,8 @@ import Testing
     }
   }
 
-  @Test func `subscribers are cancelled, and the database closed, while others write`() async throws
+  @Test func `subscribers can be cancelled and the database closed while others write`()
+    async throws
   {
     let database = try DatabasePool()
     try await database.write { try $0.execute(sql: "CREATE TABLE a (n INTEGER PRIMARY KEY)") }
@@ -69,14 +70,14 @@ import Testing
     }
     try database.close()
     for subscriber in subscribers {
-      // One that was about to read when the database was closed is told so.
+      // A subscriber that was about to read when the database was closed gets an error.
       do { try await subscriber.value } catch let error as DatabaseError {
         #expect(error.code == .closed)
       } catch is CancellationError {}
     }
   }
 
-  /// The values that a query showed, by the number of their moment.
+  /// Returns the values that a query showed, by the numbers of their snapshots.
   private static func values(_ query: LiveQuery, until last: Int) async throws -> [Int: Int] {
     var seen: [Int: Int] = [:]
     for try await update in query {

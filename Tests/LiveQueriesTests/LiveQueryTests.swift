@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `text that is not UTF-8 is a blob for those who show whatever there is`() async throws
+  @Test func `text that is not valid UTF-8 is a blob for queries that show any text`() async throws
   {
     let database = try DatabaseQueue()
     try await database.run("CREATE TABLE t (n); INSERT INTO t VALUES (1)")
@@ -37,7 +37,7 @@ import Testing
     #expect(try await shown.next()?.rows.map(\.values) == [[2, bytes]])
   }
 
-  @Test func `begins with the result as it is`() async throws {
+  @Test func `begins with the current result`() async throws {
     var updates = database.liveQuery(sql: "SELECT id, title FROM reminders ORDER BY id")
       .makeAsyncIterator()
     let first = try #require(try await updates.next())
@@ -46,7 +46,7 @@ import Testing
     #expect(first.difference.inserted.count == 2)
   }
 
-  @Test func `tells what a commit inserted, updated and removed`() async throws {
+  @Test func `reports what a commit inserted, updated and removed`() async throws {
     var updates = database.liveQuery(sql: "SELECT id, title FROM reminders ORDER BY id")
       .makeAsyncIterator()
     _ = try await updates.next()
@@ -62,7 +62,7 @@ import Testing
     #expect(update.rows.map(\.values) == [[1, "Oat milk"], [3, "Bread"]])
   }
 
-  @Test func `keeps silent about a commit that leaves the result as it was`() async throws {
+  @Test func `skips a commit that leaves the result unchanged`() async throws {
     var updates = database.liveQuery(sql: "SELECT id FROM reminders WHERE listID = 1")
       .makeAsyncIterator()
     _ = try await updates.next()
@@ -116,7 +116,7 @@ import Testing
     #expect(rows.map(\.values) == [[1], [2]] + (10..<20).map { [.integer($0)] })
   }
 
-  @Test func `throws where the query cannot be compiled`() async throws {
+  @Test func `throws if the query cannot be compiled`() async throws {
     var updates = database.liveQuery(sql: "SELECT * FROM nowhere").makeAsyncIterator()
     await #expect(throws: DatabaseError.self) { try await updates.next() }
     #expect(try await updates.next() == nil)
@@ -162,7 +162,7 @@ import Testing
     #expect(try await updates.next()?.rows.map(\.values) == [[7]])
   }
 
-  @Test func `reads on after a table was dropped and made again`() async throws {
+  @Test func `continues after a table was dropped and created again`() async throws {
     var updates = database.liveQuery(sql: "SELECT * FROM other").makeAsyncIterator()
     _ = try await updates.next()
     try await database.write { db in

@@ -2,7 +2,7 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
-/// Other processes write while this one looks on, or writes too.
+/// Other processes that write while this one observes the database, or also writes.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct MultiProcessTests {
   private static let commitCount = 2000
   private let scratch: ScratchDirectory
@@ -10,19 +10,19 @@ import Testing
   init() throws { scratch = try ScratchDirectory() }
 
   @Test(arguments: SharedStore.all)
-  func `the last state of 2,000 commits is reached, and none is older than the one before`(
+  func `the last of 2,000 commits is seen, and the state never goes back`(
     store: SharedStore
   ) async throws {
     let path = scratch.path(of: "watched.db")
     let database = try store.create(path)
     let changes = database.changes
-    async let writing: Void = writeElsewhere(path, store, count: Self.commitCount)
+    async let writing: Void = writeInOtherProcess(path, store, count: Self.commitCount)
     var last = 0
     for await change in changes {
       #expect(change.origin == .otherProcess)
       #expect(change.mayChangeAnyTable || Set(change.tables.keys) == ["total", "entries"])
       let (n, count) = try await store.state(of: database)
-      // Both were written in one transaction.
+      // Both values were written in one transaction.
       #expect(n == count)
       #expect(n >= last)
       last = n
@@ -36,7 +36,7 @@ import Testing
   func `a live query reaches the last state of 2,000 commits`(store: SharedStore) async throws {
     let path = scratch.path(of: "live.db")
     let database = try store.create(path)
-    async let writing: Void = writeElsewhere(path, store, count: Self.commitCount)
+    async let writing: Void = writeInOtherProcess(path, store, count: Self.commitCount)
     var last = -1
     let query = database.liveQuery(
       sql: "SELECT n, (SELECT count(*) FROM entries) AS count FROM total"
@@ -45,7 +45,7 @@ import Testing
       let row = try #require(update.rows.first)
       let (n, count): (Int, Int) = (try row["n"], try row["count"])
       #expect(n == count)
-      // Only a result that differs is told.
+      // Only a different result is reported.
       #expect(n > last)
       if update.cause != .initial { #expect(update.cause == .otherProcess) }
       last = n
@@ -56,12 +56,12 @@ import Testing
   }
 
   @Test(arguments: SharedStore.all)
-  func `two processes that write wait for each other, and lose nothing`(store: SharedStore)
+  func `two processes that write wait for each other and lose nothing`(store: SharedStore)
     async throws
   {
     let path = scratch.path(of: "both.db")
     let database = try store.create(path)
-    async let writing: Void = writeElsewhere(path, store, count: 300)
+    async let writing: Void = writeInOtherProcess(path, store, count: 300)
     for _ in 0..<300 { try await store.write(to: database) }
     await writing
     let (n, count) = try await store.state(of: database)
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: SharedStore.all)
-  func `a schema that another process changed is noticed`(store: SharedStore) async throws {
+  func `a schema change by another process is noticed`(store: SharedStore) async throws {
     let path = scratch.path(of: "schema.db")
     let database = try store.create(path)
     try await store.write(to: database)
@@ -80,7 +80,7 @@ import Testing
     let update = try #require(try await updates.next())
     #expect(update.layout.columnNames == ["n", "note"])
     #expect(update.rows.map(\.values) == [[1, "hello"]])
-    // The statements that were kept from before work with what is there now.
+    // Statements that were compiled earlier work with the new schema.
     try await store.write(to: database)
     let names = try await database.read {
       try Row.fetchOne($0, sql: "SELECT * FROM total")?.columnNames
@@ -88,7 +88,7 @@ import Testing
     #expect(names == ["n", "note"])
   }
 
-  private func writeElsewhere(_ path: String, _ store: SharedStore, count: Int) async {
+  private func writeInOtherProcess(_ path: String, _ store: SharedStore, count: Int) async {
     await #expect(processExitsWith: .success) {
       [path = path as String, store = store as SharedStore, count = count as Int] in
       let database = try store.open(path)
@@ -124,7 +124,7 @@ struct SharedStore: Codable, Sendable, CustomStringConvertible {
   func open(_ path: String) throws -> any DatabaseWriter {
     var configuration = Configuration()
     configuration.journalMode = JournalMode(rawValue: journal) ?? .wal
-    // It is processes that meet here; how the disk is waited for is tested by killing them.
+    // This tests processes that share a file; waiting for the disk is tested by killing them.
     configuration.synchronous = .off
     return isPool
       ? try DatabasePool(path: path, configuration: configuration)
@@ -151,7 +151,7 @@ struct SharedStore: Codable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// What the total says, and how many entries there are, at one moment.
+  /// Returns the total and the number of entries, in one snapshot.
   func state(of database: any DatabaseWriter) async throws -> (Int, Int) {
     try await database.read { db in
       let sql = "SELECT n FROM total UNION ALL SELECT count(*) FROM entries"

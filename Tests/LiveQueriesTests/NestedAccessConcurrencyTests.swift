@@ -8,7 +8,7 @@ import Testing
   private static let rounds = 150
 
   @Test(arguments: [1, 5])
-  func `eight threads of reads that write do not wait for a live query, nor it for them`(
+  func `eight threads that write within reads never wait for a live query, nor it for them`(
     readerCount: Int
   ) async throws {
     let scratch = try ScratchDirectory()

@@ -4,13 +4,13 @@ import LiveSQLTestSupport
 import Synchronization
 import Testing
 
-/// What observations tell of themselves, where their values come, and of what they are made.
+/// Observations: the events that they report, where their values arrive, and what they can track.
 @Suite struct ObservationEventTests {
   let database: DatabaseQueue
 
   init() throws { database = try remindersDatabase() }
 
-  /// Lines that several threads add.
+  /// Lines that several threads append.
   final class Lines: Sendable, TextOutputStream {
     private let lines = Mutex<[String]>([])
 
@@ -25,7 +25,7 @@ import Testing
 
   private static let counting = ValueObservation.tracking { db in try Reminder.fetchCount(db) }
 
-  @Test func `tells closures what goes on, in its order`() async throws {
+  @Test func `reports events to closures, in order`() async throws {
     let lines = Lines()
     let observation = Self.counting.handleEvents(
       willStart: { lines.write("start") },
@@ -48,7 +48,7 @@ import Testing
     #expect(lines.all.last == "cancel")
   }
 
-  @Test func `tells of its failure, and not of its cancellation too`() async throws {
+  @Test func `reports its failure, but not a cancellation after it`() async throws {
     let lines = Lines()
     let observation = ValueObservation.tracking { db in
       try Row.fetchAll(db, sql: "SELECT * FROM missing")
@@ -61,7 +61,7 @@ import Testing
     #expect(lines.all == ["failure"])
   }
 
-  @Test func `tells the values from before an operator, and no duplicates`() async throws {
+  @Test func `reports the values before an operator, and no duplicates`() async throws {
     let lines = Lines()
     let observation = Self.counting.handleEvents(didReceiveValue: { lines.write("count \($0)") })
       .map { "\($0) reminders" }.removeDuplicates()
@@ -75,7 +75,7 @@ import Testing
     #expect(lines.all == ["count 3", "3 reminders", "count 4", "4 reminders"])
   }
 
-  @Test func `prints what goes on`() async throws {
+  @Test func `prints its events`() async throws {
     let lines = Lines()
     let task = Task { [database] in
       for try await _ in Self.counting.print("reminders", to: lines).values(in: database) { break }
@@ -89,7 +89,7 @@ import Testing
     )
   }
 
-  @Test func `runs again when a region is touched, whatever it reads`() async throws {
+  @Test func `runs again when its region is touched, whatever it reads`() async throws {
     let runs = Atomic<Int>(0)
     let observation = ValueObservation.tracking(region: Region(table: "remindersLists")) { db in
       _ = try Reminder.fetchCount(db)
@@ -119,7 +119,7 @@ import Testing
     #expect(try await constant.next() == 0)
   }
 
-  @Test func `notices changes that somebody tells of`() async throws {
+  @Test func `notices changes that are announced by hand`() async throws {
     var iterator = Self.counting.values(in: database).makeAsyncIterator()
     #expect(try await iterator.next() == 3)
     try await database.write { db in try db.notifyChanges(in: Region(table: "reminders")) }
@@ -142,7 +142,7 @@ import Testing
 }
 
 extension ObservationEventTests {
-  @Test func `values come on a queue, after one another`() async throws {
+  @Test func `values arrive on a queue, one after another`() async throws {
     let queue = DispatchQueue(label: "values")
     let key = DispatchSpecificKey<Bool>()
     queue.setSpecific(key: key, value: true)
@@ -165,7 +165,7 @@ extension ObservationEventTests {
     #expect(await counts.next() == nil)
   }
 
-  @Test func `the first value comes at once, also off the main actor`() async throws {
+  @Test func `the first value arrives at once, even off the main actor`() async throws {
     let seen = Mutex<[Int]>([])
     let cancellable = Self.counting.start(
       in: database,
@@ -188,7 +188,7 @@ extension ObservationEventTests {
     #expect(failed.withLock { $0 })
   }
 
-  @Test func `values come where a closure runs them`() async throws {
+  @Test func `values arrive where a custom scheduler runs them`() async throws {
     let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
     let scheduled = Atomic<Int>(0)
     let scheduler = AnyValueObservationScheduler.custom { action in
@@ -208,7 +208,8 @@ extension ObservationEventTests {
     cancellable.cancel()
   }
 
-  @Test @MainActor func `an observation that is not kept is reported, with what to write`()
+  @Test @MainActor
+  func `an observation that is not kept is reported, with advice on how to keep it`()
     async throws
   {
     let lines = Lines()
@@ -225,7 +226,7 @@ extension ObservationEventTests {
     #expect(lines.all.count == 1)
     #expect(lines.all.first?.hasPrefix("true An observation ended before its first value") == true)
     #expect(lines.all.first?.contains("for: self") == true)
-    // One that was cancelled, and one that has told something, are nobody's mistake.
+    // It is not a mistake to cancel an observation, or to release it after a value.
     await withDependencies {
       $0.errorReporter = reporter
     } operation: {
@@ -249,7 +250,7 @@ extension ObservationEventTests {
     var errors = 0
   }
 
-  @Test @MainActor func `an observation of an object ends with it`() async throws {
+  @Test @MainActor func `an observation that is tied to an object ends with it`() async throws {
     var screen: Screen? = Screen()
     weak let weakScreen = screen
     let told = Mutex(0)
@@ -270,7 +271,8 @@ extension ObservationEventTests {
     await until { told.withLock { $0 } == 1 }
   }
 
-  @Test @MainActor func `an observation of an object can be cancelled, and tells it of errors`()
+  @Test @MainActor
+  func `an observation that is tied to an object can be cancelled, and reports errors to it`()
     async throws
   {
     let screen = Screen()

@@ -37,7 +37,7 @@ private final class RemindersModel {
   init() throws { database = try remindersDatabase() }
 
   @Test @MainActor
-  func `a model is told of changes, and writes to the database of where it was made`()
+  func `a model observes changes and writes to the database that it was created with`()
     async throws
   {
     let model = withDependencies {
@@ -57,7 +57,7 @@ private final class RemindersModel {
   }
 
   @Test(.timeLimit(.minutes(5))) @MainActor
-  func `a change that comes while the closure runs is not missed`() async throws {
+  func `a change while the closure runs is not missed`() async throws {
     @FetchOne(Reminder.count(), database: database, delivery: .immediate) var count = 0
     try await $count.load()
     let (property, database) = ($count, database)
@@ -70,7 +70,7 @@ private final class RemindersModel {
       let seen = count
       continuation.yield(seen)
       guard seen == 3 else { return }
-      // On the main actor too: nothing is tracked before the closure returns.
+      // It waits on the main actor too: nothing is tracked before the closure returns.
       try? database.write { try $0.execute(sql: "DELETE FROM reminders WHERE id = 1") }
       isPublished.wait()
     }
@@ -80,7 +80,9 @@ private final class RemindersModel {
     token.cancel()
   }
 
-  @Test @MainActor func `tracking is told once when what was read changes`() async throws {
+  @Test @MainActor func `tracking is notified once when a value that was read changes`()
+    async throws
+  {
     @FetchOne(Reminder.count(), database: database) var count = 0
     try await $count.load()
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
@@ -95,7 +97,7 @@ private final class RemindersModel {
     #expect(count == 2)
   }
 
-  @Test @MainActor func `tracking is told of errors, and of their end`() async throws {
+  @Test @MainActor func `tracking is notified of errors and of their end`() async throws {
     @FetchOne(Reminder.count(), database: database) var count = 0
     try await $count.load()
     for (sql, fails) in [
@@ -115,7 +117,7 @@ private final class RemindersModel {
     }
   }
 
-  @Test @MainActor func `observations give each transaction`() async throws {
+  @Test @MainActor func `Observations has a value for each transaction`() async throws {
     @FetchOne(Reminder.count(), database: database) var count = 0
     try await $count.load()
     let fetched = $count.fetched
@@ -128,7 +130,7 @@ private final class RemindersModel {
     #expect(seen == [3, 2])
   }
 
-  @Test @MainActor func `what a commit touched changes together`() async throws {
+  @Test @MainActor func `values that one commit touched change together`() async throws {
     try await database.run("CREATE TABLE a (n INTEGER); CREATE TABLE b (n INTEGER)")
     try await database.run("INSERT INTO a VALUES (0); INSERT INTO b VALUES (0)")
     @FetchOne(#sql("SELECT n FROM a"), database: database, delivery: .mainActor) var a = 0
@@ -160,7 +162,7 @@ private final class RemindersModel {
     #expect(counter.count == before)
   }
 
-  @Test func `a query that was loaded is live until its task is cancelled`() async throws {
+  @Test func `a query that was loaded stays live until its task is cancelled`() async throws {
     @FetchOne var count = 0
     let subscription = try await $count.load(Reminder.count(), database: database)
     #expect(count == 3)
@@ -174,7 +176,7 @@ private final class RemindersModel {
   }
 
   @Test(.timeLimit(.minutes(5)))
-  func `who waits for a subscription goes on when it is cancelled`() async throws {
+  func `cancelling a subscription ends the wait for it`() async throws {
     @FetchOne var count = 0
     let subscription = try await $count.load(Reminder.count(), database: database)
     let waiters = (0..<3).map { _ in Task { try await subscription.task } }
@@ -186,7 +188,7 @@ private final class RemindersModel {
   }
 
   @Test(.timeLimit(.minutes(5)))
-  func `who waits for a subscription goes on when it is replaced, or the property goes`()
+  func `replacing a subscription or releasing its property ends the wait for it`()
     async throws
   {
     var last: FetchSubscription?
@@ -202,7 +204,7 @@ private final class RemindersModel {
     try await last?.task
   }
 
-  @Test func `says so where the database is closed`() async throws {
+  @Test func `closing the database sets an error`() async throws {
     @FetchOne(Reminder.count(), database: database) var count = 0
     try await $count.load()
     try database.close()
@@ -220,7 +222,9 @@ private final class RemindersModel {
     var seen: [Int] = []
   }
 
-  @Test @MainActor func `a token that is not kept is reported, with what to write`() async {
+  @Test @MainActor func `a token that is not kept is reported, with advice on how to keep it`()
+    async
+  {
     let messages = Mutex<[String]>([])
     let reporter = ErrorReporter { error, _, _ in messages.withLock { $0.append("\(error)") } }
     let counter = Counter()
@@ -232,7 +236,7 @@ private final class RemindersModel {
     }
     #expect(messages.withLock(\.count) == 1)
     #expect(messages.withLock { $0.first?.contains("observe(for: self)") } == true)
-    // One that was kept may end whenever its owner does.
+    // A token that was kept may end when its owner does.
     var token: ObserveToken? = withDependencies {
       $0.errorReporter = reporter
     } operation: {
@@ -244,7 +248,8 @@ private final class RemindersModel {
     #expect(messages.withLock(\.count) == 1)
   }
 
-  @Test @MainActor func `what belongs to an object goes on without a token, until the object goes`()
+  @Test @MainActor
+  func `an observation of an object continues without a token until the object is released`()
     async
   {
     let counter = Counter()
@@ -270,7 +275,7 @@ private final class RemindersModel {
     #expect(runs.withLock { $0 } == 3)
   }
 
-  @Test @MainActor func `what belongs to an object can be cancelled`() async {
+  @Test @MainActor func `an observation of an object can be cancelled`() async {
     let (counter, screen) = (Counter(), Screen())
     let token = observe(for: screen) { $0.seen.append(counter.count) }
     token.cancel()

@@ -3,16 +3,16 @@ import LiveSQLTestSupport
 import SQLiteDatabase
 import Testing
 
-/// Commits to attached files and to shared memory, by other database objects.
+/// Live queries that see commits of other database objects, to attached files and to shared memory.
 @Suite(.timeLimit(.minutes(5))) struct OtherDatabasesTests {
   let scratch: ScratchDirectory
 
   init() throws { scratch = try ScratchDirectory() }
 
-  /// How the database that is watched is opened.
+  /// The way in which the observed database is opened.
   enum Kind: CaseIterable { case queue, pool, memory }
 
-  /// A database with another file attached as `extra`.
+  /// Opens a database with another file attached as `extra`.
   private func open(_ kind: Kind, attaching path: String) throws -> any DatabaseWriter {
     var configuration = Configuration()
     configuration.prepareDatabase { db in
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases)
-  func `a commit to an attached file`(kind: Kind) async throws {
+  func `a live query sees a commit to an attached file`(kind: Kind) async throws {
     let (path, other) = try makeExtra()
     let database = try open(kind, attaching: path)
     var updates = database.liveQuery(sql: "SELECT n FROM extra.tally").makeAsyncIterator()
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `a commit to two files`() async throws {
+  @Test func `live queries see a commit to two files`() async throws {
     let (path, other) = try makeExtra()
     _ = other
     let database = try open(.pool, attaching: path)
@@ -69,7 +69,9 @@ import Testing
     }
   }
 
-  @Test func `a file that is attached later, and another under the same name`() async throws {
+  @Test func `a live query follows a file that is attached later, and another with the same name`()
+    async throws
+  {
     let (path, other) = try makeExtra()
     let database = try DatabaseQueue()
     @FetchOne(#sql("SELECT max(n) FROM tally", as: Int?.self), database: database) var n: Int??
@@ -91,11 +93,11 @@ import Testing
     #expect(await $n.value { $0 == 11 } != nil)
   }
 
-  /// Ways to open memory that several objects share.
+  /// Ways to open memory that several database objects share.
   enum Memory: CaseIterable { case byVFS, byName }
 
   @Test(arguments: Memory.allCases)
-  func `a commit of another queue on shared memory`(memory: Memory) async throws {
+  func `a live query sees a commit of another queue on shared memory`(memory: Memory) async throws {
     let name = "shared-\(scratch.path(of: "").hashValue)"
     var configuration = Configuration()
     let path: String
@@ -117,7 +119,9 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases)
-  func `a temporary table that hides another, and goes again`(kind: Kind) async throws {
+  func `live queries follow a temporary table that hides another, until it is dropped`(kind: Kind)
+    async throws
+  {
     guard kind != .pool else { return }
     let (path, _) = try makeExtra()
     let database = try open(kind, attaching: path)
@@ -154,7 +158,9 @@ import Testing
     let count: Int
   }
 
-  @Test func `a transaction writes a temporary table and the one that it hides`() async throws {
+  @Test func `live queries see a transaction that writes a temporary table and the table it hides`()
+    async throws
+  {
     let (path, _) = try makeExtra()
     let database = try open(.queue, attaching: path)
     try await database.run(
@@ -193,7 +199,7 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases)
-  func `the rows of an attached table are counted`(kind: Kind) async throws {
+  func `a count of rows in an attached table is kept up to date`(kind: Kind) async throws {
     let (path, other) = try makeExtra()
     let database = try open(kind, attaching: path)
     @FetchOne(#sql("SELECT count(*) FROM tally", as: Int.self), database: database) var count: Int?
@@ -204,9 +210,11 @@ import Testing
     #expect(await $count.value { $0 == 3 } != nil)
   }
 
-  /// The readers of a pool learn of it as another object would.
+  /// The readers of a pool notice it as another database object would.
   @Test(arguments: Kind.allCases)
-  func `a table of an attached file becomes a view, and a table again`(kind: Kind) async throws {
+  func `a live query follows an attached table that becomes a view, and a table again`(kind: Kind)
+    async throws
+  {
     let (path, other) = try makeExtra()
     try await other.run(Self.reminders)
     let database = try open(kind, attaching: path)
@@ -240,7 +248,9 @@ import Testing
     """
 
   @Test(arguments: Kind.allCases)
-  func `another object changes the schema of an attached file`(kind: Kind) async throws {
+  func `a live query follows a schema change of an attached file by another object`(kind: Kind)
+    async throws
+  {
     let (path, other) = try makeExtra()
     try await other.run(Self.reminders)
     let database = try open(kind, attaching: path)

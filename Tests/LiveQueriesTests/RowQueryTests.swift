@@ -3,7 +3,7 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
-/// Queries of every shape are one kind of thing: whatever takes one takes all.
+/// Queries of every shape, all of which conform to one protocol.
 @Suite struct RowQueryTests {
   private let database: DatabaseQueue
 
@@ -21,7 +21,7 @@ import Testing
     try await database.read { db in try query.fetchAll(db) }.sorted()
   }
 
-  @Test func `a function takes them whatever they are written in`() async throws {
+  @Test func `a function accepts queries however they are written`() async throws {
     #expect(try await sorted(Reminder.select(\.title)) == Self.titles)
     #expect(try await sorted(#sql("SELECT title FROM reminders", as: String.self)) == Self.titles)
     #expect(
@@ -39,7 +39,7 @@ import Testing
     try await database.read { db in try query.fetchAll(db) }.map(\.id)
   }
 
-  @Test func `a statement of a table is a parameter and a result`() async throws {
+  @Test func `a statement of a table can be a parameter and a result`() async throws {
     func open() -> some SelectStatementOf<Reminder> { Reminder.where { !$0.isCompleted } }
     #expect(try await ids(open()) == [1, 3])
     #expect(try await ids(Reminder.order { $0.id.desc() }.limit(1)) == [3])
@@ -52,14 +52,14 @@ import Testing
   private func all<S: SelectStatement>(_ statement: S, _ db: Database) throws -> [Reminder]
   where S.QueryValue == (), S.Joins == (), S.From == Reminder { try statement.fetchAll(db) }
 
-  @Test func `a statement of which only its table is known is fetched`() async throws {
+  @Test func `a statement of which only its table is known can be fetched`() async throws {
     let titles = try await database.read { db in
       try all(Reminder.order(by: \.id), db).map(\.title)
     }
     #expect(titles == ["Milk", "Mail", "Bread"])
   }
 
-  @Test func `five columns are a property whose type is written`() async throws {
+  @Test func `a property can hold tuples of five columns if its type is written`() async throws {
     @FetchAll(
       Reminder.order(by: \.id).limit(1).select {
         ($0.id, $0.title, $0.isCompleted, $0.remindersListID, $0.id + 1)
@@ -83,7 +83,7 @@ import Testing
     #expect(await $pairs.value { $0.map { "\($0.title) \($1.title)" } == new } != nil)
   }
 
-  @Test func `differences of tuples are told by the keys of their tables`() async throws {
+  @Test func `differences of tuples are keyed by the primary keys of their tables`() async throws {
     @FetchAll(
       Reminder.order(by: \.title).join(RemindersList.all) { $0.remindersListID.eq($1.id) },
       database: database
@@ -110,13 +110,13 @@ import Testing
     #expect(removed.updated.isEmpty)
   }
 
-  @Test func `columns give tuples, and equal ones are no change`() async throws {
+  @Test func `columns give tuples, and equal tuples are not a change`() async throws {
     @FetchAll(Reminder.order(by: \.id).select { ($0.id, $0.title) }, database: database) var pairs
     try await $pairs.load()
     #expect($pairs.plan == .orderedPatch)
     var values = $pairs.values.makeAsyncIterator()
     #expect(await values.next()?.map(\.1) == ["Milk", "Mail", "Bread"])
-    // The first commit is to another column, and the second one writes what there is.
+    // The first commit changes another column, and the second one writes the existing values.
     try await database.run("UPDATE reminders SET isCompleted = 1")
     try await database.run("UPDATE reminders SET title = title")
     try await database.run("UPDATE reminders SET title = 'Cocoa' WHERE id = 1")
@@ -137,7 +137,7 @@ import Testing
     #expect(await $pairs.value { $0.last?.1?.title == "Tea" } != nil)
   }
 
-  @Test func `text gives tuples too`() async throws {
+  @Test func `SQL text gives tuples`() async throws {
     @FetchAll(
       #sql("SELECT id, title FROM reminders ORDER BY id", as: (Int, String).self),
       database: database
@@ -146,7 +146,9 @@ import Testing
     #expect(pairs.map(\.1) == ["Milk", "Mail", "Bread"])
   }
 
-  @Test func `a statement that a table names is of drafts where it is the draft's`() async throws {
+  @Test func `a statement that is defined on a table selects drafts if it is used on its draft`()
+    async throws
+  {
     let drafts = try await database.read { db in try Reminder.Draft.byTitle.fetchAll(db) }
     let _: [Reminder.Draft] = drafts
     #expect(drafts.map(\.title) == ["Bread", "Mail", "Milk"])
@@ -166,7 +168,7 @@ import Testing
     #expect(mended?.title == "Mail")
   }
 
-  @Test func `statements of one table that are added are one of its rows`() async throws {
+  @Test func `adding two statements of a table gives a statement of its rows`() async throws {
     var query: SelectOf<Reminder> = Reminder.order(by: \.title)
     query = query + Reminder.limit(1)
     #expect(try await ids(query) == [3])
@@ -188,7 +190,7 @@ import Testing
     #expect(count == 3)
   }
 
-  @Test func `equal text that is decoded in two ways is two queries`() async throws {
+  @Test func `the same text with two decodings is two queries`() async throws {
     @FetchOne(#sql("SELECT 2440588", as: Date.UnixTimeRepresentation.self), database: database)
     var seconds: Date?
     @FetchOne(#sql("SELECT 2440588", as: Date.JulianDayRepresentation.self), database: database)
@@ -199,7 +201,7 @@ import Testing
     #expect(days == Date(timeIntervalSince1970: 43_200))
   }
 
-  @Test func `the first tuple is a value, or none`() async throws {
+  @Test func `the first tuple may be a value or missing`() async throws {
     let query = Reminder.where(\.isCompleted).join(RemindersList.all) {
       $0.remindersListID.eq($1.id)
     }
@@ -214,7 +216,7 @@ import Testing
     #expect(extremes == (0, nil))
   }
 
-  @Test func `sections hold tuples`() async throws {
+  @Test func `sections can hold tuples`() async throws {
     let query = Reminder.order(by: \.id).join(RemindersList.all) { $0.remindersListID.eq($1.id) }
     @FetchAll(query, sectionBy: { _, list in list.title }, database: database) var pairs
     try await $pairs.load()
@@ -222,7 +224,7 @@ import Testing
     #expect($pairs.sections.map { $0.map(\.0.id) } == [[1, 3], [2]])
   }
 
-  @Test func `an observation takes a query`() async throws {
+  @Test func `an observation can take a query`() async throws {
     let query = Reminder.order(by: \.id).select(\.title)
     var values = ValueObservation.tracking(query).values(in: database).makeAsyncIterator()
     #expect(try await values.next() == ["Milk", "Mail", "Bread"])
@@ -236,7 +238,7 @@ import Testing
     try await database.read { db in try query.fetchAll(db).count }
   }
 
-  @Test func `tuples of text, of compound selects and of joins that are added are queries`()
+  @Test func `tuples of text, of compound selects and of combined joins are queries`()
     async throws
   {
     let text = #sql("SELECT id, title FROM reminders ORDER BY id", as: (Int, String).self)
@@ -262,7 +264,7 @@ import Testing
     #expect(try await compound.next()?.count == 3)
   }
 
-  @Test func `text whose columns are others than its types is told`() async throws {
+  @Test func `text whose columns do not match its types is an error`() async throws {
     let text = #sql("SELECT id FROM reminders", as: (Int, String).self)
     await #expect(throws: DatabaseError.self) {
       try await database.read { db in _ = try text.fetchAll(db) }
@@ -273,7 +275,7 @@ import Testing
     }
   }
 
-  @Test func `text of several types is an expression where one is wanted`() async throws {
+  @Test func `text with several types can be used as an expression`() async throws {
     let text: SQLQueryExpression<(Int, String)> = #sql(
       "SELECT id, title FROM reminders",
       as: (Int, String).self
@@ -285,7 +287,9 @@ import Testing
     #expect(try await database.read { db in try prepared.fetchOne(db, 2)?.1 } == "Mail")
   }
 
-  @Test func `three tables are prepared, iterated over and read one by one`() async throws {
+  @Test func `joins of three tables can be prepared, iterated over and read one by one`()
+    async throws
+  {
     enum Other: AliasName {}
     let query = PreparedQuery { (id: Parameter<Int>) in
       Reminder.where { $0.id > id }
@@ -310,7 +314,7 @@ import Testing
 
   private struct Opaque {}
 
-  @Test func `a request whose type cannot be decoded says so`() async throws {
+  @Test func `an error names a request's type that cannot be decoded`() async throws {
     let request = StoredList.all().asRequest(of: Opaque.self)
     await #expect(throws: RequestError.undecodable("Opaque")) {
       try await database.read { db in _ = try request.fetchAll(db).count }

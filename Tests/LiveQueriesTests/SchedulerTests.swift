@@ -4,13 +4,13 @@ import Observation
 import Synchronization
 import Testing
 
-/// Schedulers that people write.
+/// Custom schedulers.
 @Suite struct SchedulerTests {
   private let database: DatabaseQueue
 
   init() throws { database = try remindersDatabase() }
 
-  /// Keeps actions until somebody runs them.
+  /// A scheduler that keeps actions until a test runs them.
   ///
   /// State: the actions, guarded by a mutex.
   private final class Actions: ValueObservationScheduler, Hashable {
@@ -40,7 +40,7 @@ import Testing
     func schedule(_ action: @escaping @Sendable () -> Void) { action() }
   }
 
-  @Test func `an observation tells its values where they are scheduled`() async throws {
+  @Test func `an observation delivers its values where they are scheduled`() async throws {
     let actions = Actions()
     let seen = Mutex<[Int]>([])
     let cancellable = ValueObservation.tracking { db in try Reminder.fetchCount(db) }
@@ -60,7 +60,7 @@ import Testing
     #expect(seen.withLock { $0 } == [3])
   }
 
-  @Test func `the first value comes at once where a scheduler says so`() throws {
+  @Test func `the first value arrives at once if a scheduler asks for it`() throws {
     let seen = Mutex<[Int]>([])
     let cancellable = ValueObservation.tracking { db in try Reminder.fetchCount(db) }
       .start(in: database, scheduling: Immediate()) {
@@ -71,7 +71,7 @@ import Testing
     #expect(seen.withLock { $0 }.first == 3)
     cancellable.cancel()
     withDependencies {
-      $0.fetchesAtOnce = false
+      $0.fetchesImmediately = false
     } operation: {
       @FetchAll(Reminder.all, database: database, scheduler: Immediate()) var reminders
       @FetchOne(Reminder.count(), database: database, scheduler: Immediate()) var count = 0
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func `a property changes with all others, and a scheduler runs what tells of it`()
+  @Test func `a property changes with all others, and a scheduler runs the notification`()
     async throws
   {
     let actions = Actions()
@@ -95,21 +95,21 @@ import Testing
     try await $count.load()
     actions.run()
     #expect(count == 3)
-    let isTold = Mutex(false)
+    let isReported = Mutex(false)
     withObservationTracking {
       _ = count
     } onChange: {
-      isTold.withLock { $0 = true }
+      isReported.withLock { $0 = true }
     }
     try await database.run("DELETE FROM reminders WHERE id = 1")
     await until { actions.count > 0 }
     #expect(count == 2)
-    #expect(!isTold.withLock { $0 })
+    #expect(!isReported.withLock { $0 })
     actions.run()
-    #expect(isTold.withLock { $0 })
+    #expect(isReported.withLock { $0 })
   }
 
-  @Test func `a query is loaded with a scheduler, which is kept`() async throws {
+  @Test func `a query that is loaded with a scheduler keeps it`() async throws {
     let actions = Actions()
     @FetchAll(Reminder.all, database: database) var reminders
     try await $reminders.load(Reminder.limit(1), scheduler: actions)
@@ -124,7 +124,7 @@ import Testing
     #expect(actions.count == 0)
   }
 
-  @Test func `what was made of closures is a scheduler`() async throws {
+  @Test func `a scheduler can be made of closures`() async throws {
     let count = Atomic<Int>(0)
     let scheduler: any ValueObservationScheduler = .custom { action in
       count.add(1, ordering: .relaxed)

@@ -3,7 +3,7 @@ import LiveSQLTestSupport
 import Observation
 import Testing
 
-// The code blocks of the guides to fetching that people know, as they stand there, on this library.
+// The code blocks of well-known guides to fetching, unchanged, on this library.
 
 @Table private struct Fact: Identifiable, Equatable {
   let id: Int
@@ -104,7 +104,7 @@ private struct UserDetail {
 }
 
 @Suite struct SeedTests {
-  @Test @MainActor func `a model of facts`() async throws {
+  @Test @MainActor func `a model of facts works as in the guide`() async throws {
     let database = try DatabaseQueue()
     try await database.run("CREATE TABLE facts (id INTEGER PRIMARY KEY, body TEXT NOT NULL)")
     try await database.run("INSERT INTO facts VALUES (1, 'one'), (2, 'two'), (3, 'three')")
@@ -122,7 +122,7 @@ private struct UserDetail {
     #expect(await demo.search("tw").map(\.id) == [2])
   }
 
-  @Test func `wrappers of a connection`() async throws {
+  @Test func `property wrappers work with a connection`() async throws {
     let connection = try await SQLiteConnection.open(storage: .memory)
     try await connection.query(
       "CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT, email TEXT, active INTEGER DEFAULT 1)",
@@ -141,7 +141,7 @@ private struct UserDetail {
     #expect(detail.$activeUsers.loadError == nil)
   }
 
-  @Test func `lists with the number of their open reminders`() async throws {
+  @Test func `lists with the number of their open reminders stay up to date`() async throws {
     let database = try remindersDatabase()
     @FetchAll(
       SomeList

@@ -1,9 +1,9 @@
 import LiveSQL
 import Testing
 
-/// What an application can say that imports `LiveSQL` and nothing else of the package.
+/// Code of an application that imports `LiveSQL` and nothing else of the package.
 @Suite struct UmbrellaTests {
-  @Test func `SQLite's own codes can be compared with`() throws {
+  @Test func `errors can be compared with SQLite's result codes`() throws {
     let database = try DatabaseQueue()
     let error = #expect(throws: DatabaseError.self) {
       try database.write { db in

@@ -2,7 +2,7 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
-/// Live queries of tables whose rows SQLite writes by itself, or that are no tables.
+/// Live queries of tables whose rows SQLite itself writes, or of sources that are not tables.
 @Suite(.timeLimit(.minutes(5))) struct UncommonTableTests {
   /// A query and a statement that changes its result.
   struct Case: CustomTestStringConvertible, Sendable {
@@ -77,7 +77,7 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func `follows, also as the second query of a connection`(example: Case) async throws {
+  func `follows changes, also as the second query of a connection`(example: Case) async throws {
     if example.query.contains("sqlite_stat1") { try await database.run("ANALYZE numbered") }
     let before = try await database.read { try Row.fetchAll($0, sql: example.query) }
     for text in [example.query, example.query + " "] {

@@ -8,7 +8,7 @@ import Testing
 
   init() throws { database = try remindersDatabase() }
 
-  @Test func `gives the value as it is, and each later one`() async throws {
+  @Test func `gives the current value and each later one`() async throws {
     let observation = ValueObservation.tracking { db in try Reminder.fetchCount(db) }
     var values = observation.values(in: database).makeAsyncIterator()
     #expect(try await values.next() == 3)
@@ -16,13 +16,13 @@ import Testing
     #expect(try await values.next() == 2)
   }
 
-  @Test func `tells equal values again unless duplicates are removed`() async throws {
+  @Test func `reports equal values again unless duplicates are removed`() async throws {
     let observation = ValueObservation.tracking { db in try Reminder.fetchCount(db) }
     var all = observation.values(in: database).makeAsyncIterator()
     var distinct = observation.removeDuplicates().values(in: database).makeAsyncIterator()
     #expect(try await all.next() == 3)
     #expect(try await distinct.next() == 3)
-    // `count(*)` reads no column: an update may touch it no more than it touches other rows.
+    // `count(*)` reads no column, so an update does not touch it; delete and insert instead.
     try await database.run(
       "DELETE FROM reminders WHERE id = 1; INSERT INTO reminders VALUES (1, 'x', 0, 1)"
     )
@@ -31,7 +31,7 @@ import Testing
     #expect(try await distinct.next() == 2)
   }
 
-  @Test func `maps values, without those that were duplicates before`() async throws {
+  @Test func `maps values after duplicates were removed`() async throws {
     let titles = ValueObservation.tracking { db in
       try Reminder.order(by: \.id).select(\.title).fetchAll(db)
     }
@@ -42,7 +42,7 @@ import Testing
     #expect(try await values.next() == "Tea")
   }
 
-  @Test func `throws what the fetch fails with, and ends`() async throws {
+  @Test func `throws the error of the fetch, and ends`() async throws {
     let observation = ValueObservation.tracking { db in try Row.fetchAll(db, sql: "SELECT * FROM x")
     }
     var values = observation.values(in: database).makeAsyncIterator()
@@ -66,7 +66,7 @@ import Testing
     cancellable.cancel()
   }
 
-  @Test @MainActor func `calls a closure before it returns where that is asked for`() throws {
+  @Test @MainActor func `calls a closure before it returns if asked to`() throws {
     var seen: [Int] = []
     let observation = ValueObservation.tracking { db in try Reminder.fetchCount(db) }
     let cancellable = observation.start(in: database, scheduling: .immediate) { error in
@@ -78,14 +78,14 @@ import Testing
     cancellable.cancel()
   }
 
-  @Test func `tells of an error once`() async throws {
+  @Test func `reports an error once`() async throws {
     let (stream, continuation) = AsyncStream.makeStream(of: (any Error).self)
     let observation = ValueObservation.tracking { db in try Row.fetchAll(db, sql: "SELECT * FROM x")
     }
     let cancellable = observation.start(in: database, scheduling: .task) { error in
       continuation.yield(error)
     } onChange: { _ in
-      Issue.record("There is no value.")
+      Issue.record("The observation should have no value.")
     }
     for await error in stream {
       #expect(error is DatabaseError)

@@ -3,7 +3,7 @@ import LiveSQLTestSupport
 import Observation
 import Testing
 
-// Properties that are declared without a value and without a query, in each place where one declares them.
+// Properties that are declared without a value and without a query, in each kind of place.
 
 private struct InStruct {
   @FetchAll var reminders: [Reminder]
@@ -33,7 +33,7 @@ private actor InActor {
   }
 }
 
-/// What is declared as SwiftUI's views are.
+/// A protocol that is declared like SwiftUI's `View`.
 @MainActor @preconcurrency
 private protocol Screen {
   associatedtype Body
@@ -47,14 +47,14 @@ private struct InView: Screen {
   var body: [String] { reminders.map(\.title) + [first?.title ?? "none"] }
 }
 
-/// What there is no table of, so that there is nothing to fetch before a query is loaded.
+/// A class whose properties have no table, so they fetch nothing before a query is loaded.
 private class WithoutTable {
   @FetchAll var titles: [String]
   @FetchOne var title: String?
   @Fetch var number: Int?
 }
 
-/// Values that have to be, given in an initialiser.
+/// A class whose required values are given in an initialiser.
 private final class GivenLater {
   @FetchOne var count: Int
   @FetchOne var reminder: Reminder
@@ -69,7 +69,7 @@ private final class GivenLater {
   }
 }
 
-/// A property that is declared without a value, and given a query in an initialiser.
+/// A class whose property is declared without a value and gets a query in an initialiser.
 private final class Replaced {
   @FetchAll var reminders: [Reminder]
   @FetchOne var first: Reminder?
@@ -78,7 +78,7 @@ private final class Replaced {
 }
 
 @Suite struct ValuelessPropertyTests {
-  /// Makes something of which the default database is that of the reminders.
+  /// Creates a value with the reminders database as the default database.
   private func made<Made>(_ make: () throws -> Made) throws -> Made {
     let database = try remindersDatabase()
     return try withDependencies {
@@ -104,7 +104,7 @@ private final class Replaced {
     #expect(object.first?.id == 1)
   }
 
-  @Test @MainActor func `a model of the main actor has the rows of its tables`() async throws {
+  @Test @MainActor func `a model on the main actor has the rows of its tables`() async throws {
     let model = try made { InModel() }
     try await model.$reminders.load()
     try await model.$first.load()
@@ -137,7 +137,7 @@ private final class Replaced {
     #expect(one.wrappedValue?.id == 1)
   }
 
-  @Test func `what is no table has no query before one is loaded`() async throws {
+  @Test func `a property without a table has no query before one is loaded`() async throws {
     let object = try made { WithoutTable() }
     #expect(object.titles.isEmpty)
     #expect(object.title == nil)
@@ -150,7 +150,7 @@ private final class Replaced {
     #expect(object.title == "Milk")
   }
 
-  @Test func `values that have to be are given in an initialiser`() async throws {
+  @Test func `required values can be given in an initialiser`() async throws {
     let object = try made { GivenLater(Reminder(id: 3)) }
     try await object.$count.load()
     try await object.$reminder.load()
@@ -161,11 +161,11 @@ private final class Replaced {
     #expect(object.number == 7)
   }
 
-  @Test func `nothing is asked before the property is used`() async throws {
+  @Test func `nothing is fetched before the property is used`() async throws {
     let database = try remindersDatabase()
     let object = withDependencies {
       $0.defaultDatabase = database
-      $0.fetchesAtOnce = false
+      $0.fetchesImmediately = false
     } operation: {
       Replaced()
     }
@@ -179,7 +179,7 @@ private final class Replaced {
     #expect(database.liveQueryStatistics.count == 2)
   }
 
-  @Test func `a property that was not used is loaded, observed, paused and adopted`() async throws {
+  @Test func `an unused property can be loaded, observed, paused and assigned`() async throws {
     let database = try remindersDatabase()
     func made() -> FetchAll<Reminder> {
       withDependencies {

@@ -5,12 +5,12 @@ import Testing
 
 @testable import LiveSQLCommand
 
-/// What messages advise is there: options, commands, and nothing of the library's.
+/// The advice in messages: its options and commands exist, and it does not mention the library.
 @Suite struct AdviceTests {
   private static let sources = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
 
-  /// The lines of code of a module, without those that are comments.
+  /// Returns the lines of code of a module, without comments.
   private func lines(of module: String) throws -> [String] {
     let folder = Self.sources.appending(path: module)
     let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `all options that a text names exist`() throws {
+  @Test func `every option that a text mentions exists`() throws {
     let options = Program.allCommands.flatMap { $0.syntax.allOptions.map(\.name) } + ["version"]
     let lines = try lines(of: "LiveSQLCommand").filter { !$0.contains("complete -c") }
     for line in lines {
@@ -32,7 +32,7 @@ import Testing
     #expect(lines.contains { $0.contains("--write") })
   }
 
-  @Test func `all commands that a text names exist`() throws {
+  @Test func `every command that a text mentions exists`() throws {
     let names = Program.allCommands.map { $0.syntax.name } + ["help"]
     var count = 0
     for line in try lines(of: "LiveSQLCommand") {
@@ -44,7 +44,7 @@ import Testing
     #expect(count > 5)
   }
 
-  @Test func `every example is understood`() throws {
+  @Test func `every example can be parsed`() throws {
     for command in Program.allCommands {
       for example in command.syntax.examples {
         let words = try Self.words(of: example)
@@ -56,7 +56,8 @@ import Testing
     }
   }
 
-  /// The words of a command line up to a pipe or a redirection; the single quotes are those of the shell.
+  /// Returns the words of a command line up to a pipe or a redirection; only single quotes are
+  /// understood.
   private static func words(of line: String) throws -> [String] {
     var words: [String] = []
     var word: String?
@@ -75,24 +76,24 @@ import Testing
     return words + [word].compactMap(\.self)
   }
 
-  /// The sentences with which the library advises programs.
-  @Test func `no advice of the library's for programs reaches who types commands`() throws {
+  /// The advice that the library gives to programs.
+  @Test func `the library's advice for programs is not shown to users of commands`() throws {
     let file = Self.sources.appending(path: "SQLiteDatabase/Errors/DatabaseError+SQLite.swift")
     let code = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
       .filter { !$0.contains("///") }.joined(separator: "\n")
-    // Literals that are added to each other are one.
+    // Literals that are concatenated count as one.
     let joined = code.replacing(/"\s*\+\s*"/, with: "")
     let advice = joined.matches(of: /"([^"]*`[^"]*)"/).map { String($0.1) }
     #expect(advice.count > 5)
     for text in advice where !text.contains("PRAGMA") {
       let error = DatabaseError(code: .other, message: "It failed: \\(said)" + text)
-      let shown = error.messageOfCommand
+      let shown = error.commandMessage
       #expect(!shown.contains("`"), "\(shown)")
       #expect(shown.hasPrefix("It failed: "))
     }
   }
 
-  @Test func `what commands meet is told in their words`() async throws {
+  @Test func `errors of commands are described in terms of commands`() async throws {
     let scratch = try ScratchDirectory()
     let path = scratch.path(of: "a.db")
     let database = try DatabaseQueue(path: path)

@@ -34,24 +34,24 @@ import Testing
     ["--format", "csv", "a.db", "SELECT 1"], ["a.db", "--format=csv", "SELECT 1"],
     ["a.db", "SELECT 1", "--format", "csv"],
   ])
-  func `options may stand before, between and after the arguments`(words: [String]) throws {
+  func `options can come before, between and after the arguments`(words: [String]) throws {
     let parsed = try ArgumentParser.parse(words, as: Self.syntax)
     #expect(parsed.arguments == ["a.db", "SELECT 1"])
     #expect(try parsed.value(of: Self.format) == .csv)
   }
 
-  @Test func `after two dashes all words are arguments`() throws {
+  @Test func `all words after two dashes are arguments`() throws {
     let parsed = try parse("--quick", "--", "--format", "-x")
     #expect(parsed.arguments == ["--format", "-x"])
     #expect(parsed.has(Self.quick))
   }
 
   @Test(arguments: ["-- all\nSELECT 1", "--\nSELECT 1", "-"])
-  func `a comment of SQL and a lone dash are arguments`(word: String) throws {
+  func `a comment of SQL and a single dash are arguments`(word: String) throws {
     #expect(try parse("a.db", word).arguments == ["a.db", word])
   }
 
-  @Test func `an option that may be repeated keeps its order`() throws {
+  @Test func `an option that can be repeated keeps its order`() throws {
     let parsed = try parse("a.db", "SQL", "-p", "a=1", "--param=b=x=y", "-pc=")
     #expect(
       try parsed.allValues(of: SQLParameter.option) == [
@@ -61,11 +61,11 @@ import Testing
     )
   }
 
-  @Test func `of an option given twice the last one counts`() throws {
+  @Test func `the last value counts if an option is given twice`() throws {
     #expect(try parse("a", "b", "--format=csv", "--format=json").value(of: Self.format) == .json)
   }
 
-  @Test func `an unknown option is an error that tells what was probably meant`() {
+  @Test func `an error suggests the option that was probably meant`() {
     let error = message("a.db", "SQL", "--formt", "csv")
     #expect(
       error?.lines == [
@@ -76,7 +76,7 @@ import Testing
     #expect(message("-x")?.message == "unknown option '-x' of 'query'")
   }
 
-  @Test func `a value that is missing or not wanted is an error`() {
+  @Test func `a value that is missing or not allowed is an error`() {
     #expect(message("a", "b", "--key")?.message == "'--key' needs a value: --key COLUMNS")
     #expect(message("--quick=yes")?.message == "'--quick' takes no value, but got 'yes'")
   }
@@ -91,7 +91,7 @@ import Testing
     ) { try parsed.value(of: Self.format) }
   }
 
-  @Test func `too few and too many arguments are errors`() {
+  @Test func `too few or too many arguments are an error`() {
     #expect(
       message("a.db")?.message == "'query' needs SQL: livesql query DB SQL [MORE] [options]"
     )
@@ -101,7 +101,7 @@ import Testing
     #expect(message("1", "2", "3") == nil)
   }
 
-  @Test func `help may be asked for without the arguments`() throws {
+  @Test func `help can be requested without the arguments`() throws {
     #expect(try parse("--help").has(CommonOptions.help))
     #expect(try parse("-qh").has(CommonOptions.help))
   }
@@ -115,7 +115,7 @@ import Testing
       ("x'0aFF'", .blob([10, 255])), ("x''", .blob([])),
     ] as [(String, DatabaseValue)]
   )
-  func `a value written as an SQL literal is what SQL means by it`(
+  func `a value that is an SQL literal has its value in SQL`(
     text: String,
     value: DatabaseValue
   ) throws {
@@ -126,11 +126,11 @@ import Testing
     "", "007", "+49", "2.50", "1e3", "9223372036854775808", "null", "'a'b'", "'", "x'0'", "x'zz'",
     "Inf", "nan", " 7", "0x10", "٣",
   ])
-  func `any other value is text as it is`(text: String) throws {
+  func `any other value is taken as text`(text: String) throws {
     #expect(try SQLParameter("a=\(text)").value == .text(text))
   }
 
-  @Test func `a sign before the name does not matter, and numbers are places`() throws {
+  @Test func `a prefix of the name does not matter, and numbers are positions`() throws {
     for name in ["id", ":id", "@id", "$id"] {
       #expect(try SQLParameter("\(name)=1").place == .name("id"))
     }
@@ -139,7 +139,7 @@ import Testing
   }
 
   @Test(arguments: ["id", "=7", ":=7", "0=7", "99999999999999999999=1"])
-  func `a parameter without name or value is an error`(text: String) {
+  func `a parameter without a name or a value is an error`(text: String) {
     #expect(throws: UsageError.self) { try SQLParameter(text) }
   }
 }
@@ -154,11 +154,11 @@ import Testing
   }
 
   @Test(arguments: ["zzz", "", "explode", "x"])
-  func `a word near to none gets no suggestion`(word: String) {
+  func `a word that is not close to any other gets no suggestion`(word: String) {
     #expect(closest(to: word, among: ["format", "json", "query"]) == nil)
   }
 
-  @Test func `distance counts letters added, dropped, replaced and swapped`() {
+  @Test func `the edit distance counts letters that are added, dropped, replaced or swapped`() {
     #expect(editDistance("", "abc") == 3)
     #expect(editDistance("watch", "wacth") == 1)
     #expect(editDistance("kitten", "sitting") == 3)
@@ -173,12 +173,12 @@ import Testing
       ("1.5", .milliseconds(1500)), (".5s", .milliseconds(500)), ("0", .zero),
     ] as [(String, Duration)]
   )
-  func `a length of time is read with its unit`(text: String, duration: Duration) throws {
+  func `a duration is read with its unit`(text: String, duration: Duration) throws {
     #expect(try readDuration(text) == duration)
   }
 
   @Test(arguments: ["", "s", "-1s", "two", "1d", "inf", "nan", "0x1p3z", "1e300h", "1 s2"])
-  func `what is no length of time is an error`(text: String) {
+  func `text that is not a duration is an error`(text: String) {
     #expect(throws: UsageError.self) { try readDuration(text) }
   }
 
@@ -189,7 +189,7 @@ import Testing
       (.seconds(185), "3 min 5 s"), (.zero, "0 µs"),
     ] as [(Duration, String)]
   )
-  func `a length of time is told in the unit that fits`(duration: Duration, text: String) {
+  func `a duration is shown in a suitable unit`(duration: Duration, text: String) {
     #expect(describe(duration) == text)
   }
 }

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: shells)
-  func `every command and option of the syntax stands in the script`(shell: CompletedShell) async {
+  func `the script contains every command and option`(shell: CompletedShell) async {
     let lines = await script(shell).split(separator: "\n")
     for syntax in Self.syntaxes {
       let ofCommand = section(of: syntax.name, in: lines, shell)
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  /// The lines of a script that are about a command.
+  /// Returns the lines of a script about a command.
   private func section(of name: String, in lines: [Substring], _ shell: CompletedShell)
     -> [Substring]
   {
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `every command, option, argument and exit code stands in the manual`() async {
+  @Test func `the manual contains every command, option, argument and exit code`() async {
     let manual = await ProgramRun("manual").output
     let plain = manual.replacing(#"\-"#, with: "-").replacing(#"\e"#, with: #"\"#)
     for syntax in Self.syntaxes {
@@ -55,7 +55,7 @@ import Testing
         $0.hasPrefix("\(syntax.name)\n")
       }
       guard let section else {
-        Issue.record("\(syntax.name)")
+        Issue.record("The manual has no section on \(syntax.name).")
         continue
       }
       for option in syntax.options {
@@ -66,27 +66,27 @@ import Testing
       for example in syntax.examples { #expect(section.contains(example)) }
     }
     for code in ExitCode.explanations { #expect(plain.contains(code.help)) }
-    // What follows a dot at a line's beginning is a command.
+    // A dot at the beginning of a line starts a command.
     let commands = manual.split(separator: "\n").filter { $0.hasPrefix(".") }.map { $0.prefix(3) }
     #expect(Set(commands).isSubset(of: [".TH", ".SH", ".SS", ".TP", ".PP", ".nf", ".fi"]))
   }
 
   @Test(.enabled(if: has("groff")))
-  func `man has no complaint about the manual`() async throws {
+  func `groff accepts the manual without warnings`() async throws {
     let manual = await ProgramRun("manual").output
     let run = try shellRun("groff", ["-man", "-Tutf8", "-wall", "-k"], input: manual)
     #expect(run.errors.isEmpty, "\(run.errors)")
     #expect(run.output.contains("LIVESQL(1)"))
   }
 
-  @Test func `a shell that is not known is refused`() async {
+  @Test func `an unknown shell is refused`() async {
     let run = await ProgramRun("completions", "fis")
     #expect(run.code == .usage)
     #expect(run.errors.contains("did you mean 'fish'?"))
     #expect(await ProgramRun("completions").code == .usage)
   }
 
-  // MARK: The shells themselves
+  // MARK: Real shells
 
   @Test(
     .enabled(if: has("bash")),
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(.enabled(if: has("zsh")))
-  func `zsh understands its script`() async throws {
+  func `zsh accepts its script`() async throws {
     let run = try shellRun("zsh", ["-n"], input: await script(.zsh))
     #expect(run.code == 0 && run.errors.isEmpty, "\(run.errors)")
     let whole =
@@ -145,13 +145,13 @@ import Testing
   }
 }
 
-/// Whether the machine has a program.
+/// Returns whether the machine has a program.
 private func has(_ name: String) -> Bool {
   (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     .contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(name)") }
 }
 
-/// Runs a program of the machine with a text on its standard input.
+/// Runs a program of the machine with text on its standard input.
 private func shellRun(_ name: String, _ arguments: [String], input: String) throws
   -> (code: Int32, output: String, errors: String)
 {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LiveSQLCommand
 
-/// `copy` and `vacuum`.
+/// The commands `copy` and `vacuum`.
 @Suite struct CopyCommandTests {
   private let scratch: ScratchDirectory
   private var path: String { scratch.path(of: "full.db") }
@@ -26,7 +26,8 @@ import Testing
   }
 
   @Test(arguments: ["copy", "backup"])
-  func `copies leave what is there, and leave out free space where asked`(name: String) async throws
+  func `a copy does not replace a file unless asked, and can leave out free space`(name: String)
+    async throws
   {
     let copy = scratch.path(of: "copy.db")
     #expect(await ProgramRun(name, path, copy).code == .success)
@@ -44,7 +45,7 @@ import Testing
     #expect(count == 10)
   }
 
-  @Test func `a copy is of one moment while another connection writes`() async throws {
+  @Test func `a copy is one snapshot while another connection writes`() async throws {
     let writer = try DatabaseQueue(path: path)
     try await writer.write { db in
       try db.execute(sql: "CREATE TABLE twins (a, b); INSERT INTO twins VALUES (0, 0)")
@@ -68,7 +69,7 @@ import Testing
     _ = await writing.result
   }
 
-  @Test func `vacuum tells what it saved`() async throws {
+  @Test func `vacuum reports how much it saved`() async throws {
     let before = try size(path)
     let run = await ProgramRun("vacuum", path)
     #expect(run.code == .success)
@@ -80,7 +81,7 @@ import Testing
     #expect(json.output.contains("\"before\":\(try size(path))"))
   }
 
-  @Test func `vacuum of what is no database fails`() async throws {
+  @Test func `vacuum fails on a file that is not a database`() async throws {
     let file = scratch.path(of: "text.db")
     try Data(repeating: 65, count: 5000).write(to: URL(fileURLWithPath: file))
     #expect(await ProgramRun("vacuum", file).code == .failure)

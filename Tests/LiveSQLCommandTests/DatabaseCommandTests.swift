@@ -5,7 +5,7 @@ import Testing
 
 @testable import LiveSQLCommand
 
-/// `schema`, `backup` and `verify` on a small database with an odd name in it.
+/// The commands `schema`, `backup` and `verify`, on a small database with an unusual name in it.
 @Suite struct DatabaseCommandTests {
   private let scratch: ScratchDirectory
   private var path: String { scratch.path(of: "shop.db") }
@@ -41,7 +41,7 @@ import Testing
     )
   }
 
-  @Test func `schema tells all of one table, whatever the case of its name`() async {
+  @Test func `schema shows all details of one table, in any case of its name`() async {
     let run = await ProgramRun("schema", path, "CUSTOMERS")
     #expect(run.output.hasPrefix("table customers\n  id INTEGER  primary key\n"))
     #expect(run.output.contains("  name TEXT  not null  default '?'\n"))
@@ -50,13 +50,13 @@ import Testing
     #expect(other.output.contains("(customer) → customers (id)  on delete cascade\n"))
   }
 
-  @Test func `schema says that there is no such table`() async {
+  @Test func `schema reports a missing table`() async {
     let run = await ProgramRun("schema", path, "nothing")
     #expect(run.code == .failure)
     #expect(run.errors.contains("There is no table or view named nothing."))
   }
 
-  @Test func `backup makes one file with the same rows`() async throws {
+  @Test func `backup creates one file with the same rows`() async throws {
     let copy = scratch.path(of: "copy.db")
     let run = await ProgramRun("backup", path, copy)
     #expect(run.code == .success)
@@ -69,7 +69,7 @@ import Testing
     #expect(names == ["Ana", "Ben"])
   }
 
-  @Test func `a backup of one page says so`() async throws {
+  @Test func `a backup of one page uses the singular`() async throws {
     let small = scratch.path(of: "small.db")
     let made = await ProgramRun("shell", small, "--create", input: "PRAGMA user_version = 1;")
     #expect(made.code == .success)
@@ -77,7 +77,7 @@ import Testing
     #expect(run.output.contains(": 1 page, "), "\(run.output)")
   }
 
-  @Test func `backup leaves a file that is there as it is`() async throws {
+  @Test func `backup does not replace an existing file unless asked`() async throws {
     let copy = scratch.path(of: "copy.db")
     try Data("precious".utf8).write(to: URL(fileURLWithPath: copy))
     let run = await ProgramRun("backup", path, copy)
@@ -93,13 +93,13 @@ import Testing
     #expect(await ProgramRun("verify", path).code == .success)
   }
 
-  @Test func `verify tells that a database is sound`() async {
+  @Test func `verify reports that a database is sound`() async {
     let run = await ProgramRun("verify", path)
     #expect(run.code == .success)
     #expect(run.output == "\(path) is sound.\n")
   }
 
-  @Test func `verify tells rows that refer to nothing`() async throws {
+  @Test func `verify reports rows whose references are broken`() async throws {
     var configuration = Configuration()
     configuration.foreignKeysEnabled = false
     let database = try DatabaseQueue(path: path, configuration: configuration)
@@ -112,7 +112,7 @@ import Testing
     #expect(run.output.contains("\"kind\": \"foreignKey\""))
   }
 
-  @Test func `verify says what a file is that is no database`() async throws {
+  @Test func `verify says if a file is not a database`() async throws {
     let file = scratch.path(of: "text.db")
     try Data(repeating: 65, count: 5000).write(to: URL(fileURLWithPath: file))
     let run = await ProgramRun("verify", file)
@@ -132,7 +132,7 @@ import Testing
       ["PRAGMA journal_mode = wal"], ["CREATE TABLE t (a)"],
     ].flatMap { [$0, $0 + ["--json"]] }
   )
-  func `without --write, a query makes no file`(words: [String]) async throws {
+  func `a query without --write creates no file`(words: [String]) async throws {
     let before = try names(in: scratch.path)
     let sql = words[0].replacing("FILE", with: scratch.path(of: "new.db"))
     for command in ["query", "explain"] {
@@ -148,7 +148,9 @@ import Testing
       ("csv", "id,t\r\n1,a\r\n2,x'6261ff62'\r\n3,c\r\n"),
     ]
   )
-  func `text that is not UTF-8 hides no other row`(format: String, expected: String) async {
+  func `text that is not valid UTF-8 does not hide other rows`(format: String, expected: String)
+    async
+  {
     let sql = """
       SELECT 1 AS id, 'a' AS t UNION ALL SELECT 2, CAST(x'6261ff62' AS TEXT) UNION ALL SELECT 3, 'c'
       """

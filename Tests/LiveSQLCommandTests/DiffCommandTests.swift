@@ -28,7 +28,7 @@ import Testing
     return await ProgramRun(list: ["diff", a, b] + options)
   }
 
-  @Test func `rows are told by their keys`() async throws {
+  @Test func `changed rows are identified by their keys`() async throws {
     let table = "CREATE TABLE t (id INTEGER PRIMARY KEY, name, size);"
     let run = try await diff(
       table + "INSERT INTO t VALUES (1, 'a', 1), (2, 'b', 2), (3, 'c', 3);",
@@ -47,7 +47,7 @@ import Testing
     )
   }
 
-  @Test func `the same databases are the same, whatever the order of their rows`() async throws {
+  @Test func `the order of rows does not make a difference`() async throws {
     let table = "CREATE TABLE t (a TEXT COLLATE NOCASE PRIMARY KEY, b); CREATE TABLE empty (a);"
     let run = try await diff(
       table + "INSERT INTO t VALUES ('b', 1), ('A', 2), ('é', 3);",
@@ -60,7 +60,7 @@ import Testing
     #expect(sql.output == "")
   }
 
-  @Test func `definitions are told`() async throws {
+  @Test func `differences of definitions are shown`() async throws {
     let run = try await diff(
       "CREATE TABLE old (a); INSERT INTO old VALUES (1); CREATE TABLE t (a, b); CREATE INDEX i ON t (a);",
       "CREATE TABLE new (a); CREATE TABLE t (a, c); CREATE INDEX i ON t (c); PRAGMA user_version = 3;"
@@ -82,7 +82,7 @@ import Testing
     )
   }
 
-  @Test func `what fails has a code of its own`() async throws {
+  @Test func `a failure has its own exit code`() async throws {
     let a = try database("a.db", "CREATE TABLE t (a)")
     let missing = await ProgramRun("diff", a, scratch.path(of: "none.db"))
     #expect(missing.code.rawValue == 2)
@@ -93,7 +93,7 @@ import Testing
     #expect(await ProgramRun("diff", a).code == .usage)
   }
 
-  @Test func `only the tables that are named are compared`() async throws {
+  @Test func `only the named tables are compared`() async throws {
     let run = try await diff(
       "CREATE TABLE t (a); CREATE TABLE u (a); INSERT INTO u VALUES (1)",
       "CREATE TABLE t (a); CREATE TABLE u (a); INSERT INTO t VALUES (5); CREATE TABLE v (a)",
@@ -102,11 +102,11 @@ import Testing
     #expect(run.output.hasPrefix("t\n  + rowid 1: a 5\n(0 differences"))
   }
 
-  /// Pairs of databases, of which the SQL has to make the first the second.
+  /// Pairs of databases; the SQL must turn the first one into the second.
   static let pairs: [(String, String)] = [
     ("", "CREATE TABLE t (a); INSERT INTO t VALUES (1), (NULL)"),
     ("CREATE TABLE t (a); INSERT INTO t VALUES (1)", ""),
-    // Values that are unique change places.
+    // Unique values are swapped.
     (
       "CREATE TABLE t (id INTEGER PRIMARY KEY, u UNIQUE, v); INSERT INTO t VALUES (1, 'x', 1), (2, 'y', 2), (3, 'z', 3)",
       "CREATE TABLE t (id INTEGER PRIMARY KEY, u UNIQUE, v); INSERT INTO t VALUES (1, 'y', 1), (2, 'x', 5), (4, 'z', 3)"
@@ -115,7 +115,7 @@ import Testing
       "CREATE TABLE t (a, b); CREATE UNIQUE INDEX i ON t (lower(a)); INSERT INTO t VALUES ('a', 1), ('b', 2)",
       "CREATE TABLE t (a, b); CREATE UNIQUE INDEX i ON t (lower(a)); INSERT INTO t VALUES ('b', 1), ('a', 2)"
     ),
-    // Keys of several columns, of which some are NULL, and of text in another order.
+    // Keys of several columns, some of them NULL, and keys of text in another order.
     (
       "CREATE TABLE t (a, b, c, PRIMARY KEY (a, b)); INSERT INTO t VALUES (1, NULL, 1), (1, NULL, 2), (2, 3, 4)",
       "CREATE TABLE t (a, b, c, PRIMARY KEY (a, b)); INSERT INTO t VALUES (1, NULL, 1), (1, NULL, 3), (2, 4, 4)"
@@ -128,7 +128,8 @@ import Testing
       "CREATE TABLE t (a COLLATE NOCASE PRIMARY KEY, b); INSERT INTO t VALUES ('a', 1), ('B', 2)",
       "CREATE TABLE t (a COLLATE NOCASE PRIMARY KEY, b); INSERT INTO t VALUES ('A', 1), ('B', 3)"
     ),
-    // Triggers rest, generated columns come by themselves, references are broken meanwhile.
+    // Triggers do not run, generated columns are not written, and references are broken
+    // temporarily.
     (
       """
       CREATE TABLE p (id INTEGER PRIMARY KEY); CREATE TABLE c (p REFERENCES p, d AS (p * 2)); CREATE TABLE log (a);
@@ -140,7 +141,7 @@ import Testing
       INSERT INTO c VALUES (2); DELETE FROM log;
       """
     ),
-    // Tables, views, indexes and triggers that are defined otherwise.
+    // Tables, views, indexes and triggers with other definitions.
     (
       """
       CREATE TABLE t (a); CREATE INDEX i ON t (a); CREATE VIEW v AS SELECT a FROM t; INSERT INTO t VALUES (1);
@@ -171,7 +172,7 @@ import Testing
   ]
 
   @Test(arguments: 0..<pairs.count)
-  func `the SQL makes the first database what the second is, in both directions`(index: Int)
+  func `the SQL turns the first database into the second, in both directions`(index: Int)
     async throws
   {
     let pair = Self.pairs[index]
@@ -191,7 +192,7 @@ import Testing
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func `random rows become the others`(seed: UInt64) async throws {
+  func `the SQL turns random rows into others`(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let table = "CREATE TABLE t (a, b, c UNIQUE, PRIMARY KEY (a, b)); CREATE INDEX i ON t (b);"
     var sides: [String] = []
@@ -216,7 +217,8 @@ import Testing
     #expect(await ProgramRun("diff", a, b).code == .success)
   }
 
-  @Test func `rows of tables without a common key are not compared, and that is said`() async throws
+  @Test func `rows of tables without a common key are not compared, which is reported`()
+    async throws
   {
     let run = try await diff(
       "CREATE TABLE t (a PRIMARY KEY, b); INSERT INTO t VALUES (1, 2)",

@@ -8,7 +8,7 @@ import Testing
     ("\u{1112}\u{1161}\u{11AB}", 2), ("ｱｲｳ", 3), ("Ａ", 2), ("👍", 2), ("👍🏽", 2), ("👨‍👩‍👧", 2),
     ("🇵🇹", 2), ("❤️", 2), ("❤", 1), ("a\u{200B}b", 2), ("…", 1), ("│", 1), ("कि", 2), ("𠀋", 2),
   ])
-  func `a text takes as many columns as terminals give it`(text: String, width: Int) {
+  func `the width of a text is the number of its terminal columns`(text: String, width: Int) {
     #expect(displayWidth(text) == width)
   }
 
@@ -17,7 +17,7 @@ import Testing
     ("田中愛子", 8, "田中愛子"), ("田中愛子", 7, "田中愛…"), ("田中愛子", 6, "田中…"), ("田中愛子", 2, "…"),
     ("e\u{301}e\u{301}e\u{301}", 2, "e\u{301}…"),
   ])
-  func `a text is cut between characters, never wider than asked for`(
+  func `a text is truncated between characters to the width`(
     text: String,
     limit: Int,
     expected: String
@@ -37,14 +37,14 @@ import Testing
 }
 
 @Suite struct LineTests {
-  @Test func `a line cannot hold a control character`() {
+  @Test func `a line cannot contain a control character`() {
     var line = Line("a\u{1b}[31m")
     line.append("\n")
     #expect(line.text == "a\\u{1b}[31m\\n")
   }
 
   @Test(arguments: 0...9)
-  func `a line is cut across its pieces`(limit: Int) {
+  func `a line is truncated across its pieces`(limit: Int) {
     var line = Line("abc", .heading)
     line.append("田中", .warning)
     line.append("x")
@@ -53,7 +53,7 @@ import Testing
     #expect(cut.text == truncate(line.text, to: limit))
   }
 
-  @Test func `styles become colours only where there are colours`() {
+  @Test func `styles are rendered only with a palette of colours`() {
     var line = Line("a")
     line.append("b", .removed)
     #expect(Palette.none.render(line) == "ab")
@@ -68,7 +68,7 @@ import Testing
       (.never, true, [:], false),
     ] as [(ColorChoice, Bool, [String: String], Bool)]
   )
-  func `colours follow the choice, the terminal and NO_COLOR`(
+  func `colours depend on the option, the terminal and NO_COLOR`(
     choice: ColorChoice,
     isTerminal: Bool,
     environment: [String: String],

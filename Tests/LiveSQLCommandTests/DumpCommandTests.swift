@@ -5,7 +5,7 @@ import Testing
 
 @testable import LiveSQLCommand
 
-/// `dump` and `import`, and what they make of each other.
+/// The commands `dump` and `import`, and round trips through both.
 @Suite struct DumpCommandTests {
   private let scratch: ScratchDirectory
   private var path: String { scratch.path(of: "shop.db") }
@@ -37,7 +37,7 @@ import Testing
     return try database.read { try String?.fetchAll($0, sql: sql) }
   }
 
-  @Test func `a dump makes the database again in a new file`() async throws {
+  @Test func `a dump can be imported into a new database`() async throws {
     let dump = await ProgramRun("dump", path)
     #expect(dump.code == .success)
     #expect(dump.errors == "")
@@ -48,7 +48,7 @@ import Testing
     #expect(run.output.hasPrefix("Ran ") && run.output.hasSuffix(" in \(copy).\n"))
     #expect(await ProgramRun("dump", copy).output == dump.output)
     #expect(await ProgramRun("diff", path, copy).code == .success)
-    // Another time it is there.
+    // The second time, the file exists.
     let again = await ProgramRun("import", copy, script, "--create")
     #expect(again.code == .failure)
     #expect(again.errors.contains("Leave out --create"))
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: ["csv", "jsonl"])
-  func `rows come back from text as they were`(format: String) async throws {
+  func `rows survive a round trip through text`(format: String) async throws {
     let dump = await ProgramRun("dump", path, "ITEMS", "--format", format)
     #expect(dump.code == .success)
     let rows = try file("rows.\(format)", dump.output)
@@ -70,7 +70,7 @@ import Testing
     #expect(try strings(path, select) == before)
   }
 
-  @Test func `text has the columns that can be written, and a view its own`() async throws {
+  @Test func `text has the writable columns of a table, and the columns of a view`() async throws {
     #expect(
       await ProgramRun("dump", path, "items", "--format=csv").output
         == "id,name,price,image\r\n2,\"a \"\"b\"\", c\",0.1,x'00ff'\r\n5,\"\",,\r\n"
@@ -81,7 +81,7 @@ import Testing
     )
   }
 
-  @Test func `a dump of some tables, and of definitions alone`() async throws {
+  @Test func `a dump can be limited to some tables or to definitions`() async throws {
     let view = await ProgramRun("dump", path, "names")
     #expect(view.output.contains("CREATE VIEW names"))
     #expect(!view.output.contains("CREATE TABLE"))
@@ -96,7 +96,7 @@ import Testing
     #expect(await ProgramRun("dump", path, "items", "names", "--format", "csv").code == .usage)
   }
 
-  @Test func `standard input is read, and needs its format`() async throws {
+  @Test func `import reads standard input if given the format`() async throws {
     let text = "{\"name\":\"new\"}\n"
     let run = await ProgramRun("import", path, "items", "--format", "jsonl", input: text)
     #expect(run.output == "Imported 1 row into items.\n")
@@ -109,7 +109,7 @@ import Testing
     #expect(await ProgramRun("import", path, "items", "shop.sql").code == .usage)
   }
 
-  @Test func `a table is made, and told`() async throws {
+  @Test func `import creates a missing table and shows its definition`() async throws {
     let rows = try file("rows.tsv", "code\tcount\n007\t1\n008\t2\n")
     let run = await ProgramRun("import", path, "codes", rows)
     #expect(
@@ -124,7 +124,7 @@ import Testing
     #expect(try strings(path, "SELECT sum(count) || typeof(count) FROM codes") == ["6integer"])
   }
 
-  @Test func `what is wrong is told with its line, and nothing is imported`() async throws {
+  @Test func `an error has the line of the file, and nothing is imported`() async throws {
     let rows = try file("rows.csv", "id,name\n7,x\n8\n")
     let run = await ProgramRun("import", path, "items", rows)
     #expect(run.code == .failure)
@@ -138,7 +138,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: fresh))
   }
 
-  @Test func `conflicts, delimiters and rows without a header`() async throws {
+  @Test func `import has options for conflicts, delimiters and a missing header`() async throws {
     let rows = try file("rows.csv", "2;first\n9;second\n")
     let options = ["--no-header", "--delimiter", ";", "--on-conflict"]
     let arguments = ["import", path, "pairs", rows] + options
@@ -159,7 +159,7 @@ import Testing
     )
   }
 
-  @Test func `progress is told on a terminal only`() async throws {
+  @Test func `progress is shown only on a terminal`() async throws {
     let text = "a\n" + String(repeating: "1\n", count: 100_000)
     let rows = try file("rows.csv", text)
     let size = TerminalSize(columns: 80, rows: 24)
@@ -168,7 +168,7 @@ import Testing
     #expect(run.errors.contains("100 %"))
     let quiet = await ProgramRun("import", path, "numbers", rows)
     #expect(quiet.errors == "")
-    // The dump itself is on that terminal.
+    // The dump itself is written to that terminal.
     #expect(await ProgramRun("dump", path, terminal: size).errors == "")
   }
 }

@@ -13,7 +13,7 @@ import Testing
     try #require(HistoryFile(environment: ["LIVESQL_HISTORY": scratch.path(of: name)]))
   }
 
-  @Test func `what is added comes back, in a file for its owner alone`() throws {
+  @Test func `entries are read back from a file that only its owner can read`() throws {
     let file = try file()
     #expect(file.load() == [])
     let entries = ["SELECT 1;", "SELECT\n'a\\n';", "東京", "tab\tand \\"]
@@ -23,7 +23,7 @@ import Testing
     #expect(attributes[.posixPermissions] as? Int == 0o600)
   }
 
-  @Test func `two prompts lose nothing of each other's`() throws {
+  @Test func `two prompts do not lose each other's entries`() throws {
     let (left, right) = (try file(), try file())
     left.append("a")
     right.append("b")
@@ -31,7 +31,7 @@ import Testing
     #expect(right.load() == ["a", "b", "c"])
   }
 
-  @Test func `what begins with a space, is empty or very long is not kept`() throws {
+  @Test func `entries that start with a space, are empty or too long are not saved`() throws {
     let file = try file()
     file.append(" secret")
     file.append("")
@@ -39,7 +39,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: file.url.path))
   }
 
-  @Test func `a file that has grown too long is cut to its newest entries`() throws {
+  @Test func `a file that is too long is shortened to its newest entries`() throws {
     let file = try file("history")
     let count = HistoryFile.maximumCount * 2
     try (0..<count).map { "\($0)\n" }.joined().write(
@@ -54,21 +54,21 @@ import Testing
     )
   }
 
-  @Test func `a file that cannot be written is no error`() throws {
+  @Test func `a file that cannot be written is not an error`() throws {
     try Data().write(to: scratch.url.appending(path: "file"))
     let file = try file("file/history")
     file.append("a")
     #expect(file.load() == [])
   }
 
-  @Test func `the environment names the file`() {
+  @Test func `environment variables choose the file`() {
     func path(_ environment: [String: String]) -> String? {
       HistoryFile(environment: environment)?.url.path
     }
     #expect(path(["LIVESQL_HISTORY": "/a/b", "HOME": "/h"]) == "/a/b")
     #expect(path(["LIVESQL_HISTORY": "", "HOME": "/h"]) == nil)
     #expect(path(["XDG_STATE_HOME": "/x", "HOME": "/h"]) == "/x/livesql/history")
-    // A relative path is to be passed over, by the specification.
+    // A relative path must be ignored, according to the specification.
     #expect(path(["XDG_STATE_HOME": "x", "HOME": "/h"]) == "/h/.local/state/livesql/history")
     #expect(path([:]) == nil)
   }

@@ -19,12 +19,12 @@ import Testing
     ("jj", [.character("j"), .character("j")]),
     ("\u{1b}[200~a\rq\u{1b}[201~b", [.pasted("a\rq"), .character("b")]),
   ])
-  func `bytes become keys`(text: String, expected: [Key]) {
+  func `bytes are decoded as keys`(text: String, expected: [Key]) {
     #expect(keys(text) == expected)
   }
 
   @Test(arguments: ["é🐈\u{1b}[A東", "a\u{1b}[200~東\rb\u{1b}[201~\u{1b}[6~z"])
-  func `bytes may come in any pieces`(text: String) {
+  func `bytes can arrive in any pieces`(text: String) {
     let bytes = Array(text.utf8)
     for split in 0...bytes.count {
       var reader = KeyReader()
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `an escape waits for what may follow`() {
+  @Test func `an escape byte waits for the bytes that may follow`() {
     var reader = KeyReader()
     #expect(reader.read([0x1B]) == [])
     #expect(reader.isWaiting)
@@ -43,7 +43,7 @@ import Testing
     #expect(reader.read([0x1B, 0x1B]) == [.escape])
   }
 
-  @Test func `bytes that are no text are left out`() {
+  @Test func `bytes that are not valid UTF-8 are skipped`() {
     var reader = KeyReader()
     #expect(reader.read([0xFF, 0x61, 0xC3, 0x0D]) == [.character("a"), .enter])
   }

@@ -3,7 +3,7 @@ import Testing
 @testable import LiveSQLCommand
 
 @Suite struct LineEditorTests {
-  /// What is run is whole where it ends with a semicolon.
+  /// Returns an editor in which text is complete if it ends with a semicolon.
   private func editor(_ history: [String] = []) -> LineEditor {
     LineEditor(history: history, isWhole: { $0.isEmpty || $0.hasSuffix(";") })
   }
@@ -27,7 +27,7 @@ import Testing
     #expect(text(.left, .right, .up, .down, .wordLeft, .wordRight) == "|")
   }
 
-  @Test func `keys remove and bring back`() {
+  @Test func `keys delete and restore text`() {
     #expect(text(pasted, .backspace, .control("h")) == "SELECT a_b, |")
     #expect(text(pasted, .home, .delete, .control("d")) == "|LECT a_b, c2")
     #expect(text(pasted, .control("w"), .control("w")) == "SELECT |")
@@ -47,31 +47,31 @@ import Testing
     )
   }
 
-  @Test func `a character is one, however many parts it has`() {
+  @Test func `a character is edited as one, however many scalars it has`() {
     #expect(text(.pasted("a👩‍👩‍👧e\u{301}東"), .left, .backspace) == "a👩‍👩‍👧|東")
-    // An accent joins with the letter before it.
+    // An accent combines with the letter before it.
     #expect(text(.character("e"), .character("\u{301}"), .left) == "|e\u{301}")
     #expect(text(.pasted("ab"), .left, .character("\u{301}")) == "a\u{301}|b")
   }
 
-  @Test func `what is pasted has no control characters`() {
+  @Test func `pasted text loses its control characters`() {
     #expect(text(.pasted("a\r\nb\tc\u{1b}[31m\u{7}d\re")) == "a\nb c[31md\ne|")
   }
 
-  @Test func `Enter runs what is whole, and else begins another line`() {
+  @Test func `Enter runs complete text, and otherwise starts a new line`() {
     var editor = editor()
     _ = editor.press(.pasted("SELECT 1"))
     #expect(editor.press(.enter) == .draw)
     #expect(editor.text.text == "SELECT 1\n")
     _ = editor.press(.character(";"))
-    // Wherever the cursor is.
+    // At any position of the cursor.
     _ = editor.press(.home)
     #expect(editor.press(.enter) == .submit("SELECT 1\n;"))
     #expect(editor.text.isEmpty)
     #expect(editor.press(.enter) == .submit(""))
   }
 
-  @Test func `the lines of a text come before the history`() {
+  @Test func `the arrow keys move through the lines of the text before the history`() {
     let text = Key.pasted("one\nlonger\n3")
     #expect(self.text(text, .up, history: ["old"]) == "one\nl|onger\n3")
     #expect(self.text(text, .up, .end, .up, history: ["old"]) == "one|\nlonger\n3")
@@ -81,7 +81,7 @@ import Testing
     #expect(self.text(text, .up, .home, .backspace) == "one|longer\n3")
   }
 
-  @Test func `the history is gone through, and what is new is kept`() {
+  @Test func `the arrow keys move through the history and keep new text`() {
     let history = ["a", "b"]
     #expect(text(.character("n"), .up, history: history) == "b|")
     #expect(text(.up, .up, .up, history: history) == "a|")
@@ -97,7 +97,7 @@ import Testing
     #expect(editor.text.text == "b")
   }
 
-  @Test func `the history is searched`() {
+  @Test func `the history can be searched`() {
     let history = ["SELECT one", "DELETE two", "select three"]
     #expect(text(.control("r"), .pasted("SEL"), .escape, history: history) == "select three|")
     #expect(
@@ -123,7 +123,7 @@ import Testing
     #expect(editor.press(.control("c")) == .draw && editor.search == nil)
   }
 
-  @Test func `keys ask for what an editor cannot do`() {
+  @Test func `keys request actions that the editor cannot do itself`() {
     var editor = editor()
     #expect(editor.press(.control("d")) == .end)
     #expect(editor.press(.control("l")) == .clearScreen)
@@ -135,7 +135,7 @@ import Testing
     #expect(editor.text.isEmpty)
   }
 
-  @Test func `offers last until the next key`() {
+  @Test func `completions are shown until the next key`() {
     var editor = editor()
     editor.offers = ["a"]
     _ = editor.press(.left)
@@ -143,7 +143,7 @@ import Testing
   }
 }
 
-/// What is drawn of a prompt, on a terminal that is only a value.
+/// The frames of a prompt, drawn on a terminal that is only a value.
 @Suite struct PromptFrameTests {
   private func drawn(
     _ text: String,
@@ -172,7 +172,7 @@ import Testing
   @Test(arguments: [
     "", "a", "a\nb", "東京都東京都", "abcdefghijklmnopqrstuvwxyz", "a\n\n東b\n", "12345678",
   ])
-  func `the cursor stands where it is in the text`(text: String) {
+  func `the cursor is at its place in the text`(text: String) {
     for cursor in 0...text.count {
       var terminal = VirtualTerminal(columns: 10, rows: 20)
       var frame = PromptFrame()
@@ -181,14 +181,14 @@ import Testing
       let before = text.prefix(cursor)
       let line = before.split(separator: "\n", omittingEmptySubsequences: false).last ?? ""
       #expect(terminal.lineToCursor.hasSuffix(line.suffix(1)), "\(cursor)")
-      // Nothing is left of what was drawn before.
+      // Nothing remains of the previous frame.
       let shown = terminal.lines.joined().filter { !"> .".contains($0) }
       #expect(shown == text.filter { $0 != "\n" }, "\(cursor)")
       #expect(terminal.unknownCommands == [] && terminal.scrolledLines == 0)
     }
   }
 
-  @Test func `a terminal made narrower has no leftovers`() {
+  @Test func `a narrower terminal leaves no remains of the old frame`() {
     var terminal = VirtualTerminal(columns: 40, rows: 20)
     var frame = PromptFrame()
     drawn("one long line of some text\nand another one", terminal: &terminal, frame: &frame)
@@ -197,7 +197,7 @@ import Testing
     #expect(terminal.lines == ["> new"])
   }
 
-  @Test func `an erased frame is gone, and the next begins in its place`() {
+  @Test func `an erased frame is removed, and the next one starts in its place`() {
     var terminal = VirtualTerminal(columns: 20, rows: 10)
     var frame = PromptFrame()
     terminal.write("above\n")
@@ -209,7 +209,7 @@ import Testing
     #expect(terminal.lines == ["above", "output", "> d"])
   }
 
-  @Test func `control characters are shown and command nothing`() {
+  @Test func `control characters are shown and not executed`() {
     let picture = PromptPicture(EditedText("a\u{1b}b"), prompt: "> ", continuation: ". ", width: 20)
     #expect(picture.lines.map(\.text) == [#"> a\u{1b}b"#])
     #expect(picture.column == 10)

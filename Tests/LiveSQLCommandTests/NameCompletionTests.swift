@@ -18,7 +18,7 @@ import Testing
     keywords: ["AS", "FROM", "GROUP", "ORDER", "SELECT", "UPDATE", "WHERE"]
   )
 
-  /// The candidates at the bar in a text.
+  /// Returns the candidates at the bar in a text.
   private func candidates(_ text: String) -> [String] {
     let parts = text.split(separator: "|", omittingEmptySubsequences: false)
     let completer = ShellCompleter(names: Self.names)
@@ -48,11 +48,11 @@ import Testing
     (".dump ord|", ["orders", "Order lines"]),
     (".import a.csv cus|", ["customers"]), (".im|", [".import"]),
   ])
-  func `what fits is offered`(text: String, expected: [String]) {
+  func `candidates fit the text before the cursor`(text: String, expected: [String]) {
     #expect(candidates(text).sorted() == expected.sorted(), "\(text)")
   }
 
-  @Test func `all candidates have their beginning in common`() {
+  @Test func `the common prefix is that of all candidates`() {
     func prefix(_ candidates: String...) -> String {
       NameCompletion(start: 0, candidates: candidates).commonPrefix
     }
@@ -63,7 +63,7 @@ import Testing
     #expect(NameCompletion(start: 0, candidates: []).commonPrefix == "")
   }
 
-  @Test func `names are those of the database, also beside a view that is broken`() throws {
+  @Test func `names come from the database, even if it has a broken view`() throws {
     let database = try DatabaseQueue()
     let names = try database.write { db in
       try db.execute(
@@ -82,7 +82,7 @@ import Testing
     #expect(names.keywords.contains("SELECT"))
   }
 
-  @Test func `paths are completed, folders with a slash`() throws {
+  @Test func `paths are completed, and folders end with a slash`() throws {
     let scratch = try ScratchDirectory()
     for name in ["data.csv", "data.json", ".hidden"] {
       try Data().write(to: scratch.url.appending(path: name))
@@ -106,16 +106,16 @@ import Testing
     ("SELECT 1; -- comment", true), ("SELECT 1; SELECT", false),
     ("CREATE TRIGGER t AFTER INSERT ON a BEGIN SELECT 1;", false),
   ])
-  func `Enter runs what is whole`(text: String, isWhole: Bool) {
+  func `Enter runs only complete text`(text: String, isWhole: Bool) {
     #expect(InteractiveShell.isWhole(text) == isWhole)
   }
 
-  @Test func `the parameters of a text are those that SQL has`() {
+  @Test func `the parameters of a text are found as in SQL`() {
     let sql = "SELECT :a, @b, $c, ':d', \"@e\" -- :f\n, ?, x FROM t"
     #expect(namedParameters(of: sql) == ["a", "b", "c"])
   }
 
-  @Test func `offers stand in columns, and what is left out is counted`() {
+  @Test func `completions are arranged in columns, and those left out are counted`() {
     let names = (1...100).map { "name\($0)" }
     let lines = ShellScreen.offers(names, width: 30)
     #expect(lines.count == 7)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LiveSQLCommand
 
-/// What `livesql new` writes; `Scripts/consumer` builds it.
+/// The package that `livesql new` creates; `Scripts/consumer` builds it.
 @Suite struct NewCommandTests {
   private let scratch: ScratchDirectory
 
@@ -18,7 +18,7 @@ import Testing
     try String(contentsOfFile: scratch.path(of: "App/" + path), encoding: .utf8)
   }
 
-  @Test func `a package beside a checkout has a model, a program, a test and what belongs to it`()
+  @Test func `new creates a package with a model, a program, a test and the other files`()
     async throws
   {
     let folder = scratch.path(of: "App")
@@ -37,7 +37,7 @@ import Testing
     #expect(try text(".gitignore").contains(".build/"))
   }
 
-  @Test func `by URL it names the version, and the package as SwiftPM does`() async throws {
+  @Test func `a package by URL has the version and the package identity`() async throws {
     let url = "https://example.com/somebody/LiveSQL-fork.git"
     let run = await ProgramRun("new", "App", scratch.path(of: "App"), "--url", url)
     #expect(run.code == .success)
@@ -51,14 +51,14 @@ import Testing
   }
 
   @Test(arguments: ["1App", "my-app", "", "Ünder", "LiveSQL", "item", "a b", "../x"])
-  func `a name that cannot be a module's is refused`(name: String) async {
+  func `a name that is not a module name is refused`(name: String) async {
     let folder = scratch.path(of: "App")
     let run = await ProgramRun("new", name, folder, "--url", "https://example.com/LiveSQL")
     #expect(run.code == .usage)
     #expect(!FileManager.default.fileExists(atPath: folder))
   }
 
-  @Test func `where LiveSQL is has to be said once`() async {
+  @Test func `the location of LiveSQL must be given exactly once`() async {
     let folder = scratch.path(of: "App")
     #expect(await ProgramRun("new", "App", folder).code == .usage)
     #expect(await ProgramRun("new", "App", folder, "--path", "x", "--url", "y").code == .usage)
@@ -69,7 +69,7 @@ import Testing
     #expect(run.errors.contains("There is no checkout of LiveSQL"))
   }
 
-  @Test func `a folder with something in it and a file are left alone`() async throws {
+  @Test func `a non-empty folder and a file are left unchanged`() async throws {
     try Data("x".utf8).write(to: URL(fileURLWithPath: scratch.path(of: "file")))
     for folder in [scratch.path, scratch.path(of: "file")] {
       let run = await ProgramRun("new", "App", folder, "--path", Self.root.path)
@@ -79,7 +79,7 @@ import Testing
     #expect(content == ["file"])
   }
 
-  @Test func `the README shows the lines that the package gets`() throws {
+  @Test func `the README shows the dependency that the package gets`() throws {
     let readMe = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
     let source = PackageSource.url("https://example.com/LiveSQL.git", from: Program.version)
     #expect(readMe.contains(source.dependency))

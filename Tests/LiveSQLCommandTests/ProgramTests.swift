@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test func `a command prints for people, or JSON`() async {
+  @Test func `a command prints text for people, or JSON`() async {
     #expect(await run("greet", "Ana").output == "Hello, Ana\n")
     #expect(await run("greet", "Ana", "--json").output == #"{"hello":"Ana"}"# + "\n")
     #expect(await run("greet", "Ana").code == .success)
@@ -25,11 +25,11 @@ import Testing
     let run = await run(word)
     #expect(run.code == .success)
     #expect(run.output.contains("  greet  Says hello.\n"))
-    #expect(run.output.contains("  2        The command line was not understood.\n"))
+    #expect(run.output.contains("  2        Invalid command line.\n"))
     #expect(run.errors.isEmpty)
   }
 
-  @Test func `help of a command tells its arguments and options`() async {
+  @Test func `the help of a command describes its arguments and options`() async {
     let run = await run("help", "greet")
     #expect(
       run.output == """
@@ -44,7 +44,7 @@ import Testing
         Options:
           --json      Writes JSON.
           --color auto|always|never
-                      Whether to use colours; auto: on a terminal, and not with
+                      Whether to use colours; auto: only on a terminal, and not with
                       NO_COLOR.
           -h, --help  Shows this help.
 
@@ -56,11 +56,11 @@ import Testing
     #expect(await self.run("greet", "--help").output == run.output)
   }
 
-  @Test func `the version is told`() async {
+  @Test func `--version prints the version`() async {
     #expect(await run("--version").output == "livesql \(Program.version)\n")
   }
 
-  @Test func `without arguments the help goes to standard error`() async {
+  @Test func `help is written to standard error if there are no arguments`() async {
     let run = await run()
     #expect(run.code == .usage)
     #expect(run.output.isEmpty)
@@ -84,14 +84,14 @@ import Testing
     #expect(await run("greet", "Ana", "--color=pink").code == .usage)
   }
 
-  @Test func `a failure is told on standard error`() async {
+  @Test func `a failure is reported on standard error`() async {
     let run = await run("greet", "nobody")
     #expect(run.code == .failure)
     #expect(run.output.isEmpty)
     #expect(run.errors == "livesql: there is nobody to greet\n")
   }
 
-  @Test func `output that nobody reads is the end, and a full disk is a failure`() async {
+  @Test func `output without a reader ends the program, and a full disk is a failure`() async {
     let closed = await ProgramRun("greet", "Ana", commands: Self.commands, failure: .closed)
     #expect(closed.code == .success && closed.errors.isEmpty)
     let full = await ProgramRun(
@@ -104,7 +104,7 @@ import Testing
     #expect(full.errors == "livesql: cannot write the output: No space left on device\n")
   }
 
-  @Test func `colours are for terminals, and may be chosen`() async {
+  @Test func `colours are used on terminals, and can be chosen`() async {
     let size = TerminalSize(columns: 80, rows: 24)
     func errors(_ color: String, _ environment: [String: String] = [:]) async -> String {
       await ProgramRun(
@@ -132,7 +132,7 @@ import Testing
   }
 }
 
-/// A command that says hello.
+/// A command that prints a greeting.
 private struct Greet: Subcommand, Presentable {
   static let syntax = CommandSyntax(
     name: "greet",

@@ -7,7 +7,7 @@ import Testing
     ProgressBar(title: "Backing up", unit: "pages", terminalWidth: width, palette: .none)
   }
 
-  @Test func `on a terminal the bar is redrawn on one line`() {
+  @Test func `the bar is redrawn on one line of a terminal`() {
     var bar = bar(width: 80)
     var terminal = VirtualTerminal(columns: 80, rows: 5)
     terminal.write("before\n")
@@ -31,14 +31,14 @@ import Testing
     #expect(terminal.lines == ["Backing up █████████████████████▌    90 %  9 of 10 pages"])
   }
 
-  @Test func `a narrow terminal cuts the line and does not wrap it`() {
+  @Test func `a narrow terminal truncates the line and does not wrap it`() {
     var bar = bar(width: 20)
     var terminal = VirtualTerminal(columns: 20, rows: 3)
     terminal.write(bar.update(completed: 1, total: 2, at: .zero))
     #expect(terminal.row == 0)
   }
 
-  @Test func `it is drawn at most twenty times a second`() {
+  @Test func `the bar is drawn at most twenty times a second`() {
     var bar = bar(width: 80)
     let drawn = (0..<1000).filter { step in
       !bar.update(completed: step, total: 1000, at: .milliseconds(step)).isEmpty
@@ -46,19 +46,19 @@ import Testing
     #expect(drawn.count == 20)
   }
 
-  @Test func `without a terminal nothing is drawn`() {
+  @Test func `nothing is drawn without a terminal`() {
     var bar = bar(width: nil)
     let text =
       (0...100).map { bar.update(completed: $0, total: 100, at: .zero) }.joined() + bar.end()
     #expect(text.isEmpty)
   }
 
-  @Test func `one page is no pages`() {
+  @Test func `a single page uses the singular`() {
     var bar = bar(width: 80)
     #expect(bar.update(completed: 1, total: 1, at: .zero).contains("1 of 1 page\u{1b}"))
   }
 
-  @Test func `strange counts do no harm`() {
+  @Test func `unexpected counts are harmless`() {
     var bar = bar(width: 80)
     #expect(bar.update(completed: 5, total: 0, at: .zero).contains("  0 %"))
     #expect(bar.update(completed: 50, total: 10, at: .seconds(1)).contains("100 %"))
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: [(0, "0"), (999, "999"), (1000, "1,000"), (-1_234_567, "-1,234,567")])
-  func `thousands are separated`(number: Int, text: String) {
+  func `thousands are separated by commas`(number: Int, text: String) {
     #expect(grouped(number) == text)
   }
 }

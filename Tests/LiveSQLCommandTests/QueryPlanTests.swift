@@ -12,7 +12,7 @@ import Testing
     (60, 0, "USE TEMP B-TREE FOR ORDER BY"),
   ])
 
-  @Test func `steps are a tree in which the slow ones are pointed out`() {
+  @Test func `steps form a tree in which the slow ones are marked`() {
     #expect(
       plan.lines(width: nil).map(\.text) == [
         "MATERIALIZE totals",
@@ -26,7 +26,7 @@ import Testing
     )
   }
 
-  @Test func `the JSON has the tree and the warnings`() {
+  @Test func `the JSON contains the tree and the warnings`() {
     let text = QueryPlan([(1, 0, "SCAN o")]).json.text
     #expect(
       text == #"{"plan":[{"detail":"SCAN o","warning":"fullScan","children":[]}],"#
@@ -48,11 +48,11 @@ import Testing
       ("COMPOUND QUERY", nil), ("CORRELATED SCALAR SUBQUERY 1", nil),
     ] as [(String, QueryPlan.Warning?)]
   )
-  func `SQLite's words tell what is slow`(detail: String, warning: QueryPlan.Warning?) {
+  func `SQLite's descriptions identify slow steps`(detail: String, warning: QueryPlan.Warning?) {
     #expect(QueryPlan.Warning(detail, parts: []) == warning)
   }
 
-  @Test func `a plan without steps, or with strange parents, is shown all the same`() {
+  @Test func `a plan without steps, or with unexpected parents, is still shown`() {
     #expect(QueryPlan([]).lines(width: nil).count == 1)
     let strange = QueryPlan([(1, 1, "A"), (2, 9, "B"), (3, 2, "C")])
     #expect(strange.roots.map(\.detail) == ["A", "B"])

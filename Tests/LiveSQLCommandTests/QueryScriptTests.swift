@@ -5,7 +5,7 @@ import Testing
 
 @testable import LiveSQLCommand
 
-/// `livesql query`: several statements, and scripts on standard input.
+/// The command `livesql query` with several statements, and with scripts on standard input.
 @Suite struct QueryScriptTests {
   private let scratch: ScratchDirectory
   private var path: String { scratch.path(of: "shop.db") }
@@ -51,7 +51,7 @@ import Testing
     )
   }
 
-  @Test func `each statement takes its parameters`() async {
+  @Test func `each statement gets its own parameters`() async {
     let named = await ProgramRun(
       "query",
       path,
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: [["query", "DB"], ["query", "DB", "-"]])
-  func `a script is read from standard input`(words: [String]) async throws {
+  func `a script can be read from standard input`(words: [String]) async throws {
     let script = """
       -- What a script may hold;
       BEGIN;
@@ -108,7 +108,7 @@ import Testing
     #expect(try names() == ["b", "c", "d; with a semicolon", "e", "f"])
   }
 
-  @Test func `a script ends at its first error, whose line is told`() async throws {
+  @Test func `a script ends at its first error, and the error has its line`() async throws {
     let script = """
       INSERT INTO items (name) VALUES ('d');
 
@@ -128,32 +128,31 @@ import Testing
     ("SELECT 1; SELECT\n\n  nothing FROM items;", 3, "    nothing FROM items;\n    ^\n"),
     ("/* a\nb */ -- c\n;\n SELECT * FROM missing", 4, "no such table: missing"),
     ("SELECT 1;\nSELECT 'open", 2, "open"),
-    ("DELETE FROM items;", 1, "The statement writes. Give --write to let it."),
+    ("DELETE FROM items;", 1, "The statement writes. Give --write to allow it."),
     ("SELECT 1;\nBEGIN;", 2, "Without --write"),
   ])
-  func `the place of an error is shown`(script: String, line: Int, shown: String) async {
+  func `the position of an error is shown`(script: String, line: Int, shown: String) async {
     let run = await ProgramRun("query", path, input: script)
     #expect(run.code == .failure)
     #expect(run.errors.hasPrefix("livesql: line \(line): "), "\(run.errors)")
     #expect(run.errors.contains(shown), "\(run.errors)")
   }
 
-  @Test func `an argument of several lines tells the line too, and one of one line does not`() async
-  {
+  @Test func `an error in an argument of several lines has its line, otherwise not`() async {
     let several = await ProgramRun("query", path, "SELECT 1;\nSELEC 2")
     #expect(several.errors.hasPrefix("livesql: line 2: "))
     let one = await ProgramRun("query", path, "SELECT 1; SELEC 2")
     #expect(one.errors.hasPrefix("livesql: near \"SELEC\": syntax error."))
   }
 
-  @Test func `a transaction that is left open is rolled back, and is an error`() async throws {
+  @Test func `a transaction that is left open is rolled back, which is an error`() async throws {
     let run = await ProgramRun("query", path, "--write", input: "BEGIN; DELETE FROM items;")
     #expect(run.code == .failure)
     #expect(run.errors.contains("End it with COMMIT."))
     #expect(try names() == ["a", "b", "c"])
   }
 
-  @Test func `named parameters are for scripts too, numbers are not`() async {
+  @Test func `scripts can use named parameters, but not numbered ones`() async {
     let run = await ProgramRun(
       "query",
       path,
@@ -167,20 +166,20 @@ import Testing
     #expect(await ProgramRun("query", path, "-p", "1=2", input: "SELECT ?").code == .usage)
   }
 
-  @Test func `without SQL and on a terminal, the command line is not understood`() async {
+  @Test func `a missing SQL argument on a terminal is a usage error`() async {
     let run = await ProgramRun("query", path)
     #expect(run.code == .usage)
     #expect(run.errors.contains("'query' needs SQL, or a script on standard input"))
   }
 
-  @Test func `an empty script does nothing, and empty SQL is an error`() async {
+  @Test func `an empty script does nothing, and an empty SQL argument is an error`() async {
     let script = await ProgramRun("query", path, input: "\n-- nothing\n")
     #expect(script.code == .success && script.output.isEmpty && script.errors.isEmpty)
     let text = await ProgramRun("query", path, "-- nothing")
-    #expect(text.code == .failure && text.errors.contains("There is no statement"))
+    #expect(text.code == .failure && text.errors.contains("contains no statement"))
   }
 
-  @Test func `a script that is not UTF-8 is refused, with its line`() async {
+  @Test func `a script that is not valid UTF-8 is refused, with its line`() async {
     let output = MemoryDestination()
     let errors = MemoryDestination()
     let console = Console(
@@ -200,15 +199,14 @@ import Testing
     ("PRAGMA integrity_check", "ok"), ("PRAGMA foreign_key_check; PRAGMA page_size", "page_size"),
     ("EXPLAIN QUERY PLAN SELECT * FROM items", "SCAN"),
   ])
-  func `pragmas that read need no --write`(sql: String, shown: String) async {
+  func `pragmas that only read need no --write`(sql: String, shown: String) async {
     let run = await ProgramRun("query", path, sql)
     #expect(run.code == .success, "\(run.errors)")
     #expect(run.output.contains(shown))
   }
 
   @Test(arguments: ["VACUUM", "PRAGMA user_version = 7", "REINDEX", "CREATE TABLE t (a)"])
-  func `what cannot run in a transaction runs, and what changes no rows says so`(sql: String) async
-  {
+  func `statements that cannot run in a transaction run with --write`(sql: String) async {
     let run = await ProgramRun("query", path, sql, "--write")
     #expect(run.code == .success, "\(run.errors)")
     #expect(run.output == "(1 statement run)\n")
@@ -245,7 +243,7 @@ import Testing
     #expect(run.output.contains("(2 rows; there are more)") == (format == .table))
   }
 
-  @Test func `a limit is of each result, and what writes is done all the same`() async throws {
+  @Test func `the limit applies to each result, and writes are still completed`() async throws {
     let run = await ProgramRun(
       "query",
       path,
@@ -263,8 +261,7 @@ import Testing
   }
 
   @Test(arguments: ResultFormat.allCases)
-  func `an endless query whose output nobody reads ends without a word`(format: ResultFormat) async
-  {
+  func `an endless query ends silently if no one reads its output`(format: ResultFormat) async {
     let run = await ProgramRun(
       "query",
       path,
@@ -277,7 +274,7 @@ import Testing
     #expect(run.errors.isEmpty)
   }
 
-  @Test func `rows that nobody reads are deleted all the same`() async throws {
+  @Test func `a deletion completes even if no one reads its rows`() async throws {
     let run = await ProgramRun(
       "query",
       path,
@@ -289,7 +286,7 @@ import Testing
     #expect(try names().isEmpty)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a signal ends a statement that never ends`() async throws {
+  @Test(.timeLimit(.minutes(1))) func `a signal ends an endless statement`() async throws {
     let (events, continuation) = AsyncStream.makeStream(of: ProcessEvent.self)
     continuation.yield(.terminalResized)
     continuation.yield(.termination(signal: SIGINT))

@@ -18,13 +18,13 @@ import Testing
     return destination.text
   }
 
-  @Test func `JSON is an array of objects, one row a line`() throws {
+  @Test func `JSON is an array of objects, one row per line`() throws {
     let text = try text(.json, ["id", "name"], [[1, "a"], [2, nil]])
     #expect(text == "[\n{\"id\":1,\"name\":\"a\"},\n{\"id\":2,\"name\":null}\n]\n")
     #expect(try self.text(.json, ["id"], []) == "[]\n")
   }
 
-  @Test func `JSON of any value reads back as the same`() throws {
+  @Test func `JSON of any value can be read back`() throws {
     let values: [DatabaseValue] = [
       .integer(.max), .integer(.min), 0.1, 1e300, 2.5, .real(.leastNonzeroMagnitude),
       "\"\\/\n\t\0\u{1b}\u{7f}\u{2028}田中👨‍👩‍👧",
@@ -36,7 +36,7 @@ import Testing
     for (name, value) in zip(names, values) { #expect(read[name]?.value == value, "\(name)") }
   }
 
-  @Test func `JSON escapes all that could break a line or command a terminal`() {
+  @Test func `JSON escapes everything that could break a line or control a terminal`() {
     #expect(JSON.string("a\u{1b}\u{9b}\u{2028}\n").text == #""a\u001b\u009b\u2028\n""#)
   }
 
@@ -47,11 +47,11 @@ import Testing
     #expect(JSON.array(values).text == "[9e999,-9e999,null,1.0,1e+20,-0.0]")
   }
 
-  @Test func `columns with one name get numbers`() {
+  @Test func `columns with the same name are numbered`() {
     #expect(uniqueNames(["a", "b", "a", "a_2", "a"]) == ["a", "b", "a_3", "a_2", "a_4"])
   }
 
-  @Test func `long JSON is spread over lines, short parts stay whole`() throws {
+  @Test func `long JSON is spread over lines, but short parts stay on one line`() throws {
     let long = JSON.string(String(repeating: "x", count: 70))
     let document: JSON = ["short": [1, 2], "long": long, "empty": [:]]
     #expect(
@@ -65,7 +65,7 @@ import Testing
     )
   }
 
-  @Test func `CSV quotes what must be quoted and tells NULL from empty text`() throws {
+  @Test func `CSV quotes values if needed and distinguishes NULL from empty text`() throws {
     let text = try text(
       .csv,
       ["a,b", "c"],
@@ -77,7 +77,7 @@ import Testing
     )
   }
 
-  @Test func `Markdown shows text as it is and numbers at the right`() throws {
+  @Test func `Markdown escapes text and aligns numbers to the right`() throws {
     let text = try text(
       .markdown,
       ["a|b", "n", "customer_id"],
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(arguments: ResultFormat.allCases)
-  func `many rows arrive whole`(format: ResultFormat) throws {
+  func `many rows are written completely`(format: ResultFormat) throws {
     let rows = (0..<5_000).map { [DatabaseValue.integer($0), "some text of a row"] }
     let text = try text(format, ["id", "text"], rows)
     #expect(text.contains("4999"))
@@ -108,7 +108,7 @@ import Testing
   }
 }
 
-/// Reads the JSON of a value back.
+/// A value that is read back from JSON.
 private struct AnyValue: Decodable {
   let value: DatabaseValue
 

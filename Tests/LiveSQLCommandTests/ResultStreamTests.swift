@@ -3,25 +3,25 @@ import Testing
 
 @testable import LiveSQLCommand
 
-/// Results that are written before all their rows are there.
+/// Results that are written before all their rows have arrived.
 @Suite struct ResultStreamTests {
   private let destination = MemoryDestination()
 
   private func stream(
     _ format: ResultFormat,
     _ columns: [String],
-    patience: Duration = .seconds(1000)
+    longestDelay: Duration = .seconds(1000)
   ) -> ResultStream {
     ResultStream(
       columns: columns,
       format: format,
       output: Output(destination: destination, palette: .none),
-      patience: patience
+      longestDelay: longestDelay
     )
   }
 
   @Test(arguments: [ResultFormat.table, .markdown])
-  func `a table is written as rows come, when it has looked at the first`(format: ResultFormat)
+  func `a table is written as rows arrive, after measuring the first ones`(format: ResultFormat)
     throws
   {
     var stream = stream(format, ["text"])
@@ -33,19 +33,19 @@ import Testing
     try stream.end()
     let lines = destination.text.split(separator: "\n")
     #expect(lines.count { $0.contains("a") } == 999)
-    // Later rows are not cut, where lines may be long.
+    // Later rows are not truncated if lines can be long.
     #expect(lines.count { $0.contains(wide) } == 700)
     #expect(destination.text.hasSuffix("(1,699 rows)\n") == (format == .table))
   }
 
-  @Test func `on a terminal, a later row is cut to the widths of the first`() throws {
+  @Test func `later rows on a terminal are truncated to the widths of the first ones`() throws {
     let terminal = MemoryDestination(terminalSize: TerminalSize(columns: 20, rows: 10))
     var stream = ResultStream(
       columns: ["a", "b"],
       format: .table,
       output: Output(destination: terminal, palette: .none)
     )
-    for _ in 0..<lookedAtRowCount { try stream.add([1, "x"]) }
+    for _ in 0..<sampledRowCount { try stream.add([1, "x"]) }
     try stream.add([123456, "longer than the terminal is wide"])
     try stream.end()
     let lines = terminal.text.split(separator: "\n")
@@ -54,15 +54,15 @@ import Testing
   }
 
   @Test(arguments: ResultFormat.allCases)
-  func `rows that come slowly are written when another comes`(format: ResultFormat) throws {
-    var stream = stream(format, ["text"], patience: .zero)
+  func `slow rows are written when the next one arrives`(format: ResultFormat) throws {
+    var stream = stream(format, ["text"], longestDelay: .zero)
     try stream.add(["first"])
     #expect(destination.text.contains("first"))
     try stream.add(["second"])
     #expect(destination.text.contains("second"))
   }
 
-  @Test func `lines have each value after its column's name`() throws {
+  @Test func `each value has a line after the name of its column`() throws {
     var stream = stream(.lines, ["id", "a name"])
     try stream.add([1, "Ana\nB"])
     try stream.add([2, nil])
@@ -77,7 +77,7 @@ import Testing
     (ResultFormat.table, "a\n─\n(0 rows)\n"), (.markdown, "| a |\n| --- |\n"), (.jsonl, ""),
     (.lines, ""), (.csv, "a\r\n"), (.json, "[]\n"),
   ])
-  func `a result without rows has its columns, where the format has them`(
+  func `a result without rows shows its columns if the format has them`(
     format: ResultFormat,
     text: String
   ) throws {

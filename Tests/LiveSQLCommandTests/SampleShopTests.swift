@@ -5,7 +5,7 @@ import Testing
 @Suite struct SampleShopTests {
   private let shop = SampleShop()
 
-  @Test func `the counts are those that are documented`() {
+  @Test func `the counts are as documented`() {
     #expect(shop.customers.count == SampleShop.customerCount)
     #expect(shop.products.count == SampleShop.productCount)
     #expect(
@@ -15,7 +15,7 @@ import Testing
     #expect(Order.columnNames.count == 14)
   }
 
-  @Test func `the same seed gives the same rows, in every run and on every machine`() {
+  @Test func `the same seed gives the same rows in every run and on every machine`() {
     let rows: [any ShopRow] = [
       shop.customers[0], shop.products[0], shop.order(1), shop.lines(ofOrder: 1)[0],
     ]
@@ -38,7 +38,7 @@ import Testing
     "1, 1, 33, 2, 15.6",
   ]
 
-  @Test func `names, addresses and references fit the schema`() {
+  @Test func `names, addresses and references match the schema`() {
     #expect(Set(shop.customers.map(\.email)).count == SampleShop.customerCount)
     #expect(Set(shop.products.map(\.name)).count == SampleShop.productCount)
     for id in stride(from: 1, through: SampleShop.orderCount, by: 7) {
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `orders come in the order of their time, and go on after the last one`() {
+  @Test func `orders are sorted by time, and continue after the last one`() {
     let times = stride(from: 1, through: SampleShop.orderCount + 50, by: 1).map {
       shop.order($0).placedAt
     }
@@ -59,7 +59,7 @@ import Testing
     #expect(shop.order(SampleShop.orderCount + 50).status == .new)
   }
 
-  @Test func `what was shipped was paid before, and paid after it was placed`() {
+  @Test func `an order is placed, then paid, then shipped`() {
     for id in 1...SampleShop.orderCount {
       let order = shop.order(id)
       if let paid = order.paidAt { #expect(paid > order.placedAt) }
@@ -75,7 +75,7 @@ import Testing
     #expect(Set(values.map(\.storageClass)).count == StorageClass.allCases.count)
   }
 
-  @Test func `a row has a statement that inserts it`() {
+  @Test func `each kind of row has a statement that inserts it`() {
     #expect(
       OrderLine.insertSQL
         == "INSERT INTO orderLines (orderID, position, productID, quantity, unitPrice) "

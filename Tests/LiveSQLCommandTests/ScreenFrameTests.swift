@@ -7,7 +7,7 @@ import Testing
 
   private func lines(_ texts: String...) -> [Line] { texts.map { Line($0) } }
 
-  @Test mutating func `a frame is drawn in place of the one before`() {
+  @Test mutating func `a frame replaces the previous one`() {
     var terminal = VirtualTerminal(columns: 20, rows: 10)
     terminal.write("$ livesql watch\n")
     terminal.write(frame.redraw(lines("one two", "three"), size: terminal.size, palette: .colors))
@@ -19,7 +19,7 @@ import Testing
     #expect(terminal.unknownCommands.isEmpty)
   }
 
-  @Test mutating func `the cursor is hidden while frames are drawn, and seen again at the end`() {
+  @Test mutating func `the cursor is hidden while frames are drawn, and visible at the end`() {
     var terminal = VirtualTerminal(columns: 20, rows: 10)
     terminal.write(frame.redraw(lines("a"), size: terminal.size, palette: .none))
     #expect(!terminal.isCursorVisible)
@@ -29,7 +29,7 @@ import Testing
     #expect(frame.end().isEmpty)
   }
 
-  @Test mutating func `a frame higher or wider than the terminal is cut`() {
+  @Test mutating func `a frame that is higher or wider than the terminal is truncated`() {
     var terminal = VirtualTerminal(columns: 10, rows: 4)
     let long = Line("0123456789abcdef")
     for _ in 0..<3 {
@@ -40,7 +40,7 @@ import Testing
     #expect(terminal.scrolledLines == 0)
   }
 
-  @Test mutating func `at the bottom of the screen the frame scrolls once and stays`() {
+  @Test mutating func `a frame at the bottom of the screen scrolls once and stays`() {
     var terminal = VirtualTerminal(columns: 10, rows: 4)
     terminal.write("x\ny\nz\n")
     for text in ["a", "b", "c"] {
@@ -50,7 +50,7 @@ import Testing
     #expect(terminal.scrolledLines == 2)
   }
 
-  @Test mutating func `a terminal made narrower has no leftovers`() {
+  @Test mutating func `a narrower terminal leaves no remains of the old frame`() {
     var terminal = VirtualTerminal(columns: 20, rows: 12)
     terminal.write("before\n")
     let wide = lines("0123456789abcdefg", "short", "0123456789abcdefg")
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: 0..<60 as Range<UInt64>)
-  mutating func `whatever is drawn, the screen shows the last frame`(seed: UInt64) {
+  mutating func `the screen always shows the last frame`(seed: UInt64) {
     var random = TestRandom(seed: seed)
     let size = TerminalSize(columns: random.number(in: 2...30), rows: random.number(in: 2...12))
     var terminal = VirtualTerminal(columns: size.columns, rows: size.rows)
@@ -84,7 +84,7 @@ import Testing
   }
 }
 
-/// A generator of random numbers for the tests of this module.
+/// A generator of random numbers for tests.
 struct TestRandom {
   private var state: UInt64
 

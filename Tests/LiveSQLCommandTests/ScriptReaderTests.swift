@@ -10,7 +10,7 @@ import Testing
     return pieces + [reader.finish()].compactMap(\.self)
   }
 
-  @Test func `a piece ends where a line ends and the statements are complete`() {
+  @Test func `a piece ends at a line end if its statements are complete`() {
     #expect(
       pieces("SELECT 1; SELECT\n2;\n\n  SELECT ';\n';\nSELECT 3") == [
         .init(text: "SELECT 1; SELECT\n2;\n", line: 1), .init(text: "  SELECT ';\n';\n", line: 4),
@@ -20,9 +20,9 @@ import Testing
   }
 
   @Test(arguments: ["", "\n\n", "  \n\t"])
-  func `of nothing there is no piece`(text: String) { #expect(pieces(text).isEmpty) }
+  func `text without statements has no pieces`(text: String) { #expect(pieces(text).isEmpty) }
 
-  @Test func `commands with a dot stand between statements`() {
+  @Test func `commands that start with a dot can come between statements`() {
     let text = ".mode csv\nSELECT\n.5;\n .5"
     #expect(
       pieces(text, hasCommands: true) == [
@@ -38,7 +38,7 @@ import Testing
     ("SELECT 1; -- b\n SELECT 2", 9, 16), ("-- a", 0, 4), ("/* a", 0, 4), ("", 0, 0), ("a", 9, 1),
     ("-1", 0, 0), ("/", 0, 0),
   ])
-  func `a statement begins after white space and comments`(text: String, from: Int, start: Int) {
+  func `a statement starts after white space and comments`(text: String, from: Int, start: Int) {
     #expect(startOfStatement(in: text, from: from) == start)
   }
 }

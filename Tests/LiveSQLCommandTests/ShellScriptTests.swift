@@ -5,7 +5,7 @@ import Testing
 
 @testable import LiveSQLCommand
 
-/// `livesql shell` with a script for its standard input.
+/// The command `livesql shell` with a script as its standard input.
 @Suite struct ShellScriptTests {
   private let scratch: ScratchDirectory
   private var path: String { scratch.path(of: "shop.db") }
@@ -30,7 +30,7 @@ import Testing
     await ProgramRun(list: ["shell", path] + options, input: script)
   }
 
-  @Test func `statements and commands run one after the other, without a prompt`() async {
+  @Test func `statements and commands run one after the other without a prompt`() async {
     let run = await run(
       """
       .mode csv
@@ -47,7 +47,7 @@ import Testing
     #expect(run.errors.isEmpty)
   }
 
-  @Test func `a script ends at its first error, unless it is to go on`() async {
+  @Test func `a script ends at its first error unless told to continue`() async {
     let script = "SELECT 1 AS a;\n.nothing\nSELECT\n missing FROM items;\nSELECT 2 AS b;\n"
     let first = await run(script, "--format", "csv")
     #expect(first.code == .failure)
@@ -59,7 +59,7 @@ import Testing
     #expect(all.errors.contains("livesql: line 4: no such column: missing."))
   }
 
-  @Test func `tables and definitions are listed`() async {
+  @Test func `tables and definitions can be listed`() async {
     #expect(await run(".tables").output == "items\nnames\n")
     #expect(await run(".tables it%").output == "items\n")
     #expect(
@@ -74,7 +74,7 @@ import Testing
     #expect(await run(".schema nothing").errors.contains("named nothing"))
   }
 
-  @Test func `a transaction lasts over pieces, and has to be ended`() async throws {
+  @Test func `a transaction spans several pieces and must be ended`() async throws {
     let ended = await run("BEGIN;\nDELETE FROM items WHERE id = 1;\nCOMMIT;\n.quit\nSELEC;")
     #expect(ended.code == .success)
     #expect(ended.output == "(1 row changed)\n")
@@ -86,7 +86,7 @@ import Testing
     #expect(await run("SELECT count(*) AS n FROM items;", "--format", "csv").output == "n\r\n2\r\n")
   }
 
-  @Test func `an error ends the statement and not the transaction around it`() async {
+  @Test func `an error ends the statement but not its transaction`() async {
     let script = """
       BEGIN;
       INSERT INTO items (id) VALUES (9);
@@ -99,7 +99,7 @@ import Testing
     #expect(run.errors.contains("line 3: UNIQUE constraint failed"))
   }
 
-  @Test func `parameters have values until they are cleared`() async {
+  @Test func `parameters keep their values until they are cleared`() async {
     let script =
       ".param x='it''s'\n.param y=2\nSELECT :x AS x, :y AS y;\n.param\nSELECT :y AS y;\n.param clear\nSELECT :x;"
     let run = await run(script, "--format", "csv")
@@ -109,7 +109,7 @@ import Testing
     #expect(await self.run(".param x").errors.contains("Write '.param NAME=VALUE'."))
   }
 
-  @Test func `a script is read from a file, with its own lines`() async throws {
+  @Test func `a script that is read from a file has its own line numbers`() async throws {
     let file = scratch.path(of: "a script.sql")
     try ".mode csv\nSELECT 1 AS a;\n\nSELEC 2;".write(
       toFile: file,
@@ -123,7 +123,7 @@ import Testing
     #expect(await self.run(".read").errors.contains("Write '.read FILE'."))
   }
 
-  @Test func `a script that reads itself ends`() async throws {
+  @Test func `a script that reads itself is an error`() async throws {
     let file = scratch.path(of: "self.sql")
     try ".read \(file)\n".write(toFile: file, atomically: true, encoding: .utf8)
     let run = await run(".read \(file)")
@@ -136,7 +136,7 @@ import Testing
     (".limit many", "Write '.limit COUNT|off'."), (".timer", "Write '.timer on|off'."),
     (".exitt", "There is no command"),
   ])
-  func `a command that is misused says how it is written`(line: String, shown: String) async {
+  func `a misused command shows its usage`(line: String, shown: String) async {
     let run = await run(line)
     #expect(run.code == .failure && run.errors.contains(shown), "\(run.errors)")
   }
@@ -146,13 +146,13 @@ import Testing
     for command in DotCommand.all { #expect(output.contains("  \(command.usage)")) }
   }
 
-  @Test func `the timer tells how long a statement takes, on standard error`() async {
+  @Test func `the timer writes the duration of a statement to standard error`() async {
     let run = await run(".timer on\nSELECT 1 AS a;\n.timer off\nSELECT 2 AS b;", "--format", "csv")
     #expect(run.output == "a\r\n1\r\nb\r\n2\r\n")
     #expect(run.errors.hasPrefix("(") && run.errors.split(separator: "\n").count == 1)
   }
 
-  @Test func `a file is made only where that is asked for, and not written where it is not to be`()
+  @Test func `a file is only created or written if that is allowed`()
     async
   {
     let new = scratch.path(of: "new.db")
@@ -162,11 +162,11 @@ import Testing
     #expect(made.code == .success && made.output.isEmpty)
     #expect(await ProgramRun("shell", new, "--create", input: ".tables").output == "t\n")
     let refused = await ProgramRun("shell", new, "--read-only", input: "INSERT INTO t VALUES (1);")
-    #expect(refused.code == .failure && refused.errors.contains("The database is only read here."))
+    #expect(refused.code == .failure && refused.errors.contains("The database is read-only here."))
     #expect(await ProgramRun("shell", new, "--read-only", "--create", input: "").code == .usage)
   }
 
-  @Test func `a dump makes the database again, with what is not committed yet`() async throws {
+  @Test func `a dump includes uncommitted changes and can be restored`() async throws {
     let script = """
       BEGIN;
       INSERT INTO items (name) VALUES ('it''s');
@@ -191,7 +191,7 @@ import Testing
       "rows.jsonl", "{\"name\":\"Milk\",\"amount\":2}\n{\"name\":\"a \\\"b\\\"\",\"amount\":null}\n"
     ),
   ])
-  func `rows are imported into a new table`(name: String, content: String) async throws {
+  func `rows can be imported into a new table`(name: String, content: String) async throws {
     let file = scratch.path(of: name)
     try content.write(toFile: file, atomically: true, encoding: .utf8)
     let run = await run(".import '\(file)' new\nSELECT * FROM new;", "--format", "jsonl")
@@ -202,7 +202,7 @@ import Testing
     #expect(run.errors.isEmpty)
   }
 
-  @Test func `an import is all or nothing, and a part of the transaction that is open`()
+  @Test func `an import is all or nothing, and belongs to the open transaction`()
     async throws
   {
     let good = scratch.path(of: "good.csv")
@@ -215,12 +215,14 @@ import Testing
     #expect(run.output == "id\r\n7\r\nn\r\n3\r\n")
     #expect(run.errors.contains("line 3: Line 3") && run.code == .failure, "\(run.errors)")
     let refused = await self.run(".import \(good) items", "--read-only")
-    #expect(refused.errors.contains("The database is only read here."))
+    #expect(refused.errors.contains("The database is read-only here."))
     #expect(await self.run(".import \(good)").errors.contains("Write '.import FILE TABLE'."))
-    #expect(await self.run(".import nowhere.csv items").errors.contains("no file at nowhere.csv"))
+    #expect(
+      await self.run(".import nowhere.csv items").errors.contains("no readable file at nowhere.csv")
+    )
   }
 
-  @Test func `output that nobody reads is the end`() async {
+  @Test func `output without a reader ends the shell`() async {
     let run = await ProgramRun(
       "shell",
       path,

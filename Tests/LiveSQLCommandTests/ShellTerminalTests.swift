@@ -5,7 +5,7 @@ import Testing
 
 @testable import LiveSQLCommand
 
-/// `livesql shell`, driven through a pseudo-terminal as a person would do it.
+/// The command `livesql shell`, driven through a pseudo-terminal as by a person.
 @Suite(.timeLimit(.minutes(3))) struct ShellTerminalTests {
   private let scratch: ScratchDirectory
   private let path: String
@@ -25,7 +25,7 @@ import Testing
     try database.close()
   }
 
-  /// The program that was built with the tests.
+  /// The URL of the program that was built with the tests.
   private static var program: URL {
     let tests = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
     let folder = (tests?.bundleURL ?? Bundle.main.bundleURL).deletingLastPathComponent()
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  /// Writes as another program does.
+  /// Writes as another program would.
   private func write(_ sql: String) async throws {
     let database = try DatabaseQueue(path: path)
     try await database.write { db in try db.execute(sql: sql) }
@@ -90,11 +90,11 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
   }
 
-  @Test func `the line is edited, with wide characters too`() async throws {
+  @Test func `the line can be edited, even with wide characters`() async throws {
     let terminal = try await start()
     terminal.type("SELECT '東京é' AS b;")
     try await terminal.wait { $0.lineToCursor.hasSuffix("AS b;") }
-    // To the beginning, a word to the right, and a character in between.
+    // To the beginning, one word to the right, and a character in between.
     terminal.type("\u{1}\u{1b}f 1,")
     try await terminal.wait {
       $0.shows("SELECT 1, '東京é' AS b;") && $0.lineToCursor.hasSuffix(" 1,")
@@ -110,7 +110,9 @@ import Testing
     try await end(terminal)
   }
 
-  @Test func `a long line goes on in the next, and the cursor finds its place`() async throws {
+  @Test func `a long line continues on the next one, and the cursor is in the right place`()
+    async throws
+  {
     let terminal = try await start(columns: 30)
     let text = "SELECT 'abcdefghijklmnopqrstuvwxyz東京', 'second';"
     terminal.type(text)
@@ -127,8 +129,7 @@ import Testing
     try await end(terminal)
   }
 
-  @Test func `what was typed comes back, also in the next shell, and can be searched`() async throws
-  {
+  @Test func `entered lines are kept in a history that later shells can search`() async throws {
     let first = try await start()
     first.type("SELECT 'one';\rSELECT 'two';\r SELECT 'secret';\r")
     try await first.wait { $0.shows("secret") && $0.lineToCursor == "livesql> " }
@@ -148,7 +149,7 @@ import Testing
     try await end(second)
   }
 
-  @Test func `names of the schema as it is now are completed`() async throws {
+  @Test func `names of the current schema are completed`() async throws {
     let terminal = try await start()
     try await write("CREATE TABLE customers (email TEXT, fullName TEXT)")
     terminal.type("SELECT fu\t FROM cust\t;")
@@ -164,7 +165,7 @@ import Testing
     try await end(terminal)
   }
 
-  @Test func `Ctrl-C gives up a line, and stops what runs`() async throws {
+  @Test func `Ctrl-C discards a line and stops a running statement`() async throws {
     let terminal = try await start()
     terminal.type("SELECT nothing")
     try await terminal.wait { $0.lineToCursor.hasSuffix("nothing") }
@@ -180,7 +181,7 @@ import Testing
     try await end(terminal)
   }
 
-  @Test func `a transaction lasts until it ends, and is rolled back with the shell`() async throws {
+  @Test func `a transaction lasts until it ends, or is rolled back with the shell`() async throws {
     let terminal = try await start()
     terminal.type("BEGIN;\r")
     try await terminal.wait { $0.lineToCursor == "livesql*> " }
@@ -195,7 +196,8 @@ import Testing
     #expect(try names() == ["東京"])
   }
 
-  @Test func `errors show SQLite's words and the place, and the shell goes on`() async throws {
+  @Test func `errors show SQLite's message and the position, and the shell continues`() async throws
+  {
     let terminal = try await start()
     terminal.type("SELECT * FORM items;\r")
     try await terminal.wait { $0.shows("syntax error") && $0.lineToCursor == "livesql> " }
@@ -206,7 +208,9 @@ import Testing
     try await end(terminal)
   }
 
-  @Test func `live queries stay above the prompt, while others write and one types`() async throws {
+  @Test func `live queries stay above the prompt while others write and the user types`()
+    async throws
+  {
     let terminal = try await start(columns: 70, rows: 30)
     terminal.type(".live SELECT id, name FROM items ORDER BY id\r")
     try await terminal.wait { $0.shows("live 1 SELECT id") && $0.shows("(2 rows · ") }
@@ -217,12 +221,12 @@ import Testing
     #expect(terminal.screen.lineToCursor == "livesql> SELECT 1 AS unfin")
     terminal.type("ished;\r")
     try await terminal.wait { $0.shows("unfinished;") && $0.lineToCursor == "livesql> " }
-    // The pane stands between what was run and the prompt.
+    // The pane is between the executed statements and the prompt.
     let lines = terminal.screen.lines
     let typed = lines.firstIndex { $0.contains("unfinished;") }
     let pane = lines.firstIndex { $0.hasPrefix("live 1") }
     #expect(try #require(typed) < #require(pane))
-    // What the shell itself writes is seen too, as are several queries.
+    // Writes of the shell itself are shown too, and so are several queries.
     terminal.type(".live SELECT count(*) AS n FROM items\rDELETE FROM items WHERE id < 3;\r")
     try await terminal.wait {
       $0.shows("live 2") && $0.shows("(1 row · ") && $0.shows("-  1 │ Milk")
@@ -239,7 +243,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
   }
 
-  @Test func `an import tells what it did`() async throws {
+  @Test func `an import reports what it did`() async throws {
     let file = scratch.path(of: "more.csv")
     try "name\nBread\nSalt\n".write(toFile: file, atomically: true, encoding: .utf8)
     let terminal = try await start(columns: 100)
@@ -251,7 +255,7 @@ import Testing
     try await end(terminal)
   }
 
-  @Test func `pasted text is text, whatever it holds`() async throws {
+  @Test func `pasted text is not executed until Enter`() async throws {
     let terminal = try await start()
     terminal.type("\u{1b}[200~SELECT 1\nAS a,\n\t2 AS b;\n\u{1b}[201~")
     try await terminal.wait { $0.shows("2 AS b;") && $0.lineToCursor == "    ...> " }
@@ -261,7 +265,7 @@ import Testing
   }
 
   @Test(arguments: [SIGTERM, SIGHUP])
-  func `a signal ends it, and the terminal is as before`(signal: Int32) async throws {
+  func `a signal ends the shell and restores the terminal`(signal: Int32) async throws {
     let terminal = try await start()
     terminal.type("SELECT half")
     try await terminal.wait { $0.shows("half") }
@@ -272,14 +276,14 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
   }
 
-  @Test func `the end of the terminal is the end`() async throws {
+  @Test func `the shell ends when its terminal is closed`() async throws {
     let terminal = try await start()
     terminal.hangUp()
     _ = await terminal.exitCode()
     #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
   }
 
-  @Test func `no history is kept where it is switched off`() async throws {
+  @Test func `no history is kept if it is turned off`() async throws {
     let terminal = try await start("--no-history")
     terminal.type("SELECT 1;\r")
     try await terminal.wait { $0.shows("(1 row)") }
@@ -287,7 +291,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: historyPath))
   }
 
-  @Test func `a result is stopped that is longer than anyone reads`() async throws {
+  @Test func `Ctrl-C stops the output of a long result`() async throws {
     let terminal = try await start()
     terminal.type(
       "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n) SELECT i FROM n;\r"

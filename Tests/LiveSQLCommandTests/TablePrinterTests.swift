@@ -13,7 +13,7 @@ import Testing
     return lines.map(\.text).joined(separator: "\n")
   }
 
-  @Test func `numbers stand at the right, text at the left`() {
+  @Test func `numbers are aligned to the right, and text to the left`() {
     let rows: [[DatabaseValue]] = [[1, "Ana Costa", 12.5], [20, "Zoë", nil]]
     #expect(
       text(["id", "name", "total"], rows) == """
@@ -25,13 +25,13 @@ import Testing
     )
   }
 
-  @Test func `columns of wide characters and combining marks stay in line`() {
+  @Test func `columns with wide characters and combining marks are aligned`() {
     let rows: [[DatabaseValue]] = [["田中 愛子", 1], ["Zoe\u{308}", 2], ["👨‍👩‍👧", 3]]
     let widths = TablePrinter(columns: ["name", "n"]).lines(rows).map(\.width)
     #expect(Set(widths) == [13])
   }
 
-  @Test func `control characters, blobs and NULL are shown for what they are`() {
+  @Test func `control characters, blobs and NULL are shown unambiguously`() {
     let rows: [[DatabaseValue]] = [
       ["a\nb\u{1b}[2J", .blob([0, 255]), nil], ["NULL", .blob([7]), .real(.infinity)],
       ["", .blob([UInt8](repeating: 1, count: 20)), 9_007_199_254_740_993],
@@ -48,7 +48,7 @@ import Testing
     #expect(lines[3].pieces.first?.style == .plain)
   }
 
-  @Test func `long cells are cut to the terminal's width, numbers last`() {
+  @Test func `long cells are truncated to the terminal's width, numbers last`() {
     let rows: [[DatabaseValue]] = [
       [
         1_234_567_890, .text(String(repeating: "x", count: 50)),
@@ -60,7 +60,7 @@ import Testing
     #expect(lines[2].text == "1234567890 │ xxxxxxxxxxx… │ yyyyyyyyyyy…")
   }
 
-  @Test func `columns without room are named in a note`() {
+  @Test func `columns that do not fit are named in a note`() {
     let row = [DatabaseValue](repeating: "abcdefghijkl", count: 6)
     let lines = TablePrinter(columns: ["a", "b", "c", "d", "e", "f"], width: 32).lines([row])
     #expect(lines[2].text == "abcdefgh… │ abcdefgh… │ abcdefg…")
@@ -78,13 +78,13 @@ import Testing
     for line in lines.prefix(4) { #expect(line.width <= width) }
   }
 
-  @Test func `a result without rows has a head, and one without columns has nothing`() {
+  @Test func `a result without rows has a header, and one without columns prints nothing`() {
     #expect(text(["id"], []) == "id\n──")
     #expect(text([], []) == "")
     #expect(text([""], [[1]]) == " \n─\n1")
   }
 
-  @Test func `marks stand before their rows`() {
+  @Test func `marks come before their rows`() {
     let rows: [TablePrinter.MarkedRow] = [
       .init(values: [1], mark: .inserted), .init(values: [2], mark: .updated, changedColumns: [0]),
       .init(values: [3], mark: .removed), .init(values: [4]),

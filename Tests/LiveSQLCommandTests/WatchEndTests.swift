@@ -5,7 +5,8 @@ import Testing
 
 @testable import LiveSQLCommand
 
-/// How `livesql watch` ends: each time in a process of its own, since signals are for a process.
+/// The end of `livesql watch`, each time in a separate process, since signals are sent to
+/// processes.
 @Suite struct WatchEndTests {
   private let scratch: ScratchDirectory
 
@@ -22,13 +23,13 @@ import Testing
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
-  func `a signal ends it with success, and the log is removed`(signal: Int32) async throws {
+  func `a signal ends watching with success, and removes the log`(signal: Int32) async throws {
     let path = try database()
     let result = await #expect(
       processExitsWith: .success,
       observing: [\.standardOutputContent, \.standardErrorContent]
     ) { [path = path as String, signal = signal as Int32] in
-      // Not `raise`: the thread that writes may be one that lets no signal through.
+      // Not `raise`, because the writing thread may block signals.
       await watch(path) { kill(getpid(), signal) }
     }
     let output = String(decoding: try #require(result).standardOutputContent, as: UTF8.self)
@@ -38,7 +39,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
   }
 
-  @Test func `a pipe that nobody reads any more ends it with success`() async throws {
+  @Test func `a pipe that loses its reader ends watching with success`() async throws {
     let path = try database()
     await #expect(processExitsWith: .success) { [path = path as String] in
       var ends: [Int32] = [-1, -1]
@@ -62,7 +63,7 @@ private func watch(_ path: String, whenShown: @escaping @Sendable () -> Void) as
   exit(await Program().run(["watch", path, "SELECT a FROM t"], console: console).rawValue)
 }
 
-/// Standard output, with something to do when the first result was shown.
+/// A standard output that runs a closure when the first result has been shown.
 private struct NoticedOutput: OutputDestination {
   let terminalSize: TerminalSize? = nil
   let whenWritten: @Sendable () -> Void

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LiveSQLCommand
 
-/// `livesql watch` on a terminal, with keys and changes.
+/// The command `livesql watch` on a terminal, with keys and changes.
 @Suite(.timeLimit(.minutes(2))) struct WatchKeysTests {
   private let scratch: ScratchDirectory
   private let database: DatabaseQueue
@@ -45,7 +45,7 @@ import Testing
 
   private func press(_ pressed: Key...) { for key in pressed { keys.continuation.yield(key) } }
 
-  @Test func `it scrolls, searches and quits`() async throws {
+  @Test func `keys scroll, search and quit`() async throws {
     let run = start()
     await screen.wait(for: "name 1")
     press(.end)
@@ -59,7 +59,7 @@ import Testing
     await screen.wait(for: "name 33")
     press(.character("/"), .pasted("none"), .enter)
     await screen.wait(for: "“none” is in no row.")
-    // What changes elsewhere does not scroll it away.
+    // Changes elsewhere do not scroll it away.
     try await database.write { try $0.execute(sql: "UPDATE t SET name = 'changed' WHERE id = 2") }
     await screen.wait(for: "1 commit, 1 difference")
     #expect(screen.lines.contains { $0.contains("name 33") })
@@ -70,7 +70,7 @@ import Testing
     #expect(screen.isCursorVisible)
   }
 
-  @Test func `it shows the error while its table is gone, and goes on when it is back`()
+  @Test func `the error is shown while the table is missing, and watching continues afterwards`()
     async throws
   {
     let run = start()
@@ -78,7 +78,7 @@ import Testing
     try await database.write { try $0.execute(sql: "DROP TABLE t") }
     await screen.wait(for: "no such table: t")
     #expect(screen.lines.contains { $0.contains("name 1") })
-    // Others' commits leave it so.
+    // Commits to other tables do not change that.
     try await database.write { try $0.execute(sql: "CREATE TABLE other (a)") }
     try await database.write { db in
       try db.execute(
@@ -94,18 +94,18 @@ import Testing
     #expect(await run.value == .success)
   }
 
-  @Test func `a statement that never worked is an error as before`() async throws {
+  @Test func `a statement that never worked is an error`() async throws {
     try await database.write { try $0.execute(sql: "DROP TABLE t") }
     #expect(await start().value == .failure)
   }
 
-  @Test func `the bell rings at changes, and not at the first result`() async throws {
+  @Test func `the bell rings for changes, but not for the first result`() async throws {
     let run = start("--bell")
     await screen.wait(for: "name 1")
     #expect(screen.bells == 0)
     try await database.write { try $0.execute(sql: "UPDATE t SET name = 'loud' WHERE id = 1") }
     await screen.wait(for: "loud")
-    // A second change comes after the bell of the first.
+    // The second change comes after the bell for the first one.
     try await database.write { try $0.execute(sql: "UPDATE t SET name = 'soft' WHERE id = 1") }
     await screen.wait(for: "soft")
     #expect((1...2).contains(screen.bells))
@@ -113,7 +113,7 @@ import Testing
     #expect(await run.value == .success)
   }
 
-  @Test func `a command gets each difference`() async throws {
+  @Test func `a command receives each difference`() async throws {
     let told = scratch.path(of: "told.jsonl")
     let done = scratch.path(of: "done")
     let run = start("--exec", "cat >> '\(told)'; mkfifo '\(done)' 2>/dev/null; echo x > '\(done)'")
@@ -127,7 +127,7 @@ import Testing
     #expect(await run.value == .success)
   }
 
-  @Test func `a command that hangs ends with the watch`() async throws {
+  @Test func `a command that hangs ends when watching ends`() async throws {
     let begun = scratch.path(of: "begun")
     let run = start("--exec", "mkfifo '\(begun)'; echo x > '\(begun)'; exec tail -f /dev/null")
     await screen.wait(for: "name 1")
@@ -137,7 +137,7 @@ import Testing
     #expect(await run.value == .success)
   }
 
-  @Test func `another size is drawn at once`() async throws {
+  @Test func `a new terminal size is drawn at once`() async throws {
     let run = start()
     await screen.wait(for: "name 1")
     screen.resize(columns: 50, rows: 30)
@@ -147,7 +147,7 @@ import Testing
     #expect(await run.value == .success)
   }
 
-  /// Waits until a named pipe is there and something was written to it.
+  /// Waits until a named pipe exists and something was written to it.
   private static func read(pipe path: String) async throws {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread {

@@ -19,7 +19,7 @@ import Testing
     )
   }
 
-  @Test func `later lines tell what one commit did`() {
+  @Test func `later lines describe what one commit changed`() {
     let report = WatchReport(
       commit: 7,
       origin: .init(.otherProcess),
@@ -47,7 +47,7 @@ import Testing
     return screen
   }
 
-  @Test func `it shows the statement, what happened, and the rows with their marks`() {
+  @Test func `the screen shows the statement, the last events, and the rows with their marks`() {
     let lines = screen(rows: 2, marked: 2).lines(size: TerminalSize(columns: 100, rows: 24))
     #expect(
       lines.map(\.text) == [
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: 9...30, [1, 10, 55, 100])
-  func `of many rows it shows those around the first mark, and fits the terminal`(
+  func `a long result shows the rows around the first mark and fits the terminal`(
     height: Int,
     marked: Int
   ) {

@@ -3,11 +3,11 @@ import Testing
 
 @testable import LiveSQLCommand
 
-/// What keys do to the part of a result that is shown.
+/// The keys that change which part of a result is shown.
 @Suite struct WatchViewTests {
   private var view = WatchView()
 
-  /// The first row after keys, of 100 rows of which 10 are shown.
+  /// Returns the first visible row after some keys, of 100 rows of which 10 are visible.
   private mutating func top(after keys: Key...) -> Int? {
     for key in keys {
       let top = view.top ?? 40
@@ -16,7 +16,7 @@ import Testing
     return view.top
   }
 
-  @Test mutating func `arrows and pages scroll from what is shown, up to the ends`() {
+  @Test mutating func `arrows and pages scroll from the visible rows, up to the ends`() {
     #expect(top(after: .down) == 41)
     #expect(top(after: .character("k"), .up) == 39)
     #expect(top(after: .pageDown) == 48)
@@ -28,7 +28,7 @@ import Testing
     #expect(top(after: .character("f")) == nil)
   }
 
-  @Test mutating func `a result that is shown whole does not scroll`() {
+  @Test mutating func `a result that fits completely does not scroll`() {
     #expect(view.take(.end, visible: 0..<3, count: 3) == .redraw)
     #expect(view.top == 0)
     #expect(view.take(.down, visible: 0..<0, count: 0) == .redraw)
@@ -36,14 +36,14 @@ import Testing
   }
 
   @Test(arguments: [Key.character("q"), .control("c")])
-  mutating func `it quits, but not while a text is typed`(key: Key) {
+  mutating func `q and Ctrl-C quit, but not while text is typed`(key: Key) {
     #expect(view.take(key, visible: 0..<1, count: 1) == .quit)
     _ = view.take(.character("/"), visible: 0..<1, count: 1)
     #expect(view.take(key, visible: 0..<1, count: 1) == .redraw)
     #expect(view.take(.tab, visible: 0..<1, count: 1) == .none)
   }
 
-  @Test mutating func `a text is typed, mended, looked for, and looked for again`() {
+  @Test mutating func `text can be typed, corrected, searched for, and searched for again`() {
     let shown = 5..<10
     #expect(view.take(.character("n"), visible: shown, count: 20) == .redraw)
     #expect(view.message?.contains("type /") == true)
@@ -61,12 +61,12 @@ import Testing
     #expect(back == .find("qabc", from: 14, isForward: false))
     view.show(found: nil, visible: shown, count: 20)
     #expect(view.message?.contains("in no row") == true)
-    // Nothing typed looks for what was looked for before.
+    // An empty text repeats the previous search.
     _ = view.take(.character("/"), visible: shown, count: 20)
     #expect(view.take(.enter, visible: shown, count: 20) == .find("qabc", from: 5, isForward: true))
   }
 
-  @Test mutating func `what is typed is left by escape, and by deleting all of it`() {
+  @Test mutating func `Escape, or deleting all text, ends typing`() {
     for last in [Key.escape, .backspace] {
       _ = view.take(.character("/"), visible: 0..<1, count: 1)
       #expect(view.take(last, visible: 0..<1, count: 1) == .redraw)
@@ -82,7 +82,7 @@ import Testing
     return screen
   }
 
-  @Test func `rows are found in both directions, whatever the case, and around the ends`() {
+  @Test func `rows are found in both directions, in any case, and around the ends`() {
     let screen = screen(["Ana", "Ben", "ANNE", "ben"])
     #expect(screen.row(with: "an", from: 0, isForward: true) == 0)
     #expect(screen.row(with: "an", from: 1, isForward: true) == 2)
@@ -93,7 +93,7 @@ import Testing
     #expect(self.screen([]).row(with: "a", from: 5, isForward: true) == nil)
   }
 
-  @Test func `the row at the top stays there when others come before it`() {
+  @Test func `the row at the top stays there when rows are inserted before it`() {
     var screen = screen((0..<50).map { "row \($0)" })
     screen.view.top = 20
     let top = screen.rows[20]
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(arguments: 9...24)
-  func `with keys the last line tells them, and all fits`(height: Int) {
+  func `the last line lists the keys, and everything fits`(height: Int) {
     var screen = screen((0..<100).map { "row \($0)" })
     screen.hasKeys = true
     screen.problem = "There is no such table."

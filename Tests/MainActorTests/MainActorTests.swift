@@ -3,7 +3,7 @@ import Testing
 import TypedSQL
 import TypedSQLMacroDeclarations
 
-// In this target everything is of the main actor, unless it says otherwise, as in a new application.
+// As in a new application, everything in this target is on the main actor unless it says otherwise.
 
 @Table struct ActorReminder: Identifiable {
   let id: UUID
@@ -26,7 +26,7 @@ import TypedSQLMacroDeclarations
 @DatabaseFunction nonisolated func actorExclaim(_ text: String) -> String { text + "!" }
 
 @Suite struct MainActorTests {
-  @Test nonisolated func `queries are made off the main actor`() {
+  @Test nonisolated func `queries can be created off the main actor`() {
     let query = ActorReminder.where { $0.group.isFlagged }.select { $actorExclaim($0.title) }
     #expect(
       query.query.description(layout: .singleLine) == """
@@ -36,14 +36,14 @@ import TypedSQLMacroDeclarations
     )
   }
 
-  @Test nonisolated func `rows are encoded off the main actor`() {
+  @Test nonisolated func `rows can be encoded off the main actor`() {
     let draft = ActorReminder.Draft(title: "a", group: ActorGroup())
     #expect(draft.title == "a")
     #expect(ActorReminder._columnWidth == 6)
     #expect(ActorAttachment.columns.is(\.note).queryFragment.isEmpty == false)
   }
 
-  @Test func `rows are made on the main actor`() {
+  @Test func `rows can be created on the main actor`() {
     #expect(ActorAttachment.note("x").queryFragment.isEmpty == false)
   }
 }

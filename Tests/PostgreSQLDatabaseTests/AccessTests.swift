@@ -60,7 +60,7 @@ import Testing
     #expect(error.code == .readOnlyTransaction)
   }
 
-  @Test func `a read sees one moment, and each statement of it another where that is wanted`()
+  @Test func `a read sees one snapshot, or one for each statement with read committed`()
     throws
   {
     let counts = try database.read { db in
@@ -82,14 +82,14 @@ import Testing
   }
 
   @Test(arguments: PostgresIsolation.allCases)
-  func `a write has the isolation that it asks for`(isolation: PostgresIsolation) throws {
+  func `a write has the requested isolation`(isolation: PostgresIsolation) throws {
     let name = try database.write(isolation: isolation) { db in
       try db.execute("SHOW transaction_isolation").first { try $0.decode(String.self, at: 0) }
     }
     #expect(name?.uppercased() == isolation.rawValue)
   }
 
-  @Test func `a caught error of a statement makes the commit an error, never a silent rollback`()
+  @Test func `a caught statement error makes the commit fail, never roll back silently`()
     async throws
   {
     let error = try await failure(PostgresDatabaseError.self) {
@@ -103,7 +103,7 @@ import Testing
     #expect(try count() == 0)
   }
 
-  @Test func `an error of the commit is thrown, and nothing has happened`() throws {
+  @Test func `an error of the commit is thrown, and nothing is written`() throws {
     try database.write { db in
       try db.execute(
         script: "ALTER TABLE item ADD other int REFERENCES item DEFERRABLE INITIALLY DEFERRED"
@@ -116,7 +116,7 @@ import Testing
     #expect(try count() == 0)
   }
 
-  @Test func `a closure that ends its transaction itself is told so`() throws {
+  @Test func `a closure that ends its own transaction is an error`() throws {
     for end in ["COMMIT", "ROLLBACK"] {
       let error = try failure(PostgresDatabaseError.self) {
         try database.write { db in try db.execute(script: end) }
@@ -126,7 +126,9 @@ import Testing
     #expect(try count() == 0)
   }
 
-  @Test func `a connection without a transaction does what runs in none`() async throws {
+  @Test func `a connection without a transaction runs statements that cannot be in one`()
+    async throws
+  {
     try await database.withConnection { db in
       _ = try db.execute("CREATE INDEX CONCURRENTLY by_title ON item (title)")
     }
@@ -140,7 +142,7 @@ import Testing
     #expect(database.statistics.openCount == 1)
   }
 
-  @Test func `what stays with a session goes with it where that is wanted`() throws {
+  @Test func `a connection that is closed afterwards leaves no session settings behind`() throws {
     let first = try database.withConnection(closingAfterwards: true) { db in
       try db.execute(script: "SET search_path = pg_catalog")
       return db.processID
@@ -153,7 +155,7 @@ import Testing
     #expect(database.statistics.lostCount == 0)
   }
 
-  @Test func `what is done with each new connection is done before an access has it`() throws {
+  @Test func `the setup of a new connection runs before an access gets it`() throws {
     let database = scratch.database {
       $0.onConnect = { db in try db.execute(script: "SET search_path = pg_catalog") }
     }
@@ -179,7 +181,7 @@ import Testing
     try synchronously(database) { _ in try other.read { _ in } }
   }
 
-  @Test func `a task that a closure starts is an access of its own`() async throws {
+  @Test func `a task that a closure starts may access the database separately`() async throws {
     let database = database
     let task = try await database.read { _ in
       Task { try await database.read { db in try db.integer("SELECT 1") } }
@@ -192,7 +194,7 @@ import Testing
         continuation.yield(try? await database.read { db in try db.integer("SELECT 2") })
         gate.open()
       }
-      // The other access runs while this one is going on.
+      // The other access runs while this one is in progress.
       gate.pass()
     }
     for await result in results {

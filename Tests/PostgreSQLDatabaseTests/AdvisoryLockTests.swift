@@ -1,3 +1,4 @@
+import LiveSQLTestSupport
 import PostgreSQL
 import PostgreSQLDatabase
 import PostgreSQLTestSupport
@@ -32,7 +33,8 @@ import Testing
     #expect(try await first.withAdvisoryLockIfFree("report") { _ in 3 } == 3)
   }
 
-  @Test func `a lock is given back after an error, and who waits can be cancelled`() async throws {
+  @Test func `a lock is released after an error, and waiting for it can be cancelled`() async throws
+  {
     struct Stop: Error {}
     let (first, second) = (first, second)
     await #expect(throws: Stop.self) {
@@ -43,9 +45,14 @@ import Testing
       }
     }
     #expect(first.statistics.lostCount == 0)
-    let gate = Gate()
-    let holder = Task { try await second.withAdvisoryLock(7) { _ in gate.pass() } }
-    await until { second.statistics.inUseCount == 1 }
+    let (inside, gate) = (Gate(), Gate())
+    let holder = Task {
+      try await second.withAdvisoryLock(7) { _ in
+        inside.open()
+        gate.pass()
+      }
+    }
+    await inside.passed()
     let waiting = Task { try await first.withAdvisoryLock(7) { _ in } }
     try await scratch.connect().untilRunning("pg_advisory_lock", waitsForLock: true)
     waiting.cancel()
@@ -57,7 +64,7 @@ import Testing
     #expect(try await first.read { db in try db.integer(left) } == 0)
   }
 
-  @Test func `a lock of a transaction ends with it`() throws {
+  @Test func `a transaction's lock ends with the transaction`() throws {
     try first.write { db in
       try db.lockAdvisory("import")
       #expect(try second.withAdvisoryLockIfFree("import") { _ in 1 } == nil)

@@ -1,3 +1,4 @@
+import LiveSQLTestSupport
 import PostgreSQL
 import PostgreSQLDatabase
 import PostgreSQLTestSupport
@@ -15,7 +16,7 @@ import Testing
     try observer.execute(script: "CREATE TABLE item (id int)")
   }
 
-  @Test func `cancelling a task ends what the server does for it`() async throws {
+  @Test func `cancelling a task cancels its statement on the server`() async throws {
     let database = database
     for number in 0..<20 {
       let sleep = "SELECT pg_sleep(\(600 + number))"
@@ -30,11 +31,11 @@ import Testing
       await #expect(throws: CancellationError.self) { try await task.value }
       #expect(try await database.read { db in try db.integer("SELECT count(*) FROM item") } == 0)
     }
-    // The connection stayed.
+    // The connection was kept.
     #expect(database.statistics.openedCount == 1)
   }
 
-  @Test func `who is cancelled while he waits leaves the line, and others go on`() async throws {
+  @Test func `a waiter that is cancelled leaves the queue, and others continue`() async throws {
     let database = database
     let gate = Gate()
     let holder = Task { try await database.read { _ in gate.pass() } }
@@ -51,7 +52,7 @@ import Testing
     #expect(try await other.value == 7)
   }
 
-  @Test func `a task that was cancelled before does nothing`() async throws {
+  @Test func `a task that is already cancelled does nothing`() async throws {
     let database = database
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
@@ -61,7 +62,7 @@ import Testing
     #expect(try await database.read { db in try db.integer("SELECT count(*) FROM item") } == 0)
   }
 
-  @Test func `a closure that was cancelled between two statements is rolled back`() async throws {
+  @Test func `a closure that is cancelled between two statements is rolled back`() async throws {
     let database = database
     let (inside, gate) = (Gate(), Gate())
     let task = Task {
@@ -78,7 +79,7 @@ import Testing
     #expect(try await database.read { db in try db.integer("SELECT count(*) FROM item") } == 0)
   }
 
-  @Test func `a loop of short statements is ended, too`() async throws {
+  @Test func `a loop of short statements is cancelled, too`() async throws {
     let database = database
     let task = Task {
       try await database.read { db in while true { try db.execute("SELECT 1") } }

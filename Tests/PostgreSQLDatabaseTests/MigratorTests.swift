@@ -1,3 +1,4 @@
+import LiveSQLTestSupport
 import PostgreSQL
 import PostgreSQLDatabase
 import PostgreSQLTestSupport
@@ -23,7 +24,7 @@ import Testing
     return migrator
   }
 
-  @Test func `each migration runs once, in order, and its progress is told`() throws {
+  @Test func `each migration runs once, in order, and reports its progress`() throws {
     var told: [String] = []
     let tell = { (progress: PostgresMigrationProgress) in
       switch progress {
@@ -51,7 +52,7 @@ import Testing
     #expect(isComplete && isSuperseded)
   }
 
-  @Test func `a migration that fails is rolled back, and those before it stay`() throws {
+  @Test func `a failed migration is rolled back, and earlier ones are kept`() throws {
     struct Stop: Error {}
     var migrator = migrator
     migrator.registerMigration("broken") { db in
@@ -73,7 +74,7 @@ import Testing
     #expect(tables == ["lists", "livesql_migrations"])
   }
 
-  @Test func `several processes migrate at once: one does, and the others wait for it`()
+  @Test func `if several processes migrate at once, one runs and the others wait`()
     async throws
   {
     let (runs, waited, isInside) = (Gate(), Gate(), Gate())
@@ -90,7 +91,7 @@ import Testing
     let others = (0..<4).map { _ in
       Task {
         await isInside.passed()
-        // Each is a pool of its own, as another process has.
+        // Each uses a separate pool, like another process.
         try await migrator.migrate(scratch.database()) { progress in
           if progress == .waiting { waited.open() }
         }
@@ -104,14 +105,17 @@ import Testing
     #expect(try await database.read { db in try migrator.hasCompletedMigrations(db) })
   }
 
-  @Test func `who waits for another process can be cancelled`() async throws {
-    let gate = Gate()
+  @Test func `waiting for another process can be cancelled`() async throws {
+    let (inside, gate) = (Gate(), Gate())
     var slow = PostgresMigrator()
-    slow.registerMigration("slow") { _ in gate.pass() }
+    slow.registerMigration("slow") { _ in
+      inside.open()
+      gate.pass()
+    }
     let migrator = slow
     let database = database
     let first = Task { try await migrator.migrate(database) }
-    await until { database.statistics.inUseCount == 1 }
+    await inside.passed()
     let other = scratch.database()
     let second = Task { try await migrator.migrate(other) }
     try await scratch.connect().untilRunning("pg_advisory_lock", waitsForLock: true)
@@ -121,7 +125,7 @@ import Testing
     try await first.value
   }
 
-  @Test func `what runs in no transaction may be a migration`() throws {
+  @Test func `a migration can run outside a transaction`() throws {
     var migrator = migrator
     migrator.registerMigration("index", inTransaction: false) { db in
       try db.execute("CREATE INDEX CONCURRENTLY by_title ON lists (title)")
@@ -134,7 +138,7 @@ import Testing
     #expect(try database.read { db in try migrator.hasCompletedMigrations(db) })
   }
 
-  @Test func `a migration takes the place of others`() throws {
+  @Test func `a migration replaces others`() throws {
     try migrator.migrate(database)
     let seen = Shared<[Set<String>]>([])
     var merged = PostgresMigrator()
@@ -149,7 +153,7 @@ import Testing
     #expect(try database.read { db in try merged.appliedIdentifiers(db) } == ["first release"])
   }
 
-  @Test func `registrations that contradict each other throw before anything runs`() throws {
+  @Test func `contradictory registrations throw before anything runs`() throws {
     var twice = migrator
     twice.registerMigration("lists") { _ in }
     let error = try failure(PostgresDatabaseError.self) { try twice.migrate(database) }
@@ -164,7 +168,7 @@ import Testing
     }
   }
 
-  @Test func `a migration does not wait for a table for ever`() async throws {
+  @Test func `a migration does not wait for a table forever`() async throws {
     try await migrator.migrate(database)
     let observer = try scratch.connect()
     try observer.execute(script: "BEGIN; SELECT * FROM lists")

@@ -4,7 +4,7 @@ import PostgreSQLDatabase
 import PostgreSQLTestSupport
 import Testing
 
-/// What a pool makes of a network that fails.
+/// The behavior of a pool when the network fails.
 @Suite(.requiresPostgres, .timeLimit(.minutes(3))) struct NetworkFaultTests {
   private func database(
     _ network: PostgresTestProxy,
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: PropertySeeds.of(2))
-  func `of writes through a network that is cut none is half done, and what was told is there`(
+  func `writes through a network that is cut are all or nothing, and reported commits exist`(
     seed: UInt64
   ) async throws {
     let scratch = try PostgresScratchDatabase()
@@ -29,13 +29,13 @@ import Testing
     var random = SeededGenerator(seed: seed)
     for _ in 0..<12 {
       await writers.untilWritten(5)
-      network.weather = random.pick([.fair, .bytewise, .slow(1)])
+      network.conditions = random.pick([.fair, .bytewise, .slow(1)])
       if random.chance(40) { network.cut() }
       network.cut(after: Int.random(in: 1...2_000, using: &random))
     }
-    network.weather = .fair
+    network.conditions = .fair
     try await writers.stop()
-    // What was sent when the network was cut may be under way still.
+    // Statements that were sent when the network was cut may still be running.
     let other = try scratch.connect()
     let sessions = """
       SELECT count(*) FROM pg_stat_activity
@@ -45,9 +45,9 @@ import Testing
     try writers.check(other)
   }
 
-  @Test(arguments: [PostgresTestProxy.Weather.blackHole, .stalled])
+  @Test(arguments: [PostgresTestProxy.NetworkConditions.blackHole, .stalled])
   func `an access whose answer never comes ends when its task is cancelled`(
-    weather: PostgresTestProxy.Weather
+    conditions: PostgresTestProxy.NetworkConditions
   ) async throws {
     let scratch = try PostgresScratchDatabase()
     let network = try PostgresTestProxy(to: scratch.server)
@@ -57,34 +57,34 @@ import Testing
       try await database.read { db in _ = try db.execute("SELECT pg_sleep(3000)") }
     }
     try await observer.untilRunning("pg_sleep(3000)")
-    network.weather = weather
+    network.conditions = conditions
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
-    network.weather = .fair
+    network.conditions = .fair
     #expect(try await database.read { db in try db.integer("SELECT 1") } == 1)
     await database.close()
   }
 
-  @Test func `an access that waits for a network that swallows all is told after its limit`()
+  @Test func `an access through a network that drops everything fails after its limit`()
     async throws
   {
     let scratch = try PostgresScratchDatabase()
     let network = try PostgresTestProxy(to: scratch.server)
     let database = database(network, scratch) { $0.waitLimit = .milliseconds(200) }
     try await database.read { _ in }
-    network.weather = .closed
+    network.conditions = .closed
     network.cut()
     let error = try await failure(PostgresDatabaseError.self) {
       while true { try await database.read { _ in } }
     }
     #expect(error.code == .waitedTooLong)
-    network.weather = .fair
+    network.conditions = .fair
     await until { (try? database.read { db in try db.integer("SELECT 1") }) == 1 }
   }
 
   @Test(arguments: [false, true])
   func
-    `an access whose transaction cannot begin ends when its task is cancelled, or after its limit`(
+    `an access whose transaction cannot begin ends on cancellation or after its limit`(
       maySuspend: Bool
     ) async throws
   {
@@ -103,19 +103,19 @@ import Testing
         try await database.read { _ in }
       }
     }
-    network.weather = .blackHole
+    network.conditions = .blackHole
     let swallowed = network.swallowedCount
     let task = Task { try await access() }
     await until { network.swallowedCount > swallowed }
     task.cancel()
     let error = await #expect(throws: (any Error).self) { try await task.value }
     #expect(error is CancellationError || (error as? PostgresDatabaseError)?.code == .waitedTooLong)
-    network.weather = .fair
+    network.conditions = .fair
     await untilReadable(database)
-    network.weather = .blackHole
+    network.conditions = .blackHole
     let late = try await failure(PostgresDatabaseError.self) { try await access() }
     #expect(late.code == .waitedTooLong)
-    network.weather = .fair
+    network.conditions = .fair
     await untilReadable(database)
     await database.close()
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PostgreSQLDatabase
 
-/// The pool's decisions, without connections, threads and a clock.
+/// The pool's decisions, without connections, threads and clocks.
 @Suite struct PoolStateTests {
   typealias State = PoolState<Item, Int>
 
@@ -20,7 +20,7 @@ import Testing
 
   private let start = ContinuousClock.now
 
-  /// Actions in a few words.
+  /// Returns the actions as short texts.
   private func words(_ actions: [State.Action]) -> [String] {
     actions.map { action in
       switch action {
@@ -47,7 +47,7 @@ import Testing
     return limits
   }
 
-  @Test func `connections are opened one for each who waits, up to the maximum, and lent in turn`()
+  @Test func `each waiter opens a connection, up to the maximum, and connections are lent in turn`()
   {
     var state = State(limits())
     #expect(state.take() == nil)
@@ -58,16 +58,16 @@ import Testing
     #expect(words(state.opened(a, at: start)) == ["c1 to 1"])
     #expect(state.take() == nil)
     #expect(words(state.opened(b, at: start)) == ["c2 to 2"])
-    // Who had his turn already goes before all others.
+    // A waiter that had its turn before goes first.
     #expect(words(state.wait(4, id: 4, isFirst: true, at: start)) == [])
-    #expect(words(state.giveBack(a, at: start)) == ["c1 to 4"])
-    #expect(words(state.giveBack(a, at: start)) == ["c1 to 3"])
-    #expect(words(state.giveBack(a, at: start)) == [])
+    #expect(words(state.returnLease(a, at: start)) == ["c1 to 4"])
+    #expect(words(state.returnLease(a, at: start)) == ["c1 to 3"])
+    #expect(words(state.returnLease(a, at: start)) == [])
     #expect(state.take() === a)
     #expect(state.statistics.inUseCount == 2)
   }
 
-  @Test func `one that was lost is replaced where somebody waits, or the minimum is not there`() {
+  @Test func `a lost connection is replaced if a waiter or the minimum needs it`() {
     var state = State(limits { $0.minimum = 1 })
     #expect(words(state.maintain(at: start)) == ["open"])
     #expect(words(state.maintain(at: start)) == [])
@@ -77,7 +77,7 @@ import Testing
     #expect(state.statistics.lostCount == 1)
   }
 
-  @Test func `until there was a connection a failure refuses all, and each who comes tries again`()
+  @Test func `before the first connection, a failure refuses all waiters, and new ones try again`()
   {
     var state = State(limits())
     _ = state.wait(1, id: 1, isFirst: false, at: start)
@@ -91,8 +91,7 @@ import Testing
     #expect(words(state.opened(Item(1), at: start)) == ["c1 to 4"])
   }
 
-  @Test func `afterwards failures are followed by longer and longer pauses, one attempt at a time`()
-  {
+  @Test func `later failures are retried one at a time, after longer and longer pauses`() {
     var state = State(
       limits {
         $0.retryDelay = .milliseconds(100) ... .milliseconds(300)
@@ -105,28 +104,28 @@ import Testing
     _ = state.drop(item, isLost: true, at: start)
     #expect(words(state.wait(1, id: 1, isFirst: false, at: start)) == ["open"])
     #expect(words(state.wait(2, id: 2, isFirst: false, at: start)) == ["open"])
-    // The alarm for the first who waited was set at the start.
+    // The timeout of the first waiter was scheduled at the start.
     #expect(words(state.openingFailed(Failure(), chance: 1, at: start)) == [])
     #expect(words(state.openingFailed(Failure(), chance: 1, at: start)) == ["wake 200.0"])
     let later = start + .milliseconds(200)
-    #expect(words(state.timeHasCome(at: later)) == ["open", "wake 1000.0"])
+    #expect(words(state.timerFired(at: later)) == ["open", "wake 1000.0"])
     #expect(words(state.openingFailed(Failure(), chance: 1, at: later)) == ["wake 500.0"])
     let last = start + .milliseconds(500)
-    #expect(words(state.timeHasCome(at: last)) == ["open", "wake 1000.0"])
+    #expect(words(state.timerFired(at: last)) == ["open", "wake 1000.0"])
     let end = start + .seconds(1)
     #expect(
-      words(state.timeHasCome(at: end)) == [
+      words(state.timerFired(at: end)) == [
         "1 timed out after a failure", "2 timed out after a failure",
       ]
     )
-    // Nobody wants it any more.
+    // No one waits for it any longer.
     #expect(words(state.openingFailed(Failure(), chance: 1, at: end)) == [])
     #expect(words(state.wait(3, id: 3, isFirst: false, at: end)) == ["wake 1300.0"])
-    #expect(words(state.timeHasCome(at: end + .milliseconds(300))) == ["open", "wake 2000.0"])
+    #expect(words(state.timerFired(at: end + .milliseconds(300))) == ["open", "wake 2000.0"])
     #expect(words(state.opened(Item(2), at: end + .milliseconds(301))) == ["c2 to 3"])
   }
 
-  @Test func `who waits too long, or leaves, or is one too many is refused`() {
+  @Test func `a waiter is refused if it waits too long, leaves, or is one too many`() {
     var state = State(
       limits {
         $0.maximum = 1
@@ -140,14 +139,14 @@ import Testing
     _ = state.wait(2, id: 2, isFirst: false, at: start + .milliseconds(5))
     #expect(words(state.wait(3, id: 3, isFirst: false, at: start)) == ["3 tooManyWaiting"])
     #expect(
-      words(state.timeHasCome(at: start + .milliseconds(10))) == ["1 timed out", "wake 15.0"]
+      words(state.timerFired(at: start + .milliseconds(10))) == ["1 timed out", "wake 15.0"]
     )
     #expect(words(state.leave(id: 2, at: start)) == ["2 cancelled"])
     #expect(words(state.leave(id: 2, at: start)) == [])
     #expect(state.statistics.waitingCount == 0)
   }
 
-  @Test func `one too many is refused while nothing can be opened`() {
+  @Test func `an excess waiter is refused while nothing can be opened`() {
     var state = State(
       limits {
         $0.maximum = 10
@@ -164,7 +163,7 @@ import Testing
     #expect(state.statistics.waitingCount == 2)
   }
 
-  @Test func `old, unused and unchecked ones are closed and checked, the newest are used`() {
+  @Test func `old and unused connections are closed, unchecked ones checked, the newest used`() {
     var state = State(
       limits {
         $0.maximum = 4
@@ -177,43 +176,44 @@ import Testing
     for id in 0..<4 { _ = state.wait(id, id: id, isFirst: false, at: start) }
     for item in items { _ = state.opened(item, at: start) }
     for (index, item) in items.enumerated() {
-      _ = state.giveBack(item, at: start + .seconds(index == 2 ? 0 : index))
+      _ = state.returnLease(item, at: start + .seconds(index == 2 ? 0 : index))
     }
     #expect(words(state.maintain(at: start + .seconds(3))) == ["close c3"])
     #expect(words(state.maintain(at: start + .seconds(4))) == ["check c1"])
-    // It is idle since it was used last, however often it is checked.
-    #expect(words(state.giveBack(items[0], idleSince: start, at: start + .seconds(4))) == [])
+    // It has been idle since it was used last, however often it was checked.
+    #expect(words(state.returnLease(items[0], idleSince: start, at: start + .seconds(4))) == [])
     #expect(
       words(state.maintain(at: start + .seconds(10)))
         == ["close c1", "check c2", "check c4"]
     )
-    _ = state.giveBack(items[3], idleSince: start + .seconds(3), at: start + .seconds(10))
+    _ = state.returnLease(items[3], idleSince: start + .seconds(3), at: start + .seconds(10))
     #expect(words(state.drop(items[1], isLost: true, at: start + .seconds(10))) == ["close c2"])
     #expect(state.statistics.openCount == 1)
-    // The minimum stays.
+    // The minimum is kept.
     #expect(words(state.maintain(at: start + .seconds(13))) == [])
     #expect(state.take() === items[3])
   }
 
-  @Test func `closing refuses all, and ends when the last has come back`() {
+  @Test func `closing refuses all waiters, and ends when the last connection is returned`() {
     var state = State(limits { $0.maximum = 3 })
     for id in 0..<3 { _ = state.wait(id, id: id, isFirst: false, at: start) }
     let items = [Item(1), Item(2)]
     for item in items { _ = state.opened(item, at: start) }
-    _ = state.giveBack(items[0], at: start)
-    // It went to the one who waited; the third is still being opened.
+    _ = state.returnLease(items[0], at: start)
+    // It went to the waiter; the third is still being opened.
     #expect(words(state.wait(3, id: 3, isFirst: false, at: start)) == [])
     #expect(words(state.close()) == ["3 closed"])
     #expect(words(state.wait(4, id: 4, isFirst: false, at: start)) == ["4 closed"])
-    #expect(words(state.giveBack(items[0], at: start)) == ["close c1"])
+    #expect(words(state.returnLease(items[0], at: start)) == ["close c1"])
     #expect(words(state.opened(Item(3), at: start)) == ["close c3"])
     #expect(words(state.drop(items[1], isLost: true, at: start)) == ["close c2", "drained"])
     #expect(state.statistics.openCount == 0)
   }
 
-  /// After any events: never more than the maximum, nobody waits beside an idle one, and who came first is served first.
+  /// After any events, there are never more connections than the maximum, no one waits while a
+  /// connection is idle, and waiters are served in order.
   @Test(arguments: 0..<200 as Range<UInt64>)
-  func `whatever happens, the rules hold`(seed: UInt64) {
+  func `the invariants hold after any events`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let most = Int.random(in: 1...4, using: &random)
     var state = State(
@@ -233,7 +233,7 @@ import Testing
     for _ in 0..<300 {
       now += .milliseconds(Int.random(in: 0...400, using: &random))
       var actions: [State.Action] = []
-      if wake <= now { (actions, wake) = (state.timeHasCome(at: now), start + .seconds(100_000)) }
+      if wake <= now { (actions, wake) = (state.timerFired(at: now), start + .seconds(100_000)) }
       switch Int.random(in: 0..<7, using: &random) {
       case 0, 1:
         waiting.insert(next)
@@ -242,7 +242,8 @@ import Testing
       case 2 where !lent.isEmpty:
         let item = lent.remove(at: Int.random(in: lent.indices, using: &random))
         let isLost = Bool.random(using: &random)
-        actions += isLost ? state.drop(item, isLost: true, at: now) : state.giveBack(item, at: now)
+        actions +=
+          isLost ? state.drop(item, isLost: true, at: now) : state.returnLease(item, at: now)
       case 3 where opening > 0:
         opening -= 1
         number += 1
@@ -253,7 +254,7 @@ import Testing
       case 5: actions += state.maintain(at: now)
       case 6 where !checked.isEmpty:
         let one = checked.removeLast()
-        actions += state.giveBack(one.item, idleSince: one.since, at: now)
+        actions += state.returnLease(one.item, idleSince: one.since, at: now)
       default:
         if let item = state.take() { lent.append(item) }
       }
@@ -276,7 +277,7 @@ import Testing
       #expect(statistics.inUseCount == lent.count + checked.count)
       #expect(statistics.waitingCount == waiting.count)
       #expect(statistics.idleCount == 0 || statistics.waitingCount == 0)
-      // Nobody waits for nothing: something comes back, is being opened, or the time comes.
+      // No one waits in vain: a connection is in use or being opened, or a wake-up is scheduled.
       #expect(
         waiting.isEmpty || lent.count + checked.count + opening > 0
           || wake < start + .seconds(100_000)

@@ -1,3 +1,5 @@
+import DatabaseTypes
+import LiveSQLTestSupport
 import PostgreSQL
 import PostgreSQLDatabase
 import PostgreSQLTestSupport
@@ -7,6 +9,19 @@ import Testing
   let scratch: PostgresScratchDatabase
 
   init() throws { scratch = try PostgresScratchDatabase() }
+
+  @Test func `the server's notices and warnings go to the logger`() async throws {
+    let messages = Shared<[String]>([])
+    let database = scratch.database { configuration in
+      configuration.logger = DatabaseLogger { level, message in
+        messages.withLock { $0.append("\(level): \(message)") }
+      }
+    }
+    try await database.write { db in
+      try db.execute(script: "DO $$ BEGIN RAISE NOTICE 'one'; RAISE WARNING 'two'; END $$")
+    }
+    #expect(messages.withLock { $0 } == ["debug: NOTICE: one", "warning: WARNING: two"])
+  }
 
   @Test func `200 tasks share 4 connections, and each is served`() async throws {
     let database = scratch.database { $0.maximumConnectionCount = 4 }
@@ -40,7 +55,7 @@ import Testing
   }
 
   @Test
-  func `synchronous and asynchronous accesses of many tasks do not wait for each other for ever`()
+  func `synchronous and asynchronous accesses of many tasks do not deadlock`()
     async throws
   {
     let database = scratch.database { $0.maximumConnectionCount = 2 }
@@ -61,7 +76,7 @@ import Testing
     try database.read { db in try db.integer("SELECT 1") ?? 0 }
   }
 
-  @Test func `accesses that block take no thread that tasks need`() async throws {
+  @Test func `blocking accesses do not occupy the threads of tasks`() async throws {
     let database = scratch.database { $0.maximumConnectionCount = 20 }
     let (inside, gate) = (Gate(), Gate())
     let tasks = (0..<20).map { _ in
@@ -72,14 +87,14 @@ import Testing
         }
       }
     }
-    // All are inside at once, and this task goes on.
+    // All are inside at once, and this task continues.
     for _ in 0..<20 { await inside.passed() }
     #expect(database.statistics.inUseCount == 20)
     gate.open(for: 20)
     for task in tasks { try await task.value }
   }
 
-  @Test func `who asks first is served first`() async throws {
+  @Test func `accesses are served in the order of their requests`() async throws {
     let database = scratch.database { $0.maximumConnectionCount = 1 }
     let gate = Gate()
     let holder = Task { try await database.read { _ in gate.pass() } }
@@ -99,7 +114,7 @@ import Testing
     #expect(database.statistics.waitedCount >= 20)
   }
 
-  @Test func `who waits for too long is told what to do, and others are served`() async throws {
+  @Test func `an access that waits too long says what to do, and others are served`() async throws {
     let database = scratch.database {
       $0.maximumConnectionCount = 1
       $0.waitLimit = .milliseconds(20)
@@ -126,7 +141,7 @@ import Testing
     try failure(PostgresDatabaseError.self) { try database.read { _ in } }
   }
 
-  @Test func `no more wait than may`() async throws {
+  @Test func `the number of waiting accesses is limited`() async throws {
     let database = scratch.database {
       $0.maximumConnectionCount = 1
       $0.maximumWaitingCount = 1
@@ -144,14 +159,14 @@ import Testing
     #expect(try await waiting.value == 5)
   }
 
-  @Test func `as many connections as the minimum are there before anybody asks`() async throws {
+  @Test func `the minimum number of connections is open before the first access`() async throws {
     let database = scratch.database { $0.minimumConnectionCount = 3 }
     await until { database.statistics.idleCount == 3 }
     #expect(database.statistics.openedCount == 3)
     #expect(database.statistics.servedCount == 0)
   }
 
-  @Test func `connections that nobody needs are closed, but for the minimum`() async throws {
+  @Test func `unused connections are closed, down to the minimum`() async throws {
     let database = scratch.database {
       $0.minimumConnectionCount = 1
       $0.maximumConnectionCount = 4
@@ -168,14 +183,14 @@ import Testing
     #expect(database.statistics.lostCount == 0)
   }
 
-  @Test func `a connection that is old enough is replaced`() async throws {
+  @Test func `a connection that reaches its maximum age is replaced`() async throws {
     let database = scratch.database { $0.maximumLifetime = .milliseconds(1) }
     var ids: Set<Int32> = []
     while ids.count < 3 { ids.insert(try await database.read { $0.processID }) }
     #expect(database.statistics.lostCount == 0)
   }
 
-  @Test func `idle connections are looked after`() async throws {
+  @Test func `idle connections are checked and replaced`() async throws {
     let database = scratch.database {
       $0.minimumConnectionCount = 2
       $0.healthCheckInterval = .milliseconds(1)
@@ -187,7 +202,7 @@ import Testing
       WHERE datname = current_database() AND pid <> pg_backend_pid()
       """
     )
-    // Nobody uses them, and yet there are new ones.
+    // No one uses them, yet they are replaced by new ones.
     await until { database.statistics.openedCount >= 4 && database.statistics.idleCount == 2 }
     #expect(database.statistics.lostCount >= 2)
   }
@@ -242,7 +257,7 @@ import Testing
     database.close()
   }
 
-  @Test func `a database that is let go closes its connections`() throws {
+  @Test func `a released database closes its connections`() throws {
     var database: PostgresDatabase? = scratch.database()
     let id = try database?.read { $0.processID } ?? 0
     database = nil

@@ -23,7 +23,7 @@ import Testing
     )
   }
 
-  @Test func `behind a pooler that gives sessions all of a connection works`() async throws {
+  @Test func `everything works behind a pooler in session mode`() async throws {
     let pooler = try pooler(.session)
     let database = database(pooler)
     for id in 1...40 {
@@ -48,8 +48,7 @@ import Testing
     #expect(try connection.execute("SELECT count(*) FROM item").values() == [[80]])
   }
 
-  @Test func `behind a pooler that gives transactions no statement is taken for another's`() throws
-  {
+  @Test func `statements are not mixed up behind a pooler in transaction mode`() throws {
     let pooler = try pooler(.transaction, size: 2)
     func client() throws -> PostgresConnection {
       try PostgresConnection(pooler.configuration(database: scratch.name))
@@ -59,7 +58,8 @@ import Testing
     try one.execute(script: "BEGIN")
     #expect(try two.execute("SELECT 'two'").values() == [["two"]])
     #expect(try one.execute("SELECT 'one'").values() == [["one"]])
-    // Then each gets the other's: which one that is depends on the order in which they are given back.
+    // Then each gets the other's server connection: which one depends on the order in which they
+    // are returned.
     for round in 0..<8 {
       let (holder, asking, text) = round.isMultiple(of: 2) ? (one, two, "two") : (two, one, "one")
       for client in round % 4 < 2 ? [holder, asking] : [asking, holder] {
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test
-  func `a statement that the pooler's other connection lacks is an error that says what to do`()
+  func `a statement that another server connection lacks is an error with a fix`()
     throws
   {
     let pooler = try pooler(.transaction, size: 2)
@@ -80,7 +80,8 @@ import Testing
     let (one, two) = try (PostgresConnection(configuration), PostgresConnection(configuration))
     try one.execute("SELECT 1")
     var errors: [PostgresError] = []
-    // In a transaction that has done something it is too late to prepare it anew.
+    // In a transaction that has already done something, it is too late to prepare the statement
+    // again.
     for round in 0..<8 {
       try (round % 4 < 2 ? one : two).execute(script: "BEGIN")
       try (round % 4 < 2 ? two : one).execute(script: "BEGIN")
@@ -96,18 +97,18 @@ import Testing
       #expect(error.code == .invalidStatementName)
       #expect(error.hint?.contains("max_prepared_statements") == true)
     }
-    // Version 1.21 and later prepare it there.
+    // Version 1.21 and later prepare the statement there.
     #expect(!errors.isEmpty || pooler.version >= (1, 21))
   }
 
-  @Test func `behind a pooler that gives transactions, scripts and transactions work`() throws {
+  @Test func `scripts and transactions work behind a pooler in transaction mode`() throws {
     let pooler = try pooler(.transaction, size: 1)
     let connection = try PostgresConnection(pooler.configuration(database: scratch.name))
     try connection.execute(script: "BEGIN; INSERT INTO item VALUES (1, 'a'); COMMIT")
     try connection.execute(script: "BEGIN")
     try connection.execute("INSERT INTO item VALUES ($1, $2)", [2, "b"])
     try connection.execute(script: "ROLLBACK")
-    // With one connection to the server, that one has what was prepared.
+    // With only one server connection, that connection has the prepared statement.
     #expect(try connection.execute("SELECT count(*) FROM item").values() == [[1]])
     #expect(try connection.execute("SELECT count(*) FROM item").values() == [[1]])
   }

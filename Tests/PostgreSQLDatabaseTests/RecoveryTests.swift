@@ -1,3 +1,4 @@
+import LiveSQLTestSupport
 import PostgreSQL
 import PostgreSQLDatabase
 import PostgreSQLTestSupport
@@ -14,7 +15,7 @@ import Testing
     return PostgresDatabase(configuration)
   }
 
-  @Test func `a session that ended while nobody used it is replaced before anybody notices`()
+  @Test func `a session that ended while idle is replaced unnoticed`()
     async throws
   {
     let scratch = try PostgresScratchDatabase()
@@ -32,7 +33,7 @@ import Testing
     #expect(database.statistics.openCount == 1)
   }
 
-  @Test func `a session that ends within an access is an error, and the next access has another`()
+  @Test func `a session that ends within an access is an error, and the next access gets another`()
     async throws
   {
     let scratch = try PostgresScratchDatabase()
@@ -54,7 +55,7 @@ import Testing
     #expect(database.statistics.lostCount == 1)
   }
 
-  @Test func `a connection that is lost in the commit leaves it open whether it happened`()
+  @Test func `a connection lost during the commit leaves the outcome unknown`()
     async throws
   {
     let scratch = try PostgresScratchDatabase()
@@ -77,7 +78,7 @@ import Testing
     #expect(error.underlying != nil)
   }
 
-  @Test func `accesses wait for a server that was killed, and go on when it is there again`()
+  @Test func `accesses wait for a killed server, and continue when it is back`()
     async throws
   {
     let server = try PostgresTestServer()
@@ -101,7 +102,7 @@ import Testing
     #expect(database.statistics.openCount <= 4)
   }
 
-  @Test func `a server that was started anew is noticed by nobody`() async throws {
+  @Test func `a restarted server goes unnoticed`() async throws {
     let server = try PostgresTestServer()
     let database = database(on: server) {
       $0.minimumConnectionCount = 4
@@ -119,8 +120,7 @@ import Testing
     #expect(database.statistics.lostCount == 4)
   }
 
-  @Test func `writes under way when the server is killed fail, and none is half done`() async throws
-  {
+  @Test func `writes fail completely when the server is killed`() async throws {
     let server = try PostgresTestServer(settings: [])
     let database = database(on: server) { $0.maximumConnectionCount = 4 }
     let writers = try await PairWriters(database, count: 8)
@@ -134,7 +134,7 @@ import Testing
     try await database.read { db in try writers.check(db) }
   }
 
-  @Test func `who waits for a server in vain is told why`() async throws {
+  @Test func `an access that waits for a server in vain says why`() async throws {
     let server = try PostgresTestServer()
     let database = database(on: server) { $0.waitLimit = .milliseconds(100) }
     try await database.read { _ in }
@@ -143,11 +143,11 @@ import Testing
     #expect(error.code == .waitedTooLong)
     #expect(error.underlying?.code == .cannotEstablishConnection)
     #expect(server.control(.start))
-    // The limit is short, and a server that starts may take longer.
+    // The limit is short, and starting the server may take longer.
     await until { (try? database.read { db in try db.integer("SELECT 1") }) == 1 }
   }
 
-  @Test func `the first connection fails at once, unless accesses are to wait for it`() async throws
+  @Test func `the first connection fails at once, unless accesses should wait for it`() async throws
   {
     let server = try PostgresTestServer()
     #expect(server.control(.kill))

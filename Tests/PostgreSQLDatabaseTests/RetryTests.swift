@@ -1,3 +1,4 @@
+import LiveSQLTestSupport
 import PostgreSQL
 import PostgreSQLDatabase
 import PostgreSQLTestSupport
@@ -20,7 +21,8 @@ import Testing
     }
   }
 
-  /// Adds one to an account as serializable transactions must not do at the same time, and tells how often it tried.
+  /// Adds one to an account, which concurrent serializable transactions may not do, and returns the
+  /// number of attempts.
   private func increase(_ retry: PostgresRetry, meeting: @escaping @Sendable (Int) -> Void)
     async throws -> Int
   {
@@ -38,19 +40,19 @@ import Testing
     return attempts.withLock { $0 }
   }
 
-  /// Somebody else changes the account in between.
+  /// Changes the account in another session in between.
   private func interfere() {
     _ = try? scratch.connect().execute("UPDATE account SET amount = amount + 10 WHERE id = 1")
   }
 
-  @Test func `a conflict is an error where nobody asked for another attempt`() async throws {
+  @Test func `a conflict is an error unless retries are requested`() async throws {
     let error = try await failure(PostgresError.self) {
       _ = try await increase(.never) { _ in interfere() }
     }
     #expect(error.code == .serializationFailure)
   }
 
-  @Test func `a conflict has the closure run again where it may`() async throws {
+  @Test func `a conflict runs the closure again if retries are requested`() async throws {
     let attempts = try await increase(.serializationFailures(attempts: 5)) { attempt in
       if attempt < 3 { interfere() }
     }
@@ -61,7 +63,7 @@ import Testing
     #expect(amount == 21)
   }
 
-  @Test func `a transaction that suspends begins again where it may`() async throws {
+  @Test func `a suspending transaction starts again if retries are requested`() async throws {
     let attempts = Shared(0)
     try await database.withTransaction(
       isolation: .serializable,
@@ -85,7 +87,7 @@ import Testing
     #expect(database.statistics.inUseCount == 0)
   }
 
-  @Test func `a transaction that suspends fails where nobody asked for another attempt`()
+  @Test func `a suspending transaction fails unless retries are requested`()
     async throws
   {
     let error = try await failure(PostgresError.self) {
@@ -102,7 +104,7 @@ import Testing
     #expect(error.code == .serializationFailure)
   }
 
-  @Test func `attempts have an end`() async throws {
+  @Test func `the number of attempts is limited`() async throws {
     let attempts = Shared(0)
     let error = try await failure(PostgresError.self) {
       _ = try await increase(.serializationFailures(attempts: 4)) { attempt in
@@ -114,7 +116,7 @@ import Testing
     #expect(attempts.withLock { $0 } == 4)
   }
 
-  @Test func `a schema that has changed is no error in the first statement of an access`() throws {
+  @Test func `a changed schema is not an error in the first statement of an access`() throws {
     let observer = try scratch.connect()
     let database = scratch.database { $0.maximumConnectionCount = 1 }
     let read = {
@@ -130,7 +132,7 @@ import Testing
 
   @Test
   func
-    `in a later one it is an error once for all connections, and none where the closure may run again`()
+    `a changed schema fails one later statement for all connections, none with retries`()
     async throws
   {
     let observer = try scratch.connect()
@@ -168,7 +170,7 @@ import Testing
     #expect(try read(.serializationFailures(attempts: 2)) == 4)
   }
 
-  @Test func `other errors end the access at once`() throws {
+  @Test func `other errors are not retried`() throws {
     var attempts = 0
     let error = try failure(PostgresError.self) {
       try database.write(retrying: .serializationFailures()) { db in
@@ -203,8 +205,8 @@ import Testing
     #expect(amount == 40)
   }
 
-  @Test func `write skew is a conflict that only the commit tells`() async throws {
-    // Each reads what the other writes: two accounts of which one must stay empty.
+  @Test func `write skew is a conflict that only the commit reports`() async throws {
+    // Each transaction reads what the other writes: of two accounts, one must stay empty.
     let (first, second) = (Gate(), Gate())
     let attempts = Shared(0)
     let database = database
@@ -228,7 +230,7 @@ import Testing
     }
     try await transfer(1) {
       first.pass()
-      // All others of both pass without waiting.
+      // All later attempts of both pass without waiting.
       first.open(for: 100)
       second.open(for: 100)
     }

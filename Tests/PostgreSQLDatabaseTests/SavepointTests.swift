@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `after a caught error the transaction goes on`() throws {
+  @Test func `the transaction continues after a caught error`() throws {
     try database.write { db in
       try db.execute("INSERT INTO item VALUES (1)")
       let error = try failure(PostgresError.self) {
@@ -35,7 +35,7 @@ import Testing
     #expect(try ids() == [1, 3])
   }
 
-  @Test func `a savepoint within another undoes its own part`() throws {
+  @Test func `a nested savepoint undoes only its own changes`() throws {
     struct Stop: Error {}
     try database.write { db in
       try db.inSavepoint {
@@ -58,7 +58,7 @@ import Testing
     #expect(try ids() == [1, 3])
   }
 
-  @Test func `an error that is caught within a savepoint is an error of the savepoint`() throws {
+  @Test func `an error caught within a savepoint makes the savepoint fail`() throws {
     try database.write { db in
       let error = try failure(PostgresDatabaseError.self) {
         try db.inSavepoint {
@@ -86,7 +86,7 @@ import Testing
     #expect(error.code == .nestedAccess, "\(error)")
   }
 
-  @Test func `a connection has transactions of its own`() throws {
+  @Test func `a connection can run its own transactions`() throws {
     try database.withConnection { db in
       try db.inTransaction {
         try db.execute("INSERT INTO item VALUES (1)")

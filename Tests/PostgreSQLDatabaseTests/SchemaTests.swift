@@ -40,7 +40,7 @@ import Testing
     schema = try connection.readSchema()
   }
 
-  @Test func `tables, views, partitions and enumerations are told`() throws {
+  @Test func `the schema has tables, views, partitions and enumerations`() throws {
     let tables = schema.tables.map { "\($0.schema).\($0.name) \($0.kind)" }
     #expect(
       tables == [
@@ -56,7 +56,7 @@ import Testing
     )
   }
 
-  @Test func `columns are told with type, default, identity and expression`() throws {
+  @Test func `columns have their type, default, identity and expression`() throws {
     let table = try #require(schema.table("items"))
     #expect(
       table.columns.map { "\($0.name): \($0.type)\($0.isNullable ? "?" : "")" } == [
@@ -89,7 +89,7 @@ import Testing
     #expect(key.onUpdate == .setNull)
   }
 
-  @Test func `indexes are told with what they hold`() throws {
+  @Test func `indexes have their keys, included columns and conditions`() throws {
     let table = try #require(schema.table("items"))
     #expect(table.indexes.map(\.name) == ["by_price", "items_pkey", "odd"])
     let index = try #require(table.indexes.first)
@@ -102,7 +102,7 @@ import Testing
     #expect(table.indexes.last?.keys == ["\"Odd Name\"", "price"])
   }
 
-  @Test func `only the wanted schemas are told`() throws {
+  @Test func `only the requested schemas are read`() throws {
     let connection = try scratch.connect()
     #expect(try connection.readSchema(of: ["Other"]).tables.map(\.name) == ["owner"])
     #expect(try connection.readSchema(of: []).tables.isEmpty)

@@ -1,24 +1,25 @@
 import Dispatch
+import LiveSQLTestSupport
 import PostgreSQL
 import PostgreSQLDatabase
 import PostgreSQLTestSupport
 import Synchronization
 import Testing
 
-/// Something that closures wait for which cannot suspend.
+/// A gate for closures that cannot suspend.
 final class Gate: Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
 
   func open(for count: Int = 1) { for _ in 0..<count { semaphore.signal() } }
 
-  /// Blocks the thread until the gate was opened for somebody: not one that tasks need.
+  /// Blocks the thread until the gate was opened once; not for threads that tasks need.
   func pass() { semaphore.wait() }
 
-  /// Waits until the gate was opened for somebody.
+  /// Waits until the gate was opened once.
   func passed() async { await until { semaphore.wait(timeout: .now()) == .success } }
 }
 
-/// A value that several tasks use.
+/// A value that several tasks share.
 final class Shared<Value: Sendable>: Sendable {
   private let value: Mutex<Value>
 
@@ -29,13 +30,8 @@ final class Shared<Value: Sendable>: Sendable {
   }
 }
 
-/// Waits until something has come about.
-func until(_ condition: () throws -> Bool) async rethrows {
-  while try !condition() { await Task.yield() }
-}
-
 extension PostgresScratchDatabase {
-  /// A database with a pool, on the scratch database.
+  /// Returns a database with a pool, on the scratch database.
   func database(_ change: (inout PostgresDatabaseConfiguration) -> Void = { _ in })
     -> PostgresDatabase
   {
@@ -46,7 +42,7 @@ extension PostgresScratchDatabase {
 }
 
 extension PostgresConnection {
-  /// The integer of a query that has one.
+  /// Returns the integer that a query returns.
   func integer(_ sql: String, _ values: [PostgresValue] = []) throws -> Int? {
     try execute(sql, values).first { row in try row.decode(Int?.self, at: 0) } ?? nil
   }
@@ -61,27 +57,27 @@ extension PostgresConnection {
   }
 }
 
-/// The error that a closure throws.
+/// Returns the error that a closure throws.
 func failure<Failure: Error>(_ type: Failure.Type, _ body: () throws -> Void) throws -> Failure {
   try #require(throws: type) { try body() }
 }
 
-/// The error that a closure throws.
+/// Returns the error that a closure throws.
 func failure<Failure: Error>(_ type: Failure.Type, _ body: () async throws -> Void) async throws
   -> Failure
 {
   try await #require(throws: type) { try await body() }
 }
 
-/// Tasks that write pairs, a row into each of two tables, until they are told to stop.
+/// Tasks that write pairs, a row into each of two tables, until they are stopped.
 struct PairWriters {
-  /// What was committed, and what may have been.
+  /// The pairs that were committed, and those that may have been.
   let told = Shared<Set<Int>>([])
   let unknown = Shared<Set<Int>>([])
   private let isOver = Shared(false)
   private let tasks: [Task<Void, any Error>]
 
-  /// Makes the tables, and starts the tasks.
+  /// Creates the tables, and starts the tasks.
   init(_ database: PostgresDatabase, count: Int) async throws {
     try await database.write { db in
       try db.execute(
@@ -108,19 +104,19 @@ struct PairWriters {
     }
   }
 
-  /// Waits until so many more pairs are known to be written.
+  /// Waits until this many more pairs are known to be written.
   func untilWritten(_ more: Int) async {
     let count = told.withLock { $0.count }
     await until { told.withLock { $0.count } > count + more }
   }
 
-  /// Ends the tasks.
+  /// Stops the tasks.
   func stop() async throws {
     isOver.withLock { $0 = true }
     for task in tasks { try await task.value }
   }
 
-  /// Checks that no pair is half there, and that what was told is.
+  /// Checks that no pair is incomplete, and that all committed pairs exist.
   func check(_ db: PostgresConnection) throws {
     let (a, b) = (try ids("a", db), try ids("b", db))
     #expect(a == b)

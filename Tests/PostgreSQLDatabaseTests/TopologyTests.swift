@@ -19,12 +19,12 @@ import Testing
   }
 
   @Test
-  func `reads go to a replica, and after its promotion writes do too; what was told is there`()
+  func `reads go to a replica, and writes after its promotion; reported commits exist`()
     async throws
   {
     let primary = try PostgresTestServer(settings: ["synchronous_standby_names='*'"])
     let writer = database([primary], nil)
-    // Nobody is there yet who could take note of a commit.
+    // There is no replica yet that could confirm a commit.
     try await writer.withConnection(closingAfterwards: true) { db in
       try db.execute(
         script: "SET synchronous_commit = local; CREATE TABLE item (id int PRIMARY KEY, name text)"
@@ -76,12 +76,12 @@ import Testing
       Set(try db.execute("SELECT id FROM item").map { row in try row.decode(Int.self, at: 0) })
     }
     let known = told.withLock { $0 }
-    // The replica has flushed each commit before it was told.
+    // The replica flushed each commit before it was confirmed.
     #expect(known.isSubset(of: found))
     #expect(found.subtracting([0]).isSubset(of: known.union(unknown.withLock { $0 })))
   }
 
-  @Test func `a table whose partitions are on three servers is one to statements and transactions`()
+  @Test func `a table with partitions on three servers works in statements and transactions`()
     async throws
   {
     let servers = try (0..<3).map { _ in try PostgresTestServer() }
@@ -133,7 +133,7 @@ import Testing
     }
     let sum = "SELECT sum(id)::bigint FROM event WHERE name = 'moved' OR id % 10 = 2"
     #expect(try await database.read { db in try db.integer(sum) } == 66)
-    // A server that is away is an error of the statements that need it, and of no others.
+    // An unreachable server is an error only of the statements that need it.
     #expect(servers[2].control(.kill))
     let error = try await failure(PostgresError.self) {
       try await database.read { db in _ = try db.integer("SELECT count(*) FROM event") }

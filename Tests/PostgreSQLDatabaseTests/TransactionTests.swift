@@ -1,3 +1,4 @@
+import LiveSQLTestSupport
 import PostgreSQL
 import PostgreSQLDatabase
 import PostgreSQLTestSupport
@@ -21,7 +22,7 @@ import Testing
     { db in _ = try db.execute("INSERT INTO item VALUES ($1)", [.integer(id)]) }
   }
 
-  @Test func `parts of a transaction that suspends are committed together`() async throws {
+  @Test func `the parts of a suspending transaction are committed together`() async throws {
     let observer = try scratch.connect()
     let seen = try await database.withTransaction { transaction in
       try await transaction.run(Self.insert(1))
@@ -34,7 +35,7 @@ import Testing
     #expect(try await count() == 2)
   }
 
-  @Test func `an error rolls it back, and so does a caught one of a statement`() async throws {
+  @Test func `an error rolls it back, and so does a caught statement error`() async throws {
     struct Stop: Error {}
     await #expect(throws: Stop.self) {
       try await database.withTransaction { transaction in
@@ -52,7 +53,7 @@ import Testing
     #expect(try await count() == 0)
   }
 
-  @Test func `its deadline rolls it back, whatever it waits for`() async throws {
+  @Test func `its deadline rolls it back, whatever it is waiting for`() async throws {
     let database = database
     let error = try await failure(PostgresDatabaseError.self) {
       try await database.withTransaction(deadline: .milliseconds(50)) { transaction in
@@ -73,7 +74,7 @@ import Testing
     #expect(database.statistics.openedCount == 1)
   }
 
-  @Test func `the server has a limit of its own`() async throws {
+  @Test func `the server has its own time limit`() async throws {
     let limit = try await database.withTransaction(deadline: .seconds(2)) { transaction in
       try await transaction.run { db in
         try db.execute("SHOW idle_in_transaction_session_timeout")
@@ -88,7 +89,7 @@ import Testing
     #expect(after == "0")
   }
 
-  @Test func `an access within it throws, in its child tasks too`() async throws {
+  @Test func `a nested access throws, also in child tasks`() async throws {
     let database = database
     try await database.withTransaction { transaction in
       let error = try await failure(PostgresDatabaseError.self) {
@@ -104,7 +105,7 @@ import Testing
     #expect(try await count() == 1)
   }
 
-  @Test func `after its end it cannot be used`() async throws {
+  @Test func `it cannot be used after its end`() async throws {
     let transaction = try await database.withTransaction { $0 }
     let error = try await failure(PostgresDatabaseError.self) {
       try await transaction.run(Self.insert(1))

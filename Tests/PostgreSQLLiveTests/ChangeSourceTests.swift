@@ -8,7 +8,7 @@ import TypedSQL
 @testable import LiveEngine
 @testable import PostgreSQLLive
 
-/// What holds however changes are told.
+/// Properties that hold for every way of reporting changes.
 @Suite(.requiresPostgres) struct ChangeSourceTests {
   let scratch: PostgresScratchDatabase
   let connection: PostgresConnection
@@ -59,7 +59,7 @@ import TypedSQL
     sameAs: "SELECT value FROM code ORDER BY value"
   )
 
-  /// Live queries, which have to show after each step what the queries give.
+  /// Live queries that must show, after each step, what their queries return.
   private struct Shown {
     let source: PostgresSource
     let engine = LiveQueryEngine<PostgresSource>()
@@ -77,11 +77,11 @@ import TypedSQL
     }
 
     func check(after step: String) async throws {
-      try source.awaitTold()
+      try source.awaitReported()
       try await engine.catchUp(within: .seconds(60))
       for watch in watches {
         var (shown, fresh) = (watch.sink.rows ?? [], try watch.query.fresh(connection))
-        // What is run again has the order in which the server gives rows.
+        // A query that runs again has the order in which the server returns rows.
         if watch.subscription.plan?.isRerun == true {
           shown.sort { "\($0)" < "\($1)" }
           fresh.sort { "\($0)" < "\($1)" }
@@ -119,7 +119,7 @@ import TypedSQL
   ]
 
   @Test(arguments: ChangeWay.allCases)
-  func `after each kind of statement all is shown`(way: ChangeWay) async throws {
+  func `results are right after each kind of statement`(way: ChangeWay) async throws {
     let shown = try shown(way, [Self.items])
     defer { shown.source.close() }
     for step in Self.steps {
@@ -134,7 +134,9 @@ import TypedSQL
   }
 
   @Test(arguments: ChangeWay.allCases)
-  func `rows of partitions are told, whatever they are called by`(way: ChangeWay) async throws {
+  func `rows of partitions are reported, by whatever name they are written`(way: ChangeWay)
+    async throws
+  {
     let shown = try shown(way, [Self.events])
     defer { shown.source.close() }
     for step in [
@@ -144,7 +146,8 @@ import TypedSQL
       "DELETE FROM event_1", "TRUNCATE event_2", "TRUNCATE event",
       "INSERT INTO event_1 VALUES (3, '-infinity', 'q')",
     ] {
-      // The server does not tell that a partition was emptied, where it tells partitions as their table.
+      // The server does not report that a partition was truncated if it reports partitions as their
+      // table.
       if way == .stream, step == "TRUNCATE event_2" { continue }
       try connection.execute(script: step)
       try await shown.check(after: step)
@@ -153,7 +156,7 @@ import TypedSQL
   }
 
   @Test(arguments: ChangeWay.allCases)
-  func `keys of all types are told as they are, whatever the writer's settings`(way: ChangeWay)
+  func `keys of all types are reported exactly, whatever the writer's settings`(way: ChangeWay)
     async throws
   {
     let shown = try shown(way, [Self.codes])
@@ -181,10 +184,10 @@ import TypedSQL
   }
 
   @Test(arguments: ChangeWay.allCases)
-  func `a transaction that wrote before there was a live query is shown when it commits`(
+  func `a transaction that wrote before the live query started is shown when it commits`(
     way: ChangeWay
   ) async throws {
-    // A slot waits for transactions that have written; it is there already.
+    // A slot waits for transactions that have written, so create it first.
     let first = try shown(way, [Self.events])
     defer { first.source.close() }
     let open = try [scratch.connect(), scratch.connect()]
@@ -202,7 +205,7 @@ import TypedSQL
   }
 
   @Test(arguments: ChangeWay.allCases)
-  func `another schema means another plan, and what it changed is shown`(way: ChangeWay)
+  func `a changed schema changes the plan, and its effects are shown`(way: ChangeWay)
     async throws
   {
     let ordered = TestQuery(
@@ -227,22 +230,22 @@ import TypedSQL
   }
 
   @Test(arguments: ChangeWay.allCases)
-  func `what is closed says so, and ends those who listen`(way: ChangeWay) throws {
+  func `a closed source says so, and ends its listeners`(way: ChangeWay) throws {
     let shown = try shown(way, [Self.items])
     shown.source.close()
     shown.source.close()
     #expect(shown.watches[0].sink.hasEnded)
-    #expect(throws: StreamUnavailable.self) { try shown.source.awaitTold() }
+    #expect(throws: StreamUnavailable.self) { try shown.source.awaitReported() }
   }
 
-  @Test func `polling says in the plan how often it asks, and why`() throws {
+  @Test func `the plan says how often the database is polled, and why`() throws {
     let shown = try shown(.polling, [Self.items])
     defer { shown.source.close() }
     #expect(
       shown.watches[0].subscription.plan?.description
-        == "run again: the database is asked again every 20 ms, since the program has chosen polling"
+        == "run again: the database is polled every 20 ms, because the program has chosen polling"
     )
-    // Nobody has to ask for it.
+    // No request is needed.
     try connection.execute(script: "INSERT INTO item VALUES (4, 1, 'polled')")
     #expect(shown.watches[0].sink.wait { $0.count == 4 })
   }

@@ -27,32 +27,32 @@ import Testing
     )
   }
 
-  /// What a stream told.
-  private final class Told: Sendable {
+  /// The change sets that a stream reported.
+  private final class Reported: Sendable {
     let sets = Mutex<[ChangeSet]>([])
     let hasEnded = Mutex(false)
   }
 
-  /// A stream that has told that anything may have changed, as it does first.
-  private func open() throws -> (PostgresChangeStream, Told, any LiveFeed) {
+  /// Returns a stream that has reported that anything may have changed, as it does first.
+  private func open() throws -> (PostgresChangeStream, Reported, any LiveFeed) {
     let stream = PostgresChangeStream(scratch.configuration)
     _ = try stream.awaitEpoch(within: .seconds(30))
-    let told = Told()
+    let reported = Reported()
     let feed = stream.subscribe(to: .fullDatabase) { changes in
-      told.sets.withLock { $0.append(changes) }
+      reported.sets.withLock { $0.append(changes) }
     } end: {
-      told.hasEnded.withLock { $0 = true }
+      reported.hasEnded.withLock { $0 = true }
     }
-    return (stream, told, feed)
+    return (stream, reported, feed)
   }
 
-  /// All that has been told up to now, but that anything may have changed.
-  private func sets(_ stream: PostgresChangeStream, _ told: Told) throws -> [ChangeSet] {
+  /// Returns everything reported so far, except the report that anything may have changed.
+  private func sets(_ stream: PostgresChangeStream, _ reported: Reported) throws -> [ChangeSet] {
     let epoch = try stream.awaitEpoch(within: .seconds(30))
     let lsn = try connection.beginMoment().lsn
     try connection.execute(script: "COMMIT")
     #expect(try stream.wait(upTo: lsn, epoch: epoch, within: .seconds(60)))
-    return told.sets.withLock { $0 }.filter { !($0.mayChangeAnyTable && $0.changesSchema) }
+    return reported.sets.withLock { $0 }.filter { !($0.mayChangeAnyTable && $0.changesSchema) }
   }
 
   private func keys(_ changes: ChangeSet, _ table: String) -> Set<RowKey>? {
@@ -62,15 +62,15 @@ import Testing
     return Set(rows.map(\.key))
   }
 
-  @Test func `each commit is told once, with the keys that it touched`() throws {
-    let (stream, told, feed) = try open()
+  @Test func `each commit is reported once, with the keys that it touched`() throws {
+    let (stream, reported, feed) = try open()
     defer { stream.close() }
     try connection.execute("INSERT INTO item VALUES (1), (2)")
     try connection.execute("UPDATE item SET id = 3 WHERE id = 1")
     try connection.execute(
       "INSERT INTO part VALUES (7, '00000000-0000-0000-0000-000000000001', '2000-01-01 00:00:01Z')"
     )
-    let sets = try sets(stream, told)
+    let sets = try sets(stream, reported)
     #expect(sets.map(\.number) == Array(sets[0].number..<sets[0].number + 3))
     #expect(keys(sets[0], "item") == [.rowID(1), .rowID(2)])
     #expect(keys(sets[1], "item") == [.rowID(1), .rowID(3)])
@@ -81,13 +81,13 @@ import Testing
     _ = feed
   }
 
-  @Test func `truncation, many keys and rows without a key touch a whole table`() throws {
-    let (stream, told, feed) = try open()
+  @Test func `truncation, many keys, and rows without a key count as any row`() throws {
+    let (stream, reported, feed) = try open()
     defer { stream.close() }
     try connection.execute("INSERT INTO item SELECT i FROM generate_series(1, 10001) i")
     try connection.execute(script: "TRUNCATE item")
     try connection.execute("INSERT INTO log VALUES ('a')")
-    let changes = try sets(stream, told).map { $0.tables.mapValues { $0 == .anyRow } }
+    let changes = try sets(stream, reported).map { $0.tables.mapValues { $0 == .anyRow } }
     #expect(
       changes == [
         [TableName(schema: "public", "item"): true], [TableName(schema: "public", "item"): true],
@@ -97,16 +97,16 @@ import Testing
     _ = feed
   }
 
-  @Test func `a message of one's own says that the schema has changed`() throws {
-    let (stream, told, feed) = try open()
+  @Test func `a message with our prefix reports a schema change`() throws {
+    let (stream, reported, feed) = try open()
     defer { stream.close() }
     try connection.execute("SELECT pg_logical_emit_message(true, 'livesql', 'schema')")
     try connection.execute("SELECT pg_logical_emit_message(true, 'others', 'schema')")
-    #expect(try sets(stream, told).map(\.changesSchema).contains(true))
+    #expect(try sets(stream, reported).map(\.changesSchema).contains(true))
     _ = feed
   }
 
-  @Test func `the names of two tables that differ in case alone are one, of which any row changed`()
+  @Test func `tables whose names differ only in case count as one, with any row changed`()
     throws
   {
     try connection.execute(
@@ -114,18 +114,18 @@ import Testing
         CREATE TABLE "Item" (id int PRIMARY KEY); ALTER PUBLICATION livesql ADD TABLE "Item"
         """
     )
-    let (stream, told, feed) = try open()
+    let (stream, reported, feed) = try open()
     defer { stream.close() }
     try connection.execute(script: "BEGIN; INSERT INTO item VALUES (1)")
     try connection.execute(script: "INSERT INTO \"Item\" VALUES (2); COMMIT")
-    #expect(try sets(stream, told)[0].tables[TableName(schema: "public", "item")] == .anyRow)
+    #expect(try sets(stream, reported)[0].tables[TableName(schema: "public", "item")] == .anyRow)
     _ = feed
   }
 
-  @Test func `a lost stream comes back with a slot of its own, and tells that anything changed`()
+  @Test func `a lost stream comes back with a new slot, and reports that anything changed`()
     throws
   {
-    let (stream, told, feed) = try open()
+    let (stream, reported, feed) = try open()
     defer { stream.close() }
     let first = try stream.awaitEpoch(within: .seconds(30))
     try connection.execute(
@@ -135,23 +135,23 @@ import Testing
       """
     )
     try connection.execute("INSERT INTO item VALUES (5)")
-    // Until it is there again, who asks is told why it is not.
+    // Until the stream is back, waiters get the reason.
     var epoch = first
     while epoch == first { epoch = (try? stream.awaitEpoch(within: .seconds(30))) ?? first }
     #expect(epoch == first + 1)
-    _ = try sets(stream, told)
-    #expect(told.sets.withLock { $0 }.contains { $0.mayChangeAnyTable && $0.number > 1 })
+    _ = try sets(stream, reported)
+    #expect(reported.sets.withLock { $0 }.contains { $0.mayChangeAnyTable && $0.number > 1 })
     #expect(try stream.wait(upTo: .zero, epoch: first, within: .zero) == false)
     _ = feed
   }
 
-  @Test func `closing ends the thread, the slot and those who listen`() throws {
-    let (stream, told, feed) = try open()
+  @Test func `closing ends the thread, the slot and the listeners`() throws {
+    let (stream, reported, feed) = try open()
     stream.close()
     stream.close()
-    #expect(told.hasEnded.withLock { $0 })
+    #expect(reported.hasEnded.withLock { $0 })
     #expect(throws: StreamUnavailable.self) { try stream.awaitEpoch(within: .seconds(30)) }
-    // The server's process notices it in its own time.
+    // The server's process needs some time to notice it.
     let slots = "SELECT count(*) FROM pg_replication_slots WHERE database = $1"
     while try connection.execute(slots, [.text(scratch.name)]).values() != [[0]] {}
     _ = feed
@@ -168,21 +168,21 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `commits that nobody asks for are let go of once they are visible`(isRead: Bool) async throws
+  func `commits that no one requests are released once they are visible`(isRead: Bool) async throws
   {
     let source = PostgresSource(scratch.configuration)
     defer { source.close() }
-    // The reader is there from the first reading on.
+    // The reader exists from the first read on.
     if isRead { try source.read { _ in } }
     _ = try source.stream.awaitEpoch(within: .seconds(30))
     for _ in 0..<3_000 { try connection.execute("INSERT INTO log VALUES ('a')") }
-    await until { source.stream.toldCount >= 3_000 }
-    // It is looked for them again after a quarter more has come.
+    await until { source.stream.reportedCount >= 3_000 }
+    // The search runs again after a quarter more commits have arrived.
     await until { source.stream.keptCount < 1_300 }
   }
 }
 
-/// What keeps a stream from being opened is told with the SQL to run.
+/// Errors that prevent opening a stream, each with the SQL to run.
 @Suite(.requiresPostgres) struct StreamErrorTests {
   private func failure(_ configuration: PostgresConfiguration) -> String {
     let stream = PostgresChangeStream(configuration)
@@ -193,12 +193,12 @@ import Testing
     } catch { return "\(error)" }
   }
 
-  @Test func `a publication that is missing`() throws {
+  @Test func `a missing publication`() throws {
     let scratch = try PostgresScratchDatabase(on: .streaming)
     #expect(failure(scratch.configuration).contains("CREATE PUBLICATION \"livesql\" FOR TABLE"))
   }
 
-  @Test func `a right that is missing`() throws {
+  @Test func `a missing privilege`() throws {
     let scratch = try PostgresScratchDatabase(on: .streaming)
     let connection = try scratch.connect()
     try connection.execute(
@@ -210,7 +210,7 @@ import Testing
     #expect(failure(configuration).contains("ALTER ROLE \"\(scratch.name)\" REPLICATION"))
   }
 
-  @Test func `a server that decodes nothing`() throws {
+  @Test func `a server without logical decoding`() throws {
     let server = try PostgresTestServer(settings: ["wal_level=replica", "fsync=off"])
     let connection = try PostgresConnection(server.configuration())
     try connection.execute(script: "CREATE PUBLICATION livesql FOR ALL TABLES")

@@ -4,13 +4,13 @@ import Testing
 @testable import LiveEngine
 @testable import PostgreSQLLive
 
-/// A way in which changes are told: each passes the same tests.
+/// A way in which changes are reported; each must pass the same tests.
 enum ChangeWay: String, CaseIterable, Sendable, CustomTestStringConvertible {
   case stream, log, logWithoutWaking, polling
 
   var testDescription: String { rawValue }
 
-  /// The SQL that has tables told.
+  /// Returns the SQL that makes the changes of tables be reported.
   func setUp(_ tables: [String]) -> String {
     let log = self == .logWithoutWaking ? Self.quietLog : PostgresTriggerLog()
     return switch self {
@@ -40,11 +40,11 @@ enum ChangeWay: String, CaseIterable, Sendable, CustomTestStringConvertible {
     return PostgresSource(configuration, changes: changes.make(place))
   }
 
-  /// A source that is as impatient as a test.
+  /// Returns a source with the short time limits of a test.
   func source(
     _ configuration: PostgresConfiguration,
     settings: PostgresChangeStream.Settings,
-    patience: Duration
+    answerTimeout: Duration
   ) -> PostgresSource {
     let changes: any PostgresChangeSource =
       switch self {
@@ -53,12 +53,12 @@ enum ChangeWay: String, CaseIterable, Sendable, CustomTestStringConvertible {
         LoggedChanges(
           configuration,
           log: self == .log ? .init() : Self.quietLog,
-          // It asks more at once than a busy machine answers in a second.
-          patience: max(patience, .seconds(5)),
+          // It requests more at once than a busy machine answers in a second.
+          answerTimeout: max(answerTimeout, .seconds(5)),
           longestPause: settings.longestRetry
         )
       case .polling: PolledChanges(every: .milliseconds(20), since: "the test has chosen it")
       }
-    return PostgresSource(configuration, changes: changes, patience: patience)
+    return PostgresSource(configuration, changes: changes, answerTimeout: answerTimeout)
   }
 }

@@ -1,5 +1,6 @@
 import DatabaseTypes
 import Dispatch
+import Foundation
 import IncrementalQueries
 import PostgreSQL
 import Synchronization
@@ -8,10 +9,10 @@ import TypedSQL
 @testable import LiveEngine
 @testable import PostgreSQLLive
 
-/// A source that reads all queries of a test afresh in each snapshot that the engine reads, and compares what is shown
-/// afterwards.
+/// A source that runs all queries of a test from scratch in each snapshot that the engine reads,
+/// and later compares the published results with them.
 ///
-/// State: what was found, guarded by a mutex.
+/// State: the findings, guarded by a mutex.
 final class CheckedSource: LiveSource {
   typealias Snapshot = PostgresSnapshotReader
 
@@ -33,15 +34,19 @@ final class CheckedSource: LiveSource {
   let base: PostgresSource
   private let state = Mutex(State())
   private let isDone = DispatchSemaphore(value: 0)
+  /// A lock held while rows are read and compared; the schema is changed in between, so that a full
+  /// read sees the same schema.
+  private let schema = NSLock()
 
-  /// Whether rows count as the same in another order: what is run again has the order in which the server gives them.
+  /// Whether rows in a different order count as equal: a query that runs again has the order in
+  /// which the server returns them.
   private let ignoresOrder: Bool
 
   init(_ base: PostgresSource, ignoringOrder: Bool = false) {
     (self.base, ignoresOrder) = (base, ignoringOrder)
   }
 
-  /// Whether rows are those that are to be shown.
+  /// Returns whether rows equal the expected ones.
   func areSame(_ rows: [TestQuery.Row], _ others: [TestQuery.Row]) -> Bool {
     guard ignoresOrder else { return rows == others }
     return rows.sorted { "\($0)" < "\($1)" } == others.sorted { "\($0)" < "\($1)" }
@@ -54,7 +59,7 @@ final class CheckedSource: LiveSource {
     }
   }
 
-  /// Waits until so many refreshes more were compared.
+  /// Waits until this many more refreshes were compared.
   func wait(refreshes count: Int) {
     state.withLock { $0.wanted = $0.refreshCount + count }
     isDone.wait()
@@ -72,20 +77,28 @@ final class CheckedSource: LiveSource {
     end: @escaping @Sendable () -> Void
   ) -> any LiveFeed { base.subscribe(to: region, rows: rows, receive: receive, end: end) }
 
-  func whenCommitIsNear(_ notice: @escaping @Sendable () -> Void) {}
-  var begunCount: Int { base.begunCount }
-  var toldCount: Int { base.toldCount }
+  func onUpcomingCommit(_ notice: @escaping @Sendable () -> Void) {}
+  var startedCount: Int { base.startedCount }
+  var reportedCount: Int { base.reportedCount }
   func report(_ message: String) { state.withLock { $0.reports.append(message) } }
 
   func read<Output>(_ body: (PostgresSnapshotReader) throws -> Output) throws -> Output {
     try base.read(body)
   }
 
-  func readTold<Output>(_ body: (PostgresSnapshotReader, SnapshotContents) throws -> Output) throws
+  /// Runs a closure while no rows are read.
+  func betweenReads(_ body: () throws -> Void) rethrows { try schema.withLock { try body() } }
+
+  func readReported<Output>(_ body: (PostgresSnapshotReader, SnapshotContents) throws -> Output)
+    throws
     -> Output
-  {
+  { try schema.withLock { try readCompared(body) } }
+
+  private func readCompared<Output>(
+    _ body: (PostgresSnapshotReader, SnapshotContents) throws -> Output
+  ) throws -> Output {
     compare()
-    return try base.readTold { reader, contents in
+    return try base.readReported { reader, contents in
       let output = try body(reader, contents)
       let watches = state.withLock { $0.watches }
       let fresh = try watches.map { watch in
@@ -99,8 +112,8 @@ final class CheckedSource: LiveSource {
     }
   }
 
-  /// Compares what has been published since the last snapshot with what it gives: the thread of the engine publishes before it
-  /// reads again.
+  /// Compares the results published since the last snapshot with that snapshot: the engine's thread
+  /// publishes before it reads again.
   func compare() {
     let isDone = state.withLock { state in
       guard let fresh = state.fresh.take(), fresh.count == state.watches.count else { return false }
@@ -121,9 +134,9 @@ final class CheckedSource: LiveSource {
   }
 }
 
-/// Who looks at the results of a query.
+/// A subscriber that checks the results of a query.
 ///
-/// State: the cell and what was told, guarded by a mutex.
+/// State: the cell and the reports, guarded by a mutex.
 final class TestSink: LiveSink {
   private struct State {
     var cell: LiveCell<[TestQuery.Row]>?
@@ -162,14 +175,14 @@ final class TestSink: LiveSink {
     for semaphore in woken { semaphore.signal() }
   }
 
-  /// What is shown; `nil` before anything was told.
+  /// The rows that are shown; `nil` before the first result.
   var rows: [TestQuery.Row]? { state.withLock { $0.version == 0 ? nil : $0.cell?.reading?.value } }
   var errors: [any Error] { state.withLock { $0.errors } }
   var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
-  /// Waits until what is shown meets a condition.
+  /// Waits until the shown rows meet a condition.
   ///
-  /// - Returns: Whether that came within a minute.
+  /// - Returns: Whether that happened within a minute.
   func wait(until condition: @escaping @Sendable ([TestQuery.Row]) -> Bool) -> Bool {
     let semaphore = DispatchSemaphore(value: 0)
     state.withLock { $0.waiters.append((condition, semaphore)) }
@@ -186,17 +199,17 @@ final class TestSink: LiveSink {
   }
 }
 
-/// A thread that reads again at once, however much is written.
+/// A scheduler that reads again immediately, however much is written.
 struct EagerQueue: LiveScheduler {
   private let queue = LiveQueue()
 
   func run(_ work: @escaping @Sendable () -> Void) { queue.run(work) }
   func run(after delay: Duration, _ work: @escaping @Sendable () -> Void) { queue.run(work) }
-  func lingers(until condition: () -> Bool) -> Bool { queue.lingers(until: condition) }
+  func spin(until condition: () -> Bool) -> Bool { queue.spin(until: condition) }
 }
 
 extension PostgresSource {
-  /// The change stream that a test reads.
+  /// The change stream of the source.
   var stream: PostgresChangeStream {
     guard let streamed = changes as? StreamedChanges else {
       preconditionFailure("The test's source reads no change stream")

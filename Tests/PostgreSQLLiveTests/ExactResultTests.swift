@@ -9,19 +9,20 @@ import TypedSQL
 @testable import LiveEngine
 @testable import PostgreSQLLive
 
-/// Live queries beside eight writers: what is shown after each refresh is what a full read in the same snapshot gives.
+/// Live queries with eight concurrent writers: after each refresh, the results equal a full read in
+/// the same snapshot.
 @Suite(.requiresPostgres, .serialized) struct ExactResultTests {
-  /// How many refreshes; more by `LIVESQL_POSTGRES_REFRESHES`.
+  /// The number of refreshes; `LIVESQL_POSTGRES_REFRESHES` sets another one.
   private static let refreshes =
     ProcessInfo.processInfo.environment["LIVESQL_POSTGRES_REFRESHES"].flatMap { Int($0) } ?? 300
-  /// How changes are told; one way by `LIVESQL_POSTGRES_WAY`.
+  /// The ways in which changes are reported; `LIVESQL_POSTGRES_WAY` selects one.
   private static let ways: [ChangeWay] =
     ProcessInfo.processInfo.environment["LIVESQL_POSTGRES_WAY"].flatMap { ChangeWay(rawValue: $0) }
     .map { [$0] } ?? [.stream, .log, .logWithoutWaking]
   private static let seed =
     ProcessInfo.processInfo.environment["LIVESQL_FUZZ_SEED"].flatMap { UInt64($0) } ?? 1
 
-  /// The queries, each with the plan by which it has to be kept.
+  /// The queries, each with its expected plan.
   static let queries: [(TestQuery, LivePlan)] = [
     (
       TestQuery(
@@ -153,24 +154,50 @@ import TypedSQL
     ),
   ]
 
-  /// - Parameter barrier: Which commits results have to show.
+  /// A set of tables and queries.
+  private enum Shapes {
+    case usual, odd, text
+
+    var queries: [(TestQuery, LivePlan)] {
+      switch self {
+      case .usual: ExactResultTests.queries
+      case .odd: OddShapes.queries
+      case .text: TextShapes.queries
+      }
+    }
+
+    var schema: String {
+      switch self {
+      case .usual: ""
+      case .odd: OddShapes.schema
+      case .text: TextShapes.schema
+      }
+    }
+
+    var tables: [String] { ["list", "item", "part"] + (self == .odd ? OddShapes.tables : []) }
+  }
+
+  /// - Parameters:
+  ///   - barrier: The commits that results must show.
+  ///   - isExactThroughout: Whether each result must equal a full read, and not just the last ones.
   private func run(
     _ way: ChangeWay = .stream,
     settings: String = "",
     barrier: MomentBarrier = .flushed,
-    isOdd: Bool = false,
+    _ shapes: Shapes = .usual,
+    isExactThroughout: Bool = true,
     refreshes: Int
   ) throws {
+    let isOdd = shapes == .odd
     let scratch = try scratch(isOdd: isOdd)
     let connection = try scratch.connect()
     try connection.execute(script: ShopWriters.schema)
-    if isOdd { try connection.execute(script: OddShapes.schema) }
-    let tables = ["list", "item", "part"] + (isOdd ? OddShapes.tables : [])
-    if way != .stream { try connection.execute(script: way.setUp(tables)) }
+    try connection.execute(script: shapes.schema)
+    if way != .stream { try connection.execute(script: way.setUp(shapes.tables)) }
     let source = CheckedSource(way.source(scratch.configuration, barrier: barrier))
     defer { source.base.close() }
     let engine = LiveQueryEngine<CheckedSource>(EagerQueue())
-    let watches = (isOdd ? OddShapes.queries : Self.queries).map { query, plan in
+    let watches = shapes.queries.map { query, plan in
       let sink = TestSink()
       source.watch(query, sink)
       return (query, plan, sink, engine.subscribe(query.request, in: source, sink))
@@ -178,33 +205,43 @@ import TypedSQL
     for (query, _, sink, _) in watches {
       #expect(sink.wait { _ in true }, "\(query.sql): \(sink.errors)")
     }
+    let followed = shapes == .text ? Array(watches[..<4] + watches[12...16]) : []
+    let followers = followed.map { Follower($0.0.request, engine, source) }
     let writers = ShopWriters(scratch.configuration, seed: Self.seed, settings: settings)
+    // The trigger log reports the schema only with the next touched row.
+    let changer =
+      shapes == .text && way == .stream
+      ? SchemaChanger(scratch.configuration, TextShapes.changes, source, seed: Self.seed) : nil
     source.wait(refreshes: refreshes)
+    changer?.stop()
     writers.stop()
     for (query, plan, sink, subscription) in watches {
       #expect(subscription.plan == plan, "\(query.sql)")
       #expect(sink.errors.isEmpty, "\(query.sql): \(sink.errors)")
     }
-    #expect(source.complaints == [])
+    if isExactThroughout { #expect(source.complaints == []) }
     #expect(source.reports == [])
     let statistics = engine.statistics
     for (query, watch) in zip(statistics, watches) {
-      #expect(query.patchCount > 0 || watch.1.isRerun, "\(query)")
+      // In a few refreshes not every query has a change.
+      if refreshes >= 100 { #expect(query.patchCount > 0 || watch.1.isRerun, "\(query)") }
       #expect(query.failedPatchCount == 0)
     }
     try showsTheEnd(source, watches.map { ($0.0, $0.2) }, connection)
     let (patches, runs) = statistics.reduce((0, 0)) { ($0.0 + $1.patchCount, $0.1 + $1.runCount) }
-    if settings.isEmpty, !isOdd { #expect(patches > 4 * runs) }
+    for follower in followers { #expect(follower.end() == nil) }
+    if settings.isEmpty, shapes == .usual { #expect(patches > 4 * runs) }
     print(
       """
       By the \(way): \(source.refreshCount) refreshes of \(watches.count) live queries beside 8 writers, seed \(Self.seed): \
-      \(patches) patches, \(runs) runs, \(source.base.toldCount) change sets, \(source.hiddenCount) times one was told that \
+      \(patches) patches, \(runs) runs, \(source.base.reportedCount) change sets, \(source.hiddenCount) times one was told that \
       was not visible yet, \(writers.failureCount) transactions failed.
       """
     )
   }
 
-  /// - Parameter isOdd: Whether texts are ordered by ICU's rules, where the server can have that for a database.
+  /// - Parameter isOdd: Whether texts are ordered by ICU's rules, if the server supports that for a
+  ///   database.
   private func scratch(isOdd: Bool) throws -> PostgresScratchDatabase {
     let server = try PostgresTestServer.streaming
     let version = try PostgresConnection(server.configuration()).serverVersion
@@ -213,7 +250,7 @@ import TypedSQL
     return try PostgresScratchDatabase(on: server, options: isICU ? options : "")
   }
 
-  /// When nobody writes any more, all is shown that there is.
+  /// Checks that, after the writers have stopped, all rows are shown.
   private func showsTheEnd(
     _ source: CheckedSource,
     _ watches: [(TestQuery, TestSink)],
@@ -232,16 +269,33 @@ import TypedSQL
 
   @Test(arguments: ways)
   func
-    `nor does one of partitions, of texts of a fixed length or by ICU's rules, or of functions in views`(
+    `no result differs for partitions, fixed-length or ICU texts, or functions in views`(
       way: ChangeWay
     ) throws
-  { try run(way, isOdd: true, refreshes: Self.refreshes / 3) }
+  { try run(way, .odd, refreshes: Self.refreshes / 3) }
 
-  @Test func `with asynchronous commits none differs that the log tells`() throws {
+  @Test(arguments: ways)
+  func
+    `no result differs for SQL text, views, compounds and decimal groups while the schema changes`(
+      way: ChangeWay
+    ) throws
+  { try run(way, .text, refreshes: Self.refreshes / 4) }
+
+  @Test func `no result from the log differs with asynchronous commits`() throws {
     try run(.log, settings: "SET synchronous_commit = off", refreshes: Self.refreshes / 3)
   }
 
-  @Test func `with asynchronous commits none differs where all that is written is waited for`()
+  /// A moment shows asynchronous commits before the stream does, so results may lack them for a
+  /// while.
+  @Test func `the last results show all asynchronous commits, by default without waiting`() throws {
+    try run(
+      settings: "SET synchronous_commit = off",
+      isExactThroughout: false,
+      refreshes: Self.refreshes / 3
+    )
+  }
+
+  @Test func `no result differs with asynchronous commits if reads wait for everything written`()
     throws
   {
     try run(settings: "SET synchronous_commit = off", barrier: .written, refreshes: 25)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PostgreSQLLive
 
-/// Live queries behind a network that may fail, beside writers whose network does not.
+/// Live queries behind a faulty network, with writers on a working one.
 final class FaultyShop {
   let scratch: PostgresScratchDatabase
   let network: PostgresTestProxy
@@ -15,14 +15,14 @@ final class FaultyShop {
   private let engine = LiveQueryEngine<CheckedSource>(EagerQueue())
   private let writers: ShopWriters
 
-  /// Begins, and waits for the first results.
+  /// Starts the writers, and waits for the first results.
   init(
     on server: PostgresTestServer? = nil,
     by way: ChangeWay = .stream,
     seed: UInt64,
     queries: Int = 6,
     truncates: Int = 2,
-    patience: Duration = .seconds(30),
+    answerTimeout: Duration = .seconds(30),
     _ change: (inout PostgresChangeStream.Settings) -> Void = { _ in }
   ) throws {
     scratch = try PostgresScratchDatabase(on: server ?? .streaming)
@@ -36,7 +36,7 @@ final class FaultyShop {
     let base = way.source(
       network.configuration(database: scratch.name),
       settings: settings,
-      patience: patience
+      answerTimeout: answerTimeout
     )
     let source = CheckedSource(base, ignoringOrder: way == .polling)
     let engine = engine
@@ -54,7 +54,7 @@ final class FaultyShop {
 
   deinit { source.base.close() }
 
-  /// Ends the writers, and looks whether all is shown that there is, and no refresh was wrong.
+  /// Stops the writers, and checks that all rows are shown and no refresh was wrong.
   func finish() throws {
     writers.stop()
     let connection = try scratch.connect()
@@ -72,6 +72,6 @@ final class FaultyShop {
 }
 
 extension FaultyShop {
-  /// Whether the stream tells commits.
+  /// Whether the stream reports commits.
   var isStreaming: Bool { (try? source.base.stream.awaitEpoch(within: .zero)) != nil }
 }

@@ -9,13 +9,13 @@ import TypedSQL
 @testable import LiveEngine
 @testable import PostgreSQLLive
 
-/// Hundreds of live queries, each of some rows of one table, beside writers that move rows between them.
+/// Hundreds of live queries, each for some rows of one table, while writers move rows between them.
 @Suite(.requiresPostgres, .serialized) struct FilteredResultTests {
   private static func environment(_ name: String) -> Int? {
     ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
   }
 
-  /// A query of some rows, by a number.
+  /// Returns a query for some rows, chosen by a number.
   private static func query(_ number: Int, _ random: inout SeededGenerator) -> TestQuery {
     let list = Int64.random(in: 1...8, using: &random)
     let value = Int64.random(in: 0...55, using: &random)
@@ -119,7 +119,7 @@ import TypedSQL
         sameAs: "value <= \(value) AND list = \(list) ORDER BY value DESC, id LIMIT 4"
       )
     case 11:
-      // What decides on all rows is in another table.
+      // The subquery reads another table and decides on all rows.
       return items(
         ["item.id", "item.value"],
         [ofList, "(\"item\".\"value\") > (SELECT 5 * count(*) FROM \"list\")"],
@@ -168,20 +168,20 @@ import TypedSQL
     print(
       """
       \(source.refreshCount) refreshes of \(count) filtered live queries beside 8 writers, seed \(seed): \(reads) readings, \
-      \(source.base.toldCount) change sets, \(source.hiddenCount) times one was told that was not visible yet, \
+      \(source.base.reportedCount) change sets, \(source.hiddenCount) times one was told that was not visible yet, \
       \(writers.failureCount) transactions failed.
       """
     )
   }
 
   @Test
-  func `no result differs from a full read in the same snapshot, though most commits touch few`()
+  func `no result differs from a full read, although most commits touch few queries`()
     throws
   {
     try run(refreshes: Self.environment("LIVESQL_POSTGRES_REFRESHES") ?? 60)
   }
 
-  @Test func `nor does one with asynchronous commits`() throws {
+  @Test func `no result differs with asynchronous commits`() throws {
     try run(
       settings: "SET synchronous_commit = off",
       barrier: .written,

@@ -8,7 +8,7 @@ import TypedSQL
 @testable import LiveEngine
 @testable import PostgreSQLLive
 
-/// Which live queries a commit has read again, where many of them see some rows of one table each.
+/// The live queries that a commit rereads, if many queries each see some rows of one table.
 @Suite(.requiresPostgres, .serialized) struct FoundQueriesTests {
   let scratch: PostgresScratchDatabase
   let connection: PostgresConnection
@@ -26,7 +26,7 @@ import TypedSQL
     )
   }
 
-  /// Live queries of one table, which are asked what they have read.
+  /// Live queries of one table that record what they have read.
   private final class Watched {
     let source: PostgresSource
     let engine = LiveQueryEngine<PostgresSource>()
@@ -51,16 +51,17 @@ import TypedSQL
 
     deinit { source.close() }
 
-    /// The queries that a commit has read again; also holds all of them to what the server gives.
+    /// Returns the queries that a commit made read again; also compares all of them with the
+    /// server.
     func reads(_ sql: String) async throws -> Set<String> {
       let before = engine.statistics.map { $0.patchCount + $0.runCount }
       try connection.execute(script: sql)
-      try source.awaitTold()
+      try source.awaitReported()
       try await engine.catchUp()
       let after = engine.statistics.map { $0.patchCount + $0.runCount }
       for query in queries {
         let fresh = try query.query.fresh(connection)
-        // What runs again has no order that it does not ask for.
+        // A query that runs again has only the order that it requests.
         if query.subscription.plan?.isRerun == true {
           #expect(query.sink.rows.map(Set.init) == Set(fresh), "\(query.name) after \(sql)")
         } else {
@@ -120,11 +121,11 @@ import TypedSQL
     ("count", items([list(1)], "list = 1", columns: ["count(*)"])),
   ]
 
-  @Test func `a commit reads those that show a row, or will`() async throws {
+  @Test func `a commit rereads the queries that show a touched row or will show it`() async throws {
     let watched = Watched(scratch.configuration, connection)
-    // What a count counted before is not known.
+    // The rows that a count included before are not known.
     let steps: [(String, Set<String>)] = [
-      // The stream describes the table with it, as it has been all the time.
+      // The stream describes the table first, which has not changed.
       ("UPDATE item SET value = 401 WHERE id = 1", ["list 2", "count"]),
       ("ANALYZE item; UPDATE item SET value = 402 WHERE id = 1", ["list 2", "count"]),
       ("UPDATE item SET list = 3 WHERE id = 1", ["list 2", "list 3", "count"]),
@@ -143,7 +144,7 @@ import TypedSQL
       ("UPDATE item SET value = 556 WHERE id = 7", ["key", "values", "count"]),
       ("UPDATE item SET id = 77 WHERE id = 7", ["key", "values", "count"]),
       ("UPDATE item SET id = 7 WHERE id = 3", ["key", "count"]),
-      // Far behind the window's reserve.
+      // Far beyond the window's reserve.
       ("UPDATE item SET list = 8 WHERE id = 160", ["count"]),
       ("UPDATE item SET value = 0 WHERE id = 159", ["first of 9", "count"]),
       ("UPDATE item SET list = 8 WHERE id BETWEEN 101 AND 158", ["first of 9", "count"]),
@@ -159,11 +160,11 @@ import TypedSQL
     }
   }
 
-  @Test func `what is not told of a row has all read that might see it`() async throws {
+  @Test func `queries that may see a row are read if its values are not reported`() async throws {
     let watched = Watched(scratch.configuration, connection)
     let all = Set(Self.queries.map(\.0))
     _ = try await watched.reads("UPDATE item SET value = value WHERE id = 1")
-    // A long value that stays what it was is not told.
+    // A long value that did not change is not reported.
     let long =
       "ALTER TABLE item ALTER title SET STORAGE EXTERNAL; UPDATE item SET title = repeat('b', 9000) WHERE id = 2"
     _ = try await watched.reads(long)
@@ -203,7 +204,7 @@ import TypedSQL
     )
   }
 
-  @Test func `rows that come with a value of another table are found from then on`() async throws {
+  @Test func `rows that enter because of another table are matched from then on`() async throws {
     try connection.execute(
       script: "CREATE TABLE other (n int PRIMARY KEY); ALTER PUBLICATION livesql ADD TABLE other"
     )
@@ -222,7 +223,7 @@ import TypedSQL
       ("INSERT INTO other VALUES (1), (2)", ["above"]),
       ("UPDATE item SET list = 8 WHERE id = 150", ["above"]),
       ("DELETE FROM other WHERE n = 2", ["above"]),
-      // It came although no commit has touched it.
+      // This row entered the result although no commit has touched it.
       ("UPDATE item SET list = 8 WHERE id = 119", ["above"]),
       ("UPDATE item SET list = 8 WHERE id = 120", ["above"]),
     ]
@@ -232,7 +233,7 @@ import TypedSQL
     }
   }
 
-  @Test func `a table that compares in another way is looked at, whatever the commit touches`()
+  @Test func `a table with a changed collation is reread, whatever the commit touches`()
     async throws
   {
     try connection.execute(
@@ -253,7 +254,7 @@ import TypedSQL
   }
 
   @Test
-  func `names that differ in the case of letters alone, and other types, are not compared here`()
+  func `names that differ only in case, and other types, are not compared in Swift`()
     async throws
   {
     try connection.execute(

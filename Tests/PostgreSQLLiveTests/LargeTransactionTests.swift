@@ -6,13 +6,13 @@ import TypedSQL
 
 @testable import PostgreSQLLive
 
-/// What a transaction of very many rows costs who only watches a few of them.
+/// The cost of a transaction with very many rows for a program that watches only a few of them.
 @Suite(.requiresPostgres, .serialized, .timeLimit(.minutes(5))) struct LargeTransactionTests {
   private static let rowCount = 1_000_000
 
-  /// A process of its own watches, so that the memory is that of nobody else.
+  /// A separate process watches, so that the memory is only its own.
   @Test(arguments: [ChangeWay.stream, .log])
-  func `a transaction that changes a million rows is shown, and its rows are not kept in memory`(
+  func `a transaction of a million rows is shown without keeping its rows in memory`(
     way: ChangeWay
   ) async throws {
     let server = try PostgresTestServer(settings: ["fsync=off", "max_wal_size=4GB"])
@@ -40,7 +40,8 @@ import TypedSQL
   }
 }
 
-/// Watches a hundred rows while all are changed, and prints by how many KiB the most memory has grown that it ever had.
+/// Watches a hundred rows while all rows are changed, and prints the growth of the peak memory in
+/// KiB.
 private func watch(_ options: [String: String], _ way: String) async throws {
   var configuration = PostgresConfiguration()
   configuration.options = options
@@ -53,7 +54,7 @@ private func watch(_ options: [String: String], _ way: String) async throws {
   var results = live.values(of: few).makeAsyncIterator()
   var titles = try await results.next()?.rows.map(\.title) ?? []
   precondition(titles.first == "reminder 1" && titles.count == 100)
-  // A small change takes the way first.
+  // A small change takes the same path first.
   try connection.execute("UPDATE reminders SET title = 'first' WHERE id = 1")
   titles = try await results.next()?.rows.map(\.title) ?? []
   precondition(titles.first == "first")
@@ -65,7 +66,7 @@ private func watch(_ options: [String: String], _ way: String) async throws {
   live.close()
 }
 
-/// The most memory that the process ever had; 0 where the system does not tell.
+/// Returns the peak memory of the process; 0 if the system does not report it.
 private func peakKibibytes() -> Int {
   let text = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
   let line = text.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }

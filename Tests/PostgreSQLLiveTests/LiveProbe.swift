@@ -6,7 +6,7 @@ import Testing
 @testable import LiveEngine
 @testable import PostgreSQLLive
 
-/// A live query of a test, which has to show after each step what the query gives.
+/// A live query that must show, after each step, what its query returns.
 final class LiveProbe {
   let query: TestQuery
   let source: PostgresSource
@@ -14,7 +14,7 @@ final class LiveProbe {
   let subscription: LiveSubscription
   private let engine = LiveQueryEngine<PostgresSource>()
 
-  /// Begins, and waits for the first result, or for an error.
+  /// Starts the query, and waits for the first result or an error.
   init(_ query: TestQuery, _ source: PostgresSource) {
     (self.query, self.source) = (query, source)
     subscription = engine.subscribe(query.request, in: source, sink)
@@ -22,16 +22,16 @@ final class LiveProbe {
 
   deinit { source.close() }
 
-  /// Compares what is shown with what the query gives now.
+  /// Compares the shown rows with what the query returns now.
   func check(_ connection: PostgresConnection, after step: String = "the beginning") async throws {
     if sink.rows == nil { #expect(sink.wait { _ in true }, "\(sink.errors)") }
-    try source.awaitTold()
+    try source.awaitReported()
     try await engine.catchUp(within: .seconds(60))
     let fresh = try query.fresh(connection)
     #expect(sink.rows == fresh, "after \(step): \(sink.errors)")
   }
 
-  /// Runs SQL, and compares then.
+  /// Runs SQL statements, and compares after each.
   func check(_ connection: PostgresConnection, after steps: [String]) async throws {
     for step in steps {
       try connection.execute(script: step)

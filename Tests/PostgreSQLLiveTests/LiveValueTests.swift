@@ -21,7 +21,7 @@ import TypedSQL
     )
   }
 
-  @Test func `a key's value comes back as the parameter that it was`() {
+  @Test func `a key's value is bound as the same parameter`() {
     let values: [(PostgresValue, PostgresType.Kind)] = [
       (.timestamptz(.infinity), .timestamptz), (.date(PostgresDate(days: -1)), .date),
       (.double(2.5), .float8), (.integer(7), .int4), (.text("a"), .text),
@@ -31,7 +31,7 @@ import TypedSQL
     }
   }
 
-  @Test func `what is compared with NULL is asked for so that an index serves`() {
+  @Test func `comparisons with NULL can use an index`() {
     let query =
       QueryFragment("SELECT ' = $1' FROM t WHERE a") + " = \(QueryBinding.parameter(1))"
       + " AND b = \(QueryBinding.text("x"))" + " AND c = \(QueryBinding.parameter(2))"
@@ -49,7 +49,7 @@ import TypedSQL
     TermOrder(type: "text", collation: "\"de-x-icu\"", hasEqualSpellings: false),
     TermOrder(type: "text", collation: "s.\"no case\"", hasEqualSpellings: true),
   ])
-  func `how the server compares is read from the name that it is given`(order: TermOrder) {
+  func `the server's order is read back from its name`(order: TermOrder) {
     #expect(TermOrder(name: order.name) == order)
   }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PostgreSQLLive
 
-/// Names where tables stand.
+/// Names in the places where tables can be named.
 struct NamedTablesTests {
   @Test(
     arguments: [
@@ -24,7 +24,7 @@ struct NamedTablesTests {
       ("SELECT a FROM b GROUP BY c, d HAVING e, f LIMIT g FOR UPDATE", ["b"]),
     ] as [(String, [String])]
   )
-  func `names are found where tables stand`(sql: String, names: [String]) {
+  func `names are found where tables can be named`(sql: String, names: [String]) {
     let quoted = names.map { name in
       let parts = name.replacing("\"", with: "\"\"").split(separator: ".")
       return parts.map { "\"\($0)\"" }.joined(separator: ".")

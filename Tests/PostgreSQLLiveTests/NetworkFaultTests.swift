@@ -8,31 +8,31 @@ import Testing
 @testable import LiveEngine
 @testable import PostgreSQLLive
 
-/// Whatever a network does, results are exact when it is well again.
+/// Results that are exact again after any fault of the network.
 @Suite(.requiresPostgres, .serialized, .timeLimit(.minutes(3))) struct NetworkFaultTests {
   @Test(arguments: ChangeWay.allCases)
-  func `messages that come byte by byte, late, or after a stall are read as they are`(
+  func `messages that arrive byte by byte, late, or after a stall are read correctly`(
     way: ChangeWay
   ) throws {
     let shop = try FaultyShop(by: way, seed: 41)
-    for weather in [PostgresTestProxy.Weather.bytewise, .slow(2), .fair] {
-      shop.network.weather = weather
+    for conditions in [PostgresTestProxy.NetworkConditions.bytewise, .slow(2), .fair] {
+      shop.network.conditions = conditions
       shop.source.wait(refreshes: 8)
     }
     for _ in 0..<3 {
-      shop.network.weather = .stalled
+      shop.network.conditions = .stalled
       let count = shop.source.refreshCount
       let connection = try shop.scratch.connect()
       try connection.execute("UPDATE item SET value = value + 1 WHERE id < 50")
       #expect(shop.source.refreshCount <= count + 1)
-      shop.network.weather = .fair
+      shop.network.conditions = .fair
       shop.source.wait(refreshes: 3)
     }
     try shop.finish()
   }
 
   @Test(arguments: PropertySeeds.of(2), ChangeWay.allCases)
-  func `a connection that is cut anywhere, also within a message, is opened again`(
+  func `a connection that is cut anywhere, even within a message, is opened again`(
     seed: UInt64,
     way: ChangeWay
   ) throws {
@@ -47,34 +47,34 @@ import Testing
       shop.source.wait(refreshes: Int.random(in: 1...4, using: &random))
     }
     for _ in 0..<2 {
-      shop.network.weather = .closed
+      shop.network.conditions = .closed
       shop.network.cut()
-      // Who asks while nobody can connect is told why.
+      // While no connection is possible, waiters get the reason.
       let base = shop.source.base
       if way == .stream {
         while (try? base.stream.awaitEpoch(within: .seconds(30))) != nil {}
       } else {
         while (try? base.read { _ in }) != nil {}
       }
-      shop.network.weather = .fair
+      shop.network.conditions = .fair
       shop.source.wait(refreshes: 2)
     }
     try shop.finish()
   }
 
   @Test(arguments: ChangeWay.allCases)
-  func `a network that swallows all is noticed, and left behind`(way: ChangeWay) async throws {
-    let shop = try FaultyShop(by: way, seed: 44, patience: .seconds(1)) {
+  func `a network that drops everything is noticed and abandoned`(way: ChangeWay) async throws {
+    let shop = try FaultyShop(by: way, seed: 44, answerTimeout: .seconds(1)) {
       $0.silenceLimit = .seconds(1)
     }
     for _ in 0..<2 {
-      shop.network.weather = .blackHole
+      shop.network.conditions = .blackHole
       let connection = try shop.scratch.connect()
       try connection.execute("UPDATE item SET value = value + 1 WHERE id < 50")
       let epoch = way == .stream ? shop.source.base.stream.epoch : 0
       let count = shop.network.swallowedCount
       await until { shop.network.swallowedCount > count }
-      shop.network.weather = .fair
+      shop.network.conditions = .fair
       if way == .stream { await until { shop.source.base.stream.epoch != epoch } }
       shop.source.wait(refreshes: 3)
     }
@@ -96,26 +96,26 @@ import Testing
     let connection = try scratch.connect()
     try connection.execute(script: ShopWriters.schema)
     if way != .stream { try connection.execute(script: way.setUp(["list", "item", "part"])) }
-    for weather in [PostgresTestProxy.Weather.blackHole, .stalled, .closed] {
+    for conditions in [PostgresTestProxy.NetworkConditions.blackHole, .stalled, .closed] {
       let network = try PostgresTestProxy(to: scratch.server)
       let source = way.source(network.configuration(database: scratch.name))
       let (sink, engine) = (TestSink(), LiveQueryEngine<PostgresSource>())
       let query = ExactResultTests.queries[0].0
       let subscription = engine.subscribe(query.request, in: source, sink)
       #expect(sink.wait { _ in true })
-      network.weather = weather
+      network.conditions = conditions
       try connection.execute("UPDATE item SET value = value + 1")
-      // What reads now waits for an answer that does not come, or is refused at once.
+      // This read waits for an answer that never comes, or is refused at once.
       let reading = Thread { _ = try? source.read { _ in } }
       reading.start()
       await until { reading.isExecuting || reading.isFinished }
-      #expect(inTime { source.close() }, "\(weather)")
+      #expect(inTime { source.close() }, "\(conditions)")
       _ = subscription
     }
   }
 
   @Test
-  func `closing returns while the stream is being opened through a network that swallows all`()
+  func `closing returns while the stream opens through a network that drops everything`()
     throws
   {
     let scratch = try PostgresScratchDatabase(on: .streaming)
@@ -128,7 +128,7 @@ import Testing
     let other = try scratch.connect()
     let waiting = "SELECT count(*) FROM pg_replication_slots WHERE database = $1"
     while try other.execute(waiting, [.text(scratch.name)]).values() != [[1]] {}
-    network.weather = .blackHole
+    network.conditions = .blackHole
     #expect(inTime { stream.close() })
     try connection.execute(script: "ROLLBACK")
   }

@@ -17,7 +17,8 @@ import TypedSQLMacroDeclarations
   var title: String
 }
 
-/// Where no changes can be told, live queries ask again: on a replica, and on tables whose partitions are on other servers.
+/// Live queries that poll because no changes can be reported: on a replica, and on tables with
+/// partitions on other servers.
 @Suite(.requiresPostgres, .timeLimit(.minutes(3))) struct PollingTopologyTests {
   @Test func `a replica is polled before, during and after its promotion`() throws {
     let primary = try PostgresTestServer()
@@ -72,10 +73,10 @@ import TypedSQLMacroDeclarations
     let second = try await results.next()
     #expect(second?.rows == events.filter { $0.shop == 1 })
     let plan = try #require(second?.plan)
-    #expect(plan.description.hasSuffix("since the replica tells no changes"))
+    #expect(plan.description.hasSuffix("because the replica tells no changes"))
   }
 
-  /// Three servers: the first has the table and one of its partitions.
+  /// Three servers; the first has the table and one of its partitions.
   private struct Shards {
     let servers: [PostgresTestServer]
     let databases: [PostgresScratchDatabase]
@@ -106,7 +107,7 @@ import TypedSQLMacroDeclarations
     }
   }
 
-  /// Servers commit one after the other, so that a part may be shown before.
+  /// Waits for rows; servers commit one after another, so a part may be shown first.
   private func wait<Row: Equatable & Sendable>(
     _ results: inout PostgresLiveValues<Row>.AsyncIterator,
     for rows: [Row]
@@ -129,12 +130,12 @@ import TypedSQLMacroDeclarations
     try await wait(&ofShop, for: [])
     try await wait(&counts, for: [0])
     let events = (0..<9).map { Event(id: $0, shop: $0 % 3, title: "event \($0)") }
-    // By the first server, in one statement for all three.
+    // Through the first server, in one statement for all three.
     try Event.insert { events }.execute(shards.connections[0])
     try await wait(&all, for: events)
     try await wait(&ofShop, for: events.filter { $0.shop == 2 })
     try await wait(&counts, for: [9])
-    // At a shard, by itself.
+    // At a shard, directly.
     try shards.connections[2].execute("UPDATE events_2 SET title = 'changed' WHERE id = 5")
     var changed = events
     changed[5].title = "changed"
@@ -143,7 +144,7 @@ import TypedSQLMacroDeclarations
     try Event.where { $0.shop == 1 }.delete().execute(shards.connections[0])
     try await wait(&all, for: changed.filter { $0.shop != 1 })
     try await wait(&counts, for: [6])
-    // One that is away is an error of those that need it, and of no others.
+    // An unreachable server is an error only of the queries that need it.
     let local = live.values(of: Event.where { $0.shop == 0 }.order(by: \.id))
     #expect(shards.servers[2].control(.kill))
     try shards.connections[0].execute("UPDATE events_0 SET title = 'local' WHERE id = 3")
@@ -151,7 +152,8 @@ import TypedSQLMacroDeclarations
     #expect(shards.servers[2].control(.start))
   }
 
-  @Test func `the trigger log names the foreign partition that it cannot tell, and says polling`()
+  @Test
+  func `the trigger log names the foreign partition that it cannot report, and suggests polling`()
     throws
   {
     let shards = try Shards()
@@ -164,7 +166,7 @@ import TypedSQLMacroDeclarations
       #expect(text.contains("events_1") && text.contains("foreign"), "\(text)")
       #expect(text.contains("polling"), "\(text)")
     }
-    // A part that is no other's is told by itself.
+    // A partition on this server is reported as usual.
     try shards.connections[1].execute(
       script: log.setUpSQL(tables: [PostgresTable("events_1")])
     )

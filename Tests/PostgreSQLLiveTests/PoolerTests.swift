@@ -38,7 +38,7 @@ import TypedSQL
   }
 
   @Test(arguments: [ChangeWay.log, .logWithoutWaking, .polling])
-  func `behind a pooler that gives sessions live queries follow`(way: ChangeWay) async throws {
+  func `live queries work behind a pooler in session mode`(way: ChangeWay) async throws {
     let (pooler, live) = try live(way, .session)
     defer { live.close() }
     var results = live.values(of: Reminder.order(by: \.id)).makeAsyncIterator()
@@ -51,7 +51,7 @@ import TypedSQL
   }
 
   @Test(arguments: PostgresTestPooler.Mode.allCases)
-  func `the change stream is not had through a pooler, and the error says so`(
+  func `the change stream does not work through a pooler, and the error says so`(
     mode: PostgresTestPooler.Mode
   ) async throws {
     let (pooler, live) = try live(.stream, mode)

@@ -7,7 +7,7 @@ import TypedSQL
 @testable import LiveEngine
 @testable import PostgreSQLLive
 
-/// A live query is refreshed by each table that decides on its rows, whatever the planner says that it reads.
+/// Live queries that each table they depend on refreshes, whatever the planner reports as read.
 @Suite(.requiresPostgres) struct ReadTablesTests {
   let scratch: PostgresScratchDatabase
   let connection: PostgresConnection
@@ -21,7 +21,7 @@ import TypedSQL
     LiveProbe(query, PostgresSource(scratch.configuration))
   }
 
-  // MARK: What a name means
+  // MARK: Meaning of names
 
   private static let places = TestQuery(
     ["items.id", "items.place", "items.children"],
@@ -32,7 +32,7 @@ import TypedSQL
   )
 
   @Test(arguments: ["data.items", "\"Items\""])
-  func `a view with the name of the table that it reads is not taken for it`(table: String)
+  func `a view is not confused with the table of the same name that it reads`(table: String)
     async throws
   {
     try connection.execute(
@@ -54,10 +54,10 @@ import TypedSQL
         "DELETE FROM \(table) WHERE id = 9",
       ]
     )
-    #expect(probe.subscription.plan == .rerun(.noKey("items")))
+    #expect(probe.subscription.plan == .rerun(.subquery))
   }
 
-  @Test func `of two tables with one name that one is meant which the search path finds`()
+  @Test func `of two tables with the same name, the search path decides`()
     async throws
   {
     try connection.execute(
@@ -82,9 +82,9 @@ import TypedSQL
     #expect(probe.subscription.plan == .keyedPatch)
   }
 
-  // MARK: Partitions that are not there yet
+  // MARK: Missing partitions
 
-  /// A query of partitions, all of which the planner leaves out.
+  /// A query of partitions, all of which the planner prunes.
   enum Pruned: CaseIterable { case all, beside, within, view }
 
   private static func query(_ pruned: Pruned) -> TestQuery {
@@ -142,7 +142,7 @@ import TypedSQL
     """
 
   @Test(arguments: Pruned.allCases, [false, true])
-  func `rows of a partition that was not there are shown`(pruned: Pruned, isEmpty: Bool)
+  func `rows of a partition that did not exist are shown`(pruned: Pruned, isEmpty: Bool)
     async throws
   {
     try connection.execute(
@@ -164,7 +164,9 @@ import TypedSQL
     )
   }
 
-  @Test func `rows of a new partition are shown that is published by its own name`() async throws {
+  @Test func `rows of a new partition are shown if it is published under its own name`()
+    async throws
+  {
     try connection.execute(
       script: """
         \(Self.partitioned); \(Self.november);
@@ -191,7 +193,7 @@ import TypedSQL
   }
 
   @Test
-  func `a divided table that is not told is refused, also where the planner reads none of it`()
+  func `an unpublished partitioned table is refused, even if the planner prunes all of it`()
     throws
   {
     try connection.execute(
@@ -203,7 +205,7 @@ import TypedSQL
     }
   }
 
-  @Test func `a column with the name of a table is not taken for it`() async throws {
+  @Test func `a column is not confused with the table of the same name`() async throws {
     try connection.execute(
       script: """
         \(Self.partitioned); \(Self.november);
@@ -235,7 +237,7 @@ import TypedSQL
   // MARK: Functions
 
   @Test(arguments: ["total", "\"Total\""], [false, true])
-  func `a function in a view or a policy may read any table`(name: String, isPolicy: Bool)
+  func `a function in a view or a policy counts as reading any table`(name: String, isPolicy: Bool)
     async throws
   {
     try connection.execute(
@@ -280,7 +282,7 @@ import TypedSQL
     #expect(probe.subscription.plan?.isRerun == true)
   }
 
-  @Test func `an operator in a view whose function is not immutable may read any table`()
+  @Test func `a non-immutable operator in a view counts as reading any table`()
     async throws
   {
     try connection.execute(

@@ -7,9 +7,9 @@ import TypedSQL
 @testable import LiveEngine
 @testable import PostgreSQLLive
 
-/// Patched results stand in the order in which the server would give them.
+/// Patched results in the order in which the server would return them.
 @Suite(.requiresPostgres) struct ServerOrderTests {
-  /// Rows come between others, in a patched result.
+  /// Checks a patched result when rows are inserted between others.
   private func check(
     _ scratch: PostgresScratchDatabase,
     column: String,
@@ -45,7 +45,7 @@ import TypedSQL
   }
 
   @Test(arguments: ["char(3)", "char(3) COLLATE \"en-x-icu\"", "varchar(3)", "short"])
-  func `texts of a fixed length are placed by all their characters`(type: String) async throws {
+  func `texts of a fixed length are ordered by all their characters`(type: String) async throws {
     let scratch = try PostgresScratchDatabase(on: .streaming)
     try scratch.connect().execute(script: "CREATE DOMAIN short AS char(3)")
     try await check(
@@ -57,7 +57,7 @@ import TypedSQL
   }
 
   @Test(arguments: ["bit(3)", "bit varying(3)"])
-  func `bits are placed by all of them`(type: String) async throws {
+  func `bit strings are ordered by all their bits`(type: String) async throws {
     try await check(
       PostgresScratchDatabase(on: .streaming),
       column: type,
@@ -67,7 +67,7 @@ import TypedSQL
   }
 
   @Test(arguments: ["char(2)[]", "bit(2)[]"])
-  func `lists of texts and bits of a fixed length are placed by all of them`(type: String)
+  func `arrays of fixed-length texts and bits are ordered by all their elements`(type: String)
     async throws
   {
     try await check(
@@ -78,7 +78,7 @@ import TypedSQL
     )
   }
 
-  @Test func `a database with ICU's rules is not in the order of bytes, whatever LC_COLLATE says`()
+  @Test func `a database with ICU's rules is not ordered by bytes, whatever LC_COLLATE says`()
     async throws
   {
     let server = try PostgresTestServer.streaming

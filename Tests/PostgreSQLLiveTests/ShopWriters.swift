@@ -4,7 +4,7 @@ import PostgreSQL
 import PostgreSQLTestSupport
 import Synchronization
 
-/// Eight threads that write to the tables of a test as long as they are wanted.
+/// Eight threads that write to the tables of a test until they are stopped.
 final class ShopWriters: Sendable {
   static let schema = """
     CREATE TABLE list (id int PRIMARY KEY, name text NOT NULL);
@@ -26,12 +26,12 @@ final class ShopWriters: Sendable {
   private let seed: UInt64
   private let ended = DispatchSemaphore(value: 0)
 
-  /// How many transactions failed, by deadlocks and the like.
+  /// The number of failed transactions, for example because of deadlocks.
   var failureCount: Int { failures.load(ordering: .sequentiallyConsistent) }
 
   /// - Parameters:
-  ///   - truncates: How many of a thousand transactions empty a table.
-  ///   - isMoving: Whether most move rows to other lists.
+  ///   - truncates: The number of transactions in a thousand that truncate a table.
+  ///   - isMoving: Whether most transactions move rows to other lists.
   init(
     _ configuration: PostgresConfiguration,
     seed: UInt64,
@@ -58,7 +58,7 @@ final class ShopWriters: Sendable {
             } else {
               try write(connection, &random, truncates)
             }
-            // So slow that rows which are touched are worth being read alone.
+            // Slow enough that reading only the touched rows is worthwhile.
             try connection.execute("SELECT pg_sleep($1)", [.double(pause)])
           } catch {
             failures.add(1, ordering: .sequentiallyConsistent)
@@ -72,7 +72,7 @@ final class ShopWriters: Sendable {
     }
   }
 
-  /// Ends them, and waits for it.
+  /// Stops the threads, and waits for their end.
   func stop() {
     isStopped.store(true, ordering: .sequentiallyConsistent)
     ended.wait()
@@ -133,13 +133,13 @@ final class ShopWriters: Sendable {
     case 1:
       try db.execute("UPDATE item SET title = 'Ä' || $2::int WHERE id = $1", [id, value])
     case 2: try db.execute("UPDATE item SET value = $2 WHERE id = $1", [id, value])
-    // There and back, so that nothing is moved at the end.
+    // There and back, so that nothing has moved at the end.
     case 3:
       try db.execute(script: "BEGIN")
       try db.execute("UPDATE item SET list = list % 8 + 1 WHERE id = $1", [id])
       try db.execute("UPDATE item SET list = (list + 6) % 8 + 1 WHERE id = $1", [id])
       try db.execute(script: "COMMIT")
-    // Another row of the same key.
+    // Another row with the same key.
     case 4:
       try db.execute(script: "BEGIN")
       try db.execute("DELETE FROM item WHERE id = $1", [id])

@@ -8,7 +8,7 @@ import Testing
     try #require(PostgresSnapshot(text))
   }
 
-  @Test func `it is over with the first snapshot in which no transaction of before the slot runs`()
+  @Test func `it ends with the first snapshot without a transaction from before the slot`()
     throws
   {
     var start = SlotStart(epoch: 1, bound: 20)
@@ -17,7 +17,7 @@ import Testing
     #expect(try !start.settles(in: snapshot("21:25:")))
   }
 
-  @Test func `of no slot there is nothing to wait for`() throws {
+  @Test func `there is nothing to wait for without a slot`() throws {
     var start = SlotStart()
     #expect(try !start.settles(in: snapshot("1:1:")))
   }

@@ -6,15 +6,18 @@ import TypedSQL
 @testable import LiveEngine
 @testable import PostgreSQLLive
 
-/// A query of a test: as the engine takes it apart, and once more as SQL of the test's own, whose rows it has to show.
+/// A query of a test: as the engine analyses it, and as separate SQL that returns the expected
+/// rows.
 struct TestQuery: Sendable {
   let parts: SelectParts
+  /// The text from which the parts were parsed, if any.
+  var text: QueryFragment?
   /// The number of its columns.
   let width: Int
-  /// What its result is compared with.
+  /// The SQL that returns the expected rows.
   let sql: String
 
-  /// A query of tables, of which the first is the first of `FROM`.
+  /// Creates a query of tables, the first of which is the first in `FROM`.
   init(
     _ columns: [String],
     from: String,
@@ -42,6 +45,16 @@ struct TestQuery: Sendable {
     self.sql = sql
   }
 
+  /// Creates a query of SQL text.
+  ///
+  /// - Parameter sql: The SQL that returns the expected rows; the text itself by default.
+  init(text: String, width: Int, sameAs sql: String? = nil) {
+    guard let parts = SelectParts.reading(QueryFragment(text), as: .postgres) else {
+      preconditionFailure("The text cannot be taken apart: \(text)")
+    }
+    (self.parts, self.text, self.width, self.sql) = (parts, QueryFragment(text), width, sql ?? text)
+  }
+
   typealias Row = [DatabaseValue]
 
   private static func row(_ row: borrowing PostgresRow, _ width: Int) throws -> Row {
@@ -51,10 +64,10 @@ struct TestQuery: Sendable {
   }
 
   var request: LiveRequest<[Row], PostgresSnapshotReader> {
-    // A limit is a clause of its own.
+    // A limit is a separate clause.
     let limit = parts.limit.map { .newlineOrSpace + "LIMIT " + $0 } ?? QueryFragment()
     let distinct = parts.isDistinct ? "DISTINCT " + parts.columns : nil
-    let query = parts.query(columns: distinct, order: parts.order) + limit
+    let query = text ?? parts.query(columns: distinct, order: parts.order) + limit
     let width = width
     let statement: @Sendable (PlanQuery) -> any RowStatement<Row, PostgresSnapshotReader> = {
       PostgresRowStatement($0) { row in try Self.row(row, width) }
@@ -66,13 +79,20 @@ struct TestQuery: Sendable {
       isSame: { $0.value == $1.value },
       difference: { ResultDifference.between($0, $1, isSame: { $0 == $1 }) },
       maintenance: RowsMaintenance(
-        DecodableSelect(parts, query, canCompare: true, isSame: { $0 == $1 }, statement: statement)
+        DecodableSelect(
+          parts,
+          query,
+          readFrom: text,
+          canCompare: true,
+          isSame: { $0 == $1 },
+          statement: statement
+        )
       ),
       text: { query.render().sql }
     )
   }
 
-  /// What it gives in the transaction of a connection.
+  /// Returns the rows in the transaction of a connection.
   func fresh(_ connection: PostgresConnection) throws -> [Row] {
     try connection.execute(sql).map { row in try Self.row(row, width) }
   }

@@ -9,9 +9,9 @@ import TypedSQL
 @testable import LiveEngine
 @testable import PostgreSQLLive
 
-/// Several servers: a primary and its replica, and tables whose partitions are elsewhere.
+/// Several servers: a primary and its replica, and tables with partitions on other servers.
 @Suite(.requiresPostgres, .timeLimit(.minutes(3))) struct TopologyTests {
-  /// How to reach one of several servers, in their order.
+  /// Returns the configuration for several servers, in their order.
   private func configuration(
     _ folders: [String],
     database: String,
@@ -24,7 +24,7 @@ import TypedSQL
     return configuration
   }
 
-  @Test func `on a replica live queries say where they can run, and after its promotion they do`()
+  @Test func `live queries on a replica say where they can run, and work after its promotion`()
     throws
   {
     let primary = try PostgresTestServer()
@@ -52,7 +52,7 @@ import TypedSQL
     _ = subscription
   }
 
-  @Test func `after a failover live queries go on at the new primary, with a slot of their own`()
+  @Test func `live queries continue at the new primary after a failover, with their own slot`()
     throws
   {
     let primary = try PostgresTestServer(settings: ["fsync=on"])
@@ -89,8 +89,8 @@ import TypedSQL
     #expect(source.complaints == [])
   }
 
-  @Test func `a stream at one server and a reader at another are never matched`() async throws {
-    // Both can be written: a primary that was left behind, and the one that has taken its place.
+  @Test func `a stream and a reader at different servers are never matched`() async throws {
+    // Both accept writes: a former primary, and the server that has taken its place.
     let old = try PostgresTestServer()
     let scratch = try PostgresScratchDatabase(on: old)
     try scratch.connect().execute(script: ShopWriters.schema)
@@ -107,8 +107,8 @@ import TypedSQL
     let (atOld, atNew) = (
       try scratch.connect(), try PostgresConnection(new.configuration(database: scratch.name))
     )
-    // The stream alone is lost, and nobody can connect to the old server any more.
-    toOld.weather = .closed
+    // Only the stream is lost, and no one can connect to the old server any longer.
+    toOld.conditions = .closed
     try atOld.execute("SELECT pg_terminate_backend(active_pid) FROM pg_replication_slots")
     let first = source.stream.epoch
     await until { source.stream.epoch != first }
@@ -119,11 +119,13 @@ import TypedSQL
     try atNew.execute("UPDATE item SET title = 'newer' WHERE id = 43")
     let more = try query.fresh(atNew)
     #expect(sink.wait { $0 == more })
-    #expect(toOld.weather == .closed)
+    #expect(toOld.conditions == .closed)
     _ = subscription
   }
 
-  @Test func `tables whose changes this server cannot tell are refused, and told apart`() throws {
+  @Test func `tables whose changes this server cannot report are refused, each with its reason`()
+    throws
+  {
     let server = try PostgresTestServer.streaming
     let (scratch, far) = (
       try PostgresScratchDatabase(on: server), try PostgresScratchDatabase(on: server)
@@ -164,7 +166,7 @@ import TypedSQL
       return sink.waitForError() ? "\(sink.errors[0])" : ""
     }
     for _ in 0..<2 {
-      // The other server adds up by itself, and then the plan names no table.
+      // The other server computes the sum, and then the plan names no table.
       for (table, sum) in [
         ("event", nil), ("alone", nil), ("alone", "count(*)"), ("event", "count(*)"),
       ] {
@@ -172,7 +174,7 @@ import TypedSQL
         #expect(text.contains("foreign table"), "\(text)")
         #expect(!text.contains("ADD TABLE"), "\(text)")
       }
-      // A publication may have a table of which some partitions are elsewhere.
+      // A publication may contain a table with some partitions on other servers.
       try connection.execute(script: "ALTER PUBLICATION livesql SET TABLE plain, event")
     }
     #expect(error("kept").contains("REFRESH MATERIALIZED VIEW"))

@@ -4,13 +4,14 @@ import Testing
 
 @testable import PostgreSQLLive
 
-/// What is told of the log, and what a moment does not show of it.
+/// The reports from the log, and the changes that a moment does not show.
 @Suite struct TriggerLogStateTests {
   private func snapshot(_ text: String) throws -> PostgresSnapshot {
     try #require(PostgresSnapshot(text))
   }
 
-  /// A log that is read from a snapshot on, at which all transactions below a number had begun.
+  /// Returns the state of a log that is read from a snapshot on, when all transactions below a
+  /// number had begun.
   private func state(_ text: String, bound: UInt64 = 0, deadline: Int64 = 100) throws
     -> TriggerLogState
   {
@@ -43,7 +44,7 @@ import Testing
     )
   }
 
-  /// The transactions that are told, and how often anything.
+  /// Returns the reported transactions, and the number of reports that anything may have changed.
   private func told(_ news: [TriggerLogState.News]) -> (xids: [UInt64], anything: Int) {
     var (xids, anything): ([UInt64], Int) = ([], 0)
     for news in news {
@@ -52,18 +53,18 @@ import Testing
     return (xids, anything)
   }
 
-  @Test func `each transaction is told once, whoever has read it first`() throws {
+  @Test func `each transaction is reported once, whichever reader read it first`() throws {
     var state = try state("10:10:")
     let first = try #require(state.take(try reading("12:14:12", xids: [13]), epoch: 1))
     #expect(told(first.news).xids == [13])
-    // An older snapshot that was read later tells nothing new, and nothing is forgotten for it.
+    // An older snapshot that was read later reports nothing new, and nothing is forgotten.
     let older = try #require(state.take(try reading("12:13:12"), epoch: 1))
     #expect(told(older.news).xids == [])
     let last = try #require(state.take(try reading("14:14:", xids: [12, 13]), epoch: 1))
     #expect(told(last.news).xids == [12])
   }
 
-  @Test func `what is told while a moment is taken, and the moment does not show, is hidden`()
+  @Test func `a change reported while a moment is taken is hidden if the moment does not show it`()
     throws
   {
     var state = try state("10:10:")
@@ -81,13 +82,13 @@ import Testing
     #expect(!later.keeps)
   }
 
-  @Test func `who was given up, or late, or has begun anew, knows nothing`() throws {
+  @Test func `a reader that was dropped, is late, or has restarted knows nothing`() throws {
     var state = try state("10:10:")
     #expect(try state.take(reading("11:11:", xids: [10]), epoch: 0) == nil)
     var lost = state
     #expect(try lost.take(reading("11:11:", isRegistered: false), epoch: 1) == nil)
     #expect(lost.progress == nil)
-    // It is in time as long as it reads again before what it read last is over.
+    // A reader is in time if it reads again before its previous deadline.
     #expect(try state.take(reading("11:11:", now: 99, deadline: 130), epoch: 1) != nil)
     #expect(try state.take(reading("12:12:", now: 129, deadline: 500), epoch: 1) != nil)
     #expect(try state.take(reading("13:13:", now: 500, deadline: 900), epoch: 1) == nil)
@@ -95,7 +96,7 @@ import Testing
     #expect(state.hidden(in: try snapshot("13:13:"), epoch: 1) == nil)
   }
 
-  @Test func `anything is told for each that had begun before triggers wrote, when it is visible`()
+  @Test func `a transaction from before the triggers reports any change when it becomes visible`()
     throws
   {
     var state = try state("10:14:10,12", bound: 16)
@@ -111,7 +112,7 @@ import Testing
     #expect(try anything("30:30:") == 0)
   }
 
-  @Test func `a snapshot covers another one that it is not older than`() throws {
+  @Test func `a snapshot covers another one unless it is older`() throws {
     #expect(try snapshot("10:14:10,12").covers(snapshot("10:14:10,12")))
     #expect(try snapshot("10:14:10").covers(snapshot("10:14:10,12")))
     #expect(try !snapshot("10:14:10,12").covers(snapshot("10:14:10")))

@@ -9,7 +9,7 @@ import TypedSQL
 @testable import LiveEngine
 @testable import PostgreSQLLive
 
-/// The log that triggers write.
+/// The trigger log.
 @Suite(.requiresPostgres) struct TriggerLogTests {
   let scratch: PostgresScratchDatabase
   let connection: PostgresConnection
@@ -51,7 +51,7 @@ import TypedSQL
     return (sink, engine.subscribe(query.request, in: source, sink))
   }
 
-  @Test func `it can be set up again and be removed, and then leaves nothing`() throws {
+  @Test func `it can be set up again, and leaves nothing behind when it is removed`() throws {
     try setUp()
     try setUp()
     try connection.execute("UPDATE item SET title = 'c' WHERE id = 1")
@@ -61,7 +61,7 @@ import TypedSQL
     try connection.execute("UPDATE item SET title = 'd' WHERE id = 1")
   }
 
-  @Test func `while nobody reads it, nothing is written there, and nobody is woken`() throws {
+  @Test func `without readers, nothing is logged and no one is notified`() throws {
     try setUp()
     let listener = try scratch.connect()
     try listener.listen(to: "livesql")
@@ -80,11 +80,11 @@ import TypedSQL
     _ = subscription
   }
 
-  @Test func `a transaction wakes once, however much it writes`() throws {
+  @Test func `a transaction notifies once, however much it writes`() throws {
     try setUp()
     let source = source()
     defer { source.close() }
-    try source.awaitTold()
+    try source.awaitReported()
     let listener = try scratch.connect()
     try listener.listen(to: "livesql")
     try connection.execute(
@@ -101,15 +101,15 @@ import TypedSQL
     #expect(told == ["", "end"])
   }
 
-  @Test func `what all readers have seen is taken out of the log`() throws {
+  @Test func `entries that all readers have seen are removed from the log`() throws {
     try setUp()
     let (one, two) = (source(lease: 4), source(lease: 4))
     defer {
       one.close()
       two.close()
     }
-    try one.awaitTold()
-    try two.awaitTold()
+    try one.awaitReported()
+    try two.awaitReported()
     for id in 10..<200 as Range<Int64> {
       try connection.execute("INSERT INTO item VALUES ($1)", [.integer(id)])
     }
@@ -117,14 +117,14 @@ import TypedSQL
     #expect(try number("SELECT count(*) FROM livesql.readers") == 2)
   }
 
-  @Test func `a reader that was given up reads everything anew`() throws {
+  @Test func `a dropped reader reads everything again`() throws {
     try setUp()
     let source = source()
     defer { source.close() }
     let (sink, subscription) = watch(in: source)
     #expect(sink.wait { $0.count == 2 })
     for id in 10..<15 {
-      // What it has not seen is taken out together with it.
+      // Entries that it has not seen are removed together with it.
       try connection.execute(
         script: """
           BEGIN; INSERT INTO item VALUES (\(id), 1, 'unseen'); DELETE FROM livesql.readers; DELETE FROM livesql.log; COMMIT
@@ -140,7 +140,7 @@ import TypedSQL
     try setUp()
     let source = source()
     defer { source.close() }
-    try source.awaitTold()
+    try source.awaitReported()
     let types = [
       "bigint", "numeric", "text", "varchar(20)", "char(20)", "name", "oid USING id::text::oid",
     ]
@@ -169,7 +169,7 @@ import TypedSQL
     #expect(try number("SELECT count(*) FROM other.thing") == 9)
   }
 
-  @Test func `another key is said aloud, and all is right until the triggers are made anew`()
+  @Test func `a changed key is reported, and results are right until the triggers are recreated`()
     async throws
   {
     try setUp()
@@ -195,7 +195,7 @@ import TypedSQL
     #expect(sink.errors.isEmpty)
   }
 
-  @Test func `triggers that were disabled are noticed, and told`() throws {
+  @Test func `disabled triggers are noticed and reported`() throws {
     try setUp()
     let source = source(lease: 1)
     defer { source.close() }
@@ -207,7 +207,7 @@ import TypedSQL
     _ = subscription
   }
 
-  @Test func `two logs do not come into each other's way`() throws {
+  @Test func `two logs do not interfere with each other`() throws {
     try setUp()
     let other = PostgresTriggerLog(schema: "other 'log\"")
     try connection.execute(script: other.setUpSQL(tables: [PostgresTable("item")]))
@@ -224,7 +224,7 @@ import TypedSQL
     #expect(watches[1].0.wait { $0.count == 4 })
   }
 
-  @Test func `very many rows of a statement are a whole table`() throws {
+  @Test func `very many rows of a statement count as any row`() throws {
     try setUp()
     let source = source()
     defer { source.close() }
@@ -238,7 +238,7 @@ import TypedSQL
     _ = subscription
   }
 
-  @Test func `what is missing is told with the SQL to run`() throws {
+  @Test func `an error names what is missing, with the SQL to run`() throws {
     func failure(_ query: TestQuery = ChangeSourceTests.items) -> String {
       let source = source()
       defer { source.close() }
@@ -259,7 +259,7 @@ import TypedSQL
     #expect(failure().contains("inherits"))
   }
 
-  @Test func `a server that decodes nothing and roles with few rights are enough`() throws {
+  @Test func `a server without logical decoding and roles with few privileges are enough`() throws {
     let server = try PostgresTestServer(settings: ["wal_level=replica", "fsync=off"])
     let owner = try PostgresConnection(server.configuration())
     var log = log

@@ -19,7 +19,7 @@ import TypedSQLMacroDeclarations
   var isCompleted: Bool
 }
 
-/// Typed statements on a database whose queries stay true.
+/// Typed statements as live queries.
 @Suite(.requiresPostgres) struct TypedValuesTests {
   let scratch: PostgresScratchDatabase
   let connection: PostgresConnection
@@ -36,7 +36,7 @@ import TypedSQLMacroDeclarations
     )
   }
 
-  @Test func `each result comes with what differs`() async throws {
+  @Test func `each result has its differences`() async throws {
     let live = PostgresLiveDatabase(scratch.configuration)
     defer { live.close() }
     let open = Reminder.where { !$0.isCompleted }.order(by: \.id)
@@ -57,7 +57,7 @@ import TypedSQLMacroDeclarations
     #expect(try third.difference.applying(to: second.rows) == third.rows)
   }
 
-  @Test func `an order with a limit and a date that may be missing is the same patched and afresh`()
+  @Test func `a limited order by an optional date is the same patched and run from scratch`()
     async throws
   {
     try connection.execute(
@@ -90,7 +90,7 @@ import TypedSQLMacroDeclarations
     #expect(result?.rows.last?.due == nil)
   }
 
-  @Test func `after catching up all is shown that was committed`() async throws {
+  @Test func `everything committed is shown after catching up`() async throws {
     let live = PostgresLiveDatabase(scratch.configuration)
     defer { live.close() }
     var results = live.values(of: Reminder.order(by: \.id)).makeAsyncIterator()
@@ -107,7 +107,7 @@ import TypedSQLMacroDeclarations
     }
   }
 
-  @Test func `a sequence goes on after the server was away, and ends when the database is closed`()
+  @Test func `a sequence continues after a server outage, and ends when the database is closed`()
     async throws
   {
     let server = try PostgresTestServer()
@@ -128,7 +128,7 @@ import TypedSQLMacroDeclarations
     #expect(try await results.next() == nil)
   }
 
-  @Test func `what is missing is thrown by the first result, with the SQL to run`() async throws {
+  @Test func `the first result throws what is missing, with the SQL to run`() async throws {
     try connection.execute(script: "DROP PUBLICATION livesql")
     let live = PostgresLiveDatabase(scratch.configuration)
     defer { live.close() }

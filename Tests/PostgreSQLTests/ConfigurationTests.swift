@@ -4,7 +4,7 @@ import Testing
 @testable import PostgreSQL
 
 @Suite struct ConfigurationTests {
-  @Test func `neither a configuration nor an error shows a password`() throws {
+  @Test func `configurations and errors show no password`() throws {
     let configuration = PostgresConfiguration("postgres://me:hunter2@/shop?host=/nowhere")
     var text = "\(configuration) \(String(reflecting: configuration))"
     dump(configuration, to: &text)
@@ -19,10 +19,10 @@ import Testing
     "postgres://me:hunter2%@host/db", "password = 'hunter2", "hunter2", "nonsense=hunter2",
     "host=a\0b",
   ])
-  func `a text that is no connection string is refused without being shown`(text: String) throws {
+  func `an invalid connection string is refused without being shown`(text: String) throws {
     guard PostgresLibrary.isAvailable else { return }
     let error = try failure { _ = try PostgresConnection(PostgresConfiguration(text)) }
-    #expect(error.message == "The connection string cannot be understood.")
+    #expect(error.message == "The connection string could not be parsed.")
     #expect(!"\(error)".contains("hunter2"))
   }
 
@@ -37,9 +37,10 @@ import Testing
 
   @Test(arguments: [
     "postgres://db.example.org/shop", "host=db.example.org,localhost", "hostaddr=10.0.0.7",
-    "host=localhost hostaddr=10.0.0.7",
+    "host=localhost hostaddr=10.0.0.7", "host=localhost,db.example.org hostaddr=127.0.0.1,",
+    "host=db.example.org,localhost hostaddr=,127.0.0.1", "host=,db.example.org",
   ])
-  func `the certificate of a server elsewhere is checked`(text: String) throws {
+  func `the certificate of a remote server is checked`(text: String) throws {
     guard PostgresLibrary.isAvailable else { return }
     let keywords = try keywords(text)
     #expect(keywords["sslmode"] == "verify-full")
@@ -51,13 +52,14 @@ import Testing
   @Test(arguments: [
     "postgres:///shop", "", "host=/run/postgresql", "host=localhost", "postgres://127.0.0.1:5433/x",
     "host=::1", "host=db.example.org hostaddr=127.0.0.1",
+    "host=localhost,db.example.org hostaddr=,127.0.0.1", "host=,localhost",
   ])
-  func `nothing is asked of a server on this machine`(text: String) throws {
+  func `a server on this machine is not asked for a certificate`(text: String) throws {
     guard PostgresLibrary.isAvailable else { return }
     #expect(try keywords(text)["sslmode"] == nil)
   }
 
-  @Test func `what somebody says about encryption holds`() throws {
+  @Test func `an explicit setting for encryption is kept`() throws {
     guard PostgresLibrary.isAvailable else { return }
     #expect(try keywords("host=db.example.org sslmode=require")["sslmode"] == nil)
     #expect(try keywords("host=db.example.org", ["sslmode": "prefer"])["sslmode"] == "prefer")
@@ -67,7 +69,7 @@ import Testing
     #expect(checked["sslrootcert"] == CertificateBundle.path || Environment.hasOwnRootCertificates)
   }
 
-  @Test func `the time for connecting is in whole seconds, at least two`() throws {
+  @Test func `the connection timeout is in whole seconds, at least two`() throws {
     guard PostgresLibrary.isAvailable else { return }
     #expect(try keywords("")["connect_timeout"] == "10")
     #expect(try keywords("connect_timeout=3")["connect_timeout"] == nil)
@@ -77,7 +79,7 @@ import Testing
     #expect(keywords.contains { $0 == ("connect_timeout", "3") })
   }
 
-  @Test func `a library that is missing, or lacks functions, says what to install`() {
+  @Test func `an error for a missing or incomplete library says what to install`() {
     let missing = PostgresLibrary.load(["libpq-that-nobody-has.so"])
     #expect(missing?.contains("was not found (libpq-that-nobody-has.so)") == true)
     #expect(missing?.contains("install") == true)

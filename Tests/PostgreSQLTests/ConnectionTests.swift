@@ -13,7 +13,7 @@ import Testing
     connection = try scratch.connect()
   }
 
-  @Test func `a session speaks UTF-8, in UTC`() throws {
+  @Test func `a session uses UTF-8 and UTC`() throws {
     #expect(connection.isOpen)
     #expect(connection.serverVersion >= 140_000)
     #expect(connection.processID > 0)
@@ -24,7 +24,7 @@ import Testing
     #expect(name == [[.text("LiveSQL")]])
   }
 
-  @Test func `rows are read by the conversion table that all databases share`() throws {
+  @Test func `rows are decoded by the conversion table that all databases share`() throws {
     let result = try connection.execute(
       "SELECT i, i * 1.5::float8, 'row ' || i, i = 2, NULL::int FROM generate_series(1, 3) i"
     )
@@ -38,7 +38,7 @@ import Testing
     #expect(try result.first { row in try row.decodeInteger(at: 4) } == .some(nil))
   }
 
-  @Test func `a value of another type throws, and so does a column that is not there`() throws {
+  @Test func `a value of another type throws, and so does a missing column`() throws {
     let result = try connection.execute("SELECT 'a'::text")
     #expect(throws: ConversionFailure.self) { try result.map { try $0.decode(Int.self, at: 0) } }
     #expect(throws: ConversionFailure.self) { try result.map { try $0.decode(Int.self, at: 1) } }
@@ -46,7 +46,7 @@ import Testing
     #expect(throws: PostgresError.self) { try result.map { try $0.value(at: 7) } }
   }
 
-  @Test func `dates, identifiers and decimal numbers are Foundation's`() throws {
+  @Test func `dates, UUIDs and decimal numbers decode as Foundation's types`() throws {
     let result = try connection.execute(
       """
       SELECT '2026-11-21 08:30:00.25+00'::timestamptz, 'E621E1F8-C36C-495A-93FC-0C247A3E6E5F'::uuid,
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `an error tells its code, its place and what it is about, and no value`() throws {
+  @Test func `an error has its code, its position and its subject, but no value`() throws {
     try connection.execute(script: "CREATE TABLE person (mail text PRIMARY KEY, age int)")
     try connection.execute("INSERT INTO person VALUES ($1, 1)", ["secret@example.org"])
     let error = try failure {
@@ -81,7 +81,7 @@ import Testing
     #expect(!dumped.contains("secret"))
   }
 
-  @Test func `what the server quotes of a value is left out`() throws {
+  @Test func `values that the server quotes are left out of errors`() throws {
     let error = try failure { try connection.execute("SELECT $1::int", ["secret\"s"]) }
     #expect(error.code == .invalidTextRepresentation)
     #expect(error.message == "invalid input syntax for type integer: \"…\"")
@@ -89,13 +89,13 @@ import Testing
     #expect(!error.description.contains("secret"))
   }
 
-  @Test func `a syntax error is marked, counted in characters`() throws {
+  @Test func `the position of a syntax error is counted in characters`() throws {
     let error = try failure { try connection.execute("SELECT 'é🎈', FROM x") }
     #expect(error.code == .syntaxError)
     #expect(error.description.hasSuffix("SELECT 'é🎈', 👉FROM x"))
   }
 
-  @Test func `notices come to the closure`() async throws {
+  @Test func `notices are passed to the closure`() async throws {
     var configuration = scratch.configuration
     let (stream, continuation) = AsyncStream.makeStream(of: PostgresNotice.self)
     configuration.onNotice = { continuation.yield($0) }
@@ -109,7 +109,7 @@ import Testing
     Issue.record("There was no notice.")
   }
 
-  @Test func `the transaction's state is known without asking`() throws {
+  @Test func `the transaction's state is known without a query`() throws {
     #expect(connection.transactionStatus == .idle)
     try connection.execute(script: "BEGIN")
     #expect(connection.transactionStatus == .inTransaction)
@@ -148,7 +148,7 @@ import Testing
     #expect(try connection.execute("SELECT 1").values() == [[.integer(1)]])
   }
 
-  @Test func `a server that ends the session is an error, and closes nothing else`() throws {
+  @Test func `a session that the server ends is an error, and closes nothing else`() throws {
     let other = try scratch.connect()
     try other.execute("SELECT pg_terminate_backend($1)", [.integer(Int64(connection.processID))])
     let error = try failure { try connection.execute("SELECT 1") }
@@ -170,7 +170,8 @@ import Testing
     #expect(try connection.execute("DELETE FROM a").affectedRowCount == 2)
   }
 
-  @Test func `COPY in a plain statement is refused, and the connection goes on`() throws {
+  @Test func `COPY in a plain statement is refused, and the connection can be used further`() throws
+  {
     try connection.execute(script: "CREATE TABLE a (x int)")
     for sql in ["COPY a FROM STDIN", "COPY a TO STDOUT"] {
       #expect(throws: PostgresError.self) { try connection.execute(script: sql) }
@@ -180,7 +181,7 @@ import Testing
   }
 }
 
-/// The error that a closure throws.
+/// Returns the error that a closure throws.
 func failure(_ body: () throws -> Void) throws -> PostgresError {
   try #require(throws: PostgresError.self) { try body() }
 }

@@ -32,7 +32,7 @@ import Testing
     return row
   }
 
-  @Test func `rows go in and come out as they were`() throws {
+  @Test func `rows are copied in and out unchanged`() throws {
     let rows = (0..<3_000).map(row)
     let count = try connection.copyIn("The \"Table", schema: "public", columns: columns) { writer in
       for row in rows { try writer.append(row) }
@@ -47,7 +47,7 @@ import Testing
     #expect(selected.map { Array($0.prefix(7)) } == rows)
   }
 
-  @Test func `nothing is inserted where something fails`() throws {
+  @Test func `nothing is inserted if a row fails`() throws {
     struct Enough: Error {}
     let first: [PostgresValue] = [1, "x", nil, nil, nil, nil, nil]
     #expect(throws: Enough.self) {
@@ -83,7 +83,7 @@ import Testing
     #expect(try connection.execute("SELECT 1 FROM \"The \"\"Table\"").count == 0)
   }
 
-  @Test func `tables and columns that are not there are told`() throws {
+  @Test func `missing tables and columns are reported`() throws {
     let table = try failure { try connection.copyIn("nothing", columns: ["a"]) { _ in } }
     #expect(table.code == .undefinedTable)
     let column = try failure { try connection.copyIn("The \"Table", columns: ["a"]) { _ in } }
@@ -91,7 +91,7 @@ import Testing
     #expect(try connection.copyIn("The \"Table", columns: ["id"]) { _ in } == 0)
   }
 
-  @Test func `reading can end early, and fail`() throws {
+  @Test func `reading can end early or fail`() throws {
     struct Enough: Error {}
     #expect(throws: Enough.self) {
       try connection.copyOut("SELECT generate_series(1, 1000000000)") { _ in throw Enough() }

@@ -1,15 +1,16 @@
 import Foundation
+import LiveSQLTestSupport
 import PostgreSQL
 import PostgreSQLTestSupport
 import Testing
 
-/// Connections to a server that speaks TLS, which looks as if it were on another machine.
+/// Connections to a server that uses TLS and appears to be on another machine.
 @Suite(
   .requiresPostgres,
   .enabled(if: EncryptedTestServer.isAvailable, "openssl is not installed"),
   .serialized
 ) struct EncryptionTests {
-  /// The one server of these tests, of which each says what certificate it shows.
+  /// The single server of these tests; each test sets the certificate that it shows.
   private static let encrypted = Result { try EncryptedTestServer() }
   private let server: EncryptedTestServer
 
@@ -24,7 +25,7 @@ import Testing
     return configuration
   }
 
-  /// The error of an attempt to connect; it never has the password.
+  /// Returns the error of an attempt to connect; it never contains the password.
   private func refusal(_ configuration: PostgresConfiguration) throws -> PostgresError {
     let error = try failure { _ = try PostgresConnection(configuration) }
     #expect(error.code == .cannotEstablishConnection)
@@ -32,7 +33,7 @@ import Testing
     return error
   }
 
-  @Test func `a server with a certificate for its name is connected to, encrypted`() throws {
+  @Test func `a connection to a server with a certificate for its name is encrypted`() throws {
     try server.present(.valid)
     let connection = try PostgresConnection(configuration())
     #expect(connection.isEncrypted)
@@ -56,40 +57,40 @@ import Testing
     #expect(try connection.execute("SELECT 1").values() == [[1]])
   }
 
-  @Test func `a certificate for another name is refused, with what to do`() throws {
+  @Test func `a certificate for another name is refused, with a fix`() throws {
     try server.present(.valid)
     let error = try refusal(configuration(host: "other.example.test"))
     #expect(error.message.contains("does not match host name \"other.example.test\""))
-    #expect(error.hint?.contains("for which the certificate is") == true)
-    // Who says that names are not to be checked is connected.
+    #expect(error.hint?.contains("that the certificate is valid for") == true)
+    // With name checks disabled, the connection succeeds.
     let unnamed = configuration(["sslmode": "verify-ca"], host: "other.example.test")
     #expect(try PostgresConnection(unnamed).isEncrypted)
   }
 
-  @Test func `a certificate whose time is over is refused, with what to do`() throws {
+  @Test func `an expired certificate is refused, with a fix`() throws {
     try server.present(.expired)
     let error = try refusal(configuration())
     #expect(error.message.contains("certificate"))
     #expect(error.hint?.contains("renew it") == true)
   }
 
-  @Test func `a certificate of an unknown authority is refused, with what to do`() throws {
+  @Test func `a certificate of an unknown authority is refused, with a fix`() throws {
     try server.present(.selfSigned)
     #expect(try refusal(configuration()).hint?.contains("sslrootcert=") == true)
-    // Nor is an authority of one's own among those that the system trusts.
+    // A private authority is not among those that the system trusts either.
     try server.present(.valid)
     let error = try refusal(server.configuration())
     #expect(error.message.contains("certificate"))
     #expect(error.hint?.contains("sslrootcert=") == true)
     let missing = try refusal(configuration(["sslrootcert": "/nowhere/authority.crt"]))
     #expect(missing.hint?.contains("sslrootcert=") == true)
-    // Who says that nothing is to be checked is connected.
+    // With all checks disabled, the connection succeeds.
     var unchecked = server.configuration()
     unchecked.options["sslmode"] = "require"
     #expect(try PostgresConnection(unchecked).isEncrypted)
   }
 
-  @Test func `a server elsewhere that does not speak TLS is refused, and nothing is sent to it`()
+  @Test func `a remote server without TLS is refused, and nothing is sent to it`()
     throws
   {
     try server.present(.none)
@@ -105,13 +106,13 @@ import Testing
     #expect(try !PostgresConnection(plain).isEncrypted)
   }
 
-  @Test func `a server on this machine is connected to without a check`() throws {
+  @Test func `a server on this machine needs no check`() throws {
     try server.present(.selfSigned)
     let local = server.configuration(host: "localhost", address: "127.0.0.1")
     #expect(try PostgresConnection(local).isEncrypted)
   }
 
-  @Test func `a password goes by SCRAM, bound to the encrypted channel`() throws {
+  @Test func `a password is sent by SCRAM, bound to the encrypted channel`() throws {
     try server.present(.valid)
     let bound = configuration(["channel_binding": "require"])
     #expect(try PostgresConnection(bound).execute("SELECT 1").values() == [[1]])
@@ -121,7 +122,7 @@ import Testing
     #expect(try superuser.execute(kept).values() == [[1]])
   }
 
-  @Test func `a wrong password is refused, and so is none, with what to do`() throws {
+  @Test func `a wrong or missing password is refused, with a fix`() throws {
     try server.present(.valid)
     let wrong = try refusal(configuration(["password": "hunter2"]))
     #expect(wrong.message.contains("password authentication failed for user \"shop\""))
@@ -132,5 +133,39 @@ import Testing
     let none = try refusal(configuration(["password": "", "passfile": "/nowhere/passwords"]))
     #expect(none.message.contains("no password supplied"))
     #expect(none.hint?.contains("PGPASSWORD") == true)
+  }
+
+  private func certified(_ files: [String: String]) -> PostgresConfiguration {
+    configuration(files.merging(["user": "certified", "password": ""]) { first, _ in first })
+  }
+
+  @Test func `a client certificate for the role replaces a password`() throws {
+    try server.present(.valid)
+    let scratch = try ScratchDirectory()
+    let files = try server.clientCertificate("certified", in: scratch.path)
+    let connection = try PostgresConnection(certified(files))
+    #expect(connection.isEncrypted)
+    let shown = "SELECT client_dn FROM pg_stat_ssl WHERE pid = pg_backend_pid()"
+    #expect(try connection.execute(shown).values() == [[.text("/CN=certified")]])
+  }
+
+  @Test func `a missing or foreign client certificate is refused, with a fix`()
+    throws
+  {
+    try server.present(.valid)
+    let scratch = try ScratchDirectory()
+    let none = ["sslcert": "/nowhere/client.crt", "sslkey": "/nowhere/client.key"]
+    for files in [
+      none, try server.clientCertificate("stranger", in: scratch.path),
+      try server.clientCertificate("selfMade", in: scratch.path),
+    ] {
+      let error = try refusal(certified(files))
+      #expect(error.hint?.contains("sslcert=") == true, "\(error)")
+    }
+    let files = try server.clientCertificate("certified", in: scratch.path)
+    let key = try #require(files["sslkey"])
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: key)
+    let readable = try refusal(certified(files))
+    #expect(readable.hint?.contains("others may not be able to read") == true, "\(readable)")
   }
 }

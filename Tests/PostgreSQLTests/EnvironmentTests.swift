@@ -4,7 +4,8 @@ import PostgreSQL
 import PostgreSQLTestSupport
 import Testing
 
-/// What a connection string leaves out: each test connects in a process of its own, whose environment it may change.
+/// The defaults for what a connection string leaves out: each test connects in a separate process,
+/// whose environment it may change.
 @Suite(
   .requiresPostgres,
   .enabled(if: EncryptedTestServer.isAvailable, "openssl is not installed")
@@ -22,7 +23,7 @@ import Testing
   private func write(_ text: String, to name: String) throws -> String {
     let path = scratch.path(of: name)
     try Data(text.utf8).write(to: URL(filePath: path))
-    // libpq reads no passwords that others can read.
+    // libpq ignores password files that others can read.
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
     return path
   }
@@ -55,7 +56,7 @@ import Testing
     #expect(!errors.contains(EncryptedTestServer.password), sourceLocation: location)
   }
 
-  @Test func `the environment says all`() async throws {
+  @Test func `the environment can supply everything`() async throws {
     let password = ["PGPASSWORD": EncryptedTestServer.password, "PGAPPNAME": "till"]
     try await expectConnection(
       variables.merging(password) { $1 },
@@ -63,7 +64,7 @@ import Testing
     )
   }
 
-  @Test func `a URL goes before the environment, and leaves the rest to it`() async throws {
+  @Test func `a URL overrides the environment, which supplies the rest`() async throws {
     let other = ["PGPASSWORD": EncryptedTestServer.password, "PGUSER": "somebody", "PGPORT": "1"]
     try await expectConnection(
       variables.merging(other) { $1 },
@@ -71,7 +72,7 @@ import Testing
     )
   }
 
-  @Test func `a password comes from the password file, by host, port, database and role`()
+  @Test func `a password is read from the password file by host, port, database and role`()
     async throws
   {
     let passwords = try write(
@@ -90,7 +91,7 @@ import Testing
     )
   }
 
-  @Test func `a service file says all, by a variable or a keyword`() async throws {
+  @Test func `a service file can supply everything, by a variable or a keyword`() async throws {
     let services = try write(
       """
       [shop]
@@ -120,7 +121,7 @@ import Testing
     try await expectConnection(file, by: "service=nowhere", prints: "PGSERVICEFILE")
   }
 
-  @Test func `the environment's word on encryption holds`() async throws {
+  @Test func `the environment's setting for encryption is used`() async throws {
     let password = ["PGPASSWORD": EncryptedTestServer.password]
     let variables = variables.merging(password) { $1 }
     try await expectConnection(
@@ -137,7 +138,8 @@ import Testing
   }
 }
 
-/// Connects with an environment that has nothing but some variables, and prints what has come of it, without a password.
+/// Connects with an environment that has only the given variables, and prints the outcome, without
+/// a password.
 private func connect(_ text: String, _ variables: [String: String]) {
   for name in ProcessInfo.processInfo.environment.keys where name.hasPrefix("PG") { unsetenv(name) }
   for (name, value) in variables { setenv(name, value, 1) }

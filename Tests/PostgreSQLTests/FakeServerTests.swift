@@ -6,11 +6,12 @@ import Testing
 
 @testable import PostgreSQL
 
-/// A server that says anything: the client throws, and never traps, hangs, or takes memory without bound.
+/// A server that sends anything: the client throws, and never traps, hangs, or uses unlimited
+/// memory.
 @Suite(.requiresPostgres, .timeLimit(.minutes(2))) struct FakeServerTests {
   private typealias Fake = FakePostgresServer
 
-  /// What a server answers to an extended query, with rows of its own.
+  /// Returns a server that answers an extended query with custom rows.
   private static func server(
     _ columns: [(String, UInt32)],
     rows: @escaping @Sendable (Int) -> [UInt8]
@@ -41,7 +42,7 @@ import Testing
   ]
 
   @Test(arguments: PropertySeeds.of(4))
-  func `rows of any lengths and numbers of values are read or refused`(seed: UInt64) throws {
+  func `rows of any length and any number of values are read or refused`(seed: UInt64) throws {
     print("Rows of a fake server, seed \(seed).")
     let server = try Self.server(Self.types) { number in
       var random = SeededGenerator(seed: seed &* 1_000_003 &+ UInt64(number))
@@ -74,7 +75,7 @@ import Testing
     #expect(refused > 50)
   }
 
-  /// A server whose stream is what a test says.
+  /// Returns a server whose stream a test provides.
   private func streaming(_ bytes: @escaping @Sendable (Int) -> [UInt8]) throws -> FakePostgresServer
   {
     let count = Atomic(0)
@@ -101,7 +102,7 @@ import Testing
   }
 
   @Test(arguments: PropertySeeds.of(4))
-  func `messages of a stream that are random, cut, too long or changed are read or refused`(
+  func `random, truncated, oversized or changed stream messages are read or refused`(
     seed: UInt64
   ) throws {
     print("Messages of a fake server, seed \(seed).")
@@ -132,7 +133,7 @@ import Testing
   }
 
   @Test(arguments: ["R", "T", "C", "Z", "E", "N", "S", "K", "A", "W", "H", "G", "?", "\0"])
-  func `any answer to a statement is an answer or an error`(kind: Character) throws {
+  func `any answer to a statement gives a result or an error`(kind: Character) throws {
     for seed in UInt64(0)..<40 {
       let server = try FakePostgresServer { request in
         guard request.kind != UInt8(ascii: "X") else { return ([], true) }
@@ -151,7 +152,7 @@ import Testing
     }
   }
 
-  @Test func `a server that never answers is given up, at the start of a session and of a stream`()
+  @Test func `a session or a stream of a server that never answers times out`()
     throws
   {
     let silent = try FakePostgresServer(takesSettings: false) { _ in ([], false) }
@@ -170,7 +171,7 @@ import Testing
     #expect(error.code.class == .connectionException)
   }
 
-  @Test func `a stream that says nothing, also where it is asked, is lost`() throws {
+  @Test func `a stream that does not even answer a request is lost`() throws {
     let isAsked = Atomic(false)
     let server = try FakePostgresServer { request in
       if request.kind == UInt8(ascii: "d") {
@@ -196,13 +197,13 @@ import Testing
     #expect(wasAsked)
   }
 
-  @Test func `cancelling at a server that does not take note of it returns`() throws {
+  @Test func `cancelling returns even if the server does not react`() throws {
     let scratch = try PostgresScratchDatabase()
     let network = try PostgresTestProxy(to: scratch.server)
     let connection = try PostgresConnection(network.configuration())
-    network.weather = .blackHole
+    network.conditions = .blackHole
     #expect(!connection.cancellation.cancel(within: .milliseconds(50)))
-    // Who asks once more waits for the same answer.
+    // Another request waits for the same answer.
     #expect(!connection.cancellation.cancel(within: .milliseconds(50)))
     connection.cancellation.disconnect()
     #expect(throws: PostgresError.self) { try connection.execute("SELECT 1") }
@@ -219,7 +220,7 @@ extension SeededGenerator {
     }
   }
 
-  /// A row of about so many values.
+  /// Appends a row of about this many values.
   fileprivate mutating func row(_ count: Int) -> [UInt8] {
     let sizes: [UInt32: Int] = [23: 4, 1184: 8, 2950: 16, 16: 1, 701: 8, 1186: 16]
     var values: [[UInt8]?] = []
@@ -236,14 +237,14 @@ extension SeededGenerator {
     if chance(8) { values.removeLast(Int.random(in: 1...count, using: &self)) }
     if chance(4) { values.append([1]) }
     var row = FakePostgresServer.row(values)
-    // Lengths that are wrong, also very wrong.
+    // Wrong lengths, including very wrong ones.
     if chance(6) {
       row[Int.random(in: 5..<row.count, using: &self)] ^= UInt8(truncatingIfNeeded: next())
     }
     return row
   }
 
-  /// A message of a stream in the frame that the server puts around it, both maybe changed.
+  /// Returns a message of a stream in the server's frame, both possibly changed.
   fileprivate mutating func copyData() -> [UInt8] {
     var content = replicationMessage().bytes
     if chance(2) { content = bytes(atMost: 60) }
@@ -258,7 +259,7 @@ extension SeededGenerator {
       : [UInt8(ascii: "w")] + lsn + lsn + time + content
     if chance(1) { frame = Array(frame.prefix(Int.random(in: 0...frame.count, using: &self))) }
     var message = FakePostgresServer.message("d", frame)
-    // A length that is less, or very much more, than what comes.
+    // A length that is smaller, or much larger, than the content.
     if chance(1) {
       message[Int.random(in: 1...4, using: &self)] ^= UInt8(truncatingIfNeeded: next())
     }

@@ -14,7 +14,7 @@ import Testing
     other = try scratch.connect()
   }
 
-  @Test func `messages of other sessions come in their order`() throws {
+  @Test func `messages of other sessions arrive in order`() throws {
     try connection.listen(to: "The \"channel")
     #expect(try connection.notifications() == [])
     for text in ["one", "", "é"] {
@@ -30,7 +30,7 @@ import Testing
     #expect(try connection.waitForNotifications(timeout: .zero) == [])
   }
 
-  @Test func `a wait ends when it is woken, before it begins too`() throws {
+  @Test func `a wait ends when it is woken, even before it begins`() throws {
     let waker = PostgresWaker()
     waker.wake()
     #expect(try connection.waitForNotifications(waker: waker) == [])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PostgreSQL
 
-/// What somebody has set for a role or a database changes no result.
+/// Settings of a role or a database, which change no result.
 @Suite(.requiresPostgres) struct OddSettingsTests {
   static let settings = [
     "\"DateStyle\" = 'German, DMY'", "\"IntervalStyle\" = 'iso_8601'",
@@ -38,7 +38,7 @@ import Testing
     let odd = try scratch.connect()
     #expect(try odd.execute(Self.query).values()[0] == expected.0)
     #expect(try odd.execute(asText).values()[0] == expected.1)
-    // What a session has said holds for what it sends, too.
+    // The settings of a session also apply to the values that it sends.
     let sent: [PostgresValue] = [
       .text("a\\b'Ä🎈"), .bytes([0, 0x5C, 0x27, 0xFF]), .double(1.0 / 3),
       .array(PostgresArray([.integer(1), .null])),
@@ -70,7 +70,7 @@ import Testing
 }
 
 extension PostgresScratchDatabase {
-  /// Sets something for all sessions of the database that are opened later.
+  /// Changes a setting for all later sessions of the database.
   func set(_ settings: [String]) throws {
     let connection = try PostgresConnection(server.configuration())
     for setting in settings {

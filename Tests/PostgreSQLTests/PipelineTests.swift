@@ -28,7 +28,7 @@ import Testing
     #expect(ids == [[1]])
   }
 
-  @Test func `answers come in the order of the statements`() throws {
+  @Test func `answers arrive in the order of the statements`() throws {
     var seen: [Int64] = []
     try connection.pipeline { pipeline in
       for number in 1...2_000 {
@@ -41,7 +41,7 @@ import Testing
     #expect(seen == (1...2_000).map { $0 % 2 == 0 ? $0 * 10 : $0 })
   }
 
-  @Test func `large answers to many statements do not stop both sides`() throws {
+  @Test func `large answers to many statements cause no deadlock`() throws {
     var bytes = 0
     let large = PostgresValue.text(String(repeating: "x", count: 100_000))
     try connection.pipeline { pipeline in
@@ -55,11 +55,11 @@ import Testing
   }
 
   @Test(arguments: [1, 3, 900, 1_999])
-  func `an error undoes all, wherever it is`(place: Int) throws {
+  func `an error rolls everything back, wherever it occurs`(place: Int) throws {
     let error = try failure {
       try connection.pipeline { pipeline in
         for id in 1...2_000 {
-          // The second key is there already.
+          // The second key already exists.
           let key = id == place ? -1 : id
           if id == place { try pipeline.execute("INSERT INTO item VALUES (-1, '')") }
           try pipeline.execute("INSERT INTO item VALUES ($1, '')", [.integer(Int64(key))])
@@ -72,7 +72,7 @@ import Testing
     #expect(connection.transactionStatus == .idle)
   }
 
-  @Test func `a closure that throws undoes all`() throws {
+  @Test func `a closure that throws rolls everything back`() throws {
     struct Enough: Error {}
     #expect(throws: Enough.self) {
       try connection.pipeline { pipeline in
@@ -91,7 +91,7 @@ import Testing
     #expect(try count() == [[0, 0]])
   }
 
-  @Test func `in a transaction it is a part of that`() throws {
+  @Test func `a pipeline in a transaction is part of it`() throws {
     try connection.execute(script: "BEGIN; INSERT INTO item VALUES (1, '')")
     try connection.pipeline { try $0.execute("INSERT INTO item VALUES (2, '')") }
     #expect(connection.transactionStatus == .inTransaction)
@@ -99,7 +99,7 @@ import Testing
     #expect(try count() == [[0, 0]])
   }
 
-  @Test func `the connection does nothing else meanwhile`() throws {
+  @Test func `the connection does nothing else in the meantime`() throws {
     try connection.pipeline { pipeline in
       try pipeline.execute("INSERT INTO item VALUES (1, '')")
       #expect(
@@ -112,7 +112,7 @@ import Testing
     #expect(try count() == [[1, 1]])
   }
 
-  @Test func `a constraint that is checked at the commit undoes all`() throws {
+  @Test func `a constraint that is checked at the commit rolls everything back`() throws {
     try connection.execute(
       script: "CREATE TABLE part (item int REFERENCES item DEFERRABLE INITIALLY DEFERRED)"
     )

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The memory that the process has, in bytes; 0 where the system does not tell.
+/// Returns the resident memory of the process, in bytes; 0 if the system does not report it.
 func residentBytes() -> Int {
   guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else {
     return 0

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PostgreSQL
 
-/// What a statement does that was prepared before the schema changed.
+/// Statements that were prepared before the schema changed.
 @Suite(.requiresPostgres) struct SchemaChangeTests {
   let scratch: PostgresScratchDatabase
   let connection: PostgresConnection
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a parameter takes what its column holds since it was made wider`(isInTransaction: Bool)
+  func `a parameter accepts the values of a column that was widened`(isInTransaction: Bool)
     throws
   {
     let old = try connection.prepare(insertion)
@@ -30,7 +30,7 @@ import Testing
     #expect(try connection.execute("SELECT max(id) FROM item").values() == [[large]])
   }
 
-  @Test func `a pipeline and rows that are streamed take it too`() throws {
+  @Test func `a pipeline and streamed rows accept them too`() throws {
     _ = try connection.execute("SELECT title FROM item WHERE id = $1", [1])
     try connection.execute(script: "ALTER TABLE item ALTER id TYPE bigint")
     try connection.execute(insertion, forEach: [[2], [large], [4]])
@@ -49,7 +49,7 @@ import Testing
     #expect(connection.staleStatementCount == 0)
   }
 
-  @Test func `an operator of the old type is looked for once at most`() throws {
+  @Test func `a missing operator of the old type fails at most once`() throws {
     let select = "SELECT title FROM item WHERE id = $1"
     _ = try connection.execute(select, [1])
     try connection.execute(script: "ALTER TABLE item ALTER id TYPE text")
@@ -57,7 +57,7 @@ import Testing
     #expect(try connection.execute(select, ["1"]).values() == [["x"]])
   }
 
-  @Test func `the first statement of a transaction notices it before anything is lost`() throws {
+  @Test func `the first statement of a transaction is prepared again without loss`() throws {
     let select = "SELECT * FROM item ORDER BY id"
     _ = try connection.execute(select)
     try connection.begin("BEGIN ISOLATION LEVEL REPEATABLE READ")
@@ -70,7 +70,7 @@ import Testing
     #expect(connection.staleStatementCount == 1)
   }
 
-  @Test func `a later statement fails once, since what was done before would be lost`() throws {
+  @Test func `a later statement fails once, since earlier changes would be lost`() throws {
     let select = "SELECT * FROM item ORDER BY id"
     _ = try connection.execute(select)
     try connection.execute(script: "ALTER TABLE item ADD price int")
@@ -81,7 +81,7 @@ import Testing
     #expect(try connection.execute(select).columns.count == 3)
   }
 
-  @Test func `rows that are streamed in a transaction notice it wherever they stand`() throws {
+  @Test func `streamed rows are prepared again anywhere in a transaction`() throws {
     let select = "SELECT * FROM item ORDER BY id"
     _ = try connection.execute(select)
     try connection.execute(script: "ALTER TABLE item ADD price int DEFAULT 5")
@@ -94,7 +94,7 @@ import Testing
     #expect(try connection.execute("SELECT count(*) FROM item").values() == [[2]])
   }
 
-  @Test func `statements that are not kept are closed where all transactions are begun`() throws {
+  @Test func `statements that are not kept are closed when transactions begin`() throws {
     for number in 1...600 {
       try connection.begin("BEGIN")
       try connection.execute("SELECT \(number)")
@@ -105,7 +105,7 @@ import Testing
   }
 }
 
-/// Rows of which some are left unread within a transaction.
+/// Rows that are partly left unread within a transaction.
 @Suite(.requiresPostgres) struct PartlyReadTests {
   let scratch: PostgresScratchDatabase
   let connection: PostgresConnection
@@ -121,7 +121,7 @@ import Testing
     #expect(try stream.next() != nil)
   }
 
-  @Test func `the transaction goes on, with what was done before`() throws {
+  @Test func `the transaction continues with its earlier changes`() throws {
     try connection.execute(script: "BEGIN; INSERT INTO item VALUES (1)")
     for count in [1, 2, 3_000_000] {
       try readOne("SELECT generate_series(1, \(count))")
@@ -135,14 +135,14 @@ import Testing
     "INSERT INTO item SELECT generate_series(1, 200000) RETURNING id",
     "WITH new AS (INSERT INTO item SELECT generate_series(1, 200000) RETURNING id) SELECT * FROM new",
   ])
-  func `what a statement writes holds as a whole`(sql: String) throws {
+  func `a statement's writes are kept completely`(sql: String) throws {
     try connection.execute(script: "BEGIN")
     try readOne(sql)
     try connection.execute(script: "COMMIT")
     #expect(try connection.execute("SELECT count(*) FROM item").values() == [[200_000]])
   }
 
-  @Test func `an error still aborts the transaction`() throws {
+  @Test func `an error aborts the transaction as usual`() throws {
     try connection.execute(script: "BEGIN")
     let error = try failure {
       try connection.forEachRow("SELECT 1 / (i - 3) FROM generate_series(1, 9) i") { _ in }
@@ -152,7 +152,7 @@ import Testing
     try connection.execute(script: "ROLLBACK")
   }
 
-  @Test func `a closure that throws leaves the transaction as it was`() throws {
+  @Test func `a closure that throws leaves the transaction unchanged`() throws {
     struct Enough: Error {}
     try connection.execute(script: "BEGIN; INSERT INTO item VALUES (1)")
     #expect(throws: Enough.self) {

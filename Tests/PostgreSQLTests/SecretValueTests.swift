@@ -3,7 +3,7 @@ import Testing
 
 @testable import PostgreSQL
 
-/// Values stay out of the descriptions of errors.
+/// Values are left out of the descriptions of errors.
 @Suite struct SecretValueTests {
   @Test(arguments: [
     #"ungültige Eingabesyntax für Typ integer: »geheim«"#,
@@ -13,7 +13,7 @@ import Testing
     "类型integer的输入语法无效: “geheim”", "型integerの入力構文が不正です: 「geheim」",
     #"invalid input syntax for type integer: "geheim""#,
   ])
-  func `in whatever language the server writes`(message: String) {
+  func `values are left out in any language of the server`(message: String) {
     let text = PostgresError.withoutValues(
       message,
       code: .invalidTextRepresentation,
@@ -23,7 +23,7 @@ import Testing
     #expect(text.contains("integer"))
   }
 
-  @Test func `names of a statement's text are told`() {
+  @Test func `names in a statement's text are kept`() {
     let told = PostgresError.withoutValues(
       #"table "nope" does not exist"#,
       code: .undefinedTable,
@@ -48,13 +48,13 @@ import Testing
     "SELECT $1::text::jsonb", "SELECT $1::text::date",
     "SELECT set_config('geheim.x', $1, true)::int",
   ])
-  func `what somebody typed is not in the description`(sql: String) throws {
+  func `the description does not contain typed values`(sql: String) throws {
     let error = try failure { try connection.execute(sql, ["geheimes wort"]) }
     #expect(!"\(error)".contains("geheimes"))
     #expect(!error.message.contains("wort"))
   }
 
-  @Test func `what is wrong in the statement is`() throws {
+  @Test func `the description names what is wrong in the statement`() throws {
     let error = try failure { try connection.execute("SELECT * FROM \"no such table\"") }
     #expect(error.message.contains("no such table"))
     #expect(

@@ -4,7 +4,7 @@ import PostgreSQLTestSupport
 import Testing
 
 @Suite(.requiresPostgres) struct ServerTests {
-  @Test func `a server that is killed is lost, and is there again when it is started`() throws {
+  @Test func `a killed server is lost, and is back when it is started`() throws {
     let server = try PostgresTestServer()
     let connection = try PostgresConnection(server.configuration())
     try connection.execute(script: "CREATE TABLE item (id int); INSERT INTO item VALUES (7)")
@@ -21,7 +21,7 @@ import Testing
     #expect(try last.execute("SELECT id FROM item").values() == [[7]])
   }
 
-  @Test func `a database of a test's own is dropped with it`() throws {
+  @Test func `a scratch database is dropped with its test`() throws {
     let server = try PostgresTestServer.shared.get()
     let connection = try PostgresConnection(server.configuration())
     let count = "SELECT count(*) FROM pg_database WHERE datname = $1"

@@ -32,7 +32,7 @@ import Testing
     #expect(select.columns.types.map(\.kind) == [.int4, .text])
   }
 
-  @Test func `the statement that was not used for longest is let go of`() throws {
+  @Test func `the least recently used statement is closed`() throws {
     var configuration = scratch.configuration
     configuration.preparedStatementLimit = 4
     let connection = try PostgresConnection(configuration)
@@ -47,7 +47,7 @@ import Testing
     #expect(try connection.execute(first).values() == [[0]])
   }
 
-  @Test func `rows whose types have changed are prepared anew`() throws {
+  @Test func `a statement whose row types changed is prepared again`() throws {
     try connection.execute("INSERT INTO item VALUES (1, 'x')")
     let select = try connection.prepare("SELECT * FROM item")
     #expect(try connection.execute(select).values() == [[1, "x"]])
@@ -59,7 +59,7 @@ import Testing
     #expect(rows == [[1, "x"]])
   }
 
-  @Test func `in a transaction a change of types fails once, and is noticed`() throws {
+  @Test func `a change of types in a transaction fails once, and is noticed`() throws {
     _ = try connection.execute("SELECT * FROM item")
     try connection.execute(script: "ALTER TABLE item ADD price numeric")
     try connection.execute(script: "BEGIN")
@@ -71,7 +71,7 @@ import Testing
     try connection.execute(script: "COMMIT")
   }
 
-  @Test func `a statement that the server has lost is prepared anew`() throws {
+  @Test func `a statement that the server has lost is prepared again`() throws {
     _ = try connection.execute("SELECT 1")
     try connection.execute(script: "DEALLOCATE ALL")
     #expect(try connection.execute("SELECT 1").values() == [[1]])
@@ -81,7 +81,7 @@ import Testing
     #expect(count == 1)
   }
 
-  @Test func `a statement that cannot be prepared leaves the connection as it was`() throws {
+  @Test func `a statement that cannot be prepared leaves the connection unchanged`() throws {
     for _ in 0..<3 {
       #expect(try failure { try connection.execute("SELECT nothing") }.code == .undefinedColumn)
     }
@@ -93,7 +93,7 @@ import Testing
 
   // MARK: Streaming
 
-  @Test func `rows come one at a time, and a large result takes little memory`() throws {
+  @Test func `rows arrive one at a time, and a large result takes little memory`() throws {
     var sum = 0
     let sql = "SELECT generate_series(1, $1), repeat('x', 1000)"
     let before = residentBytes()
@@ -117,7 +117,7 @@ import Testing
     #expect(try connection.execute("SELECT 1").values() == [[1]])
   }
 
-  @Test func `an error in the middle of rows comes after them`() throws {
+  @Test func `an error in the middle of rows is thrown after them`() throws {
     var rows: [Int] = []
     let error = try failure {
       try connection.forEachRow("SELECT 1 / (i - 3) FROM generate_series(1, 9) i") {

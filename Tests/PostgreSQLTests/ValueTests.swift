@@ -6,7 +6,7 @@ import Testing
 
 @testable import PostgreSQL
 
-/// Values there and back on a real server.
+/// Round trips of values through a real server.
 @Suite(.requiresPostgres) struct ValueTests {
   let connection: PostgresConnection
 
@@ -14,8 +14,8 @@ import Testing
     connection = try PostgresConnection(PostgresTestServer.shared.get().configuration())
   }
 
-  /// What comes back of a parameter of a type: read in binary, and read as text, beside a column of a type that is not
-  /// known.
+  /// Returns a parameter of a type as it comes back: read in binary, and read as text next to a
+  /// column of an unknown type.
   private func returned(_ value: PostgresValue, _ type: String) throws -> [PostgresValue] {
     let binary = try connection.execute("SELECT $1::\(type)", [value])
     let text = try connection.execute("SELECT $1::\(type), '10.0.0.0/8'::cidr", [value])
@@ -59,7 +59,7 @@ import Testing
   }()
 
   @Test(arguments: plain)
-  func `a value comes back as it was`(type: String, values: [PostgresValue]) throws {
+  func `a value is unchanged by a round trip`(type: String, values: [PostgresValue]) throws {
     for value in values { try check(value, type) }
     for back in try returned(nil, type) { #expect(back == .null) }
   }
@@ -93,12 +93,12 @@ import Testing
     let number = try #require(PostgresNumeric(text))
     let back = try returned(.numeric(number), "numeric")
     #expect(back == [.numeric(number), .numeric(number)])
-    // The server reads the text that Swift writes, and writes what Swift does.
+    // The server parses the text that Swift writes, and writes the same text as Swift.
     let texts = try connection.execute("SELECT $1::text::numeric::text", [.text(text)]).values()
     #expect(texts == [[.text(number.description)]])
   }
 
-  @Test func `dates that no server stores are infinite, and none traps`() {
+  @Test func `dates out of range become infinite, and none traps`() {
     for seconds in [Double.infinity, .nan, 1e300, 9.3e18] {
       #expect(PostgresTimestamp(.init(timeIntervalSince1970: seconds)) == .infinity)
     }
@@ -109,7 +109,7 @@ import Testing
     #expect(PostgresDate.negativeInfinity.date == .distantPast)
   }
 
-  @Test func `intervals as text reach as far as the server has them, and no text traps`() throws {
+  @Test func `intervals are parsed over the server's whole range, and no text traps`() throws {
     let query = "SELECT ($1 || ' microseconds')::interval, point(1, 2)"
     for count in [Int64.min + 1, -1, 0, .max] {
       let row = try connection.execute(query, [.text("\(count)")]).values()[0]
@@ -132,7 +132,7 @@ import Testing
     for interval in intervals { try check(.interval(interval), "interval") }
   }
 
-  @Test func `arrays have NULLs, dimensions and bounds`() throws {
+  @Test func `arrays keep NULLs, dimensions and bounds`() throws {
     let matrix = try #require(
       PostgresArray(elements: [1, 2, nil, 4], dimensions: [.init(count: 2), .init(count: 2)])
     )
@@ -154,7 +154,7 @@ import Testing
     #expect(PostgresArray(elements: [1], dimensions: [.init(count: 2)]) == nil)
   }
 
-  @Test func `enumerations are texts, and domains are what is under them`() throws {
+  @Test func `enumerations are texts, and domains are their base types`() throws {
     let scratch = try PostgresScratchDatabase()
     let connection = try scratch.connect()
     try connection.execute(
@@ -176,7 +176,7 @@ import Testing
     #expect(!"\(error)".contains("secret"))
   }
 
-  @Test func `a type that is not known is read and written as text`() throws {
+  @Test func `an unknown type is read and written as text`() throws {
     let result = try connection.execute(
       "SELECT $1::inet, '(1,2)'::point, ROW(1, 'a'), 7",
       ["10.0.0.1"]
@@ -186,7 +186,7 @@ import Testing
     #expect(try result.map { row in try row.decode(Int.self, at: 3) } == [7])
   }
 
-  @Test func `a parameter becomes what the server expects, where it can`() throws {
+  @Test func `a parameter is converted to the type that the server expects, if possible`() throws {
     let now = PostgresTimestamp(microseconds: 800_000_000_000_000)
     let cases: [(PostgresValue, String, String)] = [
       (7, "numeric", "7"), (7, "float8", "7"), (1, "bool", "true"), ("7", "int4", "7"),
@@ -213,7 +213,7 @@ import Testing
     (.double(1e300), "float4", .numericValueOutOfRange), (.array([1]), "int4", .datatypeMismatch),
     (1, "int4[]", .datatypeMismatch),
   ])
-  func `a parameter that cannot be what is expected is told before the server is asked`(
+  func `a parameter that cannot be converted is an error before the server is asked`(
     value: PostgresValue,
     type: String,
     code: SQLState
@@ -224,7 +224,7 @@ import Testing
     #expect(connection.transactionStatus == .idle)
   }
 
-  @Test func `too few and too many values are told`() throws {
+  @Test func `too few and too many values are reported`() throws {
     for values in [[], [1, 2]] as [[PostgresValue]] {
       let error = try failure { try connection.execute("SELECT $1::int", values) }
       #expect(error.code == .protocolViolation)
@@ -241,7 +241,7 @@ import Testing
   }
 
   @Test(arguments: PropertySeeds.of(20))
-  func `random values come back as they were`(seed: UInt64) throws {
+  func `random values are unchanged by a round trip`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<40 {
       let (value, type) = random.postgresValue()
@@ -289,7 +289,7 @@ extension SeededGenerator {
     }
   }
 
-  /// An integer of any length in bits.
+  /// Returns an integer of up to a number of bits.
   private mutating func next(upTo bits: Int) -> Int64 {
     let value = Int64(bitPattern: next() >> UInt64(Int.random(in: 0...bits, using: &self)))
     return chance(50) ? value : ~value

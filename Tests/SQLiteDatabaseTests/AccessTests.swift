@@ -5,7 +5,7 @@ import Testing
 @testable import SQLiteDatabase
 
 @Suite struct AccessTests {
-  @Test func `reads what was written`() throws {
+  @Test func `a read sees what was written`() throws {
     let database = try DatabaseQueue()
     try database.write { db in
       try db.execute(
@@ -20,7 +20,7 @@ import Testing
     #expect(names == ["a", "b", "c"])
   }
 
-  @Test func `refuses to write within a read`() throws {
+  @Test func `a read refuses to write`() throws {
     let database = try DatabaseQueue()
     try database.write { try $0.execute(sql: "CREATE TABLE t (id INTEGER PRIMARY KEY)") }
     let error = #expect(throws: DatabaseError.self) {
@@ -29,7 +29,7 @@ import Testing
     #expect(error?.code == .readOnly)
   }
 
-  @Test func `refuses a nested write instead of waiting for itself`() throws {
+  @Test func `a nested write throws instead of waiting for itself`() throws {
     let database = try DatabaseQueue()
     let error = #expect(throws: DatabaseError.self) {
       try database.write { _ in try database.write { _ in } }
@@ -37,7 +37,7 @@ import Testing
     #expect(error?.code == .nestedAccess)
   }
 
-  @Test func `shares memory between the connections of a pool`() async throws {
+  @Test func `the connections of an in-memory pool share memory`() async throws {
     let database = try DatabasePool()
     try await database.write {
       try $0.execute(sql: "CREATE TABLE t (id INTEGER PRIMARY KEY); INSERT INTO t VALUES (1)")
@@ -46,7 +46,7 @@ import Testing
     #expect(count == 1)
   }
 
-  @Test func `commits a transaction that suspends`() async throws {
+  @Test func `a transaction that suspends is committed`() async throws {
     let database = try DatabaseQueue()
     try await database.transaction(deadline: .unhurried) { tx in
       try await tx.execute(sql: "CREATE TABLE t (id INTEGER PRIMARY KEY)")
@@ -56,7 +56,7 @@ import Testing
     #expect(try await database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM t") } == 1)
   }
 
-  @Test func `tells one change set per commit`() async throws {
+  @Test func `one change set is published per commit`() async throws {
     let database = try DatabaseQueue()
     try await database.write {
       try $0.execute(sql: "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT)")

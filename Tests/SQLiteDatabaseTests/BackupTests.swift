@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: kinds)
-  func `replaces what the destination had, also what its connections know of it`(kind: String)
+  func `replaces the destination's content and what its connections cached`(kind: String)
     async throws
   {
     let source = try DatabaseQueue()
@@ -73,7 +73,7 @@ import Testing
     #expect(error?.code == .notFound)
   }
 
-  @Test func `tells its progress page by page up to the end`() throws {
+  @Test func `reports its progress up to the last page`() throws {
     let source = try DatabaseQueue()
     try fill(source)
     let destination = try DatabaseQueue()
@@ -87,7 +87,7 @@ import Testing
     #expect(seen.filter(\.isCompleted).count == 1)
   }
 
-  @Test func `calls the progress once for an empty database`() throws {
+  @Test func `reports progress once for an empty database`() throws {
     var calls = 0
     try DatabaseQueue().backup(to: DatabaseQueue()) {
       calls += 1
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(arguments: kinds)
-  func `leaves the destination untouched where the progress throws`(kind: String) throws {
+  func `leaves the destination unchanged if the progress closure throws`(kind: String) throws {
     struct Enough: Error {}
     let source = try DatabaseQueue()
     try fill(source)
@@ -113,7 +113,7 @@ import Testing
     try destination.write { try $0.execute(sql: "DELETE FROM items") }
   }
 
-  @Test func `an error of the last progress is thrown on, and the copy stays`() throws {
+  @Test func `an error of the last progress call is rethrown, and the copy remains`() throws {
     struct Late: Error {}
     let source = try DatabaseQueue()
     try fill(source)
@@ -124,7 +124,7 @@ import Testing
     #expect(try count(destination) == 2000)
   }
 
-  @Test func `copies one moment while the source is written`() throws {
+  @Test func `copies one snapshot while the source is written`() throws {
     let source = try DatabasePool(path: scratch.path(of: "source.db"))
     try fill(source)
     let destination = try DatabaseQueue(path: scratch.path(of: "destination.db"))
@@ -141,15 +141,13 @@ import Testing
     #expect(try destination.integrityCheck().isEmpty)
   }
 
-  @Test func `refuses to copy a database into itself`() throws {
+  @Test func `refuses to copy a database to itself`() throws {
     let database = try DatabaseQueue()
     let error = #expect(throws: DatabaseError.self) { try database.backup(to: database) }
     #expect(error?.code == .misuse)
   }
 
-  @Test func `two databases that are copied into each other do not wait for each other`()
-    async throws
-  {
+  @Test func `two databases that are copied to each other do not deadlock`() async throws {
     let first = try DatabaseQueue()
     let second = try DatabaseQueue()
     try fill(first)
@@ -164,7 +162,7 @@ import Testing
     #expect(try count(first) == 2000)
   }
 
-  @Test func `tells the destination's subscribers and observers that everything changed`()
+  @Test func `tells the destination's subscribers and observers that anything may have changed`()
     async throws
   {
     final class Observer: TransactionObserver, Sendable {
@@ -186,7 +184,7 @@ import Testing
     #expect(observer.sets.withLock { $0.filter(\.mayChangeAnyTable).count } == 1)
     try await destination.write { try $0.execute(sql: "DELETE FROM items WHERE id = 1") }
     guard case .rows(let rows) = await changes.next()?.tables["items"] else {
-      Issue.record("The rows are not told.")
+      Issue.record("The rows are not reported.")
       return
     }
     #expect(rows.map(\.key) == [.rowID(1)])
@@ -196,7 +194,7 @@ import Testing
 // MARK: - Locks, cancellation and page sizes
 
 extension BackupTests {
-  @Test func `fails as the busy policy says while the destination is locked`() throws {
+  @Test func `follows the busy policy while the destination is locked`() throws {
     let source = try DatabaseQueue()
     try fill(source)
     let path = scratch.path(of: "destination.db")
@@ -216,7 +214,7 @@ extension BackupTests {
     )
   }
 
-  @Test func `goes on once the lock of the destination is gone`() async throws {
+  @Test func `continues once the destination is unlocked`() async throws {
     let source = try DatabaseQueue()
     try fill(source)
     let path = scratch.path(of: "destination.db")
@@ -237,7 +235,7 @@ extension BackupTests {
     #expect(try count(destination) == 2000)
   }
 
-  @Test func `is ended by cancellation, and leaves the destination untouched`() async throws {
+  @Test func `is stopped by cancellation, and leaves the destination unchanged`() async throws {
     let source = try DatabaseQueue()
     try fill(source)
     let destination = try DatabaseQueue()
@@ -255,7 +253,7 @@ extension BackupTests {
   }
 
   @Test(arguments: ["memory queue", "queue file", "memory pool"])
-  func `copies pages of another size`(kind: String) throws {
+  func `copies a database with another page size`(kind: String) throws {
     let source = try DatabaseQueue()
     try source.writeWithoutTransaction { try $0.execute(sql: "PRAGMA page_size = 8192") }
     try fill(source)
@@ -271,7 +269,7 @@ extension BackupTests {
     }
   }
 
-  @Test func `says so where the page size cannot change`() throws {
+  @Test func `reports a page size that cannot change`() throws {
     let source = try DatabaseQueue()
     try source.writeWithoutTransaction { try $0.execute(sql: "PRAGMA page_size = 8192") }
     try fill(source)
@@ -283,7 +281,7 @@ extension BackupTests {
     #expect(try count(destination) == 3)
   }
 
-  @Test func `refuses a destination that is only read`() throws {
+  @Test func `refuses a read-only destination`() throws {
     let path = scratch.path(of: "destination.db")
     try fill(DatabaseQueue(path: path), count: 3)
     var configuration = Configuration()

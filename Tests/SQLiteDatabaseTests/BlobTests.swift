@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `is written and read piece by piece`() throws {
+  @Test func `is written and read in pieces`() throws {
     try database.write { db in
       try db.withBlob(table: "files", column: "data", rowID: 1, isWritable: true) { blob in
         #expect(blob.count == 10)
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `is told as a change of its row`() async throws {
+  @Test func `reports a change of its row`() async throws {
     var changes = database.changes.makeAsyncIterator()
     try await database.write { db in
       try db.withBlob(table: "files", column: "data", rowID: 1, isWritable: true) {
@@ -53,7 +53,7 @@ import Testing
       }
     }
     guard case .rows(let rows) = await changes.next()?.tables["files"] else {
-      Issue.record("The rows are not told.")
+      Issue.record("The rows are not reported.")
       return
     }
     #expect(rows.map(\.key) == [.rowID(1)])
@@ -61,7 +61,7 @@ import Testing
     #expect(rows[0].new.row?.values[1] == .blob([5, 6] + [UInt8](repeating: 0, count: 8)))
   }
 
-  @Test func `commits by itself outside of a transaction, and is told then`() async throws {
+  @Test func `outside of a transaction, it commits on its own and is reported`() async throws {
     var changes = database.changes.makeAsyncIterator()
     try await database.writeWithoutTransaction { db in
       try db.withBlob(table: "files", column: "data", rowID: 1, isWritable: true) {
@@ -72,7 +72,7 @@ import Testing
     #expect(await changes.next()?.tables["files"] != nil)
   }
 
-  @Test func `undoes what was written where the closure throws`() throws {
+  @Test func `is rolled back if the closure throws`() throws {
     struct Refusal: Error {}
     _ = try database.write { db in
       #expect(throws: Refusal.self) {
@@ -85,7 +85,7 @@ import Testing
     #expect(try data(1) == .blob([UInt8](repeating: 0, count: 10)))
   }
 
-  @Test func `refuses what lies outside of it`() throws {
+  @Test func `refuses ranges outside of the blob`() throws {
     try database.write { db in
       try db.withBlob(table: "files", column: "data", rowID: 1, isWritable: true) { blob in
         #expect(throws: DatabaseError.self) { try blob.write([1, 2], at: 9) }
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func `refuses to write where it was opened to be read`() throws {
+  @Test func `refuses to write if it was opened for reading`() throws {
     let inRead = #expect(throws: DatabaseError.self) {
       try database.read {
         try $0.withBlob(table: "files", column: "data", rowID: 1, isWritable: true) { _ in }
@@ -113,21 +113,21 @@ import Testing
   }
 
   @Test(arguments: [("nothing", "data", 1), ("files", "nothing", 1), ("files", "data", 99)])
-  func `says what is not there`(table: String, column: String, row: Int64) throws {
+  func `an error names what is missing`(table: String, column: String, row: Int64) throws {
     let error = #expect(throws: DatabaseError.self) {
       try database.read { try $0.withBlob(table: table, column: column, rowID: row) { _ in } }
     }
     #expect(error?.code == .notFound)
   }
 
-  @Test func `refuses a number`() throws {
+  @Test func `refuses a value that is a number`() throws {
     let error = #expect(throws: DatabaseError.self) {
       try database.read { try $0.withBlob(table: "files", column: "data", rowID: 3) { _ in } }
     }
     #expect(error?.message.contains("integer") == true)
   }
 
-  @Test func `says so where the row was changed meanwhile`() throws {
+  @Test func `an error reports that the row was changed meanwhile`() throws {
     let error = #expect(throws: DatabaseError.self) {
       try database.write { db in
         try db.withBlob(table: "files", column: "data", rowID: 1, isWritable: true) { blob in
@@ -140,8 +140,8 @@ import Testing
     #expect(try data(1) != nil)
   }
 
-  @Test func `a value of three gigabytes is refused`() throws {
-    // Its pages are never touched, so that it takes no memory.
+  @Test func `refuses a value of three gigabytes`() throws {
+    // The pages are never touched, so they take no memory.
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 3 << 30, alignment: 1)
     defer { buffer.deallocate() }
     let bound = #expect(throws: DatabaseError.self) {

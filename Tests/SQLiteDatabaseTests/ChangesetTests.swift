@@ -35,7 +35,7 @@ import Testing
     try database.write { db in try db.recordChangeset(of: tables) { try db.execute(sql: sql) } }
   }
 
-  @Test func `records each row once, from its first values to its last`() throws {
+  @Test func `records each row once, with its first and last values`() throws {
     let changeset = try record(
       """
       UPDATE items SET price = 11 WHERE id = 1; UPDATE items SET price = 12 WHERE id = 1;
@@ -53,7 +53,7 @@ import Testing
     #expect(changes.first { $0.kind == .delete }?.old == [2, "b", 20])
   }
 
-  @Test func `does elsewhere what was done here, and undoes it`() throws {
+  @Test func `makes the same changes in another database, and its inverse undoes them`() throws {
     let before = try items(database)
     let changeset = try record(
       "UPDATE items SET price = 99; DELETE FROM items WHERE id = 2; INSERT INTO items VALUES (5, 'e', 5)"
@@ -64,7 +64,7 @@ import Testing
     #expect(try items(database) == before)
   }
 
-  @Test func `two changesets do together what one did after the other`() throws {
+  @Test func `two changesets can be concatenated`() throws {
     let first = try record("UPDATE items SET price = 1 WHERE id = 1")
     let second = try record("UPDATE items SET price = 2 WHERE id = 1")
     let both = try first.concatenated(with: second)
@@ -73,7 +73,7 @@ import Testing
     #expect(try items(other) == items(database))
   }
 
-  @Test func `records only the tables that are named, and none without a key`() throws {
+  @Test func `records only the given tables, and none without a key`() throws {
     let sql =
       "DELETE FROM items WHERE id = 1; INSERT INTO log VALUES (1, 'x'); INSERT INTO keyless VALUES (1)"
     let changeset = try record(sql, of: ["LOG"])
@@ -82,19 +82,19 @@ import Testing
     #expect(try Set(all.changes().map(\.table)) == ["items"])
   }
 
-  @Test func `says so where a table that is to be recorded does not exist`() {
+  @Test func `an error reports a missing table to record`() {
     let error = #expect(throws: DatabaseError.self) { try record("SELECT 1", of: ["nothing"]) }
     #expect(error?.code == .notFound)
   }
 
-  @Test func `applies only to the tables that are named`() throws {
+  @Test func `is applied only to the given tables`() throws {
     let changeset = try record("DELETE FROM items; INSERT INTO log VALUES (1, 'x')")
     try other.write { try $0.apply(changeset, to: ["Log"]) }
     #expect(try items(other).count == 2)
     #expect(try other.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM log") } == 1)
   }
 
-  @Test func `what was done is undone where the closure throws`() throws {
+  @Test func `changes are rolled back if the closure throws`() throws {
     struct Refusal: Error {}
     _ = try database.write { db in
       #expect(throws: Refusal.self) {
@@ -107,7 +107,7 @@ import Testing
     #expect(try items(database).count == 2)
   }
 
-  @Test func `commits by itself outside of a transaction`() throws {
+  @Test func `outside of a transaction, it commits on its own`() throws {
     let changeset = try database.writeWithoutTransaction { db in
       try db.recordChangeset { try db.execute(sql: "DELETE FROM items WHERE id = 1") }
     }
@@ -118,7 +118,7 @@ import Testing
     #expect(try items(other) == items(database))
   }
 
-  @Test func `refuses bytes that are no changeset`() throws {
+  @Test func `refuses bytes that are not a changeset`() throws {
     for bytes in [[1, 2, 3], [UInt8](repeating: 84, count: 100)] as [[UInt8]] {
       let changeset = DatabaseChangeset(bytes: bytes)
       let applied = #expect(throws: DatabaseError.self) {
@@ -130,7 +130,7 @@ import Testing
     #expect(try items(other).count == 2)
   }
 
-  @Test func `refuses to write within a read`() throws {
+  @Test func `a read refuses to apply it`() throws {
     let changeset = try record("DELETE FROM items")
     let error = #expect(throws: DatabaseError.self) { try other.read { try $0.apply(changeset) } }
     #expect(error?.code == .readOnly)
@@ -140,7 +140,7 @@ import Testing
 // MARK: - Conflicts
 
 extension ChangesetTests {
-  @Test func `applies nothing where a change does not fit`() throws {
+  @Test func `nothing is applied if a change conflicts`() throws {
     let changeset = try record(
       "UPDATE items SET price = 1 WHERE id = 1; UPDATE items SET price = 2 WHERE id = 2"
     )
@@ -152,7 +152,7 @@ extension ChangesetTests {
     #expect(try items(other) == before)
   }
 
-  @Test func `leaves out or overwrites as it is told`() throws {
+  @Test func `conflicting changes can be omitted or replaced`() throws {
     let changeset = try record(
       "UPDATE items SET price = 1 WHERE id = 1; UPDATE items SET price = 2 WHERE id = 2"
     )
@@ -164,7 +164,7 @@ extension ChangesetTests {
         return .omit
       }
     }
-    #expect(seen.map(\.kind) == [.otherValues])
+    #expect(seen.map(\.kind) == [.differentValues])
     #expect(seen[0].conflicting == [2, "b", 21])
     #expect(seen[0].change?.new[2] == 2)
     #expect(try items(other).map { $0.values[2] } == [1, 21])
@@ -173,7 +173,7 @@ extension ChangesetTests {
     #expect(try items(other).map { $0.values[2] } == [1, 2])
   }
 
-  @Test func `tells each kind of conflict`() throws {
+  @Test func `each kind of conflict is reported`() throws {
     func kind(_ sql: String, _ preparation: String) throws -> DatabaseChangesetConflict.Kind? {
       let fresh = try DatabaseQueue(copyOf: database)
       try fresh.write { try $0.execute(sql: preparation) }
@@ -195,10 +195,12 @@ extension ChangesetTests {
       try kind("INSERT INTO items VALUES (8, 'h', 8)", "INSERT INTO items VALUES (9, 'h', 1)")
         == .constraint
     )
-    #expect(try kind("DELETE FROM items WHERE id = 8", "DELETE FROM items WHERE id = 8") == .noRow)
+    #expect(
+      try kind("DELETE FROM items WHERE id = 8", "DELETE FROM items WHERE id = 8") == .missingRow
+    )
   }
 
-  @Test func `says where a conflict cannot be overwritten`() throws {
+  @Test func `an error reports a conflict that cannot be replaced`() throws {
     let changeset = try record("DELETE FROM items WHERE id = 1")
     try other.write { try $0.execute(sql: "DELETE FROM items WHERE id = 1") }
     let error = #expect(throws: DatabaseError.self) {
@@ -209,17 +211,17 @@ extension ChangesetTests {
   }
 }
 
-// MARK: - What observers see
+// MARK: - Observers
 
 extension ChangesetTests {
-  @Test func `applied changes are told row by row`() async throws {
+  @Test func `applied changes are reported row by row`() async throws {
     let changeset = try record(
       "UPDATE items SET price = 11 WHERE id = 1; INSERT INTO items VALUES (3, 'c', 30)"
     )
     var changes = other.changes.makeAsyncIterator()
     try await other.write { try $0.apply(changeset) }
     guard case .rows(let rows) = await changes.next()?.tables["items"] else {
-      Issue.record("The rows are not told.")
+      Issue.record("The rows are not reported.")
       return
     }
     #expect(Set(rows.map(\.key)) == [.rowID(1), .rowID(3)])
@@ -227,7 +229,7 @@ extension ChangesetTests {
     #expect(rows.first { $0.key == .rowID(1) }?.new.row?.values == [1, "a", 11])
   }
 
-  @Test func `what triggers do to applied changes is told too`() async throws {
+  @Test func `changes by triggers on applied rows are reported`() async throws {
     let changeset = try record("UPDATE items SET price = 11 WHERE id = 1")
     try await other.write { db in
       try db.execute(
@@ -243,7 +245,7 @@ extension ChangesetTests {
     #expect(change.touches(Region(table: "log")))
   }
 
-  @Test func `nothing is told of changes that do not fit`() async throws {
+  @Test func `nothing is reported for a changeset that is not applied`() async throws {
     let changeset = try record("UPDATE items SET price = 11 WHERE id = 1")
     try await other.write { try $0.execute(sql: "DELETE FROM items WHERE id = 1") }
     var changes = other.changes.makeAsyncIterator()
@@ -252,7 +254,7 @@ extension ChangesetTests {
     #expect(await changes.next()?.tables.keys.map(\.name) == ["log"])
   }
 
-  @Test func `what is recorded is told as changed tables`() async throws {
+  @Test func `tables that change during a recording are reported without rows`() async throws {
     var changes = database.changes.makeAsyncIterator()
     _ = try record("UPDATE items SET price = 11 WHERE id = 1")
     let change = try #require(await changes.next())
@@ -260,7 +262,7 @@ extension ChangesetTests {
     #expect(!change.mayChangeAnyTable)
   }
 
-  @Test func `what foreign keys do while it is recorded is told`() async throws {
+  @Test func `changes by foreign keys during a recording are reported`() async throws {
     try await database.write { db in
       try db.execute(
         sql: """
@@ -274,7 +276,7 @@ extension ChangesetTests {
     #expect(await changes.next()?.touches(Region(table: "parts")) == true)
   }
 
-  @Test func `blobs and changesets that are written while it is recorded are told`() async throws {
+  @Test func `blobs and changesets written during a recording are reported`() async throws {
     let changeset = try record("UPDATE items SET price = 11 WHERE id = 1")
     try await other.write { try $0.execute(sql: "INSERT INTO log VALUES (1, zeroblob(3))") }
     var changes = other.changes.makeAsyncIterator()
@@ -291,9 +293,7 @@ extension ChangesetTests {
     #expect(change.touches(Region(table: "items")) && change.touches(Region(table: "log")))
   }
 
-  @Test func `rows are told again after a recording, and by statements that were kept`()
-    async throws
-  {
+  @Test func `rows are reported again after a recording, also by cached statements`() async throws {
     let sql = "DELETE FROM items WHERE id = ?"
     try await database.write { db in
       try db.execute(sql: sql, arguments: [98])
@@ -305,11 +305,11 @@ extension ChangesetTests {
     var changes = database.changes.makeAsyncIterator()
     try await database.write { try $0.execute(sql: sql, arguments: [1]) }
     guard case .rows(let rows) = await changes.next()?.tables["items"] else {
-      Issue.record("The rows are not told.")
+      Issue.record("The rows are not reported.")
       return
     }
     #expect(rows.map(\.key) == [.rowID(1)])
-    // A statement that was compiled while another hook was in place does not delete all rows unseen.
+    // A statement that was compiled while another hook was set must not delete all rows unnoticed.
     try await database.write { db in
       try db.execute(sql: "INSERT INTO log VALUES (1, 'x'), (2, 'y')")
       try db.execute(sql: "DELETE FROM log WHERE id = 1")
@@ -317,7 +317,7 @@ extension ChangesetTests {
     _ = await changes.next()
     try await database.write { try $0.execute(sql: "DELETE FROM log") }
     guard case .rows(let logged) = await changes.next()?.tables["log"] else {
-      Issue.record("The rows are not told.")
+      Issue.record("The rows are not reported.")
       return
     }
     #expect(logged.map(\.key) == [.rowID(2)])

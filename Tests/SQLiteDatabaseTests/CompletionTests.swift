@@ -4,7 +4,7 @@ import LiveSQLTestSupport
 import SQLiteDatabase
 import Testing
 
-/// Accesses that return at once and tell a closure.
+/// Tests of accesses that return at once and call a closure when they are done.
 @Suite struct CompletionTests {
   private struct Refusal: Error {}
 
@@ -21,7 +21,7 @@ import Testing
     try Int.fetchOne(db, sql: "SELECT count(*) FROM t") ?? -1
   }
 
-  /// The first thing that a closure is told.
+  /// Returns the first value that is passed to a closure.
   private func told<Value: Sendable>(
     _ start: (@escaping @Sendable (Value) -> Void) -> Void
   ) async -> Value? {
@@ -34,7 +34,7 @@ import Testing
     return nil
   }
 
-  @Test func `a read gets the database, and cannot write`() async throws {
+  @Test func `a read gets the database and cannot write`() async throws {
     let count = await told { tell in
       pool.asyncRead { result in tell(Result { try Self.count(try result.get()) }) }
     }
@@ -47,7 +47,7 @@ import Testing
     #expect(throws: DatabaseError.self) { try refused?.get() }
   }
 
-  @Test func `a write tells what came of it, before anybody else writes`() async throws {
+  @Test func `a write reports its result before anyone else writes`() async throws {
     let count: Result<Int, any Error>? = await told { tell in
       pool.asyncWrite { db in
         try db.execute(sql: "INSERT INTO t VALUES (1)")
@@ -69,7 +69,7 @@ import Testing
     #expect(try await pool.read(Self.count) == 1)
   }
 
-  @Test func `writes are made in the order in which they were asked for`() async throws {
+  @Test func `writes run in the order in which they were started`() async throws {
     for number in 0..<50 {
       pool.asyncWriteWithoutTransaction { db in
         try? db.execute(sql: "INSERT INTO t VALUES (?)", arguments: [number])
@@ -83,7 +83,7 @@ import Testing
     #expect(try numbers?.get() == Array(0..<50))
   }
 
-  @Test func `a closed database is an error, and nobody waits for ever`() async throws {
+  @Test func `accesses to a closed database fail and never wait`() async throws {
     let messages = MessageLog()
     var configuration = Configuration()
     configuration.logger = messages.logger
@@ -113,11 +113,11 @@ import Testing
       }
     }
     #expect(barrier == .closed)
-    queue.asyncWriteWithoutTransaction { _ in Issue.record("The database is closed.") }
+    queue.asyncWriteWithoutTransaction { _ in Issue.record("A write ran on a closed database.") }
     await until { !messages.all.isEmpty }
   }
 
-  @Test func `migrations tell of their end`() async throws {
+  @Test func `migrations report their end`() async throws {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("v1") { db in try db.execute(sql: "INSERT INTO t VALUES (1)") }
     let count: Result<Int, any Error>? = await told { [migrator] tell in
@@ -135,7 +135,7 @@ import Testing
     #expect(failure == true)
   }
 
-  @Test func `a concurrent read sees the commit before it, and not what follows`() async throws {
+  @Test func `a concurrent read sees the last commit and not what follows`() async throws {
     let count: Result<Int, any Error>? = await told { tell in
       let went = Result {
         try pool.writeWithoutTransaction { db in
@@ -149,7 +149,7 @@ import Testing
     #expect(try count?.get() == 1)
   }
 
-  @Test func `a concurrent read belongs into a write, after a commit`() throws {
+  @Test func `a concurrent read must be started in a write, after a commit`() throws {
     let codes = Log<DatabaseError.Code?>()
     let note: @Sendable (Result<Database, any Error>) -> Void = { result in
       if case .failure(let error) = result { codes.append((error as? DatabaseError)?.code) }

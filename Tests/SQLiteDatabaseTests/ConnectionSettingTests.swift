@@ -5,7 +5,7 @@ import Testing
 @testable import DatabaseTools
 @testable import SQLiteDatabase
 
-/// What a configuration says of connections holds for each of them.
+/// Tests that the settings of a configuration apply to each connection.
 @Suite struct ConnectionSettingTests {
   private static let numbers: [SynchronousMode: Int] = [.off: 0, .normal: 1, .full: 2, .extra: 3]
 
@@ -13,7 +13,7 @@ import Testing
     arguments: [JournalMode.default, .wal, .delete, .truncate, .persist, .unchanged],
     [SynchronousMode.off, .normal, .full, .extra]
   )
-  func `the disk is waited for as was asked, in every journal mode`(
+  func `the synchronous mode applies in every journal mode`(
     journal: JournalMode,
     synchronous: SynchronousMode
   ) throws {
@@ -24,9 +24,9 @@ import Testing
     #expect(try test.integer("PRAGMA synchronous") == Self.numbers[synchronous])
   }
 
-  /// Each connection is used by one thread at a time, and SQLite's own mutex would cost each call.
+  /// Only one thread at a time uses a connection, and SQLite's own mutex would slow down each call.
   @Test(arguments: DatabaseKind.allCases)
-  func `no connection has a mutex of its own`(kind: DatabaseKind) throws {
+  func `no connection has an SQLite mutex`(kind: DatabaseKind) throws {
     let test = try TestDatabase(kind)
     #expect(try test.writer.write { !$0.connection.hasMutex })
     #expect(try test.writer.read { !$0.connection.hasMutex })

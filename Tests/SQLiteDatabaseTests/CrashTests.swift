@@ -6,10 +6,10 @@ import LiveSQLTestSupport
 import SQLiteDatabase
 import Testing
 
-/// A process that writes is killed at any moment: what it was told to be committed is there.
+/// Tests of processes that are killed while they write: their acknowledged commits remain.
 @Suite struct CrashTests {
   @Test(.timeLimit(.minutes(3)), arguments: [JournalMode.wal, .delete, .truncate])
-  func `keeps what was committed before a kill`(journal: JournalMode) async throws {
+  func `keeps acknowledged commits after a kill`(journal: JournalMode) async throws {
     let scratch = try ScratchDirectory()
     let path = scratch.path(of: "crash.db")
     var acknowledged = 0
@@ -23,12 +23,12 @@ import Testing
 
   /// Lets another process write until it is killed.
   ///
-  /// - Returns: How many commits it knew of.
+  /// - Returns: The number of acknowledged commits.
   private func acknowledgedCount(_ path: String, _ journal: JournalMode, round: Int) async throws
     -> Int
   {
     var random = SeededGenerator(seed: UInt64(round))
-    // From before the first commit to a hundred later, at any moment of the next ones.
+    // Between the first commit and the hundredth, at any point of the commits that follow.
     let quiet = round == 0 ? 0 : Int.random(in: 1...100, using: &random)
     let fuse = Int.random(in: 0...3000, using: &random)
     let result = await #expect(
@@ -59,31 +59,32 @@ import Testing
       let ids = try Int.fetchAll(db, sql: "SELECT id FROM entries ORDER BY id")
       #expect(ids == Array(0..<ids.count))
       #expect(ids.count >= acknowledged)
-      // Both tables are written in one transaction.
+      // One transaction writes both tables.
       #expect(try Int.fetchOne(db, sql: "SELECT n FROM total") == ids.count)
-      // The last commit may not have been told of any more.
+      // The last commit may not have been acknowledged.
       #expect(ids.count <= acknowledged + 1)
       acknowledged = ids.count
     }
   }
 }
 
-/// How often a process is killed in each journal mode; `LIVESQL_CRASH_ROUNDS`.
+/// The number of times that a process is killed in each journal mode; `LIVESQL_CRASH_ROUNDS`.
 enum CrashSettings {
   static var roundCount: Int {
     ProcessInfo.processInfo.environment["LIVESQL_CRASH_ROUNDS"].flatMap(Int.init) ?? 17
   }
 }
 
-/// Writes and tells of each commit, until its fuse has burned down.
+/// A process that commits, acknowledges each commit, and kills itself when its fuse has burned
+/// down.
 private struct CrashingWriter {
   static let mark = "committed"
 
   let path: String
   let journal: JournalMode
-  /// After how many commits the fuse is lit.
+  /// The number of commits after which the fuse is lit.
   let quietCommits: Int
-  /// In microseconds.
+  /// The time until the kill, in microseconds.
   let fuse: Int
 
   static func open(_ path: String, _ journal: JournalMode) throws -> DatabaseQueue {

@@ -2,7 +2,7 @@ import LiveSQLTestSupport
 import SQLiteDatabase
 import Testing
 
-/// Accesses that leave a transaction open for each other.
+/// Tests of accesses that share an open transaction.
 @Suite struct DatabaseSessionTests {
   private let scratch: ScratchDirectory
   private let database: DatabaseQueue
@@ -19,7 +19,7 @@ import Testing
     try database.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM t") }
   }
 
-  @Test func `a transaction that one access begins, another ends`() async throws {
+  @Test func `one access can end a transaction that another began`() async throws {
     let session = try await DatabaseSession(on: database)
     try await session.run { db in try db.execute(sql: "BEGIN; INSERT INTO t VALUES (2)") }
     let isOpen = try await session.run(readOnly: true) { $0.isInsideTransaction }
@@ -29,7 +29,7 @@ import Testing
     #expect(try count() == 2)
   }
 
-  @Test func `what is open at the end is rolled back`() async throws {
+  @Test func `an open transaction is rolled back at the end`() async throws {
     let session = try await DatabaseSession(on: database)
     try await session.run { db in try db.execute(sql: "BEGIN; DELETE FROM t") }
     await session.end()
@@ -37,7 +37,7 @@ import Testing
     try await database.write { db in try db.execute(sql: "DELETE FROM t") }
   }
 
-  @Test func `an error ends the statement, and not the transaction around it`() async throws {
+  @Test func `an error ends the statement but not the transaction around it`() async throws {
     let session = try await DatabaseSession(on: database)
     try await session.run { db in try db.execute(sql: "BEGIN; INSERT INTO t VALUES (2)") }
     await #expect(throws: DatabaseError.self) {
@@ -48,7 +48,7 @@ import Testing
     #expect(try count() == 2)
   }
 
-  @Test func `after SQLite has rolled back, the session goes on without the transaction`()
+  @Test func `after SQLite rolled back, the session continues without a transaction`()
     async throws
   {
     let session = try await DatabaseSession(on: database)
@@ -63,7 +63,7 @@ import Testing
     #expect(try count() == 2)
   }
 
-  @Test func `reading refuses to write, and to begin`() async throws {
+  @Test func `a read-only access refuses to write and to begin`() async throws {
     let session = try await DatabaseSession(on: database)
     for sql in ["INSERT INTO t VALUES (2)", "BEGIN"] {
       let error = await #expect(throws: DatabaseError.self) {
@@ -75,8 +75,7 @@ import Testing
     #expect(try count() == 1)
   }
 
-  @Test func `cancelling interrupts what runs, and the next access is none the worse`() async throws
-  {
+  @Test func `cancellation interrupts a statement, and the next access works`() async throws {
     let session = try await DatabaseSession(on: database)
     let (started, continuation) = AsyncStream.makeStream(of: Void.self)
     let endless = Task {
@@ -96,13 +95,13 @@ import Testing
     await session.end()
   }
 
-  @Test func `a closed database has no session`() async throws {
+  @Test func `a closed database refuses a session`() async throws {
     try database.close()
     await #expect(throws: DatabaseError.self) { _ = try await DatabaseSession(on: database) }
   }
 }
 
-/// Texts of several statements.
+/// Tests of SQL text with several statements.
 @Suite struct StatementTextTests {
   @Test(arguments: [
     ("SELECT 1;", true), ("SELECT 1", false), ("SELECT ';", false), ("SELECT ';';", true),
@@ -111,17 +110,16 @@ import Testing
     ("CREATE TRIGGER t AFTER INSERT ON a BEGIN SELECT 1;", false),
     ("CREATE TRIGGER t AFTER INSERT ON a BEGIN SELECT 1; END;", true),
   ])
-  func `a text is complete where its last statement ends`(sql: String, isComplete: Bool) {
+  func `a text is complete if its last statement is`(sql: String, isComplete: Bool) {
     #expect(Database.isCompleteStatement(sql) == isComplete)
   }
 
-  @Test func `keywords are those of SQLite`() {
+  @Test func `the keywords are those of SQLite`() {
     #expect(Set(Database.keywords).isSuperset(of: ["SELECT", "INSERT", "WITHOUT"]))
     #expect(Database.keywords.allSatisfy { $0 == $0.uppercased() && !$0.isEmpty })
   }
 
-  @Test func `statements are compiled one after the other, with their arguments and places`() throws
-  {
+  @Test func `statements are compiled one by one, with their arguments and offsets`() throws {
     let sql = "CREATE TABLE t (a); INSERT INTO t VALUES (?);\n-- end\nINSERT INTO t VALUES (?)"
     try DatabaseQueue().write { db in
       var places: [Int] = []
@@ -133,9 +131,7 @@ import Testing
     }
   }
 
-  @Test func `arguments that are left are an error, unless other parts of the text may take them`()
-    throws
-  {
+  @Test func `unused arguments are an error unless the text continues`() throws {
     try DatabaseQueue().write { db in
       let error = #expect(throws: DatabaseError.self) {
         try db.forEachStatement(in: "SELECT ?", arguments: [1, 2]) { try $0.execute(arguments: $1) }

@@ -6,7 +6,7 @@ import SQLite
 import SQLiteDatabase
 import Testing
 
-/// What people bring along: other names of accesses, errors of their own, clocks.
+/// Tests of alternative names of accesses, custom errors and clocks.
 @Suite struct DatabaseSpellingTests {
   private let database: DatabaseQueue
 
@@ -19,7 +19,7 @@ import Testing
     try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM t") }
   }
 
-  @Test func `transactions end as their closure says`() throws {
+  @Test func `the closure of a transaction decides how it ends`() throws {
     try database.inTransaction { db in
       try db.execute(sql: "INSERT INTO t VALUES (1)")
       return .commit
@@ -44,7 +44,7 @@ import Testing
     #expect(try database.inDatabase { $0.isInsideTransaction } == false)
   }
 
-  @Test func `an error of a result code has its kind, and arrives through SQL as it is`() throws {
+  @Test func `an error with a result code has its kind, and passes through SQL unchanged`() throws {
     let error = DatabaseError(
       resultCode: .constraintUnique,
       message: "Taken.",
@@ -75,7 +75,7 @@ import Testing
     #expect(thrown?.message.contains("Taken.") == true)
   }
 
-  @Test func `a clock of one's own tells the date of a transaction, and may read`() throws {
+  @Test func `a custom clock sets the transaction date, and may read`() throws {
     var configuration = Configuration()
     configuration.transactionClock = .custom { db in
       let seconds = try? Int.fetchOne(db, sql: "SELECT 40 + 2")
@@ -88,7 +88,7 @@ import Testing
     #expect(try now.write { $0.transactionDate }.timeIntervalSinceNow > -60)
   }
 
-  @Test func `a checkpoint is made in an access, of one schema or all`() throws {
+  @Test func `a checkpoint can run in an access, for one schema or all`() throws {
     let scratch = try ScratchDirectory()
     let pool = try DatabasePool(path: scratch.path(of: "t.db"))
     try pool.write { try $0.execute(sql: "CREATE TABLE t (n)") }
@@ -104,7 +104,7 @@ import Testing
     #expect(throws: DatabaseError.self) { try pool.write { try $0.checkpoint(.full) } }
   }
 
-  @Test func `a primary key tells its columns, where it is declared`() throws {
+  @Test func `a primary key lists its columns if it is declared`() throws {
     try database.write { db in
       try db.execute(sql: "CREATE TABLE pair (a TEXT, b INTEGER, PRIMARY KEY (b, a)) WITHOUT ROWID")
       let pair = try db.primaryKey("pair")

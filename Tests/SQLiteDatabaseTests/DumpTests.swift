@@ -7,7 +7,7 @@ import Testing
 @testable import DatabaseTools
 
 @Suite struct DumpTests {
-  /// What a database holds, in words: each object of the schema, and each row to the last bit.
+  /// Returns a description of a database: each object of the schema, and each row bit by bit.
   private func content(of database: any DatabaseReader) throws -> [String] {
     try database.read { db in
       let objects = try db.objects()
@@ -29,7 +29,7 @@ import Testing
   private func rows(of table: TableName, _ db: Database) throws -> [String] {
     let columns = try db.columns(in: table).map { quotedIdentifier($0.name) }
     let rowID = try db.primaryKey(table).hasRowID ? ["rowid"] : []
-    // The bytes of a real number are those of its text with as many digits as any needs.
+    // The text of a real number has as many digits as any number needs, so it is exact.
     let parts = (rowID + columns).map {
       "typeof(\($0)) || ':' || CASE typeof(\($0)) WHEN 'real' THEN printf('%!.26g', \($0)) ELSE hex(\($0)) END"
     }
@@ -60,7 +60,7 @@ import Testing
     let copy = try restored(try script(of: source))
     let (left, right) = (try content(of: source), try content(of: copy))
     #expect(left == right, sourceLocation: sourceLocation)
-    // Not the quick check, which is mistaken about some tables WITHOUT ROWID in SQLite 3.40.
+    // The quick check is wrong about some WITHOUT ROWID tables in SQLite 3.40.
     let check = try copy.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") }
     #expect(check == ["ok"], sourceLocation: sourceLocation)
   }
@@ -93,11 +93,11 @@ import Testing
       """,
     ]
   )
-  func `a script makes the same database again`(schema: String) throws {
+  func `a script recreates the same database`(schema: String) throws {
     try expectRestored(schema)
   }
 
-  @Test func `each kind of value comes back to the last bit`() throws {
+  @Test func `each kind of value is restored bit by bit`() throws {
     let reals = [
       0.1, -0.0, 1e300, -1e-300, Double.leastNonzeroMagnitude, 1.7976931348623157e308,
       Double.leastNormalMagnitude.nextDown, 3.0,
@@ -132,7 +132,7 @@ import Testing
     #expect(try source.read(bits) == copy.read(bits))
   }
 
-  @Test func `a number is the same computed of integers`() throws {
+  @Test func `a real number is computed exactly from integers`() throws {
     let database = try DatabaseQueue()
     var random = SeededGenerator(seed: 3)
     let numbers =
@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  @Test func `full-text and R*Tree tables come back with all that they keep`() throws {
+  @Test func `full-text and R*Tree tables are restored with their content`() throws {
     let schema = """
       CREATE VIRTUAL TABLE notes USING fts5(title, body, prefix='2');
       INSERT INTO notes VALUES ('one', 'a quick fox'), ('two', 'it''s lazy');
@@ -176,7 +176,7 @@ import Testing
     }
   }
 
-  @Test func `a part holds a table with what belongs to it, and leaves the rest alone`() throws {
+  @Test func `a dump of a table contains only what belongs to it`() throws {
     let source = try DatabaseQueue()
     try source.write { db in
       try db.execute(
@@ -204,7 +204,7 @@ import Testing
     }
   }
 
-  @Test func `definitions alone hold no row`() throws {
+  @Test func `a dump of the schema contains no rows`() throws {
     let source = try DatabaseQueue()
     try source.write { db in
       try db.execute(
@@ -218,7 +218,7 @@ import Testing
     try copy.write { try $0.execute(sql: "INSERT INTO f VALUES ('x')") }
   }
 
-  @Test func `a table that does not exist is an error`() throws {
+  @Test func `a missing table is an error`() throws {
     let source = try DatabaseQueue()
     let error = #expect(throws: DatabaseError.self) {
       try source.dumpSQL(SQLDumpOptions(tables: ["none"])) { _ in }
@@ -226,7 +226,7 @@ import Testing
     #expect(error?.code == .notFound)
   }
 
-  @Test func `a dump is of one moment, whatever is written meanwhile`() throws {
+  @Test func `a dump reads one snapshot, whatever is written meanwhile`() throws {
     let test = try TestDatabase(.pool, "CREATE TABLE t (a); CREATE TABLE u (a)")
     try test.writer.write { db in
       for number in 0..<5000 {
@@ -260,7 +260,7 @@ import Testing
     #expect(seen.allSatisfy { $0.totalRowCount == 3500 && $0.table == "t" })
   }
 
-  @Test func `an error of whoever takes the pieces ends the dump`() throws {
+  @Test func `an error of the receiver ends the dump`() throws {
     let source = try DatabaseQueue()
     #expect(throws: TestError.self) { try source.dumpSQL { _ in throw TestError() } }
     try source.write { try $0.execute(sql: "CREATE TABLE t (a)") }
@@ -270,7 +270,7 @@ import Testing
     }
   }
 
-  @Test func `a cancelled task ends the dump`() async throws {
+  @Test func `cancellation ends the dump`() async throws {
     let source = try DatabaseQueue()
     try await source.write { db in
       try db.execute(sql: "CREATE TABLE t (a)")
@@ -281,7 +281,7 @@ import Testing
       try await source.dumpSQL { _ in
         pieces.withLock { $0 += 1 }
         withUnsafeCurrentTask { $0?.cancel() }
-        // The access hears of it on another thread.
+        // Another thread notifies the access of the cancellation.
         while true { try Task.checkCancellation() }
       }
     }
@@ -290,7 +290,7 @@ import Testing
     #expect(pieces.withLock { $0 } < 2)
   }
 
-  @Test func `a closed database says so`() throws {
+  @Test func `a closed database refuses a dump`() throws {
     let source = try DatabaseQueue()
     try source.close()
     let error = #expect(throws: DatabaseError.self) { try source.dumpSQL { _ in } }

@@ -7,7 +7,7 @@ import Testing
 @testable import DatabaseTools
 @testable import SQLiteDatabase
 
-/// Emptying a database, by itself and when the migrations of a development version changed.
+/// Tests of erasing a database, directly and when the migrations of a development version change.
 @Suite struct ErasingTests {
   let scratch: ScratchDirectory
 
@@ -50,11 +50,11 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases)
-  func `leaves nothing, and a database that can be used`(kind: Kind) throws {
+  func `leaves an empty database that can be used`(kind: Kind) throws {
     let database = try kind.open(in: scratch)
     try database.write { try $0.execute(sql: Self.content) }
     let mode = try journalMode(database)
-    // What is compiled and known before must not be used afterwards.
+    // Cached statements and schemas must not be used afterwards.
     #expect(try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM p") } == 2)
     #expect(try database.read { try $0.columns(in: "p").count } == 2)
     try database.erase()
@@ -70,7 +70,7 @@ import Testing
     #expect(try database.read { try Int.fetchOne($0, sql: "PRAGMA foreign_keys") } == 1)
   }
 
-  @Test func `does not confuse other connections, which knew an earlier schema`() throws {
+  @Test func `other connections notice the new schema`() throws {
     let path = scratch.path(of: "a.db")
     let database = try DatabasePool(path: path)
     let other = try DatabaseQueue(path: path)
@@ -84,7 +84,7 @@ import Testing
     #expect(try other.read { try $0.objects() }.isEmpty)
   }
 
-  @Test func `tells observers that everything changed`() throws {
+  @Test func `tells observers that anything may have changed`() throws {
     let database = try DatabaseQueue()
     try database.write { try $0.execute(sql: "CREATE TABLE t (a)") }
     let told = Told()
@@ -101,7 +101,7 @@ import Testing
     #expect(told.all.allSatisfy { $0.origin == .thisProcess })
   }
 
-  @Test func `waits for a writer of another process, as the configuration says`() throws {
+  @Test func `follows the busy policy while another process writes`() throws {
     let path = scratch.path(of: "a.db")
     var configuration = Configuration()
     configuration.busyMode = .immediateError
@@ -114,7 +114,7 @@ import Testing
     #expect(try database.read { try $0.tableExists("t") })
   }
 
-  @Test func `refuses a database that can only be read`() throws {
+  @Test func `refuses a read-only database`() throws {
     let path = scratch.path(of: "a.db")
     try DatabaseQueue(path: path).write { try $0.execute(sql: "CREATE TABLE t (a)") }
     var configuration = Configuration()
@@ -125,7 +125,7 @@ import Testing
     #expect(try database.read { try $0.tableExists("t") })
   }
 
-  @Test func `suspends the task`() async throws {
+  @Test func `suspends the task while it erases`() async throws {
     let database = try DatabasePool(path: scratch.path(of: "a.db"))
     try await database.write { try $0.execute(sql: "CREATE TABLE t (a)") }
     try await database.erase()
@@ -148,7 +148,7 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases)
-  func `starts again where a migration was changed`(kind: Kind) throws {
+  func `a changed migration erases the database`(kind: Kind) throws {
     let database = try kind.open(in: scratch)
     try migrator("CREATE TABLE t (a)", "CREATE TABLE u (a)").migrate(database)
     try database.write { try $0.execute(sql: "INSERT INTO t VALUES (1)") }
@@ -158,7 +158,7 @@ import Testing
     #expect(try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM t") } == 0)
   }
 
-  @Test func `keeps everything where nothing changed, and where a migration was added`() throws {
+  @Test func `nothing is erased if migrations are unchanged or added`() throws {
     let database = try DatabaseQueue()
     let one = migrator("CREATE TABLE t (a); CREATE INDEX i ON t (a)")
     try one.migrate(database)
@@ -170,14 +170,14 @@ import Testing
     #expect(try database.read { try Int.fetchOne($0, sql: "SELECT a FROM t") } == 1)
   }
 
-  @Test func `starts again where the database has had a migration that is not known`() throws {
+  @Test func `an unknown migration erases the database`() throws {
     let database = try DatabaseQueue()
     try migrator("CREATE TABLE t (a)", "INSERT INTO t VALUES (1)").migrate(database)
     try migrator("CREATE TABLE t (a)").migrate(database)
     #expect(try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM t") } == 0)
   }
 
-  @Test func `keeps everything unless it is told to`() throws {
+  @Test func `nothing is erased unless requested`() throws {
     let database = try DatabaseQueue()
     try migrator("CREATE TABLE t (a)").migrate(database)
     var changed = migrator("CREATE TABLE t (a, b)")
@@ -187,18 +187,17 @@ import Testing
     #expect(try database.read { try changed.hasSchemaChanges($0) })
   }
 
-  @Test func `sees what was added by hand`() throws {
+  @Test func `objects that were added by hand count as schema changes`() throws {
     let database = try DatabaseQueue()
     let one = migrator("CREATE TABLE t (a)")
-    #expect(try database.read { try !one.hasSchemaChanges($0) }, "nothing has run")
+    #expect(try database.read { try !one.hasSchemaChanges($0) }, "no migration has run")
     try one.migrate(database)
     #expect(try database.read { try !one.hasSchemaChanges($0) })
     try database.write { try $0.execute(sql: "CREATE INDEX i ON t (a)") }
     #expect(try database.read { try one.hasSchemaChanges($0) })
   }
 
-  @Test func `compares with the functions of the configuration, and spares attached files`() throws
-  {
+  @Test func `the comparison uses the configuration, and spares attached files`() throws {
     let path = scratch.path(of: "attached.db")
     try DatabaseQueue(path: path).write { try $0.execute(sql: "CREATE TABLE kept (a)") }
     var configuration = Configuration()
@@ -213,7 +212,7 @@ import Testing
   }
 }
 
-/// The change sets of which somebody was told.
+/// A collection of the published change sets.
 private final class Told: Sendable {
   private let sets = Mutex<[ChangeSet]>([])
   var all: [ChangeSet] { sets.withLock { $0 } }

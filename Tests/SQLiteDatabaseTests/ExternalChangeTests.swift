@@ -6,11 +6,11 @@ import Testing
 @testable import DatabaseTools
 @testable import SQLiteDatabase
 
-/// Two objects on one file are to each other what two processes are.
+/// Tests with two objects on one file, which relate like two processes.
 @Suite struct ExternalChangeTests {
   let scratch = try? ScratchDirectory()
 
-  @Test func `tells of a commit by another connection`() async throws {
+  @Test func `a commit of another connection is reported`() async throws {
     let path = try #require(scratch).path(of: "a.db")
     let database = try DatabasePool(path: path)
     try await database.write { try $0.execute(sql: "CREATE TABLE t (id INTEGER PRIMARY KEY)") }
@@ -19,12 +19,12 @@ import Testing
     try await other.write { try $0.execute(sql: "INSERT INTO t VALUES (1)") }
     let change = try #require(await changes.next())
     #expect(change.origin == .otherProcess)
-    // The other one tells which rows it touched where it knows already that somebody listens.
+    // The other object reports the touched rows once it knows that someone observes.
     #expect(change.mayChangeAnyTable || Set(change.tables.keys) == ["t"])
     #expect(try await database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM t") } == 1)
   }
 
-  @Test func `tells of a commit that came between two observers`() async throws {
+  @Test func `a commit between two observations is reported`() async throws {
     let path = try #require(scratch).path(of: "b.db")
     let database = try DatabaseQueue(path: path)
     let other = try DatabaseQueue(path: path)
@@ -33,7 +33,7 @@ import Testing
     #expect(await changes.next()?.origin == .otherProcess)
   }
 
-  @Test func `tells the logger, with the label, where files cannot be watched`() async throws {
+  @Test func `files that cannot be watched are logged with the database's label`() async throws {
     let scratch = try #require(scratch)
     let folder = scratch.path(of: "shop")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
@@ -44,7 +44,7 @@ import Testing
       messages.append("\(level) \(message)")
     }
     let database = try DatabaseQueue(path: folder + "/a.db", configuration: configuration)
-    // An open file stays usable in a folder that was moved.
+    // An open file remains usable in a folder that was moved.
     try FileManager.default.moveItem(atPath: folder, toPath: scratch.path(of: "moved"))
     for await _ in database.changes.prefix(0) {}
     #expect(messages.all.count == 1)

@@ -6,14 +6,15 @@ import Testing
 
 @testable import SQLiteDatabase
 
-/// The threads that wait for other processes' commits: they wait while nothing happens, and end with the database.
+/// Tests of the threads that wait for other processes' commits: they sleep while nothing happens,
+/// and end with the database.
 @Suite(.timeLimit(.minutes(5))) struct ExternalChangeThreadTests {
   let scratch: ScratchDirectory
 
   init() throws { scratch = try ScratchDirectory() }
 
-  /// Whoever stops observing and observes again a moment later takes the end of the thread back.
-  @Test func `a thread that was to end and goes on waits again`() async throws {
+  /// Stopping an observation and starting another at once keeps the thread.
+  @Test func `a thread whose end was revoked waits again`() async throws {
     let checks = Atomic<Int>(0)
     let hasEnded = Atomic<Bool>(false)
     let file = scratch.path(of: "a.db")
@@ -31,7 +32,7 @@ import Testing
     loop.stop()
     #expect(loop.goOn())
     loop.start()
-    // What woke the thread wakes it once; a thread that spins looks thousands of times.
+    // A wake-up causes one check; a spinning thread would check thousands of times.
     await until { checks.load(ordering: .relaxed) >= 1 }
     for _ in 0..<10_000 { await Task.yield() }
     #expect(checks.load(ordering: .relaxed) == 1)
@@ -39,8 +40,9 @@ import Testing
     await until { hasEnded.load(ordering: .sequentiallyConsistent) }
   }
 
-  /// A look for others' commits may end after the database object has gone: it finds attached files to watch.
-  @Test func `no thread goes on after the database has gone`() async throws {
+  /// A check for other commits may end after the database object was released, and finds attached
+  /// files to watch.
+  @Test func `no thread continues after the database was released`() async throws {
     let extra = scratch.path(of: "extra.db")
     _ = try await DatabaseQueue(path: extra).write { db in
       try db.execute(sql: "CREATE TABLE t (id INTEGER PRIMARY KEY)")

@@ -3,21 +3,22 @@ import LiveSQLTestSupport
 import SQLiteDatabase
 import Testing
 
-/// A write is committed and told of, or it throws and is undone, whichever operation on the files fails.
+/// Tests that a write is either committed and reported, or throws and is rolled back, whichever
+/// file operation fails.
 ///
-/// Each test goes on to the next operation until there is none left to fail.
-@Suite struct FaultInjectionTests {
+/// Each test makes the next operation fail until there is none left.
+@Suite(.ownThreads) struct FaultInjectionTests {
   let subject: SweptWrite
 
   init() throws { subject = try SweptWrite() }
 
   @Test(arguments: FaultyDatabase.allCases, WayToWrite.allCases)
-  func `an operation that fails`(database: FaultyDatabase, way: WayToWrite) async throws {
+  func `all or nothing is written`(database: FaultyDatabase, way: WayToWrite) async throws {
     try await sweep { nth in try await subject.attempt(database, way, with: .failing(nth: nth)) }
   }
 
   @Test(arguments: FaultyDatabase.allCases)
-  func `a full disk`(database: FaultyDatabase) async throws {
+  func `a full disk leaves all or nothing`(database: FaultyDatabase) async throws {
     try await sweep { nth in
       let fault = Fault.diskFull(afterBytes: (nth - 1) * 512)
       let attempt = try await subject.attempt(database, .synchronous, with: fault)
@@ -27,15 +28,16 @@ import Testing
   }
 
   @Test(arguments: FaultyDatabase.allCases, [0, 1, 100, 511])
-  func `a write of which only a part lands`(database: FaultyDatabase, count: Int) async throws {
+  func `a torn write leaves all or nothing`(database: FaultyDatabase, count: Int) async throws {
     try await sweep { nth in
       try await subject.attempt(database, .synchronous, with: .tornWrite(nth: nth, keeping: count))
     }
   }
 
-  /// What was not read is zeros, which SQLite takes for the content of a large value; but nothing is made of it.
+  /// A short read returns zeros, which SQLite takes for the content of a large value; but nothing
+  /// is written from it.
   @Test(arguments: FaultyDatabase.allCases)
-  func `a read of which nothing arrives leaves the file as it was`(kind: FaultyDatabase) throws {
+  func `a short read leaves the file unchanged`(kind: FaultyDatabase) throws {
     for nth in 1... {
       let vfs = try FaultInjectingVFS()
       let path = try subject.makeFile()
@@ -55,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: FaultyDatabase.allCases)
-  func `a crash`(database: FaultyDatabase) throws {
+  func `a crash leaves the write as a whole or not at all`(database: FaultyDatabase) throws {
     for nth in 1... {
       let attempt = try subject.crash(database, with: .crash(atNth: nth, tearing: true))
       #expect([.before, .after].contains(attempt.seenLater), "hit \(nth)")
@@ -65,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: FaultyDatabase.allCases)
-  func `a read that fails throws, and the next one reads`(kind: FaultyDatabase) throws {
+  func `a failed read throws, and the next read succeeds`(kind: FaultyDatabase) throws {
     for nth in 1... {
       let vfs = try FaultInjectingVFS()
       let database = try kind.open(try subject.makeFile(), vfs: vfs)
@@ -83,7 +85,7 @@ import Testing
   }
 
   @Test(arguments: FaultyDatabase.allCases)
-  func `an opening that fails throws, and the next one opens`(kind: FaultyDatabase) throws {
+  func `a failed opening throws, and the next one succeeds`(kind: FaultyDatabase) throws {
     for nth in 1... {
       let path = try subject.makeFile()
       let vfs = try FaultInjectingVFS()
@@ -100,7 +102,7 @@ import Testing
     }
   }
 
-  /// Hits the first operation, the second, …, until there is none to hit.
+  /// Lets the first operation fail, then the second, and so on, until there is none left.
   private func sweep(_ attempt: (Int) async throws -> SweptWrite.Attempt) async throws {
     for nth in 1... {
       let result = try await attempt(nth)

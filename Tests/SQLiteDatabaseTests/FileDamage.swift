@@ -2,7 +2,7 @@ import DatabaseTools
 import Foundation
 import SQLiteDatabase
 
-/// Overwrites the first page of a table, or of an index, with bytes that are no page.
+/// Overwrites the first page of a table or an index with bytes that are not a valid page.
 func overwriteRoot(of name: String, in path: String) throws {
   let database = try DatabaseQueue(path: path)
   try database.checkpoint(.truncate)

@@ -19,7 +19,7 @@ import Testing
     return try DatabaseQueue(configuration: configuration)
   }
 
-  @Test func `calls a function with the values of SQL`() throws {
+  @Test func `calls a function with values from SQL`() throws {
     let arguments = DatabaseFunction("classes") { values in
       values.map { "\($0)" }.joined(separator: " ")
     }
@@ -36,7 +36,7 @@ import Testing
       1, 2.5, "a\0b", .blob([]), .blob([1, 0, 2]), .null, .integer(.min),
     ] as [DatabaseValue]
   )
-  func `gives back what it was given`(value: DatabaseValue) throws {
+  func `returns a value unchanged`(value: DatabaseValue) throws {
     let database = try queue(DatabaseFunction("same", argumentCount: 1) { $0[0] })
     let result = try database.read { db in
       try Row.fetchOne(db, sql: "SELECT same(?)", arguments: StatementArguments(values: [value]))
@@ -44,12 +44,12 @@ import Testing
     #expect(result?.values == [value])
   }
 
-  @Test func `gives NULL for nil`() throws {
+  @Test func `nil is returned as NULL`() throws {
     let database = try queue(DatabaseFunction("nobody", argumentCount: 0) { _ in nil })
     #expect(try database.read { try Bool.fetchOne($0, sql: "SELECT nobody() IS NULL") } == true)
   }
 
-  @Test func `is there in the readers of a pool too`() async throws {
+  @Test func `is available in the readers of a pool`() async throws {
     var configuration = Configuration()
     configuration.prepareDatabase { [reversed] db in db.add(function: reversed) }
     let database = try DatabasePool(configuration: configuration)
@@ -61,7 +61,7 @@ import Testing
     )
   }
 
-  @Test func `replaces a function of the same name and number of arguments`() throws {
+  @Test func `replaces a function with the same name and number of arguments`() throws {
     let database = try queue(
       reversed,
       DatabaseFunction("reversed", argumentCount: 1) { _ in "other" }
@@ -69,7 +69,7 @@ import Testing
     #expect(try database.read { try String.fetchOne($0, sql: "SELECT reversed('abc')") } == "other")
   }
 
-  @Test func `is gone once it was removed, from kept statements too`() throws {
+  @Test func `a removed function is missing, also for cached statements`() throws {
     let database = try queue(reversed)
     let error = #expect(throws: DatabaseError.self) {
       try database.writeWithoutTransaction { db in
@@ -82,7 +82,7 @@ import Testing
     #expect(error?.message.contains("prepareDatabase") == true)
   }
 
-  @Test func `refuses numbers of arguments and names that SQLite cannot take`() throws {
+  @Test func `refuses names and argument counts that SQLite does not support`() throws {
     let database = try DatabaseQueue()
     for function in [
       DatabaseFunction("f", argumentCount: 1000) { _ in nil }, DatabaseFunction("") { _ in nil },
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `may be used by an index where it is pure`() throws {
+  @Test func `can be used in an index if it is pure`() throws {
     let database = try queue(
       DatabaseFunction("initial", argumentCount: 1, pure: true, isInnocuous: true) { arguments in
         String(try String(databaseValue: arguments[0]).prefix(1))
@@ -128,7 +128,7 @@ extension FunctionTests {
     #expect(error?.sql == "SELECT check_length('x')")
   }
 
-  @Test func `an extended code of SQLite's stays`() throws {
+  @Test func `an extended result code is kept`() throws {
     let database = try queue(
       DatabaseFunction("unique_title", argumentCount: 0) { _ in
         throw DatabaseError(code: .constraint, message: "Twice.", resultCode: .constraintUnique)
@@ -150,7 +150,7 @@ extension FunctionTests {
     #expect(error?.message == "I will not.")
   }
 
-  @Test func `an argument of another type is an error that tells the types`() throws {
+  @Test func `an argument of the wrong type is an error that names the type`() throws {
     let database = try queue(reversed)
     let error = #expect(throws: DatabaseError.self) {
       try database.read { try Row.fetchOne($0, sql: "SELECT reversed(7)") }
@@ -158,7 +158,7 @@ extension FunctionTests {
     #expect(error?.message.contains("INTEGER") == true)
   }
 
-  @Test func `a trigger may call it only where it is innocuous, and the error says so`() throws {
+  @Test func `a trigger can call it only if it is innocuous, and the error says so`() throws {
     func database(isInnocuous: Bool) throws -> DatabaseQueue {
       let database = try queue(
         DatabaseFunction("shout", argumentCount: 1, pure: true, isInnocuous: isInnocuous) {
@@ -185,9 +185,7 @@ extension FunctionTests {
   }
 
   @Test
-  func `a failure in the middle of a write undoes the statement and leaves the database usable`()
-    throws
-  {
+  func `a failure during a write undoes the statement and keeps the database usable`() throws {
     let database = try queue(
       DatabaseFunction("limited", argumentCount: 1) { arguments in
         guard try Int(databaseValue: arguments[0]) < 3 else {
@@ -229,7 +227,7 @@ private struct Sum: DatabaseWindowFunction {
 }
 
 extension FunctionTests {
-  @Test func `an aggregate makes one value of each group, and of no rows`() throws {
+  @Test func `an aggregate returns one value for each group, and for no rows`() throws {
     let database = try queue(DatabaseFunction("product", argumentCount: 1, aggregate: Product.self))
     try database.read { db in
       let products = try Int.fetchAll(
@@ -242,7 +240,7 @@ extension FunctionTests {
     }
   }
 
-  @Test func `an aggregate's failure ends the statement`() throws {
+  @Test func `an error of an aggregate ends the statement`() throws {
     let database = try queue(DatabaseFunction("product", argumentCount: 1, aggregate: Product.self))
     let error = #expect(throws: DatabaseError.self) {
       try database.read { try Row.fetchOne($0, sql: "SELECT product('x')") }
@@ -250,7 +248,7 @@ extension FunctionTests {
     #expect(error?.message.contains("TEXT") == true)
   }
 
-  @Test func `a window function follows the window`() throws {
+  @Test func `a window function follows its window`() throws {
     let database = try queue(DatabaseFunction("sliding", argumentCount: 1, window: Sum.self))
     try database.read { db in
       let sums = try Int.fetchAll(
@@ -264,7 +262,7 @@ extension FunctionTests {
     }
   }
 
-  @Test func `a collation sorts, and is there in readers`() async throws {
+  @Test func `a collation sorts, also in readers`() async throws {
     let natural = DatabaseCollation("numeric_order") { $0.compare($1, options: .numeric) }
     var configuration = Configuration()
     configuration.prepareDatabase { $0.add(collation: natural) }
@@ -283,7 +281,7 @@ extension FunctionTests {
     #expect(names == ["9", "10", "100"])
   }
 
-  @Test func `a removed collation is missed with advice`() throws {
+  @Test func `a removed collation is reported with advice`() throws {
     let same = DatabaseCollation("same") { _, _ in .orderedSame }
     let database = try DatabaseQueue()
     let error = #expect(throws: DatabaseError.self) {
@@ -297,9 +295,7 @@ extension FunctionTests {
     #expect(error?.message.contains("prepareDatabase") == true)
   }
 
-  @Test func `one that replaces another while a statement runs is there for the next statement`()
-    throws
-  {
+  @Test func `a replacement while a statement runs takes effect with the next statement`() throws {
     let database = try queue(DatabaseFunction("f", argumentCount: 0) { _ in 1 })
     try database.writeWithoutTransaction { db in
       let rows = try Row.fetchCursor(db, sql: "SELECT f() UNION ALL SELECT f()")
@@ -312,7 +308,7 @@ extension FunctionTests {
     }
   }
 
-  @Test func `one that cannot be added while a database is opened keeps it from opening`() {
+  @Test func `a function that cannot be added prevents opening the database`() {
     var configuration = Configuration()
     configuration.prepareDatabase { $0.add(function: DatabaseFunction("") { _ in nil }) }
     let error = #expect(throws: DatabaseError.self) {
@@ -321,7 +317,7 @@ extension FunctionTests {
     #expect(error?.code == .misuse)
   }
 
-  @Test func `one that cannot be added is an error of the next statement, once`() throws {
+  @Test func `a collation that cannot be added fails the next statement, once`() throws {
     let database = try DatabaseQueue()
     try database.writeWithoutTransaction { db in
       db.add(collation: DatabaseCollation("a\0b") { _, _ in .orderedSame })

@@ -5,7 +5,8 @@ import LiveSQLTestSupport
 import SQLiteDatabase
 import Testing
 
-/// The state after the last commit is read on a reader of a pool: the writer is held only while the read begins.
+/// Tests of reading the last commit on a reader of a pool: the writer is held only while the read
+/// begins.
 @Suite(.timeLimit(.minutes(5))) struct LastCommitTests {
   private let test: TestDatabase
 
@@ -13,7 +14,7 @@ import Testing
     test = try TestDatabase(.pool, "CREATE TABLE t (n); INSERT INTO t VALUES (1)")
   }
 
-  /// Lets another thread write, and counts what is seen afterwards.
+  /// Lets another thread write, and returns the count that the read sees afterwards.
   private func countAfterWrite(_ db: Database) throws -> Int {
     let done = DispatchSemaphore(value: 0)
     let test = test
@@ -25,19 +26,19 @@ import Testing
     return try db.count()
   }
 
-  @Test func `others write while it is read`() throws {
+  @Test func `others can write during the read`() throws {
     let seen = try test.writer.readLastCommit { db, _ in try countAfterWrite(db) }
     #expect(seen == 1)
     #expect(try test.count() == 2)
   }
 
-  @Test func `others write while it is read by a task`() async throws {
+  @Test func `others can write during an asynchronous read`() async throws {
     let seen = try await test.writer.readLastCommit { db, _ in try countAfterWrite(db) }
     #expect(seen == 1)
     #expect(try test.count() == 2)
   }
 
-  /// Begins to read, has another thread begin to write, and ends the read while that is still writing.
+  /// Begins a read, lets another thread begin to write, and ends the read during that write.
   private func endRead(whileWriting write: @escaping @Sendable (() -> Void) -> Void) throws {
     try test.writer.readLastCommit { _, _ in
       let entered = DispatchSemaphore(value: 0)
@@ -56,9 +57,9 @@ import Testing
     }
   }
 
-  /// The writer is given back once: who has it then keeps it when the read ends.
+  /// The read releases the writer only once, so another thread keeps the writer when the read ends.
   @Test(arguments: [false, true])
-  func `a write that began meanwhile has the writer for itself`(isTask: Bool) async throws {
+  func `a write that begins during the read keeps the writer`(isTask: Bool) async throws {
     let (leave, done, writes) = (DispatchSemaphore(value: 0), Signal(), Log<String>())
     let test = test
     let write: @Sendable (() -> Void) -> Void = { hasEntered in
@@ -85,8 +86,8 @@ import Testing
     #expect(writes.all == ["first", "second"])
   }
 
-  /// What fails before there is a snapshot must not keep the writer.
-  @Test func `a read that fails leaves the writer free`() async throws {
+  /// A failure before the snapshot exists must not hold the writer.
+  @Test func `a failed read releases the writer`() async throws {
     await #expect(throws: TestError.self) {
       try await test.writer.readLastCommit { _, _ in throw TestError() }
     }

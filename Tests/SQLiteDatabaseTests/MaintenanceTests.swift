@@ -44,7 +44,7 @@ import Testing
 // MARK: - Integrity
 
 extension MaintenanceTests {
-  @Test func `finds nothing wrong with a sound database`() async throws {
+  @Test func `a check of an intact database finds no problems`() async throws {
     let database = try shop()
     #expect(try await database.integrityCheck(checksForeignKeys: true).isEmpty)
     #expect(try await database.integrityCheck(isQuick: true).isEmpty)
@@ -52,7 +52,7 @@ extension MaintenanceTests {
   }
 
   @Test(arguments: ["customers", "my orders", "pairs"])
-  func `names the table whose page is damaged`(table: String) async throws {
+  func `a check names the table with a damaged page`(table: String) async throws {
     try shop().close()
     try overwriteRoot(of: table, in: scratch.path(of: "shop.db"))
     let database = try DatabaseQueue(path: scratch.path(of: "shop.db"))
@@ -63,14 +63,14 @@ extension MaintenanceTests {
     #expect(Set(quick.map(\.table)) == [table])
   }
 
-  @Test func `names the table whose index is damaged`() async throws {
+  @Test func `a check names the table with a damaged index`() async throws {
     try shop().close()
     try overwriteRoot(of: "notes", in: scratch.path(of: "shop.db"))
     let database = try DatabaseQueue(path: scratch.path(of: "shop.db"))
     #expect(Set(try await database.integrityCheck().map(\.table)) == ["my orders"])
   }
 
-  @Test func `finds an index that lacks a row, unless the check is quick`() async throws {
+  @Test func `a full check finds an index that lacks a row`() async throws {
     let database = try shop()
     try await database.write { db in
       try db.execute(
@@ -83,12 +83,13 @@ extension MaintenanceTests {
     let problems = try await reopened.integrityCheck()
     #expect(Set(problems.map(\.table)) == ["my orders"])
     #expect(problems.count == 100)
-    // A later SQLite compares how many entries a table and its index have, also where it shall be quick.
+    // Newer versions of SQLite compare the number of entries of a table and its index, even in a
+    // quick check.
     let isQuick = try await reopened.integrityCheck(isQuick: true)
     #expect(SQLiteRequirement(3, 43).isMet ? isQuick.count <= 1 : isQuick.isEmpty)
   }
 
-  @Test func `finds rows that refer to none`() async throws {
+  @Test func `a check can find violated foreign keys`() async throws {
     var configuration = Configuration()
     configuration.foreignKeysEnabled = false
     try shop().close()
@@ -104,7 +105,7 @@ extension MaintenanceTests {
     #expect(problems.first?.message == "Row 7 refers to a row of customers that does not exist.")
   }
 
-  @Test func `checks tables whose names are numbers or quotes`() async throws {
+  @Test func `a check handles tables whose names are numbers or contain quotes`() async throws {
     let database = try DatabaseQueue()
     try await database.write { db in
       try db.execute(
@@ -114,7 +115,7 @@ extension MaintenanceTests {
     #expect(try await database.integrityCheck(checksForeignKeys: true).isEmpty)
   }
 
-  @Test func `tells its progress step by step`() throws {
+  @Test func `a check reports its progress step by step`() throws {
     let database = try shop()
     var seen: [IntegrityCheckProgress] = []
     _ = try database.integrityCheck { seen.append($0) }
@@ -123,14 +124,14 @@ extension MaintenanceTests {
     #expect(seen.map(\.isCompleted) == [false, false, false, false, false, true])
   }
 
-  @Test func `an error of the progress ends the check`() throws {
+  @Test func `an error of the progress closure ends the check`() throws {
     struct Enough: Error {}
     let database = try shop()
     #expect(throws: Enough.self) { try database.integrityCheck { _ in throw Enough() } }
     try database.write { try $0.execute(sql: "DELETE FROM pairs") }
   }
 
-  @Test func `cancellation ends the check, and the database can be used afterwards`() async throws {
+  @Test func `cancellation ends the check, and the database remains usable`() async throws {
     let database = try shop()
     let steps = Mutex(0)
     let task = Task {
@@ -144,7 +145,7 @@ extension MaintenanceTests {
     #expect(try await database.integrityCheck().isEmpty)
   }
 
-  @Test func `writes to a pool go on during a check`() throws {
+  @Test func `a pool can be written during a check`() throws {
     let database = try shop()
     let problems = try database.integrityCheck { progress in
       guard !progress.isCompleted else { return }
@@ -162,9 +163,7 @@ extension MaintenanceTests {
 // MARK: - Vacuum and checkpoints
 
 extension MaintenanceTests {
-  @Test func `vacuum gives space back, and tells subscribers that any row may be another`()
-    async throws
-  {
+  @Test func `vacuum frees space, and reports that any row may have changed`() async throws {
     let database = try shop()
     try await database.write { try $0.execute(sql: "DELETE FROM \"my orders\"") }
     var changes = database.changes.makeAsyncIterator()
@@ -179,13 +178,13 @@ extension MaintenanceTests {
     #expect(change.tables.isEmpty)
     try await database.write { try $0.execute(sql: "DELETE FROM pairs WHERE a = 1") }
     guard case .rows(let rows) = await changes.next()?.tables["pairs"] else {
-      Issue.record("The rows are not told.")
+      Issue.record("The rows are not reported.")
       return
     }
     #expect(rows.map(\.key) == [.primaryKey([1, "x"])])
   }
 
-  @Test func `vacuum works on memory that connections share, and on one`() throws {
+  @Test func `vacuum works on shared and private in-memory databases`() throws {
     for database in [try DatabasePool(), try DatabaseQueue()] as [any DatabaseWriter] {
       try database.write { try $0.execute(sql: "CREATE TABLE t (a); INSERT INTO t VALUES (1)") }
       #expect(try database.read { try Int.fetchOne($0, sql: "SELECT a FROM t") } == 1)
@@ -200,19 +199,19 @@ extension MaintenanceTests {
     try await database.vacuum(into: path)
     let copy = try DatabaseQueue(path: path)
     #expect(try await copy.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM pairs") } == 200)
-    // The reader that made it refuses to write as before.
+    // The reader that made the copy still refuses to write.
     let error = await #expect(throws: DatabaseError.self) {
       try await database.read { try $0.execute(sql: "DELETE FROM pairs") }
     }
     #expect(error?.code == .readOnly)
   }
 
-  @Test func `vacuum into a file refuses one that exists, and an empty path`() async throws {
+  @Test func `vacuum into a file refuses an existing file and an empty path`() async throws {
     let database = try shop()
     let error = await #expect(throws: DatabaseError.self) {
       try await database.vacuum(into: scratch.path(of: "shop.db"))
     }
-    #expect(error?.message.contains("exists") == true)
+    #expect(error?.message.contains("There is a file at") == true)
     let empty = await #expect(throws: DatabaseError.self) { try await database.vacuum(into: "") }
     #expect(empty?.code == .cannotOpen)
   }
@@ -227,7 +226,7 @@ extension MaintenanceTests {
     #expect(try await DatabaseQueue().checkpoint().logFrameCount == 0)
   }
 
-  @Test func `a checkpoint that a reader is in the way of says so`() throws {
+  @Test func `an error reports a reader that blocks a checkpoint`() throws {
     var configuration = Configuration()
     configuration.busyMode = .immediateError
     let path = scratch.path(of: "shop.db")
@@ -247,7 +246,7 @@ extension MaintenanceTests {
 // MARK: - Statistics
 
 extension MaintenanceTests {
-  @Test func `statistics tell of the writer and of idle readers`() async throws {
+  @Test func `statistics cover the writer and idle readers`() async throws {
     let database = try shop()
     _ = try await database.read { try Int.fetchAll($0, sql: "SELECT id FROM customers") }
     let statistics = try await database.statisticsLater()
@@ -262,7 +261,7 @@ extension MaintenanceTests {
     #expect(statistics.libraryMemoryUsed >= statistics.memoryUsed / 2)
   }
 
-  @Test func `memory that is released is used again when it is needed`() throws {
+  @Test func `released memory is allocated again on demand`() throws {
     let database = try shop()
     _ = try database.read { try Int.fetchAll($0, sql: "SELECT id FROM customers") }
     let before = try database.statistics()
@@ -288,7 +287,7 @@ extension DatabasePool {
 }
 
 extension MaintenanceTests {
-  /// Makes the schema lie about an index.
+  /// Changes the stored SQL of an index, so that the schema is wrong.
   private func forgeSchema(_ sql: String, of name: String) throws {
     let connection = try Connection(path: scratch.path(of: "shop.db"))
     try connection.setOption(.defensive, false)

@@ -5,7 +5,7 @@ import Testing
 @testable import DatabaseTools
 @testable import SQLiteDatabase
 
-/// Foreign keys before, while and after migrations run.
+/// Tests of foreign keys before, during and after migrations.
 @Suite struct MigrationForeignKeyTests {
   let database: DatabaseQueue
 
@@ -41,7 +41,7 @@ import Testing
     try database.read { try Int.fetchOne($0, sql: "PRAGMA foreign_keys") == 1 }
   }
 
-  /// Makes a sale refer to a shop that does not exist, behind the back of foreign keys.
+  /// Makes a sale reference a missing shop, with foreign keys switched off.
   private func breakSales() throws {
     try database.writeWithoutTransaction { db in
       try db.execute(
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `makes a table anew without losing what refers to it`() throws {
+  @Test func `recreates a table without losing rows that reference it`() throws {
     try migrate(
       """
       CREATE TABLE new_authors (id INTEGER PRIMARY KEY, name TEXT NOT NULL DEFAULT '');
@@ -70,7 +70,7 @@ import Testing
 
   @Test(
     arguments: [
-      // A row of a touched table, of one that is made anew, of one that is renamed, of a new one.
+      // A row of a changed table, of a recreated one, of a renamed one, of a new one.
       ("INSERT INTO books VALUES (30, 3)", "books", 30),
       ("UPDATE books SET author = 3 WHERE id = 20", "books", 20),
       (
@@ -88,7 +88,7 @@ import Testing
         """, "notes", 1
       ),
       ("ALTER TABLE authors ADD COLUMN mentor DEFAULT 7 REFERENCES authors", "authors", 1),
-      // A row that refers to one of a touched table, of one that is made anew, of one that is dropped.
+      // A row that references a row of a changed table, of a recreated one, of a dropped one.
       ("DELETE FROM authors WHERE id = 2", "books", 20),
       ("UPDATE authors SET id = 9 WHERE id = 1", "books", 10),
       ("DELETE FROM authors", "books", 10),
@@ -101,7 +101,7 @@ import Testing
       ),
       ("DROP TABLE authors", "books", 10),
       ("DELETE FROM shops; ALTER TABLE shops RENAME TO stores", "sales", 100),
-      // What a trigger does.
+      // A change by a trigger.
       (
         """
         CREATE TRIGGER t AFTER UPDATE ON shops BEGIN DELETE FROM authors WHERE id = 2; END;
@@ -111,7 +111,7 @@ import Testing
       ("REPLACE INTO Authors (ID) VALUES (1); DELETE FROM MAIN.AUTHORS WHERE id = 2", "books", 20),
     ] as [(String, String, Int)]
   )
-  func `rolls a migration back that breaks foreign keys, and says which`(
+  func `rolls back a migration that breaks foreign keys, and names the row`(
     sql: String,
     table: String,
     row: Int
@@ -119,7 +119,7 @@ import Testing
     let before = try database.read { try $0.objects() }
     let error = #expect(throws: DatabaseError.self) { try migrate(sql) }
     #expect(error?.code == .foreignKey)
-    let start = "The migration “change” breaks a foreign key and was rolled back. "
+    let start = "The migration “change” violates a foreign key and was rolled back. "
     #expect(error?.message.hasPrefix(start + "The row \(row) of the table “\(table)”") == true)
     try database.read { (db) throws in
       try db.checkForeignKeys()
@@ -135,21 +135,21 @@ import Testing
       "INSERT INTO books VALUES (30, 2)", "CREATE INDEX i ON sales (shop)",
       "CREATE TABLE reviews (id INTEGER PRIMARY KEY, book REFERENCES books)",
     ])
-  func `leaves alone what it does not touch, though it is broken`(sql: String) throws {
+  func `ignores foreign keys that were broken before and are not affected`(sql: String) throws {
     try breakSales()
-    // `sales` refers to `books`, which may be touched, but what is broken is its reference to `shops`.
+    // `sales` references `books`, which may be changed, but the broken key references `shops`.
     #expect(throws: Never.self) { try migrate(sql) }
     #expect(try database.read { try $0.foreignKeyViolations() }.map(\.originRowID) == [101])
   }
 
   @Test(arguments: ["UPDATE sales SET book = 20", "UPDATE shops SET id = id"])
-  func `finds what was broken before in what it touches`(sql: String) throws {
+  func `reports keys that were broken before in the tables that it changes`(sql: String) throws {
     try breakSales()
     let error = #expect(throws: DatabaseError.self) { try migrate(sql) }
     #expect(error?.message.contains("The row 101 of the table “sales”") == true)
   }
 
-  @Test func `lets an earlier migration stay when a later one breaks foreign keys`() throws {
+  @Test func `keeps earlier migrations when a later one breaks foreign keys`() throws {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("good") { try $0.execute(sql: "CREATE TABLE good (a)") }
     migrator.registerMigration("bad") { try $0.execute(sql: "DELETE FROM authors") }
@@ -162,7 +162,7 @@ import Testing
     #expect(try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM books") } == 2)
   }
 
-  @Test func `enforces foreign keys at once where it is told to`() throws {
+  @Test func `enforces foreign keys immediately if requested`() throws {
     let error = #expect(throws: DatabaseError.self) {
       try migrate("INSERT INTO books VALUES (30, 3)", .immediate)
     }
@@ -171,7 +171,7 @@ import Testing
     #expect(try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM books") } == 1)
   }
 
-  @Test func `checks nothing where checks are disabled, save for earlier registrations`() throws {
+  @Test func `disabling checks does not affect migrations that were registered before`() throws {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("checked") {
       try $0.execute(sql: "INSERT INTO books VALUES (30, 3)")
@@ -193,7 +193,7 @@ import Testing
     #expect(try isEnforced())
   }
 
-  @Test func `checks nothing where foreign keys are not enforced`() throws {
+  @Test func `checks nothing if foreign keys are not enforced`() throws {
     var configuration = Configuration()
     configuration.foreignKeysEnabled = false
     let loose = try DatabaseQueue(configuration: configuration)
@@ -208,7 +208,7 @@ import Testing
     #expect(try loose.read { try Int.fetchOne($0, sql: "PRAGMA foreign_keys") } == 0)
   }
 
-  @Test func `checks attached databases too`() throws {
+  @Test func `checks attached databases`() throws {
     let attached = try DatabaseQueue()
     try attached.writeWithoutTransaction { try $0.execute(sql: "ATTACH ':memory:' AS aux") }
     try migrate(

@@ -11,7 +11,7 @@ import Testing
 
   init() throws { database = try DatabaseQueue() }
 
-  /// A migrator that makes a table of the name of each migration.
+  /// Returns a migrator with migrations that each create a table with the migration's name.
   private func migrator(_ identifiers: String...) -> DatabaseMigrator {
     var migrator = DatabaseMigrator()
     for identifier in identifiers {
@@ -34,7 +34,7 @@ import Testing
 
   // MARK: Running
 
-  @Test func `runs migrations in the order in which they are registered`() throws {
+  @Test func `runs migrations in the order of their registration`() throws {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("z") { try $0.execute(sql: "CREATE TABLE t (a)") }
     migrator.registerMigration("a") { try $0.execute(sql: "ALTER TABLE t ADD COLUMN b") }
@@ -54,7 +54,7 @@ import Testing
     #expect(counter.value == 2)
   }
 
-  @Test func `writes nothing where all have run before`() throws {
+  @Test func `writes nothing if all migrations have run`() throws {
     let migrator = migrator("a", "b")
     try migrator.migrate(database)
     let number = database.changeSource.lastNumber
@@ -62,13 +62,13 @@ import Testing
     #expect(database.changeSource.lastNumber == number)
   }
 
-  @Test func `runs a migration that was registered before one that has run`() throws {
+  @Test func `runs a missing migration that is registered before one that has run`() throws {
     try migrator("a", "c").migrate(database)
     try migrator("a", "b", "c").migrate(database)
     #expect(try tables() == ["a", "b", "c"])
   }
 
-  @Test func `keeps what came before a failure, and nothing of the migration that failed`() throws {
+  @Test func `keeps earlier migrations, and rolls back the one that fails`() throws {
     struct Failure: Error {}
     var migrator = migrator("a", "b")
     migrator.registerMigration("c") { db in
@@ -82,7 +82,7 @@ import Testing
     #expect(try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM a") } == 0)
   }
 
-  @Test func `leaves an empty database when the first migration fails`() throws {
+  @Test func `leaves an empty database if the first migration fails`() throws {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("a") { try $0.execute(sql: "CREATE TABLE") }
     let error = #expect(throws: DatabaseError.self) { try migrator.migrate(database) }
@@ -102,7 +102,7 @@ import Testing
     #expect(try tables().isEmpty && applied().isEmpty)
   }
 
-  @Test func `tells observers of one commit for each migration`() throws {
+  @Test func `each migration is one commit for observers`() throws {
     let counter = Counter()
     let subscription = database.changeSource.subscribe(
       to: .fullDatabase,
@@ -113,7 +113,7 @@ import Testing
     #expect(counter.value == 3)
   }
 
-  @Test func `goes on from where a database of GRDB is`() throws {
+  @Test func `continues from a database of GRDB`() throws {
     try database.write { db in
       try db.execute(
         sql: """
@@ -128,7 +128,7 @@ import Testing
     #expect(try applied() == ["a", "b"])
   }
 
-  @Test func `is not misled by a temporary table of the name of its own`() throws {
+  @Test func `ignores a temporary table with the name of its own table`() throws {
     try database.write { db in
       try db.execute(
         sql: """
@@ -141,7 +141,7 @@ import Testing
     #expect(try tables() == ["a"])
   }
 
-  @Test func `skips what another connection has run while it waited`() throws {
+  @Test func `skips a migration that another connection has run meanwhile`() throws {
     let scratch = try ScratchDirectory()
     let path = scratch.path(of: "shared.db")
     let (first, second) = (try DatabaseQueue(path: path), try DatabaseQueue(path: path))
@@ -151,7 +151,7 @@ import Testing
       counter.add()
       try db.execute(sql: "CREATE TABLE b (x)")
     }
-    // Between the plan and the transaction of “b”, the other connection runs it.
+    // Between the plan and the transaction of “b”, the other connection runs “b”.
     try inner.migrate(first) { progress in
       if progress.phase == .began { try? inner.migrate(second) }
     }
@@ -159,7 +159,7 @@ import Testing
     #expect(try second.read { try inner.hasCompletedMigrations($0) })
   }
 
-  // MARK: Up to one of them
+  // MARK: Migrating up to an identifier
 
   @Test func `runs up to a migration`() throws {
     let migrator = migrator("a", "b", "c")
@@ -179,21 +179,21 @@ import Testing
     #expect(try tables().isEmpty)
   }
 
-  @Test func `refuses a target that the database is past`() throws {
+  @Test func `refuses a target that the database has passed`() throws {
     let migrator = migrator("a", "b", "c")
     try migrator.migrate(database, upTo: "b")
     let error = #expect(throws: DatabaseError.self) { try migrator.migrate(database, upTo: "a") }
     #expect(error?.code == .migration)
     #expect(
       error?.message
-        == "The database is past “a”: it has had “b”, which is registered after it."
+        == "The database is past “a”: “b”, which is registered after it, has already run."
     )
   }
 
-  // MARK: Registrations that contradict each other
+  // MARK: Contradictory registrations
 
   @Test(arguments: 0..<7)
-  func `says which identifier is registered twice`(question: Int) throws {
+  func `names the identifier that is registered twice`(question: Int) throws {
     let migrator = migrator("a", "b", "a")
     let error = #expect(throws: DatabaseError.self) {
       switch question {
@@ -211,7 +211,7 @@ import Testing
     #expect(try tables().isEmpty)
   }
 
-  @Test func `refuses to replace a migration that is registered too`() throws {
+  @Test func `refuses to merge a migration that is also registered`() throws {
     var migrator = migrator("a")
     migrator.registerMigration("b", merging: ["a"]) { _, _ in }
     let error = #expect(throws: DatabaseError.self) { try migrator.migrate(database) }
@@ -221,7 +221,7 @@ import Testing
   // MARK: Merging
 
   @Test(arguments: [[], ["a"], ["a", "b"], ["b"]])
-  func `tells a merged migration which of its parts were applied`(parts: [String]) throws {
+  func `passes the applied parts to a merged migration`(parts: [String]) throws {
     let old = migrator("a", "b")
     if parts == ["b"] {
       try migrator("b").migrate(database)
@@ -240,7 +240,7 @@ import Testing
     #expect(try applied() == ["ab"])
   }
 
-  @Test func `forgets the parts of a merged migration that was applied before`() throws {
+  @Test func `forgets the parts of a merged migration that was already applied`() throws {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("ab", merging: ["a", "b"]) { _, applied in
       #expect(applied.isEmpty)
@@ -253,9 +253,9 @@ import Testing
     #expect(try applied() == ["ab", "other"])
   }
 
-  // MARK: What a database has had
+  // MARK: Applied migrations
 
-  @Test func `tells applied, completed and superseding migrations`() throws {
+  @Test func `reports applied, completed and superseding migrations`() throws {
     let all = migrator("a", "b", "c")
     try database.read { (db) throws in
       #expect(try all.appliedMigrations(db).isEmpty)
@@ -276,7 +276,7 @@ import Testing
     #expect(try database.read { try all.hasCompletedMigrations($0) })
   }
 
-  @Test func `does not count what it replaces as a later version's`() throws {
+  @Test func `merged migrations do not count as those of a later version`() throws {
     try migrator("a", "b").migrate(database)
     var merged = DatabaseMigrator()
     merged.registerMigration("ab", merging: ["a", "b"]) { _, _ in }
@@ -285,7 +285,7 @@ import Testing
 
   // MARK: Progress, and other threads
 
-  @Test func `tells how far it is`() throws {
+  @Test func `reports its progress`() throws {
     let all = migrator("a", "b", "c")
     try all.migrate(database, upTo: "a")
     var steps: [MigrationProgress] = []
@@ -299,7 +299,7 @@ import Testing
     #expect(steps.filter { $0.phase == .finished }.allSatisfy { $0.duration > .zero })
   }
 
-  @Test func `tells which migration failed`() throws {
+  @Test func `reports the migration that failed`() throws {
     var migrator = migrator("a")
     migrator.registerMigration("b") { _ in throw CancellationError() }
     var steps: [MigrationProgress] = []
@@ -316,7 +316,7 @@ import Testing
     #expect(try await pool.read { try $0.tableExists("b") })
   }
 
-  @Test func `stops when the task is cancelled, and keeps what was committed`() async throws {
+  @Test func `stops when the task is cancelled, and keeps earlier commits`() async throws {
     var migrator = migrator("a")
     let (started, continuation) = AsyncStream.makeStream(of: Void.self)
     migrator.registerMigration("endless") { db in
@@ -338,7 +338,7 @@ import Testing
     #expect(enforced == 1)
   }
 
-  @Test func `runs while nobody reads`() async throws {
+  @Test func `runs while no one reads`() async throws {
     let pool = try DatabasePool()
     let overlaps = Counter()
     var migrator = migrator("a")
@@ -368,7 +368,7 @@ import Testing
   }
 }
 
-/// Counts, from any thread.
+/// A counter for any thread.
 final class Counter: Sendable {
   private let count = Atomic<Int>(0)
   var value: Int { count.load(ordering: .sequentiallyConsistent) }

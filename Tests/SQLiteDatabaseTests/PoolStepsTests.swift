@@ -1,13 +1,14 @@
+import LiveSQLTestSupport
 import Testing
 
 @testable import SQLiteDatabase
 
-/// That no accesses of a pool wait for each other for ever, whatever they do within each other.
+/// An exhaustive search for deadlocks between accesses of a pool, however they are nested.
 ///
-/// All orders in which three threads can take their steps are gone through, with the decisions of the library itself:
-/// ``PoolSteps`` and ``Line``.
-@Suite struct PoolStepsTests {
-  /// What a thread does: every nesting that behaves differently.
+/// The search covers all orders in which three threads can take their steps, with the library's own
+/// decisions: ``PoolSteps`` and ``Line``.
+@Suite(.ownThreads) struct PoolStepsTests {
+  /// The programs of a thread: every nesting that behaves differently.
   static let programs: [PoolProgram] = [
     .read(), .write(), .read([.write()]), .write([.read()]), .readLastCommit(), .barrier(),
     .read([.write([.read()])]), .write([.read([.write(), .read(), .barrier()])]),
@@ -17,14 +18,14 @@ import Testing
     .read([.barrier(), .readLastCommit(), .write()]),
   ]
 
-  /// Those that take most, and each in another order.
+  /// The programs that take the most, each in a different order.
   static let greedy: [PoolProgram] = [
     .read([.write()]), .write([.read()]), .readLastCommit([.write()]), .barrier(),
     .transaction([], leaving: .read([.write()])),
   ]
 
   @Test(arguments: 1...2, greedy)
-  func `three accesses never wait for each other`(readerCount: Int, first: PoolProgram) throws {
+  func `three accesses never deadlock`(readerCount: Int, first: PoolProgram) throws {
     for (index, second) in Self.greedy.enumerated() {
       for third in Self.greedy[index...] {
         try expectEnd(of: [first, second, third], readerCount: readerCount)
@@ -33,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: 1...2, programs)
-  func `two accesses of any kind never wait for each other`(
+  func `two accesses of any kind never deadlock`(
     readerCount: Int,
     first: PoolProgram
   ) throws {
@@ -44,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: 1...2)
-  func `accesses whose waiting is cancelled or takes too long leave the others alone`(
+  func `accesses that are cancelled or time out while waiting leave others alone`(
     readerCount: Int
   ) throws {
     let programs: [PoolProgram] = [
@@ -60,17 +61,16 @@ import Testing
     }
   }
 
-  @Test func `more reads that write than readers, one write that reads, and a barrier`() throws {
+  @Test func `writing reads, a reading write and a barrier never deadlock`() throws {
     try expectEnd(
       of: [.read([.write()]), .read([.write()]), .write([.read()]), .barrier()],
       readerCount: 1
     )
   }
 
-  @Test func `the search finds accesses that wait for each other where the pool knows too little`()
-    throws
-  {
-    // A thread that a write starts and waits for: what it reads does not belong to the write.
+  @Test func `the search finds a deadlock that the pool cannot know of`() throws {
+    // The write starts a thread and waits for it; the reads of that thread do not belong to the
+    // write.
     var search = PoolSearch(
       [.write([.readOfAnotherThread]), .read([.write()])],
       readerCount: 1,

@@ -4,16 +4,16 @@ import Foundation
 import LiveSQLTestSupport
 import SQLiteDatabase
 
-/// Steps on a database, each of which commits once, and what a loss of power at any moment of them leaves.
+/// Steps on a database, each with one commit, and the results of losing power at any point.
 struct PowerLossRun {
   typealias Step = (any DatabaseWriter) throws -> Void
 
-  /// What the losses left.
+  /// The result of the losses.
   struct Verdict {
     var imageCount = 0
-    /// How many acknowledged steps were missing at worst.
+    /// The largest number of acknowledged steps that were lost.
     var mostLost = 0
-    /// What is wrong whatever was waited for: damage, and states that never were.
+    /// The failures under any durability: damage, and states that never existed.
     var complaints: [String] = []
   }
 
@@ -21,17 +21,17 @@ struct PowerLossRun {
   private let path: String
   private let configuration: Configuration
   private let isPool: Bool
-  /// What the database shows before the first step and after each.
+  /// The rows of the database before the first step and after each step.
   private var states: [[String]] = []
   private var disk = UnsyncedDisk()
   private var notes: [RecordingVFS.Note] = []
 
-  /// Makes a file, and notes what steps do with it.
+  /// Creates a file, and records the file operations of the steps.
   ///
   /// - Parameters:
-  ///   - isPool: Whether a pool takes the steps, and not a queue.
-  ///   - attaches: Whether there is a second file, attached as `more`.
-  ///   - closes: Whether the database is closed after the last step, which is noted too.
+  ///   - isPool: Whether a pool takes the steps instead of a queue.
+  ///   - attaches: Whether a second file is attached as `more`.
+  ///   - closes: Whether the database is closed after the last step, which is also recorded.
   init(
     _ journal: JournalMode,
     _ synchronous: SynchronousMode,
@@ -50,7 +50,8 @@ struct PowerLossRun {
     configuration.observesExternalChanges = false
     let attached = attaches ? scratch.path(of: "b.db") : nil
     configuration.prepareDatabase { db in
-      // Little memory, so that pages are written before a transaction ends, and a log that is soon worked off.
+      // Little memory, so pages are written before a transaction ends, and a log that is
+      // checkpointed soon.
       try db.execute(sql: "PRAGMA cache_size = 5; PRAGMA wal_autocheckpoint = 30")
       guard let attached else { return }
       try db.execute(sql: "ATTACH ? AS more", arguments: [attached])
@@ -72,7 +73,7 @@ struct PowerLossRun {
   }
 }
 
-// MARK: - What is done
+// MARK: - Steps
 
 extension PowerLossRun {
   private static let schema = """
@@ -84,10 +85,10 @@ extension PowerLossRun {
     INSERT INTO entries SELECT i, 0, CAST(printf('%.*c', i * 40, 'x') AS BLOB) FROM n;
     """
 
-  /// A transaction that adds pages, overwrites some and frees others.
+  /// Returns a transaction that adds pages, overwrites some and frees others.
   static func write(_ step: Int) -> Step { write(step, to: ["main"]) }
 
-  /// Such a transaction in several files.
+  /// Returns such a transaction on several files.
   static func write(_ step: Int, to schemas: [String]) -> Step {
     { database in
       try database.write { db in
@@ -128,7 +129,7 @@ extension PowerLossRun {
     if !closes { try database.close() }
   }
 
-  /// All rows of all files.
+  /// Returns all rows of all files.
   private static func state(_ db: Database) throws -> [String] {
     var state: [String] = []
     for schema in try String.fetchAll(db, sql: "SELECT name FROM pragma_database_list ORDER BY 1") {
@@ -149,12 +150,13 @@ extension PowerLossRun {
   }
 }
 
-// MARK: - What is left
+// MARK: - Remaining state
 
 extension PowerLossRun {
-  /// Looks at what losses of power would leave at any moment.
+  /// Checks the database after losing power at any point.
   ///
-  /// - Parameter losesAgain: Whether the power fails again, now and then, while the database is opened and repaired.
+  /// - Parameter losesAgain: Whether power sometimes fails again while the database is opened and
+  ///   repaired.
   func verdict(losesAgain: Bool = false) throws -> Verdict {
     var verdict = Verdict()
     var known: Set<[String: [UInt8]]> = []
@@ -164,7 +166,7 @@ extension PowerLossRun {
       switch note {
       case .mark(let step):
         acknowledged = step
-        // The same files are too little now.
+        // The same files must now show more steps.
         known = []
       case .event(let event): disk.apply(event)
       }
@@ -181,17 +183,17 @@ extension PowerLossRun {
     return verdict
   }
 
-  /// A log takes few operations, of which each is worth more looks.
+  /// A log takes few operations, so each is checked more often.
   private var isLog: Bool { configuration.journalMode == .wal }
 
-  private func landings(at moment: Int) -> [UnsyncedDisk.Landing] {
+  private func landings(at moment: Int) -> [UnsyncedDisk.PersistedPart] {
     let first = UInt64(moment) &* 1_000 &+ PowerLossSettings.seed
-    // That everything is there is what a process that dies leaves, which other tests look at.
+    // If everything is written, it is as if the process died, which other tests check.
     return [moment % 4 == 0 ? .everything : .nothing]
       + (0..<PowerLossSettings.roundCount * (isLog ? 5 : 1)).map { .some(first &+ $0) }
   }
 
-  /// Opens what is left, looks at it, and uses it.
+  /// Opens the remaining files, checks the rows, and writes to the database.
   private func judge(
     _ files: [String: [UInt8]],
     _ acknowledged: Int,
@@ -202,7 +204,7 @@ extension PowerLossRun {
     do {
       try put(files)
       let seen = try look()
-      // The last one that looks so: a step may lead back to a state that was there before.
+      // The last matching state, since a step may restore an earlier state.
       guard let step = states.prefix(acknowledged + 2).lastIndex(of: seen) else {
         verdict.complaints.append("\(hint): a state that never was, of \(seen.count) rows")
         return
@@ -213,7 +215,7 @@ extension PowerLossRun {
     }
   }
 
-  /// What a database that is opened on the files shows; it has to be sound and to take writes.
+  /// Returns the rows of a database on the files, which must be intact and writable.
   private func look() throws -> [String] {
     let database = try open()
     defer { try? database.close() }
@@ -228,7 +230,7 @@ extension PowerLossRun {
 
   private struct Damage: Error { let lines: [String] }
 
-  /// Lets the power fail at each moment of the opening that repairs what is left.
+  /// Loses power at each point of the opening that repairs the files.
   private func judgeRecovery(
     of files: [String: [UInt8]],
     _ acknowledged: Int,
@@ -238,7 +240,7 @@ extension PowerLossRun {
   ) throws {
     try put(files)
     let vfs = try RecordingVFS()
-    // What cannot be opened has been complained of.
+    // The caller has already reported files that cannot be opened.
     guard let database = try? open(vfs: vfs.name) else { return }
     _ = try? database.read(Self.state)
     let notes = vfs.notes
@@ -248,7 +250,7 @@ extension PowerLossRun {
       guard case .event(let event) = note else { continue }
       disk.apply(event)
       guard disk.unsyncedCount > 0 else { continue }
-      let landing = UnsyncedDisk.Landing.some(UInt64(seed * 31 + moment))
+      let landing = UnsyncedDisk.PersistedPart.some(UInt64(seed * 31 + moment))
       let left = disk.afterPowerLoss(landing)
       try judge(left, acknowledged, &verdict, "\(hint), then \(moment) of the repair")
     }
@@ -261,7 +263,7 @@ extension PowerLossRun {
   private func files() throws -> [String: [UInt8]] {
     var files: [String: [UInt8]] = [:]
     for name in try FileManager.default.contentsOfDirectory(atPath: scratch.path) {
-      // Shared memory does not outlast the power.
+      // Shared memory does not survive a power loss.
       guard !name.hasSuffix("-shm") else { continue }
       let path = scratch.path(of: name)
       files[path] = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
@@ -269,7 +271,7 @@ extension PowerLossRun {
     return files
   }
 
-  /// Has these files in the folder, and no others: at their places, since journals name each other.
+  /// Replaces the folder's files by these, at the same paths, since journals name each other.
   private func put(_ files: [String: [UInt8]]) throws {
     for name in try FileManager.default.contentsOfDirectory(atPath: scratch.path) {
       try FileManager.default.removeItem(atPath: scratch.path(of: name))
@@ -278,8 +280,9 @@ extension PowerLossRun {
   }
 }
 
-/// How often it is decided anew, at each moment, what of the unsynced reaches the disk: `LIVESQL_POWER_ROUNDS`, with seeds
-/// from `LIVESQL_POWER_SEED` on.
+/// The number of random choices, at each point, of the unsynced writes that reach the disk.
+///
+/// It is `LIVESQL_POWER_ROUNDS`, with seeds from `LIVESQL_POWER_SEED` on.
 enum PowerLossSettings {
   static var seed: UInt64 { number("LIVESQL_POWER_SEED") ?? 0 }
   static var roundCount: UInt64 { number("LIVESQL_POWER_ROUNDS") ?? 1 }

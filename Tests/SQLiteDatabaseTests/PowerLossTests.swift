@@ -3,19 +3,21 @@ import LiveSQLTestSupport
 import SQLiteDatabase
 import Testing
 
-/// The power fails at any moment: what was acknowledged is there as far as it was waited for, and the file is sound.
+/// Tests of losing power at any point: commits survive as far as they were synced, and the file is
+/// intact.
 ///
-/// Each test goes through all operations on files, and for each looks at several of the things that can be on the disk.
-@Suite struct PowerLossTests {
+/// Each test goes through all file operations, and for each checks several possible states of the
+/// disk.
+@Suite(.ownThreads) struct PowerLossTests {
   private static var writes: [PowerLossRun.Step] { (1...3).map { PowerLossRun.write($0) } }
 
-  /// A journal, and what it takes for a commit to be on the disk when it has returned.
+  /// A journal mode, with the synchronous mode that makes a returned commit durable.
   enum Durable: CaseIterable {
     case deletedJournal, truncatedJournal, persistentJournal, log, logOfPool
 
     private var settings: (journal: JournalMode, synchronous: SynchronousMode) {
       switch self {
-      // The journal's name has to be gone too.
+      // The deletion of the journal must be durable as well.
       case .deletedJournal: (.delete, .extra)
       case .truncatedJournal: (.truncate, .full)
       case .persistentJournal: (.persist, .full)
@@ -44,28 +46,26 @@ import Testing
   }
 
   @Test(arguments: Durable.allCases)
-  func `what was acknowledged is there`(durable: Durable) throws {
+  func `acknowledged commits survive`(durable: Durable) throws {
     expectNothingLost(try durable.run(Self.writes).verdict())
   }
 
   @Test(arguments: Durable.allCases)
-  func `so it is where the power fails again during the repair`(durable: Durable) throws {
+  func `acknowledged commits survive a power loss during the repair`(durable: Durable) throws {
     let run = try durable.run(Array(Self.writes.prefix(2)), closes: false)
     expectNothingLost(try run.verdict(losesAgain: true))
   }
 
-  /// A file whose deletion was not waited for can come back: then the last transaction is undone, and no other.
+  /// A file whose deletion was not synced can reappear: then only the last transaction is undone.
   @Test
-  func `a journal that is deleted can take the last commit with it, unless the folder is synced`()
-    throws
-  {
+  func `a deleted journal can undo the last commit unless the folder is synced`() throws {
     let verdict = try PowerLossRun(.delete, .full, Self.writes).verdict()
     #expect(verdict.complaints == [])
     #expect(verdict.mostLost == 1)
   }
 
   @Test(arguments: [false, true])
-  func `a log that is synced at checkpoints can lose the last commits, and keeps those before`(
+  func `a log that is synced at checkpoints can lose only the last commits`(
     isPool: Bool
   ) throws {
     let verdict = try PowerLossRun(.wal, .normal, isPool: isPool, Self.writes).verdict()
@@ -73,13 +73,13 @@ import Testing
     #expect(verdict.mostLost > 0)
   }
 
-  @Test func `what is never waited for can be damaged`() throws {
+  @Test func `a database that is never synced can be damaged`() throws {
     let verdict = try PowerLossRun(.delete, .off, Self.writes).verdict()
     #expect(!verdict.complaints.isEmpty)
   }
 
   @Test(arguments: Durable.allCases)
-  func `what is done to the whole file is done, or not`(durable: Durable) throws {
+  func `an operation on the whole file is done or not`(durable: Durable) throws {
     let other = try DatabaseQueue()
     try other.write { db in
       try db.execute(
@@ -96,9 +96,10 @@ import Testing
     expectNothingLost(try run.verdict())
   }
 
-  /// A journal of journals makes one commit of two files; a log would not.
+  /// The journals are joined by a super-journal into one commit of both files; a log would not do
+  /// so.
   @Test(arguments: [Durable.deletedJournal, .truncatedJournal, .persistentJournal])
-  func `a transaction on two files is in both, or in neither`(durable: Durable) throws {
+  func `a transaction on two files is in both or in neither`(durable: Durable) throws {
     let both = (1...2).map { PowerLossRun.write($0, to: ["main", "more"]) }
     expectNothingLost(try durable.run(both, attaches: true).verdict())
   }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import SQLiteDatabase
 
-/// What a read may do, and how NULL is told from no row.
+/// Tests of what a read may do, and of how NULL differs from no row.
 @Suite struct ReadingRuleTests {
-  /// Pragmas that change nothing.
+  /// The pragmas that change nothing.
   static let pragmas = [
     "journal_mode", "main.journal_mode", "JOURNAL_MODE", "synchronous", "user_version",
     "foreign_keys",
@@ -46,7 +46,7 @@ import Testing
   // MARK: NULL
 
   @Test(arguments: DatabaseKind.allCases)
-  func `a type that takes NULL has it told from no row`(kind: DatabaseKind) throws {
+  func `a type that accepts NULL distinguishes it from no row`(kind: DatabaseKind) throws {
     let db = try TestDatabase(kind, "CREATE TABLE t (a); INSERT INTO t VALUES (NULL)")
     try db.writer.read { db throws in
       let (null, none) = ("SELECT a FROM t", "SELECT a FROM t WHERE 0")

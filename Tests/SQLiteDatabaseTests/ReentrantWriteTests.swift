@@ -5,7 +5,7 @@ import SQLite
 import SQLiteDatabase
 import Testing
 
-/// Writes that are nested in others, and other names of what there is.
+/// Tests of nested writes, and of alternative names.
 @Suite struct ReentrantWriteTests {
   private struct Failure: Error {}
 
@@ -28,7 +28,7 @@ import Testing
     try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM t") }
   }
 
-  @Test func `by itself each statement commits`() throws {
+  @Test func `outside of other accesses, each statement commits`() throws {
     for database in databases {
       #expect(throws: Failure.self) {
         try database.unsafeReentrantWrite { db in
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `within a write it is a part of its transaction`() throws {
+  @Test func `within a write, it belongs to the transaction`() throws {
     for database in databases {
       let name: String? = try database.write { db in
         try database.unsafeReentrantWrite { inner -> String? in
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `within a read a queue stays read-only, and a pool writes`() throws {
+  @Test func `within a read, a queue stays read-only, and a pool writes`() throws {
     let error = #expect(throws: DatabaseError.self) {
       try queue.read { _ in
         try queue.unsafeReentrantWrite { try $0.execute(sql: "INSERT INTO t VALUES (1)") }
@@ -78,7 +78,7 @@ import Testing
     #expect(try count(pool) == 1)
   }
 
-  @Test func `within an asynchronous transaction of the task it throws`() async throws {
+  @Test func `within an asynchronous transaction of the task, it throws`() async throws {
     let queue = queue
     try await queue.transaction { _ in
       let error = #expect(throws: DatabaseError.self) { try queue.unsafeReentrantWrite { _ in } }
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `a statement, a code and a foreign key have other names`() throws {
+  @Test func `statements, result codes and foreign keys have alternative names`() throws {
     try queue.write { db throws in
       #expect(try db.makeStatement(sql: "SELECT * FROM t").isReadonly)
       #expect(try !db.makeStatement(sql: "DELETE FROM t").isReadonly)

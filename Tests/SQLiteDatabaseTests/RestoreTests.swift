@@ -32,7 +32,7 @@ import Testing
     return path
   }
 
-  @Test func `replaces the content by that of a file`() throws {
+  @Test func `replaces the content with that of a file`() throws {
     let path = try backupFile("old")
     let database = try DatabasePool(path: scratch.path(of: "shop.db"))
     try fill(database, "new")
@@ -41,7 +41,7 @@ import Testing
     #expect(try names(DatabaseQueue(path: path)) == ["old"])
   }
 
-  @Test func `replaces the content by that of an open database`() throws {
+  @Test func `replaces the content with that of an open database`() throws {
     let source = try DatabasePool()
     try fill(source, "old")
     let database = try DatabaseQueue()
@@ -50,7 +50,7 @@ import Testing
     #expect(try names(database) == ["old"])
   }
 
-  @Test func `waits for open readers, which see the old content to their end`() async throws {
+  @Test func `waits for open readers, which see the old content until they end`() async throws {
     let path = try backupFile("old")
     let database = try DatabasePool(path: scratch.path(of: "shop.db"))
     try fill(database, "new")
@@ -68,7 +68,7 @@ import Testing
       try await database.restore(from: path)
       isRestored.withLock { $0 = true }
     }()
-    // The writer is taken now or soon; a write that comes later stands behind the restore or before it.
+    // The writer is taken about now; a later write waits for the restore or comes before it.
     #expect(isRestored.withLock { $0 } == false)
     gate.signal()
     #expect(try await seen == ["new", "new"])
@@ -76,7 +76,7 @@ import Testing
     #expect(try names(database) == ["old"])
   }
 
-  @Test func `tells subscribers that everything changed, and captures rows afterwards`()
+  @Test func `tells subscribers that anything may have changed, and captures rows afterwards`()
     async throws
   {
     let path = try backupFile("old")
@@ -88,14 +88,14 @@ import Testing
     #expect(change.mayChangeAnyTable && change.changesSchema)
     try await database.write { try $0.execute(sql: "UPDATE items SET name = 'x' WHERE id = 2") }
     guard case .rows(let rows) = await changes.next()?.tables["items"] else {
-      Issue.record("The rows are not told.")
+      Issue.record("The rows are not reported.")
       return
     }
     #expect(rows.map(\.old.row?.values) == [[2, "old"]])
     #expect(rows.map(\.new.row?.values) == [[2, "x"]])
   }
 
-  @Test func `refuses a file that is missing`() throws {
+  @Test func `refuses a missing file`() throws {
     let database = try DatabaseQueue()
     try fill(database, "new")
     let error = #expect(throws: DatabaseError.self) {
@@ -115,7 +115,7 @@ import Testing
     #expect(try names(database) == ["new"])
   }
 
-  @Test func `refuses a damaged file before anything is overwritten`() throws {
+  @Test func `refuses a damaged file before it overwrites anything`() throws {
     let path = try backupFile("old")
     try overwriteRoot(of: "items", in: path)
     let database = try DatabasePool(path: scratch.path(of: "shop.db"))
@@ -129,7 +129,7 @@ import Testing
     #expect(try names(database) == ["new"])
   }
 
-  @Test func `keeps the old content where the progress throws`() throws {
+  @Test func `keeps the old content if the progress closure throws`() throws {
     struct Enough: Error {}
     let path = try backupFile("old")
     let database = try DatabasePool(path: scratch.path(of: "shop.db"))
@@ -140,7 +140,7 @@ import Testing
     #expect(try names(database) == ["new"])
   }
 
-  @Test func `gives up after the barrier's time where a reader does not end`() throws {
+  @Test func `gives up after the barrier timeout if a reader does not end`() throws {
     var configuration = Configuration()
     configuration.barrierTimeout = .zero
     let database = try DatabasePool(path: scratch.path(of: "shop.db"), configuration: configuration)
@@ -154,7 +154,7 @@ import Testing
   }
 }
 
-/// Runs a closure on a thread of its own, and waits for it.
+/// Runs a closure on another thread, and waits for it.
 private func runOnAnotherThread(_ body: @escaping @Sendable () throws -> Void) throws {
   let result = Mutex<Result<Void, any Error>?>(nil)
   let done = DispatchSemaphore(value: 0)

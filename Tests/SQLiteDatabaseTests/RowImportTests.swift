@@ -30,7 +30,7 @@ import Testing
     try database.importRows(from: .text(text), into: "t", RowImportOptions(format: .jsonLines))
   }
 
-  /// The table's rows, as SQL writes their values.
+  /// Returns the table's rows with their values as SQL literals.
   private func rows() throws -> [String] {
     try database.read { db in
       try Row.fetchAll(db, sql: "SELECT * FROM t ORDER BY rowid").map {
@@ -44,14 +44,14 @@ import Testing
   }
 
   @Test(arguments: ["\n", "\r\n", "\r"])
-  func `quotes, commas and ends of lines within quotes are read`(end: String) throws {
+  func `quotes, commas and line ends within quotes are read`(end: String) throws {
     try create("CREATE TABLE t (a, b)")
     let lines = ["a,b", "1,\"x,y\"", "\"say \"\"hi\"\"\",\"two\nlines\"", "", ",\"\""]
     #expect(try importCSV(lines.joined(separator: end)).rowCount == 3)
     #expect(try rows() == ["'1' 'x,y'", "'say \"hi\"' 'two\nlines'", "NULL ''"])
   }
 
-  @Test func `a byte order mark is no part of the first name, and columns go by name`() throws {
+  @Test func `a byte order mark is ignored, and columns are matched by name`() throws {
     try create("CREATE TABLE t (a INTEGER, b REAL, c TEXT, d BLOB DEFAULT 'default')")
     try importCSV("\u{feff}C,b,A\n007,2,3\n")
     #expect(try rows() == ["3 2.0 '007' 'default'"])
@@ -65,7 +65,7 @@ import Testing
       ("", 1, nil),
     ] as [(String, Int, Int?)]
   )
-  func `what is wrong in comma-separated values is told with its line`(
+  func `a mistake in comma-separated values is reported with its line`(
     text: String,
     line: Int,
     column: Int?
@@ -77,7 +77,7 @@ import Testing
     #expect(try rows() == [])
   }
 
-  @Test func `bytes that are no UTF-8 are told with line and column`() throws {
+  @Test func `bytes that are not valid UTF-8 are reported with line and column`() throws {
     let bytes = Array("a,b\nx,".utf8) + [0xe9] + Array("\n".utf8)
     let error = #expect(throws: ImportError.self) {
       try database.importRows(from: .bytes(bytes), into: "t", RowImportOptions(format: .csv()))
@@ -87,7 +87,7 @@ import Testing
     #expect(try database.read { try !$0.tableExists("t") })
   }
 
-  @Test func `types are guessed from what the first rows hold`() throws {
+  @Test func `types are guessed from the first rows`() throws {
     let text = """
       whole,number,code,text,nothing,bytes,mixed,whole
       1,1,007,x,,x'0aff',1,9
@@ -109,7 +109,7 @@ import Testing
     #expect(try rows().first == "1 1.0 '007' 'x' NULL x'0aff' '1' 9")
   }
 
-  @Test func `a value that comes after the guess is stored as it is`() throws {
+  @Test func `a later value that does not match the guess is stored unchanged`() throws {
     let lines = (0..<1500).map { $0 == 1400 ? "word" : "\($0)" }
     try importCSV("a\n" + lines.joined(separator: "\n"))
     #expect(try types() == ["a INTEGER"])
@@ -117,7 +117,7 @@ import Testing
     #expect(try rows()[1400] == "'word'")
   }
 
-  @Test func `without a header values go by place`() throws {
+  @Test func `without a header, values are matched by position`() throws {
     try importCSV("1;x\n2;y\n", header: false, delimiter: ";")
     #expect(try types() == ["column_1 INTEGER", "column_2 TEXT"])
     try create("DROP TABLE t; CREATE TABLE t (a, b AS (a), c)")
@@ -127,7 +127,7 @@ import Testing
     #expect(error?.line == 1)
   }
 
-  @Test func `a generated column and one that is not there are refused by name`() throws {
+  @Test func `generated and missing columns are refused by name`() throws {
     try create("CREATE TABLE t (a, b AS (a))")
     for text in ["a,b\n", "a,none\n"] {
       let error = #expect(throws: ImportError.self) { try importCSV(text) }
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test(arguments: RowImportOptions.Conflict.allCases)
-  func `a conflict ends the import, or one of the rows goes`(conflict: RowImportOptions.Conflict)
+  func `a conflict ends the import or drops one of the rows`(conflict: RowImportOptions.Conflict)
     throws
   {
     try create("CREATE TABLE t (a INTEGER PRIMARY KEY, b); INSERT INTO t VALUES (1, 'old')")
@@ -152,12 +152,12 @@ import Testing
     #expect(try rows() == [conflict == .ignore ? "1 'old'" : "1 'secret'", "2 'new'"])
   }
 
-  @Test func `one column reads an empty line as NULL`() throws {
+  @Test func `an empty line is NULL in a table with one column`() throws {
     try importCSV("a\n1\n\n\"\"\n")
     #expect(try rows() == ["'1'", "NULL", "''"])
   }
 
-  @Test func `JSON lines keep each kind of value`() throws {
+  @Test func `JSON lines keep the kind of each value`() throws {
     let text = #"""
       {"i":9223372036854775807,"r":0.1,"t":"a\u00e9\n\"\ud83d\ude00\u0000","n":null,"b":{"base64":"AP8="}}
 
@@ -183,7 +183,7 @@ import Testing
     )
   }
 
-  @Test func `a member that is left out gets its column's default`() throws {
+  @Test func `an omitted member gets the column's default`() throws {
     try create("CREATE TABLE t (id INTEGER PRIMARY KEY, a DEFAULT 'd')")
     try importJSON("{\"id\":3}\n{\"A\":null}\n{\"a\":1,\"id\":9}\n{}")
     #expect(try rows() == ["3 'd'", "4 NULL", "9 1", "10 'd'"])
@@ -201,7 +201,7 @@ import Testing
       ("\n\n{\"none\":1}", 3, 2), ("{\"a\":1}\n{\"a\":{\"b\":}}", 2, 11),
     ]
   )
-  func `what is wrong in JSON lines is told with line and column`(
+  func `a mistake in JSON lines is reported with line and column`(
     text: String,
     line: Int,
     column: Int
@@ -213,13 +213,13 @@ import Testing
     #expect(try rows() == [])
   }
 
-  @Test func `JSON that is nested too deeply is refused and not a crash`() throws {
+  @Test func `JSON that is nested too deeply is refused without a crash`() throws {
     let deep = "{\"a\":" + String(repeating: "[", count: 100_000)
     let error = #expect(throws: ImportError.self) { try importJSON(deep) }
     #expect(error?.message.contains("nested") == true)
   }
 
-  @Test func `an input without names makes no table`() throws {
+  @Test func `an input without column names creates no table`() throws {
     #expect(throws: ImportError.self) { try importJSON("\n") }
     #expect(throws: ImportError.self) { try importCSV("", header: false) }
     let missing = #expect(throws: DatabaseError.self) {
@@ -244,7 +244,7 @@ import Testing
     #expect(try rows().last == "19999 'text, 19999'")
   }
 
-  @Test func `an error of the progress leaves nothing`() throws {
+  @Test func `an error of the progress closure leaves nothing`() throws {
     let text = "a\n" + String(repeating: "1\n", count: 50_000)
     let options = RowImportOptions(format: .csv())
     #expect(throws: TestError.self) {
@@ -253,7 +253,7 @@ import Testing
     #expect(try database.read { try !$0.tableExists("t") })
   }
 
-  @Test func `a cancelled task leaves nothing`() async throws {
+  @Test func `cancellation leaves nothing`() async throws {
     let text = "a\n" + String(repeating: "1\n", count: 50_000)
     let options = RowImportOptions(format: .csv())
     let task = Task { [database] in
@@ -264,7 +264,7 @@ import Testing
     #expect(try database.readNow { try !$0.tableExists("t") })
   }
 
-  @Test func `another schema's table is written where it is`() throws {
+  @Test func `a table of another schema is created in that schema`() throws {
     try database.writeWithoutTransaction { try $0.execute(sql: "ATTACH ':memory:' AS other") }
     let options = RowImportOptions(format: .csv())
     let table = TableName(schema: "other", "t")

@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `keeps a file's rows from one connection to the next`() async throws {
+  @Test func `a file keeps its rows from one connection to the next`() async throws {
     let scratch = try ScratchDirectory()
     let path = scratch.path(of: "users.db")
     let first = try await SQLiteConnection.open(storage: .file(path: path))
@@ -33,7 +33,7 @@ import Testing
     try await second.close()
   }
 
-  @Test func `is opened without waiting where an initialiser cannot wait`() async throws {
+  @Test func `opens without waiting in an initializer`() async throws {
     let scratch = try ScratchDirectory()
     let path = scratch.path(of: "users.db")
     let connection = try SQLiteConnection(storage: .file(path: path))
@@ -46,14 +46,14 @@ import Testing
     #expect(throws: DatabaseError.self) { try SQLiteConnection(storage: .file(path: "")) }
   }
 
-  @Test func `says why a file cannot be opened`() async throws {
+  @Test func `an error says why a file cannot be opened`() async throws {
     let error = await #expect(throws: DatabaseError.self) {
       try await SQLiteConnection.open(storage: .file(path: ""))
     }
     #expect(error?.code == .cannotOpen)
   }
 
-  @Test func `returns every kind of value as it was bound`() async throws {
+  @Test func `each kind of value is returned as it was bound`() async throws {
     let connection = try await SQLiteConnection.open()
     let values: [SQLiteData] = [
       .integer(.min), .float(0.5), .text("a\0b"), .blob([]), .blob([0, 255]), .null,
@@ -63,7 +63,7 @@ import Testing
     #expect(rows[0].columns.map(\.data) == values)
   }
 
-  @Test func `finds a column by its name and none where there is none`() async throws {
+  @Test func `finds a column by its name, and none for other names`() async throws {
     let connection = try await SQLiteConnection.open()
     let row = try await connection.query("SELECT 1 AS id, 'Ada' AS name")[0]
     #expect(row.column("NAME") == .text("Ada"))
@@ -71,7 +71,7 @@ import Testing
     #expect(row.columns.map(\.name) == ["id", "name"])
   }
 
-  @Test func `hands over rows one by one`() async throws {
+  @Test func `passes rows to a closure one by one`() async throws {
     let connection = try await SQLiteConnection.open()
     let seen = Mutex<[Int]>([])
     try await connection.query("SELECT value FROM json_each('[1, 2, 3]')") { row in
@@ -80,7 +80,7 @@ import Testing
     #expect(seen.withLock { $0 } == [1, 2, 3])
   }
 
-  @Test func `ends a statement whose row is refused, and goes on`() async throws {
+  @Test func `ends a statement whose row closure throws, and continues`() async throws {
     struct Refusal: Error {}
     let connection = try await users()
     await #expect(throws: Refusal.self) {
@@ -90,7 +90,7 @@ import Testing
     #expect(try await names(connection) == ["Ada"])
   }
 
-  @Test func `tells the row number of the last insertion`() async throws {
+  @Test func `reports the row ID of the last insertion`() async throws {
     let connection = try await users()
     let id = try await connection.transaction(deadline: .unhurried) { conn in
       try await conn.query("INSERT INTO users (id, name) VALUES (41, 'Ada'), (42, 'Grace')")
@@ -108,7 +108,7 @@ import Testing
     #expect(error?.code == .arguments)
   }
 
-  @Test func `closes once, and refuses what comes later`() async throws {
+  @Test func `closes once, and refuses later statements`() async throws {
     let connection = try await users()
     try await connection.close()
     try await connection.close()
@@ -120,7 +120,7 @@ import Testing
 // MARK: - Transactions
 
 extension SQLiteConnectionTests {
-  @Test func `is made of a queue or of a pool, and shares it`() async throws {
+  @Test func `wraps a queue or a pool, and shares it`() async throws {
     let scratch = try ScratchDirectory()
     let queue = try DatabaseQueue()
     let pool = try DatabasePool(path: scratch.path(of: "pool.db"))
@@ -151,7 +151,7 @@ extension SQLiteConnectionTests {
     }
   }
 
-  @Test func `commits a transaction whose closure returns`() async throws {
+  @Test func `commits a transaction if its closure returns`() async throws {
     let connection = try await users()
     try await connection.transaction(deadline: .unhurried) { conn in
       try await conn.query("INSERT INTO users (name) VALUES (?)", [.text("Ada")])
@@ -159,7 +159,7 @@ extension SQLiteConnectionTests {
     #expect(try await names(connection) == ["Ada"])
   }
 
-  @Test func `rolls back a transaction whose closure throws`() async throws {
+  @Test func `rolls back a transaction if its closure throws`() async throws {
     let connection = try await users()
     let error = await #expect(throws: DatabaseError.self) {
       try await connection.transaction(deadline: .unhurried) { conn in
@@ -171,7 +171,7 @@ extension SQLiteConnectionTests {
     #expect(try await names(connection).isEmpty)
   }
 
-  @Test func `refuses the connection itself within its transaction`() async throws {
+  @Test func `refuses use of the connection itself within its transaction`() async throws {
     let connection = try await users()
     try await connection.transaction(deadline: .unhurried) { conn in
       let query = await #expect(throws: DatabaseError.self) {
@@ -189,7 +189,7 @@ extension SQLiteConnectionTests {
     #expect(try await names(connection) == ["Ada"])
   }
 
-  @Test func `refuses a bound connection after its transaction`() async throws {
+  @Test func `refuses use of a bound connection after its transaction`() async throws {
     let connection = try await users()
     let bound = try await connection.transaction(deadline: .unhurried) { conn in conn }
     let query = await #expect(throws: DatabaseError.self) { try await bound.query("SELECT 1") }
@@ -201,7 +201,7 @@ extension SQLiteConnectionTests {
     #expect(try await names(connection).isEmpty)
   }
 
-  @Test func `runs nobody's statement between those of a transaction`() async throws {
+  @Test func `runs no other statement between those of a transaction`() async throws {
     let connection = try await users()
     try await connection.execute("CREATE TABLE log (task INTEGER)")
     try await withThrowingTaskGroup { group in
@@ -223,7 +223,7 @@ extension SQLiteConnectionTests {
     let log = try await connection.query("SELECT task FROM log ORDER BY rowid")
       .compactMap { $0.column("task")?.integer }
     #expect(log.count == 16 * 6)
-    // Without what was written between transactions, each one's five rows stand together.
+    // Apart from rows written between transactions, the five rows of each transaction are adjacent.
     let written = log.filter { $0 >= 0 }
     for start in stride(from: 0, to: written.count, by: 5) {
       #expect(Set(written[start..<start + 5]).count == 1)
@@ -234,7 +234,7 @@ extension SQLiteConnectionTests {
     }
   }
 
-  @Test func `undoes only what a write within a transaction did before it threw`() async throws {
+  @Test func `a write in a transaction that throws undoes only its own changes`() async throws {
     struct Refusal: Error {}
     let connection = try await users()
     try await connection.transaction(deadline: .unhurried) { conn in
@@ -255,7 +255,7 @@ extension SQLiteConnectionTests {
     #expect(try await names(connection) == ["Ada"])
   }
 
-  @Test func `does nothing more after SQLite has rolled the transaction back`() async throws {
+  @Test func `does nothing more after SQLite rolled the transaction back`() async throws {
     let connection = try await users()
     try await connection.query("INSERT INTO users (name) VALUES ('Ada')")
     let error = await #expect(throws: DatabaseError.self) {
@@ -271,7 +271,7 @@ extension SQLiteConnectionTests {
   @Test func `rolls back when the task is cancelled`() async throws {
     let connection = try await users()
     let (started, start) = AsyncStream.makeStream(of: Void.self)
-    // Held so that it does not end by itself.
+    // Held so that the stream does not end on its own.
     let (endless, never) = AsyncStream.makeStream(of: Void.self)
     defer { never.finish() }
     let task = Task {
@@ -287,7 +287,7 @@ extension SQLiteConnectionTests {
     #expect(try await names(connection).isEmpty)
   }
 
-  @Test func `tells its changes as any database does`() async throws {
+  @Test func `publishes its changes like any database`() async throws {
     let connection = try await users()
     let database: any DatabaseWriter = connection
     var changes = database.changes.makeAsyncIterator()
@@ -295,7 +295,7 @@ extension SQLiteConnectionTests {
       try await conn.query("INSERT INTO users (id, name) VALUES (7, 'Ada')")
     }
     guard case .rows(let rows) = await changes.next()?.tables["users"] else {
-      Issue.record("The rows are not told.")
+      Issue.record("The rows are not reported.")
       return
     }
     #expect(rows.map(\.key) == [.rowID(7)])
@@ -318,7 +318,7 @@ extension SQLiteConnectionTests {
       (.null, nil, nil, nil, nil),
     ] as [(SQLiteData, Int?, Double?, String?, Bool?)]
   )
-  func `converts values where nothing is lost`(
+  func `values are converted if nothing is lost`(
     data: SQLiteData,
     integer: Int?,
     double: Double?,

@@ -7,13 +7,13 @@ import Testing
 @testable import DatabaseTools
 @testable import SQLiteDatabase
 
-/// Introspection is right whoever changed the schema, and nobody notices it.
+/// Tests that introspection is correct whoever changes the schema, and that it goes unnoticed.
 @Suite struct SchemaCacheTests {
   let scratch: ScratchDirectory
 
   init() throws { scratch = try ScratchDirectory() }
 
-  /// An access of a database that stays open while others change the schema.
+  /// The accesses of a database that stays open while others change the schema.
   enum Access: CaseIterable {
     case queueRead, queueWrite, queueWriteWithoutTransaction, queueUnsafeRead
     case poolRead, poolWrite, poolWriteWithoutTransaction, poolUnsafeRead
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: Access.allCases)
-  func `sees at once how another connection changed the schema`(access: Access) throws {
+  func `sees schema changes of another connection at once`(access: Access) throws {
     let path = scratch.path(of: "shared.db")
     let other = try DatabaseQueue(path: path)
     try other.write { try $0.execute(sql: "CREATE TABLE t (a)") }
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `sees a change between two questions of one access`() throws {
+  @Test func `sees a change between two questions in one access`() throws {
     let path = scratch.path(of: "shared.db")
     let other = try DatabaseQueue(path: path)
     try other.write { try $0.execute(sql: "CREATE TABLE t (a)") }
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `keeps to the moment of a read`() throws {
+  @Test func `a read sees the schema of its snapshot`() throws {
     let path = scratch.path(of: "shared.db")
     let other = try DatabaseQueue(path: path)
     try other.write { try $0.execute(sql: "CREATE TABLE t (a)") }
@@ -90,7 +90,7 @@ import Testing
     #expect(try pool.read { try $0.columns(in: "t").count } == 2)
   }
 
-  @Test func `sees how another connection changed an attached database`() throws {
+  @Test func `sees changes of an attached database by another connection`() throws {
     let path = scratch.path(of: "attached.db")
     let other = try DatabaseQueue(path: path)
     try other.write { try $0.execute(sql: "CREATE TABLE t (a)") }
@@ -101,7 +101,7 @@ import Testing
       try db.execute(sql: "CREATE TEMP VIEW v AS SELECT * FROM aux.t")
       #expect(try db.columns(in: name).count == 1)
       #expect(try db.columns(in: "v").count == 1)
-      #expect(try db.columns(in: "t").count == 1, "found without its schema")
+      #expect(try db.columns(in: "t").count == 1, "found by its name without schema")
       try other.write { try $0.execute(sql: "ALTER TABLE t ADD COLUMN b") }
       #expect(try db.columns(in: "v").count == 2)
       #expect(try db.columns(in: name).count == 2)
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func `prefers a temporary table, as SQLite does`() throws {
+  @Test func `prefers a temporary table, like SQLite`() throws {
     let database = try DatabaseQueue()
     try database.write { db in
       try db.execute(sql: "CREATE TABLE t (a); CREATE TEMP TABLE t (b)")
@@ -125,7 +125,7 @@ import Testing
   enum Undoing: CaseIterable { case rollback, savepoint, savepointSQL, failedStatement }
 
   @Test(arguments: Undoing.allCases)
-  func `forgets what was undone, though the schema gets the same number again`(undoing: Undoing)
+  func `forgets undone changes, even if the schema gets the same version again`(undoing: Undoing)
     throws
   {
     let path = scratch.path(of: "shared.db")
@@ -153,7 +153,7 @@ import Testing
     #expect(try database.read { try $0.columns(in: "t").map(\.name) } == ["b"])
   }
 
-  @Test func `is not seen by observers`() throws {
+  @Test func `is not reported to observers`() throws {
     final class Counter: TransactionObserver {
       let count = Atomic<Int>(0)
       func databaseDidCommit(_ db: Database, changes: ChangeSet) {
@@ -174,7 +174,7 @@ import Testing
     #expect(counter.count.load(ordering: .relaxed) == 0)
   }
 
-  @Test func `works in the middle of a cursor`() throws {
+  @Test func `works while a cursor is open`() throws {
     let database = try DatabaseQueue()
     try database.writeWithoutTransaction { db in
       try db.execute(sql: "CREATE TABLE t (a); INSERT INTO t VALUES (1), (2)")
@@ -189,7 +189,7 @@ import Testing
     }
   }
 
-  @Test func `tells the schema's number`() throws {
+  @Test func `reports the schema version`() throws {
     let database = try DatabaseQueue()
     try database.writeWithoutTransaction { db in
       let version = try db.schemaVersion()
@@ -198,7 +198,7 @@ import Testing
     }
   }
 
-  @Test func `an attached file that is locked is in nobody's way who does not read it`() throws {
+  @Test func `a locked attached file does not disturb accesses that do not read it`() throws {
     var configuration = Configuration()
     configuration.journalMode = .delete
     configuration.busyMode = .immediateError
@@ -243,7 +243,7 @@ import Testing
   }
 }
 
-/// A well-known database to try things on, where it is present.
+/// A well-known database to run tests on, where it is available.
 enum Northwind {
   static let path: String? = {
     let given = ProcessInfo.processInfo.environment["LIVESQL_NORTHWIND"]

@@ -17,7 +17,7 @@ import Testing
 
   // MARK: Tables and other objects
 
-  @Test func `tells tables, views, virtual tables and those that keep their data apart`() throws {
+  @Test func `tables, views, virtual tables and shadow tables are distinguished`() throws {
     try make(
       """
       CREATE TABLE plain (a);
@@ -37,7 +37,7 @@ import Testing
     #expect(try database.read { try $0.tables() }.contains { $0.isInternal })
   }
 
-  @Test func `lists objects in the order in which they were made, with their statements`() throws {
+  @Test func `objects are listed in the order of their creation, with their SQL`() throws {
     try make(
       """
       CREATE TABLE b (x UNIQUE);
@@ -54,7 +54,7 @@ import Testing
     #expect(objects[2].sql == "CREATE INDEX i ON b (x)")
   }
 
-  @Test func `finds objects of each kind by name, whatever the case, and no others`() throws {
+  @Test func `objects are found by kind and name, in any case`() throws {
     try make(
       """
       CREATE TABLE tab (x);
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `gives the statement of an object, and none for the index of a constraint`() throws {
+  @Test func `an object has its SQL, and the index of a constraint has none`() throws {
     try make("CREATE TABLE t (x UNIQUE)")
     try database.read { (db) throws in
       #expect(try db.createSQL(of: "T") == "CREATE TABLE t (x UNIQUE)")
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(arguments: 0..<7)
-  func `says that a table does not exist`(question: Int) throws {
+  func `an error reports a missing table`(question: Int) throws {
     let error = #expect(throws: DatabaseError.self) {
       try database.read { db in
         switch question {
@@ -101,7 +101,7 @@ import Testing
     #expect(error?.message.contains("“none”") == true)
   }
 
-  @Test func `says that no database is attached by a name`() throws {
+  @Test func `an error reports that no database is attached under a name`() throws {
     let error = #expect(throws: DatabaseError.self) {
       try database.read { try $0.tables(in: "nowhere") }
     }
@@ -109,7 +109,7 @@ import Testing
     #expect(error?.message == "No database is attached as “nowhere”.")
   }
 
-  @Test func `refuses to be used outside of its access`() throws {
+  @Test func `questions outside of the access are refused`() throws {
     let leaked = try database.read { $0 }
     let error = #expect(throws: DatabaseError.self) { try leaked.tables() }
     #expect(error?.code == .misuse)
@@ -117,7 +117,7 @@ import Testing
 
   // MARK: Columns and keys
 
-  @Test func `tells type, default, constraint and place in the key of each column`() throws {
+  @Test func `each column has its type, default, constraint and position in the key`() throws {
     try make(
       """
       CREATE TABLE t (
@@ -136,7 +136,7 @@ import Testing
     #expect(columns.allSatisfy { $0.kind == .ordinary })
   }
 
-  @Test func `tells generated and hidden columns from ordinary ones`() throws {
+  @Test func `generated and hidden columns are distinguished from ordinary ones`() throws {
     try make(
       """
       CREATE TABLE t (a INT, v INT AS (a + 1), s TEXT GENERATED ALWAYS AS (a || '!') STORED);
@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  @Test func `tells the columns of a view`() throws {
+  @Test func `the columns of a view are reported`() throws {
     try make("CREATE TABLE t (a INT, b TEXT); CREATE VIEW v (x, y) AS SELECT a, b || '' FROM t")
     try database.read { (db) throws in
       #expect(try db.columns(in: "v").map(\.name) == ["x", "y"])
@@ -168,8 +168,8 @@ import Testing
       "BLOB", "", "REAL", "FLOAT", "DOUBLE PRECISION", "NUMERIC", "DECIMAL(10,5)", "BOOLEAN",
       "DATE", "STRING", "ANY", "xblobx", "tExT",
     ])
-  func `finds the affinity that SQLite gives to a declared type`(type: String) throws {
-    // What becomes of the text '1.0' and the integer 1 tells the five affinities apart.
+  func `a declared type has the affinity that SQLite gives it`(type: String) throws {
+    // The storage classes of the text '1.0' and the integer 1 distinguish the five affinities.
     let expected: [String: ColumnAffinity] = [
       "text text": .text, "integer integer": .integer, "real real": .real, "text integer": .blob,
     ]
@@ -182,7 +182,7 @@ import Testing
     #expect(isNumeric || expected[stored] == affinity)
   }
 
-  @Test func `converts nothing in an ANY column of a strict table`() throws {
+  @Test func `an ANY column of a strict table converts nothing`() throws {
     try make("CREATE TABLE s (x ANY) STRICT; CREATE TABLE l (x ANY)")
     try database.read { (db) throws in
       #expect(try db.columns(in: "s")[0].affinity == .blob)
@@ -228,7 +228,7 @@ import Testing
       Key(sql: "(rowid TEXT, _rowid_ TEXT)", columns: ["oid"], rowIDColumn: nil),
       Key(sql: "(rowid, _rowid_, oid)", columns: [], rowIDColumn: nil),
     ])
-  func `tells what identifies the rows of a table`(key: Key) throws {
+  func `a table's key is its primary key or its row ID`(key: Key) throws {
     try make("CREATE TABLE t \(key.sql)")
     let info = try database.read { try $0.primaryKey("t") }
     #expect(info.columns == key.columns)
@@ -237,7 +237,7 @@ import Testing
     #expect(info.isRowID == key.isRowID)
   }
 
-  @Test func `tells indexes, with expressions, conditions and what made them`() throws {
+  @Test func `indexes have their columns, conditions and origins`() throws {
     try make(
       """
       CREATE TABLE t (a TEXT PRIMARY KEY, b UNIQUE, c);
@@ -255,7 +255,7 @@ import Testing
     #expect(indexes.suffix(2).map(\.name) == ["i", "u"])
   }
 
-  @Test func `tells whether columns are unique`() throws {
+  @Test func `unique columns are recognized`() throws {
     try make(
       """
       CREATE TABLE t (a INTEGER PRIMARY KEY, b, c, d, UNIQUE (b, c));
@@ -270,7 +270,7 @@ import Testing
     }
   }
 
-  @Test func `tells the triggers of a table, the temporary ones too`() throws {
+  @Test func `the triggers of a table include temporary ones`() throws {
     try make(
       """
       CREATE TABLE t (a); CREATE TABLE u (a);
@@ -286,7 +286,7 @@ import Testing
 
   // MARK: Foreign keys
 
-  @Test func `tells foreign keys in the order of the definition, with what they do`() throws {
+  @Test func `foreign keys are listed in order, with their actions`() throws {
     try make(
       """
       CREATE TABLE p (x, y, PRIMARY KEY (x, y));
@@ -331,7 +331,7 @@ import Testing
     }
   }
 
-  @Test func `names the row, its table and the table that it refers to`() throws {
+  @Test func `a violation names the row, its table and the referenced table`() throws {
     let error = #expect(throws: DatabaseError.self) { try breakForeignKeys() }
     #expect(error?.code == .foreignKey)
     #expect(
@@ -349,7 +349,7 @@ import Testing
   ]
 
   @Test(arguments: oddNames)
-  func `copes with any name`(name: String) throws {
+  func `any name can be used for a table, column, index and trigger`(name: String) throws {
     let quoted = quotedIdentifier(name)
     let (index, trigger) = (quotedIdentifier("i" + name), quotedIdentifier("t" + name))
     try make(
@@ -374,7 +374,7 @@ import Testing
   }
 
   @Test(arguments: oddNames.filter { !$0.isEmpty })
-  func `copes with any name of an attached database`(name: String) throws {
+  func `any name can be used for an attached database`(name: String) throws {
     try database.writeWithoutTransaction { db in
       let quoted = quotedIdentifier(name)
       try db.execute(

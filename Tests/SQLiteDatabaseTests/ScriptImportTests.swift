@@ -10,7 +10,7 @@ import Testing
 
   init() throws { database = try DatabaseQueue() }
 
-  /// Bytes that come in pieces of a length, so that every boundary falls somewhere.
+  /// Returns a source whose pieces have the given length, so that boundaries fall everywhere.
   private func source(_ text: String, pieceSize: Int) -> ImportSource {
     let rest = ScratchBytes(Array(text.utf8))
     return ImportSource { rest.take(pieceSize) }
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3, 1000])
-  func `a script is cut at semicolons that end statements`(pieceSize: Int) throws {
+  func `a script is split at the semicolons that end statements`(pieceSize: Int) throws {
     let parts = [
       "SELECT ';' , \"a;b\", [c;d], `e;f`;", "SELECT 1 -- not; here\n;", "/* ; */ SELECT 2;",
       "SELECT 'it''s;';",
@@ -37,7 +37,7 @@ import Testing
     #expect(found == parts.map { $0 == "/* ; */ SELECT 2;" ? "SELECT 2;" : $0 })
   }
 
-  @Test func `a script that fails leaves nothing, and tells line and column`() throws {
+  @Test func `a failing script leaves nothing, and reports line and column`() throws {
     let script =
       "CREATE TABLE t (a);\nINSERT INTO t\n  VALUES (1);\n\n  INSERT INTO t\n VALEUS (2);\n"
     let error = #expect(throws: ImportError.self) { try database.importSQL(from: .text(script)) }
@@ -48,7 +48,7 @@ import Testing
     #expect(try database.read { try !$0.tableExists("t") })
   }
 
-  @Test func `a constraint tells the beginning of its statement`() throws {
+  @Test func `a violated constraint is reported at the beginning of its statement`() throws {
     let script =
       "CREATE TABLE t (a UNIQUE);\nINSERT INTO t VALUES ('secret'); INSERT INTO t\nVALUES ('secret');"
     let error = #expect(throws: ImportError.self) { try database.importSQL(from: .text(script)) }
@@ -64,13 +64,13 @@ import Testing
       ("\n\n  ROLLBACK; -- due to errors", 3, 3),
     ]
   )
-  func `a script without its end is an error`(script: String, line: Int, column: Int) throws {
+  func `an incomplete script is an error`(script: String, line: Int, column: Int) throws {
     let error = #expect(throws: ImportError.self) { try database.importSQL(from: .text(script)) }
     #expect(error?.line == line)
     #expect(error?.column == column)
   }
 
-  @Test func `what is no UTF-8 is an error with its line`() throws {
+  @Test func `bytes that are not valid UTF-8 are reported with their line`() throws {
     let bytes = Array("SELECT 1;\nSELECT '".utf8) + [0xff] + Array("';".utf8)
     let error = #expect(throws: ImportError.self) { try database.importSQL(from: .bytes(bytes)) }
     #expect(error?.line == 2)
@@ -80,9 +80,7 @@ import Testing
     #expect(utf16?.message.contains("UTF-16") == true)
   }
 
-  @Test func `foreign keys rest where the script begins with that, and hold again afterwards`()
-    throws
-  {
+  @Test func `a script can disable foreign keys, which are enforced again afterwards`() throws {
     let schema = "CREATE TABLE a (id INTEGER PRIMARY KEY); CREATE TABLE b (a REFERENCES a);"
     let broken = schema + "INSERT INTO b VALUES (1);"
     #expect(throws: ImportError.self) { try database.importSQL(from: .text(broken)) }
@@ -93,12 +91,12 @@ import Testing
     #expect(error?.code == .constraint)
   }
 
-  @Test func `a byte order mark and text in double quotes are read as sqlite3 reads them`() throws {
+  @Test func `a byte order mark and double-quoted text are read as by sqlite3`() throws {
     try database.importSQL(
       from: .text("\u{feff}CREATE TABLE t (a DEFAULT \"x\"); INSERT INTO t VALUES (\"text\")")
     )
     #expect(try database.read { try String.fetchOne($0, sql: "SELECT a FROM t") } == "text")
-    // Others go on being refused what hides mistakes.
+    // Other statements still cannot use features that hide mistakes.
     #expect(throws: DatabaseError.self) {
       try database.write { try $0.execute(sql: "INSERT INTO t VALUES (\"text\")") }
     }
@@ -121,7 +119,7 @@ import Testing
     #expect(seen.last?.count == 9001)
   }
 
-  @Test func `an error of the progress rolls back`() throws {
+  @Test func `an error of the progress closure rolls back`() throws {
     let script = "CREATE TABLE t (a);" + String(repeating: "SELECT 1;", count: 10_000)
     #expect(throws: TestError.self) {
       try database.importSQL(from: .text(script)) { _ in throw TestError() }
@@ -129,7 +127,7 @@ import Testing
     #expect(try database.read { try !$0.tableExists("t") })
   }
 
-  @Test func `a cancelled task rolls back`() async throws {
+  @Test func `cancellation rolls back`() async throws {
     let script = "CREATE TABLE t (a);" + String(repeating: "SELECT 1;", count: 10_000)
     let task = Task { [database] in
       withUnsafeCurrentTask { $0?.cancel() }
@@ -139,7 +137,7 @@ import Testing
     #expect(try database.readNow { try !$0.tableExists("t") })
   }
 
-  @Test func `observers are told of rows that a script brings`() throws {
+  @Test func `observers are told of imported rows`() throws {
     try database.write { try $0.execute(sql: "CREATE TABLE t (a)") }
     let log = ChangeLog(database)
     try database.importSQL(from: .text("BEGIN; INSERT INTO t VALUES (1); COMMIT;"))
@@ -147,7 +145,7 @@ import Testing
     #expect(log.all.first?.tables["t"] != nil)
   }
 
-  @Test func `a file that is not there is an error that names it`() throws {
+  @Test func `an error names a missing file`() throws {
     let scratch = try ScratchDirectory()
     let missing = #expect(throws: ImportError.self) {
       try ImportSource.file(scratch.path(of: "no.sql"))

@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `is read asynchronously, and has a date of its own`() async throws {
+  @Test func `can be read asynchronously, and has its own date`() async throws {
     let snapshot = try pool.makeSnapshot()
     try add(10)
     #expect(try await snapshot.read(Self.sum) == 1)
@@ -56,7 +56,7 @@ import Testing
     try snapshot.close()
   }
 
-  @Test func `cannot write, nor end its transaction, and goes on after an error`() throws {
+  @Test func `cannot write or end its transaction, and continues after an error`() throws {
     let snapshot = try pool.makeSnapshot()
     for sql in ["INSERT INTO t VALUES (2)", "BEGIN", "COMMIT", "ROLLBACK", "SELECT * FROM missing"]
     {
@@ -77,7 +77,7 @@ import Testing
     #expect(try snapshot.read(Self.sum) == 1)
   }
 
-  @Test func `is closed when it is let go, so that the log can be emptied`() throws {
+  @Test func `is closed when it is released, so the log can be truncated`() throws {
     var snapshot: DatabaseSnapshot? = try pool.makeSnapshot()
     let sum = try snapshot?.read(Self.sum)
     #expect(sum == 1)
@@ -88,7 +88,7 @@ import Testing
     #expect(try pool.checkpoint(.truncate).logFrameCount == 0)
   }
 
-  @Test func `refuses reads once it was closed`() async throws {
+  @Test func `refuses reads after it was closed`() async throws {
     let snapshot = try pool.makeSnapshot()
     try snapshot.close()
     try snapshot.close()
@@ -97,7 +97,7 @@ import Testing
     await #expect(throws: DatabaseError.self) { try await snapshot.read(Self.sum) }
   }
 
-  @Test func `a read within a read of it throws, and closing it does`() throws {
+  @Test func `refuses nested reads, and closing within a read`() throws {
     let snapshot = try pool.makeSnapshot()
     let error = #expect(throws: DatabaseError.self) {
       try snapshot.read { _ in try snapshot.read(Self.sum) }
@@ -105,13 +105,13 @@ import Testing
     #expect(error?.code == .nestedAccess)
     #expect(throws: DatabaseError.self) { try snapshot.read { _ in try snapshot.close() } }
     #expect(try snapshot.read(Self.sum) == 1)
-    // Another snapshot, and the pool, can be read within it.
+    // Another snapshot and the pool can be read within it.
     let other = try pool.makeSnapshot()
     #expect(try snapshot.read { _ in try other.read(Self.sum) } == 1)
     #expect(try snapshot.read { _ in try pool.read(Self.sum) } == 1)
   }
 
-  @Test func `within a write it shows what was committed before`() throws {
+  @Test func `made within a write, it shows the last commit`() throws {
     let snapshot = try pool.write { db in
       try db.execute(sql: "INSERT INTO t VALUES (10)")
       return try pool.makeSnapshot()
@@ -120,11 +120,11 @@ import Testing
     #expect(try pool.read(Self.sum) == 11)
   }
 
-  @Test func `several readers of one snapshot read at once`() async throws {
+  @Test func `the readers of one snapshot read concurrently`() async throws {
     let snapshot = try pool.makeSnapshotPool()
     try add(10)
     let (first, second) = (Signal(), Signal())
-    // Each waits for the other within its read.
+    // Each read waits for the other one.
     async let left = onThread {
       try snapshot.read { db in
         first.send()
@@ -143,7 +143,7 @@ import Testing
     #expect(try await right == 1)
   }
 
-  /// Blocks the thread until a signal was sent.
+  /// Blocks the thread until a signal is sent.
   private static func wait(for signal: Signal) throws {
     let done = DispatchSemaphore(value: 0)
     Task.detached {
@@ -153,14 +153,14 @@ import Testing
     #expect(done.wait(timeout: .now() + 120) == .success)
   }
 
-  @Test func `a snapshot of several readers is not made within a write`() throws {
+  @Test func `a snapshot with several readers cannot be made within a write`() throws {
     let error = #expect(throws: DatabaseError.self) {
       try pool.write { _ in _ = try pool.makeSnapshotPool() }
     }
     #expect(error?.code == .nestedAccess)
   }
 
-  @Test func `a queue on a file has snapshots too`() throws {
+  @Test func `a queue on a file can make snapshots`() throws {
     let queue = try DatabaseQueue(path: scratch.path(of: "queue.db"))
     try queue.write { try $0.execute(sql: "CREATE TABLE t (n); INSERT INTO t VALUES (7)") }
     let snapshot = try queue.makeSnapshot()
@@ -168,7 +168,7 @@ import Testing
     #expect(try snapshot.read(Self.sum) == 7)
   }
 
-  @Test func `databases without a write-ahead log are told what they lack`() throws {
+  @Test func `an error says what databases without a write-ahead log lack`() throws {
     var configuration = Configuration()
     configuration.journalMode = .delete
     let queue = try DatabaseQueue(path: scratch.path(of: "old.db"), configuration: configuration)
@@ -186,7 +186,7 @@ import Testing
     }
   }
 
-  @Test func `a file is opened as a snapshot of now`() throws {
+  @Test func `a file can be opened as a snapshot`() throws {
     let snapshot = try DatabaseSnapshot(path: pool.path)
     try add(10)
     #expect(try snapshot.read(Self.sum) == 1)

@@ -15,7 +15,7 @@ enum FaultyDatabase: CaseIterable {
     configuration.journalMode = self == .queueWithRollbackJournal ? .delete : .wal
     configuration.synchronous = .full
     configuration.maximumReaderCount = 1
-    // Looking for commits of others would be counted, now here, now there.
+    // The checks for other commits would be counted, and at random times.
     configuration.observesExternalChanges = false
     configuration.prepareDatabase { db in
       try db.execute(sql: "PRAGMA cache_size = 5; PRAGMA wal_autocheckpoint = 20")
@@ -44,26 +44,26 @@ enum WayToWrite: CaseIterable {
   }
 }
 
-/// A file with committed rows, a write to it through a database object, and what a fault makes of it.
+/// A file with committed rows, a write through a database object, and the effect of a fault.
 struct SweptWrite {
-  /// What is seen of the rows.
+  /// The rows that are seen.
   enum Seen: Equatable {
     case before, after
     case neither(String)
   }
 
-  /// What a fault made of the write.
+  /// The result of a write during a fault.
   struct Attempt {
     var wasHit = false
-    /// What the write threw; `nil` where it returned.
+    /// The error that the write threw; `nil` if it returned.
     var error: (any Error)?
-    /// What the object reads after the write.
+    /// The rows that the object reads after the write.
     var seen = Seen.neither("not read")
-    /// How many change sets the object published for the write.
+    /// The number of change sets that the object published for the write.
     var changeSetCount = 0
-    /// Why the object is of no use afterwards; `nil` where it reads and writes.
+    /// The reason why the object is unusable afterwards; `nil` if it reads and writes.
     var uselessness: (any Error)?
-    /// What another object reads from the file, after this one was closed.
+    /// The rows that another object reads from the file after this one was closed.
     var seenLater = Seen.neither("not read")
   }
 
@@ -104,7 +104,7 @@ extension SweptWrite {
     DELETE FROM item WHERE id % 5 = 0;
     """
 
-  /// Rows of the write that comes after the one that a fault hits are left out.
+  /// Returns the rows, without those of the write that follows the fault.
   private static func fetch(_ db: Database) throws -> [String] {
     try String.fetchAll(
       db,
@@ -113,14 +113,14 @@ extension SweptWrite {
     )
   }
 
-  /// A fresh copy of the file.
+  /// Makes a fresh copy of the file.
   func makeFile() throws -> String {
     let file = scratch.url.appending(path: "\(UUID().uuidString).db")
     try FileManager.default.copyItem(at: template, to: file)
     return file.path
   }
 
-  /// Writes to a fresh copy of the file while a fault waits, and goes on without the fault.
+  /// Writes to a fresh copy of the file during a fault, and continues without the fault.
   func attempt(
     _ subject: FaultyDatabase,
     _ way: WayToWrite,
@@ -145,7 +145,7 @@ extension SweptWrite {
     return attempt
   }
 
-  /// Writes to a fresh copy of the file until nothing succeeds any more, as in a process that dies.
+  /// Writes to a fresh copy of the file until nothing succeeds, as if the process died.
   func crash(_ subject: FaultyDatabase, with fault: Fault) throws -> Attempt {
     let path = try makeFile()
     let vfs = try FaultInjectingVFS()
@@ -162,7 +162,7 @@ extension SweptWrite {
     return attempt
   }
 
-  /// What a database object reads.
+  /// Returns the rows that a database object reads.
   func seen(by database: any DatabaseWriter) -> Seen {
     do {
       let rows = try rows(of: database)
@@ -176,7 +176,7 @@ extension SweptWrite {
     }
   }
 
-  /// Which rows a database object reads, whatever else there is in the file.
+  /// Returns the rows that a database object reads, whatever else the file contains.
   func rows(of database: any DatabaseWriter) throws -> Seen {
     let rows = try database.read(Self.fetch)
     if rows == before { return .before }
@@ -192,7 +192,7 @@ extension SweptWrite {
     return seen
   }
 
-  /// Why a database object is of no use.
+  /// Returns the reason why a database object is unusable.
   private func uselessness(of database: any DatabaseWriter) -> (any Error)? {
     do {
       try database.write {
@@ -208,7 +208,7 @@ extension SweptWrite {
   }
 }
 
-/// How many change sets were published.
+/// A counter of published change sets.
 private final class ChangeSetCounter: Sendable {
   private let value = Atomic<Int>(0)
   var count: Int { value.load(ordering: .sequentiallyConsistent) }

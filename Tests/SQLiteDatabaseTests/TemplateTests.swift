@@ -19,7 +19,7 @@ import Testing
     try database.read { try String.fetchAll($0, sql: "SELECT name FROM items ORDER BY id") }
   }
 
-  @Test func `copies have the template's content, which is made once`() throws {
+  @Test func `copies have the template's content, which is created once`() throws {
     let calls = Mutex(0)
     let template = try template { calls.withLock { $0 += 1 } }
     for _ in 0..<3 {
@@ -40,7 +40,7 @@ import Testing
     #expect(try names(template.makeQueue()) == ["a", "b"])
   }
 
-  @Test func `a copied pool reads in several connections while it writes`() async throws {
+  @Test func `a copied pool reads on several connections while it writes`() async throws {
     let pool = try template().makePool()
     async let first = pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM items") }
     async let second = pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM items") }
@@ -49,20 +49,20 @@ import Testing
     #expect(try await pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM items") } == 0)
   }
 
-  @Test func `copies tell their changes`() async throws {
+  @Test func `copies publish their changes`() async throws {
     for database in [try template().makeQueue(), try template().makePool()] as [any DatabaseWriter]
     {
       var changes = database.changes.makeAsyncIterator()
       try await database.write { try $0.execute(sql: "DELETE FROM items WHERE id = 2") }
       guard case .rows(let rows) = await changes.next()?.tables["items"] else {
-        Issue.record("The rows are not told.")
+        Issue.record("The rows are not reported.")
         return
       }
       #expect(rows.map(\.key) == [.rowID(2)])
     }
   }
 
-  @Test func `copies grow`() throws {
+  @Test func `copies can grow`() throws {
     let queue = try template().makeQueue()
     try queue.write { db in
       for id in 10..<200 {
@@ -77,14 +77,14 @@ import Testing
     #expect(try queue.integrityCheck().isEmpty)
   }
 
-  @Test func `an error of the preparation is thrown`() {
+  @Test func `an error of the preparation is rethrown`() {
     let error = #expect(throws: DatabaseError.self) {
       try DatabaseTemplate { try $0.execute(sql: "CREATE TABLE") }
     }
     #expect(error?.code == .sql)
   }
 
-  @Test func `a file can be the template, also one in WAL mode`() throws {
+  @Test func `a file can be the template, even in WAL mode`() throws {
     let scratch = try ScratchDirectory()
     let file = try DatabasePool(path: scratch.path(of: "a.db"))
     try file.write {
@@ -99,7 +99,7 @@ import Testing
 // MARK: - Copies and bytes
 
 extension TemplateTests {
-  @Test func `a copy in memory leaves the file as it is`() throws {
+  @Test func `an in-memory copy leaves the file unchanged`() throws {
     let scratch = try ScratchDirectory()
     let path = scratch.path(of: "a.db")
     try template().makeQueue().backup(to: DatabaseQueue(path: path))
@@ -122,7 +122,7 @@ extension TemplateTests {
     #expect(try names(copy) == ["a", "b"])
   }
 
-  @Test func `bytes and databases are made of each other`() throws {
+  @Test func `databases and bytes can be converted into each other`() throws {
     let bytes = try template().makePool().serialize()
     #expect(bytes.starts(with: "SQLite format 3\0".utf8))
     let database = try DatabaseQueue(deserializing: bytes)
@@ -131,13 +131,13 @@ extension TemplateTests {
     #expect(try names(database) == ["a", "b", "c"])
   }
 
-  @Test func `no bytes are an empty database`() throws {
+  @Test func `no bytes make an empty database`() throws {
     let database = try DatabaseQueue(deserializing: [])
     try database.write { try $0.execute(sql: "CREATE TABLE items (id, name)") }
     #expect(try names(database).isEmpty)
   }
 
-  @Test func `bytes that are no database are refused`() {
+  @Test func `bytes that are not a database are refused`() {
     let error = #expect(throws: DatabaseError.self) {
       try DatabaseQueue(deserializing: [UInt8](repeating: 7, count: 5000))
     }

@@ -4,7 +4,7 @@ import SQLiteDatabase
 import Testing
 
 @Suite struct TracingTests {
-  /// A queue whose statements are written down, and what was written down.
+  /// Returns a queue that traces its statements, and the log of the trace.
   private func traced(
     _ options: Database.TracingOptions = .statement,
     showsArguments: Bool = false,
@@ -19,7 +19,7 @@ import Testing
     return (try DatabaseQueue(configuration: configuration), lines)
   }
 
-  @Test func `each statement is told without its values`() throws {
+  @Test func `each statement is traced without its values`() throws {
     let (database, lines) = try traced()
     try database.write { db in
       try db.execute(sql: "CREATE TABLE t (n)")
@@ -36,9 +36,7 @@ import Testing
     )
   }
 
-  @Test func `the values are told to who asks for them, and where the configuration shows them`()
-    throws
-  {
+  @Test func `values are traced if requested, or if the configuration shows them`() throws {
     let (database, lines) = try traced { $0.expandedDescription }
     let shown = try traced(showsArguments: true)
     for database in [database, shown.0] {
@@ -48,7 +46,7 @@ import Testing
     #expect(shown.1.all == ["SELECT 'it''s', 2"])
   }
 
-  @Test func `a statement that has ended is told with the time that it took`() throws {
+  @Test func `a finished statement is traced with its duration`() throws {
     let (database, lines) = try traced([.profile]) { event in
       guard case .profile(let statement, let duration) = event else { return "begins" }
       return "\(statement.sql) \(duration >= 0) \(event.description.hasSuffix(" ms SELECT 1"))"
@@ -57,7 +55,7 @@ import Testing
     #expect(lines.all == ["SELECT 1 true true"])
   }
 
-  @Test func `statements that are asked for their values too late give none`() throws {
+  @Test func `a statement has no values if they are requested too late`() throws {
     let kept = Log<Int>()
     let database = try DatabaseQueue()
     try database.inDatabase { db in
@@ -72,7 +70,7 @@ import Testing
     #expect(kept.all == [1])
   }
 
-  @Test func `statements of triggers are told by the trigger's name`() throws {
+  @Test func `statements of triggers are traced with the trigger's name`() throws {
     let (database, lines) = try traced()
     try database.inDatabase { db in
       try db.execute(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SQLiteDatabase
 
-/// How transactions end: those that wrote nothing, and those that SQLite rolled back by itself.
+/// Tests of how transactions end: those without writes, and those that SQLite rolled back.
 @Suite struct TransactionEndTests {
   private static let schema = """
     CREATE TABLE t (a INTEGER UNIQUE);
@@ -11,7 +11,7 @@ import Testing
     CREATE TABLE own (id INTEGER REFERENCES t (a) DEFERRABLE INITIALLY DEFERRED);
     """
 
-  /// Transactions in which nothing is written.
+  /// The transactions in which nothing is written.
   static let empty: [(String, @Sendable (Database) throws -> Void)] = [
     ("immediate", { try $0.inTransaction(.immediate) { .commit } }),
     ("deferred", { try $0.inTransaction(.deferred) { .commit } }),
@@ -42,7 +42,7 @@ import Testing
   ]
 
   @Test(arguments: DatabaseKind.allCases, empty.indices)
-  func `what waits for the next transaction runs after one that wrote nothing`(
+  func `callbacks for the next transaction run after one without writes`(
     kind: DatabaseKind,
     index: Int
   ) throws {
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `what waits for the end of an open transaction runs at its end, and not before`(
+  func `callbacks for an open transaction run at its end and not before`(
     kind: DatabaseKind
   ) throws {
     let db = try TestDatabase(kind, Self.schema)
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `a read ends what waits for itself, and nothing else`(kind: DatabaseKind) throws {
+  func `a read runs its own callbacks and no others`(kind: DatabaseKind) throws {
     let db = try TestDatabase(kind, Self.schema)
     let told = Log<String>()
     try db.writer.writeWithoutTransaction { db throws in
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `a commit that fails is no end`(kind: DatabaseKind) throws {
+  func `a failed commit does not end the transaction`(kind: DatabaseKind) throws {
     let db = try TestDatabase(kind, Self.schema)
     let told = Log<String>()
     try db.writer.writeWithoutTransaction { db throws in
@@ -130,13 +130,13 @@ import Testing
 
   private static let conflict = "INSERT OR ROLLBACK INTO t VALUES (1)"
 
-  /// Runs a statement that fails.
+  /// Runs a statement that must fail.
   private func refused(_ db: Database, _ sql: String) {
     #expect(throws: DatabaseError.self) { try db.execute(sql: sql) }
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `a transaction that is to be rolled back may have been already`(kind: DatabaseKind) throws {
+  func `a rollback succeeds even if SQLite has already rolled back`(kind: DatabaseKind) throws {
     let db = try TestDatabase(kind, Self.schema)
     let told = Log<String>()
     try db.writer.writeWithoutTransaction { db throws in
@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `one that is to be committed fails then, also around a savepoint that is rolled back`(
+  func `a commit fails after SQLite rolled back, also around a savepoint`(
     kind: DatabaseKind
   ) throws {
     let db = try TestDatabase(kind, Self.schema)
@@ -171,7 +171,7 @@ import Testing
             refused(db, Self.conflict)
             return .rollback
           }
-          // The transaction around it is gone as well.
+          // The surrounding transaction is gone as well.
           refused(db, "INSERT INTO t VALUES (7)")
           return .commit
         }

@@ -5,14 +5,14 @@ import Testing
 @testable import DatabaseTools
 @testable import SQLiteDatabase
 
-/// What the triggers, views and constraints of a file may do that somebody else may have made.
+/// Tests of what the triggers, views and constraints of a foreign file may do.
 @Suite struct TrustedSchemaTests {
   private static let schema = """
     CREATE TABLE notes (id INTEGER PRIMARY KEY, body TEXT);
     CREATE VIRTUAL TABLE words USING fts5(body);
     """
 
-  /// The triggers that keep a full-text table in step, as SQLite's documentation has them.
+  /// Returns the triggers that synchronize a full-text table, as in SQLite's documentation.
   private static func triggers(_ kind: String) -> String {
     """
     CREATE \(kind) TRIGGER added AFTER INSERT ON notes
@@ -25,14 +25,13 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases, [false, true])
-  func `triggers keep a full-text table in step`(kind: DatabaseKind, trusts: Bool) throws {
+  func `triggers can update a full-text table`(kind: DatabaseKind, trusts: Bool) throws {
     let db = try TestDatabase(kind, Self.schema + Self.triggers("")) { $0.trustsSchema = trusts }
     try checkWords(db)
   }
 
   @Test(arguments: DatabaseKind.allCases, [false, true])
-  func `temporary triggers keep a full-text table in step`(kind: DatabaseKind, trusts: Bool) throws
-  {
+  func `temporary triggers can update a full-text table`(kind: DatabaseKind, trusts: Bool) throws {
     let db = try TestDatabase(kind, Self.schema) { $0.trustsSchema = trusts }
     try db.writer.write { try $0.execute(sql: Self.triggers("TEMP")) }
     try checkWords(db)
@@ -50,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: ["fts4(body)", "fts5(body)", "rtree(id, low, high)"])
-  func `triggers and views use the virtual tables of SQLite`(module: String) throws {
+  func `triggers and views can use SQLite's virtual tables`(module: String) throws {
     let db = try TestDatabase(.queue, "CREATE TABLE notes (id INTEGER PRIMARY KEY, body)")
     let columns =
       module.hasPrefix("rtree")
@@ -66,7 +65,7 @@ import Testing
     #expect(try db.integer("SELECT n FROM seen") == 1)
   }
 
-  @Test func `a schema uses the functions of JSON`() throws {
+  @Test func `a schema can use the JSON functions`() throws {
     let db = try TestDatabase(
       .queue,
       """
@@ -83,9 +82,9 @@ import Testing
     #expect(throws: DatabaseError.self) { try db.execute("INSERT INTO t (info) VALUES ('{')") }
   }
 
-  // MARK: What a schema must not do
+  // MARK: Forbidden in schemas
 
-  /// Schemas that call a function `effect` of the application, and a statement that makes them.
+  /// Schemas that call the application's function `effect`, each with a statement that triggers it.
   static let calls = [
     ("CREATE TRIGGER bad AFTER INSERT ON t BEGIN SELECT effect(); END", "INSERT INTO t VALUES (1)"),
     (
@@ -101,7 +100,7 @@ import Testing
     ("CREATE VIEW bad AS SELECT effects(x) FROM t", "SELECT * FROM bad"),
   ]
 
-  /// Counts its calls.
+  /// A counter of calls.
   private final class Calls: Sendable {
     let count = Mutex(0)
   }
@@ -127,7 +126,8 @@ import Testing
     ]
   }
 
-  /// Makes a schema with a function that anybody may call, as somebody else would, and opens it again.
+  /// Creates a schema with a function that anything may call, as someone else might, and reopens
+  /// the file.
   private func open(
     _ index: Int,
     _ calls: Calls,
@@ -157,10 +157,10 @@ import Testing
   }
 
   @Test(arguments: calls.indices)
-  func `a schema calls no function of the application that is not innocuous`(index: Int) throws {
+  func `a schema cannot call a function that is not innocuous`(index: Int) throws {
     let calls = Calls()
     let error = #expect(throws: DatabaseError.self) {
-      // Some schemas are refused when the file is opened.
+      // Some schemas are already refused when the file is opened.
       let (made, opened) = try open(index, calls)
       try run(index, opened)
       _ = made
@@ -172,8 +172,7 @@ import Testing
   }
 
   @Test(arguments: calls.indices, [false, true])
-  func `it calls those that are, and any where the file is trusted`(index: Int, trusts: Bool) throws
-  {
+  func `a schema calls innocuous functions, or any if trusted`(index: Int, trusts: Bool) throws {
     let (made, opened) = try open(index, Calls(), isInnocuous: !trusts, trusts: trusts)
     try run(index, opened)
     _ = made
@@ -183,7 +182,7 @@ import Testing
     "CREATE TEMP TRIGGER own AFTER INSERT ON t BEGIN SELECT effect(); END",
     "CREATE TEMP VIEW own AS SELECT effect() AS x",
   ])
-  func `temporary triggers and views are the program's own, and call any`(sql: String) throws {
+  func `temporary triggers and views can call any function`(sql: String) throws {
     let calls = Calls()
     let (made, opened) = try open(2, calls)
     try opened.write { db throws in
@@ -195,7 +194,7 @@ import Testing
     _ = made
   }
 
-  @Test func `statements call any`() throws {
+  @Test func `statements can call any function`() throws {
     let (made, opened) = try open(2, Calls())
     #expect(try opened.read { try Int.fetchOne($0, sql: "SELECT effect() + effects(1)") } == 2)
     _ = made
@@ -204,14 +203,14 @@ import Testing
   @Test(arguments: [
     "CREATE VIEW bad AS SELECT load_extension('x') AS x", "CREATE VIEW bad AS SELECT * FROM dbstat",
   ])
-  func `what reaches out of the database is refused in any schema`(sql: String) throws {
+  func `functions that reach outside the database are refused in any schema`(sql: String) throws {
     let db = try TestDatabase(.queue, sql)
     #expect(throws: DatabaseError.self) {
       try db.writer.read { _ = try Row.fetchAll($0, sql: "SELECT * FROM bad") }
     }
   }
 
-  @Test func `neither statements nor triggers write the tables of a full-text index`() throws {
+  @Test func `statements and triggers cannot write the tables of a full-text index`() throws {
     let db = try TestDatabase(.queue, Self.schema)
     #expect(throws: DatabaseError.self) { try db.execute("DELETE FROM words_data") }
     #expect(throws: DatabaseError.self) {
@@ -221,11 +220,11 @@ import Testing
     }
   }
 
-  @Test func `a program can trust no virtual table either`() throws {
+  @Test func `a program can distrust all virtual tables`() throws {
     let db = try TestDatabase(.queue, Self.schema + Self.triggers("")) { configuration in
       configuration.prepareDatabase { try $0.execute(sql: "PRAGMA trusted_schema = OFF") }
     }
-    // Later versions of SQLite hold full-text tables to be innocuous.
+    // Later versions of SQLite consider full-text tables innocuous.
     do { try db.execute("INSERT INTO notes (body) VALUES ('one')") } catch let error
       as DatabaseError
     {

@@ -32,7 +32,7 @@ import Testing
     #expect(try checksum(destination) == checksum(source))
   }
 
-  @Test func `copies some pages at a time and tells how many are left`() throws {
+  @Test func `copies some pages at a time and reports how many remain`() throws {
     var backup = try Backup(from: source, to: destination)
     #expect(backup.pageCount == 0)
     var steps = 0
@@ -49,7 +49,7 @@ import Testing
     #expect(try checksum(destination) == checksum(source))
   }
 
-  @Test func `takes over what is written between its steps`() throws {
+  @Test func `includes rows that are written between its steps`() throws {
     var backup = try Backup(from: source, to: destination)
     #expect(try backup.step(pageCount: 5) == .more)
     try source.execute("INSERT INTO t VALUES (x'ff')")
@@ -58,7 +58,7 @@ import Testing
     #expect(try checksum(destination) == checksum(source))
   }
 
-  @Test func `tells of a lock that another connection holds, and goes on afterwards`() throws {
+  @Test func `reports a lock of another connection, and continues afterwards`() throws {
     let other = try Connection(path: scratch.path(of: "source.db"))
     try other.execute("BEGIN EXCLUSIVE")
     var backup = try Backup(from: source, to: destination)
@@ -69,7 +69,7 @@ import Testing
     #expect(try checksum(destination) == checksum(source))
   }
 
-  @Test func `tells of a transaction that the source's own connection writes`() throws {
+  @Test func `reports an open write transaction of the source, and continues afterwards`() throws {
     var backup = try Backup(from: source, to: destination)
     try source.execute("BEGIN; INSERT INTO t VALUES (1)")
     #expect(try backup.step() == .busy)
@@ -78,7 +78,7 @@ import Testing
     try backup.finish()
   }
 
-  @Test func `rolls the destination back where it is let go before it is done`() throws {
+  @Test func `rolls the destination back if it is released before it is done`() throws {
     try destination.execute("CREATE TABLE kept (x)")
     do {
       var backup = try Backup(from: source, to: destination)
@@ -87,7 +87,7 @@ import Testing
     #expect(try destination.rows("SELECT name FROM sqlite_schema") == [["kept"]])
   }
 
-  @Test func `finishes without an error though it is not done`() throws {
+  @Test func `finishes without an error before it is done`() throws {
     var backup = try Backup(from: source, to: destination)
     #expect(try backup.step(pageCount: 0) == .more)
     try backup.finish()
@@ -102,7 +102,7 @@ import Testing
     #expect(try memory.value("SELECT count(*) FROM other.t") == 200)
   }
 
-  @Test func `refuses missing schemas, itself, and a destination in use`() throws {
+  @Test func `refuses missing schemas, the same database twice, and a destination in use`() throws {
     #expect(
       failure { _ = try Backup(from: source, sourceSchema: "none", to: destination) }?.code
         == .error
@@ -119,20 +119,20 @@ import Testing
     )
   }
 
-  @Test func `refuses a destination that cannot be written`() throws {
+  @Test func `fails if the destination is read-only`() throws {
     try destination.execute("CREATE TABLE t (x)")
     let readOnly = try Connection(path: scratch.path(of: "destination.db"), flags: .readOnly)
     var backup = try Backup(from: source, to: readOnly)
     #expect(failure { _ = try backup.step() }?.code == .readOnly)
     do throws(SQLiteError) {
       try backup.finish()
-      Issue.record("It did not tell that a step failed")
+      Issue.record("Finishing did not report the failed step")
     } catch {
       #expect(error.code == .readOnly)
     }
   }
 
-  @Test func `keeps both connections from closing while it is unfinished`() throws {
+  @Test func `keeps both connections open until it is finished`() throws {
     do {
       var backup = try Backup(from: source, to: destination)
       #expect(try backup.step(pageCount: 1) == .more)

@@ -15,12 +15,12 @@ import Testing
   ]
 
   @Test(arguments: values)
-  func `gives back each value as it was bound`(value: DatabaseValue) throws {
+  func `each value is returned as it was bound`(value: DatabaseValue) throws {
     #expect(try connection.value("SELECT ?", value) == value)
   }
 
   @Test(arguments: values)
-  func `stores each value in its own class`(value: DatabaseValue) throws {
+  func `each value is stored in its own storage class`(value: DatabaseValue) throws {
     try connection.execute("CREATE TABLE t (x)")
     _ = try connection.rows("INSERT INTO t VALUES (?)", value)
     #expect(
@@ -30,12 +30,12 @@ import Testing
     #expect(try connection.value("SELECT x FROM t") == value)
   }
 
-  @Test func `keeps NUL bytes in text`() throws {
+  @Test func `NUL bytes survive in text`() throws {
     #expect(try connection.value("SELECT hex(?)", "a\0b") == "610062")
     #expect(try connection.value("SELECT length(CAST(? AS BLOB))", "a\0b") == 3)
   }
 
-  @Test func `binds empty text and an empty blob as values, not as NULL`() throws {
+  @Test func `empty text and an empty blob are bound as values, not as NULL`() throws {
     #expect(try connection.value("SELECT ? IS NULL", "") == 0)
     #expect(try connection.value("SELECT ? IS NULL", .blob([])) == 0)
     let statement = try Statement("SELECT typeof(?)", on: connection)
@@ -44,15 +44,15 @@ import Testing
     #expect(statement.text(at: 0) == "blob")
   }
 
-  @Test func `binds NaN as NULL, as SQLite does`() throws {
+  @Test func `NaN is bound as NULL, as in SQLite`() throws {
     #expect(try connection.value("SELECT ?", .real(.nan)) == .null)
   }
 
-  @Test func `reads an unbound parameter as NULL`() throws {
+  @Test func `an unbound parameter is NULL`() throws {
     #expect(try connection.value("SELECT ?") == .null)
   }
 
-  @Test func `keeps bindings over a reset and drops them when they are cleared`() throws {
+  @Test func `bindings survive a reset and are removed by clearing`() throws {
     let statement = try Statement("SELECT ?1", on: connection)
     try statement.bind(5, at: 1)
     try statement.run()
@@ -64,7 +64,7 @@ import Testing
     #expect(statement.storageClass(at: 0) == .null)
   }
 
-  @Test func `finds parameters by name`() throws {
+  @Test func `parameters are found by name`() throws {
     let statement = try Statement("SELECT :a, @b, $c, ?9, ?", on: connection)
     #expect(statement.parameterCount == 10)
     #expect(
@@ -79,7 +79,7 @@ import Testing
     #expect(try statement.value(at: 2) == "named")
   }
 
-  @Test func `refuses text and blobs above the limit of a length`() throws {
+  @Test func `text and blobs above the length limit are refused`() throws {
     try connection.setLimit(.length, to: 1000)
     let statement = try Statement("SELECT ?", on: connection)
     try statement.bind([UInt8](repeating: 1, count: 900), at: 1)
@@ -92,13 +92,13 @@ import Testing
     #expect(failure { try statement.bindZeroBlob(count: 1001, at: 1) }?.code == .tooBig)
   }
 
-  @Test func `refuses a blob of 3 GB before it takes any memory`() throws {
+  @Test func `a blob of 3 GB is refused before any memory is allocated`() throws {
     let statement = try Statement("SELECT ?", on: connection)
     #expect(failure { try statement.bindZeroBlob(count: 3 << 30, at: 1) }?.code == .tooBig)
     #expect(failure { try statement.bindZeroBlob(count: .max, at: 1) }?.code == .tooBig)
   }
 
-  @Test func `takes a negative size as an empty blob`() throws {
+  @Test func `a negative size is bound as an empty blob`() throws {
     let statement = try Statement("SELECT ?", on: connection)
     try statement.bindZeroBlob(count: -1, at: 1)
     #expect(try statement.step() == .row)

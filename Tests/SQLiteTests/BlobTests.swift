@@ -29,7 +29,7 @@ import Testing
     #expect(bytes == [9, 4, 5])
   }
 
-  @Test func `reads text and empty blobs too`() throws {
+  @Test func `reads text and empty blobs`() throws {
     let text = try blob(row: 2)
     #expect(try text.read(at: 0, count: text.count) == Array("text".utf8))
     let empty = try blob(row: 4)
@@ -37,7 +37,7 @@ import Testing
     #expect(try empty.read(at: 0, count: 0) == [])
   }
 
-  @Test func `writes over parts of a blob`() throws {
+  @Test func `overwrites parts of a blob`() throws {
     try connection.execute("UPDATE t SET data = zeroblob(6) WHERE id = 1")
     let blob = try blob(row: 1, isWritable: true)
     try blob.write([1, 2], at: 0)
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: [(0, 6), (5, 1), (6, 0), (-1, 1), (0, -1), (.max, 1), (1, .max), (.min, .max)])
-  func `refuses what does not lie within the blob`(offset: Int, count: Int) throws {
+  func `refuses ranges outside of the blob`(offset: Int, count: Int) throws {
     let blob = try blob(row: 1, isWritable: true)
     #expect(failure { _ = try blob.read(at: offset, count: count) }?.code == .range)
     var bytes: [UInt8] = [9]
@@ -60,12 +60,12 @@ import Testing
     }
   }
 
-  @Test func `does not write unless it was opened so`() throws {
+  @Test func `refuses to write unless it was opened for writing`() throws {
     let blob = try blob(row: 1)
     #expect(failure { try blob.write([1]) }?.code == .readOnly)
   }
 
-  @Test func `refuses numbers, missing rows, columns and tables`() throws {
+  @Test func `refuses numbers, missing rows, missing columns and missing tables`() throws {
     #expect(
       failure { _ = try blob(row: 3) }?.message == "cannot open value of type integer"
     )
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `does not write a column with an index`() throws {
+  @Test func `refuses to write an indexed column`() throws {
     #expect(
       failure {
         _ = try Blob(table: "t", column: "indexed", row: 1, isWritable: true, on: connection)
@@ -91,13 +91,13 @@ import Testing
     #expect(blob.count == 0)
   }
 
-  @Test func `ends where the row is changed by other means`() throws {
+  @Test func `fails once the row is changed by other means`() throws {
     let blob = try blob(row: 1)
     try connection.execute("UPDATE t SET data = x'0909090909' WHERE id = 1")
     #expect(failure { _ = try blob.read(at: 0, count: 1) }?.code == .abort)
   }
 
-  @Test func `keeps the connection from closing while it is open`() throws {
+  @Test func `keeps the connection open while it is open`() throws {
     do {
       let blob = try blob(row: 1)
       #expect(failure { try connection.close() }?.code == .busy)

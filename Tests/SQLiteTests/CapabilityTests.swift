@@ -2,19 +2,19 @@ import SQLite
 import Testing
 
 @Suite struct CapabilityTests {
-  @Test func `tells the version in two forms that agree`() {
+  @Test func `the version is reported in two forms that agree`() {
     let parts = SQLiteLibrary.version.split(separator: ".").compactMap { Int($0) }
     #expect(parts[0] * 1_000_000 + parts[1] * 1_000 + parts[2] == SQLiteLibrary.versionNumber)
     #expect(!SQLiteLibrary.compileOptions.isEmpty)
   }
 
   @Test(arguments: Capability.allCases)
-  func `names itself in its advice`(capability: Capability) {
+  func `the advice for a capability names it and the version`(capability: Capability) {
     #expect(capability.advice.contains(capability.rawValue))
     #expect(capability.advice.contains(SQLiteLibrary.version))
   }
 
-  @Test func `agrees with the options that SQLite was compiled with`() {
+  @Test func `capabilities agree with SQLite's compile options`() {
     let options = SQLiteLibrary.compileOptions
     #expect(Capability.preupdateHook.isAvailable == options.contains("ENABLE_PREUPDATE_HOOK"))
     #expect(Capability.session.isAvailable == options.contains("ENABLE_SESSION"))

@@ -1,7 +1,7 @@
 import DatabaseTypes
 import SQLite
 
-/// What a changeset did to a row, as a text.
+/// Returns a text that describes what a changeset did to a row.
 func describe(_ change: borrowing RecordedChange) -> String {
   var parts: [String] = []
   for index in 0..<change.columnCount {
@@ -26,7 +26,7 @@ extension Changeset {
   }
 }
 
-/// The tables of the tests of sessions.
+/// The tables for the tests of sessions.
 let itemSchema = """
   CREATE TABLE item (id INTEGER PRIMARY KEY, name, price CHECK (price >= 0));
   CREATE TABLE pair (a, b, c, PRIMARY KEY (c, a)) WITHOUT ROWID;
@@ -34,7 +34,7 @@ let itemSchema = """
   INSERT INTO item VALUES (1, 'pen', 1), (2, 'ink', 2), (3, 'cap', 3);
   """
 
-/// A change of each kind to them.
+/// A change of each kind to the tables.
 let itemStatements = """
   UPDATE item SET price = 10 WHERE id = 1;
   DELETE FROM item WHERE id = 2;

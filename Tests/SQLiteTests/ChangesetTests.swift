@@ -26,7 +26,7 @@ struct ChangesetTests {
     try connection.rows("SELECT * FROM item ORDER BY id")
   }
 
-  @Test func `does elsewhere what was done here`() throws {
+  @Test func `makes the same changes in another database`() throws {
     try other.apply(changeset) { _ in .abort }
     #expect(try items(other) == items(connection))
     #expect(try other.rows("SELECT * FROM pair") == [["a", "b", "c"]])
@@ -39,7 +39,7 @@ struct ChangesetTests {
     #expect(try changeset.inverted().inverted().descriptions() == changeset.descriptions())
   }
 
-  @Test func `is joined with one that came later`() throws {
+  @Test func `is joined with a later changeset`() throws {
     let later = try Self.record(
       "UPDATE item SET price = 11 WHERE id = 1; DELETE FROM item WHERE id = 4",
       on: connection
@@ -54,7 +54,7 @@ struct ChangesetTests {
     #expect(try items(other) == items(connection))
   }
 
-  @Test func `passes over the tables that the filter leaves out`() throws {
+  @Test func `skips the tables that the filter excludes`() throws {
     var asked: Set<String> = []
     try other.apply(
       changeset,
@@ -69,15 +69,15 @@ struct ChangesetTests {
     #expect(try other.value("SELECT count(*) FROM pair") == 1)
   }
 
-  @Test func `is seen by the hooks of the connection`() throws {
+  @Test func `calls the hooks of the connection`() throws {
     var tables: [String] = []
     try other.setPreupdateHook { tables.append($0.table.name) }
     try other.apply(changeset) { _ in .abort }
     #expect(tables.sorted() == ["item", "item", "item", "pair"])
   }
 
-  @Test(arguments: [ChangesetConflict.Answer.omit, .replace])
-  func `asks about a row that has other values`(answer: ChangesetConflict.Answer) throws {
+  @Test(arguments: [ChangesetConflict.Resolution.omit, .replace])
+  func `asks about a row with other values`(answer: ChangesetConflict.Resolution) throws {
     try other.execute("UPDATE item SET price = 99 WHERE id = 1")
     var kinds: [ChangesetConflict.Kind] = []
     try other.apply(changeset) { conflict in
@@ -96,7 +96,7 @@ struct ChangesetTests {
     )
   }
 
-  @Test func `asks about rows that are gone or there already`() throws {
+  @Test func `asks about rows that are missing or exist already`() throws {
     try other.execute("DELETE FROM item WHERE id = 1; INSERT INTO item VALUES (4, 'own', 0)")
     var kinds: Set<ChangesetConflict.Kind> = []
     try other.apply(changeset) { conflict in
@@ -108,7 +108,7 @@ struct ChangesetTests {
     #expect(try other.value("SELECT name FROM item WHERE id = 4") == "own")
   }
 
-  @Test func `asks about constraints`() throws {
+  @Test func `asks about violated constraints`() throws {
     let other = try Connection.inMemory(
       itemSchema.replacing("price >= 0", with: "price < 10")
     )
@@ -120,7 +120,7 @@ struct ChangesetTests {
     #expect(kinds == [.constraint])
   }
 
-  @Test func `asks about foreign keys that are broken in the end`() throws {
+  @Test func `asks about foreign keys that are broken at the end`() throws {
     let foreign = """
       PRAGMA foreign_keys = ON;
       CREATE TABLE parent (id INTEGER PRIMARY KEY);
@@ -135,7 +135,7 @@ struct ChangesetTests {
     let error = failure {
       try second.apply(changes) { conflict in
         #expect(conflict.kind == .foreignKey)
-        if conflict.change != nil { Issue.record("A change was told") }
+        if conflict.change != nil { Issue.record("A change was reported") }
         broken = conflict.brokenForeignKeyCount
         return .abort
       }
@@ -145,7 +145,7 @@ struct ChangesetTests {
     #expect(try second.value("SELECT count(*) FROM child") == 0)
   }
 
-  @Test func `is rolled back as a whole where the answer is to abort`() throws {
+  @Test func `is rolled back as a whole if the answer is to abort`() throws {
     try other.execute("UPDATE item SET price = 99 WHERE id = 1")
     let before = try items(other)
     #expect(failure { try other.apply(changeset) { _ in .abort } }?.code == .abort)
@@ -154,13 +154,13 @@ struct ChangesetTests {
     #expect(other.isAutocommit)
   }
 
-  @Test func `fails where a row that is gone is to be replaced`() throws {
+  @Test func `cannot replace a row that is missing`() throws {
     try other.execute("DELETE FROM item WHERE id = 1")
     #expect(failure { try other.apply(changeset) { _ in .replace } }?.code == .misuse)
     #expect(try other.value("SELECT count(*) FROM item") == 2)
   }
 
-  @Test func `does nothing where it is empty`() throws {
+  @Test func `does nothing if it is empty`() throws {
     let empty = Changeset(bytes: [])
     #expect(empty.isEmpty)
     #expect(try empty.inverted().isEmpty)
@@ -170,7 +170,7 @@ struct ChangesetTests {
     try other.apply(empty) { _ in .abort }
   }
 
-  @Test func `stops where the closure throws`() throws {
+  @Test func `stops if the closure throws`() throws {
     struct Stop: Error {}
     var count = 0
     #expect(throws: Stop.self) {
@@ -182,7 +182,7 @@ struct ChangesetTests {
     #expect(count == 1)
   }
 
-  @Test func `refuses bytes that are no changeset`() {
+  @Test func `refuses bytes that are not a changeset`() {
     for bytes in [[0], [1, 2, 3], [UInt8](repeating: 0x54, count: 50)] as [[UInt8]] {
       let changeset = Changeset(bytes: bytes)
       #expect(failure { _ = try changeset.inverted() }?.code == .corrupt)
@@ -191,11 +191,11 @@ struct ChangesetTests {
     }
   }
 
-  @Test func `survives every cut of a changeset`() throws {
+  @Test func `survives truncation at every byte`() throws {
     for count in 0..<changeset.bytes.count {
       let cut = Changeset(bytes: Array(changeset.bytes.prefix(count)))
       let other = try Connection.inMemory(itemSchema)
-      // Whatever it answers, it answers.
+      // The result does not matter, as long as nothing crashes.
       try? cut.forEach { _ = describe($0) }
       _ = try? cut.inverted()
       _ = failure { try other.apply(cut) { _ in .omit } }
@@ -204,7 +204,7 @@ struct ChangesetTests {
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func `survives bytes that were changed at random`(seed: UInt64) throws {
+  func `survives randomly changed bytes`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<200 {
       var bytes = changeset.bytes
@@ -215,7 +215,7 @@ struct ChangesetTests {
         )
       }
       let damaged = Changeset(bytes: bytes)
-      // Whatever it answers, it answers.
+      // The result does not matter, as long as nothing crashes.
       try? damaged.forEach { _ = describe($0) }
       _ = try? damaged.inverted()
       _ = try? changeset.concatenated(with: damaged)

@@ -13,11 +13,11 @@ import Testing
 
   private func addNumeric() throws {
     try connection.addCollation("numeric") { left, right in
-      CollationAnswer(comparing: Int(left) ?? 0, Int(right) ?? 0)
+      CollationOrder(comparing: Int(left) ?? 0, Int(right) ?? 0)
     }
   }
 
-  @Test func `orders as its closure compares`() throws {
+  @Test func `orders text by its closure`() throws {
     try addNumeric()
     #expect(
       try connection.rows("SELECT name FROM file ORDER BY name COLLATE numeric")
@@ -27,12 +27,12 @@ import Testing
     #expect(try connection.value("SELECT '8' > '7' COLLATE numeric") == 1)
   }
 
-  @Test func `compares bytes without copies, with NUL among them`() throws {
+  @Test func `compares bytes without copies, including NUL bytes`() throws {
     var pairs: [[UInt8]] = []
     try connection.addByteCollation("bytes") { left, right in
       pairs.append([UInt8](left))
       pairs.append([UInt8](right))
-      return CollationAnswer(comparing: left.count, right.count)
+      return CollationOrder(comparing: left.count, right.count)
     }
     #expect(try connection.value("SELECT CAST(x'6100' AS TEXT) < 'abc' COLLATE bytes") == 1)
     #expect(Set(pairs) == [[0x61, 0], Array("abc".utf8)])
@@ -42,13 +42,13 @@ import Testing
     var seen: Set<String> = []
     try connection.addCollation("repaired") { left, right in
       seen.formUnion([left, right])
-      return CollationAnswer(comparing: left, right)
+      return CollationOrder(comparing: left, right)
     }
     try connection.execute("SELECT CAST(x'61ff' AS TEXT) < 'b' COLLATE repaired")
     #expect(seen == ["a\u{fffd}", "b"])
   }
 
-  @Test func `keeps the order of an index`() throws {
+  @Test func `is used by indexes`() throws {
     try addNumeric()
     try connection.execute("CREATE UNIQUE INDEX i ON file (name COLLATE numeric)")
     #expect(
@@ -60,7 +60,7 @@ import Testing
     )
   }
 
-  @Test func `is replaced and removed, and lets go of its closure`() throws {
+  @Test func `is replaced and removed, and releases its closure`() throws {
     final class Token {}
     weak var weakly: Token?
     do {
@@ -69,7 +69,7 @@ import Testing
       try connection.addCollation("c") { _, _ in withExtendedLifetime(token) { .same } }
     }
     #expect(weakly != nil)
-    try connection.addCollation("c") { left, right in CollationAnswer(comparing: right, left) }
+    try connection.addCollation("c") { left, right in CollationOrder(comparing: right, left) }
     #expect(weakly == nil)
     #expect(try connection.value("SELECT name FROM file ORDER BY name COLLATE c") == "9")
     try connection.removeCollation("c")
@@ -79,8 +79,7 @@ import Testing
     )
   }
 
-  @Test func `cannot be replaced while a statement runs, and keeps nothing of the attempt`() throws
-  {
+  @Test func `is not replaced while a statement runs, and the new one is released`() throws {
     final class Token {}
     weak var weakly: Token?
     try addNumeric()
@@ -97,12 +96,12 @@ import Testing
     #expect(weakly == nil)
   }
 
-  @Test func `is added when it is needed`() throws {
+  @Test func `is added when SQLite asks for it`() throws {
     var needed: [String] = []
     try connection.setCollationNeededHook { [unowned connection] name in
       needed.append(name)
       try? connection.addCollation(name) { left, right in
-        CollationAnswer(comparing: right, left)
+        CollationOrder(comparing: right, left)
       }
     }
     #expect(try connection.value("SELECT name FROM file ORDER BY name COLLATE downwards") == "9")

@@ -2,14 +2,14 @@ import DatabaseTypes
 import SQLite
 
 extension Connection {
-  /// A connection to a fresh database in memory.
+  /// Opens a connection to a new in-memory database.
   static func inMemory(_ sql: String = "") throws -> Connection {
     let connection = try Connection(path: ":memory:")
     try connection.execute(sql)
     return connection
   }
 
-  /// The rows of a query.
+  /// Returns the rows of a query.
   func rows(_ sql: String, _ arguments: DatabaseValue...) throws -> [[DatabaseValue]] {
     let statement = try Statement(sql, on: self)
     for (index, argument) in arguments.enumerated() {
@@ -22,13 +22,13 @@ extension Connection {
     return rows
   }
 
-  /// The first column of a query's first row.
+  /// Returns the first column of a query's first row.
   func value(_ sql: String, _ argument: DatabaseValue? = nil) throws -> DatabaseValue? {
     try (argument.map { try rows(sql, $0) } ?? rows(sql)).first?.first
   }
 }
 
-/// The error of SQLite that a closure throws, if it throws one.
+/// Returns the SQLite error that a closure throws, if any.
 func failure(_ body: () throws -> Void) -> SQLiteError? {
   do {
     try body()

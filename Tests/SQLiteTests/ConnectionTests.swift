@@ -19,14 +19,14 @@ import Testing
     #expect(failure { try second.execute("DELETE FROM t") }?.code == .readOnly)
   }
 
-  @Test func `does not create a file unless asked to`() throws {
+  @Test func `does not create a file unless requested`() throws {
     let scratch = try ScratchDirectory()
     let path = scratch.path(of: "none.db")
     #expect(failure { _ = try Connection(path: path, flags: .readWrite) }?.code == .cannotOpen)
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
-  @Test func `finds out with the first statement that a file is no database`() throws {
+  @Test func `the first statement reports a file that is not a database`() throws {
     let scratch = try ScratchDirectory()
     let path = scratch.path(of: "text.db")
     try Data(repeating: 65, count: 4096).write(to: URL(filePath: path))
@@ -36,7 +36,7 @@ import Testing
     )
   }
 
-  @Test func `reports busy at closing while a statement lives, and stays usable`() throws {
+  @Test func `closing fails while a statement exists, and the connection stays usable`() throws {
     let connection = try Connection.inMemory()
     do {
       let statement = try Statement("SELECT 1", on: connection)
@@ -65,7 +65,7 @@ import Testing
     #expect(weakly == nil)
   }
 
-  @Test func `answers quietly about its state after it was closed`() throws {
+  @Test func `returns neutral values for its state after it was closed`() throws {
     let connection = try Connection.inMemory()
     try connection.close()
     #expect(connection.isAutocommit)
@@ -77,7 +77,7 @@ import Testing
     connection.releaseMemory()
   }
 
-  @Test func `counts changes, and knows the last row and the transaction`() throws {
+  @Test func `counts changes, and knows the last row ID and the transaction`() throws {
     let connection = try Connection.inMemory("CREATE TABLE t (x)")
     try connection.execute("INSERT INTO t VALUES (1), (2), (3)")
     #expect(connection.changesCount == 3)
@@ -90,7 +90,7 @@ import Testing
     #expect(connection.isAutocommit)
   }
 
-  @Test func `lists and resets statements in the middle of their rows`() throws {
+  @Test func `lists and resets statements that are not finished`() throws {
     let connection = try Connection.inMemory()
     let statement = try Statement("SELECT 1 UNION ALL SELECT 2", on: connection)
     #expect(try statement.step() == .row)

@@ -6,7 +6,7 @@ private struct Failure: Error, CustomStringConvertible {
   let description: String
 }
 
-/// An object whose life can be followed.
+/// An object whose deallocation can be observed.
 private final class Token {}
 
 @Suite struct FunctionTests {
@@ -15,12 +15,12 @@ private final class Token {}
   init() throws { connection = try .inMemory() }
 
   @Test(arguments: BindingTests.values)
-  func `takes and returns each value as it is`(value: DatabaseValue) throws {
+  func `takes and returns each value unchanged`(value: DatabaseValue) throws {
     try connection.addFunction("same", argumentCount: 1) { try $0.value(at: 0) }
     #expect(try connection.value("SELECT same(?)", value) == value)
   }
 
-  @Test func `takes any number of arguments, or one number of them`() throws {
+  @Test func `takes any number of arguments, or a fixed number`() throws {
     try connection.addFunction("count_of") { .integer(Int64($0.count)) }
     try connection.addFunction("count_of", argumentCount: 2) { _ in "two" }
     #expect(
@@ -34,7 +34,7 @@ private final class Token {}
     )
   }
 
-  @Test func `reads an argument that is not there as NULL`() throws {
+  @Test func `treats an argument that does not exist as NULL`() throws {
     try connection.addFunction("beyond", argumentCount: 0) { arguments in
       #expect(arguments.text(at: 0) == "")
       #expect(arguments.integer(at: -1) == 0)
@@ -45,7 +45,7 @@ private final class Token {}
     #expect(try connection.value("SELECT beyond()") == .null)
   }
 
-  @Test func `decodes arguments, and fails with a sentence where it cannot`() throws {
+  @Test func `decodes arguments, and fails with a message if it cannot`() throws {
     try connection.addFunction("twice", argumentCount: 1) {
       .integer(Int64(try $0.decode(Int.self, at: 0) * 2))
     }
@@ -55,7 +55,7 @@ private final class Token {}
     #expect(error?.message == "expected Int, found TEXT")
   }
 
-  @Test func `does not take text that is not valid UTF-8 as text`() throws {
+  @Test func `text that is not valid UTF-8 can be read only as bytes`() throws {
     try connection.addFunction("size", argumentCount: 1) { arguments in
       #expect(arguments.text(at: 0) == nil)
       return .integer(Int64(arguments.withBytes(at: 0) { $0.count }))
@@ -63,7 +63,7 @@ private final class Token {}
     #expect(try connection.value("SELECT size(CAST(x'ff61' AS TEXT))") == 2)
   }
 
-  @Test func `fails with the code and message of an error of SQLite`() throws {
+  @Test func `fails with the code and message of an SQLite error`() throws {
     try connection.addFunction("failing", argumentCount: 0) { _ in
       throw SQLiteError(code: .constraintCheck, message: "not like this")
     }
@@ -83,14 +83,14 @@ private final class Token {}
   }
 
   @Test(arguments: [ResultCode.ok, .row, .done, ResultCode(rawValue: -1)])
-  func `fails also where the error's code tells of success`(code: ResultCode) throws {
+  func `fails even if the error's code means success`(code: ResultCode) throws {
     try connection.addFunction("failing", argumentCount: 0) { _ in
       throw SQLiteError(code: code, message: "fine")
     }
     #expect(failure { try connection.execute("SELECT failing()") }?.code == .error)
   }
 
-  @Test func `keeps what was written before a statement that a function fails`() throws {
+  @Test func `keeps earlier changes of a transaction when a function fails a statement`() throws {
     try connection.execute("CREATE TABLE t (x)")
     try connection.addFunction("positive", argumentCount: 1) { arguments in
       guard arguments.integer(at: 0) > 0 else { throw Failure(description: "not positive") }
@@ -106,7 +106,7 @@ private final class Token {}
     #expect(try connection.rows("SELECT x FROM t") == [[1]])
   }
 
-  @Test func `refuses a result above the limit of a length`() throws {
+  @Test func `refuses a result above the length limit`() throws {
     try connection.addFunction("long", argumentCount: 0) { _ in
       .text(String(repeating: "a", count: 2000))
     }
@@ -114,7 +114,7 @@ private final class Token {}
     #expect(failure { try connection.execute("SELECT long()") }?.code == .tooBig)
   }
 
-  @Test func `may be called by an index only where it is deterministic`() throws {
+  @Test func `can be used in an index only if it is deterministic`() throws {
     try connection.execute("CREATE TABLE t (x)")
     try connection.addFunction("pure", argumentCount: 1, flags: [.deterministic, .innocuous]) {
       try $0.value(at: 0)
@@ -126,7 +126,7 @@ private final class Token {}
     #expect(failure { try connection.execute("CREATE INDEX bad ON t (impure(x))") } != nil)
   }
 
-  @Test func `is never called by the schema where it is for statements only`() throws {
+  @Test func `cannot be used by the schema if it is for direct use only`() throws {
     try connection.setOption(.trustedSchema, true)
     try connection.addFunction("direct", argumentCount: 0, flags: .directOnly) { _ in 1 }
     try connection.execute("CREATE VIEW v AS SELECT direct() AS x")
@@ -134,7 +134,7 @@ private final class Token {}
     #expect(failure { try connection.execute("SELECT * FROM v") }?.code == .error)
   }
 
-  @Test func `may use the connection`() throws {
+  @Test func `can use its connection`() throws {
     try connection.execute("CREATE TABLE t (x); INSERT INTO t VALUES (7)")
     try connection.addFunction("stored", argumentCount: 0) { [unowned connection] _ in
       try connection.value("SELECT x FROM t") ?? .null
@@ -142,7 +142,7 @@ private final class Token {}
     #expect(try connection.value("SELECT stored()") == 7)
   }
 
-  @Test func `replaces a function of the same name, and lets go of the old one`() throws {
+  @Test func `replaces a function of the same name, and releases the old one`() throws {
     weak var first: Token?
     do {
       let token = Token()
@@ -157,7 +157,7 @@ private final class Token {}
     #expect(try connection.value("SELECT f()") == 2)
   }
 
-  @Test func `lets go of a function when it is removed`() throws {
+  @Test func `releases its closure when it is removed`() throws {
     weak var weakly: Token?
     do {
       let token = Token()
@@ -172,7 +172,7 @@ private final class Token {}
     try connection.removeFunction("f", argumentCount: 0)
   }
 
-  @Test func `lets go of a function when the connection closes`() throws {
+  @Test func `releases its closure when the connection closes`() throws {
     weak var weakly: Token?
     do {
       let token = Token()
@@ -184,8 +184,7 @@ private final class Token {}
     #expect(weakly == nil)
   }
 
-  @Test func `cannot be replaced while a statement runs, and keeps nothing of the attempt`() throws
-  {
+  @Test func `is not replaced while a statement runs, and the new one is released`() throws {
     try connection.addFunction("f", argumentCount: 0) { _ in 1 }
     let statement = try Statement("SELECT f() UNION ALL SELECT 2", on: connection)
     #expect(try statement.step() == .row)
@@ -203,7 +202,7 @@ private final class Token {}
   }
 }
 
-/// The product of numbers.
+/// An aggregate that multiplies numbers.
 private struct Product: AggregateFunction {
   var product = 1.0
 
@@ -214,7 +213,7 @@ private struct Product: AggregateFunction {
   func finalize() -> DatabaseValue { .real(product) }
 }
 
-/// Texts, one after the other.
+/// A window function that joins texts.
 private struct Joined: WindowFunction {
   var parts: [String] = []
 
@@ -231,7 +230,7 @@ private struct Joined: WindowFunction {
   func value() -> DatabaseValue { .text(parts.joined(separator: "+")) }
 }
 
-/// An aggregate that fails where its argument says so.
+/// A window function that fails in the call that its argument names.
 private struct Failing: WindowFunction {
   var values: [String] = []
 
@@ -257,7 +256,7 @@ private struct Failing: WindowFunction {
   }
 }
 
-/// An aggregate that tells how many of its groups live.
+/// An aggregate that counts its live groups.
 private struct Counted: AggregateFunction {
   final class Group {
     static nonisolated(unsafe) var alive = 0
@@ -289,12 +288,12 @@ private struct Counted: AggregateFunction {
     )
   }
 
-  @Test func `ends right after it started where there is no row`() throws {
+  @Test func `is finalized right after its start if there is no row`() throws {
     #expect(try connection.value("SELECT product(x) FROM t WHERE 0") == 1.0)
     #expect(try connection.value("SELECT joined(x) FROM t WHERE 0") == "")
   }
 
-  @Test func `works beside a second use of itself`() throws {
+  @Test func `works twice in the same query`() throws {
     #expect(
       try connection.rows("SELECT product(x), product(x + 1) FROM t WHERE x > 0") == [[30.0, 72.0]]
     )
@@ -307,7 +306,7 @@ private struct Counted: AggregateFunction {
     #expect(error?.message == "expected Double, found NULL")
   }
 
-  @Test func `slides over windows`() throws {
+  @Test func `works on sliding windows`() throws {
     #expect(
       try connection.rows(
         """
@@ -318,7 +317,7 @@ private struct Counted: AggregateFunction {
     )
   }
 
-  @Test func `agrees over a whole window with itself as an aggregate`() throws {
+  @Test func `gives the same result over a whole window as without one`() throws {
     let values = "(VALUES ('x'), ('y'), ('z'))"
     #expect(try connection.value("SELECT joined(column1) FROM \(values)") == "x+y+z")
     #expect(
@@ -326,7 +325,7 @@ private struct Counted: AggregateFunction {
     )
   }
 
-  @Test func `refuses an aggregate that is no window function over a window`() throws {
+  @Test func `cannot be used with a window unless it is a window function`() throws {
     #expect(
       failure { try connection.execute("SELECT product(x) OVER () FROM t") }?.message
         == "product() may not be used as a window function"
@@ -336,7 +335,7 @@ private struct Counted: AggregateFunction {
   @Test(arguments: [
     ("step", "failed to step"), ("finalize", "failed to end"),
   ])
-  func `fails in each call of an aggregate`(place: String, message: String) {
+  func `can fail in each call of an aggregate`(place: String, message: String) {
     let error = failure {
       try connection.execute("SELECT failing(column1) FROM (VALUES ('ok'), ('\(place)'))")
     }
@@ -346,7 +345,7 @@ private struct Counted: AggregateFunction {
   @Test(arguments: [
     ("step", "failed to step"), ("inverse", "failed to go back"), ("value", "failed to tell"),
   ])
-  func `fails in each call of a window function`(place: String, message: String) {
+  func `can fail in each call of a window function`(place: String, message: String) {
     let error = failure {
       try connection.execute(
         """
@@ -359,7 +358,7 @@ private struct Counted: AggregateFunction {
     #expect((try? connection.value("SELECT 1")) == 1)
   }
 
-  @Test func `ends each group once, also where the statement stops in the middle`() throws {
+  @Test func `releases each group once, even if the statement stops midway`() throws {
     try connection.addAggregate(Counted.self, named: "counted", argumentCount: 1)
     try connection.addFunction("stop", argumentCount: 1) { arguments in
       guard arguments.integer(at: 0) < 5 else { throw Failure(description: "stop") }
@@ -378,7 +377,7 @@ private struct Counted: AggregateFunction {
     #expect(Counted.Group.alive == 0)
   }
 
-  @Test func `is removed as any function`() throws {
+  @Test func `is removed like any function`() throws {
     try connection.removeFunction("joined", argumentCount: 1)
     #expect(failure { try connection.execute("SELECT joined(x) FROM t") }?.code == .error)
   }

@@ -8,7 +8,7 @@ import Testing
 
   init() throws { connection = try .inMemory("CREATE TABLE t (x)") }
 
-  @Test func `is called before each commit that wrote`() throws {
+  @Test func `the commit hook runs before each commit that wrote`() throws {
     var commits = 0
     try connection.setCommitHook {
       commits += 1
@@ -20,7 +20,7 @@ import Testing
     #expect(commits == 2)
   }
 
-  @Test func `turns a commit into a rollback`() throws {
+  @Test func `the commit hook can turn a commit into a rollback`() throws {
     var rollbacks = 0
     try connection.setCommitHook { .rollback }
     try connection.setRollbackHook { rollbacks += 1 }
@@ -30,7 +30,7 @@ import Testing
     #expect(try connection.rows("SELECT * FROM t").isEmpty)
   }
 
-  @Test func `is told of rollbacks for whatever reason`() throws {
+  @Test func `the rollback hook runs for explicit and implicit rollbacks`() throws {
     var rollbacks = 0
     try connection.setRollbackHook { rollbacks += 1 }
     try connection.execute("BEGIN; INSERT INTO t VALUES (1); ROLLBACK")
@@ -41,7 +41,7 @@ import Testing
     #expect(connection.isAutocommit)
   }
 
-  @Test func `is called no more after it was removed`() throws {
+  @Test func `a hook is not called after it was removed`() throws {
     var calls = 0
     try connection.setCommitHook {
       calls += 1
@@ -52,7 +52,7 @@ import Testing
     #expect(calls == 0)
   }
 
-  @Test func `is told of the pages in the write-ahead log after each commit`() throws {
+  @Test func `the WAL hook gets the number of pages in the log after each commit`() throws {
     let scratch = try ScratchDirectory()
     let connection = try Connection(path: scratch.path(of: "a.db"))
     var pages: [(String, Int)] = []
@@ -65,7 +65,7 @@ import Testing
 }
 
 @Suite struct BusyHookTests {
-  @Test func `is asked while another connection holds the lock`() throws {
+  @Test func `is called while another connection holds the lock`() throws {
     let scratch = try ScratchDirectory()
     let first = try Connection(path: scratch.path(of: "a.db"))
     let second = try Connection(path: scratch.path(of: "a.db"))
@@ -92,7 +92,7 @@ import Testing
     #expect(try second.value("SELECT count(*) FROM t") == 1)
   }
 
-  @Test func `is not asked for a snapshot that became stale`() throws {
+  @Test func `is not called for a stale snapshot`() throws {
     let scratch = try ScratchDirectory()
     let first = try Connection(path: scratch.path(of: "a.db"))
     let second = try Connection(path: scratch.path(of: "a.db"))
@@ -127,7 +127,7 @@ import Testing
 }
 
 @Suite struct TraceHookTests {
-  @Test func `tells the statements that run, without and with their values`() throws {
+  @Test func `reports the statements that run, with and without their values`() throws {
     let connection = try Connection.inMemory("CREATE TABLE t (x)")
     var seen: [[String?]] = []
     try connection.setTraceHook(.statement) { seen.append([$0.sql, $0.expandedSQL]) }
@@ -135,7 +135,7 @@ import Testing
     #expect(seen == [["INSERT INTO t VALUES (?)", "INSERT INTO t VALUES ('private')"]])
   }
 
-  @Test func `tells rows, durations and the close`() throws {
+  @Test func `reports rows, durations and closing`() throws {
     let connection = try Connection.inMemory()
     var rows = 0
     var durations: [Duration] = []
@@ -145,7 +145,7 @@ import Testing
       case .row: rows += 1
       case .profile(let duration): durations.append(duration)
       case .close: isClosed = true
-      case .statement: Issue.record("Statements were not asked for")
+      case .statement: Issue.record("Statements were not requested")
       }
     }
     try connection.execute("SELECT 1 UNION ALL SELECT 2")
@@ -198,7 +198,7 @@ import Testing
     return seen
   }
 
-  @Test func `tells the columns that a query reads, through views too`() throws {
+  @Test func `reports the columns that a query reads, also through views`() throws {
     let read = Authorization.Action.read.rawValue
     let seen = try actions(of: "SELECT name FROM item WHERE id = 1")
     #expect(seen.contains("\(read) item name main -"))
@@ -207,7 +207,7 @@ import Testing
     #expect(try actions(of: "SELECT * FROM named").contains("\(read) item name main named"))
   }
 
-  @Test func `tells what a statement writes`() throws {
+  @Test func `reports what a statement writes`() throws {
     let update = Authorization.Action.update.rawValue
     #expect(try actions(of: "UPDATE item SET name = 1").contains("\(update) item name main -"))
     let delete = Authorization.Action.delete.rawValue
@@ -222,7 +222,7 @@ import Testing
     #expect(try actions(of: "BEGIN") == ["\(transaction) BEGIN - - -"])
   }
 
-  @Test func `denies a statement and hides a column`() throws {
+  @Test func `can deny a statement and hide a column`() throws {
     try connection.setAuthorizer { authorization in
       if authorization.action == .read, authorization.second == "secret" { return .ignore }
       return authorization.action == .delete ? .deny : .allow
@@ -239,7 +239,7 @@ import Testing
     ("ATTACH ':memory:' AS o", true), ("INSERT INTO item DEFAULT VALUES", false),
     ("SELECT * FROM item", false), ("BEGIN", false),
   ])
-  func `knows which statements change the schema`(sql: String, changes: Bool) throws {
+  func `recognizes statements that change the schema`(sql: String, changes: Bool) throws {
     var isSchemaChange = false
     try connection.setAuthorizer { authorization in
       if authorization.action.changesSchema { isSchemaChange = true }

@@ -24,7 +24,7 @@ import Testing
     #expect(try connection.value("SELECT 1") == 1)
   }
 
-  @Test func `does nothing to a connection that is idle or closed`() throws {
+  @Test func `has no effect on a connection that is idle or closed`() throws {
     let connection = try Connection.inMemory()
     connection.interruptHandle.interrupt()
     #expect(try connection.value("SELECT 1") == 1)

@@ -10,20 +10,20 @@ import Testing
   init() throws { connection = try .inMemory() }
 
   @Test(arguments: Limit.allCases)
-  func `reads and lowers each limit`(limit: Limit) throws {
+  func `each limit can be read and lowered`(limit: Limit) throws {
     let before = try connection.limit(limit)
     let value = min(before, 40)
     #expect(try connection.setLimit(limit, to: value) == before)
     #expect(try connection.limit(limit) == value)
   }
 
-  @Test func `does not raise a limit above that of the library`() throws {
+  @Test func `a limit cannot be raised above that of the library`() throws {
     let highest = try connection.limit(.length)
     try connection.setLimit(.length, to: .max)
     #expect(try connection.limit(.length) == highest)
   }
 
-  @Test func `refuses what is above a limit`() throws {
+  @Test func `statements beyond a limit are refused`() throws {
     try connection.setLimit(.sqlLength, to: 50)
     #expect(
       failure { try connection.execute("SELECT '" + String(repeating: "a", count: 60) + "'") }?.code
@@ -35,7 +35,7 @@ import Testing
 }
 
 @Suite struct StatusTests {
-  @Test func `counts the cache's hits, writes and bytes`() throws {
+  @Test func `the cache's hits, writes and bytes are counted`() throws {
     let scratch = try ScratchDirectory()
     let connection = try Connection(path: scratch.path(of: "a.db"))
     try connection.execute("CREATE TABLE t (x); INSERT INTO t VALUES (1); SELECT * FROM t")
@@ -51,12 +51,12 @@ import Testing
   }
 
   @Test(arguments: ConnectionCounter.allCases)
-  func `reads each counter of a connection`(counter: ConnectionCounter) throws {
+  func `each counter of a connection can be read`(counter: ConnectionCounter) throws {
     #expect(try Connection.inMemory().status(counter).current >= 0)
   }
 
   @Test(arguments: SQLiteLibrary.Counter.allCases)
-  func `reads each counter of the process`(counter: SQLiteLibrary.Counter) throws {
+  func `each counter of the process can be read`(counter: SQLiteLibrary.Counter) throws {
     #expect(try SQLiteLibrary.status(counter).current >= 0)
   }
 }
@@ -72,14 +72,14 @@ import Testing
   }
 
   @Test(arguments: WALCheckpointMode.allCases)
-  func `copies the write-ahead log into the file`(mode: WALCheckpointMode) throws {
+  func `a checkpoint copies the write-ahead log into the file`(mode: WALCheckpointMode) throws {
     try connection.execute("INSERT INTO t VALUES (1)")
     let checkpoint = try #require(try connection.walCheckpoint(mode))
     #expect(checkpoint.isComplete)
     #expect((checkpoint.logFrameCount == 0) == (mode == .truncate))
   }
 
-  @Test func `throws busy where a reader keeps the log from being emptied`() throws {
+  @Test func `a checkpoint throws busy if a reader prevents truncating the log`() throws {
     let reader = try Connection(path: scratch.path(of: "a.db"))
     try connection.execute("INSERT INTO t VALUES (1)")
     try reader.execute("BEGIN; SELECT * FROM t")
@@ -91,7 +91,7 @@ import Testing
     #expect(try connection.walCheckpoint(.truncate)?.logFrameCount == 0)
   }
 
-  @Test func `does not checkpoint within a transaction, nor without a log`() throws {
+  @Test func `a checkpoint is refused in a transaction and does nothing without a log`() throws {
     try connection.execute("BEGIN; INSERT INTO t VALUES (1)")
     #expect(failure { try connection.walCheckpoint() }?.code == .locked)
     let memory = try Connection.inMemory()
@@ -99,7 +99,7 @@ import Testing
     #expect(failure { try memory.walCheckpoint(schema: "none") }?.code == .error)
   }
 
-  @Test func `keeps the log's file at the last close where asked to`() throws {
+  @Test func `the log file can be kept at the last close`() throws {
     #expect(try connection.keepsWAL() == false)
     try connection.setKeepsWAL(true)
     #expect(try connection.keepsWAL() == true)
@@ -108,7 +108,7 @@ import Testing
     #expect(try Connection.inMemory().keepsWAL() == nil)
   }
 
-  @Test func `grows by chunks`() throws {
+  @Test func `the file grows in chunks`() throws {
     let other = try Connection(path: scratch.path(of: "b.db"))
     try other.setChunkSize(1 << 16)
     try other.execute("CREATE TABLE t (x)")
@@ -117,7 +117,7 @@ import Testing
     try Connection.inMemory().setChunkSize(1 << 16)
   }
 
-  @Test func `writes the cache in the middle of a transaction`() throws {
+  @Test func `the cache can be written in the middle of a transaction`() throws {
     try connection.execute("BEGIN; INSERT INTO t VALUES (randomblob(100000))")
     try connection.flushCache()
     try connection.execute("COMMIT")

@@ -3,16 +3,17 @@ import Testing
 
 @testable import SQLite
 
-/// Connections are opened without SQLite's own mutex: whoever uses one sees to it that nobody else does.
+/// Tests that connections are opened without SQLite's own mutex: users ensure that only one thread
+/// uses a connection at a time.
 @Suite struct MutexTests {
-  @Test func `a connection has no mutex of SQLite's own`() throws {
+  @Test func `a connection has no SQLite mutex`() throws {
     let connection = try Connection(path: ":memory:")
-    #expect(sqlite3_threadsafe() != 0, "Connections are used by several threads, each in its turn")
+    #expect(sqlite3_threadsafe() != 0, "SQLite must be thread-safe: connections change threads")
     #expect(try unsafe sqlite3_db_mutex(connection.handle()) == nil)
   }
 
-  @Test func `a connection that is opened with a mutex has one`() {
-    // Otherwise the test above could not fail.
+  @Test func `a connection opened with a mutex has one`() {
+    // Without this, the test above could never fail.
     var handle: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_FULLMUTEX
     #expect(unsafe sqlite3_open_v2(":memory:", &handle, flags, nil) == SQLITE_OK)

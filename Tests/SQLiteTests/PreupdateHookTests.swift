@@ -2,7 +2,7 @@ import DatabaseTypes
 import SQLite
 import Testing
 
-/// A copy of what the preupdate hook saw.
+/// A copy of an event of the preupdate hook.
 private struct Seen: Equatable, CustomStringConvertible {
   var operation: PreupdateEvent.Operation
   var table: String
@@ -25,10 +25,12 @@ private struct Seen: Equatable, CustomStringConvertible {
   }
 }
 
-/// What the preupdate hook reports was measured; each fact that change capture relies on is pinned here.
+/// Tests of what the preupdate hook reports.
+///
+/// The behavior was measured; these tests pin each fact that change capture relies on.
 @Suite(.enabled(if: Capability.preupdateHook.isAvailable))
 struct PreupdateHookTests {
-  /// Collects events; used by one thread.
+  /// A log of events, used by one thread.
   private final class Log {
     var seen: [Seen] = []
     var rowIDs: [(old: Int64, new: Int64)] = []
@@ -66,7 +68,7 @@ struct PreupdateHookTests {
     }
   }
 
-  /// The events of a text of statements.
+  /// Runs SQL text and returns the events.
   private func events(_ sql: String) throws -> [String] {
     log.seen = []
     log.rowIDs = []
@@ -74,7 +76,7 @@ struct PreupdateHookTests {
     return log.seen.map(\.description)
   }
 
-  @Test func `sees inserts, updates and deletes with old and new values`() throws {
+  @Test func `reports inserts, updates and deletes with old and new values`() throws {
     try connection.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, x)")
     #expect(
       try events("INSERT INTO t VALUES (1, 'a'); UPDATE t SET x = 'b'; DELETE FROM t WHERE id = 1")
@@ -84,7 +86,7 @@ struct PreupdateHookTests {
     #expect(log.schemas == ["main"])
   }
 
-  @Test func `sees the rows of triggers and cascades, at a depth`() throws {
+  @Test func `reports rows of triggers and cascades with their depth`() throws {
     try connection.execute(
       """
       PRAGMA foreign_keys = ON;
@@ -101,7 +103,7 @@ struct PreupdateHookTests {
     )
   }
 
-  @Test func `sees tables without row numbers`() throws {
+  @Test func `reports changes of tables without row IDs`() throws {
     try connection.execute("CREATE TABLE t (a, b, PRIMARY KEY (a)) WITHOUT ROWID")
     #expect(
       try events("INSERT INTO t VALUES ('k', 1); UPDATE t SET b = 2; DELETE FROM t WHERE a = 'k'")
@@ -109,14 +111,14 @@ struct PreupdateHookTests {
     )
   }
 
-  @Test func `sees a changed key of a table without row numbers as one update`() throws {
+  @Test func `reports a changed key of a table without row IDs as one update`() throws {
     try connection.execute(
       "CREATE TABLE t (a PRIMARY KEY, b) WITHOUT ROWID; INSERT INTO t VALUES ('k', 1)"
     )
     #expect(try events("UPDATE t SET a = 'l'") == ["update t 'k',1 > 'l',1"])
   }
 
-  @Test func `sees both row numbers where one changes`() throws {
+  @Test func `reports both row IDs if an update changes the row ID`() throws {
     try connection.execute(
       "CREATE TABLE t (id INTEGER PRIMARY KEY, x); INSERT INTO t VALUES (1, 'a')"
     )
@@ -124,7 +126,7 @@ struct PreupdateHookTests {
     #expect(log.rowIDs[0] == (1, 5))
   }
 
-  @Test func `sees the rows that REPLACE deletes`() throws {
+  @Test func `reports the rows that REPLACE deletes`() throws {
     try connection.execute(
       """
       CREATE TABLE t (id INTEGER PRIMARY KEY, x UNIQUE);
@@ -140,7 +142,7 @@ struct PreupdateHookTests {
     )
   }
 
-  @Test func `sees an upsert as an update`() throws {
+  @Test func `reports an upsert as an update`() throws {
     try connection.execute(
       "CREATE TABLE t (id INTEGER PRIMARY KEY, x); INSERT INTO t VALUES (1, 'a')"
     )
@@ -150,29 +152,28 @@ struct PreupdateHookTests {
     )
   }
 
-  @Test func `sees an update that changes nothing`() throws {
+  @Test func `reports an update that changes nothing`() throws {
     try connection.execute("CREATE TABLE t (x); INSERT INTO t VALUES (1)")
     #expect(try events("UPDATE t SET x = x") == ["update t 1 > 1"])
   }
 
-  @Test func `sees each row of a DELETE without WHERE`() throws {
+  @Test func `reports each row of a DELETE without WHERE`() throws {
     try connection.execute("CREATE TABLE t (x); INSERT INTO t VALUES (1), (2)")
     #expect(try events("DELETE FROM t") == ["delete t 1 > ", "delete t 2 > "])
   }
 
-  @Test func `misses a DELETE without WHERE that was compiled before the hook was there`() throws {
+  @Test func `misses a DELETE without WHERE that was compiled before the hook was set`() throws {
     try connection.setPreupdateHook(nil)
     try connection.execute("CREATE TABLE t (x); INSERT INTO t VALUES (1), (2)")
     let statement = try Statement("DELETE FROM t", on: connection)
     try observe()
     try statement.run()
     #expect(log.seen.isEmpty)
-    // What the layer above can rely on to notice.
+    // The layer above relies on this count to notice the deletion.
     #expect(connection.changesCount == 2)
   }
 
-  @Test func `reports rows of statements that fail, and of savepoints that are rolled back`() throws
-  {
+  @Test func `reports rows of failed statements and of savepoints that are rolled back`() throws {
     try connection.execute("CREATE TABLE t (x UNIQUE); INSERT INTO t VALUES (2)")
     #expect(try events("INSERT INTO t VALUES (1), (2)") == ["insert t  > 1"])
     #expect(try connection.value("SELECT count(*) FROM t") == 1)
@@ -182,7 +183,7 @@ struct PreupdateHookTests {
     )
   }
 
-  @Test func `reports nothing for changes of the schema`() throws {
+  @Test func `reports nothing for schema changes`() throws {
     try connection.execute("CREATE TABLE t (x); INSERT INTO t VALUES (1)")
     #expect(try events("DROP TABLE t").isEmpty)
   }
@@ -196,7 +197,7 @@ struct PreupdateHookTests {
     #expect(!tables.contains("f"))
   }
 
-  @Test func `reports the writing of a blob as a deletion that is marked`() throws {
+  @Test func `reports writing to a blob as a marked deletion`() throws {
     try connection.execute("CREATE TABLE t (x); INSERT INTO t VALUES (zeroblob(3))")
     log.seen = []
     log.blobWrites = []
@@ -206,7 +207,7 @@ struct PreupdateHookTests {
     #expect(log.blobWrites == [true])
   }
 
-  @Test func `reads NULL for a column that was added after the row was stored`() throws {
+  @Test func `returns NULL for a column that was added after the row was stored`() throws {
     try connection.execute(
       """
       CREATE TABLE t (id INTEGER PRIMARY KEY); INSERT INTO t VALUES (1);
@@ -217,7 +218,7 @@ struct PreupdateHookTests {
     #expect(try events("UPDATE t SET added = 'y'") == ["update t 1,NULL > 1,'y'"])
   }
 
-  @Test func `counts generated columns that are not stored, but leaves their values out`() throws {
+  @Test func `counts virtual generated columns, but omits their values`() throws {
     try connection.execute(
       "CREATE TABLE t (a, v AS (a * 2) VIRTUAL, s AS (a * 3) STORED, b)"
     )
@@ -229,7 +230,7 @@ struct PreupdateHookTests {
     #expect(log.columnCounts == [4, 4, 4])
   }
 
-  @Test func `gives no value beyond the columns and of the wrong moment`() throws {
+  @Test func `returns no value for missing columns or missing images`() throws {
     var found: [DatabaseValue?] = []
     try connection.setPreupdateHook { event in
       found = [event.oldValue(at: 0), event.newValue(at: 1), event.newValue(at: -1)]
@@ -245,7 +246,7 @@ struct PreupdateHookTests {
     #expect(log.schemas == ["other", "temp"])
   }
 
-  @Test func `knows the table of a row by its name, whatever the case of the letters`() throws {
+  @Test func `matches a table's name in any case`() throws {
     var found: [String] = []
     let names = ["T", "t", "u"].map { PreupdateEvent.NameBytes(TableName($0)) }
     let other = PreupdateEvent.NameBytes(TableName(schema: "temp", "t"))
@@ -262,7 +263,7 @@ struct PreupdateHookTests {
     #expect(found == ["t 110 false", "U 001 false", "tt 000 false"])
   }
 
-  @Test func `is silent after it was removed`() throws {
+  @Test func `reports nothing after it was removed`() throws {
     try connection.execute("CREATE TABLE t (x)")
     try connection.setPreupdateHook(nil)
     #expect(try events("INSERT INTO t VALUES (1)").isEmpty)

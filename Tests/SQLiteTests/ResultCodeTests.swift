@@ -3,7 +3,7 @@ import LiveSQLTestSupport
 import SQLite
 import Testing
 
-/// A call, and the code with which SQLite refuses it.
+/// A call that SQLite refuses, and the result code.
 struct Refusal: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let code: ResultCode
@@ -19,7 +19,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
     self.body = body
   }
 
-  /// A statement that is refused.
+  /// Returns the refusal of a statement.
   static func sql(_ sql: String, _ code: ResultCode) -> Refusal {
     Refusal(sql, code) { try $0.execute(sql) }
   }
@@ -106,11 +106,11 @@ struct Refusal: Sendable, CustomTestStringConvertible {
   ]
 
   @Test(arguments: refusals)
-  func `refuses with the code of SQLite`(refusal: Refusal) {
+  func `a refused call throws SQLite's result code`(refusal: Refusal) {
     #expect(failure { try refusal.body(connection) }?.code == refusal.code)
   }
 
-  @Test func `refuses every call after the connection was closed`() throws {
+  @Test func `a closed connection refuses every call`() throws {
     let calls: [(Connection) throws -> Void] = [
       { try $0.execute("SELECT 1") }, { _ = try Statement("SELECT 1", on: $0) },
       { try $0.setOption(.foreignKeys, true) }, { try $0.setCommitHook(nil) },
@@ -131,7 +131,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test func `finds the primary code behind an extended one`() {
+  @Test func `an extended code has a primary code`() {
     #expect(ResultCode.constraintUnique.primary == .constraint)
     #expect(.constraint ~= ResultCode.constraintUnique)
     #expect(!(.constraintCheck ~= ResultCode.constraintUnique))
@@ -142,20 +142,20 @@ struct Refusal: Sendable, CustomTestStringConvertible {
     ("SELECT 1 +", nil), ("SELEC 1", 0), ("SELECT nme FROM item", 7),
     ("SELECT 'é', nme FROM item", 13), ("SELECT 1; SELECT nme FROM item", 17),
   ])
-  func `tells where a syntax error is, in bytes`(sql: String, offset: Int?) {
+  func `a syntax error has its offset in bytes`(sql: String, offset: Int?) {
     let error = failure { try connection.execute(sql) }
     #expect(error?.offset == offset)
     #expect(error?.sql == sql)
   }
 
-  @Test func `marks the place of an error in its description`() {
+  @Test func `an error's description marks the place of the error`() {
     let error = failure { try connection.execute("SELECT 'é', nme FROM item") }
     #expect(
       error?.description == "SQLite error 1: no such column: nme in: SELECT 'é', 👉nme FROM item"
     )
   }
 
-  @Test func `does not show bound values in an error's description`() throws {
+  @Test func `an error's description does not show bound values`() throws {
     let statement = try Statement("INSERT INTO item (code, name) VALUES (?, ?)", on: connection)
     try statement.bind("a", at: 1)
     try statement.bind("secret", at: 2)

@@ -7,14 +7,14 @@ import Testing
 
   init() throws { connection = try .inMemory("CREATE TABLE t (x); INSERT INTO t VALUES (1)") }
 
-  @Test func `does not read double quotes as text`() {
+  @Test func `double quotes are not read as text`() {
     #expect(failure { try connection.execute(#"SELECT "nothing" FROM t"#) }?.code == .error)
     #expect(
       failure { try connection.execute(#"CREATE INDEX i ON t ("nothing")"#) }?.code == .error
     )
   }
 
-  @Test func `does not let SQL edit the schema table`() throws {
+  @Test func `SQL cannot edit the schema table`() throws {
     #expect(connection.option(.defensive))
     try connection.execute("PRAGMA writable_schema = ON")
     #expect(
@@ -22,7 +22,7 @@ import Testing
     )
   }
 
-  @Test func `does not trust the functions that a schema names`() throws {
+  @Test func `functions that are named by a schema are not trusted`() throws {
     #expect(!connection.option(.trustedSchema))
     try connection.addFunction("effect", argumentCount: 0) { _ in 1 }
     try connection.addFunction("harmless", argumentCount: 0, flags: .innocuous) { _ in 2 }
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: ConnectionOption.allCases)
-  func `switches each option on and off`(option: ConnectionOption) throws {
+  func `each option can be switched on and off`(option: ConnectionOption) throws {
     for isOn in [true, false] {
       try connection.setOption(option, isOn)
       #expect(connection.option(option) == isOn)

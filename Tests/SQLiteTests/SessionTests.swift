@@ -37,7 +37,7 @@ struct SessionTests {
     #expect(try session.changeset().isEmpty)
   }
 
-  @Test func `records attached tables only, and only while it is enabled`() throws {
+  @Test func `records only attached tables, and only while enabled`() throws {
     let session = try Session(on: connection)
     try session.attach("pair")
     try connection.execute("DELETE FROM item")
@@ -51,7 +51,7 @@ struct SessionTests {
     #expect(try session.changeset().descriptions() == ["insert pair ->4 ->5 ->6"])
   }
 
-  @Test func `marks consequences of other changes`() throws {
+  @Test func `marks indirect changes`() throws {
     try connection.execute(
       """
       CREATE TRIGGER following AFTER DELETE ON item BEGIN
@@ -72,7 +72,7 @@ struct SessionTests {
     #expect(indirect["pair"] == [true, true])
   }
 
-  @Test func `tells the columns of the key`() throws {
+  @Test func `reports the columns of the key`() throws {
     let session = try Session(on: connection)
     try session.attach("pair")
     try connection.execute("INSERT INTO pair VALUES (1, 2, 3)")
@@ -84,7 +84,7 @@ struct SessionTests {
     }
   }
 
-  @Test func `makes smaller patchsets`() throws {
+  @Test func `records smaller patchsets`() throws {
     let session = try Session(on: connection)
     try session.attach()
     try connection.execute("DELETE FROM item WHERE id = 2")
@@ -95,7 +95,7 @@ struct SessionTests {
     #expect(try patchset.descriptions() == ["delete item 2>- ->- ->-"])
   }
 
-  @Test func `records the difference of two tables`() throws {
+  @Test func `records the difference between two tables`() throws {
     try connection.execute(
       """
       ATTACH ':memory:' AS old;
@@ -115,7 +115,7 @@ struct SessionTests {
     #expect(failure { try session.recordDifference(of: "pair", from: "old") }?.code == .schema)
   }
 
-  @Test func `takes the place of the preupdate hook, which comes back after it`() throws {
+  @Test func `replaces the preupdate hook, which is restored afterwards`() throws {
     var events = 0
     try connection.setPreupdateHook { _ in events += 1 }
     try connection.execute("INSERT INTO keyless VALUES (1)")
@@ -136,7 +136,7 @@ struct SessionTests {
     #expect(events == 2)
   }
 
-  @Test func `lets a hook be set and removed while it lives`() throws {
+  @Test func `allows setting and removing a hook while it exists`() throws {
     var events = 0
     do {
       let session = try Session(on: connection)
@@ -158,7 +158,7 @@ struct SessionTests {
     #expect(events == 1)
   }
 
-  @Test func `does not miss a DELETE without WHERE that was compiled under it`() throws {
+  @Test func `does not hide a DELETE without WHERE that was compiled during it`() throws {
     var events = 0
     try connection.setPreupdateHook { _ in events += 1 }
     let statement: Statement
@@ -171,7 +171,7 @@ struct SessionTests {
     #expect(events == 3)
   }
 
-  @Test func `keeps the connection from closing while it lives`() throws {
+  @Test func `keeps the connection open while it exists`() throws {
     do {
       let session = try Session(on: connection)
       #expect(failure { try connection.close() }?.code == .busy)
@@ -180,7 +180,7 @@ struct SessionTests {
     try connection.close()
   }
 
-  @Test func `refuses a schema that is not there`() {
+  @Test func `refuses a missing schema`() {
     #expect(failure { _ = try Session(on: connection, schema: "none") }?.code == .error)
     #expect(!connection.hasSession)
   }

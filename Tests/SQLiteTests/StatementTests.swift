@@ -15,7 +15,7 @@ import Testing
     )
   }
 
-  @Test func `runs through its rows and again after a reset`() throws {
+  @Test func `steps through its rows, and again after a reset`() throws {
     let statement = try Statement("SELECT id FROM item ORDER BY id", on: connection)
     for _ in 0..<2 {
       #expect(try statement.step() == .row)
@@ -28,14 +28,14 @@ import Testing
     }
   }
 
-  @Test func `does all its work when it is run, whatever rows it returns`() throws {
+  @Test func `does all its work when it is run, even if rows are not read`() throws {
     try connection.execute("CREATE TABLE copy (id)")
     let insert = "INSERT INTO copy SELECT id FROM item RETURNING id"
     try Statement(insert, on: connection).run()
     #expect(try connection.value("SELECT count(*) FROM copy") == 2)
   }
 
-  @Test func `throws in the middle of rows and can be used again`() throws {
+  @Test func `throws in the middle of its rows and can be used again`() throws {
     let statement = try Statement(
       "SELECT abs(?1 + id) FROM item ORDER BY id",
       on: connection
@@ -59,18 +59,18 @@ import Testing
     #expect(offset == sql.utf8.count)
   }
 
-  @Test func `tells the offset of the statement after the first`() {
+  @Test func `reports the offset of a second statement`() {
     let error = failure { _ = try Statement("SELECT 1; SELECT 2", on: connection) }
     #expect(error?.offset == 9)
   }
 
-  @Test func `accepts what is no statement after the first`() throws {
+  @Test func `accepts comments and semicolons after the statement`() throws {
     for tail in [";", " ; ;", ";  -- done", "; /* done */", "\n"] {
       _ = try Statement("SELECT 1" + tail, on: connection)
     }
   }
 
-  @Test func `names columns, their types and origins`() throws {
+  @Test func `reports columns with their types and origins`() throws {
     let statement = try Statement(
       "SELECT name, price * 2 AS double, title FROM item, cheap",
       on: connection
@@ -89,7 +89,7 @@ import Testing
     ("EXPLAIN SELECT 1", true, true), ("CREATE TABLE t (x)", false, false),
     ("SELECT * FROM pragma_table_info('item')", true, false),
   ])
-  func `knows whether it writes and whether it explains`(
+  func `knows whether it writes and whether it is an EXPLAIN`(
     sql: String,
     isReadOnly: Bool,
     isExplain: Bool
@@ -106,7 +106,7 @@ import Testing
     #expect(statement.expandedSQL == "SELECT 'it''s', NULL")
   }
 
-  @Test func `counts scans, sorts and runs`() throws {
+  @Test func `counts scan steps, sorts and runs`() throws {
     let statement = try Statement("SELECT id FROM item ORDER BY name", on: connection)
     try statement.run()
     #expect(statement.count(.fullScanSteps) == 1)
@@ -116,7 +116,7 @@ import Testing
     #expect(statement.count(.memoryUsed) > 0)
   }
 
-  @Test func `compiles itself again after the schema changed`() throws {
+  @Test func `is compiled again after a schema change`() throws {
     let statement = try Statement("SELECT * FROM item", on: connection)
     try connection.execute("ALTER TABLE item ADD COLUMN color")
     #expect(try statement.step() == .row)
@@ -129,7 +129,7 @@ import Testing
 
   init() throws { connection = try .inMemory() }
 
-  @Test func `reads text that is not valid UTF-8 as bytes only`() throws {
+  @Test func `reads text that is not valid UTF-8 only as bytes`() throws {
     let statement = try Statement("SELECT CAST(x'61ff62' AS TEXT)", on: connection)
     #expect(try statement.step() == .row)
     #expect(statement.storageClass(at: 0) == .text)
@@ -139,7 +139,7 @@ import Testing
     #expect(throws: DecodingFailure.self) { try statement.decode(String.self, at: 0) }
   }
 
-  @Test func `tells where a column could not be decoded`() throws {
+  @Test func `a decoding failure names the table, column and index`() throws {
     try connection.execute("CREATE TABLE item (name TEXT); INSERT INTO item VALUES ('pen')")
     let statement = try Statement("SELECT name AS title FROM item", on: connection)
     #expect(try statement.step() == .row)
@@ -150,7 +150,7 @@ import Testing
     #expect(error?.found == .text)
   }
 
-  @Test func `decodes a column that is not there as a failure`() throws {
+  @Test func `decoding a missing column fails`() throws {
     let statement = try Statement("SELECT 1", on: connection)
     #expect(try statement.step() == .row)
     for index in [1, -1, .max] {
@@ -159,7 +159,7 @@ import Testing
     }
   }
 
-  @Test func `knows the declared type, collation and keys of a table's column`() throws {
+  @Test func `the metadata of a table's column has its type, collation and keys`() throws {
     try connection.execute(
       """
       CREATE TABLE item (

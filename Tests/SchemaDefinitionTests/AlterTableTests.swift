@@ -1,7 +1,7 @@
 import LiveSQL
 import Testing
 
-/// Changing, renaming and dropping tables.
+/// Tests of changing, renaming and dropping tables.
 @Suite struct AlterTableTests {
   let fixture: SchemaFixture
 
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test func `adds, renames and drops columns, in their order`() throws {
+  @Test func `columns are added, renamed and dropped in order`() throws {
     try fixture.change { db in
       try db.alter(table: "item") { t in
         t.add(column: "notes", .text).notNull().defaults(to: "none")
@@ -37,7 +37,7 @@ import Testing
     #expect(try fixture.values("SELECT title || notes || color FROM item") == ["Nailnonered"])
   }
 
-  @Test func `adds references and indexes`() throws {
+  @Test func `a column is added with a reference and an index`() throws {
     try fixture.change { db in
       try db.alter(table: "item") { t in
         t.add(column: "parent", .integer).references("item", onDelete: .setNull).indexed()
@@ -47,7 +47,7 @@ import Testing
     #expect(try fixture.schema()[1] == #"CREATE INDEX "index_item_on_parent" ON "item"("parent")"#)
   }
 
-  @Test func `adds what belongs to another row`() throws {
+  @Test func `belongsTo adds a foreign key column to a table`() throws {
     try fixture.change { db in
       try db.create(table: "people") { t in t.primaryKey("email", .text) }
       try db.alter(table: "item") { t in
@@ -84,7 +84,7 @@ import Testing
     #expect(error?.message.contains("`recreate(table:)`") == true)
   }
 
-  @Test func `does all or nothing`() throws {
+  @Test func `a failed change leaves the table unchanged`() throws {
     let error = try fixture.failure { db in
       try db.alter(table: "item") { t in
         t.add(column: "notes", .text)
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `refuses types that a strict table does not know`() throws {
+  @Test func `a strict table refuses a type that it does not know`() throws {
     try fixture.change { db in
       try db.create(table: "strict", options: .strict) { $0.column("a", .text) }
     }
@@ -113,14 +113,14 @@ import Testing
     #expect(error?.message.contains("Make it `.integer`") == true)
   }
 
-  @Test func `says that a table is missing`() throws {
+  @Test func `an error reports a missing table`() throws {
     let error = try fixture.failure { db in
       try db.alter(table: "missing") { $0.add(column: "b", .boolean) }
     }
     #expect(error?.code == .notFound)
   }
 
-  @Test func `renames and drops tables`() throws {
+  @Test func `tables are renamed and dropped`() throws {
     try fixture.change { db in
       try db.create(view: "names", as: "SELECT name FROM item")
       try db.rename(table: "item", to: "product")

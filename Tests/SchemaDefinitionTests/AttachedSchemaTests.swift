@@ -1,7 +1,7 @@
 import LiveSQL
 import Testing
 
-/// Tables of attached databases: their names stand after those of their schemas.
+/// Tests of tables in attached databases, whose names are prefixed with their schema's.
 @Suite struct AttachedSchemaTests {
   let database: DatabaseQueue
 
@@ -14,7 +14,7 @@ import Testing
     try db.objects(in: "archive").filter { !$0.isInternal }.compactMap(\.sql)
   }
 
-  @Test func `are made with their indexes and keys, altered and dropped`() throws {
+  @Test func `tables of a schema are created, altered and dropped`() throws {
     try database.write { db throws in
       try db.create(table: "archive.author") { t in t.autoIncrementedPrimaryKey("id") }
       try db.create(table: "archive.book") { t in
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `a dot after what is no schema belongs to the name`() throws {
+  @Test func `a dot belongs to the name if no schema precedes it`() throws {
     try database.write { db throws in
       try db.create(table: "other.item") { t in t.column("a").indexed() }
       try db.create(table: "main.item") { t in t.column("a") }
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `what cannot be in another schema says so`() throws {
+  @Test func `an error reports references and full-text tables across schemas`() throws {
     try database.write { db throws in
       try db.create(table: "author") { t in t.autoIncrementedPrimaryKey("id") }
       let error = #expect(throws: DatabaseError.self) {

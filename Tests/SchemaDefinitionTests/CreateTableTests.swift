@@ -2,9 +2,9 @@ import Foundation
 import LiveSQL
 import Testing
 
-/// Tables written in Swift, and the SQL that they become.
+/// Tests of tables that are defined in Swift, and of the SQL for them.
 @Suite struct CreateTableTests {
-  @Test func `makes a table of a key, a text and a number`() throws {
+  @Test func `a table has a key, a text and a number`() throws {
     let schema = try SchemaFixture.schema { db in
       try db.create(table: "item") { t in
         t.autoIncrementedPrimaryKey("id")
@@ -19,7 +19,7 @@ import Testing
     )
   }
 
-  @Test func `has a word for each type`() throws {
+  @Test func `each column type has its SQL name`() throws {
     let types: [(ColumnType, String)] = [
       (.text, "TEXT"), (.jsonText, "TEXT"), (.jsonb, "BLOB"), (.integer, "INTEGER"),
       (.double, "DOUBLE"), (.real, "REAL"), (.numeric, "NUMERIC"), (.boolean, "BOOLEAN"),
@@ -44,14 +44,14 @@ import Testing
   ]
 
   @Test(arguments: options)
-  func `makes a table with options`(options: TableOptions, suffix: String) throws {
+  func `a table can be strict or without row IDs`(options: TableOptions, suffix: String) throws {
     let schema = try SchemaFixture.schema { db in
       try db.create(table: "t", options: options) { t in t.primaryKey("a", .text) }
     }
     #expect(schema == [#"CREATE TABLE "t" ("a" TEXT PRIMARY KEY NOT NULL)"# + suffix])
   }
 
-  @Test func `leaves a table of the name alone, with its indexes`() throws {
+  @Test func `an existing table and its indexes are left alone`() throws {
     let fixture = try SchemaFixture()
     for _ in 0..<2 {
       try fixture.change { db in
@@ -63,7 +63,7 @@ import Testing
     #expect(error?.message.contains("already exists") == true)
   }
 
-  @Test func `makes temporary tables, with their indexes`() throws {
+  @Test func `temporary tables get temporary indexes`() throws {
     let fixture = try SchemaFixture()
     try fixture.database.write { (db) throws in
       try db.create(table: "t", options: .temporary) { t in
@@ -79,7 +79,7 @@ import Testing
 
   // MARK: Columns
 
-  @Test func `writes the constraints of columns`() throws {
+  @Test func `columns get their constraints`() throws {
     let schema = try SchemaFixture.schema { db in
       try db.create(table: "t") { t in
         t.column("a", .integer).primaryKey(onConflict: .replace)
@@ -104,7 +104,7 @@ import Testing
     )
   }
 
-  @Test func `collates by a collation of the application's`() throws {
+  @Test func `a column can use a custom collation`() throws {
     let fixture = try SchemaFixture()
     let reversed = DatabaseCollation("reversed order") { left, right in right.compare(left) }
     try fixture.change { db in
@@ -118,7 +118,7 @@ import Testing
     #expect(try fixture.values("SELECT a FROM t ORDER BY a") == ["b", "a"])
   }
 
-  @Test func `writes defaults as literals`() throws {
+  @Test func `defaults are written as literals`() throws {
     let id = try #require(UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"))
     let fixture = try SchemaFixture()
     try fixture.change { db in
@@ -156,7 +156,7 @@ import Testing
     ("x'00'", "x'00'"), ("(1 + 2)", "(1 + 2)"), ("datetime('now')", "(datetime('now'))"),
     ("1 + 2", "(1 + 2)"), ("(1) + (2)", "((1) + (2))"), ("(abs(-1))", "(abs(-1))"),
   ])
-  func `puts parentheses around the default where SQLite wants them`(
+  func `a default gets parentheses where SQLite needs them`(
     sql: String,
     written: String
   ) throws {
@@ -167,7 +167,7 @@ import Testing
     #expect(schema == ["CREATE TABLE \"t\" (\"a\" DEFAULT \(written))"])
   }
 
-  @Test func `takes enumerations as defaults`() throws {
+  @Test func `an enum value can be a default`() throws {
     enum Size: String, DatabaseValueConvertible { case small, large }
     let schema = try SchemaFixture.schema { db in
       try db.create(table: "t") { t in t.column("a").defaults(to: Size.large) }
@@ -175,7 +175,7 @@ import Testing
     #expect(schema == [#"CREATE TABLE "t" ("a" DEFAULT 'large')"#])
   }
 
-  @Test func `refuses a default that SQL cannot spell`() throws {
+  @Test func `a default without an SQL literal is refused`() throws {
     let fixture = try SchemaFixture()
     let error = try fixture.failure { db in
       try db.create(table: "t") { t in t.column("a").defaults(to: UInt64.max) }
@@ -183,7 +183,7 @@ import Testing
     #expect(error != nil)
   }
 
-  @Test func `takes SQL with values, which become literals`() throws {
+  @Test func `values in SQL fragments become literals`() throws {
     let schema = try SchemaFixture.schema { db in
       try db.create(table: "t") { t in
         t.column(definition: "\(quote: "a") TEXT DEFAULT \(bind: "x")")
@@ -193,7 +193,7 @@ import Testing
     #expect(schema == [#"CREATE TABLE "t" ("a" TEXT DEFAULT 'x', CHECK (a <> 'it''s'))"#])
   }
 
-  @Test func `quotes names`() throws {
+  @Test func `names are quoted`() throws {
     let schema = try SchemaFixture.schema { db in
       try db.create(table: "a \"table\"") { t in
         t.column("a \"column\"").indexed()
@@ -209,7 +209,7 @@ import Testing
 
   // MARK: Keys and constraints of the table
 
-  @Test func `writes the constraints of the table`() throws {
+  @Test func `a table gets its constraints`() throws {
     let schema = try SchemaFixture.schema { db in
       try db.create(table: "t") { t in
         t.column("a", .integer)
@@ -231,7 +231,7 @@ import Testing
     )
   }
 
-  @Test func `makes a key of what a closure adds, none of it NULL`() throws {
+  @Test func `a composite key is built in a closure, and its columns are NOT NULL`() throws {
     let schema = try SchemaFixture.schema { db in
       try db.create(table: "t", options: .withoutRowID) { t in
         t.primaryKey {
@@ -250,7 +250,7 @@ import Testing
     )
   }
 
-  @Test func `makes indexes of columns`() throws {
+  @Test func `indexes and unique constraints are created for columns`() throws {
     let schema = try SchemaFixture.schema { db in
       try db.create(table: "t") { t in
         t.column("a").indexed()

@@ -1,7 +1,7 @@
 import LiveSQL
 import Testing
 
-/// Definitions that cannot be right are errors that say what to do.
+/// Tests of invalid definitions, whose errors say how to fix them.
 @Suite struct DefinitionErrorTests {
   let fixture: SchemaFixture
 
@@ -16,12 +16,12 @@ import Testing
     return error?.message ?? ""
   }
 
-  @Test func `a table without columns`() throws {
+  @Test func `an error reports a table without columns`() throws {
     let message = try message { _ in }
     #expect(message.hasPrefix("The table “t” has no columns. Add one"))
   }
 
-  @Test func `two columns of one name`() throws {
+  @Test func `an error reports two columns with the same name`() throws {
     let message = try message { t in
       t.column("name")
       t.column("Name")
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: 0..<4)
-  func `two primary keys`(form: Int) throws {
+  func `an error reports two primary keys`(form: Int) throws {
     let message = try message { t in
       t.primaryKey("a", .integer)
       switch form {
@@ -47,7 +47,7 @@ import Testing
     (ColumnType.boolean, "BOOLEAN", "integer"), (.datetime, "DATETIME", "text"),
     (.double, "DOUBLE", "real"), (ColumnType(rawValue: "POINT"), "POINT", "any"),
   ])
-  func `a type that strict tables do not know`(
+  func `an error reports a type that strict tables do not know`(
     type: ColumnType,
     name: String,
     counterpart: String
@@ -60,11 +60,11 @@ import Testing
     )
   }
 
-  @Test func `a column without a type in a strict table`() throws {
+  @Test func `an error reports a column without a type in a strict table`() throws {
     #expect(try message(.strict) { $0.column("a") }.contains("needs a type"))
   }
 
-  @Test func `what the closure throws`() throws {
+  @Test func `an error of the closure is rethrown`() throws {
     #expect(throws: CancellationError.self) {
       try fixture.change { db in
         try db.create(table: "t") { _ in throw CancellationError() }
@@ -73,7 +73,7 @@ import Testing
     #expect(try fixture.schema().isEmpty)
   }
 
-  @Test func `leaves nothing where an index cannot be made`() throws {
+  @Test func `a failed index leaves no table`() throws {
     let error = try fixture.failure { db in
       try db.create(table: "a") { $0.column("x") }
       try db.create(index: "index_t_on_x", on: "a", columns: ["x"])
@@ -82,7 +82,7 @@ import Testing
     #expect(error?.message.contains("index_t_on_x already exists") == true)
   }
 
-  @Test func `a table in a read`() throws {
+  @Test func `an error reports a definition in a read`() throws {
     let error = #expect(throws: DatabaseError.self) {
       try fixture.database.read { db in try db.create(table: "t") { $0.column("a") } }
     }

@@ -2,9 +2,9 @@ import Foundation
 import LiveSQL
 import Testing
 
-/// Expressions of columns in definitions: without their table, values as literals.
+/// Tests of column expressions in definitions, which omit the table and use literals.
 @Suite struct ExpressionDefinitionTests {
-  @Test func `writes conditions and generated columns of expressions`() throws {
+  @Test func `checks and generated columns are written from expressions`() throws {
     let id = try #require(UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"))
     let schema = try SchemaFixture.schema { db in
       try db.create(table: "t") { t in
@@ -26,7 +26,7 @@ import Testing
     )
   }
 
-  @Test func `writes indexes of expressions`() throws {
+  @Test func `indexes are written from expressions`() throws {
     let schema = try SchemaFixture.schema { db in
       try db.create(table: "t") { t in
         t.column("a", .integer)
@@ -43,7 +43,7 @@ import Testing
     )
   }
 
-  @Test func `says what is wrong with an expression`() throws {
+  @Test func `an error explains an invalid expression`() throws {
     let fixture = try SchemaFixture()
     let alias = RequestAlias()
     let error = try fixture.failure { db in

@@ -1,7 +1,7 @@
 import LiveSQL
 import Testing
 
-/// What columns refer to.
+/// Tests of foreign keys in definitions.
 @Suite struct ForeignKeyDefinitionTests {
   let fixture: SchemaFixture
 
@@ -20,14 +20,14 @@ import Testing
     }
   }
 
-  /// The statements that make what a closure makes.
+  /// Returns the statements for the tables that a closure creates.
   private func made(_ body: (Database) throws -> Void) throws -> [String] {
     let before = try fixture.schema()
     try fixture.change(body)
     return Array(try fixture.schema().dropFirst(before.count))
   }
 
-  @Test func `refers to the primary key, or to a column`() throws {
+  @Test func `a column references a primary key or a column`() throws {
     let schema = try made { db in
       try db.create(table: "book") { t in
         t.column("a", .integer).references("author", onDelete: .cascade, onUpdate: .setNull)
@@ -50,7 +50,7 @@ import Testing
     ("person", "people"), ("child", "children"), ("gradeChild", "gradeChildren"),
     ("people", "person"), ("mouse", "mice"), ("analysis", "analyses"), ("species", "species"),
   ])
-  func `finds tables whose plural follows no rule`(name: String, table: String) throws {
+  func `a table is found by an irregular plural`(name: String, table: String) throws {
     let schema = try made { db in
       try db.create(table: table) { t in t.autoIncrementedPrimaryKey("id") }
       try db.create(table: "t") { t in t.belongsTo(name, indexed: false) }
@@ -60,7 +60,7 @@ import Testing
     )
   }
 
-  @Test func `refers to keys of several columns`() throws {
+  @Test func `foreign keys of several columns are table constraints`() throws {
     let schema = try made { db in
       try db.create(table: "passport") { t in
         t.column("person", .integer)
@@ -80,7 +80,7 @@ import Testing
     )
   }
 
-  @Test func `adds the column of the key, and an index`() throws {
+  @Test func `belongsTo adds the key column and an index`() throws {
     let schema = try made { db in
       try db.create(table: "book") { t in
         t.belongsTo("author", onDelete: .cascade).notNull()
@@ -105,7 +105,7 @@ import Testing
     )
   }
 
-  @Test func `finds the table by its plural and its singular`() throws {
+  @Test func `belongsTo finds the table by its singular or plural`() throws {
     let schema = try made { db in
       try db.create(table: "boxes") { t in t.primaryKey("id", .integer) }
       try db.create(table: "thing") { t in
@@ -119,7 +119,7 @@ import Testing
     #expect(schema[1].contains(#""countryCode" TEXT REFERENCES "countries"("code")"#))
   }
 
-  @Test func `adds all columns of a key, also to its own key`() throws {
+  @Test func `belongsTo adds all columns of a composite key, also to the primary key`() throws {
     let schema = try made { db in
       try db.create(table: "stamp") { t in
         t.primaryKey {
@@ -143,7 +143,7 @@ import Testing
     )
   }
 
-  @Test func `refers to the table that is being defined`() throws {
+  @Test func `a table can reference itself`() throws {
     let schema = try made { db in
       try db.create(table: "employee") { t in
         t.primaryKey("uuid", .blob)
@@ -159,7 +159,7 @@ import Testing
     )
   }
 
-  @Test func `keeps rows from referring to none`() throws {
+  @Test func `a foreign key is enforced`() throws {
     try fixture.change { db in
       try db.create(table: "book") { t in t.belongsTo("author", onDelete: .cascade).notNull() }
       try db.execute(sql: "INSERT INTO author VALUES (1); INSERT INTO book VALUES (1)")
@@ -170,9 +170,9 @@ import Testing
     #expect(try fixture.values("SELECT * FROM book").isEmpty)
   }
 
-  // MARK: What cannot be right
+  // MARK: Invalid definitions
 
-  @Test func `says which table is missing`() throws {
+  @Test func `an error reports a missing table`() throws {
     let error = try fixture.failure { db in
       try db.create(table: "book") { t in t.belongsTo("publisher") }
     }
@@ -185,7 +185,7 @@ import Testing
     #expect(other?.code == .notFound)
   }
 
-  @Test func `says what to do about a table without a key`() throws {
+  @Test func `an error explains a reference to a table without a key`() throws {
     let error = try fixture.failure { db in
       try db.create(table: "book") { t in t.belongsTo("keyless") }
     }
@@ -193,7 +193,7 @@ import Testing
     #expect(error?.message.contains("“keyless”, which declares none") == true)
   }
 
-  @Test func `says what to do about a column for a key of several`() throws {
+  @Test func `an error explains one column that references a composite key`() throws {
     let error = try fixture.failure { db in
       try db.create(table: "book") { t in t.column("a").references("citizenship") }
     }

@@ -1,9 +1,9 @@
 import LiveSQL
 import Testing
 
-/// Full-text tables and R*Trees written in Swift.
+/// Tests of full-text tables and R*Trees that are defined in Swift.
 @Suite struct FullTextDefinitionTests {
-  @Test func `writes columns and options`() throws {
+  @Test func `columns and options are written`() throws {
     let schema = try SchemaFixture.schema { db in
       try db.create(virtualTable: "doc_ft", using: FTS5()) { t in
         t.tokenizer = .porter(
@@ -26,12 +26,12 @@ import Testing
   }
 
   @Test(arguments: [
-    (FullTextTokenizer.ascii(tokenCharacters: ["-"]), "x-y"), (.unicode61(), "café"),
+    (FTS5Tokenizer.ascii(tokenCharacters: ["-"]), "x-y"), (.unicode61(), "café"),
     (.unicode61(categories: "L* N*"), "word"), (.porter(), "connection"),
     (.porter(wrapping: .ascii()), "connected"), (.trigram(), "onnec"),
     (.trigram(isCaseSensitive: true), "onnec"),
   ])
-  func `divides text by each tokenizer`(tokenizer: FullTextTokenizer, word: String) throws {
+  func `each tokenizer divides text into words`(tokenizer: FTS5Tokenizer, word: String) throws {
     let fixture = try SchemaFixture()
     try fixture.change { db in
       try db.create(virtualTable: "ft", using: FTS5()) { t in
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `makes one for each name, and leaves one that is there alone`() throws {
+  @Test func `an existing virtual table is left alone if requested`() throws {
     let fixture = try SchemaFixture()
     for _ in 0..<2 {
       try fixture.change { db in
@@ -66,7 +66,7 @@ import Testing
     #expect(error?.message.contains("already exists") == true)
   }
 
-  @Test func `indexes texts that it does not keep`() throws {
+  @Test func `a contentless table indexes texts without storing them`() throws {
     let fixture = try SchemaFixture()
     try fixture.change { db in
       try db.create(virtualTable: "ft", using: FTS5()) { t in
@@ -78,7 +78,7 @@ import Testing
     #expect(try fixture.values("SELECT rowid FROM ft WHERE ft MATCH 'seven'") == [7])
   }
 
-  @Test func `says that columns are missing`() throws {
+  @Test func `an error reports missing columns`() throws {
     let fixture = try SchemaFixture()
     let text = try fixture.failure { try $0.create(virtualTable: "ft", using: FTS5()) { _ in } }
     #expect(text?.message.contains("“ft” has no columns") == true)
@@ -86,7 +86,7 @@ import Testing
     #expect(box?.message.contains("“box” has no dimension") == true)
   }
 
-  @Test func `makes R*Trees`() throws {
+  @Test func `an R*Tree has a key, dimensions and other columns`() throws {
     let fixture = try SchemaFixture()
     try fixture.change { db in
       try db.create(virtualTable: "box", using: RTree()) { t in

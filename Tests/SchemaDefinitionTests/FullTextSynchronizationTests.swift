@@ -2,7 +2,7 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
-/// Full-text tables that follow the table with the texts.
+/// Tests of full-text tables that follow the table with the texts.
 @Suite struct FullTextSynchronizationTests {
   let database: DatabaseQueue
 
@@ -46,17 +46,17 @@ import Testing
   private func write(_ sql: String) throws {
     try database.write { db in
       try db.execute(sql: sql)
-      // FTS5 compares the index with the texts, and throws where they differ.
+      // FTS5 compares the index with the texts, and throws if they differ.
       try db.execute(sql: "INSERT INTO doc_ft (doc_ft, rank) VALUES ('integrity-check', 1)")
     }
   }
 
-  @Test func `indexes the rows that are there`() throws {
+  @Test func `existing rows are indexed`() throws {
     #expect(try found("one") == [1])
     #expect(try found("second") == [2])
   }
 
-  @Test func `follows insertions, updates and deletions`() throws {
+  @Test func `insertions, updates and deletions are followed`() throws {
     try write("INSERT INTO doc (title) VALUES ('three')")
     #expect(try found("three") == [3])
     try write("UPDATE doc SET title = 'drei', id = 30 WHERE id = 3")
@@ -68,14 +68,15 @@ import Testing
   }
 
   @Test(arguments: [
-    // The number of a row, a unique column, a unique index that folds case, and two of them at once.
+    // Conflicts on the row ID, a unique column, a unique index that ignores case, and two of them
+    // at once.
     ("INSERT OR REPLACE INTO doc (id, title) VALUES (1, 'new')", [2]),
     ("REPLACE INTO doc (code, title) VALUES ('b', 'new')", [1]),
     ("REPLACE INTO doc (body, title) VALUES ('FIRST', 'new')", [2]),
     ("REPLACE INTO doc (id, code, title) VALUES (1, 'b', 'new')", []),
     ("UPDATE OR REPLACE doc SET code = 'b', title = 'new' WHERE id = 1", []),
     ("UPDATE OR REPLACE doc SET id = 2, title = 'new' WHERE id = 1", []),
-    // Nothing is replaced.
+    // Here no row is replaced.
     ("INSERT OR IGNORE INTO doc (id, title) VALUES (1, 'ignored'), (9, 'new')", [1, 2]),
     (
       "INSERT INTO doc (id, code) VALUES (1, 'a') ON CONFLICT (id) DO UPDATE SET title = 'new'", [2]
@@ -85,7 +86,7 @@ import Testing
       [1, 2]
     ),
   ])
-  func `follows rows that replace others`(sql: String, remaining: [Int]) throws {
+  func `the replacement of rows is followed`(sql: String, remaining: [Int]) throws {
     try write(sql)
     #expect(try found("one OR two") == remaining)
     #expect(try found("new").count == 1)
@@ -93,7 +94,7 @@ import Testing
     #expect(try found("next").count == 1)
   }
 
-  @Test func `agrees with the table after any writes`() throws {
+  @Test func `the index matches the table after random writes`() throws {
     var random = SeededGenerator(seed: 1)
     let words = ["one", "two", "three", "four"]
     let prefixes = ["INSERT OR REPLACE", "INSERT OR IGNORE", "UPDATE OR REPLACE", "DELETE"]
@@ -132,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func `follows a table that is recreated`() throws {
+  @Test func `a recreated table is followed`() throws {
     try database.write { db in
       try db.recreate(table: "doc") { t in
         t.autoIncrementedPrimaryKey("id")
@@ -147,7 +148,7 @@ import Testing
     #expect(try found("again") == [2] && found("fresh") == [3])
   }
 
-  @Test func `ends following`() throws {
+  @Test func `dropping the triggers ends the synchronization`() throws {
     try database.write { db in
       try db.drop(table: "doc_ft")
       try db.dropFTS5SynchronizationTriggers(forTable: "doc_ft")
@@ -157,7 +158,7 @@ import Testing
     }
   }
 
-  @Test func `finds rows of a table without a key`() throws {
+  @Test func `rows of a table without a key are found by row ID`() throws {
     try database.write { db in
       try db.create(table: "note") { t in t.column("text") }
       try db.create(virtualTable: "note_ft", using: FTS5()) { t in
@@ -170,14 +171,14 @@ import Testing
     }
   }
 
-  // MARK: What cannot be followed
+  // MARK: Tables that cannot be followed
 
   private func message(_ body: (Database) throws -> Void) throws -> String {
     let error = #expect(throws: DatabaseError.self) { try database.write { try body($0) } }
     return error?.message ?? ""
   }
 
-  @Test func `a table without row numbers`() throws {
+  @Test func `an error reports a table without row IDs`() throws {
     let message = try message { db in
       try db.create(table: "plain", options: .withoutRowID) { t in t.primaryKey("text", .text) }
       try db.create(virtualTable: "plain_ft", using: FTS5()) { t in
@@ -188,7 +189,7 @@ import Testing
     #expect(message.contains("cannot follow “plain”, which is WITHOUT ROWID"))
   }
 
-  @Test func `a table or a column that is not there`() throws {
+  @Test func `an error reports a missing table or column`() throws {
     let table = try message { db in
       try db.create(virtualTable: "x_ft", using: FTS5()) { t in
         t.column("text")
@@ -205,9 +206,7 @@ import Testing
     #expect(column.contains("which has no column “text”"))
   }
 
-  @Test func `a connection that trusts no virtual table learns of it when the table is made`()
-    throws
-  {
+  @Test func `an untrusted schema is reported when the full-text table is created`() throws {
     var configuration = Configuration()
     configuration.prepareDatabase { try $0.execute(sql: "PRAGMA trusted_schema = OFF") }
     let untrusted = try DatabaseQueue(configuration: configuration)
@@ -220,7 +219,7 @@ import Testing
         }
       }
     } catch let error as DatabaseError {
-      // Later versions of SQLite hold full-text tables to be innocuous.
+      // Later versions of SQLite consider full-text tables innocuous.
       #expect(error.message.hasPrefix("unsafe use of virtual table"))
       #expect(try untrusted.read { try $0.objects() }.isEmpty)
     }

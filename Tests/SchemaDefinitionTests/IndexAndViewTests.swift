@@ -1,7 +1,7 @@
 import LiveSQL
 import Testing
 
-/// Indexes and views written in Swift.
+/// Tests of indexes and views that are defined in Swift.
 @Suite struct IndexAndViewTests {
   let fixture: SchemaFixture
 
@@ -21,7 +21,7 @@ import Testing
     return Array(try fixture.schema().dropFirst())
   }
 
-  @Test func `makes indexes of columns and expressions`() throws {
+  @Test func `indexes are created on columns and expressions`() throws {
     let schema = try made { db in
       try db.create(index: "a", on: "item", columns: ["name", "quantity"])
       try db.create(index: "b", on: "item", columns: ["name"], options: .unique)
@@ -50,14 +50,14 @@ import Testing
     )
   }
 
-  @Test func `leaves an index of the name alone`() throws {
+  @Test func `an existing index is left alone if requested`() throws {
     let schema = try made { db in
       for _ in 0..<2 { try db.create(indexOn: "item", columns: ["name"], options: .ifNotExists) }
     }
     #expect(schema.count == 1)
   }
 
-  @Test func `drops indexes by name and by columns`() throws {
+  @Test func `indexes are dropped by name and by columns`() throws {
     let schema = try made { db in
       try db.create(index: "a", on: "item", columns: ["name"])
       try db.create(index: "b", on: "item", columns: ["quantity"])
@@ -73,14 +73,14 @@ import Testing
     #expect(error?.code == .notFound)
   }
 
-  @Test func `refuses an index of nothing, and of a column that does not exist`() throws {
+  @Test func `an index without columns or on a missing column is refused`() throws {
     let empty = try fixture.failure { try $0.create(index: "a", on: "item", columns: []) }
     #expect(empty?.message.contains("has no columns") == true)
     let missing = try fixture.failure { try $0.create(index: "a", on: "item", columns: ["x"]) }
     #expect(missing?.message.contains("x") == true)
   }
 
-  @Test func `makes views of SQL and of fragments`() throws {
+  @Test func `views are created from SQL and from fragments`() throws {
     let schema = try made { db in
       try db.create(view: "a", sql: "SELECT name FROM item")
       try db.create(
@@ -101,7 +101,7 @@ import Testing
 
   private struct Item: TableRecord {}
 
-  @Test func `makes views of requests`() throws {
+  @Test func `views are created from requests`() throws {
     let schema = try made { db in
       try db.create(
         view: "a",
@@ -122,7 +122,7 @@ import Testing
     #expect(error?.message.contains("has no SELECT") == true)
   }
 
-  @Test func `makes temporary views`() throws {
+  @Test func `temporary views are created`() throws {
     try fixture.change { db in
       try db.create(view: "a", options: [.temporary, .ifNotExists], as: "SELECT name FROM item")
     }

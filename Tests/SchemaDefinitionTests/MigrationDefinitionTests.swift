@@ -1,13 +1,13 @@
 import LiveSQL
 import Testing
 
-/// Schemas written in Swift, in migrations.
+/// Tests of migrations that define the schema in Swift.
 @Suite struct MigrationDefinitionTests {
   let database: DatabaseQueue
 
   init() throws { database = try DatabaseQueue() }
 
-  /// The migrations of an application, up to one of its versions.
+  /// Returns the migrations of an application up to one of its versions.
   private func migrator(version: Int) -> DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.eraseDatabaseOnSchemaChange = true
@@ -44,7 +44,7 @@ import Testing
     try database.read { db in try DatabaseValue.fetchAll(db, sql: sql) }
   }
 
-  @Test func `lead from version to version, and keep the rows`() throws {
+  @Test func `migrations lead from version to version and keep the rows`() throws {
     try migrator(version: 1).migrate(database)
     try database.write { try $0.execute(sql: "INSERT INTO item (name) VALUES ('Nail')") }
     try migrator(version: 2).migrate(database)
@@ -52,12 +52,12 @@ import Testing
     try migrator(version: 3).migrate(database)
     #expect(try values("SELECT quantity FROM item") == [1])
     #expect(try values("SELECT name FROM pragma_table_info('order')") == ["id", "itemId"])
-    // Nothing has changed since, so nothing is erased.
+    // No migration has changed since, so nothing is erased.
     try migrator(version: 3).migrate(database)
     #expect(try values("SELECT name FROM item") == ["Nail"])
   }
 
-  @Test func `make the same schema at once as one by one`() throws {
+  @Test func `migrating at once gives the same schema as step by step`() throws {
     let other = try DatabaseQueue()
     for version in 1...3 { try migrator(version: version).migrate(database) }
     try migrator(version: 3).migrate(other)
@@ -66,7 +66,7 @@ import Testing
     #expect(try values(sql) == schema)
   }
 
-  @Test func `start again where a definition was changed, if told to`() throws {
+  @Test func `a changed definition erases the database if requested`() throws {
     try migrator(version: 1).migrate(database)
     try database.write { try $0.execute(sql: "INSERT INTO item (name) VALUES ('Nail')") }
     var changed = DatabaseMigrator()
@@ -82,7 +82,7 @@ import Testing
     #expect(try values("SELECT count(*) FROM item") == [0])
   }
 
-  @Test func `undo what came before in the migration that fails`() throws {
+  @Test func `a failing migration is rolled back as a whole`() throws {
     try migrator(version: 1).migrate(database)
     try database.write { try $0.execute(sql: "INSERT INTO item (name) VALUES ('Nail')") }
     var failing = migrator(version: 2)
@@ -98,7 +98,7 @@ import Testing
     )
   }
 
-  @Test func `say which foreign key a recreated table breaks`() throws {
+  @Test func `an error names the foreign key that a recreated table breaks`() throws {
     try migrator(version: 3).migrate(database)
     try database.write { db in
       try db.execute(
@@ -119,7 +119,7 @@ import Testing
     #expect(try values("SELECT id FROM item") == [1])
   }
 
-  @Test func `are merged into one that recreates what some have`() throws {
+  @Test func `a merged migration can recreate a table that already exists`() throws {
     try migrator(version: 2).migrate(database)
     try database.write { try $0.execute(sql: "INSERT INTO item (name) VALUES ('Nail')") }
     var merged = DatabaseMigrator()

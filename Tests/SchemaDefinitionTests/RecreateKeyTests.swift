@@ -1,7 +1,7 @@
 import LiveSQL
 import Testing
 
-/// Rows and their numbers are kept, whatever the keys before and after.
+/// Tests that recreating a table keeps its rows and row IDs, whatever the keys before and after.
 @Suite struct RecreateKeyTests {
   enum Key: CaseIterable, Sendable {
     case none, integer, autoIncremented, text, descending, composite, textWithoutRowID
@@ -16,7 +16,7 @@ import Testing
 
     var hasRowID: Bool { options.isEmpty }
 
-    /// Defines a table of the columns `a`, an integer, and `b`, a text.
+    /// Defines a table with the integer column `a` and the text column `b`.
     func define(_ t: TableBuilder) {
       switch self {
       case .none:
@@ -32,7 +32,7 @@ import Testing
         t.column("a", .integer)
         t.primaryKey("b", .text)
       case .descending:
-        // For historical reasons it is no other name of the row's number.
+        // For historical reasons, this key is not an alias of the row ID.
         t.column(sql: "a INTEGER PRIMARY KEY DESC")
         t.column("b", .text)
       case .composite, .compositeWithoutRowID:
@@ -45,12 +45,12 @@ import Testing
   }
 
   @Test(arguments: Key.allCases)
-  func `keeps rows in a pool`(key: Key) throws {
+  func `rows are kept in a pool`(key: Key) throws {
     try checkRows(in: try DatabasePool(), key, key)
   }
 
   @Test(arguments: Key.allCases, Key.allCases)
-  func `keeps rows`(old: Key, new: Key) throws {
+  func `rows are kept from any key to any other`(old: Key, new: Key) throws {
     try checkRows(in: try DatabaseQueue(), old, new)
   }
 
@@ -59,7 +59,7 @@ import Testing
       try db.create(table: "t", options: old.options) { t in old.define(t) }
       try db.execute(sql: "INSERT INTO t (a, b) VALUES (7, 'seven'), (3, 'three'), (5, 'five')")
       try db.execute(sql: "DELETE FROM t WHERE a = 5")
-      // A column that becomes another name of the row's number changes it.
+      // A column that becomes an alias of the row ID changes the row IDs.
       let keepsNumbers =
         old.hasRowID && new.hasRowID && ![.integer, .autoIncremented].contains(new)
       let before = try content(db, keepsNumbers)
@@ -76,7 +76,7 @@ import Testing
     return try Row.fetchAll(db, sql: "SELECT a, b\(number) FROM t ORDER BY a").map(\.values)
   }
 
-  @Test func `keeps indexes of every kind`() throws {
+  @Test func `indexes of every kind are kept`() throws {
     let fixture = try SchemaFixture()
     try fixture.change { db in
       try db.create(table: "t") { t in Key.none.define(t) }

@@ -2,7 +2,7 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
-/// Tables made anew, with all that belongs to them.
+/// Tests of recreated tables and everything that depends on them.
 @Suite struct RecreateTableTests {
   let fixture: SchemaFixture
 
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  /// Makes `item` anew, with another name for `name` and no NULL.
+  /// Recreates `item` with new constraints, a new column and no NULL quantities.
   private func recreate(_ db: Database) throws {
     try db.recreate(table: "item") { t in
       t.autoIncrementedPrimaryKey("id")
@@ -63,7 +63,7 @@ import Testing
     #expect(try fixture.values("SELECT max(id) FROM item") == [10])
     #expect(try fixture.values("SELECT quantity FROM item WHERE id = 7") == [6])
     #expect(try fixture.values("SELECT text FROM log").last == "new Drill")
-    // What refers to it still does.
+    // Foreign keys of other tables still reference it.
     let error = try fixture.failure { try $0.execute(sql: "INSERT INTO part (itemId) VALUES (99)") }
     #expect(error?.code == .constraint)
     try fixture.change { try $0.execute(sql: "DELETE FROM item") }
@@ -72,7 +72,7 @@ import Testing
 
   // MARK: Where
 
-  @Test func `in a transaction, with foreign keys`() throws {
+  @Test func `works in a transaction with foreign keys enabled`() throws {
     try fixture.change(recreate)
     try checkResult()
     let schema = try fixture.schema()
@@ -91,13 +91,13 @@ import Testing
     #expect(schema.contains { $0.contains(#"REFERENCES "item"("id") ON DELETE CASCADE"#) })
   }
 
-  @Test func `outside of a transaction`() throws {
+  @Test func `works outside of a transaction`() throws {
     try fixture.database.writeWithoutTransaction { db in try recreate(db) }
     try checkResult()
   }
 
   @Test(arguments: [DatabaseMigrator.ForeignKeyChecks.deferred, .immediate])
-  func `in a migration`(checks: DatabaseMigrator.ForeignKeyChecks) throws {
+  func `works in a migration`(checks: DatabaseMigrator.ForeignKeyChecks) throws {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("again", foreignKeyChecks: checks) { db in
       try db.recreate(table: "item") { t in
@@ -113,7 +113,7 @@ import Testing
     try checkResult()
   }
 
-  @Test func `leaves the connection's options as they were`() throws {
+  @Test func `restores the connection's options`() throws {
     try fixture.change(recreate)
     for pragma in ["foreign_keys", "legacy_alter_table"] {
       let value = try fixture.values("PRAGMA \(pragma)")
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  // MARK: What becomes of rows
+  // MARK: Rows
 
   @Test func `copies from other columns and expressions, and drops columns`() throws {
     try fixture.change { db in
@@ -140,7 +140,7 @@ import Testing
     #expect(try fixture.values("SELECT long FROM item ORDER BY id") == [403, 307])
   }
 
-  @Test func `keeps the numbers of rows that have no key`() throws {
+  @Test func `keeps the row IDs of a table without a key`() throws {
     try fixture.change { db in
       try db.execute(sql: "INSERT INTO log (rowid, text) VALUES (50, 'fifty')")
       try db.recreate(table: "log") { t in t.column("text", .text).notNull() }
@@ -163,7 +163,7 @@ import Testing
     #expect(try fixture.values("SELECT count(*) FROM log") == [4])
   }
 
-  @Test func `makes a table anew of SQL, with a value where a column has none`() throws {
+  @Test func `accepts SQL for the new table, and an expression instead of NULL`() throws {
     try fixture.change { db in
       try db.recreate(
         table: "item",
@@ -180,7 +180,7 @@ import Testing
     try checkResult()
   }
 
-  @Test func `takes new indexes instead of old ones of the name`() throws {
+  @Test func `replaces old indexes of the same name by new ones`() throws {
     try fixture.change { db in
       try db.recreate(table: "item") { t in
         t.autoIncrementedPrimaryKey("id")
@@ -192,7 +192,7 @@ import Testing
     }
   }
 
-  @Test func `keeps temporary triggers, and temporary tables`() throws {
+  @Test func `keeps temporary triggers and recreates temporary tables`() throws {
     try fixture.change { db in
       try db.execute(
         sql: """
@@ -209,7 +209,7 @@ import Testing
     }
   }
 
-  @Test func `refers to itself`() throws {
+  @Test func `keeps the rows of a table that references itself`() throws {
     try fixture.change { db in
       try db.execute(
         sql: """
@@ -227,7 +227,7 @@ import Testing
     }
   }
 
-  // MARK: What goes wrong leaves everything as it was
+  // MARK: Failures
 
   private func expectUnchanged(
     _ body: (Database) throws -> Void
@@ -244,7 +244,7 @@ import Testing
       .map(fixture.values)
   }
 
-  @Test func `a row that breaks a constraint`() throws {
+  @Test func `a row that violates a constraint leaves everything unchanged`() throws {
     let error = try expectUnchanged { db in
       try db.recreate(table: "item") { t in
         t.autoIncrementedPrimaryKey("id")
@@ -256,14 +256,14 @@ import Testing
     #expect(error?.message.contains("item.quantity") == true)
   }
 
-  @Test func `an index of a column that is gone`() throws {
+  @Test func `an index on a removed column leaves everything unchanged`() throws {
     let error = try expectUnchanged { db in
       try db.recreate(table: "item") { t in t.autoIncrementedPrimaryKey("id") }
     }
     #expect(error?.message.contains("The index “index_item_on_name” does not fit") == true)
   }
 
-  @Test func `a view of a column that is gone`() throws {
+  @Test func `a view that uses a removed column leaves everything unchanged`() throws {
     let error = try expectUnchanged { db in
       try db.drop(index: "index_item_on_name")
       try db.execute(sql: "DROP TRIGGER logged; DROP TRIGGER counted")
@@ -272,7 +272,7 @@ import Testing
     #expect(error?.message.contains("error in view names: no such column: name") == true)
   }
 
-  @Test func `a trigger of a column that is gone`() throws {
+  @Test func `a trigger that uses a removed column leaves everything unchanged`() throws {
     let error = try expectUnchanged { db in
       try db.recreate(table: "item") { t in
         t.autoIncrementedPrimaryKey("id")
@@ -282,7 +282,7 @@ import Testing
     #expect(error?.message.contains("trigger counted: no such column: quantity") == true)
   }
 
-  @Test func `a foreign key that is broken`() throws {
+  @Test func `a broken foreign key leaves everything unchanged`() throws {
     let error = try expectUnchanged { db in
       try db.recreate(table: "item") { t in
         t.autoIncrementedPrimaryKey("id")
@@ -292,21 +292,21 @@ import Testing
       }
     }
     #expect(error?.code == .foreignKey)
-    #expect(error?.message.hasPrefix("Recreating the table “item” breaks a foreign key") == true)
+    #expect(error?.message.hasPrefix("Recreating the table “item” violates a foreign key") == true)
   }
 
   @Test(arguments: [
     ("missing", "There is no table “missing”"),
-    ("names", "“names” is no table of the main database"),
+    ("names", "“names” is not a table of the main or temp schema"),
   ])
-  func `what is no table`(name: String, message: String) throws {
+  func `a missing table or a view is refused`(name: String, message: String) throws {
     let error = try expectUnchanged { db in
       try db.recreate(table: name) { t in t.column("a") }
     }
     #expect(error?.message.hasPrefix(message) == true)
   }
 
-  @Test func `columns that are not there`() throws {
+  @Test func `copying from or to a missing column is refused`() throws {
     let new = try expectUnchanged { db in
       try db.recreate(table: "log") { t in
         t.column("text")
@@ -323,14 +323,14 @@ import Testing
     #expect(old?.message.contains("“txt”, which the old table does not have") == true)
   }
 
-  @Test func `a statement that makes another table`() throws {
+  @Test func `a statement that creates another table is refused`() throws {
     let error = try expectUnchanged { db in
       try db.recreate(table: "log", as: "CREATE TABLE logs (text)")
     }
-    #expect(error?.message.contains("makes another one") == true)
+    #expect(error?.message.contains("creates a table with another name") == true)
   }
 
-  @Test func `a table that keeps no value`() throws {
+  @Test func `a table that keeps no column of the old one is refused`() throws {
     let error = try expectUnchanged { db in
       try db.recreate(table: "log", options: .withoutRowID) { t in t.primaryKey("other", .text) }
     }

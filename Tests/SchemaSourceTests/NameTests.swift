@@ -2,7 +2,7 @@ import Testing
 
 @testable import LiveSQLCommand
 
-/// Names of Swift made of names of SQL.
+/// Tests of the Swift names that are derived from SQL names.
 struct NameTests {
   @Test(arguments: [
     ("orders", "Order"), ("order_lines", "OrderLine"), ("Order Details", "OrderDetail"),
@@ -12,7 +12,7 @@ struct NameTests {
     ("grandchildren", "Grandchild"), ("data", "Data"), ("2020", "_2020"), ("!?", "Unnamed"),
     ("", "Unnamed"), ("éclairs", "Éclair"), ("s", "S"), ("XMLFiles", "XMLFile"),
   ])
-  func `a table gives a type its name`(_ table: String, _ type: String) {
+  func `a type is named after its table`(_ table: String, _ type: String) {
     #expect(SwiftName.type(of: table) == type)
   }
 
@@ -22,11 +22,11 @@ struct NameTests {
     ("_id", "id"), ("1st", "_1st"), ("", "unnamed"), ("🎉", "unnamed"), ("count(*)", "count"),
     ("Ärger", "ärger"),
   ])
-  func `a column gives a property its name`(_ column: String, _ property: String) {
+  func `a property is named after its column`(_ column: String, _ property: String) {
     #expect(SwiftName.property(of: column) == property)
   }
 
-  @Test func `names that clash get numbers, and the plainest keeps its own`() {
+  @Test func `clashing names get numbers, and the plainest one keeps its name`() {
     let names = SwiftName.distinct(
       ["a b", "a_b", "aB", "init", "aB2"],
       reserved: ["init"],
@@ -36,7 +36,7 @@ struct NameTests {
     #expect(names == ["aB3", "aB4", "aB", "initColumn", "aB2"])
   }
 
-  @Test func `many names that clash are told apart`() {
+  @Test func `thousands of clashing names become distinct`() {
     let names = SwiftName.distinct(
       Array(repeating: "?", count: 3000),
       reserved: [],
@@ -53,7 +53,7 @@ struct NameTests {
     ("'a\\(b)'", "String", "\"a\\\\(b)\""), ("'a' || 'b'", "String", nil), ("1", "String", nil),
     ("CURRENT_TIMESTAMP", "Date", nil), ("''", "String", "\"\""),
   ])
-  func `a default is one in Swift where it is a literal`(
+  func `a default that is a literal becomes a Swift default`(
     _ sql: String,
     _ type: String,
     _ expression: String?

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A well-known database to try things on, where it is present.
+/// A well-known database to run tests on, where it is available.
 enum Northwind {
   static let path: String? = {
     let given = ProcessInfo.processInfo.environment["LIVESQL_NORTHWIND"]

@@ -1,4 +1,4 @@
-/// The statements that make a database of odd names and rare declarations.
+/// The statements that create a database with odd names and rare declarations.
 let oddDatabase = #"""
   CREATE TABLE "order lines" (
     "order" INTEGER NOT NULL, "line no." INTEGER NOT NULL, "class" TEXT NOT NULL DEFAULT 'it''s \(new)',

@@ -20,7 +20,7 @@ import Testing
 
 @Table("pg_missing") private struct Missing { let id: Int }
 
-/// Whether a PostgreSQL database has the tables that types say it has.
+/// Tests of the check that a PostgreSQL database has the tables that the types declare.
 @Suite(.requiresPostgres) struct PostgresSchemaCheckTests {
   private let scratch: PostgresScratchDatabase
   private let database: PostgresDatabase
@@ -30,19 +30,14 @@ import Testing
     database = PostgresDatabase(PostgresDatabaseConfiguration(scratch.configuration))
   }
 
-  @Test func `what the command writes agrees with its database`() async throws {
+  @Test func `the types that the command writes match their database`() async throws {
     try scratch.connect().execute(script: PostgresSourceTests.schema)
-    try await database.validateSchema(
-      of: PgEntry.self,
-      PgEntryLink.self,
-      PgEvent.self,
-      PgDone.self,
-      PgLoose.self,
-      PgLog.self
-    )
+    try await database.validateSchema([
+      PgEntry.self, PgEntryLink.self, PgEvent.self, PgDone.self, PgLoose.self, PgLog.self,
+    ])
   }
 
-  @Test func `a table as it is declared is right, whatever other columns it has`() async throws {
+  @Test func `a table matches its type, whatever other columns it has`() async throws {
     try scratch.connect().execute(
       script: """
         CREATE TABLE pg_checked (
@@ -52,11 +47,11 @@ import Testing
         )
         """
     )
-    try await database.validateSchema(of: Checked.self)
-    try await database.validateSchema(of: Checked.Draft.self)
+    try await database.validateSchema([Checked.self])
+    try await database.validateSchema([Checked.Draft.self])
   }
 
-  @Test func `each difference is told with its mend`() async throws {
+  @Test func `each difference is reported with a fix`() async throws {
     try scratch.connect().execute(
       script: """
         CREATE TABLE pg_checked (
@@ -66,7 +61,7 @@ import Testing
         """
     )
     let error = await #expect(throws: PostgresSchemaMismatch.self) {
-      try await database.validateSchema(of: Checked.self, Missing.self)
+      try await database.validateSchema([Checked.self, Missing.self])
     }
     let told = try #require(error).differences.map { "\($0.kind.rawValue) \($0.column ?? "-")" }
     #expect(
@@ -80,12 +75,13 @@ import Testing
     )
     let text = try #require(error).description
     for line in [
-      "pg_checked.isDone: It is of type text, and Checked has a Bool there. Make the property String, or declare the "
+      "pg_checked.isDone: It is of type text, but its property in Checked is a Bool. Make the property String, "
+        + "or declare the "
         + "column boolean.",
       "If it is the column extraNote, write @Column(\"extraNote\") before the property.",
       "Run ALTER TABLE \"public\".\"pg_checked\" ADD COLUMN \"photo\" bytea; or mark the property @Ephemeral.",
-      "The primary key is (key), and that of Checked is (id).",
-      "pg_missing: There is no table or view of this name.",
+      "The primary key is (key), but that of Checked is (id).",
+      "pg_missing: There is no table or view with this name.",
     ] { #expect(text.contains(line), "\(text)") }
   }
 }

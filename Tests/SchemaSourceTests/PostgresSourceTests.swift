@@ -7,7 +7,8 @@ import Testing
 
 @testable import LiveSQLCommand
 
-/// Types that `livesql schema postgres://… --swift` wrote: those in `Written/PostgresTables.swift` are compiled with this.
+/// Tests of the types that `livesql schema postgres://… --swift` writes; those in
+/// `Written/PostgresTables.swift` are compiled with this file.
 @Suite(.requiresPostgres) struct PostgresSourceTests {
   private let scratch: PostgresScratchDatabase
 
@@ -38,7 +39,7 @@ import Testing
     CREATE TABLE pg_logs_2026 PARTITION OF pg_logs FOR VALUES FROM ('2026-01-01') TO ('2027-01-01');
     """
 
-  @Test func `writes the types of a database`() async throws {
+  @Test func `the command writes the types of a database`() async throws {
     let url = "postgres://postgres@/\(scratch.name)?host=\(scratch.server.folder)"
     let output = TextDestination()
     let console = Console(standardOutput: output, standardError: output, environment: [:])
@@ -52,7 +53,7 @@ import Testing
     #expect(try String(contentsOf: file, encoding: .utf8) == text)
   }
 
-  @Test func `rows are written and read by the types`() throws {
+  @Test func `rows survive a round trip through the types`() throws {
     let db = try scratch.connect()
     let date = Date(timeIntervalSince1970: 1_795_250_000)
     let draft = PgEntry.Draft(

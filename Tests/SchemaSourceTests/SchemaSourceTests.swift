@@ -5,30 +5,32 @@ import Testing
 
 @testable import LiveSQLCommand
 
-/// Types that `livesql schema --swift` wrote: those beside this file are compiled with it, so they compile.
+/// Tests of the types that `livesql schema --swift` writes.
+///
+/// Those in `Written` are compiled with this file, which proves that they compile.
 @Suite struct SchemaSourceTests {
   private let scratch: ScratchDirectory
 
   init() throws { scratch = try ScratchDirectory() }
 
-  @Test func `writes the types of a database of odd names`() throws {
+  @Test func `the types of a database with odd names are written`() throws {
     let database = try oddDatabaseQueue()
     try expect(database.swiftSource(), isIn: "OddTables.swift")
   }
 
   @Test(.enabled(if: Northwind.path != nil))
-  func `writes the types of a real database`() throws {
+  func `the types of a real database are written`() throws {
     let database = try northwind()
     try expect(database.swiftSource(), isIn: "NorthwindTables.swift")
   }
 
-  @Test func `what is written agrees with its database`() throws {
+  @Test func `the types match their database`() throws {
     let database = try oddDatabaseQueue()
     try database.validateSchema(oddTables)
   }
 
   @Test(.enabled(if: Northwind.path != nil))
-  func `what is written agrees with a real database, and reads its rows`() throws {
+  func `the types match a real database, and decode its rows`() throws {
     let database = try northwind()
     try database.validateSchema(northwindTables)
     try database.read { db in
@@ -36,18 +38,18 @@ import Testing
     }
   }
 
-  @Test func `types make tables that they agree with`() throws {
+  @Test func `the types create tables that match them`() throws {
     for table in oddTables + northwindTables {
       let database = try DatabaseQueue()
       try database.write { db in try db.execute(sql: table.createTableSQL) }
-      // What computes a column stands in no type.
+      // The types do not contain the expressions of generated columns.
       let differences = try database.schemaDifferences([table])
         .filter { !($0.kind == .missingColumn && ["label", "double"].contains($0.column)) }
       #expect(differences == [])
     }
   }
 
-  @Test func `rows of odd tables are written and read`() throws {
+  @Test func `rows of odd tables survive a round trip`() throws {
     let database = try oddDatabaseQueue()
     try database.write { db in
       let line = OrderLine(id: OrderLine.ID(order: 1, lineNo: 2), class: "a", _2nd: "b")
@@ -65,7 +67,7 @@ import Testing
 
   // MARK: - The command
 
-  @Test func `the command writes the source of all tables or of one`() async throws {
+  @Test func `the command writes the types of all tables or of one`() async throws {
     let path = try oddDatabaseFile()
     let all = await run("schema", path, "--swift")
     #expect(all.output.contains("struct OrderLine: Hashable"))
@@ -87,7 +89,7 @@ import Testing
     )
   }
 
-  @Test func `the command says what it cannot do`() async throws {
+  @Test func `the command fails for an unknown table and for conflicting options`() async throws {
     let path = try oddDatabaseFile()
     #expect(await run("schema", path, "nothing", "--swift").code == .failure)
     #expect(await run("schema", path, "--swift", "--json").code == .usage)
@@ -119,7 +121,8 @@ import Testing
     _ = try table.unscoped.limit(100).fetchAll(db)
   }
 
-  /// Compares a source with a file beside this one, or writes the file where the environment says so.
+  /// Compares a source with a file in `Written`, or writes the file if the environment variable is
+  /// set.
   private func expect(_ source: String, isIn file: String) throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     let url = folder.appendingPathComponent("Written/\(file)")
@@ -130,7 +133,7 @@ import Testing
     let written = try String(contentsOf: url, encoding: .utf8)
     #expect(
       written == text,
-      "To write the files anew: LIVESQL_WRITE_SOURCES=1 swift test --filter SchemaSourceTests"
+      "To rewrite the files: LIVESQL_WRITE_SOURCES=1 swift test --filter SchemaSourceTests"
     )
   }
 
@@ -146,7 +149,7 @@ import Testing
 }
 
 extension DatabaseQueue {
-  /// What the command writes for all tables.
+  /// The source that the command writes for all tables.
   fileprivate func swiftSource() throws -> String {
     try read { db in
       let tables = try db.tables().filter { $0.kind != .shadow && !$0.isInternal }

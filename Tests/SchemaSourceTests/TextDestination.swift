@@ -2,7 +2,7 @@ import Synchronization
 
 @testable import LiveSQLCommand
 
-/// Keeps what is written.
+/// A destination that keeps what is written to it.
 final class TextDestination: OutputDestination {
   private let bytes = Mutex<[UInt8]>([])
 

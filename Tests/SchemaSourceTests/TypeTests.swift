@@ -3,7 +3,7 @@ import Testing
 
 @testable import LiveSQLCommand
 
-/// Types of Swift for types that columns declare.
+/// Tests of the Swift types that are derived from declared column types.
 struct TypeTests {
   @Test(arguments: [
     ("INTEGER", "Int"), ("bigint", "Int"), ("TINYINT(1)", "Int"), ("BOOLEAN", "Bool"),
@@ -14,7 +14,7 @@ struct TypeTests {
     ("UUID", "UUID"), ("uniqueidentifier", "UUID"), ("UUID_TEXT", "UUID"), ("JSON", "String"),
     ("JSON_TEXT", "String"), ("JSONB", "Data"), ("STRING", "String"), ("", "String"),
   ])
-  func `a declared type gives one of Swift`(_ declared: String, _ type: String) throws {
+  func `a declared type has a Swift type`(_ declared: String, _ type: String) throws {
     let column = try column("value \(declared)")
     #expect(SwiftType(of: column, sample: nil).name == type)
   }
@@ -29,11 +29,11 @@ struct TypeTests {
     (["text"], "String"), (["blob"], "Data"), (["text", "integer"], nil), (["null"], nil),
     ([], nil),
   ])
-  func `values tell the type where the column does not`(_ classes: [String], _ type: String?) {
+  func `values determine the type if the column does not`(_ classes: [String], _ type: String?) {
     #expect(SwiftType(storing: Set(classes))?.name == type)
   }
 
-  @Test func `a column that changes text is told`() throws {
+  @Test func `a column type that changes text gets a note`() throws {
     let column = try column("value STRING")
     #expect(SwiftType(of: column, sample: nil).note?.contains("STRING should be TEXT") == true)
   }

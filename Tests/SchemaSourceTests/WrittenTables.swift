@@ -1,6 +1,6 @@
 import LiveSQL
 
-/// The types of `Written/OddTables.swift`.
+/// The types in `Written/OddTables.swift`.
 let oddTables: [any LiveSQL.Table.Type] = [
   _2020Sale.self, DateRow.self, Id.self, Keyword.self, Member.self, NoteText.self,
   OrderLine.self, PartWeight.self, Part.self, PeopleStatus.self, PlaceBox.self, Place.self,
@@ -8,7 +8,7 @@ let oddTables: [any LiveSQL.Table.Type] = [
   Unnamed.self,
 ]
 
-/// The types of `Written/NorthwindTables.swift`.
+/// The types in `Written/NorthwindTables.swift`.
 let northwindTables: [any LiveSQL.Table.Type] = [
   AlphabeticalListOfProduct.self, Category.self, CategorySalesFor1997.self,
   CurrentProductList.self,

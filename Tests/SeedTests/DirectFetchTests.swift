@@ -1,7 +1,7 @@
 import LiveSQL
 import Testing
 
-/// What the blocks of the page “Direct fetch integration” do.
+/// The blocks of the page “Direct fetch integration”.
 @Suite struct DirectFetchTests {
   @Table struct User {
     let id: Int

@@ -2,9 +2,10 @@ import Foundation
 import LiveSQL
 import Testing
 
-/// What the blocks of the page “Fetching model data” fetch.
+/// The blocks of the page “Fetching model data”.
 @Suite struct FetchingModelDataTests {
-  /// Makes something of which the default database has the reminders, and as many columns as they have there.
+  /// Creates a value whose default database has the reminders, with the columns that they have
+  /// there.
   private static func made<Made>(
     withLists: Bool = false,
     _ make: () throws -> Made

@@ -1,6 +1,6 @@
 import LiveSQL
 
-/// Takes the expressions that stand in a block by themselves, so that they can be evaluated later.
+/// A builder that turns the expressions of a block into closures, to evaluate them later.
 @resultBuilder
 enum Reading {
   typealias Of<First, Second, Third> = (

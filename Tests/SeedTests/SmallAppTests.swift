@@ -1,7 +1,7 @@
 import LiveSQL
 import Testing
 
-/// What the record of the page “A small app with records” does.
+/// The record of the page “A small app with records”.
 @Suite struct SmallAppTests {
   @Test func `an item that is saved has a key, and is fetched`() throws {
     let database = try DatabaseQueue()

@@ -1,7 +1,7 @@
 import Foundation
 import LiveSQL
 
-// What the blocks name and no block declares.
+// Declarations that the blocks use but do not contain.
 
 extension ViewIntegration {
   @Table struct Counter: Identifiable, Equatable {
@@ -62,6 +62,6 @@ extension ViewIntegration {
   }
 }
 
-/// Stands for the attribute of another library, which adds nothing that a fetched property needs.
+/// An attribute in place of one from another library, which a fetched property does not need.
 @attached(peer)
 macro ObservableState() = #externalMacro(module: "TypedSQLMacros", type: "MarkerMacro")

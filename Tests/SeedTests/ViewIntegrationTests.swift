@@ -2,7 +2,7 @@ import Foundation
 import LiveSQL
 import Testing
 
-/// What the blocks of the page “View integration” fetch.
+/// The blocks of the page “View integration”.
 @Suite struct ViewIntegrationTests {
   let database: DatabaseQueue
 
@@ -38,7 +38,7 @@ import Testing
     INSERT INTO bundles VALUES (1, 0), (2, 1);
     """
 
-  /// Makes something of which the default database is that of the test.
+  /// Creates a value with the test's database as the default database.
   private func made<Made>(_ make: () throws -> Made) rethrows -> Made {
     try withDependencies {
       $0.defaultDatabase = database

@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `calls the function with its label`() {
+  @Test func `calls the function with its argument label`() {
     assertMacro(
       """
       @DatabaseFunction func total(of values: some Sequence<Int>) throws -> Int { 0 }
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `represents the arguments of each row`() {
+  @Test func `uses representations for the arguments of each row`() {
     assertMacro(
       """
       @DatabaseFunction(
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func `may have no result`() {
+  @Test func `may return nothing`() {
     assertMacro(
       """
       @DatabaseFunction func log(_ rows: some Sequence<String>) {}
@@ -165,7 +165,7 @@ import Testing
     }
   }
 
-  @Test func `takes any sequence, and that of the standard library by its full name`() {
+  @Test func `accepts any sequence, also by its full name`() {
     assertMacro(
       """
       @DatabaseFunction func a(_ rows: any Sequence<Int>) -> Int { 0 }
@@ -182,7 +182,7 @@ import Testing
     }
   }
 
-  @Test func `is scalar with a second parameter`() {
+  @Test func `a function with a second parameter is scalar`() {
     assertMacro(
       """
       @DatabaseFunction func a(_ rows: [Int], _ b: Int) -> Int { 0 }

@@ -5,7 +5,7 @@ import Testing
     assertMacro("#bind(1)") { "TypedSQL.BindQueryExpression(1)" }
   }
 
-  @Test func `binds a value as it is represented`() {
+  @Test func `binds a value in a representation`() {
     assertMacro("#bind(date, as: Date.UnixTimeRepresentation.self)") {
       "TypedSQL.BindQueryExpression(date, as: Date.UnixTimeRepresentation.self)"
     }

@@ -1,9 +1,9 @@
 import Testing
 import TypedSQLMacroCore
 
-/// Where JSON of a row has what its columns hold.
+/// Tests of the paths under which a row's JSON holds the values of its columns.
 @Suite struct CodingPathMacroTests {
-  @Test func `names properties whose columns are called otherwise`() {
+  @Test func `maps columns to properties with other names`() {
     assertMacro(
       """
       @Table struct Tag {
@@ -25,7 +25,7 @@ import TypedSQLMacroCore
     }
   }
 
-  @Test func `writes coding keys by the names of columns where that is the setting`() {
+  @Test func `writes coding keys with the names of columns if the setting is on`() {
     let source = """
       @Table struct Tag: Codable, Equatable {
         @Column("tag_id", primaryKey: true) let id: Int
@@ -53,13 +53,13 @@ import TypedSQLMacroCore
     "struct Tag: Codable { let id: Int; func encode(to encoder: any Encoder) throws {} }",
     "enum Tag: Codable { case name(String) }",
   ])
-  func `leaves alone what has coding keys of its own, or is not coded`(declaration: String) {
+  func `writes no coding keys for types that have some or are not Codable`(declaration: String) {
     MacroSettings.$writesCodingKeys.withValue(true) {
       assertMacro("@Table \(declaration)", shows: "nonisolated enum CodingKeys") { "" }
     }
   }
 
-  @Test func `takes the coding keys that the type has`() {
+  @Test func `uses the coding keys of the type`() {
     assertMacro(
       """
       @Selection struct Link {
@@ -86,7 +86,7 @@ import TypedSQLMacroCore
     }
   }
 
-  @Test func `says nothing where names tell`() {
+  @Test func `writes no paths where all names are the same`() {
     assertMacro("@Table struct Tag { let id: Int; var title = \"\" }", shows: "_codingPaths") { "" }
     assertMacro(
       """

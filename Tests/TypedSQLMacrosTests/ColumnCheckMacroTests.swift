@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `a representation can be filled in`() {
+  @Test func `a fix-it inserts a placeholder for the representation`() {
     assertDiagnostics(
       """
       /// A thing.
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `a type with a raw value can be stored as that`() {
+  @Test func `a type with a raw value can be stored as its raw value`() {
     assertDiagnostics(
       """
       @RawValueCheck(Priority.self) var priority: Priority
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `an optional type with a raw value can be stored as that`() {
+  @Test func `an optional type with a raw value can be stored as its raw value`() {
     assertDiagnostics(
       """
       @RawValueCheck(Priority?.self) var priority: Priority?
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func `an expression that cannot be stored is shown`() {
+  @Test func `the message for an unstorable default value shows the expression`() {
     assertDiagnostics(
       """
       @UnrepresentableCheck(value: [1, 2]) var list = [1, 2]
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test func `the value of a case can be stored as JSON, and cannot be left out`() {
+  @Test func `the value of a case can be stored as JSON, but cannot be ephemeral`() {
     assertDiagnostics(
       """
       enum Kind {
@@ -162,7 +162,7 @@ import Testing
     }
   }
 
-  @Test func `a group has no name`() {
+  @Test func `a group cannot have a column name`() {
     assertDiagnostics(
       """
       @GroupCheck(Group.self) @Column("name") var group: Group
@@ -178,7 +178,7 @@ import Testing
     }
   }
 
-  @Test func `a group with other arguments has no name`() {
+  @Test func `removing a group's column name keeps the other arguments`() {
     assertDiagnostics(
       """
       @GroupCheck(Group.self) @Column("name", primaryKey: true) var group: Group
@@ -194,7 +194,7 @@ import Testing
     }
   }
 
-  @Test func `a group is not generated`() {
+  @Test func `a group cannot be generated`() {
     assertDiagnostics(
       """
       @GroupCheck(Group.self)
@@ -215,7 +215,7 @@ import Testing
     }
   }
 
-  @Test func `a group may be a key`() {
+  @Test func `a group can be the primary key`() {
     assertDiagnostics(
       """
       @GroupCheck(Group.self) @Column(primaryKey: true) let group: Group

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct DatabaseFunctionDiagnosticTests {
-  @Test func `a type is no function`() {
+  @Test func `a type is not a function`() {
     assertDiagnostics("@DatabaseFunction struct Foo {}") {
       """
       @DatabaseFunction struct Foo {}
@@ -10,7 +10,7 @@ import Testing
     }
   }
 
-  @Test func `a stored property is no function`() {
+  @Test func `a stored property is not a function`() {
     assertDiagnostics("@DatabaseFunction var foo = 1") {
       """
       @DatabaseFunction var foo = 1
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `a number of arguments has to be known`() {
+  @Test func `variadic parameters are rejected`() {
     assertDiagnostics("@DatabaseFunction func sum(_ values: Int...) -> Int { 0 }") {
       """
       @DatabaseFunction func sum(_ values: Int...) -> Int { 0 }
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `SQL waits for no one`() {
+  @Test func `an async function is rejected`() {
     assertDiagnostics("@DatabaseFunction func load() async throws -> Int { 0 }") {
       """
       @DatabaseFunction func load() async throws -> Int { 0 }
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `arguments are literals`() {
+  @Test func `arguments must be literals`() {
     assertDiagnostics(
       """
       @DatabaseFunction(name, as: type, isDeterministic: flag) func one() -> Int { 1 }
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `a name is not empty`() {
+  @Test func `a name must not be empty`() {
     assertDiagnostics(#"@DatabaseFunction("") func one() -> Int { 1 }"#) {
       """
       @DatabaseFunction("") func one() -> Int { 1 }
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: ["Int", "((Int, Int) -> Int)"])
-  func `a representation fits the function`(type: String) {
+  func `the representation must match the function's type`(type: String) {
     assertDiagnostics("@DatabaseFunction(as: \(type).self) func one(_ x: Int) -> Int { 1 }") {
       """
       @DatabaseFunction(as: \(type).self) func one(_ x: Int) -> Int { 1 }
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `the representation of an aggregate has as many parts as a row`() {
+  @Test func `the representation of an aggregate must have as many parts as its rows`() {
     assertDiagnostics(
       """
       @DatabaseFunction(as: ((any Sequence<Int>) -> Int).self)
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `a function of the main actor cannot run in the database`() {
+  @Test func `a function or property of the main actor is rejected`() {
     assertDiagnostics(
       """
       @MainActor @DatabaseFunction func one() -> Int { 1 }

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct DatabaseFunctionMacroTests {
-  @Test func `makes a value that stands for the function`() {
+  @Test func `declares a value that represents the function`() {
     assertMacro(
       """
       @DatabaseFunction func exclaim(_ text: String) -> String { text + "!" }
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `takes a name`() {
+  @Test func `accepts a name`() {
     assertMacro(
       """
       @DatabaseFunction("to_upper") func upper(_ text: String) -> String { text }
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `is deterministic where it says so`(isDeterministic: Bool) {
+  func `is deterministic if the argument is true`(isDeterministic: Bool) {
     assertMacro(
       "@DatabaseFunction(isDeterministic: \(isDeterministic)) func one() -> Int { 1 }",
       shows: "isDeterministic"
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `takes no arguments`() {
+  @Test func `accepts a function without parameters`() {
     assertMacro(
       """
       @DatabaseFunction func now() -> Date { Date() }
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func `names arguments without a name`() {
+  @Test func `names parameters that have no name`() {
     assertMacro(
       """
       @DatabaseFunction func second(_: Int, _ b: Int, label _: Int) -> Int { b }
@@ -169,7 +169,7 @@ import Testing
     }
   }
 
-  @Test func `takes nil as a default value`() {
+  @Test func `accepts nil as a default value`() {
     assertMacro(
       """
       @DatabaseFunction func round(_ x: Double, places: Int? = nil) -> Double { x }
@@ -187,7 +187,7 @@ import Testing
     }
   }
 
-  @Test func `accepts what is never NULL for an optional`() {
+  @Test func `accepts a non-optional expression for an optional parameter`() {
     assertMacro(
       """
       @DatabaseFunction func length(_ text: String?) -> Int? { text?.count }
@@ -205,7 +205,7 @@ import Testing
     }
   }
 
-  @Test func `represents arguments and the result`() {
+  @Test func `uses representations for the arguments and the result`() {
     assertMacro(
       """
       @DatabaseFunction(as: (([String].JSONRepresentation, Int) -> [String].JSONRepresentation).self)
@@ -233,7 +233,7 @@ import Testing
     }
   }
 
-  @Test func `represents the arguments of a function without a result`() {
+  @Test func `uses representations for a function without a result`() {
     assertMacro(
       """
       @DatabaseFunction(as: ((Date.UnixTimeRepresentation) -> Void).self)
@@ -253,7 +253,7 @@ import Testing
     }
   }
 
-  @Test func `throws what the function throws`() {
+  @Test func `throws if the function throws`() {
     assertMacro(
       """
       @DatabaseFunction func one() throws -> Int { 1 }
@@ -272,7 +272,7 @@ import Testing
     }
   }
 
-  @Test func `throws errors of a type`() {
+  @Test func `keeps a typed throws clause`() {
     assertMacro(
       """
       @DatabaseFunction func one() throws(Failure) -> Int { 1 }
@@ -292,7 +292,7 @@ import Testing
   }
 
   @Test(arguments: ["public", "package", "internal", "fileprivate", "private"])
-  func `is as visible as the function`(access: String) {
+  func `has the access level of the function`(access: String) {
     assertMacro(
       "@DatabaseFunction \(access) func one() -> Int { 1 }",
       shows: "var $"
@@ -306,7 +306,7 @@ import Testing
     }
   }
 
-  @Test func `belongs to the type of a static function`() {
+  @Test func `is static for a static function`() {
     assertMacro(
       """
       struct Tools {
@@ -324,7 +324,7 @@ import Testing
     }
   }
 
-  @Test func `is available where the function is`() {
+  @Test func `has the availability of the function`() {
     assertMacro(
       """
       @available(macOS 16, *)
@@ -361,7 +361,7 @@ import Testing
     }
   }
 
-  @Test func `knows Void and the empty tuple`() {
+  @Test func `treats Void and the empty tuple alike`() {
     assertMacro(
       """
       @DatabaseFunction func a() -> Void {}
@@ -393,7 +393,7 @@ import Testing
     }
   }
 
-  @Test func `leaves ownership to the function`() {
+  @Test func `drops ownership modifiers from the input type`() {
     assertMacro(
       """
       @DatabaseFunction func one(_ text: borrowing String) -> Int { 1 }

@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `throws what the method throws`() {
+  @Test func `throws the method's typed error as any error`() {
     assertMacro(
       """
       class Machine {
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(arguments: ["static", "class"])
-  func `belongs to the class where the function does`(modifier: String) {
+  func `is static or a class member like the function`(modifier: String) {
     assertMacro(
       """
       class Machine {
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func `copies a structure`() {
+  @Test func `captures a copy of a structure`() {
     assertMacro(
       """
       struct Tool {

@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `represents a computed property`() {
+  @Test func `uses a representation for a computed property`() {
     assertMacro(
       """
       @DatabaseFunction(as: Date.UnixTimeRepresentation.self) var now: Date { Date() }

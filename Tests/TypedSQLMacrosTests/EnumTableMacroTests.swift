@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct EnumTableMacroTests {
-  @Test func `makes a column of each case`() {
+  @Test func `declares a column for each case`() {
     assertMacro(
       """
       @Table enum Attachment {
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `takes the first case that is not NULL`() {
+  @Test func `decodes the first case that is not NULL`() {
     assertMacro(
       """
       @Table enum Attachment {
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `writes NULL for the other cases`() {
+  @Test func `encodes NULL for the other cases`() {
     assertMacro(
       """
       @Table enum Attachment {
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `conforms without more members`() {
+  @Test func `adds no other conformances`() {
     assertMacro(
       """
       @Table enum Attachment {
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func `takes names and representations`() {
+  @Test func `accepts names and representations`() {
     assertMacro(
       """
       @Table enum Moment {
@@ -178,7 +178,7 @@ import Testing
     }
   }
 
-  @Test func `names the type where it is called Self`() {
+  @Test func `replaces Self with the name of the type`() {
     assertMacro(
       """
       @Table enum Tree {
@@ -202,7 +202,7 @@ import Testing
     }
   }
 
-  @Test func `needs an associated value`() {
+  @Test func `requires one associated value for each case`() {
     assertDiagnostics(
       """
       @Table enum Kind {
@@ -221,7 +221,7 @@ import Testing
     }
   }
 
-  @Test func `needs a value that is not optional`() {
+  @Test func `requires a value that is not optional`() {
     assertDiagnostics(
       """
       @Table enum Kind {
@@ -245,7 +245,7 @@ import Testing
     }
   }
 
-  @Test func `needs a case`() {
+  @Test func `requires a case`() {
     assertDiagnostics(
       """
       @Table enum Kind {
@@ -259,7 +259,7 @@ import Testing
     }
   }
 
-  @Test func `has no ephemeral cases`() {
+  @Test func `rejects ephemeral cases`() {
     assertDiagnostics(
       """
       @Table enum Kind {
@@ -282,7 +282,7 @@ import Testing
   }
 
   @Test(arguments: ["primaryKey: true", "generated: .virtual", "lazyInitializable: true"])
-  func `does not take arguments of columns that are always there`(argument: String) {
+  func `rejects arguments that columns of cases cannot have`(argument: String) {
     let label = argument.prefix { $0 != ":" }
     assertDiagnostics(
       """

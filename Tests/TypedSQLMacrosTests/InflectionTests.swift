@@ -10,7 +10,7 @@ import Testing
     ("R", "rs"), ("FAQ", "faqs"), ("MP3", "mp3s"), ("HTTP2Frame", "http2Frames"),
     ("tag", "tags"), ("Y", "ys"),
   ])
-  func `names a table after its type`(type: String, table: String) {
+  func `a table is named after its type in the plural`(type: String, table: String) {
     #expect(Inflection.tableName(ofType: type) == table)
   }
 }

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct LazyInitializationKeyMacroTests {
-  @Test func `writes the key as ever`() {
+  @Test func `encodes the key as usual`() {
     assertMacro(
       """
       @Table struct Row {
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `goes with a key of another name`() {
+  @Test func `works beside a key of another name`() {
     assertMacro(
       """
       @Table struct Row {
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `may be of the key`() {
+  @Test func `the key itself can be lazily initialized`() {
     assertMacro(
       """
       @Table struct Row {
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `goes with a composite key`() {
+  @Test func `works beside a composite key`() {
     assertMacro(
       """
       @Table struct Row {

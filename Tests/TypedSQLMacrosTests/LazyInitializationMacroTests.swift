@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct LazyInitializationMacroTests {
-  @Test func `makes a column of the draft optional`() {
+  @Test func `makes the column of the draft optional`() {
     assertMacro(
       """
       @Table struct Row {
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `leaves the table's own column as it is`() {
+  @Test func `leaves the table's own column unchanged`() {
     assertMacro(
       """
       @Table struct Row {
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func `makes a draft without a key`() {
+  @Test func `declares a draft for a table without a key`() {
     assertMacro(
       """
       @Table struct Row {
@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test(arguments: ["false", "nil"])
-  func `does nothing where it says no`(value: String) {
+  func `has no effect if the argument is false or nil`(value: String) {
     assertMacro(
       """
       @Table struct Row {
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func `keeps a constant`() {
+  @Test func `keeps a constant constant`() {
     assertMacro(
       """
       @Table struct Row {
@@ -150,7 +150,7 @@ import Testing
     }
   }
 
-  @Test func `forgets the default value`() {
+  @Test func `drops the default value`() {
     assertMacro(
       """
       @Table struct Row {
@@ -170,7 +170,7 @@ import Testing
     }
   }
 
-  @Test func `takes a type that only the default value tells`() {
+  @Test func `uses a type that only the default value determines`() {
     assertMacro(
       """
       @Table struct Row {
@@ -231,7 +231,7 @@ import Testing
     }
   }
 
-  @Test func `goes with the old attribute of groups`() {
+  @Test func `works with the older attribute for groups`() {
     assertMacro(
       """
       @Table struct Row {
@@ -287,7 +287,7 @@ import Testing
     }
   }
 
-  @Test func `leaves generated columns out`() {
+  @Test func `leaves generated columns out of drafts`() {
     assertMacro(
       """
       @Table struct Row {
@@ -305,7 +305,7 @@ import Testing
     }
   }
 
-  @Test func `leaves ephemeral properties out`() {
+  @Test func `leaves ephemeral properties out of drafts`() {
     assertMacro(
       """
       @Table struct Row {
@@ -322,7 +322,7 @@ import Testing
     }
   }
 
-  @Test func `takes observers off`() {
+  @Test func `removes property observers`() {
     assertMacro(
       """
       @Table struct Row {
@@ -338,7 +338,7 @@ import Testing
     }
   }
 
-  @Test func `goes with nested tables`() {
+  @Test func `works in nested types`() {
     assertMacro(
       """
       enum Outer {
@@ -410,7 +410,7 @@ import Testing
     }
   }
 
-  @Test func `does not make an optional column optional twice`() {
+  @Test func `does not wrap an optional column twice`() {
     assertMacroIgnoringWarnings(
       """
       @Table struct Row {
@@ -428,7 +428,7 @@ import Testing
     }
   }
 
-  @Test func `copies a row to a draft`() {
+  @Test func `a draft can be created from a row`() {
     assertMacro(
       """
       @Table struct Row {
@@ -447,7 +447,7 @@ import Testing
     }
   }
 
-  @Test func `gives the draft's selection no value to wait for`() {
+  @Test func `has no default value in the selection`() {
     assertMacro(
       """
       @Table struct Row {

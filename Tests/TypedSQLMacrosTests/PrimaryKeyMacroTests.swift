@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct PrimaryKeyMacroTests {
-  @Test func `takes what is called id`() {
+  @Test func `is the property named id`() {
     assertMacro(
       """
       @Table struct Row {
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `makes the columns keyed`() {
+  @Test func `makes the table and its columns keyed`() {
     assertMacro(
       """
       @Table struct Row {
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `takes the property that says so`() {
+  @Test func `is the property that is marked`() {
     assertMacro(
       """
       @Table struct Row {
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func `takes none where id says no`() {
+  @Test func `does not exist if id is marked as none`() {
     assertMacro(
       """
       @Table struct Row {
@@ -153,7 +153,7 @@ import Testing
     }
   }
 
-  @Test func `may be a group of columns`() {
+  @Test func `can be a group of columns`() {
     assertMacro(
       """
       @Table struct Metadata {
@@ -178,7 +178,7 @@ import Testing
     }
   }
 
-  @Test func `may be represented`() {
+  @Test func `can have a representation`() {
     assertMacro(
       """
       @Table struct Row {
@@ -204,7 +204,7 @@ import Testing
     }
   }
 
-  @Test func `may be of a type that only its default value tells`() {
+  @Test func `can have a type that only its default value determines`() {
     assertMacro(
       """
       @Table struct Row {
@@ -237,7 +237,7 @@ import Testing
     }
   }
 
-  @Test func `is there under that name too`() {
+  @Test func `is also available as primaryKey`() {
     assertMacro(
       """
       @Table public struct Row {
@@ -254,7 +254,7 @@ import Testing
     }
   }
 
-  @Test func `is not made optional twice`() {
+  @Test func `is not wrapped in an optional twice`() {
     assertMacro(
       """
       @Table struct Row {
@@ -274,7 +274,7 @@ import Testing
     }
   }
 
-  @Test func `may have a name of its own, and that name`() {
+  @Test func `can be a property named primaryKey`() {
     assertMacro(
       """
       @Table struct Row {
@@ -329,7 +329,7 @@ import Testing
     }
   }
 
-  @Test func `is one`() {
+  @Test func `can be given only once`() {
     assertDiagnostics(
       """
       @Table struct Row {
@@ -355,7 +355,7 @@ import Testing
     }
   }
 
-  @Test func `keeps the access of properties in drafts`() {
+  @Test func `drafts keep the access levels of properties`() {
     assertMacro(
       """
       @Table public struct Row {
@@ -388,7 +388,7 @@ import Testing
     }
   }
 
-  @Test func `leaves generated and ephemeral properties out of drafts`() {
+  @Test func `drafts have no generated or ephemeral properties`() {
     assertMacro(
       """
       @Table struct Row {

@@ -1,20 +1,20 @@
 import Testing
 
 @Suite struct SQLMacroTests {
-  @Test func `makes an expression`() {
+  @Test func `expands to an expression`() {
     assertMacro(#"#sql("SELECT \(Reminder.id)", as: Int.self)"#) {
       #"TypedSQL.SQLQueryExpression("SELECT \(Reminder.id)", as: Int.self)"#
     }
   }
 
-  @Test func `makes a query whose rows are tuples`() {
+  @Test func `expands to a query whose rows are tuples`() {
     assertMacro(#"#sqlRows("SELECT id, title FROM reminders", as: (Int, String).self)"#) {
       #"TypedSQL.SQLRowsQuery("SELECT id, title FROM reminders", as: (Int, String).self)"#
     }
     #expect(!Expansion(of: #"#sqlRows("SELECT (1", as: (Int, Int).self)"#).drawnDiagnostics.isEmpty)
   }
 
-  @Test func `leaves what is no literal alone`() {
+  @Test func `leaves an argument that is not a literal alone`() {
     assertMacro("#sql(fragment)") { "TypedSQL.SQLQueryExpression(fragment)" }
   }
 
@@ -43,11 +43,11 @@ import Testing
     "SELECT 'it''s'", "SELECT 1 -- it's\n", "SELECT 'a' || 'b$c' || '?:@'", "SELECT a$b FROM t",
     "SELECT 1 AS \"who?\"", "SELECT json_extract(x, '$.a')",
   ])
-  func `accepts what is balanced`(sql: String) {
+  func `accepts balanced parentheses and quotes`(sql: String) {
     #expect(Expansion(of: "#sql(\(sql.debugDescription))").drawnDiagnostics == "")
   }
 
-  @Test func `misses a closing parenthesis`() {
+  @Test func `warns about a missing closing parenthesis`() {
     assertDiagnostics(#"#sql("SELECT (1")"#) {
       """
       #sql("SELECT (1")
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `misses an opening parenthesis`() {
+  @Test func `warns about a missing opening parenthesis`() {
     assertDiagnostics(#"let x = #sql("1)", as: Int.self)"#) {
       """
       let x = #sql("1)", as: Int.self)
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: [("'", "'"), ("\\\"", "\""), ("`", "`"), ("[", "]")])
-  func `misses the end of a quote`(open: String, close: String) {
+  func `warns about a missing closing quote`(open: String, close: String) {
     let margin = String(repeating: " ", count: #"#sql("SELECT "#.count)
     assertDiagnostics(#"#sql("SELECT \#(open)a)")"#) {
       """
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `misses a closing parenthesis on the second line`() {
+  @Test func `warns about a missing parenthesis on the right line`() {
     assertDiagnostics(
       #"""
       #sql(
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(arguments: ["?", "?1", ":id", "@id", "$id"])
-  func `binds no parameter that is written out`(parameter: String) {
+  func `rejects bind parameters in the literal`(parameter: String) {
     let margin = String(repeating: " ", count: #"#sql("SELECT "#.count)
     assertDiagnostics(#"#sql("SELECT \#(parameter)")"#) {
       """
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func `binds nothing within quotes`() {
+  @Test func `rejects a bound value within quotes`() {
     assertDiagnostics(#"#sql("SELECT '\(name)%'")"#) {
       #"""
       #sql("SELECT '\(name)%'")
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func `binds nothing within quotes, whatever is bound`() {
+  @Test func `rejects a quoted name within quotes`() {
     assertDiagnostics(##"#sql(#"SELECT "\#(quote: name)""#)"##) {
       ##"""
       #sql(#"SELECT "\#(quote: name)""#)
@@ -142,13 +142,13 @@ import Testing
     }
   }
 
-  @Test func `takes raw text within quotes`() {
+  @Test func `accepts raw text within quotes`() {
     assertMacro(#"#sql("SELECT '\(raw: name)%' FROM \(raw: table)_log")"#) {
       #"TypedSQL.SQLQueryExpression("SELECT '\(raw: name)%' FROM \(raw: table)_log")"#
     }
   }
 
-  @Test func `takes interpolations in comments for what they are`() {
+  @Test func `ignores quotes and interpolations in comments`() {
     assertMacro(#"#sql("SELECT 1 -- \(name)'")"#) {
       #"TypedSQL.SQLQueryExpression("SELECT 1 -- \(name)'")"#
     }

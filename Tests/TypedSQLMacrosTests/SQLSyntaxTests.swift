@@ -1,7 +1,7 @@
 #if SQLITE_CHECKS
   import Testing
 
-  /// What SQLite says about the text of `#sql`.
+  /// Tests of SQLite's messages about the text of `#sql`.
   @Suite struct SQLSyntaxTests {
     @Test(arguments: [
       "SELECT 1", "SELECT missing(x) FROM missing WHERE y", "INSERT INTO t (a) VALUES (1), (2)",
@@ -11,7 +11,7 @@
       "EXPLAIN QUERY PLAN SELECT 1", "VACUUM", "REPLACE INTO t VALUES (1)",
       "ALTER TABLE missing ADD COLUMN a TEXT",
     ])
-    func `reads statements`(sql: String) {
+    func `accepts statements`(sql: String) {
       #expect(mistakes(in: sql) == "")
     }
 
@@ -25,7 +25,7 @@
       "x AS (SELECT 1), y AS (SELECT 2)", "replace(a, 'b', 'c')", "DESC NULLS LAST", "a -- b",
       "PRIMARY KEY (a, b)",
     ])
-    func `reads fragments`(sql: String) {
+    func `accepts fragments`(sql: String) {
       #expect(mistakes(in: sql) == "")
     }
 
@@ -39,15 +39,15 @@
       #"\(raw: anything at all"# + ")", #"\(a) \(b) \(c) \(d) \(e) \(f)"#,
       #"SELECT * FROM t WHERE \(column) \(operation) 2"#,
     ])
-    func `reads interpolations`(sql: String) {
+    func `accepts interpolations`(sql: String) {
       #expect(mistakes(in: sql) == "")
     }
 
-    @Test func `shows where a statement is wrong`() {
+    @Test func `points at the mistake in a statement`() {
       assertDiagnostics(#"let x = #sql("SELECT * FORM reminders", as: Int.self)"#) {
         """
         let x = #sql("SELECT * FORM reminders", as: Int.self)
-                               ^ warning: SQLite cannot read this SQL: near "FORM": syntax error
+                               ^ warning: SQLite cannot parse this SQL: near "FORM": syntax error
                                  fix-it: Use 'SQLQueryExpression.init(_:)' to silence this warning
         """
       } fixed: {
@@ -57,17 +57,17 @@
       }
     }
 
-    @Test func `shows a misspelt beginning`() {
+    @Test func `points at a misspelt keyword at the beginning`() {
       assertDiagnostics(#"#sql("SELEC * FROM t")"#) {
         """
         #sql("SELEC * FROM t")
-              ^ warning: SQLite cannot read this SQL: near "SELEC": syntax error
+              ^ warning: SQLite cannot parse this SQL: near "SELEC": syntax error
                 fix-it: Use 'SQLQueryExpression.init(_:)' to silence this warning
         """
       }
     }
 
-    @Test func `shows the line that is wrong`() {
+    @Test func `points at the line with the mistake`() {
       assertDiagnostics(
         #"""
         #sql(
@@ -81,57 +81,57 @@
       ) {
         """
             WHERE AND 1
-                  ^ warning: SQLite cannot read this SQL: near "AND": syntax error
+                  ^ warning: SQLite cannot parse this SQL: near "AND": syntax error
                     fix-it: Use 'SQLQueryExpression.init(_:)' to silence this warning
         """
       }
     }
 
-    @Test func `shows what is wrong behind escapes`() {
+    @Test func `points at the right place after escapes`() {
       assertDiagnostics(#"#sql("SELECT '\u{1F600}', \"a\"\n FROM FROM")"#) {
         #"""
         #sql("SELECT '\u{1F600}', \"a\"\n FROM FROM")
-                                               ^ warning: SQLite cannot read this SQL: near "FROM": syntax error
+                                               ^ warning: SQLite cannot parse this SQL: near "FROM": syntax error
                                                  fix-it: Use 'SQLQueryExpression.init(_:)' to silence this warning
         """#
       }
     }
 
-    @Test func `shows the second statement`() {
+    @Test func `points at a mistake in the second statement`() {
       assertDiagnostics(#"#sql("CREATE TABLE a (b); INSERT INTO a VALUS (1)")"#) {
         """
         #sql("CREATE TABLE a (b); INSERT INTO a VALUS (1)")
-                                                ^ warning: SQLite cannot read this SQL: near "VALUS": syntax error
+                                                ^ warning: SQLite cannot parse this SQL: near "VALUS": syntax error
                                                   fix-it: Use 'SQLQueryExpression.init(_:)' to silence this warning
         """
       }
     }
 
-    @Test func `shows where a text ends too early`() {
+    @Test func `points at the end of an incomplete statement`() {
       assertDiagnostics(#"#sql("SELECT a FROM")"#) {
         """
         #sql("SELECT a FROM")
-                           ^ warning: SQLite cannot read this SQL: incomplete input
+                           ^ warning: SQLite cannot parse this SQL: incomplete input
                              fix-it: Use 'SQLQueryExpression.init(_:)' to silence this warning
         """
       }
     }
 
-    @Test func `shows where a fragment is wrong`() {
+    @Test func `points at the mistake in a fragment`() {
       assertDiagnostics(#"#sql("a + * b", as: Int.self)"#) {
         """
         #sql("a + * b", as: Int.self)
-                  ^ warning: SQLite cannot read this SQL: near "*": syntax error
+                  ^ warning: SQLite cannot parse this SQL: near "*": syntax error
                     fix-it: Use 'SQLQueryExpression.init(_:)' to silence this warning
         """
       }
     }
 
-    @Test func `shows what stands before an unknown interpolation, and not what stands behind`() {
+    @Test func `checks the text before an unknown interpolation, but not the text after it`() {
       assertDiagnostics(#"#sql("SELECT FROM t \(clause)")"#) {
         #"""
         #sql("SELECT FROM t \(clause)")
-                     ^ warning: SQLite cannot read this SQL: near "FROM": syntax error
+                     ^ warning: SQLite cannot parse this SQL: near "FROM": syntax error
                        fix-it: Use 'SQLQueryExpression.init(_:)' to silence this warning
         """#
       }

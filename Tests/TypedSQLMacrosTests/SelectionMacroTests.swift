@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct SelectionMacroTests {
-  @Test func `conforms to what is no table`() {
+  @Test func `declares the conformance of a selection`() {
     assertMacro(
       """
       @Selection struct ListWithCount {
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `takes a name`() {
+  @Test func `accepts a name`() {
     assertMacro(
       """
       @Selection("numbers") struct Count {
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `adds to a table only that it is a selection`() {
+  @Test func `is redundant on a table, and a fix-it removes the table attribute`() {
     assertDiagnostics(
       """
       @Table @Selection struct Row {
@@ -78,7 +78,7 @@ import Testing
     ) {
       """
       @Table @Selection struct Row {
-      ^ warning: '@Table' and '@Selection' should not be applied together: '@Table' is for what stands in the database, '@Selection' for what a query returns
+      ^ warning: '@Table' and '@Selection' should not be applied together: '@Table' is for tables in the database, '@Selection' for results of queries
         fix-it: Remove '@Table'
         fix-it: Remove '@Selection'
       """
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `leaves a table alone that is a selection, too`() {
+  @Test func `is redundant on a table, and a fix-it removes the selection attribute`() {
     assertDiagnostics(
       """
       @Table @Selection struct Row {
@@ -102,7 +102,7 @@ import Testing
     ) {
       """
       @Table @Selection struct Row {
-      ^ warning: '@Table' and '@Selection' should not be applied together: '@Table' is for what stands in the database, '@Selection' for what a query returns
+      ^ warning: '@Table' and '@Selection' should not be applied together: '@Table' is for tables in the database, '@Selection' for results of queries
         fix-it: Remove '@Table'
         fix-it: Remove '@Selection'
       """

@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `names are literals that are not empty`() {
+  @Test func `names must be literals that are not empty`() {
     assertDiagnostics(
       #"""
       @Table("", schema: name) struct Foo {
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `representations are type literals`() {
+  @Test func `representations must be type literals`() {
     assertDiagnostics(
       """
       @Table struct Foo {
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func `a generated column is constant`() {
+  @Test func `a generated column must be a constant`() {
     assertDiagnostics(
       """
       @Table struct Foo {
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func `a column with a default value is not constant`() {
+  @Test func `a column with a default value must be a variable`() {
     assertDiagnostics(
       """
       @Table struct Foo {
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  @Test func `a generic type writes the types of its columns`() {
+  @Test func `columns of a generic type need a type annotation`() {
     assertDiagnostics(
       """
       struct Outer<T> {

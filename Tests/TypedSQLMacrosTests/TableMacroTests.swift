@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct TableMacroTests {
-  @Test func `takes a property that is called as the decoder is`() {
+  @Test func `accepts a property named decoder`() {
     assertMacro(
       """
       @Table struct Row {
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `makes columns, a selection and the conformance of a structure`() {
+  @Test func `declares columns, a selection and the conformance of a structure`() {
     assertMacro(
       """
       @Table struct Tag {
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func `takes a literal's type`() {
+  @Test func `uses the type of a literal`() {
     assertMacro(
       """
       @Table struct Row {
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test func `gives default values to the selection`() {
+  @Test func `selections get default values`() {
     assertMacro(
       """
       @Table struct Row {
@@ -186,7 +186,7 @@ import Testing
     }
   }
 
-  @Test func `takes a name and a schema`() {
+  @Test func `accepts a name and a schema`() {
     assertMacro(
       """
       @Table("all_tags", schema: "main") struct Tag {
@@ -205,7 +205,7 @@ import Testing
     }
   }
 
-  @Test func `takes the names of columns`() {
+  @Test func `accepts the names of columns`() {
     assertMacro(
       """
       @Table struct Tag {
@@ -222,7 +222,7 @@ import Testing
     }
   }
 
-  @Test func `stores what says so in its representation`() {
+  @Test func `stores columns in their representation`() {
     assertMacro(
       """
       @Table struct Event {
@@ -251,7 +251,7 @@ import Testing
     }
   }
 
-  @Test func `reads generated columns and does not write them`() {
+  @Test func `decodes generated columns but does not encode them`() {
     assertMacro(
       """
       @Table struct Person {
@@ -308,7 +308,7 @@ import Testing
     }
   }
 
-  @Test func `takes observed properties as columns`() {
+  @Test func `treats properties with observers as columns`() {
     assertMacro(
       """
       @Table struct Person {
@@ -362,7 +362,7 @@ import Testing
     }
   }
 
-  @Test func `takes no notice of comments`() {
+  @Test func `ignores comments`() {
     assertMacro(
       """
       /// A row.

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct TableTypeMacroTests {
-  @Test func `names the type where it is called Self`() {
+  @Test func `replaces Self with the name of the type`() {
     assertMacro(
       """
       @Table struct Row {
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `asks the columns for types that an extension does not see`() {
+  @Test func `decodes nested types, which an extension cannot name, by their columns`() {
     assertMacro(
       """
       enum Outer {
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `finds a type in extensions and other types`() {
+  @Test func `finds the type in extensions and other types`() {
     assertMacro(
       """
       extension Outer.Inner {
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func `stores nothing static in generic types`() {
+  @Test func `generic types get computed instead of stored static members`() {
     assertMacro(
       """
       struct Outer<T> {
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test func `conforms where it is available`() {
+  @Test func `conforms with the availability of the type`() {
     assertMacro(
       """
       @available(macOS 16, *)
@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  @Test func `hides columns whose types a public table could not show`() {
+  @Test func `lowers the access of columns whose types a public table cannot expose`() {
     assertMacro(
       """
       @Table public struct Row {
@@ -277,7 +277,7 @@ import Testing
     }
   }
 
-  @Test func `lets the compiler check the types that it does not know`() {
+  @Test func `leaves checking unknown types to the compiler`() {
     assertMacro(
       """
       @Table struct Item {
@@ -299,7 +299,7 @@ import Testing
     }
   }
 
-  @Test func `unwraps what is implicitly unwrapped`() {
+  @Test func `decodes implicitly unwrapped properties as optionals`() {
     assertMacro(
       """
       @Table struct Item {

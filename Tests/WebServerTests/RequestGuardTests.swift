@@ -19,7 +19,7 @@ import Testing
   private static let bearer = ("Authorization", "Bearer \(token)")
   private static let host = ("Host", "127.0.0.1:8080")
 
-  /// The status of the refusal; 0 where the request is allowed.
+  /// Returns the status of the refusal; 0 if the request is allowed.
   private func status(
     _ method: String,
     _ path: String,
@@ -40,7 +40,7 @@ import Testing
     #expect(status("GET", "/", [("Host", host)]) == expected)
   }
 
-  @Test func `a request needs exactly one Host`() {
+  @Test func `a request needs exactly one Host header`() {
     #expect(status("GET", "/", []) == 421)
     #expect(status("GET", "/", [Self.host, Self.host]) == 421)
   }
@@ -49,11 +49,11 @@ import Testing
     ("same-origin", 0), ("none", 0), ("same-site", 403), ("cross-site", 403), ("", 403),
     ("odd", 403),
   ])
-  func `only the server's own pages and people may ask`(site: String, expected: Int) {
+  func `only the server's own pages and users may send requests`(site: String, expected: Int) {
     #expect(status("GET", "/", [Self.host, ("Sec-Fetch-Site", site)]) == expected)
   }
 
-  @Test func `nobody sends a form by an address that was typed`() {
+  @Test func `a form is refused if its address was typed`() {
     let form = ("Content-Type", "application/x-www-form-urlencoded")
     #expect(status("POST", "/items", [Self.host, form, ("Sec-Fetch-Site", "none")]) == 403)
     #expect(status("POST", "/items", [Self.host, form, ("Sec-Fetch-Site", "same-origin")]) == 0)
@@ -63,11 +63,11 @@ import Testing
     ("http://127.0.0.1:8080", 0), ("http://localhost:8080", 0), ("https://127.0.0.1:8080", 403),
     ("http://127.0.0.1:8081", 403), ("null", 403), ("http://evil.example", 403),
   ])
-  func `without metadata the origin decides`(origin: String, expected: Int) {
+  func `the origin decides if there is no fetch metadata`(origin: String, expected: Int) {
     #expect(status("GET", "/", [Self.host, ("Origin", origin)]) == expected)
   }
 
-  @Test func `what is secret needs the token`() {
+  @Test func `routes with data need the token`() {
     let path = "/api/tables/items"
     #expect(status("GET", path, [Self.host, Self.bearer]) == 0)
     #expect(status("HEAD", path, [Self.host, Self.bearer]) == 0)
@@ -89,7 +89,7 @@ import Testing
   @Test(arguments: [
     "/nothing", "/api/tables", "/api/tables/", "/api/tables/a/b", "//", "/api/tables/%GG",
   ])
-  func `other paths are not there`(path: String) {
+  func `other paths are not found`(path: String) {
     #expect(status("GET", path, [Self.host, Self.bearer]) == 404)
   }
 
@@ -98,7 +98,7 @@ import Testing
     ("text/plain", 415), ("application/x-www-form-urlencoded", 415), ("", 415),
     ("text/plain; application/json", 415),
   ])
-  func `what is written is JSON`(type: String, expected: Int) {
+  func `a body must be JSON`(type: String, expected: Int) {
     #expect(
       status("POST", "/api/edits", [Self.host, Self.bearer, ("Content-Type", type)]) == expected
     )
@@ -107,19 +107,19 @@ import Testing
   @Test(arguments: [
     ("0", 0), ("1000", 0), ("1001", 413), ("-1", 400), ("many", 400), ("99999999999999999999", 400),
   ])
-  func `the length is judged before the body is read`(length: String, expected: Int) {
+  func `the length is checked before the body is read`(length: String, expected: Int) {
     let headers = [
       Self.host, Self.bearer, ("Content-Type", "application/json"), ("Content-Length", length),
     ]
     #expect(status("POST", "/api/edits", headers) == expected)
   }
 
-  @Test func `headers have a limit`() {
+  @Test func `the size of headers is limited`() {
     let long = ("X-Long", String(repeating: "x", count: RequestGuard.headerLimit))
     #expect(status("GET", "/", [Self.host, long]) == 431)
   }
 
-  @Test func `a name in a path is decoded, and may hold a slash`() {
+  @Test func `a name in a path is decoded, and may contain a slash`() {
     let head = RequestHead(
       method: "GET",
       path: "/api/tables/a%2Fb%20%C3%A9",
@@ -132,7 +132,7 @@ import Testing
     #expect(parameters == ["name": "a/b é"])
   }
 
-  @Test func `each token is another`() {
+  @Test func `each token is different`() {
     let tokens = (0..<100).map { _ in AccessToken().description }
     #expect(Set(tokens).count == 100)
     #expect(tokens.allSatisfy { $0.count == 32 })

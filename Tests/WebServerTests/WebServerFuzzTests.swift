@@ -3,9 +3,9 @@ import TestSockets
 import Testing
 import WebServer
 
-/// Requests as no client would send them: the server answers or hangs up, and goes on.
-@Suite(.requiresWebServer, .timeLimit(.minutes(5))) struct WebServerFuzzTests {
-  /// Makes requests of pieces that are right and pieces that are not.
+/// Requests that no client would send: the server answers or closes the connection, and continues.
+@Suite(.ownThreads, .requiresWebServer, .timeLimit(.minutes(5))) struct WebServerFuzzTests {
+  /// A generator of requests from valid and invalid pieces.
   private struct RequestMaker {
     var random: SeededGenerator
     let client: HTTPClient
@@ -69,7 +69,8 @@ import WebServer
   }
 
   @Test(arguments: [UInt64(1), 2])
-  func `5,000 odd requests leave a server that answers, and nothing else`(seed: UInt64) async throws
+  func `the server still answers after 5,000 random requests, and none is left over`(seed: UInt64)
+    async throws
   {
     let routes: [Route] = [
       StaticFile(path: "/", text: "Hello").route,
@@ -79,7 +80,7 @@ import WebServer
       },
     ]
     try await withServer(routes) { settings in
-      // The library does not notice each client that leaves within a request.
+      // The library does not notice every client that leaves in the middle of a request.
       settings.idleLimit = 1
     } _: { server, client in
       await onThread {
@@ -87,7 +88,8 @@ import WebServer
         for _ in 0..<5_000 {
           guard let socket = LocalSocket.connected(toPort: client.port) else { return }
           socket.write(maker.request())
-          // Some leave at once; those whose request ends in the middle would wait for the server to lose patience.
+          // Some leave at once; those whose request ends in the middle would wait until the server
+          // closes the connection.
           if LocalSocket.readable([socket], within: Int32(maker.random.next() % 2))[0] {
             _ = socket.read()
           }

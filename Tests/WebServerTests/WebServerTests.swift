@@ -20,13 +20,19 @@ import Testing
     .get("/api/breaks") { _ in throw CocoaError(.fileNoSuchFile) },
   ]
 
-  @Test func `a page comes with the headers that keep others out`() async throws {
+  @Test func `a page has the security headers`() async throws {
     try await withServer(Self.routes) { _, client in
       let answer = try await client.ask("GET /", isTrusted: false)
       #expect(answer.status == 200)
       #expect(answer.text == "<!doctype html><p>Hello")
       #expect(answer.headers["content-type"] == "text/html; charset=utf-8")
-      #expect(answer.headers["content-security-policy"]?.contains("default-src 'none'") == true)
+      #expect(
+        answer.headers["content-security-policy"] == """
+          default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
+          connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; \
+          require-trusted-types-for 'script'
+          """
+      )
       #expect(answer.headers["x-content-type-options"] == "nosniff")
       #expect(answer.headers["referrer-policy"] == "no-referrer")
       #expect(answer.headers["cross-origin-resource-policy"] == "same-origin")
@@ -35,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `a file that a browser has is not sent again`() async throws {
+  @Test func `a file that a browser has cached is not sent again`() async throws {
     try await withServer(Self.routes) { _, client in
       let tag = try #require(try await client.ask("GET /").headers["etag"])
       let again = try await client.ask("GET /", ["If-None-Match: \(tag)"])
@@ -44,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `a handler gets names of the path and values of the query, decoded`() async throws {
+  @Test func `a handler gets the decoded parameters of path and query`() async throws {
     try await withServer(Self.routes) { _, client in
       let named = try await client.ask("GET /api/tables/a%2Fb%20%22c%22")
       #expect(named.text == #"{"name":"a/b \"c\""}"#)
@@ -54,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `a body comes whole, in one piece or in many`() async throws {
+  @Test func `a body arrives completely, in one piece or in many`() async throws {
     try await withServer(Self.routes) { _, client in
       let body = String(repeating: "0123456789", count: 9_999)
       let answer = try await client.ask("POST /api/echo", body: body)
@@ -70,7 +76,8 @@ import Testing
     }
   }
 
-  @Test func `a body that is too long is refused, whether it says so or not`() async throws {
+  @Test func `a body that is too long is refused, with or without a declared length`() async throws
+  {
     try await withServer(Self.routes) { _, client in
       let long = String(repeating: "x", count: 100_001)
       #expect(try await client.ask("POST /api/echo", body: long).status == 413)
@@ -81,13 +88,13 @@ import Testing
       let chunk = "186A1\r\n" + long + "\r\n"
       let answer = try await client.raw(Array((head + chunk + "0\r\n\r\n").utf8))
       #expect(answer.status == 413)
-      // Who sends without end is cut off.
+      // A client that sends endlessly is cut off.
       let endless = Array((head + String(repeating: chunk, count: 100)).utf8)
       #expect(await client.rawIfAny(endless)?.status ?? 413 == 413)
     }
   }
 
-  @Test func `an error is JSON with a sentence, and nothing of what broke`() async throws {
+  @Test func `an error is JSON with a sentence, without internal details`() async throws {
     try await withServer(Self.routes) { _, client in
       let failed = try await client.ask("GET /api/fails")
       #expect(failed.status == 409)
@@ -98,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func `rules are kept over sockets`() async throws {
+  @Test func `the rules also apply to requests over sockets`() async throws {
     try await withServer(Self.routes) { _, client in
       #expect(try await client.ask("GET /api/search", isTrusted: false).status == 401)
       #expect(try await client.ask("OPTIONS /api/search").status == 405)
@@ -120,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func `only this machine's own address listens`() async throws {
+  @Test func `the server listens only on the loopback address`() async throws {
     try await withServer(Self.routes) { _, client in
       let other = await onThread {
         LocalSocket.connected(toPort: client.port, of: "127.0.0.2") == nil
@@ -129,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func `a port that is taken is an error that says so`() async throws {
+  @Test func `a port that is in use is an error that says so`() async throws {
     try await withServer(Self.routes) { _, client in
       var settings = WebServer.Settings()
       settings.port = client.port
@@ -141,7 +148,30 @@ import Testing
     }
   }
 
-  @Test func `an address that is none is an error`() throws {
+  @Test func `another port is chosen if the wanted one is in use and any will do`() async throws {
+    try await withServer(Self.routes) { _, client in
+      var settings = WebServer.Settings()
+      settings.port = client.port
+      settings.acceptsOtherPort = true
+      let server = WebServer(settings, routes: [])
+      let address = try server.start()
+      #expect(!address.hasSuffix(":\(client.port)"))
+      await server.stop()
+    }
+  }
+
+  @Test func `the error for another machine's address names the wanted port`() throws {
+    var settings = WebServer.Settings()
+    settings.address = "203.0.113.1"
+    settings.port = 47_613
+    settings.acceptsOtherPort = true
+    let error = #expect(throws: WebServerError.self) {
+      _ = try WebServer(settings, routes: []).start()
+    }
+    #expect(error?.message.contains("47613") == true)
+  }
+
+  @Test func `an invalid address is an error`() throws {
     var settings = WebServer.Settings()
     settings.address = "nowhere"
     let error = #expect(throws: WebServerError.self) {
@@ -150,7 +180,9 @@ import Testing
     #expect(error?.code == .cannotListen)
   }
 
-  @Test func `a request that takes too long is answered, and its work is cancelled`() async throws {
+  @Test func `a request that takes too long gets an answer, and its work is cancelled`()
+    async throws
+  {
     let wasCancelled = Mutex(false)
     let slow = Route.get("/api/slow", timeLimit: .milliseconds(50)) { _ in
       do { try await untilCancelled() } catch {
@@ -167,7 +199,7 @@ import Testing
     #expect(wasCancelled.withLock { $0 })
   }
 
-  @Test func `work ends whose client has left`() async throws {
+  @Test func `work is cancelled when its client has left`() async throws {
     let states = Mutex<[String]>([])
     let slow = Route.get("/api/slow", timeLimit: nil) { _ in
       states.withLock { $0.append("begun") }
@@ -192,7 +224,7 @@ import Testing
     }
   }
 
-  @Test func `stopping answers what is under way`() async throws {
+  @Test func `stopping answers the requests in progress`() async throws {
     let begun = Mutex(false)
     let slow = Route.get("/api/slow") { _ in
       begun.withLock { $0 = true }
@@ -207,6 +239,38 @@ import Testing
       #expect(status == 503)
       #expect(server.exchangeCount == 0)
       #expect(await onThread { LocalSocket.connected(toPort: client.port) == nil })
+    }
+  }
+
+  @Test func `a connection beyond the limit waits until another is closed`() async throws {
+    #expect(WebServer.Settings().connectionLimit == 256)
+    let limit = 8
+    try await withServer(Self.routes) { settings in
+      settings.connectionLimit = limit
+    } _: { _, client in
+      var sockets = (0..<limit).compactMap { _ in LocalSocket.connected(toPort: client.port) }
+      try #require(sockets.count == limit)
+      let first = sockets[0]
+      func askFirst() async -> Int? {
+        first.write(Array("GET / HTTP/1.1\r\nHost: localhost:\(client.port)\r\n\r\n".utf8))
+        return await onThread {
+          var reader = AnswerReader(first)
+          return reader.answer()?.status
+        }
+      }
+      #expect(await askFirst() == 200)
+      let isAnswered = Mutex(false)
+      let late = Task {
+        let status = try await client.ask("GET /").status
+        isAnswered.withLock { $0 = true }
+        return status
+      }
+      // The others are served in the meantime.
+      for _ in 0..<50 { #expect(await askFirst() == 200) }
+      #expect(!isAnswered.withLock { $0 })
+      sockets.removeLast().close()
+      #expect(try await late.value == 200)
+      for socket in sockets { socket.close() }
     }
   }
 
@@ -230,7 +294,7 @@ import Testing
     }
   }
 
-  @Test func `a library that is not there is an error that says what to install`() {
+  @Test func `a missing library is an error that says what to install`() {
     let advice = WebLibrary.load(["libnone.so"])
     #expect(advice?.contains("libnone.so") == true)
     #expect(advice?.contains("nstall") == true)

@@ -5,7 +5,7 @@ import Testing
 import WebServer
 
 @Suite(.requiresWebServer, .timeLimit(.minutes(5))) struct WebStreamTests {
-  /// A subject whose newest number is all that counts.
+  /// A feed of which only the newest number matters.
   final class Counter: EventFeed {
     private let number = Mutex(0)
     let asked = Mutex(0)
@@ -26,14 +26,14 @@ import WebServer
     return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
   }
 
-  /// Reads events until one has a data line that ends as is said.
+  /// Reads events until one has a data line with the given ending.
   private static func events(_ socket: LocalSocket, until end: String) async -> [String] {
     await onThread {
       var reader = AnswerReader(socket)
       guard reader.head()?.status == 200 else { return [] }
       var text = ""
       while let chunk = reader.chunk(), !chunk.isEmpty {
-        // What only fills the line is left out.
+        // Filler lines are left out.
         if chunk.last == UInt8(ascii: "x") { continue }
         text += String(decoding: chunk, as: UTF8.self)
         if text.hasSuffix(end + "\n\n") { break }
@@ -42,7 +42,7 @@ import WebServer
     }
   }
 
-  @Test func `a download of any length goes through little memory`() async throws {
+  @Test func `a download of any length needs little memory`() async throws {
     let most = Mutex(0)
     let piece = Array(repeating: UInt8(ascii: "x"), count: 10_000)
     let route = Route.get("/api/export") { _ in
@@ -62,7 +62,7 @@ import WebServer
     }
   }
 
-  @Test func `a download that fails is cut off, so that nobody takes it for whole`() async throws {
+  @Test func `a failed download is cut off, so that it does not look complete`() async throws {
     let route = Route.get("/api/export") { _ in
       .download("a.csv") { stream in
         try await stream.write("half")
@@ -77,7 +77,7 @@ import WebServer
     }
   }
 
-  @Test func `events come as they happen, each with its number`() async throws {
+  @Test func `events arrive as they happen, each with its number`() async throws {
     let (channel, counter) = (EventChannel(), Counter())
     try await withServer([.get("/api/events") { _ in .events(channel) }]) { _, client in
       let socket = try #require(LocalSocket.connected(toPort: client.port))
@@ -89,13 +89,13 @@ import WebServer
     }
   }
 
-  @Test func `a slow client gets what is true now, and not all that was`() async throws {
+  @Test func `a slow client gets the current state, and not all previous ones`() async throws {
     let (channel, counter) = (EventChannel(), Counter())
     let filler = Array(repeating: UInt8(ascii: "x"), count: 1_000_000)
     let route = Route.get("/api/events") { _ in
       WebResponse(
         body: .stream { stream in
-          // More than the system keeps, so that the stream stands still until the client reads.
+          // More than the system buffers, so that the stream blocks until the client reads.
           for _ in 0..<20 { try await stream.write(filler) }
           while let event = await channel.next() { try await stream.write(event.text) }
         }
@@ -164,7 +164,7 @@ import WebServer
     }
   }
 
-  @Test func `streams have a limit`() async throws {
+  @Test func `the number of streams is limited`() async throws {
     let channels = Mutex<[EventChannel]>([])
     let route = Route.get("/api/events") { _ in
       let channel = EventChannel()
@@ -199,7 +199,7 @@ import WebServer
 }
 
 @Suite struct ServerEventTests {
-  @Test func `each line of the data is one of the event`() {
+  @Test func `each line of the data is a data line of the event`() {
     let event = ServerEvent("note", id: "7", data: "a\nb\r\n")
     #expect(event.text == "id: 7\nevent: note\ndata: a\ndata: b\ndata: \n\n")
     #expect(ServerEvent("note", data: "").text == "event: note\ndata: \n\n")

@@ -1,7 +1,7 @@
 import Foundation
 import PostgreSQLTestSupport
 
-/// Answers the questions, prints the table, and ends with 1 where an answer is past its bar.
+/// Answers the questions, prints the table, and exits with 1 if an answer exceeds its bar.
 @main
 struct Benchmarks {
   static func main() throws {
@@ -13,7 +13,7 @@ struct Benchmarks {
       exit(2)
     }
     if options.showsHelp { return print(Options.help, terminator: "") }
-    // First, while the process has no memory left over from other questions.
+    // First, while the process holds no memory left over from other questions.
     let memory = try idleMemory(options)
     let report = Report(
       answers: try answers(options),
@@ -31,9 +31,9 @@ struct Benchmarks {
     if !report.isWithinBars { exit(1) }
   }
 
-  /// Does what this program started itself for, on a file.
+  /// Does the work for which this program started itself, on a file.
   ///
-  /// - Returns: Whether it was started for something.
+  /// - Returns: Whether it was started for such work.
   private static func actAsOtherProcess(_ argument: String, _ path: String) throws -> Bool {
     switch argument {
     case OtherProcess.childArgument: try OtherProcess.commit(to: path)
@@ -53,7 +53,7 @@ struct Benchmarks {
     }
   }
 
-  /// What is measured in a folder of its own; `nil` where it needs a server, and there is none.
+  /// Measures in a separate folder; returns `nil` if a server is needed and not available.
   private static func measured<Result>(_ measure: (String) throws -> Result) throws -> Result? {
     do { return try withScratchFolder(measure) } catch let reason
       as PostgresTestServer.Unavailable

@@ -1,9 +1,9 @@
 public import LiveSQL
 
 extension AppDatabase {
-  /// The steps from an empty database to the present one.
+  /// The migrations from an empty database to the current schema.
   ///
-  /// A step that was released does not change any more: what comes later is a step of its own.
+  /// Never change a migration that was released; add another one at the end.
   public static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("createItem") { database in

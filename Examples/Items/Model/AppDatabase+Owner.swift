@@ -1,12 +1,12 @@
 import LiveSQL
 
 extension AppDatabase {
-  /// What stands in the header of this application's files: “Item”.
+  /// The application ID in the header of this application's files: “Item”.
   ///
   /// https://www.sqlite.org/pragma.html#pragma_application_id
   static let applicationID = 0x4974_656D
 
-  /// Makes sure that a file is this application's, before its journal is changed.
+  /// Checks that a file belongs to this application before its journal mode is changed.
   static func claim(path: String) throws {
     var configuration = Configuration()
     configuration.journalMode = .unchanged
@@ -15,7 +15,7 @@ extension AppDatabase {
     try claim(database)
   }
 
-  /// Makes sure that a database is this application's; an empty one becomes so.
+  /// Checks that a database belongs to this application, and claims an empty one.
   static func claim(_ database: any DatabaseWriter) throws {
     if try database.read(isOwn) { return }
     try database.write { db in
@@ -33,7 +33,7 @@ extension AppDatabase {
       && Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0
   }
 
-  /// Whether an earlier version of this application made it, which did not write its name.
+  /// Returns whether an earlier version of this application created it, without an application ID.
   private static func isOwnWithoutID(_ db: Database) throws -> Bool {
     guard try Int.fetchOne(db, sql: "PRAGMA application_id") == 0 else { return false }
     let applied = try migrator.appliedIdentifiers(db)
@@ -41,10 +41,11 @@ extension AppDatabase {
   }
 }
 
-/// A database that another application uses.
+/// An error that reports a database of another application.
 public struct ForeignDatabase: Error, CustomStringConvertible {
-  /// What happened, in a sentence.
+  /// A sentence that says what happened.
   public var description: String {
-    "The database is not one of Items, and is left as it is. Give the path of another file, or of none."
+    "The file is a database of another program, and was not changed. Give another path, or the path of a file "
+      + "that does not exist."
   }
 }

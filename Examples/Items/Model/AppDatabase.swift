@@ -4,12 +4,13 @@ public import LiveSQL
 /// The database of the application.
 public struct AppDatabase: Sendable {
   let databaseWriter: any DatabaseWriter
-  /// What was written to it, to be undone and redone.
+  /// The history of writes, for undo and redo.
   public let history: UndoHistory
 
   /// Migrates a database.
   ///
-  /// - Throws: ``ForeignDatabase`` where it is another application's; `DatabaseError` that says why it cannot be migrated.
+  /// - Throws: ``ForeignDatabase`` if it belongs to another application; `DatabaseError` if it
+  ///   cannot be migrated.
   public init(_ databaseWriter: any DatabaseWriter) throws {
     self.databaseWriter = databaseWriter
     try Self.claim(databaseWriter)
@@ -17,19 +18,21 @@ public struct AppDatabase: Sendable {
     history = try UndoHistory(databaseWriter, of: ["item"])
   }
 
-  /// Opens a file, which is made if there is none.
+  /// Opens a file, which is created if it does not exist.
   ///
-  /// - Throws: ``ForeignDatabase`` where the file is another application's, which is left as it is; `DatabaseError` that says
-  ///   why it cannot be opened.
+  /// - Throws: ``ForeignDatabase`` if the file belongs to another application, which leaves it
+  ///   unchanged; `DatabaseError` if it cannot be opened.
   public init(path: String) throws {
     try Self.claim(path: path)
     try self.init(DatabasePool(path: path))
   }
 
-  /// A database in memory, for tests and previews.
+  /// Returns a database in memory, for tests and previews.
   public static func empty() throws -> AppDatabase { try AppDatabase(DatabaseQueue()) }
 
-  /// The file in the user's folder for application support, whose folder is made if there is none.
+  /// Returns the path of the default file, whose folder is created if it does not exist.
+  ///
+  /// The folder is the user's Application Support folder.
   public static func defaultPath() throws -> String {
     let folder = try FileManager.default.url(
       for: .applicationSupportDirectory,
@@ -42,12 +45,10 @@ public struct AppDatabase: Sendable {
 }
 
 extension AppDatabase {
-  /// Closes the database, once nothing uses it any more.
+  /// Closes the database; call it when nothing uses the database any longer.
   public func close() throws { try databaseWriter.close() }
 
-  /// Saves an item; a new one gets its key.
-  ///
-  /// It is one step of the history.
+  /// Saves an item, as one step of the history; a new item gets its key.
   public func saveItem(_ item: inout Item) throws {
     item = try history.group(named: item.id == nil ? "Add “\(item.name)”" : "Edit “\(item.name)”") {
       try databaseWriter.write { [item] database in

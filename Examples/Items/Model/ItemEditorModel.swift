@@ -5,18 +5,18 @@ public import Observation
 @MainActor
 @Observable
 public final class ItemEditorModel {
-  /// The name, as it is typed.
+  /// The name, as typed.
   public var nameEdit = ""
-  /// The quantity, as it is typed.
+  /// The quantity, as typed.
   public var quantityEdit = ""
-  /// The notes, as they are typed.
+  /// The notes, as typed.
   public var notesEdit = ""
-  /// The item, as it was saved last.
+  /// The item, as last saved.
   public private(set) var item: Item
 
   @ObservationIgnored private let database: AppDatabase
 
-  /// Begins to edit an item.
+  /// Starts to edit an item.
   public init(database: AppDatabase, item: Item) {
     self.database = database
     self.item = item
@@ -26,14 +26,14 @@ public final class ItemEditorModel {
   }
 }
 
-/// Why an item cannot be saved.
+/// An error that says why an item cannot be saved.
 public enum ItemEditError: Error, Hashable, CustomStringConvertible {
-  /// It has no name.
+  /// The item has no name.
   case missingName
-  /// Its quantity is no number.
+  /// The quantity is not a number.
   case invalidQuantity
 
-  /// What to do.
+  /// The remedy.
   public var description: String {
     switch self {
     case .missingName: "An item needs a name."
@@ -43,7 +43,7 @@ public enum ItemEditError: Error, Hashable, CustomStringConvertible {
 }
 
 extension ItemEditorModel {
-  /// Saves what was typed; a new item of which nothing was typed is not saved.
+  /// Saves what was typed, except for a new item that is empty.
   ///
   /// - Throws: ``ItemEditError`` that says what to type, or a `DatabaseError`.
   public func saveItem() throws {
@@ -57,7 +57,7 @@ extension ItemEditorModel {
     item = edited
   }
 
-  /// The quantity that was typed: none for no text.
+  /// Returns the typed quantity; `nil` for an empty text.
   private func quantity() throws -> Int? {
     let text = quantityEdit.trimmingCharacters(in: .whitespaces)
     guard !text.isEmpty else { return nil }

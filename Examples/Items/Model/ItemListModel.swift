@@ -5,11 +5,11 @@ public import Observation
 @MainActor
 @Observable
 public final class ItemListModel {
-  /// In what order items stand.
+  /// An order of the items.
   public enum Ordering: CaseIterable, Sendable {
     case unspecified, ascending, descending
 
-    /// What people are told.
+    /// The title shown to people.
     public var title: String {
       switch self {
       case .unspecified: "Unspecified"
@@ -19,11 +19,13 @@ public final class ItemListModel {
     }
   }
 
-  /// The order; another one is watched at once, and the items of before stay until its items are there.
+  /// The order of the items.
+  ///
+  /// A new order is watched at once; the old items stay until the new ones have been fetched.
   public var ordering: Ordering = .unspecified {
     didSet { if ordering != oldValue { watch() } }
   }
-  /// How the items differ from those before: by a commit, or by another order; `nil` as long as they do not.
+  /// The latest difference of the items, by a commit or another order; `nil` until there is one.
   public private(set) var lastDifference: DifferenceCounts?
 
   @ObservationIgnored @FetchAll private var fetched: [Item]
@@ -39,35 +41,35 @@ public final class ItemListModel {
 
   deinit { differences?.cancel() }
 
-  /// The items, in their order.
+  /// The items, in order.
   public var items: [Item] { fetched }
 }
 
 extension ItemListModel {
-  /// Returns when the items are there.
+  /// Waits until the items have been fetched.
   ///
-  /// - Throws: What the query fails with.
+  /// - Throws: The error with which the query fails.
   public func load() async throws { try await $fetched.load() }
 
-  /// Takes over each difference, until the model is let go.
+  /// Follows the differences until the model is released.
   private func followDifferences() -> Task<Void, Never> {
-    // The first is that of the items from none.
+    // The first difference is from no items.
     Task { [weak self, differences = $fetched.differences.dropFirst()] in
       for await difference in differences { self?.lastDifference = difference.counts }
     }
   }
 
-  /// Why the items could not be fetched last; `nil` if they could.
+  /// The error of the latest fetch; `nil` if it succeeded.
   public var loadError: (any Error)? { $fetched.loadError }
 
-  /// Takes the next order, after the last one the first.
+  /// Switches to the next order, and from the last one to the first.
   public func nextOrdering() {
     let all = Ordering.allCases
     let index = all.firstIndex(of: ordering) ?? 0
     ordering = all[(index + 1) % all.count]
   }
 
-  /// Makes an item with a random name and a random quantity, and saves it.
+  /// Creates an item with a random name and quantity, and saves it.
   ///
   /// - Returns: The item, with its key.
   @discardableResult
@@ -78,7 +80,7 @@ extension ItemListModel {
     return item
   }
 
-  /// Deletes the items at some places.
+  /// Deletes the items at some offsets.
   public func deleteItems(atOffsets offsets: some Sequence<Int>) throws {
     try database.deleteItems(ids: offsets.compactMap { items[$0].id })
   }
@@ -88,27 +90,27 @@ extension ItemListModel {
     try database.deleteItems(ids: [item.id].compactMap(\.self))
   }
 
-  /// Takes back what was added, edited or deleted last, also by an editor.
+  /// Undoes the latest addition, edit or deletion, including those of an editor.
   ///
-  /// - Returns: Its name; `nil` where there is nothing to undo.
-  /// - Throws: `UndoError` where somebody else has changed an item since, or a `DatabaseError`.
+  /// - Returns: The name of the step; `nil` if there is nothing to undo.
+  /// - Throws: `UndoError` if somebody else has changed an item since, or a `DatabaseError`.
   @discardableResult
   public func undo() throws -> String? { try database.history.undo()?.name }
 
-  /// Does again what was taken back last.
+  /// Redoes the step that was undone last.
   ///
-  /// - Returns: Its name; `nil` where there is nothing to redo.
-  /// - Throws: `UndoError` where somebody else has changed an item since, or a `DatabaseError`.
+  /// - Returns: The name of the step; `nil` if there is nothing to redo.
+  /// - Throws: `UndoError` if somebody else has changed an item since, or a `DatabaseError`.
   @discardableResult
   public func redo() throws -> String? { try database.history.redo()?.name }
 
-  /// Whether there is something to undo; observers are told.
+  /// Whether there is a step to undo; changes are observed.
   public var canUndo: Bool { database.history.canUndo }
 
-  /// Whether there is something to redo; observers are told.
+  /// Whether there is a step to redo; changes are observed.
   public var canRedo: Bool { database.history.canRedo }
 
-  /// Begins to edit an item.
+  /// Starts to edit an item.
   public func newItemEditorModel(for item: Item) -> ItemEditorModel {
     ItemEditorModel(database: database, item: item)
   }
@@ -123,7 +125,7 @@ extension ItemListModel {
     $fetched = Self.fetched(request, from: database, items)
   }
 
-  /// The items of a request, which change on the main actor: so whoever observes them there misses no change.
+  /// Fetches the items of a request on the main actor, so that observers there miss no change.
   private static func fetched(
     _ request: QueryInterfaceRequest<Item>,
     from database: AppDatabase,

@@ -1,12 +1,12 @@
-/// What the command line asks for.
+/// The request of a command line.
 enum ItemsArguments: Equatable {
   case help
-  /// To edit the items of a file; of the default one for `nil`.
+  /// Edit the items of a file; of the default file for `nil`.
   case edit(path: String?)
 
-  /// Reads the words after the program's name.
+  /// Parses the words after the program's name.
   ///
-  /// - Throws: A sentence that says what is not understood.
+  /// - Throws: ``UsageProblem``, with a sentence that says what is wrong.
   init(_ words: [String]) throws(UsageProblem) {
     var paths: [String] = []
     var rest = words[...]
@@ -29,13 +29,13 @@ enum ItemsArguments: Equatable {
   }
 }
 
-/// A command line that is not understood.
+/// An error in a command line.
 struct UsageProblem: Error, Equatable {
-  /// What is wrong, as a sentence without its full stop.
+  /// The problem, as a sentence without its full stop.
   let message: String
 }
 
-/// What `--help` prints.
+/// The text that `--help` prints.
 let helpText = """
   Items: a list that stays up to date.
 

@@ -2,10 +2,10 @@ import ItemsModel
 import LiveSQL
 import LiveSQLCommand
 
-/// Shows the model on a terminal, and lets keys change it, until it shall end.
+/// The program: it shows the model on a terminal, and changes it by keys.
 @MainActor
 final class ItemsProgram {
-  /// Why the program ended.
+  /// The reason why the program ended.
   enum Ending: Equatable {
     case quit
     case signal(Int32)
@@ -20,10 +20,10 @@ final class ItemsProgram {
     self.terminal = terminal
   }
 
-  /// Runs until a key, a signal or the end of the input ends it; the terminal is then as it was before.
+  /// Runs until a key, a signal or the end of the input ends it, and restores the terminal.
   func run() async throws -> Ending {
     try await model.load()
-    // From here on no signal ends the program before the terminal is as it was.
+    // From here on, a signal ends the program only after the terminal is restored.
     let process = processEvents()
     try terminal.enter()
     defer { terminal.leave() }
@@ -69,14 +69,14 @@ extension ItemsProgram {
     case .save(let form): save(form)
     case .addRandom: addRandom()
     case .delete(let item): delete(item)
-    case .undo: telling { told("Undid", try model.undo()) }
-    case .redo: telling { told("Redid", try model.redo()) }
+    case .undo: reportingErrors { reportResult("Undid", try model.undo()) }
+    case .redo: reportingErrors { reportResult("Redid", try model.redo()) }
     case nil: break
     }
     return nil
   }
 
-  /// Saves what stands in the form; where that cannot be, the form stays and says why.
+  /// Saves the contents of the form; if that fails, the form stays and shows the error.
   private func save(_ form: ItemForm) {
     let editor = model.newItemEditorModel(for: form.item)
     editor.nameEdit = form.text(of: .name)
@@ -94,19 +94,19 @@ extension ItemsProgram {
   }
 
   private func addRandom() {
-    telling { screen.wantedID = try model.newRandomItem().id }
+    reportingErrors { screen.wantedID = try model.newRandomItem().id }
   }
 
   private func delete(_ item: Item) {
-    telling { try model.delete(item) }
+    reportingErrors { try model.delete(item) }
   }
 
-  private func told(_ what: String, _ name: String?) {
+  private func reportResult(_ what: String, _ name: String?) {
     if let name { screen.message = "\(what): \(name)" }
   }
 
-  /// Does something, and says on the screen why it could not be done.
-  private func telling(_ body: () throws -> Void) {
+  /// Performs an action, and shows an error on the screen if it fails.
+  private func reportingErrors(_ body: () throws -> Void) {
     do { try body() } catch { screen.message = "\(error)" }
   }
 }

@@ -2,14 +2,14 @@ import ItemsModel
 import LiveSQL
 import LiveSQLCommand
 
-/// What the program reacts to.
+/// An event for the program.
 enum ProgramEvent: Sendable {
   case modelChanged
   case key(Key)
   case inputEnded
   case process(ProcessEvent)
 
-  /// All events in one sequence, which begins with a change of the model.
+  /// Returns all events in one sequence, which begins with a change of the model.
   @MainActor
   static func all(
     keys: AsyncStream<Key>,
@@ -22,7 +22,7 @@ enum ProgramEvent: Sendable {
       _ = (model.canUndo, model.canRedo)
       continuation.yield(.modelChanged)
     }
-    // Both end with the sequence.
+    // Both tasks end with the sequence.
     let ofKeys = Task {
       for await key in keys { continuation.yield(.key(key)) }
       continuation.yield(.inputEnded)

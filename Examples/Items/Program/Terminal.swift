@@ -7,9 +7,9 @@ struct Terminal {
   private let output = FileDescriptorDestination.standardOutput
   private let palette: Palette
 
-  /// Makes a terminal of standard input and output.
+  /// Creates a terminal from standard input and output.
   ///
-  /// - Returns: `nil` where one of them is no terminal.
+  /// - Returns: `nil` if one of them is not a terminal.
   init?() {
     guard let settings = RawTerminal(descriptor: 0), output.terminalSize != nil else { return nil }
     self.settings = settings
@@ -20,13 +20,13 @@ struct Terminal {
     )
   }
 
-  /// The size, as it is now.
+  /// The current size.
   var size: TerminalSize? { output.terminalSize }
 
-  /// The keys that are pressed; to be asked for once.
+  /// The keys that are pressed; must be accessed only once.
   var keys: AsyncStream<Key> { terminalKeys(of: 0) }
 
-  /// Goes to another screen, where each key is read at once.
+  /// Switches to the alternate screen, on which each key is read at once.
   func enter() throws {
     settings.begin()
     do { try write(ScreenPicture.enter) } catch {
@@ -35,23 +35,23 @@ struct Terminal {
     }
   }
 
-  /// Goes back to the screen of before, with the settings of before.
+  /// Switches back to the original screen, and restores the settings.
   func leave() {
-    // Where nobody reads any more, there is no screen to go back to.
+    // If nobody reads the output any longer, there is no screen to switch back to.
     try? write(ScreenPicture.leave)
     settings.end()
   }
 
-  /// Draws a picture in place of the one before.
+  /// Draws a picture in place of the previous one.
   func draw(_ picture: ScreenPicture) throws {
     guard let size else { return }
     try write(picture.text(size: size, palette: palette))
   }
 
-  /// Clears what others may have written on the screen.
+  /// Clears what other programs may have written to the screen.
   func clear() throws { try write("\u{1b}[2J") }
 
-  /// Gives the terminal back until somebody continues the program.
+  /// Restores the terminal until the program is continued.
   func suspend() throws {
     leave()
     suspendProcess()

@@ -4,7 +4,8 @@ import LiveSQLCommand
 
 /// Runs the command line of this process.
 ///
-/// - Returns: The code to exit with: 0, 1 for what failed, 2 for a command line that is not understood, 128 + n for signal n.
+/// - Returns: The exit code: 0; 1 for a failure; 2 for an error in the command line; 128 + n for
+///   signal n.
 @MainActor
 func runProcess() async -> Int32 {
   ignoreBrokenPipes()
@@ -16,12 +17,12 @@ func runProcess() async -> Int32 {
     case .edit(let path): return try await edit(path)
     }
   } catch let problem as UsageProblem {
-    tell("\(problem.message). See 'Items --help'.")
+    report("\(problem.message). See 'Items --help'.")
     return 2
   } catch OutputFailure.closed {
     return 0
   } catch {
-    tell("\(error)")
+    report("\(error)")
     return 1
   }
 }
@@ -29,11 +30,11 @@ func runProcess() async -> Int32 {
 @MainActor
 private func edit(_ path: String?) async throws -> Int32 {
   guard let terminal = Terminal() else {
-    tell("this program fills a terminal: run it in one, without redirecting its input or output.")
+    report("this program fills a terminal: run it in one, without redirecting its input or output.")
     return 1
   }
   let database = try AppDatabase(path: path ?? AppDatabase.defaultPath())
-  // Puts what was written into the file itself; if that cannot be, the next one to open it does.
+  // Moves the latest writes into the file itself; if that fails, the next process to open it will.
   defer { try? database.close() }
   let program = ItemsProgram(model: ItemListModel(database: database), terminal: terminal)
   switch try await program.run() {
@@ -42,8 +43,8 @@ private func edit(_ path: String?) async throws -> Int32 {
   }
 }
 
-private func tell(_ text: String) {
-  // If standard error is closed too, there is no one left to tell.
+private func report(_ text: String) {
+  // If standard error is closed as well, nobody can be told.
   try? FileDescriptorDestination.standardError.write(Array("Items: \(text)\n".utf8))
 }
 

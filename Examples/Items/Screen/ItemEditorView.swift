@@ -2,7 +2,7 @@
   import ItemsModel
   import SwiftUI
 
-  /// The form of an item; it stays, and says why, where the item cannot be saved.
+  /// The form of an item; if the item cannot be saved, the form stays and shows the error.
   struct ItemEditorView: View {
     @Bindable var editor: ItemEditorModel
     @State private var problem: String?

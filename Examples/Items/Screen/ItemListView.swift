@@ -7,7 +7,9 @@
   ///
   /// ```swift
   /// @main struct ItemsApp: App {
-  ///   private let model = Result { try ItemListModel(database: AppDatabase(path: AppDatabase.defaultPath())) }
+  ///   private let model = Result {
+  ///     try ItemListModel(database: AppDatabase(path: AppDatabase.defaultPath()))
+  ///   }
   ///
   ///   var body: some Scene {
   ///     WindowGroup {
@@ -24,7 +26,7 @@
     @State private var editor: ItemEditorModel?
     @State private var problem: String?
 
-    /// Makes a list of a model.
+    /// Creates a list for a model.
     public init(model: ItemListModel) { _model = State(wrappedValue: model) }
 
     /// The list, with buttons above it.
@@ -47,7 +49,7 @@
             Button(model.ordering.title) { model.nextOrdering() }
           }
           ToolbarItem(placement: .primaryAction) {
-            Button("Undo") { telling { try model.undo() } }.disabled(!model.canUndo)
+            Button("Undo") { reportingErrors { try model.undo() } }.disabled(!model.canUndo)
           }
           ToolbarItem(placement: .primaryAction) {
             Button("New") { addRandomItem() }
@@ -60,14 +62,14 @@
       }
     }
 
-    private func addRandomItem() { telling { _ = try model.newRandomItem() } }
+    private func addRandomItem() { reportingErrors { _ = try model.newRandomItem() } }
 
     private func delete(at offsets: IndexSet) {
-      telling { try model.deleteItems(atOffsets: offsets) }
+      reportingErrors { try model.deleteItems(atOffsets: offsets) }
     }
 
-    /// Does something, and says why it could not be done.
-    private func telling(_ body: () throws -> Void) {
+    /// Performs an action, and shows an error if it fails.
+    private func reportingErrors(_ body: () throws -> Void) {
       do {
         try body()
         problem = nil
@@ -77,7 +79,7 @@
     }
   }
 
-  /// An item in the list: its name, its notes, its quantity.
+  /// An item in the list, with its name, notes and quantity.
   struct ItemRow: View {
     let item: Item
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ItemsModel
 
-/// The page's steps: the list, the editor, editing, ordering, and the migration that adds a column.
+/// The steps of the tutorial: the list, the editor, editing, ordering, and the added column.
 @MainActor
 @Suite(.timeLimit(.minutes(5))) struct ItemsModelTests {
   private let database: AppDatabase
@@ -15,12 +15,12 @@ import Testing
     try await model.load()
   }
 
-  /// Waits until the items have names, in their order.
+  /// Waits until the items have certain names, in order.
   private func wait(for names: [String]) async {
     await wait { model in model.items.map(\.name) == names }
   }
 
-  /// Waits until the model is as a closure says.
+  /// Waits until a condition on the model holds.
   private func wait(until isSo: @escaping @MainActor @Sendable (ItemListModel) -> Bool) async {
     await withCheckedContinuation { continuation in
       let token = TokenBox()
@@ -38,7 +38,7 @@ import Testing
     return item
   }
 
-  @Test func `the list follows what is saved and deleted`() async throws {
+  @Test func `the list follows insertions, deletions, undo and redo`() async throws {
     #expect(model.items.isEmpty)
     let milk = try save("Milk", 2)
     #expect(milk.id == 1)
@@ -54,7 +54,9 @@ import Testing
     await wait(for: ["Bread"])
   }
 
-  @Test func `a random item has a name and a quantity, and is deleted by its place`() async throws {
+  @Test func `a random item has a name and a quantity, and can be deleted by its place`()
+    async throws
+  {
     let item = try model.newRandomItem()
     #expect(item.id == 1)
     #expect(item.name.count == 7 && item.name.first?.isUppercase == true)
@@ -69,7 +71,7 @@ import Testing
     await wait(for: [])
   }
 
-  @Test func `an editor makes an item of text`() async throws {
+  @Test func `an editor creates an item from text`() async throws {
     let editor = model.newItemEditorModel(for: .new())
     try editor.saveItem()
     #expect(editor.item.id == nil)
@@ -84,7 +86,7 @@ import Testing
     await wait(for: ["Milk"])
   }
 
-  @Test func `an item is edited`() async throws {
+  @Test func `an item can be edited`() async throws {
     let editor = model.newItemEditorModel(for: try save("Milk", 2))
     #expect(editor.nameEdit == "Milk" && editor.quantityEdit == "2")
     editor.nameEdit = "Oat milk"
@@ -94,7 +96,7 @@ import Testing
     #expect(model.items == [Item(id: 1, name: "Oat milk")])
   }
 
-  @Test func `items are ordered by name, both ways, and stay so`() async throws {
+  @Test func `items can be ordered by name in both directions, and stay ordered`() async throws {
     for name in ["Bread", "Apples", "Milk"] { _ = try save(name) }
     await wait(for: ["Bread", "Apples", "Milk"])
     model.nextOrdering()
@@ -102,7 +104,7 @@ import Testing
     await wait(for: ["Apples", "Bread", "Milk"])
     _ = try save("Butter")
     await wait(for: ["Apples", "Bread", "Butter", "Milk"])
-    // It is told after the items are there.
+    // The difference is reported after the items are there.
     await wait { model in model.lastDifference?.inserted == 1 }
     model.nextOrdering()
     await wait(for: ["Milk", "Butter", "Bread", "Apples"])
@@ -111,7 +113,7 @@ import Testing
     await wait(for: ["Bread", "Apples", "Milk", "Butter"])
   }
 
-  @Test func `the new column begins with the names`() async throws {
+  @Test func `the new column starts with the names`() async throws {
     let queue = try DatabaseQueue()
     try await Self.write(queue, upTo: "createItem") { db in
       try db.execute(sql: "INSERT INTO item (name, quantity) VALUES ('Milk', 2), ('Bread', NULL)")
@@ -136,7 +138,7 @@ import Testing
   }
 }
 
-/// Keeps a token for the closure that it belongs to.
+/// A container that keeps a token for the closure that uses it.
 @MainActor
 private final class TokenBox {
   var value: ObserveToken?

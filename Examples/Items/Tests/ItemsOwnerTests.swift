@@ -5,14 +5,14 @@ import Testing
 
 @testable import ItemsModel
 
-/// Whose a file is that the example is given.
+/// Tests for the owner of a file that is passed to the example.
 @Suite struct ItemsOwnerTests {
   private let scratch: ScratchDirectory
   private var path: String { scratch.path(of: "given.db") }
 
   init() throws { scratch = try ScratchDirectory() }
 
-  /// A file that another application made.
+  /// Creates a file as another application would.
   private func make(_ sql: String) throws {
     var configuration = Configuration()
     configuration.journalMode = .delete
@@ -29,16 +29,18 @@ import Testing
     INSERT INTO grdb_migrations VALUES ('something else'), ('createItem')
     """,
   ])
-  func `another application's file is refused, and left as it is`(sql: String) throws {
+  func `another application's file is refused and left unchanged`(sql: String) throws {
     try make(sql)
     let before = try Data(contentsOf: URL(filePath: path))
     let error = #expect(throws: ForeignDatabase.self) { try AppDatabase(path: path) }
-    #expect(error?.description.contains("another file") == true)
+    #expect(error?.description.contains("Give another path") == true)
     #expect(try Data(contentsOf: URL(filePath: path)) == before)
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["given.db"])
   }
 
-  @Test func `its own file opens again, also one without a name in it`() throws {
+  @Test func `the application's own file can be opened again, even without its application ID`()
+    throws
+  {
     for isNamed in [true, true, false, true] {
       let database = try AppDatabase(path: path)
       try database.databaseWriter.write { db in
@@ -50,13 +52,13 @@ import Testing
     }
   }
 
-  @Test func `an empty file becomes its own`() throws {
+  @Test func `an empty file becomes a file of the application`() throws {
     try Data().write(to: URL(filePath: path))
     try AppDatabase(path: path).close()
     try AppDatabase(path: path).close()
   }
 
-  @Test func `a database that is handed over is refused too`() throws {
+  @Test func `another application's database object is refused too`() throws {
     let database = try DatabaseQueue()
     try database.write { db in try db.execute(sql: "CREATE TABLE notes (text)") }
     #expect(throws: ForeignDatabase.self) { try AppDatabase(database) }

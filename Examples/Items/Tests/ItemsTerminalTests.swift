@@ -4,7 +4,7 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
-/// The program, driven through a pseudo-terminal as a person would do it.
+/// The program, driven through a pseudo-terminal as a person would use it.
 @Suite(.timeLimit(.minutes(2))) struct ItemsTerminalTests {
   private let scratch: ScratchDirectory
   private let path: String
@@ -14,7 +14,7 @@ import Testing
     path = scratch.path(of: "items.db")
   }
 
-  /// The program that was built with the tests.
+  /// The program that was built together with the tests.
   private static var program: URL {
     let tests = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
     let folder = (tests?.bundleURL ?? Bundle.main.bundleURL).deletingLastPathComponent()
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  /// The terminal is as a program finds it.
+  /// Expects that the terminal is in its original state.
   private func expectRestored(_ terminal: PseudoTerminal<VirtualScreen>) {
     #expect(terminal.settings == terminal.settingsBefore)
     #expect(!terminal.screen.isAlternate && terminal.screen.isCursorVisible)
@@ -44,7 +44,7 @@ import Testing
     #expect(terminal.screen.unknownCommands == [])
   }
 
-  @Test func `items are added, edited, ordered and deleted`() async throws {
+  @Test func `items can be added, edited, ordered and deleted`() async throws {
     let terminal = try start()
     try await terminal.wait { $0.shows("No items yet") && $0.shows("0 items") }
     #expect(terminal.screen.isAlternate && !terminal.screen.isCursorVisible)
@@ -108,7 +108,7 @@ import Testing
     #expect(await terminal.exitCode() == 0)
   }
 
-  @Test func `a form is cancelled, and says what is wrong with it`() async throws {
+  @Test func `a form can be cancelled, and shows what is wrong with it`() async throws {
     let terminal = try start()
     try await terminal.wait { $0.shows("No items yet") }
     terminal.type("aMilk\tmany\r")
@@ -122,7 +122,7 @@ import Testing
     #expect(try items().isEmpty)
   }
 
-  @Test func `what another process writes is seen`() async throws {
+  @Test func `writes of another process are shown`() async throws {
     let terminal = try start()
     try await terminal.wait { $0.shows("0 items") }
     let database = try AppDatabase(path: path)
@@ -133,7 +133,7 @@ import Testing
     #expect(await terminal.exitCode() == 0)
   }
 
-  @Test func `another size is another picture`() async throws {
+  @Test func `the screen adapts to a new terminal size`() async throws {
     let database = try AppDatabase(path: path)
     for number in 1...30 {
       var item = Item(name: "Item \(number) 東京都", quantity: number, notes: "notes")
@@ -154,7 +154,7 @@ import Testing
   }
 
   @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
-  func `a signal ends it, and the terminal is as before`(signal: Int32) async throws {
+  func `a signal ends the program and restores the terminal`(signal: Int32) async throws {
     let terminal = try start()
     try await terminal.wait { $0.shows("0 items") }
     #expect(terminal.settings != terminal.settingsBefore)
@@ -165,14 +165,14 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
   }
 
-  @Test func `the end of the input is the end`() async throws {
+  @Test func `the program ends when its input ends`() async throws {
     let terminal = try start()
     try await terminal.wait { $0.shows("0 items") }
     terminal.hangUp()
     #expect(await terminal.exitCode() == 0)
   }
 
-  @Test func `without a terminal it says that it needs one`() async throws {
+  @Test func `the program says that it needs a terminal`() async throws {
     let process = Process()
     let errors = Pipe()
     process.executableURL = Self.program

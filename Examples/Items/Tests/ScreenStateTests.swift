@@ -57,7 +57,7 @@ import Testing
     #expect(state.listHeight == 1 && state.picture.lines.count >= 1)
   }
 
-  @Test func `the selection stays with its item, and with its place if that goes`() {
+  @Test func `the selection stays with its item, or with its place if the item is deleted`() {
     var state = state(5)
     state.select(3)
     state.receive(state.items.reversed())
@@ -69,7 +69,7 @@ import Testing
     #expect(texts(state).contains("  No items yet. Press a to add one, r for a random one."))
   }
 
-  @Test func `an item that was saved is selected when it comes`() {
+  @Test func `a saved item is selected when it appears`() {
     var state = state(3)
     state.wantedID = 7
     state.receive(state.items)
@@ -78,7 +78,7 @@ import Testing
     #expect(state.selected?.id == 7 && state.wantedID == nil)
   }
 
-  @Test func `keys ask for what the program does`() {
+  @Test func `keys request the actions of the program`() {
     var state = state(2)
     #expect(state.press(.character("q")) == .quit)
     #expect(state.press(.control("c")) == .quit)
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(arguments: [18, 24, 80])
-  func `a question is seen whole`(columns: Int) {
+  func `a question is always fully visible`(columns: Int) {
     var state = state(0, columns: columns)
     state.receive([Item(id: 1, name: "東京都の牛乳 and more of it")])
     _ = state.press(.character("d"))
@@ -106,7 +106,7 @@ import Testing
     #expect(displayWidth(question) <= columns)
   }
 
-  @Test func `a form is filled field by field`() throws {
+  @Test func `a form is filled in field by field`() throws {
     var state = state(0, columns: 30)
     _ = state.press(.character("a"))
     for key in [Key.character("B"), .character("q"), .tab, .character("3"), .down, .down, .backTab]
@@ -137,7 +137,7 @@ import Testing
     #expect(screen.unknownCommands == [])
   }
 
-  @Test func `command lines are read`() throws {
+  @Test func `command lines are parsed`() throws {
     #expect(try ItemsArguments(["--help"]) == .help)
     #expect(try ItemsArguments([]) == .edit(path: nil))
     #expect(try ItemsArguments(["a.db"]) == .edit(path: "a.db"))

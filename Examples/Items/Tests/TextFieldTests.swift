@@ -21,14 +21,14 @@ import Testing
     #expect(field("", .pasted("a\nb\tc")).text == "a b c")
   }
 
-  @Test func `a character is removed whole, and an accent joins the one before`() {
+  @Test func `a character is removed as a whole, and an accent combines with the one before`() {
     #expect(field("a👩‍🚀", .backspace).text == "a")
     let accent = field("e", .character("\u{301}"), .character("x"))
     #expect(accent.text == "éx")
     #expect(accent.cursor == 2)
   }
 
-  @Test func `the part that is seen has the cursor in it`() {
+  @Test func `the visible part contains the cursor`() {
     let text = field("0123456789").visible(width: 5)
     #expect(text.text == "6789" && text.cursor == 4)
     let start = field("0123456789", .home).visible(width: 5)
@@ -37,7 +37,7 @@ import Testing
     #expect(wide.text == "京都" && wide.cursor == 4)
   }
 
-  @Test func `other keys are not for fields`() {
+  @Test func `a field ignores other keys`() {
     var field = TextField("a")
     #expect(!field.press(.enter) && !field.press(.tab) && !field.press(.escape))
     #expect(field == TextField("a"))

@@ -1,4 +1,4 @@
-/// What `--help` prints.
+/// The output of `--help`.
 let helpText = """
   ShoppingLists: shopping lists that stay up to date.
 

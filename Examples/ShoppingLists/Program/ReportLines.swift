@@ -1,7 +1,7 @@
 import LiveSQLCommand
 import ShoppingListsModel
 
-/// Lists with their counts: `▓▓▓░░░  3/6  Groceries`.
+/// Returns the lines for lists: `▓▓▓░░░  3/6  Groceries`.
 func lines(of lists: [ShoppingListWithCount]) -> [Line] {
   guard !lists.isEmpty else {
     return [Line("There is no list yet. Type: ShoppingLists new TITLE", .secondary)]
@@ -16,7 +16,7 @@ func lines(of lists: [ShoppingListWithCount]) -> [Line] {
   }
 }
 
-/// The items of a list under the names of their categories.
+/// Returns the lines for items, grouped by category.
 func lines(of items: [ItemWithCategory], stats: [CategoryStats]) -> [Line] {
   guard !items.isEmpty else { return [Line("The list is empty.", .secondary)] }
   return stats.flatMap { category -> [Line] in
@@ -25,7 +25,7 @@ func lines(of items: [ItemWithCategory], stats: [CategoryStats]) -> [Line] {
   }
 }
 
-/// An item: `[x] 2× Milk  from the farm`.
+/// Returns the line for an item: `[x] 2× Milk  from the farm`.
 func line(of item: ShoppingItem) -> Line {
   var line = Line("  \(item.isCompleted ? "[x]" : "[ ]") ", .secondary)
   line.append(item.displayName, item.isCompleted ? .secondary : .plain)
@@ -33,14 +33,14 @@ func line(of item: ShoppingItem) -> Line {
   return line
 }
 
-/// A category: `🥬 Produce 1/2`.
+/// Returns the line for a category: `🥬 Produce 1/2`.
 func line(of category: CategoryStats) -> Line {
   var line = Line("\(category.emoji) \(category.name)", .heading)
   line.append(" \(category.completedCount)/\(category.itemCount)", .secondary)
   return line
 }
 
-/// A share as a bar of ten cells.
+/// Returns a fraction as a bar of ten cells.
 private func bar(_ share: Double) -> String {
   let full = Int((share * 10).rounded())
   return String(repeating: "▓", count: full) + String(repeating: "░", count: 10 - full)

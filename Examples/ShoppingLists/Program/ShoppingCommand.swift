@@ -1,4 +1,4 @@
-/// What the command line asks for.
+/// The command of a command line.
 enum ShoppingCommand: Equatable {
   case help
   case lists
@@ -12,7 +12,7 @@ enum ShoppingCommand: Equatable {
   case clear(list: String)
   case watch(list: String?)
 
-  /// What may be said of an item that is added.
+  /// The options of the command `add`.
   struct AddOptions: Equatable {
     var quantity = 1
     var category = "Other"
@@ -20,21 +20,21 @@ enum ShoppingCommand: Equatable {
   }
 }
 
-/// A command line, read.
+/// A parsed command line.
 struct ShoppingArguments: Equatable {
   var command: ShoppingCommand
-  /// The file or the URL that was given with `--database`.
+  /// The file or the URL given with `--database`.
   var path: String?
 }
 
-/// A command line that is not understood.
+/// An error in the command line.
 struct UsageProblem: Error, Equatable {
-  /// What is wrong, as a sentence without its full stop.
+  /// The error message, a sentence without its full stop.
   let message: String
 }
 
 extension ShoppingArguments {
-  /// Reads the words after the program's name.
+  /// Parses the arguments of the program.
   init(_ words: [String]) throws(UsageProblem) {
     var reader = WordReader(words)
     try reader.readOptions(["--database", "--quantity", "--category", "--notes"])
@@ -84,7 +84,7 @@ extension ShoppingCommand.AddOptions {
   }
 }
 
-/// Takes the words of a command line one by one.
+/// A reader of the words of a command line.
 private struct WordReader {
   private(set) var options: [String: String] = [:]
   private(set) var wantsHelp = false
@@ -92,7 +92,7 @@ private struct WordReader {
 
   init(_ words: [String]) { self.words = words[...] }
 
-  /// Takes out the options, wherever they stand; after `--` there are none.
+  /// Removes the options, wherever they are; words after `--` are not options.
   mutating func readOptions(_ names: Set<String>) throws(UsageProblem) {
     var others: [String] = []
     while let word = words.popFirst() {
@@ -124,7 +124,7 @@ private struct WordReader {
     return word
   }
 
-  /// Makes sure that nothing is left over.
+  /// Checks that no words or options are left.
   mutating func finish() throws(UsageProblem) {
     guard !wantsHelp else { return }
     options["--database"] = nil

@@ -3,9 +3,9 @@ import LiveSQLCommand
 import ShoppingListsModel
 
 extension ShoppingProgram {
-  /// Shows the lists, or the items of one, until the program shall end.
+  /// Shows the lists, or the items of one list, until the program is asked to end.
   ///
-  /// On a terminal they are redrawn in place; elsewhere each state is written below the one before.
+  /// A terminal is redrawn in place; otherwise each state is written below the previous one.
   @MainActor
   func watch(_ name: String?) async throws {
     let events = processEvents()
@@ -28,7 +28,7 @@ extension ShoppingProgram {
   }
 }
 
-/// What is watched: all lists, or the items of one.
+/// The watched content: all lists, or the items of one list.
 @MainActor
 private final class WatchedView {
   private let list: ShoppingList?
@@ -43,14 +43,14 @@ private final class WatchedView {
     _stats = FetchCategoryStats(listId: list?.id ?? "", database: database)
   }
 
-  /// Returns when all is there that is shown.
+  /// Waits until everything is loaded.
   func load() async throws {
     try await $lists.load()
     try await $items.load()
     try await $stats.load()
   }
 
-  /// What is shown now; observers are told when it changes.
+  /// The current lines; observable.
   var lines: [Line] {
     guard let list else { return ShoppingLists.lines(of: lists) }
     let count = lists.first { $0.id == list.id }
@@ -60,11 +60,12 @@ private final class WatchedView {
   }
 }
 
-/// What a watch has to do next.
+/// The next step of watching.
 private enum WatchStep {
   case draw, end
 
-  /// The steps: to draw now, and whenever something changes; to end when the program shall.
+  /// Returns a sequence of steps: drawing now and after each change, and ending when the program is
+  /// asked to end.
   @MainActor
   static func steps(
     of view: WatchedView,
@@ -75,7 +76,7 @@ private enum WatchStep {
       _ = view.lines
       continuation.yield(.draw)
     }
-    // Ends with the steps.
+    // The task ends with the sequence.
     let task = Task {
       for await event in events {
         continuation.yield(event == .terminalResized ? .draw : .end)

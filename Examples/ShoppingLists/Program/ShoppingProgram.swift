@@ -1,7 +1,7 @@
 import LiveSQLCommand
 import ShoppingListsModel
 
-/// Does what the command line asks for.
+/// The program, which runs the commands.
 struct ShoppingProgram {
   let database: ShoppingDatabase
   let output: any OutputDestination
@@ -76,9 +76,9 @@ extension ShoppingProgram {
     )
   }
 
-  /// The item of a list with a name, or whose key begins with a text.
+  /// Returns the item with a name or, if there is none, the item whose key begins with a text.
   ///
-  /// - Throws: ``RepositoryError/ambiguous(_:keys:)`` where there are several.
+  /// - Throws: ``RepositoryError/ambiguous(_:keys:)`` if several items match.
   private func find(_ item: String, in listName: String) async throws -> ShoppingItem {
     let list = try await lists.findList(listName)
     let all = try await items.fetchItems(forListId: list.id)

@@ -2,9 +2,9 @@ import Foundation
 import LiveSQLCommand
 import ShoppingListsModel
 
-/// Runs the command line of this process.
+/// Runs the program.
 ///
-/// - Returns: The code to exit with: 0, 1 for what failed, 2 for a command line that is not understood.
+/// - Returns: The exit code: 0, 1 for an error, 2 for an invalid command line.
 func runProcess() async -> Int32 {
   ignoreBrokenPipes()
   let output = FileDescriptorDestination.standardOutput
@@ -16,7 +16,8 @@ func runProcess() async -> Int32 {
     }
     let path = try arguments.path ?? ShoppingDatabase.defaultPath()
     let database = try ShoppingDatabase(at: path)
-    // Puts what was written into the file itself; if that cannot be, the next one to open it does.
+    // Closing checkpoints the write-ahead log; if that fails, the next process that opens the file
+    // does it.
     defer { try? database.close() }
     let program = ShoppingProgram(
       database: database,
@@ -30,18 +31,18 @@ func runProcess() async -> Int32 {
     try await program.run(arguments.command)
     return 0
   } catch let problem as UsageProblem {
-    tell("\(problem.message). See 'ShoppingLists --help'.")
+    report("\(problem.message). See 'ShoppingLists --help'.")
     return 2
   } catch OutputFailure.closed {
     return 0
   } catch {
-    tell("\(error)")
+    report("\(error)")
     return 1
   }
 }
 
-private func tell(_ text: String) {
-  // If standard error is closed too, there is no one left to tell.
+private func report(_ text: String) {
+  // If standard error is closed too, the message is lost.
   try? FileDescriptorDestination.standardError.write(Array("ShoppingLists: \(text)\n".utf8))
 }
 

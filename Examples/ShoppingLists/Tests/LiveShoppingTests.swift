@@ -3,10 +3,10 @@ import LiveSQLPostgres
 import ShoppingListsModel
 import Testing
 
-/// The properties that follow the database.
+/// The live properties.
 @Suite(.timeLimit(.minutes(5))) struct LiveShoppingTests {
   @Test(arguments: ShoppingDatabaseKind.available)
-  func `lists follow their items`(kind: ShoppingDatabaseKind) async throws {
+  func `the counts of lists follow their items`(kind: ShoppingDatabaseKind) async throws {
     let fixture = try ShoppingFixture(kind)
     @FetchShoppingLists(database: fixture.database.database) var lists
     try await $lists.load()
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: ShoppingDatabaseKind.available)
-  func `another search shows other items`(kind: ShoppingDatabaseKind) async throws {
+  func `changing the search text changes the results`(kind: ShoppingDatabaseKind) async throws {
     let fixture = try ShoppingFixture(kind)
     let list = try await fixture.testList()
     @FetchSearchResults(listId: list.id, database: fixture.database.database) var results
@@ -47,7 +47,7 @@ import Testing
     #expect(results.count == 2)
   }
 
-  @Test func `requests follow as typed queries do`() async throws {
+  @Test func `live requests work like live typed queries`() async throws {
     let fixture = try ShoppingFixture()
     let list = try await fixture.testList()
     let database = fixture.database.database

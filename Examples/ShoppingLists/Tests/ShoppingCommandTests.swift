@@ -8,7 +8,7 @@ import Testing
     try ShoppingArguments(words).command
   }
 
-  @Test func `words become commands`() throws {
+  @Test func `commands are parsed`() throws {
     #expect(try command() == .lists)
     #expect(try command("show", "Party") == .show(list: "Party"))
     #expect(try command("delete", "Party") == .delete(list: "Party", item: nil))
@@ -30,7 +30,7 @@ import Testing
     (["lists", "--notes", "x"], "'--notes' belongs to the command 'add'"),
     (["lists", "--database"], "'--database' needs a value"),
   ])
-  func `what is not understood is told`(words: [String], message: String) {
+  func `invalid arguments are reported`(words: [String], message: String) {
     #expect(throws: UsageProblem(message: message)) { try ShoppingArguments(words) }
   }
 }

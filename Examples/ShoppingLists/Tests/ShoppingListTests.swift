@@ -5,9 +5,9 @@ import Testing
 
 @testable import ShoppingListsModel
 
-/// What is done to shopping lists.
+/// Writing shopping lists.
 @Suite struct ShoppingListTests {
-  @Test func `a new database has the categories, and fits the types`() async throws {
+  @Test func `a new database has the default categories and matches the types`() async throws {
     let fixture = try ShoppingFixture()
     #expect(try await fixture.items.fetchCategories() == ItemCategory.defaults)
     try await fixture.sqlite.validateSchema([
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: ShoppingDatabaseKind.available)
-  func `an item goes into the basket and out again`(kind: ShoppingDatabaseKind) async throws {
+  func `an item is checked and unchecked`(kind: ShoppingDatabaseKind) async throws {
     let fixture = try ShoppingFixture(kind)
     let list = try await fixture.testList()
     let item = try #require(try await fixture.items.fetchItems(forListId: list.id).first)
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: ShoppingDatabaseKind.available)
-  func `what is not there is told`(kind: ShoppingDatabaseKind) async throws {
+  func `missing rows are reported`(kind: ShoppingDatabaseKind) async throws {
     let fixture = try ShoppingFixture(kind)
     await #expect(throws: RepositoryError.self) {
       try await fixture.items.toggleCompletion(itemId: "none")
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: ShoppingDatabaseKind.available)
-  func `clearing deletes what lies in the basket`(kind: ShoppingDatabaseKind) async throws {
+  func `clearing deletes the checked items`(kind: ShoppingDatabaseKind) async throws {
     let fixture = try ShoppingFixture(kind)
     let list = try await fixture.testList()
     let items = try await fixture.items.fetchItems(forListId: list.id)
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: ShoppingDatabaseKind.available)
-  func `a list goes with its items`(kind: ShoppingDatabaseKind) async throws {
+  func `deleting a list deletes its items`(kind: ShoppingDatabaseKind) async throws {
     let fixture = try ShoppingFixture(kind)
     let list = try await fixture.testList()
     try await fixture.lists.deleteList(id: list.id)
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: ShoppingDatabaseKind.available)
-  func `a list is found by its title, and by the beginning of its key`(kind: ShoppingDatabaseKind)
+  func `a list is found by its title or the beginning of its key`(kind: ShoppingDatabaseKind)
     async throws
   {
     let fixture = try ShoppingFixture(kind)
@@ -72,7 +72,7 @@ import Testing
     #expect(try await fixture.lists.findList(String(list.id.prefix(8))).id == list.id)
   }
 
-  @Test func `what a record writes, a typed query reads, and the other way round`() async throws {
+  @Test func `records and typed queries read what the other has written`() async throws {
     let fixture = try ShoppingFixture()
     let list = try await fixture.testList()
     let item = try #require(try await fixture.items.fetchItems(forListId: list.id).last)

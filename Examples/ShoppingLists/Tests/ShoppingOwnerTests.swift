@@ -7,14 +7,14 @@ import Testing
 
 @testable import ShoppingListsModel
 
-/// Whose a file is that the example is given.
+/// Opening files of this and of other applications.
 @Suite struct ShoppingOwnerTests {
   private let scratch: ScratchDirectory
   private var path: String { scratch.path(of: "given.db") }
 
   init() throws { scratch = try ScratchDirectory() }
 
-  /// A file that another application made.
+  /// Creates a file as another application would.
   private func make(_ sql: String) throws {
     var configuration = Configuration()
     configuration.journalMode = .delete
@@ -31,7 +31,7 @@ import Testing
     INSERT INTO grdb_migrations VALUES ('something else'), ('createLists')
     """,
   ])
-  func `another application's file is refused, and left as it is`(sql: String) throws {
+  func `a file of another application is refused and left unchanged`(sql: String) throws {
     try make(sql)
     let before = try Data(contentsOf: URL(filePath: path))
     let error = #expect(throws: ForeignDatabase.self) { try ShoppingDatabase(at: path) }
@@ -40,7 +40,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["given.db"])
   }
 
-  @Test func `its own file opens again, also one without a name in it`() throws {
+  @Test func `its own file is opened again, even without an application ID`() throws {
     for isNamed in [true, true, false, true] {
       let database = try ShoppingDatabase(at: path)
       let pool = try #require(database.database as? DatabasePool)
@@ -53,13 +53,14 @@ import Testing
     }
   }
 
-  @Test func `an empty file becomes its own`() throws {
+  @Test func `an empty file is taken over`() throws {
     try Data().write(to: URL(filePath: path))
     try ShoppingDatabase(at: path).close()
     try ShoppingDatabase(at: path).close()
   }
 
-  @Test(.requiresPostgres) func `a server's database of another application is refused`() throws {
+  @Test(.requiresPostgres) func `a database of another application on a server is refused`() throws
+  {
     let scratch = try PostgresScratchDatabase()
     let open = {
       try ShoppingDatabase(PostgresDatabase(PostgresDatabaseConfiguration(scratch.configuration)))
@@ -71,7 +72,7 @@ import Testing
     #expect(throws: ForeignDatabase.self) { try open() }
   }
 
-  @Test func `a database that is handed over is refused too`() throws {
+  @Test func `an open database of another application is refused`() throws {
     let database = try DatabaseQueue()
     try database.write { db in try db.execute(sql: "CREATE TABLE notes (text)") }
     #expect(throws: ForeignDatabase.self) { try ShoppingDatabase(database) }

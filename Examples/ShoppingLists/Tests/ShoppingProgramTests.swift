@@ -5,7 +5,7 @@ import Testing
 
 @testable import ShoppingLists
 
-/// The program, run within the tests.
+/// The program, run in the process of the tests.
 @Suite struct ShoppingProgramTests {
   private let fixture: ShoppingFixture
   private var database: ShoppingDatabase { fixture.database }
@@ -27,7 +27,7 @@ import Testing
     return output.text.split(separator: "\n").map(String.init)
   }
 
-  @Test func `a list is made, filled, ticked off and cleared`() async throws {
+  @Test func `a list is created, filled, checked and cleared`() async throws {
     #expect(try await run() == ["There is no list yet. Type: ShoppingLists new TITLE"])
     try await run("new", "Party")
     try await run("add", "Party", "Milk", "--quantity", "2", "--category", "dairy")
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: ShoppingDatabaseKind.available)
-  func `lists are kept by whatever database is named`(kind: ShoppingDatabaseKind) async throws {
+  func `lists are stored in any database`(kind: ShoppingDatabaseKind) async throws {
     let fixture = try ShoppingFixture(kind)
     func run(_ words: String...) async throws -> [String] {
       try await self.run(list: words, on: fixture.database)
@@ -67,7 +67,7 @@ import Testing
     #expect(try await run("lists").count == 1)
   }
 
-  @Test func `of two lists with one title none is chosen, and their keys are told`() async throws {
+  @Test func `an ambiguous list is not chosen, and the keys are reported`() async throws {
     try await run("new", "Party")
     try await run("new", "Party")
     try await run("add", key(0), "Milk")
@@ -88,7 +88,7 @@ import Testing
     #expect(try await key(0) == kept)
   }
 
-  @Test func `of two items with one name none is chosen`() async throws {
+  @Test func `an ambiguous item is not chosen`() async throws {
     try await run("new", "Party")
     try await run("add", "Party", "Milk", "--notes", "one")
     try await run("add", "Party", "Milk", "--notes", "two")
@@ -98,7 +98,7 @@ import Testing
     #expect(try await run("show", "Party").filter { $0.contains("[ ] Milk") }.count == 2)
   }
 
-  @Test func `nothing names nothing`() async throws {
+  @Test func `an empty name matches nothing`() async throws {
     try await run("new", "Party")
     try await run("add", "Party", "Milk")
     await #expect(throws: RepositoryError.self) { try await run("delete", "") }
@@ -111,7 +111,7 @@ import Testing
       .map(\.id).sorted()[index]
   }
 
-  @Test func `what cannot be done is told`() async throws {
+  @Test func `errors are reported`() async throws {
     await #expect(throws: RepositoryError.self) { try await run("show", "None") }
     try await run("new", "Party")
     let error = await #expect(throws: RepositoryError.self) {
@@ -121,7 +121,7 @@ import Testing
   }
 }
 
-/// Keeps what is written.
+/// An output that keeps the written text.
 private final class MemoryOutput: OutputDestination {
   let terminalSize: TerminalSize? = nil
   private let bytes = Mutex<[UInt8]>([])

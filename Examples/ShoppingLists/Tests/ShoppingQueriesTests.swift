@@ -2,13 +2,13 @@ import LiveSQL
 import ShoppingListsModel
 import Testing
 
-/// What is asked of shopping lists, each by typed queries and by records.
+/// Queries for shopping lists, by typed queries and by records.
 ///
-/// The tests that these come from made another list, asked that one, and expected the items of the first; here the list that
-/// has the items is asked, and what an empty list gives is a test of its own.
+/// The original tests queried an empty list, and expected the items of another one. Here the list
+/// with the items is queried, and empty lists have their own test.
 @Suite struct ShoppingQueriesTests {
   @Test(arguments: ReadingStyle.available)
-  func `lists come with their titles`(style: ReadingStyle) async throws {
+  func `lists are fetched with their titles`(style: ReadingStyle) async throws {
     let fixture = try ShoppingFixture(style)
     _ = try await fixture.testList()
     let lists = try await fixture.lists(style).fetchAllOrderedByDate()
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: ReadingStyle.available)
-  func `the list that was changed last comes first`(style: ReadingStyle) async throws {
+  func `the most recently changed list comes first`(style: ReadingStyle) async throws {
     let fixture = try ShoppingFixture(style)
     let first = try await fixture.testList()
     _ = try await fixture.lists.createList(title: "Party")
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: ReadingStyle.available)
-  func `lists count their items, also those that have none`(style: ReadingStyle) async throws {
+  func `lists count their items, including empty lists`(style: ReadingStyle) async throws {
     let fixture = try ShoppingFixture(style)
     let list = try await fixture.testList()
     _ = try await fixture.lists.createList(title: "Empty")
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: ReadingStyle.available)
-  func `items come with their categories`(style: ReadingStyle) async throws {
+  func `items are fetched with their categories`(style: ReadingStyle) async throws {
     let fixture = try ShoppingFixture(style)
     let list = try await fixture.testList()
     let items = try await fixture.items(style).fetchItemsWithCategories(forListId: list.id)
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: ReadingStyle.available)
-  func `a search finds parts of names, and takes no wildcards`(style: ReadingStyle) async throws {
+  func `a search finds parts of names, without wildcards`(style: ReadingStyle) async throws {
     let fixture = try ShoppingFixture(style)
     let list = try await fixture.testList()
     let items = try fixture.items(style)
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: ReadingStyle.available)
-  func `statistics are of the categories that have items`(style: ReadingStyle) async throws {
+  func `statistics include the categories that have items`(style: ReadingStyle) async throws {
     let fixture = try ShoppingFixture(style)
     let list = try await fixture.testList()
     let stats = try await fixture.items(style).fetchCategoryStats(forListId: list.id)
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: ShoppingDatabaseKind.available)
-  func `both styles give the same, to the last bit of a date`(kind: ShoppingDatabaseKind)
+  func `both styles return equal rows, including dates`(kind: ShoppingDatabaseKind)
     async throws
   {
     let fixture = try ShoppingFixture(kind)
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test(arguments: ReadingStyle.available)
-  func `a list without items gives nothing`(style: ReadingStyle) async throws {
+  func `an empty list has no items and no statistics`(style: ReadingStyle) async throws {
     let fixture = try ShoppingFixture(style)
     _ = try await fixture.testList()
     let empty = try await fixture.lists.createList(title: "Test List")
@@ -115,7 +115,7 @@ import Testing
     #expect(try await fixture.lists(style).fetchAllOrderedByDate().first?.id == empty.id)
   }
 
-  @Test func `items are told apart by whether they lie in the basket`() async throws {
+  @Test func `checked and unchecked items are fetched separately`() async throws {
     let fixture = try ShoppingFixture()
     let list = try await fixture.filledList()
     try await fixture.sqlite.read { db in
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func `queries can be made longer`() async throws {
+  @Test func `queries can be refined`() async throws {
     let fixture = try ShoppingFixture()
     let list = try await fixture.testList()
     let query = ShoppingItem.inList(list.id)
@@ -140,7 +140,7 @@ import Testing
     #expect(results.count == 2)
   }
 
-  @Test func `queries name columns that exist, with values of their types`() {
+  @Test func `queries are checked against the columns and their types`() {
     // `ShoppingList.where { $0.name == "Test" }` does not compile, nor does `$0.title == 1`.
     let lists = ShoppingList.orderedByDate.where { $0.title == "Test" }.limit(10)
     let items = ShoppingItem.inList("test-id").where { !$0.isCompleted }.order(by: \.name)

@@ -3,13 +3,13 @@ import LiveSQLTestSupport
 import ShoppingListsModel
 import Testing
 
-/// What repositories write is undone and redone, and properties follow.
+/// Undoing and redoing the changes of repositories.
 @Suite(.timeLimit(.minutes(5))) struct ShoppingUndoTests {
   private let fixture: ShoppingFixture
 
   init() throws { fixture = try ShoppingFixture() }
 
-  @Test func `a list that was deleted comes back with its items`() async throws {
+  @Test func `undoing the deletion of a list restores its items`() async throws {
     let history = try #require(fixture.database.history)
     let database = try fixture.sqlite
     let list = try await fixture.testList()
@@ -31,7 +31,7 @@ import Testing
     #expect(lists.isEmpty && items.isEmpty)
   }
 
-  @Test func `each command is a step with a name`() async throws {
+  @Test func `each command is a named step`() async throws {
     let history = try #require(fixture.database.history)
     let list = try await fixture.testList()
     let item = try #require(try await fixture.items.fetchItems(forListId: list.id).first)

@@ -1,14 +1,14 @@
 import Foundation
 import Synchronization
 
-/// Switches one mutant on after the other, and runs the suites that come by it until one notices.
+/// Switches on one mutant after another, and runs the suites that run it until one notices it.
 struct Campaign {
-  /// What became of a mutant.
+  /// The result of a mutant.
   struct Outcome: Sendable, Codable {
     let mutant: Mutant
-    /// What noticed it; `nil` where nothing did.
+    /// The suite that noticed it; `nil` if none did.
     let killer: String?
-    /// How many suites come by it.
+    /// The number of suites that run it.
     let suiteCount: Int
   }
 
@@ -22,7 +22,7 @@ struct Campaign {
   func run(_ mutants: [Mutant]) -> [Outcome] {
     let first = pass(mutants) { $0.prefix(Self.firstCount) }
     let left = first.filter { $0.killer == nil }.map(\.mutant)
-    say("\(left.count) go on to all suites that come by them.")
+    say("\(left.count) are tried with all suites that run them.")
     let second = pass(left) { $0.dropFirst(Self.firstCount) }
     return (first.filter { $0.killer != nil } + second)
       .sorted { $0.mutant.number < $1.mutant.number }
@@ -46,7 +46,7 @@ struct Campaign {
     }
   }
 
-  /// Those that come by it: of its own module first, and the quick ones.
+  /// The suites that run it: first those of its own module, and the quick ones.
   private func suitesConcerned(by mutant: Mutant) -> [TestSuites.Suite] {
     func rank(_ suite: TestSuites.Suite) -> Double {
       let isOwn = suite.name.hasPrefix(mutant.module.prefix(6))

@@ -1,6 +1,6 @@
 /// One small change of the sources.
 struct Mutant: Sendable, Codable {
-  /// How the change is written beside what was there.
+  /// The form in which the change is written beside what was there.
   enum Form: Sendable, Codable {
     /// Another expression in the place of the one in the range.
     case expression(String)
@@ -13,10 +13,10 @@ struct Mutant: Sendable, Codable {
   /// The file, from the package's folder on.
   let file: String
   let line: Int
-  /// What is replaced, in bytes of the file.
+  /// The replaced range, in bytes of the file.
   let range: Range<Int>
   let form: Form
-  /// What changes, for people.
+  /// A description of the change.
   let description: String
 
   /// The module that is changed.
@@ -26,7 +26,8 @@ struct Mutant: Sendable, Codable {
 extension Mutant {
   /// The text that behaves like the original, or like the mutant where that is on.
   ///
-  /// The comments tell where it begins and ends, to find out whose fault an error of the compiler is.
+  /// The comments tell where it begins and ends, to find out whose fault an error of the compiler
+  /// is.
   func text(around original: String) -> String {
     let body =
       switch form {

@@ -14,7 +14,7 @@ extension MutantFinder {
       !isValueOfBlock(item)
     else { return }
     let shown = name.count > 40 ? String(name.suffix(40)) : name
-    add(expression, .statement(""), "\(shown)(…) left out")
+    add(expression, .statement(""), "\(shown)(…) omitted")
   }
 
   /// The call that a statement is, alone or in `_ = try …`.

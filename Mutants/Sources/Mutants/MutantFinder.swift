@@ -49,20 +49,20 @@ final class MutantFinder: SyntaxVisitor {
     )
   }
 
-  // MARK: - What is left alone
+  // MARK: - Skipped code
 
-  /// What another platform compiles.
+  /// Code that only another platform compiles.
   override func visit(_ node: IfConfigDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
   override func visit(_ node: AttributeSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
   override func visit(_ node: ExpressionPatternSyntax) -> SyntaxVisitorContinueKind {
     .skipChildren
   }
-  /// What people read.
+  /// Texts that people read.
   override func visit(_ node: StringLiteralExprSyntax) -> SyntaxVisitorContinueKind {
     .skipChildren
   }
 
-  // MARK: - What is changed
+  // MARK: - Mutated code
 
   override func visit(_ node: InfixOperatorExprSyntax) -> SyntaxVisitorContinueKind {
     addOperators(of: node)
@@ -84,7 +84,7 @@ final class MutantFinder: SyntaxVisitor {
 
   override func visit(_ node: PrefixOperatorExprSyntax) -> SyntaxVisitorContinueKind {
     if node.operator.text == "!", node.parent?.is(ConditionElementSyntax.self) != true {
-      add(node, .expression(text(of: node.expression)), "! left out")
+      add(node, .expression(text(of: node.expression)), "! omitted")
     }
     return .visitChildren
   }

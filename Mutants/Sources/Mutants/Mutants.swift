@@ -21,7 +21,7 @@ import Foundation
     let all = try Sample.all(in: package, options)
     // The compiler refuses some.
     let sample = Sample.pick(options.count * 5 / 4 + 5, of: all, seed: options.seed)
-    say("\(all.count) changes can be made; the sample is of the seed \(options.seed).")
+    say("\(all.count) changes are possible; the sample has the seed \(options.seed).")
     if options.lists {
       for mutant in sample {
         print("#\(mutant.number) \(mutant.file):\(mutant.line): \(mutant.description)")
@@ -52,10 +52,10 @@ import Foundation
   ) throws -> [TestSuites.Suite] {
     if let known = results.suites(of: try runner.stamp) { return known }
     let names = try runner.names()
-    say("Looking at which of \(names.count) suites come by which mutants …")
+    say("Finding which of \(names.count) suites run which mutants …")
     let suites = inParallel(names, workers) { name in try? runner.survey(name, count: count) }
       .compactMap { $0 }
-    for suite in suites where !suite.passes { say("Left out, since it fails: \(suite.name)") }
+    for suite in suites where !suite.passes { say("Omitted because it fails: \(suite.name)") }
     say("\(suites.count) suites, \(Int(suites.reduce(0) { $0 + $1.seconds })) s.")
     try results.save(suites, of: try runner.stamp)
     return suites
@@ -73,7 +73,7 @@ import Foundation
 
   private static func line(_ outcome: Campaign.Outcome) -> String {
     let mutant = outcome.mutant
-    let fate = outcome.killer ?? "\(outcome.suiteCount) suites come by it"
+    let fate = outcome.killer ?? "\(outcome.suiteCount) suites run it"
     return "#\(mutant.number) \(mutant.file):\(mutant.line): \(mutant.description) | \(fate)"
   }
 }

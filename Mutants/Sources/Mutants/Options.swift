@@ -1,4 +1,4 @@
-/// What the tool was asked for.
+/// The options of a run.
 struct Options {
   var count = 120
   var seed: UInt64 = 1

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// What became of the mutants the last time.
+/// The results of the mutants the last time.
 struct Results {
   private let file: URL
   private let suitesFile: URL
@@ -16,7 +16,7 @@ struct Results {
     suitesFile = folder.deletingLastPathComponent().appending(path: "suites.json")
   }
 
-  /// What the suites come by, where they have not been built again since.
+  /// The mutants that each suite runs, if it was not built again since.
   func suites(of stamp: String) -> [TestSuites.Suite]? {
     guard let data = try? Data(contentsOf: suitesFile),
       let survey = try? JSONDecoder().decode(Survey.self, from: data), survey.stamp == stamp

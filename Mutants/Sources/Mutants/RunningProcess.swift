@@ -2,7 +2,7 @@ import Foundation
 
 /// A program that runs until it ends, takes too long, or says what was waited for.
 struct RunningProcess {
-  /// How it ended.
+  /// The end of the process.
   enum End: Equatable {
     case exit(Int32)
     case signal(Int32)

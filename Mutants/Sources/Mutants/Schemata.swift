@@ -52,10 +52,10 @@ enum Schemata {
     return lines
   }
 
-  /// What the mutated sources call.
+  /// The functions that the mutated sources call.
   ///
-  /// Which mutants a run has come by is noted in memory that it shares with the tool, so that it is known of processes
-  /// that crash too.
+  /// The mutants that a run has reached are noted in memory that it shares with the tool, so that
+  /// they are known even if the process crashes.
   static let support = """
     import Foundation
 

@@ -24,7 +24,7 @@ struct TestSuites {
     package.folder.appending(path: ".build/debug/LiveSQLPackageTests.xctest").path
   }
 
-  /// What tells whether the tests were built again.
+  /// A value that changes when the tests are built again.
   var stamp: String {
     get throws {
       let attributes = try FileManager.default.attributesOfItem(atPath: program)

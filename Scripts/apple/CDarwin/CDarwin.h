@@ -1,4 +1,4 @@
-// What of Darwin's C library the package uses, and Linux has not. By hand, for its spelling alone.
+// The part of Darwin's C library that the package uses and Linux does not have. Written by hand, only to check spelling.
 #include <stddef.h>
 #include <stdint.h>
 #include <time.h>

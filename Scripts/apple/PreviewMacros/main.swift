@@ -1,9 +1,9 @@
-// A compiler plug-in whose one macro, `#Preview`, expands to nothing. It speaks the compiler's protocol: JSON, each message
-// after its length in eight bytes, the lowest first.
+// A compiler plug-in whose only macro, `#Preview`, expands to nothing. It uses the compiler's protocol: JSON messages, each after
+// its length in eight bytes, little-endian.
 
 import Foundation
 
-/// What is read of the compiler's message; `nil` at the end.
+/// Reads the next message of the compiler; `nil` at the end.
 func nextMessage() -> [String: Any]? {
   let header = FileHandle.standardInput.readData(ofLength: 8)
   guard header.count == 8 else { return nil }

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
-// An application that depends on LiveSQL by URL and version: `Scripts/consumer` builds it, alone and beside another package
-// of macros.
+// An application that depends on LiveSQL by URL and version: `Scripts/consumer` builds it, alone and together with another
+// package of macros.
 let version = Version(stringLiteral: Context.environment["CONSUMER_VERSION"] ?? "1.0.0")
 let isBesideOthers = Context.environment["CONSUMER_BESIDE"] != nil
 

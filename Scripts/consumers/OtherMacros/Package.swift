@@ -2,8 +2,8 @@
 import CompilerPluginSupport
 import PackageDescription
 
-// A package of macros on swift-syntax, in small: its modules have the names and the dependencies of the real ones, so they
-// stand where those would stand, and hide the toolchain's as those would.
+// A small stand-in for a package of macros on swift-syntax: its modules have the names and the dependencies of the real ones, so
+// they hide the toolchain's as those would.
 let package = Package(
   name: "OtherMacros",
   platforms: [.macOS(.v15)],

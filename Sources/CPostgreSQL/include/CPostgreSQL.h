@@ -112,6 +112,7 @@ struct livesql_libpq {
   int (*PQnfields)(const livesql_PGresult *result);
   char *(*PQfname)(const livesql_PGresult *result, int column);
   livesql_Oid (*PQftype)(const livesql_PGresult *result, int column);
+  int (*PQfmod)(const livesql_PGresult *result, int column);
   livesql_Oid (*PQftable)(const livesql_PGresult *result, int column);
   int (*PQftablecol)(const livesql_PGresult *result, int column);
   int (*PQfformat)(const livesql_PGresult *result, int column);
@@ -294,6 +295,9 @@ static inline char *livesql_PQfname(const livesql_PGresult *result, int column) 
 }
 static inline livesql_Oid livesql_PQftype(const livesql_PGresult *result, int column) {
   return livesql_libpq.PQftype(result, column);
+}
+static inline int livesql_PQfmod(const livesql_PGresult *result, int column) {
+  return livesql_libpq.PQfmod(result, column);
 }
 static inline livesql_Oid livesql_PQftable(const livesql_PGresult *result, int column) {
   return livesql_libpq.PQftable(result, column);

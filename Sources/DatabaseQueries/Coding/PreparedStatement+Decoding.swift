@@ -2,10 +2,10 @@ public import SQLiteDatabase
 public import TypedSQL
 
 extension PreparedStatement {
-  /// What a closure makes of each row.
+  /// Returns the results of a closure for each row.
   ///
   /// - Parameters:
-  ///   - check: Compares the columns with what a row is decoded as.
+  ///   - check: Compares the columns of the result with the type that rows are decoded as.
   ///   - decode: Decodes a row.
   @inlinable
   func decodeAll<Output>(
@@ -17,18 +17,18 @@ extension PreparedStatement {
     var all: [Output] = []
     do {
       guard try step() else { return all }
-      // SQLite may have compiled the statement again.
+      // SQLite may have recompiled the statement.
       try check(self)
       repeat { all.append(try decodeRow(decode)) } while try step()
     } catch {
-      // After an error of SQLite's the run has ended already.
+      // After an SQLite error the run has already ended.
       try? finish()
       throw error
     }
     return all
   }
 
-  /// What a closure makes of the first row; what is left is discarded.
+  /// Returns the result of a closure for the first row, and discards the other rows.
   @inlinable
   func decodeFirst<Output>(
     check: (PreparedStatement) throws -> Void,
@@ -40,7 +40,7 @@ extension PreparedStatement {
       guard try step() else { return nil }
       try check(self)
       let first = try decodeRow(decode)
-      // A statement with RETURNING has to be stepped to its end.
+      // A statement with RETURNING must be stepped to its end.
       if isReadOnly { try finish() } else { while try step() {} }
       return first
     } catch {
@@ -49,11 +49,11 @@ extension PreparedStatement {
     }
   }
 
-  /// All rows, decoded.
+  /// Returns all rows, decoded.
   ///
   /// - Parameters:
-  ///   - shape: What a row is decoded as.
-  ///   - isText: Whether the names of the columns are compared too.
+  ///   - shape: The shape that rows are decoded as.
+  ///   - isText: Whether to compare the names of the columns too.
   @inlinable
   func decodeAll<Shape: RowShape>(_ shape: Shape.Type, isText: Bool = false) throws -> [Shape.Row] {
     try decodeAll(
@@ -62,7 +62,7 @@ extension PreparedStatement {
     )
   }
 
-  /// The first row, decoded; what is left is discarded.
+  /// Returns the first row, decoded, and discards the other rows.
   @inlinable
   func decodeFirst<Shape: RowShape>(
     _ shape: Shape.Type,
@@ -80,7 +80,7 @@ extension PreparedStatement {
     do { return try decode(&decoder) } catch { throw decodingError(error, decoder) }
   }
 
-  /// Compares the columns of the result with what a row is decoded as, once.
+  /// Compares the columns of the result with a row shape, once per compilation.
   @inlinable @inline(__always)
   func check<Shape: RowShape>(_ shape: Shape.Type, isText: Bool) throws {
     let type = Shape._identity

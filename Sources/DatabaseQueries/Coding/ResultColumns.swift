@@ -2,16 +2,17 @@ import DatabaseTypes
 public import SQLiteDatabase
 public import TypedSQL
 
-/// What the columns of one value of a row have to be.
+/// The columns that a value of a row expects.
 ///
-/// Types decode columns by their order. So a statement is compared once with what its rows are decoded as: the number of
-/// columns, and for SQL text the names where the type has names.
+/// Types decode columns by their order. So a statement is compared once with the types that its
+/// rows are decoded as: by the number of columns and, for SQL text, by their names if the type has
+/// names.
 @usableFromInline
 struct ExpectedColumns {
   let typeName: String
-  /// `nil` for a type of which it is not known.
+  /// The number of columns; `nil` if the type does not declare it.
   let width: Int?
-  /// `nil` for a type without names.
+  /// The names of the columns; `nil` for a type without names.
   let names: [String]?
 
   @usableFromInline
@@ -49,11 +50,11 @@ extension PreparedStatement {
     guard let expected = value.names, expected.count == value.width else { return }
     for (offset, name) in expected.enumerated() {
       let found = names[first + offset]
-      // An expression without a name is called by its text.
+      // SQLite names an expression without an alias by its text.
       guard found.isColumnName, found.lowercased() != name.lowercased() else { continue }
       throw columnError(
-        "Column \(first + offset) of the result is “\(found)”, where \(value.typeName) has “\(name)”: columns are "
-          + "decoded in the order of the type's. Select \(expected.joined(separator: ", "))."
+        "Column \(first + offset) of the result is “\(found)”, but \(value.typeName) expects “\(name)”: "
+          + "columns are decoded in the order of the type. Select \(expected.joined(separator: ", "))."
       )
     }
   }
@@ -80,7 +81,7 @@ extension PreparedStatement {
 }
 
 extension String {
-  /// Whether it can be the name of a column, rather than the text of an expression.
+  /// Whether the text can be the name of a column, rather than the text of an expression.
   fileprivate var isColumnName: Bool {
     guard let first = utf8.first, !(48...57).contains(first) else { return false }
     return utf8.allSatisfy {

@@ -4,75 +4,75 @@ public import SQLite
 public import SQLiteDatabase
 public import TypedSQL
 
-/// Reads the columns of the row on which a statement stands.
+/// A decoder of the columns in the current row of a statement.
 ///
-/// Values are converted as ``DatabaseValueConvertible`` lists it, and whatever is not in that list throws. A `UUID` may be
-/// text of 36 characters or 16 bytes.
-@frozen
-public struct SQLiteQueryDecoder: QueryDecoder {
+/// Values are converted by the table of ``DatabaseValueConvertible``; any other conversion
+/// throws. A `UUID` may be text of 36 characters or 16 bytes.
+@frozen @usableFromInline
+package struct SQLiteQueryDecoder: QueryDecoder {
   @usableFromInline var columns: RowColumns
-  /// The type that was asked for where a column was NULL.
-  @usableFromInline var absent = Absent.nothing
+  /// The type that was requested when a column was NULL.
+  @usableFromInline var absent = RequestedType.nothing
 
   @inlinable @inline(__always)
   init(_ statement: PreparedStatement) {
-    columns = statement.statement.columns(&statement.valuePlaces)
+    columns = statement.statement.columns(&statement.valueAddresses)
   }
 
-  /// What a column that is NULL was read as.
+  /// A type that was requested when a column was NULL.
   @frozen @usableFromInline
-  enum Absent: UInt8 {
+  enum RequestedType: UInt8 {
     case nothing, bytes, real, integer, text, truth, date, uuid
   }
 
-  /// The index of the column that is read next.
-  @inlinable public var index: Int { columns.index }
+  /// The index of the next column to read.
+  @inlinable package var index: Int { columns.index }
 
   @inlinable @inline(__always)
-  mutating func present<Value>(_ value: Value?, _ kind: Absent) -> Value? {
+  mutating func recordingRequest<Value>(_ value: Value?, _ kind: RequestedType) -> Value? {
     if value == nil { absent = kind }
     return value
   }
 
-  /// Decodes bytes: of a blob, or of text.
+  /// Decodes bytes, from a blob or from text.
   @inlinable
-  public mutating func decode(_ columnType: [UInt8].Type) throws -> [UInt8]? {
-    present(try columns.next(as: columnType), .bytes)
+  package mutating func decode(_ columnType: [UInt8].Type) throws -> [UInt8]? {
+    recordingRequest(try columns.next(as: columnType), .bytes)
   }
 
   /// Decodes a floating-point number.
   @inlinable @inline(__always)
-  public mutating func decode(_ columnType: Double.Type) throws -> Double? {
-    present(try columns.nextReal(), .real)
+  package mutating func decode(_ columnType: Double.Type) throws -> Double? {
+    recordingRequest(try columns.nextReal(), .real)
   }
 
-  /// Decodes an integer, or a floating-point number without a fraction.
+  /// Decodes an integer, from an integer or a floating-point number without a fraction.
   @inlinable @inline(__always)
-  public mutating func decode(_ columnType: Int64.Type) throws -> Int64? {
-    present(try columns.nextInteger(), .integer)
+  package mutating func decode(_ columnType: Int64.Type) throws -> Int64? {
+    recordingRequest(try columns.nextInteger(), .integer)
   }
 
-  /// Decodes an integer that is not negative.
+  /// Decodes a nonnegative integer.
   @inlinable
-  public mutating func decode(_ columnType: UInt64.Type) throws -> UInt64? {
-    present(try columns.next(as: columnType), .integer)
+  package mutating func decode(_ columnType: UInt64.Type) throws -> UInt64? {
+    recordingRequest(try columns.next(as: columnType), .integer)
   }
 
   /// Decodes text in valid UTF-8.
   @inlinable @inline(__always)
-  public mutating func decode(_ columnType: String.Type) throws -> String? {
-    present(try columns.nextText(), .text)
+  package mutating func decode(_ columnType: String.Type) throws -> String? {
+    recordingRequest(try columns.nextText(), .text)
   }
 
-  /// Decodes a number: whether it is not zero.
+  /// Decodes a Boolean, which is true unless the number is zero.
   @inlinable
-  public mutating func decode(_ columnType: Bool.Type) throws -> Bool? {
-    present(try columns.next(as: columnType), .truth)
+  package mutating func decode(_ columnType: Bool.Type) throws -> Bool? {
+    recordingRequest(try columns.next(as: columnType), .truth)
   }
 
-  /// Decodes an integer, or a floating-point number without a fraction.
+  /// Decodes an integer, from an integer or a floating-point number without a fraction.
   @inlinable @inline(__always)
-  public mutating func decode(_ columnType: Int.Type) throws -> Int? {
+  package mutating func decode(_ columnType: Int.Type) throws -> Int? {
     guard let value = try columns.nextInteger() else {
       absent = .integer
       return nil
@@ -80,25 +80,28 @@ public struct SQLiteQueryDecoder: QueryDecoder {
     return Int(truncatingIfNeeded: value)
   }
 
-  /// Decodes a moment: text such as `2026-11-21 08:30:00.000` in UTC or ISO 8601, or seconds since 1970.
+  /// Decodes a date.
+  ///
+  /// The column holds text such as `2026-11-21 08:30:00.000`, in UTC or as ISO 8601, or the seconds
+  /// since 1970.
   @inlinable
-  public mutating func decode(_ columnType: Date.Type) throws -> Date? {
-    present(try columns.next(as: columnType), .date)
+  package mutating func decode(_ columnType: Date.Type) throws -> Date? {
+    recordingRequest(try columns.next(as: columnType), .date)
   }
 
   /// Decodes a UUID.
   @inlinable
-  public mutating func decode(_ columnType: UUID.Type) throws -> UUID? {
+  package mutating func decode(_ columnType: UUID.Type) throws -> UUID? {
     if let uuid = columns.nextText(UUIDText.uuid(from:)) { return uuid }
-    return present(try columns.next(as: columnType), .uuid)
+    return recordingRequest(try columns.next(as: columnType), .uuid)
   }
 
-  /// Takes the next columns if all of them are NULL.
+  /// Skips the next columns if all of them are NULL.
   @inlinable
-  public mutating func skipsNull(columns count: Int) throws -> Bool { columns.skipNull(count) }
+  package mutating func skipsNull(columns count: Int) throws -> Bool { columns.skipNull(count) }
 }
 
-extension SQLiteQueryDecoder.Absent {
+extension SQLiteQueryDecoder.RequestedType {
   var typeName: String {
     switch self {
     case .nothing: "a value"
@@ -114,7 +117,7 @@ extension SQLiteQueryDecoder.Absent {
 }
 
 extension PreparedStatement {
-  /// The error to throw for one that decoding a row threw: with the place where it happened.
+  /// Returns an error of decoding a row, with the column and the SQL added.
   @usableFromInline @inline(never)
   func decodingError(_ error: any Error, _ decoder: SQLiteQueryDecoder) -> any Error {
     let index = max(decoder.index - 1, 0)
@@ -130,7 +133,7 @@ extension PreparedStatement {
       failure = ConversionFailure(
         expectedType: decoder.absent.typeName,
         found: found,
-        reason: "the type's own initialiser failed with \(Swift.type(of: error))"
+        reason: initializerFailureReason(error)
       )
     default: return error
     }

@@ -3,7 +3,7 @@ import SQLiteDatabase
 import TypedSQL
 
 extension StatementArguments {
-  /// The values of a query as arguments.
+  /// Creates arguments from the values of a query.
   init(_ bindings: [QueryBinding]) {
     self.init()
     for binding in bindings { append(storing: binding) }

@@ -4,14 +4,14 @@ package import SQLiteDatabase
 package import TypedSQL
 
 extension Database {
-  /// All rows of a query, each shown to a closure before it is decoded.
+  /// Returns all rows of a query, and passes the statement to a closure before each row is decoded.
   ///
   /// - Parameters:
   ///   - query: The query; an empty one has no rows.
-  ///   - shape: What a row is decoded as.
-  ///   - isText: Whether it is SQL text, whose columns may be anything.
+  ///   - shape: The shape that rows are decoded as.
+  ///   - isText: Whether the query is SQL text, which may select any columns.
   ///   - decode: Decodes a row.
-  ///   - visit: Called with the statement as it stands on each row, before that is decoded.
+  ///   - visit: Called with the statement on each row, before the row is decoded.
   package func fetchAll<Shape: RowShape>(
     _ query: QueryFragment,
     _ shape: Shape.Type,
@@ -30,7 +30,7 @@ extension Database {
     )
   }
 
-  /// The first row of a query, shown to a closure before it is decoded.
+  /// Returns the first row of a query, and passes the statement to a closure before decoding.
   package func fetchOne<Shape: RowShape>(
     _ query: QueryFragment,
     _ shape: Shape.Type,
@@ -51,18 +51,18 @@ extension Database {
 }
 
 extension PreparedStatement {
-  /// Throws where the statement writes.
+  /// Throws if the statement writes.
   package func checkReadOnly() throws {
     guard !isReadOnly else { return }
-    throw misuse("A live query only reads: give it a SELECT.")
+    throw misuse("A live query can only read. Pass a SELECT.")
   }
 
-  /// The value of a column of the row on which the statement stands.
+  /// Returns the value of a column in the current row.
   package func currentValue(at index: Int) throws -> DatabaseValue {
     try statement.value(at: index)
   }
 
-  /// Hashes the row on which the statement stands: each value with its storage class.
+  /// Hashes the current row: each value with its storage class.
   package func hashCurrentRow(into hasher: inout Hasher) {
     for index in 0..<columnCount {
       let storageClass = statement.storageClass(at: index)

@@ -1,15 +1,15 @@
 package import SQLiteDatabase
 package import TypedSQL
 
-// What reads and writes of either database come to on SQLite: compiled once for all types.
+// The SQLite side of reads and writes that work on either database; compiled once for all types.
 
 extension Database {
-  /// All rows of a query.
+  /// Returns all rows of a query.
   package func rows<Shape: RowShape>(of query: QueryFragment, as: Shape.Type, isText: Bool) throws
     -> [Shape.Row]
   { try _ShapeReader<Shape>(statement(binding: query), isText: isText).readAll() }
 
-  /// The first row of a query.
+  /// Returns the first row of a query.
   package func firstRow<Shape: RowShape>(
     of query: QueryFragment,
     as: Shape.Type,
@@ -18,10 +18,10 @@ extension Database {
     try _ShapeReader<Shape>(statement(binding: query), isText: isText).readFirst()
   }
 
-  /// Runs a statement that returns nothing.
+  /// Runs a statement without a result.
   package func run(_ statement: some TypedSQL.Statement<()>) throws { try statement.execute(self) }
 
-  /// Runs a statement of so many rows, and decodes what they return.
+  /// Runs a statement that writes a number of rows, and decodes the rows that it returns.
   package func writtenRows<Shape: RowShape>(
     by statement: some TypedSQL.Statement,
     count: Int,

@@ -1,11 +1,11 @@
 public import SQLiteDatabase
 public import TypedSQL
 
-// Rows are looked up by their key through statements that are kept under the name that the type's table has: a program
-// may give it another.
+// Rows are looked up by key through statements that are kept under the current name of the type's
+// table, since a program may change that name.
 
 extension StatementKey {
-  /// The key of a statement about the table of a type, as the table is called now.
+  /// Creates the key of a statement on the table of a type, with the table's current name.
   @usableFromInline
   init<T: Table>(_ purpose: Purpose, _ table: T.Type) {
     self.init(
@@ -16,7 +16,7 @@ extension StatementKey {
     )
   }
 
-  /// Whether it is of the table of a type, as the table is called now.
+  /// Whether the key is that of the table of a type, with the table's current name.
   @inlinable
   func isFor<T: Table>(_ table: T.Type) -> Bool {
     object == ObjectIdentifier(table) && name == table.tableName && schemaName == table.schemaName
@@ -24,55 +24,56 @@ extension StatementKey {
 }
 
 extension Database {
-  /// The statement that looks up a row of a table by its key; `nil` where it cannot be kept.
+  /// Returns the statement that looks up a row by its key; `nil` if it cannot be kept.
   @inlinable
   func lookup<T: PrimaryKeyedTable>(_ table: T.Type) throws -> PreparedStatement? {
-    try keptStatements.recent(.lookup) { $0.isFor(table) } ?? findLookup(table)
+    try statementCache.recent(.lookup) { $0.isFor(table) } ?? findLookup(table)
   }
 
   @usableFromInline @inline(never)
   func findLookup<T: PrimaryKeyedTable>(_ table: T.Type) throws -> PreparedStatement? {
-    // Other keys do not fit into one placeholder.
+    // Keys of other types do not fit into one placeholder.
     guard T.PrimaryKey.self is any QueryBindable.Type else { return nil }
     let key = StatementKey(.lookup, table)
-    if keptStatements.contains(key) { return keptStatements.statement(for: key) }
+    if statementCache.contains(key) { return statementCache.statement(for: key) }
     let query = T.unscoped.query(ofKey: "\(QueryBinding.parameter(1))")
     let statement = try makeStatement(sql: query.render(for: .library).sql)
-    keptStatements.insert(statement, for: key)
+    statementCache.insert(statement, for: key)
     return statement
   }
 
-  /// The statement of a query's first row with its values bound; `nil` where there is nothing to run.
+  /// Returns the statement of a query's first row with its values bound; `nil` if the query is
+  /// empty.
   ///
-  /// A query that only seeks a key is run through a kept statement, without its SQL.
+  /// A query that only looks up a key runs through a kept statement, without rendering its SQL.
   @inlinable
   func statement<From: Table>(bindingFirstOf query: Where<From>) throws -> PreparedStatement? {
-    guard let key = query._soughtKey else { return try statement(binding: query._queryOfFirst) }
-    if let statement = keptStatements.recent(.seek, where: { $0.isFor(From.self) }) {
+    guard let key = query._lookupKey else { return try statement(binding: query._queryOfFirst) }
+    if let statement = statementCache.recent(.keyLookup, where: { $0.isFor(From.self) }) {
       try statement.bind(key, at: 1)
       return statement
     }
-    return try seekingStatement(From.self, key) { query._queryOfFirst }
+    return try keyLookupStatement(From.self, key) { query._queryOfFirst }
   }
 
   @usableFromInline @inline(never)
-  func seekingStatement<T: Table>(
+  func keyLookupStatement<T: Table>(
     _ table: T.Type,
-    _ sought: QueryBinding,
+    _ lookedUp: QueryBinding,
     _ query: () -> QueryFragment
   ) throws -> PreparedStatement? {
-    let key = StatementKey(.seek, table)
-    if let statement = keptStatements.statement(for: key) {
-      try statement.bind(sought, at: 1)
+    let key = StatementKey(.keyLookup, table)
+    if let statement = statementCache.statement(for: key) {
+      try statement.bind(lookedUp, at: 1)
       return statement
     }
     let query = query()
-    guard query.bindings.count == 1, !keptStatements.contains(key) else {
+    guard query.bindings.count == 1, !statementCache.contains(key) else {
       return try statement(binding: query)
     }
     let statement = try makeStatement(sql: query.render(for: .library).sql)
-    keptStatements.insert(statement, for: key)
-    try statement.bind(sought, at: 1)
+    statementCache.insert(statement, for: key)
+    try statement.bind(lookedUp, at: 1)
     return statement
   }
 }

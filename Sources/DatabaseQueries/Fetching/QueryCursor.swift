@@ -1,6 +1,6 @@
 public import SQLiteDatabase
 
-/// The rows of a query, fetched one by one.
+/// A cursor over the rows of a query, which fetches them one at a time.
 ///
 /// ```swift
 /// try database.read { db in

@@ -2,8 +2,9 @@ public import SQLiteDatabase
 
 /// A query whose rows are decoded as `Element`.
 ///
-/// Typed selects of every shape, compound selects, `#sql` and requests for records are row queries. Whatever reads rows takes
-/// one: `fetchAll` and its kin, `@FetchAll`, `@FetchOne`, `ValueObservation`.
+/// Typed selects of every shape, compound selects, `#sql` and requests for records are row queries.
+/// Everything that reads rows accepts one: `fetchAll` and its siblings, `@FetchAll`, `@FetchOne`,
+/// `ValueObservation`.
 ///
 /// ```swift
 /// func titles(_ query: some RowQuery<String>, _ db: Database) throws -> [String] {
@@ -15,62 +16,63 @@ public import SQLiteDatabase
 /// try titles(SQLRequest<String>(sql: "SELECT title FROM tags"), db)
 /// ```
 ///
-/// Rows are decoded by code that is compiled for their very types.
+/// The code that decodes rows is specialized for their type.
 public protocol RowQuery<Element>: Sendable {
-  /// What a row is decoded as.
+  /// The type that a row is decoded as.
   associatedtype Element
-  /// What reads its rows on a connection.
+  /// The type that reads the rows on a connection.
   associatedtype _Reader: _RowReader where _Reader.Row == Element
 
-  /// What reads its rows on a connection, with its values bound.
+  /// Returns a reader of the rows on a connection, with the values bound.
   ///
-  /// - Parameter isForFirst: Whether only the first row is wanted.
+  /// - Parameter isForFirst: Whether only the first row is needed.
   func _reader(_ db: Database, isForFirst: Bool) throws -> _Reader
 
-  /// What live queries ask of it.
+  /// The description of the query for live queries.
   var _description: _QueryDescription<Element> { get }
 }
 
-/// What reads the rows of a query on a connection, once.
+/// A single-use reader of the rows of a query on a connection.
 public protocol _RowReader {
-  /// What a row is decoded as.
+  /// The type that a row is decoded as.
   associatedtype Row
 
-  /// All rows.
+  /// Returns all rows.
   func readAll() throws -> [Row]
 
-  /// The first row; what is left is discarded.
+  /// Returns the first row, and discards the other rows.
   func readFirst() throws -> Row?
 
-  /// The rows, one by one.
+  /// Returns a cursor over the rows.
   func cursor() throws -> DatabaseCursor<Row>
 }
 
 extension RowQuery {
-  /// All rows.
+  /// Returns all rows of the query.
   ///
   /// ```swift
   /// let overdue = try database.read { db in try Reminder.where { !$0.isCompleted }.fetchAll(db) }
   /// // SELECT "reminders"."id", … FROM "reminders" WHERE (NOT ("reminders"."isCompleted"))
   /// ```
   ///
-  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of the column's type.
+  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` if a value does not fit the column's type.
   @inlinable
   public func fetchAll(_ db: Database) throws -> [Element] {
     try _reader(db, isForFirst: false).readAll()
   }
 
-  /// The first row: a query of whole rows gets `LIMIT 1`.
+  /// Returns the first row of the query; a query of whole rows gets `LIMIT 1`.
   ///
-  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of the column's type.
+  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` if a value does not fit the column's type.
   @inlinable
   public func fetchOne(_ db: Database) throws -> Element? {
     try _reader(db, isForFirst: true).readFirst()
   }
 
-  /// The rows, fetched one by one.
+  /// Returns a cursor over the rows of the query, which fetches them one at a time.
   ///
-  /// - Throws: ``DatabaseError``; the cursor throws ``DecodingFailure`` for a value that is not of the column's type.
+  /// - Throws: ``DatabaseError``; the cursor throws ``DecodingFailure`` if a value does not fit the
+  ///   column's type.
   @inlinable
   public func fetchCursor(_ db: Database) throws -> DatabaseCursor<Element> {
     try _reader(db, isForFirst: false).cursor()
@@ -78,7 +80,7 @@ extension RowQuery {
 }
 
 extension RowQuery where Element: Sendable {
-  /// The rows, read while a task iterates over them.
+  /// Returns an asynchronous sequence of the rows, which reads them during iteration.
   ///
   /// ```swift
   /// for try await reminder in Reminder.where(\.isCompleted).rows(in: database) { print(reminder) }

@@ -3,7 +3,7 @@ public import SQLiteDatabase
 public import TypedSQL
 
 extension SelectStatement {
-  /// How many rows there are.
+  /// Returns the number of rows.
   ///
   /// ```swift
   /// let count = try database.read { db in try Reminder.where(\.isCompleted).fetchCount(db) }
@@ -18,13 +18,16 @@ extension SelectStatement {
 }
 
 extension SelectStatement where QueryValue == (), From: PrimaryKeyedTable, Joins == () {
-  /// The row with a key.
+  /// Returns the row with a key.
   ///
   /// ```swift
-  /// let reminder = try database.read { db in try Reminder.where { !$0.isDeleted }.find(db, key: 1) }
+  /// let reminder = try database.read { db in
+  ///   try Reminder.where { !$0.isDeleted }.find(db, key: 1)
+  /// }
   /// ```
   ///
-  /// - Throws: ``NotFound``; ``DatabaseError``, or ``DecodingFailure`` for a value that is not of the column's type.
+  /// - Throws: ``NotFound``; ``DatabaseError``, or ``DecodingFailure`` if a value does not fit the
+  ///   column's type.
   @inlinable
   public func find(
     _ db: Database,

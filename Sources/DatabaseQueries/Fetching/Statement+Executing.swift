@@ -4,10 +4,11 @@ public import TypedSQL
 extension TypedSQL.Statement where QueryValue == () {
   /// Runs the statement.
   ///
-  /// An empty one, such as an insertion of no rows, is not run. SQL text may hold several statements.
+  /// An empty statement, such as an insertion of no rows, is not run. SQL text may hold several
+  /// statements.
   ///
-  /// Any number of inserted rows go through one prepared statement for each shape of a row, in a savepoint: all of them are
-  /// inserted, or none.
+  /// Inserted rows, however many, go through one prepared statement for each row shape. Several
+  /// rows are inserted in a savepoint: all of them, or none.
   ///
   /// ```swift
   /// try database.write { db in try Reminder.find(1).delete().execute(db) }

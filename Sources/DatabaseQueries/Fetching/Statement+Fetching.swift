@@ -1,45 +1,48 @@
 public import SQLiteDatabase
 public import TypedSQL
 
-// What statements give that are no row queries: those that write and return rows, and those of which only the types of
-// their columns or their table are known, as `some Statement<Int>`.
+// Fetching from statements that are not row queries: those that write and return rows, and those of
+// which only the column types or the table are known, such as `some Statement<Int>`.
 
 extension TypedSQL.Statement where QueryValue: QueryRepresentable {
-  /// All values of the result.
+  /// Returns all values of the result.
   ///
   /// ```swift
-  /// let ids = try database.write { db in try Reminder.insert { drafts }.returning(\.id).fetchAll(db) }
+  /// let ids = try database.write { db in
+  ///   try Reminder.insert { drafts }.returning(\.id).fetchAll(db)
+  /// }
   /// // INSERT INTO "reminders" … RETURNING "reminders"."id"
   /// ```
   ///
-  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of the type.
-  @_disfavoredOverload  // A row query is read as one.
+  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` if a value does not fit the type.
+  @_disfavoredOverload  // `RowQuery` wins for row queries.
   @inlinable
   public func fetchAll(_ db: Database) throws -> [QueryValue.QueryOutput] {
     try readAll(db, ValueRow<QueryValue>.self)
   }
 
-  /// The first value of the result.
+  /// Returns the first value of the result.
   ///
-  /// A statement that writes is run to its end all the same.
+  /// A statement that writes is still run to its end.
   ///
-  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of the type.
+  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` if a value does not fit the type.
   @_disfavoredOverload  // As above.
   @inlinable
   public func fetchOne(_ db: Database) throws -> QueryValue.QueryOutput? {
     try readFirst(db, ValueRow<QueryValue>.self)
   }
 
-  /// The values of the result, fetched one by one.
+  /// Returns a cursor over the values of the result, which fetches them one at a time.
   ///
-  /// - Throws: ``DatabaseError``; the cursor throws ``DecodingFailure`` for a value that is not of the type.
+  /// - Throws: ``DatabaseError``; the cursor throws ``DecodingFailure`` if a value does not fit the
+  ///   type.
   @_disfavoredOverload  // As above.
   @inlinable
   public func fetchCursor(_ db: Database) throws -> QueryCursor<QueryValue.QueryOutput> {
     try reader(db, ValueRow<QueryValue>.self).cursor()
   }
 
-  /// The values of the result, read while a task iterates over them.
+  /// Returns an asynchronous sequence of the values, which reads them during iteration.
   @_disfavoredOverload  // As above.
   public func rows(
     in database: any DatabaseReader
@@ -49,9 +52,9 @@ extension TypedSQL.Statement where QueryValue: QueryRepresentable {
 }
 
 extension TypedSQL.Statement {
-  /// All rows of the result, as tuples of their values.
+  /// Returns all rows of the result as tuples of their values.
   ///
-  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of its type.
+  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` if a value does not fit its type.
   @_disfavoredOverload  // As above.
   @inlinable
   public func fetchAll<
@@ -65,11 +68,11 @@ extension TypedSQL.Statement {
     try readAll(db, TupleRow<V1, V2, repeat each V3>.self)
   }
 
-  /// The first row of the result, as a tuple of its values.
+  /// Returns the first row of the result as a tuple of its values.
   ///
-  /// A statement that writes is run to its end all the same.
+  /// A statement that writes is still run to its end.
   ///
-  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of its type.
+  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` if a value does not fit its type.
   @_disfavoredOverload  // As above.
   @inlinable
   public func fetchOne<
@@ -83,9 +86,10 @@ extension TypedSQL.Statement {
     try readFirst(db, TupleRow<V1, V2, repeat each V3>.self)
   }
 
-  /// The rows of the result as tuples of their values, fetched one by one.
+  /// Returns a cursor over the rows of the result, as tuples of their values.
   ///
-  /// - Throws: ``DatabaseError``; the cursor throws ``DecodingFailure`` for a value that is not of its type.
+  /// - Throws: ``DatabaseError``; the cursor throws ``DecodingFailure`` if a value does not fit its
+  ///   type.
   @_disfavoredOverload  // As above.
   @inlinable
   public func fetchCursor<
@@ -99,7 +103,7 @@ extension TypedSQL.Statement {
     try reader(db, TupleRow<V1, V2, repeat each V3>.self).cursor()
   }
 
-  /// The rows of the result as tuples of their values, read while a task iterates over them.
+  /// Returns an asynchronous sequence of the rows as tuples, which reads them during iteration.
   @_disfavoredOverload  // As above.
   public func rows<
     V1: QueryRepresentable,
@@ -117,34 +121,35 @@ extension TypedSQL.Statement {
 }
 
 extension SelectStatement where QueryValue == (), Joins == () {
-  /// All rows.
+  /// Returns all rows of the statement.
   ///
-  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of the column's type.
+  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` if a value does not fit the column's type.
   @_disfavoredOverload  // As above.
   @inlinable
   public func fetchAll(_ db: Database) throws -> [From.QueryOutput] {
     try readAll(db, ValueRow<From>.self)
   }
 
-  /// The first row: `LIMIT 1` is added.
+  /// Returns the first row of the statement, which gets `LIMIT 1`.
   ///
-  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of the column's type.
+  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` if a value does not fit the column's type.
   @_disfavoredOverload  // As above.
   @inlinable
   public func fetchOne(_ db: Database) throws -> From.QueryOutput? {
     try _ShapeReader<ValueRow<From>>(db.statement(binding: _queryOfOne), isText: false).readFirst()
   }
 
-  /// The rows, fetched one by one.
+  /// Returns a cursor over the rows of the statement, which fetches them one at a time.
   ///
-  /// - Throws: ``DatabaseError``; the cursor throws ``DecodingFailure`` for a value that is not of the column's type.
+  /// - Throws: ``DatabaseError``; the cursor throws ``DecodingFailure`` if a value does not fit the
+  ///   column's type.
   @_disfavoredOverload  // As above.
   @inlinable
   public func fetchCursor(_ db: Database) throws -> QueryCursor<From.QueryOutput> {
     try reader(db, ValueRow<From>.self).cursor()
   }
 
-  /// The rows, read while a task iterates over them.
+  /// Returns an asynchronous sequence of the rows, which reads them during iteration.
   @_disfavoredOverload  // As above.
   public func rows(
     in database: any DatabaseReader
@@ -185,6 +190,6 @@ extension TypedSQL.Statement {
     }
   }
 
-  /// Whether it is SQL text, whose columns may be anything.
+  /// Whether the statement is SQL text, which may select any columns.
   @usableFromInline static var isText: Bool { Self.self is any SQLText.Type }
 }

@@ -3,36 +3,37 @@ public import SQLiteDatabase
 public import TypedSQL
 
 extension Table {
-  /// All rows of the table, or of its default scope.
+  /// Returns all rows of the table, or of its default scope.
   ///
   /// ```swift
   /// let reminders = try database.read { db in try Reminder.fetchAll(db) }
   /// // SELECT "reminders"."id", … FROM "reminders"
   /// ```
   ///
-  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of the column's type.
+  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` if a value does not fit the column's type.
   @inlinable
   public static func fetchAll(_ db: Database) throws -> [QueryOutput] {
     try all.asSelect().fetchAll(db)
   }
 
-  /// The first row of the table, or of its default scope.
+  /// Returns the first row of the table, or of its default scope.
   ///
-  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of the column's type.
+  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` if a value does not fit the column's type.
   @inlinable
   public static func fetchOne(_ db: Database) throws -> QueryOutput? {
     try all.asSelect().fetchOne(db)
   }
 
-  /// How many rows the table has, or its default scope.
+  /// Returns the number of rows of the table, or of its default scope.
   ///
   /// - Throws: ``DatabaseError``.
   @inlinable
   public static func fetchCount(_ db: Database) throws -> Int { try all.fetchCount(db) }
 
-  /// The rows of the table, or of its default scope, fetched one by one.
+  /// Returns a cursor over the rows of the table, or of its default scope.
   ///
-  /// - Throws: ``DatabaseError``; the cursor throws ``DecodingFailure`` for a value that is not of the column's type.
+  /// - Throws: ``DatabaseError``; the cursor throws ``DecodingFailure`` if a value does not fit the
+  ///   column's type.
   @inlinable
   public static func fetchCursor(_ db: Database) throws -> QueryCursor<QueryOutput> {
     try all.asSelect().fetchCursor(db)
@@ -40,14 +41,15 @@ extension Table {
 }
 
 extension PrimaryKeyedTable {
-  /// The row with a key.
+  /// Returns the row with a key.
   ///
   /// ```swift
   /// let reminder = try database.read { db in try Reminder.find(db, key: 1) }
   /// // SELECT … FROM "reminders" WHERE (("reminders"."id") IN ((1)))
   /// ```
   ///
-  /// - Throws: ``NotFound``; ``DatabaseError``, or ``DecodingFailure`` for a value that is not of the column's type.
+  /// - Throws: ``NotFound``; ``DatabaseError``, or ``DecodingFailure`` if a value does not fit the
+  ///   column's type.
   @inlinable
   public static func find(
     _ db: Database,
@@ -68,7 +70,9 @@ extension PrimaryKeyedTable {
 }
 
 extension Table where QueryOutput: Sendable {
-  /// The rows of the table, or of its default scope, read while a task iterates over them.
+  /// Returns an asynchronous sequence of the rows of the table, or of its default scope.
+  ///
+  /// It reads the rows during iteration.
   public static func rows(in database: any DatabaseReader) -> DatabaseRows<QueryOutput> {
     all.asSelect().rows(in: database)
   }

@@ -3,61 +3,67 @@ public import TypedSQL
 
 /// A typed statement whose rows have a known shape.
 public protocol TypedRowQuery<Element>: RowQuery, TypedSQL.Statement where Element == Shape.Row {
-  /// What its rows are decoded as.
+  /// The shape that rows are decoded as.
   associatedtype Shape: RowShape
 
-  /// The statement for its first row only.
+  /// The statement for the first row only.
   var _queryOfFirst: QueryFragment { get }
 }
 
-/// A `SELECT` statement of all columns of tables, as a parameter or a result: `some SelectStatementOf<Reminder>`.
+/// A `SELECT` statement of all columns of tables, as the type of a parameter or a result.
+///
+/// ```swift
+/// func overdue() -> some SelectStatementOf<Reminder>
+/// ```
 public typealias SelectStatementOf<From: Table, each Join: Table> = SelectStatement<
   (), From, (repeat each Join)
 > & TypedRowQuery<(From.QueryOutput, repeat (each Join).QueryOutput)>
 
 extension Select: TypedRowQuery {
-  /// What a row is decoded as.
+  /// The type that a row is decoded as.
   public typealias Element = Shape.Row
 
-  /// The statement for its first row only; a statement of columns is not limited.
+  /// The statement for the first row only; a statement that selects columns gets no limit.
   public var _queryOfFirst: QueryFragment { selectsWholeRows ? queryOfOne : query }
 }
 
 extension Where: TypedRowQuery {
-  /// What a row is decoded as.
+  /// The type that a row is decoded as.
   public typealias Element = From.QueryOutput
 
-  /// The statement for its first row only.
+  /// The statement for the first row only.
   @inlinable public var _queryOfFirst: QueryFragment { _queryOfOne }
 }
 
 extension CompoundSelect: TypedRowQuery {
-  /// What a row is decoded as.
+  /// The type that a row is decoded as.
   public typealias Element = Shape.Row
 }
 
 extension Values: RowQuery, TypedRowQuery where QueryValue: QueryRepresentable {
-  /// What its rows are decoded as.
+  /// The shape that rows are decoded as.
   public typealias Shape = ValueRow<QueryValue>
 }
 
 extension SQLQueryExpression: RowQuery, TypedRowQuery where QueryValue: QueryRepresentable {
-  /// What its rows are decoded as.
+  /// The shape that rows are decoded as.
   public typealias Shape = ValueRow<QueryValue>
 }
 
 extension SQLRowsQuery: RowQuery, TypedRowQuery {
-  /// What its rows are decoded as.
+  /// The shape that rows are decoded as.
   public typealias Shape = TupleRow<V1, V2, repeat each V3>
 }
 
 extension With: RowQuery, TypedRowQuery where Base: TypedRowQuery {
-  /// What its rows are decoded as.
+  /// The shape that rows are decoded as.
   public typealias Shape = Base.Shape
 }
 
 extension TypedRowQuery where Self: SQLText {
-  /// What reads its rows on a connection: it compares their columns with the shape, for text may select anything.
+  /// Returns a reader of the rows on a connection.
+  ///
+  /// The reader compares the columns with the shape, since SQL text may select any columns.
   @inlinable
   public func _reader(_ db: Database, isForFirst: Bool) throws -> _ShapeReader<Shape> {
     _ShapeReader(try db.statement(binding: query), isText: true)
@@ -65,10 +71,10 @@ extension TypedRowQuery where Self: SQLText {
 }
 
 extension TypedRowQuery {
-  /// The statement for its first row only: it is not limited.
+  /// The statement for the first row only, which gets no limit here.
   @inlinable public var _queryOfFirst: QueryFragment { query }
 
-  /// What reads its rows on a connection.
+  /// Returns a reader of the rows on a connection.
   @inlinable
   public func _reader(_ db: Database, isForFirst: Bool) throws -> _ShapeReader<Shape> {
     _ShapeReader(
@@ -77,14 +83,16 @@ extension TypedRowQuery {
     )
   }
 
-  /// What live queries ask of it.
+  /// The description of the query for live queries.
   @inlinable public var _description: _QueryDescription<Element> {
     _QueryDescription(self, Shape.self, first: _queryOfFirst)
   }
 }
 
 extension Where {
-  /// What reads its rows on a connection: the row of a key through a statement that is kept for that.
+  /// Returns a reader of the rows on a connection.
+  ///
+  /// The first row of a key is read through a statement that is kept for that.
   @inlinable
   public func _reader(_ db: Database, isForFirst: Bool) throws -> _ShapeReader<Shape> {
     _ShapeReader(
@@ -94,7 +102,7 @@ extension Where {
   }
 }
 
-/// Reads rows of a shape from a statement.
+/// A reader of rows of a shape from a statement.
 @frozen
 public struct _ShapeReader<Shape: RowShape>: _RowReader {
   @usableFromInline let statement: PreparedStatement?
@@ -106,21 +114,21 @@ public struct _ShapeReader<Shape: RowShape>: _RowReader {
     self.isText = isText
   }
 
-  /// All rows; none without a statement.
+  /// Returns all rows; none if there is no statement.
   @inlinable
   public func readAll() throws -> [Shape.Row] {
     guard let statement else { return [] }
     return try statement.decodeAll(Shape.self, isText: isText)
   }
 
-  /// The first row.
+  /// Returns the first row.
   @inlinable
   public func readFirst() throws -> Shape.Row? {
     guard let statement else { return nil }
     return try statement.decodeFirst(Shape.self, isText: isText)
   }
 
-  /// The rows, one by one.
+  /// Returns a cursor over the rows.
   @inlinable
   public func cursor() throws -> DatabaseCursor<Shape.Row> {
     try statement?.check(Shape.self, isText: isText)

@@ -2,9 +2,9 @@ import DatabaseTypes
 import Foundation
 import TypedSQL
 
-/// Reads the arguments with which SQL calls a Swift function, one after the other.
+/// A decoder of the arguments with which SQL calls a Swift function, in order.
 ///
-/// Values are converted as ``DatabaseValueConvertible`` lists it.
+/// Values are converted by the table of ``DatabaseValueConvertible``.
 struct ArgumentDecoder: QueryDecoder {
   private let values: [DatabaseValue]
   private var index = 0
@@ -16,7 +16,7 @@ struct ArgumentDecoder: QueryDecoder {
       throw ConversionFailure(
         expectedType: "\(type)",
         found: nil,
-        reason: "the call has \(values.count) arguments only"
+        reason: "the call has only \(values.count) arguments"
       )
     }
     defer { index += 1 }
@@ -45,7 +45,7 @@ struct ArgumentDecoder: QueryDecoder {
   }
 }
 
-/// An argument of a Swift function that SQL calls is of another type.
+/// An error of a Swift function that SQL calls with an argument of another type.
 private struct ArgumentFailure: Error, CustomStringConvertible {
   let number: Int
   let failure: ConversionFailure

@@ -13,10 +13,12 @@ extension Database {
   /// // SELECT "exclaim"("reminders"."title") FROM "reminders"
   /// ```
   ///
-  /// One of the same name and number of arguments is replaced. An error that the function throws ends the statement.
+  /// It replaces a function with the same name and number of arguments. An error that the function
+  /// throws ends the statement.
   ///
-  /// It throws nothing. A name or number of arguments that SQLite cannot take is an error of the next statement, or of the
-  /// access; one that replaces another while a statement runs is there for the next statement.
+  /// This method does not throw. If SQLite rejects the name or the number of arguments, the next
+  /// statement or the access throws. A function that replaces another one while a statement runs
+  /// takes effect with the next statement.
   public func add(function: some ScalarDatabaseFunction) {
     let (name, flags) = (function.name, flagsOfFunction(function.flags))
     install { connection in
@@ -26,17 +28,19 @@ extension Database {
         flags: flags
       ) { arguments in
         var decoder = ArgumentDecoder(try arguments.values())
-        return try reporting { try stored(of: name) { try function.invoke(&decoder) } }
+        return try convertingErrors { try stored(of: name) { try function.invoke(&decoder) } }
       }
     }
   }
 
-  /// Adds a Swift function that makes one value of the rows of a group to SQL, for this connection.
+  /// Adds a Swift aggregate function, which computes one value from the rows of a group, to SQL.
   ///
-  /// The rows of a group are kept until its end, when the function gets all of them at once.
+  /// It is added for this connection. The rows of a group are kept until its end, when the function
+  /// gets all of them at once.
   ///
-  /// It throws nothing. A name or number of arguments that SQLite cannot take is an error of the next statement, or of the
-  /// access; one that replaces another while a statement runs is there for the next statement.
+  /// This method does not throw. If SQLite rejects the name or the number of arguments, the next
+  /// statement or the access throws. A function that replaces another one while a statement runs
+  /// takes effect with the next statement.
   public func add<Function: AggregateDatabaseFunction>(function: Function) {
     let flags = flagsOfFunction(function.flags)
     install { connection in
@@ -50,8 +54,8 @@ extension Database {
 
   /// Removes a Swift function from SQL, for this connection.
   ///
-  /// Nothing happens where there is none. Statements that need it fail afterwards. While a statement runs, it is there
-  /// until the next one begins.
+  /// Nothing happens if there is no such function. Statements that need it fail afterwards. While a
+  /// statement runs, the function stays until the next statement begins.
   public func remove(function: some TypedDatabaseFunction) {
     install { try $0.removeFunction(function.name, argumentCount: function.argumentCount) }
   }
@@ -61,7 +65,7 @@ extension TypedDatabaseFunction {
   fileprivate var flags: FunctionFlags { isDeterministic ? [.deterministic] : [] }
 }
 
-/// The value of a function's result.
+/// Returns the stored value of a function's result.
 private func stored(of name: String, _ result: () throws -> QueryBinding) throws -> DatabaseValue {
   let result = try result()
   do { return try result.databaseValue() } catch {
@@ -69,7 +73,7 @@ private func stored(of name: String, _ result: () throws -> QueryBinding) throws
   }
 }
 
-/// A Swift function that SQL calls returned what SQL cannot store.
+/// An error of a Swift function whose result SQL cannot store.
 private struct ResultFailure: Error, CustomStringConvertible {
   let function: String
   let failure: ConversionFailure
@@ -77,25 +81,25 @@ private struct ResultFailure: Error, CustomStringConvertible {
   var description: String { "The result of the function “\(function)”: \(failure)." }
 }
 
-/// The rows of a group, for a function that gets them at its end.
+/// An aggregate that collects the rows of a group, for a function that gets them at the end.
 private struct CollectedRows<Function: AggregateDatabaseFunction>: AggregateFunction {
   private let function: Function?
   private var elements: [Function.Element] = []
 
   init(function: Function) { self.function = function }
 
-  /// Never called: groups start with a function.
+  /// Never called, because every group starts with `init(function:)`.
   init() { function = nil }
 
   mutating func step(_ arguments: borrowing FunctionArguments) throws {
     guard let function else { return }
     var decoder = ArgumentDecoder(try arguments.values())
-    elements.append(try reporting { try function.step(&decoder) })
+    elements.append(try convertingErrors { try function.step(&decoder) })
   }
 
   mutating func finalize() throws -> DatabaseValue {
     guard let function else { return .null }
     let rows = elements
-    return try reporting { try stored(of: function.name) { try function.invoke(rows) } }
+    return try convertingErrors { try stored(of: function.name) { try function.invoke(rows) } }
   }
 }

@@ -13,10 +13,11 @@ extension Database {
   /// }
   /// ```
   ///
-  /// Consecutive values of one type make one statement.
+  /// Consecutive values of one type become one statement.
   ///
-  /// - Parameter build: Gives the records.
-  /// - Throws: ``DatabaseError`` where a row breaks a constraint; what was inserted before stays.
+  /// - Parameter build: Lists the records.
+  /// - Throws: ``DatabaseError`` if a row violates a constraint; rows that were inserted before it
+  ///   stay.
   public func seed(@SeedsBuilder _ build: () throws -> [Seeds.Batch]) throws {
     for statement in try Seeds(build) { try statement.execute(self) }
   }

@@ -2,20 +2,22 @@ import SQLite
 public import SQLiteDatabase
 public import TypedSQL
 
-/// Runs an `INSERT` once for each of its rows, through one prepared statement for each shape of a row.
+/// A target that runs an `INSERT` for each of its rows, through one prepared statement per row
+/// shape.
 ///
-/// Where the statement is the same for all rows of a type, it is kept with the target, for the rows of the next `INSERT`.
+/// If the statement is the same for all rows of a type, it is kept together with the target, for
+/// the rows of the next `INSERT`.
 @usableFromInline
 final class InsertTarget: _RowTarget {
   private let db: Database
   private let key: StatementKey?
   @exclusivity(unchecked) private var takeRow: ((PreparedStatement) throws -> Void)?
   @exclusivity(unchecked) private var statement: PreparedStatement?
-  /// Its parameters: the statement itself would be retained for each value.
+  /// The parameters of the statement; using the statement itself would retain it for each value.
   @exclusivity(unchecked) private var parameters: StatementParameters?
   @exclusivity(unchecked) private var failure: (any Error)?
-  /// The statement with which the target is kept.
-  @exclusivity(unchecked) private var keptStatement: PreparedStatement?
+  /// The statement that is kept together with the target.
+  @exclusivity(unchecked) private var cachedRowStatement: PreparedStatement?
   @exclusivity(unchecked) @usableFromInline private(set) var template: _RowTemplate?
   /// Whether rows are being written.
   @exclusivity(unchecked) private(set) var isBusy = false
@@ -25,19 +27,19 @@ final class InsertTarget: _RowTarget {
     self.key = key
   }
 
-  /// Makes ready for rows.
+  /// Prepares the target for rows.
   fileprivate func begin(takeRow: ((PreparedStatement) throws -> Void)?) {
     isBusy = true
     self.takeRow = takeRow
   }
 
-  /// Makes ready for the next time.
+  /// Resets the target for its next use.
   @usableFromInline
   func end() {
     isBusy = false
     if takeRow != nil { takeRow = nil }
     if failure != nil { failure = nil }
-    if statement !== keptStatement { use(keptStatement) }
+    if statement !== cachedRowStatement { use(cachedRowStatement) }
   }
 
   private func use(_ statement: PreparedStatement?) {
@@ -48,13 +50,13 @@ final class InsertTarget: _RowTarget {
   @usableFromInline
   func prepare(_ query: QueryFragment, template: _RowTemplate?) throws {
     use(try db.statement(binding: query))
-    // They are the first row's only.
+    // These values are those of the first row only.
     statement?.boundQueryValues = nil
-    guard let template, let key, let statement, keptStatement == nil,
-      statement.parameterCount == template.count, !db.keptStatements.contains(key)
+    guard let template, let key, let statement, cachedRowStatement == nil,
+      statement.parameterCount == template.count, !db.statementCache.contains(key)
     else { return }
-    db.keptStatements.insert(statement, for: key, owner: self)
-    keptStatement = statement
+    db.statementCache.insert(statement, for: key, owner: self)
+    cachedRowStatement = statement
     self.template = template
   }
 
@@ -101,7 +103,7 @@ final class InsertTarget: _RowTarget {
     do {
       while try statement.step() { try takeRow(statement) }
     } catch {
-      // After an error of SQLite's the run has ended already.
+      // After an SQLite error the run has already ended.
       try? statement.finish()
       throw error
     }
@@ -119,7 +121,7 @@ extension StatementKey {
     )
   }
 
-  /// Whether it is the same as that of rows.
+  /// Whether the key is that of a kind of rows.
   fileprivate func isFor(_ key: _RowKey) -> Bool {
     object == key.table && record == key.record && name == key.tableName
       && schemaName == key.schemaName
@@ -137,16 +139,16 @@ extension _RowKey.Purpose {
 }
 
 extension Database {
-  /// The statement that is kept for rows, with what is kept with it, unless it is running.
-  func keptStatement(for key: _RowKey) -> KeptStatement? {
-    // To compare the key takes less than to make one.
-    keptStatements.recentlyKept(key.purpose.forStatement) { $0.isFor(key) }
-      ?? keptStatements.kept(for: StatementKey(key))
+  /// Returns the kept statement for a kind of rows, with its owner, unless it is running.
+  func cachedRowStatement(for key: _RowKey) -> CachedStatement? {
+    // Comparing the key is cheaper than creating one.
+    statementCache.recentlyKept(key.purpose.forStatement) { $0.isFor(key) }
+      ?? statementCache.idleStatement(for: StatementKey(key))
   }
 }
 
 extension Database {
-  /// Runs a statement once for each of its rows; for all of them or none.
+  /// Runs a statement once for each of its rows: all of them are written, or none.
   @inlinable
   func writeRows(
     of statement: some TypedSQL.Statement,
@@ -174,7 +176,7 @@ extension Database {
     try statement._writeRows(to: target)
   }
 
-  /// The target that is kept with a key, or a new one where it is busy.
+  /// Returns the target that is kept with a key, or a new one if that is in use.
   @usableFromInline
   func beginRows(
     _ rowKey: _RowKey?,
@@ -187,13 +189,15 @@ extension Database {
   }
 
   private func keptTarget(_ key: _RowKey) -> InsertTarget? {
-    guard let owner = keptStatement(for: key)?.owner else { return nil }
-    // Nothing else is kept with such a key, and a cast that is checked takes longer than the look-up.
+    guard let owner = cachedRowStatement(for: key)?.owner else { return nil }
+    // Nothing else is kept with such a key, and a checked cast takes longer than the lookup.
     let target = unsafeDowncast(owner, to: InsertTarget.self)
     return target.isBusy ? nil : target
   }
 
-  /// Runs a statement once for each of its rows, for all of them or none, and decodes what they return.
+  /// Runs a statement once for each of its rows, and decodes the rows that it returns.
+  ///
+  /// All rows are written, or none.
   @inlinable
   func writeRows<Shape: RowShape>(
     of statement: some TypedSQL.Statement,

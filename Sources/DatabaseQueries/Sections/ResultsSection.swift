@@ -1,8 +1,8 @@
-/// Rows of a result that belong together.
+/// A section of a result: consecutive rows with a common name.
 ///
-/// Its indices count from zero. Its identity is its name, which no other section of the result has.
+/// Its indices count from zero. Its identity is its name, which is unique in the result.
 public struct ResultsSection<Element, SectionName: Hashable> {
-  /// What the rows have in common.
+  /// The name that the rows have in common.
   public let name: SectionName
   private let rows: ArraySlice<Element>
 
@@ -21,10 +21,10 @@ extension ResultsSection: RandomAccessCollection {
   /// Zero.
   public var startIndex: Int { 0 }
 
-  /// The number of rows.
+  /// The number of rows in the section.
   public var endIndex: Int { rows.count }
 
-  /// A row.
+  /// Accesses the row at a position.
   public subscript(position: Int) -> Element { rows[rows.startIndex + position] }
 }
 

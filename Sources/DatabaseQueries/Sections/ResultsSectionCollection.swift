@@ -1,6 +1,6 @@
 package import DatabaseTypes
 
-/// The rows of a result in sections.
+/// The rows of a result, grouped into sections.
 ///
 /// ```swift
 /// let sections = try database.read { db in try Reminder.all.fetchAll(db, sectionBy: \.category) }
@@ -11,21 +11,21 @@ package import DatabaseTypes
 /// }
 /// ```
 ///
-/// Each name stands once. Its indices count from zero.
+/// Each name occurs once. Indices count from zero.
 public struct ResultsSectionCollection<Row, SectionName: Hashable> {
   private let rows: [Row]
   private let layout: SectionLayout<SectionName>
 
-  /// Makes a collection without sections.
+  /// Creates a collection without sections.
   public init() { self.init([]) }
 
-  /// Makes sections of rows that lie as told.
+  /// Creates sections of rows by a layout.
   package init(_ rows: [Row], _ layout: SectionLayout<SectionName>) {
     self.rows = rows
     self.layout = layout
   }
 
-  /// Makes sections of rows with the names of their sections.
+  /// Creates sections of rows, given the name of each row's section.
   package init(_ named: [(row: Row, name: SectionName)]) {
     let (layout, order) = SectionLayout.sections(of: named.map(\.name))
     self.init(order.map { $0.map { named[$0].row } } ?? named.map(\.row), layout)
@@ -33,22 +33,22 @@ public struct ResultsSectionCollection<Row, SectionName: Hashable> {
 }
 
 extension ResultsSectionCollection {
-  /// The names of the sections, in their order.
+  /// The names of the sections, in order.
   public var sectionNames: [SectionName] { layout.names }
 
-  /// The section with a name; `nil` where there is none.
+  /// Accesses the section with a name; `nil` if no section has it.
   public subscript(sectionName name: SectionName) -> ResultsSection<Row, SectionName>? {
     index(ofSectionNamed: name).map { self[$0] }
   }
 
-  /// Whether there is a section with a name.
+  /// Returns whether there is a section with a name.
   public func contains(sectionName name: SectionName) -> Bool {
     index(ofSectionNamed: name) != nil
   }
 
-  /// The index of the section with a name; `nil` where there is none.
+  /// Returns the index of the section with a name; `nil` if no section has it.
   ///
-  /// - Complexity: Constant.
+  /// - Complexity: O(1).
   public func index(ofSectionNamed name: SectionName) -> Int? { layout.index(of: name) }
 }
 
@@ -59,7 +59,7 @@ extension ResultsSectionCollection: RandomAccessCollection {
   /// The number of sections.
   public var endIndex: Int { layout.names.count }
 
-  /// A section.
+  /// Accesses the section at a position.
   public subscript(position: Int) -> ResultsSection<Row, SectionName> {
     ResultsSection(name: layout.names[position], rows: rows[layout.rows(ofSectionAt: position)])
   }

@@ -3,7 +3,7 @@ public import SQLiteDatabase
 public import TypedSQL
 
 extension SelectStatement where Self: TypedRowQuery {
-  /// All rows, in sections named by a column of the first table.
+  /// Returns all rows, in sections named by a column of the first table.
   ///
   /// ```swift
   /// let sections = try database.read { db in
@@ -13,10 +13,10 @@ extension SelectStatement where Self: TypedRowQuery {
   /// // ORDER BY "reminders"."priority", "reminders"."title"
   /// ```
   ///
-  /// The sections come in the order of the column, before the order of the statement. A limit is one of rows: the last section
-  /// may be cut.
+  /// The sections are in the order of the column, which takes precedence over the order of the
+  /// statement. A limit counts rows, so the last section may be incomplete.
   ///
-  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of the column's type.
+  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` if a value does not fit the column's type.
   @inlinable
   public func fetchAll<Name: QueryExpression>(
     _ db: Database,
@@ -26,7 +26,7 @@ extension SelectStatement where Self: TypedRowQuery {
     try fetchAll(db, in: _SectionTerm(From.columns[keyPath: name]))
   }
 
-  /// All rows, in sections named by an expression.
+  /// Returns all rows, in sections named by an expression.
   ///
   /// ```swift
   /// try Reminder.all.fetchAll(db) { $0.priority.desc(nulls: .last) }
@@ -36,9 +36,9 @@ extension SelectStatement where Self: TypedRowQuery {
   ///
   /// - Parameters:
   ///   - db: The database.
-  ///   - section: The expression, or its `asc()` or `desc()`; Where it may be
-  ///     NULL, `nil` is possible too: then there are no sections, but one without a name.
-  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of its type.
+  ///   - section: The expression, or its `asc()` or `desc()`. If it can be NULL, it may also be
+  ///     `nil`: then all rows are in one section without a name.
+  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` if a value does not fit its type.
   @inlinable
   public func fetchAll<Name: QueryRepresentable>(
     _ db: Database,
@@ -48,9 +48,9 @@ extension SelectStatement where Self: TypedRowQuery {
     try fetchAll(db, in: section(From.columns))
   }
 
-  /// All rows, in sections named by an expression of either of its tables.
+  /// Returns all rows, in sections named by an expression over the two tables.
   ///
-  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of its type.
+  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` if a value does not fit its type.
   @inlinable
   public func fetchAll<Name: QueryRepresentable>(
     _ db: Database,
@@ -61,9 +61,9 @@ extension SelectStatement where Self: TypedRowQuery {
     try fetchAll(db, in: section(From.columns, Joins.columns))
   }
 
-  /// All rows, in sections named by an expression of any of its tables.
+  /// Returns all rows, in sections named by an expression over the tables.
   ///
-  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of its type.
+  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` if a value does not fit its type.
   @inlinable
   public func fetchAll<Name: QueryRepresentable, J1: Table, J2: Table, each J3: Table>(
     _ db: Database,
@@ -87,9 +87,9 @@ extension SelectStatement where Self: TypedRowQuery {
 }
 
 extension Table {
-  /// All rows of the table, or of its default scope, in sections named by a column.
+  /// Returns all rows of the table, or of its default scope, in sections named by a column.
   ///
-  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of the column's type.
+  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` if a value does not fit the column's type.
   @inlinable
   public static func fetchAll<Name: QueryExpression>(
     _ db: Database,
@@ -99,9 +99,9 @@ extension Table {
     try all.asSelect().fetchAll(db, sectionBy: name)
   }
 
-  /// All rows of the table, or of its default scope, in sections named by an expression.
+  /// Returns all rows of the table, or of its default scope, in sections named by an expression.
   ///
-  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of its type.
+  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` if a value does not fit its type.
   @inlinable
   public static func fetchAll<Name: QueryRepresentable>(
     _ db: Database,
@@ -110,7 +110,7 @@ extension Table {
   where Name.QueryOutput: Hashable { try all.asSelect().fetchAll(db, in: section(columns)) }
 }
 
-/// A row with the name of its section after it.
+/// The shape of a row that is followed by the name of its section.
 @frozen
 public enum _SectionedRow<Base: RowShape, Name: QueryRepresentable>: RowShape {
   /// The row and the name.
@@ -129,12 +129,12 @@ public enum _SectionedRow<Base: RowShape, Name: QueryRepresentable>: RowShape {
   /// The types of the row's values, and of the name.
   public static var _values: [any QueryRepresentable.Type] { Base._values + [Name.self] }
 
-  /// Nobody compares them.
+  /// Always `nil`, because these rows are never compared.
   public static var _areEqual: ((Row, Row) -> Bool)? { nil }
 }
 
 extension ResultsSectionCollection {
-  /// Makes sections of rows; without a term it is one, also where there are no rows.
+  /// Creates sections of rows; without a term there is one section, even if there are no rows.
   @usableFromInline
   init<Name>(_ named: [(row: Row, name: SectionName)], _ section: _SectionTerm<Name>)
   where SectionName == Name.QueryOutput {

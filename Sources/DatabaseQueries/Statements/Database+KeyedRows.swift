@@ -1,53 +1,53 @@
 public import SQLiteDatabase
 public import TypedSQL
 
-/// Where a statement binds the values of a row.
-private final class KeyedPlaces: Sendable {
-  let places: [Int]
+/// The parameters that a statement binds the values of a row to.
+private final class ParameterPositions: Sendable {
+  let positions: [Int]
 
-  init(_ places: [Int]) { self.places = places }
+  init(_ positions: [Int]) { self.positions = positions }
 }
 
 /// The values of a row in the order of its columns, for errors.
-private struct PlacedValues: QueryValues {
+private struct PositionedValues: QueryValues {
   let values: [QueryBinding]
-  let places: KeyedPlaces
+  let positions: ParameterPositions
 
   var arguments: StatementArguments {
-    let bound = zip(places.places, values).filter { $0.0 > 0 }.sorted { $0.0 < $1.0 }
+    let bound = zip(positions.positions, values).filter { $0.0 > 0 }.sorted { $0.0 < $1.0 }
     return StatementArguments(bound.map(\.1))
   }
 }
 
 extension Database {
-  /// Runs the statement that writes a row by its key: one that is kept, into which the values are bound.
+  /// Runs the statement that writes a row by its key, if possible through a kept statement.
   ///
-  /// - Parameter query: The statement, where none is kept.
+  /// - Parameter query: The statement, which is built only if none is kept.
   @usableFromInline
   func execute(_ row: _KeyedRow, _ query: () -> QueryFragment) throws {
-    if let kept = keptStatement(for: row.key), let owner = kept.owner,
-      case let places = unsafeDowncast(owner, to: KeyedPlaces.self),
-      places.places.count == row.values.count
+    if let kept = cachedRowStatement(for: row.key), let owner = kept.owner,
+      case let positions = unsafeDowncast(owner, to: ParameterPositions.self),
+      positions.positions.count == row.values.count
     {
-      // Nothing else is kept with such a key, and a cast that is checked takes longer than the look-up.
-      try kept.statement.bind(row.values, at: places)
+      // Nothing else is kept with such a key, and a checked cast takes longer than the lookup.
+      try kept.statement.bind(row.values, at: positions)
       return try kept.statement.run()
     }
     let (query, key) = (query(), StatementKey(row.key))
     try execute(query)
-    guard !keptStatements.contains(key), let places = row.places,
-      let statement = keptStatements.statement(forCode: query.code)
+    guard !statementCache.contains(key), let positions = row.positions,
+      let statement = statementCache.statement(forCode: query.code)
     else { return }
-    keptStatements.insert(statement, for: key, owner: KeyedPlaces(places))
+    statementCache.insert(statement, for: key, owner: ParameterPositions(positions))
   }
 }
 
 extension PreparedStatement {
-  fileprivate func bind(_ values: [QueryBinding], at places: KeyedPlaces) throws {
+  fileprivate func bind(_ values: [QueryBinding], at positions: ParameterPositions) throws {
     boundArguments = nil
-    boundQueryValues = PlacedValues(values: values, places: places)
-    for index in values.indices where places.places[index] > 0 {
-      try bind(values[index], at: places.places[index])
+    boundQueryValues = PositionedValues(values: values, positions: positions)
+    for index in values.indices where positions.positions[index] > 0 {
+      try bind(values[index], at: positions.positions[index])
     }
   }
 }

@@ -3,7 +3,7 @@ package import SQLiteDatabase
 package import TypedSQL
 
 extension Database {
-  /// The instructions to which SQLite compiles a query: what they do, and their text argument.
+  /// Returns the instructions to which SQLite compiles a query: their opcodes and text arguments.
   package func instructions(of query: QueryFragment) throws -> [(opcode: String, argument: String)]
   {
     try internalRows("EXPLAIN " + query.render(for: .library).sql, []).map { row in
@@ -11,12 +11,13 @@ extension Database {
     }
   }
 
-  /// Whether SQLite compiles two queries to the same program, whatever the numbers of their parameters.
-  package func compilesAlike(_ query: QueryFragment, _ other: QueryFragment) throws -> Bool {
+  /// Returns whether SQLite compiles two queries to the same program, ignoring parameter numbers.
+  package func compilesToSameProgram(_ query: QueryFragment, _ other: QueryFragment) throws -> Bool
+  {
     try program(of: query) == program(of: other)
   }
 
-  /// Whether SQLite can compile a query.
+  /// Returns whether SQLite can compile a query.
   package func canCompile(_ query: QueryFragment) -> Bool {
     do {
       _ = try program(of: query)
@@ -26,20 +27,20 @@ extension Database {
 
   private func program(of query: QueryFragment) throws -> [[DatabaseValue]] {
     try internalRows("EXPLAIN " + query.render(for: .library).sql, []).map { row in
-      // The number of a parameter is the second column.
+      // The second column is the number of a parameter.
       let isVariable = row[1].text(at: 0) == "Variable"
       return isVariable ? [row[1], row[3]] : Array(row[1...6])
     }
   }
 
-  /// The names of the columns of a query's rows.
+  /// Returns the names of a query's result columns.
   package func columnNames(of query: QueryFragment) throws -> [String] {
     try cachedStatement(sql: query.render(for: .library).sql).layout.columnNames
   }
 
-  /// The statement that makes a view, as the schema has it; `nil` where there is no view of that name.
+  /// Returns the SQL of a view, as the schema stores it; `nil` if there is no view of that name.
   ///
-  /// Without a schema it is the view that SQLite finds: a temporary one before others.
+  /// Without a schema, it is the view that SQLite would find: a temporary one before others.
   /// https://www.sqlite.org/lang_naming.html
   package func viewText(_ name: String, in schema: String?) throws -> QueryFragment? {
     let schemas = schema.map { [$0] } ?? ["temp", "main"]
@@ -56,7 +57,7 @@ extension Database {
     return nil
   }
 
-  /// The tables and columns that a query reads.
+  /// Returns the tables and columns that a query reads.
   package func region(of query: QueryFragment) throws -> Region {
     try region(ofSQL: query.render(for: .library).sql)
   }

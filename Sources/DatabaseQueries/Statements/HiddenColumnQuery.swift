@@ -3,28 +3,30 @@ import SQLite
 package import SQLiteDatabase
 package import TypedSQL
 
-/// What makes a value of a row's first columns.
+/// A way of decoding the first columns of a row.
 ///
-/// `@unchecked Sendable`: 1. the closure captures types and nothing else.
+/// `@unchecked Sendable`: 1. the closure captures only types.
 package struct RowDecoding<Element>: @unchecked Sendable {
-  /// Decodes the row on which a statement stands; the number is that of its last columns that are not for it.
+  /// Decodes the current row of a statement; the number says how many of its last columns to
+  /// ignore.
   let element: (PreparedStatement, Int) throws -> Element
-  /// The same, and adds it to others, by code that is compiled for the very type.
+  /// Decodes a row like `element` and appends it to an array, by code that is specialized for its
+  /// type.
   let append: (PreparedStatement, Int, inout [Element]) throws -> Void
 
-  /// Decodes the row on which a statement stands.
+  /// Creates a decoding from a closure that decodes the current row of a statement.
   ///
-  /// - Parameter decode: Gets the statement, and how many of its last columns are not for it.
+  /// - Parameter decode: Gets the statement, and the number of its last columns to ignore.
   package init(row decode: @escaping (PreparedStatement, Int) throws -> Element) {
     element = decode
     append = { $2.append(try decode($0, $1)) }
   }
 
-  /// Decodes a row by its columns.
+  /// Creates a decoding from closures that decode a row by its columns.
   ///
   /// - Parameters:
-  ///   - decode: Decodes it.
-  ///   - append: Decodes it, and adds it to others.
+  ///   - decode: Decodes a row.
+  ///   - append: Decodes a row and appends it to an array.
   init(
     columns decode: @escaping (inout SQLiteQueryDecoder) throws -> Element,
     append: @escaping (inout SQLiteQueryDecoder, inout [Element]) throws -> Void
@@ -35,7 +37,7 @@ package struct RowDecoding<Element>: @unchecked Sendable {
     }
   }
 
-  /// Decodes a row of a shape.
+  /// Creates a decoding of a row shape.
   package init<Shape: RowShape>(_ shape: Shape.Type) where Element == Shape.Row {
     self.init(
       columns: { try Shape.decode(&$0) },
@@ -43,32 +45,32 @@ package struct RowDecoding<Element>: @unchecked Sendable {
     )
   }
 
-  /// Decodes nothing, where only the columns after it matter.
+  /// Creates a decoding of nothing, for queries of which only the hidden columns matter.
   package init() where Element == Void {
     self.init(columns: { _ in }, append: { $1.append(()) })
   }
 }
 
-/// A query whose rows have columns after those that are decoded: keys, and values to order by.
+/// A query whose rows have further columns after the decoded ones: keys, and values to order by.
 package struct HiddenColumnQuery<Element>: Sendable {
-  private let template: PreparedTemplate
+  private let template: PreparedQueryTemplate
   private let hiddenCount: Int
   private let decoding: RowDecoding<Element>
 
-  /// Makes a query.
+  /// Creates a query.
   ///
   /// - Parameters:
   ///   - query: The statement; its parameters are `QueryBinding.parameter(1)` and so on.
-  ///   - hiddenCount: How many of its columns come after those that are decoded.
+  ///   - hiddenCount: The number of columns after the decoded ones.
   ///   - parameterCount: The number of its parameters.
-  ///   - decoding: What makes a value of the columns before.
+  ///   - decoding: Decodes the columns before the hidden ones.
   package init(
     _ query: QueryFragment,
     hiddenCount: Int,
     parameterCount: Int = 0,
     decoding: RowDecoding<Element>
   ) {
-    template = PreparedTemplate(query, parameterCount: parameterCount)
+    template = PreparedQueryTemplate(query, parameterCount: parameterCount)
     self.hiddenCount = hiddenCount
     self.decoding = decoding
   }
@@ -78,8 +80,8 @@ package struct HiddenColumnQuery<Element>: Sendable {
 
   /// Calls a closure with each row of the result.
   ///
-  /// - Parameter limit: How many rows are read at most: those that come later are not decoded.
-  /// - Throws: ``DatabaseError``, ``DecodingFailure``, or what the closure throws.
+  /// - Parameter limit: The maximum number of rows to read; later rows are not decoded.
+  /// - Throws: ``DatabaseError``, ``DecodingFailure``, or an error of the closure.
   package func forEach(
     _ db: Database,
     _ arguments: [DatabaseValue] = [],
@@ -89,9 +91,9 @@ package struct HiddenColumnQuery<Element>: Sendable {
     try forEachRow(db, arguments, limit: limit) { hidden in try body(element(of: hidden), hidden) }
   }
 
-  /// Calls a closure with the hidden columns of each row of the result, which need not be decoded.
+  /// Calls a closure with the hidden columns of each row of the result, without decoding the row.
   ///
-  /// - Throws: ``DatabaseError``, or what the closure throws.
+  /// - Throws: ``DatabaseError``, or an error of the closure.
   package func forEachRow(
     _ db: Database,
     _ arguments: [DatabaseValue] = [],
@@ -99,23 +101,24 @@ package struct HiddenColumnQuery<Element>: Sendable {
     _ body: (borrowing HiddenColumns) throws -> Void
   ) throws {
     guard let statement = try db.statement(for: template) else { return }
-    try statement.bindHidden(arguments, at: template.places)
+    try statement.bindHidden(arguments, at: template.positions)
     try statement.forEachRow(hiddenCount: hiddenCount, limit: limit, body)
   }
 
-  /// Decodes the row that has certain hidden columns.
+  /// Decodes the row that hidden columns belong to.
   ///
-  /// - Throws: ``DecodingFailure``
+  /// - Throws: ``DecodingFailure``.
   package func element(of hidden: borrowing HiddenColumns) throws -> Element {
     try decoding.element(hidden.statement, hiddenCount)
   }
 
-  /// Adds the rows of the result to others, and calls a closure with the hidden columns of each.
+  /// Appends the rows of the result to an array, and calls a closure with the hidden columns of
+  /// each.
   ///
   /// - Parameters:
-  ///   - limit: How many rows are read at most: those that come later are not decoded.
-  ///   - elements: Gets the rows.
-  /// - Throws: ``DatabaseError``, ``DecodingFailure``, or what the closure throws.
+  ///   - limit: The maximum number of rows to read; later rows are not decoded.
+  ///   - elements: The array that gets the rows.
+  /// - Throws: ``DatabaseError``, ``DecodingFailure``, or an error of the closure.
   package func read(
     _ db: Database,
     _ arguments: [DatabaseValue] = [],
@@ -131,7 +134,7 @@ package struct HiddenColumnQuery<Element>: Sendable {
   }
 }
 
-/// The columns of a row after those that are decoded.
+/// The columns of a row after the decoded ones.
 package struct HiddenColumns: ~Copyable {
   private let row: CurrentRow
   private let first: Int
@@ -142,30 +145,30 @@ package struct HiddenColumns: ~Copyable {
     self.first = first
   }
 
-  /// A value, by its index among these columns.
+  /// Returns a value, by its index among the hidden columns.
   ///
-  /// - Throws: ``ConversionFailure`` where text is not valid UTF-8.
+  /// - Throws: ``ConversionFailure`` if text is not valid UTF-8.
   package borrowing func value(at index: Int) throws -> DatabaseValue {
     try row.values.value(at: first + index)
   }
 
-  /// Whether a column has a value, by its index among these columns; it is not copied to be compared.
+  /// Returns whether a hidden column has a value, comparing it in place.
   package borrowing func isSame(_ value: DatabaseValue, at index: Int) -> Bool {
     row.values.isSame(value, at: first + index)
   }
 
-  /// An integer, by its index among these columns.
+  /// Returns an integer, by its index among the hidden columns.
   ///
-  /// - Throws: ``ConversionFailure`` where it is another value.
+  /// - Throws: ``ConversionFailure`` if the value is not an integer.
   package borrowing func integer(at index: Int) throws -> Int64 {
     try row.values.decode(Int64.self, at: first + index)
   }
 }
 
 extension PreparedStatement {
-  fileprivate func bindHidden(_ arguments: [DatabaseValue], at places: [[Int]]) throws {
+  fileprivate func bindHidden(_ arguments: [DatabaseValue], at positions: [[Int]]) throws {
     for (number, argument) in arguments.enumerated() {
-      for place in places[number] {
+      for place in positions[number] {
         do { try statement.bind(argument, at: place) } catch { throw database.databaseError(error) }
       }
     }

@@ -1,19 +1,19 @@
 package import DatabaseTypes
 package import TypedSQL
 
-/// A query whose rows get others that are fetched afterwards, taken apart for live queries.
+/// A query with prefetched associations, taken apart for live queries.
 package struct PrefetchingQuery<Element>: Sendable {
-  /// The rows that were fetched, by the values by which they are found.
+  /// The prefetched rows, grouped by the values that link them to their owners.
   package typealias Groups = [[DatabaseValue]: [Row]]
 
-  /// The statement of the rows themselves.
+  /// The statement of the query's own rows.
   package let parts: SelectParts
-  /// What is fetched for them.
+  /// The queries of the associations that are prefetched.
   package let prefetched: [PrefetchedQuery]
-  /// Makes an element of a row as the statement gives it, and of what was fetched.
+  /// Creates an element from a row of the statement and the rows that were prefetched.
   package let make: @Sendable (Row, [Groups]) throws -> Element
 
-  /// Describes a query.
+  /// Creates a description of a query.
   package init(
     parts: SelectParts,
     prefetched: [PrefetchedQuery],
@@ -25,23 +25,24 @@ package struct PrefetchingQuery<Element>: Sendable {
   }
 }
 
-/// The rows of an association that are fetched for other rows.
+/// The rows of an association that are prefetched for other rows.
 package struct PrefetchedQuery: Sendable {
   /// The key of the association.
   package let name: String
-  /// The statement of all rows of the association, whatever they belong to.
+  /// The statement of all rows of the association, whichever rows they belong to.
   package let parts: SelectParts
-  /// The expressions by whose values its rows are found.
+  /// The expressions whose values link its rows to their owners.
   package let links: [QueryFragment]
-  /// Where these values are in the rows to which they belong.
+  /// The columns of the owner rows that hold these values.
   package let columns: Range<Int>
-  /// What is fetched for its rows.
+  /// The queries that are prefetched for its rows.
   package let prefetched: [PrefetchedQuery]
-  /// Makes a row of one as the statement gives it, of how many of its last columns are for no reader, and of what was
-  /// fetched for it.
+  /// Creates a row from a row of the statement and the rows that were prefetched for it.
+  ///
+  /// The number says how many of the last columns to ignore.
   package let assemble: @Sendable (Row, Int, [[[DatabaseValue]: [Row]]]) -> Row
 
-  /// Describes the rows of an association.
+  /// Creates a description of the rows of an association.
   package init(
     name: String,
     parts: SelectParts,

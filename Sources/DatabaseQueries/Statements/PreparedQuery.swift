@@ -1,7 +1,7 @@
 public import SQLiteDatabase
 public import TypedSQL
 
-/// A query that is built and rendered once and then run with other values each time.
+/// A query that is built and rendered once, and then run with different values.
 ///
 /// ```swift
 /// let overdue = PreparedQuery { (list: Parameter<Int>, date: Parameter<Date>) in
@@ -11,14 +11,14 @@ public import TypedSQL
 /// let reminders = try database.read { db in try overdue.fetchAll(db, list.id, .now) }
 /// ```
 ///
-/// Each connection keeps its statement compiled and finds it without looking at the SQL. A query may be used from any
-/// thread, and is best kept in a `static let`.
+/// Each connection keeps the compiled statement and finds it without comparing SQL. A query may be
+/// used from any thread, and is best stored in a `static let`.
 ///
-/// `Output` is what a row is decoded as, `()` for a statement without a result.
+/// `Output` is the type that a row is decoded as, or `()` for a statement without a result.
 public struct PreparedQuery<Output, each Input: QueryBindable>: @unchecked Sendable {
-  // 1. The closures capture types and nothing else.
+  // 1. The closures capture only types.
 
-  @usableFromInline let template: PreparedTemplate
+  @usableFromInline let template: PreparedQueryTemplate
   @usableFromInline let check: (PreparedStatement) throws -> Void
   @usableFromInline let decode: (inout SQLiteQueryDecoder) throws -> Output
 
@@ -31,12 +31,12 @@ public struct PreparedQuery<Output, each Input: QueryBindable>: @unchecked Senda
   ) {
     var count = 0
     let query = build(repeat Parameter<each Input>(counting: &count))
-    template = PreparedTemplate(query, parameterCount: count, rowShape: rowShape)
+    template = PreparedQueryTemplate(query, parameterCount: count, rowShape: rowShape)
     self.check = check
     self.decode = decode
   }
 
-  /// The SQL, in one line.
+  /// The SQL, on one line.
   public var sql: String { template.sql }
 }
 
@@ -50,7 +50,7 @@ extension PreparedQuery {
   }
 
   /// Prepares a statement that returns one value.
-  @_disfavoredOverload  // A row query is read as one.
+  @_disfavoredOverload  // `RowQuery` wins for row queries.
   @inlinable
   public init<V: QueryRepresentable, S: TypedSQL.Statement<V>>(
     _ build: (repeat Parameter<each Input>) -> S
@@ -101,9 +101,9 @@ extension PreparedQuery {
 }
 
 extension PreparedQuery {
-  /// All rows of the result for some values.
+  /// Returns all rows of the result for the given values.
   ///
-  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of its type.
+  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` if a value does not fit its type.
   @inlinable
   public func fetchAll(
     _ db: Database,
@@ -113,9 +113,9 @@ extension PreparedQuery {
     return try statement.decodeAll(check: check, decode: decode)
   }
 
-  /// The first row of the result for some values; no `LIMIT` is added.
+  /// Returns the first row of the result for the given values; no `LIMIT` is added.
   ///
-  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of its type.
+  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` if a value does not fit its type.
   @inlinable
   public func fetchOne(
     _ db: Database,
@@ -125,9 +125,10 @@ extension PreparedQuery {
     return try statement.decodeFirst(check: check, decode: decode)
   }
 
-  /// The rows of the result for some values, fetched one by one.
+  /// Returns a cursor over the rows of the result for the given values.
   ///
-  /// - Throws: ``DatabaseError``; the cursor throws ``DecodingFailure`` for a value that is not of its type.
+  /// - Throws: ``DatabaseError``; the cursor throws ``DecodingFailure`` if a value does not fit its
+  ///   type.
   public func fetchCursor(
     _ db: Database,
     _ input: repeat (each Input).QueryOutput
@@ -137,7 +138,7 @@ extension PreparedQuery {
     return try QueryCursor(bound: statement) { [decode] in try $0.decodeRow(decode) }
   }
 
-  /// Runs the statement with some values, to its end.
+  /// Runs the statement to its end with the given values.
   ///
   /// - Throws: ``DatabaseError``.
   @inlinable
@@ -145,12 +146,12 @@ extension PreparedQuery {
     try statement(db, repeat each input)?.run()
   }
 
-  /// What a row is decoded as, for databases that have a decoder of their own; `nil` for a statement without a result.
+  /// The row shape, for databases with their own decoder; `nil` for a statement without a result.
   package var rowShape: (any RowShape<Output>.Type)? {
     template.rowShape as? any RowShape<Output>.Type
   }
 
-  /// The query with its values, for databases other than SQLite.
+  /// Returns the query with its values, for databases other than SQLite.
   package func query(_ input: repeat (each Input).QueryOutput) -> QueryFragment {
     var values: [QueryBinding] = []
     for (type, value) in repeat ((each Input).self, each input) {
@@ -159,7 +160,7 @@ extension PreparedQuery {
     return template.query.binding(parameters: values)
   }
 
-  /// The connection's statement with the values bound; `nil` where there is nothing to run.
+  /// Returns the connection's statement with the values bound; `nil` if the query is empty.
   @inlinable
   func statement(
     _ db: Database,
@@ -176,7 +177,7 @@ extension PreparedQuery {
     }
     var number = 0
     for (type, value) in repeat ((each Input).self, each input) {
-      for place in template.places[number] {
+      for place in template.positions[number] {
         var encoder = SQLiteQueryEncoder(statement, after: place - 1)
         encoder.encode(value, as: type)
         if let failure = encoder.failure { throw failure }
@@ -187,55 +188,56 @@ extension PreparedQuery {
   }
 }
 
-/// What connections compile for a prepared query.
+/// The part of a prepared query from which connections compile its statement.
 @usableFromInline
-final class PreparedTemplate: Sendable {
+final class PreparedQueryTemplate: Sendable {
   let query: QueryFragment
   let rowShape: Any.Type?
   let sql: String
   let bindings: [QueryBinding]
-  /// Where the value of each parameter is bound, counted from 1.
-  @usableFromInline let places: [[Int]]
-  /// Whether the parameters are all that is bound, each once and in order.
+  /// For each parameter, the positions at which its value is bound, counted from 1.
+  @usableFromInline let positions: [[Int]]
+  /// Whether the statement binds only the parameters, each once and in order.
   @usableFromInline let isSequential: Bool
 
   init(_ query: QueryFragment, parameterCount: Int, rowShape: Any.Type? = nil) {
     self.query = query
     self.rowShape = rowShape
     (sql, bindings) = query.render(for: .library)
-    var places = [[Int]](repeating: [], count: parameterCount)
+    var positions = [[Int]](repeating: [], count: parameterCount)
     for (index, binding) in bindings.enumerated() {
-      guard case .parameter(let number) = binding, places.indices.contains(number - 1) else {
+      guard case .parameter(let number) = binding, positions.indices.contains(number - 1) else {
         continue
       }
-      places[number - 1].append(index + 1)
+      positions[number - 1].append(index + 1)
     }
-    self.places = places
-    isSequential = places == (0..<bindings.count).map { [$0 + 1] }
+    self.positions = positions
+    isSequential = positions == (0..<bindings.count).map { [$0 + 1] }
   }
 }
 
 extension Database {
-  /// The statement of a prepared query, with all that is not a parameter bound.
+  /// Returns the statement of a prepared query, with everything bound except the parameters.
   @usableFromInline
-  func statement(for template: PreparedTemplate) throws -> PreparedStatement? {
+  func statement(for template: PreparedQueryTemplate) throws -> PreparedStatement? {
     let identity = ObjectIdentifier(template)
-    if let last = keptStatements.recent(.preparedQuery, where: { $0.object == identity }) {
+    if let last = statementCache.recent(.preparedQuery, where: { $0.object == identity }) {
       return last
     }
     let key = StatementKey(.preparedQuery, identity)
-    if let known = keptStatements.statement(for: key) { return known }
+    if let known = statementCache.statement(for: key) { return known }
     guard !template.sql.isEmpty else { return nil }
     let statement = try makeStatement(sql: template.sql)
     try statement.bindFixed(template.bindings)
-    // The template lives as long as its statement is kept, so that no other one has its address.
-    keptStatements.insert(statement, for: key, owner: template)
+    // The template lives as long as its statement is kept, so that no other template can get its
+    // address.
+    statementCache.insert(statement, for: key, owner: template)
     return statement
   }
 }
 
 extension PreparedStatement {
-  /// Binds what is not a parameter.
+  /// Binds the values that are not parameters.
   fileprivate func bindFixed(_ bindings: [QueryBinding]) throws {
     for (index, binding) in bindings.enumerated() {
       if case .parameter = binding { continue }

@@ -8,11 +8,11 @@ extension [QueryBinding]: QueryValues {
 }
 
 extension PreparedStatement {
-  /// Binds the values of a query, in the order of its placeholders.
+  /// Binds the values of a query in the order of its placeholders.
   @usableFromInline
   package func bind(_ bindings: [QueryBinding]) throws {
     guard !isRunning else {
-      throw misuse("Values cannot be bound while the statement is in the middle of its rows.")
+      throw misuse("Values cannot be bound while the statement is running.")
     }
     guard bindings.count == parameterCount else { throw countError(bindings.count) }
     boundArguments = nil
@@ -20,7 +20,7 @@ extension PreparedStatement {
     for index in bindings.indices { try bind(bindings[index], at: index + 1) }
   }
 
-  /// Binds a value of a query; parameters count from 1.
+  /// Binds one value of a query; parameters count from 1.
   @usableFromInline
   package func bind(_ binding: QueryBinding, at index: Int) throws {
     do {
@@ -50,8 +50,8 @@ extension PreparedStatement {
     DatabaseError(
       code: .arguments,
       message:
-        "The statement has \(plural(parameterCount, "parameter")), but the query binds \(plural(count, "value")): "
-        + "text in `raw:` or a literal may hold a question mark.",
+        "The statement has \(plural(parameterCount, "parameter")), but the query binds "
+        + "\(plural(count, "value")). A text in `raw:` or a literal may contain a question mark.",
       sql: sql
     )
   }

@@ -2,40 +2,41 @@ package import DatabaseTypes
 package import SQLiteDatabase
 public import TypedSQL
 
-/// What live queries ask of a query: what it is, and how its rows are read.
+/// A description of a query for live queries: its identity, its statement, and how its rows are
+/// read.
 ///
-/// A value without I/O.
+/// It is a value and does no I/O.
 ///
-/// `@unchecked Sendable`: 1. `areEqual` captures types and nothing else; 2. all else is `Sendable`.
+/// `@unchecked Sendable`: 1. `areEqual` captures only types; 2. everything else is `Sendable`.
 public struct _QueryDescription<Row>: @unchecked Sendable {
-  /// A query, as it is written for a connection.
+  /// A query, as it is written for an SQLite connection.
   package struct Written: Sendable {
-    /// The statement taken apart; `nil` for SQL text.
+    /// The parts of the statement; `nil` for SQL text.
     package let parts: SelectParts?
-    /// Whether its rows are decoded one by one, so that the text may be taken apart where there are no parts.
-    package let canBeTakenApart: Bool
+    /// Whether rows are decoded one by one, so that the text may be parsed if there are no parts.
+    package let canBeParsed: Bool
     /// The statement.
     package let query: QueryFragment
-    /// What makes elements of its rows.
+    /// Decodes the elements of the rows.
     package let decoding: RowDecoding<Row>
-    /// The query taken apart, where rows are fetched afterwards for its own.
+    /// The query taken apart, if associations are prefetched for its rows.
     package var prefetching: PrefetchingQuery<Row>?
-    /// Reads all rows, each shown to a closure before it is decoded where that can be.
+    /// Reads all rows; if possible, each is passed to a closure before it is decoded.
     package let fetchAll: @Sendable (Database, RowVisitor) throws -> [Row]
     /// Reads the first row.
     package let fetchOne: @Sendable (Database, RowVisitor) throws -> Row?
 
-    /// Describes a query.
+    /// Creates a description of a query.
     package init(
       parts: SelectParts?,
-      canBeTakenApart: Bool = true,
+      canBeParsed: Bool = true,
       query: QueryFragment,
       decoding: RowDecoding<Row>,
       fetchAll: @escaping @Sendable (Database, RowVisitor) throws -> [Row],
       fetchOne: @escaping @Sendable (Database, RowVisitor) throws -> Row?
     ) {
       self.parts = parts
-      self.canBeTakenApart = canBeTakenApart
+      self.canBeParsed = canBeParsed
       self.query = query
       self.decoding = decoding
       self.fetchAll = fetchAll
@@ -44,23 +45,26 @@ public struct _QueryDescription<Row>: @unchecked Sendable {
   }
 
   /// A query, as it is written for a connection of another database than SQLite.
-  package struct WrittenElsewhere: Sendable {
-    /// The statement taken apart; `nil` for SQL text, and for what cannot be planned.
+  package struct WrittenForOtherDatabase: Sendable {
+    /// The parts of the statement; `nil` for SQL text, and if it cannot be planned.
     package let parts: SelectParts?
+    /// Whether the text may be taken apart where there are no parts.
+    package let canBeParsed: Bool
     /// The statement.
     package let query: QueryFragment
-    /// What makes an element of a row, of which so many of the last columns are for no reader.
+    /// Creates an element from a row, ignoring a number of its last columns.
     package let make: @Sendable (DatabaseTypes.Row, Int) throws -> Row
-    /// The query taken apart, where rows are fetched afterwards for its own.
+    /// The query taken apart, if associations are prefetched for its rows.
     package let prefetching: PrefetchingQuery<Row>?
     /// Reads all rows from the connection.
     package let fetchAll: @Sendable (AnyObject) throws -> [Row]
     /// Reads the first row from the connection.
     package let fetchFirst: @Sendable (AnyObject) throws -> Row?
 
-    /// Describes a query.
+    /// Creates a description of a query.
     package init(
       parts: SelectParts?,
+      canBeParsed: Bool,
       query: QueryFragment,
       make: @escaping @Sendable (DatabaseTypes.Row, Int) throws -> Row,
       prefetching: PrefetchingQuery<Row>?,
@@ -68,46 +72,51 @@ public struct _QueryDescription<Row>: @unchecked Sendable {
       fetchFirst: @escaping @Sendable (AnyObject) throws -> Row?
     ) {
       (self.parts, self.query, self.make, self.prefetching) = (parts, query, make, prefetching)
+      self.canBeParsed = canBeParsed
       (self.fetchAll, self.fetchFirst) = (fetchAll, fetchFirst)
     }
   }
 
-  /// Gets the statement as it stands on a row.
+  /// A closure that gets the statement on its current row.
   package typealias RowVisitor = (PreparedStatement) throws -> Void
 
-  /// What tells it from other queries, where that can be told without a connection.
+  /// The identity of the query, if it can be determined without a connection.
   package let identity: QueryFragment?
-  /// What its rows are decoded as, and how: equal text that is decoded in two ways is two queries.
+  /// The type and the way that rows are decoded; the same text decoded in two ways is two queries.
   package let shape: ObjectIdentifier
-  /// Its statement, for people to read.
+  /// The statement, for humans to read.
   package let statement: QueryFragment?
-  /// The query where it is the same on all connections.
+  /// The written query, if it is the same on all connections.
   package let fixed: Written?
-  /// What its rows are decoded as, for databases that have a decoder of their own; `nil` for requests for records.
+  /// The row shape, for databases with their own decoder; `nil` for requests for records.
   package let rowShape: (any RowShape<Row>.Type)?
   /// The statement for its first row.
   package let first: QueryFragment?
-  /// Compares two rows; `nil` where their type cannot.
+  /// Compares two rows; `nil` if their type cannot be compared.
   package let areEqual: ((Row, Row) -> Bool)?
-  /// Writes it for a connection.
+  /// Writes the query for a connection.
   package let write: @Sendable (Database) throws -> Written
-  /// Writes it for a connection of another database, as requests see it; `nil` for what is ``fixed``.
-  package let writeElsewhere: (@Sendable (AnyObject) throws -> WrittenElsewhere)?
+  /// Writes the query for a connection of another database; `nil` if the query is ``fixed``.
+  ///
+  /// The connection is passed in the form that requests use.
+  package let writeForOtherDatabase: (@Sendable (AnyObject) throws -> WrittenForOtherDatabase)?
 
-  /// Describes a query that is written anew for each connection, and again where the schema has changed.
+  /// Creates a description of a query that is written for each connection.
+  ///
+  /// It is written again if the schema changes.
   ///
   /// - Parameters:
-  ///   - identity: What tells it from other queries, where that can be told without a connection.
-  ///   - statement: Its statement, for people to read.
-  ///   - areEqual: Compares two rows; `nil` where their type cannot.
-  ///   - write: Writes it.
-  ///   - writeElsewhere: Writes it for a connection of another database.
+  ///   - identity: The identity of the query, if it can be determined without a connection.
+  ///   - statement: The statement, for humans to read.
+  ///   - areEqual: Compares two rows; `nil` if their type cannot be compared.
+  ///   - write: Writes the query.
+  ///   - writeForOtherDatabase: Writes the query for a connection of another database.
   package init(
     identity: QueryFragment?,
     statement: QueryFragment?,
     areEqual: ((Row, Row) -> Bool)?,
     write: @escaping @Sendable (Database) throws -> Written,
-    writeElsewhere: @escaping @Sendable (AnyObject) throws -> WrittenElsewhere
+    writeForOtherDatabase: @escaping @Sendable (AnyObject) throws -> WrittenForOtherDatabase
   ) {
     self.identity = identity
     self.statement = statement
@@ -115,19 +124,20 @@ public struct _QueryDescription<Row>: @unchecked Sendable {
     (rowShape, first) = (nil, nil)
     self.areEqual = areEqual
     self.write = write
-    self.writeElsewhere = writeElsewhere
+    self.writeForOtherDatabase = writeForOtherDatabase
     fixed = nil
   }
 
-  /// Describes a typed statement.
+  /// Creates a description of a typed statement.
   ///
-  /// It is inlined where a property is made, so that rows are decoded by code that is compiled for their very types.
+  /// It is inlined where a property is declared, so that the code that decodes rows is specialized
+  /// for their type.
   ///
   /// - Parameters:
   ///   - statement: The statement.
-  ///   - shape: What its rows are decoded as.
-  ///   - first: The statement for its first row only; the statement itself unless given. Both are of the moment at which
-  ///     the query is described: a scope may depend on what task asks.
+  ///   - shape: The shape that rows are decoded as.
+  ///   - first: The statement for the first row only; the statement itself unless given. Both are
+  ///     fixed when the description is created, since a scope may depend on the current task.
   @inlinable
   public init<S: TypedSQL.Statement, Shape: RowShape>(
     _ statement: S,
@@ -143,11 +153,11 @@ public struct _QueryDescription<Row>: @unchecked Sendable {
     )
   }
 
-  /// Describes a typed statement.
+  /// Creates a description of a typed statement.
   ///
   /// - Parameters:
   ///   - decode: Decodes a row of the shape.
-  ///   - append: Decodes a row of the shape, and adds it to others.
+  ///   - append: Decodes a row of the shape and appends it to an array.
   @usableFromInline
   init<S: TypedSQL.Statement, Shape: RowShape>(
     _ statement: S,
@@ -174,12 +184,12 @@ public struct _QueryDescription<Row>: @unchecked Sendable {
     (rowShape, self.first) = (shape, first)
     areEqual = Shape._areEqual
     write = { _ in written }
-    writeElsewhere = nil
+    writeForOtherDatabase = nil
   }
 }
 
 extension TypedSQL.Statement where QueryValue: QueryRepresentable {
-  /// What live queries ask of a statement of which only the type of its one value is known.
+  /// The description for live queries of a statement of which only its one value's type is known.
   @inlinable
   public var _valueDescription: _QueryDescription<QueryValue.QueryOutput> {
     _QueryDescription(self, ValueRow<QueryValue>.self)

@@ -3,9 +3,9 @@ import SQLite
 import SQLiteDatabase
 
 extension Database {
-  /// Copies this database into another, and tells the other's observers.
+  /// Copies this database into another, and notifies the other's observers.
   ///
-  /// This one is in a read transaction, so that no commit makes SQLite begin again.
+  /// This database is in a read transaction, so that no commit makes SQLite restart the backup.
   func copyContent(
     to destination: Database,
     pagesPerStep: Int?,
@@ -16,7 +16,7 @@ extension Database {
     do {
       try destination.withPageSize(of: self) {
         try copyPages(to: destination, pagesPerStep: pagesPerStep) { current in
-          // All is committed with the last step: an error is thrown on then, but undoes nothing.
+          // The last step has committed everything, so an error is rethrown but undoes nothing.
           do { try progress(current) } catch {
             guard current.isCompleted else { throw error }
             lastError = error
@@ -39,7 +39,8 @@ extension Database {
     try destination.direct { connection in
       var backup = try Backup(from: self.connection(for: destination), to: connection)
       let stepPageCount = pagesPerStep.map { max($0, 1) }
-      while try destination.waitingForLocks({ try backup.step(pageCount: stepPageCount) }) == .more
+      while try destination.retryingWhileLocked({ try backup.step(pageCount: stepPageCount) })
+        == .more
       {
         try progress(
           DatabaseBackupProgress(
@@ -54,10 +55,10 @@ extension Database {
     }
   }
 
-  /// The connection from which pages can go to a destination as they are.
+  /// Returns the connection whose pages can be copied to a destination unchanged.
   ///
-  /// The header of a file in WAL mode says so, also in copies of it, and memory that several connections share cannot be
-  /// opened then: bytes have that corrected.
+  /// The header of a file in WAL mode says so, and so do its copies, but memory that several
+  /// connections share cannot be opened in that mode. Serializing the database corrects the header.
   private func connection(for destination: Database) throws -> Connection {
     guard destination.isSharedMemory else { return connection }
     let copy = try Connection(path: ":memory:")
@@ -65,32 +66,33 @@ extension Database {
     return copy
   }
 
-  /// Whether this is memory that the connections of a pool share.
+  /// Whether the database is memory that the connections of a pool share.
   private var isSharedMemory: Bool { path.hasPrefix("file:") && path.hasSuffix("?vfs=memdb") }
 
-  /// Runs a step, again and again where locks are in the way, for as long as the busy policy says.
+  /// Runs a step, and retries it while the database is locked, for as long as the busy policy
+  /// allows.
   ///
   /// - Returns: `.more`, or `.done` after the last step.
-  private func waitingForLocks(_ step: () throws -> Backup.Step) throws -> Backup.Step {
+  private func retryingWhileLocked(_ step: () throws -> Backup.Step) throws -> Backup.Step {
     var tries = 0
     while true {
       if cancellation?.isCancelled == true { throw CancellationError() }
       _ = busy.takeWaited()
       let answer = try step()
       guard answer == .busy || answer == .locked else { return answer }
-      // SQLite may have asked the busy policy already, which then has given up.
-      let isOver = busy.waited > .zero || busy.isBusy(tries: tries) == .giveUp
+      // SQLite may have asked the busy policy already, which has then given up.
+      let hasGivenUp = busy.waited > .zero || busy.isBusy(tries: tries) == .giveUp
       if cancellation?.isCancelled == true { throw CancellationError() }
-      if isOver { throw SQLiteError(code: .busy, message: "database is locked") }
+      if hasGivenUp { throw SQLiteError(code: .busy, message: "database is locked") }
       tries += 1
     }
   }
 }
 
 extension Database {
-  /// Runs a closure that replaces this database by one with another page size, where that is possible.
+  /// Runs a closure that replaces this database by one with another page size, if that is possible.
   ///
-  /// In WAL mode and in memory the page size of a database that is not empty is fixed.
+  /// In WAL mode and in memory, the page size is fixed unless the database is empty.
   fileprivate func withPageSize(of source: Database, _ body: () throws -> Void) throws {
     let sizes = (try source.pragma("page_size"), try pragma("page_size"))
     guard sizes.0 != sizes.1 else { return try body() }
@@ -106,22 +108,24 @@ extension Database {
     DatabaseError(
       code: .misuse,
       message:
-        "The source has pages of \(sizes.0.integer(at: 0)) bytes and the destination of "
-        + "\(sizes.1.integer(at: 0)), which cannot change while it is in use. Copy into a new file.",
+        "The source has pages of \(sizes.0.integer(at: 0)) bytes, the destination pages of "
+        + "\(sizes.1.integer(at: 0)), which cannot change while the destination is in use. Copy into a new file.",
       path: path
     )
   }
 }
 
 extension Database {
-  /// Forgets all that was known of what is replaced now, and tells observers and subscribers that everything changed.
+  /// Drops everything cached about the replaced content, and notifies observers and subscribers.
+  ///
+  /// They are told that everything changed.
   func didReplaceContent(changesSchema: Bool = true) {
     forgetSchema()
     capture.forgetAll()
     let cancellation = self.cancellation
     self.cancellation = nil
     defer { self.cancellation = cancellation }
-    // Other than after a commit of SQL, nothing has moved the write-ahead log into the file.
+    // Unlike after a commit of SQL, nothing has moved the write-ahead log into the file.
     _ = try? connection.walCheckpoint(.passive)
     let changes = ChangeSet(
       number: capture.nextNumber(),
@@ -130,7 +134,7 @@ extension Database {
       changesSchema: changesSchema
     )
     capture.publish(changes)
-    tellObserversOfCommit(changes)
+    notifyObserversOfCommit(changes)
     capture.didFinish()
     updateInterest()
   }

@@ -1,21 +1,21 @@
 import SQLiteDatabase
 
-/// How far a backup or a restore is.
+/// The progress of a backup or a restore.
 public struct DatabaseBackupProgress: Sendable, Hashable {
-  /// The pages that are left to copy.
+  /// The number of pages that remain to be copied.
   public let remainingPageCount: Int
-  /// The pages of the source.
+  /// The number of pages of the source.
   public let totalPageCount: Int
 
-  /// Makes a progress.
+  /// Creates a progress report.
   public init(remainingPageCount: Int, totalPageCount: Int) {
     self.remainingPageCount = remainingPageCount
     self.totalPageCount = totalPageCount
   }
 
-  /// The pages that are copied.
+  /// The number of pages that have been copied.
   public var completedPageCount: Int { totalPageCount - remainingPageCount }
 
-  /// Whether all is copied, and the destination committed.
+  /// Whether all pages are copied and the destination is committed.
   public var isCompleted: Bool { remainingPageCount == 0 }
 }

@@ -2,17 +2,18 @@ import DatabaseTypes
 import Foundation
 import SQLiteDatabase
 
-/// A database that is read and one that is replaced, used together.
+/// A database to read and a database to replace, used together.
 struct DatabasePair: Sendable {
   private let source: any DatabaseReader
   private let destination: any DatabaseWriter
   private let usesSourceFirst: Bool
 
-  /// Makes a pair of two databases that others use too.
+  /// Creates a pair of two databases that others use too.
   ///
-  /// They are always taken in the same order, so that two that are copied into each other do not wait for each other.
+  /// The two are always acquired in the same order, so that two databases that are copied into each
+  /// other do not deadlock.
   ///
-  /// - Throws: ``DatabaseError`` where both are the same object.
+  /// - Throws: ``DatabaseError`` if both are the same object.
   init(_ source: any DatabaseReader, _ destination: any DatabaseWriter) throws {
     guard source !== destination else {
       throw DatabaseError(
@@ -26,15 +27,16 @@ struct DatabasePair: Sendable {
     usesSourceFirst = ObjectIdentifier(source) < ObjectIdentifier(destination)
   }
 
-  /// Makes a pair whose source nobody else uses.
-  init(own source: any DatabaseReader, _ destination: any DatabaseWriter) {
+  /// Creates a pair whose source no one else uses.
+  init(unshared source: any DatabaseReader, _ destination: any DatabaseWriter) {
     self.source = source
     self.destination = destination
     usesSourceFirst = false
   }
 
-  /// Runs a closure with both: the source in a read transaction, the destination while nobody reads it.
-  func use<Result>(_ body: (_ source: Database, _ destination: Database) throws -> Result) throws
+  /// Runs a closure with the source in a read transaction, and the destination without other users.
+  func withBoth<Result>(_ body: (_ source: Database, _ destination: Database) throws -> Result)
+    throws
     -> Result
   {
     if usesSourceFirst {
@@ -47,8 +49,10 @@ struct DatabasePair: Sendable {
     }
   }
 
-  /// Runs a closure with both, on the thread of one of them; it blocks that thread until it is its turn for the other.
-  func use<Result: Sendable>(
+  /// Runs a closure with both, on the thread of one of them.
+  ///
+  /// That thread is blocked while it waits for the other.
+  func withBoth<Result: Sendable>(
     _ body: @escaping @Sendable (_ source: Database, _ destination: Database) throws -> Result
   ) async throws -> Result {
     if usesSourceFirst {
@@ -67,7 +71,7 @@ struct DatabasePair: Sendable {
 }
 
 extension Database {
-  /// Lets the task of one access cancel what another one does within it.
+  /// Lets the task of one access cancel the work of an access that is nested in it.
   fileprivate func sharingCancellation<Result>(
     with other: Database,
     _ body: () throws -> Result

@@ -3,11 +3,11 @@ import SQLite
 public import SQLiteDatabase
 
 extension DatabaseQueue {
-  /// Makes a database in memory with the content of another.
+  /// Creates an in-memory database with the content of another database.
   ///
   /// - Parameters:
-  ///   - source: The database that is copied.
-  ///   - configuration: How the copy is used; as the source's unless given.
+  ///   - source: The database to copy.
+  ///   - configuration: The configuration of the copy; that of the source unless given.
   /// - Throws: ``DatabaseError``.
   public convenience init(copyOf source: any DatabaseReader, configuration: Configuration? = nil)
     throws
@@ -16,11 +16,11 @@ extension DatabaseQueue {
     try source.backup(to: self, pagesPerStep: nil)
   }
 
-  /// Makes a database in memory with the content of a file, which stays as it is.
+  /// Returns an in-memory database with the content of a file, which is not modified.
   ///
   /// - Parameters:
   ///   - path: The file's path.
-  ///   - configuration: How the copy is used.
+  ///   - configuration: The configuration of the copy.
   /// - Throws: ``DatabaseError`` with `.cannotOpen` or `.notADatabase` for the file.
   public static func inMemoryCopy(
     fromPath path: String,
@@ -30,11 +30,12 @@ extension DatabaseQueue {
     return try DatabaseQueue(copyOf: source, configuration: configuration)
   }
 
-  /// Makes a database in memory of the bytes of a database file.
+  /// Creates an in-memory database from the bytes of a database file.
   ///
   /// - Parameters:
-  ///   - bytes: What ``DatabaseReader/serialize()`` gave, or a whole file. None at all are an empty database.
-  ///   - configuration: How the database is used.
+  ///   - bytes: The result of ``DatabaseReader/serialize()``, or a whole file. No bytes give an
+  ///     empty database.
+  ///   - configuration: The configuration of the database.
   /// - Throws: ``DatabaseError`` with `.notADatabase` or `.corrupt` for other bytes.
   public convenience init(
     deserializing bytes: [UInt8],
@@ -52,20 +53,22 @@ extension DatabaseQueue {
 }
 
 extension DatabaseReader {
-  /// The database as the bytes that its file would have.
+  /// Returns the database as the bytes that its file would have.
   ///
-  /// - Returns: All of one moment, in memory.
-  /// - Throws: ``DatabaseError``; with `.missingCapability` where SQLite was built without it.
+  /// - Returns: A snapshot of the database, in memory.
+  /// - Throws: ``DatabaseError``; with `.missingCapability` if SQLite was built without
+  ///   serialization.
   ///
   /// https://www.sqlite.org/c3ref/serialize.html
   public func serialize() throws -> [UInt8] {
     try read { db in try db.serialize() }
   }
 
-  /// The database as the bytes that its file would have.
+  /// Returns the database as the bytes that its file would have.
   ///
-  /// - Returns: All of one moment, in memory.
-  /// - Throws: ``DatabaseError``; with `.missingCapability` where SQLite was built without it.
+  /// - Returns: A snapshot of the database, in memory.
+  /// - Throws: ``DatabaseError``; with `.missingCapability` if SQLite was built without
+  ///   serialization.
   public func serialize() async throws -> [UInt8] {
     try await read { db in try db.serialize() }
   }

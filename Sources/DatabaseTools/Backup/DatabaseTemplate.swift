@@ -1,7 +1,7 @@
 import DatabaseTypes
 public import SQLiteDatabase
 
-/// A database that is made once and copied often, as tests need.
+/// A database that is created once and copied often, as in tests.
 ///
 /// ```swift
 /// private let template = Result { try DatabaseTemplate { db in try migrate(db) } }
@@ -12,19 +12,19 @@ public import SQLiteDatabase
 /// }
 /// ```
 ///
-/// A copy is a database in memory of its own: it costs about as much as copying its bytes, whatever it took to make the
-/// template.
+/// Each copy is a separate in-memory database. Making it costs about as much as copying its bytes,
+/// however long the template took to create.
 public struct DatabaseTemplate: Sendable {
-  /// How the template was made, and its copies are used unless they say otherwise.
+  /// The configuration that the template was created with, and the default for its copies.
   public let configuration: Configuration
   private let bytes: [UInt8]
 
-  /// Makes a template.
+  /// Creates a template.
   ///
   /// - Parameters:
-  ///   - configuration: How the template is made, and its copies are used.
-  ///   - prepare: Makes the schema and writes the first rows, in one transaction.
-  /// - Throws: What `prepare` throws, or a ``DatabaseError``.
+  ///   - configuration: The configuration of the template, and the default for its copies.
+  ///   - prepare: Creates the schema and writes the first rows, in one transaction.
+  /// - Throws: An error of `prepare`, or ``DatabaseError``.
   public init(
     configuration: Configuration = Configuration(),
     _ prepare: (Database) throws -> Void
@@ -34,7 +34,7 @@ public struct DatabaseTemplate: Sendable {
     try self.init(database)
   }
 
-  /// Makes a template of the content that a database has now.
+  /// Creates a template from the current content of a database.
   ///
   /// - Throws: ``DatabaseError``.
   public init(_ database: any DatabaseReader) throws {
@@ -42,17 +42,17 @@ public struct DatabaseTemplate: Sendable {
     bytes = try database.serialize()
   }
 
-  /// Makes a copy with one connection.
+  /// Returns a copy with a single connection.
   ///
-  /// - Parameter configuration: How it is used; as the template unless given.
+  /// - Parameter configuration: The configuration of the copy; that of the template unless given.
   /// - Throws: ``DatabaseError``.
   public func makeQueue(configuration: Configuration? = nil) throws -> DatabaseQueue {
     try DatabaseQueue(deserializing: bytes, configuration: configuration ?? self.configuration)
   }
 
-  /// Makes a copy with several readers.
+  /// Returns a copy with several readers.
   ///
-  /// - Parameter configuration: How it is used; as the template unless given.
+  /// - Parameter configuration: The configuration of the copy; that of the template unless given.
   /// - Throws: ``DatabaseError``.
   public func makePool(configuration: Configuration? = nil) throws -> DatabasePool {
     let pool = try DatabasePool(configuration: configuration ?? self.configuration)

@@ -3,86 +3,92 @@ import SQLite
 public import SQLiteDatabase
 
 extension DatabaseWriter {
-  /// Replaces the content by that of another database, which stays as it is.
+  /// Replaces the content with that of another database, which is not modified.
   ///
-  /// The source is checked before: one that is damaged is refused, and nothing is overwritten. All is committed at once,
-  /// while nobody reads, so that a reader sees either the old content or the new one. Observers and subscribers are told
-  /// that everything changed, and nothing that was known of the schema is used any longer.
+  /// The source is checked first: if it is damaged, the restore fails and nothing is overwritten.
+  /// Everything is committed in one step while no one reads, so a reader sees either the old
+  /// content or the new one. Observers and subscribers are notified that everything changed, and
+  /// everything cached about the schema is dropped.
   ///
   /// - Parameters:
-  ///   - source: Where the content comes from.
-  ///   - pagesPerStep: How many pages are copied between two calls of `progress`; `nil` for all.
-  ///   - progress: Called after each step, also the last. An error that it throws before ends the restore.
-  /// - Throws: ``DatabaseError`` with `.corrupt` for a damaged source, with `.busy` where this database stays locked or
-  ///   read, or what `progress` throws. This database is as it was then.
+  ///   - source: The database to copy from.
+  ///   - pagesPerStep: The number of pages between two calls of `progress`; `nil` for all pages.
+  ///   - progress: Called after each step, including the last. If it throws before the last step,
+  ///     the restore ends.
+  /// - Throws: ``DatabaseError`` with `.corrupt` for a damaged source, with `.busy` if this
+  ///   database stays locked or in use by readers, or an error of `progress`. Then this database is
+  ///   unchanged.
   public func restore(
     from source: any DatabaseReader,
     pagesPerStep: Int? = defaultBackupPagesPerStep,
     progress: (DatabaseBackupProgress) throws -> Void = { _ in }
   ) throws {
-    try DatabasePair(source, self).use { source, destination in
-      try source.checkIsSound()
+    try DatabasePair(source, self).withBoth { source, destination in
+      try source.checkIntegrity()
       try source.copyContent(to: destination, pagesPerStep: pagesPerStep, progress: progress)
     }
   }
 
-  /// Replaces the content by that of another database, which stays as it is.
+  /// Replaces the content with that of another database, which is not modified.
   ///
-  /// The synchronous form tells more. Cancelling the task ends the restore, and this database is as it was.
+  /// See the synchronous form for details. Cancelling the task ends the restore and leaves this
+  /// database unchanged.
   ///
   /// - Parameters:
-  ///   - source: Where the content comes from.
-  ///   - pagesPerStep: How many pages are copied between two calls of `progress`; `nil` for all.
-  ///   - progress: Called after each step, also the last, on another thread. An error that it throws before ends the
-  ///     restore.
-  /// - Throws: ``DatabaseError``, `CancellationError`, or what `progress` throws.
+  ///   - source: The database to copy from.
+  ///   - pagesPerStep: The number of pages between two calls of `progress`; `nil` for all pages.
+  ///   - progress: Called after each step, including the last, on another thread. If it throws
+  ///     before the last step, the restore ends.
+  /// - Throws: ``DatabaseError``, `CancellationError`, or an error of `progress`.
   public func restore(
     from source: any DatabaseReader,
     pagesPerStep: Int? = defaultBackupPagesPerStep,
     progress: @escaping @Sendable (DatabaseBackupProgress) throws -> Void = { _ in }
   ) async throws {
-    try await DatabasePair(source, self).use { source, destination in
-      try source.checkIsSound()
+    try await DatabasePair(source, self).withBoth { source, destination in
+      try source.checkIntegrity()
       try source.copyContent(to: destination, pagesPerStep: pagesPerStep, progress: progress)
     }
   }
 
-  /// Replaces the content by that of a file, which stays as it is.
+  /// Replaces the content with that of a file, which is not modified.
   ///
   /// ```swift
   /// try database.restore(from: "backup.db")
   /// ```
   ///
-  /// The form that takes a database tells more.
+  /// See the form that takes a database for details.
   ///
   /// - Parameters:
   ///   - path: The file's path.
-  ///   - pagesPerStep: How many pages are copied between two calls of `progress`; `nil` for all.
-  ///   - progress: Called after each step, also the last. An error that it throws before ends the restore.
-  /// - Throws: ``DatabaseError`` with `.cannotOpen` or `.notADatabase` for the file, and as the other form.
+  ///   - pagesPerStep: The number of pages between two calls of `progress`; `nil` for all pages.
+  ///   - progress: Called after each step, including the last. If it throws before the last step,
+  ///     the restore ends.
+  /// - Throws: ``DatabaseError`` with `.cannotOpen` or `.notADatabase` for the file, and the errors
+  ///   of the other form.
   public func restore(
     from path: String,
     pagesPerStep: Int? = defaultBackupPagesPerStep,
     progress: (DatabaseBackupProgress) throws -> Void = { _ in }
   ) throws {
     let source = try DatabaseQueue(source: path, configuration)
-    try DatabasePair(own: source, self).use { source, destination in
-      try source.checkIsSound()
+    try DatabasePair(unshared: source, self).withBoth { source, destination in
+      try source.checkIntegrity()
       try source.copyContent(to: destination, pagesPerStep: pagesPerStep, progress: progress)
     }
   }
 
-  /// Replaces the content by that of a file, which stays as it is.
+  /// Replaces the content with that of a file, which is not modified.
   ///
-  /// The synchronous form that takes a database tells more. Cancelling the task ends the restore, and this database is as
-  /// it was.
+  /// See the synchronous form that takes a database for details. Cancelling the task ends the
+  /// restore and leaves this database unchanged.
   ///
   /// - Parameters:
   ///   - path: The file's path.
-  ///   - pagesPerStep: How many pages are copied between two calls of `progress`; `nil` for all.
-  ///   - progress: Called after each step, also the last, on another thread. An error that it throws before ends the
-  ///     restore.
-  /// - Throws: ``DatabaseError``, `CancellationError`, or what `progress` throws.
+  ///   - pagesPerStep: The number of pages between two calls of `progress`; `nil` for all pages.
+  ///   - progress: Called after each step, including the last, on another thread. If it throws
+  ///     before the last step, the restore ends.
+  /// - Throws: ``DatabaseError``, `CancellationError`, or an error of `progress`.
   public func restore(
     from path: String,
     pagesPerStep: Int? = defaultBackupPagesPerStep,
@@ -93,8 +99,8 @@ extension DatabaseWriter {
     let source = try await ConnectionExecutor(label: "LiveSQL.restore").run {
       try DatabaseQueue(source: path, configuration)
     }
-    try await DatabasePair(own: source, self).use { source, destination in
-      try source.checkIsSound()
+    try await DatabasePair(unshared: source, self).withBoth { source, destination in
+      try source.checkIntegrity()
       try source.copyContent(to: destination, pagesPerStep: pagesPerStep, progress: progress)
     }
   }
@@ -111,8 +117,8 @@ extension DatabaseQueue {
 }
 
 extension Database {
-  /// Throws where the database is damaged.
-  fileprivate func checkIsSound() throws {
+  /// Throws if the database is damaged.
+  fileprivate func checkIntegrity() throws {
     let answer: DatabaseValue
     do { answer = try pragma("integrity_check(1)") } catch {
       if cancellation?.isCancelled == true { throw CancellationError() }
@@ -122,7 +128,7 @@ extension Database {
     throw DatabaseError(
       code: .corrupt,
       message:
-        "The source is damaged, and was not restored from: \(answer.text(at: 0) ?? "unknown"). "
+        "The source is damaged, so nothing was restored: \(answer.text(at: 0) ?? "unknown"). "
         + "Restore from another backup.",
       resultCode: .corrupt,
       path: path

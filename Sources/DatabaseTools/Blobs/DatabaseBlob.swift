@@ -2,7 +2,7 @@ import DatabaseTypes
 import SQLite
 public import SQLiteDatabase
 
-/// A blob or a text of one row, read and written piece by piece.
+/// A blob or a text of one row that is read and written in pieces.
 ///
 /// See ``Database/withBlob(table:column:rowID:schema:isWritable:_:)``. Its size is fixed.
 public struct DatabaseBlob: ~Copyable {
@@ -17,12 +17,13 @@ public struct DatabaseBlob: ~Copyable {
   /// The size in bytes.
   public var count: Int { blob.count }
 
-  /// A copy of some of its bytes.
+  /// Returns a copy of some of the bytes.
   ///
   /// - Parameters:
-  ///   - offset: Where they begin.
-  ///   - count: How many they are; `nil` for all up to the end.
-  /// - Throws: ``DatabaseError`` where the blob ends before, or where the row was changed since the blob was opened.
+  ///   - offset: The offset of the first byte.
+  ///   - count: The number of bytes; `nil` for all bytes up to the end.
+  /// - Throws: ``DatabaseError`` if the range exceeds the blob, or if the row was changed since the
+  ///   blob was opened.
   public borrowing func read(at offset: Int = 0, count: Int? = nil) throws -> [UInt8] {
     do throws(SQLiteError) {
       return try blob.read(at: offset, count: count ?? max(blob.count - max(offset, 0), 0))
@@ -32,9 +33,10 @@ public struct DatabaseBlob: ~Copyable {
   /// Reads as many bytes as a buffer holds.
   ///
   /// - Parameters:
-  ///   - buffer: Where they go.
-  ///   - offset: Where they begin.
-  /// - Throws: ``DatabaseError`` where the blob ends before, or where the row was changed since the blob was opened.
+  ///   - buffer: The buffer to fill.
+  ///   - offset: The offset of the first byte in the blob.
+  /// - Throws: ``DatabaseError`` if the range exceeds the blob, or if the row was changed since the
+  ///   blob was opened.
   public borrowing func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int = 0) throws
   {
     do throws(SQLiteError) { try blob.read(into: buffer, at: offset) } catch {
@@ -42,23 +44,23 @@ public struct DatabaseBlob: ~Copyable {
     }
   }
 
-  /// Writes bytes over those of the blob.
+  /// Overwrites bytes of the blob.
   ///
   /// - Parameters:
   ///   - bytes: The new bytes.
-  ///   - offset: Where the first goes.
-  /// - Throws: ``DatabaseError`` where the blob ends before, where it was not opened for writing, or where the row was
-  ///   changed since.
+  ///   - offset: The offset of the first byte in the blob.
+  /// - Throws: ``DatabaseError`` if the range exceeds the blob, if the blob was not opened for
+  ///   writing, or if the row was changed since then.
   public borrowing func write(_ bytes: [UInt8], at offset: Int = 0) throws {
     do throws(SQLiteError) { try blob.write(bytes, at: offset) } catch { throw reported(error) }
   }
 
-  /// Writes bytes over those of the blob.
+  /// Overwrites bytes of the blob.
   ///
   /// - Parameters:
   ///   - bytes: The new bytes.
-  ///   - offset: Where the first goes.
-  /// - Throws: ``DatabaseError`` as the form that takes an array.
+  ///   - offset: The offset of the first byte in the blob.
+  /// - Throws: ``DatabaseError``, like the form that takes an array.
   public borrowing func write(_ bytes: UnsafeRawBufferPointer, at offset: Int = 0) throws {
     do throws(SQLiteError) { try blob.write(bytes, at: offset) } catch { throw reported(error) }
   }
@@ -80,29 +82,32 @@ public struct DatabaseBlob: ~Copyable {
 }
 
 extension Database {
-  /// Opens a blob or a text of one row, to read or write it piece by piece.
+  /// Opens a blob or a text of one row, to read or write it in pieces.
   ///
   /// ```swift
   /// try database.write { db in
-  ///   try db.execute(sql: "INSERT INTO pictures (id, data) VALUES (?, zeroblob(?))", arguments: [7, file.count])
+  ///   let insertion = "INSERT INTO pictures (id, data) VALUES (?, zeroblob(?))"
+  ///   try db.execute(sql: insertion, arguments: [7, file.count])
   ///   try db.withBlob(table: "pictures", column: "data", rowID: 7, isWritable: true) { blob in
   ///     for (offset, piece) in file.pieces { try blob.write(piece, at: offset) }
   ///   }
   /// }
   /// ```
   ///
-  /// What is written is undone where the closure throws. Observers and live queries see it as a change of the row.
+  /// If the closure throws, its writes are undone. Observers and live queries see the writes as a
+  /// change of the row.
   ///
   /// - Parameters:
   ///   - table: A table with row numbers.
-  ///   - column: A column that holds a blob or a text in that row. To be written, no index and no foreign key may use
-  ///     it.
+  ///   - column: A column that holds a blob or a text in that row. To be writable, it must not be
+  ///     used by an index or a foreign key.
   ///   - rowID: The row's number.
   ///   - schema: `main`, `temp`, or the name of an attached database.
-  ///   - isWritable: Whether it can be written.
+  ///   - isWritable: Whether the blob can be written.
   ///   - body: Gets the blob, which is closed afterwards.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws, or a ``DatabaseError`` with `.notFound` where there is no such table, column or row.
+  /// - Returns: The result of `body`.
+  /// - Throws: An error of `body`, or ``DatabaseError`` with `.notFound` if there is no such table,
+  ///   column or row.
   ///
   /// https://www.sqlite.org/c3ref/blob_open.html
   public func withBlob<Result>(
@@ -119,7 +124,7 @@ extension Database {
     return try writingDirectly { _ in
       let region = Region(table: TableName(schema: schema, table))
       try prepareCapture(ofDirectWrites: region)
-      // A blob's writes are not counted among the changes; without a hook nobody would see them.
+      // SQLite does not count writes to blobs as changes; without a hook no one would see them.
       if connection.hasSession { capture.markDirty(region) }
       return try useBlob(table, column, rowID, schema, isWritable: true, body)
     }

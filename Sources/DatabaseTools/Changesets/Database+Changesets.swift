@@ -3,26 +3,28 @@ import SQLite
 public import SQLiteDatabase
 
 extension Database {
-  /// Records what a closure does to the rows of some tables.
+  /// Records the changes that a closure makes to the rows of some tables.
   ///
-  /// It runs in a savepoint, or in a transaction of its own: what it did is undone where it throws. Only tables with a
-  /// declared PRIMARY KEY are recorded, and no virtual tables.
+  /// The closure runs in a savepoint, or in a transaction if none is open: if it throws, its
+  /// changes are undone. Only tables with a declared PRIMARY KEY are recorded, and no virtual
+  /// tables.
   ///
-  /// Those who observe the database are told of the tables that changed, not of single rows: SQLite tells one or the
-  /// other.
+  /// Observers of the database learn which tables changed, but not which rows: SQLite reports rows
+  /// either to a changeset or to observers.
   ///
   /// - Parameters:
-  ///   - tables: The names of the tables; `nil` for all.
-  ///   - body: What to record.
-  /// - Returns: What was done: each row once, from its first values to its last.
-  /// - Throws: What `body` throws, or a ``DatabaseError``: with `.notFound` for a table, with `.missingCapability` where SQLite was built without it.
+  ///   - tables: The names of the tables; `nil` for all tables.
+  ///   - body: Makes the changes to record.
+  /// - Returns: The changes: each row once, from its first values to its last.
+  /// - Throws: An error of `body`, or ``DatabaseError``: with `.notFound` for a table, with
+  ///   `.missingCapability` if SQLite was built without the session extension.
   public func recordChangeset(of tables: [String]? = nil, _ body: () throws -> Void) throws
     -> DatabaseChangeset
   {
     try writingDirectly { _ in
       let tables = try tables?.map(storedName)
       let changesBefore = connection.totalChangesCount
-      let changeset = try DatabaseChangeset.reporting {
+      let changeset = try DatabaseChangeset.convertingErrors {
         let session = try Session(on: connection)
         if let tables {
           for table in tables { try session.attach(table) }
@@ -32,8 +34,8 @@ extension Database {
         try body()
         return DatabaseChangeset(try session.changeset())
       }
-      // The session has the hook's place. Which tables a statement writes is known all the same, but not those that
-      // foreign keys make it write.
+      // The session takes the place of the hook. The tables that a statement writes are known
+      // anyway, but not those that foreign key actions write.
       if capture.isRecording, connection.totalChangesCount != changesBefore,
         try hasForeignKeyActions()
       {
@@ -43,7 +45,9 @@ extension Database {
     }
   }
 
-  /// The name of a table as the schema has it, since a changeset keeps it as it is given.
+  /// Returns the name of a table as the schema spells it.
+  ///
+  /// A changeset stores the name as it is given.
   private func storedName(_ table: String) throws -> String {
     let rows = try internalRows(
       "SELECT name FROM pragma_table_list(?1) WHERE schema = 'main'",
@@ -67,17 +71,19 @@ extension Database {
     return !rows.isEmpty
   }
 
-  /// Applies a changeset, all or nothing.
+  /// Applies a changeset: all of it, or nothing.
   ///
-  /// Tables are found by their names; those that are missing, or have other columns or keys, are passed over. Triggers
-  /// run. Observers and live queries see the changes as those of any statement.
+  /// Tables are found by name; those that are missing, or have other columns or keys, are skipped.
+  /// Triggers run. Observers and live queries see the changes like those of any statement.
   ///
   /// - Parameters:
-  ///   - changeset: What to do.
-  ///   - tables: The names of the tables whose changes are applied; `nil` for all.
-  ///   - resolve: What to do with a change that does not fit. Unless given, nothing is applied then.
-  /// - Throws: ``DatabaseError`` with `.constraint` where `resolve` answered to abort, with `.corrupt` for bytes that are
-  ///   no changeset; with `.missingCapability` where SQLite was built without it.
+  ///   - changeset: The changes to apply.
+  ///   - tables: The names of the tables whose changes are applied; `nil` for all tables.
+  ///   - resolve: Resolves a change that does not fit. By default such a change aborts, and nothing
+  ///     is applied.
+  /// - Throws: ``DatabaseError`` with `.constraint` if `resolve` aborts, with `.corrupt` if the
+  ///   bytes are not a changeset, with `.missingCapability` if SQLite was built without the session
+  ///   extension.
   public func apply(
     _ changeset: DatabaseChangeset,
     to tables: [String]? = nil,
@@ -92,18 +98,19 @@ extension Database {
       var writes = Region()
       for name in names { writes.insert(TableName(name)) }
       try prepareCapture(ofDirectWrites: writes)
-      try applyNoted(changeset, names, resolve)
+      try applyTrackingWrites(changeset, names, resolve)
     }
   }
 
-  private func applyNoted(
+  private func applyTrackingWrites(
     _ changeset: DatabaseChangeset,
     _ names: Set<String>,
     _ resolve: (DatabaseChangesetConflict) -> DatabaseChangesetConflict.Resolution
   ) throws {
     let changesBefore = connection.totalChangesCount
-    var problem: DatabaseChangesetConflict?
-    // What SQLite compiles for it tells also which tables triggers write.
+    var unresolvedConflict: DatabaseChangesetConflict?
+    // The statements that SQLite compiles for the changeset also reveal which tables triggers
+    // write.
     recorder.start()
     defer {
       let writes = recorder.finish().writes
@@ -117,25 +124,25 @@ extension Database {
         let conflict = DatabaseChangesetConflict(conflict)
         let resolution = resolve(conflict)
         if resolution == .abort || resolution == .replace && !conflict.isReplaceable {
-          problem = conflict
+          unresolvedConflict = conflict
         }
         return resolution.answer
       }
     } catch {
-      throw applyError(error, problem)
+      throw applyError(error, unresolvedConflict)
     }
   }
 
-  private func applyError(_ error: SQLiteError, _ problem: DatabaseChangesetConflict?)
+  private func applyError(_ error: SQLiteError, _ unresolvedConflict: DatabaseChangesetConflict?)
     -> DatabaseError
   {
-    guard let problem else { return databaseError(error) }
+    guard let unresolvedConflict else { return databaseError(error) }
     let advice =
       error.code.primary == .misuse
       ? "It cannot be resolved by `.replace`." : "Decide what to do about it with `onConflict`."
     return DatabaseError(
       code: error.code.primary == .misuse ? .misuse : .constraint,
-      message: "\(problem.explanation) Nothing was applied. \(advice)",
+      message: "\(unresolvedConflict.explanation) Nothing was applied. \(advice)",
       resultCode: error.code,
       path: path
     )

@@ -2,7 +2,7 @@ public import DatabaseTypes
 import SQLite
 import SQLiteDatabase
 
-/// What was done to the rows of a database, as bytes that can be stored, sent, undone and applied elsewhere.
+/// Recorded changes of rows, as bytes that can be stored, sent, inverted and applied elsewhere.
 ///
 /// ```swift
 /// let changeset = try database.write { db in
@@ -18,46 +18,47 @@ public struct DatabaseChangeset: Sendable, Hashable {
 
   init(_ changeset: Changeset) { self.changeset = changeset }
 
-  /// Makes a changeset of bytes that one had.
+  /// Creates a changeset from the bytes of another one.
   ///
-  /// Bytes that are none are found out where they are used.
+  /// Bytes that are not a changeset are detected when they are used.
   public init(bytes: [UInt8]) { changeset = Changeset(bytes: bytes) }
 
-  /// SQLite's form.
+  /// The changeset in SQLite's format.
   public var bytes: [UInt8] { changeset.bytes }
 
-  /// Whether nothing was done.
+  /// Whether the changeset contains no changes.
   public var isEmpty: Bool { changeset.isEmpty }
 
-  /// What undoes it.
+  /// Returns the changeset that undoes this one.
   ///
-  /// - Throws: ``DatabaseError`` with `.corrupt` for bytes that are no changeset.
+  /// - Throws: ``DatabaseError`` with `.corrupt` if the bytes are not a changeset.
   public func inverted() throws -> DatabaseChangeset {
-    try Self.reporting { DatabaseChangeset(try changeset.inverted()) }
+    try Self.convertingErrors { DatabaseChangeset(try changeset.inverted()) }
   }
 
-  /// What does the same as this one and then another.
+  /// Returns a changeset with the effect of this one followed by another.
   ///
   /// A row that both change is in it once.
   ///
-  /// - Throws: ``DatabaseError`` where they know a table with different columns, and for bytes that are no changeset.
+  /// - Throws: ``DatabaseError`` if the two have a table with different columns, or if the bytes
+  ///   are not a changeset.
   public func concatenated(with next: DatabaseChangeset) throws -> DatabaseChangeset {
-    try Self.reporting {
+    try Self.convertingErrors {
       DatabaseChangeset(try changeset.concatenated(with: next.changeset))
     }
   }
 
-  /// The changes, table by table.
+  /// Returns the changes, table by table.
   ///
-  /// - Throws: ``DatabaseError`` with `.corrupt` for bytes that are no changeset.
+  /// - Throws: ``DatabaseError`` with `.corrupt` if the bytes are not a changeset.
   public func changes() throws -> [RowChange] {
     var changes: [RowChange] = []
-    try Self.reporting { try changeset.forEach { changes.append(RowChange($0)) } }
+    try Self.convertingErrors { try changeset.forEach { changes.append(RowChange($0)) } }
     return changes
   }
 
-  /// Runs a call of the binding's that has to do with changesets.
-  static func reporting<Result>(_ body: () throws -> Result) throws -> Result {
+  /// Runs a closure that uses the session extension, and translates its errors.
+  static func convertingErrors<Result>(_ body: () throws -> Result) throws -> Result {
     guard Capability.session.isAvailable else {
       throw DatabaseError(code: .missingCapability, message: Capability.session.advice)
     }
@@ -73,21 +74,22 @@ public struct DatabaseChangeset: Sendable, Hashable {
 }
 
 extension DatabaseChangeset {
-  /// What a changeset does to one row.
+  /// The change that a changeset makes to one row.
   public struct RowChange: Sendable, Hashable {
     /// The table's name.
     public let table: String
-    /// What happens to the row.
+    /// The kind of change.
     public let kind: Change.Kind
     /// The indexes of the columns that make up the PRIMARY KEY.
     public let keyColumns: [Int]
-    /// The values before, in the order of the table's columns.
+    /// The old values, in the order of the table's columns.
     ///
-    /// `nil` for all values of a new row, and for values that an update leaves as they are, except those of the key.
+    /// All values of a new row are `nil`, and so are the values that an update does not change,
+    /// except those of the key.
     public let old: [DatabaseValue?]
-    /// The values afterwards, in the order of the table's columns.
+    /// The new values, in the order of the table's columns.
     ///
-    /// `nil` for all values of a deleted row, and for values that an update leaves as they are.
+    /// All values of a deleted row are `nil`, and so are the values that an update does not change.
     public let new: [DatabaseValue?]
 
     init(_ change: borrowing RecordedChange) {
@@ -112,6 +114,6 @@ extension DatabaseChangeset {
 }
 
 extension DatabaseChangeset: CustomStringConvertible {
-  /// The size: values may be private.
+  /// The size only, since values may be private.
   public var description: String { "a changeset of \(bytes.count) bytes" }
 }

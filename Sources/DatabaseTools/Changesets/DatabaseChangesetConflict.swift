@@ -2,46 +2,46 @@ public import DatabaseTypes
 import SQLite
 import SQLiteDatabase
 
-/// A change of a changeset that does not fit the database to which it is applied.
+/// A change of a changeset that does not fit the database it is applied to.
 ///
 /// https://www.sqlite.org/session/c_changeset_conflict.html
 public struct DatabaseChangesetConflict: Sendable, Hashable {
-  /// What does not fit.
+  /// A reason why a change does not fit.
   public enum Kind: String, Sendable, Hashable {
-    /// The row to update or delete is there with other values than the changeset's old ones.
-    case otherValues
-    /// There is no row of that key to update or delete.
-    case noRow
-    /// There is a row already with the key that would be inserted.
+    /// The row to update or delete has other values than the changeset's old ones.
+    case differentValues
+    /// There is no row with the key of the row to update or delete.
+    case missingRow
+    /// There already is a row with the key of the row to insert.
     case rowExists
-    /// A constraint other than a foreign key would be broken.
+    /// The change would violate a constraint other than a foreign key.
     case constraint
-    /// All is applied, and foreign keys are broken now.
+    /// All changes are applied, and foreign keys are violated now.
     case foreignKey
   }
 
-  /// What to do.
+  /// A way to resolve a conflict.
   public enum Resolution: String, Sendable, Hashable {
-    /// The change is left out; broken foreign keys are left to the commit, which then fails.
+    /// Skips the change; violated foreign keys are left to the commit, which then fails.
     case omit
-    /// The change overwrites the row; only for `.otherValues` and `.rowExists`.
+    /// Overwrites the row with the change; only for `.differentValues` and `.rowExists`.
     case replace
-    /// All is undone, and applying fails with `.constraint`.
+    /// Undoes everything, and makes applying fail with `.constraint`.
     case abort
   }
 
-  /// What does not fit.
+  /// The reason why the change does not fit.
   public let kind: Kind
-  /// The change that does not fit; `nil` for `.foreignKey`, which is about all of them.
+  /// The change that does not fit; `nil` for `.foreignKey`, which concerns all changes.
   public let change: DatabaseChangeset.RowChange?
-  /// The values of the row that is there, for `.otherValues` and `.rowExists`.
+  /// The values of the existing row, for `.differentValues` and `.rowExists`.
   public let conflicting: [DatabaseValue?]
 
   init(_ conflict: borrowing ChangesetConflict) {
     kind =
       switch conflict.kind {
-      case .data: .otherValues
-      case .notFound: .noRow
+      case .data: .differentValues
+      case .notFound: .missingRow
       case .conflict: .rowExists
       case .constraint: .constraint
       case .foreignKey: .foreignKey
@@ -54,7 +54,7 @@ public struct DatabaseChangesetConflict: Sendable, Hashable {
     }
     self.change = change
     var conflicting: [DatabaseValue?] = []
-    if kind == .otherValues || kind == .rowExists {
+    if kind == .differentValues || kind == .rowExists {
       for index in 0..<(change?.old.count ?? 0) {
         conflicting.append(conflict.conflictingValue(at: index))
       }
@@ -62,24 +62,24 @@ public struct DatabaseChangesetConflict: Sendable, Hashable {
     self.conflicting = conflicting
   }
 
-  /// Whether the change can overwrite what is there.
-  var isReplaceable: Bool { kind == .otherValues || kind == .rowExists }
+  /// Whether the change can overwrite the existing row.
+  var isReplaceable: Bool { kind == .differentValues || kind == .rowExists }
 
-  /// What does not fit, in a sentence.
+  /// The reason why the change does not fit, as a sentence.
   var explanation: String {
     let table = change.map { "“\($0.table)”" } ?? "a table"
     return switch kind {
-    case .otherValues: "A row of \(table) has other values than the changeset expects."
-    case .noRow: "A row of \(table) that the changeset changes does not exist."
-    case .rowExists: "A row of \(table) that the changeset inserts exists already."
-    case .constraint: "A row of \(table) would break a constraint."
-    case .foreignKey: "Foreign keys would be broken."
+    case .differentValues: "A row of \(table) has other values than the changeset expects."
+    case .missingRow: "A row of \(table) that the changeset changes does not exist."
+    case .rowExists: "A row of \(table) that the changeset inserts already exists."
+    case .constraint: "A row of \(table) would violate a constraint."
+    case .foreignKey: "Foreign keys would be violated."
     }
   }
 }
 
 extension DatabaseChangesetConflict.Resolution {
-  var answer: ChangesetConflict.Answer {
+  var answer: ChangesetConflict.Resolution {
     switch self {
     case .omit: .omit
     case .replace: .replace

@@ -1,7 +1,7 @@
 public import SQLiteDatabase
 
 extension DatabaseReader {
-  /// Writes the database as an SQL script that makes it again, exactly.
+  /// Writes the database as an SQL script that recreates it exactly.
   ///
   /// ```swift
   /// try database.dumpSQL { bytes in try file.write(contentsOf: bytes) }
@@ -13,21 +13,24 @@ extension DatabaseReader {
   /// // COMMIT;
   /// ```
   ///
-  /// All of it is of one moment, whatever is written meanwhile. Tables come first, each with its rows; then indexes, views
-  /// and triggers, so that no trigger runs while rows come back. Kept are row numbers with gaps, numbers to the last bit,
-  /// infinities, blobs, text with NUL characters or bytes that are no UTF-8, `AUTOINCREMENT`'s last numbers,
-  /// `user_version`, `application_id`, the encoding and what `ANALYZE` found. A virtual table is made by its entry in the
-  /// schema and the tables that keep its data, as the program `sqlite3` does it; what reads such a script needs the right
-  /// to write the schema, which ``DatabaseWriter/importSQL(from:progress:)`` gives it. Left out are temporary tables and
-  /// the samples of `sqlite_stat4`.
+  /// The script is a snapshot, whatever is written meanwhile. Tables come first, each with its
+  /// rows, then indexes, views and triggers, so that no trigger runs while rows are inserted. The
+  /// script preserves row numbers with gaps, numbers to the last bit, infinities, blobs, text with
+  /// NUL characters or bytes that are not valid UTF-8, the last numbers of `AUTOINCREMENT`,
+  /// `user_version`, `application_id`, the encoding and the statistics of `ANALYZE`. A virtual
+  /// table is recreated by its entry in the schema and the tables that hold its data, as the
+  /// program `sqlite3` does it; reading such a script requires permission to write the schema,
+  /// which ``DatabaseWriter/importSQL(from:progress:)`` grants. Temporary tables and the samples of
+  /// `sqlite_stat4` are left out.
   ///
-  /// Memory for one row at a time is needed. A read is open as long as it takes.
+  /// It needs memory for one row at a time. A read transaction is open until it ends.
   ///
   /// - Parameters:
-  ///   - options: What to write.
-  ///   - progress: Called as rows are written. An error that it throws ends the dump.
-  ///   - write: Takes the script piece by piece, in UTF-8.
-  /// - Throws: ``DatabaseError``, with `.notFound` for a table that does not exist; what `progress` and `write` throw.
+  ///   - options: The content of the dump.
+  ///   - progress: Called as rows are written. If it throws, the dump ends.
+  ///   - write: Receives the script in pieces, in UTF-8.
+  /// - Throws: ``DatabaseError``, with `.notFound` for a table that does not exist; errors of
+  ///   `progress` and `write`.
   ///
   /// https://www.sqlite.org/cli.html#converting_an_entire_database_to_a_text_file
   public func dumpSQL(
@@ -38,15 +41,15 @@ extension DatabaseReader {
     try read { db in try db.dumpSQL(options, progress: progress, to: write) }
   }
 
-  /// Writes the database as an SQL script that makes it again, exactly.
+  /// Writes the database as an SQL script that recreates it exactly.
   ///
-  /// The synchronous form tells more. Cancelling the task ends the dump.
+  /// See the synchronous form for details. Cancelling the task ends the dump.
   ///
   /// - Parameters:
-  ///   - options: What to write.
-  ///   - progress: Called as rows are written, on another thread. An error that it throws ends the dump.
-  ///   - write: Takes the script piece by piece, in UTF-8, on another thread.
-  /// - Throws: ``DatabaseError``, `CancellationError`, what `progress` and `write` throw.
+  ///   - options: The content of the dump.
+  ///   - progress: Called as rows are written, on another thread. If it throws, the dump ends.
+  ///   - write: Receives the script in pieces, in UTF-8, on another thread.
+  /// - Throws: ``DatabaseError``, `CancellationError`, errors of `progress` and `write`.
   public func dumpSQL(
     _ options: SQLDumpOptions = SQLDumpOptions(),
     progress: @escaping @Sendable (DumpProgress) throws -> Void = { _ in },
@@ -57,15 +60,16 @@ extension DatabaseReader {
 }
 
 extension Database {
-  /// Writes the database as an SQL script that makes it again, exactly.
+  /// Writes the database as an SQL script that recreates it exactly.
   ///
-  /// ``DatabaseReader/dumpSQL(_:progress:to:)`` tells more. Outside of a transaction each table is of its own moment.
+  /// See ``DatabaseReader/dumpSQL(_:progress:to:)`` for details. Outside of a transaction each
+  /// table has its own snapshot.
   ///
   /// - Parameters:
-  ///   - options: What to write.
-  ///   - progress: Called as rows are written. An error that it throws ends the dump.
-  ///   - write: Takes the script piece by piece, in UTF-8.
-  /// - Throws: ``DatabaseError``, what `progress` and `write` throw.
+  ///   - options: The content of the dump.
+  ///   - progress: Called as rows are written. If it throws, the dump ends.
+  ///   - write: Receives the script in pieces, in UTF-8.
+  /// - Throws: ``DatabaseError``, errors of `progress` and `write`.
   public func dumpSQL(
     _ options: SQLDumpOptions = SQLDumpOptions(),
     progress: (DumpProgress) throws -> Void = { _ in },

@@ -1,7 +1,7 @@
 import DatabaseTypes
 import SQLiteDatabase
 
-/// What a dump writes, in its order.
+/// The content of a dump, in the order in which it is written.
 struct DumpContent {
   /// A table whose definition and rows are written.
   struct Table {
@@ -11,11 +11,11 @@ struct DumpContent {
   }
 
   let options: SQLDumpOptions
-  /// Tables in the order in which they were made.
+  /// The tables, in the order in which they were created.
   private(set) var tables: [Table] = []
-  /// Indexes, then views, then triggers: a trigger may stand on a view.
-  private(set) var later: [SchemaObject] = []
-  /// The tables of SQLite's own whose rows are written: `sqlite_sequence` and `sqlite_stat1`.
+  /// Indexes, then views, then triggers, since a trigger may be on a view.
+  private(set) var objectsAfterRows: [SchemaObject] = []
+  /// SQLite's own tables whose rows are written: `sqlite_sequence` and `sqlite_stat1`.
   private(set) var internalTables: Set<String> = []
 
   init(_ db: Database, _ options: SQLDumpOptions) throws {
@@ -33,18 +33,19 @@ struct DumpContent {
         tables.append(Table(name: object.name, sql: sql, isVirtual: isVirtual))
       }
     }
-    later = Self.later(objects, names)
+    objectsAfterRows = Self.objectsAfterRows(objects, names)
   }
 
-  /// Whether all of the database is written, and not some tables of it.
+  /// Whether the dump covers the whole database, rather than some of its tables.
   var isWhole: Bool { options.tables == nil }
 
-  /// Whether one of the tables has the last numbers of `AUTOINCREMENT`.
+  /// Whether one of the tables uses `AUTOINCREMENT`.
   var hasAutoincrement: Bool {
     tables.contains { !$0.isVirtual && SQLWords($0.sql).contains("AUTOINCREMENT") }
   }
 
-  /// The names that were asked for, with the tables that keep the data of virtual ones; `nil` for all.
+  /// Returns the requested names, with the tables that hold the data of virtual tables; `nil` for
+  /// all.
   private static func chosen(
     _ tables: [String]?,
     among objects: [SchemaObject],
@@ -64,14 +65,14 @@ struct DumpContent {
     return names
   }
 
-  /// Whether a name is that of a table in which a virtual one keeps its data.
+  /// Returns whether a name is that of a table in which a virtual table keeps its data.
   ///
   /// https://www.sqlite.org/vtab.html#the_xshadowname_method
   private static func isShadow(_ name: String, of table: String) -> Bool {
     name.lowercased().hasPrefix(table.lowercased() + "_")
   }
 
-  private static func later(
+  private static func objectsAfterRows(
     _ objects: [SchemaObject],
     _ names: Set<TableName>?
   ) -> [SchemaObject] {

@@ -1,6 +1,6 @@
-/// Text on its way to whoever takes a dump, gathered into pieces that are large enough to be cheap.
+/// A buffer that collects the text of a dump into pieces that are large enough to be cheap.
 struct DumpOutput {
-  /// What is not handed over yet.
+  /// The bytes that have not been passed on yet.
   var bytes: [UInt8] = []
   private var flushedCount = 0
   private let write: ([UInt8]) throws -> Void
@@ -9,19 +9,19 @@ struct DumpOutput {
 
   init(_ write: @escaping ([UInt8]) throws -> Void) { self.write = write }
 
-  /// The bytes that were added so far.
+  /// The number of bytes that have been added so far.
   var writtenCount: Int { flushedCount + bytes.count }
 
   /// Adds text.
   mutating func append(_ text: String) { bytes += text.utf8 }
 
-  /// Adds a statement of a schema, whose text may end in a comment.
+  /// Adds a statement of the schema, whose text may end with a comment.
   mutating func append(statement: String) {
     let lastLine = statement.split(separator: "\n", omittingEmptySubsequences: false).last ?? ""
     append(statement + (lastLine.contains("--") ? "\n;\n" : ";\n"))
   }
 
-  /// Hands over what is there, where it is enough or all.
+  /// Passes on the bytes if they are enough for a piece, or if all are to be flushed.
   mutating func flush(all: Bool = false) throws {
     guard all ? !bytes.isEmpty : bytes.count >= Self.pieceSize else { return }
     try write(bytes)

@@ -2,7 +2,7 @@ import DatabaseTypes
 import SQLite
 import SQLiteDatabase
 
-/// Writes values as SQL that gives the same values again, to the last bit.
+/// A writer of values as SQL literals that evaluate to the same values, to the last bit.
 struct LiteralWriter {
   var output: DumpOutput
   private let literals: SQLLiterals
@@ -12,7 +12,7 @@ struct LiteralWriter {
     literals = try SQLLiterals(db)
   }
 
-  /// Writes the columns of the row on which a statement stands, with commas between.
+  /// Writes the columns of a statement's current row, separated by commas.
   mutating func append(_ statement: PreparedStatement) throws {
     for index in 0..<statement.columnCount {
       if index > 0 { output.bytes.append(UInt8(ascii: ",")) }
@@ -27,7 +27,7 @@ struct LiteralWriter {
     case .real: output.append(try literals.literal(of: .real(statement.statement.real(at: index))))
     case .text:
       guard let text = statement.statement.text(at: index) else {
-        // Bytes that are no UTF-8.
+        // Bytes that are not valid UTF-8.
         output.append("CAST(")
         appendBytes(statement, at: index)
         return output.append(" AS TEXT)")

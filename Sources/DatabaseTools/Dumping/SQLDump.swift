@@ -1,22 +1,22 @@
 import DatabaseTypes
 import SQLiteDatabase
 
-/// Writes an SQL dump: see ``DatabaseReader/dumpSQL(_:progress:to:)``.
+/// A run of an SQL dump: see ``DatabaseReader/dumpSQL(_:progress:to:)``.
 struct SQLDump {
   private let db: Database
   private let content: DumpContent
   private let progress: (DumpProgress) throws -> Void
   private var literals: LiteralWriter
-  /// The rows of each table; `nil` where none are written.
+  /// The rows of each table; `nil` for a table whose rows are not written.
   private var rowsOfTables: [TableRows?] = []
   private var completedRowCount = 0
   private var totalRowCount = 0
-  /// Whether the script has made an entry in the schema itself.
+  /// Whether the script has written an entry of the schema itself.
   private var writesSchema = false
 
-  /// Rows of one INSERT.
+  /// The maximum number of rows in one INSERT.
   ///
-  /// A few are enough to save most of the time that compiling them one by one takes.
+  /// A few rows are enough to save most of the time that compiling single inserts would take.
   private static let rowsPerStatement = 100
   private static let bytesPerStatement = 1 << 20
 
@@ -34,34 +34,34 @@ struct SQLDump {
 
   mutating func run() throws {
     try prepare()
-    try writeHead()
+    try writeHeader()
     for (table, rows) in zip(content.tables, rowsOfTables) {
       writeDefinition(of: table)
       if let rows { try write(rows) }
     }
-    // The connection that reads the script learns of the virtual tables now.
+    // This makes the connection that reads the script load the virtual tables.
     if writesSchema { literals.output.append("PRAGMA writable_schema=RESET;\n") }
     try writeInternalTables()
-    for object in content.later { literals.output.append(statement: object.sql ?? "") }
-    try writeNumbers()
+    for object in content.objectsAfterRows { literals.output.append(statement: object.sql ?? "") }
+    try writeHeaderFields()
     literals.output.append("COMMIT;\n")
     try literals.output.flush(all: true)
   }
 
-  /// Finds out what rows there are, before the first of them is written.
+  /// Determines the rows of all tables before the first row is written.
   private mutating func prepare() throws {
     for table in content.tables {
-      // A virtual table's rows are those of the tables that keep its data.
+      // The rows of a virtual table are in the tables that hold its data.
       let hasRows = content.options.includesRows && !table.isVirtual
       rowsOfTables.append(hasRows ? try TableRows(table.name, of: db) : nil)
     }
     totalRowCount = rowsOfTables.reduce(0) { $0 + ($1?.count ?? 0) }
   }
 
-  private mutating func writeHead() throws {
+  private mutating func writeHeader() throws {
     if content.isWhole {
       let encoding = try String.fetchOne(db, sql: "PRAGMA encoding") ?? "UTF-8"
-      // It can be chosen before there is a table, and outside of a transaction.
+      // The encoding can only be set before there is a table, and outside of a transaction.
       if encoding != "UTF-8" { literals.output.append("PRAGMA encoding='\(encoding)';\n") }
     }
     literals.output.append("PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\n")
@@ -71,7 +71,8 @@ struct SQLDump {
     guard table.isVirtual, content.options.includesRows else {
       return literals.output.append(statement: table.sql)
     }
-    // To create it would also make the tables that keep its data, which come with their rows.
+    // Creating it would also create the tables that hold its data, which the script creates with
+    // their rows.
     if !writesSchema { literals.output.append("PRAGMA writable_schema=ON;\n") }
     writesSchema = true
     let name = DatabaseValue.text(table.name.name).sqlLiteral
@@ -83,7 +84,7 @@ struct SQLDump {
 }
 
 extension SQLDump {
-  /// Writes the rows of a table, a hundred to a statement.
+  /// Writes the rows of a table, a hundred per statement.
   private mutating func write(_ rows: TableRows) throws {
     let statement = try db.makeStatement(sql: rows.select)
     var rowsOfStatement = 0
@@ -122,11 +123,12 @@ extension SQLDump {
     )
   }
 
-  /// Writes what SQLite keeps of its own: what `ANALYZE` found, and the last numbers of `AUTOINCREMENT`.
+  /// Writes SQLite's own tables: the statistics of `ANALYZE`, and the last numbers of
+  /// `AUTOINCREMENT`.
   private mutating func writeInternalTables() throws {
     guard content.options.includesRows else { return }
     if content.internalTables.contains("sqlite_stat1") {
-      // It makes the table and finds nothing.
+      // This creates the table without collecting statistics.
       literals.output.append("ANALYZE sqlite_schema;\n")
       try writeInternalTable("sqlite_stat1", column: "tbl")
     }
@@ -156,7 +158,7 @@ extension SQLDump {
     }
   }
 
-  private mutating func writeNumbers() throws {
+  private mutating func writeHeaderFields() throws {
     guard content.isWhole else { return }
     for name in ["user_version", "application_id"] {
       let number = try Int64.fetchOne(db, sql: "PRAGMA \(name)") ?? 0

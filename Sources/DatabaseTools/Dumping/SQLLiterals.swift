@@ -1,16 +1,16 @@
 package import DatabaseTypes
 package import SQLiteDatabase
 
-/// Writes values as SQL that gives the same values again, to the last bit.
+/// A converter of values to SQL literals that evaluate to the same values, to the last bit.
 package struct SQLLiterals {
   private let readsReal: PreparedStatement
 
-  /// Makes literals for the access of a database, which is asked how SQLite reads numbers.
+  /// Creates a converter that asks the database how SQLite parses numbers.
   package init(_ db: Database) throws {
     readsReal = try db.makeStatement(sql: "SELECT CAST(?1 AS REAL)")
   }
 
-  /// The SQL of a value.
+  /// Returns the SQL literal of a value.
   package func literal(of value: DatabaseValue) throws -> String {
     switch value {
     case .real(let real): try literal(of: real)
@@ -19,19 +19,20 @@ package struct SQLLiterals {
     }
   }
 
-  /// The SQL of a text.
+  /// Returns the SQL literal of a text.
   ///
-  /// SQL text ends at a NUL: another character stands for it, one that the text does not have.
+  /// SQL text ends at a NUL, so NUL characters are written as another character that does not occur
+  /// in the text.
   static func literal(of text: String) -> String {
     var bytes: [UInt8] = []
     guard text.utf8.contains(0) else {
       appendQuoted(text, to: &bytes)
       return String(decoding: bytes, as: UTF8.self)
     }
-    let stand = unusedScalar(in: text)
-    let scalars = text.unicodeScalars.map { $0.value == 0 ? stand : $0 }
+    let placeholder = unusedScalar(in: text)
+    let scalars = text.unicodeScalars.map { $0.value == 0 ? placeholder : $0 }
     appendQuoted(String(String.UnicodeScalarView(scalars)), to: &bytes)
-    return "replace(\(String(decoding: bytes, as: UTF8.self)),char(\(stand.value)),char(0))"
+    return "replace(\(String(decoding: bytes, as: UTF8.self)),char(\(placeholder.value)),char(0))"
   }
 
   private static func unusedScalar(in text: String) -> Unicode.Scalar {
@@ -43,13 +44,14 @@ package struct SQLLiterals {
     }
   }
 
-  /// The shortest number that SQLite reads as this one.
+  /// Returns the shortest number that SQLite parses as this one.
   ///
-  /// Where SQLite reads a decimal number less exactly, it is computed of integers, which loses nothing.
+  /// If SQLite parses the decimal number less exactly, the number is written as an exact expression
+  /// of integers.
   private func literal(of real: Double) throws -> String {
     guard real.isFinite else { return real.isNaN ? "NULL" : real < 0 ? "-9e999" : "9e999" }
     let text = "\(real)"
-    // Of so few digits every version of SQLite makes the nearest number.
+    // With so few digits, every version of SQLite finds the nearest number.
     if text.utf8.count <= 15, !text.contains("e") { return text }
     return try isRead(text, as: real) ? text : exactExpression(of: real)
   }
@@ -64,7 +66,7 @@ package struct SQLLiterals {
   }
 }
 
-/// Adds a text in quotes; a quote within it is written twice.
+/// Appends a text in quotes, doubling the quotes within it.
 func appendQuoted(_ text: String, to bytes: inout [UInt8]) {
   let quote = UInt8(ascii: "'")
   bytes.append(quote)
@@ -75,9 +77,9 @@ func appendQuoted(_ text: String, to bytes: inout [UInt8]) {
   bytes.append(quote)
 }
 
-/// A number as an integer that powers of two multiply or divide, none of which rounds.
+/// Returns a number as an integer that is multiplied or divided by powers of two, without rounding.
 func exactExpression(of real: Double) -> String {
-  // The significand has 52 bits after its point.
+  // The significand has 52 bits after its binary point.
   var exponent = Int(real.exponent) - 52
   var text = "CAST(\(Int64(real.significand * 0x1p52)) AS REAL)"
   while exponent != 0 {

@@ -1,13 +1,13 @@
-/// The words of an SQL text that are no quoted names, no strings and no comments, in upper case.
+/// The words of an SQL text outside of quotes, strings and comments, in upper case.
 struct SQLWords: Sequence {
   private let sql: String
 
-  /// Makes the words of a text.
+  /// Creates the sequence of words of a text.
   init(_ sql: String) { self.sql = sql }
 
   func makeIterator() -> Iterator { Iterator(bytes: Array(sql.utf8)) }
 
-  /// Finds one word after the other.
+  /// An iterator over the words.
   struct Iterator: IteratorProtocol {
     private var scanner = SQLScanner()
     private var rest: ArraySlice<UInt8>

@@ -1,14 +1,14 @@
 import DatabaseTypes
 import SQLiteDatabase
 
-/// The rows of a table as a dump writes them.
+/// The rows of a table, as a dump writes them.
 struct TableRows {
   let name: TableName
-  /// How many there are.
+  /// The number of rows.
   let count: Int
   /// The query that reads them, in the order of their key.
   let select: String
-  /// The beginning of a statement that inserts some, up to `VALUES`.
+  /// The beginning of a statement that inserts rows, up to `VALUES`.
   let insertion: String
 
   init(_ name: TableName, of db: Database) throws {
@@ -20,7 +20,7 @@ struct TableRows {
     self.name = name
     count = numbers.count
     var written = stored.map(quotedIdentifier)
-    // Numbers without gaps come back by themselves.
+    // Row numbers without gaps are assigned again anyway.
     if key.rowIDColumn == nil, let rowID, !numbers.areGapless { written.insert(rowID, at: 0) }
     let table = quotedIdentifier(name.name)
     let order = rowID.map { " ORDER BY \($0)" } ?? ""
@@ -34,10 +34,10 @@ struct TableRows {
   }
 }
 
-/// How the row numbers of a table lie.
+/// The number of rows of a table, and the gaps in their numbers.
 private struct RowNumbers {
   let count: Int
-  /// Whether they are 1, 2, 3 and so on.
+  /// Whether the row numbers are 1, 2, 3 and so on.
   let areGapless: Bool
 
   init(of table: TableName, rowID: String?, _ db: Database) throws {

@@ -2,17 +2,19 @@ import DatabaseTypes
 public import SQLiteDatabase
 
 extension DatabaseWriter {
-  /// Empties the database: all tables with their rows, and all else, are gone for good.
+  /// Removes all content of the database, for good: all tables with their rows, and everything
+  /// else.
   ///
-  /// Nobody reads meanwhile. Observers and subscribers are told that everything changed. What connections have attached,
-  /// or made as temporary, stays.
+  /// No one reads meanwhile. Observers and subscribers are notified that everything changed.
+  /// Attached databases and temporary objects of connections stay.
   ///
   /// - Throws: ``DatabaseError``.
   public func erase() throws {
     try barrierWriteWithoutTransaction { db in try db.erase() }
   }
 
-  /// Empties the database: all tables with their rows, and all else, are gone for good.
+  /// Removes all content of the database, for good: all tables with their rows, and everything
+  /// else.
   ///
   /// - Throws: ``DatabaseError`` or `CancellationError`.
   public func erase() async throws {
@@ -21,10 +23,11 @@ extension DatabaseWriter {
 }
 
 extension Database {
-  /// Puts an empty database in the place of this one, in one commit.
+  /// Replaces this database with an empty one, in one commit.
   ///
-  /// `SQLITE_DBCONFIG_RESET_DATABASE` with VACUUM would do it too, but sets the schema's number back to 1: connections
-  /// that knew an earlier schema of that number would go on using it, and find the file malformed. A backup counts on.
+  /// `SQLITE_DBCONFIG_RESET_DATABASE` with VACUUM would do so too, but it resets the schema version
+  /// to 1: connections that knew an earlier schema of that version would keep using it, and find
+  /// the file malformed. A backup increments the version.
   func erase() throws {
     let pageSize = try internalRows("PRAGMA page_size", []).first?[0].integer(at: 0) ?? 4096
     var configuration = Configuration()

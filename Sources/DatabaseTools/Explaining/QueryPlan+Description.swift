@@ -1,7 +1,7 @@
 import SQLiteDatabase
 
 extension QueryPlan: CustomStringConvertible {
-  /// The SQL, and under it the tree with what is slow.
+  /// The SQL, followed by the tree with its warnings.
   public var description: String {
     let tree = roots.flatMap { $0.branches() }.map { branch, node in
       branch + node.detail + (node.warning.map { "  ← \($0.explanation)" } ?? "")
@@ -12,11 +12,11 @@ extension QueryPlan: CustomStringConvertible {
 }
 
 extension QueryPlan.Node {
-  /// The nodes from here on, each with what a tree of text draws before it.
+  /// Returns this node and those below it, each with the branch that a text tree draws before it.
   ///
   /// - Parameters:
-  ///   - first: What stands before this node.
-  ///   - rest: What stands before those below.
+  ///   - first: The text before this node.
+  ///   - rest: The text before the nodes below it.
   package func branches(
     first: String = "",
     rest: String = ""

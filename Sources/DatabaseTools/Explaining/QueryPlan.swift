@@ -1,47 +1,48 @@
 import SQLiteDatabase
 
-/// How SQLite will run a statement: the tree of `EXPLAIN QUERY PLAN`, with what is slow in it.
+/// A plan for running a statement: the tree of `EXPLAIN QUERY PLAN`, with warnings about slow
+/// steps.
 ///
 /// https://www.sqlite.org/eqp.html
 public struct QueryPlan: Sendable, Hashable {
-  /// A step, and the steps inside it.
+  /// A step, with the steps inside it.
   public struct Node: Sendable, Hashable {
-    /// SQLite's words.
+    /// SQLite's description of the step.
     public let detail: String
-    /// What is slow about the step; `nil` where nothing is.
+    /// A warning if the step is slow.
     public let warning: Warning?
-    /// The steps inside.
+    /// The steps inside this one.
     public let children: [Node]
   }
 
-  /// Something that costs more the more rows there are.
+  /// A warning about a step whose cost grows with the number of rows.
   public enum Warning: Sendable, Hashable {
-    /// Every row of a table is read.
+    /// The step reads every row of a table.
     case fullScan(table: String)
-    /// Every entry of an index is read.
+    /// The step reads every entry of an index.
     case fullIndexScan(table: String)
-    /// Rows are sorted, or made distinct, in a temporary tree.
+    /// The step sorts rows, or removes duplicates, in a temporary B-tree.
     case temporarySort(purpose: String)
-    /// An index is made for this run, and thrown away after it.
+    /// The step builds an index for this run, and then discards it.
     case automaticIndex(table: String)
   }
 
-  /// The SQL text, in lines, with placeholders in place of values.
+  /// The SQL, on several lines, with placeholders in place of values.
   public let sql: String
   /// The outermost steps.
   public let roots: [Node]
 }
 
 extension QueryPlan {
-  /// Makes a tree of the rows of `EXPLAIN QUERY PLAN`.
+  /// Creates a tree from the rows of `EXPLAIN QUERY PLAN`.
   package init(_ rows: [(id: Int64, parent: Int64, detail: String)], of sql: String = "") {
     self.sql = sql
-    // Results of parts of the statement are scanned too; they are not tables.
+    // Scans of intermediate results are not scans of tables.
     let parts = Set(rows.compactMap { Self.partName($0.detail) })
     var children: [Int64: [(id: Int64, detail: String)]] = [:]
     let ids = Set(rows.map(\.id))
     for row in rows {
-      // A step whose parent is not there, or is itself, is an outermost one.
+      // A step is an outermost one if its parent is missing or is the step itself.
       let parent = ids.contains(row.parent) && row.parent < row.id ? row.parent : -1
       children[parent, default: []].append((row.id, row.detail))
     }
@@ -57,13 +58,15 @@ extension QueryPlan {
     roots = nodes(of: -1)
   }
 
-  /// The name of the part that a step prepares: `MATERIALIZE totals`, `CO-ROUTINE recent`.
+  /// Returns the name of the intermediate result that a step prepares.
+  ///
+  /// Examples are `MATERIALIZE totals` and `CO-ROUTINE recent`.
   private static func partName(_ detail: String) -> String? {
     ["MATERIALIZE ", "CO-ROUTINE "].lazy
       .filter { detail.hasPrefix($0) }.map { String(detail.dropFirst($0.count)) }.first
   }
 
-  /// All that is slow, in the order of the steps.
+  /// All warnings, in the order of the steps.
   public var warnings: [Warning] {
     func warnings(of node: Node) -> [Warning] {
       [node.warning].compactMap(\.self) + node.children.flatMap(warnings)
@@ -73,7 +76,7 @@ extension QueryPlan {
 }
 
 extension QueryPlan.Warning {
-  /// Finds what is slow in SQLite's words for a step.
+  /// Creates a warning if SQLite's description of a step shows that it is slow.
   package init?(_ detail: String, parts: Set<String>) {
     if detail.hasPrefix("USE TEMP B-TREE FOR ") {
       self = .temporarySort(purpose: String(detail.dropFirst("USE TEMP B-TREE FOR ".count)))
@@ -91,10 +94,10 @@ extension QueryPlan.Warning {
     self = isIndex ? .fullIndexScan(table: name) : .fullScan(table: name)
   }
 
-  /// The table, or the name that stands for it: what is between the verb and `USING`.
+  /// Returns the table or its alias: the text between the verb and `USING`.
   private static func tableName(_ detail: String) -> String {
     var rest = detail.drop { $0 != " " }.dropFirst()
-    // Libraries before 3.36 write `SCAN TABLE orders`.
+    // SQLite before 3.36 writes `SCAN TABLE orders`.
     if rest.hasPrefix("TABLE ") { rest = rest.dropFirst("TABLE ".count) }
     for end in [" USING ", " VIRTUAL TABLE "] {
       if let range = rest.firstRange(of: end) { rest = rest[..<range.lowerBound] }
@@ -102,7 +105,7 @@ extension QueryPlan.Warning {
     return String(rest)
   }
 
-  /// A name for programs.
+  /// The name of the warning, for programs.
   package var kind: String {
     switch self {
     case .fullScan: "fullScan"
@@ -112,14 +115,14 @@ extension QueryPlan.Warning {
     }
   }
 
-  /// What it means, for people.
+  /// The meaning of the warning, for people.
   public var explanation: String {
     switch self {
     case .fullScan(let table): "full scan: reads every row of \(table)"
     case .fullIndexScan(let table): "full scan: reads every entry of an index of \(table)"
     case .temporarySort(let purpose): "temporary sort for \(purpose)"
     case .automaticIndex(let table):
-      "an index on \(table) is made for each run; create one that stays"
+      "SQLite builds an index on \(table) for each run; create one"
     }
   }
 }

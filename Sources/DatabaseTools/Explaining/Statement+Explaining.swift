@@ -3,10 +3,11 @@ public import SQLiteDatabase
 public import TypedSQL
 
 extension TypedSQL.Statement {
-  /// How SQLite will run the statement, which is not run.
+  /// Returns SQLite's plan for the statement, without running it.
   ///
   /// ```swift
-  /// print(try database.read { db in try Reminder.where(\.isFlagged).order(by: \.title).explain(db) })
+  /// let query = Reminder.where(\.isFlagged).order(by: \.title)
+  /// print(try database.read { db in try query.explain(db) })
   /// // SELECT "reminders"."id", …
   /// // FROM "reminders"
   /// // WHERE ("reminders"."isFlagged")
@@ -15,26 +16,26 @@ extension TypedSQL.Statement {
   /// // USE TEMP B-TREE FOR ORDER BY  ← temporary sort for ORDER BY
   /// ```
   ///
-  /// A statement that writes can be explained in an access that reads. Of many inserted rows the plan is that of one
-  /// statement that inserts all of them.
+  /// A statement that writes can be explained within a read. If it inserts many rows, the plan is
+  /// that of a single statement that inserts all of them.
   ///
-  /// - Throws: ``DatabaseError``, for a statement that cannot be compiled.
+  /// - Throws: ``DatabaseError`` for a statement that cannot be compiled.
   public func explain(_ db: Database) throws -> QueryPlan { try db.explain(query) }
 }
 
 extension Table {
-  /// How SQLite will read all rows of the table, or of its default scope.
+  /// Returns SQLite's plan for reading all rows of the table, or of its default scope.
   ///
-  /// - Throws: ``DatabaseError``, for a table that does not exist.
+  /// - Throws: ``DatabaseError`` for a table that does not exist.
   public static func explain(_ db: Database) throws -> QueryPlan { try all.explain(db) }
 }
 
 extension PreparedQuery {
-  /// How SQLite will run the query.
+  /// Returns SQLite's plan for the query.
   ///
-  /// - Throws: ``DatabaseError``, for a query that cannot be compiled.
+  /// - Throws: ``DatabaseError`` for a query that cannot be compiled.
   public func explain(_ db: Database) throws -> QueryPlan {
-    // Without values all parameters are NULL, which the plan mostly does not depend on.
+    // Without values all parameters are NULL, on which the plan mostly does not depend.
     let statement = try db.makeStatement(sql: "EXPLAIN QUERY PLAN " + sql)
     return try QueryPlan(explainedBy: statement, of: sql)
   }
@@ -55,7 +56,7 @@ extension Database {
 }
 
 extension QueryPlan {
-  /// Runs a statement that explains another one.
+  /// Creates a plan by running a statement that explains another one.
   package init(explainedBy statement: PreparedStatement, of sql: String) throws {
     var rows: [(id: Int64, parent: Int64, detail: String)] = []
     try statement.forEachRow { row in

@@ -1,4 +1,4 @@
-/// Bytes of an import, one after the other, with the place of the next one.
+/// A stream of the bytes of an import, with the position of the next byte.
 final class ByteStream {
   private let read: () throws -> [UInt8]?
   private var piece: [UInt8] = []
@@ -10,7 +10,7 @@ final class ByteStream {
   /// The column of the next byte, from 1, in characters.
   private(set) var column = 1
 
-  /// Begins to read; a byte order mark is passed over.
+  /// Starts reading, and skips a byte order mark.
   ///
   /// - Throws: ``ImportError`` for UTF-16.
   init(_ source: ImportSource) throws {
@@ -22,16 +22,16 @@ final class ByteStream {
     if piece.starts(with: [0xef, 0xbb, 0xbf]) { index = 3 }
   }
 
-  /// The bytes that were taken.
+  /// The number of bytes that have been consumed.
   var consumedCount: Int { countBefore + index }
 
-  /// The next byte, which stays the next one.
+  /// Returns the next byte without consuming it.
   func peek() throws -> UInt8? {
     if index == piece.count { try fill() }
     return index < piece.count ? piece[index] : nil
   }
 
-  /// Takes the next byte.
+  /// Consumes the next byte.
   func next() throws -> UInt8? {
     guard let byte = try peek() else { return nil }
     index += 1

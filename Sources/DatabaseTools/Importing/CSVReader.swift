@@ -1,16 +1,16 @@
 import DatabaseTypes
 
-/// Reads comma-separated values by RFC 4180, record by record.
+/// A reader of comma-separated values as specified by RFC 4180, one record at a time.
 ///
-/// Records end with CR LF, LF or CR. A field in quotes may hold commas, ends of lines, and quotes that are written twice.
-/// Lines with nothing in them are passed over, except where records have one field.
+/// Records end with CR LF, LF or CR. A quoted field may hold commas, line breaks, and doubled
+/// quotes. Empty lines are skipped, unless records have a single field.
 ///
 /// https://www.rfc-editor.org/rfc/rfc4180
 struct CSVReader {
-  /// A field, and where it begins.
+  /// A field, with the position where it begins.
   struct Field {
     var text = ""
-    /// Whether it stood in quotes, which tells an empty text from nothing.
+    /// Whether the field is quoted, which distinguishes an empty text from no value.
     var isQuoted = false
     let line: Int
     let column: Int
@@ -18,20 +18,20 @@ struct CSVReader {
 
   private let stream: ByteStream
   private let delimiter: UInt8
-  /// How many fields each record has; that of the first one.
+  /// The number of fields of each record, which is that of the first one.
   private(set) var fieldCount: Int?
   private var firstLine = 1
 
-  /// Makes a reader.
+  /// Creates a reader.
   init(_ stream: ByteStream, delimiter: UInt8) {
     self.stream = stream
     self.delimiter = delimiter
   }
 
-  /// The next record; `nil` at the end.
+  /// Returns the next record; `nil` at the end.
   ///
-  /// - Throws: ``ImportError`` for quotes that are not as they should be, for a record with another number of fields than
-  ///   the first, and for bytes that are no UTF-8.
+  /// - Throws: ``ImportError`` for misplaced quotes, for a record with another number of fields
+  ///   than the first, and for bytes that are not valid UTF-8.
   mutating func next() throws -> [Field]? {
     while try stream.peek() != nil {
       let record = try readRecord()
@@ -52,8 +52,8 @@ struct CSVReader {
     guard record.count != fieldCount else { return }
     let place = record.count > fieldCount ? record[fieldCount] : record[record.count - 1]
     throw ImportError(
-      "The record has \(plural(record.count, "field")), but that of line \(firstLine) has \(fieldCount). "
-        + "Put a field that holds the delimiter in quotes.",
+      "The record has \(plural(record.count, "field")), but the one on line \(firstLine) has \(fieldCount). "
+        + "Quote fields that contain the delimiter.",
       line: record[0].line,
       column: place.line == record[0].line ? place.column : nil
     )
@@ -82,8 +82,7 @@ struct CSVReader {
       while let byte = try stream.peek(), !isEnd(byte) {
         guard byte != quote else {
           throw ImportError(
-            "There is a quote in a field that does not begin with one. Put the field in quotes, and write the quote "
-              + "twice.",
+            "An unquoted field contains a quote. Quote the field, and double the quotes in it.",
             line: stream.line,
             column: stream.column
           )
@@ -114,7 +113,7 @@ struct CSVReader {
       guard let following = try stream.peek(), !isEnd(following) else { return bytes }
       guard following == quote else {
         throw ImportError(
-          "There is text after the closing quote of a field. Write a quote within quotes twice.",
+          "Text follows the closing quote of a field. Double the quotes within a quoted field.",
           line: stream.line,
           column: stream.column
         )

@@ -2,9 +2,9 @@ package import DatabaseTypes
 package import SQLiteDatabase
 
 extension Database {
-  /// Inserts the rows of a file in a transaction, or as a part of the one that is open.
+  /// Inserts the rows of a file, in a transaction or as a part of the one that is open.
   ///
-  /// ``DatabaseWriter/importRows(from:into:_:progress:)`` tells more.
+  /// See ``DatabaseWriter/importRows(from:into:_:progress:)`` for details.
   package func importRows(
     from source: ImportSource,
     into table: TableName,

@@ -2,34 +2,38 @@ public import DatabaseTypes
 public import SQLiteDatabase
 
 extension DatabaseWriter {
-  /// Inserts the rows of a file, of comma-separated values or of JSON lines, in one transaction.
+  /// Inserts the rows of a CSV or JSON lines file, in one transaction.
   ///
   /// ```swift
-  /// try database.importRows(from: .file("cities.csv"), into: "cities", RowImportOptions(format: .csv()))
+  /// let options = RowImportOptions(format: .csv())
+  /// try database.importRows(from: .file("cities.csv"), into: "cities", options)
   /// // CREATE TABLE "main"."cities" ("name" TEXT, "inhabitants" INTEGER)
   /// // INSERT INTO "main"."cities" ("name","inhabitants") VALUES (?1,?2)
   /// ```
   ///
-  /// Values go to the columns that the first line of comma-separated values names, or a member of JSON; a column of the
-  /// table that is not named gets its default. A field with nothing in it is NULL, `""` is an empty text, `x'0aff'` a
-  /// blob, and any other is text of which the column's type makes a number where it looks like one. In JSON `null` is
-  /// NULL, `true` is 1, `{"base64":"…"}` a blob, and other objects and arrays are stored as JSON.
+  /// Values go to the columns that the first line of a CSV file, or the member of a JSON object,
+  /// names; other columns of the table get their defaults. In CSV an empty field is NULL, `""` is
+  /// an empty text, and `x'0aff'` is a blob; any other field is text, which the column's type
+  /// converts to a number if it looks like one. In JSON `null` is NULL, `true` is 1,
+  /// `{"base64":"…"}` is a blob, and other objects and arrays are stored as JSON.
   ///
-  /// A table that does not exist is made, of the columns that the header or the first thousand rows name. The first
-  /// thousand rows decide their types: `INTEGER` where all values are integers without leading zeros, `REAL` where all are
-  /// numbers, `BLOB` where all are blobs, else `TEXT`.
+  /// If the table does not exist, it is created with the columns that the header or the first
+  /// thousand rows name. The first thousand rows determine their types: `INTEGER` if all values are
+  /// integers without leading zeros, `REAL` if all are numbers, `BLOB` if all are blobs, otherwise
+  /// `TEXT`.
   ///
-  /// The input is read piece by piece, and no more than a thousand rows are in memory. It blocks until all is inserted.
+  /// The input is read in pieces, with at most a thousand rows in memory. The call blocks until
+  /// everything is inserted.
   ///
   /// - Parameters:
   ///   - source: The input, in UTF-8.
   ///   - table: The table.
-  ///   - options: How the input is written, and what becomes of conflicts.
-  ///   - progress: Called as rows are inserted. An error that it throws rolls back.
-  /// - Returns: How many rows were inserted, and how the table was made.
-  /// - Throws: ``ImportError`` with the line, and where it is known the column, of what is wrong; ``DatabaseError`` where the
-  ///   transaction cannot begin or end, and where there is no table and none is to be made; what `progress` throws. Then
-  ///   nothing is inserted.
+  ///   - options: The format of the input, and the resolution of conflicts.
+  ///   - progress: Called as rows are inserted. If it throws, the transaction is rolled back.
+  /// - Returns: The number of inserted rows, and the SQL of the table if it was created.
+  /// - Throws: ``ImportError`` with the line and, if known, the column of a problem;
+  ///   ``DatabaseError`` if the transaction cannot begin or end, or if the table does not exist and
+  ///   may not be created; an error of `progress`. Then nothing is inserted.
   @discardableResult
   public func importRows(
     from source: ImportSource,
@@ -45,17 +49,18 @@ extension DatabaseWriter {
     }
   }
 
-  /// Inserts the rows of a file, of comma-separated values or of JSON lines, in one transaction.
+  /// Inserts the rows of a CSV or JSON lines file, in one transaction.
   ///
-  /// The synchronous form tells more. Cancelling the task rolls back.
+  /// See the synchronous form for details. Cancelling the task rolls back.
   ///
   /// - Parameters:
   ///   - source: The input, in UTF-8.
   ///   - table: The table.
-  ///   - options: How the input is written, and what becomes of conflicts.
-  ///   - progress: Called as rows are inserted, on another thread. An error that it throws rolls back.
-  /// - Returns: How many rows were inserted, and how the table was made.
-  /// - Throws: ``ImportError``, ``DatabaseError``, `CancellationError`, what `progress` throws.
+  ///   - options: The format of the input, and the resolution of conflicts.
+  ///   - progress: Called as rows are inserted, on another thread. If it throws, the transaction is
+  ///     rolled back.
+  /// - Returns: The number of inserted rows, and the SQL of the table if it was created.
+  /// - Throws: ``ImportError``, ``DatabaseError``, `CancellationError`, an error of `progress`.
   @discardableResult
   public func importRows(
     from source: ImportSource,

@@ -2,25 +2,29 @@ import SQLite
 public import SQLiteDatabase
 
 extension DatabaseWriter {
-  /// Runs a script of SQL in one transaction: a dump of this library's, of the program `sqlite3`, or written by hand.
+  /// Runs an SQL script in one transaction.
   ///
   /// ```swift
   /// try database.importSQL(from: .file("shop.sql"))
   /// ```
   ///
-  /// Where a statement fails nothing of the script remains. Its own `BEGIN` and `COMMIT` are passed over, and `ROLLBACK`
-  /// is an error, which is how a dump says that it is incomplete. A leading `PRAGMA foreign_keys=OFF` is kept to until the
-  /// end of the script. A script is read as `sqlite3` reads it: it may write the schema (`PRAGMA writable_schema`), and
-  /// text in double quotes that names nothing is a string. So run no script that you do not trust.
+  /// The script may be a dump of this library or of the program `sqlite3`, or written by hand.
   ///
-  /// The script is read statement by statement and never as a whole. It blocks until the script has run.
+  /// If a statement fails, nothing of the script remains. Its own `BEGIN` and `COMMIT` are skipped,
+  /// and `ROLLBACK`, which marks a dump as incomplete, is an error. A leading
+  /// `PRAGMA foreign_keys=OFF` is in effect until the end of the script. A script has the rights
+  /// that `sqlite3` gives it: it may write the schema (`PRAGMA writable_schema`), and text in
+  /// double quotes that names nothing is a string. So do not run a script that you do not trust.
+  ///
+  /// The script is read statement by statement, never as a whole. The call blocks until the script
+  /// has run.
   ///
   /// - Parameters:
   ///   - source: The script, in UTF-8.
-  ///   - progress: Called as statements have run. An error that it throws rolls back.
-  /// - Returns: How many statements have run.
-  /// - Throws: ``ImportError`` with the line and column in the script; ``DatabaseError`` where the transaction cannot begin
-  ///   or end; what `progress` throws.
+  ///   - progress: Called as statements have run. If it throws, the transaction is rolled back.
+  /// - Returns: The number of statements that have run.
+  /// - Throws: ``ImportError`` with the line and column in the script; ``DatabaseError`` if the
+  ///   transaction cannot begin or end; an error of `progress`.
   @discardableResult
   public func importSQL(
     from source: ImportSource,
@@ -31,15 +35,16 @@ extension DatabaseWriter {
     }
   }
 
-  /// Runs a script of SQL in one transaction.
+  /// Runs an SQL script in one transaction.
   ///
-  /// The synchronous form tells more. Cancelling the task rolls back.
+  /// See the synchronous form for details. Cancelling the task rolls back.
   ///
   /// - Parameters:
   ///   - source: The script, in UTF-8.
-  ///   - progress: Called as statements have run, on another thread. An error that it throws rolls back.
-  /// - Returns: How many statements have run.
-  /// - Throws: ``ImportError``, ``DatabaseError``, `CancellationError`, what `progress` throws.
+  ///   - progress: Called as statements have run, on another thread. If it throws, the transaction
+  ///     is rolled back.
+  /// - Returns: The number of statements that have run.
+  /// - Throws: ``ImportError``, ``DatabaseError``, `CancellationError`, an error of `progress`.
   @discardableResult
   public func importSQL(
     from source: ImportSource,
@@ -49,7 +54,7 @@ extension DatabaseWriter {
   }
 }
 
-/// Runs the statements of a script.
+/// A run of the statements of a script.
 private final class ScriptImport {
   private let db: Database
   private let reader: SQLStatementReader
@@ -71,12 +76,12 @@ private final class ScriptImport {
   }
 
   func run() throws -> Int {
-    let first = try runHead()
+    let first = try runPreamble()
     try db.withOption(.foreignKeys, keepsForeignKeys) {
       try db.withOption(.defensive, false) {
         try db.withOption(.doubleQuotedStringsInSchema, true) {
           try db.withOption(.doubleQuotedStringsInQueries, true) {
-            try db.transaction(.immediate) { try runBody(startingWith: first) }
+            try db.transaction(.immediate) { try runTransaction(startingWith: first) }
           }
         }
       }
@@ -85,10 +90,10 @@ private final class ScriptImport {
     return meter.count
   }
 
-  /// Runs what has to come before the transaction, and returns the first statement that does not.
-  private func runHead() throws -> SQLStatementReader.Statement? {
+  /// Runs the statements that must precede the transaction, and returns the first other statement.
+  private func runPreamble() throws -> SQLStatementReader.Statement? {
     while let statement = try reader.next() {
-      switch ScriptStatement(statement) {
+      switch StatementRole(statement) {
       case .foreignKeys(let isOn): keepsForeignKeys = isOn ?? keepsForeignKeys
       case .encoding: try run(statement)
       default: return statement
@@ -97,16 +102,16 @@ private final class ScriptImport {
     return nil
   }
 
-  private func runBody(startingWith first: SQLStatementReader.Statement?) throws {
-    // A script that is left in the middle may have let its statements write the schema.
+  private func runTransaction(startingWith first: SQLStatementReader.Statement?) throws {
+    // A script that ends early may have made the schema writable.
     defer { try? db.direct { try $0.execute("PRAGMA writable_schema=OFF") } }
     var statement = first
     while let current = statement {
-      switch ScriptStatement(current) {
+      switch StatementRole(current) {
       case .begin, .commit: break
       case .rollback:
         throw ImportError(
-          "The script rolls back here, as a dump does that came to an error. Nothing was imported.",
+          "The script rolls back here, as an incomplete dump does. Nothing was imported.",
           line: current.line,
           column: current.column
         )
@@ -114,13 +119,13 @@ private final class ScriptImport {
       }
       statement = try reader.next()
     }
-    // What the script wrote into the schema itself is known to nobody yet.
+    // The connection does not know yet what the script wrote into the schema itself.
     try db.clearSchemaCache()
   }
 
   private func run(_ statement: SQLStatementReader.Statement) throws {
     do { try db.makeStatement(sql: statement.sql).run() } catch let error as DatabaseError {
-      // The transaction is gone, and with it the reason for going on.
+      // The failed statement ends the whole import, so report its position in the script.
       let place = statement.place(ofByte: error.offset ?? 0)
       throw ImportError(
         error.message,
@@ -133,8 +138,8 @@ private final class ScriptImport {
   }
 }
 
-/// What a statement of a script is to an import.
-private enum ScriptStatement {
+/// The role of a statement in an import.
+private enum StatementRole {
   case begin, commit, rollback, encoding, other
   case foreignKeys(Bool?)
 
@@ -143,7 +148,7 @@ private enum ScriptStatement {
     switch words.first {
     case "BEGIN": self = .begin
     case "COMMIT", "END": self = .commit
-    // `ROLLBACK TO` goes back to a savepoint of the script's own.
+    // `ROLLBACK TO` returns to a savepoint of the script itself.
     case "ROLLBACK" where !words.contains("TO"): self = .rollback
     case "PRAGMA" where words.dropFirst().first == "FOREIGN_KEYS":
       self = .foreignKeys(words.dropFirst(2).first.flatMap(Self.isOn))
@@ -152,7 +157,7 @@ private enum ScriptStatement {
     }
   }
 
-  /// What a pragma makes of a word.
+  /// Returns the Boolean that a pragma understands by a word.
   ///
   /// https://www.sqlite.org/pragma.html
   private static func isOn(_ word: String) -> Bool? {

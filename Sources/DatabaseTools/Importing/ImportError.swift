@@ -1,20 +1,20 @@
 public import DatabaseTypes
 public import SQLiteDatabase
 
-/// Why an import ended, and where in its input.
+/// An error that ended an import, with its position in the input.
 ///
-/// Nothing of it was written.
-public struct ImportError: _DescribedError, Sendable {
-  /// What is wrong, in a sentence or two that also say what to do; no value of the input stands in it.
+/// Nothing of the import was written.
+public struct ImportError: _SelfDescribingError, Sendable {
+  /// The problem, in a sentence or two that also say what to do, without values of the input.
   public let message: String
   /// The line of the input, from 1.
   public let line: Int?
   /// The column of the line, from 1, in characters.
   public let column: Int?
-  /// What the database said, where it refused a row or a statement.
+  /// The error of the database, if it rejected a row or a statement.
   public let databaseError: DatabaseError?
 
-  /// Makes an error.
+  /// Creates an error.
   public init(
     _ message: String,
     line: Int? = nil,
@@ -27,23 +27,23 @@ public struct ImportError: _DescribedError, Sendable {
     self.databaseError = databaseError
   }
 
-  /// Where it is, and what is wrong.
+  /// The position and the problem.
   public var description: String {
     guard let line else { return message }
     return "Line \(line)" + (column.map { ", column \($0)" } ?? "") + ": \(message)"
   }
 }
 
-/// How far an import is.
+/// The progress of an import.
 public struct ImportProgress: Sendable, Hashable {
-  /// The bytes that were read.
+  /// The number of bytes that have been read.
   public let completedByteCount: Int
-  /// The bytes of the input, where that is known.
+  /// The number of bytes of the input, if known.
   public let totalByteCount: Int?
-  /// The rows that were inserted, or the statements that were run.
+  /// The number of rows that have been inserted, or of statements that have run.
   public let count: Int
 
-  /// Makes a progress.
+  /// Creates a progress report.
   public init(completedByteCount: Int, totalByteCount: Int?, count: Int) {
     self.completedByteCount = completedByteCount
     self.totalByteCount = totalByteCount

@@ -1,10 +1,10 @@
-/// Tells the progress of an import, as often as there is something to see.
+/// A meter that reports the progress of an import, each time enough bytes have been read.
 struct ImportMeter {
   private let stream: ByteStream
   private let totalByteCount: Int?
   private let progress: (ImportProgress) throws -> Void
-  private var toldByteCount = 0
-  /// What was done so far.
+  private var reportedByteCount = 0
+  /// The number of rows or statements so far.
   private(set) var count = 0
 
   private static let step = 1 << 16
@@ -22,17 +22,17 @@ struct ImportMeter {
   /// Counts a row or a statement.
   mutating func didFinishOne() throws {
     count += 1
-    if stream.consumedCount - toldByteCount >= Self.step { try tell() }
+    if stream.consumedCount - reportedByteCount >= Self.step { try report() }
   }
 
-  /// Tells the end.
-  mutating func end() throws { try tell() }
+  /// Reports the end of the import.
+  mutating func end() throws { try report() }
 
-  private mutating func tell() throws {
-    toldByteCount = stream.consumedCount
+  private mutating func report() throws {
+    reportedByteCount = stream.consumedCount
     try progress(
       ImportProgress(
-        completedByteCount: toldByteCount,
+        completedByteCount: reportedByteCount,
         totalByteCount: totalByteCount,
         count: count
       )

@@ -1,29 +1,30 @@
 import Foundation
 
-/// Where an import reads: a file, a text, or whatever gives bytes.
+/// The input of an import: a file, a text, or a closure that returns bytes.
 public struct ImportSource: Sendable {
-  /// The number of bytes, where it is known.
+  /// The number of bytes, if known.
   public let byteCount: Int?
-  /// Begins to read, and returns what gives one piece after the other.
+  /// Starts reading, and returns a closure that returns one piece after the other.
   let open: @Sendable () throws -> () throws -> [UInt8]?
 
-  /// A source of pieces.
+  /// Creates a source from a closure that returns bytes in pieces.
   ///
   /// - Parameters:
-  ///   - byteCount: The number of bytes, where it is known, for progress.
-  ///   - read: Gives the next piece; an empty one or `nil` at the end. It is called on one thread at a time.
+  ///   - byteCount: The number of bytes if known, for progress reports.
+  ///   - read: Returns the next piece; an empty one or `nil` at the end. It is called on one thread
+  ///     at a time.
   public init(byteCount: Int? = nil, read: @escaping @Sendable () throws -> [UInt8]?) {
     self.byteCount = byteCount
     open = { read }
   }
 
-  /// A file, which is read piece by piece.
+  /// Returns a source that reads a file in pieces.
   ///
-  /// - Throws: ``ImportError`` where there is no such file.
+  /// - Throws: ``ImportError`` if there is no such file.
   public static func file(_ path: String) throws -> ImportSource {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     guard let attributes else {
-      throw ImportError("There is no file at \(path) that can be read. Check the path.")
+      throw ImportError("There is no readable file at \(path). Check the path.")
     }
     if attributes[.type] as? FileAttributeType == .typeDirectory {
       throw ImportError("\(path) is a folder. Give the path of a file.")
@@ -42,10 +43,10 @@ public struct ImportSource: Sendable {
     }
   }
 
-  /// A text in memory.
+  /// Returns a source that reads a text in memory.
   public static func text(_ text: String) -> ImportSource { bytes(Array(text.utf8)) }
 
-  /// Bytes in memory.
+  /// Returns a source that reads bytes in memory.
   public static func bytes(_ bytes: [UInt8]) -> ImportSource {
     ImportSource(byteCount: bytes.count) {
       var rest: [UInt8]? = bytes

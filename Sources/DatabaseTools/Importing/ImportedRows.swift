@@ -1,8 +1,8 @@
 import DatabaseTypes
 
-/// A row of the input: values by the names of columns, or by their places.
+/// A row of the input, whose values belong to columns by name or by position.
 struct ImportedRow {
-  /// A value, and where it stands.
+  /// A value, with its position in the input.
   struct Cell {
     let value: DatabaseValue
     let line: Int
@@ -10,31 +10,33 @@ struct ImportedRow {
   }
 
   let line: Int
-  /// Names in the order of the cells; `nil` where cells are in the order of the table's columns.
+  /// The column names in the order of the cells; `nil` if cells are in the order of the table's
+  /// columns.
   let names: [String]?
   let cells: [Cell]
 }
 
-/// The names of columns, as the first line of an input gives them.
+/// The column names in the first line of an input.
 struct ImportHeader {
   let names: [String]
   let line: Int
-  /// The column of the line at which each of them stands.
-  let places: [Int]
+  /// The position in the line of each name.
+  let positions: [Int]
 }
 
-/// What gives the rows of an input.
+/// An iterator over the rows of an input.
 protocol ImportedRows {
-  /// The names that the input gives before its rows, and where they stand; `nil` where it gives none.
+  /// Returns the column names before the rows, with their positions; `nil` if the input has no
+  /// header.
   mutating func header() throws -> ImportHeader?
-  /// The next row; `nil` at the end.
+  /// Returns the next row; `nil` at the end.
   mutating func next() throws -> ImportedRow?
 }
 
-/// The rows of comma-separated values.
+/// The rows of a CSV input.
 ///
-/// A field with nothing in it is NULL, and `""` is an empty text. All others are text; a column's type makes numbers of
-/// them, as SQLite does it. `x'0aff'` without quotes is a blob.
+/// An empty field is NULL, and `""` is an empty text. An unquoted `x'0aff'` is a blob. All other
+/// fields are text, which the column's type converts to numbers as SQLite does.
 struct CSVRows: ImportedRows {
   private var reader: CSVReader
   private let hasHeader: Bool
@@ -42,7 +44,9 @@ struct CSVRows: ImportedRows {
 
   init(_ stream: ByteStream, delimiter: Unicode.Scalar, hasHeader: Bool) throws {
     guard delimiter.isASCII, !["\"", "\n", "\r"].contains(delimiter) else {
-      throw ImportError("The delimiter has to be an ASCII character, and no quote or end of line.")
+      throw ImportError(
+        "The delimiter must be an ASCII character other than a quote or a line break."
+      )
     }
     reader = CSVReader(stream, delimiter: UInt8(ascii: delimiter))
     self.hasHeader = hasHeader
@@ -51,11 +55,11 @@ struct CSVRows: ImportedRows {
   mutating func header() throws -> ImportHeader? {
     guard hasHeader else { return nil }
     guard let record = try reader.next() else {
-      throw ImportError("The input is empty. Its first line has to name the columns.", line: 1)
+      throw ImportError("The input is empty. Its first line must name the columns.", line: 1)
     }
     let names = record.map(\.text)
     self.names = names
-    return ImportHeader(names: names, line: record[0].line, places: record.map(\.column))
+    return ImportHeader(names: names, line: record[0].line, positions: record.map(\.column))
   }
 
   mutating func next() throws -> ImportedRow? {
@@ -73,7 +77,7 @@ struct CSVRows: ImportedRows {
     return blob(field.text).map { .blob($0) } ?? .text(field.text)
   }
 
-  /// The bytes of `x'0aff'`.
+  /// Returns the bytes of `x'0aff'`.
   private static func blob(_ text: String) -> [UInt8]? {
     guard text.hasPrefix("x'") || text.hasPrefix("X'"), text.hasSuffix("'") else { return nil }
     let digits = Array(text.utf8.dropFirst(2).dropLast())
@@ -90,9 +94,9 @@ struct CSVRows: ImportedRows {
   }
 }
 
-/// The rows of JSON lines.
+/// The rows of a JSON lines input.
 ///
-/// Lines with nothing in them are passed over.
+/// Blank lines are skipped.
 struct JSONLineRows: ImportedRows {
   private let stream: ByteStream
 
@@ -125,10 +129,10 @@ struct JSONLineRows: ImportedRows {
 
   private func checkNames(_ members: [JSONLineParser.Member], line: Int) throws {
     var seen: Set<TableName> = []
-    // Names of columns are compared as those of tables are.
+    // Column names are compared like table names.
     for member in members where !seen.insert(TableName(member.name)).inserted {
       throw ImportError(
-        "The object has two members of this name.",
+        "The object has two members with this name.",
         line: line,
         column: member.column
       )

@@ -1,16 +1,17 @@
 import DatabaseTypes
 import Foundation
 
-/// Reads one line of JSON lines: an object, whose members become values of columns.
+/// A parser for one line of JSON lines: an object, whose members become values of columns.
 ///
 /// - `null` is NULL, `true` and `false` are 1 and 0.
-/// - A number without a fraction and an exponent is an integer where 64 bits hold it; any other is a floating-point number.
+/// - A number without a fraction and an exponent is an integer if it fits into 64 bits; any other
+///   number is a floating-point number.
 /// - A string is text; `{"base64":"AQI="}` is a blob.
 /// - Any other object and any array stays JSON, as text.
 ///
 /// https://jsonlines.org
 struct JSONLineParser {
-  /// A member of the object, and its column in the line.
+  /// A member of the object, with its column in the line.
   struct Member {
     let name: String
     let value: DatabaseValue
@@ -21,20 +22,20 @@ struct JSONLineParser {
   private var index = 0
   private let line: Int
 
-  private static let deepest = 1000
+  private static let maxDepth = 1000
 
-  /// Makes a parser of a line.
+  /// Creates a parser for a line.
   init(_ bytes: [UInt8], line: Int) {
     self.bytes = bytes
     self.line = line
   }
 
-  /// The members of the object that the line is.
+  /// Returns the members of the object in the line.
   ///
   /// - Throws: ``ImportError`` with the column.
   mutating func members() throws -> [Member] {
     skipBlanks()
-    guard take("{") else { throw error("A line has to be a JSON object, {…}.") }
+    guard take("{") else { throw error("Each line must be a JSON object, {…}.") }
     var members: [Member] = []
     skipBlanks()
     if !take("}") {
@@ -45,7 +46,7 @@ struct JSONLineParser {
       guard take("}") else { throw error("A comma or } is missing.") }
     }
     skipBlanks()
-    guard index == bytes.count else { throw error("There is text after the object.") }
+    guard index == bytes.count else { throw error("Text follows the object.") }
     return members
   }
 
@@ -87,7 +88,7 @@ extension JSONLineParser {
     _ = take("-")
     let isZero = take("0")
     if !isZero, !takeDigits() {
-      throw error("A value is missing, or is none of JSON's.", at: start)
+      throw error("A value is missing, or is not valid JSON.", at: start)
     }
     var isInteger = true
     if take(".") {
@@ -110,9 +111,9 @@ extension JSONLineParser {
     return index > start
   }
 
-  /// Passes over a value of any kind.
+  /// Skips a value of any kind.
   private mutating func skipValue(depth: Int) throws {
-    guard depth < Self.deepest else { throw error("The JSON is nested too deeply.") }
+    guard depth < Self.maxDepth else { throw error("The JSON is nested too deeply.") }
     skipBlanks()
     guard take("{") else {
       guard take("[") else {
@@ -145,7 +146,7 @@ extension JSONLineParser {
     guard take(end) else { throw error("A comma or \(end) is missing.") }
   }
 
-  /// The bytes of `{"base64":"…"}`; `nil` for another object.
+  /// Returns the bytes of `{"base64":"…"}`; `nil` for another object.
   private static func blob(_ object: ArraySlice<UInt8>) -> DatabaseValue? {
     var parser = JSONLineParser(Array(object), line: 0)
     guard object.count < 1 << 30, parser.take("{") else { return nil }
@@ -176,7 +177,7 @@ extension JSONLineParser {
       case UInt8(ascii: "\\"): text += Array(String(try escaped()).utf8)
       case ..<0x20:
         throw error(
-          "A control character in a string has to be written as an escape.",
+          "A control character in a string must be escaped.",
           at: index - 1
         )
       default: text.append(byte)
@@ -198,13 +199,15 @@ extension JSONLineParser {
     case UInt8(ascii: "f"): return "\u{c}"
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(byte)
     case UInt8(ascii: "u"): return try unicode(start)
-    default: throw error("There is no such escape in JSON.", at: start)
+    default: throw error("JSON has no such escape.", at: start)
     }
   }
 
-  /// What follows `\u`: four hexadecimal digits, or a pair of surrogates.
+  /// Parses the text after `\u`: four hexadecimal digits, or a pair of surrogates.
   private mutating func unicode(_ start: Int) throws -> Unicode.Scalar {
-    guard let first = hexadecimal() else { throw error("\\u takes four digits.", at: start) }
+    guard let first = hexadecimal() else {
+      throw error("\\u needs four hexadecimal digits.", at: start)
+    }
     guard (0xd800..<0xdc00).contains(first) else {
       guard let scalar = Unicode.Scalar(first) else {
         throw error("The escape is half of a surrogate pair.", at: start)

@@ -2,7 +2,7 @@ import DatabaseTypes
 import SQLite
 import SQLiteDatabase
 
-/// Inserts the rows of an input into a table, within a transaction.
+/// An import of the rows of an input into a table, within a transaction.
 struct RowImport {
   private let db: Database
   private let table: TableName
@@ -10,11 +10,11 @@ struct RowImport {
   private var rows: any ImportedRows
   private var meter: ImportMeter
   private var createdTableSQL: String?
-  /// The table's columns that can be written.
+  /// The columns of the table that can be written.
   private var columns: [String] = []
   private var insertedCount = 0
-  /// The last statement, and the names that it is for.
-  private var known: (names: [String]?, statement: PreparedStatement)?
+  /// The last statement, with the column names that it inserts.
+  private var lastInsertion: (names: [String]?, statement: PreparedStatement)?
 
   init(
     _ db: Database,
@@ -40,9 +40,9 @@ struct RowImport {
     var sample: [ImportedRow] = []
     if try !db.tableExists(table.name, in: table.schema) { sample = try createTable(header?.names) }
     columns = try db.columns(in: table).filter { !$0.isGenerated && !$0.isHidden }.map(\.name)
-    // Names are looked at also where no row follows.
+    // Check the names even if no row follows.
     if let header, createdTableSQL == nil {
-      _ = try indices(of: header.names, line: header.line, header.places)
+      _ = try indices(of: header.names, line: header.line, header.positions)
     }
     for row in sample { try insert(row) }
     sample = []
@@ -51,31 +51,33 @@ struct RowImport {
     return RowImportSummary(rowCount: insertedCount, createdTableSQL: createdTableSQL)
   }
 
-  /// Makes the table, and returns the rows that told what it has to be like.
+  /// Creates the table, and returns the rows that determined its columns.
   private mutating func createTable(_ header: [String]?) throws -> [ImportedRow] {
     guard options.createsTable else {
       throw DatabaseError(code: .notFound, message: "There is no table “\(table)”.")
     }
-    var guess = GuessedTable(header: header ?? [])
+    var inferred = InferredTable(header: header ?? [])
     var sample: [ImportedRow] = []
-    while sample.count < GuessedTable.sampleCount, let row = try rows.next() {
-      guess.look(at: row, addsNames: options.format == .jsonLines)
+    while sample.count < InferredTable.sampleCount, let row = try rows.next() {
+      inferred.observe(row, addsNames: options.format == .jsonLines)
       sample.append(row)
     }
-    guard !guess.names.isEmpty else {
+    guard !inferred.names.isEmpty else {
       throw ImportError(
-        "There is no table “\(table)”, and the input names no column of which one could be made."
+        "There is no table “\(table)”, and the input names no columns to create it with."
       )
     }
-    let sql = guess.sql(table)
+    let sql = inferred.sql(table)
     try db.execute(sql: sql)
     createdTableSQL = sql
-    isByPlace = options.format != .jsonLines
+    isByPosition = options.format != .jsonLines
     return sample
   }
 
-  /// Whether values go to columns by their place: the table was made of the header, in which a name may be there twice.
-  private var isByPlace = false
+  /// Whether values belong to columns by position.
+  ///
+  /// They do if the table was created from a header, in which a name may occur twice.
+  private var isByPosition = false
 }
 
 extension RowImport {
@@ -96,29 +98,29 @@ extension RowImport {
   }
 
   private mutating func statement(for row: ImportedRow) throws -> PreparedStatement {
-    let names = isByPlace ? nil : row.names
-    if let known, known.names == names { return known.statement }
+    let names = isByPosition ? nil : row.names
+    if let lastInsertion, lastInsertion.names == names { return lastInsertion.statement }
     let statement = try db.cachedStatement(sql: insertion(try targets(of: row, names)))
-    known = (names, statement)
+    lastInsertion = (names, statement)
     return statement
   }
 
-  /// The columns to which the values of a row go.
+  /// Returns the columns that get the values of a row.
   private func targets(of row: ImportedRow, _ names: [String]?) throws -> [String] {
     if let names {
       return try indices(of: names, line: row.line, row.cells.map(\.column)).map { columns[$0] }
     }
     guard row.cells.count == columns.count else {
       throw ImportError(
-        "The record has \(plural(row.cells.count, "field")), but the table \(plural(columns.count, "column")).",
+        "The record has \(plural(row.cells.count, "field")), but the table has \(plural(columns.count, "column")).",
         line: row.line
       )
     }
     return columns
   }
 
-  /// The places of names among the table's columns.
-  private func indices(of names: [String], line: Int, _ places: [Int]) throws -> [Int] {
+  /// Returns the indices of names among the table's columns.
+  private func indices(of names: [String], line: Int, _ positions: [Int]) throws -> [Int] {
     var indices: [Int] = []
     for (place, name) in names.enumerated() {
       guard let index = columns.firstIndex(where: { isSameIdentifier($0, name) }) else {
@@ -126,11 +128,15 @@ extension RowImport {
           "The table “\(table)” has no column “\(name)” that can be written. It has: "
             + "\(columns.joined(separator: ", ")).",
           line: line,
-          column: places[place]
+          column: positions[place]
         )
       }
       guard !indices.contains(index) else {
-        throw ImportError("The column “\(name)” is named twice.", line: line, column: places[place])
+        throw ImportError(
+          "The column “\(name)” is named twice.",
+          line: line,
+          column: positions[place]
+        )
       }
       indices.append(index)
     }

@@ -1,35 +1,36 @@
-/// How rows are read and inserted.
+/// Options for reading and inserting rows.
 public struct RowImportOptions: Sendable, Hashable {
-  /// How the input is written.
+  /// A format of the input.
   public enum Format: Sendable, Hashable {
     /// Comma-separated values, https://www.rfc-editor.org/rfc/rfc4180.
     ///
     /// - Parameters:
-    ///   - delimiter: What stands between fields, an ASCII character.
-    ///   - hasHeader: Whether the first record names the columns; else fields are for the table's columns in their order.
+    ///   - delimiter: The character between fields, which must be ASCII.
+    ///   - hasHeader: Whether the first record names the columns; otherwise the fields are in the
+    ///     order of the table's columns.
     case csv(delimiter: Unicode.Scalar = ",", hasHeader: Bool = true)
-    /// An object of JSON on each line.
+    /// A JSON object on each line.
     case jsonLines
   }
 
-  /// What becomes of a row that breaks a constraint.
+  /// A resolution for rows that violate a constraint.
   public enum Conflict: String, Sendable, Hashable, CaseIterable {
     /// The import ends, and nothing is written.
     case abort
-    /// The row is left out.
+    /// The row is skipped.
     case ignore
-    /// The row replaces those that it conflicts with.
+    /// The row replaces the rows that it conflicts with.
     case replace
   }
 
-  /// How the input is written.
+  /// The format of the input.
   public var format: Format
-  /// Whether a table that does not exist is made.
+  /// Whether to create a table that does not exist.
   public var createsTable: Bool
-  /// What becomes of a row that breaks a constraint.
+  /// The resolution for rows that violate a constraint.
   public var conflict: Conflict
 
-  /// Makes options.
+  /// Creates options.
   public init(format: Format, createsTable: Bool = true, conflict: Conflict = .abort) {
     self.format = format
     self.createsTable = createsTable
@@ -37,14 +38,14 @@ public struct RowImportOptions: Sendable, Hashable {
   }
 }
 
-/// What an import of rows has done.
+/// The result of an import of rows.
 public struct RowImportSummary: Sendable, Hashable {
-  /// The rows that were inserted; those that were left out are not counted.
+  /// The number of inserted rows, without those that were skipped.
   public let rowCount: Int
-  /// The statement that made the table; `nil` where it was there.
+  /// The statement that created the table; `nil` if the table existed.
   public let createdTableSQL: String?
 
-  /// Makes a summary.
+  /// Creates a summary.
   public init(rowCount: Int, createdTableSQL: String?) {
     self.rowCount = rowCount
     self.createdTableSQL = createdTableSQL

@@ -1,12 +1,12 @@
-/// Tells of each byte of an SQL text what it belongs to, with a look at the byte that follows.
+/// A scanner that classifies each byte of an SQL text, looking one byte ahead.
 ///
 /// https://www.sqlite.org/lang_comment.html
 struct SQLScanner {
-  /// What a byte belongs to.
+  /// A class of bytes.
   enum Kind: Equatable {
     /// A name without quotes, a keyword or a number.
     case word
-    /// A string or a name in quotes, its quotes included.
+    /// A quoted string or name, including its quotes.
     case quoted
     /// A comment.
     case comment
@@ -14,7 +14,7 @@ struct SQLScanner {
     case blank
     /// The end of a statement, or of one within a trigger.
     case semicolon
-    /// An operator, a parenthesis.
+    /// An operator or a parenthesis.
     case other
   }
 
@@ -26,14 +26,14 @@ struct SQLScanner {
   }
 
   private var state = State.plain
-  /// How many bytes of a comment's mark are still to come.
-  private var markBytes = 0
+  /// The number of bytes of a comment delimiter that are still to come.
+  private var delimiterBytesLeft = 0
 
-  /// Whether a text that ends here leaves a string, a quoted name or a comment open.
+  /// Whether a string or a quoted name is open at this point.
   var isInQuotes: Bool { if case .quoted = state { true } else { false } }
   var isInComment: Bool { state == .blockComment }
 
-  /// Takes a byte; `next` is the one after it.
+  /// Classifies a byte; `next` is the one after it.
   mutating func take(_ byte: UInt8, next: UInt8?) -> Kind {
     switch state {
     case .plain: return takePlain(byte, next: next)
@@ -44,21 +44,21 @@ struct SQLScanner {
       if byte == 0x0a { state = .plain }
       return .comment
     case .blockComment:
-      if markBytes > 0 {
-        markBytes -= 1
-        // `/*/` does not end what it begins.
-        if markBytes == 0, isEnding {
+      if delimiterBytesLeft > 0 {
+        delimiterBytesLeft -= 1
+        // `/*/` does not end the comment that it begins.
+        if delimiterBytesLeft == 0, isEnding {
           isEnding = false
           state = .plain
         }
       } else if byte == UInt8(ascii: "*"), next == UInt8(ascii: "/") {
-        (markBytes, isEnding) = (1, true)
+        (delimiterBytesLeft, isEnding) = (1, true)
       }
       return .comment
     }
   }
 
-  /// Whether the mark that is taken ends the comment.
+  /// Whether the delimiter that is being read ends the comment.
   private var isEnding = false
 
   private mutating func takePlain(_ byte: UInt8, next: UInt8?) -> Kind {
@@ -74,7 +74,7 @@ struct SQLScanner {
       return .comment
     case UInt8(ascii: "/") where next == UInt8(ascii: "*"):
       state = .blockComment
-      markBytes = 1
+      delimiterBytesLeft = 1
       return .comment
     case UInt8(ascii: ";"): return .semicolon
     case 0x20, 0x09...0x0d: return .blank

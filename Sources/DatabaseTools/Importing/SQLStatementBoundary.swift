@@ -1,25 +1,25 @@
-/// Finds where the statements of a script end: at a semicolon, but not at those within a trigger.
+/// A finder of statement ends in a script: the semicolons that are not within a trigger.
 ///
-/// It takes one byte after the other, so that a script need not be in memory.
+/// It takes one byte at a time, so a script need not be in memory.
 ///
 /// https://www.sqlite.org/c3ref/complete.html
 struct SQLStatementBoundary {
   private var scanner = SQLScanner()
   private var word: [UInt8] = []
-  /// The first words, which tell whether it makes a trigger.
+  /// The first words, which show whether the statement creates a trigger.
   private var words: [String] = []
-  /// The last two things that were no blanks and no comments, where they matter: `;` and `END`.
+  /// The last two tokens other than blanks and comments, as far as they matter: `;` and `END`.
   private var last: [Token] = []
 
   private enum Token { case semicolon, end, other }
 
-  /// Makes one at the beginning of a statement.
+  /// Creates a finder at the beginning of a statement.
   init() {}
 
-  /// Whether there is something of a statement: a comment alone is nothing.
+  /// Whether a statement has begun; a comment does not begin one.
   var hasBegun: Bool { !last.isEmpty || !word.isEmpty }
 
-  /// Whether the text so far ends within a string, a quoted name or a comment.
+  /// Whether a string, a quoted name or a comment is open at this point.
   var isInQuotesOrComment: Bool { scanner.isInQuotes || scanner.isInComment }
 
   /// Takes a byte.
@@ -27,7 +27,7 @@ struct SQLStatementBoundary {
   /// - Parameters:
   ///   - byte: The byte, of UTF-8.
   ///   - next: The byte after it; `nil` at the end.
-  /// - Returns: Whether the statement ends with it.
+  /// - Returns: Whether the byte ends a statement.
   mutating func take(_ byte: UInt8, next: UInt8?) -> Bool {
     let kind = scanner.take(byte, next: next)
     if kind == .word {

@@ -1,11 +1,11 @@
-/// Reads the statements of a script one by one.
+/// A reader of the statements of a script, one at a time.
 struct SQLStatementReader {
-  /// A statement, and the place where it begins.
+  /// A statement, with the position where it begins.
   struct Statement {
     let sql: String
     let line: Int
     let column: Int
-    /// Its first words, in upper case: enough to know what it is.
+    /// The first words, in upper case: enough to identify the statement.
     var words: [String] { Array(SQLWords(sql).prefix(4)) }
   }
 
@@ -13,9 +13,10 @@ struct SQLStatementReader {
 
   init(_ stream: ByteStream) { self.stream = stream }
 
-  /// The next statement, without what stands before it; `nil` at the end.
+  /// Returns the next statement, without the text before it; `nil` at the end.
   ///
-  /// - Throws: ``ImportError`` where a string or a comment does not end, and for bytes that are no UTF-8.
+  /// - Throws: ``ImportError`` for a string or a comment that does not end, and for bytes that are
+  ///   not valid UTF-8.
   func next() throws -> Statement? {
     var boundary = SQLStatementBoundary()
     var bytes: [UInt8] = []
@@ -28,7 +29,7 @@ struct SQLStatementReader {
       if !boundary.isInQuotesOrComment { opening = here }
       let isEnd = boundary.take(byte, next: try stream.peek())
       if !hadBegun {
-        // What stands before a statement is no part of it.
+        // The text before a statement is not part of it.
         bytes.removeAll(keepingCapacity: true)
         place = here
       }
@@ -58,7 +59,7 @@ struct SQLStatementReader {
 }
 
 extension SQLStatementReader.Statement {
-  /// The place of a byte of the statement in the script.
+  /// Returns the position in the script of a byte of the statement.
   func place(ofByte offset: Int) -> (line: Int, column: Int) {
     var (line, column) = (line, column)
     for byte in sql.utf8.prefix(offset) {

@@ -2,17 +2,17 @@ import DatabaseTypes
 import SQLite
 public import SQLiteDatabase
 
-/// How far a checkpoint goes, and for whom it waits.
+/// The extent of a checkpoint, and the connections it waits for.
 ///
 /// https://www.sqlite.org/c3ref/wal_checkpoint_v2.html
 public enum CheckpointMode: String, Sendable, Hashable, CaseIterable {
-  /// Copies what it can without waiting for anyone.
+  /// Copies as much as possible without waiting for anyone.
   case passive
-  /// Waits for writers, and copies all.
+  /// Waits for writers, and copies everything.
   case full
-  /// Waits for readers too, so that the next writer begins the log anew.
+  /// Waits for readers too, so that the next writer restarts the log.
   case restart
-  /// Makes the log's file empty as well.
+  /// Also truncates the log file to zero bytes.
   case truncate
 
   fileprivate var mode: WALCheckpointMode {
@@ -25,28 +25,29 @@ public enum CheckpointMode: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// What a checkpoint did.
+/// The result of a checkpoint.
 public struct CheckpointResult: Sendable, Hashable {
-  /// The frames in the write-ahead log; 0 after it was made empty, and where there is no log.
+  /// The number of frames in the write-ahead log; 0 if it was truncated, or if there is no log.
   public let logFrameCount: Int
-  /// Those of them that are in the database file.
+  /// The number of those frames that are in the database file.
   public let checkpointedFrameCount: Int
 
-  /// The frames in the write-ahead log, by its other name.
+  /// The number of frames in the write-ahead log; another name of ``logFrameCount``.
   public var walFrameCount: Int { logFrameCount }
 
-  /// Whether all of the log is in the database file.
+  /// Whether the whole log is in the database file.
   public var isComplete: Bool { logFrameCount == checkpointedFrameCount }
 }
 
 extension DatabaseWriter {
   /// Copies the write-ahead log into the database file.
   ///
-  /// SQLite does so by itself after a thousand pages, and when the last connection closes.
+  /// SQLite does so on its own after a thousand pages, and when the last connection closes.
   ///
-  /// - Parameter mode: How far it goes, and for whom it waits.
-  /// - Returns: The frames of the log, and how many of them are in the file.
-  /// - Throws: ``DatabaseError`` with `.busy` where others did not let it finish in the time of the busy policy.
+  /// - Parameter mode: The extent of the checkpoint, and the connections it waits for.
+  /// - Returns: The number of frames in the log, and how many of them are in the file.
+  /// - Throws: ``DatabaseError`` with `.busy` if other connections block it for longer than the
+  ///   busy policy waits.
   ///
   /// https://www.sqlite.org/wal.html#ckpt
   @discardableResult
@@ -56,10 +57,10 @@ extension DatabaseWriter {
 
   /// Copies the write-ahead log into the database file.
   ///
-  /// - Parameter mode: How far it goes, and for whom it waits.
-  /// - Returns: The frames of the log, and how many of them are in the file.
-  /// - Throws: ``DatabaseError`` with `.busy` where others did not let it finish in the time of the busy policy, or
-  ///   `CancellationError`.
+  /// - Parameter mode: The extent of the checkpoint, and the connections it waits for.
+  /// - Returns: The number of frames in the log, and how many of them are in the file.
+  /// - Throws: ``DatabaseError`` with `.busy` if other connections block it for longer than the
+  ///   busy policy waits, or `CancellationError`.
   @discardableResult
   public func checkpoint(_ mode: CheckpointMode = .passive) async throws -> CheckpointResult {
     try await writeWithoutTransaction { try $0.checkpoint(mode) }
@@ -67,18 +68,19 @@ extension DatabaseWriter {
 }
 
 extension Database {
-  /// Copies the write-ahead log into the database file, for accesses of one's own.
+  /// Copies the write-ahead log into the database file, within an access.
   ///
   /// ```swift
   /// try database.writeWithoutTransaction { db in try db.checkpoint(.truncate) }
   /// ```
   ///
   /// - Parameters:
-  ///   - mode: How far it goes, and for whom it waits.
-  ///   - schema: `main`, or the name of an attached database; `nil` for all, whose counts are then those of the first.
-  /// - Returns: The frames of the log, and how many of them are in the file.
-  /// - Throws: ``DatabaseError`` with `.locked` within a transaction, with `.busy` where others did not let it finish in the
-  ///   time of the busy policy.
+  ///   - mode: The extent of the checkpoint, and the connections it waits for.
+  ///   - schema: `main`, or the name of an attached database; `nil` for all databases, with the
+  ///     counts of the first.
+  /// - Returns: The number of frames in the log, and how many of them are in the file.
+  /// - Throws: ``DatabaseError`` with `.locked` within a transaction, with `.busy` if other
+  ///   connections block it for longer than the busy policy waits.
   ///
   /// https://www.sqlite.org/c3ref/wal_checkpoint_v2.html
   @discardableResult

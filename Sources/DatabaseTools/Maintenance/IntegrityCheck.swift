@@ -3,21 +3,24 @@ import SQLite
 public import SQLiteDatabase
 
 extension DatabaseReader {
-  /// Looks for damage in the whole file, table by table.
+  /// Checks the whole file for damage, table by table.
   ///
   /// ```swift
-  /// let problems = try database.integrityCheck { print($0.completedStepCount, "of", $0.totalStepCount) }
+  /// let problems = try database.integrityCheck {
+  ///   print($0.completedStepCount, "of", $0.totalStepCount)
+  /// }
   /// for problem in problems { print(problem) }
   /// ```
   ///
-  /// All that is checked is of one moment; writes to a pool go on meanwhile.
+  /// The check reads one snapshot; writes to a pool continue meanwhile.
   ///
   /// - Parameters:
-  ///   - isQuick: Whether indexes are not compared with their tables, which takes most of the time.
-  ///   - checksForeignKeys: Whether rows are looked for that refer to rows that do not exist.
-  ///   - progress: Called before each step and at the end. An error that it throws ends the check.
-  /// - Returns: What is wrong, at most 100 problems of each table; nothing for a sound database.
-  /// - Throws: ``DatabaseError`` where the schema itself cannot be read, or what `progress` throws.
+  ///   - isQuick: Whether to skip comparing indexes with their tables, which takes most of the
+  ///     time.
+  ///   - checksForeignKeys: Whether to find rows that refer to rows that do not exist.
+  ///   - progress: Called before each step and at the end. If it throws, the check ends.
+  /// - Returns: The problems, at most 100 for each table; none for a sound database.
+  /// - Throws: ``DatabaseError`` if the schema itself cannot be read, or an error of `progress`.
   ///
   /// https://www.sqlite.org/pragma.html#pragma_integrity_check
   public func integrityCheck(
@@ -31,16 +34,19 @@ extension DatabaseReader {
     }
   }
 
-  /// Looks for damage in the whole file, table by table.
+  /// Checks the whole file for damage, table by table.
   ///
-  /// The synchronous form tells more. Cancelling the task ends the check.
+  /// See the synchronous form for details. Cancelling the task ends the check.
   ///
   /// - Parameters:
-  ///   - isQuick: Whether indexes are not compared with their tables, which takes most of the time.
-  ///   - checksForeignKeys: Whether rows are looked for that refer to rows that do not exist.
-  ///   - progress: Called before each step and at the end, on another thread. An error that it throws ends the check.
-  /// - Returns: What is wrong, at most 100 problems of each table; nothing for a sound database.
-  /// - Throws: ``DatabaseError`` where the schema itself cannot be read, `CancellationError`, or what `progress` throws.
+  ///   - isQuick: Whether to skip comparing indexes with their tables, which takes most of the
+  ///     time.
+  ///   - checksForeignKeys: Whether to find rows that refer to rows that do not exist.
+  ///   - progress: Called before each step and at the end, on another thread. If it throws, the
+  ///     check ends.
+  /// - Returns: The problems, at most 100 for each table; none for a sound database.
+  /// - Throws: ``DatabaseError`` if the schema itself cannot be read, `CancellationError`, or an
+  ///   error of `progress`.
   public func integrityCheck(
     isQuick: Bool = false,
     checksForeignKeys: Bool = false,
@@ -53,10 +59,11 @@ extension DatabaseReader {
   }
 }
 
-/// One check of a database.
+/// A run of an integrity check.
 ///
-/// SQLite checks all at once or one table. Table by table tells how far it is and where a problem is; but only the
-/// check of all finds pages that belong to no table, so that it comes last, where nothing was found before.
+/// SQLite checks either the whole file or one table. Checking table by table shows the progress and
+/// the table of a problem, but only the check of the whole file finds pages that belong to no
+/// table. So that check comes last, if no damage was found before.
 private struct IntegrityCheck {
   let db: Database
   let isQuick: Bool
@@ -69,11 +76,11 @@ private struct IntegrityCheck {
   }
 
   func run(_ progress: (IntegrityCheckProgress) throws -> Void) throws -> [IntegrityProblem] {
-    // `read` would not do: it reads what may be damaged before we can tell so.
-    try db.inReadTransaction { try runAtOneMoment(progress) }
+    // `read` is not usable here: it reads what may be damaged before damage can be reported.
+    try db.inReadTransaction { try runInSnapshot(progress) }
   }
 
-  private func runAtOneMoment(_ progress: (IntegrityCheckProgress) throws -> Void) throws
+  private func runInSnapshot(_ progress: (IntegrityCheckProgress) throws -> Void) throws
     -> [IntegrityProblem]
   {
     let tables = try tables()
@@ -97,7 +104,7 @@ private struct IntegrityCheck {
     )
   }
 
-  /// The tables with pages of their own, the schema's first.
+  /// Returns the tables that have pages, beginning with that of the schema.
   private func tables() throws -> [String?] {
     let names = try rows(
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0 ORDER BY name"
@@ -107,7 +114,7 @@ private struct IntegrityCheck {
 
   private func check(_ table: String) throws -> [IntegrityProblem] {
     var problems: [IntegrityProblem] = []
-    // SQLite takes a name that reads as a number for the largest number of problems.
+    // SQLite takes a table name that parses as a number for the maximum number of problems.
     if Int(table) == nil { problems = try damage(in: table, isQuick: isQuick) }
     if checksForeignKeys, table != "sqlite_schema" { problems += try brokenForeignKeys(of: table) }
     return problems
@@ -136,7 +143,7 @@ private struct IntegrityCheck {
     }
   }
 
-  /// The problems in one of SQLite's answers, which can have several lines and a headline.
+  /// Returns the problems in one of SQLite's answers, which can have several lines and a headline.
   private static func messages(_ answer: String) -> [String] {
     answer.split(separator: "\n").filter { $0 != "ok" && !$0.hasPrefix("***") }.map(String.init)
   }
@@ -169,9 +176,9 @@ private struct IntegrityCheck {
 }
 
 extension Database {
-  /// Runs a closure in a read transaction that is rolled back, as committing fails where SQLite has found damage.
+  /// Runs a closure in a read transaction that is rolled back.
   ///
-  /// Observers are not told.
+  /// A commit fails if SQLite has found damage. Observers are not notified.
   fileprivate func inReadTransaction<Result>(_ body: () throws -> Result) throws -> Result {
     guard connection.isAutocommit else { return try body() }
     try control(.begin(.deferred))

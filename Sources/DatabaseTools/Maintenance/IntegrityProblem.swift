@@ -1,23 +1,23 @@
 import SQLiteDatabase
 
-/// Something that is wrong with a database file.
+/// A problem with a database file.
 public struct IntegrityProblem: Sendable, Hashable {
-  /// What kind of problem it is.
+  /// A kind of problem.
   public enum Kind: String, Sendable, Hashable {
-    /// The file is damaged, or an index or constraint does not hold.
+    /// The file is damaged, or an index or a constraint is violated.
     case damage
     /// A row refers to a row that does not exist.
     case foreignKey
   }
 
-  /// What kind of problem it is.
+  /// The kind of the problem.
   public let kind: Kind
-  /// The table that it is in; `nil` where it is in no single one.
+  /// The table with the problem; `nil` if it does not belong to a single table.
   public let table: String?
-  /// What is wrong, as SQLite tells.
+  /// SQLite's description of the problem.
   public let message: String
 
-  /// Makes a problem.
+  /// Creates a problem.
   public init(kind: Kind, table: String?, message: String) {
     self.kind = kind
     self.table = table
@@ -26,21 +26,21 @@ public struct IntegrityProblem: Sendable, Hashable {
 }
 
 extension IntegrityProblem: CustomStringConvertible {
-  /// The table and what is wrong.
+  /// The table and the problem.
   public var description: String { table.map { "\($0): \(message)" } ?? message }
 }
 
-/// How far an integrity check is.
+/// The progress of an integrity check.
 public struct IntegrityCheckProgress: Sendable, Hashable {
-  /// The table that is checked next; `nil` for what belongs to no table, and at the end.
+  /// The table that is checked next; `nil` for the check of the whole file, and at the end.
   public let table: String?
-  /// The steps that are done: tables, and the check of the file as a whole.
+  /// The number of completed steps: one for each table, and one for the file as a whole.
   public let completedStepCount: Int
-  /// All steps.
+  /// The number of all steps.
   public let totalStepCount: Int
-  /// The problems that were found so far.
+  /// The number of problems found so far.
   public let problemCount: Int
 
-  /// Whether all is checked.
+  /// Whether the check is complete.
   public var isCompleted: Bool { completedStepCount == totalStepCount }
 }

@@ -3,17 +3,18 @@ import SQLite
 public import SQLiteDatabase
 
 extension DatabaseMigrator {
-  /// Runs the migrations that a database has not had, in the order in which they are registered.
+  /// Runs the migrations that a database still needs, in the order of their registration.
   ///
-  /// Nobody reads or writes the database meanwhile. The first error ends it: that migration is rolled back, those
-  /// before it stay. Where all have run before, nothing is written.
+  /// No one else reads or writes the database meanwhile. The first error ends the run: the failed
+  /// migration is rolled back, and those before it stay. If all migrations have run before, nothing
+  /// is written.
   ///
   /// - Parameters:
   ///   - database: The database.
-  ///   - target: The last migration to run; all unless given.
+  ///   - target: The last migration to run; all migrations run unless given.
   ///   - progress: Called before and after each migration; it must not use the database.
-  /// - Throws: What a migration throws; ``DatabaseError`` with `.foreignKey` for one that breaks foreign keys, with
-  ///   `.migration` for an identifier that is not registered, or is twice.
+  /// - Throws: An error of a migration; ``DatabaseError`` with `.foreignKey` if a migration breaks
+  ///   foreign keys, with `.migration` if an identifier is not registered or registered twice.
   public func migrate(
     _ database: any DatabaseWriter,
     upTo target: String? = nil,
@@ -24,16 +25,17 @@ extension DatabaseMigrator {
     }
   }
 
-  /// Runs the migrations that a database has not had, in the order in which they are registered.
+  /// Runs the migrations that a database still needs, in the order of their registration.
   ///
-  /// The synchronous form tells more. Cancelling the task ends it: the migration that runs is rolled back, those before
-  /// it stay.
+  /// See the synchronous form for details. Cancelling the task ends the run: the current migration
+  /// is rolled back, and those before it stay.
   ///
   /// - Parameters:
   ///   - database: The database.
-  ///   - target: The last migration to run; all unless given.
-  ///   - progress: Called before and after each migration, on the database's thread; it must not use the database.
-  /// - Throws: What a migration throws, ``DatabaseError``, or `CancellationError`.
+  ///   - target: The last migration to run; all migrations run unless given.
+  ///   - progress: Called before and after each migration, on the database's thread; it must not
+  ///     use the database.
+  /// - Throws: An error of a migration, ``DatabaseError``, or `CancellationError`.
   public func migrate(
     _ database: any DatabaseWriter,
     upTo target: String? = nil,
@@ -44,12 +46,12 @@ extension DatabaseMigrator {
     }
   }
 
-  /// Runs the migrations that a database has not had, soon, and returns at once.
+  /// Schedules the migrations that a database still needs, and returns immediately.
   ///
   /// - Parameters:
   ///   - database: The database.
-  ///   - completion: Runs on the database's thread while nobody else uses it, with the database that is migrated, or with what
-  ///     ended the migrations.
+  ///   - completion: Called on the database's thread while no one else uses the database, with the
+  ///     migrated database or the error that ended the migrations.
   public func asyncMigrate(
     _ database: any DatabaseWriter,
     completion: @escaping @Sendable (Result<Database, any Error>) -> Void
@@ -131,7 +133,8 @@ extension Migration {
     guard foreignKeyChecks != .immediate, db.connection.option(.foreignKeys) else {
       return try db.transaction(.immediate) { try apply(db, checking: false) }
     }
-    // Within the transaction SQLite would not hear of it. https://www.sqlite.org/pragma.html#pragma_foreign_keys
+    // SQLite ignores this option within a transaction.
+    // https://www.sqlite.org/pragma.html#pragma_foreign_keys
     try db.withOption(.foreignKeys, false) {
       try db.transaction(.immediate) { try apply(db, checking: foreignKeyChecks == .deferred) }
     }
@@ -140,14 +143,14 @@ extension Migration {
   private func apply(_ db: Database, checking checksForeignKeys: Bool) throws {
     try MigrationTable.create(db)
     let applied = try MigrationTable.identifiers(db)
-    // Another process may have run it while this one waited for the lock.
+    // Another process may have run the migration while this one waited for the lock.
     guard !applied.contains(identifier) else { return }
     let merged = merging.intersection(applied)
     if checksForeignKeys {
       let touched = try db.recordingTouchedTables { try body(db, merged) }
       try db.checkForeignKeys(
         of: touched,
-        saying: "The migration “\(identifier)” breaks a foreign key and was rolled back. "
+        messagePrefix: "The migration “\(identifier)” violates a foreign key and was rolled back. "
       )
     } else {
       try body(db, merged)
@@ -158,7 +161,7 @@ extension Migration {
 }
 
 extension Database {
-  /// Runs a closure, and throws `CancellationError` for what the cancellation of the task interrupted.
+  /// Runs a closure, and throws `CancellationError` if the cancellation of the task interrupted it.
   fileprivate func cancellableMigration(_ body: () throws -> Void) throws {
     do { try body() } catch let error as DatabaseError where error.code == .interrupted {
       if cancellation?.isCancelled == true { throw CancellationError() }

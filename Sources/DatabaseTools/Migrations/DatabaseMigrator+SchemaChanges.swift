@@ -2,22 +2,23 @@ import DatabaseTypes
 public import SQLiteDatabase
 
 extension DatabaseMigrator {
-  /// Whether the schema of a database is not the one that the migrations make.
+  /// Returns whether the schema of a database differs from the one that the migrations create.
   ///
-  /// It is another one where the database has had a migration that is not known here, or where the same migrations, run
-  /// on an empty database in memory, make something else: one of them was changed, or something was added by hand.
+  /// It differs if the database has had an unknown migration, or if the same migrations create
+  /// another schema in an empty in-memory database: one of them was changed, or something was added
+  /// by hand.
   ///
-  /// The comparison is of `main` alone. A file that the configuration attaches is replaced by an empty database in
-  /// memory while the migrations run for it.
+  /// Only `main` is compared. A file that the configuration attaches is replaced by an empty
+  /// in-memory database while the migrations run for the comparison.
   ///
-  /// - Throws: What a migration throws, or ``DatabaseError``.
+  /// - Throws: An error of a migration, or ``DatabaseError``.
   public func hasSchemaChanges(_ db: Database) throws -> Bool {
     try checkRegistrations()
     let applied = try appliedIdentifiers(db)
     guard applied.isSubset(of: knownIdentifiers) else { return true }
     guard let last = migrations.last(where: applied.contains) else { return false }
-    let witness = try DatabaseQueue(configuration: db.configuration.forWitness)
-    let expected = try witness.writeWithoutTransaction { db in
+    let comparison = try DatabaseQueue(configuration: db.configuration.forComparison)
+    let expected = try comparison.writeWithoutTransaction { db in
       try db.emptyAttachedDatabases()
       try run(db, upTo: last)
       return try db.comparableSchema()
@@ -27,10 +28,10 @@ extension DatabaseMigrator {
 }
 
 extension Configuration {
-  /// The configuration of a database in memory that nobody else sees.
-  fileprivate var forWitness: Configuration {
+  /// The configuration of the in-memory database that is compared with.
+  fileprivate var forComparison: Configuration {
     var configuration = self
-    configuration.label = (label ?? "LiveSQL") + ".witness"
+    configuration.label = (label ?? "LiveSQL") + ".comparison"
     configuration.journalMode = .unchanged
     configuration.observesExternalChanges = false
     configuration.vfs = nil
@@ -39,7 +40,7 @@ extension Configuration {
 }
 
 extension Database {
-  /// Puts empty databases in memory in the place of attached ones.
+  /// Replaces attached databases by empty in-memory databases.
   fileprivate func emptyAttachedDatabases() throws {
     for schema in try schemas() where !["main", "temp"].contains(schema) {
       let name = quotedIdentifier(schema)
@@ -48,7 +49,7 @@ extension Database {
     }
   }
 
-  /// The objects of the schema, without SQLite's own and those that remember migrations.
+  /// Returns the objects of the schema, except SQLite's own and those that record migrations.
   fileprivate func comparableSchema() throws -> Set<SchemaObject> {
     Set(
       try objects().filter { object in

@@ -1,9 +1,10 @@
 import DatabaseTypes
 public import SQLiteDatabase
 
-/// The table in which a database remembers which migrations it has had.
+/// The table in which a database records the migrations that it has had.
 ///
-/// Name and columns are those of GRDB, so that a database that was migrated with it goes on from where it is.
+/// Its name and column are those of GRDB, so that a database that was migrated with GRDB continues
+/// from there.
 enum MigrationTable {
   static let name = TableName("grdb_migrations")
 
@@ -37,39 +38,42 @@ enum MigrationTable {
 }
 
 extension DatabaseMigrator {
-  /// The identifiers of all migrations that the database has had, registered or not.
+  /// Returns the identifiers of all migrations that the database has had, registered or not.
   public func appliedIdentifiers(_ db: Database) throws -> Set<String> {
     try MigrationTable.identifiers(db)
   }
 
-  /// The registered migrations that the database has had, in the order in which they are registered.
+  /// Returns the registered migrations that the database has had, in the order of their
+  /// registration.
   ///
-  /// - Throws: ``DatabaseError`` with `.migration` where an identifier is registered twice.
+  /// - Throws: ``DatabaseError`` with `.migration` if an identifier is registered twice.
   public func appliedMigrations(_ db: Database) throws -> [String] {
     try checkRegistrations()
     let applied = try appliedIdentifiers(db)
     return migrations.filter(applied.contains)
   }
 
-  /// The registered migrations that the database has had, up to the first that it has not.
+  /// Returns the registered migrations that the database has had, up to the first missing one.
   ///
-  /// - Throws: ``DatabaseError`` with `.migration` where an identifier is registered twice.
+  /// - Throws: ``DatabaseError`` with `.migration` if an identifier is registered twice.
   public func completedMigrations(_ db: Database) throws -> [String] {
     try checkRegistrations()
     let applied = try appliedIdentifiers(db)
     return Array(migrations.prefix(while: applied.contains))
   }
 
-  /// Whether the database has had all registered migrations.
+  /// Returns whether the database has had all registered migrations.
   ///
-  /// - Throws: ``DatabaseError`` with `.migration` where an identifier is registered twice.
+  /// - Throws: ``DatabaseError`` with `.migration` if an identifier is registered twice.
   public func hasCompletedMigrations(_ db: Database) throws -> Bool {
     try completedMigrations(db).count == registered.count
   }
 
-  /// Whether the database has had a migration that is not known here, as those of a later version of the application.
+  /// Returns whether the database has had a migration that is unknown here.
   ///
-  /// - Throws: ``DatabaseError`` with `.migration` where an identifier is registered twice.
+  /// Such a migration usually belongs to a later version of the application.
+  ///
+  /// - Throws: ``DatabaseError`` with `.migration` if an identifier is registered twice.
   public func hasBeenSuperseded(_ db: Database) throws -> Bool {
     try checkRegistrations()
     return try !appliedIdentifiers(db).isSubset(of: knownIdentifiers)
@@ -85,7 +89,7 @@ extension DatabaseMigrator {
 }
 
 extension DatabaseMigrator {
-  /// Throws where the registered migrations contradict each other.
+  /// Throws if the registered migrations contradict each other.
   func checkRegistrations() throws {
     var seen: Set<String> = []
     for migration in registered where !seen.insert(migration.identifier).inserted {
@@ -96,15 +100,15 @@ extension DatabaseMigrator {
     for migration in registered {
       guard let merged = migration.merging.sorted().first(where: seen.contains) else { continue }
       throw Self.error(
-        "The migration “\(migration.identifier)” replaces “\(merged)”, which is registered too. Remove that one."
+        "The migration “\(migration.identifier)” replaces “\(merged)”, which is also registered. Remove the latter."
       )
     }
   }
 
-  /// The migrations that have to run, or whose replaced ones have to be forgotten.
+  /// Returns the migrations to run, and those whose replaced migrations are still recorded.
   ///
-  /// - Throws: ``DatabaseError`` with `.migration` where the target is not registered, or lies before one that the
-  ///   database has had.
+  /// - Throws: ``DatabaseError`` with `.migration` if the target is not registered, or precedes a
+  ///   migration that the database has had.
   func plan(upTo target: String?, applied: Set<String>) throws -> [Migration] {
     try checkRegistrations()
     var wanted = registered[...]
@@ -115,7 +119,7 @@ extension DatabaseMigrator {
       wanted = registered[...end]
       if let later = registered[(end + 1)...].first(where: { applied.contains($0.identifier) }) {
         throw Self.error(
-          "The database is past “\(target)”: it has had “\(later.identifier)”, which is registered after it."
+          "The database is past “\(target)”: “\(later.identifier)”, which is registered after it, has already run."
         )
       }
     }

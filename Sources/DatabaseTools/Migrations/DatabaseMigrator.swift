@@ -1,6 +1,6 @@
 public import SQLiteDatabase
 
-/// The migrations of an application: the steps that lead from an empty database to its present schema.
+/// The migrations of an application: the steps from an empty database to the current schema.
 ///
 /// ```swift
 /// var migrator = DatabaseMigrator()
@@ -13,28 +13,31 @@ public import SQLiteDatabase
 /// try migrator.migrate(database)
 /// ```
 ///
-/// Each migration runs once in the life of a database, in the order in which they are registered, in a transaction of
-/// its own. A migration that was released must not change any more: add another one.
+/// Each migration runs once in the lifetime of a database, in the order of registration, in its own
+/// transaction. Do not change a migration after its release: add another one.
 ///
-/// A value: registering on a copy does not change the original.
+/// A migrator is a value: registering on a copy does not change the original.
 public struct DatabaseMigrator: Sendable {
-  /// How foreign keys are checked while a migration runs.
+  /// A time at which foreign keys are checked when a migration runs.
   ///
-  /// It does not matter where foreign keys are not enforced.
+  /// It has no effect if foreign keys are not enforced.
   public enum ForeignKeyChecks: Sendable, Hashable {
-    /// They are not enforced while the migration runs; before it is committed, the tables that it touched, and those
-    /// that refer to them, are checked.
+    /// Foreign keys are checked before the migration is committed.
     ///
-    /// Tables can be made anew: created under another name, filled, the old one dropped, and renamed.
-    /// https://www.sqlite.org/lang_altertable.html#otheralter
+    /// They are not enforced while it runs. Then the tables that it touched and the tables that
+    /// refer to them are checked.
+    ///
+    /// This makes it possible to rebuild a table: to create it under another name, fill it, drop
+    /// the old one, and rename the new one. https://www.sqlite.org/lang_altertable.html#otheralter
     case deferred
-    /// They are enforced as always.
+    /// Foreign keys are enforced as usual.
     case immediate
   }
 
-  /// Whether a database whose schema is not the one that the migrations make is emptied, and migrated again.
+  /// Whether to erase and migrate again a database whose schema differs from that of the
+  /// migrations.
   ///
-  /// All its rows are lost: for development only.
+  /// All rows are lost, so use it only during development.
   ///
   /// ```swift
   /// #if DEBUG
@@ -48,7 +51,7 @@ public struct DatabaseMigrator: Sendable {
   var registered: [Migration] = []
   private var checksDeferredForeignKeys = true
 
-  /// Makes a migrator without migrations.
+  /// Creates a migrator without migrations.
   public init() {}
 
   /// The identifiers of the migrations, in the order in which they run.
@@ -56,13 +59,14 @@ public struct DatabaseMigrator: Sendable {
 
   /// Adds a migration.
   ///
-  /// Registering an identifier twice is an error that ``migrate(_:upTo:progress:)``
-  /// throws, before anything runs.
+  /// If an identifier is registered twice, ``migrate(_:upTo:progress:)`` throws before anything
+  /// runs.
   ///
   /// - Parameters:
-  ///   - identifier: What the database remembers of it: no two migrations may have the same.
-  ///   - foreignKeyChecks: When foreign keys are checked: before the commit unless given.
-  ///   - migrate: What it does. It must not end the transaction; it may use savepoints.
+  ///   - identifier: The identifier that the database records; it must be unique.
+  ///   - foreignKeyChecks: The time at which foreign keys are checked; before the commit unless
+  ///     given.
+  ///   - migrate: Performs the migration. It must not end the transaction, but may use savepoints.
   public mutating func registerMigration(
     _ identifier: String,
     foreignKeyChecks: ForeignKeyChecks = .deferred,
@@ -73,22 +77,28 @@ public struct DatabaseMigrator: Sendable {
     }
   }
 
-  /// Adds a migration that takes the place of earlier ones, which are no longer registered.
+  /// Adds a migration that replaces earlier ones, which are no longer registered.
   ///
   /// ```swift
   /// migrator.registerMigration("first release", merging: ["v1", "v2"]) { db, applied in
-  ///   if !applied.contains("v1") { try db.execute(sql: "CREATE TABLE lists (id INTEGER PRIMARY KEY)") }
-  ///   if !applied.contains("v2") { try db.execute(sql: "ALTER TABLE lists ADD COLUMN title TEXT") }
+  ///   if !applied.contains("v1") {
+  ///     try db.execute(sql: "CREATE TABLE lists (id INTEGER PRIMARY KEY)")
+  ///   }
+  ///   if !applied.contains("v2") {
+  ///     try db.execute(sql: "ALTER TABLE lists ADD COLUMN title TEXT")
+  ///   }
   /// }
   /// ```
   ///
-  /// Once it is applied, the database forgets those that it merges.
+  /// Once it is applied, the database no longer records the migrations that it replaces.
   ///
   /// - Parameters:
-  ///   - identifier: What the database remembers of it: no two migrations may have the same.
-  ///   - foreignKeyChecks: When foreign keys are checked: before the commit unless given.
-  ///   - merging: The identifiers of those that it replaces.
-  ///   - migrate: What it does. Gets which of those were applied.
+  ///   - identifier: The identifier that the database records; it must be unique.
+  ///   - foreignKeyChecks: The time at which foreign keys are checked; before the commit unless
+  ///     given.
+  ///   - merging: The identifiers of the replaced migrations.
+  ///   - migrate: Performs the migration. It gets the identifiers of the replaced migrations that
+  ///     were applied.
   public mutating func registerMigration(
     _ identifier: String,
     foreignKeyChecks: ForeignKeyChecks = .deferred,
@@ -110,10 +120,11 @@ public struct DatabaseMigrator: Sendable {
     )
   }
 
-  /// A copy whose later registrations are not checked at the end: foreign keys are not enforced while they run.
+  /// Returns a copy whose later registrations run without enforcing or checking foreign keys.
   ///
-  /// For large databases, where checks take too long. It is up to the migrations to leave no row behind that refers to
-  /// one that does not exist; ``Database/checkForeignKeys(in:)`` checks where they say so.
+  /// It is meant for large databases, in which the checks take too long. The migrations are then
+  /// responsible for leaving no row that refers to a missing row; they can call
+  /// ``Database/checkForeignKeys(in:)``.
   public func disablingDeferredForeignKeyChecks() -> DatabaseMigrator {
     var copy = self
     copy.checksDeferredForeignKeys = false
@@ -121,41 +132,41 @@ public struct DatabaseMigrator: Sendable {
   }
 }
 
-/// One migration.
+/// A registered migration.
 struct Migration: Sendable {
-  /// How foreign keys are checked.
+  /// A way of checking foreign keys.
   enum ForeignKeyChecks { case deferred, immediate, none }
 
   let identifier: String
-  /// The identifiers of those that it replaces.
+  /// The identifiers of the migrations that it replaces.
   let merging: Set<String>
   let foreignKeyChecks: ForeignKeyChecks
   let body: @Sendable (_ db: Database, _ appliedIdentifiers: Set<String>) throws -> Void
-  /// What it does on a database other than SQLite, as the module of that knows it.
-  var elsewhere: (any Sendable)?
+  /// The migration for another database than SQLite, in the form that its module uses.
+  var otherDatabaseStep: (any Sendable)?
 }
 
 extension DatabaseMigrator {
-  /// A migration, for a database other than SQLite.
+  /// A migration, for another database than SQLite.
   package struct Step {
-    /// What the database remembers of it.
+    /// The identifier that the database records.
     package let identifier: String
-    /// The identifiers of those that it replaces.
+    /// The identifiers of the migrations that it replaces.
     package let merging: Set<String>
-    /// What it does there; `nil` where it says only what it does on SQLite.
-    package let elsewhere: (any Sendable)?
+    /// The migration there; `nil` if it is defined for SQLite only.
+    package let otherDatabaseStep: (any Sendable)?
   }
 
   /// The migrations, in the order in which they run.
   package var steps: [Step] {
     registered.map {
-      Step(identifier: $0.identifier, merging: $0.merging, elsewhere: $0.elsewhere)
+      Step(identifier: $0.identifier, merging: $0.merging, otherDatabaseStep: $0.otherDatabaseStep)
     }
   }
 
-  /// Says what the migration that was registered last does on another database.
-  package mutating func setElsewhere(_ step: any Sendable) {
+  /// Sets the form of the last registered migration for another database.
+  package mutating func setOtherDatabaseStep(_ step: any Sendable) {
     guard let last = registered.indices.last else { return }
-    registered[last].elsewhere = step
+    registered[last].otherDatabaseStep = step
   }
 }

@@ -1,34 +1,35 @@
 import SQLiteDatabase
 
-/// How far a migrator is.
+/// The progress of a migrator.
 ///
 /// ```swift
 /// try migrator.migrate(database) { progress in
-///   if progress.phase == .began { print("\(progress.index + 1) of \(progress.count): \(progress.identifier)") }
+///   guard progress.phase == .began else { return }
+///   print("\(progress.index + 1) of \(progress.count): \(progress.identifier)")
 /// }
 /// ```
 public struct MigrationProgress: Sendable, Hashable {
-  /// What happens to a migration.
+  /// A phase of a migration.
   public enum Phase: Sendable, Hashable {
-    /// It is about to run.
+    /// The migration is about to run.
     case began
-    /// It is committed.
+    /// The migration is committed.
     case finished
-    /// It was rolled back; the error is thrown next.
+    /// The migration was rolled back; its error is thrown next.
     case failed
   }
 
-  /// The place of the migration among those that run now, from 0.
+  /// The position of the migration among those of this run, from 0.
   public let index: Int
-  /// How many run now.
+  /// The number of migrations of this run.
   public let count: Int
-  /// The migration.
+  /// The identifier of the migration.
   public let identifier: String
-  /// What happens to it.
+  /// The phase of the migration.
   public let phase: Phase
-  /// How long it took; zero when it begins.
+  /// The duration of the migration so far; zero when it begins.
   public let duration: Duration
 
-  /// How many of those that run now are committed.
+  /// The number of migrations of this run that are committed.
   public var completedCount: Int { phase == .finished ? index + 1 : index }
 }

@@ -4,20 +4,20 @@ import SQLiteDatabase
 
 /// The tables whose rows or definitions a migration may have changed.
 struct TouchedTables {
-  /// Those that exist.
+  /// The tables that still exist.
   let present: Set<TableName>
-  /// Those that exist no longer.
+  /// The tables that no longer exist.
   let dropped: Set<TableName>
 
-  /// All of them.
+  /// All touched tables.
   var all: Set<TableName> { present.union(dropped) }
 }
 
 extension Database {
-  /// Runs a closure, and tells which tables it touched.
+  /// Runs a closure, and returns the tables that it touched.
   ///
-  /// What the statements write is known when they are compiled, triggers included. A table that was renamed is known by
-  /// its new name, which did not exist before, or had another definition.
+  /// The writes of a statement, including those of its triggers, are known when it is compiled. A
+  /// renamed table is found by its new name, which did not exist before or had another definition.
   func recordingTouchedTables(_ body: () throws -> Void) throws -> TouchedTables {
     let before = try tableDefinitions()
     writesOfMigration = Region()
@@ -46,14 +46,14 @@ extension Database {
     return definitions
   }
 
-  /// Checks the rows of touched tables, and those of other tables that refer to touched ones.
+  /// Checks the rows of touched tables, and the rows of other tables that refer to touched tables.
   ///
-  /// What other tables refer to otherwise is not the migration's doing.
+  /// References between tables that the migration did not touch are not its responsibility.
   ///
   /// - Parameters:
   ///   - touched: The tables.
-  ///   - prefix: What the error says first.
-  func checkForeignKeys(of touched: TouchedTables, saying prefix: String) throws {
+  ///   - prefix: The beginning of the error's message.
+  func checkForeignKeys(of touched: TouchedTables, messagePrefix prefix: String) throws {
     for reference in try references(of: touched) {
       let isTouched = touched.present.contains(reference.origin)
       let violations = try foreignKeyViolations(
@@ -61,17 +61,17 @@ extension Database {
         to: isTouched ? nil : reference.destination.name,
         limit: 1
       )
-      if let violation = violations.first { throw violation.error(saying: prefix) }
+      if let violation = violations.first { throw violation.error(messagePrefix: prefix) }
     }
   }
 
-  /// The foreign keys that have to be checked: one of each touched table, and those that refer to touched ones.
+  /// Returns the foreign keys to check: one for each touched table, and those that refer to one.
   private func references(of touched: TouchedTables) throws -> [TableReference] {
     var references: [TableReference] = []
     var seen: Set<TableName> = []
     for reference in try Set(touched.all.map(\.schema)).sorted().flatMap(references(in:)) {
       if touched.present.contains(reference.origin) {
-        // All its foreign keys are checked at once.
+        // All foreign keys of the table are checked at once.
         if seen.insert(reference.origin).inserted { references.append(reference) }
       } else if touched.all.contains(reference.destination) {
         references.append(reference)

@@ -1,36 +1,36 @@
 import DatabaseTypes
 public import SQLiteDatabase
 
-/// A connection is a database: that of its one connection, or of the queue or pool that it is made of.
+/// A connection is a database: its own, or the queue or pool that it shares.
 ///
-/// One that is bound to a transaction has the asynchronous accesses only: they run within the transaction, and what a
-/// `write` did that throws is undone.
+/// A connection that is bound to a transaction supports only the asynchronous accesses. They run
+/// within the transaction, and if a `write` throws, its changes are undone.
 extension SQLiteConnection: DatabaseWriter {
-  /// The configuration with which the database was opened.
+  /// The configuration that the database was opened with.
   public var configuration: Configuration { database.configuration }
 
   /// The path of the file; `:memory:` for a database in memory.
   public var path: String { database.path }
 
-  /// Where the changes of the database come from.
+  /// The source of the database's changes.
   public var changeSource: ChangeSource { database.changeSource }
 
-  /// Makes the statement that runs now fail with `.interrupted`.
+  /// Makes the running statement fail with `.interrupted`.
   public func interrupt() { database.interrupt() }
 
-  /// What the database and its connections use.
+  /// Returns the resources that the database and its connections use.
   public func statistics() throws -> DatabaseStatistics {
-    try checkUnbound("asked what it uses")
+    try checkUnbound("asked for its statistics")
     return try database.statistics()
   }
 
-  /// Gives back the memory that caches use, as far as nobody is using it.
+  /// Releases memory of caches that are not in use.
   public func releaseMemory() throws {
-    try checkUnbound("asked to give back memory")
+    try checkUnbound("asked to release memory")
     try database.releaseMemory()
   }
 
-  /// Reads the state after the last commit, as the queue or pool does.
+  /// Reads the state after the last commit, like the queue or pool.
   public func readLastCommit<Result>(
     _ body: (_ db: Database, _ number: Int) throws -> Result
   ) throws -> Result {
@@ -38,15 +38,15 @@ extension SQLiteConnection: DatabaseWriter {
     return try database.readLastCommit(body)
   }
 
-  /// Reads the state after the last commit, as the queue or pool does.
+  /// Reads the state after the last commit, like the queue or pool.
   public func readLastCommit<Result: Sendable>(
     _ body: @escaping @Sendable (_ db: Database, _ number: Int) throws -> Result
   ) async throws -> Result {
-    try checkUnbound("used for the state after the last commit")
+    try checkUnbound("used to read the last commit")
     return try await database.readLastCommit(body)
   }
 
-  /// Blocks the thread until its turn, closes the connection, and refuses later accesses.
+  /// Waits for its turn, closes the connection, and rejects later accesses; blocks the thread.
   public func close() throws {
     try checkUnbound("closed")
     try database.close()
@@ -54,13 +54,13 @@ extension SQLiteConnection: DatabaseWriter {
 }
 
 extension SQLiteConnection {
-  /// Reads, in one transaction: all that the closure reads is of one moment.
+  /// Reads in one transaction, so that the closure sees one snapshot.
   public func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
     try checkUnbound("used without `await`")
     return try database.read(body)
   }
 
-  /// Reads, in one transaction: all that the closure reads is of one moment.
+  /// Reads in one transaction, so that the closure sees one snapshot.
   public func read<Result: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Result
   ) async throws -> Result {
@@ -68,13 +68,13 @@ extension SQLiteConnection {
     return try await boundTransaction.run { db in try db.readOnly { try body(db) } }
   }
 
-  /// Reads without a transaction: two statements may see different moments.
+  /// Reads without a transaction: two statements may see different snapshots.
   public func unsafeRead<Result>(_ body: (Database) throws -> Result) throws -> Result {
     try checkUnbound("used without `await`")
     return try database.unsafeRead(body)
   }
 
-  /// Reads without a transaction: two statements may see different moments.
+  /// Reads without a transaction: two statements may see different snapshots.
   public func unsafeRead<Result: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Result
   ) async throws -> Result {
@@ -82,13 +82,14 @@ extension SQLiteConnection {
     return try await database.unsafeRead(body)
   }
 
-  /// Writes, in one transaction, which is rolled back where the closure throws.
+  /// Writes in one transaction, which is rolled back if the closure throws.
   public func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
     try checkUnbound("used without `await`")
     return try database.write(body)
   }
 
-  /// Writes, in one transaction, which is rolled back where the closure throws or the task is cancelled.
+  /// Writes in one transaction, which is rolled back if the closure throws or the task is
+  /// cancelled.
   public func write<Result: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Result
   ) async throws -> Result {
@@ -96,21 +97,22 @@ extension SQLiteConnection {
     return try await boundTransaction.run { db in try db.undoingOnError { try body(db) } }
   }
 
-  /// Uses the connection without a transaction: each statement commits by itself.
+  /// Uses the connection without a transaction: each statement commits on its own.
   public func writeWithoutTransaction<Result>(_ body: (Database) throws -> Result) throws -> Result
   {
     try checkUnbound("used without a transaction")
     return try database.writeWithoutTransaction(body)
   }
 
-  /// Uses the connection without a transaction of its own, also within a write on the same thread, whose transaction it then
-  /// joins.
+  /// Uses the connection without its own transaction, even within a write on the same thread.
+  ///
+  /// Within a write, it joins the transaction of that write.
   public func unsafeReentrantWrite<Result>(_ body: (Database) throws -> Result) throws -> Result {
     try checkUnbound("used without a transaction")
     return try database.unsafeReentrantWrite(body)
   }
 
-  /// Uses the connection without a transaction: each statement commits by itself.
+  /// Uses the connection without a transaction: each statement commits on its own.
   public func writeWithoutTransaction<Result: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Result
   ) async throws -> Result {
@@ -118,7 +120,7 @@ extension SQLiteConnection {
     return try await database.writeWithoutTransaction(body)
   }
 
-  /// Uses the connection without a transaction while nobody else reads.
+  /// Uses the connection without a transaction, while no one else reads.
   public func barrierWriteWithoutTransaction<Result>(_ body: (Database) throws -> Result) throws
     -> Result
   {
@@ -126,7 +128,7 @@ extension SQLiteConnection {
     return try database.barrierWriteWithoutTransaction(body)
   }
 
-  /// Uses the connection without a transaction while nobody else reads.
+  /// Uses the connection without a transaction, while no one else reads.
   public func barrierWriteWithoutTransaction<Result: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Result
   ) async throws -> Result {
@@ -134,7 +136,7 @@ extension SQLiteConnection {
     return try await database.barrierWriteWithoutTransaction(body)
   }
 
-  /// Writes, in one transaction that may suspend.
+  /// Writes in one transaction that may suspend.
   @_disfavoredOverload
   public func transaction<Result>(
     deadline: Duration,
@@ -146,7 +148,7 @@ extension SQLiteConnection {
 }
 
 extension Database {
-  /// Runs a closure whose effects are undone where it throws, within the transaction that is open.
+  /// Runs a closure within the open transaction, and undoes its changes if it throws.
   fileprivate func undoingOnError<Result>(_ body: () throws -> Result) throws -> Result {
     var result: Result?
     try inSavepoint {

@@ -8,7 +8,8 @@ extension SQLiteConnection {
   /// let rows = try await connection.query("SELECT name FROM users WHERE id = ?", [.integer(7)])
   /// ```
   ///
-  /// The statement is kept compiled. Outside of a transaction one that writes commits by itself.
+  /// The connection keeps the compiled statement. Outside of a transaction, a statement that writes
+  /// commits on its own.
   ///
   /// - Parameters:
   ///   - sql: One statement.
@@ -22,15 +23,15 @@ extension SQLiteConnection {
     }
   }
 
-  /// Runs a statement and hands over its rows one by one.
+  /// Runs a statement and passes its rows to a closure one at a time.
   ///
-  /// The connection is busy until the last row was handed over.
+  /// The connection is busy until the last row has been passed.
   ///
   /// - Parameters:
   ///   - sql: One statement.
   ///   - binds: Values for all parameters.
-  ///   - onRow: Gets each row, on the connection's thread. An error that it throws ends the statement.
-  /// - Throws: ``DatabaseError``, `CancellationError`, or what `onRow` throws.
+  ///   - onRow: Called with each row, on the connection's thread. If it throws, the statement ends.
+  /// - Throws: ``DatabaseError``, `CancellationError`, or an error of `onRow`.
   public func query(
     _ sql: String,
     _ binds: [SQLiteData] = [],
@@ -42,14 +43,15 @@ extension SQLiteConnection {
     }
   }
 
-  /// Runs statements that give no rows.
+  /// Runs statements without results.
   ///
-  /// Of several, each takes as many values as it has parameters. Outside of a transaction each commits by itself.
+  /// Of several statements, each takes as many values as it has parameters. Outside of a
+  /// transaction, each commits on its own.
   ///
   /// - Parameters:
   ///   - sql: One statement, or several separated by semicolons.
   ///   - binds: Values for all parameters.
-  /// - Throws: ``DatabaseError`` of the first that fails, or `CancellationError`.
+  /// - Throws: ``DatabaseError`` of the first statement that fails, or `CancellationError`.
   public func execute(_ sql: String, _ binds: [SQLiteData] = []) async throws {
     let arguments = StatementArguments(binds)
     try await use { db in try db.execute(sql: sql, arguments: arguments) }
@@ -57,12 +59,13 @@ extension SQLiteConnection {
 
   /// The row number of the last insertion.
   ///
-  /// Ask within the transaction that inserted: outside of one, another task may have inserted since.
+  /// Read it within the transaction that inserted the row: outside of a transaction, another task
+  /// may have inserted a row since.
   public var lastInsertedRowID: Int {
     get async throws { try await use { db in Int(clamping: db.lastInsertedRowID) } }
   }
 
-  /// Uses the database: within the transaction where there is one, else when it is its turn.
+  /// Uses the database, within the transaction if the connection is bound to one.
   private func use<Result: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Result
   ) async throws -> Result {

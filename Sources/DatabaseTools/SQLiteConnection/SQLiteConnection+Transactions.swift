@@ -2,7 +2,7 @@ import DatabaseTypes
 import SQLiteDatabase
 
 extension SQLiteConnection {
-  /// Writes, in one transaction that may suspend.
+  /// Writes in one transaction that may suspend.
   ///
   /// ```swift
   /// try await connection.transaction { conn in
@@ -11,15 +11,18 @@ extension SQLiteConnection {
   /// }
   /// ```
   ///
-  /// It is rolled back where the closure throws, where the task is cancelled, and at the deadline. Nobody else uses the
-  /// connection meanwhile: it throws itself from within, as it would wait for the transaction's end. Made of a pool, it reads
-  /// from within what was committed before; what the transaction wrote is read with the connection that the closure gets.
+  /// The transaction is rolled back if the closure throws, if the task is cancelled, and at the
+  /// deadline. No one else uses the connection meanwhile: using the original connection in the
+  /// closure throws, as it would wait for the end of the transaction. If it was made from a pool,
+  /// it can read what was committed before; to read what the transaction wrote, use the connection
+  /// that the closure gets.
   ///
   /// - Parameters:
-  ///   - deadline: After this time the transaction is rolled back, and using it throws.
-  ///   - body: What to do, with a connection that is bound to the transaction and cannot be used after its end.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws, a ``DatabaseError``, or `CancellationError`.
+  ///   - deadline: The time after which the transaction is rolled back and using it throws.
+  ///   - body: The work, given a connection that is bound to the transaction and cannot be used
+  ///     after its end.
+  /// - Returns: The result of `body`.
+  /// - Throws: An error of `body`, ``DatabaseError``, or `CancellationError`.
   @discardableResult
   public func transaction<Result>(
     deadline: Duration = .seconds(30),

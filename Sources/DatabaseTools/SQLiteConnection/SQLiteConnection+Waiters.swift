@@ -1,6 +1,6 @@
 import SQLiteDatabase
 
-extension SQLiteConnection: HasWaiters {
-  // What waits within a transaction is not known, so nothing is kept waiting.
-  package var areReadsWaiting: Bool { boundTransaction != nil || database.areReadsWaiting }
+extension SQLiteConnection: ReadContention {
+  // It is unknown who waits within a transaction, so assume that reads are waiting.
+  package var hasWaitingReads: Bool { boundTransaction != nil || database.hasWaitingReads }
 }

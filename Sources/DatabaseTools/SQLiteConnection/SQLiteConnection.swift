@@ -1,7 +1,7 @@
 import DatabaseTypes
 public import SQLiteDatabase
 
-/// A connection to a database that is used with `await` alone.
+/// A connection to a database with a purely asynchronous interface.
 ///
 /// ```swift
 /// let connection = try await SQLiteConnection.open(storage: .file(path: "users.db"))
@@ -12,27 +12,28 @@ public import SQLiteDatabase
 /// try await connection.close()
 /// ```
 ///
-/// It is a ``DatabaseWriter``, so whatever takes a database takes it. It has one connection unless it is made of a pool.
-/// Statements of several tasks run one after the other, and none runs between those of somebody else's transaction; of
-/// a pool, reads by ``DatabaseReader/read(_:)`` go on beside them, and see what was committed before.
+/// It is a ``DatabaseWriter``, so it can be used wherever a database is expected. It has one
+/// connection unless it is made from a pool. Statements of several tasks run one after the other,
+/// and none runs between those of another task's transaction. With a pool, reads by
+/// ``DatabaseReader/read(_:)`` run concurrently, and see what was committed before.
 ///
-/// The closure of ``transaction(deadline:_:)`` gets a connection too: one that is bound to the transaction. A function
-/// that takes a `SQLiteConnection` can be called with either.
+/// The closure of ``transaction(deadline:_:)`` also gets a connection, which is bound to the
+/// transaction. A function that takes a `SQLiteConnection` can be called with either.
 public final class SQLiteConnection: Sendable {
-  /// Where a database is.
+  /// The location of a database.
   public enum Storage: Sendable, Hashable {
-    /// In memory: it goes with the connection.
+    /// In memory: the database lasts as long as the connection.
     case memory
-    /// In a file, which is created where there is none.
+    /// In a file, which is created if it does not exist.
     case file(path: String)
   }
 
-  let database: any DatabaseWriter & HasWaiters
+  let database: any DatabaseWriter & ReadContention
   /// The transaction that this connection is bound to.
   let boundTransaction: DatabaseTransaction?
 
   init(
-    _ database: any DatabaseWriter & HasWaiters,
+    _ database: any DatabaseWriter & ReadContention,
     boundTo transaction: DatabaseTransaction? = nil
   ) {
     self.database = database
@@ -41,7 +42,7 @@ public final class SQLiteConnection: Sendable {
 }
 
 extension SQLiteConnection {
-  /// Makes a connection of a queue, which both then share: closing either closes the database.
+  /// Creates a connection that shares a queue: closing either closes the database.
   ///
   /// ```swift
   /// let queue = try DatabaseQueue(path: "users.db")
@@ -49,19 +50,21 @@ extension SQLiteConnection {
   /// ```
   public convenience init(_ queue: DatabaseQueue) { self.init(queue, boundTo: nil) }
 
-  /// Makes a connection of a pool, which both then share: closing either closes the database.
+  /// Creates a connection that shares a pool: closing either closes the database.
   ///
-  /// Statements that it is asked for run on the pool's writer, one after the other; ``DatabaseReader/read(_:)`` has a reader.
+  /// Its statements run on the pool's writer, one after the other; ``DatabaseReader/read(_:)`` uses
+  /// a reader.
   public convenience init(_ pool: DatabasePool) { self.init(pool, boundTo: nil) }
 }
 
 extension SQLiteConnection {
-  /// Opens a database, which blocks the thread: for initialisers that cannot wait, such as an application's.
+  /// Opens a database, blocking the thread: for initializers that cannot wait, such as an
+  /// application's.
   ///
   /// - Parameters:
-  ///   - storage: Where it is; in memory unless given.
-  ///   - configuration: How to open and use it.
-  /// - Throws: ``DatabaseError`` that says why the file cannot be opened.
+  ///   - storage: The location of the database.
+  ///   - configuration: The configuration to open the database with.
+  /// - Throws: ``DatabaseError`` with the reason why the file cannot be opened.
   public convenience init(
     storage: Storage,
     configuration: Configuration = Configuration()
@@ -75,9 +78,9 @@ extension SQLiteConnection {
   /// Opens a database.
   ///
   /// - Parameters:
-  ///   - storage: Where it is; in memory unless given.
-  ///   - configuration: How to open and use it.
-  /// - Throws: ``DatabaseError`` that says why the file cannot be opened.
+  ///   - storage: The location of the database; in memory unless given.
+  ///   - configuration: The configuration to open the database with.
+  /// - Throws: ``DatabaseError`` with the reason why the file cannot be opened.
   public static func open(
     storage: Storage = .memory,
     configuration: Configuration = Configuration()
@@ -89,9 +92,11 @@ extension SQLiteConnection {
     }
   }
 
-  /// Waits for its turn, closes the connection, and refuses later accesses with `.closed`.
+  /// Waits until no access is ahead, closes the connection, and rejects later accesses with
+  /// `.closed`.
   ///
-  /// - Throws: ``DatabaseError``; it is open then. `.misuse` where it is bound to a transaction.
+  /// - Throws: ``DatabaseError``, and then the connection stays open; with `.nestedAccess` if it is
+  ///   bound to a transaction.
   public func close() async throws {
     try checkUnbound("closed")
     if let queue = database as? DatabaseQueue { return try await queue.closeInTurn() }
@@ -99,14 +104,14 @@ extension SQLiteConnection {
     try await executor.run { [database] in try database.close() }
   }
 
-  /// Throws where the connection is bound to a transaction, or where that has ended.
+  /// Throws if the connection is bound to a transaction.
   func checkUnbound(_ use: String) throws {
     guard let boundTransaction else { return }
     try boundTransaction.checkPhase()
     throw DatabaseError(
       code: .nestedAccess,
       message:
-        "A connection that is bound to a transaction cannot be \(use): it goes with its transaction.",
+        "A connection that is bound to a transaction cannot be \(use): it ends with its transaction.",
       path: path
     )
   }

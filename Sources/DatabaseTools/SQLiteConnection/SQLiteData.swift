@@ -4,10 +4,12 @@ import SQLiteDatabase
 /// A value that an asynchronous connection binds or reads.
 ///
 /// ```swift
-/// try await connection.query("INSERT INTO users (name, age) VALUES (?, ?)", [.text("Ada"), .integer(36)])
+/// let binds: [SQLiteData] = [.text("Ada"), .integer(36)]
+/// try await connection.query("INSERT INTO users (name, age) VALUES (?, ?)", binds)
 /// ```
 ///
-/// The accessors convert where nothing is lost: text that reads as a number is one, a number is text.
+/// The accessors convert values without loss: text to the number that it spells, and a number to
+/// text.
 public enum SQLiteData: Sendable, Hashable {
   /// A signed integer.
   case integer(Int)
@@ -22,7 +24,7 @@ public enum SQLiteData: Sendable, Hashable {
 }
 
 extension SQLiteData {
-  /// The value as an integer; `nil` for a fraction, a blob, NULL, and text that is no integer.
+  /// The value as an integer; `nil` for a fraction, a blob, NULL, and non-integer text.
   public var integer: Int? {
     switch self {
     case .integer(let value): value
@@ -32,7 +34,7 @@ extension SQLiteData {
     }
   }
 
-  /// The value as a floating-point number; `nil` for a blob, NULL, and text that is no number.
+  /// The value as a floating-point number; `nil` for a blob, NULL, and non-numeric text.
   public var double: Double? {
     switch self {
     case .integer(let value): Double(value)
@@ -52,7 +54,7 @@ extension SQLiteData {
     }
   }
 
-  /// The value as a truth value: 1 and 0; `nil` for all else.
+  /// The value as a Boolean, from 1 or 0; `nil` for any other value.
   public var bool: Bool? {
     switch integer {
     case 1: true
@@ -61,17 +63,17 @@ extension SQLiteData {
     }
   }
 
-  /// The bytes of a blob; `nil` for all else.
+  /// The bytes of a blob; `nil` for any other value.
   public var blob: [UInt8]? {
     if case .blob(let bytes) = self { bytes } else { nil }
   }
 
-  /// Whether there is no value.
+  /// Whether the value is NULL.
   public var isNull: Bool { self == .null }
 }
 
 extension SQLiteData {
-  /// Makes a value of a stored one.
+  /// Creates a value from a stored one.
   ///
   /// An integer beyond the range of a 32-bit platform's `Int` becomes a floating-point number.
   public init(_ value: DatabaseValue) {
@@ -98,7 +100,7 @@ extension SQLiteData {
 }
 
 extension SQLiteData: CustomStringConvertible, CustomDebugStringConvertible {
-  /// The storage class alone: values may be private, so that only `debugDescription` shows them.
+  /// The storage class only: values may be private, so only `debugDescription` shows them.
   public var description: String { databaseValue.description }
 
   /// The value as an SQL literal.

@@ -9,23 +9,23 @@ import SQLiteDatabase
 /// }
 /// ```
 public struct SQLiteRow: Sendable, Hashable {
-  /// The row with its typed decoding, which throws where a value is of another type.
+  /// The row with typed decoding, which throws if a value has another type.
   public let row: Row
 
   init(_ row: Row) { self.row = row }
 
-  /// The columns, in their order.
+  /// The columns, in order.
   public var columns: [SQLiteColumn] {
     zip(row.columnNames, row.values).map { SQLiteColumn(name: $0, data: SQLiteData($1)) }
   }
 
-  /// The value of a column by its name; `nil` where there is no such column.
+  /// Returns the value of a column by its name; `nil` if there is no such column.
   ///
-  /// The case of letters does not matter. Of several columns with one name the first is found.
+  /// Names are case-insensitive. If several columns have the name, the first one is returned.
   public func column(_ name: String) -> SQLiteData? { row.value(named: name).map(SQLiteData.init) }
 }
 
-/// A column of one row.
+/// A column of a row.
 public struct SQLiteColumn: Sendable, Hashable {
   /// The column's name.
   public let name: String
@@ -34,7 +34,7 @@ public struct SQLiteColumn: Sendable, Hashable {
 }
 
 extension SQLiteRow: CustomStringConvertible, CustomDebugStringConvertible {
-  /// The names and storage classes: values may be private, so that only `debugDescription` shows them.
+  /// The names and storage classes: values may be private, so only `debugDescription` shows them.
   public var description: String { row.description }
 
   /// The names and values.

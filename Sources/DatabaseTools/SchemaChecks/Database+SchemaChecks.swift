@@ -4,25 +4,27 @@ public import TypedSQL
 import TypedSQLExtras
 
 extension Database {
-  /// Checks that the database has the tables that types say it has.
+  /// Checks that the tables in the database match their types.
   ///
   /// ```swift
   /// try database.read { db in try db.validateSchema([Reminder.self, RemindersList.self]) }
   /// ```
   ///
-  /// Types and tables differ in what ``SchemaDifference/Kind`` lists. What does no harm is no difference: columns that the
-  /// type does not have and an insert may leave out, a declared type whose affinity keeps the values as they are (text of a
-  /// date in a `DATETIME`), columns of a primary key that are not declared `NOT NULL`, several columns that are a key in
-  /// the database only. Of a view, the columns and their types are compared, of a virtual table the names of the columns.
+  /// The differences that are reported are listed in ``SchemaDifference/Kind``. Harmless
+  /// differences are not reported: columns that the type does not have and an insert may leave out,
+  /// a declared type whose affinity stores the values unchanged (a date as text in a `DATETIME`
+  /// column), columns of a primary key that are not declared `NOT NULL`, a key of several columns
+  /// that only the database has. For a view the columns and their types are compared, for a virtual
+  /// table the names of the columns.
   ///
   /// - Parameter tables: The types.
-  /// - Throws: ``SchemaMismatch`` with every difference and its mend; ``DatabaseError``.
+  /// - Throws: ``SchemaMismatch`` with every difference and its fix; ``DatabaseError``.
   public func validateSchema(_ tables: [any Table.Type]) throws {
     let differences = try schemaDifferences(tables)
     if !differences.isEmpty { throw SchemaMismatch(differences: differences) }
   }
 
-  /// In what the database differs from what types say of their tables; nothing where they agree.
+  /// Returns the differences between types and their tables; none if they match.
   ///
   /// ```swift
   /// for difference in try db.schemaDifferences([Reminder.self]) { print(difference) }
@@ -43,13 +45,13 @@ extension Database {
         }
         return TableComparison(declared: declared, found: found).differences
       } catch let error as DatabaseError where error.code == .notFound || error.code == .sql {
-        // A view has no columns where what it reads is gone.
+        // A view has no columns if the objects that it reads no longer exist.
         return [SchemaDifference.brokenView(declared, name, error.message)]
       }
     }
   }
 
-  /// What the database has by a name; `nil` where there is no such table or view.
+  /// Returns the table or view with a name; `nil` if the database has none.
   private func foundTable(named name: TableName, for declared: DeclaredTable) throws -> FoundTable?
   {
     guard try schemas().contains(where: { isSameIdentifier($0, name.schema) }),
@@ -66,20 +68,20 @@ extension Database {
   }
 }
 
-/// What the database has of a table.
+/// A table as it is in the database.
 struct FoundTable {
   let info: TableInfo
   let columns: [ColumnInfo]
-  /// The primary key; `nil` for what is no ordinary table.
+  /// The primary key; `nil` unless it is an ordinary table.
   let key: PrimaryKeyInfo?
-  /// Whether the key that the type names is one of the table.
+  /// Whether the key of the type is a key of the table.
   let hasDeclaredKey: Bool
 
   func column(named name: String) -> ColumnInfo? {
     columns.first { isSameIdentifier($0.name, name) }
   }
 
-  /// Whether a name that no column has is one of the row number.
+  /// Returns whether a name that no column has means the row number.
   func hasRowNumber(named name: String) -> Bool {
     info.hasRowID && ["rowid", "_rowid_", "oid"].contains { isSameIdentifier($0, name) }
   }

@@ -4,7 +4,7 @@ public import TypedSQL
 import TypedSQLExtras
 
 extension DatabaseReader {
-  /// Checks that the database has the tables that types say it has.
+  /// Checks that the tables in the database match their types.
   ///
   /// ```swift
   /// let database = try DatabasePool(path: "reminders.db")
@@ -13,21 +13,22 @@ extension DatabaseReader {
   /// ```
   ///
   /// - Parameter tables: The types.
-  /// - Throws: ``SchemaMismatch`` with every difference and its mend; ``DatabaseError``.
+  /// - Throws: ``SchemaMismatch`` with every difference and its fix; ``DatabaseError``.
   public func validateSchema(_ tables: [any Table.Type]) throws {
     try read { db in try db.validateSchema(tables) }
   }
 
-  /// Checks that the database has the tables that types say it has.
+  /// Checks that the tables in the database match their types.
   ///
   /// - Parameter tables: The types.
-  /// - Throws: ``SchemaMismatch`` with every difference and its mend; ``DatabaseError`` or `CancellationError`.
+  /// - Throws: ``SchemaMismatch`` with every difference and its fix; ``DatabaseError`` or
+  ///   `CancellationError`.
   public func validateSchema(_ tables: [any Table.Type]) async throws {
     let differences = try await schemaDifferences(tables)
     if !differences.isEmpty { throw SchemaMismatch(differences: differences) }
   }
 
-  /// In what the database differs from what types say of their tables; nothing where they agree.
+  /// Returns the differences between types and their tables; none if they match.
   ///
   /// - Parameter tables: The types.
   /// - Throws: ``DatabaseError``.
@@ -35,7 +36,7 @@ extension DatabaseReader {
     try read { db in try db.schemaDifferences(tables) }
   }
 
-  /// In what the database differs from what types say of their tables; nothing where they agree.
+  /// Returns the differences between types and their tables; none if they match.
   ///
   /// - Parameter tables: The types.
   /// - Throws: ``DatabaseError`` or `CancellationError`.

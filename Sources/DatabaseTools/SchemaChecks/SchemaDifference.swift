@@ -1,63 +1,63 @@
 public import DatabaseTypes
 import SQLiteDatabase
 
-/// Something in which a table's type and the database do not agree, and its mend.
+/// A difference between a table's type and the database, with its fix.
 public struct SchemaDifference: Sendable, Hashable {
-  /// In what they differ.
+  /// A kind of difference.
   public enum Kind: String, Sendable, Hashable {
     /// There is no such table or view.
     case missingTable
     /// The table has no such column.
     case missingColumn
-    /// The type has no property for a column that must be given a value: inserting would fail.
+    /// The type has no property for a column that needs a value, so an insert would fail.
     case missingProperty
-    /// The column does not store what the property holds, or stores it changed.
+    /// The column does not store the values of the property, or changes them.
     case type
-    /// NULL is for one of them a value, and not for the other.
+    /// Either the column or the property can be NULL, but not both.
     case nullability
-    /// The key is another.
+    /// The primary keys differ.
     case primaryKey
-    /// For one of them the database computes the column, and not for the other.
+    /// Either the column or the property is generated, but not both.
     case generated
   }
 
-  /// In what they differ.
+  /// The kind of difference.
   public let kind: Kind
   /// The table in the database.
   public let table: TableName
-  /// The column in the database, unless it is the table that differs.
+  /// The column in the database; `nil` if the table itself differs.
   public let column: String?
   /// The name of the table's type.
   public let type: String
-  /// What differs, in a sentence.
+  /// The difference, as a sentence.
   public let problem: String
-  /// The Swift or the SQL to write, in a sentence or two.
-  public let mend: String
+  /// The fix: the Swift or the SQL to write, in a sentence or two.
+  public let fix: String
 }
 
 extension SchemaDifference: CustomStringConvertible {
-  /// The place, what differs, and its mend.
+  /// The location, the difference, and its fix.
   public var description: String {
     let place = column.map { "\(table).\($0)" } ?? "\(table)"
-    return "\(place): \(problem) \(mend)"
+    return "\(place): \(problem) \(fix)"
   }
 }
 
-/// Tables' types and the database do not agree.
+/// An error that lists the differences between types and the database.
 ///
 /// It lists all differences of all types that were checked, not only the first.
 public struct SchemaMismatch: Error, Sendable, Hashable {
   /// The differences, in the order of the types that were checked.
   public let differences: [SchemaDifference]
 
-  /// Makes an error.
+  /// Creates an error.
   public init(differences: [SchemaDifference]) { self.differences = differences }
 }
 
-extension SchemaMismatch: _DescribedError {
-  /// All differences, a line each, with their mends.
+extension SchemaMismatch: _SelfDescribingError {
+  /// All differences, one per line, with their fixes.
   public var description: String {
     let lines = differences.map { "- \($0)" }
-    return (["The database and its types in Swift do not agree:"] + lines).joined(separator: "\n")
+    return (["The database does not match its Swift types:"] + lines).joined(separator: "\n")
   }
 }

@@ -4,11 +4,11 @@ import TypedSQL
 import TypedSQLExtras
 
 extension ColumnInfo {
-  /// Whether the column stores the values of a property as they are.
+  /// Returns whether the column stores the values of a property unchanged.
   ///
   /// https://www.sqlite.org/datatype3.html#type_affinity_of_a_column
-  func keeps(_ type: SQLiteTypeAffinity, of property: DeclaredColumn) -> Bool {
-    // Without a type, and `ANY` of a strict table.
+  func storesUnchanged(_ type: SQLiteTypeAffinity, of property: DeclaredColumn) -> Bool {
+    // Columns without a type, and columns of type `ANY` in strict tables.
     if affinity == .blob, !declaredType.contains("BLOB") { return true }
     return switch type {
     case .integer: affinity == .integer || affinity == .numeric
@@ -20,21 +20,21 @@ extension ColumnInfo {
     }
   }
 
-  /// Whether no text of a property looks like a number, which a numeric column would make of it.
+  /// Returns whether a numeric column keeps the texts of a property, as none looks like a number.
   private func keepsText(of property: DeclaredColumn) -> Bool {
-    property.isNeverNumeric || declaredType.contains("JSON")
+    property.isNonNumericText || declaredType.contains("JSON")
   }
 
   private var declaredType: String { type.uppercased() }
 
   /// Whether an insert has to name the column.
-  var mustBeGiven: Bool {
+  var needsValue: Bool {
     isNotNull && defaultValueSQL == nil && kind == .ordinary
   }
 }
 
 extension ColumnAffinity {
-  /// The Swift type that goes with the affinity.
+  /// The Swift type that corresponds to the affinity.
   var swiftType: String {
     switch self {
     case .text: "String"
@@ -46,12 +46,12 @@ extension ColumnAffinity {
 }
 
 extension DeclaredColumn {
-  /// The type of a property that would be stored with an affinity.
+  /// Returns the type of a property that would be stored with an affinity.
   func withType(_ affinity: ColumnAffinity) -> String {
     affinity.swiftType + (isOptional ? "?" : "")
   }
 
-  /// How the property's type can be stored with an affinity, where it can.
+  /// Returns the representation that stores the property's type with an affinity, if there is one.
   func representation(for affinity: ColumnAffinity) -> String? {
     switch (valueType, affinity) {
     case ("Date", .integer): swiftType + ".UnixTimeRepresentation"
@@ -63,9 +63,9 @@ extension DeclaredColumn {
 }
 
 extension String {
-  /// The name without what often differs: case and underscores.
-  var withoutSpelling: String { lowercased().filter { $0 != "_" && $0 != " " } }
+  /// The name without case and underscores, in which names often differ.
+  var normalizedName: String { lowercased().filter { $0 != "_" && $0 != " " } }
 
-  /// The text as a literal of Swift.
+  /// The text as a Swift literal.
   var literal: String { debugDescription }
 }

@@ -3,24 +3,25 @@ import SQLiteDatabase
 import TypedSQL
 import TypedSQLExtras
 
-/// Compares what a type says of a table with the table.
+/// A comparison of a type's declaration with its table.
 struct TableComparison {
   let declared: DeclaredTable
   let found: FoundTable
 
-  /// The differences: of the type's columns in their order, of other columns, of the key.
+  /// The differences: those of the type's columns in order, those of other columns, those of the
+  /// key.
   var differences: [SchemaDifference] {
     declared.columns.flatMap(differences) + missingProperties + keyDifferences
   }
 
-  /// Whether the database tells more of the columns than their names and types.
+  /// Whether it is an ordinary table, of which the database knows more than column names and types.
   private var isTable: Bool { found.info.kind == .table }
 
   private func difference(
     _ kind: SchemaDifference.Kind,
     _ column: String?,
     _ problem: String,
-    mend: String
+    fix: String
   ) -> SchemaDifference {
     SchemaDifference(
       kind: kind,
@@ -28,7 +29,7 @@ struct TableComparison {
       column: column,
       type: declared.typeName,
       problem: problem,
-      mend: mend
+      fix: fix
     )
   }
 }
@@ -40,7 +41,7 @@ extension TableComparison {
     guard let stored = found.column(named: column.name) else {
       return found.hasRowNumber(named: column.name) ? [] : [missing(column)]
     }
-    // Columns of virtual tables declare what they like.
+    // Columns of virtual tables may declare any type.
     guard found.info.kind != .virtual else { return [] }
     let differences = [
       typeDifference(of: column, stored), nullabilityDifference(of: column, stored),
@@ -54,13 +55,13 @@ extension TableComparison {
       .missingColumn,
       column.name,
       "There is no such column.",
-      mend: renaming(of: column) ?? addition(of: column)
+      fix: renaming(of: column) ?? addition(of: column)
     )
   }
 
-  /// The mend where a column has nearly the name.
+  /// Returns the fix if a column has nearly the same name.
   private func renaming(of column: DeclaredColumn) -> String? {
-    let similar = unknownColumns.first { $0.name.withoutSpelling == column.name.withoutSpelling }
+    let similar = unknownColumns.first { $0.name.normalizedName == column.name.normalizedName }
     return similar.map {
       "If it is the column \($0.name), write @Column(\($0.name.literal)) before the property."
     }
@@ -68,11 +69,12 @@ extension TableComparison {
 
   private func addition(of column: DeclaredColumn) -> String {
     guard isTable else {
-      return "Make the \(found.info.kind) anew with that column, or remove the property."
+      return "Recreate the \(found.info.kind) with that column, or remove the property."
     }
     guard !declared.primaryKey.contains(where: { isSameIdentifier($0, column.name) }) else {
-      return "Make the table anew: a column of its primary key cannot be added. "
-        + "Or name the right property with @Column(primaryKey: true)."
+      return
+        "Recreate the table: a column of its primary key cannot be added. Or name the right property with "
+        + "@Column(primaryKey: true)."
     }
     return "Run \(column.addingSQL(to: declared)); or mark the property @Ephemeral."
   }
@@ -81,13 +83,15 @@ extension TableComparison {
     of column: DeclaredColumn,
     _ stored: ColumnInfo
   ) -> SchemaDifference? {
-    guard let affinity = column.affinity, !stored.keeps(affinity, of: column) else { return nil }
+    guard let affinity = column.affinity, !stored.storesUnchanged(affinity, of: column) else {
+      return nil
+    }
     let type = affinity.rawValue.render().sql
     return difference(
       .type,
       column.name,
-      "It is declared \(stored.type), and \(declared.typeName) stores \(type) there.",
-      mend: column.representation(for: stored.affinity).map {
+      "It is declared \(stored.type), but \(declared.typeName) stores \(type) in it.",
+      fix: column.representation(for: stored.affinity).map {
         "Write @Column(as: \($0).self) before the property, or declare the column \(type)."
       } ?? "Make the property \(column.withType(stored.affinity)), or declare the column \(type)."
     )
@@ -102,8 +106,8 @@ extension TableComparison {
       return difference(
         .nullability,
         column.name,
-        "It may be NULL, and its property may not be nil.",
-        mend: "Make the property \(column.valueType)?, or declare the column NOT NULL."
+        "It may be NULL, but its property cannot be nil.",
+        fix: "Make the property \(column.valueType)?, or declare the column NOT NULL."
       )
     }
     guard column.isOptional, stored.isNotNull, found.key?.rowIDColumn != stored.name else {
@@ -112,8 +116,8 @@ extension TableComparison {
     return difference(
       .nullability,
       column.name,
-      "It is NOT NULL, and its property may be nil.",
-      mend: "Make the property \(column.valueType), or declare the column without NOT NULL."
+      "It is NOT NULL, but its property may be nil.",
+      fix: "Make the property \(column.valueType), or declare the column without NOT NULL."
     )
   }
 
@@ -127,19 +131,19 @@ extension TableComparison {
       ? difference(
         .generated,
         column.name,
-        "It is no generated column, and \(declared.typeName) never writes it.",
-        mend: "Remove generated: from the property's @Column, or declare the column "
+        "It is not a generated column, but \(declared.typeName) never writes it.",
+        fix: "Remove generated: from the property's @Column, or declare the column "
           + "GENERATED ALWAYS AS (...)."
       )
       : difference(
         .generated,
         column.name,
         "It is a generated column, which cannot be written.",
-        mend: "Write @Column(generated: \(storage)) let before the property."
+        fix: "Write @Column(generated: \(storage)) let before the property."
       )
   }
 
-  /// The columns that the type does not have.
+  /// The columns of the table that the type does not have.
   private var unknownColumns: [ColumnInfo] {
     found.columns.filter { stored in
       !declared.columns.contains { isSameIdentifier($0.name, stored.name) }
@@ -148,14 +152,13 @@ extension TableComparison {
 
   private var missingProperties: [SchemaDifference] {
     guard isTable else { return [] }
-    return unknownColumns.filter { $0.mustBeGiven && found.key?.rowIDColumn != $0.name }
+    return unknownColumns.filter { $0.needsValue && found.key?.rowIDColumn != $0.name }
       .map { column in
         difference(
           .missingProperty,
           column.name,
-          "It is NOT NULL without a default, and \(declared.typeName) has no property for it, "
-            + "so inserts fail.",
-          mend: "Add a property of type \(column.affinity.swiftType) for it, "
+          "It is NOT NULL without a default, but \(declared.typeName) has no property for it, so inserts fail.",
+          fix: "Add a property of type \(column.affinity.swiftType) for it, "
             + "or give the column a DEFAULT."
         )
       }
@@ -170,17 +173,17 @@ extension TableComparison {
     if declared.primaryKey.isEmpty { return missingKey(key) }
     let isRowNumber =
       declared.primaryKey.count == 1 && found.column(named: declared.primaryKey[0]) == nil
-    // A column that is missing has been told.
-    let isTold = declared.primaryKey.contains { found.column(named: $0) == nil }
-    guard !found.hasDeclaredKey, !isRowNumber, !isTold else { return [] }
+    // A missing column has been reported already.
+    let isReported = declared.primaryKey.contains { found.column(named: $0) == nil }
+    guard !found.hasDeclaredKey, !isRowNumber, !isReported else { return [] }
     let names = declared.primaryKey.map(quotedIdentifier).joined(separator: ", ")
     return [
       difference(
         .primaryKey,
         nil,
-        "The primary key is \(Self.list(declaredKey)), and that of \(declared.typeName) is "
+        "The primary key is \(Self.list(declaredKey)), but that of \(declared.typeName) is "
           + "\(Self.list(declared.primaryKey)).",
-        mend: "\(Self.advice(declaredKey)) or run CREATE UNIQUE INDEX "
+        fix: "\(Self.advice(declaredKey)) or run CREATE UNIQUE INDEX "
           + "\(quotedIdentifier("\(declared.name)_key")) ON "
           + "\(quotedIdentifier(declared.name)) (\(names))."
       )
@@ -199,7 +202,7 @@ extension TableComparison {
 
   private static func advice(_ key: [String]) -> String {
     switch key.count {
-    case 0: "Make the table anew with that key,"
+    case 0: "Recreate the table with that key,"
     case 1: "Write @Column(primaryKey: true) before the property of \(key[0]),"
     default:
       "Put the properties of \(list(key)) in a @Selection, and write "
@@ -207,7 +210,10 @@ extension TableComparison {
     }
   }
 
-  /// A key of several columns that only the database has does no harm: many types name no such key.
+  /// Returns the difference if only the table has a key.
+  ///
+  /// A key of several columns that only the database has is harmless, because many types do not
+  /// name it.
   private func missingKey(_ key: PrimaryKeyInfo) -> [SchemaDifference] {
     guard declaredKey.count == 1,
       declared.columns.contains(where: { isSameIdentifier($0.name, declaredKey[0]) })
@@ -216,8 +222,8 @@ extension TableComparison {
       difference(
         .primaryKey,
         declaredKey[0],
-        "It is the primary key, and \(declared.typeName) has none.",
-        mend: "Write @Column(primaryKey: true) before the property."
+        "It is the primary key, but \(declared.typeName) has none.",
+        fix: "Write @Column(primaryKey: true) before the property."
       )
     ]
   }
@@ -230,8 +236,8 @@ extension SchemaDifference {
       table: name,
       column: nil,
       type: declared.typeName,
-      problem: "There is no table or view of this name.",
-      mend: "Run \(declared.createSQL); or give the right name: @Table(\"...\")."
+      problem: "There is no table or view with this name.",
+      fix: "Run \(declared.createSQL); or give the right name: @Table(\"...\")."
     )
   }
 
@@ -246,7 +252,7 @@ extension SchemaDifference {
       column: nil,
       type: declared.typeName,
       problem: "The view does not work: \(message)",
-      mend: "Make what it reads, or make the view anew."
+      fix: "Create what it reads, or recreate the view."
     )
   }
 }

@@ -1,51 +1,52 @@
 public import DatabaseTypes
 
-/// What undoing does with a row that somebody else has changed since.
+/// A policy for rows that others have changed since the step that is undone.
 public enum UndoConflictPolicy: Sendable, Hashable {
-  /// Nothing is undone, and an ``UndoError`` says which table it is.
+  /// Nothing is undone, and an ``UndoError`` names the table.
   case `throw`
-  /// The row stays as it is; the rest is undone.
+  /// The row stays as it is; the other rows are undone.
   case skip
-  /// The columns that the step changed become what they were, and rows that it made or deleted too.
+  /// The columns that the step changed are restored, and so are rows that it inserted or deleted.
   ///
-  /// Other rows are not deleted for it: where one has a value by now that has to be unique, an ``UndoError`` says so.
+  /// Other rows are not deleted for this: if one of them now has a value that must be unique, an
+  /// ``UndoError`` says so.
   case overwrite
 }
 
-/// What undoing or redoing did.
+/// The result of undoing or redoing a step.
 public struct UndoOutcome: Sendable, Hashable {
   /// The name of the step.
   public let name: String?
-  /// How many rows were changed.
+  /// The number of rows that were changed.
   public let rowCount: Int
-  /// What was left as it is, by ``UndoConflictPolicy/skip``.
+  /// The rows that were left as they are, due to ``UndoConflictPolicy/skip``.
   public let skipped: [UndoConflict]
 }
 
-/// A row that cannot become what it was.
+/// A row that cannot be restored.
 public struct UndoConflict: Sendable, Hashable {
-  /// Why it cannot.
+  /// A reason why a row cannot be restored.
   public enum Reason: Sendable, Hashable {
-    /// Somebody else has changed it.
+    /// Someone else has changed the row.
     case changed
-    /// Somebody else has deleted it.
+    /// Someone else has deleted the row.
     case deleted
-    /// Somebody else has made a row where the step deleted one.
+    /// Someone else has inserted a row in place of the one that the step deleted.
     case inserted
-    /// It breaks a rule of the table: another row has a value that has to be unique, mostly.
+    /// The row violates a constraint: usually another row has a value that must be unique.
     case constraint
-    /// It would refer to a row that is there no more.
+    /// The row would refer to a row that no longer exists.
     case missingReference
-    /// Rows of another table refer to it, so that it cannot go.
+    /// The row cannot be deleted because rows of another table refer to it.
     case referenced(by: String)
   }
 
   /// The table of the row.
   public let table: TableName
-  /// Why it cannot become what it was.
+  /// The reason why the row cannot be restored.
   public let reason: Reason
 
-  /// Makes one, to be compared with.
+  /// Creates a conflict, to compare others with.
   public init(table: TableName, reason: Reason) {
     self.table = table
     self.reason = reason
@@ -53,74 +54,79 @@ public struct UndoConflict: Sendable, Hashable {
 }
 
 extension UndoConflict: CustomStringConvertible {
-  /// The table and the reason, in a sentence without the row's values.
+  /// The table and the reason, as a sentence without the row's values.
   public var description: String {
     switch reason {
-    case .changed: "A row of the table “\(table)” was changed since by somebody else."
-    case .deleted: "A row of the table “\(table)” was deleted since by somebody else."
+    case .changed: "Someone else has changed a row of the table “\(table)” since."
+    case .deleted: "Someone else has deleted a row of the table “\(table)” since."
     case .inserted:
-      "A row of the table “\(table)” was made since by somebody else, with the key of a deleted one."
+      "Someone else has inserted a row into the table “\(table)” since, with the key of a deleted one."
     case .constraint:
-      "A row of the table “\(table)” cannot become what it was, since another row has a value by now that has to be unique, or "
-        + "it breaks another rule of the table."
+      "A row of the table “\(table)” cannot be restored: another row now has a value that must be unique, or "
+        + "it violates another constraint."
     case .missingReference:
-      "A row of the table “\(table)” would refer to a row that is there no more."
+      "A row of the table “\(table)” would refer to a row that no longer exists."
     case .referenced(let other):
-      "A row of the table “\(table)” cannot go or get its key of before, since rows of “\(other)” refer to it."
+      "A row of the table “\(table)” cannot be deleted or get its old key back, because rows of “\(other)” "
+        + "refer to it."
     }
   }
 }
 
-/// Why nothing was undone or redone.
+/// An error because of which nothing was undone or redone.
 public enum UndoError: Sendable, Hashable {
-  /// A row is in the way; see ``UndoConflictPolicy`` for what can be done about it.
+  /// A row cannot be restored; see ``UndoConflictPolicy`` for what to do about it.
   case conflict(UndoConflict)
-  /// The steps are there no more.
-  case gap(UndoGap)
-  /// A group is open: end it first.
+  /// The steps no longer exist.
+  case reset(UndoResetReason)
+  /// A group is open; end it first.
   case groupIsOpen
-  /// Triggers of a table keep its rows from becoming exactly what they were.
+  /// Triggers of a table prevent its rows from being restored exactly.
   case triggers(table: TableName)
 }
 
-extension UndoError: _DescribedError {
-  /// What happened and what to do, in a sentence or two without values.
+extension UndoError: _SelfDescribingError {
+  /// The problem and what to do, in a sentence or two without values.
   public var description: String {
     switch self {
     case .conflict(let conflict):
-      "\(conflict) Nothing was undone. `onConflict: .skip` leaves the row as it is; `.overwrite` takes back what others did to it."
-    case .gap(let gap): "\(gap) What was done before cannot be undone."
+      "\(conflict) Nothing was undone. `onConflict: .skip` leaves the row as it is; `.overwrite` discards the "
+        + "changes of others."
+    case .reset(let reason): "\(reason) Earlier steps cannot be undone."
     case .groupIsOpen:
-      "A group of the history is open, whose steps are one. End it before you undo or redo."
+      "A group of steps is open. End it before you undo or redo."
     case .triggers(let table):
-      "The triggers of the table “\(table)” feed a virtual table and change rows too, so that they cannot become exactly what "
-        + "they were. Nothing was undone."
+      "The triggers of the table “\(table)” feed a virtual table and also change rows, so the rows cannot be "
+        + "restored exactly. Nothing was undone."
     }
   }
 }
 
-/// Why what was done before a moment cannot be undone any more: the history has been emptied.
-public enum UndoGap: Sendable, Hashable {
-  /// The schema has changed, or a `VACUUM` may have given rows other numbers.
+/// A reason why the history was emptied, so that earlier steps can no longer be undone.
+public enum UndoResetReason: Sendable, Hashable {
+  /// The schema has changed, or a `VACUUM` may have changed row numbers.
   case schemaChange
-  /// More rows of a table were written than change sets tell, or it is one of which they tell none: a virtual one that no triggers
-  /// feed, or one without a name for its rows.
+  /// The written rows of a table are unknown.
+  ///
+  /// There were more than change sets report, or change sets do not report rows of the table: it is
+  /// a virtual table that no triggers feed, or its rows have no accessible key.
   case unknownRows(TableName)
-  /// Something was written of which SQLite tells no table, as by a copy that replaces the content.
+  /// Something was written for which SQLite reports no table, such as a copy that replaces the
+  /// content.
   case unknownTables
-  /// A step alone takes more memory than the limit.
+  /// A single step takes more memory than the limit.
   case limit
 }
 
-extension UndoGap: CustomStringConvertible {
-  /// What happened, in a sentence.
+extension UndoResetReason: CustomStringConvertible {
+  /// The reason, as a sentence.
   public var description: String {
     switch self {
     case .schemaChange: "The schema has changed, or the database was compacted."
     case .unknownRows(let table):
-      "It is not known which rows of the table “\(table)” were written: too many, or the table does not tell them apart."
-    case .unknownTables: "Something was written of which SQLite does not tell what it changed."
-    case .limit: "What was written takes more memory than the limit of the history."
+      "It is unknown which rows of the table “\(table)” were written: there were too many, or they have no key."
+    case .unknownTables: "Something was written whose changes SQLite does not report."
+    case .limit: "The written rows take more memory than the limit of the history."
     }
   }
 }

@@ -2,16 +2,16 @@ import DatabaseTypes
 import SQLite
 import SQLiteDatabase
 
-/// The foreign keys of some schemas, as far as they are to be checked for single rows.
+/// The foreign keys of some schemas, for checking single rows.
 ///
-/// A value of a row refers to another row if it equals that one's as SQLite compares: by the affinity and the collation of the
-/// column that is referred to. `+` takes the affinity of the other column away.
+/// A row refers to another row if their values are equal as SQLite compares them: with the affinity
+/// and the collation of the referenced column. `+` removes the affinity of the other column.
 struct UndoForeignKeys {
-  /// A foreign key, with the table that has it.
+  /// A foreign key, with the table that declares it.
   fileprivate struct Key {
     let child: TableName
     let parent: TableName
-    /// The columns of the child and of the parent.
+    /// The columns of the child, each with its column of the parent.
     let pairs: [(child: String, parent: String)]
   }
 
@@ -33,18 +33,18 @@ struct UndoForeignKeys {
     self.keys = keys
   }
 
-  /// Whether a row refers to one that is not there.
+  /// Returns whether a row refers to a missing row.
   func hasMissingParent(_ table: UndoTable, _ key: RowKey) throws -> Bool {
     for foreignKey in keys where foreignKey.child == table.name {
-      let sql = "SELECT 1 FROM \(foreignKey.orphans) AND \(table.condition(of: "c"))"
+      let sql = "SELECT 1 FROM \(foreignKey.orphanedRowsSQL) AND \(table.condition(of: "c"))"
       if try !db.internalRows(sql, key.values).isEmpty { return true }
     }
     return false
   }
 
-  /// A table of which rows refer to a row that is gone, or has another key by now.
-  func child(
-    leftBy old: [DatabaseValue],
+  /// Returns a table with rows that refer to a row that was deleted or got another key.
+  func tableWithOrphans(
+    after old: [DatabaseValue],
     becoming new: [DatabaseValue]?,
     of table: UndoTable
   ) throws -> String? {
@@ -62,11 +62,11 @@ struct UndoForeignKeys {
     return nil
   }
 
-  /// Whether rows refer to nothing that have referred to some values.
+  /// Returns whether rows that referred to some values now refer to nothing.
   private func hasOrphans(_ key: Key, _ values: [DatabaseValue?]) throws -> Bool {
-    var sql = "SELECT 1 FROM \(key.orphans)"
+    var sql = "SELECT 1 FROM \(key.orphanedRowsSQL)"
     var arguments: [DatabaseValue] = []
-    // An index finds them where both columns compare alike. Else all rows are looked at.
+    // An index finds them if both columns compare alike. Otherwise all rows are scanned.
     for (pair, value) in zip(key.pairs, values) {
       guard let value, try comparesAlike(pair, key) else { continue }
       arguments.append(value)
@@ -86,8 +86,8 @@ struct UndoForeignKeys {
 }
 
 extension UndoForeignKeys.Key {
-  /// The rows that refer to a row which is not there: a table, called `c`, and a condition.
-  fileprivate var orphans: String {
+  /// The rows that refer to a missing row, as SQL: a table with the alias `c`, and a condition.
+  fileprivate var orphanedRowsSQL: String {
     let isSet = pairs.map { "c.\(quotedIdentifier($0.child)) IS NOT NULL" }
     let refers = pairs.map { "p.\(quotedIdentifier($0.parent)) = +c.\(quotedIdentifier($0.child))" }
     return """

@@ -1,16 +1,16 @@
 import Synchronization
 
-/// A part of a task in which a history records in another way.
+/// A scope of a task in which a history records differently.
 private struct UndoScope: Sendable {
   let history: ObjectIdentifier
-  /// The group to which transactions belong; `nil` where they are not recorded.
+  /// The group that transactions belong to; `nil` if they are not recorded.
   let group: UndoGroup?
 
   @TaskLocal static var current: [UndoScope] = []
 }
 
 extension UndoHistory {
-  /// Makes the transactions of a closure one step, which has a name.
+  /// Makes the transactions of a closure one step, optionally with a name.
   ///
   /// ```swift
   /// try history.group(named: "Sort") {
@@ -18,48 +18,51 @@ extension UndoHistory {
   /// }
   /// ```
   ///
-  /// Only what this task writes within the closure belongs to the group. Within another group it is part of that one. Where
-  /// somebody else writes in between, what comes afterwards is a step of its own.
+  /// Only the writes of this task within the closure belong to the group. Within another group,
+  /// they are part of that one. If someone else writes in between, the writes after that are a
+  /// separate step.
   ///
   /// - Parameters:
-  ///   - name: What a menu shows; of groups within each other the outermost name counts.
-  ///   - body: What to do.
+  ///   - name: The name for a menu; of nested groups the outermost name counts.
+  ///   - body: The work.
   public func group<Result>(named name: String? = nil, _ body: () throws -> Result) rethrows
     -> Result
   {
     try UndoScope.$current.withValue(scopes(adding: UndoGroup(name)), operation: body)
   }
 
-  /// Makes the transactions of a closure one step, which has a name.
+  /// Makes the transactions of a closure one step, optionally with a name.
   ///
   /// - Parameters:
-  ///   - name: What a menu shows; of groups within each other the outermost name counts.
-  ///   - body: What to do; what tasks write that it starts as its children belongs to it too.
+  ///   - name: The name for a menu; of nested groups the outermost name counts.
+  ///   - body: The work; writes of its child tasks belong to the group too.
   public func group<Result>(named name: String? = nil, _ body: () async throws -> Result)
     async rethrows -> Result
   {
     try await UndoScope.$current.withValue(scopes(adding: UndoGroup(name)), operation: body)
   }
 
-  /// Does not record the transactions of a closure: what it writes cannot be undone.
+  /// Does not record the transactions of a closure: its writes cannot be undone.
   ///
-  /// What can be undone stays so. Where it changes the same rows, that is a conflict, as with others' changes.
+  /// Earlier steps can still be undone. If the closure changes rows of such a step, that is a
+  /// conflict, as with changes of others.
   public func withoutRecording<Result>(_ body: () throws -> Result) rethrows -> Result {
     try UndoScope.$current.withValue(scopes(adding: nil), operation: body)
   }
 
-  /// Does not record the transactions of a closure: what it writes cannot be undone.
+  /// Does not record the transactions of a closure: its writes cannot be undone.
   public func withoutRecording<Result>(_ body: () async throws -> Result) async rethrows
     -> Result
   {
     try await UndoScope.$current.withValue(scopes(adding: nil), operation: body)
   }
 
-  /// Begins a group: all transactions are one step until ``endGroup()``, whoever makes them.
+  /// Begins a group: all transactions, whoever makes them, are one step until ``endGroup()``.
   ///
-  /// It is for what has no closure, such as a slider that is being dragged. Groups within each other are one.
+  /// It is meant for work without a closure, such as dragging a slider. Nested groups are one
+  /// group.
   ///
-  /// - Parameter name: What a menu shows.
+  /// - Parameter name: The name for a menu.
   public func beginGroup(named name: String? = nil) {
     state.withLock { state in
       guard let (group, depth) = state.openGroup else {
@@ -69,7 +72,7 @@ extension UndoHistory {
     }
   }
 
-  /// Ends a group; nothing where none was begun.
+  /// Ends a group; does nothing if none was begun.
   public func endGroup() {
     state.withLock { state in
       guard let (group, depth) = state.openGroup else { return }
@@ -85,13 +88,13 @@ extension UndoHistory {
     UndoScope.current.filter { $0.history == ObjectIdentifier(self) }
   }
 
-  /// Whether what this task writes is not recorded.
+  /// Whether the writes of this task are not recorded.
   var isRecordingSuspended: Bool { ownScopes.contains { $0.group == nil } }
 
   /// Whether this task is in a group.
   var isInGroupOfThisTask: Bool { ownScopes.contains { $0.group != nil } }
 
-  /// The group of a transaction that this task makes, and the step's name.
+  /// Returns the group of a transaction of this task, and the name of its step.
   func groupOfThisTask(_ state: State) -> (group: UndoGroup?, name: String?) {
     let groups = [state.openGroup?.group].compactMap(\.self) + ownScopes.compactMap(\.group)
     return (groups.first, groups.lazy.compactMap(\.name).first)

@@ -2,52 +2,53 @@ import SQLiteDatabase
 import Synchronization
 
 extension UndoHistory {
-  /// Makes what the last step changed what it was before it, in one transaction.
+  /// Undoes the last step in one transaction: restores the rows that it changed.
   ///
-  /// It waits for the writer, and blocks the thread meanwhile. Nothing is undone where it throws.
+  /// It waits for the writer, and blocks the thread meanwhile. If it throws, nothing is undone.
   ///
-  /// - Parameter policy: What becomes of rows that others have changed since.
-  /// - Returns: What was done; `nil` where there is nothing to undo.
-  /// - Throws: ``UndoError``, or a ``DatabaseError``.
+  /// - Parameter policy: The policy for rows that others have changed since.
+  /// - Returns: The result; `nil` if there is nothing to undo.
+  /// - Throws: ``UndoError``, or ``DatabaseError``.
   @discardableResult
   public func undo(onConflict policy: UndoConflictPolicy = .throw) throws -> UndoOutcome? {
     try checkGroups()
-    return try database.writeWithoutTransaction { db in try self.play(.undo, policy, db) }
+    return try database.writeWithoutTransaction { db in try self.restore(.undo, policy, db) }
   }
 
-  /// Makes what the last step changed what it was before it, in one transaction.
+  /// Undoes the last step in one transaction: restores the rows that it changed.
   ///
-  /// - Parameter policy: What becomes of rows that others have changed since.
-  /// - Returns: What was done; `nil` where there is nothing to undo.
-  /// - Throws: ``UndoError``, a ``DatabaseError``, or `CancellationError`.
+  /// - Parameter policy: The policy for rows that others have changed since.
+  /// - Returns: The result; `nil` if there is nothing to undo.
+  /// - Throws: ``UndoError``, ``DatabaseError``, or `CancellationError`.
   @discardableResult
   public func undo(onConflict policy: UndoConflictPolicy = .throw) async throws -> UndoOutcome? {
     try checkGroups()
-    return try await database.writeWithoutTransaction { db in try self.play(.undo, policy, db) }
+    return try await database.writeWithoutTransaction { db in try self.restore(.undo, policy, db) }
   }
 
-  /// Takes back what was undone last, in one transaction.
+  /// Redoes the step that was undone last, in one transaction.
   ///
-  /// It waits for the writer, and blocks the thread meanwhile. Whatever is recorded after an undo leaves nothing to redo.
+  /// It waits for the writer, and blocks the thread meanwhile. Once anything is recorded after an
+  /// undo, there is nothing to redo.
   ///
-  /// - Parameter policy: What becomes of rows that others have changed since.
-  /// - Returns: What was done; `nil` where there is nothing to redo.
-  /// - Throws: ``UndoError``, or a ``DatabaseError``.
+  /// - Parameter policy: The policy for rows that others have changed since.
+  /// - Returns: The result; `nil` if there is nothing to redo.
+  /// - Throws: ``UndoError``, or ``DatabaseError``.
   @discardableResult
   public func redo(onConflict policy: UndoConflictPolicy = .throw) throws -> UndoOutcome? {
     try checkGroups()
-    return try database.writeWithoutTransaction { db in try self.play(.redo, policy, db) }
+    return try database.writeWithoutTransaction { db in try self.restore(.redo, policy, db) }
   }
 
-  /// Takes back what was undone last, in one transaction.
+  /// Redoes the step that was undone last, in one transaction.
   ///
-  /// - Parameter policy: What becomes of rows that others have changed since.
-  /// - Returns: What was done; `nil` where there is nothing to redo.
-  /// - Throws: ``UndoError``, a ``DatabaseError``, or `CancellationError`.
+  /// - Parameter policy: The policy for rows that others have changed since.
+  /// - Returns: The result; `nil` if there is nothing to redo.
+  /// - Throws: ``UndoError``, ``DatabaseError``, or `CancellationError`.
   @discardableResult
   public func redo(onConflict policy: UndoConflictPolicy = .throw) async throws -> UndoOutcome? {
     try checkGroups()
-    return try await database.writeWithoutTransaction { db in try self.play(.redo, policy, db) }
+    return try await database.writeWithoutTransaction { db in try self.restore(.redo, policy, db) }
   }
 
   private func checkGroups() throws {
@@ -57,16 +58,16 @@ extension UndoHistory {
   }
 }
 
-/// What is done with a step.
+/// The direction in which a step is restored.
 private enum UndoDirection { case undo, redo }
 
 extension UndoHistory.State {
-  /// The step that is next.
+  /// Returns the next step in a direction.
   fileprivate func step(_ direction: UndoDirection) -> UndoStep? {
     direction == .undo ? undoSteps.last : redoSteps.last
   }
 
-  /// Notes that the next step was taken back, by what became one itself.
+  /// Records that the next step was undone or redone, and keeps the step that reverses that.
   fileprivate mutating func didPlay(_ direction: UndoDirection, _ inverse: UndoStep) {
     switch direction {
     case .undo:
@@ -80,29 +81,30 @@ extension UndoHistory.State {
 }
 
 extension UndoHistory {
-  /// Takes back a step, on the writer: so no other step comes meanwhile.
-  private func play(_ direction: UndoDirection, _ policy: UndoConflictPolicy, _ db: Database) throws
+  /// Undoes or redoes a step on the writer, so that no other step is recorded meanwhile.
+  private func restore(_ direction: UndoDirection, _ policy: UndoConflictPolicy, _ db: Database)
+    throws
     -> UndoOutcome?
   {
     guard let step = state.withLock({ $0.step(direction) }) else { return nil }
     try checkSchema(of: step, db)
     let restoring = try UndoRestoring(step, policy, db)
-    state.withLock { $0.isPlaying = true }
-    defer { state.withLock { $0.isPlaying = false } }
+    state.withLock { $0.isRestoring = true }
+    defer { state.withLock { $0.isRestoring = false } }
     let (inverse, outcome) = try restoring.run()
     state.withLock { $0.didPlay(direction, inverse) }
-    tellObservers()
+    notifyObservers()
     return outcome
   }
 
-  /// Another process may have changed the schema, of which nothing is told.
+  /// Checks the schema, which another process may have changed without a report.
   private func checkSchema(of step: UndoStep, _ db: Database) throws {
     let isSame = try step.schemaVersions.allSatisfy { schema, version in
       try db.schemaVersion(of: schema) == version
     }
     if isSame { return }
     state.withLock { $0.forget(.schemaChange) }
-    tellObservers()
-    throw UndoError.gap(.schemaChange)
+    notifyObservers()
+    throw UndoError.reset(.schemaChange)
   }
 }

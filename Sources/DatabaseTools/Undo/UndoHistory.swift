@@ -3,7 +3,7 @@ public import Observation
 public import SQLiteDatabase
 import Synchronization
 
-/// What an application has written, to be undone and redone.
+/// The writes of an application, as steps that can be undone and redone.
 ///
 /// ```swift
 /// let history = try UndoHistory(database)
@@ -13,31 +13,37 @@ import Synchronization
 /// try await history.undo()  // The list is back, with its reminders.
 /// ```
 ///
-/// It records each transaction of one database object: the rows that it changed, with their values before and after, whether
-/// the application's statements, foreign keys or triggers changed them. `undo()` makes exactly these rows what they were, in one
-/// transaction, and `redo()` takes that back; live queries follow as after any commit. Triggers and actions of foreign keys do not
-/// run meanwhile, since what they did is part of the step, but for triggers that feed virtual tables, such as full-text indexes.
-/// Foreign keys hold afterwards, or nothing is undone. A number that `AUTOINCREMENT` has given is not given again.
+/// It records each transaction of one database object: the rows that it changed, with their values
+/// before and after, whether statements of the application, foreign keys or triggers changed them.
+/// `undo()` restores exactly these rows, in one transaction, and `redo()` reverses that; live
+/// queries follow as after any commit. Triggers and foreign key actions do not run meanwhile, since
+/// their changes are part of the step; the exception is triggers that feed virtual tables, such as
+/// full-text indexes. Foreign keys hold afterwards, or nothing is undone. `AUTOINCREMENT` does not
+/// reuse a number that it has given.
 ///
-/// What others write, other processes and other database objects, is not recorded. A row that they have changed since is a
-/// conflict, for which there is a ``UndoConflictPolicy``. It counts only where they changed the same columns.
+/// The writes of others, such as other processes and other database objects, are not recorded. A
+/// row that they have changed since is a conflict, for which there is an ``UndoConflictPolicy``. It
+/// is a conflict only if they changed the same columns.
 ///
-/// Whatever writes rows of which SQLite does not tell empties the history, and ``gap`` says so: a change of the schema, a
-/// `VACUUM`, a transaction of more rows than `Configuration.maximumCapturedRowCount`.
+/// Writes whose rows SQLite does not report empty the history, and ``resetReason`` says so: a
+/// change of the schema, a `VACUUM`, a transaction of more rows than
+/// `Configuration.maximumCapturedRowCount`.
 ///
-/// Recording costs what observing a change set with its values does: each changed row is read again at the commit. Its properties
-/// may be used on any thread; observers are told on the main actor, after they have changed.
+/// Recording costs as much as observing a change set with its values: each changed row is read
+/// again at the commit. The properties may be used on any thread; observers are notified on the
+/// main actor, after the properties have changed.
 ///
-/// State: the steps, guarded by one mutex; it is used on the thread that writes, and by whoever asks.
+/// State: the steps, guarded by one mutex; it is used on the thread that writes, and by readers of
+/// the properties.
 public final class UndoHistory: Sendable, Observable {
-  /// How much is kept: the oldest steps go first.
+  /// A limit on the history, beyond which the oldest steps are dropped.
   public struct Limit: Sendable, Hashable {
-    /// How many steps can be undone.
+    /// The maximum number of steps that can be undone.
     public var stepCount: Int
-    /// How much memory all steps take, roughly, in bytes.
+    /// The maximum memory of all steps, roughly, in bytes.
     public var byteCount: Int
 
-    /// Makes a limit: 100 steps and 32 MiB unless given.
+    /// Creates a limit; 100 steps and 32 MiB unless given.
     public init(stepCount: Int = 100, byteCount: Int = 32 << 20) {
       self.stepCount = stepCount
       self.byteCount = byteCount
@@ -47,42 +53,42 @@ public final class UndoHistory: Sendable, Observable {
   struct State {
     var undoSteps: [UndoStep] = []
     var redoSteps: [UndoStep] = []
-    var gap: UndoGap?
-    /// The group that was begun and has not ended, and how often it was begun.
+    var resetReason: UndoResetReason?
+    /// The group that was begun and has not ended, and how many times it was begun.
     var openGroup: (group: UndoGroup, depth: Int)?
-    /// Whether the transaction that is being committed is one of the history's own.
-    var isPlaying = false
-    /// How many steps were recorded so far.
+    /// Whether the transaction that is being committed is an undo or a redo.
+    var isRestoring = false
+    /// The number of steps that have been recorded so far.
     var recordCount = 0
-    /// What is known of tables, until the schema changes.
+    /// Cached descriptions of tables, valid until the schema changes.
     var tables: [TableName: UndoTable] = [:]
-    /// Whether observers are going to be told.
-    var isTelling = false
-    /// Who else is told.
-    var followers: [Int: @MainActor @Sendable () -> Void] = [:]
-    var lastFollower = 0
+    /// Whether a notification of observers is scheduled.
+    var isNotifying = false
+    /// Further closures to notify.
+    var changeHandlers: [Int: @MainActor @Sendable () -> Void] = [:]
+    var lastHandler = 0
   }
 
   let database: any DatabaseWriter
   let limit: Limit
-  /// The tables that are recorded; all for `nil`.
+  /// The tables that are recorded; `nil` for all tables.
   let recordedTables: Set<TableName>?
   let state = Mutex(State())
   private let registrar = ObservationRegistrar()
-  /// What the database tells; kept here, and there only as long as it is here.
+  /// The transaction observer; the history owns it, and the database holds it weakly.
   private let recorder: UndoRecorder
 
-  /// Records what is written to a database from now on.
+  /// Starts recording the writes to a database.
   ///
-  /// It waits for the writer. Records until it is let go.
+  /// It waits for the writer. It records until it is released.
   ///
   /// - Parameters:
-  ///   - database: Whose transactions to record.
-  ///   - tables: The tables whose rows are recorded; all unless given. Rows of others stay as they are when a transaction is
-  ///     undone that wrote both.
-  ///   - limit: How much is kept.
-  /// - Throws: ``DatabaseError``: with `.notFound` for a table that is not there, with `.misuse` for one whose rows cannot be
-  ///   told apart.
+  ///   - database: The database whose transactions to record.
+  ///   - tables: The tables whose rows are recorded; all tables unless given. When a transaction is
+  ///     undone that also wrote other tables, their rows stay as they are.
+  ///   - limit: The limit on the history.
+  /// - Throws: ``DatabaseError``: with `.notFound` for a table that does not exist, with `.misuse`
+  ///   for a table whose rows cannot be distinguished.
   public init(
     _ database: any DatabaseWriter,
     of tables: [TableName]? = nil,
@@ -106,14 +112,14 @@ public final class UndoHistory: Sendable, Observable {
     throw DatabaseError(
       code: .misuse,
       message:
-        "What is written to “\(table)” cannot be undone: it is no ordinary table, or SQLite does not tell its rows apart. Leave it "
-        + "out of the tables of the history.",
+        "Writes to “\(table)” cannot be undone: it is not an ordinary table, or SQLite cannot distinguish its "
+        + "rows. Remove it from the tables of the history.",
       path: db.path
     )
   }
 }
 
-// MARK: - What menus show
+// MARK: - State for menus
 
 extension UndoHistory {
   /// Whether there is something to undo.
@@ -122,20 +128,21 @@ extension UndoHistory {
   /// Whether there is something to redo.
   public var canRedo: Bool { read(\.canRedo) { !$0.redoSteps.isEmpty } }
 
-  /// The name of what would be undone, for a menu: `"Undo \(name)"`; `nil` where there is nothing, or it has no name.
+  /// The name of the step that would be undone, for a menu: `"Undo \(name)"`; `nil` without step or
+  /// name.
   public var undoName: String? { read(\.undoName) { $0.undoSteps.last?.name } }
 
-  /// The name of what would be redone; `nil` where there is nothing, or it has no name.
+  /// The name of the step that would be redone; `nil` if there is no step, or it has no name.
   public var redoName: String? { read(\.redoName) { $0.redoSteps.last?.name } }
 
-  /// How many steps can be undone.
+  /// The number of steps that can be undone.
   public var undoCount: Int { read(\.undoCount) { $0.undoSteps.count } }
 
-  /// How many steps can be redone.
+  /// The number of steps that can be redone.
   public var redoCount: Int { read(\.redoCount) { $0.redoSteps.count } }
 
-  /// Why the history was emptied last; `nil` once something was recorded after that.
-  public var gap: UndoGap? { read(\.gap) { $0.gap } }
+  /// The reason why the history was emptied; `nil` once something is recorded after that.
+  public var resetReason: UndoResetReason? { read(\.resetReason) { $0.resetReason } }
 
   private func read<Value>(
     _ property: KeyPath<UndoHistory, Value>,
@@ -145,55 +152,56 @@ extension UndoHistory {
     return state.withLock { value($0) }
   }
 
-  /// Forgets all steps: nothing can be undone or redone then.
+  /// Forgets all steps, so that nothing can be undone or redone.
   public func clear() {
     state.withLock { $0.forget(nil) }
-    tellObservers()
+    notifyObservers()
   }
 
-  /// How many steps were recorded so far.
+  /// The number of steps that have been recorded so far.
   var recordCount: Int { state.withLock { $0.recordCount } }
 
-  /// Calls a closure on the main actor whenever something has changed, until it is removed.
-  func addFollower(_ follower: @escaping @MainActor @Sendable () -> Void) -> Int {
+  /// Adds a closure that is called on the main actor whenever something changes, until it is
+  /// removed.
+  func addFollower(_ handler: @escaping @MainActor @Sendable () -> Void) -> Int {
     state.withLock { state in
-      state.lastFollower += 1
-      state.followers[state.lastFollower] = follower
-      return state.lastFollower
+      state.lastHandler += 1
+      state.changeHandlers[state.lastHandler] = handler
+      return state.lastHandler
     }
   }
 
   func removeFollower(_ number: Int) {
-    _ = state.withLock { $0.followers.removeValue(forKey: number) }
+    _ = state.withLock { $0.changeHandlers.removeValue(forKey: number) }
   }
 
-  /// Tells observers that something has changed, soon.
-  func tellObservers() {
+  /// Schedules a notification of the observers.
+  func notifyObservers() {
     let isNeeded = state.withLock { state in
-      defer { state.isTelling = true }
-      return !state.isTelling
+      defer { state.isNotifying = true }
+      return !state.isNotifying
     }
-    // Ends at once.
-    if isNeeded { Task { @MainActor [weak self] in self?.tellNow() } }
+    // The task ends quickly.
+    if isNeeded { Task { @MainActor [weak self] in self?.notifyNow() } }
   }
 
   @MainActor
-  private func tellNow() {
-    let followers = state.withLock { state in
-      state.isTelling = false
-      return Array(state.followers.values)
+  private func notifyNow() {
+    let changeHandlers = state.withLock { state in
+      state.isNotifying = false
+      return Array(state.changeHandlers.values)
     }
-    tell(\.canUndo)
-    tell(\.canRedo)
-    tell(\.undoName)
-    tell(\.redoName)
-    tell(\.undoCount)
-    tell(\.redoCount)
-    tell(\.gap)
-    for follower in followers { follower() }
+    notify(\.canUndo)
+    notify(\.canRedo)
+    notify(\.undoName)
+    notify(\.redoName)
+    notify(\.undoCount)
+    notify(\.redoCount)
+    notify(\.resetReason)
+    for handler in changeHandlers { handler() }
   }
 
-  private func tell<Value>(_ property: KeyPath<UndoHistory, Value>) {
+  private func notify<Value>(_ property: KeyPath<UndoHistory, Value>) {
     registrar.willSet(self, keyPath: property)
     registrar.didSet(self, keyPath: property)
   }
@@ -202,18 +210,18 @@ extension UndoHistory {
 extension UndoHistory.State {
   /// Forgets all steps.
   ///
-  /// - Parameter reason: Why, where nobody has asked for it.
-  mutating func forget(_ reason: UndoGap?) {
+  /// - Parameter reason: The reason, unless the caller asked for it.
+  mutating func forget(_ reason: UndoResetReason?) {
     undoSteps = []
     redoSteps = []
     tables = [:]
-    gap = reason
+    resetReason = reason
   }
 
-  /// Takes in a new step, in which case nothing can be redone any more.
+  /// Records a new step, after which nothing can be redone.
   mutating func record(_ step: UndoStep, _ limit: UndoHistory.Limit) {
     redoSteps = []
-    gap = nil
+    resetReason = nil
     if let group = step.group, undoSteps.last?.group == group {
       let last = undoSteps.count - 1
       undoSteps[last].add(step)
@@ -225,7 +233,7 @@ extension UndoHistory.State {
     trim(limit)
   }
 
-  /// Lets the oldest steps go that are too many.
+  /// Drops the oldest steps beyond the limit.
   private mutating func trim(_ limit: UndoHistory.Limit) {
     var bytes = undoSteps.reduce(0) { $0 + $1.byteCount }
     var excess = max(undoSteps.count - limit.stepCount, 0)
@@ -235,6 +243,6 @@ extension UndoHistory.State {
       excess += 1
     }
     undoSteps.removeFirst(excess)
-    if undoSteps.isEmpty, excess > 0 { gap = .limit }
+    if undoSteps.isEmpty, excess > 0 { resetReason = .limit }
   }
 }

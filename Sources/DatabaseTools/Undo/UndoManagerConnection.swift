@@ -1,28 +1,30 @@
-/// What keeps an application's undo actions: Foundation's `UndoManager`, where there is one.
+/// A keeper of undo actions: Foundation's `UndoManager`, on platforms that have it.
 @MainActor
-public protocol UndoActionKeeping: AnyObject {
-  /// Registers an action: for redoing while the manager undoes, else for undoing.
+public protocol UndoActionManaging: AnyObject {
+  /// Registers an action: for redoing while the manager undoes, otherwise for undoing.
   func registerUndo<Target: AnyObject>(
     withTarget target: Target,
     handler: @escaping @MainActor @Sendable (Target) -> Void
   )
 
-  /// Names the action that was registered last.
+  /// Sets the name of the action that was registered last.
   func setActionName(_ actionName: String)
 
-  /// Forgets the actions of a target.
+  /// Removes the actions of a target.
   func removeAllActions(withTarget target: Any)
 }
 
-/// What joins a history and an `UndoManager`: each step of the history becomes an action of the manager, which thereby undoes and
-/// redoes it, and shows its name in the Edit menu.
+/// A connection between a history and an `UndoManager`.
+///
+/// Each step of the history becomes an action of the manager, which then undoes and redoes it, and
+/// shows its name in the Edit menu.
 ///
 /// ```swift
 /// connection = history.connect(to: undoManager) { error in self.problem = "\(error)" }
 /// ```
 ///
-/// Undo and redo by the manager alone as long as it is there: what the history undoes past it, the manager does not know of.
-/// It ends when it is let go.
+/// While the connection exists, undo and redo only through the manager, which does not notice what
+/// the history undoes directly. The connection ends when it is released.
 @MainActor
 public final class UndoManagerConnection {
   private let actions: UndoManagerActions
@@ -33,25 +35,25 @@ public final class UndoManagerConnection {
   }
 
   deinit {
-    // Ends at once.
+    // The task ends quickly.
     Task { @MainActor [actions] in actions.end() }
   }
 }
 
-/// The actions of an undo manager that stand for the steps of a history.
+/// The actions of an undo manager that represent the steps of a history.
 @MainActor
 private final class UndoManagerActions {
   private let history: UndoHistory
-  private weak var manager: (any UndoActionKeeping)?
+  private weak var manager: (any UndoActionManaging)?
   private let policy: UndoConflictPolicy
   private let onError: @MainActor (any Error) -> Void
-  /// How many steps had been recorded that the manager knows of.
+  /// The number of recorded steps that the manager knows of.
   private var knownCount: Int
   private var follower: Int?
 
   init(
     _ history: UndoHistory,
-    _ manager: any UndoActionKeeping,
+    _ manager: any UndoActionManaging,
     _ policy: UndoConflictPolicy,
     _ onError: @escaping @MainActor (any Error) -> Void
   ) {
@@ -69,7 +71,7 @@ private final class UndoManagerActions {
     manager?.removeAllActions(withTarget: self)
   }
 
-  /// Takes over what was recorded.
+  /// Registers the steps that were recorded since the last call.
   private func follow() {
     let count = history.recordCount
     if !history.canUndo, !history.canRedo { manager?.removeAllActions(withTarget: self) }
@@ -104,17 +106,18 @@ private final class UndoManagerActions {
 extension UndoHistory {
   /// Makes each step that is recorded from now on an action of an undo manager.
   ///
-  /// An undo blocks the main thread until the writer is free and the transaction is committed: steps of a person's own doing take
-  /// less than a millisecond or two.
+  /// An undo blocks the main thread until the writer is free and the transaction is committed: for
+  /// a person's own steps at most a millisecond or two.
   ///
   /// - Parameters:
-  ///   - manager: The manager, which is not kept: that of a window, or of a document.
-  ///   - policy: What becomes of rows that others have changed since.
-  ///   - onError: Called with what an undo or a redo fails with; the manager has then forgotten the action.
-  /// - Returns: What keeps it going.
+  ///   - manager: The manager of a window or of a document, which is not retained.
+  ///   - policy: The policy for rows that others have changed since.
+  ///   - onError: Called with the error of an undo or a redo, whose action the manager has then
+  ///     forgotten.
+  /// - Returns: The connection, which lasts until it is released.
   @MainActor
   public func connect(
-    to manager: any UndoActionKeeping,
+    to manager: any UndoActionManaging,
     onConflict policy: UndoConflictPolicy = .throw,
     onError: @escaping @MainActor (any Error) -> Void = { _ in }
   ) -> UndoManagerConnection {
@@ -126,5 +129,5 @@ extension UndoHistory {
   public import Foundation
   import ObjectiveC
 
-  extension UndoManager: UndoActionKeeping {}
+  extension UndoManager: UndoActionManaging {}
 #endif

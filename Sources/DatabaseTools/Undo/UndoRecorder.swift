@@ -2,7 +2,7 @@ import DatabaseTypes
 import SQLiteDatabase
 import Synchronization
 
-/// Tells a history what was committed, without keeping it.
+/// A transaction observer that passes commits to a history, without retaining it.
 ///
 /// State: the history, set once, guarded by a mutex.
 final class UndoRecorder: TransactionObserver, Sendable {
@@ -25,28 +25,30 @@ final class UndoRecorder: TransactionObserver, Sendable {
   }
 }
 
-/// A commit of which not all can be taken back.
-private struct Unrecordable: Error {
-  let gap: UndoGap
+/// An error for a commit that cannot be undone completely.
+private struct UnrecordableCommit: Error {
+  let resetReason: UndoResetReason
 }
 
 extension UndoHistory {
-  /// Takes in what was committed.
+  /// Records a commit.
   fileprivate func record(_ changes: ChangeSet, _ db: Database) {
-    let isPlaying = state.withLock { $0.isPlaying }
-    if isPlaying || changes.isEmpty { return }
+    let isRestoring = state.withLock { $0.isRestoring }
+    if isRestoring || changes.isEmpty { return }
     do {
-      if changes.changesSchema { throw Unrecordable(gap: .schemaChange) }
+      if changes.changesSchema { throw UnrecordableCommit(resetReason: .schemaChange) }
       if isRecordingSuspended { return }
-      if db.commitDetails?.wroteUnseen != false { throw Unrecordable(gap: .unknownTables) }
+      if db.commitDetails?.wroteUnreportedRows != false {
+        throw UnrecordableCommit(resetReason: .unknownTables)
+      }
       let step = try step(of: changes, db)
       if step.isEmpty { return }
       state.withLock { $0.record(step, limit) }
     } catch {
-      let gap = (error as? Unrecordable)?.gap ?? .unknownTables
-      state.withLock { $0.forget(gap) }
+      let resetReason = (error as? UnrecordableCommit)?.resetReason ?? .unknownTables
+      state.withLock { $0.forget(resetReason) }
     }
-    tellObservers()
+    notifyObservers()
   }
 
   private func step(of changes: ChangeSet, _ db: Database) throws -> UndoStep {
@@ -69,15 +71,17 @@ extension UndoHistory {
       }
     }
     for other in unnamed where !indexes.contains(other) {
-      guard try isFedByTriggers(other, db) else { throw Unrecordable(gap: .unknownRows(other)) }
+      guard try isFedByTriggers(other, db) else {
+        throw UnrecordableCommit(resetReason: .unknownRows(other))
+      }
     }
     return step
   }
 
-  /// Whether a table is a virtual one that follows the rows of another table, by triggers: it is right again once these are what
-  /// they were.
+  /// Returns whether a table is a virtual one that follows the rows of another table by triggers.
   ///
-  /// It may have been written though no row differs in the end.
+  /// Such a table is restored when those rows are restored. It may have been written even if no row
+  /// differs in the end.
   private func isFedByTriggers(_ index: TableName, _ db: Database) throws -> Bool {
     let others = try db.tables(in: index.schema).filter { $0.kind == .table }.map(\.name)
     guard !others.contains(index) else { return false }
@@ -93,7 +97,7 @@ extension UndoHistory {
   private func knownTable(_ name: TableName, _ db: Database) throws -> UndoTable {
     if let known = state.withLock({ $0.tables[name] }) { return known }
     guard let table = try UndoTable(name, db) else {
-      throw Unrecordable(gap: .unknownRows(name))
+      throw UnrecordableCommit(resetReason: .unknownRows(name))
     }
     state.withLock { $0.tables[name] = table }
     return table
@@ -108,7 +112,7 @@ extension UndoHistory {
     case .row(let row): before = table.writableColumns.map { row.values[$0] }
     case .unknown:
       guard let row = db.commitDetails?.storedRow(of: change.key, in: table.name) else {
-        throw Unrecordable(gap: .unknownRows(table.name))
+        throw UnrecordableCommit(resetReason: .unknownRows(table.name))
       }
       before = table.writableAmongStored.map { row.values[$0] }
     }
@@ -116,13 +120,13 @@ extension UndoHistory {
     case .absent: return UndoChange(before: before, after: nil)
     case .row(let row):
       return UndoChange(before: before, after: table.writableColumns.map { row.values[$0] })
-    case .unknown: throw Unrecordable(gap: .unknownRows(table.name))
+    case .unknown: throw UnrecordableCommit(resetReason: .unknownRows(table.name))
     }
   }
 }
 
 extension Database {
-  /// The number that SQLite changes with a schema.
+  /// Returns the number that SQLite increments when a schema changes.
   func schemaVersion(of schema: String) throws -> Int64 {
     let sql = "PRAGMA \(quotedIdentifier(schema)).schema_version"
     guard case .integer(let version)? = try internalRows(sql, []).first?.first else { return 0 }

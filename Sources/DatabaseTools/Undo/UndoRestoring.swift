@@ -2,28 +2,29 @@ import DatabaseTypes
 import SQLite
 import SQLiteDatabase
 
-/// The work of making the rows of a step what they were.
+/// A run that restores the rows of a step.
 ///
-/// All rows that differ are deleted first, and then inserted as they were: so values that have to be unique can change places,
-/// and no order of rows or tables matters. Triggers and foreign keys are off meanwhile; that foreign keys hold is checked in the
-/// end, for the rows that were changed and those that refer to them.
+/// All rows that differ are deleted first, and then inserted as they were. So rows can exchange
+/// unique values, and the order of rows and tables does not matter. Triggers and foreign keys are
+/// off meanwhile. In the end foreign keys are checked for the rows that were changed and the rows
+/// that refer to them.
 final class UndoRestoring {
   /// A row of the step.
-  struct Place: Hashable {
+  struct RowLocation: Hashable {
     let table: TableName
     let key: RowKey
   }
 
-  /// What a row is, and what it is to be; `nil` for no row.
-  struct Plan {
-    let place: Place
+  /// The current and the target values of a row; `nil` for no row.
+  struct RowRestoration {
+    let place: RowLocation
     let current: [DatabaseValue]?
     let target: [DatabaseValue]?
   }
 
-  /// A row that cannot become what it was.
-  private struct Refusal: Error {
-    let place: Place
+  /// An error for a row that cannot be restored.
+  private struct UnrestorableRow: Error {
+    let place: RowLocation
     let reason: UndoConflict.Reason
   }
 
@@ -32,7 +33,7 @@ final class UndoRestoring {
   private let db: Database
   private let tables: [TableName: UndoTable]
   private let enforcesKeys: Bool
-  private var skipped: [Place: UndoConflict.Reason] = [:]
+  private var skipped: [RowLocation: UndoConflict.Reason] = [:]
   private var statements: [String: UndoStatement] = [:]
 
   init(_ step: UndoStep, _ policy: UndoConflictPolicy, _ db: Database) throws {
@@ -43,24 +44,24 @@ final class UndoRestoring {
     var tables: [TableName: UndoTable] = [:]
     for (name, changes) in step.tables {
       guard let table = try UndoTable(name, db), table.columns == changes.columns else {
-        throw UndoError.gap(.schemaChange)
+        throw UndoError.reset(.schemaChange)
       }
       tables[name] = table
     }
     self.tables = tables
   }
 
-  /// Does it, in one transaction.
+  /// Restores the rows, in one transaction.
   ///
-  /// - Returns: The step that takes it back, and what was done.
+  /// - Returns: The step that reverses the change, and the outcome.
   func run() throws -> (inverse: UndoStep, outcome: UndoOutcome) {
-    // Statements are compiled again when an option changes: it is only changed where it matters.
+    // Changing an option recompiles statements, so change it only if necessary.
     if enforcesKeys { try db.switchOption(.foreignKeys, false) }
     defer { if enforcesKeys { try? db.switchOption(.foreignKeys, true) } }
     defer { statements = [:] }
-    var plans: [Plan] = []
+    var plans: [RowRestoration] = []
     try db.inTransaction(.immediate) {
-      plans = try restoreUntilNothingRefuses()
+      plans = try restoreSkippingUnrestorableRows()
       return .commit
     }
     let conflicts = skipped.map { UndoConflict(table: $0.table, reason: $1) }
@@ -68,7 +69,7 @@ final class UndoRestoring {
     return (inverse(of: plans), outcome)
   }
 
-  private func inverse(of plans: [Plan]) -> UndoStep {
+  private func inverse(of plans: [RowRestoration]) -> UndoStep {
     var inverse = UndoStep(name: step.name, schemaVersions: step.schemaVersions)
     for plan in plans {
       let change = UndoChange(before: plan.current, after: plan.target)
@@ -78,17 +79,17 @@ final class UndoRestoring {
     return inverse
   }
 
-  /// Leaves out one row after the other that cannot become what it was, where the policy says so.
-  private func restoreUntilNothingRefuses() throws -> [Plan] {
+  /// Restores the rows; if the policy is to skip, leaves out those that cannot be restored.
+  private func restoreSkippingUnrestorableRows() throws -> [RowRestoration] {
     while true {
-      let plans = try makePlans()
+      let plans = try makeRestorations()
       do {
         try db.inSavepoint {
           try restore(plans)
           return .commit
         }
         return plans
-      } catch let refusal as Refusal {
+      } catch let refusal as UnrestorableRow {
         guard policy == .skip, skipped[refusal.place] == nil else {
           throw UndoError.conflict(
             UndoConflict(table: refusal.place.table, reason: refusal.reason)
@@ -100,29 +101,32 @@ final class UndoRestoring {
   }
 }
 
-// MARK: - What is to be done
+// MARK: - Planning
 
 extension UndoRestoring {
-  /// The rows that are to change.
-  private func makePlans() throws -> [Plan] {
-    var plans: [Plan] = []
+  /// Returns the rows that have to change.
+  private func makeRestorations() throws -> [RowRestoration] {
+    var plans: [RowRestoration] = []
     for (name, changes) in step.tables {
       guard let table = tables[name] else { continue }
       for (key, change) in changes.changes {
-        let place = Place(table: name, key: key)
+        let place = RowLocation(table: name, key: key)
         if skipped[place] != nil { continue }
         let current = try row(table, key)
         let target = try target(of: place, change, current)
-        if current != target { plans.append(Plan(place: place, current: current, target: target)) }
+        if current != target {
+          plans.append(RowRestoration(place: place, current: current, target: target))
+        }
       }
     }
     return plans
   }
 
-  /// What a row is to be.
+  /// Returns the target values of a row.
   ///
-  /// - Returns: What it is, where that is right already, or the policy is to leave it.
-  private func target(of place: Place, _ change: UndoChange, _ current: [DatabaseValue]?) throws
+  /// - Returns: The current values if they are right already, or if the policy is to skip the row.
+  private func target(of place: RowLocation, _ change: UndoChange, _ current: [DatabaseValue]?)
+    throws
     -> [DatabaseValue]?
   {
     if current == change.after { return change.before }
@@ -144,7 +148,7 @@ extension UndoRestoring {
     }
   }
 
-  /// A row as it is; `nil` for none.
+  /// Returns a row as it is now; `nil` if it does not exist.
   private func row(_ table: UndoTable, _ key: RowKey) throws -> [DatabaseValue]? {
     let values = try run(table.selectSQL, key.values, columnCount: table.columns.count)
     return values.flatMap { table.isRow($0, of: key) ? $0 : nil }
@@ -152,7 +156,7 @@ extension UndoRestoring {
 }
 
 extension UndoChange {
-  /// The columns that the step changed, where there was a row before and afterwards.
+  /// The columns that the step changed, if the row existed before and afterwards.
   fileprivate var changedColumns: [Int] {
     guard let before, let after else { return [] }
     return before.indices.filter { before[$0] != after[$0] }
@@ -167,10 +171,10 @@ extension [DatabaseValue] {
   }
 }
 
-// MARK: - Doing it
+// MARK: - Restoring
 
 extension UndoRestoring {
-  private func restore(_ plans: [Plan]) throws {
+  private func restore(_ plans: [RowRestoration]) throws {
     for (name, plans) in Dictionary(grouping: plans, by: \.place.table) {
       guard let table = tables[name] else { continue }
       try withTriggers(of: table) { try restore(plans, of: table) }
@@ -178,7 +182,7 @@ extension UndoRestoring {
     if enforcesKeys { try checkForeignKeys(plans) }
   }
 
-  private func restore(_ plans: [Plan], of table: UndoTable) throws {
+  private func restore(_ plans: [RowRestoration], of table: UndoTable) throws {
     try prepareCapture(of: table)
     let changesBefore = db.connection.totalChangesCount
     for plan in plans where plan.current != nil {
@@ -190,16 +194,16 @@ extension UndoRestoring {
         error
         as DatabaseError where error.code == .constraint || error.resultCode?.primary == .constraint
       {
-        throw Refusal(place: plan.place, reason: .constraint)
+        throw UnrestorableRow(place: plan.place, reason: .constraint)
       }
     }
-    // A row of a virtual table is a change without an event.
+    // SQLite counts a row of a virtual table as a change, but reports no event for it.
     let changes = db.connection.totalChangesCount - changesBefore
-    if changes > db.capture.eventCount, !table.triggers.run || db.capture.eventCount == 0 {
+    if changes > db.capture.eventCount, !table.triggers.runsAny || db.capture.eventCount == 0 {
       db.capture.markDirty(writes(of: table))
     }
     // Triggers that ran may have changed the rows again.
-    guard table.triggers.run else { return }
+    guard table.triggers.runsAny else { return }
     for plan in plans where try row(table, plan.place.key) != plan.target {
       throw UndoError.triggers(table: table.name)
     }
@@ -207,8 +211,8 @@ extension UndoRestoring {
 
   private func prepareCapture(of table: UndoTable) throws {
     try db.prepareCapture(ofDirectWrites: writes(of: table))
-    // Hooks see only the tables in which virtual ones keep their data.
-    if table.triggers.run { db.capture.markDirty(indexRegion(of: table)) }
+    // Hooks see only the tables in which virtual tables keep their data.
+    if table.triggers.runsAny { db.capture.markDirty(indexRegion(of: table)) }
   }
 
   private func writes(of table: UndoTable) -> Region {
@@ -219,15 +223,15 @@ extension UndoRestoring {
     table.triggers.indexes.reduce(into: Region()) { $0.insert($1) }
   }
 
-  /// Runs a closure while no triggers run but those that feed virtual tables.
+  /// Runs a closure while no triggers run except those that feed virtual tables.
   ///
-  /// Where it throws, the transaction is rolled back, and with it what was dropped is there again.
+  /// If it throws, the transaction is rolled back, which restores the dropped triggers.
   private func withTriggers(of table: UndoTable, _ body: () throws -> Void) throws {
     let triggers = table.triggers
-    let wereOn = db.connection.option(.triggers)
-    let isToSwitch = triggers.areInSchema && wereOn != triggers.runInSchema
-    if isToSwitch { try db.switchOption(.triggers, triggers.runInSchema) }
-    defer { if isToSwitch { try? db.switchOption(.triggers, wereOn) } }
+    let wereEnabled = db.connection.option(.triggers)
+    let needsSwitch = triggers.hasSchemaTriggers && wereEnabled != triggers.runsSchemaTriggers
+    if needsSwitch { try db.switchOption(.triggers, triggers.runsSchemaTriggers) }
+    defer { if needsSwitch { try? db.switchOption(.triggers, wereEnabled) } }
     for trigger in triggers.dropped {
       try UndoStatement("DROP TRIGGER temp.\(quotedIdentifier(trigger.name))", db).run(on: db)
     }
@@ -235,9 +239,9 @@ extension UndoRestoring {
     for trigger in triggers.dropped { try UndoStatement(trigger.temporarySQL, db).run(on: db) }
   }
 
-  /// Runs a statement of the history's own.
+  /// Runs a statement of the history itself.
   ///
-  /// - Returns: The first columns of the first row, where there is one.
+  /// - Returns: The first columns of the first row, if there is one.
   private func run(_ sql: String, _ values: [DatabaseValue], columnCount: Int = 0) throws
     -> [DatabaseValue]?
   {
@@ -247,8 +251,9 @@ extension UndoRestoring {
   }
 }
 
-/// A statement that a dictionary can hold, and that the application's statements are not mixed with: it may be compiled without
-/// triggers.
+/// A statement that a dictionary can hold.
+///
+/// It is kept apart from the application's statements, because it may be compiled without triggers.
 private final class UndoStatement {
   private let statement: Statement
 
@@ -278,17 +283,17 @@ private final class UndoStatement {
 // MARK: - Foreign keys
 
 extension UndoRestoring {
-  /// Checks the foreign keys of the rows that have changed, and those by which others refer to them.
-  private func checkForeignKeys(_ plans: [Plan]) throws {
+  /// Checks the foreign keys of the changed rows, and the foreign keys that refer to them.
+  private func checkForeignKeys(_ plans: [RowRestoration]) throws {
     let keys = try UndoForeignKeys(db, schemas: Set(step.tables.keys.map(\.schema)))
     for plan in plans {
       guard let table = tables[plan.place.table] else { continue }
       if plan.target != nil, try keys.hasMissingParent(table, plan.place.key) {
-        throw Refusal(place: plan.place, reason: .missingReference)
+        throw UnrestorableRow(place: plan.place, reason: .missingReference)
       }
       guard let current = plan.current else { continue }
-      if let child = try keys.child(leftBy: current, becoming: plan.target, of: table) {
-        throw Refusal(place: plan.place, reason: .referenced(by: child))
+      if let child = try keys.tableWithOrphans(after: current, becoming: plan.target, of: table) {
+        throw UnrestorableRow(place: plan.place, reason: .referenced(by: child))
       }
     }
   }

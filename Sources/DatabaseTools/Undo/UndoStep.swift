@@ -1,16 +1,16 @@
 import DatabaseTypes
 
-/// What one transaction changed, or several of a group: all that is needed to take it back.
+/// The changes of one transaction, or of several in a group, with everything needed to undo them.
 struct UndoStep: Sendable {
-  /// What it is called in a menu.
+  /// The name for a menu.
   var name: String?
-  /// The group to which it belongs.
+  /// The group that the step belongs to.
   var group: UndoGroup?
   /// The changes, by table.
   private(set) var tables: [TableName: UndoTableChanges] = [:]
-  /// The version of each schema in which it was made.
+  /// The version of each schema at the time of the step.
   var schemaVersions: [String: Int64]
-  /// About how much memory it takes.
+  /// The approximate memory of the step.
   private(set) var byteCount = 0
 
   init(name: String?, group: UndoGroup? = nil, schemaVersions: [String: Int64]) {
@@ -21,7 +21,7 @@ struct UndoStep: Sendable {
 
   var isEmpty: Bool { tables.isEmpty }
 
-  /// Adds what a later transaction did to a row.
+  /// Adds the change that a later transaction made to a row.
   mutating func add(_ change: UndoChange, of key: RowKey, in table: TableName, _ columns: [String])
   {
     let old = tables[table]?.changes[key]
@@ -36,7 +36,7 @@ struct UndoStep: Sendable {
     }
   }
 
-  /// Adds what a later transaction did.
+  /// Adds the changes of a later transaction.
   mutating func add(_ later: UndoStep) {
     for (table, changes) in later.tables {
       for (key, change) in changes.changes { add(change, of: key, in: table, changes.columns) }
@@ -46,21 +46,21 @@ struct UndoStep: Sendable {
   }
 }
 
-/// What a step changed of a table.
+/// The changes of a step in one table.
 struct UndoTableChanges: Sendable {
-  /// The names of the columns of its values: those that can be written.
+  /// The names of the columns of its values, which are those that can be written.
   let columns: [String]
   var changes: [RowKey: UndoChange] = [:]
 }
 
-/// What a step did to a row.
+/// The change of a step in one row.
 struct UndoChange: Sendable, Hashable {
-  /// The values before; `nil` where there was no row.
+  /// The values before; `nil` if there was no row.
   let before: [DatabaseValue]?
-  /// The values afterwards; `nil` where there is no row.
+  /// The values afterwards; `nil` if there is no row.
   let after: [DatabaseValue]?
 
-  /// About how much memory it takes.
+  /// The approximate memory of the change.
   var byteCount: Int { 64 + Self.byteCount(before) + Self.byteCount(after) }
 
   private static func byteCount(_ values: [DatabaseValue]?) -> Int {
@@ -68,7 +68,7 @@ struct UndoChange: Sendable, Hashable {
   }
 }
 
-/// Steps that are undone as one.
+/// A group of transactions that are undone as one step.
 final class UndoGroup: Sendable {
   let name: String?
 

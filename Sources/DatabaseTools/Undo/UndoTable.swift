@@ -2,21 +2,21 @@ import DatabaseTypes
 import SQLite
 import SQLiteDatabase
 
-/// What has to be known of a table to make its rows what they were.
+/// A description of a table that is needed to restore its rows.
 struct UndoTable: Sendable {
   let name: TableName
   let key: TableKey
   /// The columns that can be written.
   let columns: [String]
-  /// Their places among all columns.
+  /// The indices of the writable columns among all columns.
   let writableColumns: [Int]
-  /// Their places among those that are stored.
+  /// The indices of the writable columns among the stored columns.
   let writableAmongStored: [Int]
-  /// The column that is the row's number, where there is one.
+  /// The column that is the row number, if there is one.
   let rowIDColumn: String?
   let triggers: UndoTriggers
 
-  /// - Returns: `nil` where the table's rows cannot be told apart.
+  /// - Returns: `nil` if the table's rows cannot be distinguished.
   init?(_ name: TableName, _ db: Database) throws {
     guard let key = try db.tableKey(of: name) else { return nil }
     self.name = name
@@ -38,9 +38,9 @@ extension UndoTable {
 
   private var quotedColumns: [String] { columns.map(quotedIdentifier) }
 
-  /// The condition for one row, whose parameters are the key.
+  /// Returns the condition for one row, whose parameters are the key.
   ///
-  /// - Parameter alias: What the statement calls the table, if it does so.
+  /// - Parameter alias: The alias of the table in the statement, if it has one.
   func condition(of alias: String? = nil) -> String {
     let prefix = alias.map { "\($0)." } ?? ""
     switch key {
@@ -51,15 +51,15 @@ extension UndoTable {
     }
   }
 
-  /// Reads a row by its key.
+  /// The statement that reads a row by its key.
   var selectSQL: String {
     "SELECT \(quotedColumns.joined(separator: ", ")) FROM \(quotedName) WHERE \(condition())"
   }
 
-  /// Deletes a row by its key.
+  /// The statement that deletes a row by its key.
   var deleteSQL: String { "DELETE FROM \(quotedName) WHERE \(condition())" }
 
-  /// Inserts a row: its number, where no column is that, and its columns.
+  /// The statement that inserts a row: its columns and, if no column holds it, the row number.
   var insertSQL: String {
     let names = (hiddenRowID.map { [$0] } ?? []) + quotedColumns
     let places = names.indices.map { "?\($0 + 1)" }
@@ -67,18 +67,20 @@ extension UndoTable {
       "INSERT INTO \(quotedName) (\(names.joined(separator: ", "))) VALUES (\(places.joined(separator: ", ")))"
   }
 
-  /// What `insertSQL` binds.
+  /// Returns the values that `insertSQL` binds.
   func insertValues(_ key: RowKey, _ values: [DatabaseValue]) -> [DatabaseValue] {
     if hiddenRowID != nil, case .rowID(let id) = key { return [.integer(id)] + values }
     return values
   }
 
-  /// The name of the row's number, where no column is that.
+  /// The name of the row number, if no column holds it.
   private var hiddenRowID: String? {
     if rowIDColumn == nil, case .rowID(let name) = key { name } else { nil }
   }
 
-  /// Whether values are those of the row that a key names: a collation can find one whose key is spelled otherwise.
+  /// Returns whether values are those of the row that a key identifies.
+  ///
+  /// A collation can match a row whose key is spelled differently.
   func isRow(_ values: [DatabaseValue], of key: RowKey) -> Bool {
     guard case .primaryKey(let names) = self.key, case .primaryKey(let wanted) = key else {
       return true
@@ -91,7 +93,7 @@ extension UndoTable {
 }
 
 extension RowKey {
-  /// What a statement binds that names the row.
+  /// The values that a statement binds to identify the row.
   var values: [DatabaseValue] {
     switch self {
     case .rowID(let id): [.integer(id)]

@@ -2,68 +2,73 @@ import DatabaseTypes
 import SQLite
 import SQLiteDatabase
 
-/// The triggers of a table, and what becomes of them while its rows are made what they were.
+/// The triggers of a table, and what happens to them while its rows are restored.
 ///
-/// What a trigger did to ordinary rows is in the step, so that it must not run again. One that feeds a virtual table, such as a
-/// full-text index, has to run, since of that no rows are told; it feeds the right ones when rows go and come.
+/// The changes of a trigger to ordinary rows are part of the step, so it must not run again. A
+/// trigger that feeds a virtual table, such as a full-text index, has to run, because changes of
+/// virtual rows are not reported. It feeds the right rows when they are deleted and inserted.
 ///
-/// SQLite can switch off the triggers of the schema, all or none, and not the temporary ones: those are dropped for so long.
+/// SQLite can switch off the triggers of the schema, all or none, but not the temporary ones: those
+/// are dropped meanwhile.
 struct UndoTriggers: Sendable {
-  /// A trigger by its name, with its SQL.
+  /// A trigger, with its SQL.
   struct Trigger: Sendable, Hashable {
     let name: String
     let sql: String
   }
 
-  /// Whether there are any that the schema has.
-  let areInSchema: Bool
-  /// Whether those run.
-  let runInSchema: Bool
-  /// The temporary ones that must not run.
+  /// Whether the schema has triggers on the table.
+  let hasSchemaTriggers: Bool
+  /// Whether the triggers of the schema run.
+  let runsSchemaTriggers: Bool
+  /// The temporary triggers that must not run.
   let dropped: [Trigger]
-  /// The virtual tables that triggers feed, both when rows come and when they go, by triggers that can run without the others.
+  /// The virtual tables that triggers feed on both inserts and deletes.
+  ///
+  /// Only triggers that can run without the others count.
   let indexes: Set<TableName>
 
   init(of table: TableName, _ db: Database) throws {
     let ofSchema = table.schema == "temp" ? [] : try db.triggers(of: table, in: table.schema)
     let temporary = try db.triggers(of: table, in: "temp")
-    areInSchema = !ofSchema.isEmpty
-    guard areInSchema || !temporary.isEmpty else {
-      (runInSchema, dropped, indexes) = (false, [], [])
+    hasSchemaTriggers = !ofSchema.isEmpty
+    guard hasSchemaTriggers || !temporary.isEmpty else {
+      (runsSchemaTriggers, dropped, indexes) = (false, [], [])
       return
     }
     let writes = try db.writes(byTriggersOf: table)
     let written = Array(writes.inserting.values) + Array(writes.deleting.values)
     let virtual = try Set(written.joined()).filter(db.isVirtual)
-    /// Whether a trigger writes virtual tables alone, as far as it runs.
+    /// Returns whether a trigger writes only virtual tables, as far as it runs.
     func feeds(_ trigger: Trigger) -> Bool {
       let tables = (writes.inserting[trigger.name] ?? []).union(writes.deleting[trigger.name] ?? [])
       return !tables.isEmpty && tables.isSubset(of: virtual)
     }
-    /// Whether a trigger writes other tables.
+    /// Returns whether a trigger writes other tables.
     func writesRows(_ trigger: Trigger) -> Bool {
       let tables = (writes.inserting[trigger.name] ?? []).union(writes.deleting[trigger.name] ?? [])
       return !tables.isSubset(of: virtual)
     }
-    /// The virtual tables that triggers feed.
+    /// Returns the virtual tables that triggers feed.
     func fed(_ triggers: [Trigger], _ writes: [String: Set<TableName>]) -> Set<TableName> {
       triggers.filter(feeds).reduce(into: []) { $0.formUnion(writes[$1.name] ?? []) }
     }
-    // Those of the schema run together, or not at all.
+    // The triggers of the schema run together, or not at all.
     let canRun = !ofSchema.contains(where: writesRows)
     let running = (canRun ? ofSchema : []) + temporary
     let (filled, emptied) = (fed(running, writes.inserting), fed(running, writes.deleting))
     indexes = filled.intersection(emptied)
-    runInSchema = canRun && ofSchema.contains(where: feeds)
+    runsSchemaTriggers = canRun && ofSchema.contains(where: feeds)
     dropped = temporary.filter { !feeds($0) }
   }
 
-  /// Whether any run.
-  var run: Bool { !indexes.isEmpty }
+  /// Whether any triggers run.
+  var runsAny: Bool { !indexes.isEmpty }
 }
 
 extension UndoTriggers.Trigger {
-  /// Makes a temporary trigger again, which SQLite keeps as it keeps the others: without that word.
+  /// The statement that recreates a temporary trigger, whose SQL SQLite stores without that
+  /// keyword.
   var temporarySQL: String {
     sql.hasPrefix("CREATE TRIGGER") ? "CREATE TEMP" + sql.dropFirst("CREATE".count) : sql
   }
@@ -82,7 +87,8 @@ extension Database {
     }
   }
 
-  /// The tables that triggers write, by their names, when rows of a table come and when they go.
+  /// Returns the tables that triggers write when rows of a table are inserted and deleted, by
+  /// trigger.
   fileprivate func writes(byTriggersOf table: TableName) throws -> (
     inserting: [String: Set<TableName>], deleting: [String: Set<TableName>]
   ) {

@@ -1,16 +1,18 @@
-/// The columns of a row from an index on.
+/// An adapter that takes the columns of a row from an index on.
 ///
 /// ```swift
-/// try Row.fetchOne(db, sql: "SELECT 1 AS a, 2 AS b, 3 AS c", adapter: SuffixRowAdapter(fromIndex: 1))
-/// // b: 2, c: 3
+/// let sql = "SELECT 1 AS a, 2 AS b, 3 AS c"
+/// try Row.fetchOne(db, sql: sql, adapter: SuffixRowAdapter(fromIndex: 1))   // b: 2, c: 3
 /// ```
 public struct SuffixRowAdapter: RowAdapter {
   private let index: Int
 
-  /// - Parameter index: The first column, from 0.
+  /// Creates an adapter.
+  ///
+  /// - Parameter index: The first column, counted from 0.
   public init(fromIndex index: Int) { self.index = index }
 
-  /// The columns that it takes.
+  /// Returns the columns that the adapter takes.
   @_documentation(visibility: internal)
   public func _adapt(_ layout: RowLayout) throws -> _AdaptedLayout {
     let count = layout.columnNames.count
@@ -21,19 +23,24 @@ public struct SuffixRowAdapter: RowAdapter {
   }
 }
 
-/// A range of the columns of a row.
+/// An adapter that takes a range of the columns of a row.
 ///
 /// ```swift
-/// try Row.fetchOne(db, sql: "SELECT 1 AS a, 2 AS b, 3 AS c", adapter: RangeRowAdapter(1..<2))   // b: 2
+/// let sql = "SELECT 1 AS a, 2 AS b, 3 AS c"
+/// try Row.fetchOne(db, sql: sql, adapter: RangeRowAdapter(1..<2))   // b: 2
 /// ```
 public struct RangeRowAdapter: RowAdapter {
   private let start: Int
   private let end: Int
 
-  /// - Parameter range: The indexes of the columns, from 0.
+  /// Creates an adapter.
+  ///
+  /// - Parameter range: The indexes of the columns, counted from 0.
   public init(_ range: Range<Int>) { self.init(from: range.lowerBound, to: range.upperBound) }
 
-  /// - Parameter range: The indexes of the columns, from 0.
+  /// Creates an adapter.
+  ///
+  /// - Parameter range: The indexes of the columns, counted from 0.
   public init(_ range: ClosedRange<Int>) {
     self.init(from: range.lowerBound, to: range.upperBound &+ 1)
   }
@@ -43,7 +50,7 @@ public struct RangeRowAdapter: RowAdapter {
     self.end = end
   }
 
-  /// The columns that it takes.
+  /// Returns the columns that the adapter takes.
   @_documentation(visibility: internal)
   public func _adapt(_ layout: RowLayout) throws -> _AdaptedLayout {
     let count = layout.columnNames.count
@@ -54,28 +61,32 @@ public struct RangeRowAdapter: RowAdapter {
   }
 }
 
-/// No column of a row, as for one that has rows of its own only.
+/// An adapter that takes no columns, for a row that only has scopes.
 public struct EmptyRowAdapter: RowAdapter {
-  /// Makes an adapter.
+  /// Creates an adapter.
   public init() {}
 
-  /// The columns that it takes.
+  /// Returns the columns that the adapter takes.
   @_documentation(visibility: internal)
   public func _adapt(_ layout: RowLayout) -> _AdaptedLayout { _AdaptedLayout(columns: []) }
 }
 
-/// Some columns of a row, by other names.
+/// An adapter that takes some columns of a row under other names.
 ///
 /// ```swift
-/// try Row.fetchOne(db, sql: "SELECT 1 AS a, 2 AS b", adapter: ColumnMapping(["id": "b"]))   // id: 2
+/// let sql = "SELECT 1 AS a, 2 AS b"
+/// try Row.fetchOne(db, sql: sql, adapter: ColumnMapping(["id": "b"]))   // id: 2
 /// ```
 public struct ColumnMapping: RowAdapter {
   private let mapping: [String: String]
 
-  /// - Parameter mapping: The columns of the statement, by the names that they get. Their order is that of the statement.
+  /// Creates an adapter.
+  ///
+  /// - Parameter mapping: The columns of the statement, by their new names. The columns keep the
+  ///   order of the statement.
   public init(_ mapping: [String: String]) { self.mapping = mapping }
 
-  /// The columns that it takes.
+  /// Returns the columns that the adapter takes.
   @_documentation(visibility: internal)
   public func _adapt(_ layout: RowLayout) throws -> _AdaptedLayout {
     let columns = try mapping.map { name, column in
@@ -88,7 +99,7 @@ public struct ColumnMapping: RowAdapter {
   }
 }
 
-/// All columns of a row, by the names that a closure gives them.
+/// An adapter that renames all columns of a row.
 ///
 /// ```swift
 /// RenameColumnAdapter { $0.lowercased() }
@@ -96,17 +107,19 @@ public struct ColumnMapping: RowAdapter {
 public struct RenameColumnAdapter: RowAdapter {
   private let rename: @Sendable (String) -> String
 
-  /// - Parameter rename: Gives a column's name the one that it gets.
+  /// Creates an adapter.
+  ///
+  /// - Parameter rename: Returns the new name of a column, given its name in the statement.
   public init(_ rename: @escaping @Sendable (String) -> String) { self.rename = rename }
 
-  /// The columns that it takes.
+  /// Returns the columns that the adapter takes.
   @_documentation(visibility: internal)
   public func _adapt(_ layout: RowLayout) -> _AdaptedLayout {
     _AdaptedLayout(columns: layout.columnNames.enumerated().map { ($0, rename($1)) })
   }
 }
 
-/// Adapters for parts of a row that lie one after the other, and one more for the columns that are left.
+/// Returns adapters for consecutive parts of a row, and one for the remaining columns.
 ///
 /// ```swift
 /// let sql = "SELECT player.*, team.*, 'x' FROM player JOIN team ON …"
@@ -114,7 +127,7 @@ public struct RenameColumnAdapter: RowAdapter {
 /// ScopeAdapter(["player": parts[0], "team": parts[1]])
 /// ```
 ///
-/// - Parameter columnCounts: How many columns each part has.
+/// - Parameter columnCounts: The number of columns of each part.
 public func splittingRowAdapters(columnCounts: [Int]) -> [any RowAdapter] {
   var start = 0
   var adapters: [any RowAdapter] = []

@@ -1,6 +1,6 @@
-/// Another view of the rows of a statement: which columns a row has, by which names, and which rows belong to it.
+/// A view of the rows of a statement with other columns, column names and scopes.
 ///
-/// It helps records to read the rows of SQL that they did not write, as of a join:
+/// An adapter lets records read the rows of SQL that they did not write, such as a join:
 ///
 /// ```swift
 /// let sql = "SELECT player.*, team.* FROM player LEFT JOIN team ON team.id = player.teamID"
@@ -8,34 +8,35 @@
 /// let adapter = ScopeAdapter(["player": parts[0], "team": parts[1]])
 /// for row in try Row.fetchAll(db, sql: sql, adapter: adapter) {
 ///   let player: Player = try row["player"]
-///   let team: Team? = try row["team"]   // nil where all its columns are NULL
+///   let team: Team? = try row["team"]   // nil if all its columns are NULL
 /// }
 /// ```
 ///
-/// Rows that are adapted are copied, so reading them takes longer than reading those of the statement.
+/// Adapted rows are copies, so reading them takes longer than reading the rows of the statement
+/// directly.
 public protocol RowAdapter: Sendable {
-  /// Which columns of a result it takes.
+  /// Returns the columns of a result that the adapter takes.
   ///
-  /// - Throws: ``RowAdapterError`` where the result does not have them.
+  /// - Throws: ``RowAdapterError`` if the result lacks these columns.
   @_documentation(visibility: internal)
   func _adapt(_ layout: RowLayout) throws -> _AdaptedLayout
 }
 
 extension RowAdapter {
-  /// The adapter with rows that belong to its row, which are made of the same columns of the statement.
+  /// Returns the adapter with additional scopes: rows made from columns of the same statement.
   ///
-  /// - Parameter scopes: The adapters of the rows, by name.
+  /// - Parameter scopes: The adapters of the scopes, by name.
   public func addingScopes(_ scopes: [String: any RowAdapter]) -> ScopeAdapter {
     ScopeAdapter(base: self, scopes: scopes)
   }
 }
 
-/// What an adapter takes of a result.
+/// The columns and scopes that an adapter takes from a result.
 @_documentation(visibility: internal)
 public struct _AdaptedLayout: Sendable {
-  /// The columns: their places in the result, and the names that they get.
+  /// The columns: their indexes in the result, and their new names.
   var columns: [(index: Int, name: String)]
-  /// What the rows are that belong to a row.
+  /// The layouts of the scopes, by name.
   var scopes: [String: _AdaptedLayout] = [:]
 
   init(_ indexes: some Sequence<Int>, of layout: RowLayout) {
@@ -47,14 +48,14 @@ public struct _AdaptedLayout: Sendable {
 
 /// An adapter that does not fit the columns of a statement.
 public enum RowAdapterError: Error, Hashable {
-  /// There is no column with this name; the columns that there are.
+  /// A column with this name does not exist; with the names of the existing columns.
   case noColumn(String, among: [String])
-  /// There are no such columns, from an index to one that is not among them; how many there are.
+  /// A range of columns does not exist; with the range's bounds and the number of columns.
   case noColumns(from: Int, to: Int, count: Int)
 }
 
-extension RowAdapterError: _DescribedError {
-  /// What does not fit, and what there is.
+extension RowAdapterError: _SelfDescribingError {
+  /// A sentence with the columns that are missing and those that exist.
   public var description: String {
     switch self {
     case .noColumn(let name, let names):
@@ -67,13 +68,15 @@ extension RowAdapterError: _DescribedError {
   }
 }
 
-/// How the rows of a result are adapted: found once for all of its rows.
-package struct RowAdaptation: Sendable {
+/// An adapter resolved for the columns of a result, once for all of its rows.
+package struct ResolvedRowAdapter: Sendable {
   private let layout: RowLayout
   private let indexes: [Int]
-  private let scopes: [String: RowAdaptation]
+  private let scopes: [String: ResolvedRowAdapter]
 
-  /// - Throws: ``RowAdapterError`` where the result does not have the columns.
+  /// Resolves an adapter for the columns of a result.
+  ///
+  /// - Throws: ``RowAdapterError`` if the result lacks the columns.
   package init(_ adapter: some RowAdapter, _ whole: RowLayout) throws {
     self.init(try adapter._adapt(whole), whole)
   }
@@ -83,16 +86,19 @@ package struct RowAdaptation: Sendable {
     layout = RowLayout(
       columnNames: adapted.columns.map(\.name),
       origins: indexes.map { whole.origins[$0] },
-      moments: whole.moments.isEmpty ? [] : indexes.map { whole.moments[$0] }
+      areTimestamps: whole.areTimestamps.isEmpty ? [] : indexes.map { whole.areTimestamps[$0] }
     )
-    scopes = adapted.scopes.mapValues { RowAdaptation($0, whole) }
+    scopes = adapted.scopes.mapValues { ResolvedRowAdapter($0, whole) }
   }
 
-  /// The row that is made of a row of the result.
+  /// Returns the adapted row for a row of the result.
   package func row(_ whole: Row) -> Row {
     var row = Row(layout: layout, values: indexes.map { whole.values[$0] })
     if !scopes.isEmpty {
-      row.related = RelatedRows(scopes: scopes.mapValues { $0.row(whole) }, areNullsAbsent: true)
+      row.related = RelatedRows(
+        scopes: scopes.mapValues { $0.row(whole) },
+        treatsNullsAsMissing: true
+      )
     }
     return row
   }

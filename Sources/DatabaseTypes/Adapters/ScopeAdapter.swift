@@ -1,4 +1,4 @@
-/// Rows that belong to a row, each made of some of its columns.
+/// An adapter that adds named scopes to a row, each made from some of the row's columns.
 ///
 /// ```swift
 /// let adapter = ScopeAdapter([
@@ -9,13 +9,15 @@
 /// row?.scopes["team"]
 /// ```
 ///
-/// A `Decodable` record finds them by the names of its properties. Where all columns of such a row are NULL, as those of an
-/// outer join, an optional property is `nil`.
+/// A `Decodable` record finds scopes by the names of its properties. If all columns of a scope are
+/// NULL, as they can be after an outer join, an optional property is `nil`.
 public struct ScopeAdapter: RowAdapter {
   private let base: (any RowAdapter)?
   private let scopes: [String: any RowAdapter]
 
-  /// - Parameter scopes: The adapters of the rows, by name. The row itself keeps all columns.
+  /// Creates an adapter whose row keeps all columns.
+  ///
+  /// - Parameter scopes: The adapters of the scopes, by name.
   public init(_ scopes: [String: any RowAdapter]) {
     base = nil
     self.scopes = scopes
@@ -26,7 +28,7 @@ public struct ScopeAdapter: RowAdapter {
     self.scopes = scopes
   }
 
-  /// The columns that it takes.
+  /// Returns the columns and scopes that the adapter takes.
   @_documentation(visibility: internal)
   public func _adapt(_ layout: RowLayout) throws -> _AdaptedLayout {
     var adapted =

@@ -1,10 +1,10 @@
-/// What a transaction did to one row.
+/// The change that a transaction made to one row.
 public struct Change: Sendable, Hashable {
-  /// A row as it was at one moment.
+  /// The state of a row before or after a transaction.
   public enum Image: Sendable, Hashable {
-    /// There was no such row.
+    /// The row did not exist.
     case absent
-    /// There may have been such a row; its values are not known.
+    /// The row may have existed; its values are unknown.
     case unknown
     /// The values, in the order of the table's columns.
     case row(Row)
@@ -16,10 +16,10 @@ public struct Change: Sendable, Hashable {
   public let old: Image
   /// The row after the transaction.
   public let new: Image
-  /// The columns that may differ, for a row whose images are not known.
+  /// The columns that may differ if the images are unknown.
   public let columns: Region.Columns
 
-  /// Makes a change.
+  /// Creates a change.
   public init(key: RowKey, old: Image, new: Image, columns: Region.Columns = .all) {
     self.key = key
     self.old = old
@@ -29,17 +29,17 @@ public struct Change: Sendable, Hashable {
 }
 
 extension Change {
-  /// What kind of change a transaction made.
+  /// The kind of a change.
   public enum Kind: Sendable, Hashable {
     /// The row is new.
     case insert
     /// The row has other values.
     case update
-    /// The row is gone.
+    /// The row no longer exists.
     case delete
   }
 
-  /// What happened to the row; an update where the old values are not known.
+  /// The kind of the change; an update if the old values are unknown.
   public var kind: Kind {
     switch (old, new) {
     case (.absent, _): .insert
@@ -50,7 +50,7 @@ extension Change {
 }
 
 extension Change.Image {
-  /// The row, where there was one whose values are known.
+  /// The row; `nil` if it did not exist or its values are unknown.
   public var row: Row? {
     if case .row(let row) = self { row } else { nil }
   }

@@ -1,14 +1,14 @@
-/// All that one commit changed.
+/// The changes of one commit.
 public struct ChangeSet: Sendable {
-  /// Who made a commit.
+  /// The source of a commit.
   public enum Origin: String, Sendable, Hashable {
-    /// This database object.
+    /// The commit was made by this database object.
     case thisProcess
-    /// Another process, or another database object of this process.
+    /// The commit was made by another process, or by another database object of this process.
     case otherProcess
   }
 
-  /// What a commit did to a table.
+  /// The changes of a commit to one table.
   public enum TableChanges: Sendable, Hashable {
     /// Exactly these rows changed.
     case rows([Change])
@@ -16,19 +16,19 @@ public struct ChangeSet: Sendable {
     case anyRow
   }
 
-  /// The number of this change set: later ones have larger numbers.
+  /// The number of the change set; later change sets have larger numbers.
   public let number: Int
-  /// Who made the commit.
+  /// The source of the commit.
   public let origin: Origin
   /// The tables that changed, as far as they are known.
   public var tables: [TableName: TableChanges] { changedTables.dictionary }
-  /// Whether any table may have changed, not only those of `tables`.
+  /// Whether tables other than those in `tables` may have changed, too.
   public let mayChangeAnyTable: Bool
   /// Whether tables, columns, indexes, views or triggers changed.
   public let changesSchema: Bool
   private let changedTables: ChangedTables
 
-  /// Makes a change set.
+  /// Creates a change set.
   public init(
     number: Int,
     origin: Origin,
@@ -43,7 +43,7 @@ public struct ChangeSet: Sendable {
     self.changesSchema = changesSchema
   }
 
-  /// Makes the change set of a commit by this database object that changed one table only.
+  /// Creates the change set of a commit by this database object that changed only one table.
   package init(number: Int, table: TableName, _ changes: TableChanges) {
     self.number = number
     origin = .thisProcess
@@ -54,7 +54,7 @@ public struct ChangeSet: Sendable {
 }
 
 extension ChangeSet {
-  /// What happened to a table; `nil` where it did not change, as far as that is known.
+  /// Returns the changes to a table, or `nil` if it is not known to have changed.
   public func changes(of table: TableName) -> TableChanges? {
     switch changedTables {
     case .one(let name, let changes): name == table ? changes : nil
@@ -62,7 +62,7 @@ extension ChangeSet {
     }
   }
 
-  /// What happened to a table, where that can matter to who reads a region.
+  /// Returns the changes to a table if they can affect a reader of a region.
   package func changes(of table: TableName, touching region: Region) -> TableChanges? {
     guard let changes = changes(of: table), let columns = region.columns(of: table),
       changes.touch(columns)
@@ -78,7 +78,7 @@ extension ChangeSet {
     }
   }
 
-  /// How many rows changed; tables of which any row may have count as one.
+  /// The number of changed rows; a table of which any row may have changed counts as one.
   package var rowCount: Int {
     switch changedTables {
     case .one(_, let changes): changes.rowCount
@@ -89,9 +89,10 @@ extension ChangeSet {
   /// Whether the commit changed nothing.
   public var isEmpty: Bool { changedTables.isEmpty && !mayChangeAnyTable && !changesSchema }
 
-  /// Whether a statement that reads a region may now give another result.
+  /// Returns whether a statement that reads a region may now return another result.
   ///
-  /// - Complexity: By the number of tables; by the number of changed rows where they are known with their values.
+  /// - Complexity: O(*t*) for *t* tables; if the changed rows are known with their values, also
+  ///   linear in their number.
   public func touches(_ region: Region) -> Bool {
     if region.isEmpty { return false }
     if mayChangeAnyTable || changesSchema { return true }
@@ -102,7 +103,7 @@ extension ChangeSet {
   }
 }
 
-/// The tables of a change set: most commits change one, which spares them a dictionary.
+/// The tables of a change set; most commits change only one, so that case needs no dictionary.
 private enum ChangedTables: Sendable {
   case one(TableName, ChangeSet.TableChanges)
   case several([TableName: ChangeSet.TableChanges])
@@ -137,7 +138,7 @@ extension ChangeSet.TableChanges {
 }
 
 extension Change {
-  /// Whether a column of a set may differ; true for rows that came or went.
+  /// Returns whether a column in a set may differ; true for rows that were inserted or deleted.
   func touches(_ names: Set<String>) -> Bool {
     guard case .row(let old) = old, case .row(let new) = new else {
       return unknownImages(touch: names)

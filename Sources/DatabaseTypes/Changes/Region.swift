@@ -5,32 +5,32 @@
 /// region.formUnion(Region(table: "lists"))
 /// ```
 public struct Region: Sendable, Hashable {
-  /// Columns of a table.
+  /// The columns of a table in a region.
   public enum Columns: Sendable, Hashable {
-    /// All of them, or the mere number of rows.
+    /// All columns. It also stands for statements that only depend on the number of rows.
     case all
-    /// Those with these names, in lower case.
+    /// The columns with these names, in lower case.
     case some(Set<String>)
   }
 
-  /// The tables, with their columns; empty where this is any table.
+  /// The tables with their columns; empty for the full database.
   public private(set) var tables: [TableName: Columns]
-  /// Whether this is any table.
+  /// Whether the region contains all tables.
   public private(set) var isFullDatabase: Bool
 
-  /// The empty region.
+  /// Creates an empty region.
   public init() {
     tables = [:]
     isFullDatabase = false
   }
 
-  /// All columns of a table, or some.
+  /// Creates a region of some columns of a table, or of all of them.
   public init(table: TableName, columns: [String]? = nil) {
     self.init()
     insert(table, columns: columns)
   }
 
-  /// All tables.
+  /// The region of all tables.
   public static var fullDatabase: Region {
     var region = Region()
     region.isFullDatabase = true
@@ -39,18 +39,18 @@ public struct Region: Sendable, Hashable {
 }
 
 extension Region {
-  /// Whether this is no table at all.
+  /// Whether the region contains no table.
   public var isEmpty: Bool { tables.isEmpty && !isFullDatabase }
 
-  /// The columns of a table; `nil` where the table is not in the region.
+  /// Returns the columns of a table, or `nil` if the region does not contain it.
   public func columns(of table: TableName) -> Columns? {
     if isFullDatabase { return .all }
-    // Most regions have one table, with which the name is sooner compared than looked up.
+    // Most regions have one table; comparing its name is faster than looking it up.
     guard tables.count == 1, let only = tables.first else { return tables[table] }
     return only.key == table ? only.value : nil
   }
 
-  /// Adds all columns of a table, or some.
+  /// Adds some columns of a table, or all of them.
   public mutating func insert(_ table: TableName, columns: [String]? = nil) {
     guard !isFullDatabase else { return }
     switch (tables[table], columns) {
@@ -76,14 +76,14 @@ extension Region {
     }
   }
 
-  /// This region and another.
+  /// Returns the union of this region and another.
   public func union(_ other: Region) -> Region {
     var union = self
     union.formUnion(other)
     return union
   }
 
-  /// Whether both have a column in common.
+  /// Returns whether two regions have a column in common.
   public func overlaps(_ other: Region) -> Bool {
     if isFullDatabase { return !other.isEmpty }
     if other.isFullDatabase { return !isEmpty }

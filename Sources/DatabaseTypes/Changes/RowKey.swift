@@ -1,13 +1,15 @@
-/// What identifies a row of a table.
+/// A value that identifies a row of a table.
 public enum RowKey: Sendable, Hashable {
-  /// The row's number, for a table that has one. https://www.sqlite.org/rowidtable.html
+  /// The rowid, for a table that has one. https://www.sqlite.org/rowidtable.html
   case rowID(Int64)
-  /// The values of the primary key, for a table without row numbers.
+  /// The values of the primary key, for a `WITHOUT ROWID` table.
   case primaryKey([DatabaseValue])
 }
 
 extension RowKey: CustomStringConvertible, CustomDebugStringConvertible {
-  /// The kind of the key: values may be private, so that only `debugDescription` shows them.
+  /// The kind of the key.
+  ///
+  /// Values may be private, so only `debugDescription` shows them.
   public var description: String {
     switch self {
     case .rowID: "rowid"

@@ -1,6 +1,6 @@
-/// What tells the rows of a table apart, in the words of change sets.
+/// The columns that identify the rows of a table in change sets.
 package enum TableKey: Sendable, Hashable {
-  /// The row's number, by a name that is no column's.
+  /// The rowid, under a name that no column of the table has.
   case rowID(String)
   /// The columns of the primary key.
   case primaryKey([String])

@@ -1,13 +1,13 @@
-/// The name of a table, with the schema in which it stands.
+/// The name of a table and of the schema that contains it.
 ///
-/// Names compare as SQL compares them, whatever the case of their ASCII letters.
+/// Names compare as in SQL: the case of ASCII letters is ignored.
 public struct TableName: Sendable {
   /// The schema: `main`, `temp`, or the name of an attached database.
   public let schema: String
   /// The table's name.
   public let name: String
 
-  /// Makes a name; the schema is `main` unless given.
+  /// Creates a table name; the schema is `main` by default.
   public init(schema: String = "main", _ name: String) {
     self.schema = schema
     self.name = name
@@ -15,14 +15,15 @@ public struct TableName: Sendable {
 }
 
 extension TableName: Hashable {
-  /// Whether both name the same table.
+  /// Returns whether both names denote the same table.
   public static func == (left: TableName, right: TableName) -> Bool {
     isSameIdentifier(left.name, right.name) && isSameIdentifier(left.schema, right.schema)
   }
 
-  /// Hashes the length of the name, and its last letter whatever its case.
+  /// Hashes the length of the name and its last letter, ignoring case.
   ///
-  /// A database has few tables, and each commit looks some up: reading the names is what costs.
+  /// A database has few tables and each commit looks some of them up, so hashing whole names would
+  /// dominate the cost.
   public func hash(into hasher: inout Hasher) {
     let bytes = name.utf8
     hasher.combine(bytes.count << 8 | Int(lowercased(bytes.last ?? 0)))
@@ -30,10 +31,10 @@ extension TableName: Hashable {
 }
 
 extension TableName: ExpressibleByStringLiteral, CustomStringConvertible {
-  /// Makes the name of a table in the schema `main`.
+  /// Creates the name of a table in the schema `main`.
   public init(stringLiteral name: String) { self.init(name) }
 
-  /// The name, with the schema unless that is `main`.
+  /// The name, preceded by the schema unless that is `main`.
   public var description: String { schema == "main" ? name : "\(schema).\(name)" }
 }
 
@@ -41,9 +42,11 @@ private func lowercased(_ byte: UInt8) -> UInt8 {
   (65...90).contains(byte) ? byte | 32 : byte
 }
 
-/// Whether two identifiers are one to SQL, which ignores the case of ASCII letters only.
+/// Returns whether two identifiers are the same in SQL, which ignores the case of ASCII letters
+/// only.
 package func isSameIdentifier(_ left: String, _ right: String) -> Bool {
-  // Not `left == right`: to Swift "é" may equal other bytes, which are another name to SQL.
+  // Not `left == right`: Swift considers canonically equivalent strings such as two spellings of
+  // "é" equal, but SQL compares bytes.
   guard left.utf8.count == right.utf8.count else { return false }
   let answer = left.utf8.withContiguousStorageIfAvailable { left in
     right.utf8.withContiguousStorageIfAvailable { right in isSame(left, right) }

@@ -1,13 +1,13 @@
 extension Bool: DatabaseValueConvertible {
-  /// INTEGER 1 or 0.
+  /// INTEGER: 1 or 0.
   @inlinable public var databaseValue: DatabaseValue { .integer(self ? 1 : 0) }
 
-  /// Makes `false` from zero and `true` from any other number.
+  /// Decodes a number: zero as `false`, any other number as `true`.
   @inlinable public init(databaseValue: DatabaseValue) throws(ConversionFailure) {
     try self.init(column: 0, of: databaseValue)
   }
 
-  /// Makes `false` from zero and `true` from any other number.
+  /// Decodes a number: zero as `false`, any other number as `true`.
   @inlinable
   public init<Reader: ColumnReader & ~Copyable>(
     column index: Int,

@@ -1,15 +1,17 @@
 public import Foundation
 
 extension [UInt8]: DatabaseValueConvertible {
-  /// BLOB; empty bytes are an empty blob, not NULL.
+  /// BLOB.
+  ///
+  /// An empty array is stored as an empty blob, not as NULL.
   @inlinable public var databaseValue: DatabaseValue { .blob(self) }
 
-  /// Makes bytes from a blob, or from the UTF-8 of text.
+  /// Decodes a blob, or the UTF-8 bytes of text.
   @inlinable public init(databaseValue: DatabaseValue) throws(ConversionFailure) {
     try self.init(column: 0, of: databaseValue)
   }
 
-  /// Makes bytes from a blob, or from the UTF-8 of text.
+  /// Decodes a blob, or the UTF-8 bytes of text.
   @inlinable
   public init<Reader: ColumnReader & ~Copyable>(
     column index: Int,
@@ -23,15 +25,17 @@ extension [UInt8]: DatabaseValueConvertible {
 }
 
 extension Data: DatabaseValueConvertible {
-  /// BLOB; empty data are an empty blob, not NULL.
+  /// BLOB.
+  ///
+  /// Empty data is stored as an empty blob, not as NULL.
   public var databaseValue: DatabaseValue { .blob([UInt8](self)) }
 
-  /// Makes data from a blob, or from the UTF-8 of text.
+  /// Decodes a blob, or the UTF-8 bytes of text.
   public init(databaseValue: DatabaseValue) throws(ConversionFailure) {
     try self.init(column: 0, of: databaseValue)
   }
 
-  /// Makes data from a blob, or from the UTF-8 of text.
+  /// Decodes a blob, or the UTF-8 bytes of text.
   @inlinable
   public init<Reader: ColumnReader & ~Copyable>(
     column index: Int,

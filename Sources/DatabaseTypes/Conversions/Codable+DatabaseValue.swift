@@ -6,11 +6,12 @@ extension DatabaseValueConvertible where Self: Codable {
     get throws { try JSONConversion.text(of: self) }
   }
 
-  /// Makes an instance from JSON.
+  /// Decodes an instance from JSON.
   public init(databaseValue: DatabaseValue) throws(ConversionFailure) {
-    // A function of the type's own counts, unless it asks for the JSON itself.
-    if !FunctionProbe.isAsking(Self.self) {
-      let probe = FunctionProbe(Self.self)
+    // Prefer the type's own `fromDatabaseValue(_:)`, unless that function itself is asking for the
+    // JSON.
+    if !DefaultImplementationProbe.isAsking(Self.self) {
+      let probe = DefaultImplementationProbe(Self.self)
       if let value = probe.ask({ Self.fromDatabaseValue(databaseValue) }) {
         self = value
         return
@@ -24,12 +25,12 @@ extension DatabaseValueConvertible where Self: Codable {
 // An enumeration with a raw value that is also `Codable` is stored as its raw value.
 extension DatabaseValueConvertible
 where Self: Codable & RawRepresentable, RawValue: DatabaseValueConvertible {
-  /// As the raw value.
+  /// The stored form of the raw value.
   public var databaseValue: DatabaseValue {
     get throws { try rawValue.databaseValue }
   }
 
-  /// Makes an instance from a raw value.
+  /// Decodes an instance from a raw value.
   public init(databaseValue: DatabaseValue) throws(ConversionFailure) {
     guard let value = Self.fromDatabaseValue(databaseValue) else {
       throw try Self._rawValueFailure(databaseValue)
@@ -38,7 +39,7 @@ where Self: Codable & RawRepresentable, RawValue: DatabaseValueConvertible {
   }
 }
 
-/// `Codable` values as JSON.
+/// The conversion of `Codable` values to and from JSON.
 private enum JSONConversion {
   static func text(of value: some Encodable) throws(ConversionFailure) -> DatabaseValue {
     let encoder = JSONEncoder()
@@ -63,7 +64,7 @@ private enum JSONConversion {
     do {
       return try JSONDecoder().decode(type, from: data)
     } catch {
-      // The error of the decoder may quote the value, so only its path is told.
+      // The decoder's error may quote the value, so report only its path.
       throw .unrepresentable(
         type,
         found: value.storageClass,
@@ -79,7 +80,9 @@ private enum JSONConversion {
     return " at " + context.codingPath.map(name(of:)).joined(separator: ".")
   }
 
-  /// The name that a type gives a property; the keys of a dictionary are content and are not told.
+  /// Returns the name of a property.
+  ///
+  /// Dictionary keys are content and are not reported.
   private static func name(of key: any CodingKey) -> String {
     Mirror(reflecting: key).displayStyle == .enum ? key.stringValue : "…"
   }

@@ -1,28 +1,28 @@
-/// Why a value could not be converted, without the place where it stood.
+/// The reason why a value could not be converted, without its place in a result.
 ///
-/// It never holds the value itself, which may be private.
+/// The error never contains the value itself, which may be private.
 public struct ConversionFailure: Error, Sendable, Hashable {
-  /// The Swift type that was asked for.
+  /// The Swift type that was requested.
   public let expectedType: String
-  /// How the value was stored; `nil` where a Swift value could not be stored.
+  /// The storage class of the value; `nil` if a Swift value could not be stored.
   public let found: StorageClass?
-  /// What was wrong beyond the storage class, as a clause: "it is out of the type's range".
+  /// A clause with details beyond the storage class, such as "it is out of the type's range".
   public let reason: String?
 
-  /// Makes a failure.
+  /// Creates a failure.
   public init(expectedType: String, found: StorageClass?, reason: String? = nil) {
     self.expectedType = expectedType
     self.found = found
     self.reason = reason
   }
 
-  /// The value has a storage class from which the type cannot be made.
+  /// Returns the failure for a value whose storage class cannot be converted to the type.
   @inline(never)
   public static func mismatch<Value>(_ type: Value.Type, found: StorageClass) -> Self {
     Self(expectedType: "\(type)", found: found)
   }
 
-  /// The value has the right storage class but cannot be represented.
+  /// Returns the failure for a value with a suitable storage class that the type cannot represent.
   @inline(never)
   public static func unrepresentable<Value>(
     _ type: Value.Type,
@@ -32,7 +32,7 @@ public struct ConversionFailure: Error, Sendable, Hashable {
     Self(expectedType: "\(type)", found: found, reason: reason)
   }
 
-  /// The text is not valid UTF-8.
+  /// Returns the failure for text with invalid UTF-8.
   @inline(never)
   public static func invalidText(expected type: String) -> Self {
     Self(
@@ -43,8 +43,8 @@ public struct ConversionFailure: Error, Sendable, Hashable {
   }
 }
 
-extension ConversionFailure: _DescribedError {
-  /// What was expected and what was found, in a sentence.
+extension ConversionFailure: _SelfDescribingError {
+  /// A sentence with the expected type and the stored type.
   public var description: String {
     let found = self.found.map { "found \($0)" } ?? "it cannot be stored"
     let reason = self.reason.map { ": \($0)" } ?? ""

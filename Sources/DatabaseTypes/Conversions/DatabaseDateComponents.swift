@@ -1,20 +1,21 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// The names of the formats are those that people know.
+// The formats have their well-known names.
 
 public import Foundation
 
-/// The parts of a date or a time that a database stores as text, in one of the forms that SQL's date functions read.
+/// The components of a date or time, stored as text in a format that SQL's date functions read.
 ///
 /// ```swift
 /// let day = DatabaseDateComponents(DateComponents(year: 2026, month: 1, day: 2), format: .YMD)
 /// try Event.filter(Column("day") == day).fetchAll(db)   // … WHERE "day" = '2026-01-02'
 /// ```
 ///
-/// Unlike a `Date` it can be a day without a time, or a time without a day, and has no time zone unless the components do.
+/// Unlike a `Date`, it can be a day without a time or a time without a day, and it has a time zone
+/// only if its components do.
 ///
 /// https://www.sqlite.org/lang_datefunc.html#time_values
 public struct DatabaseDateComponents: Sendable, Hashable {
-  /// Which parts there are.
+  /// A text format, named after the components that it contains.
   public enum Format: String, Sendable, Hashable, CaseIterable {
     /// `2026-01-02`.
     case YMD = "yyyy-MM-dd"
@@ -32,16 +33,17 @@ public struct DatabaseDateComponents: Sendable, Hashable {
     case HMSS = "HH:mm:ss.SSS"
   }
 
-  /// The parts.
+  /// The components.
   public let dateComponents: DateComponents
-  /// Which of them are stored.
+  /// The format in which they are stored.
   public let format: Format
 
-  /// Makes a value of parts.
+  /// Creates a value from date components.
   ///
   /// - Parameters:
-  ///   - dateComponents: The parts; what is missing is the first of its kind: January, the first day, 0 o'clock.
-  ///   - format: Which of them are stored.
+  ///   - dateComponents: The components. A missing component defaults to the first of its kind:
+  ///     January, the first day, 0 o'clock.
+  ///   - format: The format in which they are stored.
   public init(_ dateComponents: DateComponents, format: Format) {
     self.dateComponents = dateComponents
     self.format = format
@@ -49,9 +51,9 @@ public struct DatabaseDateComponents: Sendable, Hashable {
 }
 
 extension DatabaseDateComponents: DatabaseValueConvertible {
-  /// TEXT.
+  /// TEXT in the format.
   ///
-  /// - Throws: ``ConversionFailure`` for parts that no text of the format has, as a month of 13.
+  /// - Throws: ``ConversionFailure`` if a component does not fit the format, such as a month of 13.
   public var databaseValue: DatabaseValue {
     get throws {
       let text = [hasDay ? dayText : nil, timeText].compactMap { $0 }.joined(separator: " ")
@@ -59,16 +61,16 @@ extension DatabaseDateComponents: DatabaseValueConvertible {
         throw ConversionFailure.unrepresentable(
           Self.self,
           found: nil,
-          reason: "a part is out of the range of its kind"
+          reason: "a component is out of range"
         )
       }
       return .text(text)
     }
   }
 
-  /// Makes a value of a text in one of the formats.
+  /// Decodes text in one of the formats.
   ///
-  /// - Throws: ``ConversionFailure`` for another text or type.
+  /// - Throws: ``ConversionFailure`` for other text or another type.
   public init(databaseValue: DatabaseValue) throws(ConversionFailure) {
     guard case .text(let text) = databaseValue else {
       throw .mismatch(Self.self, found: databaseValue.storageClass)
@@ -77,7 +79,7 @@ extension DatabaseDateComponents: DatabaseValueConvertible {
       throw .unrepresentable(
         Self.self,
         found: .text,
-        reason: "the text is no date or time such as `2026-01-02 03:04:05.678`"
+        reason: "the text is not a date or time such as `2026-01-02 03:04:05.678`"
       )
     }
     self.init(parts.components, format: parts.format)
@@ -111,7 +113,7 @@ extension DatabaseDateComponents: DatabaseValueConvertible {
   }
 }
 
-/// A text, taken apart.
+/// The components and the format parsed from a text.
 private struct DateParts {
   var components = DateComponents()
   var format: DatabaseDateComponents.Format
@@ -148,7 +150,9 @@ private struct DateParts {
     return true
   }
 
-  /// - Returns: How many parts there are, of hour, minute, second and its fraction.
+  /// Reads a time.
+  ///
+  /// - Returns: The number of components found, out of hour, minute, second and fraction.
   private mutating func readTime(_ text: Substring) -> Int? {
     let whole = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     let parts = whole[0].split(separator: ":", omittingEmptySubsequences: false)

@@ -3,11 +3,12 @@ public import Foundation
 extension Date: DatabaseValueConvertible {
   /// TEXT such as `2026-11-21 08:30:00.000`, in UTC, rounded to the millisecond.
   ///
-  /// Text of this form sorts by time and is understood by
-  /// [SQLite's date functions](https://www.sqlite.org/lang_datefunc.html). It is read as the date nearest to that
-  /// millisecond: so dates that differ by less may come back as one, and what came back once comes back equal.
+  /// Text of this form sorts by time and is understood by [SQLite's date
+  /// functions](https://www.sqlite.org/lang_datefunc.html). It decodes as the date nearest to that
+  /// millisecond. Dates that differ by less may therefore decode as equal, and a date that was
+  /// decoded once round-trips exactly.
   ///
-  /// - Throws: ``ConversionFailure`` outside the years 0 to 9999.
+  /// - Throws: ``ConversionFailure`` for dates outside the years 0 to 9999.
   public var databaseValue: DatabaseValue {
     get throws {
       guard let text = DateText.text(for: self) else {
@@ -21,12 +22,12 @@ extension Date: DatabaseValueConvertible {
     }
   }
 
-  /// Makes a date from text, or from a number of seconds since 1970.
+  /// Decodes text, or a number of seconds since 1970.
   public init(databaseValue: DatabaseValue) throws(ConversionFailure) {
     try self.init(column: 0, of: databaseValue)
   }
 
-  /// Makes a date from text, or from a number of seconds since 1970.
+  /// Decodes text, or a number of seconds since 1970.
   public init<Reader: ColumnReader & ~Copyable>(
     column index: Int,
     of reader: borrowing Reader

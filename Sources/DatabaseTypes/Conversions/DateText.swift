@@ -1,11 +1,11 @@
 package import Foundation
 
-/// Dates as text, written and read without a formatter: a hundred times faster, and without a locale.
+/// Dates as text: a hundred times faster than a formatter, and without a locale.
 ///
-/// The calendar arithmetic counts days from 1 March of year 0 in eras of 400 years, so that the leap day is
-/// the last day of a year.
+/// The calendar arithmetic counts days from 1 March of year 0 in eras of 400 years, so that a leap
+/// day is the last day of a year.
 package enum DateText {
-  /// `2026-11-21 08:30:00.000` in UTC; `nil` outside the years 0 to 9999.
+  /// Formats a date as `2026-11-21 08:30:00.000` in UTC; returns `nil` outside the years 0 to 9999.
   package static func text(for date: Date) -> String? {
     let milliseconds = date.millisecondsSince1970
     guard milliseconds >= firstMillisecond, milliseconds <= lastMillisecond else { return nil }
@@ -25,9 +25,10 @@ package enum DateText {
     }
   }
 
-  /// Reads `2026-11-21`, with ` 08:30`, `T08:30:00`, `.123`, and a zone `Z` or `+01:00` or none, which is UTC.
+  /// Parses `2026-11-21`, optionally followed by ` 08:30`, `T08:30:00`, `.123` and a time zone.
   ///
-  /// The date is the one nearest to what is written: see ``Foundation/Date/init(millisecondsSince1970:)``.
+  /// The time zone is `Z` or an offset such as `+01:00`; without one, the date is in UTC. The
+  /// result is the date nearest to the text: see ``Foundation/Date/init(millisecondsSince1970:)``.
   package static func date(from bytes: UnsafeRawBufferPointer) -> Date? {
     var reader = DigitReader(bytes: bytes)
     guard let year = reader.number(digits: 4), reader.skip("-"),
@@ -44,7 +45,9 @@ package enum DateText {
     return date(days * 86_400 - zone + seconds, fraction)
   }
 
-  /// Rounded once: 1970 is far from the reference date, and to count from there would round a second time.
+  /// Returns a date, rounding once.
+  ///
+  /// 1970 is far from the reference date, so counting from there would round a second time.
   private static func date(_ secondsSince1970: Int, _ fraction: Double = 0) -> Date {
     let seconds = secondsSince1970 - Int(Date.timeIntervalBetween1970AndReferenceDate)
     return Date(timeIntervalSinceReferenceDate: Double(seconds) + fraction)
@@ -64,7 +67,7 @@ package enum DateText {
     return reader.fraction().map { (whole, $0) }
   }
 
-  /// The zone's offset from UTC, in seconds.
+  /// Returns the offset of a time zone from UTC, in seconds.
   private static func zone(_ reader: inout DigitReader) -> Int? {
     _ = reader.skip(" ")
     if reader.isAtEnd || reader.skip("Z") { return 0 }
@@ -99,7 +102,7 @@ extension DateText {
     return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
   }
 
-  /// `nil` for a date that does not exist.
+  /// Returns `nil` for a date that does not exist.
   private static func daysSince1970(year: Int, month: Int, day: Int) -> Int? {
     guard (1...12).contains(month), (1...31).contains(day) else { return nil }
     let (era, yearOfEra) = flooredDivision(month <= 2 ? year - 1 : year, by: 400)
@@ -110,7 +113,7 @@ extension DateText {
   }
 }
 
-/// Writes numbers of fixed width.
+/// A writer of numbers of fixed width.
 private struct DigitWriter {
   let buffer: UnsafeMutableBufferPointer<UInt8>
   var count = 0
@@ -128,7 +131,7 @@ private struct DigitWriter {
   }
 }
 
-/// Reads numbers of fixed width.
+/// A reader of numbers of fixed width.
 private struct DigitReader {
   let bytes: UnsafeRawBufferPointer
   var position = 0
@@ -151,7 +154,7 @@ private struct DigitReader {
     return number
   }
 
-  /// The digits after a decimal point, at least one.
+  /// Reads the digits after a decimal point, at least one.
   mutating func fraction() -> Double? {
     var numerator = 0.0
     var denominator = 1.0

@@ -1,21 +1,22 @@
 public import Foundation
 
-/// An error that says in its description what happened, and what to do.
+/// An error whose description states what happened and what to do about it.
 ///
-/// So alerts and logs that ask Foundation for `localizedDescription` show the same sentence. It holds no bound
-/// value, unless a configuration says that errors show their arguments.
-public protocol _DescribedError: LocalizedError, CustomStringConvertible {}
+/// `localizedDescription` returns the same text, so alerts and logs that ask Foundation show it as
+/// well. The text contains no bound values, unless a configuration makes errors show their
+/// arguments.
+public protocol _SelfDescribingError: LocalizedError, CustomStringConvertible {}
 
-extension _DescribedError {
+extension _SelfDescribingError {
   /// The description.
   public var errorDescription: String? { description }
 
-  /// Nothing: the description says why.
+  /// Always `nil`: the description states the reason.
   public var failureReason: String? { nil }
 
-  /// Nothing: the description says what to do.
+  /// Always `nil`: the description suggests what to do.
   public var recoverySuggestion: String? { nil }
 
-  /// Nothing.
+  /// Always `nil`.
   public var helpAnchor: String? { nil }
 }

@@ -2,12 +2,12 @@ extension Double: DatabaseValueConvertible {
   /// REAL; SQLite stores NaN as NULL.
   @inlinable public var databaseValue: DatabaseValue { .real(self) }
 
-  /// Makes a number from one.
+  /// Decodes a number.
   @inlinable public init(databaseValue: DatabaseValue) throws(ConversionFailure) {
     try self.init(column: 0, of: databaseValue)
   }
 
-  /// Makes a number from one.
+  /// Decodes a number.
   @inlinable
   public init<Reader: ColumnReader & ~Copyable>(
     column index: Int,
@@ -25,12 +25,12 @@ extension Float: DatabaseValueConvertible {
   /// REAL; SQLite stores NaN as NULL.
   @inlinable public var databaseValue: DatabaseValue { .real(Double(self)) }
 
-  /// Makes the nearest number to a stored one.
+  /// Decodes a number, rounding to the nearest `Float`.
   @inlinable public init(databaseValue: DatabaseValue) throws(ConversionFailure) {
     try self.init(column: 0, of: databaseValue)
   }
 
-  /// Makes the nearest number to a stored one.
+  /// Decodes a number, rounding to the nearest `Float`.
   @inlinable
   public init<Reader: ColumnReader & ~Copyable>(
     column index: Int,

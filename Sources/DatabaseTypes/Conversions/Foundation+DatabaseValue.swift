@@ -3,17 +3,18 @@ public import Foundation
 extension UUID: DatabaseValueConvertible {
   /// TEXT of 36 characters, in lower case: `e621e1f8-c36c-495a-93fc-0c247a3e6e5f`.
   ///
-  /// That is what a UUID is stored as wherever nothing else is said: as a property of a `@Table`, of a record, and as an
-  /// argument of SQL. So whoever looks for one finds it, whoever wrote it. Tables that store 16 bytes say so, by
-  /// `UUID.BytesRepresentation` or `DatabaseUUIDEncodingStrategy.bytes`. Both forms are read, wherever a UUID is wanted.
+  /// This is the default everywhere: for a property of a `@Table`, for a record, and for an SQL
+  /// argument. So a UUID is found no matter which of them wrote it. Tables that store 16 bytes
+  /// declare this with `UUID.BytesRepresentation` or `DatabaseUUIDEncodingStrategy.bytes`. Both
+  /// forms decode wherever a UUID is expected.
   public var databaseValue: DatabaseValue { .text(UUIDText.text(for: self)) }
 
-  /// Makes an identifier from 16 bytes, or from text of 36 characters.
+  /// Decodes a blob of 16 bytes, or text of 36 characters.
   public init(databaseValue: DatabaseValue) throws(ConversionFailure) {
     try self.init(column: 0, of: databaseValue)
   }
 
-  /// Makes an identifier from 16 bytes, or from text of 36 characters.
+  /// Decodes a blob of 16 bytes, or text of 36 characters.
   public init<Reader: ColumnReader & ~Copyable>(
     column index: Int,
     of reader: borrowing Reader
@@ -22,7 +23,7 @@ extension UUID: DatabaseValueConvertible {
     switch found {
     case .blob:
       guard let uuid = reader.withBytes(at: index, Self.uuid(from:)) else {
-        throw .unrepresentable(UUID.self, found: found, reason: "the blob has not 16 bytes")
+        throw .unrepresentable(UUID.self, found: found, reason: "the blob does not have 16 bytes")
       }
       self.init(uuid: uuid)
     case .text:
@@ -43,7 +44,7 @@ extension URL: DatabaseValueConvertible {
   /// TEXT: the absolute string.
   public var databaseValue: DatabaseValue { .text(absoluteString) }
 
-  /// Makes a URL from text.
+  /// Decodes a URL from text.
   public init(databaseValue: DatabaseValue) throws(ConversionFailure) {
     let text = try String(databaseValue: databaseValue)
     guard let url = URL(string: text) else {
@@ -56,7 +57,7 @@ extension URL: DatabaseValueConvertible {
 extension Decimal: DatabaseValueConvertible {
   /// TEXT, with all digits.
   ///
-  /// - Throws: ``ConversionFailure`` for what is not a number.
+  /// - Throws: ``ConversionFailure`` for NaN.
   public var databaseValue: DatabaseValue {
     get throws {
       guard !isNaN else {
@@ -70,12 +71,13 @@ extension Decimal: DatabaseValueConvertible {
     }
   }
 
-  /// Makes a decimal number from text or from a number.
+  /// Decodes text or a number.
   public init(databaseValue: DatabaseValue) throws(ConversionFailure) {
     switch databaseValue {
     case .integer(let value): self.init(value)
     case .real(let value):
-      // By its shortest text, since `Decimal(3.14)` has the digits of the binary number.
+      // Convert through the shortest text, since `Decimal(3.14)` has the digits of the binary
+      // number.
       guard value.isFinite, let number = Self.number(from: "\(value)") else {
         throw .unrepresentable(Decimal.self, found: .real, reason: "it is out of the type's range")
       }
@@ -93,7 +95,9 @@ extension Decimal: DatabaseValueConvertible {
     }
   }
 
-  /// `Decimal(string:)` reads a number from the front of any text, so the whole text is checked first.
+  /// Parses a decimal number.
+  ///
+  /// `Decimal(string:)` accepts any text that begins with a number, so check the whole text first.
   private static func number(from text: String) -> Decimal? {
     let isNumber = text.wholeMatch(of: /[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?/) != nil
     return isNumber ? Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")) : nil

@@ -1,21 +1,21 @@
 import Foundation
 
-// A type writes `init(databaseValue:)` or `fromDatabaseValue(_:)`; the other follows from it.
+// A type implements `init(databaseValue:)` or `fromDatabaseValue(_:)`; each defaults to the other.
 extension DatabaseValueConvertible {
-  /// Makes an instance from a stored value; `nil` where the value is not one of this type.
+  /// Returns an instance for a stored value, or `nil` if the value does not fit this type.
   ///
-  /// It is ``init(databaseValue:)-(DatabaseValue)`` without the reason.
+  /// It calls ``init(databaseValue:)-(DatabaseValue)`` and discards the error.
   public static func fromDatabaseValue(_ databaseValue: DatabaseValue) -> Self? {
-    guard !FunctionProbe.stops(Self.self) else { return nil }
+    guard !DefaultImplementationProbe.stops(Self.self) else { return nil }
     return try? Self(databaseValue: databaseValue)
   }
 
-  /// Makes an instance as the type's own ``fromDatabaseValue(_:)`` does.
+  /// Creates an instance by calling the type's own ``fromDatabaseValue(_:)``.
   ///
-  /// - Throws: ``ConversionFailure`` where that gives `nil`, and where the type has neither that function nor this
-  ///   initializer.
+  /// - Throws: ``ConversionFailure`` if that returns `nil`, or if the type implements neither that
+  ///   function nor this initializer.
   public init(databaseValue: DatabaseValue) throws(ConversionFailure) {
-    let probe = FunctionProbe(Self.self)
+    let probe = DefaultImplementationProbe(Self.self)
     guard let value = probe.ask({ Self.fromDatabaseValue(databaseValue) }) else {
       throw probe.failure(Self.self, found: databaseValue.storageClass)
     }
@@ -23,10 +23,10 @@ extension DatabaseValueConvertible {
   }
 }
 
-// Of what most columns hold, without a look for a probe: each has an initialiser of its own.
+// Faster versions for the most common types, which have their own initializer and need no probe.
 
 extension DatabaseValueConvertible where Self: FixedWidthInteger {
-  /// Makes an instance from a stored value; `nil` where the value is not one of this type.
+  /// Returns an instance for a stored value, or `nil` if the value does not fit this type.
   @inlinable
   public static func fromDatabaseValue(_ databaseValue: DatabaseValue) -> Self? {
     try? Self(databaseValue: databaseValue)
@@ -34,7 +34,7 @@ extension DatabaseValueConvertible where Self: FixedWidthInteger {
 }
 
 extension String {
-  /// Makes an instance from a stored value; `nil` where the value is not one of this type.
+  /// Returns a string for a stored value, or `nil` if the value is not text.
   @inlinable
   public static func fromDatabaseValue(_ databaseValue: DatabaseValue) -> String? {
     try? String(databaseValue: databaseValue)
@@ -43,9 +43,10 @@ extension String {
 
 extension DatabaseValueConvertible
 where Self: RawRepresentable, RawValue: DatabaseValueConvertible {
-  /// Makes an instance from a raw value; `nil` for one that the type does not have.
+  /// Returns an instance for a raw value, or `nil` if the type does not have that raw value.
   ///
-  /// A type that has an initializer of its own for stored values writes this function instead, or as well.
+  /// A type with a custom initializer for stored values implements this function instead, or in
+  /// addition.
   @inlinable
   public static func fromDatabaseValue(_ databaseValue: DatabaseValue) -> Self? {
     RawValue.fromDatabaseValue(databaseValue).flatMap { Self(rawValue: $0) }
@@ -54,41 +55,42 @@ where Self: RawRepresentable, RawValue: DatabaseValueConvertible {
 
 extension DatabaseValueConvertible
 where Self: Codable & RawRepresentable, RawValue: DatabaseValueConvertible {
-  /// Makes an instance from a raw value; `nil` for one that the type does not have.
+  /// Returns an instance for a raw value, or `nil` if the type does not have that raw value.
   @inlinable
   public static func fromDatabaseValue(_ databaseValue: DatabaseValue) -> Self? {
     RawValue.fromDatabaseValue(databaseValue).flatMap { Self(rawValue: $0) }
   }
 }
 
-/// Finds out that a type has neither an initializer nor a function for stored values.
+/// A probe that detects types with neither an initializer nor a function for stored values.
 ///
-/// Each has a default that calls the other, which would never end. A type cannot be asked what it writes itself: so the default
-/// of the initializer leaves a probe, and that of the function looks whether it is for the same type.
+/// Each has a default implementation that calls the other, which would recurse forever. Swift
+/// cannot tell which of them a type implements. So the default initializer installs a probe, and
+/// the default function checks whether the probe is for the same type.
 ///
-/// State: whether the function was the library's, guarded by a lock.
-final class FunctionProbe: Sendable {
-  @TaskLocal private static var current: FunctionProbe?
+/// State: whether the library's default function was called, guarded by a lock.
+final class DefaultImplementationProbe: Sendable {
+  @TaskLocal private static var current: DefaultImplementationProbe?
 
   private let type: ObjectIdentifier
   private let lock = NSLock()
-  // Read and written with the lock alone.
+  // Only accessed while holding the lock.
   nonisolated(unsafe) private var hasStopped = false
 
   init(_ type: Any.Type) { self.type = ObjectIdentifier(type) }
 
-  /// Calls the function of the type, whoever wrote it.
+  /// Calls the function of the type, whether it is custom or the default.
   func ask<Value>(_ function: () -> Value?) -> Value? {
     Self.$current.withValue(self, operation: function)
   }
 
-  /// Whether the function was the library's.
+  /// Whether the default function was called.
   var isStopped: Bool { lock.withLock { hasStopped } }
 
-  /// Whether the function of a type is being called.
+  /// Returns whether the function of a type is being called.
   static func isAsking(_ type: Any.Type) -> Bool { current?.type == ObjectIdentifier(type) }
 
-  /// Whether the library's function was called by the library's initializer of the same type.
+  /// Returns whether the default function was called by the default initializer of the same type.
   static func stops(_ type: Any.Type) -> Bool {
     guard let current, current.type == ObjectIdentifier(type) else { return false }
     current.lock.withLock { current.hasStopped = true }
@@ -101,7 +103,7 @@ final class FunctionProbe: Sendable {
       type,
       found: found,
       reason:
-        "the type has neither `init(databaseValue:)` nor `fromDatabaseValue(_:)`: write one of them"
+        "the type has neither `init(databaseValue:)` nor `fromDatabaseValue(_:)`; implement one of them"
     )
   }
 }

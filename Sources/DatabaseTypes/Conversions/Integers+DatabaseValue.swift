@@ -1,8 +1,8 @@
-// One conformance for each width; the conversion itself is `IntegerConversion`.
+// One conformance for each width; `IntegerConversion` does the conversion.
 
-/// How integers of any width are read.
+/// The decoding of integers of any width.
 ///
-/// INTEGER, and REAL without a fraction, where the type can hold the number.
+/// It accepts INTEGER, and REAL without a fraction, if the type can hold the number.
 @usableFromInline
 enum IntegerConversion {
   @inlinable @inline(__always)
@@ -11,7 +11,7 @@ enum IntegerConversion {
     column index: Int,
     of reader: borrowing Reader
   ) throws(ConversionFailure) -> Value {
-    // Nothing but whether it is an integer is asked for on the way that nearly all values take.
+    // Nearly all values are integers, so the fast path checks for nothing else.
     guard reader.storageClass(at: index) == .integer else {
       return try readReal(type, reader, index)
     }
@@ -44,12 +44,12 @@ extension Int: DatabaseValueConvertible {
   /// INTEGER.
   @inlinable public var databaseValue: DatabaseValue { .integer(Int64(self)) }
 
-  /// Makes an integer from one, or from a number without a fraction.
+  /// Decodes an INTEGER, or a REAL without a fraction.
   @inlinable public init(databaseValue: DatabaseValue) throws(ConversionFailure) {
     self = try IntegerConversion.read(Self.self, column: 0, of: databaseValue)
   }
 
-  /// Makes an integer from one, or from a number without a fraction.
+  /// Decodes an INTEGER, or a REAL without a fraction.
   @inlinable @inline(__always)
   public init<Reader: ColumnReader & ~Copyable>(
     column index: Int,
@@ -63,12 +63,12 @@ extension Int8: DatabaseValueConvertible {
   /// INTEGER.
   @inlinable public var databaseValue: DatabaseValue { .integer(Int64(self)) }
 
-  /// Makes an integer from one, or from a number without a fraction.
+  /// Decodes an INTEGER, or a REAL without a fraction.
   @inlinable public init(databaseValue: DatabaseValue) throws(ConversionFailure) {
     self = try IntegerConversion.read(Self.self, column: 0, of: databaseValue)
   }
 
-  /// Makes an integer from one, or from a number without a fraction.
+  /// Decodes an INTEGER, or a REAL without a fraction.
   @inlinable @inline(__always)
   public init<Reader: ColumnReader & ~Copyable>(
     column index: Int,
@@ -82,12 +82,12 @@ extension Int16: DatabaseValueConvertible {
   /// INTEGER.
   @inlinable public var databaseValue: DatabaseValue { .integer(Int64(self)) }
 
-  /// Makes an integer from one, or from a number without a fraction.
+  /// Decodes an INTEGER, or a REAL without a fraction.
   @inlinable public init(databaseValue: DatabaseValue) throws(ConversionFailure) {
     self = try IntegerConversion.read(Self.self, column: 0, of: databaseValue)
   }
 
-  /// Makes an integer from one, or from a number without a fraction.
+  /// Decodes an INTEGER, or a REAL without a fraction.
   @inlinable @inline(__always)
   public init<Reader: ColumnReader & ~Copyable>(
     column index: Int,
@@ -101,12 +101,12 @@ extension Int32: DatabaseValueConvertible {
   /// INTEGER.
   @inlinable public var databaseValue: DatabaseValue { .integer(Int64(self)) }
 
-  /// Makes an integer from one, or from a number without a fraction.
+  /// Decodes an INTEGER, or a REAL without a fraction.
   @inlinable public init(databaseValue: DatabaseValue) throws(ConversionFailure) {
     self = try IntegerConversion.read(Self.self, column: 0, of: databaseValue)
   }
 
-  /// Makes an integer from one, or from a number without a fraction.
+  /// Decodes an INTEGER, or a REAL without a fraction.
   @inlinable @inline(__always)
   public init<Reader: ColumnReader & ~Copyable>(
     column index: Int,
@@ -120,12 +120,12 @@ extension Int64: DatabaseValueConvertible {
   /// INTEGER.
   @inlinable public var databaseValue: DatabaseValue { .integer(Int64(self)) }
 
-  /// Makes an integer from one, or from a number without a fraction.
+  /// Decodes an INTEGER, or a REAL without a fraction.
   @inlinable public init(databaseValue: DatabaseValue) throws(ConversionFailure) {
     self = try IntegerConversion.read(Self.self, column: 0, of: databaseValue)
   }
 
-  /// Makes an integer from one, or from a number without a fraction.
+  /// Decodes an INTEGER, or a REAL without a fraction.
   @inlinable @inline(__always)
   public init<Reader: ColumnReader & ~Copyable>(
     column index: Int,
@@ -139,12 +139,12 @@ extension UInt8: DatabaseValueConvertible {
   /// INTEGER.
   @inlinable public var databaseValue: DatabaseValue { .integer(Int64(self)) }
 
-  /// Makes an integer from one, or from a number without a fraction.
+  /// Decodes an INTEGER, or a REAL without a fraction.
   @inlinable public init(databaseValue: DatabaseValue) throws(ConversionFailure) {
     self = try IntegerConversion.read(Self.self, column: 0, of: databaseValue)
   }
 
-  /// Makes an integer from one, or from a number without a fraction.
+  /// Decodes an INTEGER, or a REAL without a fraction.
   @inlinable @inline(__always)
   public init<Reader: ColumnReader & ~Copyable>(
     column index: Int,
@@ -158,12 +158,12 @@ extension UInt16: DatabaseValueConvertible {
   /// INTEGER.
   @inlinable public var databaseValue: DatabaseValue { .integer(Int64(self)) }
 
-  /// Makes an integer from one, or from a number without a fraction.
+  /// Decodes an INTEGER, or a REAL without a fraction.
   @inlinable public init(databaseValue: DatabaseValue) throws(ConversionFailure) {
     self = try IntegerConversion.read(Self.self, column: 0, of: databaseValue)
   }
 
-  /// Makes an integer from one, or from a number without a fraction.
+  /// Decodes an INTEGER, or a REAL without a fraction.
   @inlinable @inline(__always)
   public init<Reader: ColumnReader & ~Copyable>(
     column index: Int,
@@ -177,12 +177,12 @@ extension UInt32: DatabaseValueConvertible {
   /// INTEGER.
   @inlinable public var databaseValue: DatabaseValue { .integer(Int64(self)) }
 
-  /// Makes an integer from one, or from a number without a fraction.
+  /// Decodes an INTEGER, or a REAL without a fraction.
   @inlinable public init(databaseValue: DatabaseValue) throws(ConversionFailure) {
     self = try IntegerConversion.read(Self.self, column: 0, of: databaseValue)
   }
 
-  /// Makes an integer from one, or from a number without a fraction.
+  /// Decodes an INTEGER, or a REAL without a fraction.
   @inlinable @inline(__always)
   public init<Reader: ColumnReader & ~Copyable>(
     column index: Int,
@@ -195,7 +195,7 @@ extension UInt32: DatabaseValueConvertible {
 extension UInt: DatabaseValueConvertible {
   /// INTEGER.
   ///
-  /// - Throws: ``ConversionFailure`` above `Int64.max`, the largest that a database holds.
+  /// - Throws: ``ConversionFailure`` above `Int64.max`, the largest integer that a database stores.
   @inlinable public var databaseValue: DatabaseValue {
     get throws {
       guard let value = Int64(exactly: self) else {
@@ -209,12 +209,12 @@ extension UInt: DatabaseValueConvertible {
     }
   }
 
-  /// Makes an integer from one, or from a number without a fraction.
+  /// Decodes an INTEGER, or a REAL without a fraction.
   @inlinable public init(databaseValue: DatabaseValue) throws(ConversionFailure) {
     self = try IntegerConversion.read(Self.self, column: 0, of: databaseValue)
   }
 
-  /// Makes an integer from one, or from a number without a fraction.
+  /// Decodes an INTEGER, or a REAL without a fraction.
   @inlinable @inline(__always)
   public init<Reader: ColumnReader & ~Copyable>(
     column index: Int,
@@ -227,7 +227,7 @@ extension UInt: DatabaseValueConvertible {
 extension UInt64: DatabaseValueConvertible {
   /// INTEGER.
   ///
-  /// - Throws: ``ConversionFailure`` above `Int64.max`, the largest that a database holds.
+  /// - Throws: ``ConversionFailure`` above `Int64.max`, the largest integer that a database stores.
   @inlinable public var databaseValue: DatabaseValue {
     get throws {
       guard let value = Int64(exactly: self) else {
@@ -241,12 +241,12 @@ extension UInt64: DatabaseValueConvertible {
     }
   }
 
-  /// Makes an integer from one, or from a number without a fraction.
+  /// Decodes an INTEGER, or a REAL without a fraction.
   @inlinable public init(databaseValue: DatabaseValue) throws(ConversionFailure) {
     self = try IntegerConversion.read(Self.self, column: 0, of: databaseValue)
   }
 
-  /// Makes an integer from one, or from a number without a fraction.
+  /// Decodes an INTEGER, or a REAL without a fraction.
   @inlinable @inline(__always)
   public init<Reader: ColumnReader & ~Copyable>(
     column index: Int,

@@ -1,5 +1,5 @@
 extension Optional: DatabaseValueConvertible where Wrapped: DatabaseValueConvertible {
-  /// NULL, or as the wrapped value.
+  /// NULL, or the stored form of the wrapped value.
   @inlinable public var databaseValue: DatabaseValue {
     get throws {
       switch self {
@@ -9,12 +9,12 @@ extension Optional: DatabaseValueConvertible where Wrapped: DatabaseValueConvert
     }
   }
 
-  /// Makes `nil` from NULL, else a wrapped value.
+  /// Decodes NULL as `nil`, and other values as the wrapped type.
   @inlinable public init(databaseValue: DatabaseValue) throws(ConversionFailure) {
     self = databaseValue.isNull ? nil : try Wrapped(databaseValue: databaseValue)
   }
 
-  /// Makes `nil` from NULL, else a wrapped value.
+  /// Decodes NULL as `nil`, and other values as the wrapped type.
   @inlinable
   public init<Reader: ColumnReader & ~Copyable>(
     column index: Int,

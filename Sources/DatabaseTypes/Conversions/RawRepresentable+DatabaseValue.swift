@@ -1,11 +1,11 @@
 extension DatabaseValueConvertible
 where Self: RawRepresentable, RawValue: DatabaseValueConvertible {
-  /// As the raw value.
+  /// The stored form of the raw value.
   @inlinable public var databaseValue: DatabaseValue {
     get throws { try rawValue.databaseValue }
   }
 
-  /// Makes an instance from a raw value.
+  /// Decodes an instance from a raw value.
   ///
   /// - Throws: ``ConversionFailure`` for a raw value that the type does not have.
   @inlinable public init(databaseValue: DatabaseValue) throws(ConversionFailure) {
@@ -15,7 +15,7 @@ where Self: RawRepresentable, RawValue: DatabaseValueConvertible {
     self = value
   }
 
-  /// Makes an instance from a raw value.
+  /// Decodes an instance from a raw value.
   @inlinable
   public init<Reader: ColumnReader & ~Copyable>(
     column index: Int,
@@ -24,7 +24,8 @@ where Self: RawRepresentable, RawValue: DatabaseValueConvertible {
     try self.init(databaseValue: reader.value(at: index))
   }
 
-  /// Why there is no instance: the raw value's own reason, or that the type has no such raw value.
+  /// Returns why decoding failed: the raw value's own reason, or that the type lacks this raw
+  /// value.
   @usableFromInline
   static func _rawValueFailure(_ value: DatabaseValue) throws(ConversionFailure)
     -> ConversionFailure

@@ -2,12 +2,12 @@ extension String: DatabaseValueConvertible {
   /// TEXT.
   @inlinable public var databaseValue: DatabaseValue { .text(self) }
 
-  /// Makes a string from text.
+  /// Decodes text.
   @inlinable public init(databaseValue: DatabaseValue) throws(ConversionFailure) {
     try self.init(column: 0, of: databaseValue)
   }
 
-  /// Makes a string from text in valid UTF-8.
+  /// Decodes text that is valid UTF-8.
   @inlinable
   public init<Reader: ColumnReader & ~Copyable>(
     column index: Int,

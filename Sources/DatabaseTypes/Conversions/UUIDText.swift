@@ -1,8 +1,8 @@
 public import Foundation
 
-/// UUIDs as text, written and read without `Foundation`'s, which take ten times as long.
+/// UUIDs as text, formatted and parsed ten times as fast as by Foundation.
 @usableFromInline package enum UUIDText {
-  /// Reads 36 characters, of either case.
+  /// Parses 36 characters, of either case.
   @usableFromInline
   package static func uuid(from bytes: UnsafeRawBufferPointer) -> UUID? {
     guard bytes.count == 36 else { return nil }
@@ -25,7 +25,7 @@ public import Foundation
     return isValid ? UUID(uuid: result) : nil
   }
 
-  /// Writes 36 characters, in lower case.
+  /// Formats a UUID as 36 characters in lower case.
   package static func text(for uuid: UUID) -> String {
     String(unsafeUninitializedCapacity: 36) { target in
       withUnsafeBytes(of: uuid.uuid) { bytes in

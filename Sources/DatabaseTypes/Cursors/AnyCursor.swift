@@ -1,4 +1,4 @@
-/// A cursor whose type says nothing but what its elements are.
+/// A type-erased cursor.
 ///
 /// ```swift
 /// func names(_ db: Database) throws -> AnyCursor<String> {
@@ -8,20 +8,20 @@
 public final class AnyCursor<Element>: Cursor {
   private let body: () throws -> Element?
 
-  /// The elements that a closure gives, until it gives `nil`.
+  /// Creates a cursor over the elements that a closure returns until it returns `nil`.
   public init(_ body: @escaping () throws -> Element?) { self.body = body }
 
-  /// The elements that are left of a cursor.
+  /// Creates a cursor over the remaining elements of another cursor.
   public convenience init(_ cursor: some Cursor<Element>) { self.init { try cursor.next() } }
 
-  /// The elements of a sequence.
+  /// Creates a cursor over the elements of a sequence.
   public convenience init(_ elements: some Sequence<Element>) {
     var iterator = elements.makeIterator()
     self.init { iterator.next() }
   }
 
-  /// The next element; `nil` after the last.
+  /// Returns the next element, or `nil` after the last.
   ///
-  /// - Throws: What the cursor or the closure throws.
+  /// - Throws: The errors of the underlying cursor or closure.
   public func next() throws -> Element? { try body() }
 }

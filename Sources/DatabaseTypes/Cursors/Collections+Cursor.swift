@@ -1,10 +1,10 @@
 extension Array {
-  /// The elements that are left of a cursor.
+  /// Creates an array of the remaining elements of a cursor.
   ///
   /// - Parameters:
   ///   - cursor: The cursor, which is read to its end.
-  ///   - minimumCapacity: How many elements to make room for at once.
-  /// - Throws: What the cursor throws.
+  ///   - minimumCapacity: The number of elements to reserve space for.
+  /// - Throws: The cursor's errors.
   @inlinable
   public init(_ cursor: some Cursor<Element>, minimumCapacity: Int = 0) throws {
     self.init()
@@ -14,12 +14,12 @@ extension Array {
 }
 
 extension Set {
-  /// The elements that are left of a cursor, each once.
+  /// Creates a set of the remaining elements of a cursor.
   ///
   /// - Parameters:
   ///   - cursor: The cursor, which is read to its end.
-  ///   - minimumCapacity: How many elements to make room for at once.
-  /// - Throws: What the cursor throws.
+  ///   - minimumCapacity: The number of elements to reserve space for.
+  /// - Throws: The cursor's errors.
   @inlinable
   public init(_ cursor: some Cursor<Element>, minimumCapacity: Int = 0) throws {
     self.init(minimumCapacity: Swift.max(minimumCapacity, 0))
@@ -28,9 +28,9 @@ extension Set {
 }
 
 extension Dictionary {
-  /// The pairs of keys and values that are left of a cursor.
+  /// Creates a dictionary from the remaining key-value pairs of a cursor.
   ///
-  /// - Throws: ``DuplicateKeyError`` for a key that comes twice; what the cursor throws.
+  /// - Throws: ``DuplicateKeyError`` if a key occurs twice, or the cursor's error.
   public init(uniqueKeysWithValues cursor: some Cursor<(Key, Value)>) throws {
     self.init()
     while let (key, value) = try cursor.next() {
@@ -38,9 +38,12 @@ extension Dictionary {
     }
   }
 
-  /// The pairs of keys and values that are left of a cursor; a closure says which value a key has that comes twice.
+  /// Creates a dictionary from the remaining key-value pairs of a cursor, combining duplicate keys.
   ///
-  /// - Throws: What the cursor or the closure throws.
+  /// - Parameters:
+  ///   - cursor: The cursor, which is read to its end.
+  ///   - combine: Returns the value for a key that occurs twice.
+  /// - Throws: The errors of the cursor or the closure.
   public init(
     _ cursor: some Cursor<(Key, Value)>,
     uniquingKeysWith combine: (Value, Value) throws -> Value
@@ -51,13 +54,15 @@ extension Dictionary {
     }
   }
 
-  /// The elements that are left of a cursor, by what a closure makes of them, each list in the cursor's order.
+  /// Creates a dictionary that groups the remaining elements of a cursor by a key.
+  ///
+  /// Each group keeps the order of the cursor.
   ///
   /// ```swift
   /// let playersByTeam = try Dictionary(grouping: Player.fetchCursor(db), by: \.teamID)
   /// ```
   ///
-  /// - Throws: What the cursor or the closure throws.
+  /// - Throws: The errors of the cursor or the closure.
   public init<Element>(
     grouping cursor: some Cursor<Element>,
     by key: (Element) throws -> Key
@@ -67,11 +72,11 @@ extension Dictionary {
   }
 }
 
-/// A key that came twice where each key must come once.
-public struct DuplicateKeyError: Hashable, _DescribedError {
-  /// What happened, and what to write instead.
+/// An error thrown if a key occurs twice although keys must be unique.
+public struct DuplicateKeyError: Hashable, _SelfDescribingError {
+  /// A sentence with what happened, and what to write instead.
   public var description: String {
-    "A key came twice: say which value it has with Dictionary(_:uniquingKeysWith:), or keep both with "
+    "A key occurs twice: choose its value with Dictionary(_:uniquingKeysWith:), or keep both with "
       + "Dictionary(grouping:by:)."
   }
 }

@@ -1,4 +1,4 @@
-/// What a closure makes of the elements of a cursor.
+/// A cursor over the elements of another cursor, transformed by a closure.
 public final class MapCursor<Base: Cursor, Element>: Cursor {
   private let base: Base
   private let transform: (Base.Element) throws -> Element
@@ -8,13 +8,13 @@ public final class MapCursor<Base: Cursor, Element>: Cursor {
     self.transform = transform
   }
 
-  /// What the closure makes of the next element; `nil` after the last.
+  /// Returns the next transformed element, or `nil` after the last.
   ///
-  /// - Throws: What the cursor or the closure throws.
+  /// - Throws: The errors of the cursor or the closure.
   public func next() throws -> Element? { try base.next().map(transform) }
 }
 
-/// The elements of a cursor for which a condition holds.
+/// A cursor over the elements of another cursor that satisfy a condition.
 public final class FilterCursor<Base: Cursor>: Cursor {
   private let base: Base
   private let isIncluded: (Base.Element) throws -> Bool
@@ -24,22 +24,22 @@ public final class FilterCursor<Base: Cursor>: Cursor {
     self.isIncluded = isIncluded
   }
 
-  /// The next element for which the condition holds; `nil` after the last.
+  /// Returns the next element that satisfies the condition, or `nil` after the last.
   ///
-  /// - Throws: What the cursor or the condition throws.
+  /// - Throws: The errors of the cursor or the condition.
   public func next() throws -> Base.Element? { try base.first(where: isIncluded) }
 }
 
-/// The elements of a cursor with their numbers, from 0.
+/// A cursor over the elements of another cursor, numbered from 0.
 public final class EnumeratedCursor<Base: Cursor>: Cursor {
   private let base: Base
   private var count = 0
 
   init(_ base: Base) { self.base = base }
 
-  /// The next number and element; `nil` after the last.
+  /// Returns the next number and element, or `nil` after the last.
   ///
-  /// - Throws: What the cursor throws.
+  /// - Throws: The errors of the cursor.
   public func next() throws -> (Int, Base.Element)? {
     guard let element = try base.next() else { return nil }
     defer { count += 1 }
@@ -47,16 +47,17 @@ public final class EnumeratedCursor<Base: Cursor>: Cursor {
   }
 }
 
-/// The elements of the cursors that a cursor gives, one cursor after the other.
+/// A cursor over the concatenated elements of the cursors that another cursor returns.
 public final class FlattenCursor<Base: Cursor>: Cursor where Base.Element: Cursor {
   private let base: Base
   private var current: Base.Element?
 
   init(_ base: Base) { self.base = base }
 
-  /// The next element of the cursor that is being read, or the first of the next one; `nil` after the last.
+  /// Returns the next element of the current cursor or of the following ones, or `nil` after the
+  /// last.
   ///
-  /// - Throws: What a cursor throws.
+  /// - Throws: The errors of the cursors.
   public func next() throws -> Base.Element.Element? {
     while true {
       if let element = try current?.next() { return element }
@@ -67,12 +68,12 @@ public final class FlattenCursor<Base: Cursor>: Cursor where Base.Element: Curso
 }
 
 extension Cursor {
-  /// What a closure makes of each element.
+  /// Returns a cursor over the results of a closure for each element.
   public func map<Result>(
     _ transform: @escaping (Element) throws -> Result
   ) -> MapCursor<Self, Result> { MapCursor(self, transform) }
 
-  /// What a closure makes of each element, without those of which it makes `nil`.
+  /// Returns a cursor over the non-`nil` results of a closure for each element.
   public func compactMap<Result>(
     _ transform: @escaping (Element) throws -> Result?
   ) -> AnyCursor<Result> {
@@ -82,35 +83,35 @@ extension Cursor {
     }
   }
 
-  /// The elements for which a condition holds.
+  /// Returns a cursor over the elements that satisfy a condition.
   public func filter(_ isIncluded: @escaping (Element) throws -> Bool) -> FilterCursor<Self> {
     FilterCursor(self, isIncluded)
   }
 
-  /// The elements with their numbers, from 0.
+  /// Returns a cursor over the elements, numbered from 0.
   public func enumerated() -> EnumeratedCursor<Self> { EnumeratedCursor(self) }
 
-  /// The elements of the sequences that a closure makes of each element, one sequence after the other.
+  /// Returns a cursor over the concatenated sequences that a closure returns for each element.
   public func flatMap<Elements: Sequence>(
     _ transform: @escaping (Element) throws -> Elements
   ) -> FlattenCursor<MapCursor<Self, AnyCursor<Elements.Element>>> {
     FlattenCursor(map { AnyCursor(try transform($0)) })
   }
 
-  /// The elements of the cursors that a closure makes of each element, one cursor after the other.
+  /// Returns a cursor over the concatenated cursors that a closure returns for each element.
   public func flatMap<Elements: Cursor>(
     _ transform: @escaping (Element) throws -> Elements
   ) -> FlattenCursor<MapCursor<Self, Elements>> { FlattenCursor(map(transform)) }
 }
 
 extension Cursor where Element: Cursor {
-  /// The elements of the cursors, one cursor after the other.
+  /// Returns a cursor over the concatenated elements of the cursors.
   public func joined() -> FlattenCursor<Self> { FlattenCursor(self) }
 }
 
 extension Cursor where Element: Sequence {
-  /// The elements of the sequences, one sequence after the other.
-  @_disfavoredOverload  // Texts are joined to a text.
+  /// Returns a cursor over the concatenated elements of the sequences.
+  @_disfavoredOverload  // Strings are joined into a string.
   public func joined() -> FlattenCursor<MapCursor<Self, AnyCursor<Element.Element>>> {
     flatMap { $0 }
   }

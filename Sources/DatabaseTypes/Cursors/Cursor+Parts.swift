@@ -1,4 +1,4 @@
-/// The first elements of a cursor.
+/// A cursor over the first elements of another cursor.
 public final class PrefixCursor<Base: Cursor>: Cursor {
   private let base: Base
   private var left: Int
@@ -8,9 +8,11 @@ public final class PrefixCursor<Base: Cursor>: Cursor {
     left = count
   }
 
-  /// The next element; `nil` after as many as were asked for, of which the cursor is not asked for more.
+  /// Returns the next element, or `nil` after the last or the maximum number of elements.
   ///
-  /// - Throws: What the cursor throws.
+  /// It does not read the underlying cursor beyond that number.
+  ///
+  /// - Throws: The errors of the underlying cursor.
   public func next() throws -> Base.Element? {
     guard left > 0 else { return nil }
     left -= 1
@@ -18,7 +20,7 @@ public final class PrefixCursor<Base: Cursor>: Cursor {
   }
 }
 
-/// The elements of a cursor before the first for which a condition does not hold.
+/// A cursor over the elements of another cursor before the first that fails a condition.
 public final class PrefixWhileCursor<Base: Cursor>: Cursor {
   private let base: Base
   private let predicate: (Base.Element) throws -> Bool
@@ -29,9 +31,9 @@ public final class PrefixWhileCursor<Base: Cursor>: Cursor {
     self.predicate = predicate
   }
 
-  /// The next element; `nil` from the first on for which the condition does not hold.
+  /// Returns the next element, or `nil` from the first element that fails the condition.
   ///
-  /// - Throws: What the cursor or the condition throws.
+  /// - Throws: The errors of the cursor or the condition.
   public func next() throws -> Base.Element? {
     if isDone { return nil }
     if let element = try base.next(), try predicate(element) { return element }
@@ -40,7 +42,7 @@ public final class PrefixWhileCursor<Base: Cursor>: Cursor {
   }
 }
 
-/// The elements of a cursor after the first ones.
+/// A cursor over the elements of another cursor after the first ones.
 public final class DropFirstCursor<Base: Cursor>: Cursor {
   private let base: Base
   private var left: Int
@@ -50,9 +52,9 @@ public final class DropFirstCursor<Base: Cursor>: Cursor {
     left = count
   }
 
-  /// The next element; `nil` after the last.
+  /// Returns the next element, or `nil` after the last.
   ///
-  /// - Throws: What the cursor throws.
+  /// - Throws: The errors of the underlying cursor.
   public func next() throws -> Base.Element? {
     while left > 0 {
       left -= 1
@@ -62,7 +64,7 @@ public final class DropFirstCursor<Base: Cursor>: Cursor {
   }
 }
 
-/// The elements of a cursor from the first on for which a condition does not hold.
+/// A cursor over the elements of another cursor, starting at the first that fails a condition.
 public final class DropWhileCursor<Base: Cursor>: Cursor {
   private let base: Base
   private let predicate: (Base.Element) throws -> Bool
@@ -73,9 +75,9 @@ public final class DropWhileCursor<Base: Cursor>: Cursor {
     self.predicate = predicate
   }
 
-  /// The next element; `nil` after the last.
+  /// Returns the next element, or `nil` after the last.
   ///
-  /// - Throws: What the cursor or the condition throws.
+  /// - Throws: The errors of the cursor or the condition.
   public func next() throws -> Base.Element? {
     while isDropping {
       guard let element = try base.next() else { break }
@@ -89,36 +91,41 @@ public final class DropWhileCursor<Base: Cursor>: Cursor {
 }
 
 extension Cursor {
-  /// The first elements, as many as there are; none for a number that is not positive.
+  /// Returns a cursor over at most the first elements; over none if the number is not positive.
   public func prefix(_ maxLength: Int) -> PrefixCursor<Self> {
     PrefixCursor(self, count: maxLength)
   }
 
-  /// The elements before the first for which a condition does not hold, which is read and gone.
+  /// Returns a cursor over the elements before the first that fails a condition.
+  ///
+  /// That element is read and not returned.
   public func prefix(
     while predicate: @escaping (Element) throws -> Bool
   ) -> PrefixWhileCursor<Self> { PrefixWhileCursor(self, predicate) }
 
-  /// The elements after the first ones; all for a number that is not positive.
+  /// Returns a cursor over the elements after the first ones; over all if the number is not
+  /// positive.
   public func dropFirst(_ count: Int = 1) -> DropFirstCursor<Self> {
     DropFirstCursor(self, count: count)
   }
 
-  /// The elements from the first on for which a condition does not hold.
+  /// Returns a cursor over the elements starting at the first that fails a condition.
   public func drop(
     while predicate: @escaping (Element) throws -> Bool
   ) -> DropWhileCursor<Self> { DropWhileCursor(self, predicate) }
 
-  /// The elements before the last ones: reads all that are left.
+  /// Returns all but the last elements, reading the cursor to its end.
   ///
-  /// - Throws: What the cursor throws.
+  /// - Throws: The errors of the cursor.
   public func dropLast(_ count: Int = 1) throws -> [Element] {
     try Array(self).dropLast(Swift.max(count, 0))
   }
 
-  /// The last elements, as many as there are: reads all that are left, and keeps no more than these in memory.
+  /// Returns at most the last elements, reading the cursor to its end.
   ///
-  /// - Throws: What the cursor throws.
+  /// Only these elements are kept in memory.
+  ///
+  /// - Throws: The errors of the cursor.
   public func suffix(_ maxLength: Int) throws -> [Element] {
     guard maxLength > 0 else {
       try forEach { _ in }

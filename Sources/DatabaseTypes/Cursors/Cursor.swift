@@ -1,4 +1,4 @@
-/// A source of elements, fetched one by one, each of which may fail.
+/// A source of elements that are fetched one by one, each of which may fail.
 ///
 /// ```swift
 /// try database.read { db in
@@ -9,53 +9,55 @@
 /// }
 /// ```
 ///
-/// What is made of a cursor, as by `map` or `prefix`, takes its elements from it, when it is asked for its own. A cursor is
-/// read once, from its beginning to its end, and is used within the access in which it was made.
+/// Cursors made from a cursor, such as by `map` or `prefix`, are lazy: they read their source only
+/// when they are asked for an element. A cursor can be read only once, and only within the access
+/// in which it was created.
 public protocol Cursor<Element>: AnyObject {
-  /// What is fetched.
+  /// The type of the fetched elements.
   associatedtype Element
 
-  /// The next element; `nil` after the last.
+  /// Returns the next element, or `nil` after the last.
   ///
-  /// - Throws: Why it could not be fetched.
+  /// - Throws: An error if it could not be fetched.
   func next() throws -> Element?
 }
 
 extension Cursor {
-  /// Runs a closure with each element that is left.
+  /// Calls a closure with each remaining element.
   ///
-  /// - Throws: What the cursor or the closure throws.
+  /// - Throws: The errors of the cursor or the closure.
   @inlinable
   public func forEach(_ body: (Element) throws -> Void) throws {
     while let element = try next() { try body(element) }
   }
 
-  /// Whether no element is left; if there is one, it is read and gone.
+  /// Returns whether no element is left; if there is one, it is consumed.
   ///
-  /// - Throws: What the cursor throws.
+  /// - Throws: The errors of the cursor.
   @inlinable
   public func isEmpty() throws -> Bool { try next() == nil }
 
-  /// The first element of those that are left for which a condition holds; what comes before it is read and gone.
+  /// Returns the first remaining element that satisfies a condition; the elements before it are
+  /// consumed.
   ///
-  /// - Throws: What the cursor or the condition throws.
+  /// - Throws: The errors of the cursor or the condition.
   @inlinable
   public func first(where predicate: (Element) throws -> Bool) throws -> Element? {
     while let element = try next() { if try predicate(element) { return element } }
     return nil
   }
 
-  /// Whether a condition holds for an element that is left; it is read as far as that element.
+  /// Returns whether a remaining element satisfies a condition; it is read up to that element.
   ///
-  /// - Throws: What the cursor or the condition throws.
+  /// - Throws: The errors of the cursor or the condition.
   @inlinable
   public func contains(where predicate: (Element) throws -> Bool) throws -> Bool {
     try first(where: predicate) != nil
   }
 
-  /// What a closure makes of the elements that are left, one after the other.
+  /// Combines the remaining elements using a closure.
   ///
-  /// - Throws: What the cursor or the closure throws.
+  /// - Throws: The errors of the cursor or the closure.
   @inlinable
   public func reduce<Result>(
     _ initial: Result,
@@ -64,9 +66,9 @@ extension Cursor {
     try reduce(into: initial) { $0 = try next($0, $1) }
   }
 
-  /// What a closure makes of the elements that are left, one after the other, in place.
+  /// Combines the remaining elements into a value that a closure updates in place.
   ///
-  /// - Throws: What the cursor or the closure throws.
+  /// - Throws: The errors of the cursor or the closure.
   @inlinable
   public func reduce<Result>(
     into initial: Result,
@@ -77,10 +79,10 @@ extension Cursor {
     return result
   }
 
-  /// The greatest of the elements that are left; `nil` where there is none.
+  /// Returns the greatest remaining element, or `nil` if no element is left.
   ///
   /// - Parameter areInIncreasingOrder: Whether the first comes before the second.
-  /// - Throws: What the cursor or the closure throws.
+  /// - Throws: The errors of the cursor or the closure.
   @inlinable
   public func max(
     by areInIncreasingOrder: (Element, Element) throws -> Bool
@@ -92,10 +94,10 @@ extension Cursor {
     return greatest
   }
 
-  /// The least of the elements that are left; `nil` where there is none.
+  /// Returns the least remaining element, or `nil` if no element is left.
   ///
   /// - Parameter areInIncreasingOrder: Whether the first comes before the second.
-  /// - Throws: What the cursor or the closure throws.
+  /// - Throws: The errors of the cursor or the closure.
   @inlinable
   public func min(
     by areInIncreasingOrder: (Element, Element) throws -> Bool
@@ -105,32 +107,32 @@ extension Cursor {
 }
 
 extension Cursor where Element: Equatable {
-  /// Whether an element is among those that are left; it is read as far as that element.
+  /// Returns whether a remaining element equals a value; the cursor is read up to that element.
   ///
-  /// - Throws: What the cursor throws.
+  /// - Throws: The errors of the cursor.
   @inlinable
   public func contains(_ element: Element) throws -> Bool { try contains { $0 == element } }
 }
 
 extension Cursor where Element: Comparable {
-  /// The greatest of the elements that are left; `nil` where there is none.
+  /// Returns the greatest remaining element, or `nil` if no element is left.
   ///
-  /// - Throws: What the cursor throws.
+  /// - Throws: The errors of the cursor.
   @inlinable
   public func max() throws -> Element? { try max(by: <) }
 
-  /// The least of the elements that are left; `nil` where there is none.
+  /// Returns the least remaining element, or `nil` if no element is left.
   ///
-  /// - Throws: What the cursor throws.
+  /// - Throws: The errors of the cursor.
   @inlinable
   public func min() throws -> Element? { try min(by: <) }
 }
 
 extension Cursor where Element: StringProtocol {
-  /// The texts that are left, one after the other.
+  /// Concatenates the remaining strings.
   ///
-  /// - Parameter separator: What stands between two of them.
-  /// - Throws: What the cursor throws.
+  /// - Parameter separator: The string to insert between two of them.
+  /// - Throws: The errors of the cursor.
   public func joined(separator: String = "") throws -> String {
     var texts: [Element] = []
     try forEach { texts.append($0) }

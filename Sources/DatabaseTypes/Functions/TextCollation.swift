@@ -1,6 +1,7 @@
 package import Foundation
 
-/// An order of texts that SQLite lacks: each connection gets it from Swift when a statement needs it.
+/// A collation that SQLite lacks and that each connection adds from Swift when a statement needs
+/// it.
 ///
 /// The names are those that other libraries use, so that their databases can be opened.
 package enum TextCollation: String, CaseIterable, Sendable {
@@ -10,7 +11,7 @@ package enum TextCollation: String, CaseIterable, Sendable {
   case localizedCaseInsensitive = "swiftLocalizedCaseInsensitiveCompare"
   case localizedStandard = "swiftLocalizedStandardCompare"
 
-  /// The collation of a name as SQL has it, whatever the case of its letters.
+  /// Creates the collation with an SQL name, ignoring case.
   package init?(name: String) {
     let name = name.lowercased()
     guard let known = Self.allCases.first(where: { $0.rawValue.lowercased() == name }) else {
@@ -19,7 +20,7 @@ package enum TextCollation: String, CaseIterable, Sendable {
     self = known
   }
 
-  /// How it compares two texts.
+  /// Compares two strings.
   package func compare(_ left: String, _ right: String) -> ComparisonResult {
     switch self {
     case .unicode:

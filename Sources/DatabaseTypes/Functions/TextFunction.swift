@@ -1,6 +1,8 @@
 import Foundation
 
-/// A function of texts that SQLite has for ASCII only, or not at all: each connection gets it from Swift.
+/// A text function that SQLite supports for ASCII only, or not at all.
+///
+/// Each connection adds it from Swift.
 package enum TextFunction: String, CaseIterable, Sendable {
   case capitalized = "swiftCapitalized"
   case lowercased = "swiftLowercased"
@@ -9,7 +11,7 @@ package enum TextFunction: String, CaseIterable, Sendable {
   case localizedLowercased = "swiftLocalizedLowercased"
   case localizedUppercased = "swiftLocalizedUppercased"
 
-  /// Whether the language of the user matters: then the same text may give another one tomorrow.
+  /// Whether the result depends on the user's locale, so that it may change over time.
   package var isLocalized: Bool {
     switch self {
     case .capitalized, .lowercased, .uppercased: false
@@ -17,7 +19,7 @@ package enum TextFunction: String, CaseIterable, Sendable {
     }
   }
 
-  /// What it makes of a text.
+  /// Returns the result of the function.
   package func callAsFunction(_ text: String) -> String {
     switch self {
     case .capitalized: text.capitalized

@@ -1,23 +1,23 @@
-/// Why a column of a row could not be decoded, and where.
+/// The reason why a column of a row could not be decoded, and the column's place.
 ///
-/// It never holds the value itself, which may be private.
+/// The error never contains the value itself, which may be private.
 public struct DecodingFailure: Error, Sendable, Hashable {
-  /// The table that the column comes from, where the database tells.
+  /// The table that the column comes from, if the database reports it.
   public let table: TableName?
   /// The column's name in the result.
   public let column: String?
   /// The column's index in the result, from 0.
   public let index: Int?
-  /// The Swift type that was asked for.
+  /// The Swift type that was requested.
   public let expectedType: String
-  /// How the value was stored; `nil` where there is no such column.
+  /// The storage class of the value; `nil` if there is no such column.
   public let found: StorageClass?
-  /// What was wrong beyond the storage class, as a clause.
+  /// A clause with details beyond the storage class.
   public let reason: String?
-  /// The statement, where it is known.
+  /// The SQL of the statement, if it is known.
   public private(set) var sql: String?
 
-  /// Adds the place to a failure of conversion.
+  /// Creates a failure from a conversion failure and its place.
   @inline(never)
   public init(_ failure: ConversionFailure, at index: Int, of layout: RowLayout) {
     let origin = layout.origins.indices.contains(index) ? layout.origins[index] : nil
@@ -44,9 +44,9 @@ public struct DecodingFailure: Error, Sendable, Hashable {
     self.reason = reason
   }
 
-  /// There is no column with that index.
+  /// Returns the failure for a column index that does not exist.
   @inline(never)
-  public static func noColumn<Value>(
+  package static func noColumn<Value>(
     at index: Int,
     of layout: RowLayout,
     type: Value.Type
@@ -59,9 +59,9 @@ public struct DecodingFailure: Error, Sendable, Hashable {
     )
   }
 
-  /// There is no column with that index; a failure of conversion told so.
+  /// Returns the failure for a column index that does not exist, given a conversion failure.
   @inline(never)
-  public static func noColumn(at index: Int, _ failure: ConversionFailure, of layout: RowLayout)
+  package static func noColumn(at index: Int, _ failure: ConversionFailure, of layout: RowLayout)
     -> Self
   {
     Self(
@@ -72,9 +72,9 @@ public struct DecodingFailure: Error, Sendable, Hashable {
     )
   }
 
-  /// There is no column with that name.
-  @inline(never)
-  public static func noColumn<Value>(named name: String, type: Value.Type) -> Self {
+  /// Returns the failure for a column name that does not exist.
+  @usableFromInline @inline(never)
+  package static func noColumn<Value>(named name: String, type: Value.Type) -> Self {
     Self(
       column: name,
       index: nil,
@@ -83,9 +83,9 @@ public struct DecodingFailure: Error, Sendable, Hashable {
     )
   }
 
-  /// There is no column with that name in the rows of a result.
+  /// Returns the failure for a column name that does not exist in the rows of a result.
   ///
-  /// Where all columns are of one table, that is the table.
+  /// If all columns come from one table, the failure names that table.
   @inline(never)
   package static func noColumn<Value>(
     named name: String,
@@ -104,16 +104,16 @@ public struct DecodingFailure: Error, Sendable, Hashable {
 }
 
 extension DecodingFailure {
-  /// The failure with the statement whose row it was.
-  public func with(sql: String) -> Self {
+  /// Returns the failure with the SQL of the statement that returned the row.
+  package func with(sql: String) -> Self {
     var failure = self
     failure.sql = sql
     return failure
   }
 }
 
-extension DecodingFailure: _DescribedError {
-  /// Where, what was expected, and what was found, in a sentence.
+extension DecodingFailure: _SelfDescribingError {
+  /// A sentence with the place, the expected type and the stored type.
   public var description: String {
     let place = [
       column.map { "column \(table.map { "\($0)." } ?? "")\($0)" }, index.map { "index \($0)" },
@@ -121,7 +121,8 @@ extension DecodingFailure: _DescribedError {
     let found = self.found.map { ", found \($0)" } ?? ""
     let reason = self.reason.map { ": \($0)" } ?? ""
     let advice =
-      self.found == .null && self.reason == nil ? ". Decode an optional where NULL may stand." : ""
+      self.found == .null && self.reason == nil
+      ? ". Decode an optional if the column may be NULL." : ""
     let statement = sql.map { "\(advice.isEmpty ? "." : "") Statement: \($0)" } ?? ""
     return "Cannot decode \(place): expected \(expectedType)\(found)\(reason)\(advice)\(statement)"
   }

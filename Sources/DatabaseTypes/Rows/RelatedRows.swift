@@ -1,31 +1,36 @@
-/// The rows that belong to a row: those of joined tables, and those that were fetched for it.
+/// The rows attached to a row: those of joined tables, and those that were prefetched for it.
 package final class RelatedRows: Sendable, Equatable {
-  /// The row of each joined table, by the key of its association; `nil` where a row has no partner.
+  /// The row of each joined table, by association key; `nil` for a joined table without a matching
+  /// row.
   package let scopes: [String: Row?]
-  /// The rows that were fetched besides, by the key of their association.
+  /// The prefetched rows, by association key.
   package let prefetched: [String: [Row]]
-  /// The keys of rows that would be those of a joined row which is missing.
+  /// The association keys whose rows would belong to a joined row that is missing.
   package let missing: Set<String>
-  /// Whether a row that holds nothing but NULL stands for none, as where it is made of the columns of an outer join.
-  private let areNullsAbsent: Bool
+  /// Whether a scope whose values are all NULL counts as missing.
+  ///
+  /// This is so for scopes made from columns of the row, which may come from an outer join.
+  private let treatsNullsAsMissing: Bool
 
-  /// Makes them.
+  /// Creates the rows related to a row.
   package init(
     scopes: [String: Row?] = [:],
     prefetched: [String: [Row]] = [:],
     missing: Set<String> = [],
-    areNullsAbsent: Bool = false
+    treatsNullsAsMissing: Bool = false
   ) {
     self.scopes = scopes
     self.prefetched = prefetched
     self.missing = missing
-    self.areNullsAbsent = areNullsAbsent
+    self.treatsNullsAsMissing = treatsNullsAsMissing
   }
 
-  /// The row with a name as whoever may do without it sees it; `.some(nil)` where there is none, or nothing but NULL.
+  /// Returns the row with a name for an optional property.
+  ///
+  /// The result is `.some(nil)` if the row is missing or all its values are NULL.
   fileprivate func optionalScope(_ key: String) -> Row?? {
     guard let scope = scopes[key] else { return nil }
-    guard areNullsAbsent, scope?.containsNonNullValue != true else { return scope }
+    guard treatsNullsAsMissing, scope?.containsNonNullValue != true else { return scope }
     return .some(nil)
   }
 
@@ -35,15 +40,18 @@ package final class RelatedRows: Sendable, Equatable {
 }
 
 extension Row {
-  /// The row of an association, of this row or of those that belong to it; `nil` in it where there is no partner.
+  /// Returns the row of an association of this row or of its related rows.
   ///
-  /// The nearest is taken; of several equally near, that of the first name.
+  /// The nearest row is returned; of several at the same distance, the one with the first name. The
+  /// inner optional is `nil` if the joined table has no matching row.
   package func scopeInTree(_ key: String) -> Row?? { firstInTree { $0.scopes[key] } }
 
-  /// The same for what may be missing: `nil` in it too where an adapter's row holds nothing but NULL.
+  /// Returns the row of an association as `scopeInTree(_:)` does, for an optional property.
+  ///
+  /// The inner optional is also `nil` if all values of an adapter's row are NULL.
   package func optionalScopeInTree(_ key: String) -> Row?? { firstInTree { $0.optionalScope(key) } }
 
-  /// The rows that were fetched for this row or for one of those that belong to it; none for one that is missing.
+  /// Returns the rows prefetched for this row or its related rows; empty for a row that is missing.
   package func prefetchedRowsInTree(_ key: String) -> [Row]? {
     firstInTree { $0.prefetched[key] ?? ($0.missing.contains(key) ? [] : nil) }
   }
@@ -58,15 +66,15 @@ extension Row {
     return nil
   }
 
-  /// The names of the joined tables whose rows belong to this one.
+  /// The names of the joined tables whose rows are attached to this row.
   public var scopeNames: Set<String> { related.map { Set($0.scopes.keys) } ?? [] }
 
-  /// The row of a joined table, by the key of its association; `nil` where there is none.
+  /// Returns the row of a joined table by association key, or `nil` if it does not exist.
   public func scope(_ name: String) -> Row? { related?.scopes[name] ?? nil }
 
-  /// The names of the associations whose rows were fetched for this one.
+  /// The association keys whose rows were prefetched for this row.
   public var prefetchedNames: Set<String> { related.map { Set($0.prefetched.keys) } ?? [] }
 
-  /// The rows that were fetched for this one, by the key of their association; `nil` where none were asked for.
+  /// Returns the prefetched rows of an association, or `nil` if they were not requested.
   public func prefetchedRows(_ name: String) -> [Row]? { related?.prefetched[name] }
 }

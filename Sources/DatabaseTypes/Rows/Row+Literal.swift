@@ -1,8 +1,8 @@
 extension Row: ExpressibleByDictionaryLiteral {
-  /// A row of names and values: `["id": 1, "name": "Ana", "note": nil]`.
+  /// Creates a row from names and values: `["id": 1, "name": "Ana", "note": nil]`.
   ///
-  /// The columns stand in the order of the literal, and may have one name. A value that cannot be stored, as an integer
-  /// beyond 64 bits, throws a ``DecodingFailure`` when it is decoded.
+  /// The columns keep the order of the literal, and names may occur more than once. Decoding a
+  /// value that cannot be stored, such as an integer beyond 64 bits, throws a ``DecodingFailure``.
   public init(dictionaryLiteral columns: (String, (any DatabaseValueConvertible)?)...) {
     var failures: [Int: ConversionFailure] = [:]
     var values: [DatabaseValue] = []
@@ -18,7 +18,7 @@ extension Row: ExpressibleByDictionaryLiteral {
     )
   }
 
-  /// A row without columns.
+  /// Creates a row without columns.
   public init() { self.init(layout: RowLayout(columnNames: []), values: []) }
 }
 

@@ -1,4 +1,4 @@
-/// The rows that belong to a row, by their names: those of joined tables, and those that adapters make of its columns.
+/// The rows attached to a row, by name: those of joined tables, and those made by adapters.
 ///
 /// ```swift
 /// let team = row.scopes["team"]
@@ -15,25 +15,25 @@ public struct RowScopes: Sendable {
   /// The names of the rows.
   public var names: Set<String> { Set(rows.map(\.name)) }
 
-  /// The row with a name; `nil` where there is none, as for a joined table that has no row.
+  /// The row with a name; `nil` if it does not exist, as for a joined table without a match.
   public subscript(name: String) -> Row? { rows.first { $0.name == name }?.row }
 }
 
 extension RowScopes: RandomAccessCollection {
-  /// The place of the first row.
+  /// The position of the first row.
   public var startIndex: Int { rows.startIndex }
 
-  /// The place after the last row.
+  /// The position after the last row.
   public var endIndex: Int { rows.endIndex }
 
-  /// The name and the row at a place; they are in the order of the names.
+  /// The name and the row at a position; rows are ordered by name.
   public subscript(position: Int) -> (name: String, row: Row) { rows[position] }
 }
 
-/// The rows that belong to a row, and those that belong to these, at any depth.
+/// The rows attached to a row, and recursively the rows attached to these.
 ///
 /// ```swift
-/// let coach = row.scopesTree["coach"]   // of the team of the row, as well
+/// let coach = row.scopesTree["coach"] // also finds the coach of the row's team
 /// ```
 public struct RowScopesTree: Sendable {
   private let root: Row
@@ -45,7 +45,7 @@ public struct RowScopesTree: Sendable {
     root.scopes.reduce(into: root.scopes.names) { $0.formUnion($1.row.scopesTree.names) }
   }
 
-  /// The row with a name; of several, the nearest, and of those the one whose row has the first name.
+  /// The nearest row with a name; of several, the one whose parent has the first name.
   public subscript(name: String) -> Row? {
     var level = [root]
     while !level.isEmpty {
@@ -56,7 +56,7 @@ public struct RowScopesTree: Sendable {
   }
 }
 
-/// The rows that were fetched for a row, by the keys of their associations: `row.prefetchedRows["books"]`.
+/// The rows prefetched for a row, by association key: `row.prefetchedRows["books"]`.
 public struct PrefetchedRows: Sendable {
   private let rows: [String: [Row]]
 
@@ -65,24 +65,24 @@ public struct PrefetchedRows: Sendable {
   /// The keys of the associations.
   public var keys: Set<String> { Set(rows.keys) }
 
-  /// Whether no rows were asked for.
+  /// Whether no rows were requested.
   public var isEmpty: Bool { rows.isEmpty }
 
-  /// The rows of an association; `nil` where none were asked for.
+  /// The rows of an association; `nil` if they were not requested.
   public subscript(key: String) -> [Row]? { rows[key] }
 }
 
 extension Row {
-  /// The rows that were fetched for this one, by the keys of their associations.
+  /// The rows prefetched for this row, by association key.
   public var prefetchedRows: PrefetchedRows { PrefetchedRows(related) }
 
-  /// The rows that belong to this one, by their names.
+  /// The rows attached to this row, by name.
   public var scopes: RowScopes { RowScopes(related) }
 
-  /// The rows that belong to this one, and those that belong to these, at any depth.
+  /// The rows attached to this row, and recursively the rows attached to these.
   public var scopesTree: RowScopesTree { RowScopesTree(self) }
 
-  /// The row without those that belong to it.
+  /// The row without its related rows.
   public var unscoped: Row {
     var row = self
     row.related = nil

@@ -1,4 +1,4 @@
-/// A row of a result: a value of its own, which stays as it is.
+/// A row of a result: an immutable copy that outlives its statement.
 ///
 /// ```swift
 /// let rows = try database.read { try Row.fetchAll($0, sql: "SELECT id, title FROM reminders") }
@@ -8,18 +8,18 @@
 /// }
 /// ```
 ///
-/// Values are converted by the table of ``DatabaseValueConvertible``; what does not fit throws a
-/// ``DecodingFailure``. Names are looked up whatever the case of their letters, and of several columns
-/// with one name the first is found.
+/// Values are converted as listed at ``DatabaseValueConvertible``; a value that does not fit throws
+/// a ``DecodingFailure``. Column names are looked up ignoring case; of several columns with one
+/// name, the first is found.
 public struct Row: Sendable {
   /// The columns.
   public let layout: RowLayout
   /// The values, in the order of the columns.
   public let values: [DatabaseValue]
-  /// The rows that belong to it; `nil` for a row without any, as most are.
+  /// The rows attached to this row; `nil` for most rows, which have none.
   package var related: RelatedRows?
 
-  /// Makes a row.
+  /// Creates a row.
   ///
   /// - Precondition: There are as many values as columns.
   public init(layout: RowLayout, values: [DatabaseValue]) {
@@ -31,7 +31,7 @@ public struct Row: Sendable {
     self.values = values
   }
 
-  /// Makes a row of names and values.
+  /// Creates a row from names and values.
   public init(_ columns: KeyValuePairs<String, DatabaseValue>) {
     self.init(layout: RowLayout(columnNames: columns.map(\.key)), values: columns.map(\.value))
   }
@@ -39,28 +39,28 @@ public struct Row: Sendable {
   /// The number of columns.
   public var count: Int { values.count }
 
-  /// The names of the columns, in their order.
+  /// The names of the columns, in order.
   public var columnNames: [String] { layout.columnNames }
 }
 
 extension Row {
   /// The value of a column, by its index from 0.
   ///
-  /// - Throws: ``DecodingFailure`` for a value of another type, or where there is no such column.
+  /// - Throws: ``DecodingFailure`` for a value of another type, or if there is no such column.
   public subscript<Value: DatabaseValueConvertible>(index: Int) -> Value {
     get throws(DecodingFailure) { try decode(Value.self, at: index) }
   }
 
   /// The value of a column, by its name.
   ///
-  /// - Throws: ``DecodingFailure`` for a value of another type, or where there is no such column.
+  /// - Throws: ``DecodingFailure`` for a value of another type, or if there is no such column.
   public subscript<Value: DatabaseValueConvertible>(column: String) -> Value {
     get throws(DecodingFailure) { try decode(Value.self, forColumn: column) }
   }
 
-  /// The value of a column as a type, by its index from 0.
+  /// Decodes the value of a column, by its index from 0.
   ///
-  /// - Throws: ``DecodingFailure`` for a value of another type, or where there is no such column.
+  /// - Throws: ``DecodingFailure`` for a value of another type, or if there is no such column.
   public func decode<Value: DatabaseValueConvertible>(
     _ type: Value.Type = Value.self,
     at index: Int
@@ -73,9 +73,9 @@ extension Row {
     }
   }
 
-  /// The value of a column as a type, by its name.
+  /// Decodes the value of a column, by its name.
   ///
-  /// - Throws: ``DecodingFailure`` for a value of another type, or where there is no such column.
+  /// - Throws: ``DecodingFailure`` for a value of another type, or if there is no such column.
   public func decode<Value: DatabaseValueConvertible>(
     _ type: Value.Type = Value.self,
     forColumn column: String
@@ -86,6 +86,8 @@ extension Row {
     return try decode(type, at: index)
   }
 
+  /// Decodes a column whose index has been checked.
+  ///
   /// - Precondition: The index is that of a column.
   package func storedValue<Value: DatabaseValueConvertible>(
     _ type: Value.Type,
@@ -95,15 +97,17 @@ extension Row {
     return try Value(column: 0, of: values[index])
   }
 
-  /// The stored value of a column by its name; `nil` where there is no such column.
+  /// Returns the stored value of a column by name, or `nil` if there is no such column.
   public func value(named column: String) -> DatabaseValue? {
     layout.index(ofColumn: column).map { values[$0] }
   }
 }
 
-/// Rows are equal when their columns, and the rows that belong to them, have the same names and values in the same order.
+/// Rows are equal if their columns have the same names and values in the same order.
+///
+/// Their related rows have to be equal as well.
 extension Row: Hashable {
-  /// Whether the columns have the same names and values in the same order.
+  /// Returns whether the rows have the same names and values in the same order.
   public static func == (left: Row, right: Row) -> Bool {
     left.values == right.values && left.related == right.related
       && (left.layout === right.layout || left.columnNames == right.columnNames)
@@ -114,7 +118,9 @@ extension Row: Hashable {
 }
 
 extension Row: CustomStringConvertible, CustomDebugStringConvertible {
-  /// The names and storage classes: values may be private, so that only `debugDescription` shows them.
+  /// The names and storage classes.
+  ///
+  /// Values may be private, so only `debugDescription` shows them.
   public var description: String {
     zip(columnNames, values).map { "\($0): \($1.storageClass)" }.joined(separator: ", ")
   }

@@ -1,24 +1,26 @@
-/// The columns of a result: their names, and where they come from.
+/// The columns of a result: their names and origins.
 ///
 /// All rows of a result share one layout.
 public final class RowLayout: Sendable {
-  /// The names of the columns, in their order.
+  /// The names of the columns, in order.
   public let columnNames: [String]
-  /// For each column the table's column that it shows; `nil` for an expression.
+  /// The table column that each result column shows; `nil` for an expression.
   public let origins: [ColumnOrigin?]
-  /// Why the values of some columns could not be stored, by index: of rows that are written as literals.
+  /// The reasons why some values of a row literal could not be stored, by column index.
   package let failures: [Int: ConversionFailure]
-  /// Which columns have moments by their type, as text that SQLite's date functions read; none on SQLite.
-  package let moments: [Bool]
+  /// Whether each column is a point in time, as text that SQLite's date functions read.
+  ///
+  /// It depends on the column's type, and is empty on SQLite.
+  package let areTimestamps: [Bool]
   private let indexes: [String: Int]
-  /// Whether no two columns have one name.
+  /// Whether all column names differ.
   private let areNamesDifferent: Bool
 
-  /// Makes a layout.
+  /// Creates a layout.
   ///
   /// - Parameters:
-  ///   - columnNames: The names, which need not differ.
-  ///   - origins: Where the columns come from, as far as the database tells.
+  ///   - columnNames: The names, which may contain duplicates.
+  ///   - origins: The origins of the columns, as far as the database reports them.
   public convenience init(columnNames: [String], origins: [ColumnOrigin?] = []) {
     self.init(columnNames: columnNames, origins: origins, failures: [:])
   }
@@ -27,10 +29,10 @@ public final class RowLayout: Sendable {
     columnNames: [String],
     origins: [ColumnOrigin?] = [],
     failures: [Int: ConversionFailure] = [:],
-    moments: [Bool] = []
+    areTimestamps: [Bool] = []
   ) {
     self.failures = failures
-    self.moments = moments
+    self.areTimestamps = areTimestamps
     self.columnNames = columnNames
     self.origins =
       origins.count == columnNames.count
@@ -40,23 +42,25 @@ public final class RowLayout: Sendable {
       let lowercased = name.lowercased()
       let first = indexes[lowercased] ?? index
       indexes[lowercased] = first
-      // As it is written too, so that most look-ups need not make lower case.
+      // Also as it is written, so that most lookups need not lowercase the name.
       indexes[name] = first
     }
     self.indexes = indexes
     areNamesDifferent = Set(columnNames.map { $0.lowercased() }).count == columnNames.count
   }
 
-  /// The index of the first column with a name, whatever the case of its letters.
+  /// Returns the index of the first column with a name, ignoring case.
   public func index(ofColumn name: String) -> Int? {
     indexes[name] ?? indexes[name.lowercased()]
   }
 
-  /// The index of the first column with a name, for whoever reads row after row, mostly in the order of the columns.
+  /// Returns the index of the first column with a name, expecting names in column order.
+  ///
+  /// This is faster for readers that decode row after row.
   ///
   /// - Parameters:
-  ///   - name: The name, whatever the case of its letters.
-  ///   - next: The column that is likely to be looked for; afterwards the one that follows what was found.
+  ///   - name: The name; its case is ignored.
+  ///   - next: The column that is likely to match; on return, the column after the found one.
   package func index(ofColumn name: String, expecting next: inout Int) -> Int? {
     var index: Int?
     if areNamesDifferent, next < columnNames.count, columnNames[next] == name {
@@ -70,14 +74,14 @@ public final class RowLayout: Sendable {
   }
 }
 
-/// The table's column that a column of a result shows.
+/// The column of a table that a column of a result shows.
 public struct ColumnOrigin: Sendable, Hashable {
   /// The table.
   public let table: TableName
   /// The column's name in the table.
   public let column: String
 
-  /// Makes an origin.
+  /// Creates an origin.
   public init(table: TableName, column: String) {
     self.table = table
     self.column = column

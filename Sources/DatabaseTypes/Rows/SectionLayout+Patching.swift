@@ -1,15 +1,15 @@
 extension SectionLayout {
-  /// The sections after some rows went and others came; a row that changed went and came.
+  /// Returns the sections after removing and adding rows; a changed row is removed and added.
   ///
-  /// Rows that stay keep their names and their order. So where each row that came stands in the section with its name, all
-  /// do: in each section then are as many of those that stayed as have its name, and they follow each other in the order of
-  /// the sections.
+  /// The remaining rows keep their names and their order. So if each added row is within the
+  /// section with its name, so are all others: each section then contains exactly the remaining
+  /// rows with its name, and they are consecutive, in the order of the sections.
   ///
   /// - Parameters:
-  ///   - removed: The places of those that went, before.
-  ///   - added: Those that came, in ascending order of their places, after.
-  /// - Returns: `nil` where rows of a section would not follow each other.
-  /// - Complexity: By the number of these rows, and additions for each section.
+  ///   - removed: The positions of the removed rows, before the change.
+  ///   - added: The added rows, in ascending order of their positions after the change.
+  /// - Returns: `nil` if the rows of a section would not be consecutive.
+  /// - Complexity: Linear in the number of these rows, and an addition for each section.
   package func replacing(_ removed: [Int], by added: [(index: Int, name: Name)]) -> Self? {
     var counts = counts
     for index in removed { counts[section(ofRowAt: index)] -= 1 }
@@ -32,7 +32,7 @@ extension SectionLayout {
 
   private var counts: [Int] { ends.indices.map { rows(ofSectionAt: $0).count } }
 
-  /// The sections that have rows, with new ones where their first rows stand.
+  /// Returns the non-empty sections, with new ones inserted at the position of their first row.
   private func merged(
     _ counts: [Int],
     _ new: [(index: Int, name: Name)],
@@ -69,7 +69,7 @@ extension SectionLayout {
     }
   }
 
-  /// The section in which a row stands.
+  /// Returns the section that contains a row.
   private func section(ofRowAt index: Int) -> Int {
     var range = ends.indices
     while range.count > 1 {

@@ -1,15 +1,15 @@
-/// Which rows belong to which section: the sections lie one after the other.
+/// The assignment of consecutive rows to sections.
 ///
 /// - Invariant: No two sections have the same name.
 package struct SectionLayout<Name: Hashable>: Equatable {
-  /// The names of the sections, in their order.
+  /// The names of the sections, in order.
   package private(set) var names: [Name] = []
-  /// Where each section ends.
+  /// The end of each section.
   private(set) var ends: [Int] = []
-  /// The places of the names.
+  /// The positions of the names.
   private(set) var numbers: [Name: Int] = [:]
 
-  /// One section of all rows; none where there are no rows.
+  /// Creates one section of all rows, or none if there are no rows.
   package init(all count: Int, name: Name) {
     guard count > 0 else { return }
     names = [name]
@@ -19,31 +19,33 @@ package struct SectionLayout<Name: Hashable>: Equatable {
 
   private init() {}
 
-  /// Sections of a number of rows each, none of which is empty.
+  /// Creates sections with a number of rows each, none of which is empty.
   init(names: [Name], numbers: [Name: Int], counts: [Int]) {
     (self.names, self.numbers) = (names, numbers)
     setEnds(counts)
   }
 
-  /// The rows of a section.
+  /// Returns the rows of a section.
   package func rows(ofSectionAt index: Int) -> Range<Int> {
     (index == 0 ? 0 : ends[index - 1])..<ends[index]
   }
 
-  /// The place of the section with a name.
+  /// Returns the position of the section with a name.
   package func index(of name: Name) -> Int? { numbers[name] }
 }
 
 extension SectionLayout: Sendable where Name: Sendable {}
 
 extension SectionLayout {
-  /// The sections of rows, in the order in which their names come first.
+  /// Groups rows into sections, in the order in which the names first occur.
   ///
-  /// SQLite orders rows by names, so that those of a section follow each other, unless names are one to SQLite and several
-  /// to Swift, or the other way round: a collation makes “a” equal “A”, and Swift two spellings of “é”.
+  /// SQLite orders rows by name, so the rows of a section are consecutive, unless names are equal
+  /// in SQLite but differ in Swift, or vice versa: a collation makes “a” equal “A”, and Swift
+  /// considers two spellings of “é” equal.
   ///
   /// - Parameter rowNames: The name of each row's section.
-  /// - Returns: The sections; and the places of the rows in the order of the sections, where that is another one.
+  /// - Returns: The sections, and the positions of the rows in section order if that differs from
+  ///   the given order.
   package static func sections(of rowNames: [Name]) -> (layout: Self, order: [Int]?) {
     var layout = Self()
     var counts: [Int] = []
@@ -61,7 +63,8 @@ extension SectionLayout {
     return (layout, isInOrder ? nil : layout.order(of: rowNumbers))
   }
 
-  /// The place of a name, which is added where it is new; most often it is that of the row before.
+  /// Returns the position of a name, adding it if it is new; it is usually that of the previous
+  /// row.
   private mutating func number(of name: Name, after last: Int?) -> Int {
     if let last, names[last] == name { return last }
     if let known = numbers[name] { return known }

@@ -1,19 +1,19 @@
-/// The columns of one row, read in place.
+/// A row whose columns are read in place.
 ///
-/// A row on which a statement stands, a row that was copied, and a single value are all read through this
-/// protocol, so that one conversion table serves them all.
+/// The current row of a statement, a copied row and a single value are all read through this
+/// protocol, so one conversion table serves them all.
 ///
-/// Reading is by index, without a check of bounds: callers check once.
+/// Columns are read by index, without bounds checks: callers check once.
 public protocol ColumnReader: ~Copyable {
-  /// How the value of a column is stored.
+  /// Returns the storage class of the value of a column.
   func storageClass(at index: Int) -> StorageClass
-  /// The integer of a column that stores one.
+  /// Returns the integer of a column that stores one.
   func integer(at index: Int) -> Int64
-  /// The floating-point number of a column that stores one.
+  /// Returns the floating-point number of a column that stores one.
   func real(at index: Int) -> Double
-  /// The text of a column that stores text; `nil` where it is not valid UTF-8.
+  /// Returns the text of a column that stores text, or `nil` if it is not valid UTF-8.
   func text(at index: Int) -> String?
-  /// The bytes of a column that stores text or a blob.
+  /// Calls a closure with the bytes of a column that stores text or a blob.
   func withBytes<Result>(
     at index: Int,
     _ body: (UnsafeRawBufferPointer) throws -> Result
@@ -21,9 +21,9 @@ public protocol ColumnReader: ~Copyable {
 }
 
 extension ColumnReader where Self: ~Copyable {
-  /// A copy of the value of a column.
+  /// Returns a copy of the value of a column.
   ///
-  /// - Throws: ``ConversionFailure`` where text is not valid UTF-8.
+  /// - Throws: ``ConversionFailure`` if text is not valid UTF-8.
   @inlinable
   public func value(at index: Int) throws(ConversionFailure) -> DatabaseValue {
     switch storageClass(at: index) {
@@ -38,27 +38,27 @@ extension ColumnReader where Self: ~Copyable {
   }
 }
 
-/// A single value is a row of one column, whatever the index.
+/// A single value reads as a row of one column; the index is ignored.
 extension DatabaseValue: ColumnReader {
-  /// How the value is stored.
+  /// Returns the storage class of the value.
   @inlinable public func storageClass(at index: Int) -> StorageClass { storageClass }
 
-  /// The integer, or 0 where the value is none.
+  /// Returns the integer, or 0 if the value is not one.
   @inlinable public func integer(at index: Int) -> Int64 {
     if case .integer(let value) = self { value } else { 0 }
   }
 
-  /// The floating-point number, or 0 where the value is none.
+  /// Returns the floating-point number, or 0 if the value is not one.
   @inlinable public func real(at index: Int) -> Double {
     if case .real(let value) = self { value } else { 0 }
   }
 
-  /// The text, or `nil` where the value is none.
+  /// Returns the text, or `nil` if the value is not text.
   @inlinable public func text(at index: Int) -> String? {
     if case .text(let value) = self { value } else { nil }
   }
 
-  /// The bytes of a blob or a text; of any other value, none.
+  /// Calls a closure with the bytes of a blob or text; with no bytes for any other value.
   @inlinable public func withBytes<Result>(
     at index: Int,
     _ body: (UnsafeRawBufferPointer) throws -> Result

@@ -1,12 +1,13 @@
 import Foundation
 
 extension DatabaseValue {
-  /// Whether both have the same storage class and the same content.
+  /// Returns whether both values have the same storage class and content.
   public static func == (left: DatabaseValue, right: DatabaseValue) -> Bool {
     switch (left, right) {
     case (.null, .null): true
     case (.integer(let left), .integer(let right)): left == right
-    // What is not a number differs from itself in Swift; as a value it must not, or it would change for ever.
+    // In Swift, NaN differs from itself. As a value it must equal itself, or it would always count
+    // as changed.
     case (.real(let left), .real(let right)): left == right || left.bitPattern == right.bitPattern
     case (.text(let left), .text(let right)): hasSameBytes(left, right)
     case (.blob(let left), .blob(let right)): left == right

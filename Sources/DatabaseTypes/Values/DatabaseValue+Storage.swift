@@ -1,20 +1,20 @@
 public import Foundation
 
 extension DatabaseValue {
-  /// How the database stores a value, with the value, by the names that people know.
+  /// A stored value, with the case names that are familiar from other libraries.
   public enum Storage: Sendable, Hashable {
-    /// No value.
+    /// NULL.
     case null
-    /// A signed integer of 64 bits.
+    /// A signed 64-bit integer.
     case int64(Int64)
-    /// A floating-point number of 64 bits.
+    /// A 64-bit floating-point number.
     case double(Double)
     /// Text.
     case string(String)
     /// Bytes.
     case blob(Data)
 
-    /// The value as its Swift type; `nil` for no value.
+    /// The value as its Swift type; `nil` for NULL.
     public var value: (any DatabaseValueConvertible)? {
       switch self {
       case .null: nil
@@ -26,9 +26,10 @@ extension DatabaseValue {
     }
   }
 
-  /// How the database stores this value, for a `switch`: `case .int64(let number)`.
+  /// The stored value, for use in a `switch`: `case .int64(let number)`.
   ///
-  /// A value is such an enumeration itself, without a copy of a blob: `case .integer(let number)`.
+  /// `DatabaseValue` is itself such an enumeration, and does not copy blobs:
+  /// `case .integer(let number)`.
   public var storage: Storage {
     switch self {
     case .null: .null

@@ -5,14 +5,14 @@
 /// ```
 ///
 /// Equality is by storage class and content: `1` and `1.0` differ, as do `"a"` and the blob of `a`.
-/// Text is compared byte by byte, as a database compares it, and not as Swift does, to which `é` equals `e`
-/// with an accent. Text may contain NUL; an empty blob is not NULL.
+/// Text is compared byte by byte, as databases do. Swift's `String`, in contrast, considers `é`
+/// equal to `e` with a combining accent. Text may contain NUL; an empty blob is not NULL.
 public enum DatabaseValue: Sendable, Hashable {
-  /// No value.
+  /// NULL.
   case null
-  /// A signed integer of 64 bits.
+  /// A signed 64-bit integer.
   case integer(Int64)
-  /// A floating-point number of 64 bits.
+  /// A 64-bit floating-point number.
   case real(Double)
   /// Text.
   case text(String)
@@ -21,7 +21,7 @@ public enum DatabaseValue: Sendable, Hashable {
 }
 
 extension DatabaseValue {
-  /// How the database stores this value.
+  /// The storage class of this value.
   @inlinable public var storageClass: StorageClass {
     switch self {
     case .null: .null
@@ -32,12 +32,12 @@ extension DatabaseValue {
     }
   }
 
-  /// Whether there is no value.
+  /// Whether the value is NULL.
   @inlinable public var isNull: Bool {
     if case .null = self { true } else { false }
   }
 
-  /// The memory that the content takes, in bytes.
+  /// The size of the content in memory, in bytes.
   public var byteCount: Int {
     switch self {
     case .null: 0
@@ -51,28 +51,30 @@ extension DatabaseValue {
 extension DatabaseValue: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
   ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral
 {
-  /// Makes an integer.
+  /// Creates an integer.
   public init(integerLiteral value: Int64) { self = .integer(value) }
-  /// Makes a floating-point number.
+  /// Creates a floating-point number.
   public init(floatLiteral value: Double) { self = .real(value) }
-  /// Makes text.
+  /// Creates text.
   public init(stringLiteral value: String) { self = .text(value) }
-  /// Makes 1 for `true` and 0 for `false`.
+  /// Creates 1 for `true` and 0 for `false`.
   public init(booleanLiteral value: Bool) { self = .integer(value ? 1 : 0) }
-  /// Makes NULL.
+  /// Creates NULL.
   public init(nilLiteral: ()) { self = .null }
 }
 
 extension DatabaseValue: CustomStringConvertible, CustomDebugStringConvertible {
-  /// The storage class alone: values may be private, so that only `debugDescription` shows them.
+  /// The storage class.
+  ///
+  /// Values may be private, so only `debugDescription` shows them.
   public var description: String { storageClass.description }
 
   /// The value as an SQL literal.
   public var debugDescription: String { sqlLiteral }
 
-  /// The value as an SQL literal, for people to read: `NULL`, `1`, `2.5`, `'three'`, `x'04'`.
+  /// The value as an SQL literal for display: `NULL`, `1`, `2.5`, `'three'`, `x'04'`.
   ///
-  /// Values are bound and never spliced into SQL, so do not run what this returns.
+  /// Do not run SQL built from literals: bind values instead.
   public var sqlLiteral: String {
     switch self {
     case .null: return "NULL"
@@ -81,7 +83,8 @@ extension DatabaseValue: CustomStringConvertible, CustomDebugStringConvertible {
     case .real(let value) where value.isInfinite: return value < 0 ? "-9e999" : "9e999"
     case .real(let value): return "\(value)"
     case .text(let text):
-      // Not by characters: a quote with an accent is one character, and still a quote to SQL.
+      // Split by scalars: a quote with a combining accent is one `Character`, but still a quote to
+      // SQL.
       let parts = text.unicodeScalars.split(separator: "'", omittingEmptySubsequences: false)
       return "'" + parts.map { String($0) }.joined(separator: "''") + "'"
     case .blob(let bytes): return "x'" + hexadecimal(bytes) + "'"
@@ -89,7 +92,7 @@ extension DatabaseValue: CustomStringConvertible, CustomDebugStringConvertible {
   }
 }
 
-/// The bytes in lower-case hexadecimal digits, two for each.
+/// Returns the bytes as lowercase hexadecimal digits, two per byte.
 package func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
   let digits = Array("0123456789abcdef".utf8)
   var text: [UInt8] = []

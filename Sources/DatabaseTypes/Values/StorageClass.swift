@@ -1,17 +1,17 @@
-/// How a database stores a value.
+/// The way a database stores a value.
 ///
-/// These are the [storage classes of SQLite](https://www.sqlite.org/datatype3.html); a database with
-/// richer types maps them to these. The raw values are SQLite's codes.
+/// These are the [storage classes of SQLite](https://www.sqlite.org/datatype3.html); a database
+/// with richer types maps them to these. The raw values are SQLite's codes.
 public enum StorageClass: UInt8, Sendable, Hashable, CaseIterable {
-  /// A signed integer of 64 bits.
+  /// A signed 64-bit integer.
   case integer = 1
-  /// A floating-point number of 64 bits.
+  /// A 64-bit floating-point number.
   case real = 2
   /// Text in UTF-8.
   case text = 3
   /// Bytes.
   case blob = 4
-  /// No value.
+  /// NULL.
   case null = 5
 }
 

@@ -1,7 +1,7 @@
 package import TypedSQL
 
 extension SQLExpression {
-  /// A function of all rows, or of those where a condition holds.
+  /// Returns a function of all rows, or of those that meet a condition.
   package static func aggregate(
     _ name: QueryFragment,
     _ argument: SQLExpression?,
@@ -18,9 +18,9 @@ extension SQLExpression {
     if let filter { pieces += [" FILTER (WHERE ", .expression(filter), ")"] }
     let inner = SQLExpression(pieces)
     var expression = SQLExpression { context in
-      // What it is a function of belongs to each row.
+      // The arguments belong to each row.
       var context = context
-      context.isOfGroup = false
+      context.coversGroup = false
       return try inner.write(context)
     }
     expression.isAggregate = true
@@ -32,19 +32,19 @@ extension SQLExpression {
 /// The number of rows: `count(*)`.
 public var countAll: SQLExpression { .aggregate("count", nil) }
 
-/// The number of values that are not NULL: `count(x)`.
+/// Returns the number of values that are not NULL: `count(x)`.
 ///
-/// - Parameter filter: What rows to count.
+/// - Parameter filter: The rows to count.
 public func count(_ value: some SQLExpressible, filter: SQLExpression? = nil) -> SQLExpression {
   .aggregate("count", value.sqlExpression, filter: filter)
 }
 
-/// The number of different values: `count(DISTINCT x)`.
+/// Returns the number of distinct values: `count(DISTINCT x)`.
 public func count(distinct value: some SQLExpressible, filter: SQLExpression? = nil)
   -> SQLExpression
 { .aggregate("count", value.sqlExpression, isDistinct: true, filter: filter) }
 
-/// The mean of the values: `avg(x)`.
+/// Returns the average of the values: `avg(x)`.
 public func average(
   _ value: some SQLExpressible,
   distinct: Bool = false,
@@ -53,7 +53,7 @@ public func average(
   .aggregate("avg", value.sqlExpression, isDistinct: distinct, filter: filter)
 }
 
-/// The sum of the values, NULL where there are none: `sum(x)`.
+/// Returns the sum of the values, or NULL without values: `sum(x)`.
 public func sum(
   _ value: some SQLExpressible,
   distinct: Bool = false,
@@ -62,7 +62,7 @@ public func sum(
   .aggregate("sum", value.sqlExpression, isDistinct: distinct, filter: filter)
 }
 
-/// The sum of the values as a floating-point number, 0 where there are none: `total(x)`.
+/// Returns the sum of the values as a floating-point number, or 0 without values: `total(x)`.
 public func total(
   _ value: some SQLExpressible,
   distinct: Bool = false,
@@ -71,23 +71,23 @@ public func total(
   .aggregate("total", value.sqlExpression, isDistinct: distinct, filter: filter)
 }
 
-/// The greatest of the values: `max(x)`.
+/// Returns the greatest of the values: `max(x)`.
 public func max(_ value: some SQLExpressible, filter: SQLExpression? = nil) -> SQLExpression {
   .aggregate("max", value.sqlExpression, filter: filter)
 }
 
-/// The least of the values: `min(x)`.
+/// Returns the smallest of the values: `min(x)`.
 public func min(_ value: some SQLExpressible, filter: SQLExpression? = nil) -> SQLExpression {
   .aggregate("min", value.sqlExpression, filter: filter)
 }
 
-/// The greatest of several expressions in each row: `max(a, b)`.
+/// Returns the greatest of several expressions in each row: `max(a, b)`.
 public func max(
   _ first: some SQLExpressible,
   _ second: some SQLExpressible
 ) -> SQLExpression { .function("max", [first.sqlExpression, second.sqlExpression]) }
 
-/// The least of several expressions in each row: `min(a, b)`.
+/// Returns the smallest of several expressions in each row: `min(a, b)`.
 public func min(
   _ first: some SQLExpressible,
   _ second: some SQLExpressible

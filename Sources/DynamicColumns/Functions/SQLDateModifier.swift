@@ -1,6 +1,6 @@
 import TypedSQL
 
-/// A step from one moment to another, which the date functions of SQL take.
+/// A modifier of a date, which SQL's date functions accept.
 ///
 /// ```swift
 /// Event.filter(dateTime(Column("at"), .startOfDay, .day(1)) > Date())
@@ -9,19 +9,19 @@ import TypedSQL
 ///
 /// https://www.sqlite.org/lang_datefunc.html#modifiers
 public enum SQLDateModifier: Sendable, Hashable {
-  /// Days later, or earlier if the number is negative.
+  /// Adds days, or subtracts them if the number is negative.
   case day(Double)
-  /// Hours later, or earlier if the number is negative.
+  /// Adds hours, or subtracts them if the number is negative.
   case hour(Double)
-  /// Minutes later, or earlier if the number is negative.
+  /// Adds minutes, or subtracts them if the number is negative.
   case minute(Double)
-  /// Seconds later, or earlier if the number is negative.
+  /// Adds seconds, or subtracts them if the number is negative.
   case second(Double)
-  /// Months later, or earlier if the number is negative.
+  /// Adds months, or subtracts them if the number is negative.
   case month(Int)
-  /// Years later, or earlier if the number is negative.
+  /// Adds years, or subtracts them if the number is negative.
   case year(Int)
-  /// The next day of the week, where it is not one already: 0 is Sunday.
+  /// Advances to a day of the week, if it is not that day: 0 is Sunday.
   case weekday(Int)
   /// The start of the month.
   case startOfMonth
@@ -29,14 +29,14 @@ public enum SQLDateModifier: Sendable, Hashable {
   case startOfYear
   /// The start of the day.
   case startOfDay
-  /// The number is one of seconds since 1970.
+  /// Interprets the number as seconds since 1970.
   case unixEpoch
-  /// From UTC to the time of the place.
+  /// Converts from UTC to local time.
   case localTime
-  /// From the time of the place to UTC.
+  /// Converts from local time to UTC.
   case utc
 
-  /// The text that SQL's functions take.
+  /// The text that SQL's functions accept.
   public var rawValue: String {
     switch self {
     case .day(let count): Self.step(count, "days")
@@ -55,21 +55,21 @@ public enum SQLDateModifier: Sendable, Hashable {
     }
   }
 
-  /// SQLite reads no exponent after the digits of a step.
+  /// Returns a step without an exponent after its digits, which SQLite does not read.
   private static func step(_ count: Double, _ unit: String) -> String {
     guard let whole = Int(exactly: count) else { return "\(count) \(unit)" }
     return "\(whole) \(unit)"
   }
 }
 
-/// A date as a number of days: `julianday(x, 'start of day')`.
+/// Returns a date as a number of days: `julianday(x, 'start of day')`.
 public func julianDay(
   _ value: some SQLExpressible,
   _ first: SQLDateModifier,
   _ others: SQLDateModifier...
 ) -> SQLExpression { dateFunction("julianday", value, [first] + others) }
 
-/// A date as text: `datetime(x, 'start of day')`.
+/// Returns a date as text: `datetime(x, 'start of day')`.
 public func dateTime(
   _ value: some SQLExpressible,
   _ first: SQLDateModifier,

@@ -2,67 +2,67 @@ public import DatabaseTypes
 import TypedSQL
 
 extension SQLExpressible {
-  /// The bits that both expressions have: `(lhs) & (rhs)`.
+  /// Returns the bits that are set in both expressions: `(lhs) & (rhs)`.
   public static func & (lhs: Self, rhs: some SQLExpressible) -> SQLExpression {
     SQLExpression(lhs.sqlExpression, " & ", rhs.sqlExpression)
   }
 
-  /// The bits that both expressions have: `(lhs) & (rhs)`.
+  /// Returns the bits that are set in both expressions: `(lhs) & (rhs)`.
   public static func & (lhs: Self, rhs: some DatabaseValueConvertible) -> SQLExpression {
     SQLExpression(lhs.sqlExpression, " & ", SQLExpression(rhs))
   }
 
-  /// The bits that both expressions have: `(lhs) & (rhs)`.
+  /// Returns the bits that are set in both expressions: `(lhs) & (rhs)`.
   public static func & (lhs: some DatabaseValueConvertible, rhs: Self) -> SQLExpression {
     SQLExpression(SQLExpression(lhs), " & ", rhs.sqlExpression)
   }
 
-  /// The bits that one of two expressions has: `(lhs) | (rhs)`.
+  /// Returns the bits that are set in at least one of two expressions: `(lhs) | (rhs)`.
   public static func | (lhs: Self, rhs: some SQLExpressible) -> SQLExpression {
     SQLExpression(lhs.sqlExpression, " | ", rhs.sqlExpression)
   }
 
-  /// The bits that one of two expressions has: `(lhs) | (rhs)`.
+  /// Returns the bits that are set in at least one of two expressions: `(lhs) | (rhs)`.
   public static func | (lhs: Self, rhs: some DatabaseValueConvertible) -> SQLExpression {
     SQLExpression(lhs.sqlExpression, " | ", SQLExpression(rhs))
   }
 
-  /// The bits that one of two expressions has: `(lhs) | (rhs)`.
+  /// Returns the bits that are set in at least one of two expressions: `(lhs) | (rhs)`.
   public static func | (lhs: some DatabaseValueConvertible, rhs: Self) -> SQLExpression {
     SQLExpression(SQLExpression(lhs), " | ", rhs.sqlExpression)
   }
 
-  /// The bits of an expression, moved up by as many places as another says: `(lhs) << (rhs)`.
+  /// Shifts the bits of an expression to the left by another: `(lhs) << (rhs)`.
   public static func << (lhs: Self, rhs: some SQLExpressible) -> SQLExpression {
     SQLExpression(lhs.sqlExpression, MarkedSQL.shiftedLeft, rhs.sqlExpression)
   }
 
-  /// The bits of an expression, moved up by as many places as another says: `(lhs) << (rhs)`.
+  /// Shifts the bits of an expression to the left by another: `(lhs) << (rhs)`.
   public static func << (lhs: Self, rhs: some DatabaseValueConvertible) -> SQLExpression {
     SQLExpression(lhs.sqlExpression, MarkedSQL.shiftedLeft, SQLExpression(rhs))
   }
 
-  /// The bits of an expression, moved up by as many places as another says: `(lhs) << (rhs)`.
+  /// Shifts the bits of an expression to the left by another: `(lhs) << (rhs)`.
   public static func << (lhs: some DatabaseValueConvertible, rhs: Self) -> SQLExpression {
     SQLExpression(SQLExpression(lhs), MarkedSQL.shiftedLeft, rhs.sqlExpression)
   }
 
-  /// The bits of an expression, moved down by as many places as another says: `(lhs) >> (rhs)`.
+  /// Shifts the bits of an expression to the right by another: `(lhs) >> (rhs)`.
   public static func >> (lhs: Self, rhs: some SQLExpressible) -> SQLExpression {
     SQLExpression(lhs.sqlExpression, MarkedSQL.shiftedRight, rhs.sqlExpression)
   }
 
-  /// The bits of an expression, moved down by as many places as another says: `(lhs) >> (rhs)`.
+  /// Shifts the bits of an expression to the right by another: `(lhs) >> (rhs)`.
   public static func >> (lhs: Self, rhs: some DatabaseValueConvertible) -> SQLExpression {
     SQLExpression(lhs.sqlExpression, MarkedSQL.shiftedRight, SQLExpression(rhs))
   }
 
-  /// The bits of an expression, moved down by as many places as another says: `(lhs) >> (rhs)`.
+  /// Shifts the bits of an expression to the right by another: `(lhs) >> (rhs)`.
   public static func >> (lhs: some DatabaseValueConvertible, rhs: Self) -> SQLExpression {
     SQLExpression(SQLExpression(lhs), MarkedSQL.shiftedRight, rhs.sqlExpression)
   }
 
-  /// The bits that an expression does not have: `~(operand)`.
+  /// Inverts the bits of an expression: `~(operand)`.
   public static prefix func ~ (operand: Self) -> SQLExpression {
     SQLExpression(["~", .operand(operand.sqlExpression)])
   }

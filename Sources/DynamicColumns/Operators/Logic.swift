@@ -1,42 +1,42 @@
 public import TypedSQL
 
 extension SQLExpressible {
-  /// Whether both conditions hold: `(lhs) AND (rhs)`.
+  /// Returns whether both conditions hold: `(lhs) AND (rhs)`.
   public static func && (lhs: Self, rhs: some SQLExpressible) -> SQLExpression {
     SQLExpression(lhs.sqlExpression, " AND ", rhs.sqlExpression)
   }
 
-  /// Whether one of two conditions holds: `(lhs) OR (rhs)`.
+  /// Returns whether one of two conditions holds: `(lhs) OR (rhs)`.
   public static func || (lhs: Self, rhs: some SQLExpressible) -> SQLExpression {
     SQLExpression(lhs.sqlExpression, " OR ", rhs.sqlExpression)
   }
 
-  /// Whether both conditions hold, of which one is typed: `(lhs) AND (rhs)`.
+  /// Returns whether both conditions hold, one of which is typed: `(lhs) AND (rhs)`.
   public static func && (lhs: Self, rhs: SQLQueryExpression<Bool>) -> SQLExpression {
     SQLExpression(lhs.sqlExpression, " AND ", SQLExpression(fragment: rhs.queryFragment))
   }
 
-  /// Whether one of two conditions holds, of which one is typed: `(lhs) OR (rhs)`.
+  /// Returns whether one of two conditions holds, one of which is typed: `(lhs) OR (rhs)`.
   public static func || (lhs: Self, rhs: SQLQueryExpression<Bool>) -> SQLExpression {
     SQLExpression(lhs.sqlExpression, " OR ", SQLExpression(fragment: rhs.queryFragment))
   }
 
-  /// Whether a condition does not hold: `NOT (operand)`.
+  /// Returns whether a condition does not hold: `NOT (operand)`.
   public static prefix func ! (operand: Self) -> SQLExpression {
     SQLExpression(["NOT ", .operand(operand.sqlExpression)])
   }
 }
 
-/// Several conditions as one.
+/// An operator that joins several conditions into one.
 public enum SQLExpressionJoin: Sendable {
-  /// All of them hold.
+  /// All conditions hold.
   case and
-  /// One of them holds.
+  /// At least one condition holds.
   case or
 }
 
 extension Sequence where Element: SQLExpressible {
-  /// The conditions as one; without any it is true for `and`, and false for `or`.
+  /// Joins the conditions into one; without any, it is true for `and` and false for `or`.
   public func joined(operator join: SQLExpressionJoin) -> SQLExpression {
     let conditions = map(\.sqlExpression)
     guard let first = conditions.first else {

@@ -2,29 +2,30 @@ public import DatabaseTypes
 import TypedSQL
 
 extension Sequence where Element: DatabaseValueConvertible {
-  /// Whether an expression is one of the values: `("item"."id") IN ((1), (2))`.
+  /// Returns whether an expression is one of the values: `("item"."id") IN ((1), (2))`.
   ///
-  /// There may be any number of them: more than some hundreds are bound as one value.
+  /// There may be any number of values: more than a few hundred are bound as one value.
   public func contains(_ element: some SQLExpressible) -> SQLExpression {
     .membership(of: element.sqlExpression, in: map { _DynamicValue($0) })
   }
 }
 
 extension Sequence where Element: SQLExpressible {
-  /// Whether an expression is one of several: `("item"."id") IN (("item"."a"), ("item"."b"))`.
+  /// Returns whether an expression is one of several:
+  /// `("item"."id") IN (("item"."a"), ("item"."b"))`.
   public func contains(_ element: some SQLExpressible) -> SQLExpression {
     let (element, members) = (element.sqlExpression, map(\.sqlExpression))
     return SQLExpression { context in
       .membership(
         of: try element._fragment(in: context),
-        in: try members.map { try $0.fragment(in: context, beside: element) }
+        in: try members.map { try $0.fragment(in: context, nextTo: element) }
       )
     }
   }
 }
 
 extension SQLExpression {
-  /// Whether an expression is one of several values.
+  /// Returns whether an expression is one of several values.
   package static func membership(
     of element: SQLExpression,
     in values: [_DynamicValue]
@@ -33,7 +34,7 @@ extension SQLExpression {
     return SQLExpression { context in
       .membership(
         of: try element._fragment(in: context),
-        in: try members.map { try $0.fragment(in: context, beside: element) }
+        in: try members.map { try $0.fragment(in: context, nextTo: element) }
       )
     }
   }
@@ -43,21 +44,22 @@ extension SQLExpression {
     _ upper: some DatabaseValueConvertible
   ) -> SQLExpression {
     SQLExpression([
-      .operand(self), " BETWEEN ", .operand(SQLExpression(lower), beside: self), " AND ",
-      .operand(SQLExpression(upper), beside: self),
+      .operand(self), " BETWEEN ", .operand(SQLExpression(lower), nextTo: self), " AND ",
+      .operand(SQLExpression(upper), nextTo: self),
     ])
   }
 }
 
 extension ClosedRange where Bound: DatabaseValueConvertible {
-  /// Whether an expression is in the range: `("item"."quantity") BETWEEN (1) AND (10)`.
+  /// Returns whether an expression is in the range: `("item"."quantity") BETWEEN (1) AND (10)`.
   public func contains(_ element: some SQLExpressible) -> SQLExpression {
     element.sqlExpression.isBetween(lowerBound, upperBound)
   }
 }
 
 extension Range where Bound: DatabaseValueConvertible {
-  /// Whether an expression is in the range: `(("item"."quantity") >= (1)) AND (("item"."quantity") < (10))`.
+  /// Returns whether an expression is in the range:
+  /// `(("item"."quantity") >= (1)) AND (("item"."quantity") < (10))`.
   public func contains(_ element: some SQLExpressible) -> SQLExpression {
     let element = element.sqlExpression
     return SQLExpression(
@@ -69,28 +71,28 @@ extension Range where Bound: DatabaseValueConvertible {
 }
 
 extension PartialRangeFrom where Bound: DatabaseValueConvertible {
-  /// Whether an expression is in the range: `("item"."quantity") >= (1)`.
+  /// Returns whether an expression is in the range: `("item"."quantity") >= (1)`.
   public func contains(_ element: some SQLExpressible) -> SQLExpression {
     SQLExpression(element.sqlExpression, " >= ", SQLExpression(lowerBound))
   }
 }
 
 extension PartialRangeThrough where Bound: DatabaseValueConvertible {
-  /// Whether an expression is in the range: `("item"."quantity") <= (10)`.
+  /// Returns whether an expression is in the range: `("item"."quantity") <= (10)`.
   public func contains(_ element: some SQLExpressible) -> SQLExpression {
     SQLExpression(element.sqlExpression, " <= ", SQLExpression(upperBound))
   }
 }
 
 extension PartialRangeUpTo where Bound: DatabaseValueConvertible {
-  /// Whether an expression is in the range: `("item"."quantity") < (10)`.
+  /// Returns whether an expression is in the range: `("item"."quantity") < (10)`.
   public func contains(_ element: some SQLExpressible) -> SQLExpression {
     SQLExpression(element.sqlExpression, " < ", SQLExpression(upperBound))
   }
 }
 
 extension SQLExpressible {
-  /// Whether the expression is between two values or one of them.
+  /// Returns whether the expression is between two values, inclusive.
   public func between(
     _ lowerBound: some DatabaseValueConvertible,
     and upperBound: some DatabaseValueConvertible

@@ -10,7 +10,7 @@
   import WinSDK
 #endif
 
-/// A library that is opened while the program runs, and never closed.
+/// A library that is opened at run time and never closed.
 @safe
 package struct DynamicLibrary {
   #if os(Windows)
@@ -19,7 +19,7 @@ package struct DynamicLibrary {
     private let handle: UnsafeMutableRawPointer
   #endif
 
-  /// Opens the first of some names that there is; `nil` where there is none.
+  /// Opens the first available library of several names; fails if none is available.
   package init?(anyOf names: [String]) {
     for name in names {
       #if os(Windows)
@@ -33,7 +33,7 @@ package struct DynamicLibrary {
     return nil
   }
 
-  /// The address of a function; `nil` where the library lacks it.
+  /// Returns the address of a function, or `nil` if the library lacks it.
   package func address(of name: UnsafePointer<CChar>) -> UnsafeMutableRawPointer? {
     #if os(Windows)
       unsafe unsafeBitCast(GetProcAddress(handle, name), to: UnsafeMutableRawPointer?.self)

@@ -1,17 +1,18 @@
 extension Array {
-  /// Lets elements leave, moves those that stay, and places others; in place where the array is uniquely held.
+  /// Removes elements, shifts those that stay, and places new ones.
   ///
-  /// Elements that stay are moved as memory, which is as fast as it gets: copying one may retain what it holds.
+  /// It works in place if the array is uniquely referenced. Elements that stay are moved as raw
+  /// memory, which is the fastest way, since copying one may retain what it refers to.
   ///
   /// - Parameters:
-  ///   - places: Which places are left and taken.
-  ///   - items: What comes to the places that are taken, in any order, each once.
+  ///   - places: The places that are left and the places that are filled.
+  ///   - items: The elements for the filled places, in any order, each once.
   mutating func rearrange(
     _ places: Rearrangement,
     placing items: [(index: Int, element: Element)]
   ) {
     precondition(places.oldCount == count && places.placed.count == items.count)
-    // An array has no places without elements: what is missing at the end of either result is padded.
+    // Every place of an array must hold an element, so pad the end of the shorter result.
     let (grown, shrunk) = (places.newCount - count, count - places.newCount)
     let padding: Element? =
       grown > 0 ? items[0].element : shrunk > 0 ? self[places.leaving[0]] : nil
@@ -30,10 +31,11 @@ extension Array {
   }
 }
 
-/// Moves what stands together to places without elements.
+/// Moves runs of elements to places that hold no elements.
 ///
-/// Runs do not pass each other: one that goes to the front can only come upon those before it, which are out of the way
-/// if they go first and in the way of none if they go to the end; and the other way round.
+/// Runs do not overtake each other. A run that moves towards the front can only collide with runs
+/// before it. If those also move towards the front, they have moved first; if they move towards the
+/// end, they are not in its way. The same holds in the other direction.
 private func shift<Element>(_ runs: [Rearrangement.Run], _ base: UnsafeMutablePointer<Element>) {
   for run in runs where run.new < run.old {
     (base + run.new).moveInitialize(from: base + run.old, count: run.count)

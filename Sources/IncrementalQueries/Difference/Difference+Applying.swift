@@ -1,15 +1,15 @@
 public import DatabaseTypes
 
 extension Difference {
-  /// The new result, made from the old one.
+  /// Returns the new result, made from the old one.
   ///
   /// ```swift
   /// let new = try difference.applying(to: old)
   /// ```
   ///
-  /// - Parameter old: The result of which this is the difference.
-  /// - Throws: ``DifferenceFailure`` where this cannot be a difference of that result.
-  /// - Complexity: A copy of the old result, and the work of applying this to it in place.
+  /// - Parameter old: The result that this difference starts from.
+  /// - Throws: ``DifferenceFailure`` if this cannot be a difference of that result.
+  /// - Complexity: A copy of the old result, plus the work of applying this to it in place.
   public func applying(to old: [Element]) throws(DifferenceFailure) -> [Element] {
     var new = old
     try new.apply(self)
@@ -20,17 +20,18 @@ extension Difference {
 extension Array where Element: Sendable {
   /// Turns an old result into the new one, in place.
   ///
-  /// Elements that stay are not copied as long as nothing else holds the array. The old result is left as it was where
-  /// an error is thrown.
+  /// Elements that stay are not copied if the array is uniquely referenced. If an error is thrown,
+  /// the old result is left as it was.
   ///
   /// ```swift
   /// for await update in updates { try rows.apply(update.difference) }
   /// ```
   ///
-  /// - Parameter difference: What turned this result into the next one.
-  /// - Throws: ``DifferenceFailure`` where it cannot be a difference of this result.
-  /// - Complexity: O(*k* log *k*) for *k* changes, and one move in memory of each element that comes to stand in another
-  ///   place. So an update in place is O(1), and where one element moves, only those between its places do.
+  /// - Parameter difference: The difference that leads from this result to the next one.
+  /// - Throws: ``DifferenceFailure`` if it cannot be a difference of this result.
+  /// - Complexity: O(*k* log *k*) for *k* changes, and one move in memory of each element whose
+  ///   place changes. So an update in place is O(1), and when one element moves, only the elements
+  ///   between its two places are shifted.
   public mutating func apply(_ difference: Difference<Element>) throws(DifferenceFailure) {
     guard count == difference.oldCount else {
       throw .otherResult(expected: difference.oldCount, found: count)
@@ -46,7 +47,7 @@ extension Array where Element: Sendable {
 }
 
 extension Difference {
-  /// The places that are left and taken, if this does not contradict itself.
+  /// The places that are left and filled, if this difference is consistent.
   ///
   /// - Complexity: O(*k* log *k*) for *k* changes.
   func rearrangement() throws(DifferenceFailure) -> Rearrangement {
@@ -68,7 +69,7 @@ extension Difference {
     return places
   }
 
-  /// Whether elements change and stay in their places: most differences are such.
+  /// Returns whether elements only change and stay in their places, as in most differences.
   fileprivate func onlyUpdatesInPlace(within count: Int) -> Bool {
     guard removed.isEmpty, inserted.isEmpty, moved.isEmpty else { return false }
     var last = -1
@@ -80,7 +81,7 @@ extension Difference {
     return true
   }
 
-  // Closures, since key paths of generic types are looked up each time.
+  // These are closures because key paths of generic types are looked up each time.
   private var isInOrder: Bool {
     isStrictlyAscending(removed.lazy.map { $0.index })
       && isStrictlyAscending(inserted.lazy.map { $0.index })
@@ -88,7 +89,7 @@ extension Difference {
       && isStrictlyAscending(moved.lazy.map { $0.newIndex })
   }
 
-  /// What comes to the places that are taken.
+  /// The elements for the places that are filled.
   fileprivate var placedItems: [(index: Int, element: Element)] {
     inserted.map { ($0.index, $0.element) } + moved.map { ($0.newIndex, $0.element) }
       + updated.filter { $0.isMoved }.map { ($0.newIndex, $0.newElement) }
@@ -96,33 +97,33 @@ extension Difference {
 }
 
 extension Rearrangement {
-  /// Whether an element stays, and comes from the one place to the other.
+  /// Checks that an element stays and comes from one place to the other.
   fileprivate func check(_ old: Int, _ new: Int) throws(DifferenceFailure) {
     guard 0..<oldCount ~= old else { throw .malformed("an old index is out of range") }
     guard 0..<newCount ~= new else { throw .malformed("a new index is out of range") }
-    guard !leaves(old) else { throw .malformed("an old index stands twice") }
-    guard !places(new) else { throw .malformed("a new index stands twice") }
+    guard !leaves(old) else { throw .malformed("an old index occurs twice") }
+    guard !places(new) else { throw .malformed("a new index occurs twice") }
     guard rank(ofOld: old) == rank(ofNew: new) else {
-      throw .malformed("an element has moved that is said to stay")
+      throw .malformed("an element that is listed as staying has moved")
     }
   }
 }
 
-/// Why a difference could not be applied to a result.
-public struct DifferenceFailure: Sendable, Hashable, _DescribedError {
-  /// What is wrong, in a sentence.
+/// An error that says why a difference could not be applied to a result.
+public struct DifferenceFailure: Sendable, Hashable, _SelfDescribingError {
+  /// The reason, as a sentence.
   public let description: String
 
   static func otherResult(expected: Int, found: Int) -> Self {
     Self(
       description: """
-        The difference belongs to a result of \(expected) elements and cannot be applied to one of \
-        \(found). Apply differences in the order in which they came, each once.
+        The difference belongs to a result of \(expected) elements, and cannot be applied to one of \(found). \
+        Apply each difference once, in the order of arrival.
         """
     )
   }
 
   static func malformed(_ reason: String) -> Self {
-    Self(description: "The difference contradicts itself: \(reason).")
+    Self(description: "The difference is inconsistent: \(reason).")
   }
 }

@@ -1,18 +1,21 @@
 extension Difference where Element: Equatable {
-  /// The difference between two results.
+  /// Returns the difference between two results.
   ///
-  /// Of several elements with one key the first old one continues as the first new one, the second as the
-  /// second, and so on, except that equal elements which face each other are paired first.
+  /// If several elements have the same key, the first old one continues as the first new one, the
+  /// second as the second, and so on, except that equal elements at the same place are paired
+  /// first.
   ///
-  /// It serves slow consumers as well: their next difference is the one between the result that they got last
-  /// and the newest, however many results were skipped. Who has the differences alone can compose them.
+  /// It serves slow consumers as well: their next difference is between the result that they got
+  /// last and the newest, however many results were skipped. A consumer that has only the
+  /// differences can compose them.
   ///
   /// - Parameters:
   ///   - old: The old result.
   ///   - new: The new result.
-  ///   - key: What identifies an element. Equal elements must have equal keys.
-  /// - Complexity: One comparison of elements for each that stayed in its place; keys are made and hashed only
-  ///   for those that did not. Where many elements moved, O(*n* log *n*) comparisons of indexes besides.
+  ///   - key: The key that identifies an element. Equal elements must have equal keys.
+  /// - Complexity: One comparison for each element that stayed in its place; keys are made and
+  ///   hashed only for elements that did not. If many elements moved, also O(*n* log *n*)
+  ///   comparisons of indexes.
   public static func between<Key: Hashable>(
     _ old: [Element],
     _ new: [Element],
@@ -24,7 +27,7 @@ extension Difference where Element: Equatable {
   }
 }
 
-/// Two results whose elements are equal by themselves.
+/// Two results whose elements are compared by `==`.
 private struct EqualElements<Element: Equatable, Key: Hashable>: PairedResults {
   let old: [Element]
   let new: [Element]
@@ -37,7 +40,7 @@ private struct EqualElements<Element: Equatable, Key: Hashable>: PairedResults {
   func newKey(_ index: Int) -> Key { key(new[index]) }
 }
 
-/// Two results whose elements have keys beside them.
+/// Two results whose elements have separate keys.
 private struct KeyedElements<Element, Key: Hashable>: PairedResults {
   let old: [Element]
   let oldKeys: [Key]
@@ -54,8 +57,8 @@ private struct KeyedElements<Element, Key: Hashable>: PairedResults {
   func newKey(_ index: Int) -> Key { newKeys[index] }
 }
 
-/// Two results of which nothing but their places tells the elements apart.
-private struct FacingElements<Element>: PairedResults {
+/// Two results whose elements are identified only by their places.
+private struct PositionalElements<Element>: PairedResults {
   let old: [Element]
   let new: [Element]
   let isSame: (Element, Element) -> Bool
@@ -67,7 +70,9 @@ private struct FacingElements<Element>: PairedResults {
   func newKey(_ index: Int) -> Bool { true }
 }
 
-/// Lets elements of two results be compared by their places, where they stand: copying an element may retain what it holds.
+/// Passes a closure that compares elements of two results by their places, without copying them.
+///
+/// Copying an element may retain what it refers to.
 private func withComparison<Element, Output>(
   of old: [Element],
   _ new: [Element],
@@ -86,9 +91,9 @@ private func withComparison<Element, Output>(
   }
 }
 
-/// Whether two elements are the same.
+/// Returns whether two elements are the same.
 ///
-/// What is said not to be copyable is borrowed where it stands.
+/// Because the element type is marked as not copyable, the elements are borrowed in place.
 private func areSame<Element: ~Copyable>(
   _ left: UnsafePointer<Element>,
   _ right: UnsafePointer<Element>,
@@ -96,14 +101,14 @@ private func areSame<Element: ~Copyable>(
 ) -> Bool { isSame(left.pointee, right.pointee) }
 
 extension Difference {
-  /// The difference between two results whose elements have keys beside them; nothing is copied to compare them.
+  /// Returns the difference between two results with separate keys, without copying elements.
   ///
   /// - Parameters:
   ///   - old: The old result.
-  ///   - oldKeys: What identifies its elements, as many as there are.
+  ///   - oldKeys: The keys of its elements, one for each.
   ///   - new: The new result.
-  ///   - newKeys: What identifies its elements, as many as there are.
-  ///   - isSame: Whether two elements are the same for a reader.
+  ///   - newKeys: The keys of its elements, one for each.
+  ///   - isSame: Whether two elements look the same to a reader.
   package static func between<Key: Hashable>(
     _ old: [Element],
     keyedBy oldKeys: [Key],
@@ -123,24 +128,26 @@ extension Difference {
     }
   }
 
-  /// The difference between two results whose elements have no keys: those that face each other continue each other.
+  /// Returns the difference between two results without keys; elements at the same place are
+  /// paired.
   package static func between(
     _ old: [Element],
     _ new: [Element],
     isSame: (Element, Element) -> Bool
   ) -> Difference {
     withoutActuallyEscaping(isSame) { isSame in
-      Difference(Pairing(FacingElements(old: old, new: new, isSame: isSame)), old, new)
+      Difference(Pairing(PositionalElements(old: old, new: new, isSame: isSame)), old, new)
     }
   }
 
-  /// The difference between two results of which it is known where each new element stood.
+  /// Returns the difference between two results for which the old place of each new element is
+  /// known.
   ///
   /// - Parameters:
   ///   - old: The old result.
   ///   - new: The new result.
-  ///   - places: Where each new element stood; -1 where it was not there.
-  ///   - isSame: Whether two elements are the same for a reader.
+  ///   - places: The old place of each new element; -1 if it was not there.
+  ///   - isSame: Whether two elements look the same to a reader.
   package static func between(
     _ old: [Element],
     _ new: [Element],
@@ -153,12 +160,13 @@ extension Difference {
     return Difference(pairing, old, new)
   }
 
-  /// The difference between two results whose elements continue each other where they face each other.
+  /// Returns the difference between two results whose elements are paired place by place.
   ///
   /// - Parameters:
   ///   - old: The old result.
-  ///   - new: The new result, of as many elements; one of others is compared from both ends.
-  ///   - isSame: Whether two elements are the same for a reader.
+  ///   - new: The new result with the same number of elements; otherwise the results are compared
+  ///     from both ends.
+  ///   - isSame: Whether two elements look the same to a reader.
   package static func inPlace(
     _ old: [Element],
     _ new: [Element],
@@ -180,7 +188,7 @@ extension Difference {
     return Difference(oldCount: old.count, updated: updated)
   }
 
-  /// Tells what the pairs and those without a partner mean.
+  /// Turns pairs and unpaired elements into the lists of a difference.
   private init(_ pairing: Pairing, _ old: [Element], _ new: [Element]) {
     let stays = longestIncreasingSubsequence(of: pairing.partners.map(\.oldIndex))
     var inserted: [Inserted] = []

@@ -1,9 +1,11 @@
 extension Difference {
-  /// The difference that this one and the one after it make together.
+  /// Returns the combination of this difference and the one that follows it.
   ///
-  /// An element that came and went is in neither result and told nowhere; one that came and then changed is inserted as
-  /// it is at last. What changed twice is updated from the first content to the last, also where those are equal. An
-  /// element that went and came again is both removed and inserted: that it is the same is known by its key alone.
+  /// An element that was inserted and then removed is in neither result and not mentioned; one that
+  /// was inserted and then changed is inserted with its final content. An element that changed
+  /// twice is updated from the first content to the last, even if those are equal. An element that
+  /// was removed and inserted again is both removed and inserted, since only its key would show
+  /// that it is the same one.
   ///
   /// ```swift
   /// let both = try first.composed(with: second)
@@ -12,62 +14,62 @@ extension Difference {
   ///
   /// More elements than needed may count as moved, but none that moved in neither difference.
   ///
-  /// - Parameter next: The difference of the result that this one leads to.
-  /// - Throws: ``DifferenceFailure`` where it cannot follow, or where either contradicts itself.
+  /// - Parameter next: The difference that starts from the result of this one.
+  /// - Throws: ``DifferenceFailure`` if it cannot follow this one, or if either is inconsistent.
   /// - Complexity: O(*k* log *k*) for *k* changes in both, however many elements the results have.
   public func composed(with next: Difference) throws(DifferenceFailure) -> Difference {
-    try Difference(oldCount: oldCount, settling: passages(through: next))
+    try Difference(oldCount: oldCount, simplifying: paths(through: next))
   }
 
-  /// What became of each element of which either difference tells.
-  fileprivate func passages(
+  /// Returns the path of each element that either difference mentions.
+  fileprivate func paths(
     through next: Difference
-  ) throws(DifferenceFailure) -> [Passage<Element>] {
+  ) throws(DifferenceFailure) -> [ElementPath<Element>] {
     guard next.oldCount == newCount else {
       throw .otherResult(expected: next.oldCount, found: newCount)
     }
     let places = (first: try rearrangement(), second: try next.rearrangement())
-    var following: [Int: Passage<Element>] = [:]
-    var joined: [Passage<Element>] = []
-    for passage in next.passages {
-      if let old = passage.old { following[old.index] = passage } else { joined.append(passage) }
+    var following: [Int: ElementPath<Element>] = [:]
+    var joined: [ElementPath<Element>] = []
+    for path in next.paths {
+      if let old = path.old { following[old.index] = path } else { joined.append(path) }
     }
-    for passage in passages {
-      guard let new = passage.new else {
-        joined.append(passage)
+    for path in paths {
+      guard let new = path.new else {
+        joined.append(path)
         continue
       }
       if let other = following.removeValue(forKey: new.index) {
-        if let both = passage.joined(with: other) { joined.append(both) }
+        if let both = path.joined(with: other) { joined.append(both) }
       } else {
-        joined.append(passage.replacingNewIndex(places.second.newIndex))
+        joined.append(path.replacingNewIndex(places.second.newIndex))
       }
     }
     return joined + following.values.map { $0.replacingOldIndex(places.first.oldIndex) }
   }
 
-  /// Takes passages of which each is told once, and finds those that moved away and back.
+  /// Creates a difference from paths, one per element, and finds those that moved away and back.
   fileprivate init(
     oldCount: Int,
-    settling passages: [Passage<Element>]
+    simplifying paths: [ElementPath<Element>]
   ) throws(DifferenceFailure) {
-    var passages = passages
-    for place in try Self.settledPlaces(of: passages, oldCount) { passages[place].isMoved = false }
-    self.init(oldCount: oldCount, passages: passages)
+    var paths = paths
+    for place in try Self.removableMoves(of: paths, oldCount) { paths[place].isMoved = false }
+    self.init(oldCount: oldCount, paths: paths)
   }
 
-  /// The places of passages that are told as moves and need not be.
+  /// Returns the places of paths that are recorded as moves but need not be.
   ///
-  /// Those have as many elements before them that stayed as they had, and are in order with each other.
-  private static func settledPlaces(
-    of passages: [Passage<Element>],
+  /// These have as many staying elements before them as they had, and are in order with each other.
+  private static func removableMoves(
+    of paths: [ElementPath<Element>],
     _ oldCount: Int
   ) throws(DifferenceFailure) -> [Int] {
     var (leaving, placed): ([Int], [Int]) = ([], [])
     var moves: [(place: Int, old: Int, new: Int)] = []
-    for (place, passage) in passages.enumerated() {
-      switch (passage.old, passage.new) {
-      case (let old?, let new?): if passage.isMoved { moves.append((place, old.index, new.index)) }
+    for (place, path) in paths.enumerated() {
+      switch (path.old, path.new) {
+      case (let old?, let new?): if path.isMoved { moves.append((place, old.index, new.index)) }
       case (let old, let new):
         if let old { leaving.append(old.index) }
         if let new { placed.append(new.index) }
@@ -87,47 +89,48 @@ extension Difference {
 }
 
 extension Difference where Element: Equatable {
-  /// The difference that this one and the one after it make together, told by keys.
+  /// Returns the combination of this difference and the one that follows it, matched by keys.
   ///
-  /// An element that went and came again is one that may have changed and moved, and what is at last as it was is told
-  /// nowhere. So it tells, for results in which each key is there once, what the difference between them would, except
-  /// that more elements than needed may count as moved.
+  /// An element that was removed and inserted again may count as changed or moved, and one that
+  /// ends up as it was is not mentioned. So for results in which each key occurs once, this gives
+  /// the difference between the two results, except that more elements than needed may count as
+  /// moved.
   ///
   /// ```swift
   /// let both = try first.composed(with: second, keyedBy: \.id)
   /// ```
   ///
   /// - Parameters:
-  ///   - next: The difference of the result that this one leads to.
-  ///   - key: What identifies an element, as where both differences were made.
-  /// - Throws: ``DifferenceFailure`` where it cannot follow, or where either contradicts itself.
+  ///   - next: The difference that starts from the result of this one.
+  ///   - key: The key that identifies an element, the same as when both differences were made.
+  /// - Throws: ``DifferenceFailure`` if it cannot follow this one, or if either is inconsistent.
   /// - Complexity: O(*k* log *k*) for *k* changes in both, however many elements the results have.
   public func composed<Key: Hashable>(
     with next: Difference,
     keyedBy key: (Element) -> Key
   ) throws(DifferenceFailure) -> Difference {
-    var passages = try passages(through: next)
-    passages = Self.pairing(passages, keyedBy: key)
-    for place in passages.indices {
-      guard let old = passages[place].old, let new = passages[place].new else { continue }
-      passages[place].isChanged = old.element != new.element
+    var paths = try paths(through: next)
+    paths = Self.pairing(paths, keyedBy: key)
+    for place in paths.indices {
+      guard let old = paths[place].old, let new = paths[place].new else { continue }
+      paths[place].isChanged = old.element != new.element
     }
-    return try Difference(oldCount: oldCount, settling: passages)
+    return try Difference(oldCount: oldCount, simplifying: paths)
   }
 
-  /// Joins what was removed and what was inserted under one key, the first with the first.
+  /// Joins removed and inserted elements with the same key, in order.
   private static func pairing<Key: Hashable>(
-    _ passages: [Passage<Element>],
+    _ paths: [ElementPath<Element>],
     keyedBy key: (Element) -> Key
-  ) -> [Passage<Element>] {
-    var paired = passages.filter { $0.old != nil && $0.new != nil }
-    let removed = passages.filter { $0.new == nil }.compactMap(\.old)
-    let inserted = passages.filter { $0.old == nil }.compactMap(\.new)
+  ) -> [ElementPath<Element>] {
+    var paired = paths.filter { $0.old != nil && $0.new != nil }
+    let removed = paths.filter { $0.new == nil }.compactMap(\.old)
+    let inserted = paths.filter { $0.old == nil }.compactMap(\.new)
     var waiting = Dictionary(grouping: removed.sorted { $0.index > $1.index }) { key($0.element) }
     for new in inserted.sorted(by: { $0.index < $1.index }) {
       let old = waiting[key(new.element)]?.popLast()
-      paired.append(Passage(old: old, new: new, isMoved: old != nil))
+      paired.append(ElementPath(old: old, new: new, isMoved: old != nil))
     }
-    return paired + waiting.values.joined().map { Passage(old: $0, new: nil) }
+    return paired + waiting.values.joined().map { ElementPath(old: $0, new: nil) }
   }
 }

@@ -1,7 +1,7 @@
 extension Difference {
-  /// The difference that leads back: from the new result to the old one.
+  /// The difference in the other direction: from the new result to the old one.
   ///
-  /// - Complexity: O(k log k) by the number of changes.
+  /// - Complexity: O(*k* log *k*) for *k* changes.
   public var inverted: Difference {
     Difference(
       oldCount: newCount,

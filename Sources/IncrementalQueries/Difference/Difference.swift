@@ -1,4 +1,4 @@
-/// What turned an ordered result into the next one: what came, went, changed and moved.
+/// The changes that turn an ordered result into the next: insertions, removals, updates and moves.
 ///
 /// ```swift
 /// let difference = Difference.between(old, new, keyedBy: \.id)
@@ -6,23 +6,26 @@
 /// try difference.applying(to: old) == new
 /// ```
 ///
-/// A key tells which old element a new one continues. Every element of both results stands in at most one
-/// place:
+/// A key tells which old element a new one continues. Every element of both results is in at most
+/// one list:
 ///
-/// | the key is | the element is | its relative place | stands in |
+/// | the key is | the element is | its relative place | listed in |
 /// |---|---|---|---|
 /// | only in the old result | – | – | `removed` |
 /// | only in the new result | – | – | `inserted` |
-/// | in both | equal | the same | nowhere |
+/// | in both | equal | the same | no list |
 /// | in both | equal | another | `moved` |
 /// | in both | not equal | the same or another | `updated`, with `isMoved` |
 ///
-/// The relative place is that among the elements whose keys are in both results: an element that was only
-/// pushed down by an insertion has not moved. As few elements as possible count as moved.
+/// The relative place is the place among the elements whose keys are in both results: an element
+/// that was only pushed down by an insertion has not moved. As few elements as possible count as
+/// moved.
 ///
-/// Indexes of `removed`, and those called old, count in the old result; all others in the new one.
+/// Indexes of `removed`, and indexes called old, refer to the old result; all others refer to the
+/// new one.
 ///
-/// - Invariant: Each list is in ascending order, `removed` by its old index and the others by the new one.
+/// - Invariant: Each list is in ascending order, `removed` by its old index and the others by the
+///   new index.
 public struct Difference<Element: Sendable>: Sendable {
   /// An element that is only in the new result.
   public struct Inserted: Sendable {
@@ -31,7 +34,7 @@ public struct Difference<Element: Sendable>: Sendable {
     /// The element.
     public let element: Element
 
-    /// Makes an insertion.
+    /// Creates an insertion.
     public init(index: Int, element: Element) {
       self.index = index
       self.element = element
@@ -45,7 +48,7 @@ public struct Difference<Element: Sendable>: Sendable {
     /// The element.
     public let element: Element
 
-    /// Makes a removal.
+    /// Creates a removal.
     public init(index: Int, element: Element) {
       self.index = index
       self.element = element
@@ -58,14 +61,14 @@ public struct Difference<Element: Sendable>: Sendable {
     public let oldIndex: Int
     /// The place in the new result.
     public let newIndex: Int
-    /// The element as it was.
+    /// The old element.
     public let oldElement: Element
-    /// The element as it is.
+    /// The new element.
     public let newElement: Element
     /// Whether the element also changed its place among those that stayed.
     public let isMoved: Bool
 
-    /// Makes an update.
+    /// Creates an update.
     public init(
       oldIndex: Int,
       newIndex: Int,
@@ -90,7 +93,7 @@ public struct Difference<Element: Sendable>: Sendable {
     /// The element.
     public let element: Element
 
-    /// Makes a move.
+    /// Creates a move.
     public init(oldIndex: Int, newIndex: Int, element: Element) {
       self.oldIndex = oldIndex
       self.newIndex = newIndex
@@ -104,12 +107,12 @@ public struct Difference<Element: Sendable>: Sendable {
   public let removed: [Removed]
   /// The elements that are only in the new result.
   public let inserted: [Inserted]
-  /// The elements whose content changed.
+  /// The elements whose content changed, whether they moved or not.
   public let updated: [Updated]
-  /// The elements of which only the place changed.
+  /// The elements that only changed their place.
   public let moved: [Moved]
 
-  /// Makes a difference from its parts, each in ascending order.
+  /// Creates a difference from its parts, each in ascending order.
   ///
   /// The parts are checked when the difference is applied.
   public init(
@@ -128,7 +131,7 @@ public struct Difference<Element: Sendable>: Sendable {
 }
 
 extension Difference {
-  /// The difference where one element becomes another one and stays in its place.
+  /// Creates a difference in which one element is updated and stays in its place.
   package init(of elements: [Element], updatedAt index: Int, to new: Element) {
     let updated = Updated(
       oldIndex: index,
@@ -145,13 +148,13 @@ extension Difference {
 
   /// Whether both results are equal.
   public var isEmpty: Bool {
-    // The number of elements is read as it is; `isEmpty` of an array of a generic type looks that type up first.
+    // Use the counts, since `isEmpty` of an array of a generic type looks up that type first.
     removed.count + inserted.count + updated.count + moved.count == 0
   }
 
-  /// The difference with other elements in the same places.
+  /// Returns the difference with transformed elements in the same places.
   ///
-  /// Rows are compared before they are decoded; this makes the difference of what they decode to.
+  /// Rows are compared before they are decoded; this gives the difference of the decoded values.
   public func map<Other: Sendable, Failure: Error>(
     _ transform: (Element) throws(Failure) -> Other
   ) throws(Failure) -> Difference<Other> {

@@ -1,15 +1,15 @@
-/// How many elements came, went, changed and moved.
+/// The numbers of elements that were inserted, removed, updated and moved.
 public struct DifferenceCounts: Sendable, Hashable {
-  /// The number of elements that came.
+  /// The number of inserted elements.
   public var inserted: Int
-  /// The number of elements that went.
+  /// The number of removed elements.
   public var removed: Int
   /// The number of elements that changed, whether they moved or not.
   public var updated: Int
   /// The number of elements that only moved.
   public var moved: Int
 
-  /// Makes counts.
+  /// Creates the counts of a difference.
   public init(inserted: Int = 0, removed: Int = 0, updated: Int = 0, moved: Int = 0) {
     self.inserted = inserted
     self.removed = removed
@@ -17,7 +17,7 @@ public struct DifferenceCounts: Sendable, Hashable {
     self.moved = moved
   }
 
-  /// The number of elements that are not as and where they were.
+  /// The number of all elements that changed or moved.
   public var total: Int { inserted + removed + updated + moved }
 }
 
@@ -27,13 +27,13 @@ extension DifferenceCounts: CustomStringConvertible {
     let parts = [
       (inserted, "inserted"), (removed, "removed"), (updated, "updated"), (moved, "moved"),
     ]
-    let told = parts.filter { $0.0 != 0 }.map { "\($0.0) \($0.1)" }
-    return told.isEmpty ? "no difference" : told.joined(separator: ", ")
+    let counts = parts.filter { $0.0 != 0 }.map { "\($0.0) \($0.1)" }
+    return counts.isEmpty ? "no difference" : counts.joined(separator: ", ")
   }
 }
 
 extension Difference {
-  /// How many elements came, went, changed and moved.
+  /// The numbers of elements that were inserted, removed, updated and moved.
   public var counts: DifferenceCounts {
     DifferenceCounts(
       inserted: inserted.count,
@@ -45,6 +45,6 @@ extension Difference {
 }
 
 extension Difference: CustomStringConvertible {
-  /// The counts alone: elements may be private.
+  /// The counts only, since elements may be private.
   public var description: String { counts.description }
 }

@@ -1,8 +1,8 @@
-/// The places that a longest increasing subsequence of some numbers takes.
+/// The places that a longest increasing subsequence of some numbers occupies.
 enum SubsequencePlaces {
   /// All places.
   case all
-  /// Those whose value is true.
+  /// The places whose value is true.
   case some([Bool])
 
   func contains(_ place: Int) -> Bool {
@@ -13,15 +13,15 @@ enum SubsequencePlaces {
   }
 }
 
-/// Finds a longest increasing subsequence, which are the elements that need not move.
+/// Finds a longest increasing subsequence, whose elements need not move.
 ///
-/// Negative numbers stand for nothing and are never part of it.
+/// Negative numbers are ignored and never part of it.
 ///
-/// - Complexity: O(*n*) where the numbers ascend but for a few, else O(*n* log *n*).
+/// - Complexity: O(*n*) if almost all numbers are ascending, otherwise O(*n* log *n*).
 func longestIncreasingSubsequence(of numbers: [Int]) -> SubsequencePlaces {
   if isAscending(numbers) { return .all }
-  // `ends[k]` is the place of the smallest number that ends an increasing subsequence of k + 1 numbers, and
-  // `previous` the place before it in that subsequence.
+  // `ends[k]` is the place of the smallest number that ends an increasing subsequence of k + 1
+  // numbers. `previous` is the place before a place in its subsequence.
   var ends: [Int] = []
   var previous = [Int](repeating: -1, count: numbers.count)
   for (place, number) in numbers.enumerated() where number >= 0 {
@@ -47,7 +47,8 @@ private func isAscending(_ numbers: [Int]) -> Bool {
   return true
 }
 
-/// The first of the ends whose number is not below another; the number of ends where there is none.
+/// Returns the first end whose number is not below a number, or the number of ends if there is
+/// none.
 private func firstEnd(notBelow number: Int, _ ends: [Int], _ numbers: [Int]) -> Int {
   guard let last = ends.last, numbers[last] >= number else { return ends.count }
   var range = 0..<ends.count

@@ -1,12 +1,12 @@
 /// Two results whose elements are paired, by their places.
 protocol PairedResults {
-  /// What identifies an element.
+  /// The key that identifies an element.
   associatedtype Key: Hashable
 
   var oldCount: Int { get }
   var newCount: Int { get }
 
-  /// Whether an old element and a new one are equal; equal elements have equal keys.
+  /// Returns whether an old element and a new one are equal; equal elements have equal keys.
   func areEqual(_ oldIndex: Int, _ newIndex: Int) -> Bool
 
   func oldKey(_ index: Int) -> Key
@@ -15,16 +15,16 @@ protocol PairedResults {
 
 /// The old element that each new element continues.
 ///
-/// Three steps, of which each leaves less to the next, since the first is the cheapest:
+/// It works in three steps, cheapest first, each of which leaves less to the next:
 ///
-/// 1. Equal elements at both ends are cut off.
-/// 2. A walk through the rest pairs what stands face to face, and finds its way past a few elements that came
-///    or went.
-/// 3. What the walk could not pair is looked up by key.
+/// 1. Cut off equal elements at both ends.
+/// 2. Walk through the rest, pairing elements that face each other, and find the way past a few
+///    elements that were inserted or removed.
+/// 3. Look up by key what the walk could not pair.
 struct Pairing {
   /// The old element that a new one continues.
   struct Partner {
-    /// Whether there is an old element, and whether it is the same.
+    /// The result of a search: no old element, an equal one, or a changed one.
     enum State { case missing, equal, changed }
 
     var oldIndex: Int
@@ -43,10 +43,10 @@ struct Pairing {
   private(set) var unpairedOld: [Int] = []
   private var unpairedNew: [Int] = []
 
-  /// How many elements that came or went in one place the walk gets past.
-  private static let sight = 8
-  /// After how many failures in a row the walk leaves the rest to the look-up.
-  private static let patience = 64
+  /// The number of elements inserted or removed in one place that the walk can skip.
+  private static let lookahead = 8
+  /// The number of consecutive failures after which the walk leaves the rest to the look-up.
+  private static let failureLimit = 64
 
   /// Cuts off the equal ends.
   private init(endsOf results: some PairedResults) {
@@ -70,10 +70,10 @@ struct Pairing {
     if !unpairedOld.isEmpty, !unpairedNew.isEmpty { lookUp(results) }
   }
 
-  /// Pairs the elements of two results of which it is known where each new element stood.
+  /// Pairs the elements of two results for which the old place of each new element is known.
   ///
   /// - Parameters:
-  ///   - places: Where each new element stood; -1 where it was not there.
+  ///   - places: The old place of each new element; -1 if it was not there.
   ///   - oldCount: The number of old elements.
   ///   - areEqual: Whether an old element and a new one are equal.
   init(places: [Int], oldCount: Int, areEqual: (Int, Int) -> Bool) {
@@ -105,7 +105,8 @@ extension Pairing {
   private mutating func walk(_ results: some PairedResults) {
     var rest = (old: old, new: new)
     var failures = 0
-    while let oldIndex = rest.old.first, let newIndex = rest.new.first, failures < Self.patience {
+    while let oldIndex = rest.old.first, let newIndex = rest.new.first, failures < Self.failureLimit
+    {
       let isEqual = results.areEqual(oldIndex, newIndex)
       if isEqual || results.oldKey(oldIndex) == results.newKey(newIndex) {
         pair(oldIndex, newIndex, isEqual ? .equal : .changed)
@@ -113,7 +114,7 @@ extension Pairing {
         failures = 0
         continue
       }
-      let skip = Self.way(results, rest.old, rest.new)
+      let skip = Self.skip(results, rest.old, rest.new)
       failures = skip.isFound ? 0 : failures + 1
       unpairedOld += rest.old.prefix(skip.old)
       unpairedNew += rest.new.prefix(skip.new)
@@ -123,13 +124,13 @@ extension Pairing {
     unpairedNew += rest.new
   }
 
-  /// How many elements to leave out, so that the next two face each other and are equal.
-  private static func way(
+  /// Returns how many elements to skip so that the next two face each other and are equal.
+  private static func skip(
     _ results: some PairedResults,
     _ old: Range<Int>,
     _ new: Range<Int>
   ) -> (old: Int, new: Int, isFound: Bool) {
-    for distance in 1...sight {
+    for distance in 1...lookahead {
       let (oldIndex, newIndex) = (old.lowerBound + distance, new.lowerBound + distance)
       if newIndex < new.upperBound, results.areEqual(old.lowerBound, newIndex) {
         return (0, distance, true)
@@ -146,8 +147,8 @@ extension Pairing {
 
 extension Pairing {
   private mutating func lookUp<Results: PairedResults>(_ results: Results) {
-    // Old elements with one key are a chain from the first to the last: a dictionary of arrays would allocate
-    // an array for each key.
+    // Old elements with the same key form a chain from first to last, since a dictionary of arrays
+    // would allocate an array for each key.
     var firstPositions: [Results.Key: Int] = Dictionary(minimumCapacity: unpairedOld.count)
     var nextPositions = [Int?](repeating: nil, count: unpairedOld.count)
     for (position, index) in unpairedOld.enumerated().reversed() {

@@ -1,11 +1,11 @@
-/// Which places elements leave and which are taken anew, when one result turns into the next.
+/// The places that elements leave and that are newly filled between one result and the next.
 ///
-/// All other elements stay: in their order, in the places that are left over.
+/// All other elements stay: in their order, in the remaining places.
 ///
-/// - Invariant: Both lists ascend strictly and lie within their result, so that as many places are left over in the
-///   one result as in the other.
+/// - Invariant: Both lists are strictly ascending and within their result, so both results have the
+///   same number of remaining places.
 struct Rearrangement {
-  /// Elements that stand together and stay so.
+  /// Adjacent elements that stay adjacent.
   struct Run {
     let old: Int
     let new: Int
@@ -13,15 +13,15 @@ struct Rearrangement {
   }
 
   let oldCount: Int
-  /// The places that elements leave, in the old result.
+  /// The old places that elements leave.
   let leaving: [Int]
-  /// The places that are taken anew, in the new result.
+  /// The new places that are filled.
   let placed: [Int]
 
   var newCount: Int { oldCount - leaving.count + placed.count }
   var isEmpty: Bool { leaving.isEmpty && placed.isEmpty }
 
-  /// Takes ascending lists of places.
+  /// Creates a rearrangement from ascending lists of places.
   init(oldCount: Int, leaving: [Int], placed: [Int]) throws(DifferenceFailure) {
     self.oldCount = oldCount
     self.leaving = leaving
@@ -42,7 +42,7 @@ struct Rearrangement {
 }
 
 extension Rearrangement {
-  /// What stays but comes to stand elsewhere, in its order.
+  /// The runs of staying elements whose places change, in order.
   var shiftedRuns: [Run] {
     var runs: [Run] = []
     var (old, new, nextLeaving, nextPlaced) = (0, 0, 0, 0)
@@ -58,26 +58,26 @@ extension Rearrangement {
     return runs
   }
 
-  /// How many elements that stay come before a place of the old result.
+  /// Returns the number of staying elements before a place of the old result.
   func rank(ofOld index: Int) -> Int { index - leaving.count(below: index) }
 
-  /// How many elements that stay come before a place of the new result.
+  /// Returns the number of staying elements before a place of the new result.
   func rank(ofNew index: Int) -> Int { index - placed.count(below: index) }
 
-  /// Whether the element in a place of the old result leaves it.
-  func leaves(_ old: Int) -> Bool { leaving.holds(old) }
+  /// Returns whether the element in a place of the old result leaves it.
+  func leaves(_ old: Int) -> Bool { leaving.contains(sorted: old) }
 
-  /// Whether a place of the new result is taken anew.
-  func places(_ new: Int) -> Bool { placed.holds(new) }
+  /// Returns whether a place of the new result is newly filled.
+  func places(_ new: Int) -> Bool { placed.contains(sorted: new) }
 
-  /// Where an element that stays comes to stand.
-  func newIndex(of old: Int) -> Int { placed.gap(at: rank(ofOld: old)) }
+  /// Returns the new place of an element that stays.
+  func newIndex(of old: Int) -> Int { placed.missingNumber(at: rank(ofOld: old)) }
 
-  /// Where an element that stays stood.
-  func oldIndex(of new: Int) -> Int { leaving.gap(at: rank(ofNew: new)) }
+  /// Returns the old place of an element that stays.
+  func oldIndex(of new: Int) -> Int { leaving.missingNumber(at: rank(ofNew: new)) }
 }
 
-/// Whether each number is greater than the one before it.
+/// Returns whether each number is greater than the previous one.
 func isStrictlyAscending(_ numbers: some Sequence<Int>) -> Bool {
   var last: Int?
   for number in numbers {
@@ -87,19 +87,19 @@ func isStrictlyAscending(_ numbers: some Sequence<Int>) -> Bool {
   return true
 }
 
-// Strictly ascending numbers, none of them negative.
+// For strictly ascending numbers, none of them negative.
 extension [Int] {
   fileprivate func count(below number: Int) -> Int { firstPlace { self[$0] >= number } }
 
-  fileprivate func holds(_ number: Int) -> Bool {
+  fileprivate func contains(sorted number: Int) -> Bool {
     let place = count(below: number)
     return place < count && self[place] == number
   }
 
-  /// The number that is not among these and has as many others before it that are not.
-  fileprivate func gap(at rank: Int) -> Int { rank + firstPlace { self[$0] - $0 > rank } }
+  /// Returns the number at a rank among the numbers that are not in this list.
+  fileprivate func missingNumber(at rank: Int) -> Int { rank + firstPlace { self[$0] - $0 > rank } }
 
-  /// The first place for which a condition holds that holds for all later ones.
+  /// Returns the first place for which a condition holds, given that it holds for all later ones.
   private func firstPlace(where isTrue: (Int) -> Bool) -> Int {
     var range = 0..<count
     while !range.isEmpty {

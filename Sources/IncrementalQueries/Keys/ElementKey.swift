@@ -1,19 +1,19 @@
 public import DatabaseTypes
 
-/// What identifies a row of a result.
+/// The key that identifies a row of a result.
 public struct ElementKey: Sendable, Hashable {
-  /// A single value stands by itself, since most keys are one and an array would be an allocation for each row.
+  /// The values; a single one, as most keys have, is kept without the allocation of an array.
   private enum Storage: Hashable {
     case one(DatabaseValue)
     case many([DatabaseValue])
   }
 
   private let storage: Storage
-  /// How many rows with the same values stand before this one.
+  /// The number of rows with the same values before this one.
   public let occurrence: Int
 
-  /// Makes a key.
-  public init(_ values: [DatabaseValue], occurrence: Int = 0) {
+  /// Creates a key.
+  package init(_ values: [DatabaseValue], occurrence: Int = 0) {
     storage =
       if values.count == 1, let value = values.first { .one(value) } else { .many(values) }
     self.occurrence = occurrence
@@ -29,7 +29,7 @@ public struct ElementKey: Sendable, Hashable {
     self.occurrence = occurrence
   }
 
-  /// The values of the key columns, or of all.
+  /// The values of the key columns, or of all columns.
   public var values: [DatabaseValue] {
     switch storage {
     case .one(let value): [value]
@@ -43,10 +43,10 @@ public struct ElementKey: Sendable, Hashable {
 }
 
 extension ElementKey: CustomStringConvertible, CustomDebugStringConvertible {
-  /// The number of values alone: they may be private, so that only `debugDescription` shows them.
+  /// The number of values only, since they may be private; `debugDescription` shows them.
   public var description: String { "key of \(values.count)" }
 
-  /// The values, and which occurrence of them it is.
+  /// The values, and their occurrence unless it is the first.
   public var debugDescription: String {
     let values = "(" + values.map(\.sqlLiteral).joined(separator: ", ") + ")"
     return occurrence == 0 ? values : "\(values) #\(occurrence + 1)"

@@ -1,31 +1,32 @@
 public import DatabaseTypes
 
-/// Which columns of a result identify its rows.
+/// The columns of a result that identify its rows.
 ///
-/// A row of the new result continues the row of the old one with the same key: if other columns differ it was
-/// updated. Rows need not have different keys: those with equal ones are told apart by which occurrence of the
-/// key they are, the first, the second and so on.
+/// A row of the new result continues the row of the old one with the same key: if other columns
+/// differ, it was updated. Keys need not be unique: rows with equal keys are distinguished by their
+/// occurrence, the first, the second and so on.
 public enum ResultKey: Sendable, Hashable {
-  /// The columns with these indexes. None at all means that a row is identified by its place.
+  /// The columns with these indexes. If there are none, a row is identified by its place.
   case columns([Int])
-  /// All columns: a row with another value is another row, so that none is ever updated.
+  /// All columns: a row with another value is another row, so no row is ever updated.
   case wholeRow
 }
 
 extension ResultKey {
-  /// Chooses the key that a result's own columns give.
+  /// Chooses a key from a result's own columns.
   ///
-  /// It consists of the columns that show the primary key of a table, for each table whose whole primary key is
-  /// in the result. For `SELECT orders.id, total, customers.name FROM orders JOIN customers …` that is
-  /// `orders.id`. If there is no such table, it is the whole row.
+  /// The key consists of the columns that show the primary key of a table, for each table whose
+  /// whole primary key is in the result. For
+  /// `SELECT orders.id, total, customers.name FROM orders JOIN customers …` that is `orders.id`. If
+  /// there is no such table, the key is the whole row.
   ///
-  /// The choice is good rather than proven: a join may repeat such a key, which is what occurrences are for.
+  /// The choice is a heuristic: a join may repeat such a key, which is what occurrences are for.
   ///
   /// - Parameters:
   ///   - layout: The columns with their origins.
-  ///   - primaryKeys: The names of the primary-key columns of the origins' tables. Tables without a primary key
-  ///     have none, or are left out.
-  public init(choosingFrom layout: RowLayout, primaryKeys: [TableName: [String]]) {
+  ///   - primaryKeys: The names of the primary-key columns of the origins' tables. Tables without a
+  ///     primary key have no names, or are left out.
+  package init(choosingFrom layout: RowLayout, primaryKeys: [TableName: [String]]) {
     let origins = layout.origins.compactMap(\.self)
     let wholeKeys = primaryKeys.filter { table, names in
       names.allSatisfy { name in
@@ -39,10 +40,10 @@ extension ResultKey {
     self = columns.isEmpty ? .wholeRow : .columns(columns)
   }
 
-  /// The columns with these names.
+  /// Chooses the columns with given names.
   ///
   /// - Throws: ``ResultKeyFailure`` for a name that the result does not have.
-  public init(columnsNamed names: [String], of layout: RowLayout) throws(ResultKeyFailure) {
+  package init(columnsNamed names: [String], of layout: RowLayout) throws(ResultKeyFailure) {
     var columns: [Int] = []
     for name in names {
       guard let index = layout.index(ofColumn: name) else {
@@ -53,7 +54,7 @@ extension ResultKey {
     self = .columns(columns)
   }
 
-  /// The key of a row, as the first of its kind.
+  /// Returns the key of a row, as its first occurrence.
   ///
   /// A column that the row lacks, as after a change of the schema, counts as NULL.
   public func key(of row: Row) -> ElementKey {
@@ -64,7 +65,7 @@ extension ResultKey {
     }
   }
 
-  /// The keys of all rows, each different from the others.
+  /// Returns the keys of all rows, made unique by their occurrences.
   public func keys(of rows: [Row]) -> [ElementKey] {
     var occurrences: [ElementKey: Int] = Dictionary(minimumCapacity: rows.count)
     return rows.map { row in
@@ -82,18 +83,18 @@ extension Row {
   }
 }
 
-/// A key was to be made of a column that the result does not have.
+/// An error that reports a key column that the result does not have.
 public struct ResultKeyFailure: Error, Sendable, Hashable {
-  /// The name that was asked for.
+  /// The requested name.
   public let missingColumn: String
   /// The names of the result's columns.
   public let columnNames: [String]
 }
 
-extension ResultKeyFailure: _DescribedError {
-  /// Which column is missing, and which there are.
+extension ResultKeyFailure: _SelfDescribingError {
+  /// The missing column, and the columns that exist.
   public var description: String {
-    "The result has no column \(missingColumn) to be its key. Its columns are "
+    "The result has no column \(missingColumn) to use as a key. Its columns are "
       + columnNames.joined(separator: ", ") + "."
   }
 }

@@ -1,25 +1,27 @@
-/// In which chunk a key may be: a hash table that holds no keys.
+/// A hash table from keys to the chunks in which they may be, which does not store the keys.
 ///
-/// Each place has the number of a chunk and some bits of the key's hash. Whoever looks for a key is given the chunks in
-/// which it may be, and finds it there or not. So a row takes 5 to 11 bytes, where a dictionary takes 16 to 32.
+/// Each place holds the number of a chunk and some bits of a key's hash. A search for a key yields
+/// the chunks that may contain it, which then have to be searched. A row takes 5 to 11 bytes this
+/// way, compared to 16 to 32 in a dictionary.
 ///
-/// - Invariant: from the place where a key's hash leads, its chunk stands before the next place that is empty.
+/// - Invariant: In probing order from the place of a key's hash, its chunk comes before the next
+///   empty place.
 struct ChunkTable: Sendable {
   /// The number of keys.
   private(set) var count = 0
   private var places: [UInt32] = []
-  /// Places that were taken and are not any more, but do not end a search.
+  /// The number of tombstones: places whose entry was removed, which do not end a search.
   private var removedCount = 0
 
   private static let empty = UInt32.max
   private static let removed = UInt32.max - 1
-  /// The bits of a place that are the chunk's number: enough for 2 billion rows.
+  /// The bits of a place that hold the chunk's number: enough for 2 billion rows.
   private static let chunkMask: UInt32 = 0x00FF_FFFF
 
-  /// Whether another key needs more places.
+  /// Whether another key needs a larger table.
   var isFull: Bool { (count + removedCount + 1) * 4 > places.count * 3 }
 
-  /// Empties it, with places for a number of keys.
+  /// Removes all entries, and reserves places for a number of keys.
   mutating func reset(for count: Int) {
     var size = 16
     while size * 3 < (count + 1) * 4 { size *= 2 }
@@ -28,7 +30,7 @@ struct ChunkTable: Sendable {
     removedCount = 0
   }
 
-  /// Adds a key by its hash, for which there has to be a place.
+  /// Adds a key by its hash; there must be a place for it.
   mutating func insert(_ hash: KeyHash, chunk: Int32) {
     let (start, tag) = search(hash)
     var place = start
@@ -38,7 +40,7 @@ struct ChunkTable: Sendable {
     count += 1
   }
 
-  /// The first chunk in which a key may be for which a closure returns a value.
+  /// Returns the first value that a closure finds in the chunks that may have a key.
   @inline(__always)
   func first<Found>(mayHave hash: KeyHash, _ find: (Int32) -> Found?) -> Found? {
     guard count > 0 else { return nil }
@@ -51,7 +53,7 @@ struct ChunkTable: Sendable {
     return nil
   }
 
-  /// Says that a key is in another chunk now, or in none.
+  /// Records that a key is now in another chunk, or in none.
   mutating func move(_ hash: KeyHash, from old: Int32, to new: Int32?) {
     guard count > 0 else { return }
     let (start, tag) = search(hash)
@@ -78,7 +80,7 @@ struct ChunkTable: Sendable {
 
   private func next(_ place: Int) -> Int { (place + 1) & (places.count - 1) }
 
-  /// The chunk that stands in a place, if it may be that of a key with a tag.
+  /// Returns the chunk in a place, if it may be that of a key with a tag.
   private func chunk(at place: Int, _ tag: UInt32) -> Int32? {
     let entry = places[place]
     guard entry < Self.removed, entry & ~Self.chunkMask == tag else { return nil }
@@ -86,7 +88,7 @@ struct ChunkTable: Sendable {
   }
 }
 
-/// The hash of a key, made once for all that is sought by it.
+/// The hash of a key, computed once for all look-ups of the key.
 struct KeyHash {
   fileprivate let bits: UInt
 
@@ -94,6 +96,6 @@ struct KeyHash {
   @inline(__always)
   init<Key: Hashable>(_ key: Key) { bits = UInt(bitPattern: key.hashValue) }
 
-  /// Bits by which keys in one chunk are told apart before they are compared.
-  var mark: UInt32 { UInt32(truncatingIfNeeded: bits >> 8) }
+  /// The bits by which keys in one chunk are told apart before they are compared.
+  var fingerprint: UInt32 { UInt32(truncatingIfNeeded: bits >> 8) }
 }

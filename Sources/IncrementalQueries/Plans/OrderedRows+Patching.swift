@@ -1,24 +1,24 @@
 import DatabaseTypes
 
 extension OrderedRows {
-  /// Puts the rows that were touched where they belong.
+  /// Moves touched rows to their new places.
   ///
-  /// The elements stay as they are: they become those of the rows by the difference that is returned.
+  /// The elements are not changed; apply the returned difference to them.
   ///
   /// - Parameters:
   ///   - elements: The elements of the rows, in their order.
   ///   - touched: The keys of all rows that may have changed, each once.
-  ///   - found: The rows of those that are in the result now.
-  ///   - isSame: Whether two elements are the same for a reader.
-  /// - Returns: What changes; `nil` where nothing does.
+  ///   - found: The touched rows that are now in the result.
+  ///   - isSame: Whether two elements look the same to a reader.
+  /// - Returns: The changes; `nil` if there are none.
   package mutating func patch<Element: Sendable>(
     _ elements: [Element],
     touched: [Key],
     found: [PlacedRow<Key, Element>],
     isSame: (Element, Element) -> Bool,
-    _ ask: TextComparison
+    _ collate: TextComparison
   ) rethrows -> Difference<Element>? {
-    // The way that most updates take: one row, which stays where it is.
+    // The path of most updates: one row that stays in its place.
     if touched.count == 1, found.count == 1, found[0].key == touched[0],
       let index = position(of: touched[0], orderedBy: found[0].sorts)
     {
@@ -26,19 +26,19 @@ extension OrderedRows {
       return isSame(elements[index], new)
         ? nil : Difference(of: elements, updatedAt: index, to: new)
     }
-    let places = try move(touched, to: found.map { $0.key }, found.map { $0.sorts }, ask)
+    let places = try move(touched, to: found.map { $0.key }, found.map { $0.sorts }, collate)
     let difference = places.difference(of: elements, found, isSame)
     return difference.isEmpty ? nil : difference
   }
 
-  /// Lets rows that were touched leave their places, and puts those that are in the result where they belong.
+  /// Removes touched rows from their places, and inserts those that are still in the result.
   @_specialize(where Key == Int64)
   @_specialize(where Key == CompositeKey)
   private mutating func move(
     _ touched: [Key],
     to keys: [Key],
     _ sorts: [ArraySlice<DatabaseValue>],
-    _ ask: TextComparison
+    _ collate: TextComparison
   ) rethrows -> PatchedPlaces {
     let firsts = firstPositions
     var places = PatchedPlaces(count: keys.count)
@@ -52,23 +52,23 @@ extension OrderedRows {
     let known = Set(keys)
     for key in touched where !known.contains(key) {
       guard let (chunk, place) = place(of: key) else { continue }
-      places.gone.append(firsts[chunk] + place)
+      places.removed.append(firsts[chunk] + place)
       leaving.append(key)
     }
-    places.gone.sort()
+    places.removed.sort()
     for key in leaving { remove(key) }
     for index in keys.indices where !places.stays[index] {
-      try insert(sorts[index], keys[index], ask)
+      try insert(sorts[index], keys[index], collate)
     }
     find(keys, &places)
     return places
   }
 
-  /// Notes where rows stand now.
+  /// Records the current places of rows.
   @_specialize(where Key == Int64)
   @_specialize(where Key == CompositeKey)
   private func find(_ keys: [Key], _ places: inout PatchedPlaces) {
-    let isUnchanged = places.gone.isEmpty && !places.stays.contains(false)
+    let isUnchanged = places.removed.isEmpty && !places.stays.contains(false)
     if isUnchanged { return places.new = places.old }
     let firsts = firstPositions
     for (index, key) in keys.enumerated() {
@@ -77,22 +77,22 @@ extension OrderedRows {
     }
   }
 
-  /// Removes the rows after a number of them.
+  /// Removes the rows from a place on.
   package mutating func removeRows(from first: Int) {
     for key in keys(in: first..<max(first, count)) { remove(key) }
   }
 }
 
-/// Where rows stood that were touched, and where those that were found stand now.
+/// The old places of touched rows, and the current places of the rows that were found.
 private struct PatchedPlaces {
-  /// Where each row found stood; -1 where it was not there.
+  /// The old place of each found row; -1 if it was not there.
   var old: [Int]
-  /// Where each row found stands.
+  /// The new place of each found row.
   var new: [Int]
-  /// Whether each row found is ordered by the values that it was ordered by.
+  /// Whether each found row has the same sort values as before.
   var stays: [Bool]
-  /// Where rows stood that are there no more.
-  var gone: [Int] = []
+  /// The old places of rows that no longer exist.
+  var removed: [Int] = []
 
   init(count: Int) {
     old = Array(repeating: -1, count: count)
@@ -135,24 +135,24 @@ extension PatchedPlaces {
     }
     return Difference(
       oldCount: elements.count,
-      removed: gone.map { .init(index: $0, element: elements[$0]) },
+      removed: removed.map { .init(index: $0, element: elements[$0]) },
       inserted: inserted,
       updated: updated,
       moved: moved
     )
   }
 
-  /// Which of the rows found moved.
+  /// Returns which of the found rows moved.
   ///
-  /// Rows that are ordered as they were stay, so that another one stays if as many of those come before it as did, and if
-  /// it is in order with the others of which that is true.
+  /// Rows with unchanged sort values stay. Another row stays as well if as many staying rows come
+  /// before it as did before, and if it is in order with the other rows of this kind.
   ///
-  /// - Parameter inOrder: The rows found, in the order in which they stand.
+  /// - Parameter inOrder: The found rows, in the order of their new places.
   private func movedRows(_ inOrder: [Int]) -> [Bool] {
     var moves = Array(repeating: false, count: old.count)
     let placed = inOrder.filter { !stays[$0] }
     if placed.isEmpty { return moves }
-    let left = (gone + placed.compactMap { old[$0] < 0 ? nil : old[$0] }).sorted()
+    let left = (removed + placed.compactMap { old[$0] < 0 ? nil : old[$0] }).sorted()
     let candidates = placed.enumerated().map { offset, row -> Int in
       let place = left.firstPlace(notBelow: old[row])
       return old[row] >= 0 && old[row] - place == new[row] - offset ? place : -1
@@ -166,7 +166,7 @@ extension PatchedPlaces {
 }
 
 extension [Int] {
-  /// The first place of ascending numbers that is not below another one.
+  /// Returns the first place of ascending numbers whose number is not below another one.
   fileprivate func firstPlace(notBelow number: Int) -> Int {
     var range = 0..<count
     while !range.isEmpty {

@@ -2,38 +2,39 @@ package import DatabaseTypes
 
 /// The keys of a result's rows in order, with the values by which they are ordered.
 ///
-/// Rows are kept in chunks. A table tells the chunk of a key, and not its position, which would change with each
-/// row that comes before it: the position is the number of rows in the chunks before, and the place in the chunk.
+/// Rows are kept in chunks. A hash table maps a key to its chunk, and not to its position, which
+/// would change with every row that is inserted before it. The position is the number of rows in
+/// all previous chunks plus the place within the chunk.
 ///
-/// Memory for each row, beside the contents of texts: a key, 24 bytes for each term, and 5 to 11 bytes of the
-/// table, so that a row with an integer key has 13 to 19 bytes, and 37 to 43 with one term. Composite keys have a mark of
-/// 4 bytes besides.
+/// Memory per row, apart from the contents of texts: a key, 24 bytes for each term, and 5 to 11
+/// bytes of the table. So a row with an integer key takes 13 to 19 bytes, or 37 to 43 with one
+/// term. Composite keys take 4 more bytes for a mark.
 ///
-/// - Invariant: rows are in strictly ascending order, and no chunk is empty.
-/// - Complexity: a position is found in O(√n) steps that are additions and comparisons of keys, a place in O(log n)
-///   comparisons of rows.
+/// - Invariant: Rows are in strictly ascending order, and no chunk is empty.
+/// - Complexity: Finding a position takes O(√n) additions and key comparisons; finding a place
+///   takes O(log n) row comparisons.
 package struct OrderedRows<Key: ResultRowKey>: Sendable {
   struct Chunk: Sendable {
     var id: Int32
     var keys: [Key] = []
-    /// Of each key some bits of its hash, where keys take long to compare.
-    var marks = KeyMarks()
-    /// The values of all rows, one row after the other.
+    /// Some bits of each key's hash, used if keys are slow to compare.
+    var fingerprints = KeyFingerprints()
+    /// The sort values of all rows, row by row.
     var sorts: [DatabaseValue] = []
   }
 
   /// The order.
   package let order: RowOrder
   private(set) var chunks: [Chunk] = []
-  /// The number of rows of each chunk, side by side to be added up.
+  /// The number of rows of each chunk, in one array for fast summing.
   private var counts: [Int] = []
-  /// Where the chunk with an id stands.
+  /// The index of each chunk, by its id.
   private var indexes: [Int32] = []
   private var table = ChunkTable()
 
   private static var chunkCount: Int { 512 }
 
-  /// Makes no rows.
+  /// Creates an empty list of rows.
   package init(order: RowOrder) { self.order = order }
 
   var width: Int { order.terms.count }
@@ -43,22 +44,22 @@ extension OrderedRows {
   /// The number of rows.
   package var count: Int { table.count }
 
-  /// Whether a row is among them.
+  /// Returns whether a row is in the list.
   package func contains(_ key: Key) -> Bool { place(of: key) != nil }
 
-  /// Takes rows, which are in order, in place of those there are.
+  /// Replaces all rows with new ones, which are in order.
   ///
   /// - Parameters:
-  ///   - keys: Their keys.
-  ///   - sorts: The values by which they are ordered, one row after the other.
-  /// - Returns: Whether their keys differ; otherwise there are no rows.
+  ///   - keys: The keys of the rows.
+  ///   - sorts: The values by which the rows are ordered, row by row.
+  /// - Returns: Whether the keys are unique; if not, the list is empty.
   package mutating func load(keys: [Key], sorts: [DatabaseValue]) -> Bool {
     if hasKeys(keys) {
       replaceSorts(sorts)
       return true
     }
     self = OrderedRows(order: order)
-    // Half full, so that rows can come before chunks have to be split.
+    // Fill chunks to one half, so that rows can be inserted before chunks have to be split.
     let step = Self.chunkCount / 2
     for start in stride(from: 0, to: keys.count, by: step) {
       let end = min(start + step, keys.count)
@@ -77,7 +78,7 @@ extension OrderedRows {
     return true
   }
 
-  /// Whether the rows have these keys, in this order.
+  /// Returns whether the rows have these keys, in this order.
   @_specialize(where Key == Int64)
   @_specialize(where Key == CompositeKey)
   private func hasKeys(_ keys: [Key]) -> Bool {
@@ -89,7 +90,7 @@ extension OrderedRows {
     }
   }
 
-  /// Takes other values by which the rows are ordered, while their order stays.
+  /// Replaces the sort values of the rows, whose order stays the same.
   private mutating func replaceSorts(_ sorts: [DatabaseValue]) {
     var start = 0
     for index in chunks.indices {
@@ -103,17 +104,17 @@ extension OrderedRows {
 
   /// Adds all keys to the table.
   ///
-  /// - Returns: Whether they differ.
+  /// - Returns: Whether the keys are unique.
   @_specialize(where Key == Int64)
   @_specialize(where Key == CompositeKey)
   private mutating func fillTable() -> Bool {
     table.reset(for: counts.reduce(0, +))
     for index in chunks.indices {
       let hashes = chunks[index].keys.map { KeyHash($0) }
-      if Key.isMarked { chunks[index].marks = KeyMarks(hashes) }
+      if Key.usesFingerprints { chunks[index].fingerprints = KeyFingerprints(hashes) }
       let id = chunks[index].id
       for (place, hash) in hashes.enumerated() {
-        // What is found may be the key itself, by another one that looks like it.
+        // The look-up may find this very key, through the entry of a key with the same hash bits.
         let found = self.place(of: chunks[index].keys[place], hash)
         if let found, found != (index, place) { return false }
         table.insert(hash, chunk: id)
@@ -122,7 +123,7 @@ extension OrderedRows {
     return true
   }
 
-  /// The keys of rows, in their order.
+  /// Returns the keys of rows, in their order.
   package func keys(in range: Range<Int>) -> [Key] {
     var keys: [Key] = []
     keys.reserveCapacity(range.count)
@@ -136,7 +137,7 @@ extension OrderedRows {
     return keys
   }
 
-  /// The position of a row.
+  /// Returns the position of a row.
   @_specialize(where Key == Int64)
   @_specialize(where Key == CompositeKey)
   package func position(of key: Key) -> Int? {
@@ -144,7 +145,7 @@ extension OrderedRows {
     return firstPosition(of: chunk) + place
   }
 
-  /// The position of a row that is ordered by certain values.
+  /// Returns the position of a row if it has certain sort values.
   @_specialize(where Key == Int64)
   @_specialize(where Key == CompositeKey)
   package func position(of key: Key, orderedBy sorts: ArraySlice<DatabaseValue>) -> Int? {
@@ -154,9 +155,10 @@ extension OrderedRows {
     return firstPosition(of: chunk) + place
   }
 
-  /// Where rows stand within a range of positions, from its beginning; -1 for those that do not.
+  /// Returns the positions of rows within a range, relative to its start; -1 for rows outside of
+  /// it.
   ///
-  /// Keys of rows that stand one after the other are found without a search.
+  /// Keys of consecutive rows are found without a search.
   @_specialize(where Key == Int64)
   @_specialize(where Key == CompositeKey)
   package func positions(in range: Range<Int>, of keys: [Key]) -> [Int] {
@@ -180,32 +182,32 @@ extension OrderedRows {
     return (key, Array(chunk.sorts.suffix(width)))
   }
 
-  /// How many rows come before another one that is not among them.
+  /// Returns how many rows would come before a row that is not in the list.
   package func rank(
     _ sorts: ArraySlice<DatabaseValue>,
     _ key: Key,
-    _ ask: TextComparison
+    _ collate: TextComparison
   ) rethrows -> Int {
-    let (chunk, place) = try self.place(before: sorts, key, ask)
+    let (chunk, place) = try self.place(before: sorts, key, collate)
     return firstPosition(of: chunk) + place
   }
 
-  /// Adds a row that is not among them.
+  /// Inserts a row that is not in the list.
   @_specialize(where Key == Int64)
   @_specialize(where Key == CompositeKey)
   package mutating func insert(
     _ sorts: ArraySlice<DatabaseValue>,
     _ key: Key,
-    _ ask: TextComparison
+    _ collate: TextComparison
   ) rethrows {
     if chunks.isEmpty {
       chunks.append(Chunk(id: 0))
       indexChunks()
     }
-    let (chunk, place) = try self.place(before: sorts, key, ask)
+    let (chunk, place) = try self.place(before: sorts, key, collate)
     let hash = KeyHash(key)
     chunks[chunk].keys.insert(key, at: place)
-    if Key.isMarked { chunks[chunk].marks.insert(hash, at: place) }
+    if Key.usesFingerprints { chunks[chunk].fingerprints.insert(hash, at: place) }
     chunks[chunk].sorts.insert(contentsOf: sorts, at: place * width)
     counts[chunk] += 1
     if table.isFull {
@@ -216,7 +218,7 @@ extension OrderedRows {
     if counts[chunk] > Self.chunkCount { split(chunk) }
   }
 
-  /// Removes a row; does nothing where it is not among them.
+  /// Removes a row; does nothing if it is not in the list.
   @_specialize(where Key == Int64)
   @_specialize(where Key == CompositeKey)
   package mutating func remove(_ key: Key) {
@@ -224,7 +226,7 @@ extension OrderedRows {
     guard let (chunk, place) = place(of: key, hash) else { return }
     table.move(hash, from: chunks[chunk].id, to: nil)
     chunks[chunk].keys.remove(at: place)
-    if Key.isMarked { chunks[chunk].marks.remove(at: place) }
+    if Key.usesFingerprints { chunks[chunk].fingerprints.remove(at: place) }
     chunks[chunk].sorts.removeSubrange(place * width..<(place + 1) * width)
     counts[chunk] -= 1
     if counts[chunk] == 0 {
@@ -237,7 +239,7 @@ extension OrderedRows {
 extension OrderedRows {
   func place(of key: Key) -> (chunk: Int, place: Int)? { place(of: key, KeyHash(key)) }
 
-  // Most keys are row numbers: comparing those one after the other is worth code of its own.
+  // Most keys are row numbers, so comparing those in sequence deserves specialised code.
   @_specialize(where Key == Int64)
   @_specialize(where Key == CompositeKey)
   private func place(of key: Key, _ hash: KeyHash) -> (chunk: Int, place: Int)? {
@@ -253,7 +255,7 @@ extension OrderedRows {
     return sum
   }
 
-  /// The position of the first row of each chunk.
+  /// The position of each chunk's first row.
   var firstPositions: [Int] {
     var sum = 0
     return counts.map { count in
@@ -262,7 +264,7 @@ extension OrderedRows {
     }
   }
 
-  /// Whether a row is ordered by certain values.
+  /// Returns whether a row has certain sort values.
   @_specialize(where Key == Int64)
   @_specialize(where Key == CompositeKey)
   func isOrdered(_ chunk: Int, _ place: Int, by sorts: ArraySlice<DatabaseValue>) -> Bool {
@@ -273,7 +275,7 @@ extension OrderedRows {
     return true
   }
 
-  /// Compares a row with one that may not be among them.
+  /// Compares a row with another one, which need not be in the list.
   @_specialize(where Key == Int64)
   @_specialize(where Key == CompositeKey)
   private func compare(
@@ -281,33 +283,33 @@ extension OrderedRows {
     _ place: Int,
     _ sorts: ArraySlice<DatabaseValue>,
     _ key: Key,
-    _ ask: TextComparison
+    _ collate: TextComparison
   ) rethrows -> Int {
     let (first, start) = (place * width, sorts.startIndex)
     for index in 0..<width {
       let order = try order.terms[index]
-        .compare(chunks[chunk].sorts[first + index], sorts[start + index], ask)
+        .compare(chunks[chunk].sorts[first + index], sorts[start + index], collate)
       if order != 0 { return order }
     }
-    return try Key.compare(chunks[chunk].keys[place], key, order.keyTerms, ask)
+    return try Key.compare(chunks[chunk].keys[place], key, order.keyTerms, collate)
   }
 
-  /// Where a row would stand: in the last chunk that begins before it.
+  /// Returns the place where a row belongs: in the last chunk that begins before it.
   @_specialize(where Key == Int64)
   @_specialize(where Key == CompositeKey)
   private func place(
     before sorts: ArraySlice<DatabaseValue>,
     _ key: Key,
-    _ ask: TextComparison
+    _ collate: TextComparison
   ) rethrows -> (chunk: Int, place: Int) {
     let next = try firstIndex(in: 0..<chunks.count) { chunk in
       if chunks[chunk].keys.isEmpty { return true }
-      return try compare(chunk, 0, sorts, key, ask) > 0
+      return try compare(chunk, 0, sorts, key, collate) > 0
     }
     guard next > 0 else { return (0, 0) }
     let chunk = next - 1
     let place = try firstIndex(in: 0..<chunks[chunk].keys.count) { place in
-      try compare(chunk, place, sorts, key, ask) > 0
+      try compare(chunk, place, sorts, key, collate) > 0
     }
     return (chunk, place)
   }
@@ -317,7 +319,7 @@ extension OrderedRows {
     var upper = Chunk(id: Int32(indexes.count))
     upper.keys = Array(chunks[index].keys[middle...])
     upper.sorts = Array(chunks[index].sorts[(middle * width)...])
-    if Key.isMarked { upper.marks = chunks[index].marks.split(at: middle) }
+    if Key.usesFingerprints { upper.fingerprints = chunks[index].fingerprints.split(at: middle) }
     chunks[index].keys.removeSubrange(middle...)
     chunks[index].sorts.removeSubrange((middle * width)...)
     for key in upper.keys { table.move(KeyHash(key), from: chunks[index].id, to: upper.id) }
@@ -327,7 +329,7 @@ extension OrderedRows {
     indexChunks()
   }
 
-  /// Gives the chunks new numbers, after those of many that have gone.
+  /// Renumbers the chunks after many have been removed.
   private mutating func renumber() {
     for index in chunks.indices { chunks[index].id = Int32(index) }
     indexes = []
@@ -343,7 +345,7 @@ extension OrderedRows {
   }
 }
 
-/// The first index for which a condition holds that holds for all later ones.
+/// Returns the first index for which a condition holds, given that it holds for all later ones.
 private func firstIndex(in range: Range<Int>, where isTrue: (Int) throws -> Bool) rethrows -> Int {
   var range = range
   while !range.isEmpty {

@@ -1,30 +1,31 @@
 package import DatabaseTypes
 import Foundation
 
-/// One term of an `ORDER BY`: how its values are compared.
+/// A term of an `ORDER BY`, which defines how values are compared.
 ///
-/// It is SQLite's order: NULL, numbers, text, blobs. https://www.sqlite.org/datatype3.html#sort_order
+/// The order is SQLite's: NULL, numbers, text, blobs.
+/// https://www.sqlite.org/datatype3.html#sort_order
 package struct SortTerm: Sendable, Hashable {
-  /// How texts are compared.
+  /// A rule by which texts are compared.
   package enum Collation: Sendable, Hashable {
-    /// By their bytes.
+    /// Compares bytes.
     case binary
-    /// By their bytes, where upper-case ASCII letters count as lower-case ones.
+    /// Compares bytes, with upper-case ASCII letters treated as lower-case ones.
     case noCase
-    /// By their bytes without the spaces at the end.
+    /// Compares bytes, ignoring trailing spaces.
     case rightTrim
-    /// By a function of the application, which has to be asked.
+    /// Compares by a function of the application, which has to be called.
     case custom(String)
   }
 
-  /// How texts are compared.
+  /// The rule by which texts are compared.
   package let collation: Collation
-  /// Whether great values come first.
+  /// Whether larger values come first.
   package let isDescending: Bool
   /// Whether NULL comes before all other values.
   package let nullsFirst: Bool
 
-  /// Makes a term; NULL is the smallest value unless said otherwise.
+  /// Creates a term; NULL is the smallest value by default.
   package init(_ collation: Collation, isDescending: Bool = false, nullsFirst: Bool? = nil) {
     self.collation = collation
     self.isDescending = isDescending
@@ -32,22 +33,22 @@ package struct SortTerm: Sendable, Hashable {
   }
 }
 
-/// Asks a collation of the application: negative where the first text comes before the second.
+/// A call of an application's collation: negative if the first text comes before the second.
 package typealias TextComparison = (_ collation: String, String, String) throws -> Int
 
 extension SortTerm {
-  /// Compares two values in this term's order: negative where the first comes before the second.
+  /// Compares two values in this term's order; negative if the first comes before the second.
   package func compare(
     _ left: DatabaseValue,
     _ right: DatabaseValue,
-    _ ask: TextComparison
+    _ collate: TextComparison
   ) rethrows -> Int {
     switch (left, right) {
     case (.null, .null): return 0
     case (.null, _): return nullsFirst ? -1 : 1
     case (_, .null): return nullsFirst ? 1 : -1
     default:
-      let order = try ascending(left, right, ask)
+      let order = try ascending(left, right, collate)
       return isDescending ? -order : order
     }
   }
@@ -55,14 +56,14 @@ extension SortTerm {
   private func ascending(
     _ left: DatabaseValue,
     _ right: DatabaseValue,
-    _ ask: TextComparison
+    _ collate: TextComparison
   ) rethrows -> Int {
     switch (left, right) {
     case (.integer(let left), .integer(let right)): left < right ? -1 : left > right ? 1 : 0
     case (.real(let left), .real(let right)): left < right ? -1 : left > right ? 1 : 0
     case (.integer(let left), .real(let right)): compareNumbers(left, right)
     case (.real(let left), .integer(let right)): -compareNumbers(right, left)
-    case (.text(let left), .text(let right)): try compareTexts(left, right, ask)
+    case (.text(let left), .text(let right)): try compareTexts(left, right, collate)
     case (.blob(let left), .blob(let right)): compareBytes(left, right)
     default: left.sortClass - right.sortClass
     }
@@ -71,19 +72,19 @@ extension SortTerm {
   private func compareTexts(
     _ left: String,
     _ right: String,
-    _ ask: TextComparison
+    _ collate: TextComparison
   ) rethrows -> Int {
     switch collation {
     case .binary: compareBytes(left.utf8, right.utf8)
     case .noCase: compareIgnoringCase(left.utf8, right.utf8)
     case .rightTrim: compareBytes(trimmed(left), trimmed(right))
-    case .custom(let name): try ask(name, left, right)
+    case .custom(let name): try collate(name, left, right)
     }
   }
 }
 
 extension DatabaseValue {
-  /// The place of its storage class in the order; numbers are one.
+  /// The rank of the storage class in the order; integers and reals share one.
   fileprivate var sortClass: Int {
     switch self {
     case .null: 0
@@ -94,9 +95,9 @@ extension DatabaseValue {
   }
 }
 
-/// Compares without turning the integer into a real, which may round it.
+/// Compares without converting the integer to a real, which might round it.
 private func compareNumbers(_ integer: Int64, _ real: Double) -> Int {
-  // What is no number is NULL to SQLite, which comes first.
+  // SQLite stores NaN as NULL, which comes first.
   if real < -0x1p63 || real.isNaN { return 1 }
   if real >= 0x1p63 { return -1 }
   let whole = Int64(real)
@@ -130,7 +131,7 @@ private func compareMemory(
   return order != 0 ? Int(order) : left.count - right.count
 }
 
-/// As SQLite's NOCASE: it stops at a NUL, after which only the lengths count.
+/// Compares like SQLite's NOCASE, which stops at a NUL, after which only the lengths count.
 private func compareIgnoringCase(_ left: String.UTF8View, _ right: String.UTF8View) -> Int {
   for (left, right) in zip(left, right) {
     let (left, right) = (lowerCase(left), lowerCase(right))
@@ -149,7 +150,7 @@ private func trimmed(_ text: String) -> [UInt8] {
 }
 
 extension SortTerm {
-  /// A value that stands for all those that are equal to one in this term: equal values have the same.
+  /// Returns a canonical value: values that are equal in this term have the same one.
   package func groupValue(_ value: DatabaseValue) -> DatabaseValue {
     switch value {
     case .real(let real): Int64(exactly: real).map(DatabaseValue.integer) ?? value
@@ -162,7 +163,7 @@ extension SortTerm {
     switch collation {
     case .binary, .custom: text
     case .noCase:
-      // After a NUL only the length counts.
+      // After a NUL, only the length counts.
       String(
         decoding: text.utf8.prefix { $0 != 0 }.map(lowerCase)
           + text.utf8.drop { $0 != 0 }.map { _ in 0 },

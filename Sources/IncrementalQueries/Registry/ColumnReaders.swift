@@ -1,6 +1,6 @@
 import DatabaseTypes
 
-/// Live queries that read one table, found by column.
+/// The live queries that read one table, indexed by column.
 struct ColumnReaders<ID: Hashable & Sendable>: Sendable {
   private var all: Set<ID> = []
   private var readersOfAllColumns: Set<ID> = []
@@ -21,7 +21,8 @@ struct ColumnReaders<ID: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// Returns whether it was the last reader of the table, of all columns, or of one of them.
+  /// Removes a reader; returns whether it was the last one of the table, of all columns, or of a
+  /// column.
   mutating func remove(_ id: ID, _ columns: Region.Columns) -> Bool {
     all.remove(id)
     switch columns {
@@ -43,7 +44,7 @@ struct ColumnReaders<ID: Hashable & Sendable>: Sendable {
   func insertReaders(of columns: TouchedColumns, into found: inout Set<ID>) {
     switch columns {
     case .none: break
-    // The set itself, where there is nothing to add to: nothing is allocated then.
+    // Assigning the set allocates nothing.
     case .any: if found.isEmpty { found = all } else { found.formUnion(all) }
     case .some(let names):
       if !readersOfAllColumns.isEmpty { found.formUnion(readersOfAllColumns) }

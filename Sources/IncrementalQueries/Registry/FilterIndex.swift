@@ -1,16 +1,16 @@
 import DatabaseTypes
 
-/// The filters of the queries on one table, found by the values of a row.
+/// The filters of the queries on one table, indexed by the values of a row.
 ///
-/// Each query stands in one place, under the constraint that lets the fewest rows through; its other constraints are
-/// checked one by one.
+/// Each query is filed once, under its most selective constraint; its other constraints are checked
+/// one by one.
 ///
 /// 1. Under each value that a column may have.
-/// 2. Under the range in which a column is.
-/// 3. Under nothing: those are checked for each row.
+/// 2. Under the range in which a column's value must be.
+/// 3. Under nothing: such filters are checked for each row.
 struct FilterIndex<ID: Hashable & Sendable>: Sendable {
   private var filters: [ID: RowFilter] = [:]
-  /// By the column's name in lower case.
+  /// The filters by column, whose name is in lower case.
   private var columns: [String: ColumnFilters<ID>] = [:]
   private var others: Set<ID> = []
 
@@ -40,7 +40,7 @@ struct FilterIndex<ID: Hashable & Sendable>: Sendable {
 
   /// Calls a closure with each query whose filter a row may pass.
   ///
-  /// - Returns: How many checks that took.
+  /// - Returns: The number of checks.
   func forEach(mayContain row: Row, _ body: (ID) -> Void) -> Int {
     var count = 0
     func check(_ id: ID) {
@@ -56,7 +56,7 @@ struct FilterIndex<ID: Hashable & Sendable>: Sendable {
   }
 }
 
-/// The queries that are found by one column.
+/// The queries that are filed under one column.
 private struct ColumnFilters<ID: Hashable & Sendable>: Sendable {
   let name: String
   private var all: Set<ID> = []
@@ -89,7 +89,7 @@ private struct ColumnFilters<ID: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// Calls a closure with each query that a value does not rule out; `nil` rules out none.
+  /// Calls a closure with each query that a value does not rule out; `nil` rules out no query.
   func forEach(mayContain value: DatabaseValue?, _ body: (ID) -> Void) {
     guard let value else { return all.forEach(body) }
     values[value.comparable]?.forEach(body)
@@ -98,7 +98,7 @@ private struct ColumnFilters<ID: Hashable & Sendable>: Sendable {
 }
 
 extension RowFilter {
-  /// The requirement to look for rows by; `nil` where none rules out most of them.
+  /// The requirement under which the filter is filed; `nil` if none rules out most rows.
   fileprivate var mostSelective: Requirement? {
     requirements.min { ($0.constraint.rank, $0.column) < ($1.constraint.rank, $1.column) }
       .flatMap { $0.constraint.rank == .max ? nil : $0 }
@@ -106,7 +106,7 @@ extension RowFilter {
 }
 
 extension RowFilter.Constraint {
-  /// Smaller where fewer rows pass, as far as one can tell without knowing them.
+  /// A rank that is smaller if probably fewer rows pass, judging by the constraint only.
   fileprivate var rank: Int {
     switch self {
     case .oneOf(let values): values.count

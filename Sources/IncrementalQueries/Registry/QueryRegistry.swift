@@ -1,75 +1,81 @@
-public import DatabaseTypes
+package import DatabaseTypes
 
-/// The live queries, found by the tables and columns that they read, and by the rows that they see.
+/// A registry of live queries, indexed by the tables and columns they read and the rows they see.
 ///
 /// ```swift
 /// var registry = QueryRegistry<Int>()
 /// var filter = RowFilter()
 /// filter.require("customerID", .oneOf([7]))
-/// registry.insert(1, region: Region(table: "orders", columns: ["total"]), filters: ["orders": filter])
+/// registry.insert(
+///   1,
+///   region: Region(table: "orders", columns: ["total"]),
+///   filters: ["orders": filter]
+/// )
 /// for id in registry.queries(touchedBy: changes) { … }
 /// ```
 ///
 /// - Invariant: `queries(touchedBy:)` misses no query whose result may differ.
-/// - Invariant: without filters they are exactly those whose region the change set touches.
-/// - Invariant: with a filter, of a change set whose rows are known before and after, they are exactly those of which a
-///   changed row may pass the filter before or after and has a column changed that they read. Where very many rows
-///   changed they are found by columns alone.
+/// - Invariant: Without filters, it returns exactly the queries whose region the change set
+///   touches.
+/// - Invariant: With a filter, and a change set with the rows before and after, it returns exactly
+///   the queries for which a changed row may pass the filter before or after and has a changed
+///   column that the query reads. If very many rows changed, queries are found by columns only.
 /// - Invariant: `needs` is the union of all regions.
-public struct QueryRegistry<ID: Hashable & Sendable>: Sendable {
+package struct QueryRegistry<ID: Hashable & Sendable>: Sendable {
   private var regions: [ID: Region] = [:]
-  /// Those that queries have, if any.
+  /// The filters of queries that have any.
   private var filters: [ID: [TableName: RowFilter]] = [:]
   private var tables: [TableName: TableReaders<ID>] = [:]
-  /// The queries of which no table is known: any may be read.
+  /// The queries whose tables are unknown: they may read any table.
   private var readersOfAnyTable: Set<ID> = []
 
-  /// What any of the queries reads, so that changes of all else need not be captured.
-  public private(set) var needs = Region()
-  /// Another number after each change of what queries need.
-  public private(set) var version = 0
+  /// The union of what the queries read; other changes need not be captured.
+  package private(set) var needs = Region()
+  /// A number that changes whenever the needs of the queries change.
+  package private(set) var version = 0
 
-  /// Makes a registry without queries.
-  public init() {}
+  /// Creates a registry without queries.
+  package init() {}
 }
 
-// What is called often is compiled for numbers too, which the live engine gives its queries: other modules cannot see
-// the code, and what serves any type takes several times as long.
+// Frequently called functions are also specialised for `Int`, the live engine's type of query ids.
+// Other modules cannot see the code, and the unspecialised code takes several times as long.
 extension QueryRegistry {
   /// The number of queries.
-  public var count: Int { regions.count }
+  package var count: Int { regions.count }
 
-  /// Whether there is no query.
-  public var isEmpty: Bool { regions.isEmpty }
+  /// Whether there are no queries.
+  package var isEmpty: Bool { regions.isEmpty }
 
-  /// Whether a query is registered.
+  /// Returns whether a query is registered.
   @_specialize(where ID == Int)
-  public func contains(_ id: ID) -> Bool { regions[id] != nil }
+  package func contains(_ id: ID) -> Bool { regions[id] != nil }
 
-  /// What a query reads; `nil` where it is not registered.
-  public func region(of id: ID) -> Region? { regions[id] }
+  /// Returns what a query reads; `nil` if it is not registered.
+  package func region(of id: ID) -> Region? { regions[id] }
 
-  /// The tables of which to capture the values of changed rows, since at least four queries have a filter on them.
+  /// The tables for which the values of changed rows are worth capturing.
   ///
-  /// Without values a change of a row touches each of those queries. To look the row up for a few of them, on a reader,
-  /// costs less than to have the writer read it again for each commit.
-  public var rowNeeds: Region {
+  /// These are the tables on which at least four queries have a filter. Without values, a change of
+  /// a row touches each of those queries. For fewer queries, looking the row up on a reader costs
+  /// less than having the writer read it again in each commit.
+  package var rowNeeds: Region {
     var needs = Region()
     for (table, readers) in tables where readers.filterCount >= 4 { needs.insert(table) }
     return needs
   }
 
-  /// Adds a query; one that is registered already gets another region and other filters.
+  /// Adds a query, or replaces the region and the filters of one that is already registered.
   ///
   /// - Parameters:
   ///   - id: The query.
-  ///   - region: What it reads.
-  ///   - filters: Which rows of a table can matter to it; all rows of the others do. They are ignored where it
-  ///     reads any table.
-  /// - Complexity: By the number of tables and columns of the region, and of the values of a filter; linear in the number
-  ///   of queries that are found by a range of the same column.
+  ///   - region: The tables and columns that it reads.
+  ///   - filters: The rows of a table that can matter to it; all rows of other tables do. They are
+  ///     ignored if it reads any table.
+  /// - Complexity: Proportional to the numbers of tables and columns of the region and of values of
+  ///   a filter; linear in the number of queries that are filed under a range of the same column.
   @_specialize(where ID == Int)
-  public mutating func insert(
+  package mutating func insert(
     _ id: ID,
     region: Region,
     filters: [TableName: RowFilter] = [:]
@@ -88,11 +94,11 @@ extension QueryRegistry {
     }
   }
 
-  /// Gives a query another region and other filters, as after a change of the schema.
+  /// Replaces the region and the filters of a query, for example after a schema change.
   ///
-  /// It does nothing where the query is not registered.
+  /// It does nothing if the query is not registered.
   @_specialize(where ID == Int)
-  public mutating func update(
+  package mutating func update(
     _ id: ID,
     region: Region,
     filters: [TableName: RowFilter] = [:]
@@ -101,20 +107,22 @@ extension QueryRegistry {
     insert(id, region: region, filters: filters)
   }
 
-  /// Lets any row matter to each query until it is updated: when the schema changes, what filters say holds no more.
+  /// Removes all filters, so that any row matters to each query until the query is updated.
+  ///
+  /// Filters are no longer valid after a schema change.
   @_specialize(where ID == Int)
-  public mutating func removeFilters() {
+  package mutating func removeFilters() {
     for (id, region) in regions where filters[id] != nil { insert(id, region: region) }
   }
 
   /// Removes a query.
   ///
   /// - Returns: Whether it was registered.
-  /// - Complexity: By the number of tables and columns of its region; by those of all queries where it was the
-  ///   last to read one of them.
+  /// - Complexity: Proportional to the number of tables and columns of its region, or of all
+  ///   queries' regions if it was the last to read one of them.
   @discardableResult
   @_specialize(where ID == Int)
-  public mutating func remove(_ id: ID) -> Bool {
+  package mutating func remove(_ id: ID) -> Bool {
     guard let region = regions.removeValue(forKey: id) else { return false }
     version += 1
     filters[id] = nil
@@ -124,13 +132,14 @@ extension QueryRegistry {
 }
 
 extension QueryRegistry {
-  /// The queries whose result a commit may have changed.
+  /// Returns the queries whose result a commit may have changed.
   ///
-  /// - Complexity: By the number of changed tables, of their changed rows and columns, and of the queries found;
-  ///   not by that of all queries, save those whose filter has neither values nor a range. Of each table a few filters
-  ///   for each query and some thousand more are checked at most.
+  /// - Complexity: Proportional to the numbers of changed tables, changed rows and columns, and
+  ///   queries found. It does not depend on the number of all queries, except those whose filter
+  ///   has neither values nor a range. For each table, at most a few filters per query and about a
+  ///   thousand more are checked.
   @_specialize(where ID == Int)
-  public func queries(touchedBy changes: ChangeSet) -> Set<ID> {
+  package func queries(touchedBy changes: ChangeSet) -> Set<ID> {
     if changes.mayChangeAnyTable || changes.changesSchema {
       return Set(regions.lazy.filter { !$0.value.isEmpty }.map(\.key))
     }
@@ -144,61 +153,64 @@ extension QueryRegistry {
   }
 }
 
-// MARK: - Rows that are kept
+// MARK: - Kept rows
 
-/// Where changes are told without the values that rows had before, a row that a query sees is known by its key.
+/// If changes are reported without the old values of rows, the rows that a query sees are known by
+/// their keys.
 extension QueryRegistry {
-  /// The table of which the rows are known that a query keeps; `nil` for none.
+  /// Returns the table whose rows kept by a query are known; `nil` if there is none.
   @_specialize(where ID == Int)
-  public func tableOfKnownRows(of id: ID) -> TableName? {
-    regions[id]?.tables.keys.first { tables[$0]?.knowsRows(of: id) == true }
+  package func tableOfKnownRows(of id: ID) -> TableName? {
+    regions[id]?.tables.keys.first { tables[$0]?.hasKnownRows(of: id) == true }
   }
 
-  /// Says which rows of a table a query keeps.
+  /// Sets the rows of a table that a query keeps.
   ///
-  /// From now on a change of another row, of which it is not told what it was like before, touches the query only where the
-  /// row passes its filter afterwards. Of a table on which it has no filter, and of very many rows, nothing is kept.
+  /// From now on, a change of another row whose old values are unknown touches the query only if
+  /// the row passes its filter afterwards. Nothing is recorded for a table on which the query has
+  /// no filter, or for very many rows.
   ///
   /// - Parameters:
   ///   - id: The query.
   ///   - table: The table.
-  ///   - keys: The keys of all rows that can matter to it as they are now.
-  /// - Complexity: By the number of keys.
+  ///   - keys: The keys of all rows that can matter to it in their current state.
+  /// - Complexity: Proportional to the number of keys.
   @_specialize(where ID == Int)
-  public mutating func setRows(of id: ID, in table: TableName, _ keys: Set<RowKey>) {
+  package mutating func setRows(of id: ID, in table: TableName, _ keys: Set<RowKey>) {
     tables[table]?.setRows(of: id, keys)
   }
 
-  /// Adds a row to those that a query keeps, where those are known.
+  /// Adds a row to those that a query keeps, if these are known.
   @_specialize(where ID == Int)
-  public mutating func addRow(_ key: RowKey, of id: ID, in table: TableName) {
+  package mutating func addRow(_ key: RowKey, of id: ID, in table: TableName) {
     tables[table]?.addRow(key, of: id)
   }
 
-  /// Takes a row from those that a query keeps.
+  /// Removes a row from those that a query keeps.
   @_specialize(where ID == Int)
-  public mutating func removeRow(_ key: RowKey, of id: ID, in table: TableName) {
+  package mutating func removeRow(_ key: RowKey, of id: ID, in table: TableName) {
     tables[table]?.removeRow(key, of: id)
   }
 
-  /// Lets any row that changes matter to a query as it was before.
+  /// Forgets the rows that a query keeps, so that any changed row may matter to it.
   @_specialize(where ID == Int)
-  public mutating func forgetRows(of id: ID) {
+  package mutating func forgetRows(of id: ID) {
     guard let region = regions[id] else { return }
     for table in region.tables.keys { tables[table]?.forgetRows(of: id) }
   }
 
-  /// Has queries keep the rows that pass their filters after a commit: they will, when they have been read.
+  /// Adds the rows that pass queries' filters after a commit to the rows that the queries keep.
   ///
-  /// To be called of each commit, in their order, after the queries were sought that it touches.
+  /// The queries will keep them once they have been read. Call this for each commit, in order,
+  /// after looking up the queries that it touches.
   @_specialize(where ID == Int)
-  public mutating func note(_ changes: ChangeSet) {
+  package mutating func note(_ changes: ChangeSet) {
     changes.forEachTable { table, tableChanges in tables[table]?.note(tableChanges) }
   }
 }
 
 extension QueryRegistry {
-  /// Returns whether something that it read is now read by no query.
+  /// Removes a reader; returns whether it was the last one of something that it read.
   private mutating func removeReader(_ id: ID, of region: Region) -> Bool {
     guard !region.isFullDatabase else {
       readersOfAnyTable.remove(id)

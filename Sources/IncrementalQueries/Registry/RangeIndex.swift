@@ -1,16 +1,16 @@
 import DatabaseTypes
 
-/// Queries found by the ranges that hold a value.
+/// An index of queries by the ranges that contain a value.
 ///
-/// It is a tree without pointers: the ranges are sorted by where they begin, the middle one is the root, and each knows
-/// how far those of its part reach.
+/// It is an implicit tree: the ranges are sorted by their starts, the middle one is the root, and
+/// each node records how far the ranges of its subtree reach.
 ///
-/// - Invariant: all arrays have one length, and the nodes are sorted by their starts.
-/// - Invariant: a node's reach is the farthest end of the ranges of its part.
+/// - Invariant: All arrays have the same length, and the nodes are sorted by their starts.
+/// - Invariant: A node's reach is the farthest end of the ranges in its subtree.
 struct RangeIndex<ID: Hashable & Sendable>: Sendable {
   private struct Node: Sendable {
-    let start: ValuePlace
-    var reach: ValuePlace
+    let start: ApproximateValue
+    var reach: ApproximateValue
   }
 
   private var ids: [ID] = []
@@ -21,7 +21,7 @@ struct RangeIndex<ID: Hashable & Sendable>: Sendable {
 
   /// Adds a query.
   ///
-  /// - Complexity: Linear: live queries come and go seldom, and are looked for at each commit.
+  /// - Complexity: Linear. Live queries rarely start and end, but are looked up at each commit.
   mutating func insert(_ id: ID, _ range: ValueRange) {
     let start = range.start
     let index = nodes.firstIndex { $0.start > start } ?? nodes.count
@@ -40,23 +40,23 @@ struct RangeIndex<ID: Hashable & Sendable>: Sendable {
     updateNodes()
   }
 
-  /// Calls a closure with each query whose range holds a value.
+  /// Calls a closure with each query whose range contains a value.
   ///
-  /// - Complexity: Logarithmic for each query found, where values differ in their first bytes.
+  /// - Complexity: Logarithmic for each query found, if values differ in their first bytes.
   func forEach(containing value: DatabaseValue, _ body: (ID) -> Void) {
     guard !value.isNull else { return }
-    if value.mayBeRepaired { return ids.forEach(body) }
+    if value.hasReplacedBytes { return ids.forEach(body) }
     nodes.withUnsafeBufferPointer { nodes in
-      Self.forEachNode(of: nodes, around: ValuePlace(value), 0, nodes.count) { index in
+      Self.forEachNode(of: nodes, around: ApproximateValue(value), 0, nodes.count) { index in
         if ranges[index].contains(value) { body(ids[index]) }
       }
     }
   }
 
-  /// By a pointer, since a step is less work than to hold on to the arrays for it.
+  /// Takes a pointer, since retaining the arrays would cost more than a step itself.
   private static func forEachNode(
     of nodes: UnsafeBufferPointer<Node>,
-    around place: ValuePlace,
+    around place: ApproximateValue,
     _ start: Int,
     _ end: Int,
     _ body: (Int) -> Void
@@ -87,6 +87,6 @@ struct RangeIndex<ID: Hashable & Sendable>: Sendable {
 }
 
 extension ValueRange {
-  fileprivate var start: ValuePlace { lower.map { ValuePlace($0.value) } ?? .start }
-  fileprivate var end: ValuePlace { upper.map { ValuePlace($0.value) } ?? .end }
+  fileprivate var start: ApproximateValue { lower.map { ApproximateValue($0.value) } ?? .start }
+  fileprivate var end: ApproximateValue { upper.map { ApproximateValue($0.value) } ?? .end }
 }

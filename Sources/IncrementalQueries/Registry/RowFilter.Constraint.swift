@@ -1,31 +1,31 @@
-public import DatabaseTypes
+package import DatabaseTypes
 
 extension RowFilter {
-  /// What the value of a column has to be.
-  public enum Constraint: Sendable, Hashable {
-    /// It is one of these, numbers of both kinds compared by what they are; NULL among them is `IS NULL`.
+  /// A condition on the value of a column.
+  package enum Constraint: Sendable, Hashable {
+    /// The value is one of these, with integers and reals compared by value; NULL means `IS NULL`.
     case oneOf(Set<DatabaseValue>)
-    /// It is in a range.
+    /// The value is in a range.
     case range(ValueRange)
-    /// It is not NULL.
+    /// The value is not NULL.
     case notNull
-    /// It is true, or it is false, as a condition; never NULL.
+    /// The value is true, or false, as a condition; never NULL.
     case truth(Bool)
   }
 }
 
 extension RowFilter.Constraint {
-  /// Whether a value may meet the constraint.
-  public func mayContain(_ value: DatabaseValue) -> Bool {
+  /// Returns whether a value may satisfy the constraint.
+  package func mayContain(_ value: DatabaseValue) -> Bool {
     switch self {
     case .oneOf(let values): values.contains(value.comparable)
-    case .range(let range): range.contains(value) || value.mayBeRepaired
+    case .range(let range): range.contains(value) || value.hasReplacedBytes
     case .notNull: !value.isNull
     case .truth(let wanted): value.truth.map { $0 == wanted } ?? !value.isNull
     }
   }
 
-  /// The constraint with values that can be looked up.
+  /// The constraint with canonical values, which can be looked up.
   var normalized: Self {
     switch self {
     case .oneOf(let values): .oneOf(Set(values.map(\.comparable)))
@@ -37,19 +37,19 @@ extension RowFilter.Constraint {
 }
 
 extension DatabaseValue {
-  /// A value that stands for all that SQLite calls equal: a whole number is an integer.
+  /// A canonical value for all values that SQLite considers equal: whole numbers are integers.
   var comparable: DatabaseValue {
     guard case .real(let real) = self else { return self }
     return Int64(exactly: real).map(DatabaseValue.integer) ?? self
   }
 
-  /// Whether this is a text in which bytes that are no UTF-8 were replaced, so that its place in the order is not known.
-  var mayBeRepaired: Bool {
+  /// Whether this is a text with replaced invalid UTF-8, whose place in the order is unknown.
+  var hasReplacedBytes: Bool {
     guard case .text(let text) = self else { return false }
     return text.unicodeScalars.contains("\u{FFFD}")
   }
 
-  /// Whether a number is a condition that holds; `nil` for what is no number.
+  /// Whether a number is true as a condition; `nil` if the value is not a number.
   fileprivate var truth: Bool? {
     switch self {
     case .integer(let value): value != 0
@@ -60,8 +60,8 @@ extension DatabaseValue {
 }
 
 extension RowFilter.Constraint: CustomDebugStringConvertible {
-  /// The constraint, as it would stand after the column's name in SQL.
-  public var debugDescription: String {
+  /// The constraint, written as SQL after a column's name.
+  package var debugDescription: String {
     switch self {
     case .oneOf(let values):
       "IN (" + values.map(\.sqlLiteral).sorted().joined(separator: ", ") + ")"
@@ -74,7 +74,7 @@ extension RowFilter.Constraint: CustomDebugStringConvertible {
 
 extension ValueRange: CustomDebugStringConvertible {
   /// The bounds with operators: `>= 1 AND < 10`.
-  public var debugDescription: String {
+  package var debugDescription: String {
     let bounds = [
       lower.map { ($0.isIncluded ? ">= " : "> ") + $0.value.sqlLiteral },
       upper.map { ($0.isIncluded ? "<= " : "< ") + $0.value.sqlLiteral },

@@ -1,6 +1,6 @@
-public import DatabaseTypes
+package import DatabaseTypes
 
-/// What a row has to be like for a query to see it, as far as that is known: some columns have some values.
+/// A necessary condition on the rows that a query sees: some columns have certain values.
 ///
 /// ```swift
 /// var filter = RowFilter()
@@ -9,31 +9,31 @@ public import DatabaseTypes
 /// filter.mayContain(row)
 /// ```
 ///
-/// A filter may be wider than the query's conditions, and never narrower: what is not known of a row counts in its favour.
-/// Values are compared as SQLite compares them where it converts nothing and texts go by their bytes; who
-/// makes a filter leaves out what is compared otherwise.
+/// A filter may be wider than the query's conditions, but never narrower: an unknown value passes.
+/// Values are compared as SQLite compares them without conversions and with bytewise texts; whoever
+/// creates a filter must leave out conditions that compare in another way.
 ///
-/// - Invariant: no two constraints of a column are ranges, and no bound of a range is NULL.
-public struct RowFilter: Sendable, Hashable {
-  /// What is required of a column.
-  public struct Requirement: Sendable, Hashable {
+/// - Invariant: A column has at most one range, and no bound of a range is NULL.
+package struct RowFilter: Sendable, Hashable {
+  /// A constraint on a column.
+  package struct Requirement: Sendable, Hashable {
     /// The column's name.
-    public let column: String
-    /// What its value has to be.
-    public let constraint: Constraint
+    package let column: String
+    /// The constraint on its value.
+    package let constraint: Constraint
   }
 
-  /// All of which a row has to meet.
-  public private(set) var requirements: [Requirement] = []
+  /// The requirements, all of which a row has to meet.
+  package private(set) var requirements: [Requirement] = []
 
-  /// Makes a filter that any row may pass.
-  public init() {}
+  /// Creates a filter that any row may pass.
+  package init() {}
 
   /// Whether any row may pass.
-  public var isEmpty: Bool { requirements.isEmpty }
+  package var isEmpty: Bool { requirements.isEmpty }
 
-  /// Adds a constraint that has to hold besides.
-  public mutating func require(_ column: String, _ constraint: Constraint) {
+  /// Adds a further constraint.
+  package mutating func require(_ column: String, _ constraint: Constraint) {
     let constraint = constraint.normalized
     if case .range(let range) = constraint, let known = takeRange(of: column) {
       requirements.append(
@@ -56,13 +56,13 @@ public struct RowFilter: Sendable, Hashable {
 }
 
 extension RowFilter {
-  /// Whether a row may pass; a column that the row does not have counts in its favour.
-  public func mayContain(_ row: Row) -> Bool { mayContain(row.value(named:)) }
+  /// Returns whether a row may pass; a column that the row lacks does not rule it out.
+  package func mayContain(_ row: Row) -> Bool { mayContain(row.value(named:)) }
 
-  /// Whether a row may pass.
+  /// Returns whether a row may pass.
   ///
-  /// - Parameter value: The row's value in a column; `nil` where it is not known.
-  public func mayContain(_ value: (_ column: String) -> DatabaseValue?) -> Bool {
+  /// - Parameter value: Returns the row's value in a column; `nil` if it is unknown.
+  package func mayContain(_ value: (_ column: String) -> DatabaseValue?) -> Bool {
     requirements.allSatisfy { requirement in
       value(requirement.column).map(requirement.constraint.mayContain) ?? true
     }
@@ -70,11 +70,11 @@ extension RowFilter {
 }
 
 extension RowFilter: CustomStringConvertible, CustomDebugStringConvertible {
-  /// The columns: values may be private, so that only `debugDescription` shows them.
-  public var description: String { requirements.map(\.column).joined(separator: ", ") }
+  /// The columns only, since values may be private; `debugDescription` shows them.
+  package var description: String { requirements.map(\.column).joined(separator: ", ") }
 
-  /// The columns and their values: `listID IN (7), priority >= 2`.
-  public var debugDescription: String {
+  /// The columns with their constraints: `listID IN (7), priority >= 2`.
+  package var debugDescription: String {
     requirements.map { "\($0.column) \($0.constraint.debugDescription)" }.joined(separator: ", ")
   }
 }

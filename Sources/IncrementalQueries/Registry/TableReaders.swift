@@ -1,20 +1,20 @@
 import DatabaseTypes
 
-/// The live queries that read one table: those that see any row, and those that see the rows that pass a filter.
+/// The live queries that read one table, with and without filters on its rows.
 struct TableReaders<ID: Hashable & Sendable>: Sendable {
   private var ofAnyRow = ColumnReaders<ID>()
   private var ofSomeRows = ColumnReaders<ID>()
-  /// Those of these of which it is not known which rows they keep.
-  private var ofUnknownRows = ColumnReaders<ID>()
-  /// The rows that the others keep.
-  private var holders = KeyHolders<ID>()
+  /// The queries with a filter whose kept rows are unknown.
+  private var withUnknownRows = ColumnReaders<ID>()
+  /// The rows that the other queries with a filter keep.
+  private var keepers = KeptRowIndex<ID>()
   private var filters = FilterIndex<ID>()
   /// The columns that the queries with a filter read.
   private var columns: [ID: Region.Columns] = [:]
 
   var isEmpty: Bool { ofAnyRow.count == 0 && ofSomeRows.count == 0 }
 
-  /// How many queries have a filter.
+  /// The number of queries with a filter.
   var filterCount: Int { ofSomeRows.count }
 
   /// The names of the columns that are read; `nil` for all columns.
@@ -26,17 +26,17 @@ struct TableReaders<ID: Hashable & Sendable>: Sendable {
   mutating func insert(_ id: ID, _ columns: Region.Columns, _ filter: RowFilter?) {
     guard let filter, !filter.isEmpty else { return ofAnyRow.insert(id, columns) }
     ofSomeRows.insert(id, columns)
-    ofUnknownRows.insert(id, columns)
+    withUnknownRows.insert(id, columns)
     filters.insert(id, filter)
     self.columns[id] = columns
   }
 
-  /// Returns whether something that it read may now be read by no query.
+  /// Removes a reader; returns whether it may have been the last one of something that it read.
   mutating func remove(_ id: ID, _ columns: Region.Columns) -> Bool {
     guard self.columns.removeValue(forKey: id) != nil else { return ofAnyRow.remove(id, columns) }
     filters.remove(id)
-    holders.remove(id)
-    _ = ofUnknownRows.remove(id, columns)
+    keepers.remove(id)
+    _ = withUnknownRows.remove(id, columns)
     return ofSomeRows.remove(id, columns)
   }
 }
@@ -53,7 +53,10 @@ extension TableReaders {
     found.formUnion(some)
   }
 
-  /// Returns whether the rows could tell, and did so soon enough: a commit waits meanwhile.
+  /// Adds the queries that changed rows match.
+  ///
+  /// Returns false if the rows are unknown, or if the checks would take too long, since the commit
+  /// is waiting.
   private func insertMatches(
     of changes: ChangeSet.TableChanges,
     _ touched: TouchedColumns,
@@ -65,7 +68,7 @@ extension TableReaders {
       let touched = rows.count == 1 ? touched : TouchedColumns(.rows([change]))
       switch change.old {
       case .absent: break
-      case .unknown: checksLeft -= insertHolders(of: change.key, touched, into: &found)
+      case .unknown: checksLeft -= insertKeepers(of: change.key, touched, into: &found)
       case .row(let row): checksLeft -= insertMatches(of: row, touched, into: &found)
       }
       switch change.new {
@@ -80,83 +83,83 @@ extension TableReaders {
     return true
   }
 
-  /// Adds those that may have seen a row before it was changed, of which the values are not known.
+  /// Adds the queries that may have seen a row before it was changed, whose old values are unknown.
   ///
-  /// Returns how many checks it took.
-  private func insertHolders(
+  /// Returns the number of checks.
+  private func insertKeepers(
     of key: RowKey,
     _ touched: TouchedColumns,
     into found: inout Set<ID>
   ) -> Int {
-    ofUnknownRows.insertReaders(of: touched, into: &found)
-    var count = 1 + ofUnknownRows.count
-    holders.forEachHolder(of: key) { id in
+    withUnknownRows.insertReaders(of: touched, into: &found)
+    var count = 1 + withUnknownRows.count
+    keepers.forEachKeeper(of: key) { id in
       count += 1
-      if let columns = columns[id], touched.matter(to: columns) { found.insert(id) }
+      if let columns = columns[id], touched.affects(columns) { found.insert(id) }
     }
     return count
   }
 
-  /// Returns how many checks it took.
+  /// Adds the queries whose filter a row may pass, and returns the number of checks.
   private func insertMatches(
     of row: Row,
     _ touched: TouchedColumns,
     into found: inout Set<ID>
   ) -> Int {
     filters.forEach(mayContain: row) { id in
-      if let columns = columns[id], touched.matter(to: columns) { found.insert(id) }
+      if let columns = columns[id], touched.affects(columns) { found.insert(id) }
     }
   }
 }
 
-// MARK: - Rows that are kept
+// MARK: - Kept rows
 
 extension TableReaders {
-  /// So many rows of a query are worth being known by their keys.
-  private static var mostKeys: Int { 20_000 }
-  /// So many changed rows are looked at one by one.
-  private static var mostChanges: Int { 4_096 }
+  /// The largest number of rows of a query that are worth recording by their keys.
+  private static var maxKeys: Int { 20_000 }
+  /// The largest number of changed rows that are examined one by one.
+  private static var maxChanges: Int { 4_096 }
 
-  /// Whether the rows are known that a query keeps.
-  func knowsRows(of id: ID) -> Bool { holders.contains(id) }
+  /// Returns whether the rows that a query keeps are known.
+  func hasKnownRows(of id: ID) -> Bool { keepers.contains(id) }
 
-  /// The rows that a query keeps are these; ignored where it has no filter, and where they are too many.
+  /// Sets the rows that a query keeps; ignored if it has no filter or keeps too many rows.
   mutating func setRows(of id: ID, _ keys: Set<RowKey>) {
     guard let columns = columns[id] else { return }
-    guard keys.count <= Self.mostKeys else { return forgetRows(of: id) }
-    if !holders.contains(id) { _ = ofUnknownRows.remove(id, columns) }
-    holders.set(id, keys)
+    guard keys.count <= Self.maxKeys else { return forgetRows(of: id) }
+    if !keepers.contains(id) { _ = withUnknownRows.remove(id, columns) }
+    keepers.set(id, keys)
   }
 
-  /// The rows that a query keeps are not known any more.
+  /// Forgets the rows that a query keeps.
   mutating func forgetRows(of id: ID) {
-    guard let columns = columns[id], holders.contains(id) else { return }
-    holders.remove(id)
-    ofUnknownRows.insert(id, columns)
+    guard let columns = columns[id], keepers.contains(id) else { return }
+    keepers.remove(id)
+    withUnknownRows.insert(id, columns)
   }
 
-  mutating func removeRow(_ key: RowKey, of id: ID) { holders.remove(key, from: id) }
+  mutating func removeRow(_ key: RowKey, of id: ID) { keepers.remove(key, from: id) }
 
   mutating func addRow(_ key: RowKey, of id: ID) {
-    holders.add(key, to: id)
-    if holders.count(of: id) > Self.mostKeys { forgetRows(of: id) }
+    keepers.add(key, to: id)
+    if keepers.count(of: id) > Self.maxKeys { forgetRows(of: id) }
   }
 
-  /// Has queries keep the rows that pass their filters after a change: they will, when they have been read.
+  /// Adds the rows that pass filters after a change to those that queries will keep once read.
   mutating func note(_ changes: ChangeSet.TableChanges) {
-    if holders.isEmpty { return }
-    guard case .rows(let rows) = changes, rows.count <= Self.mostChanges,
+    if keepers.isEmpty { return }
+    guard case .rows(let rows) = changes, rows.count <= Self.maxChanges,
       !rows.contains(where: { $0.new == .unknown })
     else {
-      holders.removeAll()
-      ofUnknownRows = ofSomeRows
+      keepers.removeAll()
+      withUnknownRows = ofSomeRows
       return
     }
     for change in rows {
       guard case .row(let row) = change.new else { continue }
       var passing: [ID] = []
       _ = filters.forEach(mayContain: row) { passing.append($0) }
-      for id in passing where holders.contains(id) { addRow(change.key, of: id) }
+      for id in passing where keepers.contains(id) { addRow(change.key, of: id) }
     }
   }
 }

@@ -1,14 +1,14 @@
 import DatabaseTypes
 
-/// The columns of a table that a commit touched, gathered once for all queries that read it.
+/// The columns of a table that a commit touched, collected once for all queries that read it.
 ///
-/// It says of each query what `ChangeSet.touches(_:)` says; a property test holds the two together.
+/// For each query the answer is that of `ChangeSet.touches(_:)`; a property test compares the two.
 enum TouchedColumns: Hashable {
   /// The table did not change.
   case none
-  /// Only these, in lower case; possibly none, where rows were written as they were.
+  /// Only these columns, in lower case; possibly none, if rows were written unchanged.
   case some(Set<String>)
-  /// Any: rows came or went, or it is not known.
+  /// Any column: rows were inserted or deleted, or the columns are unknown.
   case any
 
   init(_ changes: ChangeSet.TableChanges) {
@@ -38,7 +38,7 @@ enum TouchedColumns: Hashable {
     if change.old == .unknown, change.new == .unknown, case .some(let names) = change.columns {
       for name in names { insert(name) }
     } else if change.old != .absent || change.new != .absent {
-      // A row that came and went within the commit was never there for a query.
+      // A row that was inserted and deleted within the commit never existed for a query.
       self = .any
     }
   }
@@ -52,8 +52,8 @@ enum TouchedColumns: Hashable {
 }
 
 extension TouchedColumns {
-  /// Whether a query that reads some columns may give another result.
-  func matter(to columns: Region.Columns) -> Bool {
+  /// Returns whether the result of a query that reads some columns may have changed.
+  func affects(_ columns: Region.Columns) -> Bool {
     switch (self, columns) {
     case (.none, _): false
     case (.any, _), (.some, .all): true

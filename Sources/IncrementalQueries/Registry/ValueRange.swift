@@ -1,4 +1,4 @@
-public import DatabaseTypes
+package import DatabaseTypes
 
 /// A range of values in SQLite's order: numbers, texts by their bytes, blobs.
 ///
@@ -8,43 +8,43 @@ public import DatabaseTypes
 /// let range = ValueRange(from: ValueRange.Bound(5, isIncluded: false))
 /// range.contains("a") // true: texts come after all numbers
 /// ```
-public struct ValueRange: Sendable, Hashable {
-  /// Where a range begins or ends.
-  public struct Bound: Sendable, Hashable {
-    /// The first or last value.
-    public let value: DatabaseValue
+package struct ValueRange: Sendable, Hashable {
+  /// A bound of a range.
+  package struct Bound: Sendable, Hashable {
+    /// The first or last value of the range.
+    package let value: DatabaseValue
     /// Whether the value itself is in the range.
-    public let isIncluded: Bool
+    package let isIncluded: Bool
 
-    /// Makes a bound.
-    public init(_ value: DatabaseValue, isIncluded: Bool = true) {
+    /// Creates a bound.
+    package init(_ value: DatabaseValue, isIncluded: Bool = true) {
       self.value = value
       self.isIncluded = isIncluded
     }
   }
 
-  /// Where it begins; `nil` where it has no beginning.
-  public let lower: Bound?
-  /// Where it ends; `nil` where it has no end.
-  public let upper: Bound?
+  /// The lower bound; `nil` if there is none.
+  package let lower: Bound?
+  /// The upper bound; `nil` if there is none.
+  package let upper: Bound?
 
-  /// Makes a range.
+  /// Creates a range.
   ///
-  /// A bound that is NULL makes it empty, as a comparison with NULL is never true.
-  public init(from lower: Bound? = nil, to upper: Bound? = nil) {
+  /// A NULL bound makes the range empty, as a comparison with NULL is never true.
+  package init(from lower: Bound? = nil, to upper: Bound? = nil) {
     self.lower = lower
     self.upper = upper
   }
 }
 
 extension ValueRange {
-  /// Whether a value is in the range.
-  public func contains(_ value: DatabaseValue) -> Bool {
+  /// Returns whether a value is in the range.
+  package func contains(_ value: DatabaseValue) -> Bool {
     !value.isNull && !hasNullBound && begins(before: value) && ends(after: value)
   }
 
-  /// The values that are in this range and in another.
-  public func intersection(_ other: ValueRange) -> ValueRange {
+  /// Returns the values that are in both this range and another one.
+  package func intersection(_ other: ValueRange) -> ValueRange {
     if hasNullBound || other.hasNullBound { return ValueRange(to: Bound(.null)) }
     return ValueRange(
       from: Self.beginsBefore(lower, other.lower) ? other.lower : lower,
@@ -52,24 +52,24 @@ extension ValueRange {
     )
   }
 
-  /// Whether no value is in it, since a comparison with NULL is never true.
+  /// Whether the range is empty because of a NULL bound: a comparison with NULL is never true.
   var hasNullBound: Bool { lower?.value.isNull == true || upper?.value.isNull == true }
 
-  /// Whether a value that is not NULL is not below it.
+  /// Returns whether the range begins at or before a value that is not NULL.
   private func begins(before value: DatabaseValue) -> Bool {
     guard let lower else { return true }
     let order = order(of: lower.value, value)
     return order < 0 || order == 0 && lower.isIncluded
   }
 
-  /// Whether a value that is not NULL is not above it.
+  /// Returns whether the range ends at or after a value that is not NULL.
   private func ends(after value: DatabaseValue) -> Bool {
     guard let upper else { return true }
     let order = order(of: upper.value, value)
     return order > 0 || order == 0 && upper.isIncluded
   }
 
-  /// Whether an end is at least as far as another.
+  /// Returns whether an upper bound is at least as high as another one.
   private static func reaches(_ upper: Bound?, asFarAs other: Bound?) -> Bool {
     guard let upper else { return true }
     guard let other else { return false }
@@ -77,7 +77,7 @@ extension ValueRange {
     return order > 0 || order == 0 && (upper.isIncluded || !other.isIncluded)
   }
 
-  /// Whether a beginning is before another.
+  /// Returns whether a lower bound is below another one.
   private static func beginsBefore(_ lower: Bound?, _ other: Bound?) -> Bool {
     guard let other else { return false }
     guard let lower else { return true }
@@ -86,9 +86,9 @@ extension ValueRange {
   }
 }
 
-/// Where a value stands in relation to another: negative where it comes before it.
+/// Compares two values; negative if the first comes before the second.
 private func order(of left: DatabaseValue, _ right: DatabaseValue) -> Int {
-  // Most are integers, which the general way takes ten times as long to compare.
+  // Most values are integers; the general code takes ten times as long for them.
   if case .integer(let left) = left, case .integer(let right) = right {
     return left < right ? -1 : left > right ? 1 : 0
   }

@@ -1,21 +1,24 @@
 import Synchronization
 
-/// The newest result of a live query as those see it who are told in one way: at once, or on the main actor.
+/// The newest result of a live query, as shown to one kind of subscriber.
 ///
-/// It is changed with the gate closed, in place where nobody else holds its array: a result of 100,000 rows of which one
-/// changed is not copied. Where somebody holds it, a copy is changed beforehand, while the gate is open; so closing it takes
-/// no longer.
+/// There is one cell for subscribers that are notified at once, and one for those on the main
+/// actor.
 ///
-/// State: the reading, the number of the change that it has last seen, and the next reading where that is made beforehand,
-/// guarded by one mutex. One thread at a time changes it.
+/// It is changed while the gate is closed, in place if nobody else retains its array: a result of
+/// 100,000 rows in which one row changed is not copied. If somebody retains the array, a copy is
+/// changed in advance, while the gate is open, so that the gate is not closed for longer.
+///
+/// State: the reading, the version of the last change it has taken, and the next reading if it is
+/// prepared in advance, guarded by one mutex. One thread at a time changes it.
 package final class LiveCell<Value: Sendable>: Sendable {
   private struct State {
     var reading: LiveReading<Value>?
     var version = 0
-    /// What a change makes of the reading, where that is known before it is shown.
+    /// The reading after the next change, if it was prepared in advance.
     var prepared: Prepared?
 
-    /// Changes the reading where it lies, without a second reference to its array.
+    /// Changes the reading in place, without a second reference to its array.
     mutating func patch(_ patch: ResultPatch<Value>) throws {
       guard var changed = reading.take() else { return }
       do { try patch.apply(to: &changed) } catch {
@@ -25,7 +28,7 @@ package final class LiveCell<Value: Sendable>: Sendable {
       reading = changed
     }
 
-    /// Whether a patch that comes next would have to copy what it changes.
+    /// Returns whether applying the next patch would have to copy the array.
     mutating func wouldCopy(_ patch: ResultPatch<Value>, _ version: Int) -> Bool {
       guard version == self.version + 1, var own = reading.take() else { return false }
       defer { reading = own }
@@ -38,20 +41,20 @@ package final class LiveCell<Value: Sendable>: Sendable {
     let reading: LiveReading<Value>
   }
 
-  /// A change came without the one before it.
+  /// An error that reports that a change arrived without the one before it.
   private struct MissedChange: Error {}
 
   private let state: Mutex<State>
-  /// Closed while the cell and those of the engine's other queries change.
+  /// The gate that is closed while this cell and those of the engine's other queries change.
   let gate: LiveGate
 
-  /// Makes a cell that is empty.
+  /// Creates an empty cell.
   package init(_ gate: LiveGate) {
     self.gate = gate
     state = Mutex(State())
   }
 
-  /// Makes a cell of no query, which always shows one result.
+  /// Creates a cell that belongs to no query and always shows one result.
   init(showing reading: LiveReading<Value>) {
     gate = LiveGate()
     state = Mutex(State(reading: reading, version: 1))
@@ -60,10 +63,11 @@ package final class LiveCell<Value: Sendable>: Sendable {
   /// The result; `nil` before the first one.
   package var reading: LiveReading<Value>? { state.withLock { $0.reading } }
 
-  /// Makes a change visible, unless a later one is shown.
+  /// Makes a change visible, unless a later one is already shown.
   ///
-  /// - Returns: The result that was shown, where another one takes its place: letting it go takes as long as it has rows.
-  /// - Throws: Where rows change of another result than is shown, which stays.
+  /// - Returns: The result that was shown, if another one replaces it: releasing it takes time
+  ///   proportional to its rows.
+  /// - Throws: An error if the change patches another result than the one shown, which then stays.
   @discardableResult
   package func show(_ change: ResultChange<Value>, version: Int) throws -> LiveReading<Value>? {
     try state.withLock { state in
@@ -76,7 +80,7 @@ package final class LiveCell<Value: Sendable>: Sendable {
         defer { (state.reading, state.version) = (reading, version) }
         return state.reading
       case .patched(let patch):
-        // Nobody looks at a cell that is empty.
+        // Nobody reads an empty cell.
         if state.reading == nil { return nil }
         guard version == state.version + 1 else { throw MissedChange() }
         if let prepared, prepared.version == version {
@@ -91,9 +95,9 @@ package final class LiveCell<Value: Sendable>: Sendable {
     }
   }
 
-  /// Takes over what another cell shows.
+  /// Shows the same result as another cell.
   ///
-  /// - Returns: What it has shown.
+  /// - Returns: The result that was shown before.
   @discardableResult
   func copy(_ other: LiveCell) -> LiveReading<Value>? {
     let (reading, version) = other.state.withLock { ($0.reading, $0.version) }
@@ -103,9 +107,9 @@ package final class LiveCell<Value: Sendable>: Sendable {
     }
   }
 
-  /// Lets the result go.
+  /// Removes the result.
   ///
-  /// - Returns: What it has shown.
+  /// - Returns: The result that was shown.
   @discardableResult
   func clear() -> LiveReading<Value>? {
     state.withLock { state in
@@ -118,11 +122,11 @@ package final class LiveCell<Value: Sendable>: Sendable {
 // MARK: - Before the gate is closed
 
 extension LiveCell {
-  /// Makes the next reading, where somebody holds the array that the change would be made in.
+  /// Prepares the next reading, if somebody retains the array that the change would modify.
   ///
-  /// Called with the gate open, since it copies the array.
+  /// Called while the gate is open, since it copies the array.
   ///
-  /// - Parameter other: A cell that may have that reading already.
+  /// - Parameter other: A cell that may already have that reading.
   func prepare(_ change: ResultChange<Value>, version: Int, orTakeFrom other: LiveCell? = nil) {
     guard case .patched(let patch) = change,
       let held = state.withLock({ $0.wouldCopy(patch, version) ? $0.reading : nil })
@@ -137,7 +141,8 @@ extension LiveCell {
     state.withLock { $0.version == version ? $0.reading : nil }
   }
 
-  /// Where a patch does not fit, that is told when it is to be shown.
+  /// Returns the patched reading, or `nil` if the patch does not fit; that is reported when it is
+  /// shown.
   private static func applying(_ patch: ResultPatch<Value>, to old: LiveReading<Value>)
     -> LiveReading<Value>?
   {

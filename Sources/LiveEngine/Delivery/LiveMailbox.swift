@@ -1,36 +1,36 @@
 import Synchronization
 
-/// A place for the newest result of a live query, until a task takes it.
+/// A mailbox that holds the newest result of a live query until a task takes it.
 ///
-/// A slow consumer gets the newest result, with all that differs from what it got before. The result itself stays in the
-/// query's cell until it is taken.
+/// A slow consumer gets the newest result, with the combined difference from what it got before.
+/// The result itself stays in the query's cell until it is taken.
 package final class LiveMailbox<Value: Sendable>: LiveSink {
-  /// A result, with what is known of its rows.
+  /// A result, with what is known about its rows.
   package typealias Reading = LiveReading<Value>
-  /// Compares two results.
+  /// A comparison of two results.
   package typealias IsSame = @Sendable (Reading, Reading) -> Bool
 
-  /// A result as a consumer takes it.
+  /// A result as a consumer receives it.
   package struct Item: Sendable {
-    /// What it took before, where the difference is not known.
+    /// The result received before, if the difference is not known.
     package let old: Reading?
-    /// What it takes now.
+    /// The result received now.
     package let new: Reading
-    /// How they differ, where it is known.
+    /// The difference between them, if it is known.
     package let difference: (any LiveDifference)?
-    /// What there is to know of the new one.
+    /// The facts about the new result.
     package let stamp: ResultStamp
-    /// How many commits that touched the query lie between the two.
+    /// The number of commits between the two results that touched the query.
     package let commitCount: Int
   }
 
-  /// The part of the results that a consumer has.
+  /// The result that the consumer has.
   private enum Taken {
     case nothing
-    /// A result that is kept, to be compared with the next one.
+    /// A result that is kept for comparison with the next one.
     case kept(Reading)
-    /// One that is reached from the newest by the pending differences.
-    case followed
+    /// A result that can be derived from the newest one by the pending differences.
+    case derivable
   }
 
   private struct Pending {
@@ -42,9 +42,9 @@ package final class LiveMailbox<Value: Sendable>: LiveSink {
   private typealias Outcome = Result<Item?, any Error>
   private typealias Waiter = CheckedContinuation<Outcome, Never>
 
-  private struct State: CellHolding {
+  private struct State: LiveCellHolder {
     var cell: LiveCell<Value>?
-    /// The number of the last result that it was told of.
+    /// The version of the last result that was reported to it.
     var version = 0
     var taken = Taken.nothing
     var pending: Pending?
@@ -55,14 +55,15 @@ package final class LiveMailbox<Value: Sendable>: LiveSink {
   private let state = Mutex(State())
   private let isSame: IsSame
   private let endsOnFailure: Bool
-  /// At once.
+  /// The delivery: at once.
   package var delivery: LiveDelivery { LiveDelivery() }
 
-  /// Makes a mailbox.
+  /// Creates a mailbox.
   ///
   /// - Parameters:
-  ///   - isSame: Whether a result need not be taken after another one.
-  ///   - endsOnFailure: Whether an error is thrown, after which nothing comes; else the last result just stays.
+  ///   - isSame: Returns whether a result is the same as another, so that it need not be delivered.
+  ///   - endsOnFailure: Whether an error is thrown and ends the sequence; otherwise the last result
+  ///     simply stays.
   package init(endsOnFailure: Bool, isSame: @escaping IsSame) {
     self.endsOnFailure = endsOnFailure
     self.isSame = isSame
@@ -91,9 +92,10 @@ extension LiveMailbox {
     return nil
   }
 
-  /// A new result takes the place of one that nobody has taken yet.
+  /// Replaces a result that has not been taken yet by a new one.
   ///
-  /// It is dropped where it is what was taken last: then nothing has changed for the consumer.
+  /// The new result is dropped if it is the same as the last one taken, since then nothing has
+  /// changed for the consumer.
   private func receive(
     _ stamp: ResultStamp,
     _ difference: (any LiveDifference)?,
@@ -108,11 +110,11 @@ extension LiveMailbox {
     case .nothing: break
     case .kept(let old):
       if let new = state.cell?.reading, isSame(old, new) { state.pending = nil }
-    case .followed: state.pending?.differences = follow(pending, difference)
+    case .derivable: state.pending?.differences = follow(pending, difference)
     }
   }
 
-  /// The differences that lead from what was taken to a result.
+  /// Returns the differences that lead from the last result taken to the new one.
   private func follow(_ pending: Pending?, _ next: (any LiveDifference)?) -> PendingDifferences? {
     guard let next else { return nil }
     guard let pending else { return PendingDifferences(next) }
@@ -120,12 +122,12 @@ extension LiveMailbox {
     return differences
   }
 
-  /// Keeps what was taken last, since its cell will show another query's result, or none.
+  /// Keeps the last result taken, since its cell will show another query's result, or none.
   ///
-  /// - Parameter reading: What the cell shows.
-  package func keepTaken(_ reading: Reading) {
+  /// - Parameter reading: The reading that the cell shows.
+  package func keepLastTaken(_ reading: Reading) {
     state.withLock { state in
-      guard case .followed = state.taken else { return }
+      guard case .derivable = state.taken else { return }
       let difference = state.pending?.differences?.merged()
       state.taken = .kept(difference?.undone(in: reading) ?? reading)
       state.cell = LiveCell(showing: reading)
@@ -141,7 +143,7 @@ extension LiveMailbox {
     if let (waiter, outcome) = woken { waiter.resume(returning: outcome) }
   }
 
-  /// Nothing comes any more.
+  /// Ends the sequence.
   package func finish() {
     _ = store(.end)
     wake()
@@ -151,7 +153,7 @@ extension LiveMailbox {
 // MARK: - Taking
 
 extension LiveMailbox {
-  /// The newest result that has not been taken; waits until there is one.
+  /// Returns the newest result that has not been taken; waits until there is one.
   ///
   /// - Returns: `nil` at the end, and when the task is cancelled.
   package func next() async throws -> Item? {
@@ -173,10 +175,10 @@ extension LiveMailbox {
     }
   }
 
-  /// Takes what is pending; the gate is closed, so that the cell shows it.
+  /// Takes the pending result; no publication is in progress, so the cell shows it.
   private func take(from state: inout State) -> Outcome? {
     guard let item = takeItem(from: &state) else {
-      // After an error the sequence has ended.
+      // The sequence ends after an error.
       defer { if state.end != nil { state.end = .success(nil) } }
       return state.end
     }
@@ -191,12 +193,13 @@ extension LiveMailbox {
     switch state.taken {
     case .nothing: break
     case .kept(let reading): old = reading
-    case .followed:
+    case .derivable:
       difference = pending.differences?.merged()
       if difference?.isEmpty == true { return nil }
     }
-    // What has marks, or is no array, is compared as a whole; of the rest the differences are known.
-    state.taken = new.isFollowed ? .followed : .kept(new)
+    // Results that have marks, or are not arrays, are compared as a whole; for the others,
+    // differences are known.
+    state.taken = new.tracksDifferences ? .derivable : .kept(new)
     return Item(
       old: old,
       new: new,

@@ -1,15 +1,15 @@
 import Synchronization
 
-/// The results of one moment on their way to those who are told of them.
+/// The results of one snapshot on their way to their subscribers.
 ///
-/// Made before the engine's turn is taken and let go after it, since it keeps alive whom it has told, and what is shown no
-/// more.
+/// It is created before the engine's turn is taken and released after it, since it retains the
+/// objects that it notifies and the results that are no longer shown.
 final class LivePublication {
-  /// The news of one query.
+  /// The event of one query for its subscribers.
   struct Delivery: Sendable {
     /// The query.
     let id: Int
-    /// What the cells do not show yet; `nil` where they show all.
+    /// The change that the cells do not show yet; `nil` if they show everything.
     var change: (any ShownChange)?
     let sinks: [any AnyLiveSink]
     let event: LiveEvent
@@ -29,37 +29,39 @@ final class LivePublication {
 
   init(_ stage: LiveStage) { self.stage = stage }
 
-  /// Has a result for the main actor where somebody is told there, and none where nobody is.
+  /// Creates results for the main actor for queries with subscribers there, and drops them for
+  /// others.
   func apply(_ uses: [MainActorUse]) {
     for use in uses {
       if let old = use.core.setIsUsedOnMainActor(use.isUsed) { released.append(old) }
     }
   }
 
-  /// Makes visible what is new for those who want it at once, in one step; queues it for those on the main actor.
+  /// Makes new results visible to immediate subscribers in one step, and queues them for the main
+  /// actor.
   func store(_ deliveries: [Delivery]) {
     var forMainActor: [GateStep] = []
     var now: [GateStep] = []
     for delivery in deliveries {
       let show = delivery.show
       if let show { now.append(show) }
-      var tells: [GateStep] = []
+      var notifications: [GateStep] = []
       for sink in delivery.sinks {
         if sink.delivery.isOnMainActor {
-          tells.append(.tell(sink, delivery.event, query: delivery.id))
+          notifications.append(.notify(sink, delivery.event, query: delivery.id))
         } else {
-          now.append(.tell(sink, delivery.event, query: delivery.id))
+          now.append(.notify(sink, delivery.event, query: delivery.id))
           toWake.append(sink)
         }
       }
-      if let show, !tells.isEmpty { forMainActor.append(show) }
-      forMainActor += tells
+      if let show, !notifications.isEmpty { forMainActor.append(show) }
+      forMainActor += notifications
     }
     let passed = stage.run(now, onMainActor: false)
     kept += passed.kept
     released += passed.released
     failures += passed.failures
-    // What did not fit here does not fit there.
+    // A change that did not fit here does not fit there either.
     forMainActor.removeAll { step in passed.failures.contains { $0.isOf(step) } }
     if !forMainActor.isEmpty {
       isForMainActor = true
@@ -67,53 +69,53 @@ final class LivePublication {
     }
   }
 
-  /// Wakes who waits, then calls a closure once all have been woken, also those on the main actor.
+  /// Wakes subscribers, then calls a closure once all are woken, including those on the main actor.
   func wake(then done: @escaping @Sendable () -> Void = {}) {
     for sink in toWake { sink.wake() }
-    stage.tell(failures)
+    stage.report(failures)
     guard isForMainActor else { return done() }
     stage.drainSoon(then: done)
   }
 }
 
-/// Whether anybody is told of a query on the main actor.
+/// A change of whether a query has subscribers on the main actor.
 struct MainActorUse: Sendable {
   let core: any AnyLiveQueryCore
   let isUsed: Bool
 }
 
-/// A patch that did not fit the result that it was to change.
+/// A patch that did not fit the result that it was meant to change.
 struct FailedPatch: Sendable {
   let query: Int
   let version: Int
   let isOnMainActor: Bool
   let error: any Error
 
-  /// Whether a step shows that result, or tells of it.
+  /// Returns whether a step shows that result, or reports it.
   fileprivate func isOf(_ step: GateStep) -> Bool {
     switch step {
     case .show(_, let version, let query): query == self.query && version == self.version
-    case .tell(_, .result(let stamp, _), let query):
+    case .notify(_, .result(let stamp, _), let query):
       query == self.query && stamp.version == version
-    case .tell: false
+    case .notify: false
     }
   }
 }
 
-/// One thing to do while the gate is closed.
+/// A step to carry out while the gate is closed.
 private enum GateStep: Sendable {
   case show(any ShownChange, version: Int, query: Int)
-  case tell(any AnyLiveSink, LiveEvent, query: Int)
+  case notify(any AnyLiveSink, LiveEvent, query: Int)
 }
 
-/// The place where the results of an engine become visible: at once, or on the main actor in their order.
+/// The place where an engine's results become visible: at once, or in order on the main actor.
 ///
-/// State: what waits for the main actor, guarded by a mutex.
+/// State: the steps that wait for the main actor, guarded by a mutex.
 final class LiveStage: Sendable {
   private struct State {
     var steps: [GateStep] = []
     var isScheduled = false
-    /// How many have begun to tell what they have taken, and have not ended.
+    /// The number of drains that have taken steps and not finished reporting them.
     var drainCount = 0
     var done: [@Sendable () -> Void] = []
   }
@@ -122,12 +124,12 @@ final class LiveStage: Sendable {
   private let state = Mutex(State())
   private let failed: @Sendable (FailedPatch) -> Void
 
-  /// - Parameter failed: Called with the gate open for each patch that did not fit.
+  /// - Parameter failed: Called with the gate open, for each patch that did not fit.
   init(whenPatchFails failed: @escaping @Sendable (FailedPatch) -> Void = { _ in }) {
     self.failed = failed
   }
 
-  fileprivate func tell(_ failures: [FailedPatch]) { for failure in failures { failed(failure) } }
+  fileprivate func report(_ failures: [FailedPatch]) { for failure in failures { failed(failure) } }
 
   fileprivate func append(_ steps: [GateStep]) { state.withLock { $0.steps += steps } }
 
@@ -137,13 +139,14 @@ final class LiveStage: Sendable {
       defer { state.isScheduled = true }
       return !state.isScheduled
     }
-    // Ends when the queue is empty.
+    // The task ends when the queue is empty.
     if isNeeded { Task { @MainActor in drain() } }
   }
 
-  /// Calls a closure once all have been told that are to be told on the main actor of what has been stored; at once where
-  /// there is nothing to tell.
-  func whenTold(_ done: @escaping @Sendable () -> Void) {
+  /// Calls a closure once everything stored so far has been reported on the main actor.
+  ///
+  /// If there is nothing to report, it is called at once.
+  func whenNotified(_ done: @escaping @Sendable () -> Void) {
     let isIdle = state.withLock { $0.steps.isEmpty && !$0.isScheduled && $0.drainCount == 0 }
     if isIdle { done() } else { drainSoon(then: done) }
   }
@@ -156,27 +159,27 @@ final class LiveStage: Sendable {
     }
     let passed = run(taken.steps, onMainActor: true)
     var woken: Set<ObjectIdentifier> = []
-    for case .tell(let sink, _, _) in taken.steps
+    for case .notify(let sink, _, _) in taken.steps
     where woken.insert(ObjectIdentifier(sink)).inserted {
       if let perform = sink.delivery.performer { perform { sink.wake() } } else { sink.wake() }
     }
-    tell(passed.failures)
+    report(passed.failures)
     state.withLock { $0.drainCount -= 1 }
     for done in taken.done { done() }
     withExtendedLifetime(passed.kept) {}
-    letGo(passed.released)
+    releaseInBackground(passed.released)
   }
 
-  /// Lets results go, which takes as long as they have rows, while the main actor does other things.
-  private func letGo(_ released: [any Sendable]) {
+  /// Releases results off the main actor, since that takes time proportional to their rows.
+  private func releaseInBackground(_ released: [any Sendable]) {
     if released.isEmpty { return }
-    // Ends when they are gone.
+    // The task ends when they are released.
     Task.detached(priority: .utility) { withExtendedLifetime(released) {} }
   }
 
   /// Makes results visible in one step.
   ///
-  /// Where a patch does not fit, the result stays, and nobody is told of the new one.
+  /// If a patch does not fit, the old result stays, and the new one is not reported.
   fileprivate func run(_ steps: [GateStep], onMainActor: Bool) -> PassedGate {
     for case .show(let change, let version, _) in steps {
       change.prepare(version: version, onMainActor: onMainActor)
@@ -187,13 +190,13 @@ final class LiveStage: Sendable {
   }
 }
 
-/// What came of steps while the gate was closed.
+/// The outcome of steps that ran while the gate was closed.
 private struct PassedGate {
-  /// Whom it has told, who must not be let go meanwhile.
+  /// The notified objects, which must not be released while the gate is closed.
   var kept: [AnyObject] = []
-  /// Results that are shown no more.
+  /// The results that are no longer shown.
   var released: [any Sendable] = []
-  /// What did not fit.
+  /// The patches that did not fit.
   var failures: [FailedPatch] = []
 
   mutating func take(_ step: GateStep, onMainActor: Bool) {
@@ -208,7 +211,7 @@ private struct PassedGate {
           FailedPatch(query: query, version: version, isOnMainActor: onMainActor, error: error)
         )
       }
-    case .tell(let sink, let event, _):
+    case .notify(let sink, let event, _):
       if failures.contains(where: { $0.isOf(step) }) { return }
       if let object = sink.store(event) { kept.append(object) }
     }

@@ -1,55 +1,56 @@
 package import Synchronization
 
-/// A subscriber, which is told of the results of a live query.
+/// A subscriber to the results of a live query.
 ///
-/// A publication has two steps. First all cells show what is new and all sinks are told of it, while nobody can look; then
-/// those who wait are woken. So whoever sees the new result of one query sees those of all others that the commit
-/// touched.
+/// A publication has two steps. First, all cells show their new results and all sinks are notified,
+/// while nobody can read them; then those that wait are woken. So anyone who sees the new result of
+/// one query sees those of all other queries that the commit touched.
 package protocol LiveSink<Value>: AnyLiveSink {
   /// The type of the results.
   associatedtype Value: Sendable
 
-  /// Takes the cell in which results are; called once, before it is told anything.
+  /// Receives the cell that will hold the results; called once, before any event.
   func attach(_ cell: LiveCell<Value>)
 }
 
-/// A subscriber, whatever the type of its results.
+/// A subscriber without the type of its results.
 package protocol AnyLiveSink: AnyObject, Sendable {
-  /// How it wants to be told.
+  /// The way in which it receives events.
   var delivery: LiveDelivery { get }
 
-  /// Takes note of what is new; called with the gate closed: it wakes nobody.
+  /// Records an event; called with the gate closed, so it must not wake anybody.
   ///
-  /// - Returns: What must not be let go meanwhile.
+  /// - Returns: An object that must not be released while the gate is closed.
   func store(_ event: LiveEvent) -> AnyObject?
 
-  /// Wakes who waits; called with the gate open.
+  /// Wakes those that wait; called with the gate open.
   func wake()
 }
 
-/// The news that a live query tells.
+/// An event of a live query.
 package enum LiveEvent: Sendable {
-  /// The cell shows this result; with how it differs from the one before, where it is new and that is known.
+  /// The cell shows this result; with the difference if the result is new and the difference is
+  /// known.
   case result(ResultStamp, (any LiveDifference)?)
-  /// It cannot be read now; the last result stays.
+  /// The query cannot be read now; the last result stays.
   case failure(any Error)
   /// The database was closed.
   case end
 }
 
-/// The facts of a result besides its value; a class, since it goes through many hands.
+/// The facts about a result other than its value; a class, since it is passed along a lot.
 package final class ResultStamp: Sendable {
-  /// The number of the result: each that differs from the one before has the next one.
+  /// The version: each result that differs from the previous one has the next number.
   package let version: Int
-  /// The number of the last change set that it holds.
+  /// The number of the last change set that the result includes.
   package let number: Int
-  /// How long it took to read.
+  /// The time it took to read.
   package let duration: Duration
-  /// What made the query run.
+  /// The cause of the run.
   package let cause: LiveQueryUpdate.Cause
-  /// When the engine was told of it.
+  /// The time at which the engine noticed the cause.
   package let noticed: ContinuousClock.Instant
-  /// How many commits that touched the query lie between this result and the one before.
+  /// The number of commits that touched the query between this result and the previous one.
   package let commitCount: Int
 
   init(_ result: LiveQueryResult, version: Int) {
@@ -64,17 +65,17 @@ package final class ResultStamp: Sendable {
 
 /// The way in which results become visible.
 package struct LiveDelivery: Sendable {
-  /// Does something, such as within an animation.
+  /// A function that performs an action, for example within an animation.
   package typealias Performer = @MainActor @Sendable (_ body: @MainActor () -> Void) -> Void
 
   /// Whether results become visible on the main actor.
   package var isOnMainActor: Bool
-  /// Surrounds what wakes observers.
+  /// A function that wraps the waking of observers.
   package var performer: Performer?
-  /// Has a subscriber tell its observers somewhere else; it does so where it is woken unless given.
+  /// Makes a subscriber notify its observers elsewhere; by default it does so where it is woken.
   package var schedule: (@Sendable (_ action: @escaping @Sendable () -> Void) -> Void)?
 
-  /// At once, unless on the main actor.
+  /// Creates a delivery: at once, unless on the main actor.
   package init(isOnMainActor: Bool = false, performer: Performer? = nil) {
     self.isOnMainActor = isOnMainActor
     self.performer = performer
@@ -83,29 +84,32 @@ package struct LiveDelivery: Sendable {
 
 /// The gate of an engine, closed while the results of a commit become visible.
 ///
-/// Results of one database are of one moment; those of two need not be, and do not wait for each other.
+/// Results of one database show one snapshot; results of two databases need not, and do not wait
+/// for each other.
 package final class LiveGate: Sendable {
   private let mutex = Mutex(())
 
-  /// Makes a gate that is open.
+  /// Creates an open gate.
   package init() {}
 
-  /// Runs a closure while no publication of the engine is half done.
+  /// Runs a closure while no publication of the engine is in progress.
   ///
-  /// It must be short, and must not come back here.
+  /// The closure must be short, and must not use the gate itself.
   package func pass(_ body: () -> Void) { mutex.withLock { _ in body() } }
 }
 
-/// The state of somebody who has the results of a live query in a cell.
-package protocol CellHolding: Sendable {
+/// The state of an object that has the results of a live query in a cell.
+package protocol LiveCellHolder: Sendable {
   /// The type of the results.
   associatedtype Shown: Sendable
-  /// Where they are; `nil` before there is one.
+  /// The cell; `nil` before there is one.
   var cell: LiveCell<Shown>? { get }
 }
 
-extension Mutex where Value: CellHolding {
-  /// Uses the state while no publication of the engine is half done whose cell it has; what no cell has changes with no other.
+extension Mutex where Value: LiveCellHolder {
+  /// Accesses the state while no publication of the cell's engine is in progress.
+  ///
+  /// Without a cell, the state does not have to change together with others.
   package func withOpenGate<Result>(_ body: (inout Value) -> Result) -> Result {
     while true {
       let gate = withLock { $0.cell?.gate }

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// A task that waits until a query has been read; woken once.
+/// A task that waits until a query has been read; it is woken once.
 final class LoadWaiter: Sendable {
   typealias Continuation = CheckedContinuation<Void, any Error>
 
   private enum State {
     case waiting(Continuation)
-    /// Nobody has begun to wait.
+    /// Nobody waits yet.
     case new
     case done(Result<Void, any Error>)
   }
@@ -29,7 +29,7 @@ final class LoadWaiter: Sendable {
     }
   }
 
-  /// Wakes who waits; only the first call counts.
+  /// Wakes the waiting task; only the first call has an effect.
   func resume(_ outcome: Result<Void, any Error>) {
     let continuation = state.withLock { state -> Continuation? in
       if case .done = state { return nil }

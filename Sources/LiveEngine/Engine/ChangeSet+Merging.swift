@@ -1,7 +1,7 @@
 import DatabaseTypes
 
 extension ChangeSet {
-  /// Any row of any table may have changed.
+  /// Creates a change set after which any row of any table may have changed.
   static func anything(changesSchema: Bool, number: Int = 0) -> ChangeSet {
     ChangeSet(
       number: number,
@@ -11,9 +11,9 @@ extension ChangeSet {
     )
   }
 
-  /// What several commits changed together, in which each row stands once.
+  /// Creates the union of several commits' changes, in which each row occurs once.
   ///
-  /// Values are not kept: only keys, and which columns may differ.
+  /// Values are dropped: only keys remain, and which columns may differ.
   init(merging sets: [ChangeSet]) {
     var tables: [TableName: MergedTable] = [:]
     for set in sets {
@@ -29,7 +29,7 @@ extension ChangeSet {
   }
 }
 
-/// The changes that several commits made to a table.
+/// The changes that several commits made to one table.
 private struct MergedTable {
   private var rows: [RowKey: Change] = [:]
   private var isAnyRow = false

@@ -2,43 +2,48 @@ public import DatabaseTypes
 import IncrementalQueries
 import Synchronization
 
-/// Somebody who waits until live queries show what was committed before.
+/// A task that waits until live queries show everything committed before.
 struct LiveCatchUp: Sendable {
-  /// The queries that may not show it yet, each with the last commit that was told before; `nil` for a query of which it was not
-  /// known what touches it.
+  /// The queries that may be behind, each with the last commit reported before the wait.
+  ///
+  /// The commit is `nil` for a query whose tables were not known.
   var queries: [Int: Int?]
   let waiter: LoadWaiter
 }
 
-/// Live queries that did not show in time what was committed.
-public struct LiveQueriesBehind: Sendable, Hashable, _DescribedError {
-  /// The SQL of those that have not been read, with `?` in place of values; none where all have been, but the main actor has
-  /// not told it.
+/// An error that reports live queries that did not catch up in time.
+public struct LiveQueriesBehind: Sendable, Hashable, _SelfDescribingError {
+  /// The SQL of the queries that have not been read, with `?` in place of values.
+  ///
+  /// It is empty if all have been read, but the main actor has not shown it.
   public let queries: [String]
-  /// How long was waited.
+  /// The time limit of the wait.
   public let limit: Duration
 
-  /// What did not catch up, and what to look for.
+  /// The queries that did not catch up, and what to look for.
   public var description: String {
     let what =
       queries.isEmpty
-      ? "All live queries were read, but the main actor was too busy to show it: look for what blocks it."
-      : "These live queries were not read: \(queries.joined(separator: "; ")). Look for what keeps them from being read: "
-        + "a slow query, or an access that does not end."
-    return "The live queries did not show within \(limit) what was committed. " + what
+      ? "All live queries were read, but the main actor was too busy to show the results: find out what blocks it."
+      : "These live queries were not read: \(queries.joined(separator: "; ")). Find out what prevents reading "
+        + "them: a slow query, or an access that does not end."
+    return "The live queries did not catch up within \(limit). " + what
   }
 }
 
 // MARK: - Waiting
 
 extension LiveQueryEngine {
-  /// Returns when the live queries show what has been told so far, and all have been told of that, also on the main actor.
+  /// Waits until the live queries show all reported commits, and their subscribers have been
+  /// notified.
   ///
-  /// A query that cannot be read has shown that, and one that ends is not waited for.
+  /// This includes subscribers on the main actor. A query that cannot be read counts as caught up
+  /// once its error is shown, and a query that ends is not waited for.
   ///
   /// - Parameters:
-  ///   - number: Of the queries that wait to be read again, waits for those alone that commits with greater numbers touch.
-  ///   - limit: How long to wait; for as long as it takes unless given.
+  ///   - number: If given, of the queries that are marked to be read again, waits only for those
+  ///     that commits with greater numbers touch.
+  ///   - limit: The longest time to wait; unlimited by default.
   /// - Throws: ``LiveQueriesBehind``, or `CancellationError`.
   package func catchUp(after number: Int? = nil, within limit: Duration? = nil) async throws {
     let waiter = LoadWaiter()
@@ -47,9 +52,9 @@ extension LiveQueryEngine {
       return (id, isCaughtUp, state.hasWork ? state.source : nil)
     }
     defer { _ = state.withLock { $0.catchUps.removeValue(forKey: id) } }
-    if isCaughtUp { tell([waiter]) }
+    if isCaughtUp { wake([waiter]) }
     if !isCaughtUp, let source { refreshSoon(source, isUrgent: true) }
-    // Ends with the wait.
+    // The task ends with the wait.
     let alarm = limit.map { limit in
       Task.detached { [weak self] in
         try await Task.sleep(for: limit)
@@ -67,40 +72,41 @@ extension LiveQueryEngine {
     return LiveQueriesBehind(queries: cores.map(\.text), limit: limit)
   }
 
-  /// The results of a publication have been told to all who are told at once.
+  /// Handles that a publication's results have been delivered to all immediate subscribers.
   func didPublish(_ results: [LiveQueryResult]) {
     let caughtUp = state.withLock { state in
       state.publishing = []
       return state.takeCaughtUp(by: results)
     }
-    tell(caughtUp)
+    wake(caughtUp)
   }
 
-  /// Wakes those who have waited, once all have been told that are told on the main actor.
-  func tell(_ waiters: [LoadWaiter]) {
-    for waiter in waiters { stage.whenTold { waiter.resume(.success(())) } }
+  /// Wakes waiting tasks once subscribers on the main actor have been notified.
+  func wake(_ waiters: [LoadWaiter]) {
+    for waiter in waiters { stage.whenNotified { waiter.resume(.success(())) } }
   }
 }
 
-// MARK: - What is waited for
+// MARK: - Waiters
 
-/// How far a query is that somebody waits for.
+/// The progress of a query that somebody waits for.
 private enum CatchUpProgress {
   case shown
-  /// It may not show all commits up to a number yet, which is `nil` as long as it has not been read.
+  /// It may not show all commits up to a number yet; `nil` as long as it has not been read.
   case behind(Int?)
 }
 
 extension LiveQueryEngine.State {
-  /// Notes who waits, and for which queries: those that are to be read, are being read, or are being told of.
+  /// Adds a waiter for the queries that are to be read, are being read, or are being published.
   ///
-  /// - Returns: The number of who waits, and whether there is nothing to wait for but the main actor.
+  /// - Returns: The id of the waiter, and whether there is nothing to wait for except the main
+  ///   actor.
   fileprivate mutating func add(_ waiter: LoadWaiter, after number: Int?) -> (Int, Bool) {
     markTouched()
     var queries: [Int: Int?] = [:]
     func note(_ id: Int) { queries[id] = .some(registry.contains(id) ? lastNumber : nil) }
     for (id, mark) in marked where isAwaited(id, mark, after: number) { note(id) }
-    // What is being read may turn out to read more than it is known to, and is read again then.
+    // A query that is being read may turn out to read more than is known, and is read again then.
     for run in running.values { note(run.id) }
     for run in publishing { note(run.id) }
     let id = nextID()
@@ -108,13 +114,13 @@ extension LiveQueryEngine.State {
     return (id, queries.isEmpty)
   }
 
-  /// Whether somebody waits for a query, of which it may not be known yet what touches it.
+  /// Returns whether a waiter has to wait for a query, whose tables may not be known yet.
   private func isAwaited(_ id: Int, _ mark: LiveQueryMark, after number: Int?) -> Bool {
     guard let number else { return true }
     return mark.hasChanges(after: number) || mark.cause == .initial || !registry.contains(id)
   }
 
-  /// Takes out who has waited for results that have been published.
+  /// Removes and returns the waiters that have waited for published results.
   fileprivate mutating func takeCaughtUp(by results: [LiveQueryResult]) -> [LoadWaiter] {
     if catchUps.isEmpty { return [] }
     return takeCaughtUp { state, id, number in
@@ -123,12 +129,12 @@ extension LiveQueryEngine.State {
     }
   }
 
-  /// Takes out who has waited for a query that is there no more.
+  /// Removes and returns the waiters that have waited for a query that no longer exists.
   mutating func takeCaughtUp(byEndOf query: Int) -> [LoadWaiter] {
     takeCaughtUp { _, id, number in id == query ? .shown : .behind(number) }
   }
 
-  /// Takes out all who wait.
+  /// Removes and returns all waiters.
   mutating func takeAllCatchUps() -> [LoadWaiter] {
     defer { catchUps = [:] }
     return catchUps.values.map(\.waiter)
@@ -152,10 +158,10 @@ extension LiveQueryEngine.State {
     return waiters
   }
 
-  /// Whether a result shows all commits up to a number, as far as they touch the query; where that is not known, up to the last one
-  /// that was told before it was read.
+  /// Returns whether a result shows all commits up to a number that touch the query.
   ///
-  /// What it does not show is left as a mark. A failure shows that it failed.
+  /// If the number is not known, it is that of the last commit reported before the query was read.
+  /// What a result does not show remains as a mark. A failure counts as shown.
   private func progress(of result: LiveQueryResult, upTo number: Int?) -> CatchUpProgress {
     let number = number ?? result.number
     if running[result.run.id] != nil { return .behind(number) }

@@ -2,55 +2,56 @@ import DatabaseTypes
 import IncrementalQueries
 import Synchronization
 
-/// A live query without the type of its result, as the engine knows it.
+/// A live query without the type of its result, for the engine.
 protocol AnyLiveQueryCore: AnyObject, Sendable {
   var identity: LiveIdentity? { get }
   var text: String { get }
-  /// How its result is kept; `nil` before it was read.
+  /// The plan by which its result is maintained; `nil` before the first reading.
   var plan: LivePlan? { get }
 
-  /// The last reading did not come about: the next one is of the whole result.
+  /// Discards the maintenance after a failed reading: the next one reads the whole result.
   func forgetMaintenance()
 
-  /// The last result did not come to be shown: the next one is of the whole result, and shown whether or not it differs.
+  /// Discards a result that was not shown: the next one is read as a whole and always shown.
   func forgetResult()
 
-  /// Whether anybody is told on the main actor.
+  /// Sets whether the query has subscribers on the main actor.
   ///
-  /// - Returns: What is to be let go where nobody waits for it.
+  /// - Returns: A result to release where nobody waits for it.
   func setIsUsedOnMainActor(_ isUsed: Bool) -> (any Sendable)?
 }
 
-/// A live query as it is read.
+/// A live query that can be read.
 protocol LiveQueryReading<Snapshot>: AnyLiveQueryCore {
-  /// The database at one moment.
+  /// A snapshot of the database.
   associatedtype Snapshot: LiveSnapshot
 
-  /// What it reads, as far as that can be told before it is read.
+  /// Returns what it reads, as far as that is known before it is read.
   func region(_ db: Snapshot) throws -> Region
 
-  /// Reads it, or what commits changed of it.
+  /// Reads the query, or only what commits changed in it.
   func read(_ db: Snapshot, _ mark: LiveQueryMark) -> LiveOutcome
 
-  /// Which rows it keeps after it was read.
+  /// Returns the rows that it keeps after a run.
   ///
-  /// - Parameter isNew: Whether its plan was chosen then.
+  /// - Parameter isNew: Whether its plan was chosen in this run.
   func knownRows(after run: LiveQueryRun, isNew: Bool) -> KnownRows?
 }
 
-/// A change of a result on its way to the cells that show it, whatever the type of the result.
+/// A change of a result, without its type, on its way to the cells that show it.
 protocol ShownChange: Sendable {
-  /// Does what takes as long as the result has rows; called with the gate open, before it is shown.
+  /// Does the work proportional to the result's rows; called with the gate open, before it is
+  /// shown.
   func prepare(version: Int, onMainActor: Bool)
 
-  /// Makes it visible to those who are told in one way; called with the gate closed.
+  /// Makes the change visible to one kind of subscriber; called with the gate closed.
   ///
-  /// - Returns: What is to be let go where nobody waits for it.
-  /// - Throws: Where it does not fit what is shown, which stays.
+  /// - Returns: A result to release where nobody waits for it.
+  /// - Throws: An error if the change does not fit the shown result, which then stays.
   func show(version: Int, onMainActor: Bool) throws -> (any Sendable)?
 }
 
-/// A change of a result, with the cells that are to show it.
+/// A change of a result, with the cells that will show it.
 private final class CellChange<Value: Sendable>: ShownChange {
   let change: ResultChange<Value>
   let now: LiveCell<Value>
@@ -80,59 +81,59 @@ struct LiveOutcome: Sendable {
   /// The change of the result, without its type.
   enum Change: Sendable {
     case unchanged
-    /// It is another one, which differs so where that is known.
+    /// The result is another one, with the difference if it is known.
     case changed(any ShownChange, (any LiveDifference)?)
-    /// Whether reading it again may help, though nothing is committed.
-    case failed(any Error, mayPass: Bool)
+    /// Reading failed; whether reading again may succeed without a commit.
+    case failed(any Error, isTransient: Bool)
   }
 
   let change: Change
-  /// What it reads now, where that may have changed.
+  /// The tables and columns that it reads now, if that may have changed.
   var region: Region?
-  /// Which rows it can see, of the tables of which that is known.
+  /// The rows that it can see, for tables for which that is known.
   var filters: [TableName: RowFilter] = [:]
-  /// Whether rows that were touched were all that was read.
+  /// Whether only touched rows were read.
   var isPatch = false
   /// A fault of the library, for the log.
   var report: String?
 }
 
 extension LiveOutcome {
-  /// It could not be read.
+  /// Creates the outcome of a failed reading.
   static func failed<Snapshot: LiveSnapshot>(
     _ error: any Error,
     in snapshot: Snapshot.Type,
     region: Region? = nil
   ) -> LiveOutcome {
-    LiveOutcome(change: .failed(error, mayPass: Snapshot.mayPass(error)), region: region)
+    LiveOutcome(change: .failed(error, isTransient: Snapshot.isTransient(error)), region: region)
   }
 
-  /// Says what a plan reads.
+  /// Records what a plan reads.
   fileprivate mutating func read(_ analyzed: AnalyzedSelect?) {
     region = analyzed?.region
     filters = analyzed?.filters ?? [:]
   }
 
-  /// Those who wait until it is read are told this.
+  /// The outcome for those that wait until the query is read.
   var loaded: Result<Void, any Error> {
     if case .failed(let error, _) = change { .failure(error) } else { .success(()) }
   }
 }
 
-/// A live query: what it asks for, its newest result, and how that is kept.
+/// A live query: its request, its newest result, and the maintenance of that result.
 ///
-/// State: the maintenance, used by the thread that refreshes alone, guarded by a mutex; the plan, for those who ask, guarded
-/// by another.
+/// State: the maintenance, used only by the refreshing thread, guarded by a mutex; the plan, for
+/// readers on other threads, guarded by another.
 final class LiveQueryCore<Value: Sendable, Snapshot: LiveSnapshot>: LiveQueryReading {
   private struct State {
     var maintenance: (any ResultMaintenance<Value, Snapshot>)?
     /// Whether the maintenance has to read the whole result.
     var needsStart = true
-    /// Whether the next result is shown whether or not it differs.
+    /// Whether the next result is shown even if it does not differ.
     var isNotShown = false
-    /// Why the query is read as a whole, where it is.
+    /// The reason why the query is read as a whole, if it is.
     var reason: LivePlan.Reason?
-    /// The schema for which the plan was chosen.
+    /// The version of the schema for which the plan was chosen.
     var schemaVersion: Int64?
   }
 
@@ -156,7 +157,7 @@ final class LiveQueryCore<Value: Sendable, Snapshot: LiveSnapshot>: LiveQueryRea
 
   func region(_ db: Snapshot) throws -> Region { try request.region?(db) ?? .fullDatabase }
 
-  /// The cell from which a sink takes results.
+  /// Returns the cell from which a sink reads results.
   func cell(for delivery: LiveDelivery) -> LiveCell<Value> {
     delivery.isOnMainActor ? onMainActor : now
   }
@@ -182,7 +183,7 @@ extension LiveQueryCore {
     state.withLock { state in
       guard !state.needsStart, state.reason == nil, let analyzed = state.maintenance?.analyzed,
         let table = analyzed.sources.first?.table, analyzed.filters[table] != nil,
-        isNew || run.toldRows.columns(of: table) != nil
+        isNew || run.reportedRows.columns(of: table) != nil
       else { return KnownRows.none }
       let touched = run.tableOfKnownRows == table ? run.mark.touchedKeys(of: table) : nil
       switch state.maintenance?.keptKeys(among: touched) {
@@ -208,7 +209,7 @@ extension LiveQueryCore {
   {
     let old = now.reading
     let changes = mark.mergedChanges
-    // Another schema may allow another plan, and forbid this one.
+    // Another schema may allow another plan, and invalidate this one.
     let mayBeOther = changes?.mayChangeAnyTable == true && db.hasAttachedSchemas
     let isKnown =
       changes?.changesSchema == false && !mayBeOther && db.lastSchemaVersion == state.schemaVersion
@@ -231,7 +232,7 @@ extension LiveQueryCore {
   ) throws -> LiveOutcome {
     var change = try state.maintenance?.apply(changes, to: old.value, db) ?? .unchanged
     let isPatch = change.isPatch
-    // Whoever runs the query again may have chosen another plan.
+    // Running the query again may have chosen another plan.
     if !isPatch { shownPlan.withLock { $0 = state.maintenance?.analyzed?.plan } }
     var report: String?
     if PatchVerification.isOn, let correction = try verify(change, old, db, state) {
@@ -242,14 +243,14 @@ extension LiveQueryCore {
     var outcome = outcome(of: change, after: old)
     outcome.isPatch = isPatch && report == nil
     outcome.report = report
-    // The engine forgets which rows a query can see when anything may have changed.
+    // When anything may have changed, the engine forgets which rows a query can see.
     if changes.mayChangeAnyTable { outcome.read(state.maintenance?.analyzed) }
     return outcome
   }
 
-  /// Compares a patched result with the query run afresh.
+  /// Compares a patched result with the query run from scratch.
   ///
-  /// - Returns: The change to the right result, where the patched one is wrong.
+  /// - Returns: The change to the right result, if the patched one is wrong.
   private func verify(
     _ change: ResultChange<Value>,
     _ old: LiveReading<Value>,
@@ -260,12 +261,12 @@ extension LiveQueryCore {
     switch change {
     case .unchanged: break
     case .patched(let patch):
-      // Where it does not fit, it will not be shown.
+      // A patch that does not fit will not be shown.
       do { try patch.apply(to: &patched) } catch { return nil }
     case .replaced, .failed: return nil
     }
     guard let fresh = try state.maintenance?.correction(of: patched.value, db) else { return nil }
-    return .replaced(LiveReading(value: fresh, isFollowed: old.isFollowed), nil)
+    return .replaced(LiveReading(value: fresh, tracksDifferences: old.tracksDifferences), nil)
   }
 
   private func start(_ db: Snapshot, _ old: LiveReading<Value>?, _ state: inout State)
@@ -281,7 +282,7 @@ extension LiveQueryCore {
       if case .rerun(let reason) = analyzed?.plan { state.reason = reason }
       return readWhole(db, old, &state)
     case .success(.failed(let error)?), .failure(let error):
-      // What mends it may be a commit to tables that it did not read before.
+      // A commit to tables that it did not read before may fix the error.
       return .failed(error, in: Snapshot.self, region: reads)
     case .success(let change?):
       state.needsStart = false
@@ -311,8 +312,10 @@ extension LiveQueryCore {
     return outcome
   }
 
-  /// A change without its type, with its difference where that is followed: who has followed the changes of rows has kept
-  /// no result to compare with.
+  /// Returns a change without its type.
+  ///
+  /// It computes the difference if consumers follow differences, since those have kept no result to
+  /// compare with.
   private func outcome(
     of change: ResultChange<Value>,
     after old: LiveReading<Value>?,
@@ -323,7 +326,7 @@ extension LiveQueryCore {
     case .unchanged: return LiveOutcome(change: .unchanged)
     case .failed(let error): return .failed(error, in: Snapshot.self)
     case .replaced(let new, nil):
-      if let old, old.isFollowed {
+      if let old, old.tracksDifferences {
         change = .replaced(new, request.difference?(old.value, new.value))
       }
     case .patched, .replaced: break

@@ -1,60 +1,61 @@
 import DatabaseTypes
 import IncrementalQueries
 
-// Where changes are told without the values that rows had before, the engine knows of each query which rows it keeps. Those
-// are the rows of the moment that was read last, and the rows that pass its filter by what was told since. A row that is read
-// although it was not touched, as where a window moves, may have been changed by a commit that was told and is not in the
-// moment: such commits are looked at once more.
+// If changes are reported without the old values of rows, the engine records for each query which
+// rows it keeps: the rows of the last snapshot that was read, and the rows that pass its filter
+// according to the commits reported since. A row that is read although it was not touched, for
+// example when a window moves, may have been changed by a reported commit that is not in the
+// snapshot. Such commits are examined once more.
 
-/// Which rows a query keeps after it was read.
+/// The rows that a query keeps after it was read.
 enum KnownRows: Sendable {
-  /// Any row may matter.
+  /// Unknown: any row may matter.
   case none
-  /// Those of the keys.
+  /// Exactly the rows with these keys.
   case all(TableName, Set<RowKey>)
-  /// Of those that were touched some; those that it kept besides it keeps.
+  /// Of the touched rows these; all other rows that it kept, it still keeps.
   case touched(TableName, kept: Set<RowKey>, gone: [RowKey])
 }
 
-/// What was told since the engine began to take a moment, as far as that does not show it.
+/// The changes reported since the engine began to take a snapshot that the snapshot does not show.
 struct UnshownChanges: Sendable {
   private var sets: [ChangeSet] = []
   private var rowCount = 0
   private var contents = SnapshotContents.everything
   private var isRecording = false
 
-  /// So many commits and rows are kept one by one.
-  private static let most = 100_000
+  /// The largest number of commits and rows that are kept individually.
+  private static let limit = 100_000
 
-  /// From now on all is kept that is told.
+  /// Starts recording the changes that are reported.
   mutating func begin() {
     self = UnshownChanges()
     isRecording = true
   }
 
-  /// A commit was told; of very many it is known no more than that there were some.
+  /// Adds a reported commit; of very many, only that there were some is recorded.
   mutating func add(_ changes: ChangeSet) {
     guard isRecording else { return }
     rowCount += 1 + changes.rowCount
-    if rowCount > Self.most { sets = [] }
+    if rowCount > Self.limit { sets = [] }
     sets.append(
-      rowCount > Self.most ? .anything(changesSchema: false, number: changes.number) : changes
+      rowCount > Self.limit ? .anything(changesSchema: false, number: changes.number) : changes
     )
   }
 
-  /// It is known what the moment shows.
+  /// Records what the snapshot shows.
   mutating func add(_ contents: SnapshotContents) { self.contents = contents }
 
-  /// Takes out what the moment does not show, and keeps nothing any more.
+  /// Returns the changes that the snapshot does not show, and stops recording.
   mutating func end() -> [ChangeSet] {
     defer { self = UnshownChanges() }
-    // What is hidden may have been told long before.
+    // Hidden commits may have been reported long before.
     return contents.hidden + sets.filter { $0.number > contents.number }
   }
 }
 
 extension LiveQueryMark {
-  /// The keys of a table that commits touched; `nil` where they are not known.
+  /// Returns the keys of a table that commits touched; `nil` if they are not known.
   func touchedKeys(of table: TableName) -> [RowKey]? {
     guard let changes = changesOfCommits else { return nil }
     var keys: [RowKey] = []
@@ -71,12 +72,14 @@ extension LiveQueryMark {
 }
 
 extension LiveQueryEngine.State {
-  /// Takes over which rows queries keep that were read, and marks those that a commit touches which the moment does not
-  /// show, though it was not known to when it was told.
+  /// Records which rows the queries that were read keep, and marks queries for overlooked commits.
+  ///
+  /// These are commits that the snapshot does not show and that touch a query, although that was
+  /// not known when they were reported.
   mutating func takeKnownRows(of results: [LiveQueryResult]) {
     let unshown = unshown.end()
     guard results.contains(where: { $0.knownRows != nil }) else { return }
-    tellsOldRows = false
+    reportsOldRows = false
     let doubtful = results.filter { takeKnownRows(of: $0) }.map(\.run.id)
     if doubtful.isEmpty { return }
     for changes in unshown {
@@ -84,12 +87,15 @@ extension LiveQueryEngine.State {
       let found = doubtful.filter {
         touched.contains($0) && marked[$0]?.contains(changes.number) != true
       }
-      // By rows that they keep: what passes their filters now has marked them when it was told.
+      // Search by the rows that queries keep; rows that pass filters marked queries when reported.
       NoticedCommit(changes: changes).mark(Set(found), in: &marked)
     }
   }
 
-  /// - Returns: Whether it may keep rows for whose changes it was not marked: it has read others than those that were touched.
+  /// Records which rows a query keeps.
+  ///
+  /// - Returns: Whether it may keep rows for whose changes it was not marked, since it has read
+  ///   more than the touched rows.
   private mutating func takeKnownRows(of result: LiveQueryResult) -> Bool {
     let id = result.run.id
     guard let known = result.knownRows, registry.contains(id) else { return false }
@@ -115,7 +121,7 @@ extension LiveQueryEngine.State {
     return false
   }
 
-  /// The keys by which a query is marked once more; `nil` where they are not known.
+  /// Returns the keys for which a query is marked again; `nil` if they are not known.
   private func pendingKeys(of id: Int, in table: TableName) -> [RowKey]? {
     guard let mark = marked[id] else { return [] }
     return mark.touchedKeys(of: table)

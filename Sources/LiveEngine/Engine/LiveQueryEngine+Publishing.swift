@@ -3,16 +3,16 @@ import IncrementalQueries
 import Synchronization
 
 extension LiveQueryEngine {
-  /// Makes all results visible in one step, and wakes who waits for one.
+  /// Makes all results visible in one step, and wakes those that wait for one.
   ///
   /// - Parameters:
-  ///   - begunCount: How many commits had begun before they were read.
-  ///   - hidesCommits: Whether commits were told that the snapshot does not show.
+  ///   - startedCount: The number of commits that had begun before the results were read.
+  ///   - hidesCommits: Whether commits were reported that the snapshot does not show.
   /// - Returns: Whether something was written while they were read.
   func publish(
     _ results: [LiveQueryResult],
     _ source: Source,
-    begunBefore begunCount: Int,
+    begunBefore startedCount: Int,
     hidesCommits: Bool = false
   ) -> Bool {
     let publication = LivePublication(stage)
@@ -22,13 +22,14 @@ extension LiveQueryEngine {
       publication.store(taken.deliveries)
       return (taken.isBusy, taken.failures, taken.grown)
     }
-    tellNewcomers()
+    deliverToWaitingSinks()
     planRetry(of: failures)
     for report in results.compactMap(\.outcome.report) { source.report(report) }
-    // Before anybody is woken and writes: who subscribes during a transaction is told that any table may have changed.
+    // This comes before anybody is woken and writes, since subscribing during a transaction reports
+    // that any table may have changed.
     subscribeToChanges(source)
-    // A commit that came meanwhile was compared with what they read before.
-    if !grown.isEmpty, hidesCommits || source.begunCount != begunCount { readAgain(grown) }
+    // Commits that arrived meanwhile were compared with what these queries read before.
+    if !grown.isEmpty, hidesCommits || source.startedCount != startedCount { readAgain(grown) }
     let waited = results.filter { !$0.run.mark.waiters.isEmpty }
     publication.wake {
       for result in waited {
@@ -41,14 +42,14 @@ extension LiveQueryEngine {
     return isBusy
   }
 
-  /// Tells sinks that came lately what is known.
+  /// Delivers known results to new sinks.
   ///
-  /// Where somebody makes results visible, that thread does it afterwards: who subscribes waits for nobody.
-  func tellNewcomers() {
-    while state.withLock({ $0.hasNewcomers }) {
+  /// If a thread is publishing results, it does this afterwards, so that subscribing never waits.
+  func deliverToWaitingSinks() {
+    while state.withLock({ $0.hasWaitingSinks }) {
       let publication = LivePublication(stage)
       let isDone = turn.withLockIfAvailable { _ in
-        let (uses, deliveries) = state.withLock { $0.takeNewcomers() }
+        let (uses, deliveries) = state.withLock { $0.takeWaitingSinks() }
         publication.apply(uses)
         publication.store(deliveries)
         return true
@@ -58,17 +59,17 @@ extension LiveQueryEngine {
     }
   }
 
-  /// Marks queries of which it is not known whether a commit touched them.
+  /// Marks queries for which it is not known whether a commit touched them.
   private func readAgain(_ runs: [LiveQueryRun]) {
     state.withLock { state in
       for run in runs { state.mark(run.id, as: LiveQueryMark(retryAfter: run.mark.cause)) }
     }
   }
 
-  /// Has a query read as a whole of which a patch did not fit its result.
+  /// Makes a query whose patch did not fit its result be read as a whole.
   ///
-  /// On the thread that reads, which therefore reads nothing meanwhile.
-  func heal(_ failed: FailedPatch) {
+  /// This happens on the refreshing thread, so it reads nothing else at the same time.
+  func recover(from failed: FailedPatch) {
     if failed.isOnMainActor {
       return scheduler.run { [weak self] in self?.startAgain(failed) }
     }
@@ -89,22 +90,22 @@ extension LiveQueryEngine {
   }
 }
 
-/// Results on their way out of the engine's state.
+/// The results taken into the engine's state, and the deliveries that follow.
 private struct TakenResults: Sendable {
   var deliveries: [LivePublication.Delivery] = []
   var uses: [MainActorUse] = []
-  /// How many failures in a row there were of each query that is to be read again.
+  /// The numbers of consecutive failures of the queries that are to be read again.
   var failures: [Int: Int] = [:]
-  /// Those that have read more than was known.
+  /// The runs that read more than was known.
   var grown: [LiveQueryRun] = []
   var isBusy = false
 }
 
 extension LiveQueryEngine.State {
-  /// Takes in results, and tells who is told of them.
+  /// Takes results into the state, and returns who must be notified.
   fileprivate mutating func take(_ results: [LiveQueryResult]) -> TakenResults {
     var taken = TakenResults()
-    // What was put down is marked before it is found by the rows that queries keep.
+    // Mark deferred commits before the rows that queries keep change.
     if results.contains(where: { $0.knownRows != nil }) { markTouched() }
     for result in results {
       running[result.run.id] = nil
@@ -115,7 +116,7 @@ extension LiveQueryEngine.State {
       }
     }
     takeKnownRows(of: results)
-    let known = takeNewcomers()
+    let known = takeWaitingSinks()
     taken.uses = known.uses
     taken.deliveries += known.deliveries
     publishing = results.map(\.run)
@@ -123,24 +124,27 @@ extension LiveQueryEngine.State {
     return taken
   }
 
-  fileprivate var hasNewcomers: Bool { !newcomers.isEmpty || !changedUses.isEmpty }
+  fileprivate var hasWaitingSinks: Bool { !waitingSinks.isEmpty || !changedUses.isEmpty }
 
-  /// Takes out the sinks that can be told what is known, and of which queries others than before are told on the main actor.
-  fileprivate mutating func takeNewcomers()
+  /// Removes and returns new sinks for known results, and changes of the use on the main actor.
+  fileprivate mutating func takeWaitingSinks()
     -> (uses: [MainActorUse], deliveries: [LivePublication.Delivery])
   {
-    defer { (newcomers, changedUses) = ([], []) }
+    defer { (waitingSinks, changedUses) = ([], []) }
     let uses = changedUses.compactMap { id in
       queries[id]?.takeChangedUse().flatMap { isUsed in
         queries[id].map { MainActorUse(core: $0.core, isUsed: isUsed) }
       }
     }
-    return (uses, newcomers.compactMap { queries[$0.query]?.takeKnown(for: $0.sink, of: $0.query) })
+    return (
+      uses, waitingSinks.compactMap { queries[$0.query]?.takeKnown(for: $0.sink, of: $0.query) }
+    )
   }
 
-  /// Registers what a query has read, so that commits which touch it are told.
+  /// Registers what a query has read, so that commits that touch it are reported.
   ///
-  /// What has failed is read again where what it read before changes, or any table does if none is known.
+  /// A failed query is read again when something changes that it read before, or when any table
+  /// does if that is unknown.
   ///
   /// - Returns: Whether it has read more than it was registered for.
   fileprivate mutating func updateRegion(for result: LiveQueryResult) -> Bool {

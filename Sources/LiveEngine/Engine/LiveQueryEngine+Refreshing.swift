@@ -2,57 +2,59 @@ import DatabaseTypes
 import IncrementalQueries
 import Synchronization
 
-// MARK: - When something changes
+// MARK: - Noticing changes
 
 extension LiveQueryEngine {
-  /// Marks what a commit touches, or puts it down.
+  /// Marks the queries that a commit touches, or defers that.
   ///
-  /// Called by the thread that commits, which must not wait. A commit that comes alone is seen the sooner for being looked
-  /// at here; where commits keep coming, the engine's own thread does that, which leaves more time to who writes.
+  /// Called by the committing thread, which must not wait. A single commit is seen sooner if it is
+  /// examined here. If commits keep coming, the engine's own thread examines them, which leaves
+  /// more time to the writers.
   private func receive(_ changes: ChangeSet) {
     let commit = NoticedCommit(changes: changes)
     let source = state.withLock { state in
       state.lastNumber = max(state.lastNumber, changes.number)
       state.unshown.add(changes)
-      // Where queries are found by the rows that they keep, each commit is looked at before the next.
-      let isPutDown = state.tellsOldRows && state.isFallingBehind && state.commits.add(commit)
-      if !isPutDown { state.markTouched(by: commit) }
+      // If queries are found by the rows that they keep, each commit must be examined before the
+      // next.
+      let isDeferred = state.reportsOldRows && state.isFallingBehind && state.commits.add(commit)
+      if !isDeferred { state.markTouched(by: commit) }
       return state.hasWork ? state.source : nil
     }
     if let source { refreshSoon(source) }
   }
 
-  /// Marks what the commits touch that were put down.
+  /// Marks the queries that deferred commits touch.
   ///
-  /// It is sought outside of the lock, for which those wait who commit.
+  /// They are looked up outside of the lock, since committing threads wait for it.
   private func markTouched() {
     while true {
-      // The registry is copied where it is changed while it is had here.
-      let sought = state.withLock { state -> ([NoticedCommit], QueryRegistry<Int>)? in
-        let commits = state.commits.startSeeking()
+      // The registry is copied if it is changed while it is retained here.
+      let searched = state.withLock { state -> ([NoticedCommit], QueryRegistry<Int>)? in
+        let commits = state.commits.beginSearch()
         return commits.isEmpty ? nil : (commits, state.registry)
       }
-      guard let (commits, registry) = sought else { return }
+      guard let (commits, registry) = searched else { return }
       var marks: [Int: LiveQueryMark] = [:]
       for commit in commits {
         commit.mark(registry.queries(touchedBy: commit.changes), in: &marks)
       }
-      let isCurrent = !commits.contains(where: \.endsFilters)
+      let isCurrent = !commits.contains(where: \.invalidatesFilters)
       state.withLock { $0.add(marks, foundBy: isCurrent ? registry.version : nil) }
     }
   }
 
-  /// Uses the state, in which all is marked that commits touch.
+  /// Accesses the state once all queries that commits touch have been marked.
   private func withTouchedMarked<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
     markTouched()
     return state.withLock { state in
-      // What was put down meanwhile is little.
+      // Few commits arrive while searching, so look them up here.
       state.markTouched()
       return body(&state)
     }
   }
 
-  /// The database was closed: nothing comes any more.
+  /// Ends all queries, since the database was closed.
   private func end() {
     let publication = LivePublication(stage)
     var released: [Any] = []
@@ -72,13 +74,13 @@ extension LiveQueryEngine {
       publication.store(deliveries)
       return (waiters, caughtUp)
     }
-    tellNewcomers()
+    deliverToWaitingSinks()
     publication.wake()
     for waiter in waiters { waiter.resume(.failure(CancellationError())) }
-    tell(caughtUp)
+    wake(caughtUp)
   }
 
-  /// Has the marked queries read.
+  /// Schedules reading of the marked queries.
   ///
   /// - Parameter isUrgent: Whether somebody waits for it.
   func refreshSoon(_ source: Source, isUrgent: Bool = false) {
@@ -86,7 +88,7 @@ extension LiveQueryEngine {
       guard state.hasWork else { return false }
       switch state.refreshing {
       case .running:
-        nudges.add(1, ordering: .releasing)
+        wakeRequests.add(1, ordering: .releasing)
         return false
       case .paused where !isUrgent: return false
       case .paused, .idle:
@@ -99,12 +101,12 @@ extension LiveQueryEngine {
 
   /// Reads the marked queries until there are none.
   ///
-  /// - Parameter mayLinger: Whether to stay awake for the next commit; not where somebody commits all the time, who gets on
-  ///   better alone.
-  private func refresh(_ source: Source, mayLinger: Bool = true) {
-    while awaitWork(mayLinger: mayLinger) {
+  /// - Parameter maySpin: Whether to stay awake for the next commit; false during steady writing,
+  ///   when writers run better alone.
+  private func refresh(_ source: Source, maySpin: Bool = true) {
+    while awaitWork(maySpin: maySpin) {
       let start = ContinuousClock.now
-      let begunCount = source.begunCount
+      let startedCount = source.startedCount
       var results: [LiveQueryResult]
       var hidesCommits = false
       do { (results, hidesCommits) = try read(source) } catch {
@@ -113,10 +115,10 @@ extension LiveQueryEngine {
       let isBusy = publish(
         results,
         source,
-        begunBefore: begunCount,
+        begunBefore: startedCount,
         hidesCommits: hidesCommits
       )
-      // What has been told and is not visible yet is looked for now and then.
+      // If reported commits are not visible yet, check for them from time to time.
       let duration = results.isEmpty ? .microseconds(250) : ContinuousClock.now - start
       if isBusy, let pause = pause(after: duration, hasRead: !results.isEmpty) {
         return scheduler.run(after: pause) { self.resume(source) }
@@ -124,50 +126,53 @@ extension LiveQueryEngine {
     }
   }
 
-  /// Wakes the thread for a commit that is near, so that it is there when the commit has ended.
-  private func expectCommit() {
+  /// Wakes the thread for an upcoming commit, so that it is ready when the commit has ended.
+  private func prepareForCommit() {
     let source = state.withLock { state -> Source? in
       guard case .idle = state.refreshing, let source = state.source else { return nil }
       state.refreshing = .running
       return source
     }
     guard let source else { return }
-    let told = source.toldCount
+    let reported = source.reportedCount
     scheduler.run {
-      spin { source.toldCount != told }
+      spinBriefly { source.reportedCount != reported }
       self.refresh(source)
     }
   }
 
-  /// Whether there is something to read; where commits come fast, the thread stays awake for the next one.
-  private func awaitWork(mayLinger: Bool) -> Bool {
-    let seen = nudges.load(ordering: .acquiring)
-    switch next(mayLinger: mayLinger) {
+  /// Returns whether there is something to read.
+  ///
+  /// If commits come fast, the thread stays awake for the next one.
+  private func awaitWork(maySpin: Bool) -> Bool {
+    let seen = wakeRequests.load(ordering: .acquiring)
+    switch next(maySpin: maySpin) {
     case .work: return true
     case .rest: return false
-    case .linger:
-      _ = scheduler.lingers { nudges.load(ordering: .acquiring) != seen }
-      return next(mayLinger: false) == .work
+    case .spin:
+      _ = scheduler.spin { wakeRequests.load(ordering: .acquiring) != seen }
+      return next(maySpin: false) == .work
     }
   }
 
-  private func next(mayLinger: Bool) -> NextStep {
+  private func next(maySpin: Bool) -> NextStep {
     let now = ContinuousClock.now
     return withTouchedMarked { state in
       guard state.marked.isEmpty else { return .work }
-      if mayLinger {
-        defer { state.restingSince = now }
-        if let last = state.restingSince, now - last < .microseconds(200) { return .linger }
+      if maySpin {
+        defer { state.idleSince = now }
+        if let last = state.idleSince, now - last < .microseconds(200) { return .spin }
       }
       state.refreshing = .idle
       return .rest
     }
   }
 
-  /// How long to leave the processor to the writers, where they have committed again while the queries were read.
+  /// Returns how long to leave the processor to writers that committed again during the reading.
   ///
-  /// A commit that comes alone is not delayed by this, and neither is one that answers to a result, or a query that is
-  /// new; nor is one for which somebody waits, unless it was not visible yet, so that nothing was read.
+  /// It does not delay a single commit, a commit in response to a result, or a new query. It does
+  /// not delay a commit that somebody waits for either, unless it was not visible yet, so that
+  /// nothing was read.
   private func pause(after duration: Duration, hasRead: Bool) -> Duration? {
     withTouchedMarked { state in
       guard !state.marked.isEmpty, !hasRead || state.catchUps.isEmpty,
@@ -184,29 +189,30 @@ extension LiveQueryEngine {
       state.refreshing = .running
       return true
     }
-    if isPaused { refresh(source, mayLinger: false) }
+    if isPaused { refresh(source, maySpin: false) }
   }
 }
 
-/// What the thread of an engine does next.
+/// The next step of an engine's thread.
 private enum NextStep {
   case work
-  /// It waits a moment for another commit, awake.
-  case linger
+  /// Waits for another commit for a short time, awake.
+  case spin
   case rest
 }
 
 // MARK: - Reading
 
 extension LiveQueryEngine {
-  /// Reads the marked queries at one moment, at which no other live query would give another result than it has.
+  /// Reads the marked queries in one snapshot in which all other live queries would be unchanged.
   ///
-  /// - Returns: The results, and whether commits were told that the moment does not show.
+  /// - Returns: The results, and whether commits were reported that the snapshot does not show.
   private func read(_ source: Source) throws -> ([LiveQueryResult], hidesCommits: Bool) {
     try register(in: source)
-    // Before the first reading no query's rows are known, so that each commit marks all that may see its rows.
-    state.withLock { if !$0.tellsOldRows { $0.unshown.begin() } }
-    return try source.readTold { db, contents in
+    // Before the first reading no query's rows are known, so each commit marks all queries that may
+    // see its rows.
+    state.withLock { if !$0.reportsOldRows { $0.unshown.begin() } }
+    return try source.readReported { db, contents in
       let (runs, readings) = takeMarked(shownIn: contents)
       let results = runs.compactMap { run in
         readings[run.id].map { run.read(db, by: $0, number: contents.number) }
@@ -215,19 +221,19 @@ extension LiveQueryEngine {
     }
   }
 
-  /// The marked queries whose commits are told, which are being read from now on.
+  /// Returns the marked queries whose commits are reported, and marks them as being read.
   ///
-  /// What came after the moment that is read stays marked: it is not in the snapshot.
+  /// Changes later than the snapshot stay marked, since it does not contain them.
   ///
   /// - Parameters:
-  ///   - contents: What the snapshot shows.
-  ///   - all: Whether those are wanted too whose commits are not told.
+  ///   - contents: The commits that the snapshot shows.
+  ///   - all: Whether to include queries whose commits are not reported.
   private func takeMarked(
     shownIn contents: SnapshotContents = .everything,
     all: Bool = false
   ) -> (runs: [LiveQueryRun], readings: [Int: any LiveQueryReading<Snapshot>]) {
     withTouchedMarked { state in
-      // What was told before the feed was there is in the snapshot, or hidden.
+      // Commits from before the feed are in the snapshot, or hidden.
       if !all {
         state.lastNumber = max(state.lastNumber, contents.number)
         state.unshown.add(contents)
@@ -237,8 +243,8 @@ extension LiveQueryEngine {
         guard let core = state.queries[id]?.core,
           let mark = state.takeMark(of: id, shownIn: contents)
         else { continue }
-        var run = LiveQueryRun(id: id, core: core, mark: mark, toldRows: state.feedRows)
-        if !state.tellsOldRows { run.tableOfKnownRows = state.registry.tableOfKnownRows(of: id) }
+        var run = LiveQueryRun(id: id, core: core, mark: mark, reportedRows: state.feedRows)
+        if !state.reportsOldRows { run.tableOfKnownRows = state.registry.tableOfKnownRows(of: id) }
         state.running[id] = run
         runs.append(run)
       }
@@ -247,16 +253,17 @@ extension LiveQueryEngine {
     }
   }
 
-  /// Those that were being read when the connection failed, or, where it failed before, those that are marked.
+  /// Returns the queries being read when the connection failed, or all marked ones if it failed
+  /// before.
   private func takeUnread() -> [LiveQueryRun] {
     let taken = state.withLock { $0.running }
     guard !taken.isEmpty else { return takeMarked(all: true).runs }
     return taken.values.sorted { $0.id < $1.id }
   }
 
-  /// Has the commits told that touch the queries, before they are read.
+  /// Subscribes to the commits that touch the queries, before they are read.
   ///
-  /// Of a query whose tables are not known before it has run, any commit is told for so long.
+  /// Until a query has run, its tables may be unknown, and then every commit notifies it.
   private func register(in source: Source) throws {
     let unknown = state.withLock { state -> [(Int, any LiveQueryReading<Snapshot>)] in
       let ids = state.marked.keys.filter { !state.registry.contains($0) }
@@ -286,7 +293,7 @@ extension LiveQueryEngine {
       return (region, rows)
     }
     guard let needed else { return }
-    source.whenCommitIsNear { [weak self] in self?.expectCommit() }
+    source.onUpcomingCommit { [weak self] in self?.prepareForCommit() }
     let feed = source.subscribe(
       to: needed.region,
       rows: needed.rows,
@@ -303,7 +310,7 @@ extension LiveQueryEngine {
 }
 
 extension LiveQueryEngine.State {
-  /// Whether a query is to be read, or a commit to be looked at.
+  /// Whether a query must be read, or a commit examined.
   var hasWork: Bool { !marked.isEmpty || !commits.isEmpty }
 
   /// Whether commits keep coming while queries are read.
@@ -311,19 +318,20 @@ extension LiveQueryEngine.State {
     if case .paused = refreshing { true } else { !commits.isEmpty }
   }
 
-  /// Marks what the commits touch that were put down.
+  /// Marks the queries that deferred commits touch.
   mutating func markTouched() { for commit in commits.takeAll() { markTouched(by: commit) } }
 
-  /// Marks what those commits touch that were sought, unless whoever subscribed has done it.
+  /// Marks the queries found for deferred commits, unless a subscription has already done so.
   ///
   /// - Parameters:
-  ///   - marks: What they touch.
-  ///   - version: That of the registry in which it was found; `nil` where it has to be sought again.
+  ///   - marks: The marks of the queries that were found.
+  ///   - version: The version of the registry that was searched; `nil` if the search must be
+  ///     repeated.
   fileprivate mutating func add(_ marks: [Int: LiveQueryMark], foundBy version: Int?) {
-    let sought = commits.takeSought()
-    if sought.isEmpty { return }
+    let searched = commits.takeSearched()
+    if searched.isEmpty { return }
     guard version == registry.version else {
-      for commit in sought { markTouched(by: commit) }
+      for commit in searched { markTouched(by: commit) }
       return
     }
     for (id, mark) in marks {
@@ -331,14 +339,14 @@ extension LiveQueryEngine.State {
     }
   }
 
-  /// Marks what a commit touches.
+  /// Marks the queries that a commit touches.
   fileprivate mutating func markTouched(by commit: NoticedCommit) {
     commit.mark(registry.queries(touchedBy: commit.changes), in: &marked)
-    if !tellsOldRows { registry.note(commit.changes) }
-    if commit.endsFilters { registry.removeFilters() }
+    if !reportsOldRows { registry.note(commit.changes) }
+    if commit.invalidatesFilters { registry.removeFilters() }
   }
 
-  /// Marks a query, if there still is one, besides what has come for it meanwhile.
+  /// Marks a query if it still exists, in addition to later marks.
   mutating func mark(_ id: Int, as mark: LiveQueryMark) {
     guard queries[id] != nil else { return }
     var mark = mark
@@ -346,8 +354,10 @@ extension LiveQueryEngine.State {
     marked[id] = mark
   }
 
-  /// Has queries that are being read be read again for a commit that the snapshot does not show, also those that were not
-  /// marked by it: it was told before they were there.
+  /// Marks queries that are being read for a commit that the snapshot does not show.
+  ///
+  /// This includes queries that the commit did not mark, because they were added after it was
+  /// reported.
   fileprivate mutating func keep(_ changes: ChangeSet, for runs: [LiveQueryRun]) {
     let touched = registry.queries(touchedBy: changes)
     for run in runs where touched.contains(run.id) {
@@ -357,9 +367,9 @@ extension LiveQueryEngine.State {
     }
   }
 
-  /// Takes out why a query is to be read, and leaves what a snapshot does not show.
+  /// Takes the mark of a query, and leaves what a snapshot does not show.
   ///
-  /// - Returns: `nil` where there is nothing to read.
+  /// - Returns: `nil` if there is nothing to read.
   fileprivate mutating func takeMark(of id: Int, shownIn contents: SnapshotContents)
     -> LiveQueryMark?
   {

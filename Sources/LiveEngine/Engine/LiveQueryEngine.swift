@@ -4,15 +4,18 @@ import Synchronization
 
 /// The engine that keeps the live queries of a database up to date.
 ///
-/// A commit marks the queries that it touches; then a thread reads what changed of all marked ones at one moment, and
-/// publishes it in one step. Commits that come meanwhile are put down and dealt with together, afterwards. Equal requests
-/// are one query, which several sinks are told of.
+/// A commit marks the queries that it touches. Then a thread reads what changed in all marked
+/// queries in one snapshot, and publishes it in one step. Commits that arrive in the meantime are
+/// deferred and handled together afterwards. Equal requests share one query, which notifies several
+/// sinks.
 ///
-/// All that it knows of the database stands in its source; where it works is its scheduler.
+/// Everything that it knows about the database is in its source; its scheduler decides where it
+/// runs.
 ///
-/// State: the queries, guarded by one mutex, for which those wait who commit: nothing is read under it, nobody is told or
-/// woken, and nothing is let go. Results become visible in turn, one publication after the other, so that each sink gets them
-/// in their order: who has the turn may wait for the engine and the gate, and nobody who has the engine waits for the turn, the
+/// State: the queries, guarded by one mutex that committing threads wait for. Under it nothing is
+/// read, nobody is notified or woken, and nothing is released. Results become visible in turn, one
+/// publication after the other, so that each sink gets them in order. A thread that holds the turn
+/// may wait for the engine and the gate; no thread that holds the engine waits for the turn, the
 /// gate or a cell. Locks are taken in the order turn, engine, or turn, gate, sink, cell.
 package final class LiveQueryEngine<Source: LiveSource>: Sendable {
   typealias Snapshot = Source.Snapshot
@@ -20,61 +23,61 @@ package final class LiveQueryEngine<Source: LiveSource>: Sendable {
   struct State {
     var registry = QueryRegistry<Int>()
     var queries: [Int: LiveQueryState] = [:]
-    /// By what the queries are read.
+    /// The typed objects that read the queries, by query.
     var readings: [Int: any LiveQueryReading<Snapshot>] = [:]
-    /// The database, as long as there is a query.
+    /// The database, while there are queries.
     var source: Source?
     var ids: [LiveIdentity: Int] = [:]
     var lastID = 0
-    /// Whether changes are told with what rows were like before, or nobody has been told of any yet.
-    var tellsOldRows = true
-    /// What the moment does not show that is being read.
+    /// Whether changes are reported with the old values of rows, or none have been reported yet.
+    var reportsOldRows = true
+    /// The changes that the snapshot being read does not show.
     var unshown = UnshownChanges()
-    /// Commits that have not marked the queries that they touch yet.
+    /// The commits that have not yet marked the queries that they touch.
     var commits = NoticedCommits()
-    /// Queries that have to be read, with what made them so.
+    /// The queries that have to be read, with the reasons.
     var marked: [Int: LiveQueryMark] = [:]
-    /// Queries that are being read.
+    /// The queries that are being read.
     var running: [Int: LiveQueryRun] = [:]
-    /// Queries that have been read, of whose results not all have been told that are told at once.
+    /// The queries that have been read, but whose immediate subscribers have not all been notified.
     var publishing: [LiveQueryRun] = []
-    /// Sinks that can be told what is known.
-    var newcomers: [(query: Int, sink: Int)] = []
-    /// Queries of which perhaps others than before are told on the main actor.
+    /// The sinks that can be given known results.
+    var waitingSinks: [(query: Int, sink: Int)] = []
+    /// The queries whose use on the main actor may have changed.
     var changedUses: Set<Int> = []
-    /// Those who wait until queries show what was committed.
+    /// The tasks that wait until queries show everything committed.
     var catchUps: [Int: LiveCatchUp] = [:]
-    /// The number of the last commit of which the engine was told.
+    /// The number of the last commit reported to the engine.
     var lastNumber = 0
     var refreshing = Refreshing.idle
-    /// When there was nothing to read any more, last.
-    var restingSince: ContinuousClock.Instant?
+    /// The last time at which there was nothing left to read.
+    var idleSince: ContinuousClock.Instant?
     var feed: (any LiveFeed)?
     var feedRegion = Region()
-    /// The version of the registry that the feed fits.
+    /// The version of the registry for which the feed was opened.
     var feedVersion = 0
-    /// The tables of which the feed tells values.
+    /// The tables whose values the feed reports.
     var feedRows = Region()
   }
 
   let state = Mutex(State())
-  /// Had by whoever makes results visible.
+  /// The turn, held by the thread that makes results visible.
   let turn = Mutex(())
-  /// What has been read on its way to those who are told.
+  /// The stage on which results become visible.
   let stage: LiveStage
   let scheduler: any LiveScheduler
-  /// How often there was something to read while the thread was awake.
-  let nudges = Atomic<Int>(0)
+  /// The number of requests to read that came while the thread was awake.
+  let wakeRequests = Atomic<Int>(0)
 
-  /// Makes an engine without queries.
+  /// Creates an engine without queries.
   package init(_ scheduler: any LiveScheduler = LiveQueue()) {
     self.scheduler = scheduler
     let engine = WeakEngine<Source>()
-    stage = LiveStage { engine.object?.heal($0) }
+    stage = LiveStage { engine.object?.recover(from: $0) }
     engine.set(self)
   }
 
-  /// What its queries have done, in the order in which they came.
+  /// The statistics of its queries, in the order in which they were started.
   package var statistics: [LiveQueryStatistics] {
     let queries = state.withLock { $0.queries }
     return queries.sorted { $0.key < $1.key }.map { $0.value.statistics }
@@ -84,7 +87,7 @@ package final class LiveQueryEngine<Source: LiveSource>: Sendable {
   package var gate: LiveGate { stage.gate }
 }
 
-/// An engine, without keeping it.
+/// A weak reference to an engine.
 ///
 /// State: the engine, set once, guarded by a mutex.
 private final class WeakEngine<Source: LiveSource>: Sendable {
@@ -103,19 +106,19 @@ private final class WeakEngine<Source: LiveSource>: Sendable {
 enum Refreshing {
   case idle
   case running
-  /// It waits, so that writers get on; whoever subscribes or waits for a query ends that.
+  /// It waits, so that writers can proceed; a subscription or a waiting task ends the pause.
   case paused
 }
 
 extension LiveQueryEngine {
-  /// Tells a sink of the results of a request, from now on.
+  /// Delivers the results of a request to a sink, from now on.
   package func subscribe<Value>(
     _ request: LiveRequest<Value, Source.Snapshot>,
     in source: Source,
     _ sink: any LiveSink<Value>
   ) -> LiveSubscription {
     let ids = state.withLock { state -> (query: Int, sink: Int) in
-      // Whoever subscribes after a commit is not told a result from before it.
+      // A subscription that comes after a commit must not yield a result from before it.
       state.markTouched()
       let (id, core) = state.query(of: request, source, stage.gate)
       let sinkID = state.nextID()
@@ -123,13 +126,13 @@ extension LiveQueryEngine {
       state.add(sink, as: sinkID, to: id)
       return (id, sinkID)
     }
-    tellNewcomers()
+    deliverToWaitingSinks()
     refreshSoon(source, isUrgent: true)
     return LiveSubscription(queryID: ids.query, sinkID: ids.sink, engine: self)
   }
 
   func unsubscribe(_ id: Int, _ sinkID: Int) {
-    // What is let go may unsubscribe in turn.
+    // Releasing these objects may unsubscribe other sinks.
     var released: [Any] = []
     let (waiters, caughtUp) = state.withLock { state -> ([LoadWaiter], [LoadWaiter]) in
       if let sink = state.queries[id]?.remove(sinkID) {
@@ -140,16 +143,16 @@ extension LiveQueryEngine {
       released.append(query)
       if let reading = state.readings.removeValue(forKey: id) { released.append(reading) }
       let mark = state.remove(id)
-      // Whoever lets the last query go may let the database go with it.
+      // Releasing the last query may release the database as well.
       if state.queries.isEmpty { released += state.takeFeed() }
       return (mark?.waiters ?? [], state.takeCaughtUp(byEndOf: id))
     }
-    tellNewcomers()
+    deliverToWaitingSinks()
     for waiter in waiters { waiter.resume(.failure(CancellationError())) }
-    tell(caughtUp)
+    wake(caughtUp)
   }
 
-  /// Reads a query again, and returns when its result has been published.
+  /// Reads a query again, and returns once its result has been published.
   func reload(_ id: Int) async throws {
     let waiter = LoadWaiter()
     let source = state.withLock { state -> Source? in
@@ -169,25 +172,25 @@ extension LiveQueryEngine.State {
     return lastID
   }
 
-  /// Adds a sink to a query, which is told what is known, or of what is read next.
+  /// Adds a sink to a query, which gets the known result, or the next one that is read.
   fileprivate mutating func add(_ sink: any AnyLiveSink, as sinkID: Int, to id: Int) {
     queries[id]?.add(sink, as: sinkID)
     if sink.delivery.isOnMainActor { changedUses.insert(id) }
     guard marked[id] == nil, running[id] == nil else { return }
     if queries[id]?.isKnown == true {
-      newcomers.append((id, sinkID))
+      waitingSinks.append((id, sinkID))
     } else {
       marked[id] = LiveQueryMark(cause: .initial)
     }
   }
 
-  /// The query of a request: the one that there is, or a new one.
+  /// Returns the query of a request: the existing one, or a new one.
   fileprivate mutating func query<Value>(
     of request: LiveRequest<Value, Source.Snapshot>,
     _ source: Source,
     _ gate: LiveGate
   ) -> (id: Int, core: LiveQueryCore<Value, Source.Snapshot>) {
-    // Of two requests with one identity that have values of two types, each is a query.
+    // Requests with the same identity but values of different types are separate queries.
     if let identity = request.identity, let known = ids[identity],
       let core = readings[known] as? LiveQueryCore<Value, Source.Snapshot>
     {
@@ -208,11 +211,11 @@ extension LiveQueryEngine.State {
     return marked.removeValue(forKey: id)
   }
 
-  /// Takes out the database and the feed of its changes, once there is no query.
+  /// Removes and returns the database and the feed of its changes, once there are no queries.
   fileprivate mutating func takeFeed() -> [Any] {
     defer {
       (source, feed, feedVersion) = (nil, nil, registry.version)
-      (tellsOldRows, unshown) = (true, UnshownChanges())
+      (reportsOldRows, unshown) = (true, UnshownChanges())
       commits = NoticedCommits()
       (feedRegion, feedRows) = (Region(), Region())
     }
@@ -221,24 +224,24 @@ extension LiveQueryEngine.State {
   }
 }
 
-/// An engine as its subscriptions know it, whatever its source.
-protocol LiveQueryServing: AnyObject, Sendable {
+/// An engine without the type of its source, for its subscriptions.
+protocol AnyLiveQueryEngine: AnyObject, Sendable {
   func unsubscribe(_ id: Int, _ sinkID: Int)
   func reload(_ id: Int) async throws
   func plan(of id: Int) -> LivePlan?
 }
 
-extension LiveQueryEngine: LiveQueryServing {
+extension LiveQueryEngine: AnyLiveQueryEngine {
   func plan(of id: Int) -> LivePlan? { state.withLock { $0.queries[id]?.core.plan } }
 }
 
-/// A subscription to a live query, which ends when it is let go.
+/// A subscription to a live query, which ends when it is released.
 package final class LiveSubscription: Sendable {
   private let queryID: Int
   private let sinkID: Int
-  private let engine: any LiveQueryServing
+  private let engine: any AnyLiveQueryEngine
 
-  init(queryID: Int, sinkID: Int, engine: any LiveQueryServing) {
+  init(queryID: Int, sinkID: Int, engine: any AnyLiveQueryEngine) {
     self.queryID = queryID
     self.sinkID = sinkID
     self.engine = engine
@@ -246,12 +249,12 @@ package final class LiveSubscription: Sendable {
 
   deinit { cancel() }
 
-  /// Ends it.
+  /// Ends the subscription.
   package func cancel() { engine.unsubscribe(queryID, sinkID) }
 
-  /// Reads the query again, and returns when its result has been published.
+  /// Reads the query again, and returns once its result has been published.
   package func reload() async throws { try await engine.reload(queryID) }
 
-  /// How the query is kept up to date; `nil` before it was read.
+  /// The plan by which the query is kept up to date; `nil` before it was read.
   package var plan: LivePlan? { engine.plan(of: queryID) }
 }

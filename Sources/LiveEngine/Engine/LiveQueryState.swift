@@ -1,30 +1,31 @@
 import DatabaseTypes
 import IncrementalQueries
 
-/// Why a query has to be read again.
+/// The reasons for which a query has to be read again.
 struct LiveQueryMark: Sendable {
   let cause: LiveQueryUpdate.Cause
   let noticed: ContinuousClock.Instant
   private(set) var commitCount = 0
-  /// Who waits until it has been read.
+  /// The tasks that wait until it has been read.
   private(set) var waiters: [LoadWaiter] = []
   private var changes: [ChangeSet] = []
   private var keyCount = 0
-  /// Whether the changes are not all that may have come: it could not be read, or has read tables of which it was not
-  /// told before.
+  /// Whether the changes may be incomplete.
+  ///
+  /// The query could not be read, or has read tables whose commits were not reported before.
   private var isRetry = false
-  /// Whether the changes are no commit's alone.
+  /// Whether the changes are those of several commits together.
   private var isOfManyCommits = false
 
-  /// So many keys are not worth keeping: the result is read as a whole.
-  private static let mostKeys = 20_000
+  /// The largest number of keys worth keeping; with more, the result is read as a whole.
+  private static let maxKeys = 20_000
 
   init(cause: LiveQueryUpdate.Cause, noticed: ContinuousClock.Instant = .now) {
     self.cause = cause
     self.noticed = noticed
   }
 
-  /// That of a query that is read again as a whole.
+  /// Creates a mark for a query that is read again as a whole.
   init(retryAfter cause: LiveQueryUpdate.Cause) {
     self.init(cause: cause)
     isRetry = true
@@ -33,7 +34,7 @@ struct LiveQueryMark: Sendable {
   mutating func add(_ changes: ChangeSet) {
     commitCount += 1
     keyCount += changes.rowCount
-    if keyCount <= Self.mostKeys {
+    if keyCount <= Self.maxKeys {
       self.changes.append(changes)
     } else {
       let isSchema = changes.changesSchema || self.changes.contains(where: \.changesSchema)
@@ -44,7 +45,7 @@ struct LiveQueryMark: Sendable {
 
   mutating func add(_ waiter: LoadWaiter) { waiters.append(waiter) }
 
-  /// Adds what came later.
+  /// Adds a later mark.
   mutating func add(_ other: LiveQueryMark) {
     for changes in other.changes { add(changes) }
     commitCount += other.commitCount - other.changes.count
@@ -52,42 +53,42 @@ struct LiveQueryMark: Sendable {
     isRetry = isRetry || other.isRetry
   }
 
-  /// Whether a commit is one of those for which it has to be read.
+  /// Returns whether a commit is one of the reasons.
   func contains(_ number: Int) -> Bool { changes.contains { $0.number == number } }
 
-  /// Whether it has to be read for commits after a number.
+  /// Returns whether commits after a number are among the reasons.
   func hasChanges(after number: Int) -> Bool { changes.contains { $0.number > number } }
 
-  /// Whether it has to be read for commits after a number, and for nothing else.
+  /// Returns whether commits after a number are the only reasons.
   func isOnly(after number: Int) -> Bool {
     !isRetry && !changes.isEmpty && changes.allSatisfy { $0.number > number }
   }
 
-  /// Whether there is anything to read in a snapshot.
+  /// Returns whether there is anything to read in a snapshot.
   func isToRead(in contents: SnapshotContents) -> Bool {
     cause == .initial || isRetry || !waiters.isEmpty || isOfManyCommits && !changes.isEmpty
       || changes.contains { contents.contains($0.number) }
   }
 
-  /// Takes out what a snapshot does not show.
+  /// Removes the changes that a snapshot does not show.
   ///
-  /// - Returns: What was taken out; `nil` where it shows all.
+  /// - Returns: A mark with these changes; `nil` if the snapshot shows all of them.
   mutating func takeChanges(notIn contents: SnapshotContents) -> LiveQueryMark? {
     guard let first = changes.first(where: { !contents.contains($0.number) }) else { return nil }
     var later = LiveQueryMark(cause: LiveQueryUpdate.Cause(first.origin), noticed: noticed)
     for changes in changes where !contents.contains(changes.number) { later.add(changes) }
-    // Some of what many commits changed together may be shown.
+    // If changes of several commits were merged, the snapshot may show some of them.
     if !isOfManyCommits { changes.removeAll { !contents.contains($0.number) } }
     commitCount -= later.commitCount
     return later
   }
 
-  /// What each of the commits changed; `nil` where that is not known of all.
+  /// The changes of each commit; `nil` if they are not known for all.
   var changesOfCommits: [ChangeSet]? { isRetry || isOfManyCommits ? nil : changes }
 
-  /// What changed; `nil` where the query has not been read before, or could not be.
+  /// All changes; `nil` if the query has not been read before, or could not be read.
   ///
-  /// Who waits for the query to be loaded wants all of it read.
+  /// A task that waits for the query to be loaded has all of it read.
   var mergedChanges: ChangeSet? {
     if cause == .initial || isRetry, changes.isEmpty, waiters.isEmpty { return nil }
     if isRetry || !waiters.isEmpty {
@@ -98,7 +99,7 @@ struct LiveQueryMark: Sendable {
 }
 
 extension LiveQueryUpdate.Cause {
-  /// The one that a commit is.
+  /// Creates the cause for a commit.
   init(_ origin: ChangeSet.Origin) {
     self = origin == .thisProcess ? .thisProcess : .otherProcess
   }
@@ -109,22 +110,22 @@ struct LiveQueryRun: Sendable {
   let id: Int
   let core: any AnyLiveQueryCore
   let mark: LiveQueryMark
-  /// The table of which it is known which rows the query keeps.
+  /// The table whose rows kept by the query are known.
   var tableOfKnownRows: TableName?
-  /// The tables of whose changed rows the values are told.
-  var toldRows = Region()
+  /// The tables whose changed rows are reported with values.
+  var reportedRows = Region()
 }
 
 /// The result of reading a query.
 struct LiveQueryResult: Sendable {
   let run: LiveQueryRun
   let outcome: LiveOutcome
-  /// The number of the last change set that it holds.
+  /// The number of the last change set that the result includes.
   var number = 0
   var duration = Duration.zero
-  /// How many rows the database gave for it.
+  /// The number of rows that the database stepped through.
   var steppedRowCount = 0
-  /// Which rows it keeps; `nil` where that does not matter, or it was not read.
+  /// The rows that it keeps; `nil` if that does not matter, or it was not read.
   var knownRows: KnownRows?
 }
 
@@ -144,11 +145,11 @@ extension LiveQueryRun {
       number: number,
       duration: ContinuousClock.now - start,
       steppedRowCount: db.steppedRowCount - stepped,
-      knownRows: db.tellsOldRows ? nil : core.knownRows(after: self, isNew: outcome.region != nil)
+      knownRows: db.reportsOldRows ? nil : core.knownRows(after: self, isNew: outcome.region != nil)
     )
   }
 
-  /// The result where the connection failed, before the query was read or after it.
+  /// Returns the result if the connection failed, before the query was read or after it.
   func failed<Snapshot: LiveSnapshot>(
     _ error: any Error,
     in snapshot: Snapshot.Type
@@ -158,18 +159,18 @@ extension LiveQueryRun {
   }
 }
 
-/// A live query, what it gave last, and who is told of its results.
+/// A live query, its latest result, and its subscribers.
 struct LiveQueryState: Sendable {
   let core: any AnyLiveQueryCore
   private(set) var counts = LiveQueryCounts()
   private(set) var latest: ResultStamp?
   private(set) var hasFailed = false
-  /// How many failures in a row there were that may pass.
+  /// The number of consecutive transient failures.
   private var failureCount = 0
-  /// What made the query run that is to be read again.
+  /// The cause of the failed run, if it is to be repeated.
   private var retryCause: LiveQueryUpdate.Cause?
   private var sinks: [Int: any AnyLiveSink] = [:]
-  /// Those that have been told nothing yet.
+  /// The sinks that have not been notified of anything yet.
   private var newSinks: Set<Int> = []
   private var mainActorSinkCount = 0
   /// Whether its core has a result for the main actor.
@@ -179,10 +180,10 @@ struct LiveQueryState: Sendable {
 
   var isUnused: Bool { sinks.isEmpty }
 
-  /// All who are told of its results.
+  /// All subscribers to its results.
   var allSinks: [any AnyLiveSink] { Array(sinks.values) }
 
-  /// Whether a new sink can be told of a result though nothing is read.
+  /// Whether a new sink can be given a result without reading anything.
   var isKnown: Bool { latest != nil && !hasFailed }
 
   mutating func add(_ sink: any AnyLiveSink, as id: Int) {
@@ -198,7 +199,7 @@ struct LiveQueryState: Sendable {
     return sink
   }
 
-  /// The news for a sink that has been told nothing yet: the result that is known.
+  /// Returns the delivery of the known result to a sink that has not been notified yet.
   mutating func takeKnown(for sinkID: Int, of query: Int) -> LivePublication.Delivery? {
     guard let latest, !hasFailed, newSinks.remove(sinkID) != nil, let sink = sinks[sinkID] else {
       return nil
@@ -206,7 +207,7 @@ struct LiveQueryState: Sendable {
     return .init(id: query, sinks: [sink], event: .result(latest, nil))
   }
 
-  /// Whether somebody is told on the main actor now, where nobody was before, or the other way round.
+  /// Returns whether the query is now used on the main actor, if that has changed.
   mutating func takeChangedUse() -> Bool? {
     let isUsed = mainActorSinkCount > 0
     if isUsed == hasMainActorResult { return nil }
@@ -214,17 +215,18 @@ struct LiveQueryState: Sendable {
     return isUsed
   }
 
-  /// Takes in a result.
+  /// Records a result.
   ///
-  /// - Returns: Who is told what: all, or, where nothing has changed, those who have been told nothing yet.
+  /// - Returns: The delivery: to all subscribers, or, if nothing has changed, to those that have
+  ///   not been notified yet.
   mutating func receive(_ result: LiveQueryResult) -> LivePublication.Delivery {
     let id = result.run.id
     defer { newSinks = [] }
     counts.add(result)
     switch result.outcome.change {
-    case .failed(let error, let mayPass):
+    case .failed(let error, let isTransient):
       hasFailed = true
-      if !mayPass { failureCount = 0 }
+      if !isTransient { failureCount = 0 }
       return .init(id: id, sinks: allSinks, event: .failure(error))
     case .changed(let change, let difference):
       (failureCount, hasFailed) = (0, false)
@@ -234,30 +236,31 @@ struct LiveQueryState: Sendable {
     case .unchanged:
       failureCount = 0
       guard let latest else { return .init(id: id, sinks: [], event: .end) }
-      // Those who have loaded it again are told that it is loaded, and all that it does not fail any more.
+      // A subscriber that has loaded it again learns that it is loaded, and after a failure all
+      // learn that it no longer fails.
       let isForAll = !result.run.mark.waiters.isEmpty || hasFailed
       hasFailed = false
-      let told = isForAll ? allSinks : newSinks.compactMap { sinks[$0] }
-      return .init(id: id, sinks: told, event: .result(latest, nil))
+      let reported = isForAll ? allSinks : newSinks.compactMap { sinks[$0] }
+      return .init(id: id, sinks: reported, event: .result(latest, nil))
     }
   }
 
-  /// A patch did not fit the result.
+  /// Records that a patch did not fit the result.
   mutating func patchFailed() { counts.patchFailed() }
 
-  /// Plans to read it again after a failure that may pass, unless that is planned.
+  /// Plans to read it again after a transient failure, unless that is already planned.
   ///
-  /// - Returns: How many failures in a row there were; `nil` where there is nothing to plan.
+  /// - Returns: The number of consecutive failures; `nil` if there is nothing to plan.
   mutating func planRetry(of result: LiveQueryResult) -> Int? {
-    guard case .failed(_, mayPass: true) = result.outcome.change else { return nil }
+    guard case .failed(_, isTransient: true) = result.outcome.change else { return nil }
     failureCount += 1
     defer { retryCause = result.run.mark.cause }
     return retryCause == nil ? failureCount : nil
   }
 
-  /// The time has come to read it again.
+  /// Takes the planned retry when its time has come.
   ///
-  /// - Returns: What made the query run; `nil` where it has been read meanwhile.
+  /// - Returns: The cause of the failed run; `nil` if the query has been read since.
   mutating func takeRetry() -> LiveQueryUpdate.Cause? {
     defer { retryCause = nil }
     return hasFailed ? retryCause : nil

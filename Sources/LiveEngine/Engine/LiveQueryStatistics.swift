@@ -6,33 +6,37 @@ public import IncrementalQueries
 ///
 /// ```swift
 /// for query in database.liveQueryStatistics { print(query) }
-/// // SELECT … FROM "reminders" …: ordered patch, 12 updates (12 patched, 0 run again), 0.4 ms
+/// // SELECT … FROM "reminders" …: ordered patch, 12 updates (12 patched, 0 run), …
 /// ```
 public struct LiveQueryStatistics: Sendable, CustomStringConvertible {
-  /// Its SQL, with `?` in place of values; what it is, where it is not SQL.
+  /// The SQL, with `?` in place of values, or a description if it is not SQL.
   public let sql: String
-  /// How its result is kept; `nil` before it was read.
+  /// The plan by which its result is kept up to date; `nil` before it was read.
   public let plan: LivePlan?
-  /// How many properties, sequences and observations it tells.
+  /// The number of properties, sequences and observations that it notifies.
   public let subscriberCount: Int
-  /// How many results have been published.
+  /// The number of results that have been published.
   public let updateCount: Int
-  /// How often rows that were touched were all that was read.
+  /// The number of times that only touched rows were read.
   public let patchCount: Int
-  /// How often the whole query ran.
+  /// The number of times that the whole query ran.
   public let runCount: Int
-  /// How often reading it failed.
+  /// The number of times that reading it failed.
   public let failureCount: Int
-  /// How often a patch did not fit the result, which is a fault of the library: the query was run again.
+  /// The number of patches that did not fit the result, after which the query was run again.
+  ///
+  /// That is a fault of the library.
   public let failedPatchCount: Int
-  /// How many rows SQLite gave for all of that: a patch takes a few, a run as many as the result has.
+  /// The number of rows that SQLite stepped through for all of that.
+  ///
+  /// A patch takes a few; a run takes as many as the result has.
   public let steppedRowCount: Int
-  /// How long all of that took.
+  /// The time that all of that took.
   public let duration: Duration
-  /// What made it read last.
+  /// The cause of the last reading.
   public let lastCause: LiveQueryUpdate.Cause?
 
-  /// In one line.
+  /// A summary in one line.
   public var description: String {
     let plan = plan.map(String.init(describing:)) ?? "not read yet"
     let updates = plural(updateCount, "update")
@@ -41,7 +45,7 @@ public struct LiveQueryStatistics: Sendable, CustomStringConvertible {
   }
 }
 
-/// The numbers of a live query.
+/// The counters of a live query.
 struct LiveQueryCounts: Sendable {
   private(set) var updates = 0
   private(set) var patches = 0
@@ -70,7 +74,7 @@ struct LiveQueryCounts: Sendable {
 }
 
 extension LiveQueryState {
-  /// What it has done so far.
+  /// The work that it has done so far.
   var statistics: LiveQueryStatistics {
     LiveQueryStatistics(
       sql: core.text,

@@ -1,13 +1,14 @@
 import DatabaseTypes
 
-/// A commit, and when the engine was told of it.
+/// A commit, and the time at which the engine noticed it.
 struct NoticedCommit: Sendable {
   let changes: ChangeSet
   let noticed = ContinuousClock.now
 
-  /// Whether what filters say of rows holds no more: columns may have got another type or collation, by which values
-  /// compare in another way.
-  var endsFilters: Bool { changes.changesSchema || changes.mayChangeAnyTable }
+  /// Whether filters are no longer valid afterwards.
+  ///
+  /// A column may have another type or collation, which changes how its values compare.
+  var invalidatesFilters: Bool { changes.changesSchema || changes.mayChangeAnyTable }
 
   /// Marks the queries that it touches.
   func mark(_ touched: Set<Int>, in marks: inout [Int: LiveQueryMark]) {
@@ -18,49 +19,50 @@ struct NoticedCommit: Sendable {
   }
 }
 
-/// Commits in their order, until it is known what they touch.
+/// The commits whose affected queries are not known yet, in order.
 struct NoticedCommits: Sendable {
-  /// Those whose queries are being sought, by the engine's thread and outside of its lock.
-  private var sought: [NoticedCommit] = []
-  /// Those that came afterwards.
+  /// The commits whose affected queries are being looked up, by the engine's thread outside of its
+  /// lock.
+  private var searching: [NoticedCommit] = []
+  /// The commits that came later.
   private var newer: [NoticedCommit] = []
   private var rowCount = 0
 
-  private static let most = 4_096
-  private static let mostRows = 100_000
+  private static let maxCommits = 4_096
+  private static let maxRows = 100_000
 
-  var isEmpty: Bool { sought.isEmpty && newer.isEmpty }
+  var isEmpty: Bool { searching.isEmpty && newer.isEmpty }
 
-  /// Adds a commit, as long as there are not too many.
+  /// Adds a commit, unless there are too many.
   ///
   /// - Returns: Whether it was added.
   mutating func add(_ commit: NoticedCommit) -> Bool {
     let rows = commit.changes.rowCount
-    guard newer.count < Self.most, rowCount + rows <= Self.mostRows else { return false }
+    guard newer.count < Self.maxCommits, rowCount + rows <= Self.maxRows else { return false }
     newer.append(commit)
     rowCount += rows
     return true
   }
 
-  /// Those whose queries are to be sought now.
-  mutating func startSeeking() -> [NoticedCommit] {
-    if sought.isEmpty {
-      swap(&sought, &newer)
+  /// Starts a search, and returns the commits whose affected queries must be looked up.
+  mutating func beginSearch() -> [NoticedCommit] {
+    if searching.isEmpty {
+      swap(&searching, &newer)
       rowCount = 0
     }
-    return sought
+    return searching
   }
 
-  /// Takes out those whose queries were sought; none where somebody has taken all.
-  mutating func takeSought() -> [NoticedCommit] {
-    defer { sought = [] }
-    return sought
+  /// Takes the commits that were searched for; none if all have been taken in the meantime.
+  mutating func takeSearched() -> [NoticedCommit] {
+    defer { searching = [] }
+    return searching
   }
 
-  /// Takes out all.
+  /// Takes all commits.
   mutating func takeAll() -> [NoticedCommit] {
     if isEmpty { return [] }
     defer { self = NoticedCommits() }
-    return sought + newer
+    return searching + newer
   }
 }

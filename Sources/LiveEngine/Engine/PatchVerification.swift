@@ -1,22 +1,23 @@
 import Foundation
 import IncrementalQueries
 
-/// A check that runs each query again after its result was patched, and compares: for applications that want to be sure.
+/// A check that runs each query again after its result was patched, and compares the results.
 ///
-/// It is on where the environment has `LIVESQL_VERIFY_PATCHES=1`; each update then costs as much as running its query. A
-/// result that is wrong is reported to the database's log, and mended.
+/// It is meant for applications that want to be certain, and is enabled by the environment variable
+/// `LIVESQL_VERIFY_PATCHES=1`. Each update then costs as much as running its query. A wrong result
+/// is reported to the database's log, and corrected.
 enum PatchVerification {
   static let isOn = ProcessInfo.processInfo.environment["LIVESQL_VERIFY_PATCHES"] == "1"
 
-  /// What the log is told of a result that is wrong.
+  /// Returns the log message for a wrong result.
   static func report(_ sql: String, _ plan: LivePlan?) -> String {
     """
-    A live query was patched to another result than it gives when it is run again (\(plan?.description ?? "no plan")): \
-    \(sql). The result has been mended. Please report this, with the tables' schema.
+    Patching a live query produced a different result than running it again (\(plan?.description ?? "no plan")): \
+    \(sql). The result has been corrected. Please report this, with the tables' schema.
     """
   }
 
-  /// What the log is told of a patch that does not fit the result.
+  /// Returns the log message for a patch that does not fit the result.
   static func report(_ sql: String, _ plan: LivePlan?, misfit error: any Error) -> String {
     """
     A patch of a live query did not fit its result (\(plan?.description ?? "no plan")): \(sql). \(error) The query is run \

@@ -1,32 +1,33 @@
 import DatabaseTypes
 import TypedSQL
 
-/// An aggregate whose value can be told from what rows came and went: `count`, `sum`, `total`, `avg`.
+/// An aggregate that can be updated from inserted and removed rows: `count`, `sum`, `total`, `avg`.
 enum AdditiveAggregate: String, Sendable {
   case count, sum, total, avg
 }
 
-/// A list of expressions with parameters in the places of its aggregates.
+/// The aggregates of a list of expressions, which are replaced by parameters.
 struct AggregateCalls {
-  /// What aggregates add up, each once.
+  /// The aggregated expressions, each once.
   private(set) var values: [QueryFragment] = []
-  /// The aggregates, each with the place of what it adds up.
+  /// The aggregates, each with the index of its expression.
   private(set) var aggregates: [(aggregate: AdditiveAggregate, value: Int)] = []
 
   /// Reads an expression.
   ///
-  /// - Returns: The expression with a parameter in the place of each aggregate; `nil` where something else depends on rows.
+  /// - Returns: The expression with a parameter in place of each aggregate; `nil` if anything else
+  ///   in it depends on rows.
   mutating func reading(_ expression: QueryFragment) -> QueryFragment? {
-    guard let tokens = expression.tokens else { return nil }
+    guard let tokens = expression.tokens(.sqlite) else { return nil }
     var (fragment, rest) = (QueryFragment(), tokens[...])
     while let token = rest.first {
-      if token.isApart, !fragment.isEmpty { fragment.append(sql: " ") }
+      if token.hasSpaceBefore, !fragment.isEmpty { fragment.append(sql: " ") }
       if let aggregate = rest.additiveAggregate {
         guard let parameter = readCall(aggregate, &rest) else { return nil }
         fragment.append(parameter)
         continue
       }
-      // A name is that of a column, and SQLite takes what it does not know for a text.
+      // A name may be a column, and SQLite treats an unknown quoted name as a text.
       let isCall = rest.dropFirst().first?.kind == .open
       if case .name = token.kind { return nil }
       if case .word = token.kind, !isCall, !token.isConstantWord { return nil }
@@ -60,7 +61,7 @@ struct AggregateCalls {
     return parameter(aggregate, of: value)
   }
 
-  /// What is added up: NULL for rows that do not count.
+  /// Returns the aggregated expression: NULL for rows that do not count.
   private func value(
     _ aggregate: AdditiveAggregate,
     _ argument: ArraySlice<SQLToken>,
@@ -92,7 +93,7 @@ extension ArraySlice<SQLToken> {
     return AdditiveAggregate(rawValue: word)
   }
 
-  /// The tokens without a space before them.
+  /// The tokens as a fragment, without spaces between them.
   fileprivate var bareFragment: QueryFragment {
     var fragment = QueryFragment()
     for token in self {
@@ -107,7 +108,7 @@ extension ArraySlice<SQLToken> {
 }
 
 extension SQLToken {
-  /// Whether it is a word that stands between values and is none.
+  /// Whether it is a keyword between values and not a name.
   fileprivate var isConstantWord: Bool {
     if case .word(let word) = kind { Self.constantWords.contains(word) } else { false }
   }

@@ -2,24 +2,24 @@ import TypedSQL
 
 /// The tables of a `FROM` clause.
 struct FromClause {
-  /// What stands in a `FROM` clause.
+  /// An item of a `FROM` clause.
   struct Item {
     let kind: SelectParts.Source.Kind
-    /// The schema and the table that it names; no table where it is a statement.
+    /// The schema and the table that it names; no table if it is a subquery.
     let schema: String?
     let table: String?
-    /// The name by which the statement calls it.
+    /// The name by which the statement refers to it.
     let alias: String
-    /// The statement in parentheses that it is, if it is one.
+    /// The subquery in parentheses, if it is one.
     let inner: ArraySlice<SQLToken>?
-    /// Where it stands, with its name.
+    /// The range of its tokens, including its name.
     let range: Range<Int>
   }
 
   private(set) var items: [Item] = []
   private var tokens: ArraySlice<SQLToken>
 
-  /// Its tables; `nil` where one of them is no table with a name.
+  /// The tables; `nil` if one of them is not a named table.
   var sources: [SelectParts.Source]? {
     let sources = items.compactMap { item in
       item.table.map {
@@ -29,7 +29,7 @@ struct FromClause {
     return sources.count == items.count ? sources : nil
   }
 
-  /// Reads the tables; `nil` where one of them is neither a table nor a statement.
+  /// Reads the tables; `nil` if one of them is neither a table nor a subquery.
   init?(_ tokens: ArraySlice<SQLToken>) {
     self.tokens = tokens
     guard readTable(.first) else { return nil }
@@ -49,7 +49,7 @@ struct FromClause {
       guard let next = tokens.popFirst()?.identifier else { return false }
       (schema, table) = (table, next)
     }
-    // A function that gives a table.
+    // A table-valued function.
     if tokens.first?.kind == .open { return false }
     let alias = readAlias()
     if tokens.first?.isWord("indexed") == true || tokens.first?.isWord("not") == true {
@@ -68,7 +68,7 @@ struct FromClause {
     return true
   }
 
-  /// Reads `(SELECT …) AS name`, where the name may be left out.
+  /// Reads `(SELECT …) AS name`, whose name is optional.
   private mutating func readStatement(_ kind: SelectParts.Source.Kind) -> Bool {
     let start = tokens.startIndex
     guard let end = tokens.dropFirst().closing else { return false }
@@ -100,7 +100,7 @@ struct FromClause {
     return name
   }
 
-  /// Words that come after a table and are no name for it.
+  /// Keywords that can follow a table and are not its name.
   private static let afterTable: Set<String> = [
     "join", "inner", "cross", "left", "right", "full", "natural", "on", "using", "indexed", "not",
   ]
@@ -141,7 +141,7 @@ struct FromClause {
     guard let token = tokens.first else { return false }
     if token.kind == .comma { return true }
     guard case .word(let word) = token.kind, joinWords.contains(word) else { return false }
-    // `left` and `right` can be columns; a name is never followed by a word of a join.
+    // `left` and `right` can be columns, but no name is followed by a keyword of a join.
     guard let next = tokens.dropFirst().first else { return false }
     return word == "join"
       || ["join", "outer", "inner", "left", "right", "full", "cross"]

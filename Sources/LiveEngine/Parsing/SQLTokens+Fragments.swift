@@ -1,15 +1,15 @@
 import TypedSQL
 
 extension QueryFragment {
-  /// Its tokens; `nil` where one cannot be read.
-  var tokens: [SQLToken]? {
-    var tokenizer = SQLTokenizer(self, ParameterValues())
+  /// The tokens of the fragment; `nil` if one cannot be read.
+  func tokens(_ syntax: SQLSyntax) -> [SQLToken]? {
+    var tokenizer = SQLTokenizer(self, ParameterValues(), syntax)
     return tokenizer.tokens()
   }
 }
 
 extension ArraySlice<SQLToken> {
-  /// The tokens as a fragment, with a space between those that stood apart.
+  /// The tokens as a fragment, with spaces between those that were separated.
   var fragment: QueryFragment {
     var fragment = QueryFragment()
     for token in self {
@@ -29,7 +29,7 @@ extension ArraySlice<SQLToken> {
     return fragment
   }
 
-  /// What stands between the commas outside of parentheses.
+  /// The items between commas outside of parentheses.
   var list: [ArraySlice<SQLToken>] {
     var (items, depth, start) = ([ArraySlice<SQLToken>](), 0, startIndex)
     for (index, token) in zip(indices, self) {
@@ -45,7 +45,7 @@ extension ArraySlice<SQLToken> {
     return items + [self[start...]]
   }
 
-  /// What is selected, and the name that it is given: `count(*) AS n`, `count(*) n`.
+  /// The selected expression and its name: `count(*) AS n`, `count(*) n`.
   var named: (expression: ArraySlice<SQLToken>, alias: String?) {
     guard count > 1, let token = last, let alias = token.identifier, !token.isKeyword else {
       return (self, nil)
@@ -57,21 +57,21 @@ extension ArraySlice<SQLToken> {
 }
 
 extension QueryFragment {
-  /// Appends what stands before a token: a space, and the marks that another database needs.
+  /// Appends what precedes a token: a space, and the marks that another database needs.
   fileprivate mutating func append(spaceBefore token: SQLToken) {
     let isMarked = token.marks.first == Mark.word
-    if token.isApart, !isEmpty, !isMarked { append(sql: " ") }
+    if token.hasSpaceBefore, !isEmpty, !isMarked { append(sql: " ") }
     append(code: token.marks)
   }
 }
 
 extension SQLToken {
-  /// Whether it is a word that stands in expressions and is no name there.
+  /// Whether it is a keyword of expressions and not a name.
   fileprivate var isKeyword: Bool {
     if case .word(let word) = kind { Self.keywords.contains(word) } else { false }
   }
 
-  /// Whether an expression may end with it, so that a word after it is the name of a column.
+  /// Whether an expression may end with it, so that a word after it is a column's name.
   fileprivate var endsValue: Bool {
     switch kind {
     case .name, .parameter, .close: true

@@ -1,13 +1,13 @@
 package import DatabaseTypes
 import TypedSQL
 
-/// A piece of SQL text that is not taken further apart: a word, a name, a text, a number, an operator.
+/// A token of SQL text: a word, a name, a text, a number or an operator.
 struct SQLToken: Sendable {
-  /// The kind of a token, as far as a parser of clauses has to know it.
+  /// The kind of a token, as far as a parser of clauses needs it.
   enum Kind: Sendable, Equatable {
-    /// A word outside of quotes, in lower case: a keyword, or a name.
+    /// An unquoted word, in lower case: a keyword or a name.
     case word(String)
-    /// A name in quotes, as it is called.
+    /// A quoted name, without the quotes.
     case name(String)
     /// A parameter, with its value.
     case parameter(QueryBinding)
@@ -20,34 +20,36 @@ struct SQLToken: Sendable {
   }
 
   let kind: Kind
-  /// The token as it stands in a fragment.
+  /// The token's code in a fragment.
   let code: [UInt8]
-  /// Whether anything stands between it and the token before.
-  let isApart: Bool
-  /// What stands before it, and has to be there again for another database: a space that is a mark, a hint.
+  /// Whether it is separated from the previous token.
+  let hasSpaceBefore: Bool
+  /// The marks before it that another database needs again: a space that is a mark, a hint.
   var marks: [UInt8] = []
+  /// The rules by which it was read.
+  var syntax = SQLSyntax.sqlite
 
-  /// Whether it is a certain keyword.
+  /// Returns whether it is a certain keyword.
   func isWord(_ word: StaticString) -> Bool {
     if case .word(let text) = kind { text == "\(word)" } else { false }
   }
 
-  /// What it is called by, where it can be a name.
+  /// The name, if it can be one.
   var identifier: String? {
     switch kind {
     case .name(let name): name
-    case .word: String(decoding: code, as: UTF8.self)
+    case .word: syntax.folded(code)
     default: nil
     }
   }
 }
 
-/// The values of parameters that SQL text names or numbers.
+/// The values of named and numbered parameters in SQL text.
 package struct ParameterValues: Sendable {
   private let positional: [DatabaseValue]
   private let named: [String: DatabaseValue]
 
-  /// Gives values to parameters by their position, or by their name without its sigil.
+  /// Creates values of parameters by their position, or by their name without its sigil.
   package init(_ positional: [DatabaseValue] = [], named: [String: DatabaseValue] = [:]) {
     self.positional = positional
     self.named = named
@@ -60,32 +62,33 @@ package struct ParameterValues: Sendable {
   func value(_ name: String) -> DatabaseValue? { named[name] }
 }
 
-/// A reader of the tokens of SQL text, by SQLite's rules. https://www.sqlite.org/lang_keywords.html
+/// A tokenizer of SQL text, by SQLite's rules. https://www.sqlite.org/lang_keywords.html
 ///
-/// It takes what SQLite takes and gives up at all else: what it cannot read is run as it is.
+/// It accepts what SQLite accepts, and gives up on anything else: unreadable text is run as it is.
 struct SQLTokenizer {
-  private let code: [UInt8]
+  let code: [UInt8]
+  private let syntax: SQLSyntax
   private var bindings: ArraySlice<QueryBinding>
   private let values: ParameterValues
-  /// The number of the last parameter that was given one.
+  /// The number of the last parameter that was assigned one.
   private var parameterCount = 0
-  private var index = 0
-  private var isApart = false
+  var index = 0
+  private var hasSpaceBefore = false
   private var marks: [UInt8] = []
 
-  init(_ query: QueryFragment, _ values: ParameterValues) {
+  init(_ query: QueryFragment, _ values: ParameterValues, _ syntax: SQLSyntax) {
     code = query.code
     bindings = query.bindings[...]
-    self.values = values
+    (self.values, self.syntax) = (values, syntax)
   }
 
-  /// All tokens, without a semicolon at the end; `nil` where one cannot be read.
+  /// Returns all tokens, without a final semicolon; `nil` if one cannot be read.
   mutating func tokens() -> [SQLToken]? {
     var tokens: [SQLToken] = []
     while index < code.count {
       if code[index] == Mark.word { marks.append(Mark.word) }
       if skipSpace() {
-        isApart = true
+        hasSpaceBefore = true
         continue
       }
       if code[index] == Mark.hint {
@@ -95,16 +98,26 @@ struct SQLTokenizer {
       }
       if code[index] == UInt8(ascii: ";") { return isAtEndAfterSemicolon() ? tokens : nil }
       let start = index
-      guard let kind = token(), index > start else { return nil }
-      let token = Array(code[start..<index])
-      tokens.append(SQLToken(kind: kind, code: token, isApart: isApart, marks: marks))
-      isApart = false
+      let isPostgres = syntax == .postgres
+      guard let kind = isPostgres ? postgresToken() : token(), index > start else { return nil }
+      // A text of other rules is spelled by those that all later readers know.
+      let token = (isPostgres ? plainText(from: start) : nil) ?? Array(code[start..<index])
+      tokens.append(
+        SQLToken(
+          kind: kind,
+          code: token,
+          hasSpaceBefore: hasSpaceBefore,
+          marks: marks,
+          syntax: syntax
+        )
+      )
+      hasSpaceBefore = false
       if !marks.isEmpty { marks = [] }
     }
     return bindings.isEmpty ? tokens : nil
   }
 
-  private func byte(_ offset: Int = 0) -> UInt8? {
+  func byte(_ offset: Int = 0) -> UInt8? {
     index + offset < code.count ? code[index + offset] : nil
   }
 
@@ -114,8 +127,9 @@ struct SQLTokenizer {
     return bindings.isEmpty
   }
 
-  /// Skips what separates tokens: spaces, line breaks, comments, and marks of the layout.
+  /// Skips what separates tokens: spaces, line breaks, comments and layout marks.
   private mutating func skipSpace() -> Bool {
+    if syntax == .postgres, skipPostgresComment() { return true }
     guard let byte = byte() else { return false }
     if Mark.isLayout(byte) || byte == 0x20 || (0x09...0x0D).contains(byte) {
       index += 1
@@ -141,7 +155,7 @@ struct SQLTokenizer {
 // MARK: - Kinds
 
 extension SQLTokenizer {
-  private mutating func token() -> SQLToken.Kind? {
+  mutating func token() -> SQLToken.Kind? {
     guard let byte = byte() else { return nil }
     switch byte {
     case Mark.binding:
@@ -166,7 +180,7 @@ extension SQLTokenizer {
     }
   }
 
-  private mutating func single(_ kind: SQLToken.Kind) -> SQLToken.Kind {
+  mutating func single(_ kind: SQLToken.Kind) -> SQLToken.Kind {
     index += 1
     return kind
   }
@@ -184,7 +198,7 @@ extension SQLTokenizer {
     return index <= code.count ? String(decoding: bytes, as: UTF8.self) : nil
   }
 
-  private mutating func quoted(_ quote: UInt8) -> String? {
+  mutating func quoted(_ quote: UInt8) -> String? {
     var bytes: [UInt8] = []
     index += 1
     while let byte = byte() {
@@ -200,7 +214,9 @@ extension SQLTokenizer {
     return nil
   }
 
-  /// `?` takes the number after the greatest one so far, `?3` has one. https://www.sqlite.org/c3ref/bind_blob.html
+  /// Reads `?`, which takes the number after the greatest one so far, or `?3`.
+  ///
+  /// https://www.sqlite.org/c3ref/bind_blob.html
   private mutating func numbered() -> SQLToken.Kind? {
     index += 1
     let start = index
@@ -235,7 +251,7 @@ extension SQLTokenizer {
     let start = index
     while byte()?.isWordPart == true { index += 1 }
     let word = String(decoding: code[start..<index], as: UTF8.self).lowercased()
-    // A blob: `x'00'`.
+    // A blob literal: `x'00'`.
     if word == "x", byte() == UInt8(ascii: "'") {
       return quoted(UInt8(ascii: "'")).map { _ in .other }
     }
@@ -257,11 +273,11 @@ extension SQLTokenizer {
 }
 
 extension UInt8 {
-  fileprivate var isDigit: Bool { (48...57).contains(self) }
+  var isDigit: Bool { (48...57).contains(self) }
 
   fileprivate var isWordStart: Bool {
     self == UInt8(ascii: "_") || (65...90).contains(self) || (97...122).contains(self) || self > 127
   }
 
-  fileprivate var isWordPart: Bool { isWordStart || isDigit || self == UInt8(ascii: "$") }
+  var isWordPart: Bool { isWordStart || isDigit || self == UInt8(ascii: "$") }
 }

@@ -3,10 +3,11 @@ import TypedSQL
 
 /// A `SELECT` statement read from SQL text: its clauses, each as it is written.
 ///
-/// It is read as far as the clauses go; what stands in them is SQLite's to understand. Whoever uses the parts asks SQLite
-/// whether they mean the same as the text.
+/// Only the clauses are parsed; their contents are left to SQLite. Code that uses the parts asks
+/// SQLite whether they mean the same as the text.
 struct SelectText {
   private let tokens: ArraySlice<SQLToken>
+  private var syntax: SQLSyntax { tokens.first?.syntax ?? .sqlite }
   private var clauses: [Clause: ArraySlice<SQLToken>] = [:]
 
   /// The clauses, in their order.
@@ -16,7 +17,7 @@ struct SelectText {
 }
 
 extension SelectText {
-  /// Finds the clauses; `nil` for what is no plain `SELECT`.
+  /// Finds the clauses; `nil` if the text is not a plain `SELECT`.
   init?(_ tokens: ArraySlice<SQLToken>) {
     self.tokens = tokens
     guard tokens.first?.isWord("select") == true, let starts = Self.starts(tokens) else {
@@ -30,7 +31,7 @@ extension SelectText {
     guard clauses[.from] != nil else { return nil }
   }
 
-  /// Where clauses begin: at their keywords outside of parentheses.
+  /// Returns the starts of the clauses, at their keywords outside of parentheses.
   private static func starts(_ tokens: ArraySlice<SQLToken>)
     -> [(clause: Clause, keyword: Int, first: Int)]?
   {
@@ -50,12 +51,12 @@ extension SelectText {
     return depth == 0 ? starts : nil
   }
 
-  /// Words that make another statement of it.
+  /// Keywords that make it another kind of statement.
   private static let otherStatements: Set<String> = [
     "union", "except", "intersect", "window", "values", "with", "returning", "into",
   ]
 
-  /// Whether a word stands where only a name can: beside a point.
+  /// Returns whether a word can only be a name, because it is next to a point.
   private static func isName(_ tokens: ArraySlice<SQLToken>, _ index: Int) -> Bool {
     index > tokens.startIndex && tokens[index - 1].kind == .point
       || index + 1 < tokens.endIndex && tokens[index + 1].kind == .point
@@ -68,7 +69,7 @@ extension SelectText {
     let last = index > tokens.startIndex ? tokens[index - 1] : nil
     switch word {
     case "select": return .columns
-    // `IS DISTINCT FROM` compares.
+    // `IS DISTINCT FROM` is a comparison.
     case "from": return last?.isWord("distinct") == true ? nil : .from
     case "where": return .conditions
     case "group": return next?.isWord("by") == true ? .groups : nil
@@ -84,7 +85,7 @@ extension SelectText {
 // MARK: - Parts
 
 extension SelectText {
-  /// The clauses as a statement of its own has them.
+  /// The clauses as the parts of a statement.
   var parts: SelectParts? {
     guard let columns, let from = clauses[.from], let limits else { return nil }
     return SelectParts(
@@ -96,16 +97,23 @@ extension SelectText {
       conditions: clauses[.conditions].map { [$0.parenthesized] } ?? [],
       groups: clauses[.groups]?.list.map(\.fragment) ?? [],
       having: clauses[.having].map { [$0.parenthesized] } ?? [],
-      order: clauses[.order]?.list.map(\.fragment) ?? [],
+      order: order,
       limit: limits.limit,
       offset: limits.offset,
       names: columns.aliases
     )
   }
 
+  /// The terms of the order; where the library wrote them, NULLs come where it has them.
+  private var order: [QueryFragment] {
+    guard let terms = clauses[.order] else { return [] }
+    let isWritten = terms.first?.marks.contains(Mark.word) == true
+    return terms.list.map { isWritten ? $0.fragment : syntax.ordered(by: $0.fragment) }
+  }
+
   private var columns: ColumnList? { clauses[.columns].flatMap { ColumnList($0) } }
 
-  /// `LIMIT 5 OFFSET 2`, or `LIMIT 2, 5`.
+  /// The limit and offset of `LIMIT 5 OFFSET 2` or `LIMIT 2, 5`.
   private var limits: (limit: QueryFragment?, offset: QueryFragment?)? {
     guard let limit = clauses[.limit] else { return clauses[.offset] == nil ? (nil, nil) : nil }
     let numbers = limit.list.map(\.fragment)
@@ -117,14 +125,14 @@ extension SelectText {
   }
 }
 
-/// The list of what a `SELECT` selects.
+/// The select list of a `SELECT`.
 private struct ColumnList {
   /// The list itself, without `DISTINCT`.
   let list: ArraySlice<SQLToken>
   let isDistinct: Bool
-  /// What is selected, without names; none where a `*` stands for columns.
+  /// The selected expressions, without names; none if the list contains a `*`.
   private(set) var expressions: [QueryFragment] = []
-  /// The expressions to which the list gives names, in lower case.
+  /// The expressions that have names, by their names in lower case.
   private(set) var aliases: [String: QueryFragment] = [:]
 
   init?(_ tokens: ArraySlice<SQLToken>) {
@@ -137,7 +145,9 @@ private struct ColumnList {
     for item in items {
       let (expression, alias) = item.named
       expressions.append(expression.fragment)
-      if let alias { aliases[alias.lowercased()] = expression.fragment }
+      if let alias, let syntax = tokens.first?.syntax {
+        aliases[syntax.key(of: alias)] = expression.fragment
+      }
     }
   }
 }

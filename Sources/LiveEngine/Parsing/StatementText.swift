@@ -5,26 +5,29 @@ extension SelectParts {
   /// Takes SQL text apart.
   ///
   /// - Parameters:
-  ///   - query: One `SELECT`, or several that `UNION` and the like put together, with or without a `WITH` before.
-  ///   - values: The values of parameters that stand in its text.
-  /// - Returns: `nil` where it is not understood, or has a `WINDOW` or `VALUES`.
-  package static func reading(_ query: QueryFragment, _ values: ParameterValues = ParameterValues())
-    -> SelectParts?
-  {
-    var tokenizer = SQLTokenizer(query, values)
+  ///   - query: One `SELECT`, or several combined by `UNION` or similar, with or without a `WITH`.
+  ///   - values: The values of parameters in its text.
+  ///   - syntax: The rules of its SQL dialect.
+  /// - Returns: `nil` if the text cannot be parsed, or has a `WINDOW` or `VALUES`.
+  package static func reading(
+    _ query: QueryFragment,
+    _ values: ParameterValues = ParameterValues(),
+    as syntax: SQLSyntax = .sqlite
+  ) -> SelectParts? {
+    var tokenizer = SQLTokenizer(query, values, syntax)
     guard let tokens = tokenizer.tokens() else { return nil }
     return reading(tokens[...])
   }
 
-  /// Takes a statement apart, with the `WITH` before it.
+  /// Takes a statement apart, including a `WITH` before it.
   static func reading(_ tokens: ArraySlice<SQLToken>) -> SelectParts? {
     guard tokens.first?.isWord("with") == true else { return readingCompound(tokens) }
     var reader = CommonTableReader(tokens.dropFirst())
-    guard let commons = reader.commons() else { return nil }
-    return readingCompound(reader.rest)?.with(commons)
+    guard let commonTables = reader.commonTables() else { return nil }
+    return readingCompound(reader.rest)?.with(commonTables)
   }
 
-  /// Takes a statement apart that may be put together of several.
+  /// Takes a statement apart that may be compound.
   static func readingCompound(_ tokens: ArraySlice<SQLToken>) -> SelectParts? {
     let arms = tokens.arms
     guard arms.count > 1 else { return SelectText(tokens)?.parts }
@@ -40,7 +43,7 @@ extension SelectParts {
     )
   }
 
-  /// The same without an order and a limit.
+  /// The same statement without order and limit.
   var withoutOrder: SelectParts {
     SelectParts(
       sources: sources,
@@ -56,23 +59,24 @@ extension SelectParts {
   }
 }
 
-/// A reader of the statements of a `WITH`.
+/// A reader of the common table expressions of a `WITH`.
 private struct CommonTableReader {
-  /// What comes after what was read.
+  /// The tokens after those that were read.
   private(set) var rest: ArraySlice<SQLToken>
 
   init(_ tokens: ArraySlice<SQLToken>) { rest = tokens }
 
-  /// All of them; `nil` where one is not understood.
-  mutating func commons() -> [SelectParts.CommonTable]? {
-    // What is called recursive need not be; one that is reads itself, which is no table with a key.
+  /// Reads all of them; `nil` if one cannot be parsed.
+  mutating func commonTables() -> [SelectParts.CommonTable]? {
+    // `RECURSIVE` need not mean recursive; one that is reads itself, which is not a table with a
+    // key.
     if rest.first?.isWord("recursive") == true { rest.removeFirst() }
-    var commons: [SelectParts.CommonTable] = []
+    var commonTables: [SelectParts.CommonTable] = []
     repeat {
-      guard let common = common() else { return nil }
-      commons.append(common)
+      guard let table = commonTable() else { return nil }
+      commonTables.append(table)
     } while skipComma()
-    return commons
+    return commonTables
   }
 
   private mutating func skipComma() -> Bool {
@@ -81,8 +85,8 @@ private struct CommonTableReader {
     return true
   }
 
-  /// `name(a, b) AS (SELECT …)`.
-  private mutating func common() -> SelectParts.CommonTable? {
+  /// Reads `name(a, b) AS (SELECT …)`.
+  private mutating func commonTable() -> SelectParts.CommonTable? {
     guard let name = rest.popFirst()?.identifier else { return nil }
     var columnNames: [String] = []
     if rest.first?.kind == .open {
@@ -92,7 +96,7 @@ private struct CommonTableReader {
       columnNames = names.compactMap(\.self)
     }
     guard rest.popFirst()?.isWord("as") == true else { return nil }
-    // Hints of how to run it.
+    // Skip materialization hints.
     while let token = rest.first, token.isWord("not") || token.isWord("materialized") {
       rest.removeFirst()
     }
@@ -100,7 +104,7 @@ private struct CommonTableReader {
     return SelectParts.CommonTable(name: name, columnNames: columnNames, parts: parts)
   }
 
-  /// What stands in the parentheses that come next.
+  /// Reads the parentheses that come next, and returns their contents.
   private mutating func parenthesized() -> ArraySlice<SQLToken>? {
     guard rest.first?.kind == .open, let end = rest.dropFirst().closing else { return nil }
     defer { rest = rest[(end + 1)...] }
@@ -109,10 +113,10 @@ private struct CommonTableReader {
 }
 
 extension ArraySlice<SQLToken> {
-  /// The name that it is, if that is all.
+  /// The name, if the tokens are only a name.
   var singleName: String? { count == 1 ? first?.identifier : nil }
 
-  /// The statements that are put together, with the operators before them.
+  /// The statements of a compound, each with the operator before it.
   fileprivate var arms: [(operator: SelectParts.Arm.Operator?, tokens: ArraySlice<SQLToken>)] {
     var arms: [(operator: SelectParts.Arm.Operator?, tokens: ArraySlice<SQLToken>)] = []
     var (depth, start) = (0, startIndex)
@@ -129,7 +133,7 @@ extension ArraySlice<SQLToken> {
     return arms + [(last, self[Swift.min(start, endIndex)...])]
   }
 
-  /// The operator that a word is; it is none beside a point, where it is a name.
+  /// Returns the operator at a word, unless it is a name next to a point.
   private func compoundOperator(at index: Int) -> SelectParts.Arm.Operator? {
     guard case .word(let word) = self[index].kind, self[index - 1].kind != .point else {
       return nil

@@ -1,37 +1,40 @@
 import DatabaseTypes
 import TypedSQL
 
-/// A `SELECT` in parentheses within a statement, as far as a plan has to know it.
+/// A `SELECT` in parentheses within a statement, as far as a plan needs it.
 struct Subquery: Sendable {
   /// The statement, taken apart.
   let parts: SelectParts
-  /// The sides of the `IN` that it belongs to.
+  /// The two sides of the `IN` that it belongs to.
   let membership: Membership?
-  /// The names before points in it, in lower case: those of tables.
+  /// The names before points in it, in lower case: the names of tables.
   let qualifiers: Set<String>
   /// Its text.
   let text: QueryFragment
-  /// The way in which it stands where it does.
+  /// The way in which the statement depends on it.
   let use: Use
+  /// The rules by which it is written.
+  let syntax: SQLSyntax
 
   /// The ways in which a statement depends on a subquery.
   enum Use {
-    /// The rows that are in an `IN` are there, and others are not.
+    /// The rows that are in an `IN` are kept, and no others.
     case member
-    /// The rows that are not in a `NOT IN` are there: one NULL in it, and none is.
-    case noMember
-    /// Its first value stands there.
+    /// The rows that are not in a `NOT IN` are kept; if the subquery yields a NULL, none are.
+    case nonMember
+    /// Its first value is used.
     case value
     /// It matters whether it has rows.
     case exists
-    /// In some other way.
+    /// It is used in some other way.
     case other
   }
 
-  /// Whether each name in it without a table is one that is not in quotes: SQLite takes the others for texts where it
-  /// knows no column of that name.
+  /// Whether all unqualified names in it are unquoted.
+  ///
+  /// SQLite takes a quoted name for a text if there is no such column.
   var hasOnlyPlainNames: Bool {
-    guard let tokens = text.tokens else { return false }
+    guard let tokens = text.tokens(syntax) else { return false }
     let range = tokens.firstIndex { $0.isWord("from") }
       .flatMap { start in FromClause(tokens[(start + 1)...].tables).map { ($0, start) } }
     return tokens.indices.allSatisfy { index in
@@ -45,7 +48,7 @@ struct Subquery: Sendable {
 }
 
 extension ArraySlice<SQLToken> {
-  /// What comes before the next clause.
+  /// The tokens before the next clause.
   fileprivate var tables: ArraySlice<SQLToken> {
     let clauses: Set<String> = ["where", "group", "having", "order", "limit"]
     var depth = 0
@@ -61,11 +64,11 @@ extension ArraySlice<SQLToken> {
 }
 
 extension SelectParts {
-  /// The statements in parentheses within this one, whose rows decide what a row of it looks like, or whether it is there.
+  /// Returns the subqueries within this statement that can affect its rows.
   ///
-  /// - Returns: `nil` where one of them is not understood.
-  func subqueries() -> [Subquery]? {
-    var reader = SubqueryReader()
+  /// - Returns: `nil` if one of them cannot be parsed.
+  func subqueries(_ syntax: SQLSyntax) -> [Subquery]? {
+    var reader = SubqueryReader(syntax)
     let isRead =
       conditions.allSatisfy { reader.readCondition($0) }
       && ([columns] + groups + having + order).allSatisfy { reader.readExpression($0) }
@@ -73,26 +76,30 @@ extension SelectParts {
   }
 }
 
-/// The sides of an `IN (SELECT …)`: what is sought, and the column in which.
+/// The two sides of an `IN (SELECT …)`: the value to find, and the column to find it in.
 struct Membership: Sendable {
   let left: QueryFragment
   let right: QueryFragment
+  let syntax: SQLSyntax
 
-  /// The condition that joins the rows of the subquery to those around it: `("items"."list") = "lists"."id"`.
+  /// Returns the condition that joins the subquery's rows to the outer ones.
   ///
-  /// A column without a table is one of the only table there is.
+  /// An example is `("items"."list") = "lists"."id"`. An unqualified column belongs to the only
+  /// table.
   func condition(within outer: [SelectParts.Source], of inner: [SelectParts.Source])
     -> QueryFragment
   {
     var condition = QueryFragment()
-    condition.append(parenthesized: left.qualified(by: outer))
-    return condition + " = " + right.qualified(by: inner)
+    condition.append(parenthesized: left.qualified(by: outer, syntax))
+    return condition + " = " + right.qualified(by: inner, syntax)
   }
 }
 
 extension QueryFragment {
-  fileprivate func qualified(by sources: [SelectParts.Source]) -> QueryFragment {
-    guard sources.count == 1, let tokens = tokens?[...].bare, tokens.count == 1,
+  fileprivate func qualified(by sources: [SelectParts.Source], _ syntax: SQLSyntax)
+    -> QueryFragment
+  {
+    guard sources.count == 1, let tokens = tokens(syntax)?[...].bare, tokens.count == 1,
       tokens.first?.identifier != nil
     else { return self }
     var fragment = QueryFragment()
@@ -101,9 +108,9 @@ extension QueryFragment {
     return fragment + tokens.fragment
   }
 
-  /// The same with nothing in its subqueries; `nil` where it is not understood.
-  var withoutSubqueries: QueryFragment? {
-    guard let tokens else { return nil }
+  /// The same without the contents of its subqueries; `nil` if it cannot be parsed.
+  func withoutSubqueries(_ syntax: SQLSyntax) -> QueryFragment? {
+    guard let tokens = tokens(syntax) else { return nil }
     var (fragment, start) = (QueryFragment(), 0)
     while let select = tokens[start...].firstIndex(where: { $0.isWord("select") }) {
       guard let end = tokens[select...].closing else { return nil }
@@ -115,30 +122,33 @@ extension QueryFragment {
   }
 }
 
-/// A finder of subqueries.
+/// A reader that finds subqueries.
 private struct SubqueryReader {
   private(set) var found: [Subquery] = []
+  private let syntax: SQLSyntax
 
-  /// Finds those of a condition that has to hold, where a row that is in an `IN` is there and others are not.
+  init(_ syntax: SQLSyntax) { self.syntax = syntax }
+
+  /// Finds the subqueries of a condition that keeps exactly the rows that are in an `IN`.
   mutating func readCondition(_ fragment: QueryFragment) -> Bool {
-    guard let tokens = fragment.tokens else { return false }
+    guard let tokens = fragment.tokens(syntax) else { return false }
     return tokens[...].conjuncts.allSatisfy { part in
       guard let (left, isNegated, inner) = part.membership else { return readScalars(part) }
-      return readMembership(left, inner, isNegated ? .noMember : .member) || readScalars(part)
+      return readMembership(left, inner, isNegated ? .nonMember : .member) || readScalars(part)
     }
   }
 
   mutating func readExpression(_ fragment: QueryFragment) -> Bool {
-    guard let tokens = fragment.tokens else { return false }
+    guard let tokens = fragment.tokens(syntax) else { return false }
     return readScalars(tokens[...])
   }
 
-  /// Reads `EXISTS (SELECT …)` and `(SELECT …)`, wherever they stand.
+  /// Reads `EXISTS (SELECT …)` and `(SELECT …)` anywhere in the tokens.
   private mutating func readScalars(_ tokens: ArraySlice<SQLToken>) -> Bool {
     var rest = tokens
     while let start = rest.firstIndex(where: { $0.isWord("select") }) {
       guard start > tokens.startIndex, tokens[start - 1].kind == .open else { return false }
-      // Of an `IN` in an expression it matters whether there are rows with NULL.
+      // An `IN` in an expression also depends on whether there are rows with NULL.
       let before = start > tokens.startIndex + 1 ? tokens[start - 2] : nil
       let (isMember, isExists) = (before?.isWord("in") == true, before?.isWord("exists") == true)
       guard let end = tokens[start...].closing,
@@ -156,9 +166,13 @@ private struct SubqueryReader {
   ) -> Bool {
     guard !left.contains(where: { $0.isWord("select") }), let parts = SelectText(inner)?.parts,
       parts.groups.isEmpty, parts.having.isEmpty, parts.limit == nil, parts.offset == nil,
-      parts.expressions.count == 1, parts.expressions[0].isColumn
+      parts.expressions.count == 1, parts.expressions[0].isColumn(syntax)
     else { return false }
-    return add(inner, Membership(left: left.fragment, right: parts.expressions[0]), use)
+    return add(
+      inner,
+      Membership(left: left.fragment, right: parts.expressions[0], syntax: syntax),
+      use
+    )
   }
 
   private mutating func add(
@@ -178,7 +192,8 @@ private struct SubqueryReader {
         membership: membership,
         qualifiers: Set(names),
         text: tokens.fragment,
-        use: use
+        use: use,
+        syntax: syntax
       )
     )
     return true
@@ -186,9 +201,9 @@ private struct SubqueryReader {
 }
 
 extension QueryFragment {
-  /// Whether it is a column and nothing else: `"lists"."id"`, `id`.
-  fileprivate var isColumn: Bool {
-    guard let tokens = tokens?[...].bare, tokens.count.isMultiple(of: 2) == false else {
+  /// Whether it is only a column: `"lists"."id"`, `id`.
+  fileprivate func isColumn(_ syntax: SQLSyntax) -> Bool {
+    guard let tokens = tokens(syntax)?[...].bare, tokens.count.isMultiple(of: 2) == false else {
       return false
     }
     return tokens.enumerated().allSatisfy { index, token in
@@ -198,7 +213,7 @@ extension QueryFragment {
 }
 
 extension ArraySlice<SQLToken> {
-  /// Where the parenthesis is closed that was opened before.
+  /// The index of the parenthesis that closes one opened before these tokens.
   var closing: Int? {
     var depth = 1
     for (index, token) in zip(indices, self) {
@@ -209,7 +224,7 @@ extension ArraySlice<SQLToken> {
     return nil
   }
 
-  /// What stands in parentheses, if that is all.
+  /// The contents of parentheses, if the tokens are only that.
   fileprivate var bare: ArraySlice<SQLToken> {
     guard first?.kind == .open, let end = dropFirst().closing, end == endIndex - 1 else {
       return self
@@ -217,7 +232,7 @@ extension ArraySlice<SQLToken> {
     return dropFirst().dropLast().bare
   }
 
-  /// The words outside of parentheses, with their places.
+  /// The words outside of parentheses, with their indexes.
   private var words: [(index: Int, word: String)] {
     var (words, depth) = ([(index: Int, word: String)](), 0)
     for (index, token) in zip(indices, self) {
@@ -228,7 +243,7 @@ extension ArraySlice<SQLToken> {
     return words
   }
 
-  /// The conditions that all have to hold: `a`, `b` of `(a) AND b`.
+  /// The conditions that must all hold: `a`, `b` of `(a) AND b`.
   fileprivate var conjuncts: [ArraySlice<SQLToken>] {
     let tokens = bare
     let words = tokens.words
@@ -245,7 +260,7 @@ extension ArraySlice<SQLToken> {
     return parts + tokens[start...].conjuncts
   }
 
-  /// The sides of `x IN (SELECT …)` or `x NOT IN (SELECT …)`, if that is all.
+  /// The sides of `x IN (SELECT …)` or `x NOT IN (SELECT …)`, if the tokens are only that.
   fileprivate var membership:
     (left: ArraySlice<SQLToken>, isNegated: Bool, inner: ArraySlice<SQLToken>)?
   {
@@ -266,7 +281,7 @@ extension ArraySlice<SQLToken> {
     return left.isEmpty ? nil : (left, isNegated, self[(place + 2)..<end])
   }
 
-  /// Whether a word is a part of a name, or a name by itself.
+  /// Returns whether a word is a name or a part of one.
   private func isName(at index: Int) -> Bool {
     index == startIndex || self[index - 1].kind == .point
       || index + 1 < endIndex && self[index + 1].kind == .point

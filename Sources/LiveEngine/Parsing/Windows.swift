@@ -1,16 +1,16 @@
 import TypedSQL
 
-/// A call of a window function in a list of tokens: `sum(x) FILTER (WHERE y) OVER (PARTITION BY z)`.
+/// A call of a window function: `sum(x) FILTER (WHERE y) OVER (PARTITION BY z)`.
 private struct WindowCall {
   let range: Range<Int>
-  /// The terms by which it divides the rows.
+  /// The terms of its `PARTITION BY`.
   let partition: [QueryFragment]
 }
 
 extension QueryFragment {
-  /// The same with NULL in place of each window function; `nil` where they are not understood.
-  var withoutWindows: QueryFragment? {
-    guard let (tokens, calls) = windowCalls else { return nil }
+  /// The same with NULL in place of each window function; `nil` if they cannot be parsed.
+  func withoutWindows(_ syntax: SQLSyntax) -> QueryFragment? {
+    guard let (tokens, calls) = windowCalls(syntax) else { return nil }
     var (fragment, start) = (QueryFragment(), 0)
     for call in calls where call.range.lowerBound >= start {
       fragment.append(tokens[start..<call.range.lowerBound].fragment)
@@ -20,14 +20,14 @@ extension QueryFragment {
     return fragment + tokens[start...].fragment
   }
 
-  /// The terms by which all window functions divide the rows; `nil` where they are not understood.
-  var partition: [QueryFragment]? {
-    guard let calls = windowCalls?.calls, let first = calls.first else { return nil }
+  /// The terms by which all window functions partition the rows; `nil` if they cannot be parsed.
+  func partition(_ syntax: SQLSyntax) -> [QueryFragment]? {
+    guard let calls = windowCalls(syntax)?.calls, let first = calls.first else { return nil }
     return first.partition.filter { term in calls.allSatisfy { $0.partition.contains(term) } }
   }
 
-  private var windowCalls: (tokens: [SQLToken], calls: [WindowCall])? {
-    guard let tokens else { return nil }
+  private func windowCalls(_ syntax: SQLSyntax) -> (tokens: [SQLToken], calls: [WindowCall])? {
+    guard let tokens = tokens(syntax) else { return nil }
     var calls: [WindowCall] = []
     for index in tokens.indices where tokens[index].isWord("over") {
       guard let call = tokens.windowCall(over: index) else { return nil }
@@ -53,7 +53,7 @@ extension [SQLToken] {
     )
   }
 
-  /// Where the parenthesis is opened that is closed right before a token.
+  /// Returns the index of the parenthesis whose closing one is right before a token.
   private func opening(before index: Int) -> Int? {
     guard index > 0, self[index - 1].kind == .close else { return nil }
     var depth = 0
@@ -67,7 +67,7 @@ extension [SQLToken] {
 }
 
 extension ArraySlice<SQLToken> {
-  /// The terms of `PARTITION BY` in the definition of a window.
+  /// The terms of `PARTITION BY` in a window definition.
   fileprivate var partitionTerms: [QueryFragment] {
     guard first?.isWord("partition") == true, dropFirst().first?.isWord("by") == true else {
       return []

@@ -2,14 +2,14 @@ import DatabaseTypes
 import IncrementalQueries
 import TypedSQL
 
-/// The plan for the one row of aggregates over a whole table.
+/// The plan for a single row of aggregates over a whole table.
 ///
-/// Which rows count is kept. A change of rows that neither counted nor count now is none of its business; the number of
-/// rows is known without reading it; other aggregates are read again.
+/// It keeps track of the rows that count. A change of rows that neither counted before nor count
+/// now is ignored; the number of rows is known without reading it; other aggregates are read again.
 struct AggregatePlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: ResultPlan {
   private let analyzed: AnalyzedSelect
   private let query: any RowStatement<Element, Snapshot>
-  /// Makes an element of a number of rows.
+  /// Creates an element from a number of rows.
   private let counted: any RowStatement<Element, Snapshot>
   private let isSame: @Sendable (Element, Element) -> Bool
   private var members: GroupMembers<Key, Snapshot>
@@ -35,7 +35,7 @@ struct AggregatePlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: R
     let touched: TouchedKeys<Key> = changes.touchedKeys(of: analyzed)
     switch touched {
     case .none: return .unchanged
-    case .some(let keys) where members.areFew(keys):
+    case .some(let keys) where members.isWorthPatching(keys):
       let count = members.count
       if try members.update(db, keys: keys).isEmpty { return .unchanged }
       if analyzed.countsRows, members.count == count { return .unchanged }

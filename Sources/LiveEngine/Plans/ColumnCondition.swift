@@ -3,14 +3,14 @@ import IncrementalQueries
 
 /// A condition on one column: `("reminders"."listID") = (?)`.
 struct ColumnCondition: Equatable {
-  /// The name by which the statement calls the table.
+  /// The name by which the statement refers to the table.
   let table: String
   let column: String
   let constraint: RowFilter.Constraint
 }
 
 extension ConditionTree {
-  /// The conditions on one column that hold wherever this one does; what is not understood is left out.
+  /// The conditions on one column that are implied by this one; others are left out.
   var columnConditions: [ColumnCondition] { Self.conditions(nodes[...]) }
 
   private typealias Nodes = ArraySlice<Node>
@@ -21,13 +21,13 @@ extension ConditionTree {
     return condition(nodes).map { [$0] } ?? []
   }
 
-  /// What stands in parentheses, if that is all.
+  /// Returns the contents of parentheses, if the nodes are only that.
   private static func bare(_ nodes: Nodes) -> Nodes {
     guard nodes.count == 1, case .group(let inner) = nodes.first else { return nodes }
     return bare(inner[...])
   }
 
-  /// The parts of `(a) AND (b)`.
+  /// Returns the parts of `(a) AND (b)`.
   private static func conjunction(_ nodes: Nodes) -> [Nodes]? {
     let nodes = Array(nodes)
     guard nodes.count > 1, nodes.count.isMultiple(of: 2) == false else { return nil }
@@ -55,7 +55,7 @@ extension ConditionTree {
     return ColumnCondition(table: table, column: column, constraint: constraint)
   }
 
-  /// The column at the beginning, and what comes after it.
+  /// Returns the column at the start, and the nodes after it.
   private static func column(_ nodes: Nodes) -> (table: String, column: String, rest: Nodes)? {
     if case .group = nodes.first {
       guard let (table, column, rest) = column(bare(nodes.prefix(1))), rest.isEmpty else {
@@ -67,12 +67,12 @@ extension ConditionTree {
     guard start.count == 3, case .name(let table) = start[0], start[1] == .symbol("."),
       case .name(let column) = start[2]
     else { return nil }
-    // What comes first is a schema, then: which table is meant is decided by the table's name alone, or not at all.
+    // Then the first name is a schema; a table is identified by its own name, or not at all.
     if nodes.dropFirst(3).first == .symbol(".") { return self.column(nodes.dropFirst(2)) }
     return (table, column, nodes.dropFirst(3))
   }
 
-  /// What is said of a column that stands before it.
+  /// Returns the constraint on a column from the nodes after it.
   private static func constraint(_ nodes: Nodes) -> RowFilter.Constraint? {
     guard let operation = nodes.first else { return .truth(true) }
     let operands = nodes.dropFirst()
@@ -80,7 +80,7 @@ extension ConditionTree {
     case .symbol(let symbol): return value(operands).flatMap { comparison(symbol, $0) }
     case .word("is"): return identity(operands)
     case .word("in"): return membership(operands)
-    case .word("between"): return betweenness(operands)
+    case .word("between"): return betweenConstraint(operands)
     default: return nil
     }
   }
@@ -113,7 +113,7 @@ extension ConditionTree {
     return .oneOf(values)
   }
 
-  private static func betweenness(_ operands: Nodes) -> RowFilter.Constraint? {
+  private static func betweenConstraint(_ operands: Nodes) -> RowFilter.Constraint? {
     let bounds = operands.split(separator: .word("and"), omittingEmptySubsequences: false)
     guard bounds.count == 2, let lower = value(bounds[0]), let upper = value(bounds[1]) else {
       return nil
@@ -121,7 +121,7 @@ extension ConditionTree {
     return .range(ValueRange(from: .init(lower), to: .init(upper)))
   }
 
-  /// A bound value, or NULL, and nothing else.
+  /// Returns a bound value or NULL, if the nodes are only that.
   private static func value(_ nodes: Nodes) -> DatabaseValue? {
     let nodes = bare(nodes)
     guard nodes.count == 1, let node = nodes.first else { return nil }

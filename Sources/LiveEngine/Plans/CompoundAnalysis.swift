@@ -2,9 +2,9 @@ import DatabaseTypes
 import IncrementalQueries
 import TypedSQL
 
-/// The choice of a plan for a compound statement: one for each of those that it puts together.
+/// The analysis of a compound statement, which has one plan for each of its arms.
 ///
-/// What is the same in all columns is one row, of which the plan counts how often each statement has it.
+/// Rows that are equal in all columns are one row; the plan counts how often each arm has it.
 struct CompoundAnalysis<Snapshot: LiveSnapshot> {
   private let parts: SelectParts
   private let query: QueryFragment
@@ -15,59 +15,92 @@ struct CompoundAnalysis<Snapshot: LiveSnapshot> {
     (self.parts, self.query, self.region, self.db) = (parts, query, region, db)
   }
 
-  /// The statement with its plan.
+  /// Returns the statement with its plan.
   ///
-  /// - Throws: ``PlanRefusal``
+  /// - Throws: ``PlanRejection``
   func plan() throws -> AnalyzedSelect {
+    try refuseOtherPrecedence()
     let arms = try parts.arms.map(arm)
     let collations = try collations(of: arms)
     let names = try db.columnNames(of: query)
     guard arms.allSatisfy({ $0.values.count == names.count }) else {
-      throw PlanRefusal(reason: .unknownText)
+      throw PlanRejection(reason: .unknownText)
     }
     let isLimited = parts.limit != nil || parts.offset != nil
-    if isLimited, parts.order.isEmpty { throw PlanRefusal(reason: .unorderedLimit) }
-    let lead = leads(of: arms)
-    let leadCount = lead.first?.count ?? 0
+    if isLimited, parts.order.isEmpty { throw PlanRejection(reason: .unorderedLimit) }
+    let leading = leadingColumns(of: arms)
+    let leadCount = leading.first?.count ?? 0
     var analyzed = AnalyzedSelect(
       isLimited ? .orderedWindow : .compound,
-      rows(of: arms, lead, named: names),
+      rows(of: arms, leading, named: names),
       region
     )
-    analyzed.arms = zip(arms, lead).map { arm, lead in
+    analyzed.arms = zip(arms, leading).map { arm, lead in
       .init(operator: arm.operator, select: arm.select, values: lead + arm.values)
     }
     analyzed.columnNames = names
+    analyzed.columnTypes = try types(of: arms, names)
     analyzed.watched = arms.flatMap(\.select.watched)
     if isLimited { (analyzed.limit, analyzed.offset) = try parts.limits() }
     analyzed.order = try parts.order.map { term in
       try self.term(term.orderTerm, names, collations, leadCount)
     }
-    // What is the same is told apart by its number, which the plan gives it.
-    analyzed.keys =
-      (0..<leadCount + names.count).map { .byBytes(.column($0)) } + [.byBytes("0 + 0")]
+    analyzed.keys = try keys((0..<leadCount + names.count).map { .column($0) }, of: analyzed.parts)
     guard db.canCompile(analyzed.parts.query(hidden: analyzed.hidden, order: analyzed.writtenOrder))
-    else { throw PlanRefusal(reason: .unknownText) }
+    else { throw PlanRejection(reason: .unknownText) }
     return analyzed
   }
 
   private func arm(_ arm: SelectParts.Arm) throws -> AnalyzedSelect.Arm {
-    let parts = arm.parts.with(parts.commons)
+    let parts = arm.parts.with(parts.commonTables)
     let statement = parts.statement
     let select = try PlanAnalysis.plan(parts, query: statement, readFrom: statement, db)
-    if case .rerun(let reason) = select.plan { throw PlanRefusal(reason: reason) }
+    if case .rerun(let reason) = select.plan { throw PlanRejection(reason: reason) }
     guard let values = try select.parts.selected(db) else {
-      throw PlanRefusal(reason: .unknownText)
+      throw PlanRejection(reason: .unknownText)
     }
     var keyed = select
-    if keyed.plan == .aggregate { keyed.keys = [.byBytes("1")] }
+    if keyed.plan == .aggregate { keyed.keys = [.binary("1")] }
     return AnalyzedSelect.Arm(operator: arm.operator, select: keyed, values: values)
   }
 
-  /// What comes before the columns, where rows that are the same stay: the statement that a row is of, and its key.
+  /// Refuses an `INTERSECT` after other operators.
   ///
-  /// So they are in the order in which SQLite gives them: one statement after the other.
-  private func leads(of arms: [AnalyzedSelect.Arm]) -> [[QueryFragment]] {
+  /// It binds more tightly in PostgreSQL, and the plan counts from left to right, as SQLite does.
+  private func refuseOtherPrecedence() throws {
+    let operators = parts.arms.dropFirst().map(\.operator)
+    let others = operators.drop { $0 == .intersect }
+    guard Snapshot.syntax == .sqlite || !others.contains(.intersect) else {
+      throw PlanRejection(reason: .unknownText)
+    }
+  }
+
+  private func types(of arms: [AnalyzedSelect.Arm], _ names: [String]) throws -> [QueryFragment] {
+    let values = arms.map { arm in
+      arm.select.parts.query(columns: "", hidden: arm.values)
+    }
+    guard let types = try db.compoundTypes(of: query, arms: values),
+      types.isEmpty || types.count == names.count
+    else { throw PlanRejection(reason: .distinct) }
+    return types
+  }
+
+  /// Returns the keys of rows; equal rows are distinguished by numbers, which the plan assigns.
+  private func keys(_ columns: [QueryFragment], of rows: SelectParts) throws
+    -> [AnalyzedSelect.Term]
+  {
+    if Snapshot.syntax == .sqlite { return (columns + ["0 + 0"]).map { .binary($0) } }
+    guard let collations = try db.collations(of: columns, in: rows) else {
+      throw PlanRejection(reason: .unknownOrder)
+    }
+    let number = AnalyzedSelect.Term(expression: "0 + 0", sort: SortTerm(.binary), written: "0 + 0")
+    return zip(columns, collations).map { PlanAnalysis<Snapshot>.keyTerm($0, $1) } + [number]
+  }
+
+  /// Returns the columns to put first if duplicate rows are kept: the arm of a row, and its key.
+  ///
+  /// This puts the rows into the order in which SQLite returns them: one arm after the other.
+  private func leadingColumns(of arms: [AnalyzedSelect.Arm]) -> [[QueryFragment]] {
     guard arms.dropFirst().allSatisfy({ $0.operator == .unionAll }) else {
       return arms.map { _ in [] }
     }
@@ -79,7 +112,7 @@ struct CompoundAnalysis<Snapshot: LiveSnapshot> {
     }
   }
 
-  /// The rows of the statement, whose columns have names by which plans call them.
+  /// Returns the rows of the statement, with column names by which plans refer to them.
   private func rows(
     of arms: [AnalyzedSelect.Arm],
     _ leads: [[QueryFragment]],
@@ -106,7 +139,7 @@ struct CompoundAnalysis<Snapshot: LiveSnapshot> {
       SelectParts.CommonTable(
         name: "live_rows",
         columnNames: (0..<lead + names.count).map { "live_\($0)" },
-        parts: SelectParts(arms: lead == 0 ? parts.arms : written).with(parts.commons)
+        parts: SelectParts(arms: lead == 0 ? parts.arms : written).with(parts.commonTables)
       )
     ])
   }
@@ -115,48 +148,67 @@ struct CompoundAnalysis<Snapshot: LiveSnapshot> {
 // MARK: - Order
 
 extension CompoundAnalysis {
-  /// By what the columns are compared: all statements have to agree, and to be compared as bytes where what is the same is
-  /// left out.
+  /// Returns the collations of the columns, on which all arms have to agree.
+  ///
+  /// If duplicates are removed, columns must be compared as bytes.
   private func collations(of arms: [AnalyzedSelect.Arm]) throws -> [SortTerm.Collation] {
     let all = try arms.map { arm -> [SortTerm.Collation] in
       if arm.select.plan == .aggregate {
-        // What a function gives has the collation that its text names, if any.
+        // The value of an aggregate has a collation only if its text names one.
         guard !FragmentWords(arm.values).words.contains("collate") else {
-          throw PlanRefusal(reason: .unknownOrder)
+          throw PlanRejection(reason: .unknownOrder)
         }
         return arm.values.map { _ in .binary }
       }
       guard let collations = try db.collations(of: arm.values, in: arm.select.parts) else {
-        throw PlanRefusal(reason: .unknownOrder)
+        throw PlanRejection(reason: .unknownOrder)
       }
       return collations
     }
     guard let first = all.first, all.allSatisfy({ $0 == first }) else {
-      throw PlanRefusal(reason: .unknownOrder)
+      throw PlanRejection(reason: .unknownOrder)
     }
     let leavesOut = parts.arms.contains { $0.operator != nil && $0.operator != .unionAll }
-    if leavesOut, first.contains(where: { $0 != .binary }) {
-      throw PlanRefusal(reason: .distinct)
+    // As keys, texts may be compared by their bytes.
+    let identities = zip(arms[0].values, first).map { Snapshot.keyTerm($0, $1).collation }
+    if leavesOut, identities.contains(where: { $0 != .binary }) {
+      throw PlanRejection(reason: .distinct)
     }
     return first
   }
 
-  /// A term of the order, which is a column: by its number, or by the name that the first statement gives it.
+  /// Returns a term of the order, which must be a column, by number or by the first arm's name for
+  /// it.
   private func term(
     _ term: OrderTerm,
     _ names: [String],
     _ collations: [SortTerm.Collation],
     _ lead: Int
   ) throws -> AnalyzedSelect.Term {
-    guard let (text, collation) = term.expression.collated,
+    guard let (text, collation) = term.expression.collated(Snapshot.syntax),
       let column = column(called: text, names)
-    else { throw PlanRefusal(reason: .unknownOrder) }
+    else { throw PlanRejection(reason: .unknownOrder) }
     let expression = QueryFragment.column(lead + column)
     let used = collation ?? collations[column]
     return AnalyzedSelect.Term(
       expression: expression,
       sort: SortTerm(used, isDescending: term.isDescending, nullsFirst: term.nullsFirst),
-      written: "\(expression) COLLATE \(quote: used.name)" + term.suffix
+      written: Self.written(expression, used, term)
+    )
+  }
+
+  private static func written(
+    _ expression: QueryFragment,
+    _ collation: SortTerm.Collation,
+    _ term: OrderTerm
+  ) -> QueryFragment {
+    if Snapshot.syntax == .sqlite {
+      return "\(expression) COLLATE \(quote: collation.name)" + term.suffix
+    }
+    return Snapshot.orderTerm(
+      expression + term.suffix,
+      isDescending: term.isDescending,
+      nullsFirst: term.nullsFirst
     )
   }
 
@@ -164,15 +216,15 @@ extension CompoundAnalysis {
     if let number = Int(text.render().sql) {
       return names.indices.contains(number - 1) ? number - 1 : nil
     }
-    guard let name = text.tokens?[...].singleName else { return nil }
+    guard let name = text.tokens(Snapshot.syntax)?[...].singleName else { return nil }
     let places = names.indices.filter { isSameIdentifier(names[$0], name) }
     return places.count == 1 ? places[0] : nil
   }
 }
 
 extension AnalyzedSelect.Term {
-  /// A term that is compared as bytes are.
-  fileprivate static func byBytes(_ expression: QueryFragment) -> Self {
+  /// Returns a term that is compared by bytes.
+  fileprivate static func binary(_ expression: QueryFragment) -> Self {
     Self(
       expression: expression,
       sort: SortTerm(.binary),
@@ -182,12 +234,12 @@ extension AnalyzedSelect.Term {
 }
 
 extension QueryFragment {
-  /// A column of the rows of a compound statement.
+  /// Returns a column of the rows of a compound statement.
   fileprivate static func column(_ index: Int) -> QueryFragment { "live_\(raw: index)" }
 
-  /// An expression and the collation that it names, if it names one: `title COLLATE NOCASE`.
-  fileprivate var collated: (QueryFragment, SortTerm.Collation?)? {
-    guard let tokens else { return nil }
+  /// The expression, and the collation that it names, if any: `title COLLATE NOCASE`.
+  fileprivate func collated(_ syntax: SQLSyntax) -> (QueryFragment, SortTerm.Collation?)? {
+    guard let tokens = tokens(syntax) else { return nil }
     guard let place = tokens.lastIndex(where: { $0.isWord("collate") }) else { return (self, nil) }
     guard place == tokens.count - 2, let name = tokens[place + 1].identifier else { return nil }
     return (tokens[..<place].fragment, SortTerm.Collation(named: name))

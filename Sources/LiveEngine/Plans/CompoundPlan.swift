@@ -4,10 +4,10 @@ import TypedSQL
 
 /// The plan for a compound statement: `UNION`, `UNION ALL`, `EXCEPT`, `INTERSECT`.
 ///
-/// How often each of its statements has a row decides how often the result has it.
+/// The number of times that each arm has a row determines how often the result has it.
 ///
-/// Memory: for each row of the statements its key and the number of its values in a dictionary; for each row that differs its
-/// values.
+/// Memory: for each row of the arms, its key and the number of its values in a dictionary; for each
+/// distinct row, its values.
 struct CompoundPlan<Element: Sendable, Snapshot: LiveSnapshot>: ResultPlan {
   private struct Arm: Sendable {
     var rows: SelectRows<Snapshot>
@@ -18,9 +18,9 @@ struct CompoundPlan<Element: Sendable, Snapshot: LiveSnapshot>: ResultPlan {
   private let analyzed: AnalyzedSelect
   private let all: any RowStatement<Element, Snapshot>
   private let one: any RowStatement<Element, Snapshot>
-  /// How many values of a row come before its columns.
+  /// The number of values before a row's columns.
   private let leadCount: Int
-  /// For each term of the order, of which value it is.
+  /// The index of the value of each term of the order.
   private let sortColumns: [Int]
   private var arms: [Arm]
   private var values: CountedValues
@@ -41,7 +41,9 @@ struct CompoundPlan<Element: Sendable, Snapshot: LiveSnapshot>: ResultPlan {
       )
     )
     let row = names.enumerated().map { index, name -> QueryFragment in
-      "\(QueryBinding.parameter(index + 1)) AS \(quote: name)"
+      let value: QueryFragment = "\(QueryBinding.parameter(index + 1))"
+      let types = analyzed.columnTypes
+      return "\(types.isEmpty ? value : "CAST(\(value) AS \(types[index]))") AS \(quote: name)"
     }
     one = select.statement(
       PlanQuery(.rowsOfKey, "SELECT \(row.joined(separator: ", "))", parameterCount: names.count)
@@ -61,23 +63,24 @@ struct CompoundPlan<Element: Sendable, Snapshot: LiveSnapshot>: ResultPlan {
   {
     let began = ContinuousClock.now
     guard let touched = try touchedValues(changes, db) else {
-      return try kept.takeAgain(readAll(db), after: elements)
+      return try kept.replaceRows(readAll(db), after: elements)
     }
     if touched.isEmpty { return .unchanged }
     defer { cost.didPatch(keys: touched.count, since: began) }
-    return try patch(elements, touched, db) ?? kept.takeAgain(readAll(db), after: elements)
+    return try patch(elements, touched, db) ?? kept.replaceRows(readAll(db), after: elements)
   }
 
-  /// Counts what commits changed.
+  /// Updates the counts by what commits changed.
   ///
-  /// - Returns: How often the result had each row that was touched; `nil` where any may have been.
+  /// - Returns: The previous multiplicity of each touched row; `nil` if any row may have been
+  ///   touched.
   private mutating func touchedValues(_ changes: ChangeSet, _ db: Snapshot) throws -> [Int32: Int]?
   {
     let cost = cost
     var touched: [Int32: Int] = [:]
     for index in arms.indices {
-      let prefersRun = { (count: Int) in cost.prefersRun(forKeys: count) }
-      switch try arms[index].rows.change(by: changes, db, unless: prefersRun) {
+      let prefersRerun = { (count: Int) in cost.prefersRerun(forKeys: count) }
+      switch try arms[index].rows.change(by: changes, db, unless: prefersRerun) {
       case .none: continue
       case .any: return nil
       case .some(let known, let found):
@@ -155,14 +158,14 @@ struct CompoundPlan<Element: Sendable, Snapshot: LiveSnapshot>: ResultPlan {
 }
 
 extension CompositeKey {
-  /// The key of one of several rows with these values.
+  /// Returns the key of one of several equal rows.
   fileprivate func copy(_ number: Int) -> CompositeKey {
     CompositeKey(values + [.integer(Int64(number))])
   }
 }
 
 extension PlanRows where Key == CompositeKey {
-  /// Gives numbers to rows that are the same: the last value of their keys.
+  /// Numbers equal rows in the last value of their keys.
   fileprivate mutating func numberCopies() {
     var counts: [CompositeKey: Int] = [:]
     for index in keys.indices {
@@ -173,15 +176,15 @@ extension PlanRows where Key == CompositeKey {
   }
 }
 
-/// The rows of several statements by their values, and how often each statement has them.
+/// The rows of several statements by their values, with counts for each statement.
 struct CountedValues: Sendable {
   private let operators: [SelectParts.Arm.Operator?]
   private var numbers: [CompositeKey: Int32] = [:]
   private var rows: [CompositeKey] = []
-  /// For each row, how often each statement has it.
+  /// The counts of each row, one for each statement.
   private var counts: [Int32] = []
   private var unused: [Int32] = []
-  /// For each column, whether it has integers, and reals that are the same as integers.
+  /// For each column, whether it has integers, and whether it has whole reals.
   private var kinds: [(hasIntegers: Bool, hasWholeReals: Bool)]
 
   init(_ operators: [SelectParts.Arm.Operator?], columnCount: Int) {
@@ -193,9 +196,10 @@ struct CountedValues: Sendable {
 
   mutating func removeAll() { self = CountedValues(operators, columnCount: kinds.count) }
 
-  /// The number of a row.
+  /// Returns the number of a row, which is assigned if it is new.
   ///
-  /// - Throws: ``PlanFailure`` where 1 and 1.0 are both in a column: which is shown of two that are the same is SQLite's to say.
+  /// - Throws: ``PlanFailure`` if a column has both integers and whole reals, such as 1 and 1.0:
+  ///   only SQLite knows which of two equal values it shows.
   mutating func number(of values: [DatabaseValue]) throws -> Int32 {
     let row = CompositeKey(values)
     if let number = numbers[row] { return number }
@@ -226,7 +230,7 @@ struct CountedValues: Sendable {
     counts[Int(number) * operators.count + arm] += difference
   }
 
-  /// Lets go of a row that no statement has.
+  /// Forgets a row that no statement has any more.
   mutating func forgetIfUnused(_ number: Int32) {
     let first = Int(number) * operators.count
     guard counts[first..<first + operators.count].allSatisfy({ $0 == 0 }) else { return }
@@ -235,7 +239,7 @@ struct CountedValues: Sendable {
     unused.append(number)
   }
 
-  /// How often the result has a row. https://www.sqlite.org/lang_select.html#compound
+  /// Returns how often the result has a row. https://www.sqlite.org/lang_select.html#compound
   func multiplicity(of number: Int32) -> Int {
     let first = Int(number) * operators.count
     var result = 0

@@ -1,22 +1,22 @@
 import DatabaseTypes
 import TypedSQL
 
-/// A condition of a statement, read as far as names, values and parentheses go.
+/// A condition of a statement, parsed as far as names, values and parentheses.
 ///
-/// It can be read only where it stands for itself whatever stands beside it: parentheses are closed, and nothing is
-/// commented out.
+/// It can be parsed only if its meaning does not depend on its surroundings: its parentheses are
+/// closed, and nothing is commented out.
 struct ConditionTree {
   /// A piece of SQL.
   enum Node: Equatable {
-    /// What stands in parentheses.
+    /// The contents of parentheses.
     case group([Node])
     /// A name in double quotes.
     case name(String)
     /// A bound value.
     case value(DatabaseValue)
-    /// A word outside of quotes, in lower case.
+    /// An unquoted word, in lower case.
     case word(String)
-    /// A comma, a point, or an operator that compares.
+    /// A comma, a point, or a comparison operator.
     case symbol(String)
     /// Anything else.
     case other
@@ -24,41 +24,52 @@ struct ConditionTree {
 
   let nodes: [Node]
 
-  /// Reads a condition; `nil` where it cannot be read.
-  init?(_ condition: QueryFragment) {
+  private let syntax: SQLSyntax
+
+  /// Parses a condition; `nil` if it cannot be parsed.
+  init?(_ condition: QueryFragment, _ syntax: SQLSyntax = .sqlite) {
     let (sql, bindings) = condition.render()
-    var reader = ConditionReader(Array(sql.utf8), bindings)
+    var reader = ConditionReader(Array(sql.utf8), bindings, syntax)
     guard let nodes = reader.read(), reader.isAtEnd else { return nil }
-    self.nodes = nodes
+    (self.nodes, self.syntax) = (nodes, syntax)
   }
 }
 
 extension ConditionTree {
-  /// Whether no word outside of parentheses ends what it is part of, or changes what stands beside it.
+  /// Whether no word outside of parentheses could end the expression or change its surroundings.
   var hasNoClause: Bool {
     !nodes.contains {
-      if case .word(let word) = $0 { Self.clauseWords.contains(word) } else { false }
+      guard case .word(let word) = $0 else { return false }
+      return Self.clauseWords.contains(word)
+        || syntax == .postgres && Self.postgresClauseWords.contains(word)
     }
   }
 
-  /// Whether it is one expression, and no list.
+  /// Whether it is a single expression and not a list.
   var isOneExpression: Bool { hasNoClause && !nodes.contains(.symbol(",")) && !nodes.isEmpty }
 
   private static let clauseWords: Set<String> = [
     "all", "distinct", "except", "from", "group", "having", "intersect", "limit", "offset", "order",
     "returning", "select", "set", "union", "values", "where", "window", "with",
   ]
+
+  /// Those that begin other clauses in PostgreSQL.
+  private static let postgresClauseWords: Set<String> = [
+    "fetch", "for", "into", "only", "tablesample", "using",
+  ]
 }
 
 /// A reader of the text of a condition.
 private struct ConditionReader {
   private let text: [UInt8]
+  private let isPostgres: Bool
   private var bindings: ArraySlice<QueryBinding>
   private var index = 0
 
-  init(_ text: [UInt8], _ bindings: [QueryBinding]) {
+  init(_ text: [UInt8], _ bindings: [QueryBinding], _ syntax: SQLSyntax) {
     self.text = text
     self.bindings = bindings[...]
+    isPostgres = syntax == .postgres
   }
 
   var isAtEnd: Bool { index == text.count && bindings.isEmpty }
@@ -69,7 +80,7 @@ private struct ConditionReader {
   /// Reads to the end, or to the parenthesis that closes a group.
   mutating func read() -> [ConditionTree.Node]? {
     var nodes: [ConditionTree.Node] = []
-    while let byte, byte != UInt8(ascii: ")") {
+    while let byte, byte != UInt8(ascii: ")"), byte != UInt8(ascii: "]") || !isPostgres {
       if byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n") {
         index += 1
       } else {
@@ -81,8 +92,13 @@ private struct ConditionReader {
   }
 
   private mutating func node(_ byte: UInt8) -> ConditionTree.Node? {
+    if isPostgres, let node = postgresNode(byte) { return node }
     switch byte {
-    case UInt8(ascii: "("): return group()
+    case UInt8(ascii: "("): return group(UInt8(ascii: ")"))
+    // What ends a text with escapes is decided by another rule.
+    case UInt8(ascii: "e") where isPostgres && nextByte == UInt8(ascii: "'"),
+      UInt8(ascii: "E") where isPostgres && nextByte == UInt8(ascii: "'"):
+      return nil
     case UInt8(ascii: "?"): return value()
     case UInt8(ascii: "\""): return quoted(byte).map { .name($0) }
     case UInt8(ascii: "'"), UInt8(ascii: "`"): return quoted(byte).map { _ in .other }
@@ -100,16 +116,24 @@ private struct ConditionReader {
     }
   }
 
-  private mutating func group() -> ConditionTree.Node? {
+  /// What only PostgreSQL has: arrays and their elements, casts, operators of other signs.
+  private mutating func postgresNode(_ byte: UInt8) -> ConditionTree.Node? {
+    if byte == UInt8(ascii: "[") { return group(UInt8(ascii: "]")) }
+    guard ":@#`".utf8.contains(byte) else { return nil }
     index += 1
-    guard let nodes = read(), byte == UInt8(ascii: ")") else { return nil }
+    return .other
+  }
+
+  private mutating func group(_ end: UInt8) -> ConditionTree.Node? {
+    index += 1
+    guard let nodes = read(), byte == end else { return nil }
     index += 1
     return .group(nodes)
   }
 
   private mutating func value() -> ConditionTree.Node? {
     index += 1
-    // A parameter with a number may be another one's value.
+    // A numbered parameter may refer to another one's value.
     if let byte, byte.isWordByte { return nil }
     guard let value = try? bindings.popFirst()?.databaseValue() else { return nil }
     return .value(value)

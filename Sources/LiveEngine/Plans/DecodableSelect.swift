@@ -1,25 +1,25 @@
 package import TypedSQL
 
-/// A `SELECT` with what its rows are decoded as, for the live engine to take apart.
+/// A `SELECT` with the decoding of its rows, in parts for the live engine.
 package struct DecodableSelect<Element: Sendable, Snapshot: LiveSnapshot>: Sendable {
-  /// The statement, taken apart.
+  /// The parts of the statement.
   package private(set) var parts: SelectParts
-  /// The statement as it is.
+  /// The whole statement.
   package let query: QueryFragment
-  /// The text from which the parts were read: the database is asked whether they mean the same.
+  /// The text from which the parts were read; the database is asked whether they mean the same.
   package private(set) var text: QueryFragment?
-  /// Makes a statement of the source, whose rows are decoded so.
+  /// Creates a statement of the source, with the decoding of its rows.
   package let statement: @Sendable (PlanQuery) -> any RowStatement<Element, Snapshot>
-  /// Whether two elements are the same for a reader.
+  /// Returns whether two elements look the same to a reader.
   package let isSame: @Sendable (Element, Element) -> Bool
-  /// Whether `isSame` knows of every two elements whether they are.
+  /// Whether `isSame` can decide for any two elements.
   let canCompare: Bool
-  /// Whether only the first row of the statement is wanted, which itself may have no limit.
+  /// Whether only the first row of the statement is needed, which may itself have no limit.
   private(set) var isOfFirstRow = false
 
-  /// A statement whose elements are compared as far as their type can.
+  /// Creates a statement whose elements are compared as far as their type allows.
   ///
-  /// Elements that cannot be compared count as changed whenever a column of theirs was written.
+  /// Elements that cannot be compared count as changed whenever one of their columns was written.
   package init(
     _ parts: SelectParts,
     _ query: QueryFragment,
@@ -36,17 +36,17 @@ package struct DecodableSelect<Element: Sendable, Snapshot: LiveSnapshot>: Senda
     self.canCompare = canCompare
   }
 
-  /// The same, for the first row alone.
+  /// The same statement, for the first row only.
   var limitedToOne: DecodableSelect {
     var first = self
     first.parts = parts.limitedToOne
-    // Whether the parts mean the same as the text is known of the statement without the limit.
+    // Whether the parts mean the same as the text was checked without the limit.
     if text != nil { first.text = first.parts.statement }
     first.isOfFirstRow = true
     return first
   }
 
-  /// What the query gives when it is run afresh by a plan.
+  /// Runs the query from scratch by a plan, and returns its rows.
   func rows(_ analyzed: AnalyzedSelect, _ db: Snapshot) throws -> [Element] {
     var runner = PlanRunner(self)
     return try runner.start(analyzed, db)

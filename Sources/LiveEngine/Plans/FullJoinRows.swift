@@ -2,21 +2,22 @@ import DatabaseTypes
 import IncrementalQueries
 import TypedSQL
 
-/// The rows of a `FULL JOIN` of two tables, of each of which a row may be missing.
+/// The rows of a `FULL JOIN` of two tables, where a row of either may be missing.
 ///
-/// A row that gets a partner, or loses its last one, changes where none of its own table was touched. So the partners of all
-/// rows are known, whatever the conditions of the statement say.
+/// A row that gains a partner, or loses its last one, changes although no row of its own table was
+/// touched. So the partners of all rows are recorded, whatever the conditions of the statement are.
 ///
-/// Memory: for each pair of rows an entry of two dictionaries, and for each row of the result another two.
+/// Memory: for each pair of rows an entry in two dictionaries, and for each row of the result
+/// another two.
 struct FullJoinRows<Snapshot: LiveSnapshot>: PlanMembers {
   private let sources: [AnalyzedSelect.Source]
   private let region: Region
   private let places: [Range<Int>]
   private let all: any RowStatement<Void, Snapshot>
   private let ofSource: [any RowStatement<Void, Snapshot>]
-  /// For each table: the partners of its rows.
+  /// The partners of each row, by table.
   private var partners: [[SourceKey: SmallSet<SourceKey>]] = [[:], [:]]
-  /// For each table: the rows of the result in which a row of it is.
+  /// The rows of the result that contain each row, by table.
   private var rows: [[SourceKey: SmallSet<CompositeKey>]] = [[:], [:]]
 
   init(_ analyzed: AnalyzedSelect) {
@@ -51,7 +52,7 @@ struct FullJoinRows<Snapshot: LiveSnapshot>: PlanMembers {
   mutating func touched(
     by changes: ChangeSet,
     _ db: Snapshot,
-    unless prefersRun: (Int) -> Bool
+    unless prefersRerun: (Int) -> Bool
   ) throws -> TouchedRows {
     var touched: [Set<SourceKey>] = [[], []]
     for side in sources.indices {
@@ -60,7 +61,7 @@ struct FullJoinRows<Snapshot: LiveSnapshot>: PlanMembers {
       case .none: continue
       case .any: return .any
       case .some(let keys):
-        if prefersRun(keys.count) { return .any }
+        if prefersRerun(keys.count) { return .any }
         for key in keys { try touch(key, side, &touched, db) }
       }
     }
@@ -68,7 +69,7 @@ struct FullJoinRows<Snapshot: LiveSnapshot>: PlanMembers {
     return answer(touched)
   }
 
-  /// Adds a row, and those that were its partners or are now.
+  /// Adds a row, and its former and current partners.
   private mutating func touch(
     _ composite: CompositeKey,
     _ side: Int,

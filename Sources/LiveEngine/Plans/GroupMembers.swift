@@ -4,15 +4,15 @@ import TypedSQL
 
 /// The rows of a table that count, and the group to which each belongs.
 ///
-/// Memory for each row that counts: the key and 8 bytes in a dictionary, 24 to 43 bytes for an integer key. Rows of one
-/// group share what they have in common.
+/// Memory for each row that counts: the key and 8 bytes in a dictionary, 24 to 43 bytes for an
+/// integer key. Rows of a group share its values.
 struct GroupMembers<Key: PlanKey, Snapshot: LiveSnapshot>: Sendable {
   private let table: TableName
   private let region: Region
   private let terms: [SortTerm]
   private let all: any RowStatement<Void, Snapshot>
   private let one: any RowStatement<Void, Snapshot>
-  /// Whether a group is shown as one of its rows, so that nothing of it changes but whether it is there.
+  /// Whether a group is shown as one of its rows, so that only its existence can change.
   private let isDistinct: Bool
   private var groups: [Key: CompositeKey] = [:]
   /// The number of rows of each group that has had any.
@@ -49,8 +49,8 @@ struct GroupMembers<Key: PlanKey, Snapshot: LiveSnapshot>: Sendable {
   /// The number of rows that count.
   var count: Int { groups.count }
 
-  /// Whether reading the groups of touched rows again is less work than reading all groups.
-  func areFew(_ touched: [Key]) -> Bool { touched.count <= max(16, count / 8) }
+  /// Returns whether reading the groups of touched rows costs less than reading all groups.
+  func isWorthPatching(_ touched: [Key]) -> Bool { touched.count <= max(16, count / 8) }
 
   mutating func load(_ db: Snapshot) throws {
     (groups, counts) = ([:], [:])
@@ -58,7 +58,7 @@ struct GroupMembers<Key: PlanKey, Snapshot: LiveSnapshot>: Sendable {
     for index in rows.keys.indices { add(rows.keys[index], to: group(rows, index)) }
   }
 
-  /// Counts a row, whose group it shares what it has in common with.
+  /// Counts a row, which shares the values of its group.
   private mutating func add(_ key: Key, to group: CompositeKey) {
     let place = counts.index(forKey: group)
     groups[key] = place.map { counts.keys[$0] } ?? group
@@ -93,7 +93,7 @@ struct GroupMembers<Key: PlanKey, Snapshot: LiveSnapshot>: Sendable {
   }
 }
 
-// MARK: - In a plan
+// MARK: - Group members of a plan
 
 extension GroupMembers: PlanMembers {
   static func readers(_ analyzed: AnalyzedSelect) -> [RowReader] {
@@ -105,12 +105,12 @@ extension GroupMembers: PlanMembers {
   mutating func touched(
     by changes: ChangeSet,
     _ db: Snapshot,
-    unless prefersRun: (Int) -> Bool
+    unless prefersRerun: (Int) -> Bool
   ) throws -> TouchedRows {
     let touched: TouchedKeys<Key> = changes.touchedKeys(of: table, in: region)
     switch touched {
     case .none: return .none
-    case .some(let keys) where areFew(keys):
+    case .some(let keys) where isWorthPatching(keys):
       if isDistinct { return try touchedRows(db, keys: keys) }
       let groups = try Array(update(db, keys: keys))
       if groups.isEmpty { return .none }
@@ -119,7 +119,9 @@ extension GroupMembers: PlanMembers {
     }
   }
 
-  /// Where a group is one of its rows, those matter that came or went: one that came is read by a row of it.
+  /// Finds the groups that appeared or disappeared, if a group is shown as one of its rows.
+  ///
+  /// A group that appeared is read by one of its rows.
   private mutating func touchedRows(_ db: Snapshot, keys: [Key]) throws -> TouchedRows {
     let before = Set(keys.compactMap { groups[$0] })
     let touched = try update(db, keys: keys)

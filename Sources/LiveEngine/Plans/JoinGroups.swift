@@ -4,31 +4,32 @@ import TypedSQL
 
 /// The groups to which the rows of a join belong, by the keys of its tables.
 ///
-/// A row of a table knows each group to which rows of the join with it have belonged: one that was left is read for
-/// nothing, and makes no wrong result. Where there are many of those, all is read anew.
+/// A row of a table records every group that its joined rows have ever belonged to. A group that
+/// was left is read unnecessarily, but that does not make the result wrong. If there are many of
+/// those, everything is read again.
 ///
-/// Memory: for each row of the join an entry of a dictionary for each table, about 40 bytes where keys are row numbers. Rows
-/// of one group share what they have in common.
+/// Memory: for each row of the join, a dictionary entry for each table, about 40 bytes if keys are
+/// row numbers. Rows of a group share its values.
 struct JoinGroups<Snapshot: LiveSnapshot>: PlanMembers {
   private let terms: [SortTerm]
-  /// Where the key of each table stands in a row that is read; what is grouped by stands behind.
+  /// The ranges of the tables' keys in a row that is read, followed by the grouping values.
   private let places: [Range<Int>]
-  /// Whether rows that are joined to a row of the first table have no say in which group it is.
-  private let isOfRoot: Bool
+  /// Whether the group of a row of the first table does not depend on the rows joined to it.
+  private let dependsOnlyOnFirstTable: Bool
   private let all: any RowStatement<Void, Snapshot>
   private let ofSource: [any RowStatement<Void, Snapshot>]
   private var links: JoinLinks<Snapshot>
   private var known = GroupNumbers()
-  /// For each table of which no row may be missing: the groups of its rows.
+  /// The groups of each row, by table; only for tables whose rows cannot be missing.
   private var groups: [[SourceKey: SmallSet<Int32>]]
   private var entryCount = 0
   private var loadedCount = 0
 
   init(_ analyzed: AnalyzedSelect) {
-    let steady = Array(analyzed.sources.prefix(analyzed.steadySourceCount))
+    let steady = Array(analyzed.sources.prefix(analyzed.requiredSourceCount))
     terms = analyzed.keys.map(\.sort)
     places = steady.places
-    isOfRoot = analyzed.isGroupedByRoot
+    dependsOnlyOnFirstTable = analyzed.isGroupedByRoot
     let values = steady.flatMap(\.keyColumns) + analyzed.keys.map(\.expression)
     all = analyzed.keyStatement(values, ofRowsWith: nil)
     ofSource = steady.map { analyzed.keyStatement(values, ofRowsWith: $0) }
@@ -53,10 +54,10 @@ struct JoinGroups<Snapshot: LiveSnapshot>: PlanMembers {
   mutating func touched(
     by changes: ChangeSet,
     _ db: Snapshot,
-    unless prefersRun: (Int) -> Bool
+    unless prefersRerun: (Int) -> Bool
   ) throws -> TouchedRows {
     guard entryCount <= 2 * loadedCount + 4096,
-      let reads = try links.reads(of: changes, db, unless: prefersRun)
+      let reads = try links.reads(of: changes, db, unless: prefersRerun)
     else { return .any }
     var touched: Set<Int32> = []
     for read in reads { try add(read, to: &touched, db) }
@@ -65,12 +66,12 @@ struct JoinGroups<Snapshot: LiveSnapshot>: PlanMembers {
     return .some(known: keys, reads: keys.map { RowRead(reader: 0, key: $0) })
   }
 
-  /// Adds the groups to which rows of the join with a row of a table belonged, or belong now.
+  /// Adds the groups of the joined rows with a row of a table, both former and current ones.
   private mutating func add(_ read: LinkedRead, to touched: inout Set<Int32>, _ db: Snapshot) throws
   {
     let source = read.read.reader
     guard let key = SourceKey(read.read.key.values) else { return }
-    if isOfRoot, read.isByLink, let group = groups[source][key] {
+    if dependsOnlyOnFirstTable, read.isByLink, let group = groups[source][key] {
       return group.forEach { touched.insert($0) }
     }
     groups[source].removeValue(forKey: key)?.forEach { touched.insert($0) }
@@ -79,7 +80,7 @@ struct JoinGroups<Snapshot: LiveSnapshot>: PlanMembers {
     add(rows) { touched.insert($0) }
   }
 
-  /// Adds rows of the join.
+  /// Records rows of the join.
   private mutating func add(_ rows: PlanRows<Int64, Void>, _ note: (Int32) -> Void) {
     let first = places.last?.upperBound ?? 0
     let width = first + terms.count
@@ -96,7 +97,7 @@ struct JoinGroups<Snapshot: LiveSnapshot>: PlanMembers {
   }
 }
 
-/// The numbers by which groups are called, in the order in which they were found.
+/// The numbers of groups, in the order in which they were found.
 private struct GroupNumbers: Sendable {
   private var numbers: [CompositeKey: Int32] = [:]
   private var keys: [CompositeKey] = []
@@ -113,7 +114,7 @@ private struct GroupNumbers: Sendable {
 }
 
 extension AnalyzedSelect {
-  /// Whether what rows are grouped by are columns of the first table.
+  /// Whether all grouping expressions are columns of the first table.
   fileprivate var isGroupedByRoot: Bool {
     guard let root = sources.first else { return false }
     return keys.allSatisfy { term in

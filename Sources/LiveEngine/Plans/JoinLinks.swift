@@ -7,7 +7,8 @@ enum SourceKey: Hashable, Sendable {
   case number(Int64)
   case values(CompositeKey)
 
-  /// Makes it of the values of the key's columns; `nil` where all are NULL, since there is no row then.
+  /// Creates a key from the values of its columns; `nil` if all are NULL, which means there is no
+  /// row.
   init?(_ values: some Collection<DatabaseValue>) {
     if values.allSatisfy({ $0 == .null }) { return nil }
     if values.count == 1, case .integer(let number)? = values.first {
@@ -28,8 +29,8 @@ enum SourceKey: Hashable, Sendable {
 
 /// The search for the keys by which the rows of a statement are read again after a commit.
 ///
-/// A row of a table of which no row may be missing is in the rows that are read by its own key. Rows of other tables, and of
-/// those in subqueries, lead to rows of the first table.
+/// If a table's rows cannot be missing, its row is found by its own key. Rows of other tables, and
+/// of those in subqueries, lead to rows of the first table.
 struct JoinLinks<Snapshot: LiveSnapshot>: Sendable {
   private let sources: [AnalyzedSelect.Source]
   private let steadyCount: Int
@@ -39,7 +40,7 @@ struct JoinLinks<Snapshot: LiveSnapshot>: Sendable {
 
   init(_ analyzed: AnalyzedSelect) {
     (sources, region) = (analyzed.sources, analyzed.region)
-    steadyCount = analyzed.steadySourceCount
+    steadyCount = analyzed.requiredSourceCount
     optional = RootLinks(optionalTablesOf: analyzed)
     subqueries = analyzed.subqueries.map { ($0.sources, RootLinks($0, of: analyzed)) }
   }
@@ -49,22 +50,23 @@ struct JoinLinks<Snapshot: LiveSnapshot>: Sendable {
     for index in subqueries.indices { try subqueries[index].links.load(db) }
   }
 
-  /// Finds by which keys of steady tables to read again what commits touched.
+  /// Returns the keys of steady tables by which to read again what commits touched.
   ///
-  /// - Returns: `nil` where any row may have been touched, or so many that `prefersRun` says so.
+  /// - Returns: `nil` if any row may have been touched, or so many that `prefersRerun` returns
+  ///   true.
   mutating func reads(
     of changes: ChangeSet,
     _ db: Snapshot,
-    unless prefersRun: (Int) -> Bool
+    unless prefersRerun: (Int) -> Bool
   ) throws -> [LinkedRead]? {
     var reads = LinkedReads()
     for (index, source) in sources.enumerated() {
-      guard let keys = touched(source, changes, reads.count, prefersRun) else { return nil }
+      guard let keys = touched(source, changes, reads.count, prefersRerun) else { return nil }
       for key in keys { try add(key, ofSource: index, to: &reads, db) }
     }
     for place in subqueries.indices {
       for (index, source) in subqueries[place].sources.enumerated() {
-        guard let keys = touched(source, changes, reads.count, prefersRun) else { return nil }
+        guard let keys = touched(source, changes, reads.count, prefersRerun) else { return nil }
         for key in keys {
           let roots = try subqueries[place].links
             .roots(of: key, ofSource: sources.count + index, db)
@@ -75,18 +77,18 @@ struct JoinLinks<Snapshot: LiveSnapshot>: Sendable {
     return reads.all
   }
 
-  /// The touched keys of a table; `nil` for any, and for too many.
+  /// Returns the touched keys of a table; `nil` if any may be touched, or too many are.
   private func touched(
     _ source: AnalyzedSelect.Source,
     _ changes: ChangeSet,
     _ count: Int,
-    _ prefersRun: (Int) -> Bool
+    _ prefersRerun: (Int) -> Bool
   ) -> [CompositeKey]? {
     let touched: TouchedKeys<CompositeKey> = changes.touchedKeys(of: source.table, in: region)
     switch touched {
     case .none: return []
     case .any: return nil
-    case .some(let keys): return prefersRun(keys.count + count) ? nil : keys
+    case .some(let keys): return prefersRerun(keys.count + count) ? nil : keys
     }
   }
 
@@ -116,7 +118,7 @@ struct JoinLinks<Snapshot: LiveSnapshot>: Sendable {
   }
 }
 
-/// Looks for touched rows, each once.
+/// The reads of touched rows, each once.
 private struct LinkedReads {
   private(set) var all: [LinkedRead] = []
   private var places: [RowRead: Int] = [:]
@@ -132,22 +134,23 @@ private struct LinkedReads {
   }
 }
 
-/// One look for touched rows.
+/// A read of touched rows.
 struct LinkedRead {
   let read: RowRead
-  /// Whether the row itself was not touched, but one that is joined to it.
+  /// Whether not the row itself was touched, but one that is joined to it.
   let isByLink: Bool
 }
 
 extension AnalyzedSelect {
-  /// A statement of values of the join's rows: of all, or of those with the key of one table.
+  /// Returns a statement of values of the join's rows: of all, or of those with the key of one
+  /// table.
   ///
-  /// Where rows may be missing it is of all that the join gives, whatever the conditions say.
+  /// If rows may be missing, it covers all rows of the join, whatever the conditions are.
   func keyStatement<Snapshot: LiveSnapshot>(
     _ values: [QueryFragment],
     ofRowsWith source: Source?
   ) -> any RowStatement<Void, Snapshot> {
-    let hasOptional = steadySourceCount < sources.count
+    let hasOptional = requiredSourceCount < sources.count
     let hasKey = source.map {
       Snapshot.hasKey($0.keyColumns, isRowNumber: $0.hasRowNumbers)
     }
@@ -168,7 +171,7 @@ extension AnalyzedSelect {
 }
 
 extension [AnalyzedSelect.Source] {
-  /// Where the key of each table stands in that of a row of the join.
+  /// The range of each table's key in the key of a joined row.
   var places: [Range<Int>] {
     var end = 0
     return map { source in

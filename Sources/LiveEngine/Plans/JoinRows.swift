@@ -4,21 +4,21 @@ import TypedSQL
 
 /// The rows of a join that are in a result, by the keys of its tables.
 ///
-/// Memory: for each row that is kept its key twice, and an entry of a dictionary for each table.
+/// Memory: for each row its key twice, and a dictionary entry for each table.
 struct JoinRows<Snapshot: LiveSnapshot>: PlanMembers {
   private let places: [Range<Int>]
   private var links: JoinLinks<Snapshot>
-  /// For each table of which no row may be missing: the keys of the rows in which a row of it is.
+  /// The keys of the joined rows that contain each row, by table whose rows cannot be missing.
   private var rows: [[SourceKey: SmallSet<CompositeKey>]]
 
   init(_ analyzed: AnalyzedSelect) {
-    places = Array(analyzed.sources.places.prefix(analyzed.steadySourceCount))
+    places = Array(analyzed.sources.places.prefix(analyzed.requiredSourceCount))
     links = JoinLinks(analyzed)
     rows = Array(repeating: [:], count: places.count)
   }
 
   static func readers(_ analyzed: AnalyzedSelect) -> [RowReader] {
-    analyzed.sources.prefix(analyzed.steadySourceCount).map { .source($0) }
+    analyzed.sources.prefix(analyzed.requiredSourceCount).map { .source($0) }
   }
 
   mutating func load(_ db: Snapshot) throws { try links.load(db) }
@@ -41,9 +41,9 @@ struct JoinRows<Snapshot: LiveSnapshot>: PlanMembers {
   mutating func touched(
     by changes: ChangeSet,
     _ db: Snapshot,
-    unless prefersRun: (Int) -> Bool
+    unless prefersRerun: (Int) -> Bool
   ) throws -> TouchedRows {
-    guard let reads = try links.reads(of: changes, db, unless: prefersRun) else { return .any }
+    guard let reads = try links.reads(of: changes, db, unless: prefersRerun) else { return .any }
     if reads.isEmpty { return .none }
     var known: Set<CompositeKey> = []
     for read in reads.map(\.read) {

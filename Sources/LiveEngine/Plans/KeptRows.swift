@@ -1,18 +1,19 @@
 import DatabaseTypes
 import IncrementalQueries
 
-/// The rows that a plan keeps in their order: all of a result, or the first ones, of which a window is the result.
+/// The rows that a plan keeps in order: all rows of a result, or the first ones and a reserve.
 ///
-/// Where there is a window, some rows after it are kept in reserve: a row that comes after the last one kept is none of
-/// its business, and where rows go, those in reserve move up.
+/// With a limit or an offset, the result is a window of the first rows, and some rows after it are
+/// kept in reserve. A row that comes after the last row kept can be ignored, and when rows
+/// disappear, those in reserve move up.
 ///
-/// - Invariant: with a window, all rows up to the bound are kept; without a bound all rows.
+/// - Invariant: With a window, all rows up to the bound are kept; without a bound, all rows.
 struct KeptRows<Key: PlanKey, Element: Sendable>: Sendable {
-  /// What is read where there is a window.
+  /// The window and its reserve.
   private struct Window: Sendable {
     let range: Range<Int>
     let reserve: Int
-    /// All rows that are kept, of which those in the range are the result.
+    /// All rows that are kept; those in the range are the result.
     var elements: [Element] = []
     var bound: (key: Key, sorts: [DatabaseValue])?
   }
@@ -21,12 +22,12 @@ struct KeptRows<Key: PlanKey, Element: Sendable>: Sendable {
   private let isSame: @Sendable (Element, Element) -> Bool
   private var window: Window?
 
-  /// Keeps nothing yet.
+  /// Creates an empty list of rows.
   init(_ analyzed: AnalyzedSelect, isSame: @escaping @Sendable (Element, Element) -> Bool) {
     rows = OrderedRows(order: analyzed.rowOrder)
     self.isSame = isSame
     guard analyzed.hasWindow else { return }
-    // Beyond any number of rows, without overflow when the reserve is added.
+    // Larger than any number of rows, but without overflow when the reserve is added.
     let most = Int(Int32.max)
     let offset = min(analyzed.offset, most)
     let range = offset..<(offset + min(analyzed.limit ?? most, most))
@@ -36,17 +37,18 @@ struct KeptRows<Key: PlanKey, Element: Sendable>: Sendable {
   /// Whether only the first rows are kept.
   var hasWindow: Bool { window != nil }
 
-  /// The rows as those of a query that runs again may be, so that their keys need not be kept once more.
+  /// The rows as a query that runs again may return them, so that their keys need not be stored
+  /// twice.
   var known: OrderedRows<Key>.Walk? { hasWindow || rows.count == 0 ? nil : rows.walk }
 
-  /// How many of the first rows to read; `nil` for all.
+  /// The number of first rows to read; `nil` for all.
   var readCount: Int? { window.map { $0.range.upperBound + $0.reserve } }
 }
 
 // MARK: - Reading
 
 extension KeptRows {
-  /// Takes the rows of a query that was run as a whole.
+  /// Replaces the rows by those of a query that was run as a whole.
   ///
   /// - Returns: The result.
   mutating func take(_ read: PlanRows<Key, Element>) throws -> [Element] {
@@ -58,11 +60,11 @@ extension KeptRows {
     return visible(in: read.elements)
   }
 
-  /// Takes the rows of a query that was run again.
-  mutating func takeAgain(_ read: PlanRows<Key, Element>, after elements: [Element]) throws
+  /// Replaces the rows by those of a query that was run again.
+  mutating func replaceRows(_ read: PlanRows<Key, Element>, after elements: [Element]) throws
     -> ResultChange<[Element]>
   {
-    if read.areKnown {
+    if read.areUnchanged {
       let difference = Difference.inPlace(elements, read.elements, isSame: isSame)
       return ResultChange(run: read.elements, difference, isSame: isSame)
     }
@@ -86,27 +88,28 @@ extension KeptRows {
 // MARK: - Patching
 
 extension KeptRows {
-  /// Puts the rows that were touched where they belong.
+  /// Moves touched rows to their new places.
   ///
   /// - Parameters:
-  ///   - elements: The result as it was.
+  ///   - elements: The result before the change.
   ///   - touched: The keys of all rows that may have changed, each once.
-  ///   - found: The rows of those that meet the conditions now.
-  ///   - ask: Compares texts by a collation of the application's.
-  /// - Returns: What changes; `nil` where too few rows are left, and the first ones have to be read again.
+  ///   - found: The touched rows that satisfy the conditions now.
+  ///   - collate: Compares texts by a collation of the application.
+  /// - Returns: The change; `nil` if too few rows are left, and the first ones have to be read
+  ///   again.
   mutating func patch(
     _ elements: [Element],
     touched: [Key],
     found: [PlacedRow<Key, Element>],
-    _ ask: TextComparison
+    _ collate: TextComparison
   ) throws -> ResultChange<[Element]>? {
     guard window != nil else {
-      let change = try rows.patch(elements, touched: touched, found: found, isSame: isSame, ask)
+      let change = try rows.patch(elements, touched: touched, found: found, isSame: isSame, collate)
       return ResultChange(patched: change, isSame: isSame)
     }
     let old = rows
-    let near = try found.filter { try isWithinBound($0, ask) }
-    guard let change = try patchKept(touched, near, ask) else { return .unchanged }
+    let near = try found.filter { try isWithinBound($0, collate) }
+    guard let change = try patchKept(touched, near, collate) else { return .unchanged }
     if let updated = updated(elements, by: change) {
       return ResultChange(patched: updated, isSame: isSame)
     }
@@ -122,23 +125,25 @@ extension KeptRows {
   private mutating func patchKept(
     _ touched: [Key],
     _ found: [PlacedRow<Key, Element>],
-    _ ask: TextComparison
+    _ collate: TextComparison
   ) throws -> Difference<Element>? {
-    // So that there is one reference to what is changed.
+    // Hold the only reference to the elements, so that they are changed in place.
     var elements = window?.elements ?? []
     window?.elements = []
-    let change = try rows.patch(elements, touched: touched, found: found, isSame: isSame, ask)
+    let change = try rows.patch(elements, touched: touched, found: found, isSame: isSame, collate)
     if let change { try elements.apply(change) }
     window?.elements = elements
     return change
   }
 
-  private func isWithinBound(_ row: PlacedRow<Key, Element>, _ ask: TextComparison) throws -> Bool {
+  private func isWithinBound(_ row: PlacedRow<Key, Element>, _ collate: TextComparison) throws
+    -> Bool
+  {
     guard let bound = window?.bound else { return true }
-    return try rows.order.compare(row.sorts, row.key, bound.sorts, bound.key, ask) <= 0
+    return try rows.order.compare(row.sorts, row.key, bound.sorts, bound.key, collate) <= 0
   }
 
-  /// The way that most updates take: rows change and stay where they are.
+  /// The path of most updates: rows change and stay in their places.
   private func updated(_ elements: [Element], by change: Difference<Element>) -> Difference<
     Element
   >? {
@@ -159,9 +164,9 @@ extension KeptRows {
     )
   }
 
-  /// Lets go of rows after the reserve where there are many more than it holds.
+  /// Drops rows after the reserve if there are many more than it should hold.
   ///
-  /// - Returns: Their keys.
+  /// - Returns: The keys of the dropped rows.
   mutating func dropExcess() -> [Key] {
     guard let window else { return [] }
     let most = window.range.upperBound + 2 * window.reserve
@@ -175,17 +180,18 @@ extension KeptRows {
   }
 }
 
-/// Reads rows of which some may be in reserve: one that cannot be decoded is no error of the statement there, since that
-/// itself does not give it.
+/// Reads rows of which some may be in reserve.
 ///
-/// - Parameter hasReserve: Whether there is one.
+/// There, a row that cannot be decoded is not an error of the statement, which does not return it.
+///
+/// - Parameter hasReserve: Whether there is a reserve.
 func readingReserve<Output, Snapshot: LiveSnapshot>(
   _ hasReserve: Bool,
   of snapshot: Snapshot.Type,
   _ body: () throws -> Output
 ) throws -> Output {
   do { return try body() } catch {
-    guard hasReserve, !Snapshot.isOfDatabase(error), !(error is CancellationError),
+    guard hasReserve, !Snapshot.isDatabaseError(error), !(error is CancellationError),
       !(error is PlanFailure)
     else { throw error }
     throw PlanFailure.undecodable

@@ -2,16 +2,17 @@ import DatabaseTypes
 import IncrementalQueries
 import TypedSQL
 
-/// The plan for the rows of one table: those that were touched are read again and put in their places.
+/// The plan for the rows of one table: touched rows are read again and patched into the result.
 ///
-/// SQLite decides which of them are in the result and what they look like; only their order is compared here.
+/// SQLite decides which rows are in the result and what they look like; only their order is
+/// compared here.
 struct KeyedPlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: ResultPlan {
   private let analyzed: AnalyzedSelect
   private let statements: KeyedStatements<Key, Element, Snapshot>
   private let isSame: @Sendable (Element, Element) -> Bool
   private var kept: KeptRows<Key, Element>
   private var cost = PlanCost()
-  /// Whether it has read all rows, and not those alone that were touched, when it was asked last.
+  /// Whether the last call read all rows, rather than only the touched ones.
   private var hasReadAll = true
 
   init(_ analyzed: AnalyzedSelect, _ select: DecodableSelect<Element, Snapshot>) {
@@ -39,15 +40,15 @@ struct KeyedPlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: Resul
     case .some(let keys):
       let wanted = wanted(keys)
       if wanted.isEmpty { return .unchanged }
-      if cost.prefersRun(forKeys: wanted.count) { return try rerun(elements, db) }
+      if cost.prefersRerun(forKeys: wanted.count) { return try rerun(elements, db) }
       return try patch(elements, wanted, db) ?? rerun(elements, db)
     }
   }
 
-  /// Of all keys that which is sought, where only one is.
+  /// Returns the keys to read; only one, if the query looks up a single row.
   private func wanted(_ keys: [Key]) -> [Key] {
-    guard let sought = analyzed.soughtRowID else { return keys }
-    return keys.filter { $0 == Key(.rowID(sought)) }
+    guard let lookedUp = analyzed.lookedUpRowID else { return keys }
+    return keys.filter { $0 == Key(.rowID(lookedUp)) }
   }
 
   private mutating func rerun(_ elements: [Element], _ db: Snapshot) throws
@@ -57,7 +58,7 @@ struct KeyedPlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: Resul
     defer { cost.didRun(since: began) }
     hasReadAll = true
     let read = try readAll(db, known: kept.known)
-    return try kept.takeAgain(read, after: elements)
+    return try kept.replaceRows(read, after: elements)
   }
 
   private func readAll(_ db: Snapshot, known: OrderedRows<Key>.Walk? = nil) throws
@@ -91,10 +92,11 @@ struct KeyedPlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: Resul
 }
 
 extension KeyedPlan {
-  /// Those that are in the result or in reserve.
+  /// Returns the keys of rows that are in the result or in reserve.
   ///
-  /// With a window, all rows up to the bound are kept; what comes after it has no part. Those that are let go of after it count as
-  /// kept until they are touched. Of very many rows it costs less to be asked of each change.
+  /// With a window, all rows up to the bound are kept; rows after it do not matter. Rows that are
+  /// dropped afterwards count as kept until they are touched. For very many rows, receiving each
+  /// change costs less than tracking the keys.
   func keptKeys(among touched: [RowKey]?) -> KeptKeys? {
     if kept.rows.count > 20_000 { return nil }
     let source = analyzed.sources[0]
@@ -105,10 +107,10 @@ extension KeyedPlan {
     return .touched(Set(touched.filter { Key($0).map(kept.rows.contains) ?? true }))
   }
 
-  /// The way that most updates take: one row, which stays where it is.
+  /// Handles the most common update: one row that stays in its place.
   ///
-  /// - Parameter found: Gets the row where it does not.
-  /// - Returns: `nil` where it came, went or moved.
+  /// - Parameter found: Receives the row if it does not.
+  /// - Returns: `nil` if the row appeared, disappeared or moved.
   private func patchInPlace(
     _ elements: [Element],
     _ key: Key,
@@ -134,18 +136,18 @@ extension KeyedPlan {
 }
 
 extension AnalyzedSelect.Source {
-  /// A key of its rows in the words of change sets.
+  /// Returns the key of one of its rows as change sets represent it.
   fileprivate func rowKey(_ key: some PlanKey) -> RowKey {
     if hasRowNumbers, case .integer(let number)? = key.arguments.first { return .rowID(number) }
     return .primaryKey(key.arguments)
   }
 }
 
-/// Why a plan cannot go on, and its query has to be run in another way.
+/// An error that makes a plan unusable, so that its query has to run in another way.
 enum PlanFailure: Error {
   /// Two rows have the same key.
   case repeatedKey
-  /// A row cannot be decoded, which may be none that the statement gives.
+  /// A row cannot be decoded that the statement itself may not return.
   case undecodable
 
   var reason: LivePlan.Reason {
@@ -157,7 +159,7 @@ enum PlanFailure: Error {
 }
 
 extension OrderedRows {
-  /// Takes all rows of a query that has run again, in place of those there are.
+  /// Replaces all rows by those of a query that has run again.
   mutating func take(_ keys: [Key], _ sorts: [DatabaseValue]) throws {
     guard load(keys: keys, sorts: sorts) else { throw PlanFailure.repeatedKey }
   }

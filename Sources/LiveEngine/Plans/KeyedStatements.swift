@@ -2,16 +2,16 @@ import DatabaseTypes
 import IncrementalQueries
 import TypedSQL
 
-/// The statements by which a plan reads rows with their keys: all of them, and those that were touched.
+/// The statements by which a plan reads rows with their keys: all rows, and touched rows.
 struct KeyedStatements<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: Sendable {
   private let sortCount: Int
   private let all: any RowStatement<Element, Snapshot>
   private let one: any RowStatement<Element, Snapshot>
   private let several: (any RowStatement<Element, Snapshot>)?
 
-  /// Makes the statements.
+  /// Creates the statements.
   ///
-  /// - Parameter reader: By what touched rows are read.
+  /// - Parameter reader: The columns by which touched rows are read.
   init(
     _ analyzed: AnalyzedSelect,
     _ select: DecodableSelect<Element, Snapshot>,
@@ -53,7 +53,7 @@ struct KeyedStatements<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>:
 
   /// Reads all rows, or the first ones.
   ///
-  /// - Parameter known: The rows that there were, where they may be the same.
+  /// - Parameter known: The previous rows, if the new ones may be the same.
   func readAll(
     _ db: Snapshot,
     limit: Int? = nil,
@@ -62,12 +62,12 @@ struct KeyedStatements<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>:
     try all.rows(db, limit.map { [.integer(Int64($0))] } ?? [], known: known)
   }
 
-  /// Reads the rows that there are of one key.
+  /// Reads the rows with a key.
   func read(_ db: Snapshot, key: Key) throws -> PlanRows<Key, Element> {
     try one.rows(db, key.arguments)
   }
 
-  /// Reads the rows that there are of some keys.
+  /// Reads the rows with any of several keys.
   func read(_ db: Snapshot, keys: [Key]) throws -> [PlacedRow<Key, Element>] {
     var found = PlanRows<Key, Element>()
     if keys.count > 3, let several {
@@ -82,7 +82,7 @@ struct KeyedStatements<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>:
 }
 
 extension LiveSnapshot {
-  /// The conditions that columns have the values of the parameters 1, 2 and so on.
+  /// Returns the conditions that columns equal the parameters 1, 2 and so on.
   static func hasKey(_ columns: [QueryFragment], isRowNumber: Bool) -> [QueryFragment] {
     columns.enumerated().map { index, column in
       let bare: QueryFragment = QueryFragment("(") + column + ")"
@@ -93,7 +93,7 @@ extension LiveSnapshot {
 }
 
 extension PlanRows {
-  /// Each row by itself.
+  /// Returns the rows one by one.
   func placed(sortCount: Int) -> [PlacedRow<Key, Element>] {
     keys.indices.map { index in
       PlacedRow(
@@ -104,14 +104,14 @@ extension PlanRows {
     }
   }
 
-  /// The values by which a row is ordered.
+  /// Returns the values by which a row is ordered.
   func sorts(ofRowAt index: Int, count: Int) -> ArraySlice<DatabaseValue> {
     sorts[index * count..<(index + 1) * count]
   }
 }
 
 extension Array {
-  /// The rows without those that answer to several of the keys by which they were read.
+  /// Removes repetitions of rows that were read by several of their keys.
   func withoutRepetitions<Key, Value>() -> [PlacedRow<Key, Value>]
   where Element == PlacedRow<Key, Value> {
     var known: Set<Key> = []

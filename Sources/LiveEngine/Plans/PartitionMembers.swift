@@ -2,11 +2,11 @@ import DatabaseTypes
 import IncrementalQueries
 import TypedSQL
 
-/// The rows of a table that count, and the partition of window functions to which each belongs.
+/// The rows of a table that count, and the window-function partition to which each belongs.
 ///
-/// What a window function gives for a row depends on the rows of its partition alone.
+/// The value of a window function for a row depends only on the rows of its partition.
 ///
-/// Memory for each row that counts: the key twice, and two entries of dictionaries.
+/// Memory for each row that counts: the key twice, and two dictionary entries.
 struct PartitionMembers<Key: PlanKey, Snapshot: LiveSnapshot>: PlanMembers {
   private let table: TableName
   private let region: Region
@@ -55,13 +55,13 @@ struct PartitionMembers<Key: PlanKey, Snapshot: LiveSnapshot>: PlanMembers {
   mutating func touched(
     by changes: ChangeSet,
     _ db: Snapshot,
-    unless prefersRun: (Int) -> Bool
+    unless prefersRerun: (Int) -> Bool
   ) throws -> TouchedRows {
     let touched: TouchedKeys<Key> = changes.touchedKeys(of: table, in: region)
     switch touched {
     case .none: return .none
     case .any: return .any
-    case .some(let keys): return prefersRun(keys.count) ? .any : try touchedRows(db, keys)
+    case .some(let keys): return prefersRerun(keys.count) ? .any : try touchedRows(db, keys)
     }
   }
 

@@ -2,7 +2,7 @@ import DatabaseTypes
 import IncrementalQueries
 package import TypedSQL
 
-/// The choice of a plan for a statement: what the statement says decides, and what the database says of it.
+/// The choice of a plan for a statement, by its text and by what the database says about it.
 package struct PlanAnalysis<Snapshot: LiveSnapshot> {
   let parts: SelectParts
   let query: QueryFragment
@@ -10,11 +10,11 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
   let region: Region
   let resolver: TableResolver<Snapshot>
   let sources: [AnalyzedSelect.Source]
-  /// Whether the parts are as people or this library wrote them as text, and the database is asked what they mean.
+  /// Whether the parts were written as text, so that the database has to be asked what they mean.
   private let isText: Bool
-  /// Whether statements stand in the places of the names of tables.
+  /// Whether table names were replaced by statements.
   private let isRewritten: Bool
-  /// The views that are read through.
+  /// The views that were expanded.
   let views: Set<String>
   /// Whether it is a `FULL JOIN` of two tables.
   private let isFullJoin: Bool
@@ -25,7 +25,7 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
   /// Analyses a statement.
   ///
   /// - Parameter text: The text from which the parts were read, if they were.
-  /// - Throws: What the database says where the statement itself cannot be compiled.
+  /// - Throws: The database's error if the statement itself cannot be compiled.
   package static func plan(
     _ parts: SelectParts,
     query: QueryFragment,
@@ -37,25 +37,25 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
     if let shape, let known = try known(shape, parts, db) { return known }
     let region = try db.region(of: query)
     do {
-      if let text, try !db.compilesAlike(text, parts.statement) {
-        throw PlanRefusal(reason: .unknownText)
+      if let text, try !db.compilesToSameProgram(text, parts.statement) {
+        throw PlanRejection(reason: .unknownText)
       }
       if !parts.arms.isEmpty {
         return try CompoundAnalysis(parts, query: query, region, db).plan()
       }
       let analysis = try PlanAnalysis(parts, query: query, isText: text != nil, region, db)
       let analyzed = try analysis.plan()
-      if let shape, !analysis.isText, analyzed.isOfParts { db.keep(analyzed, of: shape) }
+      if let shape, !analysis.isText, analyzed.hasValuesOnlyInParts { db.keep(analyzed, of: shape) }
       return analyzed
-    } catch let refusal as PlanRefusal {
+    } catch let refusal as PlanRejection {
       return AnalyzedSelect(.rerun(refusal.reason), parts, region)
-    } catch  where Snapshot.isOfDatabase(error) && !Snapshot.mayPass(error) {
-      // The statement itself has been compiled: it is what plans make of it that cannot be.
+    } catch  where Snapshot.isDatabaseError(error) && !Snapshot.isTransient(error) {
+      // The statement itself has compiled, so it is what plans make of it that does not.
       return AnalyzedSelect(.rerun(.unknownText), parts, region)
     }
   }
 
-  /// The plan of a statement that differs in the values of its conditions alone from one that was analysed before.
+  /// Returns the plan of an earlier statement that differs only in the values of its conditions.
   private static func known(_ shape: StatementShape, _ parts: SelectParts, _ db: Snapshot) throws
     -> AnalyzedSelect?
   {
@@ -64,7 +64,7 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
     else { return nil }
     analyzed.parts = parts
     if analyzed.plan == .pointLookup {
-      analyzed.soughtRowID = soughtRowID(in: analyzed.sources[0], parts, db)
+      analyzed.lookedUpRowID = lookedUpRowID(in: analyzed.sources[0], parts, db)
     }
     analyzed.filters = try PlanFilters.filters(of: analyzed, db)
     return analyzed
@@ -77,13 +77,14 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
     _ region: Region,
     _ db: Snapshot
   ) throws {
-    let resolver = TableResolver(db: db, region: region, commons: parts.commons)
+    let resolver = TableResolver(db: db, region: region, commonTables: parts.commonTables)
     let resolved = try resolver.resolve(parts)
     let parts = isText ? resolved.parts.resolvingNames(db) : resolved.parts
     (self.parts, self.query, self.region, self.db) = (parts, query, region, db)
     (self.resolver, sources, isRewritten) = (resolver, resolved.sources, resolved.isRewritten)
     (views, isFullJoin) = (resolved.views, resolved.isFullJoin)
     self.isText = isText || isRewritten
+    if isText { try parts.refuseMisreadNames(db) }
     if isRewritten { try Self.refuseOtherTables(resolved, region, db) }
     expressionWords = FragmentWords(
       [parts.columns] + parts.conditions + parts.groups + parts.having + parts.order
@@ -93,7 +94,7 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
     )
   }
 
-  /// Refuses a statement in which a name means another table where it is written than within the view that it is from.
+  /// Refuses a statement if expanding a view would change which table a name means.
   private static func refuseOtherTables(
     _ resolved: TableResolver<Snapshot>.Resolved,
     _ region: Region,
@@ -103,17 +104,17 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
     let meant = region.tables.keys.filter { table in
       !resolved.views.contains(table.name.lowercased()) || tables.contains(table)
     }
-    guard Set(meant) == Set(tables) else { throw PlanRefusal(reason: .subquery) }
+    guard Set(meant) == Set(tables) else { throw PlanRejection(reason: .subquery) }
   }
 
   private func plan() throws -> AnalyzedSelect {
-    try refuseWords()
-    try refuseText()
+    try rejectWords()
+    try rejectText()
     let subqueries = try subqueries()
     try refuseUnknownTables(besides: subqueries)
     let isAggregated = try isAggregated()
     if isAggregated, parts.groups.isEmpty {
-      guard !isLimited else { throw PlanRefusal(reason: .unknownLimit) }
+      guard !isLimited else { throw PlanRejection(reason: .unknownLimit) }
       if let totals = try totals() { return totals }
     }
     var analyzed = AnalyzedSelect(
@@ -127,32 +128,32 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
     analyzed.subqueries = subqueries.linked
     analyzed.watched = subqueries.watched
     analyzed.isFullJoin = isFullJoin
-    analyzed.soughtRowID = plan == .pointLookup ? sought(in: sources) : nil
+    analyzed.lookedUpRowID = plan == .pointLookup ? lookedUpKey(in: sources) : nil
     analyzed.countsRows =
       plan == .aggregate && parts.having.isEmpty && parts.expressions.count == 1
       && parts.expressions[0].render().sql == "count(*)"
     if words.words.contains("over") { analyzed.partition = try partition(of: analyzed) }
     if analyzed.hasWindow { (analyzed.limit, analyzed.offset) = try parts.limits() }
     try addTerms(to: &analyzed)
-    if parts.isDistinct { try refuseSpellings(analyzed) }
+    if parts.isDistinct { try rejectSpellings(analyzed) }
     if isText || !subqueries.isEmpty || Snapshot.checksPlans, !Self.canCompile(analyzed, db) {
-      throw PlanRefusal(reason: .unknownText)
+      throw PlanRejection(reason: .unknownText)
     }
     if !isRewritten { analyzed.filters = try PlanFilters.filters(of: analyzed, db) }
     return analyzed
   }
 
-  /// The terms by which all window functions divide the rows, each division by itself.
+  /// Returns the terms by which all window functions partition the rows.
   private func partition(of analyzed: AnalyzedSelect) throws -> [AnalyzedSelect.Term] {
     let others = FragmentWords(parts.conditions + parts.order + [parts.from])
     guard !analyzed.hasManyTables, !analyzed.hasGroups, !others.words.contains("over"),
-      let terms = parts.columns.partition, !terms.isEmpty,
+      let terms = parts.columns.partition(Snapshot.syntax), !terms.isEmpty,
       let collations = try db.collations(of: terms, in: parts)
-    else { throw PlanRefusal(reason: .window) }
+    else { throw PlanRejection(reason: .window) }
     return zip(terms, collations).map(Self.keyTerm)
   }
 
-  private static func keyTerm(_ key: QueryFragment, _ collation: SortTerm.Collation)
+  static func keyTerm(_ key: QueryFragment, _ collation: SortTerm.Collation)
     -> AnalyzedSelect.Term
   {
     let term = Snapshot.keyTerm(key, collation)
@@ -166,13 +167,13 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
   private func plan(_ sources: [AnalyzedSelect.Source], isAggregated: Bool) throws -> LivePlan {
     let (isJoin, hasGroups) = (sources.count > 1, isAggregated || parts.isDistinct)
     let isPlain = !hasGroups && !expressionWords.words.contains("select")
-    if isFullJoin, !isPlain { throw PlanRefusal(reason: .outerJoin) }
+    if isFullJoin, !isPlain { throw PlanRejection(reason: .outerJoin) }
     if isAggregated, parts.groups.isEmpty { return .aggregate }
     if isLimited {
       let isOrdered =
         try !parts.order.isEmpty
         || !isJoin && !hasGroups && db.readsInOrderOfKeys(query)
-      guard isOrdered else { throw PlanRefusal(reason: .unorderedLimit) }
+      guard isOrdered else { throw PlanRejection(reason: .unorderedLimit) }
       return .orderedWindow
     }
     if hasGroups { return parts.isDistinct ? .distinctRows : .groups }
@@ -180,10 +181,10 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
     if words.words.contains("over") { return .partitions }
     if !parts.order.isEmpty { return .orderedPatch }
     if expressionWords.words.contains("select") { return .keyedPatch }
-    return sought(in: sources) == nil ? .keyedPatch : .pointLookup
+    return lookedUpKey(in: sources) == nil ? .keyedPatch : .pointLookup
   }
 
-  /// Whether what plans add to a statement of text means something there.
+  /// Returns whether a statement of text still compiles with what plans add to it.
   private static func canCompile(_ analyzed: AnalyzedSelect, _ db: Snapshot) -> Bool {
     let parts = analyzed.parts
     let keys = analyzed.sources.flatMap(\.keyColumns) + analyzed.keys.map(\.expression)
@@ -201,64 +202,72 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
       }
   }
 
-  /// Whether rows of more than one table decide on a row of the result.
+  /// Whether a row of the result depends on rows of more than one table.
   var hasManyTables: Bool { sources.count > 1 || expressionWords.words.contains("select") }
 
   private var isLimited: Bool { parts.limit != nil || parts.offset != nil }
 
-  /// The statement with groups in place of `DISTINCT`: the rows that are the same are one group.
+  /// Returns the statement with groups instead of `DISTINCT`: equal rows form one group.
   private func groupedParts(isAggregated: Bool) throws -> SelectParts {
     let selected = try parts.selected(db) ?? []
     let columns = Set(selected)
     guard !isAggregated, !columns.isEmpty,
       parts.order.allSatisfy({ columns.contains($0.orderTerm.expression) })
-    else { throw PlanRefusal(reason: .distinct) }
+    else { throw PlanRejection(reason: .distinct) }
     return parts.grouped(by: selected)
   }
 
-  /// Where values that are not spelled alike are the same, it is up to SQLite which of them it shows.
-  private func refuseSpellings(_ analyzed: AnalyzedSelect) throws {
-    guard analyzed.keys.allSatisfy({ $0.sort.collation == .binary }) else {
-      throw PlanRefusal(reason: .distinct)
+  /// Refuses groups of values that are equal but spelled differently, since SQLite chooses which to
+  /// show.
+  private func rejectSpellings(_ analyzed: AnalyzedSelect) throws {
+    guard analyzed.keys.allSatisfy({ $0.sort.collation == .binary }),
+      try !db.haveSpellings(parts.selected(db) ?? [], in: parts)
+    else {
+      throw PlanRejection(reason: .distinct)
     }
   }
 
-  private func refuseWords() throws {
+  private func rejectWords() throws {
     if words.hasMemberTable || !words.words.isDisjoint(with: ["values", "with"]) {
-      throw PlanRefusal(reason: .subquery)
+      throw PlanRejection(reason: .subquery)
     }
-    if words.readsClock { throw PlanRefusal(reason: .volatile("the time")) }
+    if words.readsClock { throw PlanRejection(reason: .volatile("the time")) }
     let builtIn: Set = [
       "random", "randomblob", "changes", "total_changes", "last_insert_rowid", "current_date",
       "current_time", "current_timestamp", "now",
     ]
     let volatile = try words.words.intersection(builtIn.union(db.volatileFunctionNames()))
-    if let name = volatile.sorted().first { throw PlanRefusal(reason: .volatile(name)) }
+    if let name = volatile.sorted().first { throw PlanRejection(reason: .volatile(name)) }
+    let rows = try words.words.intersection(db.rowFunctionNames())
+    if let name = rows.sorted().first { throw PlanRejection(reason: .noKey(name)) }
   }
 
-  /// A plan puts parts of the statement beside others: text that is not understood whole may mean something else there.
-  private func refuseText() throws {
+  /// Refuses text that cannot be parsed completely: combined with other text, it may change its
+  /// meaning.
+  private func rejectText() throws {
     let lists = [parts.columns, parts.from] + parts.conditions + parts.having
     let terms = parts.groups + parts.order
     let isUnderstood =
-      lists.allSatisfy { ConditionTree($0)?.hasNoClause == true }
-      && terms.allSatisfy { ConditionTree($0)?.isOneExpression == true }
-    if !isUnderstood { throw PlanRefusal(reason: .unknownText) }
+      lists.allSatisfy { ConditionTree($0, Snapshot.syntax)?.hasNoClause == true }
+      && terms.allSatisfy { ConditionTree($0, Snapshot.syntax)?.isOneExpression == true }
+    if !isUnderstood { throw PlanRejection(reason: .unknownText) }
   }
 
   private func isAggregated() throws -> Bool {
     if !parts.groups.isEmpty { return true }
     if words.words.contains("over") {
-      // What a window function adds up makes no group.
-      guard let columns = parts.columns.withoutWindows else { throw PlanRefusal(reason: .window) }
+      // The aggregates of window functions do not group rows.
+      guard let columns = parts.columns.withoutWindows(Snapshot.syntax) else {
+        throw PlanRejection(reason: .window)
+      }
       return try db.isAggregated(parts.query(columns: columns))
     }
     guard expressionWords.words.contains("select") else {
       return try db.isAggregated(parts.query())
     }
-    // The aggregates of subqueries are theirs.
-    guard let columns = parts.columns.withoutSubqueries else {
-      throw PlanRefusal(reason: .subquery)
+    // Aggregates in subqueries do not group the rows of this statement.
+    guard let columns = parts.columns.withoutSubqueries(Snapshot.syntax) else {
+      throw PlanRejection(reason: .subquery)
     }
     return try db.isAggregated(parts.query(columns: columns, conditions: []))
   }
@@ -267,12 +276,12 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
 // MARK: - Tables
 
 extension PlanAnalysis {
-  /// The row number that a statement seeks by a single condition: `("reminders"."id") IN ((1))`.
-  private func sought(in sources: [AnalyzedSelect.Source]) -> Int64? {
-    isRewritten ? nil : Self.soughtRowID(in: sources[0], parts, db)
+  /// Returns the row number that a single condition looks up: `("reminders"."id") IN ((1))`.
+  private func lookedUpKey(in sources: [AnalyzedSelect.Source]) -> Int64? {
+    isRewritten ? nil : Self.lookedUpRowID(in: sources[0], parts, db)
   }
 
-  private static func soughtRowID(
+  private static func lookedUpRowID(
     in source: AnalyzedSelect.Source,
     _ parts: SelectParts,
     _ db: Snapshot
@@ -291,7 +300,7 @@ extension PlanAnalysis {
 }
 
 extension SelectParts {
-  /// The limit and the offset, which have to be numbers.
+  /// Returns the limit and the offset, which must be numbers.
   func limits() throws -> (limit: Int?, offset: Int) {
     let limit = try limit.map(number)
     let offset = try offset.map(number) ?? 0
@@ -304,7 +313,7 @@ extension SelectParts {
     if bare == "?", case .int(let value) = bindings.first, let value = Int(exactly: value) {
       return value
     }
-    guard let value = Int(bare) else { throw PlanRefusal(reason: .unknownLimit) }
+    guard let value = Int(bare) else { throw PlanRejection(reason: .unknownLimit) }
     return value
   }
 }
@@ -312,18 +321,19 @@ extension SelectParts {
 // MARK: - Order
 
 extension PlanAnalysis {
-  /// Adds the terms of the order and of the keys, with the collations that SQLite compares them by.
+  /// Adds the terms of the order and of the keys, with the collations by which SQLite compares
+  /// them.
   private func addTerms(to analyzed: inout AnalyzedSelect) throws {
     guard analyzed.plan != .aggregate else { return }
     let order = parts.order.map(\.orderTerm)
-    // A number is the place of a column.
+    // A number would refer to a column.
     let parts = analyzed.parts
-    guard (order.map(\.expression) + parts.groups).allSatisfy({ $0.isNoNumber }) else {
-      throw PlanRefusal(reason: .unknownOrder)
+    guard (order.map(\.expression) + parts.groups).allSatisfy({ $0.isNonNumeric }) else {
+      throw PlanRejection(reason: .unknownOrder)
     }
     let keys = analyzed.hasGroups ? parts.groups : analyzed.sources.flatMap(\.keyColumns)
     guard let collations = try db.collations(of: order.map(\.expression) + keys, in: parts) else {
-      throw PlanRefusal(reason: .unknownOrder)
+      throw PlanRejection(reason: .unknownOrder)
     }
     analyzed.order = zip(order, collations).map { term, collation in
       AnalyzedSelect.Term(
@@ -339,27 +349,28 @@ extension PlanAnalysis {
     analyzed.keys = zip(keys, collations.dropFirst(order.count)).map(Self.keyTerm)
     let common = analyzed.hasGroups ? analyzed.keys : analyzed.partition
     for case .custom(let name) in common.map(\.sort.collation) {
-      throw PlanRefusal(reason: .groupCollation(name))
+      throw PlanRejection(reason: .groupCollation(name))
     }
   }
 }
 
 extension SelectParts {
-  /// The same with the expressions in place of the names that text gives them, where it groups or orders by those.
+  /// The same statement with names in `GROUP BY` and `ORDER BY` replaced by their expressions.
   ///
-  /// A column goes before a name in `GROUP BY`, and a name before a column in `ORDER BY`.
+  /// A column takes precedence over a name in `GROUP BY`, and a name over a column in `ORDER BY`.
   /// https://www.sqlite.org/lang_select.html#orderby
-  fileprivate func resolvingNames(_ db: some LiveSnapshot) -> SelectParts {
+  fileprivate func resolvingNames<Snapshot: LiveSnapshot>(_ db: Snapshot) -> SelectParts {
     if names.isEmpty { return self }
     return with(
       groups: groups.map { term in
-        guard let expression = names[term.bareName],
+        guard let expression = names[term.bareName(Snapshot.syntax)],
           !db.canCompile(QueryFragment("SELECT ") + term + QueryFragment(" FROM ") + from)
         else { return term }
         return expression
       },
       order: order.map { term in
-        guard let expression = names[term.orderTerm.expression.bareName] else { return term }
+        guard let expression = names[term.orderTerm.expression.bareName(Snapshot.syntax)]
+        else { return term }
         return expression + term.orderTerm.suffix
       }
     )
@@ -367,21 +378,22 @@ extension SelectParts {
 }
 
 extension QueryFragment {
-  /// Itself as a name, in lower case and without quotes.
-  var bareName: String {
+  /// The fragment as a name, in lower case and without quotes.
+  func bareName(_ syntax: SQLSyntax) -> String {
+    if syntax == .postgres { return tokens(syntax)?[...].singleName ?? "" }
     let sql = render().sql.lowercased()
     return sql.hasPrefix("\"") && sql.hasSuffix("\"") ? String(sql.dropFirst().dropLast()) : sql
   }
 }
 
-/// A term of an `ORDER BY`, taken apart.
+/// The parts of a term of an `ORDER BY`.
 struct OrderTerm {
   let written: QueryFragment
   var expression: QueryFragment
   var isDescending = false
   var nullsFirst: Bool?
 
-  /// What comes after the expression.
+  /// The text after the expression.
   var suffix: QueryFragment {
     let nulls = nullsFirst.map { $0 ? " NULLS FIRST" : " NULLS LAST" } ?? ""
     return QueryFragment((isDescending ? " DESC" : "") + nulls)
@@ -389,10 +401,10 @@ struct OrderTerm {
 }
 
 extension QueryFragment {
-  /// Whether it is no number in the text, as which a term is the place of a column.
-  fileprivate var isNoNumber: Bool { Int(render().sql.filter { !"() ".contains($0) }) == nil }
+  /// Whether it is not a number in the text, which would refer to a column.
+  fileprivate var isNonNumeric: Bool { Int(render().sql.filter { !"() ".contains($0) }) == nil }
 
-  /// Itself as a term of an `ORDER BY`.
+  /// The fragment as a term of an `ORDER BY`.
   var orderTerm: OrderTerm {
     var term = OrderTerm(written: self, expression: self)
     if term.expression.dropSuffix(" nulls first") {

@@ -1,46 +1,48 @@
 import IncrementalQueries
 import Synchronization
 
-/// The cost of a query, as measured: to run it again, and to patch a touched row.
+/// The measured costs of running a query again, and of patching a touched row.
 ///
-/// It decides whether many touched rows are read one by one, or all again. Both are all that it takes from the snapshot to
-/// what is shown: reading, finding places, moving rows, telling the difference, and, of a patch, applying it to the result.
+/// They decide whether many touched rows are read one by one, or all rows are read again. Both
+/// costs include everything from the snapshot to the shown result: reading, finding places, moving
+/// rows, computing the difference, and, for a patch, applying it to the result.
 struct PlanCost: Sendable {
-  /// In nanoseconds, as `key` is.
+  /// The cost of a run, in nanoseconds.
   private var run = 0.0
-  /// What one of many touched rows costs, but for showing it.
+  /// The cost of one of many touched rows, in nanoseconds, without showing it.
   private var key = Self.usualKey
-  /// How long it took to show the last patch of many rows.
-  private var shown: (time: ShownTime, count: Int)?
+  /// The time that it took to show the last patch of many rows.
+  private var shown: (time: ApplyDuration, count: Int)?
 
-  /// So few are always read one by one: noise in what was measured must not make a plan useless.
+  /// The number of keys that are always read one by one, so that noise does not disable the plan.
   private static let fewKeys = 16
   private static let usualKey = 2_500.0
 
-  /// Whether running the query again is the cheaper way.
-  func prefersRun(forKeys count: Int) -> Bool {
+  /// Returns whether running the query again costs less.
+  func prefersRerun(forKeys count: Int) -> Bool {
     if count <= Self.fewKeys { return false }
     let showing = shown.map { $0.time.nanoseconds / Double($0.count) } ?? 0
     return (key + showing) * Double(count) > run
   }
 
-  /// Takes note of how long it took to run the query, from a moment until now.
+  /// Records how long running the query took, from a start until now.
   ///
-  /// Where rows are not patched for long, what that cost is forgotten little by little: it may have been an accident.
+  /// While rows are not patched, the recorded cost of patching fades, since it may have been an
+  /// outlier.
   mutating func didRun(since start: ContinuousClock.Instant) {
     run = nanoseconds(since: start)
     key += (Self.usualKey - key) / 16
   }
 
-  /// Takes note of how long it took to patch touched rows.
+  /// Records how long patching touched rows took.
   ///
-  /// One row costs many times what it costs among others, which says nothing of those.
+  /// Few rows are not recorded: a single row costs many times as much as one among many.
   mutating func didPatch(keys count: Int, since start: ContinuousClock.Instant) {
     if count <= Self.fewKeys { return }
     key = key / 2 + nanoseconds(since: start) / Double(count) / 2
   }
 
-  /// Has it measured how long a patch takes that is to be shown.
+  /// Has the application of a patch measured when it is shown.
   mutating func willShow<Value>(_ change: ResultChange<Value>?, ofKeys count: Int) {
     guard count > Self.fewKeys, case .patched(let patch) = change else { return }
     shown = (patch.shownTime, count)
@@ -51,29 +53,29 @@ struct PlanCost: Sendable {
   }
 }
 
-/// How long it took to apply a patch to the result that is shown.
+/// The time that it took to apply a patch to the shown result.
 ///
 /// State: an atomic number.
-final class ShownTime: Sendable {
+final class ApplyDuration: Sendable {
   private let count = Atomic<Int>(0)
 
   var nanoseconds: Double { Double(count.load(ordering: .relaxed)) }
 
-  /// Measures something, where it is worth that.
+  /// Measures the duration of a closure.
   func measure<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) {
     let start = ContinuousClock.now
     try body()
     set(ContinuousClock.now - start)
   }
 
-  /// Takes note of a time.
+  /// Records a duration.
   func set(_ duration: Duration) {
     count.store(Int(duration.nanoseconds), ordering: .relaxed)
   }
 }
 
 extension Duration {
-  /// In nanoseconds.
+  /// The duration in nanoseconds.
   fileprivate var nanoseconds: Double {
     Double(components.seconds) * 1e9 + Double(components.attoseconds) / 1e9
   }

@@ -2,18 +2,19 @@ import DatabaseTypes
 import IncrementalQueries
 import TypedSQL
 
-/// The search for the rows of its tables that a statement can see, by its conditions.
+/// The filters for the rows of its tables that a statement can see, derived from its conditions.
 ///
-/// A row that is part of the result meets each condition of the `WHERE` clause: so a change matters only where the row
-/// meets them before or after. A condition is left out where the database says that the values of a row may not be told, or
-/// not be compared as the filter compares them.
+/// A row that is part of the result satisfies each condition of the `WHERE` clause, so a change
+/// matters only if the row satisfies them before or after it. A condition is left out if the
+/// database may not report the row's values, or may not compare them as the filter does.
 ///
-/// A table that is joined to itself has no filter, and where a `LEFT JOIN` is part of the statement none has.
+/// A table that is joined to itself has no filter, and a statement with a `LEFT JOIN` has none at
+/// all.
 struct PlanFilters<Snapshot: LiveSnapshot> {
   private let analyzed: AnalyzedSelect
   private let db: Snapshot
 
-  /// The filters of a statement that is patched, by the tables that have one.
+  /// Returns the filters of a patched statement, by table.
   static func filters(of analyzed: AnalyzedSelect, _ db: Snapshot) throws -> [TableName: RowFilter]
   {
     guard !analyzed.plan.isRerun, !analyzed.sources.contains(where: \.isOptional),
@@ -25,7 +26,7 @@ struct PlanFilters<Snapshot: LiveSnapshot> {
   private func filters() throws -> [TableName: RowFilter] {
     var conditions: [ColumnCondition] = []
     for condition in analyzed.parts.conditions {
-      // It might change the meaning of those beside it.
+      // An unreadable condition might change the meaning of the others.
       guard let tree = ConditionTree(condition) else { return [:] }
       conditions += tree.columnConditions
     }

@@ -1,17 +1,17 @@
 package import DatabaseTypes
 package import IncrementalQueries
 
-/// A key as change sets and statements have it.
+/// A key in the forms used by change sets and statements.
 package protocol PlanKey: ResultRowKey {
-  /// The key of a change; `nil` where it is of another kind.
+  /// Creates the key of a change; `nil` if it is of another kind.
   init?(_ key: RowKey)
-  /// The key of a row, from its columns.
+  /// Creates the key of a row from its columns.
   init(columns: [DatabaseValue]) throws
-  /// The key of a row that is one column.
+  /// Creates the key of a row from a single column.
   init(column: DatabaseValue) throws
-  /// The number of the row, where the key is one.
+  /// The row number, if the key is one.
   var rowNumber: Int64? { get }
-  /// What to bind to the statement that reads the row.
+  /// The values to bind to the statement that reads the row.
   var arguments: [DatabaseValue] { get }
 }
 

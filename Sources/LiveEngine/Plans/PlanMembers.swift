@@ -2,32 +2,33 @@ import DatabaseTypes
 import IncrementalQueries
 import TypedSQL
 
-/// The rows of tables that have part in the rows of a result, as far as a plan has to know them to find what a commit
-/// touched.
+/// The rows of tables that contribute to a result, as far as a plan needs them.
 ///
-/// It is a value that one thread uses at a time. An error leaves it in need of `load`.
+/// They are used to find what a commit touched. This is a value that one thread uses at a time.
+/// After an error, it must be loaded again with `load`.
 protocol PlanMembers<Snapshot>: Sendable {
-  /// The database at one moment.
+  /// A snapshot of the database.
   associatedtype Snapshot: LiveSnapshot
 
-  /// By what each of the plan's statements reads rows.
+  /// Returns the columns by which each of the plan's statements reads rows.
   static func readers(_ analyzed: AnalyzedSelect) -> [RowReader]
 
-  /// Reads them all.
+  /// Reads all of them.
   mutating func load(_ db: Snapshot) throws
 
-  /// Takes note of the rows of the result: some are there no more, others are.
+  /// Records the rows of the result: some are no longer there, others are new.
   ///
-  /// - Parameter old: `nil` where all that were there are gone.
+  /// - Parameter old: The rows that are no longer there; `nil` for all previous ones.
   mutating func replace(_ old: [CompositeKey]?, by new: [CompositeKey])
 
-  /// Finds the rows of the result that commits touched, and reads again what it knows of them.
+  /// Finds the rows of the result that commits touched, and updates what it knows about them.
   ///
-  /// - Parameter prefersRun: Whether so many keys are so many that the whole query is run instead.
+  /// - Parameter prefersRerun: Returns whether, for a number of keys, the whole query should run
+  ///   instead.
   mutating func touched(
     by changes: ChangeSet,
     _ db: Snapshot,
-    unless prefersRun: (Int) -> Bool
+    unless prefersRerun: (Int) -> Bool
   ) throws -> TouchedRows
 }
 
@@ -37,30 +38,31 @@ enum RowReader {
   case ownKey
   /// The key of a table.
   case source(AnalyzedSelect.Source)
-  /// What rows have in common.
+  /// Expressions whose values rows share.
   case terms([QueryFragment])
 }
 
 /// The rows of a result that a commit touched.
 enum TouchedRows {
-  /// None.
+  /// No rows.
   case none
-  /// Those that were known, and the keys by which all that are there now are read.
+  /// The rows that were known, and the keys by which all current ones are read.
   case some(known: [CompositeKey], reads: [RowRead])
-  /// Any may have been.
+  /// Possibly any row.
   case any
 }
 
-/// One look for touched rows: by a statement, for a key.
+/// A read of touched rows, by a statement and a key.
 struct RowRead: Hashable {
-  /// Which of the plan's statements.
+  /// The index of the plan's statement.
   let reader: Int
   let key: CompositeKey
 }
 
-/// The plan for rows that are made of several rows of tables: joined, grouped, or both.
+/// The plan for rows that combine several rows of tables: joined, grouped, or both.
 ///
-/// The members tell which rows of the result a touched row of a table has part in, before and after; those are read again.
+/// The members find the rows of the result to which a touched row of a table contributes, before
+/// and after; those are read again.
 struct MemberPlan<Members: PlanMembers, Element: Sendable>: ResultPlan {
   typealias Snapshot = Members.Snapshot
 
@@ -92,11 +94,11 @@ struct MemberPlan<Members: PlanMembers, Element: Sendable>: ResultPlan {
     -> ResultChange<[Element]>
   {
     let cost = cost
-    switch try members.touched(by: changes, db, unless: { cost.prefersRun(forKeys: $0) }) {
+    switch try members.touched(by: changes, db, unless: { cost.prefersRerun(forKeys: $0) }) {
     case .none: return .unchanged
     case .any: return try rerun(elements, db)
     case .some(let known, let reads):
-      if cost.prefersRun(forKeys: reads.count) { return try rerun(elements, db) }
+      if cost.prefersRerun(forKeys: reads.count) { return try rerun(elements, db) }
       return try patch(elements, known, reads, db) ?? rerun(elements, db)
     }
   }
@@ -105,7 +107,7 @@ struct MemberPlan<Members: PlanMembers, Element: Sendable>: ResultPlan {
     -> ResultChange<[Element]>
   {
     let read = try readAll(db)
-    let change = try kept.takeAgain(read, after: elements)
+    let change = try kept.replaceRows(read, after: elements)
     members.replace(nil, by: read.keys)
     return change
   }
@@ -155,14 +157,14 @@ struct MemberPlan<Members: PlanMembers, Element: Sendable>: ResultPlan {
 }
 
 extension AnalyzedSelect {
-  /// The key of a group, whatever row of it the values are of.
+  /// Returns the key of a group, which is the same for all of its rows.
   func groupKey(_ key: CompositeKey) -> CompositeKey {
     keys.map(\.sort).groupKey(key.values)
   }
 }
 
 extension [SortTerm] {
-  /// What the values of a row have in common with those of the rows of its group.
+  /// Returns the values that a row shares with the rows of its group.
   func groupKey(_ values: some Sequence<DatabaseValue>) -> CompositeKey {
     CompositeKey(zip(self, values).map { $0.groupValue($1) })
   }

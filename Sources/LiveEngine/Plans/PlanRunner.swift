@@ -1,17 +1,18 @@
 package import DatabaseTypes
 import IncrementalQueries
 
-/// The cheapest plan that is sound for a `SELECT`, chosen and run, and chosen again where the schema or the rows ask for it.
+/// A runner of the cheapest sound plan for a `SELECT`.
 ///
-/// The result lies elsewhere: see ``ResultPlan``.
+/// It chooses another plan when the schema or the rows require it. The result is stored elsewhere:
+/// see ``ResultPlan``.
 package struct PlanRunner<Element: Sendable, Snapshot: LiveSnapshot>: Sendable {
   private let select: DecodableSelect<Element, Snapshot>
   private var plan: (any ResultPlan<Element, Snapshot>)?
   private var watched = WatchedValues<Snapshot>([])
-  /// How the result is kept and what it reads; `nil` before the first start.
+  /// The plan, and what it reads; `nil` before the first start.
   package private(set) var analyzed: AnalyzedSelect?
 
-  /// Has no plan before it is started.
+  /// Creates a runner without a plan.
   package init(_ select: DecodableSelect<Element, Snapshot>) { self.select = select }
 
   /// Chooses a plan.
@@ -29,7 +30,7 @@ package struct PlanRunner<Element: Sendable, Snapshot: LiveSnapshot>: Sendable {
   /// Chooses a plan, and runs the whole query.
   package mutating func start(_ db: Snapshot) throws -> [Element] { try start(analyze(db), db) }
 
-  /// Runs the whole query by a plan that was chosen.
+  /// Runs the whole query with a given plan.
   package mutating func start(_ analyzed: AnalyzedSelect, _ db: Snapshot) throws -> [Element] {
     var plan = select.plan(analyzed)
     do {
@@ -44,7 +45,7 @@ package struct PlanRunner<Element: Sendable, Snapshot: LiveSnapshot>: Sendable {
     }
   }
 
-  /// Takes over what commits changed.
+  /// Applies the changes of commits.
   package mutating func apply(_ changes: ChangeSet, to elements: [Element], _ db: Snapshot) throws
     -> ResultChange<[Element]>
   {
@@ -52,10 +53,10 @@ package struct PlanRunner<Element: Sendable, Snapshot: LiveSnapshot>: Sendable {
     guard var plan, !changes.changesSchema, !mayHaveBetterPlan(after: changes) else {
       return try startAgain(after: elements, db)
     }
-    // So that there is one reference to what is changed.
+    // Release our reference, so that the change is made in place.
     self.plan = nil
     do {
-      let isAny = try watched.areChanged(by: changes, db)
+      let isAny = try watched.haveChanged(by: changes, db)
       let change = try plan.apply(isAny ? changes.ofAnyTable : changes, to: elements, db)
       self.plan = plan
       return change
@@ -64,7 +65,7 @@ package struct PlanRunner<Element: Sendable, Snapshot: LiveSnapshot>: Sendable {
     }
   }
 
-  /// The keys of the rows of its first table that the plan keeps; `nil` where others may matter.
+  /// Returns the keys of its first table's rows that the plan keeps; `nil` if others may matter.
   func keptKeys(among touched: [RowKey]?) -> KeptKeys? { plan?.keptKeys(among: touched) }
 
   private mutating func startAgain(after elements: [Element], _ db: Snapshot) throws
@@ -75,7 +76,7 @@ package struct PlanRunner<Element: Sendable, Snapshot: LiveSnapshot>: Sendable {
     return ResultChange(run: new, difference, isSame: select.isSame)
   }
 
-  /// Whether the rows that there were kept a plan from starting, and others may let it.
+  /// Returns whether the previous rows prevented a plan that the new ones may allow.
   private func mayHaveBetterPlan(after changes: ChangeSet) -> Bool {
     guard let analyzed else { return false }
     return switch analyzed.plan {

@@ -2,7 +2,7 @@ import DatabaseTypes
 import IncrementalQueries
 import TypedSQL
 
-/// The plan that runs the whole query again whenever something that it reads changed.
+/// The plan that runs the whole query again whenever something that it reads changes.
 struct RerunPlan<Element: Sendable, Snapshot: LiveSnapshot>: ResultPlan {
   private let analyzed: AnalyzedSelect
   private let query: any RowStatement<Element, Snapshot>

@@ -1,16 +1,17 @@
 package import DatabaseTypes
 import IncrementalQueries
 
-/// A way to keep the rows of a live query up to date with the commits of its database.
+/// A strategy to keep the rows of a live query up to date with the commits of its database.
 ///
-/// The result itself lies elsewhere, where readers see it: it is lent to whoever tells how it changes, and changed by
-/// the difference when that is to be seen.
+/// The result itself is stored elsewhere, where readers see it. A plan receives it to compute how
+/// it changes; the difference is applied when it is to become visible.
 ///
-/// It is a value that one thread uses at a time. An error leaves it in need of `start`.
+/// This is a value that one thread uses at a time. After an error, it must be started again with
+/// `start`.
 protocol ResultPlan<Element, Snapshot>: Sendable {
-  /// What a row is decoded as.
+  /// The type as which a row is decoded.
   associatedtype Element: Sendable
-  /// The database at one moment.
+  /// A snapshot of the database.
   associatedtype Snapshot: LiveSnapshot
 
   /// Runs the whole query.
@@ -18,55 +19,56 @@ protocol ResultPlan<Element, Snapshot>: Sendable {
   /// - Returns: The result.
   mutating func start(_ db: Snapshot) throws -> [Element]
 
-  /// Takes over what commits changed.
+  /// Applies the changes of commits.
   ///
   /// - Parameters:
   ///   - changes: The keys of the rows that they touched; values are not needed.
-  ///   - elements: The result as of the last call.
-  ///   - db: A snapshot in which all of them are visible, and nothing that is not told.
+  ///   - elements: The result after the last call.
+  ///   - db: A snapshot that shows all of these commits, and nothing that was not reported.
   mutating func apply(_ changes: ChangeSet, to elements: [Element], _ db: Snapshot) throws
     -> ResultChange<[Element]>
 
-  /// The keys of the rows of its first table that it keeps.
+  /// Returns the keys of its first table's rows that it keeps.
   ///
-  /// A row of that table which it does not keep has no part in the result, nor has it where it is gone or meets the
-  /// conditions no more.
+  /// A row of that table that it does not keep is not part of the result, and would not be part of
+  /// it if it were deleted or no longer satisfied the conditions.
   ///
-  /// - Parameter touched: All keys that were touched since this was asked last; `nil` where that is not known.
-  /// - Returns: `nil` where other rows than those matter.
+  /// - Parameter touched: All keys that were touched since the last call; `nil` if that is not
+  ///   known.
+  /// - Returns: `nil` if other rows matter as well.
   func keptKeys(among touched: [RowKey]?) -> KeptKeys?
 }
 
 extension ResultPlan {
-  /// Others may matter.
+  /// Returns `nil`: other rows may matter.
   func keptKeys(among touched: [RowKey]?) -> KeptKeys? { nil }
 }
 
 /// The keys of the rows of a table that a plan keeps.
 package enum KeptKeys: Sendable {
-  /// All of them.
+  /// All of the keys.
   case all(Set<RowKey>)
-  /// Of those that were touched these; it keeps all others that it kept before.
+  /// The touched keys that it keeps, in addition to all untouched ones that it kept before.
   case touched(Set<RowKey>)
 }
 
 /// The keys of a table that a commit touched.
 enum TouchedKeys<Key> {
-  /// No row that matters was touched.
+  /// No row that matters.
   case none
-  /// These were.
+  /// The rows with these keys.
   case some([Key])
-  /// Any may have been.
+  /// Possibly any row.
   case any
 }
 
 extension ChangeSet {
-  /// The keys of the touched rows of a query's one table.
+  /// Returns the touched keys of a query's only table.
   func touchedKeys<Key: PlanKey>(of analyzed: AnalyzedSelect) -> TouchedKeys<Key> {
     touchedKeys(of: analyzed.sources[0].table, in: analyzed.region)
   }
 
-  /// The keys of the touched rows of a table whose columns matter.
+  /// Returns the keys of a table's rows that were touched in columns that matter.
   @_specialize(where Key == Int64)
   func touchedKeys<Key: PlanKey>(of table: TableName, in region: Region) -> TouchedKeys<Key> {
     if mayChangeAnyTable || changesSchema { return .any }

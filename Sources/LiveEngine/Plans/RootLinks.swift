@@ -2,38 +2,39 @@ import DatabaseTypes
 import IncrementalQueries
 import TypedSQL
 
-/// The rows of a statement's first table with which rows of some other tables have to do.
+/// Links from rows of some tables to the rows of a statement's first table that depend on them.
 ///
-/// A link stays after its row has gone, until another row with that key is linked: it leads to rows that are read for
-/// nothing, and to no wrong result.
+/// A link remains after its row has gone, until another row with the same key is linked. It then
+/// leads to rows that are read unnecessarily, but not to a wrong result.
 ///
-/// Memory: for each pair of rows an entry of a dictionary, about 40 bytes where keys are row numbers.
+/// Memory: for each pair of rows a dictionary entry, about 40 bytes if keys are row numbers.
 struct RootLinks<Snapshot: LiveSnapshot>: Sendable {
-  /// The tables of the statement itself.
+  /// The number of tables of the statement itself.
   private let outerCount: Int
-  /// Where the key of each table stands in a row that is read: first those of the statement, then those of a subquery.
+  /// The ranges of the tables' keys in a row that is read: the statement's, then a subquery's.
   private let places: [Range<Int>]
-  /// The tables that are linked, among those.
+  /// The range of the linked tables among these.
   private let linked: Range<Int>
   private let all: any RowStatement<Void, Snapshot>
   private let ofSource: [any RowStatement<Void, Snapshot>]
-  /// For each table that is linked: the keys of the first table's rows.
+  /// The keys of the first table's rows, by linked table.
   private var roots: [[SourceKey: SmallSet<SourceKey>]]
 
-  /// The links of the tables of which a row may be missing.
+  /// Creates the links of the tables whose rows may be missing.
   ///
-  /// They are those of the join itself, since a row that a condition leaves out can, by going, bring one without a partner.
+  /// They cover the join without conditions, since a row that a condition excludes can, by
+  /// disappearing, make a row without a partner appear.
   init(optionalTablesOf analyzed: AnalyzedSelect) {
     self.init(
       analyzed.sources,
       [],
       from: analyzed.parts.from,
       conditions: [],
-      linked: analyzed.steadySourceCount..<analyzed.sources.count
+      linked: analyzed.requiredSourceCount..<analyzed.sources.count
     )
   }
 
-  /// The links of the tables of a subquery, whatever the statement's own conditions say.
+  /// Creates the links of a subquery's tables, regardless of the statement's own conditions.
   init(_ subquery: AnalyzedSelect.LinkedSubquery, of analyzed: AnalyzedSelect) {
     let outer = analyzed.sources.count
     self.init(
@@ -76,10 +77,10 @@ struct RootLinks<Snapshot: LiveSnapshot>: Sendable {
     roots = Array(repeating: [:], count: linked.count)
   }
 
-  /// Whether there is no table that is linked.
+  /// Whether no table is linked.
   var isEmpty: Bool { linked.isEmpty }
 
-  /// Whether what a row is linked to may change with one that is linked to the same row.
+  /// Whether the links of a row may change with those of another row linked to the same root.
   private var isChain: Bool { linked.upperBound == outerCount && outerCount > 2 }
 
   mutating func load(_ db: Snapshot) throws {
@@ -90,12 +91,12 @@ struct RootLinks<Snapshot: LiveSnapshot>: Sendable {
     link(rows)
   }
 
-  /// Takes note of a row of one of the statement's own tables.
+  /// Updates the links of a row of one of the statement's own tables.
   mutating func touch(_ key: CompositeKey, ofSource source: Int, _ db: Snapshot) throws {
     if !isEmpty { link(try rows(of: key, ofSource: source, db)) }
   }
 
-  /// The keys of the first table's rows with which a row of a linked table had to do, or has now.
+  /// Returns the keys of the first table's rows that are or were linked to a row of a linked table.
   mutating func roots(of key: CompositeKey, ofSource source: Int, _ db: Snapshot) throws
     -> Set<SourceKey>
   {
@@ -105,7 +106,7 @@ struct RootLinks<Snapshot: LiveSnapshot>: Sendable {
     roots[index].removeValue(forKey: touched)?.forEach { found.insert($0) }
     link(try rows(of: key, ofSource: source, db))
     roots[index][touched]?.forEach { found.insert($0) }
-    // A row that is joined to one that came or went may be joined to others now.
+    // A row that is joined to one that appeared or disappeared may be joined to others now.
     if isChain { for root in found { try touch(root.composite, ofSource: 0, db) } }
     return found
   }

@@ -2,15 +2,15 @@ import DatabaseTypes
 import IncrementalQueries
 import TypedSQL
 
-/// The rows of a statement as values with their keys, which a plan makes something else of.
+/// The rows of a statement as values with their keys, from which a plan computes something else.
 ///
-/// It keeps what is needed to find the rows that a commit touched, and none of their values.
+/// It keeps what is needed to find the rows that a commit touched, but not their values.
 struct SelectRows<Snapshot: LiveSnapshot>: Sendable {
-  /// What a commit did.
+  /// The effect of a commit.
   enum Change {
     /// No row was touched.
     case none
-    /// These keys may be there no more, and these rows are there now.
+    /// The rows with these keys may be gone, and these rows are there now.
     case some(known: [CompositeKey], found: [(key: CompositeKey, values: [DatabaseValue])])
     /// Any row may have been touched.
     case any
@@ -22,9 +22,9 @@ struct SelectRows<Snapshot: LiveSnapshot>: Sendable {
   private let touched: [any RowStatement<Void, Snapshot>]
   private var members: any PlanMembers<Snapshot>
 
-  /// The rows of a statement that is patched.
+  /// Creates the rows of a patched statement.
   ///
-  /// - Parameter values: What to read of each row.
+  /// - Parameter values: The expressions to read of each row.
   init(_ analyzed: AnalyzedSelect, values: [QueryFragment]) {
     self.analyzed = analyzed
     width = values.count
@@ -50,7 +50,7 @@ struct SelectRows<Snapshot: LiveSnapshot>: Sendable {
 
   /// Reads all rows.
   ///
-  /// - Parameter body: Gets each with its key.
+  /// - Parameter body: Receives each row with its key.
   mutating func load(
     _ db: Snapshot,
     _ body: (CompositeKey, ArraySlice<DatabaseValue>) throws -> Void
@@ -66,17 +66,18 @@ struct SelectRows<Snapshot: LiveSnapshot>: Sendable {
 
   /// Finds what commits changed.
   ///
-  /// - Parameter prefersRun: Whether so many keys are so many that all is read again instead.
+  /// - Parameter prefersRerun: Returns whether, for a number of keys, everything should be read
+  ///   again instead.
   mutating func change(
     by changes: ChangeSet,
     _ db: Snapshot,
-    unless prefersRun: (Int) -> Bool
+    unless prefersRerun: (Int) -> Bool
   ) throws -> Change {
-    switch try members.touched(by: changes, db, unless: prefersRun) {
+    switch try members.touched(by: changes, db, unless: prefersRerun) {
     case .none: return .none
     case .any: return .any
     case .some(let known, let reads):
-      if prefersRun(reads.count) { return .any }
+      if prefersRerun(reads.count) { return .any }
       let found = try read(reads, db)
       members.replace(known, by: found.map(\.key))
       return .some(known: known, found: found)
@@ -102,7 +103,7 @@ struct SelectRows<Snapshot: LiveSnapshot>: Sendable {
 }
 
 extension RowReader {
-  /// The columns by which rows are found, and whether they are the number of a table's rows.
+  /// Returns the columns by which rows are found, and whether they are a table's row numbers.
   func columns(_ analyzed: AnalyzedSelect) -> ([QueryFragment], isRowNumber: Bool) {
     switch self {
     case .ownKey: (analyzed.keys.map(\.expression), analyzed.hasIntegerKeys)
@@ -112,7 +113,7 @@ extension RowReader {
   }
 }
 
-/// The rows of one table, each of which is a row of the result or none.
+/// The rows of one table, each of which is at most one row of the result.
 struct TableRows<Snapshot: LiveSnapshot>: PlanMembers {
   private let table: TableName
   private let region: Region
@@ -130,20 +131,20 @@ struct TableRows<Snapshot: LiveSnapshot>: PlanMembers {
   mutating func touched(
     by changes: ChangeSet,
     _ db: Snapshot,
-    unless prefersRun: (Int) -> Bool
+    unless prefersRerun: (Int) -> Bool
   ) -> TouchedRows {
     let touched: TouchedKeys<CompositeKey> = changes.touchedKeys(of: table, in: region)
     switch touched {
     case .none: return .none
     case .any: return .any
     case .some(let keys):
-      if prefersRun(keys.count) { return .any }
+      if prefersRerun(keys.count) { return .any }
       return .some(known: keys, reads: keys.map { RowRead(reader: 0, key: $0) })
     }
   }
 }
 
-/// The one row of aggregates over a whole statement, which any touched row may change.
+/// The single row of aggregates over a whole statement, which any touched row may change.
 struct WholeRows<Snapshot: LiveSnapshot>: PlanMembers {
   private let region: Region
 
@@ -158,12 +159,12 @@ struct WholeRows<Snapshot: LiveSnapshot>: PlanMembers {
   mutating func touched(
     by changes: ChangeSet,
     _ db: Snapshot,
-    unless prefersRun: (Int) -> Bool
+    unless prefersRerun: (Int) -> Bool
   ) -> TouchedRows { changes.touches(region) ? .any : .none }
 }
 
 extension AnalyzedSelect {
-  /// What knows the rows of tables that have part in its rows.
+  /// Returns the members, which know the rows of tables that contribute to its rows.
   func members<Snapshot: LiveSnapshot>() -> any PlanMembers<Snapshot> {
     if plan == .aggregate { return WholeRows(self) }
     if isFullJoin { return FullJoinRows(self) }

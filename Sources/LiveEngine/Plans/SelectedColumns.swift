@@ -1,13 +1,14 @@
 import DatabaseTypes
+import IncrementalQueries
 import TypedSQL
 
 extension SelectParts {
-  /// What it selects, one by one: with the columns that a `*` stands for.
+  /// Returns the selected expressions, including the columns of a `*`.
   ///
-  /// - Returns: `nil` where that is not known.
-  func selected(_ db: some LiveSnapshot) throws -> [QueryFragment]? {
+  /// - Returns: `nil` if they are not known.
+  func selected<Snapshot: LiveSnapshot>(_ db: Snapshot) throws -> [QueryFragment]? {
     if !expressions.isEmpty { return expressions }
-    guard let tokens = columns.tokens else { return nil }
+    guard let tokens = columns.tokens(Snapshot.syntax) else { return nil }
     var selected: [QueryFragment] = []
     for item in tokens[...].list {
       guard item.isStar else {
@@ -20,10 +21,10 @@ extension SelectParts {
     return selected
   }
 
-  private func columns(of star: ArraySlice<SQLToken>, _ db: some LiveSnapshot) throws
-    -> [QueryFragment]?
+  private func columns<Snapshot: LiveSnapshot>(of star: ArraySlice<SQLToken>, _ db: Snapshot)
+    throws -> [QueryFragment]?
   {
-    guard let sources, let from = from.tokens,
+    guard let sources, let from = from.tokens(Snapshot.syntax),
       !from.contains(where: { $0.isWord("using") || $0.isWord("natural") })
     else { return nil }
     let owner = star.count == 1 ? nil : star.dropLast(2).singleName
@@ -36,5 +37,38 @@ extension SelectParts {
         "\(quote: source.alias).\(quote: name)"
       }
     }
+  }
+}
+
+extension SelectParts {
+  /// Refuses text of which the database gives a column another name than it was read with: in
+  /// `price::double precision` the last word is no name.
+  ///
+  /// SQLite compiles the text and its parts to the same program, or they are refused.
+  func refuseMisreadNames<Snapshot: LiveSnapshot>(_ db: Snapshot) throws {
+    guard Snapshot.syntax == .postgres else { return }
+    guard let tokens = columns.tokens(Snapshot.syntax) else {
+      throw PlanRejection(reason: .unknownText)
+    }
+    let items = tokens[...].list.filter { !$0.isStar }
+    if items.isEmpty { return }
+    let names = try db.columnNames(
+      of: query(columns: items.map(\.fragment).joined(separator: ", "))
+    )
+    let areRead =
+      names.count == items.count && zip(items, names).allSatisfy { $0.isRead(withName: $1) }
+    guard areRead else { throw PlanRejection(reason: .unknownText) }
+  }
+}
+
+extension ArraySlice<SQLToken> {
+  /// Whether what is selected has the name that is read in it, or none is.
+  fileprivate func isRead(withName name: String) -> Bool {
+    if let alias = named.alias { return alias == name }
+    // A word that was taken for a part of the expression may be the name.
+    guard count > 1, let last = last?.identifier, dropLast().last?.kind != .point else {
+      return true
+    }
+    return last != name
   }
 }

@@ -1,10 +1,10 @@
-/// A set that nearly always has one element, and then takes no more room than that.
+/// A set that usually has a single element, which it then stores without a `Set`.
 enum SmallSet<Element: Hashable & Sendable>: Sendable {
   case none
   case one(Element)
   case many(Set<Element>)
 
-  /// Makes an empty set.
+  /// Creates an empty set.
   init() { self = .none }
 
   /// Calls a closure with each element.
@@ -16,12 +16,12 @@ enum SmallSet<Element: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// Whether there is no element.
+  /// Whether the set is empty.
   var isEmpty: Bool { if case .none = self { true } else { false } }
 
   /// Adds an element.
   ///
-  /// - Returns: Whether it was not there.
+  /// - Returns: Whether it was new.
   @discardableResult
   mutating func insert(_ element: Element) -> Bool {
     switch self {
@@ -33,7 +33,7 @@ enum SmallSet<Element: Hashable & Sendable>: Sendable {
       self = .many([other, element])
       return true
     case .many(var elements):
-      // So that there is one reference to what is changed.
+      // Release our reference, so that the set is changed in place.
       self = .none
       let isNew = elements.insert(element).inserted
       self = .many(elements)
@@ -41,7 +41,7 @@ enum SmallSet<Element: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// Takes an element away.
+  /// Removes an element.
   mutating func remove(_ element: Element) {
     switch self {
     case .none: break
@@ -57,12 +57,12 @@ enum SmallSet<Element: Hashable & Sendable>: Sendable {
 extension Dictionary {
   /// Adds an element to the set of a key.
   ///
-  /// - Returns: Whether it was not there.
+  /// - Returns: Whether it was new.
   @discardableResult
   mutating func insert<Element>(_ element: Element, for key: Key) -> Bool
   where Value == SmallSet<Element> { self[key, default: SmallSet()].insert(element) }
 
-  /// Takes an element from the set of a key, and the set where it has no others.
+  /// Removes an element from the set of a key, and the set if it becomes empty.
   mutating func remove<Element>(_ element: Element, for key: Key)
   where Value == SmallSet<Element> {
     self[key]?.remove(element)

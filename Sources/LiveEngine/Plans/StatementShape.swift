@@ -1,17 +1,23 @@
 import TypedSQL
 
-/// What statements have in common that differ in the values of their conditions alone: they are kept up to date alike.
+/// The shape of a statement: statements that differ only in the values of their conditions share
+/// it.
+///
+/// They share a plan as well.
 package struct StatementShape: Hashable, Sendable {
   private let code: [UInt8]
   private let parts: [UInt8]
   private let kinds: [Kind]
 
-  /// What a value is stored as decides what a condition means to a plan.
+  /// The storage class of a value, which determines what a condition means to a plan.
   fileprivate enum Kind: Hashable {
     case integer, real, text, other
   }
 
-  /// The shape of a statement; `nil` where its values stand elsewhere too, or decide on more than which rows there are.
+  /// Creates the shape of a statement.
+  ///
+  /// It is `nil` if values occur outside of conditions, or affect more than which rows are
+  /// selected.
   init?(_ parts: SelectParts, _ query: QueryFragment) {
     let others = [parts.columns, parts.from] + parts.groups + parts.having + parts.order
     guard !parts.isDistinct, parts.limit == nil, parts.offset == nil, parts.names.isEmpty,

@@ -2,11 +2,11 @@ import DatabaseTypes
 import IncrementalQueries
 import TypedSQL
 
-/// The subqueries of a statement, as plans know them.
+/// The subqueries of a statement, as plans see them.
 struct AnalyzedSubqueries {
-  /// Those whose rows belong to rows of the statement.
+  /// The subqueries whose rows are joined to rows of the statement.
   var linked: [AnalyzedSelect.LinkedSubquery] = []
-  /// What the others come to.
+  /// The values of the other subqueries.
   var watched: [AnalyzedSelect.WatchedValue] = []
 
   var isEmpty: Bool { linked.isEmpty && watched.isEmpty }
@@ -19,12 +19,14 @@ struct AnalyzedSubqueries {
 }
 
 extension PlanAnalysis {
-  /// The subqueries: each names rows around it, or seeks them by an `IN`, or is the same for all rows.
+  /// Returns the subqueries.
+  ///
+  /// Each refers to outer rows, finds them by an `IN`, or has one value for all rows.
   func subqueries() throws -> AnalyzedSubqueries {
     guard expressionWords.words.contains("select") else { return AnalyzedSubqueries() }
-    // A name may mean a statement there.
-    guard resolver.commons.isEmpty, let subqueries = parts.subqueries() else {
-      throw PlanRefusal(reason: .subquery)
+    // A name in a subquery could refer to a common table.
+    guard resolver.commonTables.isEmpty, let subqueries = parts.subqueries(Snapshot.syntax) else {
+      throw PlanRejection(reason: .subquery)
     }
     let names = Set((parts.sources ?? []).map { $0.alias.lowercased() })
     var analyzed = AnalyzedSubqueries()
@@ -34,13 +36,13 @@ extension PlanAnalysis {
     return analyzed
   }
 
-  /// Refuses a statement that reads a table of which it is not known where.
+  /// Refuses a statement that reads a table in an unknown place.
   func refuseUnknownTables(besides subqueries: AnalyzedSubqueries) throws {
     let known = Set(sources.map(\.table)).union(subqueries.tables)
     let isKnown = region.tables.keys.allSatisfy { table in
       known.contains(table) || views.contains(table.name.lowercased())
     }
-    guard isKnown, !region.isFullDatabase else { throw PlanRefusal(reason: .subquery) }
+    guard isKnown, !region.isFullDatabase else { throw PlanRejection(reason: .subquery) }
   }
 
   private func add(
@@ -52,12 +54,13 @@ extension PlanAnalysis {
     if subquery.use == .member, let linked = try? linked(subquery) {
       return analyzed.linked.append(linked)
     }
-    guard subquery.hasOnlyPlainNames else { throw PlanRefusal(reason: .subquery) }
+    guard subquery.hasOnlyPlainNames else { throw PlanRejection(reason: .subquery) }
     let rows = try watched("SELECT EXISTS (\(subquery.text))")
     switch subquery.use {
-    case .noMember:
+    case .nonMember:
       guard let linked = try? linked(subquery) else { fallthrough }
-      // Which rows are in it decides on those around it; on all of them, whether it has rows, and NULL.
+      // An outer row depends on whether it is among these rows; all outer rows depend on whether
+      // there are rows, and whether there is a NULL.
       let (parts, value) = (subquery.parts, subquery.parts.expressions[0])
       let nulls = parts.query(columns: "1", where: ["(\(value)) IS NULL"])
       analyzed.linked.append(linked)
@@ -65,7 +68,7 @@ extension PlanAnalysis {
     case .member, .other: analyzed.watched.append(.init(region: rows.region, query: nil))
     case .exists: analyzed.watched.append(rows)
     case .value:
-      // Several values are not compared, but taken for changed.
+      // Several values are not compared, but regarded as changed.
       let value: QueryFragment = "SELECT (\(subquery.text))"
       let isOne = db.canCompile(value)
       analyzed.watched += [rows, .init(region: rows.region, query: isOne ? value : nil)]
@@ -73,7 +76,7 @@ extension PlanAnalysis {
   }
 
   private func watched(_ query: QueryFragment) throws -> AnalyzedSelect.WatchedValue {
-    guard db.canCompile(query) else { throw PlanRefusal(reason: .subquery) }
+    guard db.canCompile(query) else { throw PlanRejection(reason: .subquery) }
     return AnalyzedSelect.WatchedValue(region: try db.region(of: query), query: query)
   }
 
@@ -82,9 +85,9 @@ extension PlanAnalysis {
     guard let sources = subquery.parts.sources,
       sources.allSatisfy({ $0.kind == .first || $0.kind == .inner }),
       names.isDisjoint(with: sources.map { $0.alias.lowercased() })
-    else { throw PlanRefusal(reason: .subquery) }
+    else { throw PlanRejection(reason: .subquery) }
     for source in sources where try db.viewText(source.table, in: source.schema) != nil {
-      throw PlanRefusal(reason: .subquery)
+      throw PlanRejection(reason: .subquery)
     }
     let membership = subquery.membership?.condition(within: parts.sources ?? [], of: sources)
     return AnalyzedSelect.LinkedSubquery(

@@ -2,23 +2,23 @@ import DatabaseTypes
 import IncrementalQueries
 import TypedSQL
 
-/// Why a statement has no plan but to be run again.
-struct PlanRefusal: Error { let reason: LivePlan.Reason }
+/// The reason why a statement has no other plan than to run again.
+struct PlanRejection: Error { let reason: LivePlan.Reason }
 
 /// The search for the tables that a statement reads, with their keys.
 ///
-/// Views, statements of a `WITH` and those in `FROM` are read through where each of their rows is one of tables: such a
-/// statement takes the place of the name, with the keys of its tables as columns of their own.
+/// A view, a `WITH` statement or a subquery in `FROM` is expanded if each of its rows is a row of
+/// tables: it replaces the name, with the keys of its tables as additional columns.
 struct TableResolver<Snapshot: LiveSnapshot> {
   /// A statement whose tables are known.
   struct Resolved {
-    /// The statement, with what was put in the place of names.
+    /// The statement, with names replaced.
     var parts: SelectParts
-    /// Its tables: first one of which no row may be missing.
+    /// The tables; those whose rows cannot be missing come first.
     var sources: [AnalyzedSelect.Source]
-    /// Whether something is in the place of a name.
+    /// Whether a name was replaced.
     var isRewritten = false
-    /// The names of the views that are read through, in lower case.
+    /// The names of the expanded views, in lower case.
     var views: Set<String> = []
     /// Whether it is a `FULL JOIN` of two tables.
     var isFullJoin = false
@@ -26,15 +26,15 @@ struct TableResolver<Snapshot: LiveSnapshot> {
 
   let db: Snapshot
   let region: Region
-  /// The statements that names may mean.
-  var commons: [SelectParts.CommonTable] = []
+  /// The common tables that names may refer to.
+  var commonTables: [SelectParts.CommonTable] = []
 
   /// Finds the tables of a statement.
   ///
-  /// - Throws: ``PlanRefusal``
+  /// - Throws: ``PlanRejection``
   func resolve(_ parts: SelectParts) throws -> Resolved {
-    guard let tokens = parts.from.tokens, let from = FromClause(tokens[...]) else {
-      throw PlanRefusal(reason: .subquery)
+    guard let tokens = parts.from.tokens(Snapshot.syntax), let from = FromClause(tokens[...]) else {
+      throw PlanRejection(reason: .subquery)
     }
     let items = try from.items.map { try resolve($0) }
     try refuseSubqueries(in: tokens[...], besides: from.items)
@@ -66,21 +66,21 @@ struct TableResolver<Snapshot: LiveSnapshot> {
 // MARK: - Tables
 
 extension TableResolver {
-  /// A table of a `FROM` clause, or what stands in the place of one.
+  /// A table of a `FROM` clause, or the statement that replaces one.
   private struct Item {
     let kind: SelectParts.Source.Kind
     let alias: String
     let range: Range<Int>
     var sources: [AnalyzedSelect.Source]
-    /// What is written in its place, if something is.
+    /// The statement that replaces it, if any.
     var derived: Derived?
     var isDerived: Bool { derived != nil }
     var views: Set<String> { derived?.views ?? [] }
-    /// The order that it has within it, as a statement around it writes that.
+    /// The order within it, as the outer statement renders it.
     var order: [QueryFragment] { derived?.order ?? [] }
   }
 
-  /// What is written for a statement in `FROM`: itself, with the keys of its tables.
+  /// The replacement for a statement in `FROM`: itself, with the keys of its tables.
   private struct Derived {
     var written: QueryFragment
     var columnNames: [String]
@@ -107,10 +107,10 @@ extension TableResolver {
     return resolved
   }
 
-  /// A table by its name.
+  /// Returns the table with a name.
   func table(_ source: SelectParts.Source) throws -> AnalyzedSelect.Source {
     guard let (table, key) = try keyedTable(source.table, in: source.schema) else {
-      throw PlanRefusal(reason: .noKey(source.table))
+      throw PlanRejection(reason: .noKey(source.table))
     }
     let names =
       switch key {
@@ -125,14 +125,14 @@ extension TableResolver {
     )
   }
 
-  /// The table that a name means, if it is one with a key, and no view.
+  /// Returns the table that a name refers to, unless it has no key or is a view.
   private func keyedTable(_ name: String, in schema: String?) throws
     -> (table: TableName, key: TableKey)?
   {
     let named = try region.tables.keys.filter { table in
       try isSameIdentifier(table.name, name)
         && schema.map { isSameIdentifier($0, table.schema) } ?? true
-        && db.names(name, in: schema, mean: table)
+        && db.name(name, in: schema, refersTo: table)
     }
     guard named.count == 1, let table = named.first, let key = try db.tableKey(of: table) else {
       return nil
@@ -140,7 +140,7 @@ extension TableResolver {
     return (table, key)
   }
 
-  /// The tables of a join: first one of which no row may be missing.
+  /// Returns the tables of a join; those whose rows cannot be missing come first.
   private func joined(_ items: [Item]) throws -> [AnalyzedSelect.Source] {
     var joined: [AnalyzedSelect.Source] = []
     for item in items {
@@ -150,7 +150,7 @@ extension TableResolver {
       case .right: joined = item.sources + joined.optional
       case .outer:
         guard items.count == 2, joined.count == 1, item.sources.count == 1 else {
-          throw PlanRefusal(reason: .outerJoin)
+          throw PlanRejection(reason: .outerJoin)
         }
         joined = joined.optional + item.sources.optional
       }
@@ -158,21 +158,21 @@ extension TableResolver {
     return joined
   }
 
-  /// What a statement within an `ON` reads is not looked for.
+  /// Refuses subqueries within an `ON`, whose tables are not looked for.
   private func refuseSubqueries(
     in tokens: ArraySlice<SQLToken>,
     besides items: [FromClause.Item]
   ) throws {
     for index in tokens.indices where tokens[index].isWord("select") {
       guard items.contains(where: { $0.range.contains(index) }) else {
-        throw PlanRefusal(reason: .subquery)
+        throw PlanRejection(reason: .subquery)
       }
     }
   }
 }
 
 extension [AnalyzedSelect.Source] {
-  /// The same, of which any row may be missing.
+  /// The same tables, with rows that may be missing.
   fileprivate var optional: [AnalyzedSelect.Source] {
     map { source in
       var source = source
@@ -182,68 +182,72 @@ extension [AnalyzedSelect.Source] {
   }
 }
 
-// MARK: - What is read through
+// MARK: - Expanded statements
 
 extension TableResolver {
-  /// A statement that has a name, with the names that its columns are given.
+  /// A named statement, with the names given to its columns.
   private struct NamedStatement {
     var parts: SelectParts
     var columnNames: [String] = []
-    /// Within which its own names are understood.
-    var commons: [SelectParts.CommonTable] = []
+    /// The common tables that its own names may refer to.
+    var commonTables: [SelectParts.CommonTable] = []
     var isView = false
   }
 
-  /// The statement that stands in a `FROM`, or that a name there means; `nil` for a table.
+  /// Returns the statement in a `FROM`, or that a name there refers to; `nil` for a table.
   private func statement(of item: FromClause.Item) throws -> NamedStatement? {
     if let inner = item.inner {
-      return NamedStatement(parts: try plain(.readingCompound(inner)), commons: commons)
+      return NamedStatement(parts: try plain(.readingCompound(inner)), commonTables: commonTables)
     }
     guard let name = item.table else { return nil }
-    if item.schema == nil, let common = commons.first(where: { isSameIdentifier($0.name, name) }) {
-      let others = commons.filter { $0.name != common.name }
+    let syntax = Snapshot.syntax
+    if item.schema == nil, let common = commonTables.first(where: { syntax.areSame($0.name, name) })
+    {
+      let others = commonTables.filter { $0.name != common.name }
       return NamedStatement(
         parts: try plain(common.parts),
         columnNames: common.columnNames,
-        commons: others
+        commonTables: others
       )
     }
     guard try keyedTable(name, in: item.schema) == nil,
       let text = try db.viewText(name, in: item.schema)
     else { return nil }
-    // A column can be called by the schema, the view and its name, which a statement has not.
-    guard let view = text.view, item.schema == nil || !isSameIdentifier(item.alias, name) else {
-      throw PlanRefusal(reason: .subquery)
+    // A column can be qualified by the schema and the view, which is impossible with a statement.
+    guard let view = text.view(Snapshot.syntax),
+      item.schema == nil || !isSameIdentifier(item.alias, name)
+    else {
+      throw PlanRejection(reason: .subquery)
     }
     return NamedStatement(
       parts: try plain(view.parts),
       columnNames: view.columnNames,
-      commons: view.parts.commons,
+      commonTables: view.parts.commonTables,
       isView: true
     )
   }
 
-  /// A statement each of whose rows is one of its tables.
+  /// Returns a statement each of whose rows is a row of its tables.
   private func plain(_ parts: SelectParts?) throws -> SelectParts {
     guard let parts, parts.arms.isEmpty, !parts.isDistinct, parts.groups.isEmpty,
       parts.having.isEmpty, parts.limit == nil, parts.offset == nil
-    else { throw PlanRefusal(reason: .subquery) }
+    else { throw PlanRejection(reason: .subquery) }
     let words = FragmentWords([parts.columns] + parts.conditions).words
-    guard words.isDisjoint(with: ["select", "over"]) else { throw PlanRefusal(reason: .subquery) }
+    guard words.isDisjoint(with: ["select", "over"]) else { throw PlanRejection(reason: .subquery) }
     return parts
   }
 
-  /// What is written for a statement in `FROM`, with its tables.
+  /// Returns the replacement for a statement in `FROM`, with its tables.
   private func derived(_ statement: NamedStatement, as alias: String) throws
     -> ([AnalyzedSelect.Source], Derived)
   {
-    let inner = TableResolver(db: db, region: region, commons: statement.commons)
+    let inner = TableResolver(db: db, region: region, commonTables: statement.commonTables)
     let resolved = try inner.resolve(statement.parts)
     let parts = resolved.parts
     let hasOptional = resolved.sources.contains(where: \.isOptional)
     guard try !db.isAggregated(parts.query()), !resolved.isFullJoin,
       !hasOptional || parts.conditions.isEmpty
-    else { throw PlanRefusal(reason: .subquery) }
+    else { throw PlanRejection(reason: .subquery) }
     let columns = try parts.columns(named: statement.columnNames)
     var sources: [AnalyzedSelect.Source] = []
     var hidden: [QueryFragment] = []
@@ -252,7 +256,7 @@ extension TableResolver {
       hidden += zip(source.keyColumns, names).map { "\($0) AS \(quote: $1)" }
       sources.append(source.within(alias, keyNames: names))
     }
-    let order = try parts.orderTerms()
+    let order = try parts.orderTerms(Snapshot.syntax)
     hidden += order.enumerated().map { "\($1.expression) AS \(quote: "live_order_\($0)")" }
     let derived = Derived(
       written: "(\(parts.query(columns: columns, hidden: hidden))) AS \(quote: alias)",
@@ -265,7 +269,7 @@ extension TableResolver {
     return (sources, derived)
   }
 
-  /// The clause with statements in the places of names.
+  /// Returns the clause with names replaced by statements.
   private func replacing(_ items: [Item], in tokens: ArraySlice<SQLToken>) -> QueryFragment {
     var (fragment, start) = (QueryFragment(), tokens.startIndex)
     for item in items {
@@ -279,15 +283,17 @@ extension TableResolver {
     return fragment + tokens[start...].fragment
   }
 
-  /// The columns that are selected, with names in place of a `*`, which would stand for the keys too.
+  /// Returns the selected columns, with a `*` replaced by names, since it would include the keys.
   private func columns(of parts: SelectParts, _ items: [Item], in from: [SQLToken]) throws
     -> QueryFragment
   {
-    guard let tokens = parts.columns.tokens else { throw PlanRefusal(reason: .unknownText) }
+    guard let tokens = parts.columns.tokens(Snapshot.syntax) else {
+      throw PlanRejection(reason: .unknownText)
+    }
     let list = tokens[...].list
     guard list.contains(where: \.isStar) else { return parts.columns }
     guard !from.contains(where: { $0.isWord("using") || $0.isWord("natural") }) else {
-      throw PlanRefusal(reason: .subquery)
+      throw PlanRejection(reason: .subquery)
     }
     let columns = try list.flatMap { item in
       item.isStar ? try starred(item, items) : [item.fragment]
@@ -295,17 +301,17 @@ extension TableResolver {
     return columns.joined(separator: ", ")
   }
 
-  /// What a `*` stands for.
+  /// Returns the columns of a `*`.
   private func starred(_ star: ArraySlice<SQLToken>, _ items: [Item]) throws -> [QueryFragment] {
     let owner = star.count == 1 ? nil : star.dropLast(2).singleName
     let meant = items.filter { item in owner.map { isSameIdentifier($0, item.alias) } ?? true }
     guard star.count == 1 || owner != nil, meant.count == 1 || owner == nil else {
-      throw PlanRefusal(reason: .subquery)
+      throw PlanRejection(reason: .subquery)
     }
     return try meant.flatMap { item -> [QueryFragment] in
       guard let names = item.derived?.columnNames else { return ["\(quote: item.alias).*"] }
       guard Set(names.map { $0.lowercased() }).count == names.count else {
-        throw PlanRefusal(reason: .subquery)
+        throw PlanRejection(reason: .subquery)
       }
       return names.map { "\(quote: item.alias).\(quote: $0)" }
     }
@@ -313,7 +319,7 @@ extension TableResolver {
 }
 
 extension AnalyzedSelect.Source {
-  /// The same as a statement around it sees it.
+  /// Returns the same table as the outer statement sees it.
   fileprivate func within(_ alias: String, keyNames: [String]) -> Self {
     Self(
       table: table,
@@ -326,33 +332,35 @@ extension AnalyzedSelect.Source {
 }
 
 extension SelectParts {
-  /// The terms of the order, with expressions in place of the numbers and names of columns.
-  fileprivate func orderTerms() throws -> [OrderTerm] {
+  /// Returns the terms of the order, with numbers and names of columns replaced by expressions.
+  fileprivate func orderTerms(_ syntax: SQLSyntax) throws -> [OrderTerm] {
     try order.map(\.orderTerm).map { term in
       var term = term
       let text = term.expression.render().sql
       if let number = Int(text) {
-        guard expressions.indices.contains(number - 1) else { throw PlanRefusal(reason: .subquery) }
+        guard expressions.indices.contains(number - 1) else {
+          throw PlanRejection(reason: .subquery)
+        }
         term.expression = expressions[number - 1]
-      } else if let expression = names[term.expression.bareName] {
+      } else if let expression = names[term.expression.bareName(syntax)] {
         term.expression = expression
       }
       return term
     }
   }
 
-  /// What is selected, by names that are given from outside.
+  /// Returns the selected expressions with names given from outside.
   fileprivate func columns(named names: [String]) throws -> QueryFragment {
     if names.isEmpty { return columns }
-    guard names.count == expressions.count else { throw PlanRefusal(reason: .subquery) }
+    guard names.count == expressions.count else { throw PlanRejection(reason: .subquery) }
     return zip(expressions, names).map { "\($0) AS \(quote: $1)" }.joined(separator: ", ")
   }
 }
 
 extension QueryFragment {
-  /// The statement of a `CREATE VIEW`, and the names that its columns are given.
-  fileprivate var view: (parts: SelectParts, columnNames: [String])? {
-    guard var rest = tokens?[...] else { return nil }
+  /// The statement of a `CREATE VIEW`, and the names given to its columns.
+  fileprivate func view(_ syntax: SQLSyntax) -> (parts: SelectParts, columnNames: [String])? {
+    guard var rest = tokens(syntax)?[...] else { return nil }
     while let token = rest.first, token.kind != .open, !token.isWord("as") { rest.removeFirst() }
     var names: [String?] = []
     if rest.first?.kind == .open {

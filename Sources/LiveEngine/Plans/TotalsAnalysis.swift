@@ -3,9 +3,9 @@ import IncrementalQueries
 import TypedSQL
 
 extension AnalyzedSelect {
-  /// How the one row of aggregates is made of the values of rows.
+  /// The aggregates of the single result row, which is computed from the values of rows.
   struct Totals: Sendable {
-    /// The aggregates, each with the place of what it adds up; none where the row is read again instead.
+    /// The aggregates, each with the index of its value; none if the row is read again instead.
     let aggregates: [(aggregate: AdditiveAggregate, value: Int)]
     /// The row, with a parameter for each aggregate.
     let row: QueryFragment
@@ -13,10 +13,10 @@ extension AnalyzedSelect {
 }
 
 extension PlanAnalysis {
-  /// The statement that adds up rows, with the statement of those rows.
+  /// Returns the statement of totals, with a statement of the aggregated rows.
   ///
-  /// - Returns: `nil` where it is one table, and its aggregates are others than those that can be told from what rows came
-  ///   and went.
+  /// - Returns: `nil` if there is one table, and an aggregate cannot be updated from inserted and
+  ///   removed rows.
   func totals() throws -> AnalyzedSelect? {
     let calls = try additiveCalls()
     if calls == nil, !hasManyTables { return nil }
@@ -31,7 +31,7 @@ extension PlanAnalysis {
     let statement = rows.statement
     let select = try PlanAnalysis.plan(rows, query: statement, readFrom: statement, db)
     if case .rerun(let reason) = select.plan {
-      if hasManyTables { throw PlanRefusal(reason: reason) }
+      if hasManyTables { throw PlanRejection(reason: reason) }
       return nil
     }
     var analyzed = AnalyzedSelect(.aggregate, parts, region)
@@ -48,9 +48,9 @@ extension PlanAnalysis {
     let row: QueryFragment
   }
 
-  /// The aggregates, if all are such as can be told from what rows came and went.
+  /// Returns the aggregates, if all can be updated from inserted and removed rows.
   private func additiveCalls() throws -> Calls? {
-    guard Snapshot.addsUpAsSwift else { return nil }
+    guard Snapshot.sumsMatchSwift else { return nil }
     var calls = AggregateCalls()
     let names = try db.columnNames(of: query)
     guard let selected = try parts.selected(db), selected.count == names.count else { return nil }

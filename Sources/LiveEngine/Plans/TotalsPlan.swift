@@ -2,10 +2,11 @@ import DatabaseTypes
 import IncrementalQueries
 import TypedSQL
 
-/// The plan for the one row of aggregates over rows of tables, joined or not.
+/// The plan for a single row of aggregates over rows of tables, joined or not.
 ///
-/// What rows add up to is kept: what came is added, what went is taken away. That is exact for integers; where there are
-/// others, or other aggregates, the row is read again when a row that counts was touched.
+/// It keeps running totals: values of new rows are added, and values of removed rows subtracted.
+/// That is exact for integers. With other values, or other aggregates, the row is read again
+/// whenever a row that counts was touched.
 ///
 /// Memory for each row that counts: its key and its values.
 struct TotalsPlan<Element: Sendable, Snapshot: LiveSnapshot>: ResultPlan {
@@ -54,7 +55,7 @@ struct TotalsPlan<Element: Sendable, Snapshot: LiveSnapshot>: ResultPlan {
   {
     let began = ContinuousClock.now
     let cost = cost
-    switch try rows.change(by: changes, db, unless: { cost.prefersRun(forKeys: $0) }) {
+    switch try rows.change(by: changes, db, unless: { cost.prefersRerun(forKeys: $0) }) {
     case .none: return .unchanged
     case .any:
       let new = try start(db)
@@ -67,9 +68,9 @@ struct TotalsPlan<Element: Sendable, Snapshot: LiveSnapshot>: ResultPlan {
     }
   }
 
-  /// Takes rows away and adds others.
+  /// Replaces rows.
   ///
-  /// - Returns: Whether any row counted, or counts now.
+  /// - Returns: Whether any of the old or new rows counts.
   private mutating func replace(
     _ known: [CompositeKey],
     by found: [(key: CompositeKey, values: [DatabaseValue])]
@@ -88,7 +89,7 @@ struct TotalsPlan<Element: Sendable, Snapshot: LiveSnapshot>: ResultPlan {
     return isTouched
   }
 
-  /// Makes the row of the sums, or reads it where that would not be exact.
+  /// Computes the row from the totals, or reads it if that would not be exact.
   private func read(_ db: Snapshot) throws -> [Element] {
     var arguments: [DatabaseValue] = []
     for (aggregate, column) in totals.aggregates {
@@ -99,35 +100,35 @@ struct TotalsPlan<Element: Sendable, Snapshot: LiveSnapshot>: ResultPlan {
   }
 }
 
-/// What a row adds to sums.
+/// The values that a row adds to the totals.
 private struct Addends: Sendable {
   let values: [Addend]
 
   init(_ values: ArraySlice<DatabaseValue>) { self.values = values.map(Addend.init) }
 }
 
-/// A value that is added up.
+/// A value of a running total.
 enum Addend: Sendable, Equatable {
   case null
   case integer(Int64)
-  /// Anything else, and integers so great that sums of them may not fit.
+  /// Any other value, or an integer so large that its sums may overflow.
   case other
 
   init(_ value: DatabaseValue) {
     switch value {
     case .null: self = .null
-    case .integer(let number): self = number.magnitude <= Self.most ? .integer(number) : .other
+    case .integer(let number): self = number.magnitude <= Self.max ? .integer(number) : .other
     default: self = .other
     }
   }
 
-  private static let most: UInt64 = 1 << 40
+  private static let max: UInt64 = 1 << 40
 }
 
-/// A sum that values are added to and taken from.
+/// A total to which values are added and from which they are subtracted.
 struct RunningSum: Sendable {
   private var sum: Int64 = 0
-  /// What the sum would be if no value were negative: as long as that fits, so does each sum on the way.
+  /// The sum of the absolute values: if it does not overflow, no intermediate sum does.
   private var magnitude: Int64 = 0
   private var count: Int64 = 0
   private var otherCount: Int64 = 0
@@ -147,13 +148,13 @@ struct RunningSum: Sendable {
     count += sign
   }
 
-  /// What an aggregate gives; `nil` where that is not known exactly.
+  /// Returns the value of an aggregate; `nil` if it is not known exactly.
   ///
-  /// SQLite adds reals in the order in which it reads them, and `avg` and `total` are reals of what they add up: integers up
-  /// to 2⁵³ are exact. https://www.sqlite.org/lang_aggfunc.html
+  /// SQLite adds reals in the order in which it reads them, and `avg` and `total` compute with
+  /// reals, which are exact for integers up to 2⁵³. https://www.sqlite.org/lang_aggfunc.html
   func value(of aggregate: AdditiveAggregate) -> DatabaseValue? {
     if aggregate == .count { return .integer(count) }
-    // So many values of at most 2⁴⁰ cannot overflow.
+    // This number of values of at most 2⁴⁰ cannot overflow.
     guard otherCount == 0, count < 1 << 22 else { return nil }
     switch aggregate {
     case .count: return .integer(count)

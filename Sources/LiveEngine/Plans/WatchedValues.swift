@@ -3,16 +3,18 @@ import IncrementalQueries
 import TypedSQL
 
 extension AnalyzedSelect {
-  /// A value on which all rows of a statement depend, as that of a subquery that names no row around it.
+  /// A value on which all rows of a statement depend, such as a subquery without outer references.
   struct WatchedValue: Sendable {
-    /// What it is read from.
+    /// The tables and columns that it reads.
     let region: Region
-    /// How it is read; `nil` where it is taken for changed whenever something of that is written.
+    /// The query that reads it; `nil` if it counts as changed whenever its region is written.
     let query: QueryFragment?
   }
 }
 
-/// The values on which all rows of a statement depend: where one changes, the whole query is run again.
+/// The values on which all rows of a statement depend.
+///
+/// If one changes, the whole query is run again.
 struct WatchedValues<Snapshot: LiveSnapshot>: Sendable {
   private struct Entry: Sendable {
     let region: Region
@@ -31,13 +33,13 @@ struct WatchedValues<Snapshot: LiveSnapshot>: Sendable {
     }
   }
 
-  /// Reads them all.
+  /// Reads all values.
   mutating func load(_ db: Snapshot) throws {
     for index in entries.indices { entries[index].values = try read(entries[index], db) }
   }
 
-  /// Whether commits changed one of them; reads those again that they touched.
-  mutating func areChanged(by changes: ChangeSet, _ db: Snapshot) throws -> Bool {
+  /// Returns whether commits changed a value, after reading those that they touched again.
+  mutating func haveChanged(by changes: ChangeSet, _ db: Snapshot) throws -> Bool {
     var isChanged = false
     for index in entries.indices where changes.touches(entries[index].region) {
       let new = try read(entries[index], db)
@@ -54,6 +56,6 @@ struct WatchedValues<Snapshot: LiveSnapshot>: Sendable {
 }
 
 extension ChangeSet {
-  /// The same, as if any row might have been touched.
+  /// The same change set, but as if any row might have been touched.
   var ofAnyTable: ChangeSet { ChangeSet(number: number, origin: origin, mayChangeAnyTable: true) }
 }

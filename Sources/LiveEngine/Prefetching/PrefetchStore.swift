@@ -2,29 +2,30 @@ import DatabaseTypes
 import IncrementalQueries
 import Synchronization
 
-/// What was fetched for the rows of a result, which the statements of its plan share.
+/// The associated rows of a result, shared by the statements of its plan.
 ///
-/// State: the rows, and whether reading them failed, guarded by a mutex; one thread uses them at a time.
+/// State: the rows, and whether reading them failed, guarded by a mutex; one thread at a time uses
+/// them.
 final class PrefetchStore<Snapshot: LiveSnapshot>: Sendable {
   private struct State {
     var parts: [PrefetchedRows<Snapshot>]
-    /// Why some rows could not be read, so that those that are there may not be all: a plan may have dealt with the error.
+    /// The error that made the rows possibly incomplete; the plan itself may have handled it.
     var failure: (any Error)?
   }
 
   private let state: Mutex<State>
 
-  /// Keeps nothing before it is loaded.
+  /// Creates an empty store.
   ///
-  /// - Throws: ``PrefetchRefusal`` where rows cannot be kept.
+  /// - Throws: ``PrefetchRejection`` if rows cannot be kept.
   init(_ parts: [PrefetchedPart<Snapshot>], _ db: Snapshot) throws {
     state = Mutex(State(parts: try parts.map { try PrefetchedRows($0, db) }))
   }
 
-  /// How all of it is read.
+  /// The plans by which the rows are read.
   var analyzed: [AnalyzedSelect] { state.withLock { $0.parts.flatMap(\.allAnalyzed) } }
 
-  /// Forgets all rows.
+  /// Removes all rows.
   func load(_ db: Snapshot) throws {
     try state.withLock { state in
       state.failure = nil
@@ -32,16 +33,16 @@ final class PrefetchStore<Snapshot: LiveSnapshot>: Sendable {
     }
   }
 
-  /// Notes that all rows are there that the result has.
+  /// Records that the rows for the whole result have been fetched.
   func didLoad() {
     state.withLock { state in
       for index in state.parts.indices { state.parts[index].didLoad() }
     }
   }
 
-  /// What rows are fetched for some rows.
+  /// Returns the associated rows of some rows, fetching them if necessary.
   ///
-  /// - Parameter user: The key of a row, where it has one.
+  /// - Parameter user: Returns the key of a row, if it has one.
   func groups(_ db: Snapshot, for rows: [Row], usedBy user: (Int) -> CompositeKey?) throws
     -> [PrefetchedGroups]
   {
@@ -59,9 +60,9 @@ final class PrefetchStore<Snapshot: LiveSnapshot>: Sendable {
     }
   }
 
-  /// Drops what commits touched.
+  /// Drops the rows that commits touched.
   ///
-  /// - Returns: The keys of the rows for which it was fetched; `nil` where that may be any.
+  /// - Returns: The keys of the rows they were fetched for; `nil` if these may be any rows.
   func drop(touchedBy changes: ChangeSet, _ db: Snapshot) throws -> Set<CompositeKey>? {
     try state.withLock { state in
       var users: Set<CompositeKey> = []
@@ -74,11 +75,11 @@ final class PrefetchStore<Snapshot: LiveSnapshot>: Sendable {
   }
 }
 
-/// A plan's query whose rows get those that are fetched for them.
+/// A plan's query whose rows get their associated rows.
 struct PrefetchingStatement<Element: Sendable, Snapshot: LiveSnapshot>: RowStatement {
   let base: any RowStatement<Row, Snapshot>
   let store: PrefetchStore<Snapshot>
-  /// How many columns the key of the first table has, which come first in that of a row; 0 where rows have no keys.
+  /// The number of columns of the first table's key, with which a row's key begins; 0 without keys.
   let keyCount: Int
   let make: @Sendable (Row, [PrefetchedGroups]) throws -> Element
 

@@ -1,51 +1,53 @@
 import DatabaseTypes
 import IncrementalQueries
 
-/// The rows of an association that were fetched for others, in groups by the values by which they are found.
+/// The rows of an association, fetched for other rows and grouped by the values that link them.
 ///
-/// A commit touches the groups in which rows that it touched were, and those in which they are now. These are dropped, and read
-/// again when somebody asks for them; a row that stays in its place is read alone. SQLite decides what belongs to a group, and in which order.
+/// A commit touches the groups that contain or contained the rows it touched. These groups are
+/// dropped, and read again when they are needed; a row that stays in its place is read on its own.
+/// SQLite decides which rows belong to a group, and in which order.
 ///
-/// Values are the same where SQLite takes them for equal: those of one storage class, texts by their bytes. Where that may not
-/// be so, none of it is kept.
+/// Two values are the same if SQLite considers them equal: they have one storage class, and texts
+/// have the same bytes. If that is not certain, nothing is kept.
 ///
-/// Memory: the rows, and for each an entry of a dictionary for each table, its key and what it is ordered by, about 90 bytes.
+/// Memory: the rows, and for each a dictionary entry for each table, its key and its sort values,
+/// about 90 bytes.
 struct PrefetchedRows<Snapshot: LiveSnapshot>: Sendable {
   let analyzed: AnalyzedSelect
   private let part: PrefetchedPart<Snapshot>
   private let statements: PrefetchedStatements<Snapshot>
   private let places: [Range<Int>]
   private(set) var groups: PrefetchedGroups = [:]
-  /// What the rows of each group are called by, where each is one of the only table.
+  /// The keys of the rows of each group, if each row is a row of the only table.
   private var placed: [CompositeKey: PlacedKeys] = [:]
-  /// Who uses each group: the keys of rows, or the values of the groups in which they are.
+  /// The users of each group: the keys of rows, or the values of the groups that contain them.
   private var users: [CompositeKey: SmallSet<CompositeKey>] = [:]
-  /// For each table of which no row may be missing: the groups in which a row of it is.
+  /// The groups that contain each row, by table whose rows cannot be missing.
   private var known: [[SourceKey: SmallSet<CompositeKey>]]
   private var links: JoinLinks<Snapshot>
   private var nested: [PrefetchedRows]
-  /// The storage class of each of the values.
+  /// The storage class of each linking value.
   private var storageClasses: [StorageClass?]
   private var (entryCount, loadedCount) = (0, 0)
 
-  /// Chooses how an association's rows are read.
+  /// Plans how an association's rows are read.
   ///
-  /// - Throws: ``PrefetchRefusal`` where that cannot be said.
+  /// - Throws: ``PrefetchRejection`` if they cannot be kept.
   init(_ part: PrefetchedPart<Snapshot>, _ db: Snapshot) throws {
     analyzed = try part.analyzed(db)
     self.part = part
     statements = PrefetchedStatements(analyzed, part)
-    places = Array(analyzed.sources.places.prefix(analyzed.steadySourceCount))
+    places = Array(analyzed.sources.places.prefix(analyzed.requiredSourceCount))
     known = Array(repeating: [:], count: places.count)
     links = JoinLinks(analyzed)
     nested = try part.parts.map { try PrefetchedRows($0, db) }
     storageClasses = Array(repeating: nil, count: part.links.count)
   }
 
-  /// How all of it is read.
+  /// The plans of this association and of the nested ones.
   var allAnalyzed: [AnalyzedSelect] { [analyzed] + nested.flatMap(\.allAnalyzed) }
 
-  /// Forgets all rows.
+  /// Removes all rows.
   mutating func load(_ db: Snapshot) throws {
     (groups, placed, users) = ([:], [:], [:])
     known = Array(repeating: [:], count: places.count)
@@ -55,7 +57,7 @@ struct PrefetchedRows<Snapshot: LiveSnapshot>: Sendable {
     for index in nested.indices { try nested[index].load(db) }
   }
 
-  /// Notes that all rows are there that somebody uses.
+  /// Records that all rows in use have been fetched.
   mutating func didLoad() {
     loadedCount = entryCount
     for index in nested.indices { nested[index].didLoad() }
@@ -65,15 +67,15 @@ struct PrefetchedRows<Snapshot: LiveSnapshot>: Sendable {
 // MARK: - Reading
 
 extension PrefetchedRows {
-  /// Reads the groups that rows use, where they are not there.
+  /// Reads the groups that rows use, if they are missing.
   ///
-  /// - Parameter user: What a row is called by, where it is to be told of changes.
+  /// - Parameter user: Returns the key by which a row is reported when its group changes, if any.
   mutating func fetch(_ db: Snapshot, for rows: [Row], usedBy user: (Int) -> CompositeKey?) throws {
     var missing: [[DatabaseValue]] = []
     var asked: Set<[DatabaseValue]> = []
     for (index, row) in rows.enumerated() {
       let key = Array(row.values[part.columns])
-      // NULL belongs to nothing.
+      // NULL is not linked to anything.
       if key.contains(.null) { continue }
       if let user = user(index), users.insert(user, for: CompositeKey(key)) { entryCount += 1 }
       if groups[key] == nil, asked.insert(key).inserted {
@@ -110,7 +112,7 @@ extension PrefetchedRows {
     }
   }
 
-  /// Notes the storage classes of values.
+  /// Records and checks the storage classes of values.
   private mutating func check(_ key: [DatabaseValue]) throws {
     for (index, value) in key.enumerated() {
       if let known = storageClasses[index], known != value.storageClass { throw refusal }
@@ -118,7 +120,7 @@ extension PrefetchedRows {
     }
   }
 
-  private var refusal: PrefetchRefusal { PrefetchRefusal(reason: .association(part.name)) }
+  private var refusal: PrefetchRejection { PrefetchRejection(reason: .association(part.name)) }
 }
 
 // MARK: - Changes
@@ -126,7 +128,7 @@ extension PrefetchedRows {
 extension PrefetchedRows {
   /// Drops the groups that commits touched.
   ///
-  /// - Returns: Who used them; `nil` where any may have been touched.
+  /// - Returns: The users of these groups; `nil` if any may have been touched.
   mutating func drop(touchedBy changes: ChangeSet, _ db: Snapshot) throws -> Set<CompositeKey>? {
     guard entryCount <= 2 * loadedCount + 4096 else { return nil }
     let most = max(64, loadedCount / 4)
@@ -153,9 +155,9 @@ extension PrefetchedRows {
     return users
   }
 
-  /// The way that most updates take: one row, which stays where it is.
+  /// Handles the most common update: one row that stays in its place.
   ///
-  /// - Returns: The group in which it is; `nil` where it came, went or moved.
+  /// - Returns: The group that contains it; `nil` if the row appeared, disappeared or moved.
   private mutating func replace(_ read: RowRead, _ db: Snapshot) throws -> CompositeKey? {
     guard statements.hasKeys, let key = SourceKey(read.key.values),
       case .one(let group)? = known[0][key], let placed = placed[group],
@@ -174,7 +176,7 @@ extension PrefetchedRows {
     return group
   }
 
-  /// Adds the groups in which a row of a table was, or is now.
+  /// Adds the groups that contain or contained a row of a table.
   private mutating func add(
     _ read: RowRead,
     to touched: inout Set<CompositeKey>,
@@ -190,10 +192,10 @@ extension PrefetchedRows {
   }
 }
 
-/// The keys of the rows of a group, in their order, with the values by which they are ordered.
+/// The keys of the rows of a group in order, with their sort values.
 private struct PlacedKeys: Sendable {
   private var keys: [SourceKey?] = []
-  /// The values of all rows, one row after the other.
+  /// The values of all rows, row by row.
   private var sorts: [DatabaseValue] = []
 
   mutating func append(_ key: CompositeKey, _ sorts: ArraySlice<DatabaseValue>) {
@@ -210,20 +212,20 @@ private struct PlacedKeys: Sendable {
 }
 
 extension PrefetchedPart {
-  /// What is known of its statement.
+  /// Returns the analysis of its statement.
   ///
-  /// - Throws: ``PrefetchRefusal`` where its rows depend on more than the values by which they are found.
+  /// - Throws: ``PrefetchRejection`` if its rows depend on more than the linking values.
   fileprivate func analyzed(_ db: Snapshot) throws -> AnalyzedSelect {
     let analyzed = try PlanAnalysis.plan(rows.parts, query: rows.query, db)
     switch analyzed.plan {
     case .keyedPatch, .orderedPatch, .pointLookup, .join: break
-    case .rerun(let reason): throw PrefetchRefusal(reason: reason)
-    default: throw PrefetchRefusal(reason: .association(name))
+    case .rerun(let reason): throw PrefetchRejection(reason: reason)
+    default: throw PrefetchRejection(reason: .association(name))
     }
     let collations = try db.collations(of: links, in: analyzed.parts)
     guard !links.isEmpty, !analyzed.hasGroups, !analyzed.hasWindow, analyzed.partition.isEmpty,
       collations?.allSatisfy({ $0 == .binary }) == true
-    else { throw PrefetchRefusal(reason: .association(name)) }
+    else { throw PrefetchRejection(reason: .association(name)) }
     return analyzed
   }
 }

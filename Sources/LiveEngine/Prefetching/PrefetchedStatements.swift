@@ -2,41 +2,41 @@ import DatabaseTypes
 import IncrementalQueries
 import TypedSQL
 
-/// The statements by which the rows of an association are read: those of some values, and the values of touched rows.
+/// The statements that read the rows of an association, and the linking values of touched rows.
 struct PrefetchedStatements<Snapshot: LiveSnapshot>: Sendable {
   typealias Rows = PlanRows<CompositeKey, Row>
 
   private let analyzed: AnalyzedSelect
   private let part: PrefetchedPart<Snapshot>
   private let one: any RowStatement<Row, Snapshot>
-  /// The row of a key, where each row is one of the only table.
+  /// The statement for the row with a key, if each row is a row of the only table.
   private let ofKey: (any RowStatement<Row, Snapshot>)?
   private let ofSource: [any RowStatement<Void, Snapshot>]
 
-  /// Each value is a parameter.
-  private static var mostParameters: Int { 500 }
+  /// The largest number of parameters; each value takes one.
+  private static var maxParameters: Int { 500 }
 
   init(_ analyzed: AnalyzedSelect, _ part: PrefetchedPart<Snapshot>) {
     self.analyzed = analyzed
     self.part = part
     one = Self.statement(analyzed, part, keyCount: 1)
     ofKey = analyzed.sources.count == 1 ? Self.statementOfKey(analyzed, part) : nil
-    let steady = analyzed.sources.prefix(analyzed.steadySourceCount)
+    let steady = analyzed.sources.prefix(analyzed.requiredSourceCount)
     ofSource = steady.map { analyzed.keyStatement(part.links, ofRowsWith: $0) }
   }
 
-  /// How many columns come after those of the association's rows.
+  /// The number of columns after those of the association's rows.
   var hiddenCount: Int { analyzed.keys.count + width }
 
-  /// How many values of a row there are besides its key: those by which it is found, and those by which it is ordered.
+  /// The number of values of a row in addition to its key: the linking values and the sort values.
   private var width: Int { part.links.count + analyzed.order.count }
 
-  /// The values by which a row is found.
+  /// Returns the linking values of a row.
   func link(_ rows: Rows, _ index: Int) -> [DatabaseValue] {
     Array(rows.sorts[index * width..<index * width + part.links.count])
   }
 
-  /// The values by which a row is ordered among those that are found with it.
+  /// Returns the values by which a row is ordered within its group.
   func sorts(_ rows: Rows, _ index: Int) -> ArraySlice<DatabaseValue> {
     rows.sorts[index * width + part.links.count..<(index + 1) * width]
   }
@@ -44,16 +44,16 @@ struct PrefetchedStatements<Snapshot: LiveSnapshot>: Sendable {
   /// Whether rows can be read by their own keys.
   var hasKeys: Bool { ofKey != nil }
 
-  /// The row with a key, if there is one.
+  /// Reads the row with a key, if there is one.
   func read(_ db: Snapshot, key: CompositeKey) throws -> Rows {
     try ofKey?.rows(db, key.values) ?? Rows()
   }
 
-  /// The rows that are found by one of several values.
+  /// Reads the rows that have any of several linking values.
   func read(_ db: Snapshot, _ keys: [[DatabaseValue]]) throws -> Rows {
     if keys.count == 1 { return try one.rows(db, keys[0]) }
     var rows = Rows()
-    let size = max(1, Self.mostParameters / part.links.count)
+    let size = max(1, Self.maxParameters / part.links.count)
     for start in stride(from: 0, to: keys.count, by: size) {
       let chunk = keys[start..<min(start + size, keys.count)]
       let statement = Self.statement(analyzed, part, keyCount: chunk.count)
@@ -62,7 +62,7 @@ struct PrefetchedStatements<Snapshot: LiveSnapshot>: Sendable {
     return rows
   }
 
-  /// The values by which the rows are found in which a row of a table is.
+  /// Returns the linking values of the rows that contain a row of a table.
   func links(_ db: Snapshot, _ key: CompositeKey, ofSource source: Int) throws -> [[DatabaseValue]]
   {
     var rows = PlanRows<Int64, Void>()
@@ -118,7 +118,7 @@ struct PrefetchedStatements<Snapshot: LiveSnapshot>: Sendable {
     )
   }
 
-  /// `("a") = ?1`, `("a") IN (?1, ?2)`, or `("a", "b") IN (VALUES (?1, ?2), (?3, ?4))`.
+  /// Returns `("a") = ?1`, `("a") IN (?1, ?2)`, or `("a", "b") IN (VALUES (?1, ?2), (?3, ?4))`.
   private static func membership(_ links: [QueryFragment], _ keyCount: Int) -> QueryFragment {
     func values(_ key: Int) -> QueryFragment {
       let first = key * links.count

@@ -2,32 +2,33 @@ package import DatabaseTypes
 import IncrementalQueries
 package import TypedSQL
 
-/// The rows that were fetched for others, by the values by which they are found.
+/// The associated rows that were fetched, by the values that link them.
 package typealias PrefetchedGroups = [[DatabaseValue]: [Row]]
 
-/// A `SELECT` whose rows get others that are fetched afterwards.
+/// A `SELECT` whose rows get associated rows that are fetched afterwards.
 package struct PrefetchingSelect<Element: Sendable, Snapshot: LiveSnapshot>: Sendable {
-  /// The statement of the rows themselves, with rows as they come.
+  /// The statement of the rows themselves, without decoding.
   let rows: DecodableSelect<Row, Snapshot>
   let parts: [PrefetchedPart<Snapshot>]
   let make: @Sendable (Row, [PrefetchedGroups]) throws -> Element
-  /// Reads all of it by its own statements.
+  /// Reads everything by separate statements.
   let read: @Sendable (Snapshot) throws -> [Element]
   let isSame: @Sendable (Element, Element) -> Bool
   let canCompare: Bool
-  /// Whether only the first row is wanted.
+  /// Whether only the first row is needed.
   let isOfFirstRow: Bool
 
-  /// Makes one.
+  /// Creates a `SELECT` with associated rows.
   ///
   /// - Parameters:
   ///   - rows: The statement of the rows themselves; its elements are rows with all columns.
-  ///   - parts: What is fetched for them.
-  ///   - isOfFirstRow: Whether only the first row is wanted; the statement itself may have no limit.
-  ///   - canCompare: Whether `isSame` knows of every two elements whether they are.
-  ///   - isSame: Whether two elements are the same for a reader.
-  ///   - make: Makes an element of a row and of what was fetched.
-  ///   - read: Reads all of it by its own statements.
+  ///   - parts: The associations to fetch for them.
+  ///   - isOfFirstRow: Whether only the first row is needed; the statement itself may have no
+  ///     limit.
+  ///   - canCompare: Whether `isSame` can decide for any two elements.
+  ///   - isSame: Returns whether two elements look the same to a reader.
+  ///   - make: Makes an element from a row and its associated rows.
+  ///   - read: Reads everything by separate statements.
   package init(
     _ rows: DecodableSelect<Row, Snapshot>,
     _ parts: [PrefetchedPart<Snapshot>],
@@ -47,7 +48,7 @@ package struct PrefetchingSelect<Element: Sendable, Snapshot: LiveSnapshot>: Sen
   }
 }
 
-/// The rows of an association that are fetched for others.
+/// The rows of an association that are fetched for other rows.
 package struct PrefetchedPart<Snapshot: LiveSnapshot>: Sendable {
   let name: String
   let rows: DecodableSelect<Row, Snapshot>
@@ -56,15 +57,17 @@ package struct PrefetchedPart<Snapshot: LiveSnapshot>: Sendable {
   let parts: [PrefetchedPart]
   let assemble: @Sendable (Row, Int, [PrefetchedGroups]) -> Row
 
-  /// Makes one.
+  /// Creates an association.
   ///
   /// - Parameters:
   ///   - name: The key of the association.
-  ///   - rows: The statement of all rows of the association; its elements are rows with all columns.
-  ///   - links: The expressions by whose values its rows are found.
-  ///   - columns: Where these values are in the rows to which they belong.
-  ///   - parts: What is fetched for its rows.
-  ///   - assemble: Makes a row of one as it comes, of how many of its last columns are for no reader, and of what was fetched.
+  ///   - rows: The statement of all rows of the association; its elements are rows with all
+  ///     columns.
+  ///   - links: The expressions whose values link its rows.
+  ///   - columns: The columns of these values in the rows to which they belong.
+  ///   - parts: The associations to fetch for its rows.
+  ///   - assemble: Makes a row from the row that was read, the number of hidden columns at its end,
+  ///     and its associated rows.
   package init(
     name: String,
     rows: DecodableSelect<Row, Snapshot>,
@@ -82,7 +85,7 @@ package struct PrefetchedPart<Snapshot: LiveSnapshot>: Sendable {
   }
 }
 
-/// Why rows that are fetched for others are not patched.
-struct PrefetchRefusal: Error {
+/// The reason why associated rows are not patched.
+struct PrefetchRejection: Error {
   let reason: LivePlan.Reason
 }

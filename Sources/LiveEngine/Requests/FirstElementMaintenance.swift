@@ -1,11 +1,11 @@
 package import DatabaseTypes
 import IncrementalQueries
 
-/// The maintenance of what is made of the first one of some rows.
+/// The maintenance of a value computed from the first of some rows.
 package struct FirstElementMaintenance<Element: Sendable, Value: Sendable, Base: ResultMaintenance>:
   ResultMaintenance
 where Base.Value == [Element] {
-  /// The database at one moment.
+  /// A snapshot of the database.
   package typealias Snapshot = Base.Snapshot
 
   private let convert: @Sendable (Element?) throws -> Value
@@ -13,11 +13,11 @@ where Base.Value == [Element] {
   private var rows = LiveReading<[Element]>(value: [])
   private var isUsable = true
 
-  /// Keeps nothing before it is started.
+  /// Creates a maintenance that has not been started.
   ///
   /// - Parameters:
-  ///   - base: What keeps the rows, of which there are no more than are needed.
-  ///   - convert: What the row comes to; it gets `nil` where there is none.
+  ///   - base: The maintenance of the rows, which should be no more than needed.
+  ///   - convert: Converts the row to the value; it receives `nil` if there is no row.
   package init(_ base: Base, convert: @escaping @Sendable (Element?) throws -> Value) {
     self.base = base
     self.convert = convert
@@ -37,7 +37,7 @@ where Base.Value == [Element] {
     -> ResultChange<Value>
   {
     switch try base.apply(changes, to: rows.value, db) {
-    // What could not be used before cannot be used now either.
+    // A row that could not be converted before cannot be converted now either.
     case .unchanged: if isUsable { return .unchanged }
     case .failed(let error): return .failed(error)
     case .patched(let patch): try patch.apply(to: &rows)

@@ -1,45 +1,45 @@
 package import DatabaseTypes
 import IncrementalQueries
 
-/// A result, and by what its rows are told apart.
+/// A result, with the information that identifies its rows.
 ///
-/// - Invariant: what is known of rows is known of the rows of this value; whatever changes the value forgets it.
+/// - Invariant: The information describes the rows of this value; any change of the value drops it.
 package struct LiveReading<Value: Sendable>: Sendable {
   /// The result.
   package private(set) var value: Value
-  /// Whether each change of it comes with what differs.
-  package private(set) var isFollowed: Bool
-  /// What few readings have: behind one reference, since readings go through many hands.
+  /// Whether each of its changes comes with a difference.
+  package private(set) var tracksDifferences: Bool
+  /// Rarely used details, behind one reference because readings are passed along a lot.
   private var details: LiveReadingDetails?
 
-  /// Makes a reading; what it can hold is explained where that is declared.
+  /// Creates a reading; see its properties for the parts.
   package init(
     value: Value,
     marks: [RowMark]? = nil,
     sections: SectionLayout<String?>? = nil,
     basis: (any Sendable)? = nil,
-    isFollowed: Bool = false
+    tracksDifferences: Bool = false
   ) {
     self.value = value
-    self.isFollowed = isFollowed
+    self.tracksDifferences = tracksDifferences
     details =
       marks == nil && sections == nil && basis == nil
       ? nil : LiveReadingDetails(marks: marks, sections: sections, basis: basis)
   }
 
-  /// Changes some rows in place.
+  /// Changes rows in place.
   ///
-  /// - Throws: Where the difference is not one of this result, which stays as it is.
+  /// - Throws: An error if the difference does not start from this result, which stays as it is.
   mutating func apply<Element>(_ difference: Difference<Element>) throws
   where Value == [Element] {
     try value.apply(difference)
     details = nil
-    isFollowed = true
+    tracksDifferences = true
   }
 
-  /// Changes some rows in place, which then lie in these sections.
+  /// Changes rows in place, with new sections.
   ///
-  /// - Throws: Where the difference is not one of this result, which stays as it is.
+  /// - Throws: An error if the difference does not start from this result, which stays as it is.
   mutating func apply<Element>(
     _ difference: Difference<Element>,
     sections: SectionLayout<String?>
@@ -48,28 +48,28 @@ package struct LiveReading<Value: Sendable>: Sendable {
     details = LiveReadingDetails(marks: nil, sections: sections, basis: nil)
   }
 
-  /// Changes the value in place, by which what is known of its rows is lost.
+  /// Changes the value in place, which drops the information about its rows.
   mutating func change(_ body: (inout Value) throws -> Void) rethrows {
     details = nil
-    isFollowed = false
+    tracksDifferences = false
     try body(&value)
   }
 
-  /// Whether somebody else holds the rows.
+  /// Returns whether the array of rows is also retained elsewhere.
   mutating func hasSharedRows<Element>() -> Bool where Value == [Element] { value.isShared }
 
-  /// Whether somebody else holds the rows that stand in a place of the value.
+  /// Returns whether the array of rows within the value is also retained elsewhere.
   mutating func hasSharedRows<Element>(at rows: WritableKeyPath<Value, [Element]>) -> Bool {
     value[keyPath: rows].isShared
   }
 
-  /// One for each row, where the rows are known.
+  /// The marks of the rows, one for each, if they are known.
   package var marks: [RowMark]? { details?.marks }
 
-  /// The sections of the rows, where the request puts them into sections.
+  /// The sections of the rows, if the request has sections.
   package var sections: SectionLayout<String?>? { details?.sections }
 
-  /// The reading from which this one was made, where that decides whether it is the same.
+  /// The reading from which this one was computed, if comparing needs it.
   package var basis: (any Sendable)? { details?.basis }
 }
 

@@ -1,31 +1,32 @@
 package import DatabaseTypes
 package import IncrementalQueries
 
-/// The question of a live query: how it is read, and when two results are the same.
+/// The request of a live query: how to read it, and when two results are the same.
 ///
-/// A value without I/O. Equal ones in one database are one query underneath.
+/// It is a value without I/O. Equal requests on one database share one query.
 package struct LiveRequest<Value: Sendable, Snapshot: LiveSnapshot>: Sendable {
-  /// A result, with what is known of its rows.
+  /// A result, with what is known about its rows.
   package typealias Reading = LiveReading<Value>
 
-  /// What tells it from other requests; `nil` where it is like no other.
+  /// The identity among requests; `nil` if no other request equals it.
   package let identity: LiveIdentity?
-  /// What it reads, where that can be told before it is read; else it is recorded while it is read.
+  /// Returns the region that it reads, if known in advance; otherwise it is recorded during
+  /// reading.
   package let region: (@Sendable (Snapshot) throws -> Region)?
-  /// Reads it as a whole.
+  /// Reads the whole result.
   package let read: @Sendable (Snapshot) throws -> Reading
-  /// Whether a result need not be published after another one.
+  /// Returns whether a result need not be published after another one.
   package let isSame: @Sendable (Reading, Reading) -> Bool
-  /// How two results differ that do not follow from each other; `nil` where they are not rows.
+  /// Computes the difference between any two results; `nil` if they are not rows.
   let difference: (@Sendable (Value, Value) -> any LiveDifference)?
-  /// What keeps its result up to date with less work; `nil` where it can only be read as a whole.
+  /// Keeps the result up to date with less work; `nil` if it can only be read as a whole.
   let maintenance: (any ResultMaintenance<Value, Snapshot>)?
-  /// Why there is no such thing.
+  /// The reason if there is no maintenance.
   let reason: LivePlan.Reason
-  /// What it is, for those who look at statistics.
+  /// Returns a description for statistics.
   let text: @Sendable () -> String
 
-  /// Makes a request; its parts are explained where they are declared.
+  /// Creates a request; see its properties for the parts.
   package init(
     identity: LiveIdentity?,
     region: (@Sendable (Snapshot) throws -> Region)?,
@@ -47,11 +48,11 @@ package struct LiveRequest<Value: Sendable, Snapshot: LiveSnapshot>: Sendable {
   }
 }
 
-/// The identity of a request: equal ones are one query.
+/// The identity of a request: equal requests share one query.
 package struct LiveIdentity: Hashable, Sendable {
   private let base: any Hashable & Sendable
 
-  /// Makes an identity of what is different for each request.
+  /// Creates an identity from a value that differs between requests.
   package init(_ base: some Hashable & Sendable) { self.base = base }
 
   package static func == (left: Self, right: Self) -> Bool {

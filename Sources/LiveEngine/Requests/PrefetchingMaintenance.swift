@@ -2,19 +2,19 @@ package import DatabaseTypes
 import IncrementalQueries
 import TypedSQL
 
-/// The maintenance of rows that get others which are fetched afterwards.
+/// The maintenance of rows that get associated rows which are fetched afterwards.
 ///
-/// A row counts as touched where one that was fetched for it was touched. So it is read again, put where it belongs, and gets
-/// those that are fetched for it now.
+/// A row counts as touched if one of its associated rows was touched. It is then read again, moved
+/// to its place, and gets its current associated rows.
 package struct PrefetchingMaintenance<Element: Sendable, Snapshot: LiveSnapshot>: ResultMaintenance
 {
   private let select: PrefetchingSelect<Element, Snapshot>
   private var store: PrefetchStore<Snapshot>?
-  /// `nil` where the result is read as a whole.
+  /// The runner of the plan; `nil` if the result is read as a whole.
   private var runner: PlanRunner<Element, Snapshot>?
   package private(set) var analyzed: AnalyzedSelect?
 
-  /// Keeps nothing before it is started.
+  /// Creates a maintenance that has not been started.
   package init(_ select: PrefetchingSelect<Element, Snapshot>) { self.select = select }
 
   package mutating func start(_ db: Snapshot, after old: [Element]?) throws
@@ -25,14 +25,17 @@ package struct PrefetchingMaintenance<Element: Sendable, Snapshot: LiveSnapshot>
     do {
       let store = try PrefetchStore(select.parts, db)
       try root.checkCanBePrefetched(select.parts)
-      analyzed = root.together(with: store.analyzed)
+      analyzed = root.combined(with: store.analyzed)
       var runner = PlanRunner(select.decodable(root, store))
       try store.load(db)
       let new = try runner.start(root, db)
       store.didLoad()
       (self.store, self.runner) = (store, runner)
-      return .replaced(LiveReading(value: new, isFollowed: true), difference(from: old, to: new))
-    } catch let refusal as PrefetchRefusal {
+      return .replaced(
+        LiveReading(value: new, tracksDifferences: true),
+        difference(from: old, to: new)
+      )
+    } catch let refusal as PrefetchRejection {
       analyzed = AnalyzedSelect(.rerun(refusal.reason), root.parts, analyzed?.region ?? root.region)
       return nil
     }
@@ -43,7 +46,7 @@ package struct PrefetchingMaintenance<Element: Sendable, Snapshot: LiveSnapshot>
   {
     guard let analyzed, changes.touches(analyzed.region) else { return .unchanged }
     guard var runner, let store else { return try readWhole(value, db) }
-    // So that there is one reference to what is changed.
+    // Release our reference, so that the change is made in place.
     self.runner = nil
     do {
       let changes = try touched(by: changes, store, runner, db)
@@ -54,7 +57,7 @@ package struct PrefetchingMaintenance<Element: Sendable, Snapshot: LiveSnapshot>
       }
       self.runner = runner
       return change
-    } catch let refusal as PrefetchRefusal {
+    } catch let refusal as PrefetchRejection {
       self.analyzed = AnalyzedSelect(.rerun(refusal.reason), analyzed.parts, analyzed.region)
       return try readWhole(value, db)
     }
@@ -70,14 +73,14 @@ package struct PrefetchingMaintenance<Element: Sendable, Snapshot: LiveSnapshot>
 }
 
 extension PrefetchingMaintenance {
-  /// What commits changed, with the rows for which something was fetched that they touched.
+  /// Returns the changes, including the rows whose associated rows were touched.
   private func touched(
     by changes: ChangeSet,
     _ store: PrefetchStore<Snapshot>,
     _ runner: PlanRunner<Element, Snapshot>,
     _ db: Snapshot
   ) throws -> ChangeSet {
-    // Rows that a plan runs again have no keys.
+    // The rows of a plan that runs again have no keys.
     if let root = runner.analyzed, !root.plan.isRerun, !changes.mayChangeAnyTable,
       let users = try store.drop(touchedBy: changes, db)
     {
@@ -89,7 +92,10 @@ extension PrefetchingMaintenance {
 
   private func readWhole(_ value: [Element], _ db: Snapshot) throws -> ResultChange<[Element]> {
     let new = try select.read(db)
-    return .replaced(LiveReading(value: new, isFollowed: true), difference(from: value, to: new))
+    return .replaced(
+      LiveReading(value: new, tracksDifferences: true),
+      difference(from: value, to: new)
+    )
   }
 
   private func difference(from old: [Element]?, to new: [Element]) -> (any LiveDifference)? {
@@ -98,7 +104,7 @@ extension PrefetchingMaintenance {
 }
 
 extension PrefetchingSelect {
-  /// How the rows themselves are read.
+  /// Returns the plan by which the rows themselves are read.
   fileprivate func root(_ db: Snapshot) throws -> AnalyzedSelect {
     let root = try PlanAnalysis.plan(rows.parts, query: rows.query, db)
     guard isOfFirstRow, root.plan != .pointLookup else { return root }
@@ -106,7 +112,7 @@ extension PrefetchingSelect {
     return try PlanAnalysis.plan(first, query: first.statement, db)
   }
 
-  /// The statement of the rows, which get those that a store has.
+  /// Returns the statement of the rows, which get the associated rows of a store.
   fileprivate func decodable(_ root: AnalyzedSelect, _ store: PrefetchStore<Snapshot>)
     -> DecodableSelect<Element, Snapshot>
   {
@@ -128,34 +134,34 @@ extension PrefetchingSelect {
 }
 
 extension AnalyzedSelect {
-  /// Whether each of its rows is called by the key of one of the first table.
+  /// Checks that each of its rows is identified by the key of a row of the first table.
   fileprivate func checkCanBePrefetched<Snapshot>(_ parts: [PrefetchedPart<Snapshot>]) throws {
-    if case .rerun(let reason) = plan { throw PrefetchRefusal(reason: reason) }
+    if case .rerun(let reason) = plan { throw PrefetchRejection(reason: reason) }
     guard plan != .aggregate, !hasGroups, partition.isEmpty, !isDistinct else {
-      throw PrefetchRefusal(reason: .association(parts.first?.name ?? ""))
+      throw PrefetchRejection(reason: .association(parts.first?.name ?? ""))
     }
   }
 
-  /// What the rows and those that are fetched for them read.
+  /// Returns the analysis of the rows together with that of their associated rows.
   ///
-  /// Which rows matter is known of tables that one statement alone reads.
-  fileprivate func together(with others: [AnalyzedSelect]) -> AnalyzedSelect {
+  /// Filters are known only for tables that a single statement reads.
+  fileprivate func combined(with others: [AnalyzedSelect]) -> AnalyzedSelect {
     var region = region
     for other in others { region.formUnion(other.region) }
-    var together = AnalyzedSelect(.prefetched, parts, region)
+    var combined = AnalyzedSelect(.prefetched, parts, region)
     let all = [self] + others
     for select in all {
       for (table, filter) in select.filters
       where all.count(where: { $0.region.columns(of: table) != nil }) == 1 {
-        together.filters[table] = filter
+        combined.filters[table] = filter
       }
     }
-    return together
+    return combined
   }
 }
 
 extension ChangeSet {
-  /// The same, in which any column of some rows may differ.
+  /// Returns the same change set, with changes in any columns of some more rows.
   fileprivate func touching(_ keys: Set<CompositeKey>, of source: AnalyzedSelect.Source)
     -> ChangeSet
   {
@@ -176,7 +182,7 @@ extension ChangeSet {
 }
 
 extension AnalyzedSelect.Source {
-  /// A key in the words of change sets.
+  /// Returns a key as change sets represent it.
   fileprivate func rowKey(_ key: CompositeKey) -> RowKey? {
     guard hasRowNumbers else { return .primaryKey(key.values) }
     guard case .integer(let number) = key.values.first else { return nil }

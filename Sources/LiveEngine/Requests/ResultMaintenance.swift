@@ -1,50 +1,52 @@
 package import DatabaseTypes
 import IncrementalQueries
 
-/// The maintenance of a result by what commits changed.
+/// The maintenance of a result by the changes of commits.
 ///
-/// A value that one thread uses at a time. An error leaves it in need of `start`.
+/// This is a value that one thread uses at a time. After an error, it must be started again with
+/// `start`.
 package protocol ResultMaintenance<Value, Snapshot>: Sendable {
   /// The type of the result.
   associatedtype Value: Sendable
-  /// The database at one moment.
+  /// A snapshot of the database.
   associatedtype Snapshot: LiveSnapshot
 
-  /// How the result is kept and what it reads; `nil` before the first start.
+  /// The plan, and what it reads; `nil` before the first start.
   var analyzed: AnalyzedSelect? { get }
 
   /// Chooses a plan, and reads the whole result.
   ///
-  /// - Parameter old: The result before, if there is one.
-  /// - Returns: What changes; `nil` where no plan is better than reading it as a whole each time.
+  /// - Parameter old: The previous result, if there is one.
+  /// - Returns: The change; `nil` if no plan is better than reading the whole result each time.
   mutating func start(_ db: Snapshot, after old: Value?) throws -> ResultChange<Value>?
 
-  /// Takes over what commits changed.
+  /// Applies the changes of commits.
   ///
   /// - Parameters:
   ///   - changes: The keys of the rows that they touched.
-  ///   - value: The result as of the last call.
-  ///   - db: A snapshot in which all of them are visible, and nothing that is not told.
-  /// - Returns: What changes; `.failed` where the rows are known, and do not make a value.
+  ///   - value: The result after the last call.
+  ///   - db: A snapshot that shows all of these commits, and nothing that was not reported.
+  /// - Returns: The change; `.failed` if the rows are known but cannot be converted to a value.
   mutating func apply(_ changes: ChangeSet, to value: Value, _ db: Snapshot) throws
     -> ResultChange<Value>
 
-  /// The result as the query gives it when it is run afresh, where that is another one.
+  /// Returns the result of running the query from scratch, if it differs.
   func correction(of value: Value, _ db: Snapshot) throws -> Value?
 
-  /// The keys of the rows of the first table of the statement that have part in the result, or can have without being
-  /// touched.
+  /// Returns the keys of the first table's rows that contribute to the result, or may without a
+  /// change.
   ///
-  /// - Parameter touched: All keys that were touched since this was asked last; `nil` where that is not known.
-  /// - Returns: `nil` where that is not known.
+  /// - Parameter touched: All keys that were touched since the last call; `nil` if that is not
+  ///   known.
+  /// - Returns: `nil` if they are not known.
   func keptKeys(among touched: [RowKey]?) -> KeptKeys?
 }
 
 extension ResultMaintenance {
-  /// That is not known.
+  /// Returns `nil`: the keys are not known.
   package func keptKeys(among touched: [RowKey]?) -> KeptKeys? { nil }
 
-  /// Nothing is known of what would be right.
+  /// Returns `nil`: the right result is not known.
   package func correction(of value: Value, _ db: Snapshot) throws -> Value? { nil }
 }
 
@@ -53,7 +55,7 @@ package struct RowsMaintenance<Element: Sendable, Snapshot: LiveSnapshot>: Resul
   private let select: DecodableSelect<Element, Snapshot>
   private var runner: PlanRunner<Element, Snapshot>
 
-  /// Keeps nothing before it is started.
+  /// Creates a maintenance that has not been started.
   package init(_ select: DecodableSelect<Element, Snapshot>) {
     self.select = select
     runner = PlanRunner(select)
@@ -72,7 +74,7 @@ package struct RowsMaintenance<Element: Sendable, Snapshot: LiveSnapshot>: Resul
     if analyzed.plan.isRerun { return nil }
     let new = try runner.start(analyzed, db)
     let known = old.map { ResultDifference.between($0, new, isSame: isSame) }
-    return .replaced(LiveReading(value: new, isFollowed: true), known)
+    return .replaced(LiveReading(value: new, tracksDifferences: true), known)
   }
 
   package mutating func apply(_ changes: ChangeSet, to value: [Element], _ db: Snapshot) throws
@@ -86,7 +88,7 @@ package struct RowsMaintenance<Element: Sendable, Snapshot: LiveSnapshot>: Resul
   }
 }
 
-/// The maintenance of the first row of a `SELECT`, and of what is made of it.
+/// The maintenance of the first row of a `SELECT`, and of a value computed from it.
 package struct FirstRowMaintenance<Row: Sendable, Value: Sendable, Snapshot: LiveSnapshot>:
   ResultMaintenance
 {
@@ -96,9 +98,9 @@ package struct FirstRowMaintenance<Row: Sendable, Value: Sendable, Snapshot: Liv
   private var rows = LiveReading<[Row]>(value: [])
   private var isUsable = true
 
-  /// Keeps nothing before it is started.
+  /// Creates a maintenance that has not been started.
   ///
-  /// - Parameter convert: What the row comes to; it gets `nil` where there is none.
+  /// - Parameter convert: Converts the row to the value; it receives `nil` if there is no row.
   package init(
     _ select: DecodableSelect<Row, Snapshot>,
     convert: @escaping @Sendable (Row?) throws -> Value
@@ -113,14 +115,14 @@ package struct FirstRowMaintenance<Row: Sendable, Value: Sendable, Snapshot: Liv
   package func keptKeys(among touched: [RowKey]?) -> KeptKeys? { runner.keptKeys(among: touched) }
 
   package mutating func start(_ db: Snapshot, after old: Value?) throws -> ResultChange<Value>? {
-    // Another schema may allow a better plan than that of the first rows.
+    // Another schema may allow a better plan than one for the first rows.
     runner = PlanRunner(select)
     var analyzed = try runner.analyze(db)
     switch analyzed.plan {
     case .rerun: return nil
     case .aggregate, .pointLookup: break
     default:
-      // Of many rows only the first ones are kept.
+      // Of many rows, keep only the first ones.
       runner = PlanRunner(select.limitedToOne)
       analyzed = try runner.analyze(db)
     }
@@ -133,7 +135,7 @@ package struct FirstRowMaintenance<Row: Sendable, Value: Sendable, Snapshot: Liv
     -> ResultChange<Value>
   {
     switch try runner.apply(changes, to: rows.value, db) {
-    // What could not be used before cannot be used now either.
+    // A row that could not be converted before cannot be converted now either.
     case .unchanged: return isUsable ? .unchanged : change { .patched(ResultPatch($0)) }
     case .failed(let error): return .failed(error)
     case .patched(let patch):
@@ -141,7 +143,7 @@ package struct FirstRowMaintenance<Row: Sendable, Value: Sendable, Snapshot: Liv
       return change { .patched(ResultPatch($0)) }
     case .replaced(let new, let difference):
       rows = new
-      // What does not differ in its rows does not differ in what is made of them.
+      // If the rows are the same, so is what is computed from them.
       let known = difference?.isEmpty == true && isUsable ? NoDifference() : nil
       return change { .replaced(LiveReading(value: $0), known) }
     }

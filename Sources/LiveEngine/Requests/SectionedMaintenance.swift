@@ -1,12 +1,13 @@
 package import DatabaseTypes
 import IncrementalQueries
 
-/// The maintenance of the rows of a `SELECT` that lie in sections.
+/// The maintenance of the rows of a `SELECT` in sections.
 ///
-/// The rows are kept with the names of their sections, and of those that a plan tells to have changed the sections follow. SQLite
-/// orders rows by the names, so that those of a section follow each other; where they do not, all are put in order again.
+/// The rows are kept with the names of their sections, and the sections are updated from the rows
+/// that a plan reports as changed. SQLite orders rows by these names, so the rows of a section are
+/// adjacent; if they are not, all rows are sorted again.
 ///
-/// Memory: the rows once more, with the names of their sections.
+/// Memory: the rows a second time, with the names of their sections.
 package struct SectionedMaintenance<Row: Sendable, Snapshot: LiveSnapshot>: ResultMaintenance {
   /// A row with the name of its section.
   package typealias NamedRow = (row: Row, name: String?)
@@ -14,12 +15,12 @@ package struct SectionedMaintenance<Row: Sendable, Snapshot: LiveSnapshot>: Resu
   private let select: DecodableSelect<NamedRow, Snapshot>
   private var runner: PlanRunner<NamedRow, Snapshot>
   private var rows: [NamedRow] = []
-  /// `nil` before the first start.
+  /// The sections; `nil` before the first start.
   private var layout: SectionLayout<String?>?
-  /// The places of the rows in the order of the sections, where that is another one.
+  /// The indexes of the rows in the order of the sections, if that differs from theirs.
   private var order: [Int]?
 
-  /// Keeps nothing before it is started.
+  /// Creates a maintenance that has not been started.
   package init(_ select: DecodableSelect<NamedRow, Snapshot>) {
     self.select = select
     runner = PlanRunner(select)
@@ -35,7 +36,7 @@ package struct SectionedMaintenance<Row: Sendable, Snapshot: LiveSnapshot>: Resu
     let before = layout
     take(try runner.start(analyzed, db))
     let reading = reading
-    // Rows that are the same are told all the same where their sections may be others.
+    // If the sections may have changed, equal rows must be reported as well.
     let isSame = before == layout ? self.isSame : Self.isNeverSame
     return .replaced(
       reading,
@@ -57,7 +58,7 @@ package struct SectionedMaintenance<Row: Sendable, Snapshot: LiveSnapshot>: Resu
       let wasInOrder = order == nil
       take(new.value)
       guard wasInOrder, order == nil, let named else { return .replaced(reading, nil) }
-      return .replaced(reading, Self.told(named.difference))
+      return .replaced(reading, Self.rowDifference(of: named.difference))
     }
   }
 
@@ -79,7 +80,7 @@ extension SectionedMaintenance {
 
   private static var isNeverSame: @Sendable (Row, Row) -> Bool { { _, _ in false } }
 
-  /// Takes all rows.
+  /// Replaces all rows.
   private mutating func take(_ named: [NamedRow]) {
     rows = named
     let (layout, order) = SectionLayout.sections(of: named.map(\.name))
@@ -89,11 +90,11 @@ extension SectionedMaintenance {
   /// The rows in the order of their sections.
   private var reading: LiveReading<[Row]> {
     let value = order.map { $0.map { rows[$0].row } } ?? rows.map(\.row)
-    return LiveReading(value: value, sections: layout, isFollowed: true)
+    return LiveReading(value: value, sections: layout, tracksDifferences: true)
   }
 
-  /// The difference of the rows alone: one that is the same may have come to another section.
-  private static func told(_ difference: Difference<NamedRow>) -> ResultDifference<Row> {
+  /// Returns the difference of the rows only; an equal row may have moved to another section.
+  private static func rowDifference(of difference: Difference<NamedRow>) -> ResultDifference<Row> {
     ResultDifference(difference: difference.map { $0.row }, isSame: isNeverSame)
   }
 
@@ -111,12 +112,12 @@ extension SectionedMaintenance {
 
   private func patched(_ difference: Difference<NamedRow>) -> ResultChange<[Row]> {
     guard let layout else { return .replaced(reading, nil) }
-    return .patched(ResultPatch(Self.told(difference), sections: layout))
+    return .patched(ResultPatch(Self.rowDifference(of: difference), sections: layout))
   }
 }
 
 extension SectionLayout<String?> {
-  /// The sections after a difference; `nil` where rows of a section would not follow each other.
+  /// Returns the sections after a difference; `nil` if the rows of a section would not be adjacent.
   fileprivate func replacing<Row>(_ difference: Difference<(row: Row, name: String?)>) -> Self? {
     let removed =
       difference.removed.map(\.index) + difference.updated.map(\.oldIndex)

@@ -1,14 +1,14 @@
 extension Array {
-  /// Whether somebody else holds these elements, so that changing one copies them all.
+  /// Whether these elements are also retained elsewhere, so that changing one copies them all.
   ///
-  /// An array is one reference to the object that has its elements. Swift has a question of that kind for objects alone, so
-  /// the reference is looked at as one. The answer decides where a copy is made, and nothing else: whatever it is, the array
-  /// is copied before it is changed where it has to be.
+  /// An array is a single reference to the object that stores its elements. Swift offers this check
+  /// only for object references, so the array is viewed as one. The answer only decides where a
+  /// copy is made: whatever it is, the array is copied before a change if necessary.
   var isShared: Bool {
     mutating get {
       if count == 0 || MemoryLayout<Self>.size != MemoryLayout<AnyObject?>.size { return false }
       return withUnsafeMutablePointer(to: &self) { array in
-        // Optional, since an unoptimised build asks a copy of what is not.
+        // Optional, because an unoptimised build would copy a non-optional reference for the check.
         array.withMemoryRebound(to: AnyObject?.self, capacity: 1) {
           !isKnownUniquelyReferenced(&$0.pointee)
         }

@@ -1,14 +1,14 @@
 import IncrementalQueries
 
 extension Difference {
-  /// The difference between two results whose rows have keys.
+  /// Returns the difference between two results whose rows have keys.
   ///
   /// - Parameters:
   ///   - oldRows: The keys of the old rows.
   ///   - old: The old rows, or those from `start` on.
   ///   - newRows: The keys of the new rows.
   ///   - new: The new rows, or those from `start` on.
-  ///   - start: The first row that matters.
+  ///   - start: The index of the first row that matters.
   static func between<Key: ResultRowKey>(
     _ oldRows: OrderedRows<Key>,
     _ old: [Element],
@@ -24,9 +24,10 @@ extension Difference {
     return between(old, new, places: places, isSame: isSame)
   }
 
-  /// The difference between two results whose elements may have identities.
+  /// Returns the difference between two results whose elements may have identities.
   ///
-  /// - Parameter identity: What tells elements apart; `nil` where rows that face each other continue each other.
+  /// - Parameter identity: Returns the identity of an element; if it is `nil`, rows are paired by
+  ///   their places.
   static func between(
     _ old: [Element],
     _ new: [Element],

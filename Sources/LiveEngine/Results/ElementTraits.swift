@@ -2,11 +2,11 @@ import TypedSQL
 
 /// The identity and equality of elements, as far as their type has the conformances.
 ///
-/// `@unchecked Sendable`: 1. the closures capture types and nothing else.
+/// `@unchecked Sendable`: 1. the closures capture only types.
 struct ElementTraits<Element>: @unchecked Sendable {
-  /// What tells an element from others; `nil` where they are not `Identifiable`.
+  /// Returns the identity of an element; `nil` if elements are not `Identifiable`.
   let identity: ((Element) -> AnyHashable)?
-  /// Whether two elements are equal; `nil` where they are not `Equatable`.
+  /// Returns whether two elements are equal; `nil` if elements are not `Equatable`.
   let areEqual: ((Element, Element) -> Bool)?
 
   init() {
@@ -14,7 +14,7 @@ struct ElementTraits<Element>: @unchecked Sendable {
     areEqual = equality(of: Element.self)
   }
 
-  /// Whether two elements are the same for a reader, as far as that is known.
+  /// Returns whether two elements look the same to a reader, as far as that is known.
   func isSame(_ left: Element, _ right: Element) -> Bool { areEqual?(left, right) ?? false }
 
   private static func identity<Known: Identifiable>(_ type: Known.Type) -> (Element) -> AnyHashable

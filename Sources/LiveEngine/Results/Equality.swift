@@ -1,4 +1,4 @@
-/// Whether two values are equal; `false` where their type has no equality.
+/// Returns whether two values are equal; `false` if their type is not `Equatable`.
 package func areEqual<Value>(_ left: Value, _ right: Value) -> Bool {
   (left as? any Equatable)?.equals(right) ?? false
 }

@@ -1,11 +1,11 @@
 public import DatabaseTypes
 public import IncrementalQueries
 
-/// A result of a live query, and how it differs from the one that was delivered before.
+/// A result of a live query, and its difference from the one delivered before.
 public struct LiveQueryUpdate: Sendable {
   /// The cause for which a live query ran.
   public enum Cause: String, Sendable, Hashable {
-    /// It was subscribed.
+    /// The query was subscribed to.
     case initial
     /// A commit of this process.
     case thisProcess
@@ -17,24 +17,26 @@ public struct LiveQueryUpdate: Sendable {
   public let rows: [Row]
   /// The columns.
   public let layout: RowLayout
-  /// How the rows differ from those delivered before; from none, for the first result.
+  /// The difference from the rows delivered before; for the first result, from no rows.
   public let difference: Difference<Row>
-  /// Which columns identify a row.
+  /// The columns that identify a row.
   public let key: ResultKey
-  /// What made the query run.
+  /// The cause of the run.
   public let cause: Cause
-  /// The number of the last change set that the result holds; live queries with one number are of one moment.
+  /// The number of the last change set in the result.
+  ///
+  /// Results of live queries with the same number show the same snapshot.
   public let number: Int
-  /// How many commits that touched the query lie between this result and the one delivered before.
+  /// The number of commits between this result and the previous one that touched the query.
   public let commitCount: Int
-  /// How long the query took to run.
+  /// The time that the query took to run.
   public let readDuration: Duration
-  /// When the library learned of the change; for the first result, when it was subscribed.
+  /// The time at which the library noticed the change or, for the first result, was subscribed to.
   public let noticed: ContinuousClock.Instant
 }
 
 extension LiveQueryUpdate {
-  /// Makes an update of what a mailbox gave.
+  /// Creates an update from an item of a mailbox.
   package init<Value>(
     _ item: LiveMailbox<Value>.Item,
     rows: [Row],

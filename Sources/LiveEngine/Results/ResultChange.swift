@@ -1,20 +1,21 @@
 import DatabaseTypes
 import IncrementalQueries
 
-/// A change of a result, as a plan tells it of a commit, the engine publishes it, and cells show it.
+/// A change of a result, reported by a plan, published by the engine and shown by cells.
 ///
-/// Whole results stand behind a reference, so that a change takes the same room whatever its value is.
+/// Whole results are stored behind a reference, so that a change takes the same space for any type
+/// of value.
 package enum ResultChange<Value: Sendable>: Sendable {
-  /// Nothing that a reader would see; rows that were touched were all that was read.
+  /// Nothing visible changed; only touched rows were read.
   case unchanged
-  /// Rows that were touched were read again, which changes the result in place.
+  /// Touched rows were read again, and the result changes in place.
   case patched(ResultPatch<Value>)
-  /// The whole query was run again: its result, with what differs where that is known, which may be nothing.
+  /// The whole query was run again; with the difference, if it is known, which may be empty.
   indirect case replaced(LiveReading<Value>, (any LiveDifference)?)
-  /// It cannot be read, or its rows make no value; the result before stays.
+  /// The result cannot be read, or its rows cannot be converted; the previous result stays.
   case failed(any Error)
 
-  /// What differs, where it is known.
+  /// The difference, if it is known.
   package var difference: (any LiveDifference)? {
     switch self {
     case .unchanged, .failed: nil
@@ -23,7 +24,7 @@ package enum ResultChange<Value: Sendable>: Sendable {
     }
   }
 
-  /// Whether rows that were touched were all that was read.
+  /// Whether only touched rows were read.
   var isPatch: Bool {
     switch self {
     case .unchanged, .patched: true
@@ -33,7 +34,7 @@ package enum ResultChange<Value: Sendable>: Sendable {
 }
 
 extension ResultChange {
-  /// Rows that were read again change a result, if anything differs.
+  /// Creates the change for rows that were read again.
   init<Element>(
     patched difference: Difference<Element>?,
     isSame: @escaping @Sendable (Element, Element) -> Bool
@@ -45,25 +46,25 @@ extension ResultChange {
     self = .patched(ResultPatch(ResultDifference(difference: difference, isSame: isSame)))
   }
 
-  /// The whole query was run again.
+  /// Creates the change for a whole query that was run again.
   init<Element>(
     run elements: [Element],
     _ difference: Difference<Element>,
     isSame: @escaping @Sendable (Element, Element) -> Bool
   ) where Value == [Element] {
     self = .replaced(
-      LiveReading(value: elements, isFollowed: true),
+      LiveReading(value: elements, tracksDifferences: true),
       ResultDifference(difference: difference, isSame: isSame)
     )
   }
 }
 
 extension ResultChange {
-  /// The change of a result of which the rows are a part.
+  /// Returns the change of a result that contains the rows.
   ///
   /// - Parameters:
-  ///   - rows: Where the rows stand in the result.
-  ///   - make: Makes a result of rows.
+  ///   - rows: The key path of the rows in the result.
+  ///   - make: Makes a result from rows.
   package func lifted<Element: Sendable, Whole: Sendable>(
     to rows: any WritableKeyPath<Whole, [Element]> & Sendable,
     _ make: ([Element]) -> Whole
@@ -78,23 +79,23 @@ extension ResultChange {
   }
 }
 
-/// A change of a result in place; a class, since it goes through many hands.
+/// A change of a result in place; a class, since it is passed along a lot.
 package final class ResultPatch<Value: Sendable>: Sendable {
   private let change: @Sendable (inout LiveReading<Value>) throws -> Void
-  /// Whether the change would copy what somebody else holds too.
+  /// Returns whether the change would copy elements that are also retained elsewhere.
   private let copies: @Sendable (inout LiveReading<Value>) -> Bool
-  /// What differs, where the result is rows.
+  /// The difference, if the result is rows.
   package let difference: (any LiveDifference)?
-  /// Whether the result is another value as a whole.
+  /// Whether the whole value is replaced.
   let replacesAll: Bool
-  /// How long it took to apply it last, where it has many rows.
-  let shownTime: ShownTime
+  /// The time that the last application took, if it has many rows.
+  let shownTime: ApplyDuration
 
-  /// Some rows come, go, move, or are others.
+  /// Creates a patch of rows that are inserted, removed, moved or updated.
   package init<Element>(_ difference: ResultDifference<Element>) where Value == [Element] {
     self.difference = difference
     replacesAll = false
-    let time = ShownTime()
+    let time = ApplyDuration()
     shownTime = time
     change = { reading in
       if difference.size < 8 { return try reading.apply(difference.difference) }
@@ -103,12 +104,12 @@ package final class ResultPatch<Value: Sendable>: Sendable {
     copies = { $0.hasSharedRows() }
   }
 
-  /// The same, of rows that then lie in these sections.
+  /// Creates a patch of rows with new sections.
   init<Element>(_ difference: ResultDifference<Element>, sections: SectionLayout<String?>)
   where Value == [Element] {
     self.difference = difference
     replacesAll = false
-    let time = ShownTime()
+    let time = ApplyDuration()
     shownTime = time
     change = { reading in
       try time.measure { try reading.apply(difference.difference, sections: sections) }
@@ -116,18 +117,18 @@ package final class ResultPatch<Value: Sendable>: Sendable {
     copies = { $0.hasSharedRows() }
   }
 
-  /// The result is another value, which follows from the touched rows.
+  /// Creates a patch that replaces the value, which follows from the touched rows.
   init(_ value: Value) {
     difference = nil
     replacesAll = true
-    shownTime = ShownTime()
+    shownTime = ApplyDuration()
     change = { $0 = LiveReading(value: value) }
     copies = { _ in false }
   }
 
-  /// Rows that are a part of the result change.
+  /// Creates a patch of rows that are a part of the result.
   ///
-  /// - Parameter rows: Where the rows stand in the result.
+  /// - Parameter rows: The key path of the rows in the result.
   init<Element: Sendable>(
     _ patch: ResultPatch<[Element]>,
     of rows: any WritableKeyPath<Value, [Element]> & Sendable
@@ -139,7 +140,7 @@ package final class ResultPatch<Value: Sendable>: Sendable {
     change = { reading in
       try reading.change { value in
         var part = LiveReading(value: value[keyPath: rows])
-        // So that there is one reference to what is changed.
+        // Release the other reference, so that the rows are changed in place.
         value[keyPath: rows] = []
         defer { value[keyPath: rows] = part.value }
         try patch.apply(to: &part)
@@ -147,11 +148,11 @@ package final class ResultPatch<Value: Sendable>: Sendable {
     }
   }
 
-  /// Changes a result, which is left as it is where the patch does not fit.
+  /// Changes a result, which stays as it is if the patch does not fit.
   ///
-  /// - Throws: Where it is a patch of another result.
+  /// - Throws: An error if this is a patch of another result.
   package func apply(to reading: inout LiveReading<Value>) throws { try change(&reading) }
 
-  /// Whether it would copy all rows of a result, since somebody else holds them too.
+  /// Returns whether it would copy all rows of a result, because they are also retained elsewhere.
   func wouldCopy(_ reading: inout LiveReading<Value>) -> Bool { copies(&reading) }
 }

@@ -1,24 +1,24 @@
 package import IncrementalQueries
 
-/// A difference between two results, whatever their elements are.
+/// A difference between two results, without the type of their elements.
 package protocol LiveDifference: Sendable {
-  /// How many elements it is about.
+  /// The number of elements that differ.
   var size: Int { get }
-  /// Whether a reader would see nothing of it.
+  /// Whether a reader would see no difference.
   var isEmpty: Bool { get }
-  /// The difference of this one and then another.
+  /// Returns the combination of this difference and the next one.
   func composed(with next: any LiveDifference) -> (any LiveDifference)?
-  /// The result before, made from the one after it.
+  /// Returns the previous result, computed from the new one.
   func undone<Value>(in reading: LiveReading<Value>) -> LiveReading<Value>?
 }
 
-/// A difference with what it takes to compare its elements.
+/// A difference, with the function that compares its elements.
 package final class ResultDifference<Element: Sendable>: LiveDifference {
   /// The difference.
   package let difference: Difference<Element>
   private let isSame: @Sendable (Element, Element) -> Bool
 
-  /// Makes a difference.
+  /// Creates a difference.
   package init(
     difference: Difference<Element>,
     isSame: @escaping @Sendable (Element, Element) -> Bool
@@ -27,7 +27,7 @@ package final class ResultDifference<Element: Sendable>: LiveDifference {
     self.isSame = isSame
   }
 
-  /// The difference between two results that do not follow from each other.
+  /// Returns the difference between two independent results.
   package static func between(
     _ old: [Element],
     _ new: [Element],
@@ -39,7 +39,7 @@ package final class ResultDifference<Element: Sendable>: LiveDifference {
     )
   }
 
-  /// The difference between two results, whose elements are compared as far as their type can.
+  /// Returns the difference between two results, comparing elements as far as their type allows.
   package static func between(_ old: [Element], _ new: [Element]) -> ResultDifference {
     let traits = ElementTraits<Element>()
     return between(old, new) { traits.isSame($0, $1) }
@@ -62,10 +62,10 @@ package final class ResultDifference<Element: Sendable>: LiveDifference {
       preconditionFailure("A difference of \([Element].self) is one of a result of that type.")
     }
     guard let old = try? difference.inverted.applying(to: new) else { return nil }
-    return (old as? Value).map { LiveReading(value: $0, isFollowed: true) }
+    return (old as? Value).map { LiveReading(value: $0, tracksDifferences: true) }
   }
 
-  /// Without the elements that are again what they were.
+  /// Returns the difference without elements that end up as they were.
   private func visible(in difference: Difference<Element>) -> Difference<Element> {
     Difference(
       oldCount: difference.oldCount,
@@ -77,16 +77,16 @@ package final class ResultDifference<Element: Sendable>: LiveDifference {
   }
 }
 
-/// Differences that follow each other and wait for somebody who is slow.
+/// Consecutive differences that wait for a slow consumer.
 ///
-/// They are put together so that each is smaller than the one before it: then all together cost little more than the
-/// work of putting them together once.
+/// They are merged so that each is smaller than the previous one: then all of this costs little
+/// more than merging them once.
 struct PendingDifferences: Sendable {
   private var parts: [any LiveDifference]
 
   init(_ first: any LiveDifference) { parts = [first] }
 
-  /// Adds one.
+  /// Adds a difference.
   ///
   /// - Returns: Whether it follows the others.
   mutating func add(_ next: any LiveDifference) -> Bool {
@@ -97,7 +97,7 @@ struct PendingDifferences: Sendable {
     return true
   }
 
-  /// All of them as one; `nil` where they do not follow each other.
+  /// Merges all into one; `nil` if they do not follow each other.
   mutating func merged() -> (any LiveDifference)? {
     while parts.count > 1 { guard mergeLast() else { return nil } }
     return parts.first
@@ -111,7 +111,7 @@ struct PendingDifferences: Sendable {
   }
 }
 
-/// No difference, of a result that is no rows.
+/// An empty difference, for a result that is not rows.
 struct NoDifference: LiveDifference {
   let size = 0
   let isEmpty = true

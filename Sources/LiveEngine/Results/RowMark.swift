@@ -1,18 +1,19 @@
 import DatabaseTypes
 package import IncrementalQueries
 
-/// The mark of a row of a typed result, by which it is found again in the next one.
+/// The mark of a row of a typed result, by which it is found again in the next result.
 ///
-/// The digest stands for the values: 128 bits by a secret of the process, so that two rows that differ have one digest
-/// once in 10³⁸ times. With it, elements need not be `Equatable` to be compared.
+/// The digest represents the values: it has 128 bits and depends on a secret of the process, so two
+/// different rows have the same digest once in 10³⁸ times. With it, elements can be compared
+/// without being `Equatable`.
 package struct RowMark: Sendable, Hashable {
   let key: ElementKey
   let digest: RowDigest
 
-  /// Makes a mark.
+  /// Creates a mark.
   ///
   /// - Parameters:
-  ///   - key: What tells the row apart; `nil` where its whole content does.
+  ///   - key: The key that identifies the row; `nil` if its whole content does.
   ///   - digest: The digest of its values.
   package init(key: ElementKey?, digest: RowDigest) {
     self.key = key ?? ElementKey([.integer(digest.high), .integer(digest.low)])
@@ -25,30 +26,31 @@ package struct RowDigest: Sendable, Hashable {
   let high: Int64
   let low: Int64
 
-  /// Makes a digest of two halves.
+  /// Creates a digest from two halves.
   package init(high: Int64, low: Int64) {
     self.high = high
     self.low = low
   }
 }
 
-/// An element with its mark, which stands for it where elements are compared.
+/// An element with its mark, which is compared instead of the element.
 struct MarkedElement<Element: Sendable>: Sendable, Equatable {
   let element: Element
   let mark: RowMark
 
   static func == (left: Self, right: Self) -> Bool { left.mark == right.mark }
 
-  /// Whether no column identifies it.
+  /// Whether the whole row is its key.
   var hasWholeRowKey: Bool {
     mark.key == ElementKey([.integer(mark.digest.high), .integer(mark.digest.low)])
   }
 }
 
 extension Difference {
-  /// The difference between two typed results.
+  /// Returns the difference between two typed results.
   ///
-  /// Where whole rows are keys and both results have at most one row, another row is an update in place.
+  /// If whole rows are keys and both results have at most one row, a changed row is an update in
+  /// place.
   package static func between(_ old: LiveReading<[Element]>?, _ new: LiveReading<[Element]>) -> Self
   {
     let (oldRows, newRows) = (old?.marked() ?? [], new.marked())

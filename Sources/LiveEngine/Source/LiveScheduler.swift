@@ -1,34 +1,38 @@
 import Dispatch
 import Foundation
 
-/// A queue of the work of an engine: one thing after the other, in their order.
+/// A serial queue for the work of an engine.
 package protocol LiveScheduler: Sendable {
-  /// Does something soon.
+  /// Runs work soon.
   func run(_ work: @escaping @Sendable () -> Void)
 
-  /// Does something after some time.
+  /// Runs work after a delay.
   func run(after delay: Duration, _ work: @escaping @Sendable () -> Void)
 
-  /// Stays awake for a moment, within work of the queue, for what would wake it again.
+  /// Stays awake for a short time, within work of the queue, for something that would wake it
+  /// again.
   ///
-  /// - Returns: Whether that has come.
-  func lingers(until condition: () -> Bool) -> Bool
+  /// - Returns: Whether the condition became true.
+  func spin(until condition: () -> Bool) -> Bool
 }
 
-/// A thread of an engine's own.
+/// A scheduler with a dedicated dispatch queue.
 ///
-/// With tasks, each step of a read would wait for a thread of the cooperative pool, which takes longer than the read of a row.
+/// With tasks, each step of a read would wait for a thread of the cooperative pool, which takes
+/// longer than reading a row.
 package struct LiveQueue: LiveScheduler {
   private let queue = DispatchQueue(label: "LiveSQL.LiveQueries", qos: .userInitiated)
 
-  /// Makes one.
+  /// Creates a queue.
   package init() {}
 
   package func run(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
 
-  /// A thread takes longer to be woken than a row to be read; but a lone processor is needed by who writes.
-  package func lingers(until condition: () -> Bool) -> Bool {
-    Self.hasOtherProcessors && spin(until: condition)
+  /// Spins, unless writers need the only processor.
+  ///
+  /// Waking a thread takes longer than reading a row.
+  package func spin(until condition: () -> Bool) -> Bool {
+    Self.hasOtherProcessors && spinBriefly(until: condition)
   }
 
   private static let hasOtherProcessors = ProcessInfo.processInfo.activeProcessorCount > 1
@@ -39,18 +43,19 @@ package struct LiveQueue: LiveScheduler {
 }
 
 extension Duration {
-  /// In whole microseconds.
+  /// The duration in whole microseconds.
   package var microseconds: Int {
     Int(clamping: components.seconds) * 1_000_000
       + Int(components.attoseconds / 1_000_000_000_000)
   }
 }
 
-/// Waits for what a commit does, for a moment: longer ones tell when they have ended.
+/// Spins for a short time until a commit makes a condition true; longer commits wake us when they
+/// end.
 ///
-/// - Returns: Whether it has come.
+/// - Returns: Whether the condition became true.
 @discardableResult
-package func spin(until condition: () -> Bool) -> Bool {
+package func spinBriefly(until condition: () -> Bool) -> Bool {
   let limit = ContinuousClock.now + .microseconds(200)
   while !condition() { if ContinuousClock.now >= limit { return false } }
   return true

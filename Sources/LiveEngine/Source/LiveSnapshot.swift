@@ -2,159 +2,203 @@ package import DatabaseTypes
 package import IncrementalQueries
 package import TypedSQL
 
-/// A database at one moment, which live queries read on one thread.
+/// A snapshot of a database, which live queries read on one thread.
 package protocol LiveSnapshot: AnyObject, SendableMetatype {
-  /// The version of the schema; `nil` where it is not known.
+  /// The version of the schema; `nil` if it is not known.
   var lastSchemaVersion: Int64? { get }
 
-  /// Whether it reads schemas of which the version says nothing.
+  /// Whether it reads schemas that the version does not cover.
   var hasAttachedSchemas: Bool { get }
 
-  /// Why no query can be patched, where its source tells too little; each is run again then.
+  /// The reason why no query can be patched, if the source reports too little; all are run again
+  /// then.
   var rerunReason: LivePlan.Reason? { get }
 
-  /// Whether changes are told with the values that rows had before, where they are told with values.
-  var tellsOldRows: Bool { get }
+  /// Whether changes that are reported with values include the old values of rows.
+  var reportsOldRows: Bool { get }
 
-  /// How many rows the database has given so far, for statistics.
+  /// The number of rows that the database has stepped through so far, for statistics.
   var steppedRowCount: Int { get }
 
-  /// Runs a closure, and tells what it has read.
+  /// Runs a closure, and returns what it has read.
   func recordingReads<Output>(_ body: () throws -> Output)
     -> (result: Result<Output, any Error>, region: Region)
 
-  /// Whether what caused an error may be over without a commit, so that reading again helps.
-  static func mayPass(_ error: any Error) -> Bool
+  /// Returns whether the cause of an error may go away without a commit, so that reading again
+  /// helps.
+  static func isTransient(_ error: any Error) -> Bool
 
-  /// Whether the database itself gave an error, and not what decodes its rows.
-  static func isOfDatabase(_ error: any Error) -> Bool
+  /// Returns whether an error comes from the database itself, and not from decoding its rows.
+  static func isDatabaseError(_ error: any Error) -> Bool
 
   // MARK: Facts of a statement
 
   /// The tables and columns that a query reads.
   func region(of query: QueryFragment) throws -> Region
 
-  /// Whether a statement that names a table so means a certain one.
+  /// Returns whether a name in a statement refers to a certain table.
   ///
   /// - Parameters:
   ///   - name: The name, without quotes.
-  ///   - schema: The schema that is written before it, if one is.
-  ///   - table: A table of that name, as far as letters in upper and lower case are the same.
-  func names(_ name: String, in schema: String?, mean table: TableName) throws -> Bool
+  ///   - schema: The schema that qualifies it, if any.
+  ///   - table: A table with that name, ignoring case.
+  func name(_ name: String, in schema: String?, refersTo table: TableName) throws -> Bool
 
-  /// What change sets call the rows of a table by; `nil` where they cannot tell them apart.
+  /// Returns the key by which change sets identify a table's rows; `nil` if they cannot.
   func tableKey(of table: TableName) throws -> TableKey?
 
-  /// The column that is the number of a table's rows, where there is one.
+  /// Returns the column that is a table's row number, if there is one.
   func rowNumberColumn(of table: TableName) throws -> String?
 
-  /// The names of functions that may give another result each time, in lower case.
+  /// Returns the names, in lower case, of functions that may return another result each time.
   func volatileFunctionNames() throws -> Set<String>
 
-  /// Whether two queries are the same for the database, which may be written in two ways.
-  func compilesAlike(_ query: QueryFragment, _ other: QueryFragment) throws -> Bool
+  /// The names of functions that may return several rows, in lower case.
+  func rowFunctionNames() throws -> Set<String>
 
-  /// Whether a query is one that the database can run.
+  /// Returns whether the database understands two queries as the same one.
+  func compilesToSameProgram(_ query: QueryFragment, _ other: QueryFragment) throws -> Bool
+
+  /// Returns whether the database can compile a query.
   func canCompile(_ query: QueryFragment) -> Bool
 
-  /// The names of the columns of a query's rows.
+  /// Returns the names of the columns of a query's rows.
   func columnNames(of query: QueryFragment) throws -> [String]
 
-  /// The statement that makes a view, `CREATE VIEW …`; `nil` where there is none of that name.
+  /// Returns the `CREATE VIEW …` statement of a view; `nil` if there is no such view.
   func viewText(_ name: String, in schema: String?) throws -> QueryFragment?
 
-  /// Whether a query has rows of aggregates, and not of a table.
+  /// Returns whether equal values of some expressions can have several representations.
+  ///
+  /// The database then chooses one of them, as for `1.0` and `1.00`.
+  func haveSpellings(_ expressions: [QueryFragment], in parts: SelectParts) throws -> Bool
+
+  /// Returns the types of a compound statement's columns, as SQL, if bound values need them.
+  ///
+  /// The list is empty if they do not.
+  ///
+  /// - Parameters:
+  ///   - query: The statement.
+  ///   - arms: Statements of the values of its arms.
+  /// - Returns: `nil` if the number of a row's occurrences in the arms does not determine that in
+  ///   the result.
+  func compoundTypes(of query: QueryFragment, arms: [QueryFragment]) throws -> [QueryFragment]?
+
+  /// Returns whether a query returns rows of aggregates instead of rows of a table.
   func isAggregated(_ query: QueryFragment) throws -> Bool
 
-  /// Whether a query without an order has its rows in that of their keys, which then decides what a limit leaves.
+  /// Returns whether a query without an order returns its rows in the order of their keys.
+  ///
+  /// That order then decides which rows a limit keeps.
   func readsInOrderOfKeys(_ query: QueryFragment) throws -> Bool
 
-  /// By what expressions of a statement are compared where they are ordered; `nil` where that is not known.
+  /// Returns the collations that order expressions of a statement; `nil` if they are not known.
   func collations(of expressions: [QueryFragment], in parts: SelectParts) throws
     -> [SortTerm.Collation]?
 
-  /// The column of a table whose values a filter compares with others as the database does.
+  /// Returns the column of a table, if a filter compares its values as the database does.
   ///
-  /// - Returns: Its name as change sets have it; `nil` where a filter might compare in another way.
+  /// - Returns: The name that change sets use; `nil` if a filter might compare differently.
   func filteredColumn(
     _ name: String,
     of table: TableName,
     by constraint: RowFilter.Constraint
   ) throws -> String?
 
-  /// Asks a collation where a text stands in relation to another.
+  /// Asks a collation to compare two texts.
   func compare(_ collation: String, _ left: String, _ right: String) throws -> Int
 
-  // MARK: What is kept
+  // MARK: Kept plans
 
-  /// The plan of a statement of a shape; `nil` where none is kept, or it may hold no more.
+  /// Returns the kept plan for statements of a shape; `nil` if there is none, or it may be
+  /// outdated.
   func keptAnalysis(of shape: StatementShape) -> AnalyzedSelect?
 
-  /// Keeps the plan of a statement for those of its shape, as long as the schema and the functions stay what they are.
+  /// Keeps the plan of a statement for all statements of its shape, until schema or functions
+  /// change.
   func keep(_ analyzed: AnalyzedSelect, of shape: StatementShape)
 
   // MARK: Statements
 
-  /// The condition that a column of a key is the value of a parameter, NULL among them.
+  /// Returns the condition that a key column equals a parameter's value, which may be NULL.
   static func isKey(_ column: QueryFragment, parameter number: Int) -> QueryFragment
 
-  /// The condition that a row number is in a list, which is the value of a parameter.
+  /// Returns the condition that a row number is in a list, which is a parameter's value.
   static func isRowNumber(_ column: QueryFragment, inParameter number: Int) -> QueryFragment
 
-  /// What to bind for such a list.
+  /// Returns the value to bind for such a list.
   static func list(_ rowNumbers: [Int64]) -> DatabaseValue
 
-  // MARK: What plans may rely on
+  // MARK: Requirements of plans
 
-  /// Whether what integers add up to is what Swift adds up, in the same type.
-  static var addsUpAsSwift: Bool { get }
+  /// The rules of its SQL dialect, for parsing.
+  static var syntax: SQLSyntax { get }
 
-  /// Whether the database is asked of each plan whether it can run what plans make of a statement.
+  /// Whether sums of integers are the sums that Swift computes, in the same type.
+  static var sumsMatchSwift: Bool { get }
+
+  /// Whether the database is asked for each plan if it can run what the plan makes of a statement.
   static var checksPlans: Bool { get }
 
-  /// A term of an order as plans write it, whose NULLs come where they are expected.
+  /// Returns a term of an order as plans render it, with NULLs in the expected place.
   static func orderTerm(_ written: QueryFragment, isDescending: Bool, nullsFirst: Bool?)
     -> QueryFragment
 
-  /// A key as a term of an order, which may be any: with what its texts are compared by then.
+  /// Returns a key as a term of any order, with the collation that then compares its texts.
   static func keyTerm(_ key: QueryFragment, _ collation: SortTerm.Collation)
     -> (written: QueryFragment, collation: SortTerm.Collation)
 
-  /// A statement of which only keys and values to order by are read.
+  /// Creates a statement of which only keys and sort values are read.
   static func keyStatement(_ query: PlanQuery) -> any RowStatement<Void, Self>
 }
 
 extension LiveSnapshot {
-  /// Each query is patched that can be.
+  /// Returns `nil`: every query that can be patched is patched.
   package var rerunReason: LivePlan.Reason? { nil }
 
-  /// It does: no other table and no view has the name.
-  package func names(_ name: String, in schema: String?, mean table: TableName) throws -> Bool {
+  /// The rules of SQLite.
+  package static var syntax: SQLSyntax { .sqlite }
+
+  /// No function.
+  package func rowFunctionNames() throws -> Set<String> { [] }
+
+  /// `false`: equal values have one representation.
+  package func haveSpellings(_ expressions: [QueryFragment], in parts: SelectParts) throws -> Bool {
+    false
+  }
+
+  /// An empty list.
+  package func compoundTypes(of query: QueryFragment, arms: [QueryFragment]) throws
+    -> [QueryFragment]?
+  { [] }
+
+  /// `true`: no other table or view has the name.
+  package func name(_ name: String, in schema: String?, refersTo table: TableName) throws -> Bool {
     true
   }
 
-  /// They are.
-  package var tellsOldRows: Bool { true }
+  /// Returns true: old values are included.
+  package var reportsOldRows: Bool { true }
 
-  /// It is.
-  package static var addsUpAsSwift: Bool { true }
+  /// Returns true: sums are the same.
+  package static var sumsMatchSwift: Bool { true }
 
-  /// It is asked of those alone that are made of text.
+  /// Returns false: the database is only asked for statements from text.
   package static var checksPlans: Bool { false }
 
-  /// As it is written.
+  /// Returns the term unchanged.
   package static func orderTerm(_ written: QueryFragment, isDescending: Bool, nullsFirst: Bool?)
     -> QueryFragment
   { written }
 
-  /// As it is.
+  /// Returns the key unchanged.
   package static func keyTerm(_ key: QueryFragment, _ collation: SortTerm.Collation)
     -> (written: QueryFragment, collation: SortTerm.Collation)
   { (key, collation) }
 
-  /// Keeps nothing.
+  /// Returns `nil`: no plans are kept.
   package func keptAnalysis(of shape: StatementShape) -> AnalyzedSelect? { nil }
 
-  /// Keeps nothing.
+  /// Does nothing: no plans are kept.
   package func keep(_ analyzed: AnalyzedSelect, of shape: StatementShape) {}
 }

@@ -1,22 +1,24 @@
 package import DatabaseTypes
 
-/// A database as live queries see it: it tells what changes, and can be read at one moment.
+/// A database as a source of live queries: it reports changes, and can be read in snapshots.
 ///
-/// The engine knows of a database what stands here and in ``LiveSnapshot``. What a source tells and shows has to fit: a
-/// snapshot that is read by ``readTold(_:)`` shows no change that has not been told, and names those that were told and that
-/// it does not show. Changes need not become visible in the order in which they are told.
+/// The engine knows about a database only what this protocol and ``LiveSnapshot`` declare. What a
+/// source reports and shows must be consistent: a snapshot that is read by ``readReported(_:)``
+/// shows no change that has not been reported, and lists the reported changes that it does not
+/// show. Changes need not become visible in the order in which they are reported.
 package protocol LiveSource: AnyObject, Sendable {
-  /// The database at one moment.
+  /// A snapshot of the database.
   associatedtype Snapshot: LiveSnapshot
 
-  /// Tells of each change that may touch a region, until the feed is cancelled or let go.
+  /// Reports each change that may touch a region, until the feed is cancelled or released.
   ///
-  /// A commit that completes after this call returns is told of; where it began before, its change set may say that any
-  /// table changed.
+  /// A commit that completes after this call returns is reported; if it began before, its change
+  /// set may say that any table changed.
   ///
   /// - Parameters:
   ///   - region: The tables that matter.
-  ///   - rows: Those of them of whose changed rows to tell the values; of the others the keys.
+  ///   - rows: The tables among them whose changed rows are reported with values; for others only
+  ///     keys are reported.
   ///   - receive: Called for each change set; it does not block.
   ///   - end: Called once when the database is closed.
   func subscribe(
@@ -26,52 +28,54 @@ package protocol LiveSource: AnyObject, Sendable {
     end: @escaping @Sendable () -> Void
   ) -> any LiveFeed
 
-  /// Sets what is called when a commit is near that somebody wants to hear of, by sources that know; it does not block.
-  func whenCommitIsNear(_ notice: @escaping @Sendable () -> Void)
+  /// Sets a closure to call when a commit of interest is imminent, in sources that know.
+  ///
+  /// The closure does not block.
+  func onUpcomingCommit(_ notice: @escaping @Sendable () -> Void)
 
   /// A number that grows with each commit that begins, before a snapshot can show it.
-  var begunCount: Int { get }
+  var startedCount: Int { get }
 
-  /// A number that grows with each commit that has been told.
-  var toldCount: Int { get }
+  /// A number that grows with each commit that has been reported.
+  var reportedCount: Int { get }
 
-  /// Reads at some moment.
+  /// Reads in any snapshot.
   func read<Output>(_ body: (Snapshot) throws -> Output) throws -> Output
 
-  /// Reads at a moment that shows no change of which the engine has not been told.
+  /// Reads in a snapshot that shows no change that has not been reported to the engine.
   ///
-  /// - Parameter body: Gets the snapshot, and which changes it shows; called once.
-  func readTold<Output>(_ body: (Snapshot, SnapshotContents) throws -> Output) throws -> Output
+  /// - Parameter body: Receives the snapshot, and which changes it shows; called once.
+  func readReported<Output>(_ body: (Snapshot, SnapshotContents) throws -> Output) throws -> Output
 
-  /// Tells the database's log of a fault of the library.
+  /// Reports a fault of the library to the database's log.
   func report(_ message: String)
 }
 
-/// A subscription to the changes of a source, which ends when it is cancelled or let go.
+/// A subscription to the changes of a source, which ends when it is cancelled or released.
 package protocol LiveFeed: AnyObject, Sendable {
-  /// Ends it.
+  /// Ends the subscription.
   func cancel()
 }
 
-/// The change sets that a snapshot shows, of those that were told.
+/// The change sets that a snapshot shows, of all that were reported.
 package struct SnapshotContents: Sendable {
-  /// The number of the last one that was told.
+  /// The number of the last reported change set.
   package let number: Int
-  /// Those that were told and that it does not show: they become visible later.
+  /// The reported change sets that it does not show; they become visible later.
   package let hidden: [ChangeSet]
   private let hiddenNumbers: Set<Int>
 
-  /// Names what a snapshot shows: all up to a number, but some.
+  /// Creates the contents of a snapshot: all change sets up to a number, with exceptions.
   package init(upTo number: Int, except hidden: [ChangeSet] = []) {
     self.number = number
     self.hidden = hidden
     hiddenNumbers = Set(hidden.map(\.number))
   }
 
-  /// All that was told.
+  /// Everything that was reported.
   package static let everything = SnapshotContents(upTo: .max)
 
-  /// Whether it shows a change set.
+  /// Returns whether the snapshot shows a change set.
   package func contains(_ number: Int) -> Bool {
     number <= self.number && !hiddenNumbers.contains(number)
   }

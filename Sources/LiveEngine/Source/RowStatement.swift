@@ -2,34 +2,34 @@ package import DatabaseTypes
 package import IncrementalQueries
 package import TypedSQL
 
-/// A query that a plan runs again and again.
+/// A query that a plan runs repeatedly.
 package struct PlanQuery: Sendable {
   /// The purpose of a query in a plan.
   package enum Purpose: Sendable, Hashable {
     /// The statement as it is written.
     case statement
-    /// All rows in their order, or, with a parameter, the first ones.
+    /// All rows in order, or, with a parameter, the first ones.
     case allRows
-    /// The rows of one key, which is the parameters.
+    /// The rows with one key, which the parameters contain.
     case rowsOfKey
-    /// The rows of several row numbers, which are a list in the one parameter.
+    /// The rows with several row numbers, which the only parameter contains as a list.
     case rowsOfKeys
-    /// The row of a `count(*)`, of which the number of rows is the parameter.
+    /// The row of a `count(*)`, with the number of rows as the parameter.
     case countedRow
   }
 
-  /// What it is for.
+  /// The purpose in the plan.
   package let purpose: Purpose
   /// The SQL; its parameters are `QueryBinding.parameter(1)` and so on.
   package let query: QueryFragment
-  /// How many parameters it has.
+  /// The number of parameters.
   package let parameterCount: Int
-  /// How many of the columns after those that are decoded are the key.
+  /// The number of key columns, which come after the decoded columns.
   package let keyCount: Int
-  /// How many columns come after the key: the values by which rows are ordered.
+  /// The number of sort columns, which come after the key.
   package let sortCount: Int
 
-  /// Makes a query.
+  /// Creates a query.
   package init(
     _ purpose: Purpose,
     _ query: QueryFragment,
@@ -45,22 +45,22 @@ package struct PlanQuery: Sendable {
   }
 }
 
-/// A plan's query as a source runs it, with what its rows are decoded as.
+/// A plan's query as a source runs it, with the decoding of its rows.
 ///
-/// The source has the loop over the rows, so that they are decoded as its own reads decode them.
+/// The loop over the rows belongs to the source, so that rows are decoded as by its own reads.
 package protocol RowStatement<Element, Snapshot>: Sendable {
-  /// What a row is decoded as.
+  /// The type as which a row is decoded.
   associatedtype Element: Sendable
-  /// The database at one moment.
+  /// A snapshot of the database.
   associatedtype Snapshot
 
-  /// Reads rows, and adds them to others.
+  /// Reads rows, and appends them to others.
   ///
   /// - Parameters:
-  ///   - snapshot: Where to read.
+  ///   - snapshot: The snapshot to read.
   ///   - arguments: The values of the parameters.
-  ///   - limit: How many rows are read at most: those that come later are not decoded.
-  ///   - rows: Gets the rows.
+  ///   - limit: The largest number of rows to read; later rows are not decoded.
+  ///   - rows: Receives the rows.
   func read<Key: PlanKey>(
     _ snapshot: Snapshot,
     _ arguments: [DatabaseValue],
@@ -69,24 +69,25 @@ package protocol RowStatement<Element, Snapshot>: Sendable {
   ) throws
 }
 
-/// Rows that a statement gave, in their order.
+/// The rows of a statement, in order.
 package struct PlanRows<Key: PlanKey, Element: Sendable> {
-  /// Their keys, where the query has keys.
+  /// The keys, if the query has keys.
   package var keys: [Key] = []
-  /// The values by which they are ordered, one row after the other.
+  /// The values by which the rows are ordered, row by row.
   package var sorts: [DatabaseValue] = []
-  /// What was decoded.
+  /// The decoded rows.
   package var elements: [Element] = []
-  /// The rows that there were, as long as these have their keys and stand as they did: keys and values by which they are
-  /// ordered are not copied then.
+  /// The previous rows, as long as the new ones have the same keys and order.
+  ///
+  /// Keys and sort values are not copied then.
   package var known: OrderedRows<Key>.Walk?
 
-  /// No rows.
+  /// Creates an empty list of rows.
   ///
-  /// - Parameter known: Rows that these may be again.
+  /// - Parameter known: Previous rows, which the new ones may equal.
   package init(known: OrderedRows<Key>.Walk? = nil) { self.known = known }
 
-  /// Rows that were read.
+  /// Creates a list of rows that were read.
   package init(
     _ keys: [Key],
     _ sorts: [DatabaseValue],
@@ -101,11 +102,11 @@ package struct PlanRows<Key: PlanKey, Element: Sendable> {
 }
 
 extension PlanRows {
-  /// Whether they have the keys of rows that there were, and stand as those did.
-  var areKnown: Bool { known.map { $0.isAtEnd && $0.passedCount == elements.count } ?? false }
+  /// Whether the rows have the same keys and order as the previous ones.
+  var areUnchanged: Bool { known.map { $0.isAtEnd && $0.passedCount == elements.count } ?? false }
 
-  /// The rows are others than there were: their keys are kept from now on.
-  package mutating func leaveKnown() {
+  /// Stores keys and sort values from now on, since the rows differ from the previous ones.
+  package mutating func beginStoring() {
     guard let known = known.take(), known.passedCount > 0 else { return }
     (keys, sorts) = (known.passedKeys, known.passedSorts)
   }
@@ -121,11 +122,11 @@ extension RowStatement {
   ) throws -> PlanRows<Key, Element> {
     var rows = PlanRows<Key, Element>(known: known)
     try read(snapshot, arguments, limit: .max, into: &rows)
-    if !rows.areKnown { rows.leaveKnown() }
+    if !rows.areUnchanged { rows.beginStoring() }
     return rows
   }
 
-  /// Reads rows of which the keys do not matter.
+  /// Reads rows whose keys do not matter.
   package func elements(
     _ snapshot: Snapshot,
     _ arguments: [DatabaseValue] = [],

@@ -2,21 +2,25 @@ public import DatabaseTypes
 import LiveEngine
 import SQLiteDatabase
 
-/// What a request of several queries fetches, kept up to date: `@Fetch(Reminders()) var reminders = Reminders.Value()`.
+/// The result of a request with several queries, kept up to date.
 ///
-/// All its queries are read at one moment. When it is fetched, and what else the projected value tells, is as with
-/// ``FetchAll``.
+/// ```swift
+/// @Fetch(Reminders()) var reminders = Reminders.Value()
+/// ```
+///
+/// All its queries are read in one snapshot. When it is fetched, and what else the projected value
+/// offers, is as for ``FetchAll``.
 @propertyWrapper
 public struct Fetch<Value: Sendable>: FetchProperty {
   var storage: FetchStorage<Value>
 
-  /// What holds the value.
+  /// The storage of the value, which copies of the property share.
   public var fetched: FetchedValue<Value> { storage.fetched }
 
-  /// The value: the default until it has been fetched.
+  /// The fetched value, or the default until it has been fetched.
   public var wrappedValue: Value { fetched.value }
 
-  /// What else there is to know and do; assigning another one watches its request.
+  /// The state and actions of the property; assigning another `Fetch` watches its request.
   public var projectedValue: Fetch {
     get { self }
     nonmutating set { fetched.adopt(newValue.fetched) }
@@ -44,19 +48,19 @@ public struct Fetch<Value: Sendable>: FetchProperty {
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil
-  ) { self.init(wrappedValue, .key(request), database, delivery.told(animation, scheduler)) }
+  ) { self.init(wrappedValue, .key(request), database, delivery.applying(animation, scheduler)) }
 }
 
 extension Fetch {
-  /// Watches another request, and returns when its value is there; that of before stays until then.
+  /// Watches another request, and returns once its value is there; the old value stays until then.
   ///
   /// - Parameters:
   ///   - request: What to fetch.
   ///   - database: The database; the same as before unless given.
   ///   - delivery: How values become visible; as before unless given.
   ///   - animation: The animation with which views show new values.
-  ///   - scheduler: What tells observers of new values; see ``ValueObservationScheduler``.
-  /// - Throws: What the request fails with.
+  ///   - scheduler: The scheduler that notifies observers; see ``ValueObservationScheduler``.
+  /// - Throws: The error with which the request fails.
   @discardableResult
   public func load(
     _ request: some FetchKeyRequest<Value>,
@@ -65,7 +69,7 @@ extension Fetch {
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil
   ) async throws -> FetchSubscription {
-    try await fetched.load(.key(request), database, delivery.told(animation, scheduler))
+    try await fetched.load(.key(request), database, delivery.applying(animation, scheduler))
   }
 }
 

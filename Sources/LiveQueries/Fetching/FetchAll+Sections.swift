@@ -5,7 +5,7 @@ import SQLiteDatabase
 public import TypedSQL
 
 extension FetchAll {
-  /// The rows in sections, as `sectionBy:` says; without it, one section whose name is `nil`.
+  /// The rows in sections, as given by `sectionBy:`; without it, one section whose name is `nil`.
   ///
   /// ```swift
   /// @FetchAll(Reminder.order(by: \.title), sectionBy: \.category) var reminders
@@ -19,9 +19,9 @@ extension FetchAll {
   /// }
   /// ```
   ///
-  /// All of it is of one moment, and the rows come in the same order as in the property itself. The sections come in the order
-  /// of what names them, and then the rows of each in the order of the statement. Reading it is observed as reading the rows
-  /// is.
+  /// The sections and the property itself show one snapshot, with the rows in the same order. The
+  /// sections are ordered by the expression that names them, and the rows within each by the
+  /// statement. Reading the sections is observed just as reading the rows is.
   public var sections: ResultsSectionCollection<Element, String?> {
     let reading = fetched.reading
     let layout = reading.sections ?? SectionLayout(all: reading.value.count, name: nil)
@@ -63,7 +63,7 @@ extension FetchAll {
     scheduler: (any ValueObservationScheduler)? = nil
   ) where Element: Table, Element.QueryOutput == Element {
     let request = QueryRequest.all(Element.all.asSelect(), sectionedBy: section(Element.columns))
-    self.init(wrappedValue, request, database, delivery.told(animation, scheduler))
+    self.init(wrappedValue, request, database, delivery.applying(animation, scheduler))
   }
 }
 
@@ -80,18 +80,19 @@ extension FetchAll {
   ) where Name.QueryValue: _OptionalPromotable<String?> {
     let section = _SectionTerm(text: Query.From.columns[keyPath: name])
     let request = QueryRequest.all(query, sectionedBy: section)
-    self.init(wrappedValue, request, database, delivery.told(animation, scheduler))
+    self.init(wrappedValue, request, database, delivery.applying(animation, scheduler))
   }
 
   /// Fetches the rows of a query in sections named by an expression of its table.
   ///
   /// ```swift
-  /// @FetchAll(Reminder.order(by: \.title), sectionBy: { $0.category.desc(nulls: .last) }) var reminders
+  /// @FetchAll(Reminder.order(by: \.title), sectionBy: { $0.category.desc(nulls: .last) })
+  /// var reminders
   /// // SELECT …, "reminders"."category" FROM "reminders"
   /// // ORDER BY "reminders"."category" DESC NULLS LAST, "reminders"."title"
   /// ```
   ///
-  /// The closure may have `if` and `switch`; where it gives `nil`, there are no sections.
+  /// The closure may contain `if` and `switch`; if it returns `nil`, there are no sections.
   public init<Query: SelectStatement & TypedRowQuery<Element>>(
     wrappedValue: [Element] = [],
     _ query: Query,
@@ -102,7 +103,7 @@ extension FetchAll {
     scheduler: (any ValueObservationScheduler)? = nil
   ) where Query.Joins == () {
     let request = QueryRequest.all(query, sectionedBy: section(Query.From.columns))
-    self.init(wrappedValue, request, database, delivery.told(animation, scheduler))
+    self.init(wrappedValue, request, database, delivery.applying(animation, scheduler))
   }
 
   /// Fetches the rows of a query in sections named by an expression of either of its tables.
@@ -120,7 +121,7 @@ extension FetchAll {
       query,
       sectionedBy: section(Query.From.columns, Query.Joins.columns)
     )
-    self.init(wrappedValue, request, database, delivery.told(animation, scheduler))
+    self.init(wrappedValue, request, database, delivery.applying(animation, scheduler))
   }
 
   /// Fetches the rows of a query in sections named by an expression of any of its tables.
@@ -144,16 +145,16 @@ extension FetchAll {
       query,
       sectionedBy: section(Query.From.columns, J1.columns, J2.columns, repeat (each J3).columns)
     )
-    self.init(wrappedValue, request, database, delivery.told(animation, scheduler))
+    self.init(wrappedValue, request, database, delivery.applying(animation, scheduler))
   }
 }
 
 extension FetchAll {
-  /// Watches the whole table in sections named by a column, and returns when its rows are there.
+  /// Watches the whole table in sections named by a column, and returns once its rows are there.
   ///
   /// A query that is loaded without `sectionBy:` has no sections.
   ///
-  /// - Throws: What the query fails with.
+  /// - Throws: The error with which the query fails.
   @discardableResult
   public func load<Name: QueryExpression>(
     sectionBy name: KeyPath<Element.TableColumns, Name>,
@@ -167,12 +168,13 @@ extension FetchAll {
   {
     let section = _SectionTerm(text: Element.columns[keyPath: name])
     let request = QueryRequest.all(Element.all.asSelect(), sectionedBy: section)
-    return try await fetched.load(request, database, delivery.told(animation, scheduler))
+    return try await fetched.load(request, database, delivery.applying(animation, scheduler))
   }
 
-  /// Watches the whole table in sections named by an expression, and returns when its rows are there.
+  /// Watches the whole table in sections named by an expression, and returns once its rows are
+  /// there.
   ///
-  /// - Throws: What the query fails with.
+  /// - Throws: The error with which the query fails.
   @discardableResult
   public func load(
     @_SectionBuilder<String?> sectionBy section: (Element.TableColumns) -> _SectionTerm<String?>,
@@ -182,12 +184,14 @@ extension FetchAll {
     scheduler: (any ValueObservationScheduler)? = nil
   ) async throws -> FetchSubscription where Element: Table, Element.QueryOutput == Element {
     let request = QueryRequest.all(Element.all.asSelect(), sectionedBy: section(Element.columns))
-    return try await fetched.load(request, database, delivery.told(animation, scheduler))
+    return try await fetched.load(request, database, delivery.applying(animation, scheduler))
   }
 
-  /// Watches another query in sections named by a column of its first table, and returns when its rows are there.
+  /// Watches another query in sections named by a column of its first table.
   ///
-  /// - Throws: What the query fails with.
+  /// Returns once its rows are there.
+  ///
+  /// - Throws: The error with which the query fails.
   @discardableResult
   public func load<Query: SelectStatement & TypedRowQuery<Element>, Name: QueryExpression>(
     _ query: Query,
@@ -199,12 +203,14 @@ extension FetchAll {
   ) async throws -> FetchSubscription where Name.QueryValue: _OptionalPromotable<String?> {
     let section = _SectionTerm(text: Query.From.columns[keyPath: name])
     let request = QueryRequest.all(query, sectionedBy: section)
-    return try await fetched.load(request, database, delivery.told(animation, scheduler))
+    return try await fetched.load(request, database, delivery.applying(animation, scheduler))
   }
 
-  /// Watches another query in sections named by an expression of its table, and returns when its rows are there.
+  /// Watches another query in sections named by an expression of its table.
   ///
-  /// - Throws: What the query fails with.
+  /// Returns once its rows are there.
+  ///
+  /// - Throws: The error with which the query fails.
   @discardableResult
   public func load<Query: SelectStatement & TypedRowQuery<Element>>(
     _ query: Query,
@@ -215,12 +221,14 @@ extension FetchAll {
     scheduler: (any ValueObservationScheduler)? = nil
   ) async throws -> FetchSubscription where Query.Joins == () {
     let request = QueryRequest.all(query, sectionedBy: section(Query.From.columns))
-    return try await fetched.load(request, database, delivery.told(animation, scheduler))
+    return try await fetched.load(request, database, delivery.applying(animation, scheduler))
   }
 
-  /// Watches another query in sections named by an expression of either of its tables, and returns when its rows are there.
+  /// Watches another query in sections named by an expression of either of its tables.
   ///
-  /// - Throws: What the query fails with.
+  /// Returns once its rows are there.
+  ///
+  /// - Throws: The error with which the query fails.
   @discardableResult
   public func load<Query: SelectStatement & TypedRowQuery<Element>>(
     _ query: Query,
@@ -235,12 +243,14 @@ extension FetchAll {
       query,
       sectionedBy: section(Query.From.columns, Query.Joins.columns)
     )
-    return try await fetched.load(request, database, delivery.told(animation, scheduler))
+    return try await fetched.load(request, database, delivery.applying(animation, scheduler))
   }
 
-  /// Watches another query in sections named by an expression of any of its tables, and returns when its rows are there.
+  /// Watches another query in sections named by an expression of any of its tables.
   ///
-  /// - Throws: What the query fails with.
+  /// Returns once its rows are there.
+  ///
+  /// - Throws: The error with which the query fails.
   @discardableResult
   public func load<
     Query: SelectStatement & TypedRowQuery<Element>,
@@ -261,6 +271,6 @@ extension FetchAll {
       query,
       sectionedBy: section(Query.From.columns, J1.columns, J2.columns, repeat (each J3).columns)
     )
-    return try await fetched.load(request, database, delivery.told(animation, scheduler))
+    return try await fetched.load(request, database, delivery.applying(animation, scheduler))
   }
 }

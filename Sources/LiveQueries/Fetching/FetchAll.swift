@@ -12,27 +12,30 @@ public import TypedSQL
 /// @FetchAll(#sql("SELECT * FROM reminders WHERE isCompleted")) var sameReminders: [Reminder]
 /// ```
 ///
-/// The query runs when the property is made, or, where it was given nothing, when it is first used; the thread is not blocked.
-/// When a commit of any process touches what it reads, the touched rows are read again and put in their places; a query for
-/// which that is not sound runs again: ``FetchProperty/plan`` tells. The value changes where the result does. Equal queries of
-/// one database are one underneath, and all that a commit touched change together.
+/// The query runs when the property is created or, if no query was given, when it is first used; it
+/// does not block the thread. When a commit of any process touches what the query reads, the
+/// touched rows are read again and patched into the result; a query for which that is not sound
+/// runs again (see ``FetchProperty/plan``). The value changes only if the result does. Equal
+/// queries of one database share one live query, and all queries that a commit touched change
+/// together.
 ///
-/// The projected value tells more: ``FetchProperty/isLoading``, ``FetchProperty/loadError``, ``FetchProperty/values``,
-/// ``FetchProperty/differences``; `try await $reminders.load(query)` watches another query, as `$reminders = FetchAll(query)`
-/// does.
+/// The projected value offers more: ``FetchProperty/isLoading``, ``FetchProperty/loadError``,
+/// ``FetchProperty/values`` and ``differences``. `try await $reminders.load(query)`
+/// watches another query, as `$reminders = FetchAll(query)` does.
 ///
-/// The database is the one that is named, as `database:`, else the default one. With a query, `connection:` is another spelling.
+/// The database is the one passed as `database:`, or the default database. With a query,
+/// `connection:` is another spelling of `database:`.
 @propertyWrapper
 public struct FetchAll<Element: Sendable>: FetchProperty {
   var storage: FetchStorage<[Element]>
 
-  /// What holds the rows.
+  /// The storage of the rows, which copies of the property share.
   public var fetched: FetchedValue<[Element]> { storage.fetched.used }
 
-  /// The rows: the default until they have been fetched.
+  /// The fetched rows, or the default until they have been fetched.
   public var wrappedValue: [Element] { fetched.value }
 
-  /// What else there is to know and do; assigning another one watches its query.
+  /// The state and actions of the property; assigning another `FetchAll` watches its query.
   public var projectedValue: FetchAll {
     get { self }
     nonmutating set { fetched.adopt(newValue.fetched) }
@@ -49,7 +52,7 @@ public struct FetchAll<Element: Sendable>: FetchProperty {
     )
   }
 
-  /// Fetches what a query describes; that is inlined where the property is made.
+  /// Fetches what a query describes; the description is inlined where the property is created.
   @usableFromInline
   init(
     _ value: [Element],
@@ -58,24 +61,25 @@ public struct FetchAll<Element: Sendable>: FetchProperty {
     _ delivery: FetchDelivery,
     _ animation: FetchAnimation?,
     _ scheduler: (any ValueObservationScheduler)?
-  ) { self.init(value, query, database, delivery.told(animation, scheduler)) }
+  ) { self.init(value, query, database, delivery.applying(animation, scheduler)) }
 
-  // An initialiser without a required parameter is the wrapper's default in its body alone, and not in an extension.
+  // Only in the type's body, and not in an extension, can an initialiser without a required
+  // parameter be the wrapper's default.
 
   /// Holds rows; there is no query until one is loaded.
-  @_disfavoredOverload  // A table has a query.
+  @_disfavoredOverload  // Prefer the overload for tables, which have a query.
   public init(wrappedValue: [Element] = []) { self.init(wrappedValue, nil, nil, .automatic) }
 
-  /// Fetches a table, or its default scope, once it is used.
+  /// Fetches a table, or its default scope, once the property is used.
   ///
-  /// A `@Selection` is no table: there is no query until one is loaded.
+  /// A `@Selection` is not a table, so there is no query until one is loaded.
   public init() where Element: Table, Element.QueryOutput == Element {
     self.init(delivery: .onUse)
   }
 
   /// Fetches a table, or its default scope.
   ///
-  /// A `@Selection` is no table: there is no query until one is loaded.
+  /// A `@Selection` is not a table, so there is no query until one is loaded.
   @inlinable
   public init(
     wrappedValue: [Element] = [],
@@ -91,23 +95,24 @@ public struct FetchAll<Element: Sendable>: FetchProperty {
 }
 
 extension FetchAll {
-  /// Fetches the rows of a query: of a table, of joins, of columns, of a request for records.
+  /// Fetches the rows of a query: of a table, joins, columns, or a request for records.
   ///
   /// ```swift
   /// @FetchAll(Reminder.where(\.isCompleted)) var reminders
   /// @FetchAll(Reminder.join(RemindersList.all) { $0.remindersListID == $1.id }) var pairs
   /// ```
   ///
-  /// Of five columns and more that are selected within the parentheses, Swift does not find the type of the property: write it,
-  /// `var rows: [(Int, String, …)]`.
+  /// If five or more columns are selected within the parentheses, Swift cannot infer the type of
+  /// the property; write it: `var rows: [(Int, String, …)]`.
   ///
   /// - Parameters:
   ///   - wrappedValue: The rows until they have been fetched.
   ///   - query: The query.
-  ///   - database: The database; the default one unless given. `connection:` is another spelling.
+  ///   - database: The database; the default database unless given. `connection:` is another
+  ///     spelling.
   ///   - delivery: How values become visible.
   ///   - animation: The animation with which views show new values.
-  ///   - scheduler: What tells observers of new values; see ``ValueObservationScheduler``.
+  ///   - scheduler: The scheduler that notifies observers; see ``ValueObservationScheduler``.
   @inlinable
   public init(
     wrappedValue: [Element] = [],
@@ -120,12 +125,14 @@ extension FetchAll {
     self.init(wrappedValue, .all(query._description), database, delivery, animation, scheduler)
   }
 
-  /// Fetches what a statement selects, of which only the type is known, or which learns its type from the property.
+  /// Fetches what a statement selects.
+  ///
+  /// Only the statement's type is known, or the statement takes its type from the property.
   ///
   /// ```swift
   /// @FetchAll(#sql("SELECT * FROM reminders WHERE isCompleted")) var reminders: [Reminder]
   /// ```
-  @_disfavoredOverload  // A row query is read as one.
+  @_disfavoredOverload  // `RowQuery` wins for row queries.
   @inlinable
   public init<S: TypedSQL.Statement<Element>>(
     wrappedValue: [Element] = [],
@@ -147,12 +154,12 @@ extension FetchAll {
 }
 
 extension FetchAll {
-  /// Fetches what a statement of several values selects, as tuples.
+  /// Fetches the tuples that a statement of several values selects.
   ///
   /// ```swift
   /// @FetchAll(#sql("SELECT id, title FROM reminders", as: (Int, String).self)) var reminders
   /// ```
-  @_disfavoredOverload  // A row query is read as one.
+  @_disfavoredOverload  // `RowQuery` wins for row queries.
   @inlinable
   public init<
     V1: QueryRepresentable,
@@ -173,15 +180,15 @@ extension FetchAll {
 }
 
 extension FetchAll {
-  /// Watches another query, and returns when its rows are there; those of before stay until then.
+  /// Watches another query, and returns once its rows are there; the old rows stay until then.
   ///
   /// - Parameters:
   ///   - query: The query.
   ///   - database: The database; the same as before unless given.
   ///   - delivery: How values become visible; as before unless given.
   ///   - animation: The animation with which views show new values.
-  ///   - scheduler: What tells observers of new values; see ``ValueObservationScheduler``.
-  /// - Throws: What the query fails with.
+  ///   - scheduler: The scheduler that notifies observers; see ``ValueObservationScheduler``.
+  /// - Throws: The error with which the query fails.
   @inlinable @discardableResult
   public func load(
     _ query: some RowQuery<Element>,
@@ -193,8 +200,10 @@ extension FetchAll {
     try await load(.all(query._description), database, delivery, animation, scheduler)
   }
 
-  /// Watches what a statement selects, of which only the type is known, or which learns its type from the property.
-  @_disfavoredOverload  // A row query is read as one.
+  /// Watches what a statement selects.
+  ///
+  /// Only the statement's type is known, or the statement takes its type from the property.
+  @_disfavoredOverload  // `RowQuery` wins for row queries.
   @inlinable @discardableResult
   public func load<S: TypedSQL.Statement<Element>>(
     _ statement: S,
@@ -217,7 +226,7 @@ extension FetchAll {
     _ animation: FetchAnimation?,
     _ scheduler: (any ValueObservationScheduler)?
   ) async throws -> FetchSubscription {
-    try await fetched.load(query, database, delivery.told(animation, scheduler))
+    try await fetched.load(query, database, delivery.applying(animation, scheduler))
   }
 }
 

@@ -1,60 +1,66 @@
 import DatabaseDependencies
 import LiveEngine
 
-/// Where and how new values of a fetched property become visible.
+/// The place and manner in which new values of a fetched property become visible.
 public struct FetchDelivery: Sendable {
   var live: LiveDelivery
-  var fetchesAtOnce = false
-  /// Whether nothing is fetched before the property is used.
+  var fetchesImmediately = false
+  /// Whether fetching waits until the property is first used.
   var beginsOnUse = false
 
-  /// On the task that has read them, at once.
+  /// At once, on the task that read the values.
   public static let immediate = FetchDelivery(live: LiveDelivery())
 
   /// On the main actor.
   public static let mainActor = FetchDelivery(live: LiveDelivery(isOnMainActor: true))
 
-  /// On the main actor where there is SwiftUI, else at once.
+  /// On the main actor if there is SwiftUI, otherwise at once.
   ///
-  /// The first value is there when the property is, where ``DependencyValues/fetchesAtOnce`` says so: in tests and previews.
+  /// If ``DependencyValues/fetchesImmediately`` is set, as in tests and previews, the first value
+  /// is there as soon as the property is.
   public static var automatic: FetchDelivery {
     #if canImport(SwiftUI)
       var delivery = mainActor
     #else
       var delivery = immediate
     #endif
-    delivery.fetchesAtOnce = DependencyValues.current.fetchesAtOnce
+    delivery.fetchesImmediately = DependencyValues.current.fetchesImmediately
     return delivery
   }
 
-  /// The same, but the first value is fetched before the property is there: that blocks the thread that makes it.
+  /// The same delivery, with the first value fetched before the property exists.
   ///
-  /// So a view shows no empty list before its rows. ``DependencyValues/fetchesAtOnce`` says it of all properties.
-  public var fetchingAtOnce: FetchDelivery {
+  /// This blocks the thread that creates the property, so that a view does not show an empty list
+  /// before its rows. ``DependencyValues/fetchesImmediately`` does the same for all properties.
+  public var fetchingImmediately: FetchDelivery {
     var delivery = self
-    delivery.fetchesAtOnce = true
+    delivery.fetchesImmediately = true
     return delivery
   }
 
-  /// The same, but the first value is fetched while others run: the property has its default until then.
+  /// The same delivery, with the first value fetched in the background.
+  ///
+  /// The property has its default value until then.
   public var fetchingLater: FetchDelivery {
     var delivery = self
-    delivery.fetchesAtOnce = false
+    delivery.fetchesImmediately = false
     return delivery
   }
 }
 
 extension FetchDelivery {
-  /// For a property that is declared without a value: an initialiser may replace it before anybody uses it, so that fetching for
-  /// it would be in vain.
+  /// The delivery of a property that is declared without a value.
+  ///
+  /// An initialiser may replace such a property before it is used, so fetching for it right away
+  /// would be wasted.
   package static var onUse: FetchDelivery {
     var delivery = automatic
     delivery.beginsOnUse = true
     return delivery
   }
 
-  /// The same, or within an animation, or told by a scheduler.
-  func told(
+  /// Returns this delivery with an animation, a scheduler, or both applied.
+  func applying(
     _ animation: FetchAnimation?,
     _ scheduler: (any ValueObservationScheduler)?
   ) -> FetchDelivery {
@@ -64,19 +70,19 @@ extension FetchDelivery {
     }
     if let scheduler {
       delivery.live.schedule = { scheduler.schedule($0) }
-      if scheduler.immediateInitialValue() { delivery.fetchesAtOnce = true }
+      if scheduler.immediateInitialValue() { delivery.fetchesImmediately = true }
     }
     return delivery
   }
 }
 
 extension FetchDelivery? {
-  /// The same, or within an animation, or told by a scheduler.
-  func told(
+  /// Returns this delivery with an animation, a scheduler, or both applied.
+  func applying(
     _ animation: FetchAnimation?,
     _ scheduler: (any ValueObservationScheduler)?
   ) -> FetchDelivery? {
     if animation == nil && scheduler == nil { return self }
-    return (self ?? .automatic).told(animation, scheduler)
+    return (self ?? .automatic).applying(animation, scheduler)
   }
 }

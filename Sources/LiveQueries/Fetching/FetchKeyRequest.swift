@@ -1,6 +1,6 @@
 public import SQLiteDatabase
 
-/// Several queries whose results belong together: all are read at one moment.
+/// A request of several queries that belong together, all read in one snapshot.
 ///
 /// ```swift
 /// struct Reminders: FetchKeyRequest {
@@ -19,10 +19,11 @@ public import SQLiteDatabase
 /// @Fetch(Reminders()) var reminders = Reminders.Value()
 /// ```
 ///
-/// It is fetched again when a commit touches a table or column that its queries read. Equal requests in one database are
-/// one live query.
+/// It is fetched again when a commit touches a table or column that its queries read. Equal
+/// requests on one database share one live query.
 public protocol FetchKeyRequest<Value>: Hashable, Sendable {
-  /// What is fetched. Where it is `Equatable`, a value that equals the one before is not published.
+  /// The type of the result. If it is `Equatable`, a value equal to the previous one is not
+  /// published.
   associatedtype Value: Sendable
 
   /// Fetches the value; it may only read.

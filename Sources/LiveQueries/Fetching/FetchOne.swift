@@ -10,22 +10,23 @@ public import TypedSQL
 /// @FetchOne var first: Reminder?
 /// @FetchOne(Reminder.count()) var remindersCount = 0
 /// @FetchOne(Reminder.where { $0.id == 7 }) var reminder: Reminder?
-/// @FetchOne var list: RemindersList        // made from a record: observes the row with its key
+/// @FetchOne var list: RemindersList  // starts with a record; follows its key
 /// ```
 ///
-/// Where the value is not optional and there is no row, it stays what it is, and ``FetchProperty/loadError`` is ``NotFound``.
-/// When the query runs, and what else the projected value tells, is as with ``FetchAll``.
+/// If the value is not optional and there is no row, the value stays as it is, and
+/// ``FetchProperty/loadError`` is ``NotFound``. When the query runs, and what else the projected
+/// value offers, is as for ``FetchAll``.
 @propertyWrapper
 public struct FetchOne<Value: Sendable>: FetchProperty {
   var storage: FetchStorage<Value>
 
-  /// What holds the value.
+  /// The storage of the value, which copies of the property share.
   public var fetched: FetchedValue<Value> { storage.fetched.used }
 
-  /// The value: the default until it has been fetched.
+  /// The fetched value, or the default until it has been fetched.
   public var wrappedValue: Value { fetched.value }
 
-  /// What else there is to know and do; assigning another one watches its query.
+  /// The state and actions of the property; assigning another `FetchOne` watches its query.
   public var projectedValue: FetchOne {
     get { self }
     nonmutating set { fetched.adopt(newValue.fetched) }
@@ -42,7 +43,7 @@ public struct FetchOne<Value: Sendable>: FetchProperty {
     )
   }
 
-  /// Fetches what a query describes; that is inlined where the property is made.
+  /// Fetches what a query describes; the description is inlined where the property is created.
   @usableFromInline
   init(
     _ value: Value,
@@ -51,21 +52,22 @@ public struct FetchOne<Value: Sendable>: FetchProperty {
     _ delivery: FetchDelivery,
     _ animation: FetchAnimation?,
     _ scheduler: (any ValueObservationScheduler)?
-  ) { self.init(value, query, database, delivery.told(animation, scheduler)) }
+  ) { self.init(value, query, database, delivery.applying(animation, scheduler)) }
 
   /// Holds a value; there is no query until one is loaded.
   ///
-  /// It stands in the body of the type: so Swift lets `@FetchOne var first: Counter?` begin with `nil`.
-  @_disfavoredOverload  // A table has a query.
+  /// It is declared in the body of the type, so that `@FetchOne var first: Counter?` starts with
+  /// `nil`.
+  @_disfavoredOverload  // Prefer the overload for tables, which have a query.
   public init(wrappedValue: Value) { self.init(wrappedValue, nil, nil, .automatic) }
 }
 
 // MARK: - Tables
 
 extension FetchOne {
-  /// Fetches the first row of a table, once it is used.
+  /// Fetches the first row of a table, once the property is used.
   ///
-  /// It is what `@FetchOne var first: Counter?` calls.
+  /// `@FetchOne var first: Counter?` calls it.
   public init<T: Table>(wrappedValue: Value) where Value == T?, T.QueryOutput == T {
     self.init(wrappedValue: wrappedValue, delivery: .onUse)
   }
@@ -84,7 +86,7 @@ extension FetchOne {
     self.init(wrappedValue, query, database, delivery, animation, scheduler)
   }
 
-  /// Observes the row that has the key of a record.
+  /// Observes the row that has the same key as a record.
   public init(
     wrappedValue: Value,
     database: (any LiveDatabase)? = nil,
@@ -106,20 +108,22 @@ extension FetchOne {
 // MARK: - Queries
 
 extension FetchOne {
-  /// Fetches the first row of a query; the value stays what it is where there is none.
+  /// Fetches the first row of a query; the value stays as it is if there is none.
   ///
   /// ```swift
   /// @FetchOne(Reminder.find(7)) var reminder: Reminder?
-  /// @FetchOne(Reminder.join(RemindersList.all) { $0.remindersListID == $1.id }) var pair: (Reminder, RemindersList)?
+  /// @FetchOne(Reminder.join(RemindersList.all) { $0.remindersListID == $1.id })
+  /// var pair: (Reminder, RemindersList)?
   /// ```
   ///
   /// - Parameters:
   ///   - wrappedValue: The value until it has been fetched.
   ///   - query: The query.
-  ///   - database: The database; the default one unless given. `connection:` is another spelling.
+  ///   - database: The database; the default database unless given. `connection:` is another
+  ///     spelling.
   ///   - delivery: How values become visible.
   ///   - animation: The animation with which views show new values.
-  ///   - scheduler: What tells observers of new values; see ``ValueObservationScheduler``.
+  ///   - scheduler: The scheduler that notifies observers; see ``ValueObservationScheduler``.
   @inlinable
   public init(
     wrappedValue: Value,
@@ -145,7 +149,7 @@ extension FetchOne {
     self.init(wrappedValue, .first(query._description), database, delivery, animation, scheduler)
   }
 
-  /// Fetches the first value of a query, which may be NULL; that of no row is no value.
+  /// Fetches the first value of a query, which may be NULL; no row gives `nil`.
   @inlinable
   public init(
     wrappedValue: Value = ._none,
@@ -158,12 +162,32 @@ extension FetchOne {
     self.init(wrappedValue, .flat(query._description), database, delivery, animation, scheduler)
   }
 
-  /// Fetches what a statement selects first, of which only the type is known, or which learns its type from the property.
+  /// Unavailable: the property needs a value for a query without rows.
+  @available(
+    *,
+    unavailable,
+    message:
+      "The query may have no row: make the property optional, or give it a value to start with, as in 'var count = 0'."
+  )
+  @_disfavoredOverload  // The first error of the compiler says what is missing.
+  public init(
+    _ query: some RowQuery<Value>,
+    database: (any LiveDatabase)? = nil,
+    delivery: FetchDelivery = .automatic,
+    animation: FetchAnimation? = nil,
+    scheduler: (any ValueObservationScheduler)? = nil
+  ) {
+    fatalError("The initializer is unavailable.")
+  }
+
+  /// Fetches the first value that a statement selects.
+  ///
+  /// Only the statement's type is known, or the statement takes its type from the property.
   ///
   /// ```swift
   /// @FetchOne(#sql("SELECT count(*) FROM reminders")) var count = 0
   /// ```
-  @_disfavoredOverload  // A row query is read as one.
+  @_disfavoredOverload  // `RowQuery` wins for row queries.
   @inlinable
   public init<S: TypedSQL.Statement<Value>>(
     wrappedValue: Value,
@@ -183,7 +207,9 @@ extension FetchOne {
     )
   }
 
-  /// Fetches the value that a statement selects first, which may be NULL, of which only the type is known.
+  /// Fetches the first value that a statement selects, which may be NULL.
+  ///
+  /// Only the type of the value is known.
   @_disfavoredOverload  // As above.
   @inlinable
   public init<S: TypedSQL.Statement<Value>>(
@@ -207,7 +233,9 @@ extension FetchOne {
     )
   }
 
-  /// Fetches what a statement selects first, if there is a row, of which only the type is known.
+  /// Fetches the first value that a statement selects, if there is a row.
+  ///
+  /// Only the type of the value is known.
   @_disfavoredOverload  // As above.
   @inlinable
   public init<V: QueryRepresentable & SendableMetatype, S: TypedSQL.Statement<V>>(
@@ -232,15 +260,17 @@ extension FetchOne {
 // MARK: - Loading
 
 extension FetchOne {
-  /// Watches the first row of another query, and returns when it is there; the value of before stays until then.
+  /// Watches the first row of another query, and returns once it is there.
+  ///
+  /// The old value stays until then.
   ///
   /// - Parameters:
   ///   - query: The query.
   ///   - database: The database; the same as before unless given.
   ///   - delivery: How values become visible; as before unless given.
   ///   - animation: The animation with which views show new values.
-  ///   - scheduler: What tells observers of new values; see ``ValueObservationScheduler``.
-  /// - Throws: What the query fails with.
+  ///   - scheduler: The scheduler that notifies observers; see ``ValueObservationScheduler``.
+  /// - Throws: The error with which the query fails.
   @inlinable @discardableResult
   public func load(
     _ query: some RowQuery<Value>,
@@ -252,7 +282,7 @@ extension FetchOne {
     try await load(.required(query._description), database, delivery, animation, scheduler)
   }
 
-  /// Watches the first row of another query, if there is one, and returns when that is known.
+  /// Watches the first row of another query, if there is one, and returns once that is known.
   @inlinable @discardableResult
   public func load<Row: Sendable>(
     _ query: some RowQuery<Row>,
@@ -264,7 +294,9 @@ extension FetchOne {
     try await load(.first(query._description), database, delivery, animation, scheduler)
   }
 
-  /// Watches the first value of another query, which may be NULL, and returns when it is there; that of no row is no value.
+  /// Watches the first value of another query, which may be NULL, and returns once it is there.
+  ///
+  /// If there is no row, the value is `nil`.
   @inlinable @discardableResult
   public func load(
     _ query: some RowQuery<Value>,
@@ -276,8 +308,10 @@ extension FetchOne {
     try await load(.flat(query._description), database, delivery, animation, scheduler)
   }
 
-  /// Watches what a statement selects first, of which only the type is known, or which learns its type from the property.
-  @_disfavoredOverload  // A row query is read as one.
+  /// Watches the first value that a statement selects.
+  ///
+  /// Only the statement's type is known, or the statement takes its type from the property.
+  @_disfavoredOverload  // `RowQuery` wins for row queries.
   @inlinable @discardableResult
   public func load<S: TypedSQL.Statement<Value>>(
     _ statement: S,
@@ -290,7 +324,9 @@ extension FetchOne {
     try await load(.required(statement._valueDescription), database, delivery, animation, scheduler)
   }
 
-  /// Watches the value that a statement selects first, which may be NULL, of which only the type is known.
+  /// Watches the first value that a statement selects, which may be NULL.
+  ///
+  /// Only the type of the value is known.
   @_disfavoredOverload  // As above.
   @inlinable @discardableResult
   public func load<S: TypedSQL.Statement<Value>>(
@@ -306,7 +342,9 @@ extension FetchOne {
     try await load(.flat(statement._valueDescription), database, delivery, animation, scheduler)
   }
 
-  /// Watches what a statement selects first, if there is a row, of which only the type is known.
+  /// Watches the first value that a statement selects, if there is a row.
+  ///
+  /// Only the type of the value is known.
   @_disfavoredOverload  // As above.
   @inlinable @discardableResult
   public func load<V: QueryRepresentable & SendableMetatype, S: TypedSQL.Statement<V>>(
@@ -329,7 +367,7 @@ extension FetchOne {
     _ animation: FetchAnimation?,
     _ scheduler: (any ValueObservationScheduler)?
   ) async throws -> FetchSubscription {
-    try await fetched.load(query, database, delivery.told(animation, scheduler))
+    try await fetched.load(query, database, delivery.applying(animation, scheduler))
   }
 }
 

@@ -2,53 +2,59 @@ public import IncrementalQueries
 import LiveEngine
 import Synchronization
 
-/// What the projected values of `@FetchAll`, `@FetchOne` and `@Fetch` have in common.
+/// The common interface of the projected values of `@FetchAll`, `@FetchOne` and `@Fetch`.
 ///
-/// Members of the value are at hand: `$reminders.count`.
+/// The value's members can be read directly: `$reminders.count`.
 @dynamicMemberLookup
 public protocol FetchProperty<Value>: Sendable {
   /// The type of the property.
   associatedtype Value: Sendable
 
-  /// What holds the value; copies of the property share it.
+  /// The storage of the value, which copies of the property share.
   var fetched: FetchedValue<Value> { get }
 }
 
 extension FetchProperty {
-  /// A member of the value.
+  /// Returns a member of the value.
   public subscript<Member>(dynamicMember keyPath: KeyPath<Value, Member>) -> Member {
     fetched.value[keyPath: keyPath]
   }
 
-  /// The projected value itself, as which other libraries have a reader of their own: `$reminders.sharedReader`.
+  /// The projected value itself: `$reminders.sharedReader`.
+  ///
+  /// Other libraries have a separate reader type here.
   public var sharedReader: Self { self }
 
-  /// Whether the first result of the query is on its way, or it is loaded again.
+  /// Whether the first result of the query is still awaited, or the query is being loaded again.
   public var isLoading: Bool { fetched.isLoading }
 
-  /// Why the newest value could not be fetched, in which case the one before stays; `nil` once it could.
+  /// The error of the latest fetch; `nil` once a fetch has succeeded.
+  ///
+  /// The value stays as it was before the error.
   public var loadError: (any Error)? { fetched.loadError }
 
-  /// Fetches the value again, and returns when it is there.
+  /// Fetches the value again, and returns once it is there.
   ///
-  /// Nobody needs this to see what was committed in this or another process; it serves where a query reads what no commit
-  /// tells of, such as the time. Where no query is watched, since its subscription was cancelled, nothing is fetched.
+  /// You do not need this to see what was committed, in this process or another. It is for queries
+  /// that read something no commit reports, such as the time. If no query is watched because its
+  /// subscription was cancelled, nothing is fetched.
   ///
-  /// - Throws: What the query fails with.
+  /// - Throws: The error with which the query fails.
   public func load() async throws { try await fetched.load() }
 
-  /// The values as they are fetched: the newest at once, if there is one, and each later one.
+  /// The values as they are fetched: the current one at once, if there is one, then each later one.
   ///
-  /// Who is slower than the writers gets the newest. An error leaves the value as it is, and is in ``loadError``. The
-  /// sequence ends when its task is cancelled, and when the database is closed; it keeps the subscription.
+  /// An iterator that is slower than the writers gets the newest value. An error leaves the value
+  /// as it is; see ``loadError``. The sequence ends when its task is cancelled and when the
+  /// database is closed. It keeps the subscription alive.
   public var values: FetchedValues<Value> { FetchedValues(fetched) }
 
-  /// Whether it is paused.
+  /// Whether updates are paused; see ``pause()``.
   public var isPaused: Bool { fetched.state.withLock { $0.isPaused } }
 
-  /// Lets the value be what it is until ``resume()``: for what nobody looks at.
+  /// Stops updating the value until ``resume()``, for example while it is not visible.
   ///
-  /// Nothing is read for it meanwhile. It does not block.
+  /// Nothing is read for it while it is paused. It does not block.
   ///
   /// ```swift
   /// .onDisappear { $reminders.pause() }
@@ -56,10 +62,10 @@ extension FetchProperty {
   /// ```
   public func pause() { fetched.pause() }
 
-  /// Keeps the value up to date again, beginning with the newest; does nothing unless it is paused.
+  /// Resumes updates, starting with the newest value; does nothing unless it is paused.
   public func resume() { fetched.resume() }
 
-  /// How the query is kept up to date, and why so.
+  /// The plan by which the query is kept up to date, and the reason for it.
   ///
   /// It is known once the first result is there.
   public var plan: LivePlan? { fetched.plan }
@@ -82,7 +88,7 @@ extension FetchedValue {
 }
 
 extension FetchedValue {
-  /// What tells the request that is watched, with its database, from others.
+  /// The identity of the watched request and its database.
   var identity: FetchIdentity? {
     let (request, link) = state.withLock { ($0.request?.live.identity, $0.link) }
     guard let request else { return nil }
@@ -91,7 +97,7 @@ extension FetchedValue {
   }
 }
 
-/// A request and the database of which it is asked.
+/// A request and the database that it reads.
 struct FetchIdentity: Hashable, Sendable {
   let request: LiveIdentity
   let database: ObjectIdentifier?

@@ -3,7 +3,7 @@ import DatabaseTypes
 import LiveEngine
 import SQLiteDatabase
 
-/// Where a property is fetched from: a database that is named, or the default one of where the property was made.
+/// The database of a property: the one it names, or the default where the property was created.
 struct FetchSource: Sendable {
   private let named: (any LiveDatabase)?
   @Dependency(\.defaultLiveDatabase) private var defaultDatabase
@@ -12,7 +12,7 @@ struct FetchSource: Sendable {
 
   /// The database.
   ///
-  /// - Throws: `DefaultDatabaseError` where none is named and none was prepared.
+  /// - Throws: `DefaultDatabaseError` if no database is named and no default was prepared.
   func database() throws -> FetchDatabase {
     let database = named ?? defaultDatabase
     if database is UnpreparedDatabase { throw DefaultDatabaseError() }
@@ -21,9 +21,9 @@ struct FetchSource: Sendable {
     throw Self.changelessDatabase
   }
 
-  /// The database, where only SQLite's serves.
+  /// The database, which must be a SQLite database.
   ///
-  /// - Throws: `DefaultDatabaseError` where none is named and none was prepared.
+  /// - Throws: `DefaultDatabaseError` if no database is named and no default was prepared.
   func writer() throws -> any DatabaseWriter {
     guard case .sqlite(let writer) = try database() else { throw Self.changelessDatabase }
     return writer
@@ -33,21 +33,21 @@ struct FetchSource: Sendable {
     DatabaseError(
       code: .misuse,
       message:
-        "A live query needs a database that tells its changes: a queue, a pool or a connection."
+        "A live query needs a database that reports its changes: a queue, a pool or a connection."
     )
   }
 }
 
 /// The database from which a property is fetched.
 enum FetchDatabase: Sendable {
-  /// SQLite's.
+  /// A SQLite database.
   case sqlite(any DatabaseWriter)
-  /// One that makes a request of its own.
+  /// Another database, which makes its own request.
   case other(any LiveRequestDatabase)
 }
 
 extension FetchDatabase {
-  /// What tells it from others.
+  /// The identity of the database object.
   var identity: ObjectIdentifier {
     switch self {
     case .sqlite(let database): ObjectIdentifier(database)
@@ -55,22 +55,22 @@ extension FetchDatabase {
     }
   }
 
-  /// Tells a sink of the results of a request, from now on.
+  /// Delivers the results of a request to a sink, from now on.
   func subscribe<Value: Sendable>(
     _ request: QueryRequest<Value>,
     _ sink: any LiveSink<Value>
   ) throws -> LiveSubscription {
     switch self {
     case .sqlite(let database): LiveQueryEngine.subscribe(request.live, in: database, sink)
-    case .other(let database): try database.subscribe(request.elsewhere, sink)
+    case .other(let database): try database.subscribe(request.description, sink)
     }
   }
 
-  /// Reads a request once, on this thread.
+  /// Reads a request once, on the calling thread.
   func read<Value: Sendable>(_ request: QueryRequest<Value>) throws -> LiveReading<Value> {
     switch self {
     case .sqlite(let database): try database.read { db in try request.live.read(db) }
-    case .other(let database): try database.readOnce(request.elsewhere)
+    case .other(let database): try database.readOnce(request.description)
     }
   }
 }

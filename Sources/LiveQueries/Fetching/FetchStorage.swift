@@ -1,5 +1,5 @@
 #if !canImport(SwiftUI)
-  /// What a property wrapper holds.
+  /// The storage of a property wrapper.
   struct FetchStorage<Value: Sendable>: Sendable {
     let fetched: FetchedValue<Value>
 

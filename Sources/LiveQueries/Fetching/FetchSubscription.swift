@@ -1,23 +1,27 @@
 import Synchronization
 
-/// A query that a property has loaded: it stays live until it is cancelled, replaced, or the property goes.
+/// A query that a property has loaded.
+///
+/// It stays live until it is cancelled or replaced, or until the property is released.
 public struct FetchSubscription: Sendable {
-  private let end: FetchEnd
+  private let end: SubscriptionEnd
   private let stop: @Sendable () -> Void
 
-  init(_ end: FetchEnd, _ stop: @escaping @Sendable () -> Void) {
+  init(_ end: SubscriptionEnd, _ stop: @escaping @Sendable () -> Void) {
     self.end = end
     self.stop = stop
   }
 
-  /// Waits until the task is cancelled, and ends the subscription then: so a query is live while a view is shown.
+  /// Waits until the task is cancelled, then ends the subscription.
+  ///
+  /// With it a query is live only while a view is shown:
   ///
   /// ```swift
   /// .task { try? await $reminders.load(query).task }
   /// ```
   ///
-  /// It returns, too, when the subscription ends otherwise: by ``cancel()``, by another query in the property, or with
-  /// the property.
+  /// It also returns when the subscription ends for another reason: by ``cancel()``, because
+  /// another query was loaded into the property, or because the property was released.
   public var task: Void {
     get async throws {
       await end.wait()
@@ -27,19 +31,22 @@ public struct FetchSubscription: Sendable {
     }
   }
 
-  /// Ends the subscription; the value stays, and ``FetchProperty/load()`` fetches nothing until another query is loaded.
+  /// Ends the subscription; the value stays.
+  ///
+  /// After it, ``FetchProperty/load()`` fetches nothing until another query is loaded.
   public func cancel() {
     stop()
-    end.come()
+    end.end()
   }
 }
 
-/// The end of a subscription, and who waits for it.
+/// The end of a subscription, and the tasks that wait for it.
 ///
-/// State: whether it has come, and streams that end with it, guarded by one mutex; they are ended outside of it.
-final class FetchEnd: Sendable {
+/// State: whether it has ended, and the streams to finish then, guarded by one mutex; the streams
+/// are finished outside of it.
+final class SubscriptionEnd: Sendable {
   private struct State {
-    var hasCome = false
+    var hasEnded = false
     var waiters: [Int: AsyncStream<Never>.Continuation] = [:]
     var count = 0
   }
@@ -48,10 +55,11 @@ final class FetchEnd: Sendable {
 
   /// Waits for the end, or until the task is cancelled.
   func wait() async {
-    // Nothing comes out of this stream: to iterate over it ends when it does, or the task is cancelled.
+    // Nothing comes out of this stream: the loop ends when the stream is finished or the task is
+    // cancelled.
     let (never, continuation) = AsyncStream.makeStream(of: Never.self)
     let number = state.withLock { state -> Int? in
-      guard !state.hasCome else { return nil }
+      guard !state.hasEnded else { return nil }
       state.count += 1
       state.waiters[state.count] = continuation
       return state.count
@@ -61,11 +69,11 @@ final class FetchEnd: Sendable {
     state.withLock { _ = $0.waiters.removeValue(forKey: number) }
   }
 
-  /// Tells all who wait that it has come.
-  func come() {
+  /// Ends the subscription, and wakes all waiting tasks.
+  func end() {
     let waiters = state.withLock { state in
       defer { state.waiters = [:] }
-      state.hasCome = true
+      state.hasEnded = true
       return Array(state.waiters.values)
     }
     for waiter in waiters { waiter.finish() }

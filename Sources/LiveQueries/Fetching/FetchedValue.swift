@@ -5,45 +5,47 @@ public import Observation
 import SQLiteDatabase
 import Synchronization
 
-/// The value of a property that is fetched from a database: what `@FetchAll`, `@FetchOne` and `@Fetch` hold.
+/// The value of a fetched property: the storage of `@FetchAll`, `@FetchOne` and `@Fetch`.
 ///
-/// Reading it is observed: by `withObservationTracking`, `observe { }` and views. Its subscription ends when it is let go.
+/// Reading it is observed by `withObservationTracking`, `observe { }` and views. Its subscription
+/// ends when it is released.
 ///
-/// State: the value with what is known of it, guarded by one mutex; observers are told outside of it. Results of a request
-/// that was replaced are told apart by their link.
+/// State: the value and what is known about it, guarded by one mutex; observers are notified
+/// outside of it. Results of a replaced request are recognised by their link.
 public final class FetchedValue<Value: Sendable>: Sendable, Observable, ChangeCounting {
   typealias Reading = LiveReading<Value>
 
-  struct State: CellHolding {
-    /// The value while no cell has one: the default, or what was fetched before.
-    var kept: Reading
-    /// Where the value is, which is changed in place as long as nobody else holds it.
+  struct State: LiveCellHolder {
+    /// The value while there is no cell: the default, or an earlier result.
+    var lastReading: Reading
+    /// The cell that holds the value; it is changed in place while nobody else retains the value.
     var cell: LiveCell<Value>?
     var isLoading = false
     var loadError: (any Error)?
-    /// What is known of what was fetched last; `nil` while the value is the default.
+    /// The stamp of the latest result; `nil` while the value is the default.
     var stamp: ResultStamp?
     var request: QueryRequest<Value>?
     var link: FetchLink<Value>?
-    /// Whether the value is one that the request had, though nothing has come of watching it yet.
+    /// Whether the value is already a result of the request, though watching it has yielded none
+    /// yet.
     var isKnown = false
     /// Whether the database was closed.
     var isEnded = false
     var isPaused = false
     var subscription: LiveSubscription?
     var followers: [ObjectIdentifier: LiveMailbox<Value>] = [:]
-    /// What observers have not been told of yet.
+    /// The properties whose changes have not been reported to observers yet.
     var changed: FetchedProperties = []
   }
 
   let state: Mutex<State>
   private let changes = Atomic<Int>(0)
-  /// Whether the request is not watched before the first use.
-  private let waitsForUse: Atomic<Bool>
-  /// The default.
+  /// Whether the request waits to be watched until the first use.
+  private let isDeferredUntilUse: Atomic<Bool>
+  /// The default value.
   private let placeholder: Reading
   private let registrar = ObservationRegistrar()
-  // A key path of a generic type is looked up each time that it is written.
+  // Stored, because a key path of a generic type is looked up wherever it is written.
   private let valuePath: any KeyPath<FetchedValue, Value> & Sendable = \FetchedValue.value
   private let isLoadingPath: any KeyPath<FetchedValue, Bool> & Sendable = \FetchedValue.isLoading
   private let loadErrorPath: any KeyPath<FetchedValue, (any Error)?> & Sendable =
@@ -56,19 +58,19 @@ public final class FetchedValue<Value: Sendable>: Sendable, Observable, ChangeCo
     delivery: FetchDelivery
   ) {
     placeholder = Reading(value: value)
-    state = Mutex(State(kept: Reading(value: value), request: request))
-    waitsForUse = Atomic(request != nil && delivery.beginsOnUse)
+    state = Mutex(State(lastReading: Reading(value: value), request: request))
+    isDeferredUntilUse = Atomic(request != nil && delivery.beginsOnUse)
     guard let request else { return }
     if delivery.beginsOnUse {
-      waitForUse(source, delivery)
+      deferUntilUse(source, delivery)
     } else {
-      let isKnown = delivery.fetchesAtOnce && fetchAtOnce(request, from: source)
+      let isKnown = delivery.fetchesImmediately && fetchImmediately(request, from: source)
       _ = try? start(request, from: source, delivery.live, isKnown: isKnown)
     }
   }
 }
 
-/// Properties that observers can be told of.
+/// The properties whose changes are reported to observers.
 struct FetchedProperties: OptionSet, Sendable {
   let rawValue: UInt8
   static let value = FetchedProperties(rawValue: 1)
@@ -79,31 +81,31 @@ struct FetchedProperties: OptionSet, Sendable {
 // MARK: - Reading
 
 extension FetchedValue {
-  /// The value: the default until the first one has been fetched.
+  /// The fetched value, or the default until the first one has been fetched.
   public var value: Value {
     access(valuePath)
     return read { $0.reading.value }
   }
 
-  /// The value and what is known of its rows; it is observed as the value is.
+  /// The value and what is known about its rows; reading it is observed as reading the value is.
   var reading: LiveReading<Value> {
     access(valuePath)
     return read { $0.reading }
   }
 
-  /// Whether the first result of the query is on its way, or it is loaded again.
+  /// Whether the first result of the query is still awaited, or the query is being loaded again.
   public var isLoading: Bool {
     access(isLoadingPath)
     return read { $0.isLoading }
   }
 
-  /// Why the newest value could not be fetched; `nil` once it could.
+  /// The error of the latest fetch; `nil` once a fetch has succeeded.
   public var loadError: (any Error)? {
     access(loadErrorPath)
     return read { $0.loadError }
   }
 
-  /// How often observers have been told of a change.
+  /// The number of changes that have been reported to observers.
   var changeCount: Int { changes.load(ordering: .sequentiallyConsistent) }
 
   private func access<Property>(_ property: KeyPath<FetchedValue, Property>) {
@@ -115,20 +117,20 @@ extension FetchedValue {
     state.withOpenGate { property($0) }
   }
 
-  /// Tells observers of what has changed.
-  func tellObservers() {
+  /// Notifies observers of the changes since the last call.
+  func notifyObservers() {
     let (changed, followers) = state.withLock { state in
       defer { state.changed = [] }
       return (state.changed, Array(state.followers.values))
     }
     if !changed.isEmpty { changes.add(1, ordering: .sequentiallyConsistent) }
-    if changed.contains(.value) { tell(valuePath) }
-    if changed.contains(.isLoading) { tell(isLoadingPath) }
-    if changed.contains(.loadError) { tell(loadErrorPath) }
+    if changed.contains(.value) { notify(valuePath) }
+    if changed.contains(.isLoading) { notify(isLoadingPath) }
+    if changed.contains(.loadError) { notify(loadErrorPath) }
     for follower in followers { follower.wake() }
   }
 
-  private func tell<Property>(_ property: KeyPath<FetchedValue, Property>) {
+  private func notify<Property>(_ property: KeyPath<FetchedValue, Property>) {
     registrar.willSet(self, keyPath: property)
     registrar.didSet(self, keyPath: property)
   }
@@ -137,20 +139,20 @@ extension FetchedValue {
 // MARK: - Fetching
 
 extension FetchedValue {
-  /// Itself, for use: a request that waits for that is watched from now on.
+  /// This value, in use: a request that was waiting for its first use is watched from now on.
   var used: FetchedValue {
-    if waitsForUse.load(ordering: .relaxed) { begin() }
+    if isDeferredUntilUse.load(ordering: .relaxed) { begin() }
     return self
   }
 
-  /// Remembers where its request is to be watched once it is used.
-  private func waitForUse(_ source: FetchSource, _ delivery: FetchDelivery) {
+  /// Records how to watch the request once the property is used.
+  private func deferUntilUse(_ source: FetchSource, _ delivery: FetchDelivery) {
     let link = FetchLink(
       self,
       source,
       delivery.live,
       placeholder: placeholder,
-      fetchesAtOnce: delivery.fetchesAtOnce
+      fetchesImmediately: delivery.fetchesImmediately
     )
     state.withLock { state in
       state.link = link
@@ -159,19 +161,19 @@ extension FetchedValue {
   }
 
   private func begin() {
-    guard waitsForUse.exchange(false, ordering: .sequentiallyConsistent) else { return }
+    guard isDeferredUntilUse.exchange(false, ordering: .sequentiallyConsistent) else { return }
     let (request, link) = state.withLock { ($0.request, $0.link) }
     guard let request, let link else { return }
-    let isKnown = link.fetchesAtOnce && fetchAtOnce(request, from: link.source)
-    // An error is the load error.
+    let isKnown = link.fetchesImmediately && fetchImmediately(request, from: link.source)
+    // An error becomes the load error.
     _ = try? start(request, from: link.source, link.delivery, isKnown: isKnown)
   }
 
   /// Watches another request; the value stays until its first result is there.
   ///
-  /// - Parameter isKnown: Whether the value is the request's already.
+  /// - Parameter isKnown: Whether the value is already a result of the request.
   /// - Returns: The subscription.
-  /// - Throws: `DefaultDatabaseError`, which is the load error too.
+  /// - Throws: `DefaultDatabaseError`, which also becomes the load error.
   @discardableResult
   func start(
     _ request: QueryRequest<Value>,
@@ -197,35 +199,36 @@ extension FetchedValue {
       state.withLock { state in
         if state.link === link { state.subscription = subscription }
       }
-      tellObservers()
+      notifyObservers()
       return subscription
     } catch {
       _ = store(.failure(error), from: link)
-      tellObservers()
+      notifyObservers()
       throw error
     }
   }
 
-  /// Fetches on this thread.
+  /// Fetches on the calling thread.
   ///
-  /// - Returns: Whether the value is that of the request.
-  private func fetchAtOnce(
+  /// - Returns: Whether the value is now a result of the request.
+  private func fetchImmediately(
     _ request: QueryRequest<Value>,
     from source: FetchSource
   ) -> Bool {
     do {
       let reading = try source.database().read(request)
-      state.withLock { $0.kept = reading }
+      state.withLock { $0.lastReading = reading }
       return true
     } catch let error as DatabaseError where error.code == .nestedAccess || error.code == .misuse {
-      // Within another access one cannot wait for the database; the live query tells of any other misuse.
+      // Inside another access we cannot wait for the database, and the live query reports any other
+      // misuse.
     } catch {
       state.withLock { $0.loadError = error }
     }
     return false
   }
 
-  /// Reads the query again, and returns when the value is there.
+  /// Reads the query again, and returns once the value is there.
   func load() async throws {
     let (request, link, subscription) = state.withLock { state in
       if state.subscription != nil {
@@ -236,14 +239,14 @@ extension FetchedValue {
     }
     guard let request else { return }
     if let subscription {
-      tellObservers()
+      notifyObservers()
       return try await subscription.reload()
     }
     let source = link?.source ?? FetchSource(nil)
     try await start(request, from: source, link?.delivery ?? LiveDelivery()).reload()
   }
 
-  /// Watches another request, and returns when its first result is there.
+  /// Watches another request, and returns once its first result is there.
   func load(
     _ request: QueryRequest<Value>,
     _ database: (any LiveDatabase)?,
@@ -256,12 +259,12 @@ extension FetchedValue {
       delivery?.live ?? current?.delivery ?? FetchDelivery.automatic.live
     )
     let link = state.withLock { $0.link }
-    let end = FetchSubscription(link?.end ?? FetchEnd()) { [weak self, weak link] in
+    let end = FetchSubscription(link?.end ?? SubscriptionEnd()) { [weak self, weak link] in
       guard let link else { return }
       self?.stop(link)
     }
     do { try await subscription.reload() } catch let error as CancellationError {
-      // Whoever is cancelled before the first result is there has nothing to end it with later.
+      // A caller that is cancelled before the first result cannot end the subscription later.
       end.cancel()
       throw error
     }
@@ -286,7 +289,7 @@ extension FetchedValue {
       return (state.isPaused, state.request, state.link)
     }
     guard isPaused, let request, let link else { return }
-    // An error is the load error.
+    // An error becomes the load error.
     _ = try? start(request, from: link.source, link.delivery)
   }
 
@@ -300,18 +303,18 @@ extension FetchedValue {
     _ = try? start(request, from: link.source, link.delivery, isKnown: known != nil)
   }
 
-  /// Shows what another property has fetched already, until the first result is there.
+  /// Shows the result that another property already has, until the first result is there.
   private func show(_ reading: Reading) {
     state.withOpenGate { state in
       state.keepValue()
-      if !state.isSame(state.kept, reading) { state.changed.insert(.value) }
-      state.kept = reading
+      if !state.isSame(state.lastReading, reading) { state.changed.insert(.value) }
+      state.lastReading = reading
     }
   }
 
-  /// Ends the subscription, unless another request is watched by now; the value stays, and nothing is watched any more.
+  /// Stops watching, unless another request has replaced the given one; the value stays.
   ///
-  /// - Parameter link: That of the subscription; whichever there is unless given.
+  /// - Parameter link: The link of the subscription to end; by default the current one.
   func stop(_ link: FetchLink<Value>? = nil) {
     let subscription = state.withOpenGate { state -> LiveSubscription? in
       guard link == nil || state.link === link else { return nil }
@@ -322,14 +325,14 @@ extension FetchedValue {
       return state.takeSubscription()
     }
     subscription?.cancel()
-    tellObservers()
+    notifyObservers()
   }
 }
 
 // MARK: - Results
 
 extension FetchedValue {
-  /// Stores what the live query tells; observers are told later.
+  /// Stores an event of the live query; observers are notified later.
   func store(_ event: LiveEvent, from link: FetchLink<Value>) -> AnyObject {
     state.withLock { state in
       guard state.link === link, !state.isPaused, state.request != nil else { return }
@@ -339,7 +342,7 @@ extension FetchedValue {
     return self
   }
 
-  /// Tells a mailbox of what is fetched, beginning with the newest value that was.
+  /// Delivers results to a mailbox, starting with the newest one that was fetched.
   func add(_ follower: LiveMailbox<Value>) {
     state.withOpenGate { state in
       state.followers[ObjectIdentifier(follower)] = follower
@@ -358,21 +361,21 @@ extension FetchedValue {
 }
 
 extension FetchedValue.State {
-  /// The value and what is known of its rows.
-  fileprivate var reading: LiveReading<Value> { cell?.reading ?? kept }
+  /// The value and what is known about its rows.
+  fileprivate var reading: LiveReading<Value> { cell?.reading ?? lastReading }
 
-  /// The value, if it is one that the request had.
+  /// The value, if it is a result of the request.
   fileprivate var known: LiveReading<Value>? {
     isKnown || cell != nil ? reading : nil
   }
 
-  /// Keeps the value as it is, whatever becomes of the query.
+  /// Keeps the value as it is, whatever happens to the query.
   fileprivate mutating func keepValue() {
     guard let cell, let reading = cell.reading else { return }
-    kept = reading
+    lastReading = reading
     isKnown = true
     self.cell = nil
-    for follower in followers.values { follower.keepTaken(reading) }
+    for follower in followers.values { follower.keepLastTaken(reading) }
   }
 
   fileprivate mutating func takeSubscription() -> LiveSubscription? {
@@ -386,11 +389,11 @@ extension FetchedValue.State {
     switch event {
     case .result(let stamp, _):
       receive(stamp, from: link)
-      tell(nil)
-    case .failure(let error): tell(error)
+      notify(nil)
+    case .failure(let error): notify(error)
     case .end:
       isEnded = true
-      tell(DatabaseError(code: .closed, message: "The database was closed."))
+      notify(DatabaseError(code: .closed, message: "The database was closed."))
     }
   }
 
@@ -398,10 +401,10 @@ extension FetchedValue.State {
     if let cell, cell === link.cell {
       if self.stamp?.version != stamp.version { changed.insert(.value) }
     } else if let shown = link.cell, let new = shown.reading {
-      if !isSame(kept, new) { changed.insert(.value) }
+      if !isSame(lastReading, new) { changed.insert(.value) }
       cell = shown
-      // So that there is one reference to what is changed.
-      kept = link.placeholder
+      // Release our reference, so that the value can be changed in place.
+      lastReading = link.placeholder
       for follower in followers.values { follower.attach(shown) }
     }
     self.stamp = stamp
@@ -412,44 +415,44 @@ extension FetchedValue.State {
       && (request?.live.isSame(old, new) == true || areEqual(old.value, new.value))
   }
 
-  private mutating func tell(_ error: (any Error)?) {
+  private mutating func notify(_ error: (any Error)?) {
     if error != nil || loadError != nil { changed.insert(.loadError) }
     loadError = error
   }
 }
 
-/// Joins a property and a live query, without keeping the property.
+/// A link between a property and a live query that does not retain the property.
 ///
 /// State: the cell, set once by the engine, guarded by a mutex.
 final class FetchLink<Value: Sendable>: LiveSink {
   private weak let property: FetchedValue<Value>?
   let source: FetchSource
   let delivery: LiveDelivery
-  /// Whether the first value is fetched at the first use.
-  let fetchesAtOnce: Bool
-  /// A value that takes no room, for a property that has its value in the cell.
+  /// Whether the first value is fetched on the first use, blocking the thread.
+  let fetchesImmediately: Bool
+  /// A small value for a property whose value is in the cell.
   let placeholder: LiveReading<Value>
   private let attached = Mutex<LiveCell<Value>?>(nil)
-  /// When the property watches another request, or is gone.
-  let end = FetchEnd()
+  /// The end of the subscription: another request is watched, or the property was released.
+  let end = SubscriptionEnd()
 
-  deinit { end.come() }
+  deinit { end.end() }
 
   init(
     _ property: FetchedValue<Value>,
     _ source: FetchSource,
     _ delivery: LiveDelivery,
     placeholder: LiveReading<Value>,
-    fetchesAtOnce: Bool = false
+    fetchesImmediately: Bool = false
   ) {
     self.property = property
-    self.fetchesAtOnce = fetchesAtOnce
+    self.fetchesImmediately = fetchesImmediately
     self.source = source
     self.delivery = delivery
     self.placeholder = placeholder
   }
 
-  /// Where results are; `nil` before the engine knows of it.
+  /// The cell that holds the results; `nil` until the engine has attached it.
   var cell: LiveCell<Value>? { attached.withLock { $0 } }
 
   func attach(_ cell: LiveCell<Value>) { attached.withLock { $0 = cell } }
@@ -458,9 +461,9 @@ final class FetchLink<Value: Sendable>: LiveSink {
 
   func wake() {
     guard let schedule = delivery.schedule else {
-      property?.tellObservers()
+      property?.notifyObservers()
       return
     }
-    schedule { [weak property] in property?.tellObservers() }
+    schedule { [weak property] in property?.notifyObservers() }
   }
 }

@@ -1,68 +1,68 @@
 public import IncrementalQueries
 import LiveEngine
 
-/// The values of a fetched property, as they come.
+/// The values of a fetched property, as an asynchronous sequence.
 public struct FetchedValues<Value: Sendable>: AsyncSequence, Sendable {
-  /// What it fails with: nothing.
+  /// The error type: the sequence never throws.
   public typealias Failure = Never
   private let fetched: FetchedValue<Value>
 
   init(_ fetched: FetchedValue<Value>) { self.fetched = fetched }
 
-  /// Makes an iterator, which keeps the subscription.
+  /// Creates an iterator, which keeps the subscription alive.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(FetchFollower(fetched)) }
 
-  /// Iterates over values.
+  /// An iterator over values.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private let follower: FetchFollower<Value>
 
     init(_ follower: FetchFollower<Value>) { self.follower = follower }
 
-    /// The next value; waits until there is one.
+    /// Returns the next value; waits until there is one.
     ///
-    /// - Returns: `nil` when the task is cancelled, or the database is closed.
+    /// - Returns: `nil` when the task is cancelled or the database is closed.
     public mutating func next() async -> Value? { await follower.next()?.new.value }
 
-    /// The next value; waits until there is one.
+    /// Returns the next value; waits until there is one.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Value? {
       await follower.next()?.new.value
     }
   }
 }
 
-/// How each value of a fetched array differs from the one before.
+/// The differences between successive values of a fetched array.
 public struct FetchedDifferences<Element: Sendable>: AsyncSequence, Sendable {
-  /// What it fails with: nothing.
+  /// The error type: the sequence never throws.
   public typealias Failure = Never
   private let fetched: FetchedValue<[Element]>
 
   init(_ fetched: FetchedValue<[Element]>) { self.fetched = fetched }
 
-  /// Makes an iterator, which keeps the subscription.
+  /// Creates an iterator, which keeps the subscription alive.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(FetchFollower(fetched)) }
 
-  /// Iterates over differences.
+  /// An iterator over differences.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private let follower: FetchFollower<[Element]>
 
     init(_ follower: FetchFollower<[Element]>) { self.follower = follower }
 
-    /// The next difference; waits until there is one.
+    /// Returns the next difference; waits until there is one.
     ///
-    /// - Returns: `nil` when the task is cancelled, or the database is closed.
+    /// - Returns: `nil` when the task is cancelled or the database is closed.
     public mutating func next() async -> Difference<Element>? { await follower.nextDifference() }
 
-    /// The next difference; waits until there is one.
+    /// Returns the next difference; waits until there is one.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Difference<Element>?
     { await follower.nextDifference() }
   }
 }
 
 extension FetchAll {
-  /// How the rows of each value differ from those of the one before; at first from none.
+  /// The differences between successive values; the first is the difference from no rows.
   ///
-  /// Rows are told apart by the primary keys that the query selects, else by all their columns. Who is slower than the
-  /// writers gets the whole difference.
+  /// Rows are identified by the primary keys that the query selects, or else by all their columns.
+  /// An iterator that is slower than the writers gets the combined difference.
   ///
   /// ```swift
   /// for await difference in $reminders.differences { table.apply(difference) }
@@ -70,7 +70,7 @@ extension FetchAll {
   public var differences: FetchedDifferences<Element> { FetchedDifferences(fetched) }
 }
 
-/// Who follows a property, until it is let go.
+/// A consumer that follows a property until it is released.
 final class FetchFollower<Value: Sendable>: Sendable {
   private let fetched: FetchedValue<Value>
   private let mailbox: LiveMailbox<Value>
@@ -86,13 +86,13 @@ final class FetchFollower<Value: Sendable>: Sendable {
 
   deinit { fetched.remove(mailbox) }
 
-  // Without failures nothing is thrown.
+  // The mailbox reports no failures, so nothing is thrown.
   func next() async -> LiveMailbox<Value>.Item? { try? await mailbox.next() }
 
   func nextDifference<Element>() async -> Difference<Element>? where Value == [Element] {
     await next().map { item in
       if let known = item.difference as? ResultDifference<Element> { return known.difference }
-      // Rows that have marks on both sides are told apart by these.
+      // If all rows have marks on both sides, the marks identify them.
       if item.new.marks != nil, item.old.map({ $0.marks != nil }) ?? true {
         return .between(item.old, item.new)
       }

@@ -6,7 +6,7 @@ import SQLiteDatabase
 import TypedSQL
 
 extension LiveRequest where Snapshot == Database {
-  /// All rows of a query.
+  /// Creates a request for all rows of a query.
   static func all<Row: Sendable>(_ query: _QueryDescription<Row>) -> Self
   where Value == [Row] {
     LiveRequest(
@@ -30,9 +30,9 @@ extension LiveRequest where Snapshot == Database {
     )
   }
 
-  /// The first row of a query.
+  /// Creates a request for the first row of a query.
   ///
-  /// - Parameter convert: What the row comes to; it gets `nil` where there is none.
+  /// - Parameter convert: Converts the row to the value; it receives `nil` if there is no row.
   static func one<Row: Sendable>(
     _ query: _QueryDescription<Row>,
     convert: @escaping @Sendable (Row?) throws -> Value
@@ -61,7 +61,7 @@ extension LiveRequest where Snapshot == Database {
     )
   }
 
-  /// What a request of several queries fetches.
+  /// Creates a request for what several queries fetch.
   static func key<Request: FetchKeyRequest>(_ request: Request) -> Self
   where Request.Value == Value {
     LiveRequest(
@@ -73,14 +73,14 @@ extension LiveRequest where Snapshot == Database {
     )
   }
 
-  /// Whether two readings show the same: by the digests of their rows, or else by their values.
+  /// Returns whether two readings show the same, comparing row digests if known, else the values.
   static func areSame(_ left: Reading, _ right: Reading) -> Bool {
     if let old = left.marks, let new = right.marks { return old == new }
     return areEqual(left.value, right.value)
   }
 }
 
-/// What tells a statement from others: its SQL, its values, and what it is decoded as.
+/// The identity of a statement: its SQL, its bound values, and what its rows are decoded as.
 struct StatementIdentity: Hashable, Sendable {
   let query: QueryFragment
   let shape: ObjectIdentifier
@@ -94,13 +94,13 @@ struct StatementIdentity: Hashable, Sendable {
 }
 
 extension _QueryDescription {
-  /// What it reads, where that can be told before it is read.
+  /// The tables and columns that the query reads, if they are known before it runs.
   fileprivate var region: (@Sendable (Database) throws -> Region)? {
     guard let query = fixed?.query else { return nil }
     return { query.isEmpty ? Region() : try $0.region(of: query) }
   }
 
-  /// Why its result is always read as a whole, where it is.
+  /// The reason why the result is always read as a whole, if it is.
   fileprivate var rerunReason: LivePlan.Reason { fixed == nil ? .subquery : .text }
 
   fileprivate func identity(as value: Any.Type) -> LiveIdentity? {
@@ -113,16 +113,16 @@ extension _QueryDescription {
 }
 
 extension _QueryDescription where Row: Sendable {
-  /// Whether two rows are the same for a reader, as far as their type can tell.
+  /// Compares two rows as a reader sees them, as far as their type allows.
   var isSame: @Sendable (Row, Row) -> Bool {
     guard let areEqual else { return { _, _ in false } }
     nonisolated(unsafe) let compare = areEqual  // It captures types and nothing else.
     return { compare($0, $1) }
   }
 
-  /// The statement for the live engine to take apart; `nil` where it cannot.
+  /// Returns the statement in parts for the live engine; `nil` if it cannot be taken apart.
   func select(_ written: Written) -> DecodableSelect<Row, Database>? {
-    let canBeRead = written.parts == nil && written.canBeTakenApart
+    let canBeRead = written.parts == nil && written.canBeParsed
     guard let parts = canBeRead ? SelectParts.reading(written.query) : written.parts else {
       return nil
     }
@@ -136,7 +136,7 @@ extension _QueryDescription where Row: Sendable {
     ) { SQLiteRowStatement($0, decoding) }
   }
 
-  /// What keeps its result up to date; `nil` where it is read as a whole each time.
+  /// Returns what keeps the result up to date; `nil` if it is read as a whole each time.
   fileprivate func maintenance<Value: Sendable>(
     isOfFirstRow: Bool = false,
     _ make:
@@ -150,7 +150,7 @@ extension _QueryDescription where Row: Sendable {
     reading: @escaping @Sendable (Written) -> @Sendable (Database) throws -> Value
   ) -> (any ResultMaintenance<Value, Database>)? {
     if let fixed { return select(fixed).map(make) }
-    return DescribedMaintenance<Value, Database> { db in
+    return RenderedMaintenance<Value, Database> { db in
       let written = try write(db)
       if let query = written.prefetching {
         return prefetching(prefetchingSelect(query, written, isOfFirstRow: isOfFirstRow))

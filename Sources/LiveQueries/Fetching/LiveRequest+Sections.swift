@@ -6,7 +6,7 @@ import SQLiteDatabase
 package import TypedSQL
 
 extension LiveRequest where Snapshot == Database {
-  /// All rows of a statement, in the order of their sections.
+  /// Creates a request for all rows of a statement, in the order of their sections.
   static func all<Shape: RowShape>(_ query: SectionedDescription<Shape>) -> Self
   where Value == [Shape.Row], Shape.Row: Sendable {
     let fragment = query.query
@@ -15,7 +15,7 @@ extension LiveRequest where Snapshot == Database {
       identity: query.identity,
       region: { fragment.isEmpty ? Region() : try $0.region(of: fragment) },
       read: { try read($0) },
-      // The digest of a row has the name of its section.
+      // The digest of a row includes the name of its section.
       isSame: Self.areSame,
       maintenance: SectionedMaintenance(
         DecodableSelect(
@@ -31,13 +31,13 @@ extension LiveRequest where Snapshot == Database {
 }
 
 extension SectionedDescription {
-  /// What tells it from other requests.
+  /// The identity of the request.
   package var identity: LiveIdentity {
     let value = ResultsSectionCollection<Shape.Row, String?>.self
     return LiveIdentity(StatementIdentity(query: query, shape: Shape._identity, value: value))
   }
 
-  /// Whether two rows are the same for a reader, and in the same section.
+  /// Returns whether two rows look the same to a reader and are in the same section.
   @Sendable
   package func isSameInSection(
     _ left: (row: Shape.Row, name: String?),
@@ -45,7 +45,7 @@ extension SectionedDescription {
   ) -> Bool { left.name == right.name && isSame(left.row, right.row) }
 }
 
-/// Reads rows in the order of their sections.
+/// A function that reads rows in the order of their sections.
 private struct SectionedReading<Shape: RowShape>: Sendable where Shape.Row: Sendable {
   let query: QueryFragment
 
@@ -63,9 +63,9 @@ private struct SectionedReading<Shape: RowShape>: Sendable where Shape.Row: Send
 }
 
 extension LiveReading {
-  /// Rows with the names of their sections.
+  /// Creates a reading of rows with the names of their sections.
   ///
-  /// - Parameter marks: The marks of the rows, where the database has any.
+  /// - Parameter marks: The marks of the rows, if the database has any.
   package init<Row>(_ named: [(row: Row, name: String?)], marks: [RowMark]?)
   where Value == [Row] {
     let (layout, order) = SectionLayout.sections(of: named.map(\.name))

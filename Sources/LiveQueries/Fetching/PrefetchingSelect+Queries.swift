@@ -5,7 +5,8 @@ import SQLiteDatabase
 import TypedSQL
 
 extension _QueryDescription where Row: Sendable {
-  /// A query whose rows get others that are fetched afterwards, for the live engine to take apart.
+  /// Returns a query whose rows get associated rows fetched afterwards, in parts for the live
+  /// engine.
   func prefetchingSelect(
     _ query: PrefetchingQuery<Row>,
     _ written: Written,
@@ -40,7 +41,7 @@ extension PrefetchedPart where Snapshot == Database {
 }
 
 extension DecodableSelect<Row, Database> {
-  /// A statement whose rows are left as they are, with all columns.
+  /// Returns a statement whose rows are not decoded and keep all their columns.
   fileprivate static func rows(_ parts: SelectParts) -> Self {
     DecodableSelect(parts, parts.statement, canCompare: true, isSame: ==) { query in
       SQLiteRowStatement(query, RowDecoding { statement, _ in try statement.copyRow() })

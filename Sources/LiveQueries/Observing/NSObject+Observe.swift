@@ -3,11 +3,12 @@
   import ObjectiveC
 
   extension NSObject {
-    /// Runs a closure, and runs it again when something observable that it read has changed, until the object goes.
+    /// Runs a closure, and again after each change of an observable it read, for the object's
+    /// lifetime.
     ///
-    /// In view controllers and other objects `observe` would otherwise mean that of key-value observing.
+    /// In view controllers and other `NSObject`s, a plain `observe` would mean key-value observing.
     ///
-    /// - Returns: The token, which ends it when it is cancelled.
+    /// - Returns: The token, which ends the observation when it is cancelled.
     @MainActor
     @discardableResult
     public func observe(_ apply: @escaping @MainActor @Sendable () -> Void) -> ObserveToken {

@@ -2,42 +2,44 @@ import DatabaseDependencies
 import Observation
 import Synchronization
 
-/// Runs a closure, and runs it again when something observable that it read has changed.
+/// Runs a closure, and runs it again after each change of something observable that it read.
 ///
 /// ```swift
 /// let token = observe { [weak self] in self?.label.text = "\(model.reminders.count)" }
 /// ```
 ///
-/// It runs on the main actor: the first time before this returns, later after what changed has changed. A token that is not
-/// kept ends it at once, which the error reporter is told: ``observe(for:_:)`` needs none.
+/// The closure runs on the main actor: first before this returns, later after the change has been
+/// made. If the token is not kept, the observation ends at once, which is reported to the error
+/// reporter; ``observe(for:_:)`` does not need its token kept.
 ///
-/// - Parameter apply: What to run.
-/// - Returns: The token, which ends it when it is cancelled or let go.
+/// - Parameter apply: The closure to run.
+/// - Returns: The token, which ends the observation when it is cancelled or released.
 @MainActor
 public func observe(
   file: String = #fileID,
   line: Int = #line,
   _ apply: @escaping @MainActor @Sendable () -> Void
 ) -> ObserveToken {
-  let token = ObserveToken(LostToken.Report(file, line))
+  let token = ObserveToken(UnkeptToken.Report(file, line))
   token.run(apply)
   return token
 }
 
-/// Runs a closure, and runs it again when something observable that it read has changed, until an object goes.
+/// Runs a closure, and again after each change of an observable it read, for an object's lifetime.
 ///
 /// ```swift
 /// observe(for: self) { screen in screen.title = "\(screen.model.reminders.count) reminders" }
 /// ```
 ///
-/// It runs on the main actor: the first time before this returns, later after what changed has changed. The closure gets the
-/// object, which it should not capture: it would never go. What the closure captures is let go at the first change after the
-/// object's end.
+/// The closure runs on the main actor: first before this returns, later after the change has been
+/// made. It receives the object and should not capture it, or the object would never be released.
+/// What the closure captures is released at the first change after the object's end.
 ///
 /// - Parameters:
-///   - owner: The object, which is not kept.
-///   - apply: What to run.
-/// - Returns: The token, which ends it before that, when it is cancelled; it need not be kept.
+///   - owner: The object, which is not retained.
+///   - apply: The closure to run.
+/// - Returns: The token, which ends the observation earlier when it is cancelled; it need not be
+///   kept.
 @MainActor
 @discardableResult
 public func observe<Owner: AnyObject>(
@@ -55,18 +57,18 @@ public func observe<Owner: AnyObject>(
   return token
 }
 
-/// Ends what ``observe(_:)`` began, when it is cancelled or let go.
+/// A token that ends the observation begun by `observe` when it is cancelled or released.
 public final class ObserveToken: Sendable {
   private let isEnded = Atomic<Bool>(false)
-  /// Whether it is going to run again, and will see whatever changes until then.
+  /// Whether another run is scheduled, which will see all changes made until then.
   private let isScheduled = Atomic<Bool>(false)
-  /// Whether the code that made it has gone on, so that somebody keeps it.
+  /// Whether the caller has moved on while the token was still alive, so somebody keeps it.
   private let isKept = Atomic<Bool>(false)
-  /// Whether it goes on until an object goes, without being kept.
+  /// Whether the observation lasts for an object's lifetime, without the token being kept.
   private let isOwned: Bool
-  private let report: LostToken.Report?
+  private let report: UnkeptToken.Report?
 
-  init(_ report: LostToken.Report? = nil, isOwned: Bool = false) {
+  init(_ report: UnkeptToken.Report? = nil, isOwned: Bool = false) {
     self.report = report
     self.isOwned = isOwned
   }
@@ -75,12 +77,13 @@ public final class ObserveToken: Sendable {
     let wasEnded = isEnded.exchange(true, ordering: .relaxed)
     guard !wasEnded, !isKept.load(ordering: .relaxed) else { return }
     report?(
-      "`observe` ended at once, since its token was not kept. Keep it in a property, or name the object that it belongs to: "
+      "`observe` ended immediately because its token was not kept. Keep the token in a property, or tie it to "
+        + "an object: "
         + "`observe(for: self) { … }`."
     )
   }
 
-  /// Ends it: the closure does not run any more.
+  /// Ends the observation: the closure does not run again.
   public func cancel() { isEnded.store(true, ordering: .relaxed) }
 
   @MainActor
@@ -88,7 +91,7 @@ public final class ObserveToken: Sendable {
     guard !isEnded.load(ordering: .relaxed) else { return }
     if report != nil, !isKept.load(ordering: .relaxed) { noteKept() }
     let reads = ObservedReads()
-    // Who belongs to an object is kept by what it reads.
+    // A token that belongs to an object is retained by the observables it reads.
     let kept = isOwned ? self : nil
     withObservationTracking {
       ObservedReads.$current.withValue(reads) { apply() }
@@ -98,17 +101,18 @@ public final class ObserveToken: Sendable {
     if reads.areOutdated { runSoon(apply) }
   }
 
-  /// Whoever still has it when the main actor goes on to something else keeps it.
+  /// Marks the token as kept if it is still alive when the main actor gets to its next work.
   @MainActor
   private func noteKept() {
-    // Ends at once.
+    // The task ends at once.
     Task { @MainActor [weak self] in self?.isKept.store(true, ordering: .relaxed) }
   }
 
   private nonisolated func runSoon(_ apply: @escaping @MainActor @Sendable () -> Void) {
     guard !isScheduled.exchange(true, ordering: .sequentiallyConsistent) else { return }
     let kept = isOwned ? self : nil
-    // Ends when the closure has run. What changes is told before it has changed, so that this comes later.
+    // The task ends when the closure has run. Observation reports a change before it is made, so
+    // the closure must run later.
     Task { @MainActor [weak self] in
       guard let token = kept ?? self else { return }
       token.isScheduled.store(false, ordering: .sequentiallyConsistent)

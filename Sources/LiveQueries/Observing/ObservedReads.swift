@@ -1,14 +1,14 @@
 import Synchronization
 
-/// What counts how often its observers have been told of a change.
+/// An object that counts how often a change has been reported to its observers.
 protocol ChangeCounting: AnyObject, Sendable {
   var changeCount: Int { get }
 }
 
 /// The fetched values that a closure reads, and how often each had changed by then.
 ///
-/// Tracking begins when the closure has returned. What changes before that, on another thread, nobody would be told of; so
-/// it is looked for afterwards.
+/// Tracking begins only when the closure has returned. A change made on another thread before that
+/// would not be reported, so it is checked for afterwards.
 ///
 /// State: the reads, guarded by one mutex.
 final class ObservedReads: Sendable {
@@ -21,7 +21,7 @@ final class ObservedReads: Sendable {
 
   private let reads = Mutex<[Read]>([])
 
-  /// Notes that a value is about to be read.
+  /// Records that a value is about to be read.
   func note(_ value: some ChangeCounting) {
     let read = Read(value: value, changeCount: value.changeCount)
     reads.withLock { $0.append(read) }

@@ -4,11 +4,14 @@ package import IncrementalQueries
 package import SQLiteDatabase
 import TypedSQL
 
-/// Which values of rows a filter compares as SQLite does; those are left out that it might compare in another way:
+/// The columns whose values a filter compares exactly as SQLite does.
 ///
-/// 1. The column is no ordinary one: generated, or the row number by a name that is no column's.
-/// 2. SQLite converts what is compared, as a text beside a column of numbers.
-/// 3. Texts are compared by a collation that does not go by their bytes, or UTF-16 puts them in another order.
+/// A column is left out if the comparison might differ:
+///
+/// 1. The column is not an ordinary one: it is generated, or it is the rowid under a name that no
+///    column has.
+/// 2. SQLite converts a value before comparing, as for a text compared with a numeric column.
+/// 3. Texts are compared by a collation that is not bytewise, or UTF-16 orders them differently.
 extension Database {
   package func filteredColumn(
     _ name: String,
@@ -21,7 +24,7 @@ extension Database {
     return column.name
   }
 
-  /// 1. An ordinary column, by a name that Swift and SQL compare alike.
+  /// Returns an ordinary column whose name Swift and SQL compare alike (rule 1).
   private func ordinaryColumn(_ name: String, of table: TableName) throws -> ColumnInfo? {
     try columns(in: table).first { column in
       isSameIdentifier(column.name, name) && column.kind == .ordinary
@@ -42,9 +45,9 @@ extension Database {
     return collation?.hasPrefix("BINARY-") == true
   }
 
-  /// 3. By what SQLite compares the texts of a column, with the encoding: `BINARY-8`.
+  /// Returns the collation of a column's texts, with the encoding: `BINARY-8` (rule 3).
   ///
-  /// It stands in the instruction that compares them.
+  /// It is an argument of the instruction that compares them.
   private func collation(_ column: ColumnInfo, of table: TableName) throws -> String? {
     let query: QueryFragment = """
       SELECT (\(quote: column.name)) = (?1) FROM \(quote: table.schema).\(quote: table.name)
@@ -54,7 +57,7 @@ extension Database {
 }
 
 extension RowFilter.Constraint {
-  /// The values that are compared with a column.
+  /// The values that are compared with the column.
   fileprivate var constants: [DatabaseValue] {
     switch self {
     case .oneOf(let values): values.filter { !$0.isNull }
@@ -66,7 +69,7 @@ extension RowFilter.Constraint {
 }
 
 extension ColumnAffinity {
-  /// 2. Whether SQLite compares what is stored with a constant as they are.
+  /// Returns whether SQLite compares stored values with a constant unconverted (rule 2).
   ///
   /// https://www.sqlite.org/datatype3.html#comparisons
   fileprivate func comparesUnconverted(_ constant: DatabaseValue) -> Bool {
@@ -75,7 +78,7 @@ extension ColumnAffinity {
     case (.text, .text): true
     case (.integer, .integer), (.integer, .real), (.numeric, .integer), (.numeric, .real): true
     case (.real, .real): true
-    // An index compares reals, and a greater integer may not be one.
+    // An index compares reals, and a greater integer may have no exact real.
     case (.real, .integer(let value)): value.magnitude <= 1 << 53
     default: false
     }

@@ -5,32 +5,32 @@ package import LiveEngine
 package import SQLiteDatabase
 package import TypedSQL
 
-/// A connection that reads is one moment of a database.
+/// A reading connection is one snapshot of a database.
 extension Database: LiveSnapshot {
-  package static func mayPass(_ error: any Error) -> Bool {
+  package static func isTransient(_ error: any Error) -> Bool {
     guard let error = error as? DatabaseError else { return error is CancellationError }
-    return passingCodes.contains(error.code)
+    return transientCodes.contains(error.code)
   }
 
-  private static let passingCodes: Set<DatabaseError.Code> = [
+  private static let transientCodes: Set<DatabaseError.Code> = [
     .busy, .locked, .interrupted, .inputOutput, .outOfMemory, .full, .cannotOpen, .permission,
     .schemaChanged, .transactionAborted, .corrupt, .notADatabase, .other,
   ]
 
-  package static func isOfDatabase(_ error: any Error) -> Bool { error is DatabaseError }
+  package static func isDatabaseError(_ error: any Error) -> Bool { error is DatabaseError }
 
   package func rowNumberColumn(of table: TableName) throws -> String? {
     try primaryKey(table).rowIDColumn
   }
 
-  /// Whether SQLite adds rows up.
+  /// Returns whether SQLite aggregates rows.
   package func isAggregated(_ query: QueryFragment) throws -> Bool {
     try instructions(of: query).contains { $0.opcode.hasPrefix("Agg") || $0.opcode == "Count" }
   }
 
-  /// Whether SQLite reads the rows in the order of their numbers.
+  /// Returns whether SQLite reads the rows in rowid order.
   ///
-  /// It opens the table alone; an index has its columns as the argument: `k(2,,)`.
+  /// It must open only the table itself; an opened index has its columns as the argument: `k(2,,)`.
   package func readsInOrderOfKeys(_ query: QueryFragment) throws -> Bool {
     let instructions = try instructions(of: query)
     let opened = instructions.filter { $0.opcode.hasPrefix("Open") || $0.opcode == "SorterOpen" }
@@ -39,7 +39,7 @@ extension Database: LiveSnapshot {
       && !instructions.contains { $0.opcode == "Last" || $0.opcode == "Prev" }
   }
 
-  /// Asks a collation where a text stands in relation to another.
+  /// Asks a collation to compare two texts.
   package func compare(_ collation: String, _ left: String, _ right: String) throws -> Int {
     let sql = """
       SELECT CASE WHEN ?1 < ?2 COLLATE \(quotedIdentifier(collation)) THEN -1 \
@@ -51,18 +51,18 @@ extension Database: LiveSnapshot {
   }
 }
 
-// MARK: - What is kept
+// MARK: - Kept analyses
 
 extension Database {
-  /// So many are kept at most.
-  private static let mostAnalyses = 256
+  /// The largest number of analyses that are kept.
+  private static let maxAnalyses = 256
 
   package func keptAnalysis(of shape: StatementShape) -> AnalyzedSelect? {
     schemaFacts[shape] as? AnalyzedSelect
   }
 
   package func keep(_ analyzed: AnalyzedSelect, of shape: StatementShape) {
-    if schemaFacts.count >= Self.mostAnalyses { schemaFacts = [:] }
+    if schemaFacts.count >= Self.maxAnalyses { schemaFacts = [:] }
     schemaFacts[shape] = analyzed
   }
 }
@@ -78,7 +78,7 @@ extension Database {
     -> QueryFragment
   { column + " IN (SELECT value FROM json_each(\(QueryBinding.parameter(number))))" }
 
-  /// A list of JSON.
+  /// Returns a JSON array of row numbers.
   package static func list(_ rowNumbers: [Int64]) -> DatabaseValue {
     .text("[" + rowNumbers.lazy.map(String.init).joined(separator: ",") + "]")
   }
@@ -91,9 +91,10 @@ extension Database {
 // MARK: - Collations
 
 extension Database {
-  /// By which collations SQLite compares expressions.
+  /// Returns the collations by which SQLite compares expressions.
   ///
-  /// A sorter has them in its instruction: `k(2,NOCASE,B)`. The unary plus keeps SQLite from using an index instead.
+  /// A sorter names them in its instruction: `k(2,NOCASE,B)`. The unary plus keeps SQLite from
+  /// using an index instead.
   package func collations(of expressions: [QueryFragment], in parts: SelectParts) throws
     -> [SortTerm.Collation]?
   {
@@ -102,12 +103,13 @@ extension Database {
     let query =
       QueryFragment("SELECT 1 FROM ") + parts.from + QueryFragment(" ORDER BY ")
       + terms.joined(separator: ", ")
-    // Terms that are aggregates can stand in a grouped statement only, and a name beside what has it.
+    // Aggregate terms are only allowed in a grouped statement, and names only next to the columns
+    // that they name.
     let columns: QueryFragment? = parts.names.isEmpty ? "1" : nil
     let grouped = parts.groups.isEmpty ? query : parts.query(columns: columns, order: terms)
-    // That of the order comes before that of the groups.
+    // The sorter of the order comes before the sorter of the groups.
     let sorter = try? instructions(of: grouped).first { instruction in
-      // A statement in `FROM` may have a table of its own, which is not sorted.
+      // A subquery in `FROM` may have an ephemeral table, which is not sorted.
       (instruction.opcode == "SorterOpen" || instruction.opcode == "OpenEphemeral")
         && instruction.argument.hasPrefix("k(")
     }
@@ -126,7 +128,7 @@ extension Database {
 }
 
 extension SortTerm.Collation {
-  /// A collation by the name that the instruction of a sorter has.
+  /// Creates a collation from its name in a sorter's instruction.
   fileprivate init(sorterName name: String) {
     self =
       switch name.uppercased() {

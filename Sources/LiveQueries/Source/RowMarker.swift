@@ -4,7 +4,7 @@ import IncrementalQueries
 import LiveEngine
 import SQLiteDatabase
 
-/// Makes the marks of the rows of one result.
+/// A builder for the marks of one result's rows.
 struct RowMarker {
   private var marks: [RowMark] = []
   private var key: ResultKey?
@@ -12,10 +12,10 @@ struct RowMarker {
 
   init(_ database: Database) { self.database = database }
 
-  /// The marks of all rows; `nil` where not every row was shown.
+  /// Returns the marks of all rows; `nil` if `add` was not called for every row.
   func marks(of rowCount: Int) -> [RowMark]? { marks.count == rowCount ? marks : nil }
 
-  /// Adds the row on which a statement stands.
+  /// Adds the current row of a statement.
   mutating func add(_ statement: PreparedStatement) throws {
     let key = try self.key ?? statement.resultKey(in: database)
     self.key = key
@@ -30,7 +30,7 @@ struct RowMarker {
 }
 
 extension PreparedStatement {
-  /// The columns of its rows that identify them: the primary keys that are among them.
+  /// Returns the columns that identify the rows: the primary keys that are among the columns.
   func resultKey(in database: Database) throws -> ResultKey {
     let layout = layout
     let tables = Set(layout.origins.compactMap { $0?.table })
@@ -43,7 +43,7 @@ extension PreparedStatement {
 }
 
 extension PreparedStatement {
-  /// A digest of the row on which it stands.
+  /// A digest of the current row.
   fileprivate var digest: RowDigest {
     var first = Hasher()
     hashCurrentRow(into: &first)

@@ -4,7 +4,7 @@ import IncrementalQueries
 import LiveEngine
 import SQLiteDatabase
 
-/// A plan's query on SQLite.
+/// A statement that runs a plan's query on SQLite.
 struct SQLiteRowStatement<Element: Sendable>: RowStatement {
   private let statement: HiddenColumnQuery<Element>
   private let keyCount: Int
@@ -30,16 +30,17 @@ struct SQLiteRowStatement<Element: Sendable>: RowStatement {
     if statement.sql.isEmpty { return }
     var keys = RowKeys(keyCount: keyCount, sortCount: sortCount, rows.keys, rows.sorts, rows.known)
     var elements = rows.elements
-    // So that there is one reference to what is added to.
+    // Release the old reference, so that the rows are appended in place.
     rows = PlanRows()
     defer { rows = PlanRows(keys.keys, keys.sorts, elements, known: keys.known) }
     try statement.read(db, arguments, limit: limit, into: &elements) { try keys.add($0) }
   }
 }
 
-/// The keys of rows that are read, and the values by which they are ordered.
+/// The keys of rows being read, and the values by which the rows are ordered.
 ///
-/// It is apart from the elements, so that it is compiled for row numbers once, whatever a row is decoded as.
+/// They are kept apart from the elements, so that this is specialised for row numbers once,
+/// whatever type the rows are decoded as.
 private struct RowKeys<Key: PlanKey> {
   private let keyCount: Int
   private let sortCount: Int
@@ -61,7 +62,7 @@ private struct RowKeys<Key: PlanKey> {
     self.known = known
   }
 
-  /// Takes over the keys of a row.
+  /// Adds the key of a row.
   @_specialize(where Key == Int64)
   mutating func add(_ hidden: borrowing HiddenColumns) throws {
     if known != nil {
@@ -76,7 +77,8 @@ private struct RowKeys<Key: PlanKey> {
     for index in keyCount..<keyCount + sortCount { sorts.append(try hidden.value(at: index)) }
   }
 
-  /// Whether a row has the key that comes next of those that there were, and is ordered by the same values.
+  /// Returns whether a row has the key that came next in the previous result, and the same sort
+  /// values.
   @_specialize(where Key == Int64)
   private mutating func isNext(_ hidden: borrowing HiddenColumns) throws -> Bool {
     guard keyCount == 1, known?.isNext(try Key(column: hidden.value(at: 0))) == true else {
@@ -93,7 +95,7 @@ private struct RowKeys<Key: PlanKey> {
 }
 
 extension HiddenColumns {
-  /// Some values, by their indexes among these columns.
+  /// Returns the values in a range of indexes among these columns.
   fileprivate borrowing func values(in range: Range<Int>) throws -> [DatabaseValue] {
     var values: [DatabaseValue] = []
     values.reserveCapacity(range.count)

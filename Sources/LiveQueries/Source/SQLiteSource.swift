@@ -4,16 +4,17 @@ package import LiveEngine
 package import SQLiteDatabase
 package import TypedSQL
 
-/// A database object as live queries see it.
+/// A database object as a source of live queries.
 ///
-/// Commits become visible in the order of their numbers, and are told by the thread that commits before its access ends: so
-/// a reader shows nothing that is not told where no commit has begun since all had ended when it began to read.
+/// Commits become visible in the order of their numbers, and the committing thread reports each one
+/// before its access ends. So a reader's snapshot contains only reported commits if all commits had
+/// ended when it began to read and none has begun since.
 package final class SQLiteSource: LiveSource {
   package typealias Snapshot = Database
 
   let database: any DatabaseWriter
 
-  /// The source that a database object is.
+  /// Creates the source for a database object.
   package init(_ database: any DatabaseWriter) { self.database = database }
 
   private var changes: ChangeSource { database.changeSource }
@@ -25,25 +26,26 @@ package final class SQLiteSource: LiveSource {
     end: @escaping @Sendable () -> Void
   ) -> any LiveFeed { changes.subscribe(to: region, rows: rows, receive: receive, end: end) }
 
-  package func whenCommitIsNear(_ notice: @escaping @Sendable () -> Void) {
-    changes.whenCommitIsNear(notice)
+  package func onUpcomingCommit(_ notice: @escaping @Sendable () -> Void) {
+    changes.onUpcomingCommit(notice)
   }
 
-  package var begunCount: Int { changes.begunCount }
-  package var toldCount: Int { changes.toldCount }
+  package var startedCount: Int { changes.startedCount }
+  package var reportedCount: Int { changes.reportedCount }
 
   package func read<Output>(_ body: (Database) throws -> Output) throws -> Output {
     try database.read(body)
   }
 
-  /// On a reader alone, which waits for nobody, where no commit begins meanwhile; where commits keep coming, at a moment
-  /// that the writer is asked for.
-  package func readTold<Output>(_ body: (Database, SnapshotContents) throws -> Output) throws
+  /// Reads on a reader without waiting if no commit begins meanwhile.
+  ///
+  /// If commits keep coming, it asks the writer for a snapshot.
+  package func readReported<Output>(_ body: (Database, SnapshotContents) throws -> Output) throws
     -> Output
   {
     for _ in 0..<3 {
-      guard spin(until: { toldCount == begunCount }) else { break }
-      let output = try database.readKnown { db, number in
+      guard spinBriefly(until: { reportedCount == startedCount }) else { break }
+      let output = try database.readFullyReported { db, number in
         try body(db, SnapshotContents(upTo: number))
       }
       if let output { return output }
@@ -64,7 +66,7 @@ extension LiveQueryEngine where Source == SQLiteSource {
     database.changeSource.attachment { LiveQueryEngine() }
   }
 
-  /// Tells a sink of the results of a request, from now on.
+  /// Delivers the results of a request to a sink, from now on.
   package static func subscribe<Value>(
     _ request: LiveRequest<Value, Database>,
     in database: any DatabaseWriter,
@@ -75,11 +77,11 @@ extension LiveQueryEngine where Source == SQLiteSource {
 }
 
 extension DecodableSelect where Snapshot == Database {
-  /// A typed statement of any shape.
+  /// Creates a typed statement of any shape.
   package init<Query: SelectStatement & TypedRowQuery>(_ query: Query)
   where Query.Element == Element { self.init(query, as: query._description) }
 
-  /// A typed statement of any shape, as it was described.
+  /// Creates a typed statement of any shape from its description.
   package init<Query: SelectStatement & TypedRowQuery>(
     _ query: Query,
     as description: _QueryDescription<Element>

@@ -1,9 +1,9 @@
 #if !canImport(SwiftUI)
   extension Animation {
-    /// As a spring.
+    /// A spring.
     public static var spring: Animation { .default }
 
-    /// As a spring that takes some seconds, and is damped by a part of what would stop it at once.
+    /// A spring with a response in seconds and a damping fraction of critical damping.
     @_disfavoredOverload  // As SwiftUI's.
     public static func spring(
       response: Double = 0.5,
@@ -11,20 +11,20 @@
       blendDuration: Double = 0
     ) -> Animation { .default }
 
-    /// As a spring that takes some seconds, and bounces.
+    /// A spring with a duration in seconds and a bounce.
     public static func spring(
       duration: Double = 0.5,
       bounce: Double = 0,
       blendDuration: Double = 0
     ) -> Animation { .default }
 
-    /// As a spring.
+    /// A given spring.
     public static func spring(_ spring: Spring, blendDuration: Double = 0) -> Animation { .default }
 
-    /// As a spring that follows a finger.
+    /// A spring that follows a finger.
     public static var interactiveSpring: Animation { .default }
 
-    /// As a spring that follows a finger.
+    /// A spring that follows a finger, with a response in seconds and a damping fraction.
     @_disfavoredOverload  // As SwiftUI's.
     public static func interactiveSpring(
       response: Double = 0.15,
@@ -32,17 +32,17 @@
       blendDuration: Double = 0.25
     ) -> Animation { .default }
 
-    /// As a spring that follows a finger, takes some seconds, and bounces.
+    /// A spring that follows a finger, with a duration in seconds and an extra bounce.
     public static func interactiveSpring(
       duration: Double = 0.15,
       extraBounce: Double = 0,
       blendDuration: Double = 0.25
     ) -> Animation { .default }
 
-    /// As a spring whose effects add up.
+    /// A spring whose effects add up.
     public static var interpolatingSpring: Animation { .default }
 
-    /// As a spring of a mass, whose effects add up.
+    /// A spring with a mass, whose effects add up.
     public static func interpolatingSpring(
       mass: Double = 1,
       stiffness: Double,
@@ -50,14 +50,14 @@
       initialVelocity: Double = 0
     ) -> Animation { .default }
 
-    /// As a spring that takes some seconds and bounces, whose effects add up.
+    /// A spring with a duration in seconds and a bounce, whose effects add up.
     public static func interpolatingSpring(
       duration: Double = 0.5,
       bounce: Double = 0,
       initialVelocity: Double = 0
     ) -> Animation { .default }
 
-    /// As a spring whose effects add up.
+    /// A given spring whose effects add up.
     public static func interpolatingSpring(
       _ spring: Spring,
       initialVelocity: Double = 0
@@ -67,40 +67,42 @@
   // MARK: - Springs by their character
 
   extension Animation {
-    /// As a spring that does not bounce.
+    /// A spring without bounce.
     public static var smooth: Animation { .default }
 
-    /// As a spring that does not bounce, or by so much more.
+    /// A spring without bounce, or with an extra bounce.
     public static func smooth(duration: Double = 0.5, extraBounce: Double = 0) -> Animation {
       .default
     }
 
-    /// As a spring that bounces a little.
+    /// A spring with a small bounce.
     public static var snappy: Animation { .default }
 
-    /// As a spring that bounces a little, or by so much more.
+    /// A spring with a small bounce, which can be increased.
     public static func snappy(duration: Double = 0.5, extraBounce: Double = 0) -> Animation {
       .default
     }
 
-    /// As a spring that bounces.
+    /// A spring with a bounce.
     public static var bouncy: Animation { .default }
 
-    /// As a spring that bounces, or by so much more.
+    /// A spring with a bounce, which can be increased.
     public static func bouncy(duration: Double = 0.5, extraBounce: Double = 0) -> Animation {
       .default
     }
   }
 
-  /// A spring of an ``Animation``, where there are no views: it is spelled as SwiftUI's, and does nothing.
+  /// A spring of an ``Animation``, for platforms without SwiftUI.
+  ///
+  /// It has the interface of SwiftUI's `Spring`, and does nothing.
   public struct Spring: Hashable, Sendable {
-    /// A spring that takes some seconds, and bounces.
+    /// Creates a spring with a duration in seconds and a bounce.
     public init(duration: Double = 0.5, bounce: Double = 0) {}
 
-    /// A spring that takes some seconds, and is damped by a part of what would stop it at once.
+    /// Creates a spring with a response in seconds and a fraction of critical damping.
     public init(response: Double, dampingRatio: Double) {}
 
-    /// A spring of a mass.
+    /// Creates a spring with a mass.
     public init(
       mass: Double = 1,
       stiffness: Double,
@@ -108,29 +110,29 @@
       allowOverDamping: Bool = false
     ) {}
 
-    /// A spring of a mass that comes to rest after some seconds.
+    /// Creates a spring that settles after a duration in seconds.
     public init(settlingDuration: Double, dampingRatio: Double, epsilon: Double = 0.001) {}
 
-    /// One that does not bounce.
+    /// A spring without bounce.
     public static var smooth: Spring { Spring() }
 
-    /// One that does not bounce, or by so much more.
+    /// Returns a spring without bounce, or with an extra bounce.
     public static func smooth(duration: Double = 0.5, extraBounce: Double = 0) -> Spring {
       Spring()
     }
 
-    /// One that bounces a little.
+    /// A spring with a small bounce.
     public static var snappy: Spring { Spring() }
 
-    /// One that bounces a little, or by so much more.
+    /// Returns a spring with a small bounce, which can be increased.
     public static func snappy(duration: Double = 0.5, extraBounce: Double = 0) -> Spring {
       Spring()
     }
 
-    /// One that bounces.
+    /// A spring with a bounce.
     public static var bouncy: Spring { Spring() }
 
-    /// One that bounces, or by so much more.
+    /// Returns a spring with a bounce, which can be increased.
     public static func bouncy(duration: Double = 0.5, extraBounce: Double = 0) -> Spring {
       Spring()
     }

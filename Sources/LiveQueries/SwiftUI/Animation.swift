@@ -1,53 +1,56 @@
 #if !canImport(SwiftUI)
   import LiveEngine
 
-  /// How views show new values, where there are no views: it is spelled as SwiftUI's, and does nothing.
+  /// The animation with which views show new values, for platforms without SwiftUI.
   ///
-  /// So a model that says `animation: .default` compiles on each platform.
+  /// It has the interface of SwiftUI's `Animation`, and does nothing. With it a model that says
+  /// `animation: .default` compiles on every platform.
   ///
   /// ```swift
-  /// @FetchAll(Reminder.where { !$0.isCompleted }, animation: .spring(response: 0.3, dampingFraction: 0.7))
-  /// var incompleteTasks
+  /// @FetchAll(
+  ///   Reminder.where { !$0.isCompleted },
+  ///   animation: .spring(response: 0.3, dampingFraction: 0.7)
+  /// ) var incompleteTasks
   /// ```
   public struct Animation: Hashable, Sendable {
-    /// SwiftUI's default.
+    /// The default animation.
     public static let `default` = Animation()
 
-    /// What shows new values within the animation: nothing.
+    /// The function that shows new values within the animation: none.
     var performer: LiveDelivery.Performer? { nil }
   }
 
   // MARK: - Curves
 
   extension Animation {
-    /// At one speed.
+    /// A constant speed.
     public static var linear: Animation { .default }
 
-    /// At one speed, for some seconds.
+    /// A constant speed, for a duration in seconds.
     public static func linear(duration: Double) -> Animation { .default }
 
-    /// Slow at first.
+    /// A slow start.
     public static var easeIn: Animation { .default }
 
-    /// Slow at first, for some seconds.
+    /// A slow start, for a duration in seconds.
     public static func easeIn(duration: Double) -> Animation { .default }
 
-    /// Slow at the end.
+    /// A slow end.
     public static var easeOut: Animation { .default }
 
-    /// Slow at the end, for some seconds.
+    /// A slow end, for a duration in seconds.
     public static func easeOut(duration: Double) -> Animation { .default }
 
-    /// Slow at first and at the end.
+    /// A slow start and end.
     public static var easeInOut: Animation { .default }
 
-    /// Slow at first and at the end, for some seconds.
+    /// A slow start and end, for a duration in seconds.
     public static func easeInOut(duration: Double) -> Animation { .default }
 
-    /// Along a curve, for some seconds.
+    /// A timing curve, for a duration in seconds.
     public static func timingCurve(_ curve: UnitCurve, duration: Double) -> Animation { .default }
 
-    /// Along a Bézier curve that two control points make, for some seconds.
+    /// A Bézier curve given by two control points, for a duration in seconds.
     public static func timingCurve(
       _ startX: Double,
       _ startY: Double,
@@ -60,19 +63,19 @@
   // MARK: - Changing an animation
 
   extension Animation {
-    /// The same, some seconds later.
+    /// Returns this animation, delayed by some seconds.
     public func delay(_ delay: Double) -> Animation { self }
 
-    /// The same, some times as fast.
+    /// Returns this animation, sped up by a factor.
     public func speed(_ speed: Double) -> Animation { self }
 
-    /// The same, some times.
+    /// Returns this animation, repeated a number of times.
     public func repeatCount(_ repeatCount: Int, autoreverses: Bool = true) -> Animation { self }
 
-    /// The same, for ever.
+    /// Returns this animation, repeated forever.
     public func repeatForever(autoreverses: Bool = true) -> Animation { self }
 
-    /// The same, which counts as complete after some seconds.
+    /// Returns this animation, regarded as complete after some seconds.
     public func logicallyComplete(after duration: Double) -> Animation { self }
   }
 #endif

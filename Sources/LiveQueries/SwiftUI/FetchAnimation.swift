@@ -2,5 +2,5 @@
   public import SwiftUI
 #endif
 
-/// The animation with which views show new values: SwiftUI's, or, where there is none, one that does nothing.
+/// The animation with which views show new values: SwiftUI's, or one that does nothing.
 public typealias FetchAnimation = Animation

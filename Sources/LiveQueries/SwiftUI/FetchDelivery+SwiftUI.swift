@@ -3,7 +3,7 @@
   import SwiftUI
 
   extension Animation {
-    /// Does something within the animation.
+    /// A function that runs a closure within the animation.
     var performer: LiveDelivery.Performer? { { body in withAnimation(self) { body() } } }
   }
 #endif

@@ -2,18 +2,20 @@
   public import SwiftUI
   import Synchronization
 
-  /// What a property wrapper holds; in a view, the same as long as the view lives and its query stays.
+  /// The storage of a property wrapper; a view keeps it while the view lives and its query stays.
   ///
-  /// A view is made anew whenever its parent is evaluated, with a query of its own. Only if that differs from the one before
-  /// does it replace what the view watches, which may be another query that was loaded since.
+  /// A view is created anew whenever its parent is evaluated, each time with a query. Only if that
+  /// query differs from the previous one does it replace what the view watches, which may be
+  /// another query that was loaded meanwhile.
   struct FetchStorage<Value: Sendable>: Sendable {
     private(set) var fetched: FetchedValue<Value>
-    /// Read in `update` alone, which is called for views only: elsewhere a state warns of its use.
+    /// Read only in `update`, which is called only for views; reading a state elsewhere causes a
+    /// warning.
     @State private var kept = Kept()
 
     init(_ fetched: FetchedValue<Value>) { self.fetched = fetched }
 
-    /// What a view keeps.
+    /// The storage that a view keeps.
     ///
     /// State: the value and the request with which it was made, guarded by one mutex.
     private final class Kept: Sendable {

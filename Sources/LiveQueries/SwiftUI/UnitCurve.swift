@@ -1,28 +1,30 @@
 #if !canImport(SwiftUI)
-  /// A curve of an ``Animation``, where there are no views: it is spelled as SwiftUI's, and does nothing.
+  /// A curve of an ``Animation``, for platforms without SwiftUI.
+  ///
+  /// It has the interface of SwiftUI's `UnitCurve`, and does nothing.
   public struct UnitCurve: Hashable, Sendable {
-    /// At one speed.
+    /// A constant speed.
     public static let linear = UnitCurve()
 
-    /// Slow at first.
+    /// A slow start.
     public static var easeIn: UnitCurve { .linear }
 
-    /// Slow at the end.
+    /// A slow end.
     public static var easeOut: UnitCurve { .linear }
 
-    /// Slow at first and at the end.
+    /// A slow start and end.
     public static var easeInOut: UnitCurve { .linear }
 
-    /// A quarter of a circle, slow at first.
+    /// A quarter of a circle, with a slow start.
     public static var circularEaseIn: UnitCurve { .linear }
 
-    /// A quarter of a circle, slow at the end.
+    /// A quarter of a circle, with a slow end.
     public static var circularEaseOut: UnitCurve { .linear }
 
-    /// Two quarters of a circle, slow at first and at the end.
+    /// Two quarters of a circle, with a slow start and end.
     public static var circularEaseInOut: UnitCurve { .linear }
 
-    /// The curve from its end to its beginning.
+    /// The curve from its end to its start.
     public var inverse: UnitCurve { self }
   }
 #endif

@@ -1,38 +1,40 @@
-/// Something that can be cancelled.
+/// An object that can be cancelled.
 public protocol DatabaseCancellable: Sendable {
-  /// Ends it.
+  /// Cancels the object's work.
   func cancel()
 }
 
-/// Ends an observation when it is cancelled or let go.
+/// A token that ends an observation when it is cancelled or released.
 ///
-/// Keep it as long as values are wanted. One that is let go before the first value came is told to the error reporter: most
-/// times somebody forgot to keep it.
+/// Keep the token as long as you want values. If it is released before the first value arrives,
+/// that is reported to the error reporter, since it usually means that somebody forgot to keep it.
 public final class AnyDatabaseCancellable: DatabaseCancellable {
   private let end: @Sendable () -> Void
   private let ended = ObservationEnd()
-  private let lost: @Sendable () -> Void
+  private let onRelease: @Sendable () -> Void
 
-  /// Makes one of a closure, which runs once: when it is cancelled or let go.
-  public convenience init(cancel: @escaping @Sendable () -> Void) { self.init(cancel, lost: {}) }
-
-  /// Makes one that cancels another.
-  public convenience init(_ cancellable: some DatabaseCancellable) {
-    self.init({ cancellable.cancel() }, lost: {})
+  /// Creates a token whose closure runs once: when the token is cancelled or released.
+  public convenience init(cancel: @escaping @Sendable () -> Void) {
+    self.init(cancel, onRelease: {})
   }
 
-  /// - Parameter lost: Called where it is let go without having been cancelled.
-  init(_ end: @escaping @Sendable () -> Void, lost: @escaping @Sendable () -> Void) {
+  /// Creates a token that cancels another one.
+  public convenience init(_ cancellable: some DatabaseCancellable) {
+    self.init({ cancellable.cancel() }, onRelease: {})
+  }
+
+  /// - Parameter onRelease: Called if the token is released without having been cancelled.
+  init(_ end: @escaping @Sendable () -> Void, onRelease: @escaping @Sendable () -> Void) {
     self.end = end
-    self.lost = lost
+    self.onRelease = onRelease
   }
 
   deinit {
     guard ended.isFirst() else { return }
     end()
-    lost()
+    onRelease()
   }
 
-  /// Ends the observation; nothing comes afterwards.
+  /// Ends the observation; no values are delivered afterwards.
   public func cancel() { if ended.isFirst() { end() } }
 }

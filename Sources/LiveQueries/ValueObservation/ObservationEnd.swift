@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Whether something has ended.
+/// A flag that records whether something has ended.
 final class ObservationEnd: Sendable {
   private let hasEnded = Atomic<Bool>(false)
 
   var isOver: Bool { hasEnded.load(ordering: .acquiring) }
 
-  /// Ends it.
+  /// Marks it as ended.
   ///
-  /// - Returns: Whether it had not ended before.
+  /// - Returns: Whether this was the first call.
   func isFirst() -> Bool { !hasEnded.exchange(true, ordering: .acquiringAndReleasing) }
 }

@@ -1,13 +1,13 @@
 import LiveEngine
 
-/// Who is told what goes on in an observation, in the order in which they were added.
+/// The closures that follow an observation's events, called in the order in which they were added.
 struct ObservationHandlers<Value: Sendable>: Sendable {
   var willStart: [@Sendable () -> Void] = []
   var didReceive: [@Sendable (LiveReading<Value>) -> Void] = []
   var didFail: [@Sendable (any Error) -> Void] = []
   var didCancel: [@Sendable () -> Void] = []
 
-  /// The same, for an observation whose values are made of these.
+  /// Returns the same handlers for an observation whose values are computed from these.
   func mapped<Other: Sendable>() -> ObservationHandlers<Other> {
     ObservationHandlers<Other>(
       willStart: willStart,
@@ -22,7 +22,7 @@ struct ObservationHandlers<Value: Sendable>: Sendable {
   }
 }
 
-/// One run of an observation, whose handlers are told of its end once.
+/// One run of an observation, which reports its end to the handlers once.
 ///
 /// State: whether it has ended, in ``ObservationEnd``.
 final class ObservationRun<Value: Sendable>: Sendable {
@@ -49,6 +49,6 @@ final class ObservationRun<Value: Sendable>: Sendable {
     for handler in handlers.didCancel { handler() }
   }
 
-  /// The database was closed, or can give no other value.
+  /// Ends the run without an event: the database was closed or can yield no other value.
   func finish() { _ = end.isFirst() }
 }

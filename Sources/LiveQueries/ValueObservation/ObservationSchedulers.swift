@@ -1,18 +1,19 @@
 public import Dispatch
 
-/// Where an observation that is started on the main actor begins.
+/// The way in which an observation that is started on the main actor delivers its first value.
 public struct ValueObservationMainActorScheduler: Sendable, Hashable {
   let isImmediate: Bool
 
-  /// All values come on the main actor, later.
+  /// All values are delivered on the main actor, after `start` has returned.
   public static let mainActor = ValueObservationMainActorScheduler(isImmediate: false)
-  /// The first value comes before `start` returns, which blocks the thread while it is fetched.
+  /// The first value is delivered before `start` returns, which blocks the thread while it is
+  /// fetched.
   ///
-  /// It is fetched again when the observation begins, so that it may be told twice.
+  /// It is fetched again when the observation begins, so it may be delivered twice.
   public static let immediate = ValueObservationMainActorScheduler(isImmediate: true)
 }
 
-/// Where the values of an observation come, or who tells that a fetched property has changed.
+/// The place where an observation delivers values, or a fetched property notifies observers.
 ///
 /// ```swift
 /// struct QueueScheduler: ValueObservationScheduler {
@@ -25,20 +26,23 @@ public struct ValueObservationMainActorScheduler: Sendable, Hashable {
 /// @FetchAll(Reminder.all, scheduler: QueueScheduler(queue: queue)) var reminders
 /// ```
 ///
-/// A property's value changes together with all others that a commit touched, as its `delivery` says; the scheduler runs what then
-/// tells observers, views and sequences of it. There are schedulers for most needs: `.task`, `.async(onQueue:)`, `.custom { … }`
-/// and `.immediate()`.
+/// A property's value changes together with all others that a commit touched, as its `delivery`
+/// says; the scheduler runs the action that then notifies observers, views and sequences. The
+/// built-in schedulers cover most needs: `.task`, `.async(onQueue:)`, `.custom { … }` and
+/// `.immediate()`.
 public protocol ValueObservationScheduler: Sendable {
-  /// Whether the first value is fetched before `start` returns, or before the property is there; that blocks the thread.
+  /// Returns whether the first value is fetched before `start` returns or the property exists.
+  ///
+  /// That blocks the thread.
   func immediateInitialValue() -> Bool
 
-  /// Runs an action, or has it run somewhere else: once, and after those that it was given before.
+  /// Runs an action once, here or elsewhere, after all actions passed earlier.
   ///
   /// It is called on the threads that read, and should return soon.
   func schedule(_ action: @escaping @Sendable () -> Void)
 }
 
-/// A scheduler that is made of closures: `.task`, `.async(onQueue:)`, `.custom { … }`, `.immediate()`.
+/// A scheduler built from closures: `.task`, `.async(onQueue:)`, `.custom { … }` or `.immediate()`.
 public struct AnyValueObservationScheduler: ValueObservationScheduler {
   typealias Action = @Sendable () -> Void
 
@@ -57,7 +61,7 @@ public struct AnyValueObservationScheduler: ValueObservationScheduler {
     self.run = run
   }
 
-  /// Makes one of another.
+  /// Creates a scheduler that forwards to another one.
   public init(_ scheduler: some ValueObservationScheduler) {
     if let same = scheduler as? AnyValueObservationScheduler {
       self = same
@@ -66,7 +70,7 @@ public struct AnyValueObservationScheduler: ValueObservationScheduler {
     }
   }
 
-  /// Whether the first value is fetched at once.
+  /// Returns whether the first value is fetched at once.
   public func immediateInitialValue() -> Bool { isImmediate }
 
   /// Runs an action.
@@ -80,32 +84,33 @@ public struct AnyValueObservationScheduler: ValueObservationScheduler {
 }
 
 extension ValueObservationScheduler where Self == AnyValueObservationScheduler {
-  /// In a task, on the cooperative pool.
+  /// Delivers in a task, on the cooperative pool.
   public static var task: Self { AnyValueObservationScheduler() }
 
-  /// In a task of a priority, on the cooperative pool.
+  /// Delivers in a task with a priority, on the cooperative pool.
   public static func task(priority: TaskPriority) -> Self {
     AnyValueObservationScheduler(priority: priority)
   }
 
-  /// On a queue of Dispatch, which has to be serial for values to come in their order.
+  /// Delivers on a dispatch queue, which must be serial for values to keep their order.
   public static func async(onQueue queue: DispatchQueue) -> Self {
     AnyValueObservationScheduler { queue.async(execute: $0) }
   }
 
-  /// Where a closure runs what it is given, in the order in which it gets it.
+  /// Delivers through a closure, which must run the actions in the order in which it receives them.
   public static func custom(
     _ schedule: @escaping @Sendable (_ action: @escaping @Sendable () -> Void) -> Void
   ) -> Self { AnyValueObservationScheduler(run: schedule) }
 
-  /// The first value comes before `start` returns, on the thread that calls it, which is blocked while it is fetched; later
-  /// ones in a task.
+  /// Delivers the first value before `start` returns, on the calling thread, and later ones in a
+  /// task.
   ///
-  /// It is for code that is not on the main actor, where that is `.immediate`. The first value is fetched again when the
-  /// observation begins, so that it may be told twice.
+  /// The thread is blocked while the first value is fetched. This is for code outside the main
+  /// actor; on the main actor, use `.immediate`. The first value is fetched again when the
+  /// observation begins, so it may be delivered twice.
   public static func immediate() -> Self { AnyValueObservationScheduler().immediate }
 
-  /// The first value comes before `start` returns, as with ``immediate()``; later ones as another scheduler says.
+  /// Delivers the first value as ``immediate()`` does, and later ones through another scheduler.
   public static func immediate(then scheduler: some ValueObservationScheduler) -> Self {
     AnyValueObservationScheduler(scheduler).immediate
   }

@@ -2,24 +2,24 @@ import LiveEngine
 public import SQLiteDatabase
 
 extension ValueObservation {
-  /// The values as a sequence: the first as it is, and each later one.
+  /// Returns the values as a sequence: the current value first, then each later one.
   ///
-  /// It ends when its task is cancelled and when the database is closed; it throws where the fetch fails. Of a snapshot it
-  /// has one value.
+  /// The sequence ends when its task is cancelled and when the database is closed; it throws if the
+  /// fetch fails. A snapshot yields one value.
   public func values(in database: any DatabaseReader) -> ObservedValues<Value> {
     ObservedValues(observation: self, database: database)
   }
 }
 
-/// The values of an observation.
+/// The values of an observation, as an asynchronous sequence.
 public struct ObservedValues<Value: Sendable>: AsyncSequence, Sendable {
   let observation: ValueObservation<Value>
   let database: any DatabaseReader
 
-  /// Makes an iterator, with a subscription of its own.
+  /// Creates an iterator, with its own subscription.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
 
-  /// Iterates over values.
+  /// An iterator over values.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private let database: any DatabaseReader
     private let request: LiveRequest<Value, Database>
@@ -35,10 +35,10 @@ public struct ObservedValues<Value: Sendable>: AsyncSequence, Sendable {
       mailbox = LiveMailbox(endsOnFailure: true, isSame: request.isSame)
     }
 
-    /// The next value; waits until there is one.
+    /// Returns the next value; waits until there is one.
     ///
-    /// - Returns: `nil` when the task is cancelled, or the database is closed.
-    /// - Throws: What the fetch fails with; the sequence ends then.
+    /// - Returns: `nil` when the task is cancelled or the database is closed.
+    /// - Throws: The error with which the fetch fails; the sequence ends with it.
     public mutating func next() async throws -> Value? {
       do {
         let reading = try await nextReading()
@@ -63,7 +63,7 @@ public struct ObservedValues<Value: Sendable>: AsyncSequence, Sendable {
       return try await mailbox.next()?.new
     }
 
-    /// A snapshot does not change: there is one value.
+    /// A snapshot does not change, so there is one value.
     private func read(_ snapshot: DatabaseSnapshot) async throws -> LiveReading<Value> {
       let request = request
       return try await snapshot.read { db in try request.read(db) }
@@ -81,5 +81,5 @@ public struct ObservedValues<Value: Sendable>: AsyncSequence, Sendable {
   }
 }
 
-/// The values of an observation, by the name that another library gives them.
+/// The values of an observation, under the name that GRDB uses.
 public typealias AsyncValueObservation = ObservedValues

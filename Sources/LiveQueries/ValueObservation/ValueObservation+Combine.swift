@@ -8,7 +8,9 @@
   public import SQLiteDatabase
 
   extension ValueObservation {
-    /// The values as a publisher, on the main actor: of Combine, or of OpenCombine where that trait of the package is on.
+    /// Returns the values as a publisher on the main actor.
+    ///
+    /// It is a publisher of Combine, or of OpenCombine if the package's trait for it is enabled.
     public func publisher(in database: any DatabaseReader) -> AnyPublisher<Value, any Error> {
       let values = values(in: database)
       return Deferred {
@@ -25,7 +27,9 @@
   }
 
   extension FetchProperty {
-    /// The values as a publisher, on the main actor: of Combine, or of OpenCombine where that trait of the package is on.
+    /// The values as a publisher on the main actor.
+    ///
+    /// It is a publisher of Combine, or of OpenCombine if the package's trait for it is enabled.
     public var publisher: AnyPublisher<Value, Never> {
       let values = values
       return Deferred {
@@ -37,7 +41,7 @@
     }
   }
 
-  /// What a subscriber listens to while somebody else sends to it.
+  /// A subject that can be sent to from one place while a subscriber listens in another.
   ///
   /// `@unchecked Sendable`: 1. subjects of either framework may be sent to from any thread.
   package struct SharedSubject<Output, Failure: Error>: @unchecked Sendable {
@@ -45,7 +49,7 @@
 
     package init() {}
 
-    /// What is sent to it by a task, which ends when the subscription is cancelled.
+    /// Returns a publisher of what a task sends; cancelling the subscription cancels the task.
     fileprivate func following(
       _ follow: @escaping @MainActor @Sendable (PassthroughSubject<Output, Failure>) async -> Void
     ) -> AnyPublisher<Output, Failure> {

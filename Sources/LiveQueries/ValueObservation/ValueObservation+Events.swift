@@ -4,24 +4,31 @@ import SQLiteDatabase
 import Synchronization
 
 extension ValueObservation {
-  /// The same observation, which tells closures what goes on in it.
+  /// Returns the same observation, which also reports its events to closures.
   ///
   /// ```swift
-  /// let observed = observation.handleEvents(willFetch: { print("fetching") }, didFail: { print($0) })
+  /// let observed = observation.handleEvents(
+  ///   willFetch: { print("fetching") },
+  ///   didFail: { print($0) }
+  /// )
   /// ```
   ///
-  /// They run on whatever thread it happens, and have to be quick: `willFetch` and `databaseDidChange` on the one that
-  /// fetches for all live queries. Rows that would be patched are fetched again instead, so that there is something to tell.
+  /// The closures run on the thread of the event and must be quick: `willFetch` and
+  /// `databaseDidChange` run on the thread that fetches for all live queries. Rows that could be
+  /// patched are fetched again instead, so that there is a fetch to report.
   ///
   /// - Parameters:
-  ///   - willStart: Somebody begins to observe.
-  ///   - willFetch: The value is about to be fetched.
-  ///   - willTrackRegion: The value was fetched, and what it read is not what it read before.
-  ///   - databaseDidChange: A commit touched what was read, so that the value is fetched again.
-  ///   - didReceiveValue: A value is told to who observes, after operators that come before this one; not a duplicate that an
-  ///     operator leaves out.
-  ///   - didFail: The fetch failed, so that the observation ends.
-  ///   - didCancel: The observation was cancelled or let go.
+  ///   - willStart: Called when an observation starts.
+  ///   - willFetch: Called when the value is about to be fetched.
+  ///   - willTrackRegion: Called when the value was fetched and the region that it read is new or
+  ///     has changed.
+  ///   - databaseDidChange: Called when a commit touched that region, before the value is fetched
+  ///     again.
+  ///   - didReceiveValue: Called when a value is delivered, after the operators applied before this
+  ///     one; not for duplicates that such an operator removes.
+  ///   - didFail: Called when the fetch failed, which ends the observation.
+  ///   - didCancel: Called when the observation was cancelled or released.
+  ///   - didCancel: Called when the observation was cancelled or released.
   public func handleEvents(
     willStart: (@Sendable () -> Void)? = nil,
     willFetch: (@Sendable () -> Void)? = nil,
@@ -50,7 +57,7 @@ extension ValueObservation {
     }
   }
 
-  /// The same observation, which prints what goes on in it.
+  /// Returns the same observation, which also prints its events.
   ///
   /// ```swift
   /// let cancellable = observation.print("players").start(in: database) { … } onChange: { … }
@@ -60,11 +67,11 @@ extension ValueObservation {
   /// // players: value: ["Ana"]
   /// ```
   ///
-  /// It prints values, which may be private: for the search for mistakes only.
+  /// It prints values, which may be private, so use it only for debugging.
   ///
   /// - Parameters:
-  ///   - prefix: What each line begins with.
-  ///   - stream: Where to write; standard output unless given.
+  ///   - prefix: The text at the start of each line.
+  ///   - stream: The stream to write to; standard output by default.
   public func print(
     _ prefix: String = "",
     to stream: sending (any TextOutputStream)? = nil
@@ -82,9 +89,9 @@ extension ValueObservation {
   }
 }
 
-/// Tells of the fetches of one run of an observation.
+/// A reporter of the fetches of one observation run.
 ///
-/// State: what was read last, guarded by one mutex.
+/// State: the region read last, guarded by one mutex.
 private final class ObservedFetches: Sendable {
   private let willFetch: (@Sendable () -> Void)?
   private let willTrackRegion: (@Sendable (Region) -> Void)?
@@ -101,7 +108,7 @@ private final class ObservedFetches: Sendable {
     self.databaseDidChange = databaseDidChange
   }
 
-  /// A request that does the same, and tells.
+  /// Returns a request that does the same, and reports its fetches.
   func request<Value: Sendable>(
     _ base: LiveRequest<Value, Database>
   ) -> LiveRequest<Value, Database> {
@@ -146,7 +153,7 @@ private final class ObservedFetches: Sendable {
   }
 }
 
-/// Lines that several threads print.
+/// A printer of lines that several threads may use.
 private final class PrintedLines: Sendable {
   private struct Stream {
     var stream: (any TextOutputStream)?

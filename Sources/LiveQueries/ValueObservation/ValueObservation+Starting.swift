@@ -2,14 +2,15 @@ import LiveEngine
 public import SQLiteDatabase
 
 extension ValueObservation {
-  /// Observes until the cancellable is cancelled or let go, on the main actor.
+  /// Observes on the main actor until the token is cancelled or released.
   ///
   /// - Parameters:
-  ///   - database: What to observe.
-  ///   - scheduler: Whether the first value comes at once.
-  ///   - onError: Called with what the fetch fails with; nothing comes after it.
+  ///   - database: The database to observe.
+  ///   - scheduler: Whether the first value is delivered at once.
+  ///   - onError: Called with the error if the fetch fails; nothing comes after it.
   ///   - onChange: Called with each value.
-  /// - Returns: What keeps it going. One that is let go before the first value comes is reported.
+  /// - Returns: The token that keeps the observation alive. Releasing it before the first value
+  ///   comes is reported as an error.
   @MainActor
   public func start(
     in database: any DatabaseReader,
@@ -19,30 +20,33 @@ extension ValueObservation {
     onError: @escaping @MainActor @Sendable (any Error) -> Void,
     onChange: @escaping @MainActor @Sendable (Value) -> Void
   ) -> AnyDatabaseCancellable {
-    let started = StartedObservation(LostToken.Report(file, line))
+    let started = StartedObservation(UnkeptToken.Report(file, line))
     if scheduler.isImmediate {
       do {
         let value = try firstValue(in: database)
-        started.tell { onChange(value) }
+        started.deliver { onChange(value) }
       } catch {
         onError(error)
         return AnyDatabaseCancellable {}
       }
     }
     let values = values(in: database)
-    // Ends when the cancellable is cancelled or let go.
+    // The task ends when the token is cancelled or released.
     let task = Task { @MainActor in
-      do { for try await value in values { started.tell { onChange(value) } } } catch {
-        started.tell { onError(error) }
+      do { for try await value in values { started.deliver { onChange(value) } } } catch {
+        started.deliver { onError(error) }
       }
     }
     return started.cancellable(task)
   }
 
-  /// Observes until the cancellable is cancelled or let go.
+  /// Observes until the token is cancelled or released.
   ///
   /// ```swift
-  /// let cancellable = observation.start(in: database, scheduling: .async(onQueue: queue)) { error in
+  /// let cancellable = observation.start(
+  ///   in: database,
+  ///   scheduling: .async(onQueue: queue)
+  /// ) { error in
   ///   print(error)
   /// } onChange: { players in
   ///   index.update(players)
@@ -50,11 +54,12 @@ extension ValueObservation {
   /// ```
   ///
   /// - Parameters:
-  ///   - database: What to observe.
-  ///   - scheduler: Where values come.
-  ///   - onError: Called with what the fetch fails with; nothing comes after it.
+  ///   - database: The database to observe.
+  ///   - scheduler: The scheduler that delivers values.
+  ///   - onError: Called with the error if the fetch fails; nothing comes after it.
   ///   - onChange: Called with each value.
-  /// - Returns: What keeps it going. One that is let go before the first value comes is reported.
+  /// - Returns: The token that keeps the observation alive. Releasing it before the first value
+  ///   comes is reported as an error.
   public func start(
     in database: any DatabaseReader,
     scheduling scheduler: some ValueObservationScheduler,
@@ -63,11 +68,11 @@ extension ValueObservation {
     onError: @escaping @Sendable (any Error) -> Void,
     onChange: @escaping @Sendable (Value) -> Void
   ) -> AnyDatabaseCancellable {
-    let started = StartedObservation(LostToken.Report(file, line))
+    let started = StartedObservation(UnkeptToken.Report(file, line))
     if scheduler.immediateInitialValue() {
       do {
         let value = try firstValue(in: database)
-        started.tell { onChange(value) }
+        started.deliver { onChange(value) }
       } catch {
         onError(error)
         return AnyDatabaseCancellable {}
@@ -75,16 +80,16 @@ extension ValueObservation {
     }
     let values = values(in: database)
     let scheduler = AnyValueObservationScheduler(scheduler)
-    // Ends when the cancellable is cancelled or let go.
+    // The task ends when the token is cancelled or released.
     let task = Task.detached(priority: scheduler.priority) {
       do {
-        for try await value in values { scheduler.schedule { started.tell { onChange(value) } } }
-      } catch { scheduler.schedule { started.tell { onError(error) } } }
+        for try await value in values { scheduler.schedule { started.deliver { onChange(value) } } }
+      } catch { scheduler.schedule { started.deliver { onError(error) } } }
     }
     return started.cancellable(task)
   }
 
-  /// Observes until an object goes, on the main actor: nothing has to be kept.
+  /// Observes on the main actor for the lifetime of an object; no token has to be kept.
   ///
   /// ```swift
   /// observation.start(in: database, for: self) { model, error in
@@ -94,15 +99,15 @@ extension ValueObservation {
   /// }
   /// ```
   ///
-  /// The closures get the object, which they should not capture: it would never go. The observation is let go at the first
-  /// value after the object's end.
+  /// The closures receive the object and should not capture it, or it would never be released. The
+  /// observation ends at the first value after the object's end.
   ///
   /// - Parameters:
-  ///   - database: What to observe.
-  ///   - owner: The object, which is not kept.
-  ///   - onError: Called with what the fetch fails with; nothing comes after it.
+  ///   - database: The database to observe.
+  ///   - owner: The object, which is not retained.
+  ///   - onError: Called with the error if the fetch fails; nothing comes after it.
   ///   - onChange: Called with each value.
-  /// - Returns: What ends it before that, when it is cancelled.
+  /// - Returns: A token that ends the observation earlier.
   @MainActor
   @discardableResult
   public func start<Owner: AnyObject>(
@@ -112,7 +117,7 @@ extension ValueObservation {
     onChange: @escaping @MainActor @Sendable (Owner, Value) -> Void
   ) -> any DatabaseCancellable {
     let values = values(in: database)
-    // Ends when it is cancelled, and with the first value after the object's end.
+    // The task ends when it is cancelled, or with the first value after the object's end.
     let task = Task { @MainActor [weak owner] in
       do {
         for try await value in values {
@@ -129,7 +134,7 @@ extension ValueObservation {
   }
 }
 
-/// An observation that belongs to an object.
+/// An observation that ends with an object.
 private struct ObservationTask: DatabaseCancellable {
   let task: Task<Void, Never>
 

@@ -3,21 +3,24 @@ import DatabaseTypes
 import LiveEngine
 public import SQLiteDatabase
 
-/// What a closure fetches from a database, kept up to date: the general form of a live query.
+/// A value that a closure fetches, kept up to date: the general form of a live query.
 ///
 /// ```swift
-/// let observation = ValueObservation.tracking { db in try Reminder.where(\.isCompleted).fetchAll(db) }
+/// let observation = ValueObservation.tracking { db in
+///   try Reminder.where(\.isCompleted).fetchAll(db)
+/// }
 /// let cancellable = observation.start(in: database) { error in … } onChange: { reminders in … }
 /// for try await reminders in observation.values(in: database) { … }
 /// ```
 ///
-/// The closure runs again when a commit, of this process or another, touches a table or column that it read. Equal values
-/// one after the other are told unless ``removeDuplicates()`` is applied. Who is slower than the writers gets the newest
-/// value. After an error the observation ends. Of a ``DatabaseSnapshot``, which does not change, there is one value.
+/// The closure runs again when a commit, of this process or another, touches a table or column that
+/// it read. Equal consecutive values are delivered unless ``removeDuplicates()`` is applied. An
+/// observer that is slower than the writers gets the newest value. The observation ends after an
+/// error. A ``DatabaseSnapshot`` does not change, so it yields one value.
 public struct ValueObservation<Value: Sendable>: Sendable {
-  /// Makes the request, anew for each who observes.
+  /// Creates a new request for each observer.
   let makeRequest: @Sendable () -> LiveRequest<Value, Database>
-  /// Who is told what goes on.
+  /// The closures that follow the observation's events.
   let handlers: ObservationHandlers<Value>
 
   init(
@@ -30,14 +33,14 @@ public struct ValueObservation<Value: Sendable>: Sendable {
 
   init(request: LiveRequest<Value, Database>) { self.init { request } }
 
-  /// Observes what a query describes; that is inlined where the observation is made.
+  /// Observes what a query describes; the description is inlined where the observation is created.
   @usableFromInline init(of query: QueryRequest<Value>) { self.init(request: query.live) }
 }
 
 extension ValueObservation {
   /// Observes what a closure fetches.
   ///
-  /// - Parameter fetch: It may only read.
+  /// - Parameter fetch: The closure, which may only read.
   public static func tracking(
     _ fetch: @escaping @Sendable (Database) throws -> Value
   ) -> ValueObservation {
@@ -53,14 +56,17 @@ extension ValueObservation {
 
   /// Observes what a closure fetches that always reads the same tables and columns.
   ///
-  /// It is the same as ``tracking(_:)``: what a closure reads is recorded whenever it runs, which costs nothing to speak of.
+  /// It is the same as ``tracking(_:)``, which records what the closure reads on every run at
+  /// negligible cost.
   ///
-  /// - Parameter fetch: It may only read.
+  /// - Parameter fetch: The closure, which may only read.
   public static func trackingConstantRegion(
     _ fetch: @escaping @Sendable (Database) throws -> Value
   ) -> ValueObservation { tracking(fetch) }
 
-  /// Observes what a closure fetches: it runs again when a commit touches regions, whatever it reads itself.
+  /// Observes what a closure fetches; it runs again when a commit touches given regions.
+  ///
+  /// What the closure itself reads makes no difference.
   ///
   /// ```swift
   /// let date = ValueObservation.tracking(region: Player.all(), Team.all()) { _ in Date() }
@@ -68,19 +74,21 @@ extension ValueObservation {
   ///
   /// - Parameters:
   ///   - region: A request, or a region such as `Region.fullDatabase`.
-  ///   - others: More of them.
-  ///   - fetch: It may only read.
+  ///   - others: More regions.
+  ///   - fetch: The closure, which may only read.
   public static func tracking(
     region: any DatabaseRegionConvertible,
     _ others: any DatabaseRegionConvertible...,
     fetch: @escaping @Sendable (Database) throws -> Value
   ) -> ValueObservation { tracking(regions: [region] + others, fetch: fetch) }
 
-  /// Observes what a closure fetches: it runs again when a commit touches regions, whatever it reads itself.
+  /// Observes what a closure fetches; it runs again when a commit touches given regions.
+  ///
+  /// What the closure itself reads makes no difference.
   ///
   /// - Parameters:
-  ///   - regions: Requests, and regions.
-  ///   - fetch: It may only read.
+  ///   - regions: Requests and regions.
+  ///   - fetch: The closure, which may only read.
   public static func tracking(
     regions: [any DatabaseRegionConvertible],
     fetch: @escaping @Sendable (Database) throws -> Value
@@ -108,7 +116,7 @@ extension ValueObservation {
     _ request: some FetchKeyRequest<Value>
   ) -> ValueObservation { tracking { try request.fetch($0) } }
 
-  /// Observes the rows of a query, which are patched as those of ``FetchAll`` are.
+  /// Observes the rows of a query, which are patched as the rows of ``FetchAll`` are.
   ///
   /// ```swift
   /// let reminders = ValueObservation.tracking(Reminder.where(\.isCompleted)).values(in: database)
@@ -130,7 +138,7 @@ extension ValueObservation {
 }
 
 extension ValueObservation {
-  /// The values that a closure makes of these.
+  /// Transforms the values with a closure.
   ///
   /// - Parameter transform: Runs on the connection's thread, after the fetch.
   public func map<Other: Sendable>(
@@ -156,7 +164,7 @@ extension ValueObservation {
     }
   }
 
-  /// The values without those that a closure finds the same as the one before.
+  /// Drops each value that a closure considers the same as the previous one.
   public func removeDuplicates(
     by areSame: @escaping @Sendable (Value, Value) -> Bool
   ) -> ValueObservation {
@@ -174,6 +182,6 @@ extension ValueObservation {
 }
 
 extension ValueObservation where Value: Equatable {
-  /// The values without those that equal the one before.
+  /// Drops each value that equals the previous one.
   public func removeDuplicates() -> ValueObservation { removeDuplicates { $0 == $1 } }
 }

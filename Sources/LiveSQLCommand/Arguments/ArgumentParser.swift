@@ -1,18 +1,20 @@
-/// Reads the words of a command line by the syntax of a command.
+/// A parser of a command's words, by the command's syntax.
 ///
-/// - Options may stand before, between and after the arguments.
+/// - Options may come before, between and after the arguments.
 /// - A value follows its option as the next word, or after `=`.
-/// - After `--` all words are arguments. So is a word that starts with two dashes and a space: a comment of SQL.
-/// - `-` alone is an argument.
+/// - After `--`, all words are arguments. A word that starts with two dashes and a space is one
+///   too: it is a comment of SQL.
+/// - A single `-` is an argument.
 struct ArgumentParser {
   private let syntax: CommandSyntax
   private var words: ArraySlice<String>
   private var arguments: [String] = []
   private var values: [String: [String]] = [:]
 
-  /// Reads the words after the command's name.
+  /// Parses the words after the command's name.
   ///
-  /// - Throws: ``UsageError`` for an option that is not known or lacks its value, and for too many or too few arguments.
+  /// - Throws: ``UsageError`` for an unknown option, for an option without its value, and for too
+  ///   many or too few arguments.
   static func parse(
     _ words: some Sequence<String>,
     as syntax: CommandSyntax
@@ -90,7 +92,7 @@ struct ArgumentParser {
 
   private func finished() throws(UsageError) -> ParsedArguments {
     let parsed = ParsedArguments(arguments: arguments, values: values)
-    // Who asks for help need not know the arguments yet.
+    // A user who asks for help need not give the arguments.
     if parsed.has(CommonOptions.help) { return parsed }
     let places = syntax.arguments
     if let missing = places.dropFirst(arguments.count).first(where: { !$0.isOptional }) {

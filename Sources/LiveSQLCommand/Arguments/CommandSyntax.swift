@@ -1,32 +1,32 @@
-/// How a command is written: its name, its arguments, its options, and what the help says of them.
+/// The syntax of a command: its name, arguments and options, and their help texts.
 struct CommandSyntax: Sendable {
-  /// An argument that is known by its place.
+  /// A positional argument.
   struct Argument: Sendable {
-    /// How the help calls it.
+    /// The name in the help.
     let name: String
-    /// What it is, in a sentence.
+    /// A sentence that explains it.
     let help: String
-    /// Whether it may be left out; only after those that may not.
+    /// Whether it may be omitted; only after arguments that may not.
     var isOptional = false
-    /// Whether it may be given more than once; only the last one.
+    /// Whether it may be repeated; only the last argument.
     var isRepeated = false
     /// Whether it is the path of a file, which shells complete.
     var isFile = false
-    /// The words that it takes, where it takes one of a few.
+    /// The words that it accepts, if there are only a few.
     var choices: [String] = []
   }
 
-  /// The word that chooses the command.
+  /// The word that selects the command.
   let name: String
-  /// What the command does, in a short sentence.
+  /// A short sentence that says what the command does.
   let summary: String
-  /// What else there is to know: paragraphs, each one string.
+  /// Further explanations, one string for each paragraph.
   var discussion: [String] = []
-  /// The arguments, in their order.
+  /// The arguments, in order.
   var arguments: [Argument] = []
-  /// The options, besides those that every command has.
+  /// The options, in addition to those of every command.
   var options: [OptionSyntax] = []
-  /// Examples: each a command line.
+  /// Examples, each a command line.
   var examples: [String] = []
 }
 
@@ -37,7 +37,7 @@ extension CommandSyntax {
   /// The options of the command and those that every command has.
   var allOptions: [OptionSyntax] { options + Self.commonOptions }
 
-  /// The command line in short: `livesql query DB SQL [options]`.
+  /// The short form of the command line: `livesql query DB SQL [options]`.
   var usage: String {
     let places = arguments.map { argument in
       let name = argument.isRepeated ? "\(argument.name)…" : argument.name
@@ -54,13 +54,13 @@ let programName = "livesql"
 enum CommonOptions {
   static let color = Option<ColorChoice>(
     choice: "color",
-    help: "Whether to use colours; auto: on a terminal, and not with NO_COLOR."
+    help: "Whether to use colours; auto: only on a terminal, and not with NO_COLOR."
   )
   static let help = Option(flag: "help", letter: "h", help: "Shows this help.")
   static let json = Option(flag: "json", help: "Writes JSON.")
 }
 
-/// When to use colours.
+/// A choice of whether output is coloured.
 package enum ColorChoice: String, CaseIterable {
   case auto, always, never
 }

@@ -1,4 +1,5 @@
-/// Reads a length of time: `2s`, `500ms`, `1m`, `1h`, or seconds without a unit, with a fraction if need be.
+/// Parses a duration: `2s`, `500ms`, `1m`, `1h`, or seconds without a unit, possibly with a
+/// fraction.
 func readDuration(_ text: String) throws(UsageError) -> Duration {
   let units: [(suffix: String, seconds: Double)] = [
     ("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600), ("", 1),
@@ -10,10 +11,10 @@ func readDuration(_ text: String) throws(UsageError) -> Duration {
     else { break }
     return .seconds(value * unit.seconds)
   }
-  throw UsageError("'\(text)' is not a length of time; write for example 500ms, 2s or 1.5")
+  throw UsageError("'\(text)' is not a duration; write, for example, 500ms, 2s or 1.5")
 }
 
-/// A length of time for people, in the unit that fits: `850 µs`, `12.3 ms`, `2.41 s`, `3 min 5 s`.
+/// Formats a duration for people, in a suitable unit: `850 µs`, `12.3 ms`, `2.41 s`, `3 min 5 s`.
 func describe(_ duration: Duration) -> String {
   let (whole, attoseconds) = duration.components
   let microseconds = Double(whole) * 1e6 + Double(attoseconds) / 1e12
@@ -25,7 +26,7 @@ func describe(_ duration: Duration) -> String {
   }
 }
 
-/// A number with a fixed count of decimal places, without a locale.
+/// Formats a number with a fixed number of decimal places, independent of the locale.
 func decimal(_ number: Double, places: Int) -> String {
   guard number.isFinite, abs(number) < 1e15 else { return "\(number)" }
   let scale = (0..<places).reduce(1) { scale, _ in scale * 10 }

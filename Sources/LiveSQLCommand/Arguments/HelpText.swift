@@ -1,9 +1,9 @@
-/// What `--help` and `help` print.
+/// The text that `--help` and `help` print.
 struct HelpText {
   /// The number of columns to fill.
   var width = 80
 
-  /// The help of the program: its commands and exit codes.
+  /// Returns the help of the program: its commands and exit codes.
   func program(commands: [CommandSyntax]) -> [Line] {
     var lines: [Line] = [
       "livesql: SQL that stays up to date, on SQLite databases.", "",
@@ -18,10 +18,10 @@ struct HelpText {
       ("--color auto|always|never", CommonOptions.color.syntax.help),
     ])
     lines += ["", heading("Exit codes")] + table(ExitCode.explanations)
-    return lines + ["", Line("'\(programName) help COMMAND' tells more of a command.")]
+    return lines + ["", Line("'\(programName) help COMMAND' shows more about a command.")]
   }
 
-  /// The help of a command.
+  /// Returns the help of a command.
   func command(_ syntax: CommandSyntax) -> [Line] {
     var lines = wrapped(syntax.summary) + ["", heading("Usage"), Line("  \(syntax.usage)")]
     if !syntax.arguments.isEmpty {
@@ -35,7 +35,7 @@ struct HelpText {
     return lines
   }
 
-  /// The commands of the shell.
+  /// Returns the help of the shell's dot commands.
   func commands(_ commands: [DotCommand]) -> [Line] {
     table(commands.map { ($0.usage, $0.help) })
   }
@@ -51,7 +51,7 @@ struct HelpText {
     wrap(text, to: width).map { Line($0) }
   }
 
-  /// Names with their explanations beside them, or below where a name is long.
+  /// Lays out names with their explanations next to them, or below if a name is long.
   private func table(_ entries: [(name: String, help: String)]) -> [Line] {
     let longest = entries.map { displayWidth($0.name) }.filter { $0 <= 24 }.max() ?? 0
     return entries.flatMap { entry -> [Line] in

@@ -1,25 +1,30 @@
-/// An option of a command: how it is written, what it means, how its value is read.
+/// An option of a command: its syntax, its meaning, and the reading of its value.
 ///
 /// ```swift
-/// static let format = Option("format", value: "NAME", help: "How rows are written.", choices: Format.self)
+/// static let format = Option(
+///   "format",
+///   value: "NAME",
+///   help: "How rows are written.",
+///   choices: Format.self
+/// )
 /// let format = try arguments.value(of: Self.format) ?? .table
 /// ```
 struct Option<Value: Sendable>: Sendable {
-  /// How the option is written and explained.
+  /// The syntax and the help text of the option.
   let syntax: OptionSyntax
-  /// Makes a value of the text that was given; throws a message that says what is allowed.
+  /// Converts the given text to a value; throws a message that says what is allowed.
   let read: @Sendable (String) throws(UsageError) -> Value
 }
 
-/// What the parser and the help need to know of an option.
+/// The part of an option that the parser and the help need.
 struct OptionSyntax: Sendable, Hashable {
   /// The name, without the two dashes.
   let name: String
-  /// The one letter that may stand for the name.
+  /// The letter that may be used instead of the name.
   let letter: Character?
-  /// How the help calls the value; `nil` for an option without one.
+  /// The name of the value in the help; `nil` for an option without a value.
   let value: String?
-  /// What the option does, in a sentence.
+  /// A sentence that says what the option does.
   let help: String
 
   init(_ name: String, letter: Character? = nil, value: String? = nil, help: String) {
@@ -31,7 +36,7 @@ struct OptionSyntax: Sendable, Hashable {
 }
 
 extension Option {
-  /// An option whose value is read by a function.
+  /// Creates an option whose value is read by a function.
   init(
     _ name: String,
     letter: Character? = nil,
@@ -45,7 +50,7 @@ extension Option {
 }
 
 extension Option where Value == Bool {
-  /// An option without a value.
+  /// Creates an option without a value.
   init(flag name: String, letter: Character? = nil, help: String) {
     syntax = OptionSyntax(name, letter: letter, help: help)
     read = { _ throws(UsageError) in true }
@@ -53,7 +58,7 @@ extension Option where Value == Bool {
 }
 
 extension Option where Value: RawRepresentable<String> & CaseIterable {
-  /// An option that takes one of a few words.
+  /// Creates an option that accepts one of a few words.
   init(choice name: String, help: String) {
     let words = Value.allCases.map(\.rawValue)
     self.init(name, value: words.joined(separator: "|"), help: help) { text throws(UsageError) in

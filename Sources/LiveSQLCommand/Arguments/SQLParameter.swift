@@ -2,9 +2,9 @@ import DatabaseTypes
 
 /// A value for a parameter of an SQL statement, as given by `--param name=value`.
 struct SQLParameter: Sendable, Equatable {
-  /// Which parameter.
+  /// The way in which a parameter is identified.
   enum Place: Sendable, Hashable {
-    /// `:name`, `@name` or `$name`; the name stands here without its sign.
+    /// `:name`, `@name` or `$name`, without its sigil.
     case name(String)
     /// `?` or `?1`, counted from 1.
     case index(Int)
@@ -15,18 +15,18 @@ struct SQLParameter: Sendable, Equatable {
 }
 
 extension SQLParameter {
-  /// The option that all commands with SQL have.
+  /// The option of all commands that run SQL.
   static let option = Option<SQLParameter>(
     "param",
     letter: "p",
     value: "NAME=VALUE",
     help: """
-      A value for :NAME in the SQL, or for the n-th ? where NAME is a number. A VALUE that is written as SQL \
-      writes it is what SQL means by it (7, 2.5, 'text', x'0a', NULL); any other is text. May be repeated.
+      A value for :NAME in the SQL, or for the n-th ? where NAME is a number. A VALUE written as an SQL literal \
+      (7, 2.5, 'text', x'0a', NULL) is that literal; any other is text. May be repeated.
       """
   ) { text throws(UsageError) in try SQLParameter(text) }
 
-  /// Reads `name=value`.
+  /// Parses `name=value`.
   init(_ text: String) throws(UsageError) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     var name = parts[0]
@@ -45,10 +45,11 @@ extension SQLParameter {
     value = Self.value(of: parts[1])
   }
 
-  /// The value of an SQL literal, or else the text as it is.
+  /// Returns the value of an SQL literal, or else the text itself.
   ///
-  /// A number is one only where we would write it the same way: so `007` and `+49` stay text, and a column of
-  /// texts still finds what was typed, because SQLite turns the number back into the same text.
+  /// A text is a number only if the number would be printed in the same way, so `007` and `+49`
+  /// stay text. A text column is still matched by what was typed, because SQLite converts the
+  /// number back to the same text.
   static func value(of text: Substring) -> DatabaseValue {
     if text == "NULL" { return .null }
     if let integer = Int64(text), "\(integer)" == text { return .integer(integer) }
@@ -56,14 +57,14 @@ extension SQLParameter {
     return quotedText(text).map { .text($0) } ?? blob(text).map { .blob($0) } ?? .text(String(text))
   }
 
-  /// The text of a literal in single quotes, in which a quote is written twice.
+  /// Returns the text of a literal in single quotes, in which quotes are doubled.
   private static func quotedText(_ text: Substring) -> String? {
     guard text.count >= 2, text.first == "'", text.last == "'" else { return nil }
     let parts = text.dropFirst().dropLast().split(separator: "''", omittingEmptySubsequences: false)
     return parts.contains { $0.contains("'") } ? nil : parts.joined(separator: "'")
   }
 
-  /// The bytes of a literal such as `x'0aff'`.
+  /// Returns the bytes of a literal such as `x'0aff'`.
   private static func blob(_ text: Substring) -> [UInt8]? {
     guard text.count >= 3, text.hasPrefix("x'") || text.hasPrefix("X'"), text.last == "'" else {
       return nil

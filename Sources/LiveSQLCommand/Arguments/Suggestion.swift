@@ -1,6 +1,7 @@
-/// The word nearest to one that is not known; `nil` where none is near.
+/// Returns the word closest to an unknown one; `nil` if none is close.
 ///
-/// A word is near when a third of its letters or fewer must change, or when it starts with the one given.
+/// A word is close if at most a third of its letters have to change, or if it starts with the given
+/// one.
 func closest(to word: String, among words: [String]) -> String? {
   let ranked = words.map { (word: $0, distance: editDistance(word, $0)) }
   if let best = ranked.min(by: { $0.distance < $1.distance }),
@@ -11,7 +12,10 @@ func closest(to word: String, among words: [String]) -> String? {
   return word.count > 1 ? words.first { $0.hasPrefix(word) } : nil
 }
 
-/// How many letters to add, drop, replace or swap with their neighbour to make one word of another.
+/// Returns the edit distance of two words.
+///
+/// That is the number of letters to add, drop, replace or swap with a neighbour to turn one into
+/// the other.
 ///
 /// - Complexity: The product of the lengths.
 func editDistance(_ left: String, _ right: String) -> Int {

@@ -1,8 +1,8 @@
-/// A command line that is not understood.
+/// An error in a command line.
 struct UsageError: Error, Equatable {
-  /// What is wrong, as a sentence without its full stop.
+  /// The problem, as a sentence without its full stop.
   let message: String
-  /// What was probably meant.
+  /// The word that was probably meant.
   let suggestion: String?
   /// The command whose help to read; `nil` for the help of the program.
   var command: String?
@@ -15,7 +15,7 @@ struct UsageError: Error, Equatable {
 }
 
 extension UsageError {
-  /// What to print: what is wrong, what was probably meant, which help to read.
+  /// The lines to print: the problem, the likely intention, and which help to read.
   var lines: [String] {
     let meant = suggestion.map { "; did you mean '\($0)'?" } ?? "."
     let help = [programName, "help", command].compactMap(\.self).joined(separator: " ")

@@ -2,24 +2,25 @@ import DatabaseTypes
 import SQLite
 import SQLiteDatabase
 
-/// Two databases that are compared, each at one moment: what their schemas have in common, and in what they differ.
+/// Two databases that are compared, each in one snapshot, and the differences of their schemas.
 struct ComparedDatabases {
   /// The first database.
   let left: Database
   /// The second database.
   let right: Database
-  /// What differs in the schema: what only the first has, then the rest in the order of the second.
+  /// The differences of the schemas: first what only the first has, then the rest in the second's
+  /// order.
   private(set) var changes: [SchemaChange] = []
   /// The tables that both have, in the order of the second.
   private(set) var tables: [ComparedTable] = []
-  /// The names that comparing is limited to; `nil` for all.
+  /// The names to which the comparison is limited; `nil` for all.
   private let names: Set<TableName>?
   private let leftObjects: [SchemaObject]
   private let rightObjects: [SchemaObject]
 
   /// Reads both schemas.
   ///
-  /// - Throws: ``CommandFailure`` for a table that neither has.
+  /// - Throws: ``CommandFailure`` for a table that neither database has.
   init(_ left: Database, _ right: Database, tables chosen: [String]) throws {
     (self.left, self.right) = (left, right)
     names = chosen.isEmpty ? nil : Set(chosen.map { TableName($0) })
@@ -42,7 +43,7 @@ struct ComparedDatabases {
     }
   }
 
-  /// The objects of one side, without those that come by themselves.
+  /// Returns the objects of one database, without implicitly created ones.
   private static func objects(of db: Database, _ names: Set<TableName>?) throws -> [SchemaObject] {
     let shadows = try Set(db.tables().filter { $0.kind == .shadow }.map(\.name))
     return try db.objects().filter { object in
@@ -70,9 +71,10 @@ struct ComparedDatabases {
       }
   }
 
-  /// The order of texts in which both databases give their keys.
+  /// Returns a collation by which both databases order their keys in the same way.
   ///
-  /// `BINARY` compares bytes of the encoding, so that two encodings, and UTF-16, need one of our own.
+  /// `BINARY` compares the bytes of the encoding, so different encodings, and UTF-16, need a custom
+  /// collation.
   private static func collation(_ left: Database, _ right: Database) throws -> String {
     let databases = [left, right]
     let encodings = try databases.map { try String.fetchOne($0, sql: "PRAGMA encoding") ?? "" }
@@ -81,7 +83,7 @@ struct ComparedDatabases {
       try database.connection.addCollation("livesql_bytes") { left, right in
         let (left, right) = (Array(left.utf8), Array(right.utf8))
         if left == right { return .same }
-        return left.lexicographicallyPrecedes(right) ? .before : .after
+        return left.lexicographicallyPrecedes(right) ? .ascending : .descending
       }
     }
     return "livesql_bytes"
@@ -89,20 +91,20 @@ struct ComparedDatabases {
 }
 
 extension ComparedDatabases {
-  /// Whether all of the databases is compared.
+  /// Whether the whole databases are compared.
   var isWhole: Bool { names == nil }
 
-  /// The objects of the second database, of a kind.
+  /// Returns the objects of a kind in the second database.
   func rightObjects(_ kind: SchemaObject.Kind) -> [SchemaObject] {
     rightObjects.filter { $0.kind == kind }
   }
 
-  /// The objects of the first database, of a kind.
+  /// Returns the objects of a kind in the first database.
   func leftObjects(_ kind: SchemaObject.Kind) -> [SchemaObject] {
     leftObjects.filter { $0.kind == kind }
   }
 
-  /// The numbers of the file that differ, as pragmas name them.
+  /// Returns the numbers in the file headers that differ, by the names of their pragmas.
   func numbers() throws -> [(name: String, left: Int64, right: Int64)] {
     guard isWhole else { return [] }
     return try ["user_version", "application_id"].compactMap { name in
@@ -113,7 +115,7 @@ extension ComparedDatabases {
 }
 
 extension ComparedDatabases {
-  /// The last numbers of `AUTOINCREMENT` that differ, of tables that both define alike.
+  /// Returns the `AUTOINCREMENT` sequences that differ, for tables with the same definition.
   func sequences() throws -> [(table: String, left: Int64?, right: Int64?)] {
     let (old, new) = (try Self.sequences(of: left), try Self.sequences(of: right))
     return tables.filter { !$0.isRedefined }.compactMap { table in
@@ -122,7 +124,7 @@ extension ComparedDatabases {
     }
   }
 
-  /// The last numbers of `AUTOINCREMENT` by the names of tables.
+  /// Returns the last `AUTOINCREMENT` numbers, by table name.
   ///
   /// https://www.sqlite.org/autoinc.html
   static func sequences(of db: Database) throws -> [String: Int64] {
@@ -135,18 +137,18 @@ extension ComparedDatabases {
   }
 }
 
-/// An object of the schema that only one database has, or that they define differently.
+/// A schema object that only one database has, or that is defined differently.
 struct SchemaChange {
-  /// That of the first database.
+  /// The object of the first database.
   let left: SchemaObject?
-  /// That of the second database.
+  /// The object of the second database.
   let right: SchemaObject?
 
-  /// Whichever there is.
+  /// The object of the second database, or else of the first.
   var object: SchemaObject? { right ?? left }
 }
 
 extension SchemaObject {
-  /// Whether another object is this one, in another database.
+  /// Returns whether another object is the same one in another database.
   func hasSameName(as other: SchemaObject) -> Bool { kind == other.kind && name == other.name }
 }

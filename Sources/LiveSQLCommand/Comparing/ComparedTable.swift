@@ -1,20 +1,22 @@
 import DatabaseTypes
 import SQLiteDatabase
 
-/// A table that two databases have, and how their rows are told apart.
+/// A table that two databases have, with the key that identifies its rows.
 struct ComparedTable {
   let name: TableName
   /// Whether the definitions differ.
   let isRedefined: Bool
-  /// The columns that tell rows apart; the row number where no key is declared.
+  /// The columns that identify rows; the row number if no key is declared.
   ///
-  /// `nil` where the tables have none in common.
+  /// It is `nil` if the tables have no key in common.
   let key: [String]?
   /// The columns that both have and that can be written.
   let columns: [String]
-  /// Those among ``columns`` in which two rows may not be the same, besides the key; `nil` where it can be any.
+  /// The columns among ``columns`` with a uniqueness constraint, in addition to the key.
+  ///
+  /// It is `nil` if any column might have one.
   let uniqueColumns: Set<String>?
-  /// Whether the key is a row number that no column has.
+  /// Whether the key is a row number that is not a column.
   let isKeyedByRowNumber: Bool
   private let collation: String
 
@@ -29,7 +31,7 @@ struct ComparedTable {
     self.isRedefined = isRedefined
     self.collation = collation
     let keys = try [left, right].map { try TableKeyColumns(of: name, $0) }
-    // Where one side knows rows by their number only, so does the other.
+    // If one database identifies rows only by their row numbers, so must the other.
     let isByNumber = keys.contains(where: \.isRowNumber)
     let number = keys[0].rowID == keys[1].rowID ? keys[0].rowID : nil
     isKeyedByRowNumber = isByNumber
@@ -58,7 +60,7 @@ struct ComparedTable {
 }
 
 extension ComparedTable {
-  /// The query for the rows of one side: the key, then the columns, in the order of the key.
+  /// The query for the rows of one database: the key, then the columns, ordered by the key.
   var select: String {
     let key = key ?? []
     let selected = (key + columns).map(quotedIdentifier)
@@ -68,7 +70,7 @@ extension ComparedTable {
       + "ORDER BY \((isKeyedByRowNumber ? key.map(quotedIdentifier) : order).joined(separator: ", "))"
   }
 
-  /// The query for all that is written of rows when they are inserted.
+  /// The query for all values that an insertion of a row writes.
   var selectAll: String {
     let selected = insertedColumns.map(quotedIdentifier).joined(separator: ", ")
     let order = (key ?? []).map(quotedIdentifier).joined(separator: ", ")
@@ -76,8 +78,10 @@ extension ComparedTable {
       + (order.isEmpty ? "" : " ORDER BY \(order)")
   }
 
-  /// Whether a row with new values may be in the way of another row, or another in its way: then it goes and comes again.
-  func isInTheWay(_ old: [DatabaseValue], _ new: [DatabaseValue]) -> Bool {
+  /// Returns whether new values of a row may conflict with another row.
+  ///
+  /// Such a row is deleted and inserted again.
+  func mayConflict(_ old: [DatabaseValue], _ new: [DatabaseValue]) -> Bool {
     guard let uniqueColumns else { return true }
     return columns.indices.contains { index in
       old[index] != new[index]
@@ -85,16 +89,16 @@ extension ComparedTable {
     }
   }
 
-  /// The columns that are written when a row is inserted.
+  /// The columns that an insertion of a row writes.
   var insertedColumns: [String] { (isKeyedByRowNumber ? key ?? [] : []) + columns }
 }
 
-/// What tells the rows of a table of one database apart.
+/// The key columns of a table in one database.
 private struct TableKeyColumns {
   let columns: [String]
-  /// Whether it is the row number, and no column has it.
+  /// Whether the key is the row number, and no column contains it.
   let isRowNumber: Bool
-  /// A name of the row number.
+  /// A name for the row number.
   let rowID: String?
 
   init(of table: TableName, _ db: Database) throws {
@@ -109,7 +113,7 @@ private struct TableKeyColumns {
       || key.rowIDColumn == nil && key.hasRowID && Self.hasNull(declared, table, db)
   }
 
-  /// Whether rows exist that the key does not tell apart: it may hold NULL, and that several times.
+  /// Returns whether rows may share a key: the key may contain NULL several times.
   ///
   /// https://www.sqlite.org/lang_createtable.html#the_primary_key
   private static func hasNull(_ key: [ColumnInfo], _ table: TableName, _ db: Database) throws

@@ -1,7 +1,9 @@
 import DatabaseTypes
 import SQLiteDatabase
 
-/// Writes in what two databases differ, for people: `+` is in the second only, `-` in the first only, `~` in both.
+/// A writer of the differences between two databases, for people.
+///
+/// `+` marks what only the second has, `-` what only the first has, and `~` what both have.
 struct DifferenceList {
   private let databases: ComparedDatabases
   private let comparesRows: Bool
@@ -17,7 +19,7 @@ struct DifferenceList {
     lines = LineStream(output)
   }
 
-  /// Writes all, and tells whether there is anything.
+  /// Writes everything, and returns whether there are differences.
   mutating func write() throws -> Bool {
     for number in try databases.numbers() {
       schemaCount += 1
@@ -73,14 +75,14 @@ extension DifferenceList {
     for number in try databases.sequences() {
       schemaCount += 1
       let texts = [number.left, number.right].map { $0.map { "\($0)" } ?? "none" }
-      let text = "~ \(number.table): last number of AUTOINCREMENT \(texts[0]) → \(texts[1])"
+      let text = "~ \(number.table): last AUTOINCREMENT number \(texts[0]) → \(texts[1])"
       try lines.add(Line(text, .updated))
     }
   }
 
   private mutating func writeRows(of table: ComparedTable) throws {
     guard table.key != nil else {
-      let note = "its rows are not compared: the databases tell them apart by different columns"
+      let note = "its rows are not compared: the databases identify them by different columns"
       return try lines.add(Line("\(table.name): \(note)", .warning))
     }
     var hasHead = false
@@ -122,7 +124,7 @@ extension DifferenceList {
     return line
   }
 
-  /// The columns that are not part of the key, with their values.
+  /// Returns the columns that are not part of the key, with their values.
   private static func texts(_ table: ComparedTable, _ values: [DatabaseValue]) -> [String] {
     zip(table.columns, values).compactMap { column, value in
       let isKey = table.key?.contains { isSameIdentifier($0, column) } ?? false
@@ -135,7 +137,7 @@ extension DifferenceList {
   }
 }
 
-/// Lines on their way to the output, gathered into pieces that are large enough to be cheap.
+/// A stream of lines to the output, collected into chunks that are large enough to be cheap.
 struct LineStream {
   private let output: Output
   private var text = ""
@@ -147,14 +149,14 @@ struct LineStream {
     try add(output.palette.render(line))
   }
 
-  /// Adds a line of text as it is.
+  /// Adds a line of plain text.
   mutating func add(_ line: String) throws(OutputFailure) {
     text += line
     text += "\n"
     if text.utf8.count >= 1 << 16 { try flush() }
   }
 
-  /// Writes what is there.
+  /// Writes the collected lines.
   mutating func flush() throws(OutputFailure) {
     try output.write(text)
     text.removeAll(keepingCapacity: true)

@@ -2,18 +2,18 @@ import DatabaseTools
 import DatabaseTypes
 import SQLiteDatabase
 
-/// Writes the SQL that makes the first database what the second one is.
+/// A writer of the SQL that turns the first database into the second.
 ///
-/// A table with another definition is made anew, with all its rows. Triggers rest while rows change. Rows that go are
-/// deleted before others come, so that none is in the way of another.
+/// A table with another definition is created again, with all its rows. Triggers are dropped while
+/// rows change. Rows are deleted before others are inserted, so that none conflicts with another.
 struct DifferenceScript {
   private let databases: ComparedDatabases
   private let comparesRows: Bool
   private var script: LineStream
   private let literals: SQLLiterals
-  /// The tables that the second database has anew.
+  /// The tables that the second database has and the first does not.
   private var newTables: [SchemaObject] = []
-  /// The tables of both of which rows differ.
+  /// The tables in both databases whose rows differ.
   private var changedTables: [ComparedTable] = []
 
   init(_ databases: ComparedDatabases, comparesRows: Bool, output: Output) throws {
@@ -26,7 +26,7 @@ struct DifferenceScript {
     }
   }
 
-  /// Writes all, and tells whether there is anything.
+  /// Writes everything, and returns whether there are differences.
   mutating func write() throws -> Bool {
     if comparesRows { try findChangedTables() }
     let numbers = try databases.numbers()
@@ -60,14 +60,15 @@ struct DifferenceScript {
 
   private mutating func add(_ statement: String?) throws {
     guard let statement else { return }
-    // It may end in a comment.
+    // The statement may end in a comment.
     let isCommented = statement.split(whereSeparator: \.isNewline).last?.contains("--") ?? false
     try script.add(statement + (isCommented ? "\n;" : ";"))
   }
 }
 
 extension DifferenceScript {
-  /// Removes what is not there or another one in the second database, and triggers that row changes would run.
+  /// Drops objects that the second database lacks or defines differently, and triggers that would
+  /// run.
   private mutating func drop() throws {
     for kind in [SchemaObject.Kind.trigger, .view, .index, .table] {
       for object in databases.leftObjects(kind) where isDropped(object) {
@@ -77,7 +78,7 @@ extension DifferenceScript {
   }
 
   private func isDropped(_ object: SchemaObject) -> Bool {
-    if isDifferent(object) { return !isOnGoneTable(object) }
+    if isDifferent(object) { return !isOnRemovedTable(object) }
     return object.kind == .trigger && isOnChangedTable(object)
   }
 
@@ -85,9 +86,9 @@ extension DifferenceScript {
     databases.changes.contains { $0.left?.hasSameName(as: object) == true }
   }
 
-  /// Whether it goes by itself, with its table.
-  private func isOnGoneTable(_ object: SchemaObject) -> Bool {
-    // Triggers go first, so those of tables and views are dropped one by one.
+  /// Returns whether it disappears together with its table.
+  private func isOnRemovedTable(_ object: SchemaObject) -> Bool {
+    // Triggers are dropped first, so those of tables and views are dropped one by one.
     object.kind == .index
       && databases.changes.contains {
         $0.left?.kind == .table && $0.left?.name == TableName(object.table)
@@ -98,7 +99,7 @@ extension DifferenceScript {
     changedTables.contains { $0.name == TableName(object.table) }
   }
 
-  /// Makes what the second database has, and what went with tables that were made anew.
+  /// Creates the objects of the second database, and those that were dropped with their tables.
   private mutating func create() throws {
     for kind in [SchemaObject.Kind.index, .view, .trigger] {
       for object in databases.rightObjects(kind) where isCreated(object) { try add(object.sql) }
@@ -111,7 +112,7 @@ extension DifferenceScript {
     }
     guard object.kind != .view else { return false }
     let owner = TableName(object.table)
-    // What stood on a table or a view that was made anew went with it.
+    // Objects on a table or view that was created again were dropped with it.
     let isOnNew = databases.changes.contains {
       $0.object?.name == owner && [.table, .view].contains($0.object?.kind)
     }
@@ -153,7 +154,7 @@ extension DifferenceScript {
     switch difference {
     case .inserted: return
     case .updated(let key, let old, let new):
-      guard table.isInTheWay(old, new) else { return }
+      guard table.mayConflict(old, new) else { return }
       try writeDeletion(key, table)
     case .removed(let key, _): try writeDeletion(key, table)
     }
@@ -170,7 +171,7 @@ extension DifferenceScript {
     case .inserted(let key, let values):
       try writeInsertion(of: (table.isKeyedByRowNumber ? key : []) + values, table)
     case .updated(let key, let old, let new):
-      if table.isInTheWay(old, new) {
+      if table.mayConflict(old, new) {
         return try writeInsertion(of: (table.isKeyedByRowNumber ? key : []) + new, table)
       }
       let changes = try table.columns.indices.filter { old[$0] != new[$0] }.map { index in
@@ -196,7 +197,7 @@ extension DifferenceScript {
       .joined(separator: " AND ")
   }
 
-  /// Writes the last numbers of `AUTOINCREMENT`, which insertions may have changed.
+  /// Writes the `AUTOINCREMENT` numbers, which insertions may have changed.
   private mutating func writeSequences() throws {
     let changed = Set(newTables.map(\.name) + changedTables.map(\.name))
     let differing = Set(try databases.sequences().map { TableName($0.table) })

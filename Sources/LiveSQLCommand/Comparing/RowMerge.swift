@@ -12,7 +12,7 @@ enum RowDifference {
   case updated(key: [DatabaseValue], old: [DatabaseValue], new: [DatabaseValue])
 }
 
-/// Goes through the rows of a table in two databases side by side, in the order of their keys.
+/// A merge of the rows of a table in two databases, in the order of their keys.
 ///
 /// One row of each is in memory at a time.
 struct RowMerge {
@@ -20,7 +20,7 @@ struct RowMerge {
   let left: Database
   let right: Database
 
-  /// Calls a closure with each row that differs, in the order of the keys, until it returns `false`.
+  /// Calls a closure with each differing row, in the order of the keys, until it returns `false`.
   func forEach(_ body: (RowDifference) throws -> Bool) throws {
     guard let key = table.key else { return }
     try withRows(of: left, keyCount: key.count) { left in
@@ -32,7 +32,7 @@ struct RowMerge {
     }
   }
 
-  /// Whether any row differs.
+  /// Returns whether any row differs.
   func hasDifference() throws -> Bool {
     var isDifferent = false
     try forEach { _ in
@@ -87,7 +87,7 @@ struct RowMerge {
   }
 }
 
-/// The rows of one side.
+/// The rows of one database.
 private struct KeyedRows {
   let statement: PreparedStatement
   let keyCount: Int

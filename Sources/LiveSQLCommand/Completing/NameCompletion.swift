@@ -1,13 +1,13 @@
 import SQLiteDatabase
 
-/// What can stand in the place of the name before the cursor.
+/// The completions of the name before the cursor.
 struct NameCompletion: Sendable, Equatable {
-  /// Where the name begins, in characters.
+  /// The start of the name, in characters.
   let start: Int
-  /// What can stand there, the likeliest first.
+  /// The candidates, the most likely first.
   let candidates: [String]
 
-  /// What all candidates have in common at their beginning, whatever their case.
+  /// The longest prefix that all candidates share, ignoring case.
   var commonPrefix: String {
     guard var prefix = candidates.first else { return "" }
     for candidate in candidates.dropFirst() {
@@ -17,23 +17,23 @@ struct NameCompletion: Sendable, Equatable {
   }
 }
 
-/// Finds the names that can stand before the cursor in SQL.
+/// A completer of the name before the cursor in SQL.
 struct SQLCompleter: Sendable {
   let names: SchemaNames
 
-  /// What can stand before the cursor.
+  /// Returns the completions of the name before the cursor.
   ///
   /// - Parameters:
-  ///   - text: The whole text: tables may be named after the cursor.
+  ///   - text: The whole text, since tables may be named after the cursor.
   ///   - cursor: The number of characters before the cursor.
-  /// - Returns: No candidates within a text or a comment, and where nothing fits.
+  /// - Returns: No candidates inside a text or a comment, or if nothing fits.
   func completion(of text: String, at cursor: Int) -> NameCompletion {
     let before = Array(text.prefix(cursor))
     let word = String(before.reversed().prefix(while: isPartOfName).reversed())
     let start = before.count - word.count
     var tokens = sqlTokens(of: String(before[..<start]))
     if tokens.last == .open { return NameCompletion(start: start, candidates: []) }
-    // Only the statement of the cursor counts.
+    // Only the statement that contains the cursor counts.
     if let end = tokens.lastIndex(of: .sign(";")) { tokens.removeSubrange(...end) }
     let candidates = candidates(after: tokens, text: text, cursor: cursor, typed: word)
     return NameCompletion(start: start, candidates: fitting(candidates, word))
@@ -53,12 +53,12 @@ struct SQLCompleter: Sendable {
     let columns = tablesNamed(in: text, cursor).flatMap { $0.columns }
     let known = columns.isEmpty ? names.tables.flatMap(\.columns) : columns
     let functions = names.functions.map { $0 + "(" }
-    // Where nothing is typed yet, what the statement is about is enough.
+    // If nothing is typed yet, the names of the statement's own tables are enough.
     let rest = typed.isEmpty ? [] : tables + functions
     return known.map(quotedWhereNeeded) + rest + keywords(typed)
   }
 
-  /// Whether another table may follow: after a comma between `FROM` and the next clause.
+  /// Returns whether another table may follow: after a comma between `FROM` and the next clause.
   private func isInTableList(_ tokens: [SQLToken]) -> Bool {
     guard tokens.last == .sign(",") else { return false }
     let clause = tokens.last {
@@ -67,7 +67,7 @@ struct SQLCompleter: Sendable {
     return clause?.isKeyword("FROM") ?? false
   }
 
-  /// The columns of a table or an alias, or the tables of a schema.
+  /// Returns the columns of a table or an alias, or the tables of a schema.
   private func members(of qualifier: String?, in text: String, _ cursor: Int) -> [String] {
     guard let qualifier else { return [] }
     let table = aliases(in: text, cursor)[qualifier.lowercased()] ?? names.table(qualifier)
@@ -76,7 +76,7 @@ struct SQLCompleter: Sendable {
     return isSchema ? names.tables.map { quotedWhereNeeded($0.name) } : []
   }
 
-  /// The tables that the statement of the cursor names.
+  /// Returns the tables that the statement at the cursor names.
   private func tablesNamed(in text: String, _ cursor: Int) -> [SchemaNames.Table] {
     var seen: Set<String> = []
     return statementTokens(text, cursor).compactMap { token in
@@ -84,7 +84,7 @@ struct SQLCompleter: Sendable {
     }.filter { seen.insert($0.name).inserted }
   }
 
-  /// The tables of the statement by the names that it gives them.
+  /// Returns the tables of the statement by their aliases.
   private func aliases(in text: String, _ cursor: Int) -> [String: SchemaNames.Table] {
     let tokens = statementTokens(text, cursor)
     var aliases: [String: SchemaNames.Table] = [:]
@@ -110,7 +110,7 @@ struct SQLCompleter: Sendable {
     return Array(before.last ?? []) + Array(after.first ?? [])
   }
 
-  /// The keywords, in small letters where the word is typed so.
+  /// Returns the keywords, in lower case if the word is typed in lower case.
   private func keywords(_ typed: String) -> [String] {
     let isSmall = !typed.isEmpty && typed == typed.lowercased()
     return isSmall ? names.keywords.map { $0.lowercased() } : names.keywords
@@ -118,7 +118,7 @@ struct SQLCompleter: Sendable {
 
   private func isKeyword(_ word: String) -> Bool { names.keywords.contains(word.uppercased()) }
 
-  /// The candidates that begin as the word does, each once, and nothing that stands there already.
+  /// Returns the candidates that begin with the word, each once, without the word itself.
   private func fitting(_ candidates: [String], _ word: String) -> [String] {
     let start = word.lowercased()
     var seen: Set<String> = []
@@ -129,7 +129,7 @@ struct SQLCompleter: Sendable {
     }
   }
 
-  /// The name as SQL needs it.
+  /// Returns the name, quoted if SQL requires it.
   private func quotedWhereNeeded(_ name: String) -> String {
     let isPlain =
       name.first.map { !$0.isNumber && $0 != "$" } ?? false

@@ -1,14 +1,14 @@
-/// A piece of SQL, as far as completion has to know.
+/// A token of SQL, as far as completion needs it.
 enum SQLToken: Sendable, Equatable {
   /// A name or a keyword, as it is written.
   case word(String)
-  /// A name in quotes or brackets, without them.
+  /// A quoted or bracketed name, without the quotes.
   case name(String)
   /// A text, a number or a parameter.
   case value
   /// Any other character.
   case sign(Character)
-  /// A text, name or comment that does not end.
+  /// An unterminated text, name or comment.
   case open
 
   /// The name or keyword.
@@ -19,14 +19,14 @@ enum SQLToken: Sendable, Equatable {
     }
   }
 
-  /// Whether it is a keyword, whatever its case.
+  /// Returns whether it is one of some keywords, ignoring case.
   func isKeyword(_ words: String...) -> Bool {
     guard case .word(let text) = self else { return false }
     return words.contains(text.uppercased())
   }
 }
 
-/// The pieces of an SQL text, which may be of any kind: nothing is an error.
+/// Returns the tokens of any SQL text; nothing is an error.
 func sqlTokens(of text: some StringProtocol) -> [SQLToken] {
   var lexer = SQLLexer(rest: Array(text)[...])
   var tokens: [SQLToken] = []
@@ -34,7 +34,7 @@ func sqlTokens(of text: some StringProtocol) -> [SQLToken] {
   return tokens
 }
 
-/// The names of the parameters in an SQL text, without their signs.
+/// Returns the names of the parameters in an SQL text, without their sigils.
 func namedParameters(of sql: String) -> Set<String> {
   let tokens = sqlTokens(of: sql)
   let afterSigns = zip(tokens, tokens.dropFirst()).compactMap { sign, name in
@@ -47,7 +47,7 @@ func namedParameters(of sql: String) -> Set<String> {
   return Set(afterSigns + dollars)
 }
 
-/// Takes one piece of SQL after the other.
+/// A lexer that takes one token of SQL after the other.
 private struct SQLLexer {
   var rest: ArraySlice<Character>
 
@@ -87,7 +87,7 @@ private struct SQLLexer {
     }
   }
 
-  /// A text in quotes, in which a quote is written twice.
+  /// Reads a quoted text, in which quotes are doubled.
   private mutating func quoted(_ quote: Character) -> String? {
     var text = ""
     var place = rest.startIndex + 1
@@ -111,7 +111,7 @@ private struct SQLLexer {
   }
 }
 
-/// Whether a character can be part of a name without quotes.
+/// Returns whether a character can be part of an unquoted name.
 func isPartOfName(_ character: Character) -> Bool {
   character.isLetter || character.isNumber || character == "_" || character == "$"
     || !character.isASCII && !character.isWhitespace

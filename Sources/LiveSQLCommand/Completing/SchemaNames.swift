@@ -15,9 +15,9 @@ struct SchemaNames: Sendable, Equatable {
   var pragmas: [String] = []
   var keywords: [String] = []
 
-  /// Reads the names as they are now.
+  /// Reads the current names.
   ///
-  /// A view that cannot be used has no columns, rather than to hide the others.
+  /// A view that cannot be used has no columns, so that it does not hide the others.
   init(_ db: Database) throws {
     schemas = try db.schemas()
     for schema in schemas {
@@ -48,7 +48,7 @@ struct SchemaNames: Sendable, Equatable {
     self.keywords = keywords
   }
 
-  /// The table of a name, whatever its case.
+  /// Returns the table with a name, ignoring case.
   func table(_ name: String) -> Table? {
     tables.first { TableName($0.name) == TableName(name) }
   }

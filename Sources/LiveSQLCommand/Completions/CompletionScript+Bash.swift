@@ -1,7 +1,7 @@
 extension CompletionScript {
   /// The script for bash 3.2 and newer.
   ///
-  /// Where it has nothing to offer, bash completes names of files.
+  /// If it has nothing to offer, bash completes file names.
   var bash: String {
     """
     # Completions of \(programName) for bash, by '\(programName) completions bash'.
@@ -41,7 +41,7 @@ extension CompletionScript {
     """
   }
 
-  /// What follows options that take a value: one of their words, or else anything.
+  /// The completions after options with a value: one of its words, or anything.
   private var bashValues: String {
     let lines = commands.flatMap { command in
       command.allOptions.filter { $0.value != nil }.map { option in
@@ -56,7 +56,7 @@ extension CompletionScript {
     return (["    ' --color') words='\(colors)' ;;"] + lines).joined(separator: "\n")
   }
 
-  /// What else can be written: options where a dash stands, and the words of an argument that takes few.
+  /// The other completions: options after a dash, and the words of an argument that accepts few.
   private var bashCommands: String {
     commands.map { command in
       let options = Self.bashOptions(command.allOptions)

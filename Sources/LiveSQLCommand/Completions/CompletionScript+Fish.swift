@@ -33,7 +33,7 @@ extension CompletionScript {
     return words + ["-d", quoted(firstSentence(of: option.help))]
   }
 
-  /// A text in single quotes, in which fish reads a backslash.
+  /// Quotes a text with single quotes, in which fish interprets backslashes.
   private func quoted(_ text: String) -> String {
     var escaped = ""
     for character in text {

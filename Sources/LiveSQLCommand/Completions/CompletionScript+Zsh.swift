@@ -1,5 +1,5 @@
 extension CompletionScript {
-  /// The script for zsh, to be sourced, or to be put as `_livesql` where zsh looks for functions.
+  /// The script for zsh, to be sourced, or to be saved as `_livesql` in a directory of functions.
   var zsh: String {
     """
     #compdef \(programName)
@@ -53,7 +53,7 @@ extension CompletionScript {
     return "        \(command.name))\n          _arguments -s -S \\\n\(lines) ;;"
   }
 
-  /// The options as `_arguments` takes them, a line each.
+  /// Returns the options in the format of `_arguments`, one per line.
   private static func zshOptions(_ options: [OptionSyntax], indent: String) -> String {
     options.map { option in
       let help = "[\(zshText(firstSentence(of: option.help)))]"
@@ -66,7 +66,7 @@ extension CompletionScript {
     }.joined(separator: " \\\n") + (indent.count == 4 ? " \\" : "")
   }
 
-  /// A text in which what means something to zsh's functions does not.
+  /// Escapes the characters that are special to zsh's functions.
   private static func zshText(_ text: String, special: String = "[]:\\") -> String {
     var escaped = ""
     for character in text {

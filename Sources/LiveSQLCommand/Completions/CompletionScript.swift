@@ -1,14 +1,14 @@
-/// A shell whose completions can be written.
+/// A shell for which completions can be written.
 enum CompletedShell: String, CaseIterable, Sendable {
   case bash, zsh, fish
 }
 
-/// The script that completes the program's command lines in a shell, made of what the help says.
+/// A script that completes the program's command lines in a shell, generated from the help.
 struct CompletionScript {
   /// The commands, in the order in which the help lists them.
   let commands: [CommandSyntax]
 
-  /// The script for a shell.
+  /// Returns the script for a shell.
   func text(for shell: CompletedShell) -> String {
     switch shell {
     case .bash: bash
@@ -17,34 +17,34 @@ struct CompletionScript {
     }
   }
 
-  /// The command `help`, which is none of the others.
+  /// The `help` command, which is not one of the others.
   static let help = CommandSyntax(
     name: "help",
     summary: "Explains a command.",
     arguments: [.init(name: "COMMAND", help: "A command.", isOptional: true)]
   )
 
-  /// The options that stand before a command.
+  /// The options that come before a command.
   static let programOptions = [
     CommonOptions.help.syntax, OptionSyntax("version", help: "Shows the version."),
     CommonOptions.color.syntax,
   ]
 
-  /// The commands, and `help`.
+  /// The commands, including `help`.
   var all: [CommandSyntax] { commands + [Self.help] }
 
-  /// The names of the commands, with spaces between.
+  /// The names of the commands, separated by spaces.
   var names: String { commands.map(\.name).joined(separator: " ") }
 }
 
 extension OptionSyntax {
-  /// The words that the option takes, where it takes one of a few.
+  /// The words that the option accepts, if there are only a few.
   var choices: [String] {
     guard let value, value.contains("|") else { return [] }
     return value.split(separator: "|").map(String.init)
   }
 
-  /// How the option is written: its letter first.
+  /// The spellings of the option, the letter first.
   var spellings: [String] { (letter.map { ["-\($0)"] } ?? []) + ["--\(name)"] }
 }
 
@@ -53,13 +53,13 @@ extension CommandSyntax {
   var takesFiles: Bool { arguments.contains(where: \.isFile) }
 }
 
-/// The first sentence of a text.
+/// Returns the first sentence of a text.
 func firstSentence(of text: String) -> String {
   text.split(separator: "\n").joined(separator: " ").split(separator: ". ", maxSplits: 1).first
     .map { $0.hasSuffix(".") ? String($0) : "\($0)." } ?? text
 }
 
-/// A text as one word of a shell: in single quotes.
+/// Quotes a text with single quotes as one word of a shell.
 func shellQuoted(_ text: String) -> String {
   let parts = text.split(separator: "'", omittingEmptySubsequences: false)
   return "'" + parts.joined(separator: #"'\''"#) + "'"

@@ -1,4 +1,4 @@
-/// The manual page of the program, in the language of `man`, made of what the help says.
+/// The manual page of the program, in the language of `man`, generated from the help.
 ///
 /// https://man7.org/linux/man-pages/man7/man.7.html
 struct ManualPage {
@@ -50,7 +50,7 @@ struct ManualPage {
 
   private func italic(_ text: String) -> String { #"\fI\#(text)\fR"# }
 
-  /// A text that means nothing to `man` but itself.
+  /// Escapes a text for `man`.
   private func escaped(_ text: String) -> String {
     var escaped = ""
     for character in text.split(separator: "\n").joined(separator: " ") {
@@ -60,21 +60,21 @@ struct ManualPage {
       default: escaped.append(character)
       }
     }
-    // A line that begins with one of these would be a command.
+    // A line that begins with one of these would be a request.
     return escaped.first == "." || escaped.first == "'" ? #"\&"# + escaped : escaped
   }
 }
 
-/// The variables of the environment that the program heeds.
+/// The environment variables that the program uses.
 enum Environment {
-  /// What the manual says.
+  /// The explanations in the manual.
   static let explanations: [(name: String, help: String)] = [
     (
       "LIVESQL_HISTORY",
-      "The file in which the shell keeps what is typed; nothing is kept where it is empty."
+      "The shell's history file; no history is saved if it is empty."
     ),
-    ("XDG_STATE_HOME", "The folder of livesql/history, where LIVESQL_HISTORY is not set."),
-    ("NO_COLOR", "No colours where it is set and not empty. https://no-color.org"),
-    ("TERM", "No colours where it is 'dumb'."),
+    ("XDG_STATE_HOME", "The folder of livesql/history, if LIVESQL_HISTORY is not set."),
+    ("NO_COLOR", "No colours if it is set and not empty. https://no-color.org"),
+    ("TERM", "No colours if it is 'dumb'."),
   ]
 }

@@ -6,20 +6,20 @@ import LiveQueries
 import SQLiteDatabase
 import SampleShop
 
-/// Shows what the package is for: a live query, kept up to date while a second process writes.
+/// A demonstration of a live query that is kept up to date while a second process writes.
 struct Demonstration {
   let orderCount: Int
   let pause: Duration
   let output: Output
 
-  /// What is watched: orders that are not paid, with their customers.
+  /// The watched query: unpaid orders, with their customers.
   static let sql = """
     SELECT orders.id, customers.name AS customer, orders.shipCity AS city, orders.freight
     FROM orders JOIN customers ON customers.id = orders.customerID
     WHERE orders.status = 'new' ORDER BY orders.id DESC
     """
 
-  /// Makes a shop, watches it, and compares the result at the end with that of the query run afresh.
+  /// Creates a shop, watches it, and compares the final result with the query run from scratch.
   func run() async throws -> DemonstrationSummary {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("livesql-demo-\(UUID().uuidString)")
@@ -27,7 +27,7 @@ struct Demonstration {
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = folder.appendingPathComponent("shop.db").path
     let writing = try ContinuousClock().measure { try createSampleShop(at: path) }
-    try tell(
+    try report(
       "A shop of \(grouped(SampleShop.orderCount)) orders, written in \(describe(writing)): \(path)"
     )
     let database = try DatabaseFile(path: path).openForReading()
@@ -37,10 +37,10 @@ struct Demonstration {
     return summary
   }
 
-  /// Shows a typed query, whose result is patched.
+  /// Shows a typed query whose result is patched.
   private func patch(_ path: String, _ summary: inout DemonstrationSummary) async throws {
     let typed = try await TypedDemonstration(path: path)
-    try tell([
+    try report([
       "", "A typed live query on it, of \(counted(typed.count, "row")), kept by: \(typed.plan)",
       Line("  \(TypedDemonstration.sql)", .heading), "",
     ])
@@ -48,7 +48,7 @@ struct Demonstration {
     for step in steps {
       var line = Line("  \(step.work): \(step.counts)", .emphasis)
       line.append("  \(describe(step.latency)) after the commit returned", .secondary)
-      try tell([line])
+      try report([line])
     }
     summary.patches = steps.map(\.latency)
     summary.isExact = try await typed.isExact() && summary.isExact
@@ -61,7 +61,7 @@ struct Demonstration {
     guard let first = try await updates.next() else {
       return DemonstrationSummary(orders: orderCount)
     }
-    try tellBeginning(first)
+    try reportStart(first)
     let second = try SecondProcess.placeOrders(orderCount, every: pause, path: path)
     defer { second.end() }
     var orders = second.orders.makeAsyncIterator()
@@ -69,14 +69,15 @@ struct Demonstration {
     var last = first
     while summary.latencies.count < orderCount, let update = try await updates.next() {
       let arrival = steadyNanoseconds()
-      // Each commit brings one order, of which the second process also tells when it committed.
+      // Each commit adds one order, for which the second process also reports the time of the
+      // commit.
       var latencies: [Duration] = []
       for _ in update.difference.inserted {
         guard let order = await orders.next() else { break }
         latencies.append(.nanoseconds(arrival - order.committing))
       }
       summary.add(update, latencies)
-      try tellDifference(update, summary.differences, latencies)
+      try reportDifference(update, summary.differences, latencies)
       last = update
     }
     summary.isExact = try await isFresh(last, database)
@@ -89,25 +90,25 @@ struct Demonstration {
 }
 
 extension Demonstration {
-  private func tell(_ text: String) throws { try tell([Line(text)]) }
+  private func report(_ text: String) throws { try report([Line(text)]) }
 
-  private func tell(_ lines: [Line]) throws {
-    // As JSON, the summary is all there is.
+  private func report(_ lines: [Line]) throws {
+    // With JSON, only the summary is printed.
     if !output.isJSON { try output.write(lines) }
   }
 
-  private func tellBeginning(_ update: LiveQueryUpdate) throws {
+  private func reportStart(_ update: LiveQueryUpdate) throws {
     let sql = Self.sql.split(separator: "\n").map { Line("  \($0)", .heading) }
     let table = table(update.layout.columnNames).lines(update.rows.prefix(3).map(\.values))
     let rest = Line("… \(counted(update.rows.count - 3, "more row"))", .secondary)
-    try tell(
+    try report(
       ["", "A live query on it:"] + sql + [""] + indented(table + [rest])
         + ["", Line("A second process now places \(counted(orderCount, "order")):"), ""]
     )
   }
 
-  /// The rows that differ, and how long after the commit that was known.
-  private func tellDifference(
+  /// Prints the rows that differ, and how long after the commit the difference was known.
+  private func reportDifference(
     _ update: LiveQueryUpdate,
     _ number: Int,
     _ latencies: [Duration]
@@ -117,7 +118,7 @@ extension Demonstration {
     var head = Line("\(number). \(update.difference.counts)", .emphasis)
     let times = latencies.map(describe).joined(separator: ", ")
     head.append("  \(times) after the commit", .secondary)
-    try tell([head] + indented(Array(rows)))
+    try report([head] + indented(Array(rows)))
   }
 
   private func table(_ columns: [String]) -> TablePrinter {

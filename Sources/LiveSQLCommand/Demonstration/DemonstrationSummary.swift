@@ -1,17 +1,17 @@
 import LiveEngine
 import LiveQueries
 
-/// What a demonstration has shown.
+/// The results of a demonstration.
 struct DemonstrationSummary: Presentable {
-  /// The orders that the second process was to place, one commit each.
+  /// The number of orders that the second process places, one commit each.
   let orders: Int
-  /// The differences that arrived.
+  /// The number of differences that arrived.
   private(set) var differences = 0
-  /// For each commit the time from just before it to the difference.
+  /// The times from just before each commit to its difference.
   private(set) var latencies: [Duration] = []
-  /// For each of this program's own commits the time from its return to the patched result.
+  /// The times from the return of each of this program's own commits to the patched result.
   var patches: [Duration] = []
-  /// Whether the last results are those of the queries run afresh.
+  /// Whether the final results equal those of the queries run from scratch.
   var isExact = false
 
   init(orders: Int) { self.orders = orders }
@@ -21,10 +21,10 @@ struct DemonstrationSummary: Presentable {
     self.latencies += latencies
   }
 
-  /// Whether all commits arrived, and the result is right.
+  /// Whether all commits arrived and the result is right.
   var isSuccess: Bool { isExact && latencies.count == orders }
 
-  /// The middle one of the latencies; of an even count the mean of the middle two.
+  /// The median of the latencies; for an even number, the mean of the middle two.
   var medianLatency: Duration { Self.median(latencies) }
 
   private static func median(_ durations: [Duration]) -> Duration {
@@ -33,8 +33,10 @@ struct DemonstrationSummary: Presentable {
     return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
   }
 
-  /// The members `commits`, `differences`, `medianLatencyMilliseconds`, `largestLatencyMilliseconds`, `patches`,
-  /// `medianPatchMilliseconds`, `isExact`.
+  /// The form for programs.
+  ///
+  /// Its members are `commits`, `differences`, `medianLatencyMilliseconds`,
+  /// `largestLatencyMilliseconds`, `patches`, `medianPatchMilliseconds` and `isExact`.
   var json: JSON {
     [
       "commits": .integer(Int64(latencies.count)), "differences": .integer(Int64(differences)),
@@ -57,8 +59,8 @@ struct DemonstrationSummary: Presentable {
       + "\(describe(Self.median(patches))) after they returned."
     let check =
       isExact
-      ? Line("The results are those of the queries run afresh.", .success)
-      : Line("A result differs from that of its query run afresh.", .failure)
+      ? Line("The results equal those of running the queries again.", .success)
+      : Line("A result differs from that of running its query again.", .failure)
     return ["", Line(counts, .heading), Line(own, .heading), check]
   }
 }

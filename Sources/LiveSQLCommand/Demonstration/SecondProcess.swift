@@ -1,8 +1,8 @@
 import Foundation
 
-/// This program in a process of its own, which places orders.
+/// A second process of this program, which places orders.
 struct SecondProcess: Sendable {
-  /// The orders, as the process tells of them; ends with the process.
+  /// The orders, as reported by the process; the stream ends with the process.
   let orders: AsyncStream<PlacedOrder>
   private let process: Process
 
@@ -10,7 +10,7 @@ struct SecondProcess: Sendable {
   static func placeOrders(_ count: Int, every pause: Duration, path: String) throws -> SecondProcess
   {
     guard let program = Bundle.main.executableURL else {
-      throw CommandFailure(message: "The program cannot find its own file to start it again.")
+      throw CommandFailure(message: "The program cannot find its own executable to start it again.")
     }
     let process = Process()
     let pipe = Pipe()
@@ -32,7 +32,7 @@ struct SecondProcess: Sendable {
 
   private static func lines(of pipe: Pipe) -> AsyncStream<PlacedOrder> {
     let (orders, continuation) = AsyncStream.makeStream(of: PlacedOrder.self)
-    // Ends with the process, whose end of the pipe is then closed.
+    // The thread ends with the process, whose end of the pipe is then closed.
     Thread.detachNewThread {
       var buffer = Data()
       while case let data = pipe.fileHandleForReading.availableData, !data.isEmpty {

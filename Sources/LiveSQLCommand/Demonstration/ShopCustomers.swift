@@ -2,10 +2,11 @@ import DatabaseTypes
 import SQLiteDatabase
 import SampleShop
 
-/// The customers of the sample shop, who place orders: the writer that a watch is shown with.
+/// The customers of the sample shop, who place orders: the writer in demonstrations of a watch.
 ///
-/// What they do is the same each time: an order comes with each commit; with every third commit the customer of
-/// the order before adds something that costs more freight, with every fourth the oldest new order is paid.
+/// They always do the same: each commit adds an order; with every third commit the customer of the
+/// previous order adds something that increases the freight, and with every fourth the oldest new
+/// order is paid.
 struct ShopCustomers {
   private let database: DatabaseQueue
   private let shop = SampleShop()

@@ -11,13 +11,13 @@ import Synchronization
   var freight: Double
 }
 
-/// Shows a typed live query of all new orders: what one commit changes is read and put in its place.
+/// A demonstration of a typed live query of all new orders, whose result is patched.
 struct TypedDemonstration {
-  /// A commit, and what it did to the result.
+  /// A commit, and its effect on the result.
   struct Step: Sendable {
     let work: String
     let counts: DifferenceCounts
-    /// From the return of the commit until the property had the new rows.
+    /// The time from the return of the commit until the property had the new rows.
     let latency: Duration
   }
 
@@ -39,10 +39,10 @@ struct TypedDemonstration {
   /// The number of rows.
   var count: Int { orders.count }
 
-  /// How the result is kept up to date.
+  /// The plan by which the result is kept up to date.
   var plan: String { $orders.plan?.description ?? "" }
 
-  /// Commits some changes, and tells what each did.
+  /// Commits some changes, and returns the effect of each.
   func run() async throws -> [Step] {
     guard let first = orders.first, let middle = orders[safe: orders.count / 2] else { return [] }
     return try await [
@@ -60,7 +60,7 @@ struct TypedDemonstration {
     ]
   }
 
-  /// Whether the result is that of the query run afresh.
+  /// Returns whether the result equals that of the query run from scratch.
   func isExact() async throws -> Bool {
     let fresh = try await database.read { db in try Self.query.fetchAll(db) }
     return Set(fresh.map(\.id)) == Set(orders.map(\.id)) && fresh.count == orders.count
@@ -92,7 +92,7 @@ struct TypedDemonstration {
   }
 }
 
-/// When something was seen first.
+/// The time at which something was first seen.
 ///
 /// State: the time, guarded by the mutex.
 private final class SeenTime: Sendable {

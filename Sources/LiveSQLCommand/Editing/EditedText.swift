@@ -1,10 +1,10 @@
-/// A text with a cursor, which keys change: of one line or several.
+/// An editable text of one or several lines, with a cursor.
 struct EditedText: Sendable, Equatable {
   private(set) var characters: [Character]
-  /// The place of the cursor: the number of characters before it.
+  /// The position of the cursor: the number of characters before it.
   private(set) var cursor: Int
 
-  /// Makes a text with the cursor at its end.
+  /// Creates a text with the cursor at its end.
   init(_ text: String = "") {
     characters = Array(text)
     cursor = characters.count
@@ -18,10 +18,10 @@ struct EditedText: Sendable, Equatable {
 
   var isEmpty: Bool { characters.isEmpty }
 
-  /// Replaces the text before the cursor from a place on.
+  /// Replaces the text between a position and the cursor.
   mutating func replace(from start: Int, with text: String) {
     let start = min(max(0, start), cursor)
-    // Characters may join with those beside them: a letter with the accent that follows.
+    // Characters may combine with their neighbours: a letter with the accent that follows.
     let head = Array(String(characters[..<start]) + text)
     characters = Array(String(head) + String(characters[cursor...]))
     cursor = min(head.count, characters.count)
@@ -31,7 +31,7 @@ struct EditedText: Sendable, Equatable {
 
   /// Removes characters.
   ///
-  /// - Returns: What was removed.
+  /// - Returns: The removed text.
   @discardableResult
   mutating func remove(_ range: Range<Int>) -> String {
     let range = range.clamped(to: 0..<characters.count)
@@ -45,18 +45,18 @@ struct EditedText: Sendable, Equatable {
     return removed
   }
 
-  /// Moves the cursor to a place, as far as there is text.
+  /// Moves the cursor to a position, within the text.
   mutating func move(to place: Int) { cursor = min(max(0, place), characters.count) }
 }
 
 extension EditedText {
-  /// Where the line of the cursor begins.
+  /// The start of the line that contains the cursor.
   var lineStart: Int { characters[..<cursor].lastIndex(where: \.isNewline).map { $0 + 1 } ?? 0 }
 
-  /// Where the line of the cursor ends.
+  /// The end of the line that contains the cursor.
   var lineEnd: Int { characters[cursor...].firstIndex(where: \.isNewline) ?? characters.count }
 
-  /// Where the word before the cursor begins.
+  /// The start of the word before the cursor.
   var previousWord: Int {
     var place = cursor
     while place > 0, !Self.isWord(characters[place - 1]) { place -= 1 }
@@ -64,7 +64,7 @@ extension EditedText {
     return place
   }
 
-  /// Where the word after the cursor ends.
+  /// The end of the word after the cursor.
   var nextWord: Int {
     var place = cursor
     while place < characters.count, !Self.isWord(characters[place]) { place += 1 }
@@ -72,7 +72,7 @@ extension EditedText {
     return place
   }
 
-  /// Where the text before the cursor begins that has no white space in it.
+  /// The start of the text before the cursor that contains no white space.
   var previousSpace: Int {
     var place = cursor
     while place > 0, characters[place - 1].isWhitespace { place -= 1 }
@@ -104,7 +104,7 @@ extension EditedText {
     return true
   }
 
-  /// Exchanges the characters around the cursor.
+  /// Swaps the characters around the cursor.
   mutating func transpose() {
     guard characters.count >= 2, cursor > 0 else { return }
     let right = min(cursor, characters.count - 1)

@@ -1,23 +1,25 @@
 import Foundation
 
-/// The file that keeps what was typed at a prompt, an entry a line.
+/// A file that stores the history of a prompt, one entry per line.
 ///
-/// Entries are added as they are typed, so that prompts at the same time lose nothing of each other's.
+/// Entries are appended as they are typed, so that simultaneous prompts do not overwrite each
+/// other's entries.
 struct HistoryFile: Sendable {
-  /// Where the file is.
+  /// The location of the file.
   let url: URL
 
-  /// The most entries that are kept.
+  /// The largest number of entries that are kept.
   static let maximumCount = 2000
   /// The longest entry that is kept, in bytes.
   static let maximumLength = 16_384
 
-  /// The file that the environment asks for.
+  /// Creates the history file that the environment selects.
   ///
-  /// It is that of `LIVESQL_HISTORY`, else `livesql/history` in the folder for states of the XDG base directories:
-  /// https://specifications.freedesktop.org/basedir-spec/latest/
+  /// That is the file of `LIVESQL_HISTORY`, or else `livesql/history` in the state folder of the
+  /// XDG base directories: https://specifications.freedesktop.org/basedir-spec/latest/
   ///
-  /// - Returns: `nil` where `LIVESQL_HISTORY` is empty, which switches it off, and where there is no home.
+  /// - Returns: `nil` if `LIVESQL_HISTORY` is empty, which disables the history, or if there is no
+  ///   home folder.
   init?(environment: [String: String]) {
     if let path = environment["LIVESQL_HISTORY"] {
       guard !path.isEmpty else { return nil }
@@ -30,9 +32,9 @@ struct HistoryFile: Sendable {
     url = URL(fileURLWithPath: folder + "/livesql/history")
   }
 
-  /// The entries, the oldest first; none where there is no file that can be read.
+  /// Returns the entries, the oldest first; none if there is no readable file.
   ///
-  /// A file that has grown too long is written anew.
+  /// A file that has grown too long is rewritten.
   func load() -> [String] {
     guard let data = try? Data(contentsOf: url) else { return [] }
     let lines = String(decoding: data, as: UTF8.self).split(separator: "\n")
@@ -43,11 +45,11 @@ struct HistoryFile: Sendable {
     return kept.map { Self.unescaped($0) }
   }
 
-  /// Adds an entry; one that begins with a space, is empty or very long is not kept.
+  /// Appends an entry, unless it begins with a space, is empty, or is very long.
   func append(_ entry: String) {
     guard !entry.isEmpty, entry.first != " ", entry.utf8.count <= Self.maximumLength else { return }
     let line = Data((Self.escaped(entry) + "\n").utf8)
-    // A history that cannot be kept is no reason to stop a person's work.
+    // A history that cannot be stored is no reason to interrupt the user's work.
     guard let handle = try? openForAppending() else { return }
     defer { try? handle.close() }
     _ = try? handle.seekToEnd()
@@ -71,7 +73,7 @@ struct HistoryFile: Sendable {
     try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: url.path)
   }
 
-  /// An entry as one line.
+  /// Encodes an entry as one line.
   static func escaped(_ entry: String) -> String {
     entry.replacing("\\", with: #"\\"#).replacing("\r\n", with: #"\n"#).replacing(
       "\n",
@@ -80,7 +82,7 @@ struct HistoryFile: Sendable {
     .replacing("\r", with: #"\n"#)
   }
 
-  /// The entry of a line.
+  /// Decodes the entry of a line.
   static func unescaped(_ line: some StringProtocol) -> String {
     var text = ""
     var isEscaped = false

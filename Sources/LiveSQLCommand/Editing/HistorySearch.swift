@@ -1,43 +1,43 @@
 import Foundation
 
-/// A search in what was typed before, from the newest on, as a person types what to look for.
+/// An incremental search through the history, from the newest entry on.
 struct HistorySearch: Sendable {
-  /// What is looked for.
-  private(set) var wanted = ""
-  /// The entry that was found; `nil` before anything was looked for.
+  /// The text to search for.
+  private(set) var query = ""
+  /// The entry that was found; `nil` before anything was searched for.
   private(set) var found: Int?
-  /// Whether nothing more was found.
+  /// Whether no further entry was found.
   private(set) var hasFailed = false
   private let history: [String]
 
-  /// Makes a search that looks for nothing yet.
+  /// Creates a search for nothing yet.
   init(_ history: [String]) { self.history = history }
 
-  /// The text that was found.
+  /// The text of the entry that was found.
   var text: String? { found.map { history[$0] } }
 
-  /// Looks for more.
+  /// Extends the text to search for.
   mutating func add(_ text: String) {
-    wanted += text
+    query += text
     find(from: found ?? history.count - 1)
   }
 
-  /// Looks for less, again from the newest on.
+  /// Shortens the text to search for, and starts again from the newest entry.
   mutating func removeLast() {
-    wanted = String(wanted.dropLast())
-    if wanted.isEmpty { (found, hasFailed) = (nil, false) } else { find(from: history.count - 1) }
+    query = String(query.dropLast())
+    if query.isEmpty { (found, hasFailed) = (nil, false) } else { find(from: history.count - 1) }
   }
 
-  /// Looks for an older entry.
+  /// Searches for an older entry.
   mutating func findOlder() {
-    guard let found, !wanted.isEmpty else { return }
+    guard let found, !query.isEmpty else { return }
     let shown = history[found]
     find(from: (0..<found).last { history[$0] != shown } ?? -1)
   }
 
   private mutating func find(from start: Int) {
     let match = (0..<(start + 1)).last { index in
-      history[index].range(of: wanted, options: .caseInsensitive) != nil
+      history[index].range(of: query, options: .caseInsensitive) != nil
     }
     hasFailed = match == nil
     if let match { found = match }

@@ -1,55 +1,56 @@
-/// The line that a person types at a prompt, with its history: keys go in, and what to do comes out.
+/// The line editor of a prompt, with a history: keys go in, and actions come out.
 ///
-/// It is a value without a terminal. A text may have several lines: Enter adds one until the text is whole.
+/// It is a value without a terminal. A text may have several lines: Enter adds a line until the
+/// text is complete.
 struct LineEditor: Sendable {
-  /// What a key asks of whoever shows the line.
+  /// The action that a key requests.
   enum Action: Sendable, Equatable {
-    /// To draw the line.
+    /// Draw the line.
     case draw
-    /// To run the text.
+    /// Run the text.
     case submit(String)
-    /// To begin anew: the text was given up.
+    /// Start a new line, since the text was abandoned.
     case interrupt(String)
-    /// To end.
+    /// End the session.
     case end
-    /// To complete the name before the cursor.
+    /// Complete the name before the cursor.
     case complete
-    /// To stop until somebody continues the program.
+    /// Suspend the program.
     case suspend
-    /// To clear the screen.
+    /// Clear the screen.
     case clearScreen
   }
 
   /// The text.
   private(set) var text = EditedText()
-  /// The search in the history that goes on.
+  /// The search in the history that is in progress.
   private(set) var search: HistorySearch?
-  /// What to offer below the line, until the next key.
+  /// The completions to show below the line, until the next key.
   var offers: [String] = []
 
   private var history: [String]
-  /// Which entry of the history is shown; their number for the text that is new.
+  /// The index of the history entry that is shown; the number of entries for the new text.
   private var place: Int
   /// The new text, while an entry of the history is shown.
   private var newText = EditedText()
-  /// What was cut last.
+  /// The text that was cut last.
   private var cut = ""
   /// The texts before changes, the newest last.
   private var undoable: [EditedText] = []
   private let isWhole: @Sendable (String) -> Bool
 
-  /// Makes an editor of an empty line.
+  /// Creates an editor with an empty line.
   ///
   /// - Parameters:
-  ///   - history: What was typed before, the oldest first.
-  ///   - isWhole: Whether Enter runs a text, rather than to begin another line of it.
+  ///   - history: The previous entries, the oldest first.
+  ///   - isWhole: Returns whether Enter runs a text, rather than beginning another line of it.
   init(history: [String] = [], isWhole: @escaping @Sendable (String) -> Bool) {
     self.history = history
     self.isWhole = isWhole
     place = history.count
   }
 
-  /// Takes a key.
+  /// Handles a key.
   mutating func press(_ key: Key) -> Action {
     offers = []
     if search != nil, let action = pressInSearch(key) { return action }
@@ -71,13 +72,13 @@ struct LineEditor: Sendable {
     return .draw
   }
 
-  /// Puts a name in the place of what stands before the cursor.
+  /// Replaces the text between a position and the cursor with a name.
   mutating func complete(from start: Int, with name: String) {
     keep(text)
     text.replace(from: start, with: name)
   }
 
-  /// Keeps a text to come back to.
+  /// Stores a text for undoing.
   private mutating func keep(_ text: EditedText) {
     undoable.append(text)
     if undoable.count > 200 { undoable.removeFirst() }
@@ -90,17 +91,17 @@ struct LineEditor: Sendable {
       return .draw
     }
     let submitted = text.text
-    startAnew()
+    startOver()
     return .submit(submitted)
   }
 
   private mutating func interrupt() -> Action {
     let given = text.text
-    startAnew()
+    startOver()
     return .interrupt(given)
   }
 
-  private mutating func startAnew() {
+  private mutating func startOver() {
     text = EditedText()
     newText = EditedText()
     place = history.count
@@ -108,7 +109,7 @@ struct LineEditor: Sendable {
     search = nil
   }
 
-  /// Adds what was run to the history.
+  /// Adds a text that was run to the history.
   mutating func remember(_ text: String) {
     if history.last != text { history.append(text) }
     place = history.count
@@ -152,7 +153,7 @@ extension LineEditor {
     let range: Range<Int>
     switch key {
     case .control("k"):
-      // At a line's end, the line below is joined.
+      // At the end of a line, join the line below.
       let end = text.lineEnd == text.cursor ? text.cursor + 1 : text.lineEnd
       range = text.cursor..<end
     case .control("u"): range = text.lineStart..<text.cursor
@@ -173,7 +174,7 @@ extension LineEditor {
     undoable = []
   }
 
-  /// A text that was pasted, with the ends of lines that we write, and without other control characters.
+  /// Normalizes the line ends of a pasted text, and removes other control characters.
   private static func normalized(_ text: String) -> String {
     String(
       text.compactMap { character -> Character? in
@@ -187,9 +188,9 @@ extension LineEditor {
 }
 
 extension LineEditor {
-  /// Takes a key while the history is searched.
+  /// Handles a key during a search in the history.
   ///
-  /// - Returns: `nil` where the key ends the search and then does what it does otherwise.
+  /// - Returns: `nil` if the key ends the search and then has its usual effect.
   private mutating func pressInSearch(_ key: Key) -> Action? {
     switch key {
     case .character(let character): search?.add(String(character))

@@ -1,19 +1,19 @@
-/// Draws lines with a cursor among them, in place of those drawn before; what stood above stays.
+/// A frame of lines with a cursor, which is redrawn in place; the lines above it stay.
 ///
 /// It is a value that returns the text to write.
 ///
-/// - Invariant: No line that is drawn is as wide as the terminal, and all fit on it, so that nothing wraps or scrolls by
-///   itself.
+/// - Invariant: All lines drawn are narrower than the terminal and fit on it together, so that
+///   nothing wraps or scrolls on its own.
 struct PromptFrame: Sendable {
-  /// The widths of the lines down to that of the cursor, which is the last; its width is the cursor's column.
+  /// The widths of the lines down to that of the cursor; the last one is the cursor's column.
   private var widthsToCursor: [Int] = []
 
-  /// Makes a frame of which nothing is drawn yet.
+  /// Creates a frame that has not been drawn.
   init() {}
 
-  /// The text that replaces the frame.
+  /// Returns the text that redraws the frame.
   ///
-  /// - Parameter cursor: Where the cursor is to stand.
+  /// - Parameter cursor: The position of the cursor.
   mutating func redraw(
     _ lines: [Line],
     cursor: (row: Int, column: Int),
@@ -32,7 +32,7 @@ struct PromptFrame: Sendable {
     return text
   }
 
-  /// The text that removes the frame; what is written next stands in its place.
+  /// Returns the text that removes the frame; later output appears in its place.
   mutating func erase(size: TerminalSize) -> String {
     guard !widthsToCursor.isEmpty else { return "" }
     defer { widthsToCursor = [] }

@@ -1,4 +1,4 @@
-/// The lines that show a prompt with its text, and where the cursor is in them.
+/// The lines that show a prompt with its text, and the position of the cursor in them.
 struct PromptPicture: Sendable {
   private(set) var lines: [Line] = []
   /// The line of the cursor.
@@ -6,12 +6,12 @@ struct PromptPicture: Sendable {
   /// The column of the cursor.
   private(set) var column = 0
 
-  /// Draws a text after a prompt; a line that is too long goes on in the next.
+  /// Draws a text after a prompt; a line that is too long continues on the next.
   ///
   /// - Parameters:
-  ///   - prompt: What stands before the first line.
-  ///   - continuation: What stands before further lines of the text.
-  ///   - width: The widest line that may be drawn.
+  ///   - prompt: The text before the first line.
+  ///   - continuation: The text before further lines.
+  ///   - width: The largest width of a line.
   init(_ text: EditedText, prompt: String, continuation: String, width: Int) {
     var line = Line(prompt, .heading)
     for (index, character) in text.characters.enumerated() {
@@ -32,11 +32,11 @@ struct PromptPicture: Sendable {
     lines.append(line)
   }
 
-  /// Draws the search in the history.
+  /// Draws a search in the history.
   init(_ search: HistorySearch, width: Int) {
     let state = search.hasFailed ? "no match" : "history"
     var head = Line("\(state): ", search.hasFailed ? .failure : .heading)
-    head.append(search.wanted)
+    head.append(search.query)
     lines = [head.truncated(to: width)]
     column = min(head.width, width)
     let found = (search.text ?? "").split(whereSeparator: \.isNewline)

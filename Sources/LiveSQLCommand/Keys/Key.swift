@@ -1,4 +1,4 @@
-/// A key that was pressed, or a text that was pasted.
+/// A pressed key, or a pasted text.
 package enum Key: Hashable, Sendable {
   case character(Character)
   case pasted(String)

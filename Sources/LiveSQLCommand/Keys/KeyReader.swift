@@ -1,18 +1,19 @@
-/// Makes keys of the bytes that a terminal sends, as a value: it reads nothing itself.
+/// A reader that converts the bytes of a terminal to keys; it does no I/O.
 ///
-/// Bytes may come in any pieces: what is not complete waits for the next ones. An escape character may be the key of that
-/// name or the beginning of another key; when nothing follows for a while, ``flush()`` decides for the former.
+/// Bytes may arrive in pieces of any size: an incomplete key waits for the next ones. An escape
+/// character may be the Escape key or the start of another key; if nothing follows for a while,
+/// ``flush()`` treats it as the Escape key.
 package struct KeyReader {
   private var waiting: [UInt8] = []
   private var isPasting = false
 
-  /// Makes a reader that has read nothing yet.
+  /// Creates a reader that has read nothing yet.
   package init() {}
 
-  /// Whether bytes wait for others to follow.
+  /// Whether bytes are waiting for others to follow.
   package var isWaiting: Bool { !waiting.isEmpty }
 
-  /// The keys that bytes complete.
+  /// Returns the keys that bytes complete.
   package mutating func read(_ bytes: some Sequence<UInt8>) -> [Key] {
     waiting += bytes
     var keys: [Key] = []
@@ -26,9 +27,9 @@ package struct KeyReader {
     return keys
   }
 
-  /// The keys of what waits, now that nothing follows.
+  /// Returns the keys of the waiting bytes when nothing follows.
   package mutating func flush() -> [Key] {
-    // A text that is pasted may come slowly.
+    // A pasted text may arrive slowly.
     guard !isPasting, !waiting.isEmpty else { return [] }
     defer { waiting = [] }
     return waiting == [0x1B] ? [.escape] : []
@@ -47,13 +48,13 @@ package struct KeyReader {
     }
   }
 
-  /// Takes the longest text at the beginning that is one character.
+  /// Takes the longest text at the start that forms one character.
   private mutating func nextCharacter() -> Step {
     let run = waiting.prefix { $0 >= 0x20 && $0 != 0x7F }
     let length = Self.completeLength(of: run)
     guard length > 0 else { return run.count < waiting.count ? dropFirst() : .incomplete }
     let text = String(decoding: run.prefix(length), as: UTF8.self)
-    // What is no UTF-8 is left out byte by byte.
+    // Bytes that are not valid UTF-8 are dropped one by one.
     guard let character = text.first, character.unicodeScalars.first != "\u{FFFD}" else {
       return dropFirst()
     }
@@ -66,7 +67,7 @@ package struct KeyReader {
     return .nothing
   }
 
-  /// The length of the bytes without a character at their end whose bytes are not all there.
+  /// Returns the length of the bytes without an incomplete character at the end.
   private static func completeLength(of bytes: ArraySlice<UInt8>) -> Int {
     guard let start = bytes.suffix(4).lastIndex(where: { $0 & 0xC0 != 0x80 }) else {
       return bytes.count
@@ -94,7 +95,8 @@ extension KeyReader {
     }
   }
 
-  /// `ESC [ … letter`, `ESC O letter`, and `ESC` before anything else, which is a key with Alt.
+  /// Reads `ESC [ … letter`, `ESC O letter`, or `ESC` before anything else, which is a key with
+  /// Alt.
   private mutating func nextOfEscape() -> Step {
     guard waiting.count > 1 else { return .incomplete }
     guard waiting[1] == UInt8(ascii: "[") || waiting[1] == UInt8(ascii: "O") else {
@@ -113,7 +115,7 @@ extension KeyReader {
     return Self.keys[sequence].map { .key($0) } ?? .nothing
   }
 
-  /// A character of one byte after `ESC`; what follows of others is read as if it came alone.
+  /// Reads a one-byte character after `ESC`; the rest of a longer one is read as if on its own.
   private mutating func nextOfAlt() -> Step {
     let byte = waiting[1]
     waiting.removeFirst(2)
@@ -128,7 +130,7 @@ extension KeyReader {
     "1;3D": .wordLeft, "5C": .wordRight, "5D": .wordLeft,
   ]
 
-  /// Everything up to `ESC [201~` is text, whatever it holds.
+  /// Reads a pasted text: everything up to `ESC [201~`.
   private mutating func nextOfPaste() -> Step {
     let end = Array("\u{1b}[201~".utf8)
     guard let start = waiting.firstRange(of: end)?.lowerBound else { return .incomplete }

@@ -2,7 +2,7 @@ extension NewPackage {
   static let model = """
     public import LiveSQL
 
-    /// Something on the list.
+    /// An item of the list.
     @Table public struct Item: Identifiable, Sendable {
       public let id: Int
       public var title = ""
@@ -21,7 +21,7 @@ extension NewPackage {
 
     /// The schema, one change after the other.
     ///
-    /// What has run somewhere stays as it is: to change a table, add another migration at the end.
+    /// Do not edit a migration that has run somewhere: to change a table, append another.
     public var migrator: DatabaseMigrator {
       var migrator = DatabaseMigrator()
       migrator.registerMigration("Create items") { db in
@@ -34,7 +34,7 @@ extension NewPackage {
       return migrator
     }
 
-    /// Opens the database, and brings its schema up to date.
+    /// Opens the database and migrates its schema.
     public func openDatabase(path: String) throws -> DatabasePool {
       let database = try DatabasePool(path: path)
       try migrator.migrate(database)
@@ -63,7 +63,7 @@ extension NewPackage {
         }
       }
 
-      /// Shows the items, and again after each commit that changes them, whoever made it.
+      /// Shows the items now and after each commit that changes them, also by other processes.
       static func follow(_ database: DatabasePool) async {
         let items = FetchAll(Item.all, database: database)
         for await _ in items.differences {
@@ -101,7 +101,7 @@ extension NewPackage {
     @Suite struct ItemTests {
       let database: DatabaseQueue
 
-      /// Each test has a database of its own, in memory.
+      /// Each test has its own in-memory database.
       init() throws {
         database = try DatabaseQueue()
         try migrator.migrate(database)

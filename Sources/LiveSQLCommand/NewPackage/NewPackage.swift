@@ -1,17 +1,19 @@
-/// The files of a small package that uses LiveSQL: a model, migrations, a live view in the terminal, a test.
+/// The files of a small package that uses LiveSQL.
+///
+/// They contain a model, migrations, a live view in the terminal, and a test.
 struct NewPackage: Sendable {
-  /// The name of the package and of its program, an identifier of Swift.
+  /// The name of the package and its program, which is a Swift identifier.
   let name: String
-  /// Where it gets LiveSQL from.
+  /// The place from which the package gets LiveSQL.
   let source: PackageSource
 
-  /// A file: its path within the package, and what stands in it.
+  /// A file: its path within the package, and its contents.
   struct File: Sendable, Equatable {
     let path: String
     let text: String
   }
 
-  /// All files, in the order in which one would read them.
+  /// All files, in reading order.
   var files: [File] {
     [
       File(path: "README.md", text: readMe), File(path: ".gitignore", text: ignored),
@@ -38,7 +40,8 @@ extension NewPackage {
     swift test
     ```
 
-    The items are in `\(name.lowercased()).db`. `Sources/\(name)Model` has the type of an item, the migrations that make its table, and
+    The items are in `\(name.lowercased()).db`. `Sources/\(name)Model` has the type of an item, the migrations \
+    that create its table, and
     the query; `Sources/\(name)` is the program. On Linux the development files of SQLite are needed: `apt-get install libsqlite3-dev`.
 
     To change the table, add another migration to `Storage.swift`; those that have run stay as they are.

@@ -1,11 +1,11 @@
-/// Where a new package gets LiveSQL from.
+/// The place from which a new package gets LiveSQL.
 enum PackageSource: Sendable, Equatable {
-  /// A checkout, by its path.
+  /// A local checkout, by its path.
   case path(String)
-  /// A repository, by its URL, from a version on.
+  /// A repository, by its URL and minimum version.
   case url(String, from: String)
 
-  /// What stands in `dependencies` of the manifest.
+  /// The entry in the manifest's `dependencies`.
   var dependency: String {
     switch self {
     case .path(let path): ".package(name: \"LiveSQL\", path: \(quoted(path)))"
@@ -13,10 +13,10 @@ enum PackageSource: Sendable, Equatable {
     }
   }
 
-  /// What stands in `dependencies` of a target.
+  /// The entry in a target's `dependencies`.
   var product: String { ".product(name: \"LiveSQL\", package: \(quoted(identity)))" }
 
-  /// What SwiftPM calls the package: the end of its URL, or the name that is given to a path.
+  /// SwiftPM's name for the package: the end of its URL, or the name given with a path.
   private var identity: String {
     guard case .url(let url, _) = self else { return "LiveSQL" }
     let last = url.split(separator: "/").last.map(String.init) ?? url
@@ -24,7 +24,7 @@ enum PackageSource: Sendable, Equatable {
   }
 }
 
-/// A text as a literal of Swift.
+/// Returns a text as a Swift string literal.
 private func quoted(_ text: String) -> String {
   let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
   return "\"\(escaped)\""

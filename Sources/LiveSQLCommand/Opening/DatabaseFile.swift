@@ -2,23 +2,23 @@ import DatabaseTypes
 import Foundation
 import SQLiteDatabase
 
-/// A database file as the commands open it: as it is, without changing its journal, and never creating one.
+/// A database file as commands open it: without changing its journal mode, and never creating it.
 struct DatabaseFile: Sendable {
   let path: String
 
-  /// Checks that there is such a file.
+  /// Checks that the file exists.
   ///
-  /// - Throws: ``CommandFailure`` that says what to do.
+  /// - Throws: ``CommandFailure`` with a remedy.
   init(path: String) throws(CommandFailure) {
     self.path = path
     if path.isEmpty {
-      throw CommandFailure(message: "The path of the database is empty. Give a file's path.")
+      throw CommandFailure(message: "The path of the database is empty. Give the path of a file.")
     }
     if PostgresServer.isURL(path) {
       throw CommandFailure(
         message:
-          "A file is needed here, and a URL of PostgreSQL's was given. '\(programName) copy FILE URL' copies a "
-          + "file's tables there; 'pg_dump' copies a database of PostgreSQL's."
+          "A file is needed here, but a PostgreSQL URL was given. '\(programName) copy FILE URL' copies a "
+          + "file's tables there; 'pg_dump' copies a PostgreSQL database."
       )
     }
     var isFolder: ObjCBool = false
@@ -30,12 +30,12 @@ struct DatabaseFile: Sendable {
     }
   }
 
-  /// Opens the file to read it.
+  /// Opens the file for reading.
   ///
-  /// The connection may write where the file system lets it, as that repairs what a crash left and cleans up at
-  /// the end; accesses only read all the same.
+  /// The connection may write if the file system allows it, because it then repairs what a crash
+  /// left and cleans up at the end. Accesses still only read.
   ///
-  /// - Parameter configure: Changes what is not as usual.
+  /// - Parameter configure: Adjusts the configuration.
   func openForReading(
     _ configure: (inout Configuration) -> Void = { _ in }
   ) throws -> DatabaseQueue {
@@ -45,19 +45,19 @@ struct DatabaseFile: Sendable {
     return try DatabaseQueue(path: path, configuration: configuration)
   }
 
-  /// Opens the file to read and write it.
+  /// Opens the file for reading and writing.
   func openForWriting() throws -> DatabaseQueue {
     try DatabaseQueue(path: path, configuration: Self.configuration)
   }
 
-  /// Makes a new database.
+  /// Creates a new database.
   ///
-  /// - Throws: ``CommandFailure`` where there is a file already.
+  /// - Throws: ``CommandFailure`` if the file already exists.
   static func create(at path: String) throws -> DatabaseQueue {
     if path.isEmpty { throw CommandFailure(message: "The path of the database is empty.") }
     guard !FileManager.default.fileExists(atPath: path) else {
       throw CommandFailure(
-        message: "There is a file at \(path) already. Leave out --create, or give another path."
+        message: "A file already exists at \(path). Leave out --create, or give another path."
       )
     }
     var configuration = configuration
@@ -65,7 +65,7 @@ struct DatabaseFile: Sendable {
     return try DatabaseQueue(path: path, configuration: configuration)
   }
 
-  /// Removes a database that came to nothing, with the files beside it.
+  /// Removes a database whose creation failed, with its journal files.
   static func remove(at path: String) {
     for suffix in ["", "-wal", "-shm", "-journal"] {
       try? FileManager.default.removeItem(atPath: path + suffix)

@@ -2,15 +2,15 @@ import DatabaseTools
 import Foundation
 import SQLiteDatabase
 
-/// A copy of a database file, and how it is asked for.
+/// A copy of a database file, with its options.
 struct FileCopy: Sendable {
   static let discussion = [
     """
-    The copy is of one moment, whatever others write meanwhile. The file is written under another name and renamed \
-    at the end, so that what stands at DEST is never half a copy. What stands there already is left as it is, \
-    unless --replace is given. JSON is {"source":…,"destination":…,"pages":…,"bytes":…}.
+    The copy is a snapshot, even while others write. The file is written under another name and renamed at the \
+    end, so DEST is never half a copy. An existing file at DEST is kept, unless --replace is given. JSON is \
+    {"source":…,"destination":…,"pages":…,"bytes":…}.
     """,
-    "With --vacuum the copy lacks the space that deleted rows have left. 'copy' and 'backup' are the same for files.",
+    "With --vacuum, the copy omits the space of deleted rows. 'copy' and 'backup' are the same for files.",
   ]
   static let arguments: [CommandSyntax.Argument] = [
     .database, .init(name: "DEST", help: "The path of the copy; a new file.", isFile: true),
@@ -19,20 +19,20 @@ struct FileCopy: Sendable {
 
   private static let vacuum = Option(
     flag: "vacuum",
-    help: "Leaves out the space that deleted rows have left."
+    help: "Omits the space of deleted rows."
   )
   private static let replace = Option(flag: "replace", help: "Replaces the file at DEST.")
 
-  /// The file that is copied.
+  /// The file to copy.
   let source: String
   /// The path of the copy.
   let destination: String
-  /// Whether a file at the path is replaced.
+  /// Whether an existing file at the path is replaced.
   let replaces: Bool
-  /// Whether the copy lacks free space.
+  /// Whether the copy has no free space.
   let vacuums: Bool
 
-  /// Whether something was asked for that only a file has.
+  /// Whether an option was given that applies only to files.
   var hasOptionsOfFiles: Bool { vacuums || replaces }
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
@@ -48,7 +48,7 @@ struct FileCopy: Sendable {
     let partial = destination + ".partial"
     try? FileManager.default.removeItem(atPath: partial)
     defer { try? FileManager.default.removeItem(atPath: partial) }
-    let code = try await runUntilStopped(context.events(), heedsOutput: false) {
+    let code = try await runUntilStopped(context.events(), stopsOnClosedOutput: false) {
       try await copy(file, to: partial, context)
     }
     guard code == .success else { return code }
@@ -65,7 +65,7 @@ struct FileCopy: Sendable {
     guard FileManager.default.fileExists(atPath: destination) else { return }
     guard replaces else {
       throw CommandFailure(
-        message: "There is a file at \(destination) already. Give another path, or --replace."
+        message: "A file already exists at \(destination). Give another path, or --replace."
       )
     }
     guard !isSameFile(source, destination) else {
@@ -75,29 +75,29 @@ struct FileCopy: Sendable {
 
   private func copy(_ file: DatabaseFile, to path: String, _ context: CommandContext) async throws {
     let database = try file.openForReading()
-    if vacuums {
-      try await database.vacuum(into: path)
-    } else {
+    try await database.closing {
+      guard !vacuums else { return try await database.vacuum(into: path) }
       let copy = try DatabaseQueue(path: path, configuration: Self.configuration)
       let note = context.progress("Copying", unit: "pages", besidesOutput: true)
-      try await database.backup(to: copy) { progress in
-        try note?.update(completed: progress.completedPageCount, total: progress.totalPageCount)
+      try await copy.closing {
+        try await database.backup(to: copy) { progress in
+          try note?.update(completed: progress.completedPageCount, total: progress.totalPageCount)
+        }
       }
       try note?.end()
-      try copy.close()
     }
-    try database.close()
   }
 
   private func pageCount(of path: String) async throws -> Int {
     let copy = try DatabaseQueue(path: path, configuration: Self.configuration)
-    let pages = try await copy.read { db in try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0 }
-    try await copy.writeWithoutTransaction { db in
-      // One file: a copy that came in WAL mode would leave a log beside it.
-      _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE")
+    return try await copy.closing {
+      let pages = try await copy.read { db in try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0 }
+      try await copy.writeWithoutTransaction { db in
+        // Make it a single file: a copy in WAL mode would have a log next to it.
+        _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE")
+      }
+      return pages
     }
-    try copy.close()
-    return pages
   }
 
   private static var configuration: Configuration {
@@ -119,13 +119,13 @@ struct FileCopy: Sendable {
   }
 }
 
-/// Whether two paths lead to one file.
+/// Returns whether two paths refer to the same file.
 private func isSameFile(_ left: String, _ right: String) -> Bool {
   let paths = [left, right].map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path }
   return paths[0] == paths[1]
 }
 
-/// What `livesql copy` tells.
+/// The report of `livesql copy`.
 private struct CopyReport: Presentable {
   let source: String
   let destination: String

@@ -1,9 +1,9 @@
 import DatabaseTools
 import Foundation
 
-/// What an import reads, and what it is for.
+/// The input of an import, and its target.
 struct ImportInput: Sendable {
-  /// How it is written.
+  /// The format of the input.
   enum Format: String, CaseIterable, Sendable { case sql, csv, jsonl }
 
   let format: Format
@@ -12,7 +12,7 @@ struct ImportInput: Sendable {
   /// The file; `nil` for standard input.
   let path: String?
 
-  /// Reads the arguments after the database: `TABLE [INPUT]`, or `[INPUT]` for SQL.
+  /// Parses the arguments after the database: `TABLE [INPUT]`, or `[INPUT]` for SQL.
   init(_ arguments: [String], format: Format?) throws(UsageError) {
     let last = arguments.last.flatMap { $0 == "-" ? nil : $0 }
     let isScript =
@@ -20,7 +20,7 @@ struct ImportInput: Sendable {
       || format == nil && arguments.count == 1 && last.flatMap(Self.format(of:)) == .sql
     if isScript {
       if arguments.count > 1 {
-        throw UsageError("SQL names its own tables: give the INPUT alone, not '\(arguments[0])'")
+        throw UsageError("SQL names its own tables: give only the INPUT, not '\(arguments[0])'")
       }
       (self.format, table, path) = (.sql, nil, last)
       return
@@ -31,14 +31,14 @@ struct ImportInput: Sendable {
       throw UsageError(
         input == nil
           ? "'import' needs '--format' for standard input"
-          : "'import' needs '--format', since the name of the INPUT does not tell it"
+          : "'import' needs '--format', since it cannot be derived from the name of the INPUT"
       )
     }
     if format == .sql { throw UsageError("SQL names its own tables: leave out '\(table)'") }
     (self.format, self.table, path) = (format, table, input)
   }
 
-  /// The format that a file's name tells.
+  /// Returns the format that a file's extension indicates.
   private static func format(of path: String) -> Format? {
     switch URL(fileURLWithPath: path).pathExtension.lowercased() {
     case "sql": .sql
@@ -48,7 +48,7 @@ struct ImportInput: Sendable {
     }
   }
 
-  /// What to read.
+  /// Returns the source to read from.
   func source(_ standardInput: any InputSource) throws -> ImportSource {
     if let path { return try .file(path) }
     return ImportSource {

@@ -2,9 +2,9 @@ import DatabaseTypes
 import SQLiteDatabase
 
 extension [SQLParameter] {
-  /// The arguments for a statement.
+  /// Returns the arguments for a statement.
   ///
-  /// - Throws: ``UsageError`` for a mixture of names and numbers, for one given twice, and for a gap.
+  /// - Throws: ``UsageError`` for a mixture of names and numbers, for a duplicate, and for a gap.
   func arguments() throws(UsageError) -> StatementArguments {
     var named: [String: DatabaseValue] = [:]
     var numbered: [Int: DatabaseValue] = [:]
@@ -32,7 +32,7 @@ extension [SQLParameter] {
 }
 
 extension SQLParameter.Place: CustomStringConvertible {
-  /// The parameter as SQL writes it.
+  /// The parameter as written in SQL.
   var description: String {
     switch self {
     case .name(let name): ":\(name)"

@@ -1,10 +1,10 @@
 import DatabaseTypes
 
-/// Comma-separated values by https://www.rfc-editor.org/rfc/rfc4180: a line of names, then a line a row, each ended
-/// by CR LF.
+/// A printer of comma-separated values by https://www.rfc-editor.org/rfc/rfc4180.
 ///
-/// NULL is an empty field and an empty text is `""`. A blob is an SQL literal, `x'0aff'`. Text stays as it is,
-/// control characters included.
+/// It prints a line of names, then a line per row, each terminated by CR LF. NULL is an empty
+/// field, and an empty text is `""`. A blob is an SQL literal, `x'0aff'`. Text is not changed,
+/// including control characters.
 struct CSVResultPrinter: ResultPrinter {
   private let columns: [String]
 
@@ -37,7 +37,7 @@ struct CSVResultPrinter: ResultPrinter {
 
   private static func field(_ text: String) -> String {
     let needsQuotes = text.utf8.contains { $0 == 0x2C || $0 == 0x22 || $0 == 0x0A || $0 == 0x0D }
-    // Readers drop spaces at the ends of a field without quotes.
+    // Some readers trim spaces at the ends of unquoted fields.
     guard needsQuotes || text.isEmpty || text.first == " " || text.last == " " else { return text }
     let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
     return "\"" + parts.joined(separator: "\"\"") + "\""

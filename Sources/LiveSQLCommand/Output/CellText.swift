@@ -1,10 +1,10 @@
 import DatabaseTypes
 
-/// A value as a cell of a table shows it.
+/// A value as shown in a table cell.
 struct CellText: Sendable, Equatable {
   let text: String
   let style: Style
-  /// Whether it stands at the right of its column.
+  /// Whether it is right-aligned in its column.
   let isNumber: Bool
 
   init(_ value: DatabaseValue) {
@@ -13,7 +13,7 @@ struct CellText: Sendable, Equatable {
     text = Self.text(of: value)
   }
 
-  /// Text as it is; the start of a blob, which no one reads to its end.
+  /// Returns the whole text of a value, but only the start of a blob.
   private static func text(of value: DatabaseValue) -> String {
     switch value {
     case .null: return "NULL"
@@ -32,7 +32,7 @@ extension DatabaseValue {
   var isNumber: Bool { storageClass == .integer || storageClass == .real }
 }
 
-/// A number as SQL writes it: the shortest digits that read back as the same number.
+/// Returns a number as SQL writes it: the shortest digits that read back as the same number.
 func realText(_ real: Double) -> String {
   guard real.isInfinite else { return "\(real)" }
   return real < 0 ? "-Inf" : "Inf"

@@ -1,16 +1,16 @@
-/// The columns that a text takes on a terminal.
+/// Returns the number of columns that a text takes on a terminal.
 ///
-/// A character that combines with the one before takes none; one that is wide in East Asia, or an emoji, takes
-/// two. Control characters must have been made visible before.
+/// A combining character takes none; a character that is wide in East Asia, or an emoji, takes two.
+/// Control characters must have been made visible before.
 ///
-/// - Complexity: O(*n*); fast where all is ASCII.
+/// - Complexity: O(*n*); fast if the text is ASCII.
 package func displayWidth(_ text: some StringProtocol) -> Int {
   let bytes = text.utf8
   guard bytes.contains(where: { $0 >= 0x80 }) else { return bytes.count }
   return text.reduce(0) { $0 + displayWidth($1) }
 }
 
-/// The text cut to a number of columns, ending in `…` where something was cut.
+/// Cuts a text to a number of columns, ending in `…` if something was cut.
 package func truncate(_ text: String, to limit: Int) -> String {
   guard displayWidth(text) > limit else { return text }
   guard limit > 0 else { return "" }
@@ -24,12 +24,12 @@ package func truncate(_ text: String, to limit: Int) -> String {
   return cut + "…"
 }
 
-/// The columns that a character takes on a terminal.
+/// Returns the number of columns that a character takes on a terminal.
 package func displayWidth(_ character: Character) -> Int {
   let scalars = character.unicodeScalars
   guard let first = scalars.first else { return 0 }
   if scalars.count == 1 { return displayWidth(first) }
-  // An emoji of several parts (a family, a flag, a skin tone, a heart in colour) is drawn as one.
+  // An emoji of several scalars (a family, a flag, a skin tone, a coloured heart) is drawn as one.
   if scalars.contains(where: isPartOfEmoji) { return 2 }
   return scalars.reduce(0) { $0 + displayWidth($1) }
 }
@@ -45,7 +45,7 @@ private func displayWidth(_ scalar: Unicode.Scalar) -> Int {
 }
 
 private func isZeroWidth(_ scalar: Unicode.Scalar) -> Bool {
-  // The vowels and final consonants of Hangul join the syllable's first consonant.
+  // The vowels and final consonants of Hangul combine with the syllable's first consonant.
   if (0x1160...0x11FF).contains(scalar.value) { return true }
   switch scalar.properties.generalCategory {
   case .nonspacingMark, .enclosingMark, .format: return true
@@ -53,7 +53,9 @@ private func isZeroWidth(_ scalar: Unicode.Scalar) -> Bool {
   }
 }
 
-/// Whether a scalar is wide or full-width by https://www.unicode.org/reports/tr11/ (Unicode 15), emoji aside.
+/// Returns whether a scalar other than an emoji is wide or full-width.
+///
+/// The ranges follow https://www.unicode.org/reports/tr11/ (Unicode 15).
 private func isWide(_ value: UInt32) -> Bool {
   guard value >= 0x1100 else { return false }
   var low = 0

@@ -1,5 +1,5 @@
 extension JSON {
-  /// The document over several lines: each member on its own, small arrays and objects whole on one.
+  /// The document on several lines: one per member, with small arrays and objects on a single line.
   var prettyText: String {
     var text = ""
     writePretty(to: &text, indent: "")

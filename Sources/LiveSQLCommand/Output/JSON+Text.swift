@@ -6,7 +6,7 @@ extension JSON {
     return text
   }
 
-  /// Adds the document on one line.
+  /// Appends the document on one line.
   func write(to text: inout String) {
     switch self {
     case .array(let elements):
@@ -41,7 +41,9 @@ extension JSON {
     text += close
   }
 
-  /// Adds a document on one line, without what commands a terminal: that can only stand in a string.
+  /// Appends a document on one line, without terminal control characters.
+  ///
+  /// Such characters can only occur in a string.
   private static func write(document: String, to text: inout String) {
     for scalar in document.unicodeScalars {
       switch scalar.value {
@@ -58,10 +60,10 @@ extension JSON {
     return "\(real)"
   }
 
-  /// Adds a string in quotes.
+  /// Appends a quoted string.
   ///
-  /// Besides what the grammar asks for, all control characters and the separators U+2028 and U+2029 are escaped:
-  /// a line stays a line, and a terminal gets no commands.
+  /// In addition to what the grammar requires, all control characters and the separators U+2028 and
+  /// U+2029 are escaped, so a line stays a line, and a terminal receives no commands.
   private static func write(_ string: String, to text: inout String) {
     text += "\""
     if string.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C || $0 >= 0x7F }) {

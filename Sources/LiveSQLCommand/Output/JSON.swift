@@ -10,7 +10,7 @@ indirect enum JSON: Sendable, Equatable {
   case string(String)
   case array([JSON])
   case object([Member])
-  /// A document that is written as it is.
+  /// A document that is written verbatim.
   case verbatim(String)
 
   struct Member: Sendable, Equatable {
@@ -34,12 +34,12 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
 }
 
 extension JSON {
-  /// The JSON of a value of a database.
+  /// Creates the JSON of a database value.
   ///
-  /// - Integers are exact, to all their 64 bits.
-  /// - A real number has its shortest digits that read back as the same. Infinity is `9e999`, as SQLite's own
-  ///   JSON functions write it; NaN, which SQLite stores as NULL, is `null`.
-  /// - A blob is an object, `{"base64":"AQI="}`, so that it differs from every text.
+  /// - Integers are exact, with all of their 64 bits.
+  /// - A real number has the shortest digits that read back as the same number. Infinity is
+  ///   `9e999`, as in SQLite's own JSON functions; NaN, which SQLite stores as NULL, is `null`.
+  /// - A blob is an object, `{"base64":"AQI="}`, so that it differs from any text.
   init(_ value: DatabaseValue) {
     switch value {
     case .null: self = .null
@@ -50,9 +50,9 @@ extension JSON {
     }
   }
 
-  /// The JSON of a row: an object with the columns' names, made unique.
+  /// Creates the JSON of a row: an object with the columns' names, made unique.
   ///
-  /// - Parameter areJSON: Of which columns the texts are JSON already; of none unless given.
+  /// - Parameter areJSON: Whether the texts of each column already are JSON; none by default.
   init(names: [String], values: [DatabaseValue], areJSON: [Bool] = []) {
     self = .object(
       zip(names, values).enumerated().map { index, cell in
@@ -62,7 +62,7 @@ extension JSON {
     )
   }
 
-  /// The JSON of a text that is JSON; decimal numbers that are none are strings.
+  /// Creates the JSON of a text that is JSON; decimal numbers without a JSON form are strings.
   private init(document value: DatabaseValue) {
     guard case .text(let text) = value, !["NaN", "Infinity", "-Infinity"].contains(text) else {
       self = JSON(value)
@@ -72,7 +72,7 @@ extension JSON {
   }
 }
 
-/// The names of columns with a number added to those that stood before: `id`, `id_2`.
+/// Returns column names with a number appended to repeated ones: `id`, `id_2`.
 func uniqueNames(_ names: [String]) -> [String] {
   var taken = Set(names)
   var seen: Set<String> = []

@@ -1,9 +1,9 @@
-/// A line for people: pieces of text, each in a style.
+/// A line for people: pieces of text, each with a style.
 ///
-/// - Invariant: No piece holds a control character, so that what stands in a database can neither break the
-///   line nor command the terminal.
+/// - Invariant: No piece contains a control character, so the contents of a database can neither
+///   break the line nor control the terminal.
 package struct Line: Sendable, Equatable {
-  /// Text in one style.
+  /// A text with one style.
   package struct Piece: Sendable, Equatable {
     package let text: String
     package let style: Style
@@ -11,16 +11,16 @@ package struct Line: Sendable, Equatable {
 
   package private(set) var pieces: [Piece] = []
 
-  /// Makes a line of one piece.
+  /// Creates a line of one piece.
   package init(_ text: String = "", _ style: Style = .plain) { append(text, style) }
 
-  /// Adds text at the end; control characters are shown as escapes.
+  /// Appends text; control characters are shown as escapes.
   package mutating func append(_ text: String, _ style: Style = .plain) {
     guard !text.isEmpty else { return }
     pieces.append(Piece(text: showingControls(in: text), style: style))
   }
 
-  /// Adds another line at the end.
+  /// Appends another line.
   package mutating func append(_ line: Line) { pieces += line.pieces }
 }
 
@@ -32,10 +32,10 @@ extension Line {
   /// The text without styles.
   package var text: String { pieces.map(\.text).joined() }
 
-  /// The columns that the line takes on a terminal.
+  /// The number of columns that the line takes on a terminal.
   package var width: Int { pieces.reduce(0) { $0 + displayWidth($1.text) } }
 
-  /// The line cut to a width, with `…` where something was cut.
+  /// Returns the line cut to a width, with `…` if something was cut.
   package func truncated(to limit: Int) -> Line {
     guard width > limit else { return self }
     var line = Line()
@@ -49,7 +49,7 @@ extension Line {
     return line
   }
 
-  /// The line with all its text in another style, except pieces that have one of their own.
+  /// Returns the line with another style, except for pieces that already have one.
   package func styled(_ style: Style) -> Line {
     var line = Line()
     for piece in pieces { line.append(piece.text, piece.style == .plain ? style : piece.style) }

@@ -1,10 +1,10 @@
 import DatabaseTypes
 
-/// Writes a table of GitHub Flavored Markdown.
+/// A printer of tables in GitHub Flavored Markdown.
 ///
 /// https://github.github.com/gfm/#tables-extension-
 ///
-/// Text is escaped so that it shows as it is; a line break is `<br>`, NULL is in italics.
+/// Text is escaped so that it is shown unchanged; a line break is `<br>`, and NULL is in italics.
 struct MarkdownResultPrinter: ResultPrinter {
   private let columns: [String]
   private var rows: [[DatabaseValue]] = []
@@ -17,7 +17,7 @@ struct MarkdownResultPrinter: ResultPrinter {
   mutating func add(_ values: [DatabaseValue], to text: inout String) {
     if hasHead { return writeLine(values.map(Self.cell), to: &text) }
     rows.append(values)
-    if rows.count == lookedAtRowCount { flush(to: &text) }
+    if rows.count == sampledRowCount { flush(to: &text) }
   }
 
   mutating func flush(to text: inout String) {
@@ -49,7 +49,7 @@ struct MarkdownResultPrinter: ResultPrinter {
   }
 }
 
-/// Text that Markdown shows as it is, also inside a table.
+/// Escapes a text so that Markdown shows it unchanged, also inside a table.
 func escapedForMarkdown(_ text: String) -> String {
   var escaped = ""
   var rest = text[...]
@@ -59,7 +59,7 @@ func escapedForMarkdown(_ text: String) -> String {
     switch character {
     case "\n", "\r\n", "\r": escaped += "<br>"
     case "\\", "|", "`", "*", "<", "[", "~": escaped += "\\\(character)"
-    // Inside a word an underscore means nothing.
+    // Inside a word, an underscore has no meaning.
     case "_" where !(isWord(previous) && isWord(next)): escaped += "\\_"
     // The start of an entity such as `&amp;`.
     case "&" where next == "#" || next.isLetter: escaped += "\\&"

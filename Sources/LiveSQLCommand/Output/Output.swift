@@ -1,16 +1,16 @@
-/// Where a command prints.
+/// The output of a command.
 ///
-/// A command makes a value that knows both its forms, and prints it here; whether people or programs read is
-/// decided once.
+/// A command creates a value that has a form for people and one for programs, and prints it here;
+/// which form is used is decided once.
 struct Output: Sendable {
-  /// What is written on: standard output, standard error, or a buffer in tests.
+  /// The destination: standard output, standard error, or a buffer in tests.
   let destination: any OutputDestination
-  /// Colours or none.
+  /// The palette, with or without colours.
   let palette: Palette
-  /// Whether documents are written as JSON.
+  /// Whether documents are printed as JSON.
   var isJSON = false
 
-  /// Writes text as it is, at once.
+  /// Writes text unchanged, at once.
   func write(_ text: String) throws(OutputFailure) {
     guard !text.isEmpty else { return }
     try destination.write(Array(text.utf8))
@@ -21,7 +21,7 @@ struct Output: Sendable {
     try write(lines.map { palette.render($0) + "\n" }.joined())
   }
 
-  /// Writes a document in the form that was asked for.
+  /// Writes a document in the selected form.
   func write(_ document: some Presentable) throws(OutputFailure) {
     if isJSON {
       try write(document.json.prettyText + "\n")
@@ -31,28 +31,28 @@ struct Output: Sendable {
   }
 }
 
-/// What a command has found, in a form for people and one for programs.
+/// A result of a command, with a form for people and one for programs.
 protocol Presentable {
-  /// The form for programs; its shape is a promise.
+  /// The form for programs, whose structure is stable.
   var json: JSON { get }
-  /// The form for people.
+  /// Returns the form for people.
   ///
-  /// - Parameter width: The columns of the terminal; `nil` where there is none.
+  /// - Parameter width: The number of columns of the terminal; `nil` if there is no terminal.
   func lines(width: Int?) -> [Line]
 }
 
-/// Something that takes bytes.
+/// A destination for bytes.
 package protocol OutputDestination: Sendable {
-  /// The size of the terminal; `nil` where this is none.
+  /// The size of the terminal; `nil` if this is not a terminal.
   var terminalSize: TerminalSize? { get }
   /// Writes all bytes before it returns.
   func write(_ bytes: [UInt8]) throws(OutputFailure)
 }
 
-/// Why nothing can be written.
+/// The reason why nothing can be written.
 package enum OutputFailure: Error, Equatable {
-  /// Nobody reads any more: a pipe whose other end is closed.
+  /// The reader has closed the other end of the pipe.
   case closed
-  /// The system said no, with its words.
+  /// A system error, with its message.
   case system(String)
 }

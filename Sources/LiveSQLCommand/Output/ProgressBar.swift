@@ -1,18 +1,18 @@
-/// Tells how far a long task has come: a bar that is redrawn on a terminal, and nothing elsewhere.
+/// A progress bar of a long task, which is redrawn on a terminal, and omitted elsewhere.
 ///
-/// It is a value without a clock: it is told the time, and returns what to write.
+/// It is a value without a clock: the time is passed in, and the text to write is returned.
 ///
 /// ```
 /// Backing up ███████████▌            48 %  1,203 of 2,500 pages
 /// ```
 struct ProgressBar {
-  /// What is going on: "Backing up".
+  /// The name of the activity: "Backing up".
   let title: String
-  /// What is counted: "pages".
+  /// The unit that is counted: "pages".
   let unit: String
-  /// The width of the terminal; `nil` where the bar cannot be redrawn.
+  /// The width of the terminal; `nil` if the bar cannot be redrawn.
   let terminalWidth: Int?
-  /// The colours to draw with.
+  /// The palette to draw with.
   let palette: Palette
 
   private var lastPercent: Int?
@@ -25,18 +25,18 @@ struct ProgressBar {
     self.palette = palette
   }
 
-  /// What to write now; empty where there is nothing new to see.
+  /// Returns the text to write now; empty if nothing visible has changed.
   ///
   /// - Parameters:
-  ///   - completed: How many are done.
-  ///   - total: How many there are, as far as is known; it may grow.
+  ///   - completed: The number of units completed.
+  ///   - total: The total number, as far as it is known; it may grow.
   ///   - time: The time since the start.
   mutating func update(completed: Int, total: Int, at time: Duration) -> String {
     let percent = total > 0 ? min(100, max(0, completed) * 100 / total) : 0
     return terminalWidth.map { redrawnText(percent, completed, total, width: $0, at: time) } ?? ""
   }
 
-  /// What to write at the end, whatever it was: the bar's line is left for what comes next.
+  /// Returns the text to write at the end in any case: it moves past the bar's line.
   mutating func end() -> String {
     terminalWidth != nil && lastPercent != nil ? "\n" : ""
   }
@@ -56,7 +56,7 @@ struct ProgressBar {
     var line = Line("\(title) ")
     line.append(bar(percent), .success)
     line.append(" \(padded(percent)) %  \(count(completed, total))")
-    // One column stays free: in the last one, some terminals already wrap.
+    // Leave one column free, since some terminals wrap after writing to the last one.
     return "\r" + palette.render(line.truncated(to: width - 1)) + "\u{1b}[K"
   }
 
@@ -69,7 +69,7 @@ struct ProgressBar {
     String(repeating: " ", count: 3 - "\(percent)".count) + "\(percent)"
   }
 
-  /// Drawn to an eighth of a column.
+  /// Returns the bar, with a resolution of an eighth of a column.
   private func bar(_ percent: Int) -> String {
     let width = 24
     let eighths = width * 8 * percent / 100
@@ -79,7 +79,7 @@ struct ProgressBar {
   }
 }
 
-/// An integer with commas between thousands.
+/// Formats an integer with commas between thousands.
 func grouped(_ number: Int) -> String {
   let digits = Array("\(number.magnitude)")
   var text = number < 0 ? "-" : ""

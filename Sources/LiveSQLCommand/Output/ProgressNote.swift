@@ -1,14 +1,14 @@
 import Synchronization
 
-/// Draws a progress bar as a task tells how far it is.
+/// A progress bar that is drawn as a task reports its progress.
 ///
-/// State: the bar, guarded by a mutex, since a task may tell from another thread.
+/// State: the bar, guarded by a mutex, since a task may report from another thread.
 final class ProgressNote: Sendable {
   private let bar: Mutex<ProgressBar>
   private let notes: Output
   private let start = ContinuousClock.now
 
-  /// Makes a bar on the output for notes, which is standard error: standard output is for the result.
+  /// Creates a bar on the output for notes, which is standard error; results go to standard output.
   init(title: String, unit: String, on notes: Output) {
     self.notes = notes
     bar = Mutex(
@@ -21,12 +21,12 @@ final class ProgressNote: Sendable {
     )
   }
 
-  /// Draws what is new.
+  /// Draws the bar if it has changed.
   func update(completed: Int, total: Int) throws(OutputFailure) {
     let time = ContinuousClock.now - start
     try notes.write(bar.withLock { $0.update(completed: completed, total: total, at: time) })
   }
 
-  /// Leaves the bar's line for what comes next.
+  /// Moves past the bar's line.
   func end() throws(OutputFailure) { try notes.write(bar.withLock { $0.end() }) }
 }

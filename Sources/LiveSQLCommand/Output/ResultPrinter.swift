@@ -1,22 +1,22 @@
 import DatabaseTypes
 
-/// How a result is written.
+/// A format in which a result is printed.
 enum ResultFormat: String, CaseIterable, Sendable {
   case table, lines, json, jsonl, csv, markdown
 }
 
 extension ResultFormat {
-  /// The option that chooses the format.
+  /// The option that selects the format.
   static let option = Option<ResultFormat>(
     choice: "format",
-    help: "How rows are written; a table unless given."
+    help: "The output format; a table by default."
   )
 
-  /// The printer of the format for a result.
+  /// Returns the format's printer for a result.
   ///
   /// - Parameters:
-  ///   - width: The widest line that a table may have; `nil` where there is no limit.
-  ///   - areJSON: Of which columns the texts are JSON already.
+  ///   - width: The largest width of a table; `nil` if there is no limit.
+  ///   - areJSON: Whether the texts of each column already are JSON.
   func printer(columns: [String], width: Int?, palette: Palette, areJSON: [Bool])
     -> any ResultPrinter
   {
@@ -31,20 +31,21 @@ extension ResultFormat {
   }
 }
 
-/// Writes a result row by row.
+/// A printer of a result, row by row.
 ///
-/// JSON, CSV and lines are written as the rows come. A table and Markdown look at the first rows, for the widths of the
-/// columns and for which of them are numbers; from then on they write as the rows come, so that a result may be endless.
+/// JSON, CSV and lines are printed as the rows arrive. A table and Markdown look at the first rows
+/// for the column widths and for numeric columns; after that they are printed as the rows arrive,
+/// so that a result may be endless.
 protocol ResultPrinter {
-  /// Adds what stands before the rows.
+  /// Appends the text before the rows.
   mutating func begin(to text: inout String)
-  /// Adds a row.
+  /// Appends a row.
   mutating func add(_ values: [DatabaseValue], to text: inout String)
-  /// Adds the rows that are held back to look at them, since somebody waits.
+  /// Appends the rows that have been held back, since somebody is waiting for them.
   mutating func flush(to text: inout String)
-  /// Adds what stands after the rows.
+  /// Appends the text after the rows.
   ///
-  /// - Parameter hasMore: Whether there are more rows than were asked for.
+  /// - Parameter hasMore: Whether there are more rows than were requested.
   mutating func end(hasMore: Bool, to text: inout String)
 }
 
@@ -52,17 +53,17 @@ extension ResultPrinter {
   mutating func flush(to text: inout String) {}
 }
 
-/// How many rows a table looks at before it is written.
-let lookedAtRowCount = 1000
+/// The number of rows that a table looks at before it is printed.
+let sampledRowCount = 1000
 
-/// A table, and below it the number of rows.
+/// A printer of a table, with the number of rows below it.
 struct TableResultPrinter: ResultPrinter {
   private let columns: [String]
   private let width: Int?
   private let palette: Palette
   private var rows: [[DatabaseValue]] = []
   private var rowCount = 0
-  /// The columns, once the first rows have been written.
+  /// The grid, once the first rows have been printed.
   private var grid: TableGrid?
 
   init(columns: [String], width: Int?, palette: Palette) {
@@ -80,7 +81,7 @@ struct TableResultPrinter: ResultPrinter {
       return
     }
     rows.append(values)
-    if rows.count == lookedAtRowCount { flush(to: &text) }
+    if rows.count == sampledRowCount { flush(to: &text) }
   }
 
   mutating func flush(to text: inout String) {
@@ -101,7 +102,7 @@ struct TableResultPrinter: ResultPrinter {
   }
 }
 
-/// Each value on a line of its own, after the name of its column; an empty line between rows.
+/// A printer of one value per line, after its column's name, with an empty line between rows.
 struct LinesResultPrinter: ResultPrinter {
   private let names: [String]
   private let palette: Palette
@@ -131,7 +132,7 @@ struct LinesResultPrinter: ResultPrinter {
   mutating func end(hasMore: Bool, to text: inout String) {}
 }
 
-/// An array of objects, one row a line.
+/// A printer of an array of objects, with one row per line.
 struct JSONResultPrinter: ResultPrinter {
   private let names: [String]
   private let areJSON: [Bool]
@@ -152,7 +153,7 @@ struct JSONResultPrinter: ResultPrinter {
   mutating func end(hasMore: Bool, to text: inout String) { text += isFirst ? "]\n" : "\n]\n" }
 }
 
-/// An object a line. https://jsonlines.org
+/// A printer of one object per line. https://jsonlines.org
 struct JSONLinesResultPrinter: ResultPrinter {
   private let names: [String]
   private let areJSON: [Bool]

@@ -1,14 +1,14 @@
 import DatabaseTypes
 
-/// Writes a result as its rows come, in pieces large enough to be cheap.
+/// A stream of result rows to the output, in chunks that are large enough to be cheap.
 ///
-/// Where rows come slowly, those that are there are written when another one comes after a while.
+/// If rows arrive slowly, the pending ones are written when another one arrives after a while.
 struct ResultStream {
-  /// Whether there are more rows than were asked for.
+  /// Whether there are more rows than were requested.
   var hasMore = false
   private var printer: any ResultPrinter
   private let output: Output
-  private let patience: Duration
+  private let longestDelay: Duration
   private var text = ""
   private var lastTime = ContinuousClock.now
 
@@ -17,17 +17,17 @@ struct ResultStream {
   /// Starts a result.
   ///
   /// - Parameters:
-  ///   - patience: How long rows may be held back while others come.
-  ///   - areJSON: Of which columns the texts are JSON already; of none unless given.
+  ///   - longestDelay: The longest time for which rows are held back while others arrive.
+  ///   - areJSON: Whether the texts of each column already are JSON; none by default.
   init(
     columns: [String],
     format: ResultFormat,
     output: Output,
-    patience: Duration = .seconds(1),
+    longestDelay: Duration = .seconds(1),
     areJSON: [Bool] = []
   ) {
     self.output = output
-    self.patience = patience
+    self.longestDelay = longestDelay
     let width = output.destination.terminalSize?.columns
     printer = format.printer(
       columns: columns,
@@ -43,13 +43,13 @@ struct ResultStream {
     printer.add(values, to: &text)
     if text.utf8.count >= Self.pieceSize {
       try flush()
-    } else if ContinuousClock.now - lastTime >= patience {
+    } else if ContinuousClock.now - lastTime >= longestDelay {
       printer.flush(to: &text)
       try flush()
     }
   }
 
-  /// Ends the result; without this, its last rows are not written.
+  /// Ends the result; without this call, its last rows are not written.
   mutating func end() throws(OutputFailure) {
     printer.end(hasMore: hasMore, to: &text)
     try flush()

@@ -1,4 +1,4 @@
-/// The line of an SQL text in which something is wrong, with a sign below the place.
+/// The line of an SQL text that contains an error, with a marker below the place.
 ///
 /// ```
 ///   SELECT * FORM orders
@@ -6,10 +6,10 @@
 /// ```
 struct SQLExcerpt {
   let sql: String
-  /// The place, in bytes of UTF-8 from the start.
+  /// The place of the error, in bytes of UTF-8 from the start.
   let offset: Int
 
-  /// The line and the sign; long lines are cut around the place.
+  /// The line and the marker; a long line is cut around the place.
   var lines: [Line] {
     let bytes = Array(sql.utf8)
     let place = min(max(0, offset), bytes.count)

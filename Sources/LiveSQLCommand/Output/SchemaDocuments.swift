@@ -1,7 +1,7 @@
 import DatabaseTypes
 import SQLiteDatabase
 
-/// The tables of a database, a line each.
+/// The tables of a database, one per line.
 struct SchemaOverview: Presentable {
   let tables: [TableDescription]
 
@@ -18,7 +18,7 @@ struct SchemaOverview: Presentable {
   }
 }
 
-/// One table in detail.
+/// The details of one table.
 struct SchemaDetail: Presentable {
   let table: TableDescription
 

@@ -1,6 +1,7 @@
-/// The text with control characters written as escapes: `\n`, `\t`, `\u{1b}`.
+/// Returns a text with control characters shown as escapes: `\n`, `\t`, `\u{1b}`.
 ///
-/// Also those that turn the direction of writing, with which a text could show itself other than it is.
+/// Characters that change the writing direction are escaped as well, since they could make a text
+/// look like another one.
 package func showingControls(in text: String) -> String {
   guard text.utf8.contains(where: { $0 < 0x20 || $0 >= 0x7F }) else { return text }
   guard text.unicodeScalars.contains(where: isControl) else { return text }

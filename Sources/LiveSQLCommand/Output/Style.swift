@@ -1,12 +1,12 @@
-/// What a piece of text is, which decides how it looks on a terminal.
+/// The role of a piece of text, which determines its look on a terminal.
 package enum Style: Sendable, Hashable, CaseIterable {
   case plain, heading, secondary, emphasis
   case inserted, updated, removed
   case success, warning, failure
-  /// What keys act on.
+  /// The item that keys act on.
   case selected
 
-  /// The parameters of the terminal's command "select graphic rendition".
+  /// The parameters of the terminal's "select graphic rendition" command.
   fileprivate var parameters: String? {
     switch self {
     case .plain: nil
@@ -20,15 +20,15 @@ package enum Style: Sendable, Hashable, CaseIterable {
   }
 }
 
-/// Turns lines into text, with colours or without.
+/// A renderer of lines as text, with or without colours.
 package struct Palette: Sendable, Equatable {
-  /// Whether styles become colours.
+  /// Whether styles are rendered as colours.
   package let hasColors: Bool
 
-  /// Makes a palette.
+  /// Creates a palette.
   package init(hasColors: Bool) { self.hasColors = hasColors }
 
-  /// The text of a line, without an end of line.
+  /// Returns the text of a line, without a line end.
   package func render(_ line: Line) -> String {
     guard hasColors else { return line.text }
     return line.pieces.map { piece in
@@ -38,7 +38,9 @@ package struct Palette: Sendable, Equatable {
 }
 
 extension Palette {
-  /// Decides by the choice on the command line, the environment (https://no-color.org) and the terminal.
+  /// Creates a palette from the command line's choice, the environment and the terminal.
+  ///
+  /// https://no-color.org
   package init(_ choice: ColorChoice, isTerminal: Bool, environment: [String: String]) {
     switch choice {
     case .always: hasColors = true

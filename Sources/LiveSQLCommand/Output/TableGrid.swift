@@ -1,13 +1,13 @@
 import DatabaseTypes
 
-/// A table whose cells are text and whose columns have their widths.
+/// A table of text cells with column widths.
 struct TableGrid {
   private let names: [String]
   private let rows: [TablePrinter.MarkedRow]
   private let cells: [[CellText]]
   private let isNumeric: [Bool]
   private let widths: [Int]
-  /// Whether what is wider than its column is cut.
+  /// Whether cells that are wider than their column are cut.
   private let isCut: Bool
 
   private static let separator = " │ "
@@ -39,12 +39,12 @@ struct TableGrid {
     joined(widths.indices.map { padded(names[$0], .heading, column: $0, isRight: isNumeric[$0]) })
   }
 
-  /// The line below the head.
+  /// The rule below the head.
   var rule: Line {
     Line(widths.map { String(repeating: "─", count: $0) }.joined(separator: "─┼─"), .secondary)
   }
 
-  /// A row.
+  /// Returns the line of a row.
   func line(of row: Int) -> Line {
     joined(
       zip(widths.indices, cells[row]).map { column, cell in
@@ -55,7 +55,9 @@ struct TableGrid {
     )
   }
 
-  /// A row that was not there when the widths were chosen: where lines may be long, one of its cells may be wider.
+  /// Returns the line of a row that came after the widths were chosen.
+  ///
+  /// If there is no limit to the width, its cells may be wider than their columns.
   func line(ofLater values: [DatabaseValue]) -> Line {
     joined(
       zip(widths.indices, values).map { column, value in
@@ -65,7 +67,7 @@ struct TableGrid {
     )
   }
 
-  /// What to say of the columns that had no room.
+  /// A note about the columns that do not fit.
   var note: [Line] {
     let hidden = names[widths.count...]
     guard !hidden.isEmpty else { return [] }
@@ -94,10 +96,10 @@ struct TableGrid {
 }
 
 extension TableGrid {
-  /// A column narrower than this tells too little.
+  /// The smallest useful width of a column.
   private static let leastWidth = 8
 
-  /// The widths of the columns that have room, of which at least one stays.
+  /// Returns the widths of the columns that fit; there is always at least one.
   static func fit(_ natural: [Int], isNumeric: [Bool], to limit: Int?) -> [Int] {
     guard let limit else { return natural }
     let least = zip(natural, isNumeric).map { $1 ? min($0, 24) : min($0, leastWidth) }
@@ -112,7 +114,7 @@ extension TableGrid {
     widths.reduce(0, +) + (widths.count - 1) * separator.count
   }
 
-  /// Cuts the widest columns to one width, the largest that fits, and gives what is left to the first of them.
+  /// Cuts the widest columns to the largest common width that fits; the first gets what is left.
   private static func shared(_ room: Int, natural: [Int], least: [Int]) -> [Int] {
     func widths(cappedAt cap: Int) -> [Int] { zip(natural, least).map { max($1, min($0, cap)) } }
     func isFitting(_ cap: Int) -> Bool { widths(cappedAt: cap).reduce(0, +) <= room }

@@ -1,6 +1,6 @@
 import DatabaseTypes
 
-/// Draws rows as a table for people.
+/// A printer of rows as a table for people.
 ///
 /// ```
 /// id │ name      │ total
@@ -8,28 +8,29 @@ import DatabaseTypes
 ///  1 │ Ana Costa │  12.5
 /// ```
 ///
-/// - Numbers stand at the right, NULL and blobs are dimmed, control characters are shown as escapes.
-/// - Where the table is wider than the terminal, the widest columns are cut with `…`, those of numbers last; if
-///   that is not enough, the last columns are left out, and a note names them.
+/// - Numbers are right-aligned, NULL and blobs are dimmed, and control characters are shown as
+///   escapes.
+/// - If the table is wider than the terminal, the widest columns are cut with `…`, numeric ones
+///   last. If that is not enough, the last columns are omitted, and a note names them.
 struct TablePrinter {
   /// The names of the columns.
   let columns: [String]
-  /// The widest line that may be drawn; `nil` where there is no limit.
+  /// The largest width of a line; `nil` if there is no limit.
   var width: Int?
 
-  /// A row, and what happened to it.
+  /// A row, and its change.
   struct MarkedRow: Sendable, Equatable {
     let values: [DatabaseValue]
     var mark: RowMark?
     /// The columns whose values changed.
     var changedColumns: Set<Int> = []
-    /// Whether it is the one that was looked for.
+    /// Whether it is the selected row.
     var isSelected = false
   }
 
-  /// The head, a rule, the rows; and a note where columns are left out.
+  /// Returns the head, a rule and the rows, with a note if columns are omitted.
   ///
-  /// - Parameter hasMarks: Whether to keep a place before each row for its mark.
+  /// - Parameter hasMarks: Whether to reserve space before each row for its mark.
   func lines(_ rows: [MarkedRow], hasMarks: Bool = false) -> [Line] {
     guard !columns.isEmpty else { return [] }
     let grid = TableGrid(columns: columns, rows: rows, width: width.map { $0 - (hasMarks ? 2 : 0) })
@@ -44,13 +45,13 @@ struct TablePrinter {
     return lines + grid.note
   }
 
-  /// A table of plain rows.
+  /// Returns a table of unmarked rows.
   func lines(_ rows: [[DatabaseValue]]) -> [Line] {
     lines(rows.map { MarkedRow(values: $0) })
   }
 }
 
-/// What happened to a row of a live result.
+/// The change of a row in a live result.
 enum RowMark: Sendable, Hashable {
   case inserted, updated, removed
 
@@ -72,7 +73,7 @@ enum RowMark: Sendable, Hashable {
 }
 
 extension RowMark? {
-  /// A line with the mark before it; a row that came or went is wholly in its colour.
+  /// Returns a line with the mark before it; an inserted or removed row is coloured as a whole.
   fileprivate func before(_ line: Line) -> Line {
     guard let mark = self else {
       var marked = Line("  ")

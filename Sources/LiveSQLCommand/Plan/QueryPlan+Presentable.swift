@@ -2,7 +2,7 @@ import DatabaseTools
 import SQLiteDatabase
 
 extension QueryPlan: Presentable {
-  /// The tree, then what is slow in it.
+  /// The tree, then its slow steps.
   ///
   /// `{"plan":[{"detail":…,"warning":…,"children":[…]}],"warnings":[{"kind":…,"explanation":…}]}`
   var json: JSON {
@@ -12,10 +12,10 @@ extension QueryPlan: Presentable {
     return ["plan": .array(roots.map(\.json)), "warnings": .array(warnings)]
   }
 
-  /// A tree, and a summary of what is slow.
+  /// Returns the tree, and a summary of its slow steps.
   func lines(width: Int?) -> [Line] {
     let tree = roots.flatMap { $0.branches() }.map { branch, node in node.line(after: branch) }
-    guard !tree.isEmpty else { return ["Nothing to plan: the statement reads no table."] }
+    guard !tree.isEmpty else { return ["There is no plan: the statement reads no table."] }
     let count = warnings.count
     let summary =
       count == 0

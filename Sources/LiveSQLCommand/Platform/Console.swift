@@ -1,12 +1,12 @@
 import Foundation
 
-/// What a program has around it: where it writes and reads, and its environment.
+/// The surroundings of a program: its input, its output and its environment.
 struct Console: Sendable {
   let standardOutput: any OutputDestination
   let standardError: any OutputDestination
   let environment: [String: String]
   var standardInput: any InputSource = FileDescriptorSource.standardInput
-  /// The keys of the terminal; `nil` where nobody can type.
+  /// Returns the keys of the terminal; `nil` if nobody can type.
   var keys: @Sendable () -> TerminalKeys? = TerminalKeys.ofStandardInput
   var events: @Sendable () -> AsyncStream<ProcessEvent> = processEvents
 }
@@ -21,7 +21,7 @@ extension Console {
     )
   }
 
-  /// Standard output, with colours as chosen.
+  /// Returns standard output, with colours as selected.
   func output(_ color: ColorChoice, isJSON: Bool = false) -> Output {
     Output(
       destination: standardOutput,
@@ -30,7 +30,7 @@ extension Console {
     )
   }
 
-  /// Standard error, with colours as chosen.
+  /// Returns standard error, with colours as selected.
   func errorOutput(_ color: ColorChoice) -> Output {
     Output(destination: standardError, palette: palette(color, for: standardError))
   }

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// Writes to a file descriptor: standard output, standard error.
+/// A destination that writes to a file descriptor, such as standard output.
 package struct FileDescriptorDestination: OutputDestination {
   private let descriptor: Int32
 
@@ -15,7 +15,7 @@ package struct FileDescriptorDestination: OutputDestination {
   /// Standard error.
   package static let standardError = Self(descriptor: 2)
 
-  /// Makes a destination of an open descriptor.
+  /// Creates a destination for an open descriptor.
   package init(descriptor: Int32) { self.descriptor = descriptor }
 
   package var terminalSize: TerminalSize? {
@@ -53,16 +53,17 @@ package struct FileDescriptorDestination: OutputDestination {
     }
   }
 
-  /// A pipe of which `poll` says that it can be written takes so much without waiting.
+  /// The number of bytes that a pipe accepts without blocking if `poll` reports it writable.
   private static let pieceSize = 4096
 
-  /// Waits here and not in `write`, so that a program whose reader has fallen asleep can still be ended.
+  /// Waits until `write` does not block, so that the program can still be ended if its reader
+  /// stalls.
   ///
-  /// - Returns: `false` where the task was cancelled.
+  /// - Returns: `false` if the task was cancelled.
   private func waitUntilWritable() -> Bool {
     while !Task.isCancelled {
       var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-      // What is wrong with the descriptor, `write` will say.
+      // `write` will report any error of the descriptor.
       if poll(&request, 1, 100) > 0 { return true }
     }
     return false

@@ -9,33 +9,34 @@ import Synchronization
   import Darwin
 #endif
 
-/// What happens to a program from outside.
+/// An external event for a program.
 package enum ProcessEvent: Sendable, Hashable {
-  /// A signal asks the program to end: SIGINT, SIGTERM or SIGHUP.
+  /// A signal that asks the program to end: SIGINT, SIGTERM or SIGHUP.
   case termination(signal: Int32)
-  /// The terminal has another size.
+  /// The size of the terminal has changed.
   case terminalResized
-  /// Nobody reads standard output any more.
+  /// Nobody reads standard output any longer.
   case outputClosed
 }
 
 /// The numbers of signals.
 enum SignalNumber {
-  /// That of Ctrl-C.
+  /// The signal of Ctrl-C.
   static let interrupt = SIGINT
 }
 
 /// The end of the pipe that signal handlers write to; -1 until there is one.
 ///
-/// A handler may do next to nothing: it writes the signal's number to a pipe, and a thread reads it there.
+/// A handler may do very little: it writes the signal's number to a pipe, from which a thread reads
+/// it.
 private let signalPipe = Atomic<Int32>(-1)
 
-/// Lets a write to a closed pipe fail with an error instead of ending the program by a signal.
+/// Makes writing to a closed pipe fail with an error instead of ending the program by a signal.
 package func ignoreBrokenPipes() {
   signal(SIGPIPE, SIG_IGN)
 }
 
-/// What happens to this program from now on; to be called once.
+/// Returns the events of this program from now on; must be called once.
 ///
 /// The sequence ends after standard output was closed. Its thread lives as long as the program.
 package func processEvents() -> AsyncStream<ProcessEvent> {
@@ -46,7 +47,7 @@ package func processEvents() -> AsyncStream<ProcessEvent> {
     return events
   }
   for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-  // A handler must never wait.
+  // A handler must never block.
   _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
   signalPipe.store(ends[1], ordering: .sequentiallyConsistent)
   for number in [SIGINT, SIGTERM, SIGHUP, SIGWINCH] { signal(number, noteSignal) }
@@ -64,7 +65,7 @@ private func noteSignal(_ number: Int32) {
 
 /// Waits for signals and for the end of standard output.
 private func readEvents(from input: Int32, _ continuation: AsyncStream<ProcessEvent>.Continuation) {
-  // Without asking for anything, `poll` still tells that the other end is closed.
+  // Without any requested event, `poll` still reports that the other end is closed.
   var requests = [
     pollfd(fd: input, events: Int16(POLLIN), revents: 0), pollfd(fd: 1, events: 0, revents: 0),
   ]

@@ -6,17 +6,17 @@
   import Darwin
 #endif
 
-/// The settings of a terminal, as they were, to be put back.
+/// The original settings of a terminal, to be restored later.
 ///
-/// A program that fills the screen reads each key as it is pressed, unseen: no line editing, no echo, and Ctrl-C as a key
-/// like any other.
+/// A full-screen program reads each key as it is pressed, without echo or line editing, and with
+/// Ctrl-C as an ordinary key.
 package struct RawTerminal {
   private let descriptor: Int32
   private let before: termios
 
-  /// Remembers the settings of a terminal, and changes nothing yet.
+  /// Stores the settings of a terminal, without changing anything yet.
   ///
-  /// - Returns: `nil` where the descriptor is no terminal.
+  /// - Returns: `nil` if the descriptor is not a terminal.
   package init?(descriptor: Int32) {
     var settings = termios()
     guard tcgetattr(descriptor, &settings) == 0 else { return nil }
@@ -24,7 +24,7 @@ package struct RawTerminal {
     before = settings
   }
 
-  /// Lets the terminal send each key at once.
+  /// Makes the terminal send each key at once.
   package func begin() {
     var settings = before
     settings.c_iflag &= ~tcflag_t(BRKINT | ICRNL | INPCK | ISTRIP | IXON)
@@ -32,12 +32,12 @@ package struct RawTerminal {
     set(settings)
   }
 
-  /// Puts back what was.
+  /// Restores the original settings.
   package func end() { set(before) }
 
   private func set(_ settings: termios) {
     var settings = settings
-    // A signal may come in between. A terminal that is gone needs no settings.
+    // A signal may interrupt this. A terminal that has disappeared needs no settings.
     while tcsetattr(descriptor, TCSAFLUSH, &settings) != 0, errno == EINTR {}
   }
 }

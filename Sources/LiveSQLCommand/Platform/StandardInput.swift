@@ -6,20 +6,20 @@
   import Darwin
 #endif
 
-/// Something that gives bytes.
+/// A source of bytes.
 protocol InputSource: Sendable {
-  /// Whether a person types it.
+  /// Whether a person types the input.
   var isTerminal: Bool { get }
-  /// Waits for bytes, and returns some of them; none at the end, and where the task is cancelled.
+  /// Waits for bytes, and returns some of them; none at the end, or if the task is cancelled.
   func read() throws(InputFailure) -> [UInt8]
 }
 
-/// Why nothing can be read, in the system's words.
+/// The reason why nothing can be read, in the system's words.
 struct InputFailure: Error, Equatable {
   let reason: String
 }
 
-/// Reads from a file descriptor: standard input.
+/// A source that reads from a file descriptor, such as standard input.
 struct FileDescriptorSource: InputSource {
   let descriptor: Int32
 
@@ -30,7 +30,7 @@ struct FileDescriptorSource: InputSource {
 
   func read() throws(InputFailure) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
-    // Waits here and not in `read`, so that whoever waits can be cancelled.
+    // Wait here and not in `read`, so that the task can be cancelled.
     while !Task.isCancelled {
       var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       guard poll(&request, 1, 100) > 0 else { continue }
@@ -44,7 +44,7 @@ struct FileDescriptorSource: InputSource {
   }
 }
 
-/// `read`, which has another meaning within a type with a method of that name.
+/// Calls the system's `read`, whose name is shadowed within a type that has such a method.
 private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer, _ count: Int) -> Int
 {
   read(descriptor, bytes, count)

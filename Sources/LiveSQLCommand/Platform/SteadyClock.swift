@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// The time of the system's steady clock in nanoseconds: one clock for all processes, which nobody sets.
+/// Returns the time of the system's monotonic clock in nanoseconds, which all processes share.
 func steadyNanoseconds() -> Int64 {
   var time = timespec()
   clock_gettime(CLOCK_MONOTONIC, &time)

@@ -8,9 +8,10 @@ import Foundation
   import Darwin
 #endif
 
-/// The keys that are pressed on a terminal; the sequence ends with its input.
+/// Returns the keys that are pressed on a terminal; the sequence ends with its input.
 ///
-/// Its thread lives as long as the program: there is no other way to wait for a terminal and for other things at once.
+/// Its thread lives as long as the program, since there is no other way to wait for a terminal and
+/// for other events at the same time.
 package func terminalKeys(of descriptor: Int32) -> AsyncStream<Key> {
   let (keys, continuation) = AsyncStream.makeStream(of: Key.self)
   Thread.detachNewThread {
@@ -23,16 +24,16 @@ package func terminalKeys(of descriptor: Int32) -> AsyncStream<Key> {
   return keys
 }
 
-/// How long the rest of a key may take, in milliseconds.
-private let patience: Int32 = 40
+/// The longest time until the rest of a key arrives, in milliseconds.
+private let keyTimeout: Int32 = 40
 
 /// Waits for bytes.
 ///
-/// - Returns: The bytes; none where a key began and nothing followed; `nil` at the end.
+/// - Returns: The bytes; none if nothing followed the start of a key; `nil` at the end.
 private func nextBytes(of descriptor: Int32, isWaiting: Bool) -> [UInt8]? {
   while true {
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    let count = poll(&request, 1, isWaiting ? patience : -1)
+    let count = poll(&request, 1, isWaiting ? keyTimeout : -1)
     if count == 0 { return [] }
     guard count > 0 || errno == EINTR else { return nil }
     guard count > 0 else { continue }
@@ -43,5 +44,5 @@ private func nextBytes(of descriptor: Int32, isWaiting: Bool) -> [UInt8]? {
   }
 }
 
-/// Stops this process until somebody continues it, as Ctrl-Z does elsewhere.
+/// Suspends this process until it is continued, as Ctrl-Z does.
 package func suspendProcess() { kill(getpid(), SIGTSTP) }

@@ -1,13 +1,13 @@
 /// The keys of a terminal on which a person can type.
 struct TerminalKeys: Sendable {
-  /// Begins to read each key at once, unseen, and tells them.
+  /// Starts to read each key at once, without echo, and returns the keys.
   let begin: @Sendable () -> AsyncStream<Key>
-  /// Lets the terminal be as it was.
+  /// Restores the terminal.
   let end: @Sendable () -> Void
-  /// Gives the terminal back until somebody continues the program.
+  /// Releases the terminal until the program is continued.
   let suspend: @Sendable () -> Void
 
-  /// Those of standard input; `nil` where that is no terminal.
+  /// Returns the keys of standard input; `nil` if it is not a terminal.
   static func ofStandardInput() -> TerminalKeys? {
     guard RawTerminal(descriptor: 0) != nil else { return nil }
     return TerminalKeys(settings: .init())
@@ -15,7 +15,7 @@ struct TerminalKeys: Sendable {
 }
 
 extension TerminalKeys {
-  /// The settings to go back to; made before they are changed.
+  /// The settings to restore; created before they are changed.
   private struct Settings: Sendable {
     let before = RawTerminal(descriptor: 0)
   }

@@ -2,22 +2,22 @@ import PostgreSQL
 import PostgreSQLDatabase
 
 extension PostgresError {
-  /// What happened, for whoever types commands: without the values that the server may quote.
-  var messageOfCommand: String {
+  /// The message for users of the command line, without values that the server may quote.
+  var commandMessage: String {
     switch code {
-    case .readOnlyTransaction: "The statement writes. Give --write to let it."
+    case .readOnlyTransaction: "The statement writes. Give --write to allow it."
     case .queryCanceled: "The statement was cancelled: \(message)"
     default: sentence
     }
   }
 
-  /// The message on one line, with a full stop: where there is no connection it has several.
+  /// The message on one line, with a full stop; without a connection it has several.
   private var sentence: String {
     let text = message.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     return [".", "?", "!", ")"].contains(where: text.hasSuffix) ? text : text + "."
   }
 
-  /// The place in the SQL, and what the server advises.
+  /// The place in the SQL, and the server's hint.
   var detailsOfCommand: [Line] {
     let place = sql.flatMap { sql in
       position.map { SQLExcerpt(sql: sql, offset: Self.byteOffset(of: $0, in: sql)).lines }
@@ -25,18 +25,18 @@ extension PostgresError {
     return (place ?? []) + (hint.map { [Line("Hint: \($0)")] } ?? [])
   }
 
-  /// The server counts code points; an excerpt counts bytes.
+  /// Converts a position in code points, as the server counts, to bytes, as an excerpt does.
   private static func byteOffset(of position: Int, in sql: String) -> Int {
     sql.unicodeScalars.prefix(position).reduce(0) { $0 + UTF8.width($1) }
   }
 }
 
 extension PostgresDatabaseError {
-  /// What happened, for whoever types commands.
-  var messageOfCommand: String {
-    let reason = underlying.map { " \($0.messageOfCommand)" } ?? ""
+  /// The message for users of the command line.
+  var commandMessage: String {
+    let reason = underlying.map { " \($0.commandMessage)" } ?? ""
     return code == .transactionLeftOpen
-      ? "A transaction was open at the end, and was rolled back. End it with COMMIT."
+      ? "A transaction was still open at the end and was rolled back. End it with COMMIT."
       : message + reason
   }
 }

@@ -1,11 +1,12 @@
 import PostgreSQL
 import PostgreSQLDatabase
+import PostgreSQLTools
 import SQLiteDatabase
 
 /// `livesql query` on PostgreSQL.
 struct PostgresQuery: Sendable {
   let server: PostgresServer
-  /// The statements; `nil` for those on standard input.
+  /// The statements; `nil` to read them from standard input.
   let sql: String?
   let arguments: StatementArguments
   let format: ResultFormat
@@ -14,9 +15,9 @@ struct PostgresQuery: Sendable {
 
   func run(in context: CommandContext) async throws -> ExitCode {
     let database = try server.database()
-    let code = try await runUntilStopped(context.events(), heedsOutput: !writes) {
+    let code = try await runUntilStopped(context.events(), stopsOnClosedOutput: !writes) {
       if writes {
-        // Each statement commits by itself, and may be one that no transaction can hold.
+        // Each statement commits on its own, and may be one that is not allowed in a transaction.
         try await database.withConnection(closingAfterwards: true) { db in
           try runAll(db, context)
         }
@@ -28,9 +29,9 @@ struct PostgresQuery: Sendable {
     return code
   }
 
-  /// Reads all at one moment.
+  /// Reads everything in one snapshot.
   private func read(_ db: PostgresConnection, _ context: CommandContext) throws {
-    // With its first snapshot a transaction that only reads can become no other.
+    // After its first snapshot, a read-only transaction cannot become a writing one.
     try db.execute(script: "SELECT 1; SAVEPOINT \(PostgresStatementRunner.savepoint)")
     try runAll(db, context)
   }
@@ -58,11 +59,11 @@ struct PostgresQuery: Sendable {
     do {
       for statement in PostgresScript.statements(in: sql) { try runner.run(statement, in: db) }
     } catch let failure as ScriptFailure {
-      // The place in a text that is one line needs no number.
+      // An error in a text of a single line needs no line number.
       throw sql.contains(where: \.isNewline) ? failure : failure.error
     }
     if runner.statementCount == 0 {
-      throw CommandFailure(message: "There is no statement in the SQL text.")
+      throw CommandFailure(message: "The SQL text contains no statement.")
     }
   }
 

@@ -1,33 +1,33 @@
 import PostgreSQL
 import PostgreSQLDatabase
 
-/// A PostgreSQL database as the commands reach it: by a URL that stands in the place of a file's path.
+/// A PostgreSQL database for the commands, given by a URL instead of a file's path.
 struct PostgresServer: Sendable {
   private let url: String
 
-  /// Reads an argument.
+  /// Parses an argument.
   ///
-  /// - Returns: `nil` for what is no URL of PostgreSQL's: a path.
+  /// - Returns: `nil` if it is not a PostgreSQL URL, but a path.
   init?(_ argument: String) {
     guard Self.isURL(argument) else { return nil }
     url = argument
   }
 
-  /// Whether an argument is a URL of PostgreSQL's.
+  /// Returns whether an argument is a PostgreSQL URL.
   static func isURL(_ argument: String) -> Bool {
     argument.hasPrefix("postgres://") || argument.hasPrefix("postgresql://")
   }
 
-  /// How to connect.
+  /// The connection settings.
   var configuration: PostgresConfiguration {
     var configuration = PostgresConfiguration(url)
     configuration.applicationName = programName
     return configuration
   }
 
-  /// The database, which connects when it is used.
+  /// Returns the database, which connects when it is used.
   ///
-  /// - Throws: ``CommandFailure`` where PostgreSQL's library is not installed.
+  /// - Throws: ``CommandFailure`` if PostgreSQL's library is not installed.
   func database() throws -> PostgresDatabase {
     try requireLibrary()
     var configuration = PostgresDatabaseConfiguration(configuration)
@@ -35,7 +35,7 @@ struct PostgresServer: Sendable {
     return PostgresDatabase(configuration)
   }
 
-  /// - Throws: ``CommandFailure`` that says what to install where PostgreSQL's library is missing.
+  /// - Throws: ``CommandFailure`` that says what to install, if PostgreSQL's library is missing.
   func requireLibrary() throws {
     guard let advice = PostgresLibrary.advice else { return }
     throw CommandFailure(message: advice)

@@ -1,6 +1,6 @@
 /// The lines of an input, one after the other.
 ///
-/// What is not UTF-8 is an error, since nobody can tell what was meant.
+/// Invalid UTF-8 is an error, since it is impossible to know what was meant.
 struct InputLines {
   private let source: any InputSource
   private var waiting: [UInt8] = []
@@ -10,11 +10,11 @@ struct InputLines {
 
   init(_ source: any InputSource) { self.source = source }
 
-  /// The next line, without its end; `nil` where there is none.
+  /// Returns the next line, without its end; `nil` if there is none.
   ///
-  /// It blocks until the line is there.
+  /// It blocks until the line has arrived.
   ///
-  /// - Throws: ``CommandFailure`` where the input cannot be read.
+  /// - Throws: ``CommandFailure`` if the input cannot be read.
   mutating func next() throws -> String? {
     var searched = start
     while true {

@@ -1,24 +1,25 @@
 import SQLiteDatabase
 
-/// Why a script ended before its end, and where.
+/// An error that ended a script early, with its place.
 struct ScriptFailure: Error {
-  /// What went wrong.
+  /// The underlying error.
   let error: any Error
   /// The line of the script, counted from 1.
   let line: Int
-  /// The file of the script, where it is none of standard input.
+  /// The file of the script; `nil` for standard input.
   var file: String?
 
-  /// Makes the failure of a statement that begins in a line.
+  /// Creates the failure of a statement that begins in a line.
   init(_ error: any Error, line: Int) { (self.error, self.line) = (error, line) }
 
-  /// Makes the failure of a piece.
+  /// Creates the failure of a piece.
   ///
-  /// - Parameter offset: Where the statement begins that failed, in bytes of UTF-8 from the piece's start.
+  /// - Parameter offset: The start of the failed statement, in bytes of UTF-8 from the piece's
+  ///   start.
   init(_ error: any Error, in piece: ScriptReader.Piece, statementAt offset: Int) {
     self.error = error
     let failure = error as? DatabaseError
-    // The place within a text that is the piece itself, and not a statement of it.
+    // The error's offset may refer to the whole piece, rather than to one of its statements.
     let isOfPiece = failure?.sql == piece.text
     let place = isOfPiece ? failure?.offset ?? offset : offset
     let start = startOfStatement(in: piece.text, from: place)
@@ -30,9 +31,9 @@ struct ScriptFailure: Error {
   }
 }
 
-/// Where the first word of a text is, after white space, semicolons and comments.
+/// Returns the position of the first word of a text, after white space, semicolons and comments.
 ///
-/// - Returns: The place in bytes of UTF-8; that of the text's end where there is no word.
+/// - Returns: The position in bytes of UTF-8; the end of the text if there is no word.
 func startOfStatement(in text: String, from offset: Int) -> Int {
   let bytes = Array(text.utf8)
   var place = min(max(0, offset), bytes.count)

@@ -1,17 +1,18 @@
 import SQLiteDatabase
 
-/// Takes a script apart into pieces that can be run, line by line, as a value: it reads nothing itself.
+/// A splitter of scripts into pieces that can be run, line by line, as a value without I/O.
 ///
-/// A piece ends where a line ends and the statements so far are complete, so that a long script is neither kept in memory
-/// nor looked at more than once. A line that begins with a dot between statements is a piece of its own.
+/// A piece ends at the end of a line if the statements so far are complete, so a long script is
+/// neither kept in memory nor scanned more than once. A line that begins with a dot between
+/// statements is a piece on its own.
 struct ScriptReader: Sendable {
   /// A part of a script.
   struct Piece: Sendable, Equatable {
-    /// One statement or several, or a command with a dot.
+    /// One or more statements, or a dot command.
     let text: String
     /// The line of the script in which it begins, counted from 1.
     let line: Int
-    /// Whether it is a command with a dot.
+    /// Whether it is a dot command.
     var isCommand = false
   }
 
@@ -22,13 +23,13 @@ struct ScriptReader: Sendable {
   private var firstLine = 1
   private var lineCount = 0
 
-  /// Makes a reader that has read nothing yet.
+  /// Creates a reader that has read nothing yet.
   init(hasCommands: Bool = false) { self.hasCommands = hasCommands }
 
   /// Adds a line.
   ///
-  /// - Parameter line: The text, without the end of the line.
-  /// - Returns: What is complete with it.
+  /// - Parameter line: The text, without its line end.
+  /// - Returns: The piece that the line completes, if any.
   mutating func add(_ line: String) -> Piece? {
     lineCount += 1
     if pending.isEmpty {
@@ -45,7 +46,7 @@ struct ScriptReader: Sendable {
     return take()
   }
 
-  /// What is left at the end: a statement whose semicolon was left out, or comments.
+  /// Returns what is left at the end: a statement without its semicolon, or comments.
   mutating func finish() -> Piece? { pending.isEmpty ? nil : take() }
 
   private mutating func take() -> Piece {

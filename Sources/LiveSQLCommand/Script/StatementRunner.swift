@@ -1,22 +1,22 @@
 import DatabaseTypes
 import SQLiteDatabase
 
-/// Runs statements and prints their rows.
+/// A runner of statements that prints their rows.
 struct StatementRunner {
-  /// How rows are written.
+  /// The format in which rows are printed.
   var format: ResultFormat
-  /// How many rows of each statement are written; `nil` for all.
+  /// The largest number of rows to print for each statement; `nil` for all.
   var limit: Int?
   /// Whether statements may write.
   var allowsWriting: Bool
-  /// Where rows are written.
+  /// The output for rows.
   var output: Output
 
-  /// The statements that were run.
+  /// The number of statements that were run.
   private(set) var statementCount = 0
-  /// The results that were written.
+  /// The number of results that were printed.
   private(set) var resultCount = 0
-  /// The rows that were changed.
+  /// The number of changed rows.
   private(set) var changedRowCount = 0
   /// Whether a statement was run that can change rows.
   private(set) var hasChangingStatement = false
@@ -30,8 +30,9 @@ struct StatementRunner {
 
   /// Runs the statements of a piece of a script.
   ///
-  /// - Parameter isPartOfScript: Whether other pieces may take arguments that this one leaves.
-  /// - Throws: ``ScriptFailure`` of the first that fails; ``OutputFailure`` and `CancellationError` as they are.
+  /// - Parameter isPartOfScript: Whether other pieces may use arguments that this one does not.
+  /// - Throws: ``ScriptFailure`` for the first statement that fails; also ``OutputFailure`` and
+  ///   `CancellationError`, unchanged.
   mutating func run(
     _ piece: ScriptReader.Piece,
     arguments: StatementArguments = StatementArguments(),
@@ -76,12 +77,12 @@ struct StatementRunner {
   private func check(_ statement: PreparedStatement) throws {
     guard !allowsWriting else { return }
     guard statement.isReadOnly else {
-      throw CommandFailure(message: "The statement writes. Give --write to let it.")
+      throw CommandFailure(message: "The statement writes. Give --write to allow it.")
     }
     guard statement.access.transactionEffect == nil else {
       throw CommandFailure(
         message:
-          "Without --write there is no transaction to begin or end. Give --write, or leave it out."
+          "Without --write, there is no transaction to begin or end. Give --write, or remove the statement."
       )
     }
   }
@@ -97,7 +98,7 @@ struct StatementRunner {
       while try statement.step() {
         if rowCount == limit {
           stream.hasMore = true
-          // What writes has to run to its end.
+          // A statement that writes has to run to its end.
           if statement.isReadOnly { break }
           continue
         }
@@ -118,9 +119,9 @@ struct StatementRunner {
     try stream.end()
   }
 
-  /// Says what was done, where no rows say it.
+  /// Prints what was done, if no rows show it.
   ///
-  /// - Parameter isWhole: Whether this is all that the command writes.
+  /// - Parameter isWhole: Whether this is the command's only output.
   func writeSummary(isWhole: Bool = true) throws(OutputFailure) {
     switch format {
     case .table, .lines:
@@ -136,7 +137,7 @@ struct StatementRunner {
 }
 
 extension ResultFormat {
-  /// What stands between two results.
+  /// The text between two results.
   var separator: String {
     switch self {
     case .table, .markdown, .lines: "\n"

@@ -1,15 +1,15 @@
-/// A command of the shell's own, which begins with a dot.
+/// A dot command of the shell.
 struct DotCommand: Sendable, Hashable {
   /// The name, with its dot.
   let name: String
-  /// The arguments, as the help writes them.
+  /// The arguments, as shown in the help.
   var arguments = ""
-  /// What it does, in a sentence.
+  /// A sentence that says what it does.
   let help: String
-  /// What can stand as its first argument.
+  /// The completions of its first argument.
   var completion: Completion = .nothing
 
-  /// What can stand as a command's first argument.
+  /// The completions of a command's first argument.
   enum Completion: Sendable, Hashable {
     case nothing, tables, files, filesThenTables, sql
     case words([String])
@@ -17,12 +17,12 @@ struct DotCommand: Sendable, Hashable {
 }
 
 extension DotCommand {
-  /// All commands, in the order of their names.
+  /// All commands, sorted by name.
   static let all: [DotCommand] = [
     DotCommand(
       name: ".dump",
       arguments: "[TABLE …]",
-      help: "Writes SQL that makes the database again, or some of its tables.",
+      help: "Writes SQL that recreates the database or some of its tables.",
       completion: .tables
     ),
     DotCommand(name: ".help", help: "Lists these commands."),
@@ -30,18 +30,18 @@ extension DotCommand {
       name: ".import",
       arguments: "FILE TABLE",
       help:
-        "Inserts the rows of a file, of CSV with a line of names or of JSON lines; makes the table if need be.",
+        "Inserts the rows of a CSV file with a header or of JSON lines; creates the table if needed.",
       completion: .filesThenTables
     ),
     DotCommand(
       name: ".limit",
       arguments: "COUNT|off",
-      help: "Writes at most so many rows of each result."
+      help: "Writes at most this many rows of each result."
     ),
     DotCommand(
       name: ".live",
       arguments: "SELECT …|off [NUMBER]",
-      help: "Keeps a query's result above the prompt, also while others write; off ends it.",
+      help: "Keeps a query's result live above the prompt; 'off' ends it.",
       completion: .sql
     ),
     DotCommand(
@@ -53,7 +53,7 @@ extension DotCommand {
     DotCommand(
       name: ".param",
       arguments: "[NAME=VALUE|clear]",
-      help: "Gives :NAME in later statements a value; lists the values."
+      help: "Sets :NAME for later statements; without arguments, lists the values."
     ),
     DotCommand(name: ".quit", help: "Ends the shell, as Ctrl-D does."),
     DotCommand(
@@ -65,31 +65,31 @@ extension DotCommand {
     DotCommand(
       name: ".schema",
       arguments: "[NAME]",
-      help: "Shows the statements that make tables, views, indexes and triggers.",
+      help: "Shows the statements that create tables, views, indexes and triggers.",
       completion: .tables
     ),
     DotCommand(
       name: ".tables",
       arguments: "[PATTERN]",
-      help: "Lists tables and views, those that are LIKE a pattern.",
+      help: "Lists tables and views, optionally only those that match a LIKE pattern.",
       completion: .tables
     ),
     DotCommand(
       name: ".timer",
       arguments: "on|off",
-      help: "Tells how long each statement takes.",
+      help: "Shows how long each statement takes.",
       completion: .words(["on", "off"])
     ),
   ]
 
   private static let formats = ResultFormat.allCases.map(\.rawValue)
 
-  /// The usage, in short.
+  /// The short usage.
   var usage: String { arguments.isEmpty ? name : "\(name) \(arguments)" }
 
-  /// The command of a line, and what stands after its name.
+  /// Returns the command of a line, and the text after its name.
   ///
-  /// - Throws: ``CommandFailure`` for one that is not known.
+  /// - Throws: ``CommandFailure`` for an unknown command.
   static func parse(_ line: String) throws(CommandFailure) -> (command: DotCommand, rest: String) {
     let word = line.prefix { !$0.isWhitespace }
     let name = word == ".exit" ? ".quit" : String(word)
@@ -102,17 +102,17 @@ extension DotCommand {
     return (command, line.dropFirst(word.count).trimmed)
   }
 
-  /// The failure of a command that lacks an argument, or has a wrong one.
-  func misused() -> CommandFailure { CommandFailure(message: "Write '\(usage)'.") }
+  /// Returns the failure of a command with a missing or wrong argument.
+  func usageFailure() -> CommandFailure { CommandFailure(message: "Write '\(usage)'.") }
 }
 
 extension StringProtocol {
-  /// The text without white space at its ends.
+  /// The text without leading and trailing white space.
   var trimmed: String {
     String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
   }
 
-  /// The words of the text; one in quotes may hold spaces.
+  /// The words of the text; a quoted word may contain spaces.
   var quotedWords: [String] {
     var words: [String] = []
     var word: String?

@@ -2,10 +2,10 @@ import LiveEngine
 import LiveQueries
 import SQLiteDatabase
 
-/// A shell on a terminal: the prompt with live queries above it, and what was run further above.
+/// A shell on a terminal: the prompt with live queries above it, and earlier output further above.
 ///
-/// One event is dealt with after the other. While something runs, the terminal is its own to write on, and keys wait, but
-/// for Ctrl-C.
+/// It handles one event at a time. While something runs, only that writes to the terminal, and keys
+/// other than Ctrl-C wait.
 final class InteractiveShell {
   private var interpreter: ShellInterpreter
   private let screen: ShellScreen
@@ -13,9 +13,9 @@ final class InteractiveShell {
   private let file: DatabaseFile
   private var editor: LineEditor
   private var live: ShellLiveQueries
-  /// What runs, and ends with an event.
+  /// The running task, which ends with an event.
   private var running: Task<Void, Never>?
-  private var keysToCome: [Key] = []
+  private var pendingKeys: [Key] = []
   private var isInTransaction = false
   private let events: AsyncStream<ShellEvent>
   private let continuation: AsyncStream<ShellEvent>.Continuation
@@ -37,12 +37,12 @@ final class InteractiveShell {
     live = ShellLiveQueries(file: file, events: continuation)
   }
 
-  /// Whether Enter runs a text: a command with a dot, whole statements, or nothing but comments.
+  /// Returns whether Enter runs a text: a dot command, complete statements, or only comments.
   static func isWhole(_ text: String) -> Bool {
     text.first == "." || sqlTokens(of: text + "\n").isEmpty || Database.isCompleteStatement(text)
   }
 
-  /// Runs until a person, a signal or the end of the terminal ends it; the terminal is then as it was before.
+  /// Runs until the user, a signal or the end of the terminal ends it, and restores the terminal.
   func run(_ process: AsyncStream<ProcessEvent>) async throws -> ExitCode {
     let sources = [
       Task { [continuation] in
@@ -85,9 +85,9 @@ final class InteractiveShell {
     }
   }
 
-  /// Deals with an event.
+  /// Handles an event.
   ///
-  /// - Returns: The code to end with, if it ends the shell.
+  /// - Returns: The exit code, if the event ends the shell.
   private func receive(_ event: ShellEvent) throws -> ExitCode? {
     switch event {
     case .key(let key): return try press(key)
@@ -121,10 +121,10 @@ extension InteractiveShell {
   private func press(_ key: Key) throws -> ExitCode? {
     if let running {
       if key == .control("c") {
-        keysToCome = []
+        pendingKeys = []
         running.cancel()
       } else {
-        keysToCome.append(key)
+        pendingKeys.append(key)
       }
       return nil
     }
@@ -141,11 +141,11 @@ extension InteractiveShell {
     return nil
   }
 
-  /// Takes the keys that were pressed meanwhile.
+  /// Handles the keys that were pressed in the meantime.
   private func replayKeys() throws -> ExitCode? {
     try draw()
-    while running == nil, !keysToCome.isEmpty {
-      if let end = try press(keysToCome.removeFirst()) { return end }
+    while running == nil, !pendingKeys.isEmpty {
+      if let end = try press(pendingKeys.removeFirst()) { return end }
     }
     return nil
   }
@@ -187,11 +187,11 @@ extension InteractiveShell {
 // MARK: - Completion
 
 extension InteractiveShell {
-  /// Reads the names as they are now, for a completion.
+  /// Reads the current names for a completion.
   private func readNames() {
     let interpreter = interpreter
     running = Task { [continuation] in
-      // Where they cannot be read, nothing is completed.
+      // If the names cannot be read, nothing is completed.
       let names = try? await interpreter.reading { db in try SchemaNames(db) }
       continuation.yield(.names(names))
     }
@@ -212,7 +212,7 @@ extension InteractiveShell {
 }
 
 extension ShellResult {
-  /// Runs a piece, whatever becomes of it.
+  /// Runs a piece, and captures any outcome.
   init(running piece: ScriptReader.Piece, in interpreter: ShellInterpreter) async {
     var interpreter = interpreter
     var request: ShellInterpreter.Request?
@@ -223,7 +223,7 @@ extension ShellResult {
     } catch is CancellationError {
       message = [Line("Interrupted.", .warning)]
     } catch OutputFailure.closed {
-      // So does a statement that is interrupted while it writes.
+      // A statement that is interrupted while it writes fails in the same way.
       if Task.isCancelled {
         message = [Line("Interrupted.", .warning)]
       } else {
@@ -233,7 +233,7 @@ extension ShellResult {
       message = Self.report(error, of: piece)
     }
     let session = interpreter.session
-    // Also after an interruption, hence in a task that was not cancelled.
+    // This is also needed after an interruption, hence a task that was not cancelled.
     let isOpen = await Task { try? await session.run(readOnly: true) { $0.isInsideTransaction } }
       .value
     self.init(
@@ -247,7 +247,7 @@ extension ShellResult {
 
   private static func report(_ error: any Error, of piece: ScriptReader.Piece) -> [Line] {
     var error = error
-    // A line that was typed needs no number.
+    // A line that was typed needs no line number.
     if let failure = error as? ScriptFailure, failure.file == nil,
       !piece.text.trimmed.contains(where: \.isNewline)
     {

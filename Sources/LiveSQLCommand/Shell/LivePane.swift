@@ -2,9 +2,9 @@ import DatabaseTypes
 import LiveEngine
 import LiveQueries
 
-/// A live query that a shell shows above its prompt.
+/// A live query that the shell shows above its prompt.
 struct LivePane: Sendable {
-  /// By which number it is ended.
+  /// The number by which it can be ended.
   let number: Int
   /// The query, on one line.
   let sql: String
@@ -18,7 +18,7 @@ struct LivePane: Sendable {
     self.sql = sql.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// Takes over a result, with marks on what differs.
+  /// Records a result, with marks on the differences.
   mutating func receive(_ update: LiveQueryUpdate) {
     isLoaded = true
     columns = update.layout.columnNames
@@ -29,9 +29,9 @@ struct LivePane: Sendable {
       : markedRows(update.rows, update.difference)
   }
 
-  /// The lines to show.
+  /// Returns the lines to show.
   ///
-  /// - Parameter height: How many there may be; at least 2.
+  /// - Parameter height: The largest number of lines; at least 2.
   func lines(height: Int, width: Int) -> [Line] {
     var head = Line("live \(number) ", .success)
     head.append(sql, .heading)
@@ -47,7 +47,7 @@ struct LivePane: Sendable {
     return lines + [status.truncated(to: width)]
   }
 
-  /// The rows to show where not all fit: those around the first one with a mark.
+  /// Returns the rows to show if not all fit: those around the first marked one.
   private func visibleRows(_ height: Int) -> [TablePrinter.MarkedRow] {
     let marked = rows.firstIndex { $0.mark != nil } ?? 0
     let start = max(0, min(marked - height / 3, rows.count - height))
@@ -67,7 +67,8 @@ struct LivePane: Sendable {
 }
 
 extension [LivePane] {
-  /// The lines of all panes, which share the room; where it is little, the first ones are left out.
+  /// Returns the lines of all panes, which share the space; if there is little, the first are
+  /// omitted.
   func lines(room: Int, width: Int) -> [Line] {
     let shown = suffix(Swift.max(0, room / 3))
     guard !shown.isEmpty else { return [] }

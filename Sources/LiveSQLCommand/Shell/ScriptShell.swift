@@ -1,10 +1,10 @@
 import SQLiteDatabase
 
-/// Runs a shell whose input no person types: a script, without a prompt.
+/// A shell that runs a script without a prompt.
 struct ScriptShell {
   var interpreter: ShellInterpreter
   let input: any InputSource
-  /// Whether it goes on after an error.
+  /// Whether it continues after an error.
   let keepsGoing: Bool
 
   private var code = ExitCode.success
@@ -17,7 +17,7 @@ struct ScriptShell {
 
   /// Runs the script to its end, or to its first error.
   ///
-  /// - Returns: A failure where a statement has failed that was passed over.
+  /// - Returns: A failure if a statement failed and was passed over.
   mutating func run() async throws -> ExitCode {
     var lines = InputLines(input)
     var script = ScriptReader(hasCommands: true)
@@ -28,18 +28,18 @@ struct ScriptShell {
     return try await atEnd()
   }
 
-  /// Looks for a transaction that is open at the end.
+  /// Checks for a transaction that is open at the end.
   private func atEnd() async throws -> ExitCode {
     let isOpen = try await interpreter.reading { $0.isInsideTransaction }
     guard isOpen, code == .success else { return code }
     throw CommandFailure(
-      message: "A transaction was open at the end, and was rolled back. End it with COMMIT."
+      message: "A transaction was still open at the end and was rolled back. End it with COMMIT."
     )
   }
 
   /// Runs a piece.
   ///
-  /// - Returns: Whether the shell is to end.
+  /// - Returns: Whether the shell should end.
   private mutating func isEnd(_ piece: ScriptReader.Piece) async throws -> Bool {
     do {
       guard case .quit? = try await interpreter.run(piece) else { return false }
@@ -53,6 +53,6 @@ struct ScriptShell {
     }
   }
 
-  /// How parameters get their values in a shell.
+  /// The advice on how to give values to parameters in a shell.
   static let parameterAdvice = "Give each parameter a value with '.param NAME=VALUE'."
 }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Completes what is typed at the prompt of the shell: SQL, and commands with a dot.
+/// A completer of the shell's prompt, for SQL and dot commands.
 struct ShellCompleter: Sendable {
   let names: SchemaNames
 
-  /// What can stand before the cursor.
+  /// Returns the completions of the text before the cursor.
   func completion(of text: EditedText) -> NameCompletion {
     let before = text.textBeforeCursor
     guard before.first == "." else {
@@ -39,7 +39,7 @@ struct ShellCompleter: Sendable {
       case .words(let words): words
       case .files: Self.paths(beginning: word)
       case .filesThenTables:
-        // The second word, where another one stands before it.
+        // The second word completes tables, if another word precedes it.
         before.dropFirst(start).dropLast(word.count).allSatisfy(\.isWhitespace)
           ? Self.paths(beginning: word) : names.tables.map(\.name)
       case .nothing, .sql: [String]()
@@ -48,7 +48,7 @@ struct ShellCompleter: Sendable {
     return NameCompletion(start: before.count - word.count, candidates: fitting)
   }
 
-  /// The paths of files and folders that begin as one does; folders end in a slash.
+  /// Returns the paths of files and folders with a prefix; folders end in a slash.
   static func paths(beginning path: String) -> [String] {
     let end = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
     let (folder, name) = (String(path[..<end]), path[end...])

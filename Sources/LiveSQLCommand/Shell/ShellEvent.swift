@@ -1,30 +1,30 @@
 import LiveEngine
 import LiveQueries
 
-/// What a shell on a terminal reacts to.
+/// An event for a shell on a terminal.
 enum ShellEvent: Sendable {
   case key(Key)
   case inputEnded
   case process(ProcessEvent)
-  /// What was typed has run.
+  /// A typed piece has run.
   case finished(ShellResult)
   /// The names for a completion have been read.
   case names(SchemaNames?)
-  /// A live query has another result.
+  /// A live query has a new result.
   case live(number: Int, LiveQueryUpdate)
-  /// A live query cannot go on.
+  /// A live query has failed.
   case liveFailed(number: Int, message: [Line])
 }
 
-/// What became of what was typed.
+/// The outcome of a typed piece.
 struct ShellResult: Sendable {
-  /// The interpreter, with what was set.
+  /// The interpreter, with changed settings.
   let interpreter: ShellInterpreter
-  /// What is to be done besides.
+  /// A further action that was requested.
   var request: ShellInterpreter.Request?
-  /// What went wrong.
+  /// The error message.
   var message: [Line] = []
-  /// Nobody reads what is written any more.
+  /// Whether nobody reads the output any longer.
   var isOutputClosed = false
   /// Whether a transaction is open.
   var isInTransaction = false

@@ -4,7 +4,7 @@ import SQLiteDatabase
 extension ShellInterpreter {
   /// Lists tables and views.
   ///
-  /// - Parameter pattern: What their names are `LIKE`; all where it is empty.
+  /// - Parameter pattern: A `LIKE` pattern for their names; all if it is empty.
   func writeTables(_ pattern: String) async throws {
     let names = try await reading { db in
       var names: [String] = []
@@ -24,10 +24,10 @@ extension ShellInterpreter {
     try Bool.fetchOne(db, sql: "SELECT ? LIKE ?", arguments: [name, pattern]) ?? false
   }
 
-  /// Shows the statements that make what is in the database.
+  /// Shows the statements that create the objects of the database.
   ///
-  /// - Parameter name: That of a table or view, with its indexes and triggers, or of an index or a trigger; all where it is
-  ///   empty.
+  /// - Parameter name: The name of a table or view, shown with its indexes and triggers, or of an
+  ///   index or a trigger; all if it is empty.
   func writeSchema(_ name: String) async throws {
     let wanted = TableName(name.quotedWords.first ?? "")
     let statements = try await reading { db in
@@ -45,7 +45,7 @@ extension ShellInterpreter {
     try output.write(statements.map { shownLines($0 + ";") }.joined().map { Line($0) })
   }
 
-  /// The lines of a text, with spaces for tabs.
+  /// Returns the lines of a text, with spaces in place of tabs.
   private func shownLines(_ text: String) -> [String] {
     text.replacing("\t", with: "    ").split(
       omittingEmptySubsequences: false,

@@ -3,7 +3,9 @@ import DatabaseTypes
 import SQLiteDatabase
 
 extension ShellInterpreter {
-  /// Writes SQL that makes the database again, or some of its tables: what the prompt's own transaction sees.
+  /// Writes SQL that recreates the database, or some of its tables.
+  ///
+  /// It includes the changes of the prompt's own transaction.
   func writeDump(_ tables: [String]) async throws {
     let options = SQLDumpOptions(tables: tables.isEmpty ? nil : tables)
     let destination = output.destination
@@ -11,7 +13,7 @@ extension ShellInterpreter {
       guard !db.isInsideTransaction else {
         return try db.dumpSQL(options) { try destination.write($0) }
       }
-      // All of it is of one moment.
+      // Read everything in one snapshot.
       try db.inTransaction(.deferred) {
         try db.dumpSQL(options) { try destination.write($0) }
         return .rollback
@@ -19,11 +21,12 @@ extension ShellInterpreter {
     }
   }
 
-  /// Inserts the rows of a file into a table, which is made where there is none: all of them, or none.
+  /// Inserts all rows of a file into a table, or none; the table is created if it does not exist.
   ///
-  /// - Parameter words: The path and the table. The path tells the format: JSON lines, tabs, or else commas.
+  /// - Parameter words: The path and the table. The path's extension determines the format: JSON
+  ///   lines, tab-separated, or else comma-separated.
   func importRows(_ words: [String], _ command: DotCommand) async throws {
-    guard words.count == 2 else { throw command.misused() }
+    guard words.count == 2 else { throw command.usageFailure() }
     let path = words[0]
     let source = try ImportSource.file(path)
     let table = TableName(words[1])
@@ -32,7 +35,7 @@ extension ShellInterpreter {
       notes.destination.terminalSize == nil
       ? nil : ProgressNote(title: "Importing", unit: "bytes", on: notes)
     let summary = try await session.run(readOnly: isReadOnly) { [isReadOnly] db in
-      if isReadOnly { throw CommandFailure(message: "The database is only read here.") }
+      if isReadOnly { throw CommandFailure(message: "The database is read-only here.") }
       return try db.importRows(from: source, into: table, options) { progress in
         guard let total = progress.totalByteCount else { return }
         try note?.update(completed: progress.completedByteCount, total: total)

@@ -2,27 +2,27 @@ import DatabaseTypes
 import Foundation
 import SQLiteDatabase
 
-/// Runs what is typed into a shell, or stands in its script: statements, and commands with a dot.
+/// An interpreter of a shell's input: statements and dot commands.
 struct ShellInterpreter: Sendable {
-  /// What is to be done besides.
+  /// A further action for the shell.
   enum Request: Sendable {
-    /// To end the shell.
+    /// End the shell.
     case quit
-    /// To keep a query on the screen.
+    /// Keep a query on the screen.
     case live(sql: String)
-    /// To end a live query, or all of them.
+    /// End a live query, or all of them.
     case liveOff(number: Int?)
   }
 
   let session: DatabaseSession
-  /// Whether statements that write are refused.
+  /// Whether statements that write are rejected.
   let isReadOnly: Bool
   let output: Output
   let notes: Output
   var settings = ShellSettings()
-  /// Whether a person types at a prompt, above which live queries can be shown.
+  /// Whether there is a prompt, above which live queries can be shown.
   var isInteractive = false
-  /// How many scripts are read within each other.
+  /// The nesting depth of scripts.
   private var depth = 0
 
   init(
@@ -41,8 +41,8 @@ struct ShellInterpreter: Sendable {
 
   /// Runs a piece.
   ///
-  /// - Returns: What is to be done besides.
-  /// - Throws: ``ScriptFailure``; ``OutputFailure`` and `CancellationError` as they are.
+  /// - Returns: A further action for the shell.
+  /// - Throws: ``ScriptFailure``; also ``OutputFailure`` and `CancellationError`, unchanged.
   mutating func run(_ piece: ScriptReader.Piece) async throws -> Request? {
     guard piece.isCommand else {
       try await runStatements(piece)
@@ -76,7 +76,7 @@ struct ShellInterpreter: Sendable {
     }
   }
 
-  /// Uses the database, to read what stands in it.
+  /// Reads from the database.
   func reading<Result: Sendable>(_ body: @escaping @Sendable (Database) throws -> Result)
     async throws -> Result
   {
@@ -102,9 +102,9 @@ extension ShellInterpreter {
     case ".schema": try await writeSchema(rest)
     case ".tables": try await writeTables(rest)
     case ".timer":
-      guard rest == "on" || rest == "off" else { throw command.misused() }
+      guard rest == "on" || rest == "off" else { throw command.usageFailure() }
       settings.hasTimer = rest == "on"
-    default: throw command.misused()
+    default: throw command.usageFailure()
     }
     return nil
   }
@@ -116,13 +116,13 @@ extension ShellInterpreter {
 
   private static func limit(_ text: String, _ command: DotCommand) throws -> Int? {
     if text == "off" { return nil }
-    guard let count = Int(text), count >= 0 else { throw command.misused() }
+    guard let count = Int(text), count >= 0 else { throw command.usageFailure() }
     return count
   }
 
   private func live(_ text: String, _ command: DotCommand) throws -> Request {
     let words = text.split(whereSeparator: \.isWhitespace)
-    guard let first = words.first else { throw command.misused() }
+    guard let first = words.first else { throw command.usageFailure() }
     guard isInteractive else {
       throw CommandFailure(
         message: "A live query needs a terminal. See '\(programName) watch' for one in a script."
@@ -130,7 +130,7 @@ extension ShellInterpreter {
     }
     guard first.lowercased() == "off" else { return .live(sql: text) }
     let number = words.dropFirst().first.map { Int($0) }
-    guard words.count <= 2, number.map({ $0 != nil }) ?? true else { throw command.misused() }
+    guard words.count <= 2, number.map({ $0 != nil }) ?? true else { throw command.usageFailure() }
     return .liveOff(number: number ?? nil)
   }
 
@@ -140,7 +140,8 @@ extension ShellInterpreter {
     guard let format = ResultFormat(rawValue: name) else {
       let meant = closest(to: name, among: names).map { " Did you mean '\($0)'?" } ?? ""
       throw CommandFailure(
-        message: "There is no format \(name).\(meant) They are \(names.joined(separator: ", "))."
+        message:
+          "There is no format \(name).\(meant) The formats are \(names.joined(separator: ", "))."
       )
     }
     settings.format = format
@@ -170,10 +171,10 @@ extension ShellInterpreter {
   /// Runs the pieces of a file.
   private mutating func read(_ text: String, _ command: DotCommand) async throws -> Request? {
     guard let path = text.quotedWords.first, text.quotedWords.count == 1 else {
-      throw command.misused()
+      throw command.usageFailure()
     }
     guard depth < 20 else {
-      throw CommandFailure(message: "Scripts read each other too deeply, or without end.")
+      throw CommandFailure(message: "Scripts include each other too deeply, or endlessly.")
     }
     guard let file = FileHandle(forReadingAtPath: path) else {
       throw CommandFailure(message: "The file \(path) cannot be read. Check its path.")

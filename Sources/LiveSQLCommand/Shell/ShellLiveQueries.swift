@@ -2,9 +2,11 @@ import LiveEngine
 import LiveQueries
 import SQLiteDatabase
 
-/// The live queries of a shell, on a connection of their own: what the prompt has not committed they do not see.
+/// The live queries of a shell, on a separate connection.
+///
+/// They do not see uncommitted changes of the prompt.
 struct ShellLiveQueries {
-  /// What is shown of them.
+  /// The panes that show them.
   private(set) var panes: [LivePane] = []
   private var tasks: [Int: Task<Void, Never>] = [:]
   private var lastNumber = 0
@@ -17,7 +19,7 @@ struct ShellLiveQueries {
     self.events = events
   }
 
-  /// Begins a query.
+  /// Starts a query.
   mutating func begin(_ sql: String, arguments: StatementArguments) throws {
     let database = try self.database ?? file.openForReading()
     self.database = database
@@ -36,7 +38,8 @@ struct ShellLiveQueries {
       do {
         for try await update in query {
           events.yield(.live(number: number, update))
-          // Drawing more often would show nothing more; commits that come meanwhile are one difference.
+          // Drawing more often would show nothing more; commits in between are combined into one
+          // difference.
           try await Task.sleep(for: .milliseconds(40))
         }
       } catch is CancellationError {
@@ -46,7 +49,7 @@ struct ShellLiveQueries {
     }
   }
 
-  /// Takes over a result.
+  /// Records a result.
   mutating func receive(_ update: LiveQueryUpdate, number: Int) {
     guard let index = panes.firstIndex(where: { $0.number == number }) else { return }
     panes[index].receive(update)

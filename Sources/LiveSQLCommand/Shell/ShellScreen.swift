@@ -1,14 +1,14 @@
-/// The terminal of a shell: the prompt at the bottom of what was written, with live queries above it.
+/// The terminal of a shell: a prompt below the earlier output, with live queries above it.
 ///
-/// It is used by one task.
+/// It is used by a single task.
 final class ShellScreen {
   private let output: Output
   private let settings: RawTerminal
   private var frame = PromptFrame()
 
-  /// Makes a screen of a terminal.
+  /// Creates a screen for a terminal.
   ///
-  /// - Returns: `nil` where standard input or the output is no terminal.
+  /// - Returns: `nil` if standard input or the output is not a terminal.
   init?(_ output: Output) {
     guard let settings = RawTerminal(descriptor: 0), output.destination.terminalSize != nil else {
       return nil
@@ -21,7 +21,7 @@ final class ShellScreen {
     output.destination.terminalSize ?? TerminalSize(columns: 80, rows: 24)
   }
 
-  /// Begins to read each key as it is pressed.
+  /// Starts to read each key as it is pressed.
   func enter() throws {
     settings.begin()
     do { try output.write(Self.marksPastes) } catch {
@@ -30,14 +30,14 @@ final class ShellScreen {
     }
   }
 
-  /// Gives the terminal back, as it was before.
+  /// Restores the terminal.
   func leave() {
-    // Where nobody reads any more, there is nothing to remove.
+    // If nobody reads the output any longer, there is nothing to remove.
     try? output.write(frame.erase(size: size) + Self.marksNoPastes)
     settings.end()
   }
 
-  /// Gives the terminal back until somebody continues the program.
+  /// Restores the terminal until the program is continued.
   func suspend() throws {
     leave()
     suspendProcess()
@@ -50,13 +50,13 @@ final class ShellScreen {
     try output.write("\u{1b}[H\u{1b}[2J")
   }
 
-  /// Writes lines that stay, above the prompt.
+  /// Writes lines that stay above the prompt.
   func write(_ lines: [Line]) throws {
     let text = lines.map { output.palette.render($0) + "\n" }.joined()
     try output.write(frame.erase(size: size) + text)
   }
 
-  /// Writes what was typed, so that it stays above what it does.
+  /// Writes the typed text, so that it stays above its output.
   func writeTyped(_ text: String, _ isInTransaction: Bool, mark: String = "") throws {
     let picture = picture(EditedText(text + mark), isInTransaction)
     try write(picture.lines)
@@ -69,7 +69,7 @@ final class ShellScreen {
     let picture =
       editor.search.map { PromptPicture($0, width: width) }
       ?? picture(editor.text, isInTransaction)
-    // A text that is too long is seen around its cursor.
+    // A text that is too long is shown around its cursor.
     let first = max(0, min(picture.row - size.rows / 2, picture.lines.count - size.rows + 1))
     let typed = picture.lines.dropFirst(first).prefix(max(1, size.rows - 1))
     let offers = Self.offers(editor.offers, width: width)
@@ -91,7 +91,7 @@ final class ShellScreen {
     )
   }
 
-  /// Candidates in columns, as many as a few lines hold.
+  /// Returns candidates in columns, as many as fit on a few lines.
   static func offers(_ names: [String], width: Int) -> [Line] {
     guard !names.isEmpty else { return [] }
     let shown = names.map(showingControls)

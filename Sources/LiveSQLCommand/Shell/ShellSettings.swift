@@ -1,13 +1,13 @@
 import DatabaseTypes
 import SQLiteDatabase
 
-/// What a person has set in a shell.
+/// The settings of a shell.
 struct ShellSettings: Sendable {
-  /// How rows are written.
+  /// The format in which rows are printed.
   var format = ResultFormat.table
-  /// How many rows of each result are written; `nil` for all.
+  /// The largest number of rows to print for each result; `nil` for all.
   var limit: Int?
-  /// Whether it is told how long each statement takes.
+  /// Whether the duration of each statement is printed.
   var hasTimer = false
   /// The values of parameters.
   var parameters: [SQLParameter] = []

@@ -5,21 +5,21 @@ struct CopyCommand: Subcommand {
     summary: "Copies a database into another file, or into PostgreSQL, while others use it.",
     discussion: FileCopy.discussion + [
       """
-      Where DEST is postgres://…, the tables are made there, with keys, indexes and checks, and the rows are copied: \
-      in one transaction, so that nothing is left after a failure. Types are those that columns declare where all \
-      values are of them; what is not as it was is told. Afterwards the rows are read back and compared. A table \
-      that has rows already is refused, unless --append is given. JSON is {"source":…,"tables":[{"name":…,"rows":…,\
+      If DEST is postgres://…, the tables are created there, with keys, indexes and checks, and the rows are \
+      copied, in one transaction, so nothing is left after a failure. Columns get their declared types if all \
+      values fit; differences are reported. Afterwards, the rows are read back and compared. A table that \
+      already has rows is refused, unless --append is given. JSON is {"source":…,"tables":[{"name":…,"rows":…,\
       "checksum":…,"created":…}],"notes":[…]}.
       """,
       """
-      Where DB is postgres://…, the tables of its schema public are copied into a new file at DEST, in the same way.
+      If DB is postgres://…, the tables of its schema public are copied into a new file at DEST, in the same way.
       """,
     ],
     arguments: [
       .databaseOrURL,
       .init(
         name: "DEST",
-        help: "The path of the copy; a new file. Or postgres://… for a database of PostgreSQL.",
+        help: "The path of the copy; a new file. Or postgres://… for a PostgreSQL database.",
         isFile: true
       ),
     ],
@@ -33,11 +33,11 @@ struct CopyCommand: Subcommand {
 
   private static let append = Option(
     flag: "append",
-    help: "Adds to tables of PostgreSQL's that have rows already."
+    help: "Appends to PostgreSQL tables that already have rows."
   )
   private static let dryRun = Option(
     flag: "dry-run",
-    help: "Shows the SQL that would be run on PostgreSQL, and runs none."
+    help: "Shows the SQL for PostgreSQL without running it."
   )
 
   private let work: any Sendable & Runnable
@@ -47,7 +47,7 @@ struct CopyCommand: Subcommand {
     let copy = try FileCopy(arguments)
     if let server = PostgresServer(copy.source) {
       if appends || isDry || copy.vacuums {
-        throw UsageError("Of the options, '--replace' alone is for a copy of PostgreSQL's tables")
+        throw UsageError("Only the option '--replace' is for a copy of PostgreSQL tables")
       }
       if PostgresServer.isURL(copy.destination) {
         throw UsageError("'copy' needs a file on one side; 'pg_dump' is for two servers")
@@ -76,9 +76,9 @@ struct CopyCommand: Subcommand {
   func run(in context: CommandContext) async throws -> ExitCode { try await work.run(in: context) }
 }
 
-/// Work that a command chooses.
+/// The work that a command selects.
 protocol Runnable {
-  /// Does it.
+  /// Does the work.
   func run(in context: CommandContext) async throws -> ExitCode
 }
 
@@ -86,7 +86,7 @@ extension FileCopy: Runnable {}
 extension PostgresTransfer: Runnable {}
 extension FileTransfer: Runnable {}
 
-/// `livesql backup`: another name of `livesql copy`.
+/// `livesql backup`: an alias of `livesql copy`.
 struct BackupCommand: Subcommand {
   static let syntax = CommandSyntax(
     name: "backup",

@@ -1,4 +1,4 @@
-/// `livesql completions`: writes what completes command lines in a shell.
+/// `livesql completions`: writes a script that completes command lines in a shell.
 struct CompletionsCommand: Subcommand {
   static let syntax = CommandSyntax(
     name: "completions",

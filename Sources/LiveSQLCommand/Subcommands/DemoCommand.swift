@@ -4,12 +4,12 @@ import Foundation
 struct DemoCommand: Subcommand {
   static let syntax = CommandSyntax(
     name: "demo",
-    summary: "Shows a live query while a second process writes; ends by itself.",
+    summary: "Shows a live query while a second process writes, then ends.",
     discussion: [
       """
-      It makes a sample shop in a folder that it removes at the end, watches the orders that are not paid, and \
-      has a second process place orders. Each difference is printed as it arrives, with the time since just \
-      before its commit. With --json only the summary is written.
+      It creates a sample shop in a folder that it removes at the end, watches the unpaid orders, and lets a \
+      second process place orders. Each difference is printed as it arrives, with the time since just before its \
+      commit. With --json, only the summary is written.
       """
     ],
     options: [orders.syntax, CommonOptions.json.syntax],
@@ -19,13 +19,13 @@ struct DemoCommand: Subcommand {
   private static let orders = Option<Int>(
     "orders",
     value: "COUNT",
-    help: "How many orders to place, from 1 to 40; 12 unless given."
+    help: "How many orders to place, from 1 to 40; 12 by default."
   ) { text throws(UsageError) in
     if let count = Int(text), (1...40).contains(count) { return count }
     throw UsageError("'--orders' takes a number from 1 to 40, not '\(text)'")
   }
 
-  /// After so long something is wrong.
+  /// The time after which something must be wrong.
   private static let timeLimit = Duration.seconds(18)
 
   private let orderCount: Int
@@ -46,7 +46,7 @@ struct DemoCommand: Subcommand {
   }
 }
 
-/// Runs a closure, and cancels it where it takes too long.
+/// Runs a closure, and cancels it if it takes too long.
 private func withTimeLimit<Result: Sendable>(
   _ limit: Duration,
   _ body: @escaping @Sendable () async throws -> Result

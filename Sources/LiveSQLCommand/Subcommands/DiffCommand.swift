@@ -2,25 +2,25 @@ import DatabaseTypes
 import SQLiteDatabase
 import Synchronization
 
-/// `livesql diff`: tells in what two databases differ, as a list or as SQL.
+/// `livesql diff`: shows the differences between two databases, as a list or as SQL.
 struct DiffCommand: Subcommand {
   static let syntax = CommandSyntax(
     name: "diff",
-    summary: "Tells in what two databases differ, as a list or as SQL.",
+    summary: "Shows the differences between two databases, as a list or as SQL.",
     discussion: [
       """
-      Definitions are compared by their text, and rows by their primary key, or by their row number where there is \
-      none. What only B has is marked with +, what only A has with -, and what both have differently with ~. Of \
-      tables whose definitions differ, the columns that both have are compared. Both are read once, side by side, \
-      each at one moment.
+      Definitions are compared by their text, and rows by their primary key, or by their rowid if there is none. \
+      Entries that only B has are marked with +, those that only A has with -, and those that differ with ~. \
+      Tables whose definitions differ are compared by their common columns. Each database is read once, in one \
+      snapshot.
       """,
       """
-      With --sql it writes the SQL that makes A what B is: '\(programName) import A.db changes.sql' or sqlite3 run \
-      it. Tables with another definition are made anew, with all their rows; the row numbers of tables with another \
-      key are not kept.
+      With --sql, it writes the SQL that turns A into B: '\(programName) import A.db changes.sql' or sqlite3 run \
+      it. Tables with a different definition are recreated with all their rows; the rowids of tables with a \
+      different key are not kept.
       """,
       """
-      The exit code is that of diff: 0 where there is no difference, 1 where there is one, 2 where something failed.
+      The exit code is that of diff: 0 for no differences, 1 for differences, 2 for a failure.
       """,
     ],
     arguments: [
@@ -28,7 +28,7 @@ struct DiffCommand: Subcommand {
       .init(name: "B", help: "The path of another database file.", isFile: true),
       .init(
         name: "TABLE",
-        help: "A table or a view to compare; all unless given.",
+        help: "A table or a view to compare; all by default.",
         isOptional: true,
         isRepeated: true
       ),
@@ -40,8 +40,8 @@ struct DiffCommand: Subcommand {
     ]
   )
 
-  private static let sql = Option(flag: "sql", help: "Writes the SQL that makes A what B is.")
-  private static let schemaOnly = Option(flag: "schema-only", help: "Compares no rows.")
+  private static let sql = Option(flag: "sql", help: "Writes the SQL that turns A into B.")
+  private static let schemaOnly = Option(flag: "schema-only", help: "Compares schemas only.")
 
   private let paths: (left: String, right: String)
   private let tables: [String]
@@ -63,7 +63,7 @@ struct DiffCommand: Subcommand {
     } catch let failure as OutputFailure {
       throw failure
     } catch {
-      // 1 is said of databases that differ.
+      // Exit code 1 means that the databases differ.
       try context.notes.write(ErrorReport(error).lines)
       return ExitCode(rawValue: 2)
     }
@@ -73,10 +73,10 @@ struct DiffCommand: Subcommand {
     let left = try DatabaseFile(path: paths.left).openForReading()
     let right = try DatabaseFile(path: paths.right).openForReading()
     let difference = Mutex(false)
-    let code = try await runUntilStopped(context.events()) {
+    let comparison: @Sendable () async throws -> Void = {
       let isDifferent = try await left.read { left in
         try right.read { right in
-          // Who cancels the one cancels the other.
+          // Cancelling one cancels the other.
           right.cancellation = left.cancellation
           defer { right.cancellation = nil }
           return try write(left, right, context.output)
@@ -84,8 +84,9 @@ struct DiffCommand: Subcommand {
       }
       difference.withLock { $0 = isDifferent }
     }
-    try left.close()
-    try right.close()
+    let code = try await right.closing {
+      try await left.closing { try await runUntilStopped(context.events(), comparison) }
+    }
     guard code == .success else { return code }
     return difference.withLock { $0 } ? ExitCode(rawValue: 1) : .success
   }

@@ -9,25 +9,25 @@ struct DumpCommand: Subcommand {
     summary: "Writes a database, or some of its tables, as text.",
     discussion: [
       """
-      SQL makes the database again, exactly: with row numbers, blobs, virtual tables, triggers and what SQLite \
-      keeps of its own. '\(programName) import NEW.db --create FILE.sql' reads it, and so does sqlite3. With \
-      TABLEs it holds these, with their indexes and triggers.
+      SQL recreates the database exactly: with rowids, blobs, virtual tables, triggers and SQLite's own tables. \
+      '\(programName) import NEW.db --create FILE.sql' reads it, and so does sqlite3. With TABLEs, it contains \
+      only these, with their indexes and triggers.
       """,
       """
-      CSV (RFC 4180) and JSON lines hold the rows of one TABLE, or of a view; columns that are computed are left \
-      out of a table. In CSV NULL is an empty field, an empty text is "", a blob is x'0aff'; in JSON a blob is \
+      CSV (RFC 4180) and JSON lines contain the rows of one TABLE, or of a view; computed columns of a table are \
+      left out. In CSV NULL is an empty field, an empty text is "", a blob is x'0aff'; in JSON a blob is \
       {"base64":"…"}. '\(programName) import' reads both back.
       """,
       """
-      All of it is of one moment, whatever others write meanwhile. Progress is told on standard error where that \
-      is a terminal and standard output is none.
+      The dump is a snapshot, even while others write. Progress is shown on standard error if that is a terminal \
+      and standard output is not.
       """,
     ],
     arguments: [
       .database,
       .init(
         name: "TABLE",
-        help: "A table or a view; the whole database unless given.",
+        help: "A table or a view; the whole database by default.",
         isOptional: true,
         isRepeated: true
       ),
@@ -43,11 +43,11 @@ struct DumpCommand: Subcommand {
 
   private static let format = Option<Format>(
     choice: "format",
-    help: "How rows are written; SQL unless given."
+    help: "The output format; SQL by default."
   )
   private static let schemaOnly = Option(
     flag: "schema-only",
-    help: "Writes definitions and no rows; SQL only."
+    help: "Writes definitions without rows; SQL only."
   )
 
   private let path: String
@@ -69,15 +69,15 @@ struct DumpCommand: Subcommand {
 
   func run(in context: CommandContext) async throws -> ExitCode {
     let database = try DatabaseFile(path: path).openForReading()
-    let code = try await runUntilStopped(context.events()) {
-      if format == .sql {
-        try await dumpSQL(of: database, context)
-      } else {
-        try await database.read { db in try writeRows(of: db, context) }
+    return try await database.closing {
+      try await runUntilStopped(context.events()) {
+        if format == .sql {
+          try await dumpSQL(of: database, context)
+        } else {
+          try await database.read { db in try writeRows(of: db, context) }
+        }
       }
     }
-    try database.close()
-    return code
   }
 
   private func dumpSQL(of database: DatabaseQueue, _ context: CommandContext) async throws {
@@ -117,7 +117,7 @@ struct DumpCommand: Subcommand {
   }
 }
 
-/// How the rows of a table are read to be written as text.
+/// The statement that reads the rows of a table for output as text.
 private struct TableText {
   let columns: [String]
   let select: String
@@ -127,7 +127,7 @@ private struct TableText {
     guard let info = try db.tables().first(where: { $0.name == name }) else {
       throw CommandFailure(message: "There is no table or view named \(name).")
     }
-    // The columns of a view cannot be written in any case.
+    // The columns of a view cannot be written anyway.
     let all = try db.columns(in: name).filter { !$0.isHidden }
     columns = all.filter { info.kind == .view || !$0.isGenerated }.map(\.name)
     place = quotedIdentifier(info.name.name)
@@ -143,7 +143,7 @@ private struct TableText {
 }
 
 extension CommandContext {
-  /// Tells the progress where somebody sees it: on a terminal to which nothing else is written meanwhile.
+  /// Reports progress if it is visible: on a terminal that shows no other output at the same time.
   func progress(_ title: String, unit: String, besidesOutput: Bool = false) -> ProgressNote? {
     guard notes.destination.terminalSize != nil,
       besidesOutput || output.destination.terminalSize == nil

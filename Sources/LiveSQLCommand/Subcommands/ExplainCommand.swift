@@ -2,20 +2,20 @@ import DatabaseTools
 import DatabaseTypes
 import SQLiteDatabase
 
-/// `livesql explain`: shows how SQLite will run a statement, and what is slow about it.
+/// `livesql explain`: shows how SQLite will run a statement, and its slow steps.
 struct ExplainCommand: Subcommand {
   static let syntax = CommandSyntax(
     name: "explain",
-    summary: "Shows how a statement will run, and what is slow about it.",
+    summary: "Shows how a statement runs, and what is slow about it.",
     discussion: [
-      "The statement is not run. Full scans, temporary sorts and indexes made for one run are pointed out.",
+      "The statement is not run. Full scans, temporary sorts and automatic indexes are pointed out.",
       """
       JSON is {"plan":[{"detail":…,"warning":…,"children":[…]}],"warnings":[{"kind":…,"explanation":…}]}; the \
       kinds are fullScan, fullIndexScan, temporarySort and automaticIndex.
       """,
       """
-      On PostgreSQL the steps have their estimated cost and rows, and it is told what a live query would do. Without \
-      values of parameters the plan is the one for any values.
+      On PostgreSQL, the steps include their estimated cost and rows, and the output shows which tables a live \
+      query follows and how it is kept up to date. Without parameter values, the generic plan is shown.
       """,
     ],
     arguments: [.databaseOrURL, .sql],
@@ -39,17 +39,18 @@ struct ExplainCommand: Subcommand {
         .run(in: context)
     }
     let database = try DatabaseFile(path: path).openForReading()
-    let plan = try await database.unsafeRead { db in try queryPlan(db) }
-    try database.close()
+    let plan = try await database.closing {
+      try await database.unsafeRead { db in try queryPlan(db) }
+    }
     try context.output.write(plan)
     return .success
   }
 
   private func queryPlan(_ db: Database) throws -> QueryPlan {
-    // Compiled by itself first, so that an error's place is one in the text that was given.
+    // Compile the statement on its own first, so that an error's position refers to the given text.
     let explained = try db.makeStatement(sql: sql)
     let statement = try db.makeStatement(sql: "EXPLAIN QUERY PLAN " + sql)
-    // Without values all parameters are NULL, which the plan mostly does not depend on.
+    // Without values all parameters are NULL, which usually does not change the plan.
     if !arguments.isEmpty { try explained.setArguments(arguments) }
     if !arguments.isEmpty { try statement.setArguments(arguments) }
     return try QueryPlan(explainedBy: statement, of: sql)

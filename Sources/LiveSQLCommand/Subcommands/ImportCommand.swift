@@ -3,28 +3,29 @@ import DatabaseTypes
 import Foundation
 import SQLiteDatabase
 
-/// `livesql import`: runs a script of SQL, or inserts the rows of comma-separated values or JSON lines.
+/// `livesql import`: runs an SQL script, or inserts rows of comma-separated values or JSON lines.
 struct ImportCommand: Subcommand {
   static let syntax = CommandSyntax(
     name: "import",
     summary: "Runs a script, or inserts rows of CSV or JSON lines into a table.",
     discussion: [
       """
-      All of it is one transaction: where a line is wrong, its number is told, and nothing is imported.
+      The import is one transaction: if a line is invalid, its number is reported, and nothing is imported.
       """,
       """
-      The first record of CSV (RFC 4180) names the columns. An empty field is NULL, "" is an empty text, x'0aff' a \
-      blob; of other fields the column's type makes numbers. A line of JSON lines is an object; null is NULL, true \
-      is 1, {"base64":"…"} a blob, and other objects and arrays are stored as JSON. Columns that are not named get \
-      their default. A TABLE that does not exist is made: the first 1,000 rows decide the types, INTEGER where all \
-      values are integers without leading zeros, REAL where all are numbers, BLOB where all are blobs, else TEXT.
+      The first record of CSV (RFC 4180) names the columns. An empty field is NULL, "" is an empty text, x'0aff' \
+      a blob; other fields are converted by the column's type. A line of JSON lines is an object; null is NULL, \
+      true is 1, {"base64":"…"} a blob, and other objects and arrays are stored as JSON. Unnamed columns get \
+      their default. A TABLE that does not exist is created: the first 1,000 rows decide the types, INTEGER if \
+      all values are integers without leading zeros, REAL if all are numbers, BLOB if all are blobs, otherwise \
+      TEXT.
       """,
       """
-      SQL has no TABLE: '\(programName) import DB FILE.sql'. It is run as sqlite3 runs it, so do not run a script \
-      that you do not trust.
+      SQL needs no TABLE: '\(programName) import DB FILE.sql'. It is run as sqlite3 runs it, so only run scripts \
+      that you trust.
       """,
       """
-      The format is that of the INPUT's name: .sql, .csv, .tsv, .jsonl or .ndjson. Standard input needs --format.
+      The format follows from the INPUT's name: .sql, .csv, .tsv, .jsonl or .ndjson. Standard input needs --format.
       """,
     ],
     arguments: [
@@ -32,7 +33,7 @@ struct ImportCommand: Subcommand {
       .init(name: "TABLE", help: "The table; not for SQL.", isOptional: true),
       .init(
         name: "INPUT",
-        help: "The file to read; standard input unless given, or for -.",
+        help: "The file to read; standard input by default, or for -.",
         isOptional: true,
         isFile: true
       ),
@@ -50,12 +51,12 @@ struct ImportCommand: Subcommand {
 
   private static let format = Option<ImportInput.Format>(
     choice: "format",
-    help: "How the input is written; by its name unless given."
+    help: "The input format; by default chosen by the file's name."
   )
   private static let delimiter = Option<Unicode.Scalar>(
     "delimiter",
     value: "CHARACTER",
-    help: "What stands between the fields of CSV; a comma unless given. 'tab' is a tab."
+    help: "The separator of CSV fields; a comma by default. 'tab' is a tab."
   ) { text throws(UsageError) in
     if text == "tab" || text == "\\t" { return "\t" }
     let scalars = text.unicodeScalars
@@ -66,13 +67,16 @@ struct ImportCommand: Subcommand {
   }
   private static let noHeader = Option(
     flag: "no-header",
-    help: "The first record of CSV is a row; fields are for the columns in their order."
+    help: "CSV has no header; fields are matched to columns by position."
   )
   private static let conflict = Option<RowImportOptions.Conflict>(
     choice: "on-conflict",
-    help: "What becomes of a row that breaks a constraint; the import ends unless given."
+    help: "How to handle a row that violates a constraint; by default the import fails."
   )
-  private static let create = Option(flag: "create", help: "Makes the database; it must not exist.")
+  private static let create = Option(
+    flag: "create",
+    help: "Creates the database, which must not exist."
+  )
 
   private let path: String
   private let input: ImportInput
@@ -102,14 +106,14 @@ struct ImportCommand: Subcommand {
     let database =
       try creates ? DatabaseFile.create(at: path) : DatabaseFile(path: path).openForWriting()
     do {
-      let code = try await runUntilStopped(context.events(), heedsOutput: false) {
-        try await run(on: database, source, context)
+      let code = try await database.closing {
+        try await runUntilStopped(context.events(), stopsOnClosedOutput: false) {
+          try await run(on: database, source, context)
+        }
       }
-      try database.close()
       if creates, code != .success { DatabaseFile.remove(at: path) }
       return code
     } catch {
-      try? database.close()
       if creates { DatabaseFile.remove(at: path) }
       throw error
     }
@@ -154,7 +158,7 @@ struct ImportCommand: Subcommand {
   }
 }
 
-/// What `livesql import` has done.
+/// The report of `livesql import`.
 private struct ImportReport: Presentable {
   let path: String
   let table: String?

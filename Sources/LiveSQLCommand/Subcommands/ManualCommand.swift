@@ -2,8 +2,8 @@
 struct ManualCommand: Subcommand {
   static let syntax = CommandSyntax(
     name: "manual",
-    summary: "Writes the manual page, in the language of man.",
-    discussion: ["It tells of all commands what '\(programName) help COMMAND' tells of one."],
+    summary: "Writes the manual page in man's format.",
+    discussion: ["It contains the text of '\(programName) help COMMAND' for all commands."],
     examples: ["livesql manual > livesql.1", "livesql manual | man -l -"]
   )
 

@@ -1,25 +1,25 @@
 import Foundation
 
-/// `livesql new`: makes a small package that uses LiveSQL.
+/// `livesql new`: creates a small package that uses LiveSQL.
 struct NewCommand: Subcommand {
   static let syntax = CommandSyntax(
     name: "new",
-    summary: "Makes a small package that uses LiveSQL.",
+    summary: "Creates a small package that uses LiveSQL.",
     discussion: [
       """
-      The package builds: a model with its migrations, a program that shows it live in the terminal, and tests. \
-      'swift run' and 'swift test' in its folder are the next steps.
+      The package is ready to build: a model with its migrations, a program that shows it live in the terminal, \
+      and tests. 'swift run' and 'swift test' in its folder are the next steps.
       """,
       """
-      LiveSQL comes from a checkout (--path), which needs no network, or from a repository (--url), from the version \
-      of this program on.
+      LiveSQL comes from a checkout (--path), which needs no network, or from a repository (--url), in the \
+      version of this program or later.
       """,
     ],
     arguments: [
       .init(name: "NAME", help: "The name of the package: letters, digits and _."),
       .init(
         name: "FOLDER",
-        help: "Where to make it; a new or empty folder, that of the name unless given.",
+        help: "The folder to create it in, new or empty; named after the package by default.",
         isOptional: true,
         isFile: true
       ),
@@ -34,12 +34,12 @@ struct NewCommand: Subcommand {
   private static let path = Option<String>(
     "path",
     value: "FOLDER",
-    help: "Takes LiveSQL from a checkout."
+    help: "Uses LiveSQL from a checkout."
   ) { text throws(UsageError) in text }
   private static let url = Option<String>(
     "url",
     value: "URL",
-    help: "Takes LiveSQL from a repository."
+    help: "Uses LiveSQL from a repository."
   ) { text throws(UsageError) in
     guard !text.isEmpty else { throw UsageError("'--url' takes the URL of a repository") }
     return text
@@ -47,7 +47,7 @@ struct NewCommand: Subcommand {
   private static let version = Option<String>(
     "from",
     value: "VERSION",
-    help: "The least version of the repository; that of this program unless given."
+    help: "The minimum version of LiveSQL; the version of this program by default."
   ) { text throws(UsageError) in
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, parts.allSatisfy({ UInt($0) != nil }) else {
@@ -77,7 +77,7 @@ struct NewCommand: Subcommand {
     }
   }
 
-  /// Refuses names that cannot be those of types and modules, or are taken.
+  /// Rejects names that cannot name types and modules, or are already used.
   private static func check(_ name: String) throws(UsageError) {
     let isWord = name.utf8.allSatisfy { byte in
       byte == UInt8(ascii: "_") || Character(Unicode.Scalar(byte)).isLetter && byte < 0x80
@@ -85,12 +85,12 @@ struct NewCommand: Subcommand {
     }
     guard isWord, let first = name.first, first.isLetter else {
       throw UsageError(
-        "a package is named with letters, digits and _, beginning with a letter, not '\(name)'"
+        "the name of a package consists of letters, digits and _, beginning with a letter, not '\(name)'"
       )
     }
     let taken = ["livesql", "item", "testing", "swift", "package", "foundation", "main"]
     guard !taken.contains(name.lowercased()) else {
-      throw UsageError("the name '\(name)' is taken by something that the package uses")
+      throw UsageError("the name '\(name)' is already used by a dependency of the package")
     }
   }
 
@@ -118,7 +118,7 @@ struct NewCommand: Subcommand {
       throw CommandFailure(message: "The folder \(folder) is not empty. Give another FOLDER.")
     }
     if !manager.fileExists(atPath: folder + "/."), manager.fileExists(atPath: folder) {
-      throw CommandFailure(message: "There is a file at \(folder). Give another FOLDER.")
+      throw CommandFailure(message: "\(folder) is a file. Give another FOLDER.")
     }
     let root = URL(fileURLWithPath: folder, isDirectory: true)
     do {
@@ -138,7 +138,7 @@ struct NewCommand: Subcommand {
   }
 }
 
-/// What `livesql new` tells.
+/// The report of `livesql new`.
 private struct NewPackageReport: Presentable {
   let name: String
   let folder: String
@@ -153,7 +153,7 @@ private struct NewPackageReport: Presentable {
 
   func lines(width: Int?) -> [Line] {
     files.map { Line("  \($0)", .secondary) } + [
-      Line("Made the package \(name) in \(folder). Go on with:", .success),
+      Line("Created the package \(name) in \(folder). Next steps:", .success),
       Line("  cd \(folder)"), Line("  swift run \(name)"), Line("  swift test"),
     ]
   }

@@ -2,29 +2,36 @@ import PostgreSQL
 import PostgreSQLDatabase
 import PostgreSQLLive
 
-/// `livesql postgres`: prepares a PostgreSQL server for live queries, undoes that, and tells what it has.
+/// `livesql postgres`: prepares a PostgreSQL server for live queries, undoes that, or shows its
+/// status.
 struct PostgresCommand: Subcommand {
   static let syntax = CommandSyntax(
     name: "postgres",
     summary: "Prepares a PostgreSQL server for live queries.",
     discussion: [
       """
-      'status' tells what the server has, and with which SQL to add what is missing; its exit code is 1 where \
-      something is. 'setup' shows the SQL, asks, and runs it: a publication of the tables, the role's right to read \
-      the change stream, and wal_level, after which the server has to be restarted. 'undo' removes the publication \
-      and slots that were left behind.
+      'status' shows the state of the server, and the SQL for what is missing; its exit code is 1 if something \
+      is missing. 'setup' shows the SQL, asks, and runs it: a publication of the tables, the role's permission \
+      to read the change stream, and wal_level, after which the server must be restarted. 'undo' removes the \
+      publication and leftover slots.
       """,
       """
-      Tables without a primary key are left out, since updates of them would fail once they are published. After new \
-      tables were made, run 'setup' again. What only a superuser may do is shown and not run for other roles.
+      With --schema-changes, 'setup' also creates an event trigger, which only a superuser may: live queries then \
+      show a change of the schema at once, instead of with the next changed row of the table.
       """,
       """
-      With --triggers it is about a log that triggers write, where the change stream may not be read: 'setup' shows \
-      and runs the SQL of the log and its triggers, which an owner of the tables may, and 'undo' removes both.
+      Tables without a primary key are left out, since updates of their rows would fail once they are published. \
+      Run 'setup' again after creating new tables. SQL that only a superuser may run is shown, but not run for \
+      other roles.
+      """,
+      """
+      With --triggers, it prepares a log written by triggers, for servers whose change stream may not be read: \
+      'setup' shows and runs the SQL of the log and its triggers, which an owner of the tables may do, and \
+      'undo' removes both.
       """,
       """
       JSON of 'status' is {"walLevel":…, "role":…, "mayReplicate":…, "publication":…, "published":[…], \
-      "withoutKey":[…], "slots":[…], "missing":[{"problem":…,"sql":…}]}; \
+      "unreadable":[…], "withoutKey":[…], "slots":[…], "warnings":[…], "missing":[{"problem":…,"sql":…}]}; \
       with --triggers {"role":…, "log":…, "mayRead":…, "told":[…], "missing":[…], "readers":…}.
       """,
     ],
@@ -37,12 +44,14 @@ struct PostgresCommand: Subcommand {
       .init(name: "URL", help: "postgres://…"),
       .init(
         name: "TABLE",
-        help: "A table whose changes are told; all unless given.",
+        help: "A table whose changes are reported; all by default.",
         isOptional: true,
         isRepeated: true
       ),
     ],
-    options: [yes.syntax, role.syntax, triggers.syntax, CommonOptions.json.syntax],
+    options: [
+      yes.syntax, role.syntax, triggers.syntax, schemaChanges.syntax, CommonOptions.json.syntax,
+    ],
     examples: [
       "livesql postgres status postgres:///shop", "livesql postgres setup postgres:///shop",
       "livesql postgres setup postgres://admin@db/shop orders items --role shop --yes",
@@ -55,12 +64,16 @@ struct PostgresCommand: Subcommand {
   private static let yes = Option(flag: "yes", letter: "y", help: "Runs the SQL without asking.")
   private static let triggers = Option(
     flag: "triggers",
-    help: "Prepares a log that triggers write, and not the change stream."
+    help: "Prepares a log written by triggers instead of the change stream."
+  )
+  private static let schemaChanges = Option(
+    flag: "schema-changes",
+    help: "Reports changes of the schema at once, by an event trigger."
   )
   private static let role = Option<String>(
     "role",
     value: "NAME",
-    help: "The role that live queries connect as; the URL's unless given."
+    help: "The role that live queries connect as; the URL's by default."
   ) { text throws(UsageError) in
     guard !text.isEmpty else { throw UsageError("'--role' takes a name") }
     return text
@@ -69,9 +82,10 @@ struct PostgresCommand: Subcommand {
   private let action: Action
   private let server: PostgresServer
   private let tables: [String]
-  private let runsAtOnce: Bool
+  private let runsImmediately: Bool
   private let role: String?
   private let usesTriggers: Bool
+  private let reportsSchema: Bool
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     let word = try arguments.requiredArgument(at: 0, named: "ACTION")
@@ -89,11 +103,12 @@ struct PostgresCommand: Subcommand {
     }
     self.server = server
     tables = Array(arguments.arguments.dropFirst(2))
-    runsAtOnce = arguments.has(Self.yes)
+    runsImmediately = arguments.has(Self.yes)
     usesTriggers = arguments.has(Self.triggers)
+    reportsSchema = arguments.has(Self.schemaChanges)
     role = try arguments.value(of: Self.role)
     if action == .undo, !tables.isEmpty {
-      throw UsageError("'undo' removes all that there is: leave out '\(tables[0])'")
+      throw UsageError("'undo' removes everything: leave out '\(tables[0])'")
     }
   }
 
@@ -103,7 +118,7 @@ struct PostgresCommand: Subcommand {
     let code =
       switch action {
       case _ where usesTriggers: try await runTriggers(database, status, context)
-      case .status: try tell(status, context)
+      case .status: try report(status, context)
       case .setup: try await setUp(database, status, context)
       case .undo: try await undo(database, status, context)
       }
@@ -115,8 +130,8 @@ struct PostgresCommand: Subcommand {
     try await database.read { [role] db in try PostgresLiveStatus(db, role: role) }
   }
 
-  private func tell(_ status: PostgresLiveStatus, _ context: CommandContext) throws -> ExitCode {
-    let setup = try PostgresSetup(status, tables: tables)
+  private func report(_ status: PostgresLiveStatus, _ context: CommandContext) throws -> ExitCode {
+    let setup = try PostgresSetup(status, tables: tables, tellingSchema: reportsSchema)
     try context.output.write(PostgresStatusReport(status: status, setup: setup))
     return setup.steps.isEmpty ? .success : .failure
   }
@@ -130,7 +145,7 @@ extension PostgresCommand {
     _ status: PostgresLiveStatus,
     _ context: CommandContext
   ) async throws -> ExitCode {
-    let setup = try PostgresSetup(status, tables: tables)
+    let setup = try PostgresSetup(status, tables: tables, tellingSchema: reportsSchema)
     guard !setup.steps.isEmpty else {
       try context.output.write([Line("Nothing is missing.", .success)])
       return .success
@@ -139,7 +154,9 @@ extension PostgresCommand {
     let allowed = setup.steps.filter { !$0.needsSuperuser || status.isSuperuser }
     let isWhole = allowed.count == setup.steps.count
     if !isWhole {
-      try context.output.write([Line("A superuser has to run what gives rights.", .warning)])
+      try context.output.write([
+        Line("A superuser must run the SQL that grants permissions.", .warning)
+      ])
     }
     guard !allowed.isEmpty else { return .failure }
     guard try confirms(context) else { return .failure }
@@ -158,7 +175,8 @@ extension PostgresCommand {
     let name = PostgresConnection.quoted(PostgresSetup.publication)
     let slots = status.slots.filter { !$0.isActive }
       .map { "SELECT pg_drop_replication_slot('\($0.name)')" }
-    let statements = (status.hasPublication ? ["DROP PUBLICATION \(name)"] : []) + slots
+    let publication = status.hasPublication ? ["DROP PUBLICATION \(name)"] : []
+    let statements = (status.reportsSchema ? SchemaReporting.removal : []) + publication + slots
     guard !statements.isEmpty else {
       try context.output.write([Line("There is nothing to undo.", .success)])
       return .success
@@ -168,14 +186,14 @@ extension PostgresCommand {
     try await run(statements, database)
     let role = PostgresConnection.quoted(status.role)
     try context.output.write([
-      Line("Done. Others may need what is left as it is:", .success),
+      Line("Done. These are kept, since others may need them:", .success),
       Line("  ALTER ROLE \(role) NOREPLICATION;", .secondary),
       Line("  ALTER SYSTEM RESET wal_level; and restart the server.", .secondary),
     ])
     return .success
   }
 
-  /// Runs each by itself: some can be in no transaction.
+  /// Runs each statement on its own, since some cannot run in a transaction.
   private func run(_ statements: [String], _ database: PostgresDatabase) async throws {
     try await database.withConnection { db in
       for sql in statements { try db.execute(script: sql) }
@@ -183,17 +201,17 @@ extension PostgresCommand {
   }
 
   private func confirms(_ context: CommandContext) throws -> Bool {
-    if runsAtOnce { return true }
+    if runsImmediately { return true }
     try context.notes.write("Run it? [y/N] ")
     var lines = InputLines(context.input)
     let answer = try lines.next()?.lowercased() ?? ""
     if answer == "y" || answer == "yes" { return true }
-    try context.notes.write([Line("Nothing was run. Give --yes to run it without a question.")])
+    try context.notes.write([Line("Nothing was run. Give --yes to run it without asking.")])
     return false
   }
 }
 
-// MARK: - A log that triggers write
+// MARK: - The trigger log
 
 extension PostgresCommand {
   private func runTriggers(
@@ -225,7 +243,7 @@ extension PostgresCommand {
     }
   }
 
-  /// Shows SQL, asks, and runs it as a whole.
+  /// Shows SQL, asks for confirmation, and runs all of it.
   private func runScript(
     _ sql: String,
     _ database: PostgresDatabase,

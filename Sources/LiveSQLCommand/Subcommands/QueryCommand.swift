@@ -8,22 +8,22 @@ struct QueryCommand: Subcommand {
     summary: "Runs SQL statements and prints their rows.",
     discussion: [
       """
-      SQL is one statement or several with semicolons between. Without it, and for -, a script is read from standard \
-      input and run as it comes; it ends at the first error, of which the line is told.
+      SQL is one statement, or several separated by semicolons. Without it, and for -, a script is read from \
+      standard input and run as it arrives; it ends at the first error, whose line is reported.
       """,
       """
-      The database is only read, and all statements see one moment, unless --write is given. Then each statement \
-      commits by itself, except between BEGIN and COMMIT; a transaction that is open at the end is rolled back.
+      Without --write, the database is only read, and all statements see the same state. With it, each statement \
+      commits on its own, except between BEGIN and COMMIT; a transaction that is open at the end is rolled back.
       """,
       """
-      JSON is an array of objects, one row a line; jsonl is an object a line. A blob is {"base64":"…"}, and of two \
-      columns with one name the second is called name_2. CSV is that of RFC 4180, in which NULL is an empty field and \
-      an empty text is "". Text that is not UTF-8 is written as the blob of its bytes.
+      JSON is an array of objects, one row per line; jsonl is one object per line. A blob is {"base64":"…"}, and \
+      of two columns with the same name, the second is called name_2. CSV follows RFC 4180; NULL is an empty \
+      field and an empty text is "". Text that is not valid UTF-8 is written as the blob of its bytes.
       """,
       """
-      On PostgreSQL a parameter is $1, or :NAME where NAME is given a value. What its JSON and its truth values and \
-      decimal numbers are, they are in JSON, too. Ctrl-C cancels what the server is doing. A password belongs into \
-      PGPASSWORD or ~/.pgpass: others see command lines.
+      On PostgreSQL, a parameter is $1, or :NAME if NAME has a value. JSON output keeps JSON, Booleans and \
+      decimal numbers as such. Ctrl-C cancels the running statement. Put passwords into PGPASSWORD or ~/.pgpass: \
+      others can see command lines.
       """,
     ],
     arguments: [
@@ -47,18 +47,18 @@ struct QueryCommand: Subcommand {
   static let rowLimit = Option<Int>(
     "limit",
     value: "COUNT",
-    help: "Writes at most so many rows of each result."
+    help: "Writes at most this many rows of each result."
   ) { text throws(UsageError) in
     if let count = Int(text), count >= 0 { return count }
     throw UsageError("'--limit' takes a number of rows, not '\(text)'")
   }
 
-  private static let write = Option(flag: "write", help: "Lets the statements write.")
+  private static let write = Option(flag: "write", help: "Allows the statements to write.")
 
   private let path: String
-  /// The statements; `nil` for those on standard input.
+  /// The statements; `nil` to read them from standard input.
   private let sql: String?
-  /// Whether a script was asked for by a dash.
+  /// Whether a script was requested by a dash.
   private let isFromInput: Bool
   private let arguments: StatementArguments
   private let format: ResultFormat
@@ -95,12 +95,12 @@ struct QueryCommand: Subcommand {
     }
     let file = try DatabaseFile(path: path)
     let database = try writes ? file.openForWriting() : file.openForReading()
-    // Rows that nobody reads any more are no reason to undo what was asked for.
-    let code = try await runUntilStopped(context.events(), heedsOutput: !writes) {
-      try await run(on: database, context)
+    return try await database.closing {
+      // A closed output is no reason to undo what was requested.
+      try await runUntilStopped(context.events(), stopsOnClosedOutput: !writes) {
+        try await run(on: database, context)
+      }
     }
-    try database.close()
-    return code
   }
 
   private func run(on database: DatabaseQueue, _ context: CommandContext) async throws {
@@ -109,7 +109,7 @@ struct QueryCommand: Subcommand {
       try await writes ? database.writeWithoutTransaction(body) : database.read(body)
     } catch let error as DatabaseError where error.code == .transactionLeftOpen {
       throw CommandFailure(
-        message: "A transaction was open at the end, and was rolled back. End it with COMMIT."
+        message: "A transaction was still open at the end and was rolled back. End it with COMMIT."
       )
     }
   }
@@ -125,11 +125,11 @@ struct QueryCommand: Subcommand {
       do {
         try runner.run(.init(text: sql, line: 1), arguments: arguments, in: db)
       } catch let failure as ScriptFailure {
-        // The place in a text that is one line needs no number.
+        // An error in a text of a single line needs no line number.
         throw sql.contains(where: \.isNewline) ? failure : failure.error
       }
       if runner.statementCount == 0 {
-        throw CommandFailure(message: "There is no statement in the SQL text.")
+        throw CommandFailure(message: "The SQL text contains no statement.")
       }
     } else {
       try runScript(context.input, &runner, db)
@@ -158,10 +158,10 @@ struct QueryCommand: Subcommand {
 extension CommandSyntax.Argument {
   /// A database file.
   static let database = Self(name: "DB", help: "The path of a database file.", isFile: true)
-  /// A database file, or a database of PostgreSQL's.
+  /// A database file, or a PostgreSQL database.
   static let databaseOrURL = Self(
     name: "DB",
-    help: "The path of a database file; or postgres://… for a database of PostgreSQL.",
+    help: "The path of a database file; or postgres://… for a PostgreSQL database.",
     isFile: true
   )
   /// A statement.

@@ -7,7 +7,7 @@ import SampleShop
 struct SampleCommand: Subcommand {
   static let syntax = CommandSyntax(
     name: "sample",
-    summary: "Creates a sample database to try things on: a shop.",
+    summary: "Creates a sample database, a shop, to experiment with.",
     discussion: [
       """
       The shop has \(grouped(SampleShop.customerCount)) customers, \(SampleShop.productCount) products, \
@@ -15,8 +15,8 @@ struct SampleCommand: Subcommand {
       each time.
       """,
       """
-      With --add-orders the file is that of a shop, to which orders come, one commit each, as customers would \
-      place them: watch it from a second terminal. With --json each is a line {"id":…,"customer":…,"committing":…}, the \
+      With --add-orders, orders are added to an existing shop, one commit each, as customers would place them: \
+      watch it from a second terminal. With --json, each is a line {"id":…,"customer":…,"committing":…}, the \
       time just before its commit in nanoseconds of the system's steady clock.
       """,
     ],
@@ -34,7 +34,7 @@ struct SampleCommand: Subcommand {
   private static let addOrders = Option<Int>(
     "add-orders",
     value: "COUNT",
-    help: "Adds so many orders to a shop that is there."
+    help: "Adds this many orders to an existing shop."
   ) { text throws(UsageError) in
     if let count = Int(text), count > 0 { return count }
     throw UsageError("'--add-orders' takes a number from 1, not '\(text)'")
@@ -42,7 +42,7 @@ struct SampleCommand: Subcommand {
   private static let every = Option<Duration>(
     "every",
     value: "TIME",
-    help: "The time between two orders; 250ms unless given.",
+    help: "The time between two orders; 250ms by default.",
     read: readDuration
   )
 
@@ -68,7 +68,7 @@ struct SampleCommand: Subcommand {
   private func create(_ output: Output) throws {
     guard !FileManager.default.fileExists(atPath: path) else {
       throw CommandFailure(
-        message: "There is a file at \(path) already. Give the path of a new one."
+        message: "A file already exists at \(path). Give the path of a new one."
       )
     }
     let duration = try ContinuousClock().measure { try createSampleShop(at: path) }
@@ -90,14 +90,14 @@ struct SampleCommand: Subcommand {
 /// Writes the sample shop to a new file.
 func createSampleShop(at path: String) throws {
   var configuration = Configuration()
-  // A file that is not there yet has nothing to lose in a crash.
+  // A new file has nothing to lose in a crash.
   configuration.synchronous = .off
   let database = try DatabasePool(path: path, configuration: configuration)
   try SampleShop().write(to: database)
   try database.close()
 }
 
-/// What `livesql sample` tells of a new file.
+/// The report of `livesql sample` on a new file.
 private struct SampleSummary: Presentable {
   let path: String
   let duration: Duration

@@ -1,23 +1,23 @@
 import DatabaseTypes
 import SQLiteDatabase
 
-/// `livesql schema`: shows the tables of a database, or one of them in detail, or writes types for them.
+/// `livesql schema`: shows the tables of a database, or one in detail, or writes types for them.
 struct SchemaCommand: Subcommand {
   static let syntax = CommandSyntax(
     name: "schema",
     summary: "Shows the tables of a database, or one of them in detail.",
     discussion: [
       """
-      JSON is {"tables":[…]}: for each its name, kind (table, view or virtual), columns, primaryKey, indexes, \
-      foreignKeys, triggers, and sql, the statement that made it.
+      JSON is {"tables":[…]}: for each, its name, kind (table, view or virtual), columns, primaryKey, indexes, \
+      foreignKeys, triggers, and sql, the statement that created it.
       """,
       """
-      Swift is a file that compiles: a type with @Table for each table and view, with the types that columns \
-      declare, optional where NULL is allowed. Rename types and properties as you like.
+      Swift is a file that compiles: a type with @Table for each table and view, with the declared types of the \
+      columns, optional where NULL is allowed. Rename types and properties as you like.
       """,
       """
-      On PostgreSQL JSON also has the schema of each table, and {"enums":[…]}; a table that is not in the schema \
-      public is named with its schema: audit.events.
+      On PostgreSQL, JSON also has the schema of each table, and {"enums":[…]}; a table that is not in the \
+      schema public is named with its schema: audit.events.
       """,
     ],
     arguments: [
@@ -52,11 +52,12 @@ struct SchemaCommand: Subcommand {
         .run(in: context)
     }
     let database = try DatabaseFile(path: path).openForReading()
-    let (tables, source) = try await database.read { db in
-      let tables = try described(db)
-      return (tables, writesSwift ? try swiftSource(of: tables, in: db) : nil)
+    let (tables, source) = try await database.closing {
+      try await database.read { db in
+        let tables = try described(db)
+        return (tables, writesSwift ? try swiftSource(of: tables, in: db) : nil)
+      }
     }
-    try database.close()
     if let table, tables.isEmpty { throw missing(table) }
     if let source {
       try context.output.write(source)
@@ -85,7 +86,7 @@ struct SchemaCommand: Subcommand {
   }
 }
 
-/// All that is shown of a table.
+/// The information that is shown about a table.
 struct TableDescription: Sendable {
   let info: TableInfo
   let columns: [ColumnInfo]
@@ -94,7 +95,7 @@ struct TableDescription: Sendable {
   let foreignKeys: [ForeignKeyInfo]
   let triggers: [TriggerInfo]
   let sql: String?
-  /// Why the columns of a view are not known: it reads what is not there.
+  /// The reason why the columns of a view are unknown: it reads something that does not exist.
   var problem: String?
 
   init(_ info: TableInfo, in db: Database) throws {
@@ -118,6 +119,6 @@ struct TableDescription: Sendable {
 }
 
 extension DatabaseError {
-  /// Whether it can come from a view that reads what is not there.
+  /// Whether it can come from a view that reads something that does not exist.
   var isOfView: Bool { code == .sql || code == .notFound }
 }

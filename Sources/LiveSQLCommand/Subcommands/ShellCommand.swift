@@ -9,21 +9,23 @@ struct ShellCommand: Subcommand {
     summary: "Opens a prompt on a database, with live queries above it.",
     discussion: [
       """
-      A statement runs when Enter follows its semicolon; until then Enter begins another line. Commands begin with a dot: \
-      '.help' lists them. '.live SELECT …' keeps a result above the prompt, up to date while others write.
+      A statement runs when Enter follows its semicolon; until then, Enter begins another line. Commands begin \
+      with a dot: '.help' lists them. '.live SELECT …' keeps a result above the prompt up to date while others \
+      write.
       """,
       """
-      Keys: Tab completes names; the arrows, Home, End and Ctrl-A, E, B, F move, with Alt or Ctrl by words; Ctrl-K, U, W \
-      cut and Ctrl-Y pastes; Up and Down go through the history, Ctrl-R searches it; Ctrl-C gives up the line or stops \
-      what runs, Ctrl-L clears the screen, Ctrl-D ends.
+      Keys: Tab completes names; the arrows, Home, End and Ctrl-A, E, B, F move, with Alt or Ctrl by words; \
+      Ctrl-K, U, W cut and Ctrl-Y pastes; Up and Down go through the history, Ctrl-R searches it; Ctrl-C \
+      discards the line or stops a running statement, Ctrl-L clears the screen, Ctrl-D ends.
       """,
       """
-      Where standard input is no terminal it is a script of statements and commands, which ends at its first error, of \
-      which the line is told. The exit code is 1 where a statement has failed.
+      If standard input is not a terminal, it is a script of statements and commands, which ends at its first \
+      error, whose line is reported. The exit code is 1 if a statement has failed.
       """,
       """
-      What is typed is kept in the file that LIVESQL_HISTORY names, else in livesql/history in XDG_STATE_HOME or \
-      ~/.local/state; nothing is kept where LIVESQL_HISTORY is empty, and no line that begins with a space.
+      The history is saved in the file that LIVESQL_HISTORY names, else in livesql/history in XDG_STATE_HOME or \
+      ~/.local/state; it is not saved if LIVESQL_HISTORY is empty, and lines that begin with a space are not \
+      saved.
       """,
     ],
     arguments: [.database],
@@ -37,15 +39,15 @@ struct ShellCommand: Subcommand {
     ]
   )
 
-  private static let readOnly = Option(flag: "read-only", help: "Refuses statements that write.")
-  private static let create = Option(flag: "create", help: "Makes the file where there is none.")
+  private static let readOnly = Option(flag: "read-only", help: "Rejects statements that write.")
+  private static let create = Option(flag: "create", help: "Creates the file if it does not exist.")
   private static let keepGoing = Option(
     flag: "keep-going",
-    help: "Goes on after an error in a script; the exit code is 1 all the same."
+    help: "Continues after an error in a script; the exit code is still 1."
   )
   private static let noHistory = Option(
     flag: "no-history",
-    help: "Neither reads nor keeps what is typed."
+    help: "Neither reads nor saves the history."
   )
 
   private let path: String
@@ -108,7 +110,7 @@ struct ShellCommand: Subcommand {
       return try await shell.run(context.events())
     }
     let failed = Mutex(ExitCode.success)
-    let code = try await runUntilStopped(context.events(), heedsOutput: isReadOnly) {
+    let code = try await runUntilStopped(context.events(), stopsOnClosedOutput: isReadOnly) {
       var script = ScriptShell(
         interpreter: interpreter,
         input: context.input,

@@ -1,12 +1,14 @@
-/// Runs a command's work until it is done, a signal ends it, or nobody reads its output any more.
+/// Runs a command's work until it is done, a signal ends it, or its output is closed.
 ///
-/// The work is cancelled and waited for, so that what it began is undone and no log is left beside the database.
+/// The work is cancelled and awaited, so that what it began is undone and no log is left next to
+/// the database.
 ///
-/// - Parameter heedsOutput: Whether the work ends when nobody reads standard output any more, before it writes again.
-/// - Returns: Success, or 128 and the signal's number.
+/// - Parameter stopsOnClosedOutput: Whether the work ends as soon as standard output is closed,
+///   before it writes again.
+/// - Returns: Success, or 128 plus the signal's number.
 func runUntilStopped(
   _ events: AsyncStream<ProcessEvent>,
-  heedsOutput: Bool = true,
+  stopsOnClosedOutput: Bool = true,
   _ work: @escaping @Sendable () async throws -> Void
 ) async throws -> ExitCode {
   try await withThrowingTaskGroup(of: ExitCode?.self) { group in
@@ -18,7 +20,7 @@ func runUntilStopped(
       for await event in events {
         switch event {
         case .termination(let signal): return ExitCode(rawValue: 128 + signal)
-        case .outputClosed where heedsOutput: return .success
+        case .outputClosed where stopsOnClosedOutput: return .success
         case .outputClosed, .terminalResized: continue
         }
       }
@@ -28,7 +30,7 @@ func runUntilStopped(
     while let code = try await group.next() {
       if let code {
         group.cancelAll()
-        // What was cancelled has nothing to tell.
+        // Cancelled work has nothing to report.
         while let _ = await group.nextResult() {}
         return code
       }

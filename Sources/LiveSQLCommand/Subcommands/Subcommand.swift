@@ -1,16 +1,16 @@
-/// A command of the program: reads its arguments, calls the library, prints.
+/// A command of the program: it reads its arguments, calls the library, and prints.
 protocol Subcommand: Sendable {
-  /// How the command is written.
+  /// The syntax of the command.
   static var syntax: CommandSyntax { get }
   /// Reads the arguments.
   init(_ arguments: ParsedArguments) throws(UsageError)
   /// Does the work.
   ///
-  /// - Throws: ``UsageError``, ``OutputFailure``, or why the work failed.
+  /// - Throws: ``UsageError``, ``OutputFailure``, or the error with which the work failed.
   func run(in context: CommandContext) async throws -> ExitCode
 }
 
-/// What a command has to print with, and to read.
+/// The input and output of a command.
 struct CommandContext: Sendable {
   /// Standard output.
   let output: Output
@@ -20,8 +20,8 @@ struct CommandContext: Sendable {
   let input: any InputSource
   /// The environment of the process.
   let environment: [String: String]
-  /// The keys of the terminal; `nil` where nobody can type.
+  /// Returns the keys of the terminal; `nil` if nobody can type.
   var keys: @Sendable () -> TerminalKeys? = { nil }
-  /// Begins to tell what happens to the program from outside, which by then is the command's to deal with.
+  /// Starts the stream of external events, which the command then has to handle.
   let events: @Sendable () -> AsyncStream<ProcessEvent>
 }

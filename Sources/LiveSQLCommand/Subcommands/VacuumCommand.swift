@@ -2,17 +2,17 @@ import DatabaseTools
 import Foundation
 import SQLiteDatabase
 
-/// `livesql vacuum`: gives the space back that deleted rows have left.
+/// `livesql vacuum`: frees the space left by deleted rows.
 struct VacuumCommand: Subcommand {
   static let syntax = CommandSyntax(
     name: "vacuum",
-    summary: "Gives back the space that deleted rows have left.",
+    summary: "Reclaims the space of deleted rows.",
     discussion: [
       """
-      The whole database is rewritten, and it tells what was saved. Nobody else can write meanwhile, and the disk \
-      needs room for a copy. Row numbers of tables without an INTEGER PRIMARY KEY may change. JSON is \
-      {"before":…,"after":…}, in bytes. '\(programName) copy --vacuum' leaves the database as it is and writes a \
-      small copy.
+      The whole database is rewritten, and the saved space is reported. Other writers are blocked meanwhile, and \
+      the disk needs space for a copy. Rowids of tables without an INTEGER PRIMARY KEY may change. JSON is \
+      {"before":…,"after":…}, in bytes. '\(programName) copy --vacuum' writes a small copy and does not change \
+      the database.
       """
     ],
     arguments: [.database],
@@ -28,12 +28,13 @@ struct VacuumCommand: Subcommand {
 
   func run(in context: CommandContext) async throws -> ExitCode {
     let database = try DatabaseFile(path: path).openForWriting()
-    let before = try await database.read(byteCount)
-    let code = try await runUntilStopped(context.events(), heedsOutput: false) {
-      try await database.vacuum()
+    let (code, before, after) = try await database.closing {
+      let before = try await database.read(byteCount)
+      let code = try await runUntilStopped(context.events(), stopsOnClosedOutput: false) {
+        try await database.vacuum()
+      }
+      return (code, before, try await database.read(byteCount))
     }
-    let after = try await database.read(byteCount)
-    try database.close()
     if code == .success {
       try context.output.write(VacuumReport(path: path, before: before, after: after))
     }
@@ -41,16 +42,16 @@ struct VacuumCommand: Subcommand {
   }
 }
 
-/// The size of a database, wherever its pages are.
+/// Returns the size of a database, wherever its pages are.
 ///
-/// Not that of the file: what was written last can still be in the log beside it.
+/// This is not the size of the file, since the latest pages may still be in the log next to it.
 @Sendable
 private func byteCount(_ db: Database) throws -> Int {
   let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
   return pages * (try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 0)
 }
 
-/// What `livesql vacuum` tells.
+/// The report of `livesql vacuum`.
 private struct VacuumReport: Presentable {
   let path: String
   let before: Int

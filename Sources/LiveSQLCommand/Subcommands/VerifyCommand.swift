@@ -1,16 +1,16 @@
 import DatabaseTools
 import SQLiteDatabase
 
-/// `livesql verify`: looks for damage and for broken references in a database.
+/// `livesql verify`: checks a database for damage and broken references.
 struct VerifyCommand: Subcommand {
   static let syntax = CommandSyntax(
     name: "verify",
     summary: "Looks for damage and broken references in a database.",
     discussion: [
       """
-      Each table is checked with its indexes, then the file as a whole. The exit code is 0 for a sound database \
-      and 1 where there is a problem. JSON is {"problems":[{"kind":…,"table":…,"message":…}]}; the kinds are \
-      damage and foreignKey.
+      Each table is checked with its indexes, then the file as a whole. The exit code is 0 for an intact \
+      database and 1 if there is a problem. JSON is {"problems":[{"kind":…,"table":…,"message":…}]}; the kinds \
+      are damage and foreignKey.
       """
     ],
     arguments: [.database],
@@ -34,17 +34,18 @@ struct VerifyCommand: Subcommand {
   func run(in context: CommandContext) async throws -> ExitCode {
     let database = try DatabaseFile(path: path).openForReading()
     let bar = ProgressNote(title: "Verifying", unit: "steps", on: context.notes)
-    let problems = try await database.integrityCheck(isQuick: isQuick, checksForeignKeys: true) {
-      try bar.update(completed: $0.completedStepCount, total: $0.totalStepCount)
+    let problems = try await database.closing {
+      try await database.integrityCheck(isQuick: isQuick, checksForeignKeys: true) {
+        try bar.update(completed: $0.completedStepCount, total: $0.totalStepCount)
+      }
     }
     try bar.end()
-    try database.close()
     try context.output.write(Verification(path: path, problems: problems))
     return problems.isEmpty ? .success : .failure
   }
 }
 
-/// What `livesql verify` found.
+/// The report of `livesql verify`.
 private struct Verification: Presentable {
   let path: String
   let problems: [IntegrityProblem]
@@ -68,7 +69,7 @@ private struct Verification: Presentable {
     return problems.map { Line("\($0)", .failure) } + [
       Line("\(counted(problems.count, "problem")) in \(path).", .failure),
       Line(
-        "Restore a backup; what can still be read can be copied with '\(programName) query'.",
+        "Restore a backup; readable rows can be copied with '\(programName) query'.",
         .secondary
       ),
     ]

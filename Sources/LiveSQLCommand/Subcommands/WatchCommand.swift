@@ -1,6 +1,7 @@
 import DatabaseTypes
 import LiveEngine
 import LiveQueries
+import PostgreSQLLive
 import SQLiteDatabase
 
 /// `livesql watch`: keeps the result of a query on the screen while others write.
@@ -10,42 +11,44 @@ struct WatchCommand: Subcommand {
     summary: "Keeps a query's result on the screen while others write.",
     discussion: [
       """
-      On a terminal the result is a table, redrawn in place; what came, changed or went with the last commits is \
-      marked with +, ~ or -. Arrows, page keys, home and end scroll, / looks for a text, n and N for the next and \
-      the one before, f shows again what changes, and q ends it, as Ctrl-C does. Where the table is dropped, the \
-      error is shown until the query works again.
+      On a terminal, the result is a table, redrawn in place; rows that the last commits inserted, changed or \
+      removed are marked with +, ~ or -. Arrows, page keys, home and end scroll, / searches for a text, n and N find \
+      the next and the previous match, f follows the changes again, and q ends it, as Ctrl-C does. If the table is \
+      dropped, the error is shown until the query works again.
       """,
       """
       Elsewhere, and with --json, each difference is one line: \
       {"commit":…,"origin":…,"inserted":[…],"updated":[…],"removed":[…]}. The first line has the origin \
       "initial" and the whole result, later ones "otherProcess". Rows are objects by column name, updated ones \
-      with their new values. Rows that only changed their places are in none of the lists.
+      with their new values. Rows that only changed their position are in none of the lists.
       """,
       """
-      With --stats it also tells how the result is kept up to date, how often the query ran, and how long that \
+      With --stats, it also shows how the result is kept up to date, how often the query ran, and how long that \
       took: as a line above the table, or as a member "stats" of each line.
       """,
       """
-      With --bell each change rings the terminal's bell. With --exec each runs a command of the shell, one at a time: \
-      on its standard input it gets the line of JSON that tells the difference. Changes that come while it runs are \
-      told by their last one. On a terminal what it writes is not shown.
+      With --bell, each change rings the terminal's bell. With --exec, each change runs a shell command, one at \
+      a time, which receives the difference as a line of JSON on its standard input. Of the changes that arrive \
+      while it runs, it receives the last. On a terminal, its output is not shown.
       """,
-      "A difference can be that of several commits, where they come faster than they are read.",
+      "A difference can combine several commits if they arrive faster than they are read.",
       """
-      On PostgreSQL the server tells its commits, for which it has to be prepared once: \
-      '\(programName) postgres setup'. What is missing is told with the SQL to run. The statement runs again when a \
-      commit touches a table that it reads.
+      On PostgreSQL, the server reports its commits, for which it must be prepared once: '\(programName) \
+      postgres setup'. The error for what is missing contains the SQL to run. Where the change stream may not be \
+      read, --triggers follows the log of '\(programName) postgres setup --triggers'. With --interval, the \
+      statement runs again at that interval, which needs no preparation; without --key, the whole row identifies it.
       """,
     ],
     arguments: [.databaseOrURL, .init(name: "SQL", help: "One statement that only reads.")],
     options: [
-      SQLParameter.option.syntax, key.syntax, interval.syntax, stats.syntax, bell.syntax,
-      exec.syntax, CommonOptions.json.syntax,
+      SQLParameter.option.syntax, key.syntax, interval.syntax, triggers.syntax, stats.syntax,
+      bell.syntax, exec.syntax, CommonOptions.json.syntax,
     ],
     examples: [
       "livesql watch shop.db 'SELECT status, count(*) FROM orders GROUP BY status'",
       "livesql watch shop.db 'SELECT * FROM orders WHERE status = :s' -p s=new | jq .inserted",
       "livesql watch postgres:///shop 'SELECT status, count(*) FROM orders GROUP BY status'",
+      "livesql watch postgres:///shop 'SELECT * FROM orders' --interval 2s",
     ]
   )
 
@@ -53,8 +56,8 @@ struct WatchCommand: Subcommand {
     "key",
     value: "COLUMN,…",
     help: """
-      The columns by which a row is known again; unless given, the primary keys of the tables that have theirs \
-      in the result, else the whole row.
+      The columns that identify a row; by default the primary keys of the tables that have theirs in the result, \
+      else the whole row.
       """
   ) { text throws(UsageError) in
     let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
@@ -67,15 +70,20 @@ struct WatchCommand: Subcommand {
     "interval",
     value: "TIME",
     help: """
-      How often to look for other processes' commits, besides being told by the file system; 250ms unless given. \
-      PostgreSQL tells them.
+      How often to check for other processes' commits, in addition to notifications of the file system; 250ms by \
+      default. On PostgreSQL, how often to run the statement again, instead of following the reported commits.
       """,
     read: readDuration
   )
 
+  private static let triggers = Option(
+    flag: "triggers",
+    help: "On PostgreSQL, follows the log that triggers write instead of the change stream."
+  )
+
   private static let stats = Option<Bool>(
     flag: "stats",
-    help: "Tell how the result is kept up to date, and what that costs."
+    help: "Shows how the result is kept up to date, and the cost of that."
   )
 
   private static let bell = Option<Bool>(
@@ -85,7 +93,7 @@ struct WatchCommand: Subcommand {
   private static let exec = Option<String>(
     "exec",
     value: "COMMAND",
-    help: "Runs a command of the shell at each change."
+    help: "Runs a shell command at each change."
   ) { text throws(UsageError) in
     guard !text.isEmpty else { throw UsageError("'--exec' takes a command") }
     return text
@@ -96,6 +104,7 @@ struct WatchCommand: Subcommand {
   private let arguments: StatementArguments
   private let keyColumns: [String]?
   private let pollInterval: Duration?
+  private let usesTriggers: Bool
   private let hasStatistics: Bool
   private let rings: Bool
   private let command: String?
@@ -112,11 +121,24 @@ struct WatchCommand: Subcommand {
     if let pollInterval, pollInterval < .milliseconds(1) {
       throw UsageError("'--interval' takes at least 1ms")
     }
+    usesTriggers = arguments.has(Self.triggers)
+    if usesTriggers, PostgresServer(path) == nil {
+      throw UsageError("'--triggers' is for a URL that begins with postgres://")
+    }
+    if usesTriggers, pollInterval != nil {
+      throw UsageError("give '--triggers' or '--interval', not both")
+    }
   }
 
   func run(in context: CommandContext) async throws -> ExitCode {
     if let server = PostgresServer(path) {
-      let query = try PostgresWatchedQuery(server, sql: sql, arguments: arguments, key: keyColumns)
+      let query = try PostgresWatchedQuery(
+        server,
+        sql: sql,
+        arguments: arguments,
+        key: keyColumns,
+        changes: postgresChanges
+      )
       defer { query.close() }
       try await watch(query, context)
       return .success
@@ -133,6 +155,13 @@ struct WatchCommand: Subcommand {
     try await watch(WatchedFileQuery(database: database, query: query), context)
     try database.close()
     return .success
+  }
+
+  /// The source of a PostgreSQL server's commits.
+  private var postgresChanges: PostgresChanges {
+    if usesTriggers { return .triggers() }
+    guard let pollInterval else { return .replication() }
+    return .polling(every: pollInterval, since: "--interval was given")
   }
 
   private func watch(_ query: some WatchedQuery, _ context: CommandContext) async throws {

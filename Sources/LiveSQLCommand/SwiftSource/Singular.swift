@@ -1,6 +1,6 @@
 /// The singular of English nouns, as far as names of tables need it.
 enum Singular {
-  /// `Orders` → `Order`, `Categories` → `Category`, `status` → `status`.
+  /// Returns the singular: `Orders` → `Order`, `Categories` → `Category`, `status` → `status`.
   static func of(_ noun: String) -> String {
     let lowercased = noun.lowercased()
     if let (plural, singular) = irregular.first(where: { lowercased.hasSuffix($0.plural) }) {
@@ -13,7 +13,7 @@ enum Singular {
 
   private static func replacing(_ ending: String, of noun: String, by other: String) -> String {
     let stem = noun.dropLast(ending.count)
-    // `salesPeople` → `salesPerson`: where a whole word is replaced, its capital stays.
+    // `salesPeople` → `salesPerson`: if a whole word is replaced, it stays capitalised.
     let isCapital = !other.isEmpty && noun.suffix(ending.count).first?.isUppercase == true
     return stem + (isCapital ? other.prefix(1).uppercased() + other.dropFirst() : other)
   }

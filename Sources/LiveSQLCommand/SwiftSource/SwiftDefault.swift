@@ -1,8 +1,8 @@
 import Foundation
 
-/// The default value of a property, of the SQL of a column's default.
+/// The default value of a property, from the SQL of a column's default.
 enum SwiftDefault {
-  /// The expression in Swift; `nil` where there is none for it.
+  /// Returns the Swift expression; `nil` if there is none for it.
   static func expression(of sql: String, as type: String) -> String? {
     switch type {
     case "Bool": truth(sql)
@@ -30,7 +30,7 @@ enum SwiftDefault {
   private static func text(_ sql: String) -> String? {
     guard sql.count >= 2, sql.hasPrefix("'"), sql.hasSuffix("'") else { return nil }
     let parts = sql.dropFirst().dropLast().split(separator: "''", omittingEmptySubsequences: false)
-    // `'a' || 'b'` is no literal.
+    // `'a' || 'b'` is not a literal.
     guard parts.allSatisfy({ !$0.contains("'") }) else { return nil }
     return parts.joined(separator: "'").asLiteral
   }

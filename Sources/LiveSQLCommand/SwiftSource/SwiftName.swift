@@ -1,6 +1,6 @@
-/// Makes names of Swift of the names of tables and columns.
+/// The conversion of table and column names to Swift names.
 enum SwiftName {
-  /// The name of a type: `order_lines` → `OrderLine`.
+  /// Returns the name of a type: `order_lines` → `OrderLine`.
   static func type(of table: String) -> String {
     var words = words(of: table)
     if let last = words.popLast() {
@@ -10,7 +10,7 @@ enum SwiftName {
     return name.isEmpty ? "Unnamed" : startingAsIdentifier(name)
   }
 
-  /// The name of a property: `customer_id` → `customerID`, `OrderDate` → `orderDate`.
+  /// Returns the name of a property: `customer_id` → `customerID`, `OrderDate` → `orderDate`.
   static func property(of column: String) -> String {
     let words = words(of: column)
     guard let first = words.first else { return "unnamed" }
@@ -18,10 +18,10 @@ enum SwiftName {
     return startingAsIdentifier(name)
   }
 
-  /// The name as it stands in source: in backticks where it is a word of the language.
+  /// Returns the name as written in source, with backticks if it is a keyword.
   static func quoted(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
-  /// What may stand in an identifier, cut where something else stands.
+  /// Splits a name at underscores and at characters that identifiers cannot contain.
   private static func words(of name: String) -> [String] {
     name.unicodeScalars.split { !$0.properties.isXIDContinue || $0 == "_" }.map(String.init)
   }
@@ -40,7 +40,7 @@ enum SwiftName {
     return word.prefix(1).uppercased() + word.dropFirst()
   }
 
-  /// Lowercases the capitals at the beginning, and of several keeps the last, which begins the next word.
+  /// Lowercases the leading capitals, except the last of several, which begins the next word.
   private static func uncapitalized(_ word: String) -> String {
     if isShouted(word) { return word.lowercased() }
     let capitals = word.prefix(while: \.isUppercase).count
@@ -61,15 +61,15 @@ enum SwiftName {
     "operator", "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return",
     "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try",
     "typealias", "var", "where", "while",
-    // Words only where an expression follows, as in `self.await = await`.
+    // Keywords only if an expression follows, as in `self.await = await`.
     "await", "borrow", "consume", "copy", "discard", "each", "then", "unsafe", "yield",
   ]
 }
 
 extension SwiftName {
-  /// Names for several tables or columns, no two of which are the same.
+  /// Returns distinct names for several tables or columns.
   ///
-  /// Whatever is called as in Swift already keeps its name; of others that clash, the later get numbers.
+  /// A name that is already a Swift name is kept; of the others that clash, later ones get numbers.
   static func distinct(
     _ names: [String],
     reserved: Set<String>,
@@ -87,13 +87,13 @@ extension SwiftName {
     return names.indices.map { result[$0] ?? made[$0] }
   }
 
-  /// What properties may not be called: members that the macros and the protocols of tables use.
+  /// Names that properties cannot have: members that the macros and the table protocols use.
   static let reservedProperties: Set = [
     "allColumns", "hashValue", "init", "primaryKey", "query", "queryBinding", "queryFragment",
     "queryOutput", "self", "writableColumns",
   ]
 
-  /// What types may not be called: names that the generated source, or what its macros expand to, uses otherwise.
+  /// Names that types cannot have, because the generated source or its macro expansions use them.
   static let reservedTypes: Set = [
     "Any", "AnyObject", "Bool", "Column", "Columns", "Data", "Date", "Decimal", "DefaultScope",
     "Double", "Draft", "FTS5", "Foundation", "From", "Hashable", "ID", "Identifiable", "Int",
@@ -103,15 +103,15 @@ extension SwiftName {
   ]
 }
 
-/// Gives names out, each of them once.
+/// A generator of distinct names.
 private struct DistinctNames {
   var taken: Set<String>
-  /// The number that is tried next for a name.
+  /// The next number to try for a name.
   private var next: [String: Int] = [:]
 
   init(taken: Set<String>) { self.taken = taken }
 
-  /// The name, with a number where it is taken.
+  /// Returns the name, with a number if it is taken.
   mutating func take(_ base: String) -> String {
     var name = base
     while !taken.insert(name).inserted {

@@ -1,6 +1,6 @@
 import SQLiteDatabase
 
-/// A property that stands for a column.
+/// A property that represents a column.
 struct SwiftProperty {
   let name: String
   /// The name of the column.
@@ -8,15 +8,16 @@ struct SwiftProperty {
   let type: SwiftType
   let isOptional: Bool
   var isConstant: Bool
-  /// How the database computes it: `.virtual` or `.stored`.
+  /// The storage of a generated column: `.virtual` or `.stored`.
   var storage: String?
-  /// Whether it is the key, where `@Table` would not see that, or sees one where none is.
+  /// Whether it is the key, if `@Table` would not detect that, or would detect a key where there is
+  /// none.
   var primaryKey: Bool?
-  /// The expression of the default value.
+  /// The expression for the default value.
   var defaultValue: String?
-  /// Whether a draft may leave it to the database.
+  /// Whether a draft may leave the value to the database.
   var isLazy = false
-  /// What could not be expressed.
+  /// Notes about what could not be expressed.
   var notes: [String] = []
 
   /// The lines of the declaration.
@@ -49,10 +50,10 @@ struct SwiftProperty {
 }
 
 extension String {
-  /// The text as a literal.
+  /// The text as a string literal.
   var asLiteral: String { "\"" + unicodeScalars.map(\.asLiteral).joined() + "\"" }
 
-  /// The text on one line, without what ends a comment's code.
+  /// The text on one line, without characters that would end a comment.
   var asComment: String {
     let scalars = unicodeScalars.map { scalar -> Character in
       scalar.properties.generalCategory == .control || scalar.properties.isWhitespace

@@ -2,7 +2,7 @@ import DatabaseTypes
 import SQLiteDatabase
 
 extension SwiftSource.Table {
-  /// Reads what there is to know of a table, and looks at values where a column has no declared type.
+  /// Reads the description of a table, and samples values for columns without a declared type.
   init(_ description: TableDescription, in db: Database) throws {
     self.description = description
     for column in description.columns where ["", "ANY"].contains(column.type.uppercased()) {
@@ -10,7 +10,7 @@ extension SwiftSource.Table {
     }
   }
 
-  /// The type of the first values of a column; `nil` where they do not tell, or a view does not work.
+  /// Returns the type of a column's first values; `nil` if they are inconclusive or a view fails.
   private static func sample(
     of column: String,
     in table: TableDescription,

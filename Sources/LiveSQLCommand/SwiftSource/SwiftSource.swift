@@ -1,11 +1,12 @@
 import DatabaseTypes
 import SQLiteDatabase
 
-/// Writes a type with `@Table` for each table and view of a database.
+/// A generator of a `@Table` type for each table and view of a database.
 ///
-/// The source compiles whatever the tables and columns are called. What a type cannot say stands in comments.
+/// The source compiles with any table and column names. What a type cannot express is written in
+/// comments.
 struct SwiftSource {
-  /// A table, and the types of the values of its columns without a declared type.
+  /// A table, with the types of the values in columns without a declared type.
   struct Table {
     let description: TableDescription
     var samples: [String: SwiftType] = [:]

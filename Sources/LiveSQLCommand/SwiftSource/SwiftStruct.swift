@@ -5,7 +5,7 @@ import SQLiteDatabase
 struct SwiftStruct {
   let table: TableDescription
   let name: String
-  /// The types of the values of columns without a declared type.
+  /// The types of the values in columns without a declared type.
   let samples: [String: SwiftType]
 
   /// The properties of a key of several columns.
@@ -61,7 +61,7 @@ struct SwiftStruct {
     return table.info.kind == .table && table.primaryKey.contains { isSameIdentifier($0, column) }
   }
 
-  /// The property and the type of a key of several columns.
+  /// The property and the type for a key of several columns.
   private var groupName: (property: String, type: String) {
     let others = shownColumns.filter { !isKey($0.name) }.map { SwiftName.property(of: $0.name) }
     return others.contains("id") ? ("key", "Key") : ("id", "ID")
@@ -94,7 +94,7 @@ struct SwiftStruct {
 
   // MARK: - Columns
 
-  /// The columns that a type can have: those that `SELECT *` gives, and that have a name.
+  /// The columns that a type can have: those that `SELECT *` returns and that have names.
   private var shownColumns: [ColumnInfo] {
     table.columns.filter { !$0.isHidden && !$0.name.isEmpty }
   }
@@ -150,7 +150,7 @@ struct SwiftStruct {
 
   private var reasonForNoColumns: String {
     table.problem.map { "It does not work: \($0)" }
-      ?? "No column of it has a name that Swift can say."
+      ?? "None of its columns has a name that is valid in Swift."
   }
 
   private var comments: [String] {
@@ -158,22 +158,22 @@ struct SwiftStruct {
     if table.info.kind == .table, !table.info.hasRowID { comments.append("It is WITHOUT ROWID.") }
     if table.info.isStrict { comments.append("It is STRICT.") }
     if table.virtualModule == .fts5 {
-      comments.append("A text of it that may be NULL needs an optional property.")
+      comments.append("A text column that may be NULL needs an optional property.")
     }
     if table.columns.contains(where: \.name.isEmpty) {
-      comments.append("It has a column without a name, which is left out.")
+      comments.append("A column without a name is left out.")
     }
     return comments
   }
 }
 
 extension TableDescription {
-  /// A module of virtual tables that the library knows.
+  /// A module of virtual tables that the library supports.
   enum VirtualModule: String {
     case fts5, rtree
   }
 
-  /// The module of a virtual table, where the library knows it.
+  /// The module of a virtual table, if the library supports it.
   var virtualModule: VirtualModule? {
     guard info.kind == .virtual, let sql else { return nil }
     let words = sql.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map { $0.lowercased() }

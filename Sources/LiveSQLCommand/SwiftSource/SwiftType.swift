@@ -5,21 +5,21 @@ import SQLiteDatabase
 struct SwiftType: Hashable {
   /// The type, without its optional.
   let name: String
-  /// How it is stored, where that is not the type's own way.
+  /// The representation, if values are not stored in the type's default way.
   var representation: String?
-  /// What to know of it.
+  /// A note about the type.
   var note: String?
 
-  /// The type of a column.
+  /// Creates the type for a column.
   ///
-  /// - Parameter sample: The type of the values that a column without a declared type has.
+  /// - Parameter sample: The type of the values in a column without a declared type.
   init(of column: ColumnInfo, sample: SwiftType?) {
     let type = column.type.uppercased()
     let isNumeric = column.affinity == .numeric || column.affinity == .integer
     let isText = column.affinity == .numeric || column.affinity == .text
     self =
       if type.isEmpty || type == "ANY" {
-        sample ?? SwiftType("String", note: "The database does not tell its type.")
+        sample ?? SwiftType("String", note: "The database does not declare its type.")
       } else if type.contains("BOOL"), isNumeric {
         SwiftType("Bool")
       } else if ["UUID", "GUID", "UNIQUEIDENTIFIER"].contains(where: type.contains) {
@@ -58,12 +58,13 @@ struct SwiftType: Hashable {
 
   private static func jsonNote(_ type: String) -> String? {
     type.contains("JSON")
-      ? "JSON: @Column(as: [Element].JSONRepresentation.self) would decode it." : nil
+      ? "It contains JSON, which @Column(as: [Element].JSONRepresentation.self) would decode." : nil
   }
 }
 
 extension SwiftType {
-  /// The type of values of some storage classes, as `typeof` names them; `nil` where there is none.
+  /// Creates the type for values of some storage classes, named as by `typeof`; `nil` if there is
+  /// none.
   init?(storing classes: Set<String>) {
     switch classes.subtracting(["null"]) {
     case ["integer"]: self.init("Int")

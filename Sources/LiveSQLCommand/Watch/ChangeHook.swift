@@ -1,27 +1,27 @@
 import Foundation
 
-/// A command of the shell that runs at each change, one at a time.
+/// A shell command that runs at each change, one at a time.
 ///
-/// Changes that come while it runs are told by their last one.
+/// Of several changes that arrive while it runs, only the last is passed to it.
 struct ChangeHook: Sendable {
   private let command: String
   private let isQuiet: Bool
   private let changes: AsyncStream<JSON>
   private let continuation: AsyncStream<JSON>.Continuation
 
-  /// Makes a hook.
+  /// Creates a hook.
   ///
   /// - Parameters:
-  ///   - command: What the shell runs.
-  ///   - isQuiet: Whether what it writes is not shown, as it would stand in the middle of a picture.
+  ///   - command: The shell command.
+  ///   - isQuiet: Whether its output is hidden, since it would appear in the middle of the screen.
   init(command: String, isQuiet: Bool) {
     self.command = command
     self.isQuiet = isQuiet
     (changes, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
-  /// Lets the command run, now or after the run that is going on.
-  func tell(_ difference: JSON) { continuation.yield(difference) }
+  /// Schedules the command, now or after the current run.
+  func run(with difference: JSON) { continuation.yield(difference) }
 
   /// Runs the command at each change, until the task is cancelled.
   func run() async {
@@ -38,19 +38,19 @@ struct ChangeHook: Sendable {
       process.standardOutput = FileHandle.nullDevice
       process.standardError = FileHandle.nullDevice
     } else {
-      // Standard output is for the watch's own lines.
+      // Standard output is reserved for the watch's own lines.
       process.standardOutput = FileHandle.standardError
     }
     let (end, ending) = AsyncStream.makeStream(of: Void.self)
     process.terminationHandler = { _ in ending.finish() }
     guard (try? process.run()) != nil else { return }
     write(difference, to: input.fileHandleForWriting)
-    // A command that hangs ends with the watch.
+    // A command that hangs is ended with the watch.
     for await _ in end {}
     if process.isRunning { process.terminate() }
   }
 
-  /// Writes from a thread of its own: a command that does not read would hold up whoever writes.
+  /// Writes on a separate thread, since a command that does not read would block the writer.
   private func write(_ difference: JSON, to file: FileHandle) {
     let bytes = Data((difference.text + "\n").utf8)
     Thread.detachNewThread {

@@ -1,10 +1,10 @@
 import DatabaseTypes
 import IncrementalQueries
 
-/// The rows of a result with marks on those that differ; removed ones stand where they were.
+/// Returns the rows of a result with marks on differences, with removed rows at their old places.
 ///
-/// Walks both results at once: of the new rows, those that the difference does not place are the old ones that
-/// stayed, in their order.
+/// It walks both results at once: the new rows that the difference does not place are the old ones
+/// that stayed, in order.
 func markedRows(_ rows: [Row], _ difference: Difference<Row>) -> [TablePrinter.MarkedRow] {
   let placed = Set(
     difference.inserted.map(\.index) + difference.moved.map(\.newIndex)
@@ -16,9 +16,9 @@ func markedRows(_ rows: [Row], _ difference: Difference<Row>) -> [TablePrinter.M
   var removed = difference.removed[...]
   var marked: [TablePrinter.MarkedRow] = []
   var oldIndex = 0
-  func isGone(_ index: Int) -> Bool { removed.first?.index == index || left.contains(index) }
-  func passGone() {
-    while isGone(oldIndex) {
+  func isRemoved(_ index: Int) -> Bool { removed.first?.index == index || left.contains(index) }
+  func passRemoved() {
+    while isRemoved(oldIndex) {
       if removed.first?.index == oldIndex, let item = removed.popFirst() {
         marked.append(.init(values: item.element.values, mark: .removed))
       }
@@ -28,7 +28,7 @@ func markedRows(_ rows: [Row], _ difference: Difference<Row>) -> [TablePrinter.M
   let marks = marksByIndex(difference)
   for (index, row) in rows.enumerated() {
     if !placed.contains(index) {
-      passGone()
+      passRemoved()
       oldIndex += 1
     }
     let mark = marks[index]
@@ -36,7 +36,7 @@ func markedRows(_ rows: [Row], _ difference: Difference<Row>) -> [TablePrinter.M
       .init(values: row.values, mark: mark?.mark, changedColumns: mark?.columns ?? [])
     )
   }
-  passGone()
+  passRemoved()
   return marked
 }
 

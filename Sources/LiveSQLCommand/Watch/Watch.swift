@@ -2,13 +2,16 @@ import DatabaseTypes
 import IncrementalQueries
 import LiveEngine
 
-/// A live query on the screen: shows its results, obeys keys, tells changes, and goes on after its table was gone.
+/// A live query on the screen.
+///
+/// It shows results, handles keys, reports changes, and resumes after its table has disappeared and
+/// returned.
 struct Watch<Query: WatchedQuery>: Sendable {
   let query: Query
   let printer: WatchPrinter
   /// Whether the bell rings at each change.
   let rings: Bool
-  /// What runs at each change.
+  /// The command that runs at each change.
   let hook: ChangeHook?
 
   /// Runs until a key, a signal or the end of the output ends it.
@@ -19,11 +22,11 @@ struct Watch<Query: WatchedQuery>: Sendable {
         try await showResults()
         return true
       }
-      group.addTask { try await heed(events) }
+      group.addTask { try await handleEvents(events) }
       if let keys {
         await printer.readKeys()
         let pressed = keys.begin()
-        group.addTask { try await obey(pressed, of: keys) }
+        group.addTask { try await handleKeys(pressed, of: keys) }
       }
       if let hook {
         group.addTask {
@@ -38,7 +41,7 @@ struct Watch<Query: WatchedQuery>: Sendable {
     }
   }
 
-  private func heed(_ events: AsyncStream<ProcessEvent>) async throws -> Bool {
+  private func handleEvents(_ events: AsyncStream<ProcessEvent>) async throws -> Bool {
     for await event in events {
       guard event == .terminalResized else { return true }
       try await printer.redraw()
@@ -46,7 +49,7 @@ struct Watch<Query: WatchedQuery>: Sendable {
     return false
   }
 
-  private func obey(_ pressed: AsyncStream<Key>, of keys: TerminalKeys) async throws -> Bool {
+  private func handleKeys(_ pressed: AsyncStream<Key>, of keys: TerminalKeys) async throws -> Bool {
     for await key in pressed {
       switch try await printer.take(key) {
       case .quit: return true
@@ -63,7 +66,8 @@ struct Watch<Query: WatchedQuery>: Sendable {
 extension Watch {
   /// Shows each result.
   ///
-  /// What fails after the first one is shown too, and tried again when it may work again.
+  /// An error after the first result is shown as well, and the query is retried when it may work
+  /// again.
   private func showResults() async throws {
     var retries: Query.Retries.AsyncIterator?
     while !Task.isCancelled {
@@ -79,7 +83,8 @@ extension Watch {
           throw error
         }
       }
-      // The first time it is tried again at once: who mends it may be quicker than who listens.
+      // Retry at once the first time, since the cause may have been fixed before we started to
+      // listen.
       if retries != nil {
         _ = try? await retries?.next()
       } else {
@@ -93,6 +98,6 @@ extension Watch {
     guard update.cause != .initial, !update.difference.isEmpty else { return }
     if rings { try await printer.ring() }
     let names = uniqueNames(update.layout.columnNames)
-    hook?.tell(WatchReport(update).json(names: names, areJSON: areJSON))
+    hook?.run(with: WatchReport(update).json(names: names, areJSON: areJSON))
   }
 }

@@ -3,21 +3,21 @@ import IncrementalQueries
 import LiveEngine
 import LiveQueries
 
-/// Shows the results of a live query: as a frame on a terminal, else as lines of JSON.
+/// A printer of a live query's results: as a frame on a terminal, or else as lines of JSON.
 actor WatchPrinter {
   private let output: Output
-  /// Asks what the query has done so far.
+  /// A function that returns the statistics of the query.
   typealias Statistics = @Sendable () -> LiveQueryStatistics?
 
   private let statistics: Statistics?
   private var screen: WatchScreen
   private var frame = ScreenFrame()
-  /// Whether there is a result; before, there is nothing to redraw.
+  /// Whether there is a result; before the first one, there is nothing to redraw.
   private var hasResult = false
 
-  /// Makes a printer.
+  /// Creates a printer.
   ///
-  /// - Parameter statistics: What to tell of the query; nothing where it is `nil`.
+  /// - Parameter statistics: Returns the statistics to show; none if it is `nil`.
   init(
     sql: String,
     statistics: Statistics? = nil,
@@ -30,7 +30,7 @@ actor WatchPrinter {
 
   /// Shows a result.
   ///
-  /// - Parameter areJSON: Of which columns the texts are JSON already; of none unless given.
+  /// - Parameter areJSON: Whether the texts of each column already are JSON; none by default.
   func show(_ update: LiveQueryUpdate, areJSON: [Bool] = []) throws {
     guard let size = terminalSize else {
       var report = WatchReport(update)
@@ -53,7 +53,7 @@ actor WatchPrinter {
     if terminalSize != nil { try output.write("\u{7}") }
   }
 
-  /// Shows why there is no result at present, above the last one; where no person looks, that is for others to tell.
+  /// Shows why there is no result at present, above the last one, if the output is a terminal.
   ///
   /// - Returns: Whether it is shown.
   func show(problem: String) throws -> Bool {
@@ -63,10 +63,10 @@ actor WatchPrinter {
     return true
   }
 
-  /// Lets keys be told of, and acts on them.
+  /// Enables keys, and their description.
   func readKeys() { screen.hasKeys = true }
 
-  /// Carries out a key.
+  /// Handles a key.
   func take(_ key: Key) throws -> WatchView.Action {
     guard let size = terminalSize else { return .none }
     let visible = screen.visibleRange(size: size)
@@ -79,19 +79,19 @@ actor WatchPrinter {
     return action
   }
 
-  /// The row at the top, where keys chose it.
+  /// Returns the row at the top, if keys selected it.
   private func shownTopRow(_ size: TerminalSize) -> TablePrinter.MarkedRow? {
     let first = screen.visibleRange(size: size).first
     return screen.view.top == nil ? nil : first.map { screen.rows[$0] }
   }
 
-  /// Draws the last result again, for a terminal of another size.
+  /// Redraws the last result, for a terminal of another size.
   func redraw() throws {
     guard hasResult, let size = terminalSize else { return }
     try draw(size)
   }
 
-  /// Leaves the last frame on the screen.
+  /// Ends drawing, and leaves the last frame on the screen.
   func end() throws { try output.write(frame.end()) }
 
   private var terminalSize: TerminalSize? {
@@ -105,7 +105,7 @@ actor WatchPrinter {
 }
 
 extension WatchReport {
-  /// What an update of a live query tells.
+  /// Creates the report of a live query's update.
   init(_ update: LiveQueryUpdate) {
     let difference = update.difference
     self.init(
@@ -119,7 +119,7 @@ extension WatchReport {
 }
 
 extension WatchScreen {
-  /// Takes over a result, with marks on what differs.
+  /// Records a result, with marks on the differences.
   mutating func receive(_ update: LiveQueryUpdate) {
     let isInitial = update.cause == .initial
     columns = update.layout.columnNames
@@ -135,7 +135,7 @@ extension WatchScreen {
 }
 
 extension WatchScreen {
-  /// Lets a row stay at the top that may stand elsewhere now.
+  /// Keeps a row at the top that may have moved.
   mutating func keep(_ row: TablePrinter.MarkedRow?) {
     view.found = nil
     guard let top = view.top, let row else { return }
@@ -143,7 +143,7 @@ extension WatchScreen {
     view.top = matches.min { abs($0 - top) < abs($1 - top) } ?? min(top, max(0, rows.count - 1))
   }
 
-  /// The next row in which a text is seen, whatever the case of its letters; the search goes on at the other end.
+  /// Returns the next row that contains a text, ignoring case; the search wraps around.
   func row(with pattern: String, from row: Int, isForward: Bool) -> Int? {
     guard !rows.isEmpty else { return nil }
     let count = rows.count

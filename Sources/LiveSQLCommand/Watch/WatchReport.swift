@@ -3,49 +3,49 @@ import IncrementalQueries
 import LiveEngine
 import LiveQueries
 
-/// A line of `livesql watch` for programs: what one commit did to the result.
+/// A line of `livesql watch` for programs: the effect of one commit on the result.
 ///
 /// ```json
-/// {"commit":3,"origin":"otherProcess","inserted":[{"id":7,"city":"Lyon"}],"updated":[],"removed":[]}
+/// {"commit":3,"origin":"otherProcess","inserted":[{"id":7,"size":2}],"updated":[],"removed":[]}
 /// ```
 ///
-/// - `commit`: The number of the last commit that the result holds, counted since the watch began; commits that do
-///   not change the result are counted and have no line.
-/// - `origin`: `initial` in the first line, whose `inserted` is the whole result; then `otherProcess`, or
-///   `thisProcess`.
-/// - `inserted`, `updated`, `removed`: Rows as objects by column name; of two columns with one name the second
-///   is called `name_2`. `updated` has the new values, `removed` the last ones. A row that only changed its place
-///   is in none of them.
-///
-/// - `stats`: Where it was asked for: `plan`, `updates`, `patched`, `run` and `milliseconds` since the watch began.
+/// - `commit`: The number of the last commit that the result includes, counted since the watch
+///   began; commits that do not change the result are counted but have no line.
+/// - `origin`: `initial` in the first line, whose `inserted` is the whole result; then
+///   `otherProcess` or `thisProcess`.
+/// - `inserted`, `updated`, `removed`: Rows as objects by column name; the second of two columns
+///   with the same name is called `name_2`. `updated` has the new values, `removed` the last ones.
+///   A row that only changed its place is in none of them.
+/// - `stats`: If requested: `plan`, `updates`, `patched`, `run` and `milliseconds` since the watch
+///   began.
 ///
 /// Values are those of ``JSON/init(_:)``: a blob is `{"base64":"…"}`.
 struct WatchReport: Sendable {
-  /// What made the watch look again.
+  /// The cause of a line.
   enum Origin: String, Sendable, Hashable {
     case initial, thisProcess, otherProcess
   }
 
   /// The number of the commit.
   var commit: Int
-  /// What made the watch look again.
+  /// The cause of the line.
   var origin: Origin
-  /// The rows that came.
+  /// The inserted rows.
   var inserted: [Row] = []
-  /// The rows that have other values, with the new ones.
+  /// The updated rows, with their new values.
   var updated: [Row] = []
-  /// The rows that went.
+  /// The removed rows.
   var removed: [Row] = []
-  /// What the query has done so far, where that is told.
+  /// The statistics of the query, if requested.
   var statistics: LiveQueryStatistics?
 }
 
 extension WatchReport {
-  /// The report as an object; its members stand in this order.
+  /// Returns the report as an object, with its members in this order.
   ///
   /// - Parameters:
   ///   - names: The columns' names, made unique.
-  ///   - areJSON: Of which columns the texts are JSON already; of none unless given.
+  ///   - areJSON: Whether the texts of each column already are JSON; none by default.
   func json(names: [String], areJSON: [Bool] = []) -> JSON {
     let members: JSON = [
       "commit": .integer(Int64(commit)), "origin": .string(origin.rawValue),

@@ -3,33 +3,33 @@ import IncrementalQueries
 import LiveEngine
 import LiveQueries
 
-/// What `livesql watch` shows on a terminal: the statement, what happened last, the result with its marks.
+/// The screen of `livesql watch`: the statement, the last event, and the marked result.
 struct WatchScreen: Sendable {
   /// The statement, on one line.
   let sql: String
   /// The names of the columns.
   var columns: [String] = []
-  /// The rows, with marks on those of the last difference, removed ones included.
+  /// The rows, including removed ones, with marks for the last difference.
   var rows: [TablePrinter.MarkedRow] = []
-  /// The commits since the watch began.
+  /// The number of commits since the watch began.
   var commits = 0
-  /// The differences that were shown.
+  /// The number of differences shown.
   var differences = 0
-  /// What made the watch look last.
+  /// The cause of the last result.
   var origin: WatchReport.Origin = .initial
-  /// How long it took from the news of the commit to the difference.
+  /// The time from noticing the commit to the difference.
   var duration: Duration = .zero
-  /// What the query has done so far, where that is shown.
+  /// The statistics of the query, if they are shown.
   var statistics: LiveQueryStatistics?
 
-  /// Why there is no result at present.
+  /// The reason why there is no result at present.
   var problem: String?
   /// Whether keys are read.
   var hasKeys = false
-  /// What part is shown, as keys say.
+  /// The visible part, as selected by keys.
   var view = WatchView()
 
-  /// The lines that fit a terminal.
+  /// Returns the lines that fit on a terminal.
   func lines(size: TerminalSize) -> [Line] {
     let head = head
     let table = TablePrinter(columns: columns, width: size.columns - 1)
@@ -43,13 +43,13 @@ struct WatchScreen: Sendable {
     return lines + [hidden(rows.count - range.upperBound, "below")] + bottom
   }
 
-  /// The rows that a terminal shows.
+  /// Returns the rows that a terminal shows.
   func visibleRange(size: TerminalSize) -> Range<Int> {
     let room = room(size)
     return rows.count > room ? visibleRange(height: max(1, room - 2)) : rows.indices
   }
 
-  /// The rows to show where not all fit: those that keys chose, or those around the first one with a mark.
+  /// Returns the rows to show if not all fit: those selected by keys, or around the first mark.
   func visibleRange(height: Int) -> Range<Int> {
     let marked = rows.firstIndex { $0.mark != nil } ?? 0
     let start = max(0, min(view.top ?? marked - height / 3, rows.count - height))
@@ -62,12 +62,14 @@ struct WatchScreen: Sendable {
       + (problem.map { [Line($0, .failure)] } ?? []) + [""]
   }
 
-  /// How many rows fit: besides the head, the table's own head with its rule and its note, and the line of the cursor.
+  /// Returns the number of rows that fit below the head and the table's own head, rule and note.
+  ///
+  /// The cursor's line is subtracted as well.
   private func room(_ size: TerminalSize) -> Int {
     size.rows - head.count - 4 - (bottom == nil ? 0 : 1)
   }
 
-  /// The rows of a range, the one that was found with a style of its own.
+  /// Returns the rows of a range, with the found one highlighted.
   private func selected(_ range: Range<Int>) -> [TablePrinter.MarkedRow] {
     range.map { index in
       var row = rows[index]
@@ -76,7 +78,7 @@ struct WatchScreen: Sendable {
     }
   }
 
-  /// The last line, where keys are read: what is typed, what to tell, or what keys there are.
+  /// The last line while keys are read: the typed text, a message, or the available keys.
   private var bottom: Line? {
     guard hasKeys else { return nil }
     if let typed = view.typed { return Line("/\(typed)") }
@@ -84,7 +86,7 @@ struct WatchScreen: Sendable {
     return Line("q quits · arrows, pages, home, end · / searches, n next · f follows", .secondary)
   }
 
-  /// What happened, on one line.
+  /// The last event, on one line.
   ///
   /// `12 commits, 9 differences · woken by another process · 3.2 ms · +1 ~2 -0`
   private var status: Line {
@@ -100,7 +102,7 @@ struct WatchScreen: Sendable {
     return line
   }
 
-  /// How the result is kept, on one line.
+  /// Returns the plan and the statistics, on one line.
   ///
   /// `run again: SQL text is not analysed · 9 updates, 0 patched, 10 run, 40 rows stepped · 4.1 ms`
   private static func line(_ statistics: LiveQueryStatistics) -> Line {
@@ -121,7 +123,7 @@ struct WatchScreen: Sendable {
 }
 
 extension WatchReport.Origin {
-  /// What woke the watch, for people.
+  /// The event that woke the watch, for people.
   var explanation: String {
     switch self {
     case .initial: "first result"
@@ -131,7 +133,7 @@ extension WatchReport.Origin {
   }
 }
 
-/// A count with its noun: `1 row`, `2 rows`.
+/// Returns a count with its noun: `1 row`, `2 rows`.
 package func counted(_ count: Int, _ noun: String) -> String {
   "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
 }

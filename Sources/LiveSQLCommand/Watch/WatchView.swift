@@ -1,29 +1,29 @@
-/// What part of a result the watch shows, and what it looks for, as keys change it.
+/// The visible part of a watched result and the search in it, as keys change them.
 ///
-/// It is a value: it is told the key and how many rows there are, and tells what to do.
+/// It is a value: it receives a key and the number of rows, and returns an action.
 struct WatchView: Sendable, Equatable {
-  /// What a key asks for.
+  /// The action that a key requests.
   enum Action: Equatable {
     case none, redraw, quit, suspend, find(String, from: Int, isForward: Bool)
   }
 
-  /// The first row that is shown; `nil` follows what changes.
+  /// The first visible row; `nil` to follow the changes.
   var top: Int?
   /// The row that was found last.
   var found: Int?
-  /// What was looked for last.
+  /// The text that was searched for last.
   private(set) var pattern = ""
-  /// What is being typed to be looked for.
+  /// The text that is being typed for a search.
   private(set) var typed: String?
-  /// What to tell until the next key.
+  /// A message to show until the next key.
   var message: String?
 
-  /// Takes a key.
+  /// Handles a key.
   ///
   /// - Parameters:
-  ///   - key: What was pressed.
-  ///   - visible: The rows that are shown.
-  ///   - count: How many rows there are.
+  ///   - key: The pressed key.
+  ///   - visible: The visible rows.
+  ///   - count: The number of rows.
   mutating func take(_ key: Key, visible: Range<Int>, count: Int) -> Action {
     message = nil
     if typed != nil { return takeTyping(key, visible: visible) }
@@ -41,7 +41,7 @@ struct WatchView: Sendable, Equatable {
     return .redraw
   }
 
-  /// The first row to show after a key that scrolls.
+  /// Returns the first row to show after a key that scrolls.
   private func scrolled(by key: Key, visible: Range<Int>, count: Int) -> Int? {
     let page = max(1, visible.count - 1)
     switch key {
@@ -57,7 +57,7 @@ struct WatchView: Sendable, Equatable {
 
   private mutating func find(from row: Int, isForward: Bool) -> Action {
     guard !pattern.isEmpty else {
-      message = "Nothing was looked for yet: type / and a text."
+      message = "There is no search yet: type / and a text."
       return .redraw
     }
     return .find(pattern, from: row, isForward: isForward)
@@ -87,7 +87,7 @@ struct WatchView: Sendable, Equatable {
     return .redraw
   }
 
-  /// Shows the row that was found, or tells that there is none.
+  /// Shows the row that was found, or a message if there is none.
   mutating func show(found row: Int?, visible: Range<Int>, count: Int) {
     found = row
     guard let row else {

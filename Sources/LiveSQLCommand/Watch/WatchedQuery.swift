@@ -9,19 +9,19 @@ protocol WatchedQuery: Sendable {
 
   /// Calls a closure with each result, until there are no more.
   ///
-  /// - Parameter body: Gets the result, and of which columns the texts are JSON already.
-  /// - Throws: What the query fails with, and what the closure throws.
+  /// - Parameter body: Receives the result, and whether the texts of each column already are JSON.
+  /// - Throws: The error with which the query fails, or what the closure throws.
   func forEachUpdate(
     _ body: (LiveQueryUpdate, _ areJSON: [Bool]) async throws -> Void
   ) async throws
 
-  /// Why there is no result, where it may work again when the schema is another one; else `nil`.
+  /// Returns why there is no result, if the query may work with another schema; otherwise `nil`.
   func problem(of error: any Error) -> String?
 
-  /// Tells when it is worth while to try again.
+  /// A sequence that yields when a retry is worthwhile.
   var retries: Retries { get }
 
-  /// What it has done so far.
+  /// The statistics of the query.
   var statistics: LiveQueryStatistics? { get }
 }
 
@@ -40,10 +40,10 @@ struct WatchedFileQuery: WatchedQuery {
     guard let error = error as? DatabaseError,
       [.notFound, .sql, .schemaChanged, .columns].contains(error.code)
     else { return nil }
-    return error.messageOfCommand
+    return error.commandMessage
   }
 
-  /// A commit may have changed the schema.
+  /// Retries after each commit, since it may have changed the schema.
   var retries: AsyncStream<ChangeSet> { database.changes }
 
   var statistics: LiveQueryStatistics? { database.liveQueryStatistics.first }

@@ -3,12 +3,12 @@ public import PostgreSQL
 public import PostgreSQLDatabase
 public import SQLiteDatabase
 
-/// What a migration does on PostgreSQL.
+/// The body of a migration on PostgreSQL.
 private typealias PostgresStep =
   @Sendable (_ db: PostgresConnection, _ applied: Set<String>) throws -> Void
 
 extension DatabaseMigrator {
-  /// Adds a migration that does the same on either database.
+  /// Registers a migration that does the same on either database.
   ///
   /// ```swift
   /// migrator.registerMigration("create reminders", onEither: { db in
@@ -17,9 +17,10 @@ extension DatabaseMigrator {
   /// ```
   ///
   /// - Parameters:
-  ///   - identifier: What the database remembers of it: no two migrations may have the same.
-  ///   - foreignKeyChecks: When SQLite checks foreign keys: before the commit unless given.
-  ///   - migrate: What it does. It must not end the transaction.
+  ///   - identifier: The unique name by which the database records the migration.
+  ///   - foreignKeyChecks: The time at which SQLite checks foreign keys; by default before the
+  ///     commit.
+  ///   - migrate: A closure that performs the migration. It must not end the transaction.
   public mutating func registerMigration(
     _ identifier: String,
     foreignKeyChecks: ForeignKeyChecks = .deferred,
@@ -33,15 +34,18 @@ extension DatabaseMigrator {
     )
   }
 
-  /// Adds a migration that each database does in its own way.
+  /// Registers a migration that is different for each database.
   ///
-  /// So an application that has used SQLite so far gives its old migrations a second form, and keeps the first.
+  /// So an application that has used only SQLite so far can add a PostgreSQL form to its old
+  /// migrations, and keep them otherwise unchanged.
   ///
   /// - Parameters:
-  ///   - identifier: What the database remembers of it: no two migrations may have the same.
-  ///   - foreignKeyChecks: When SQLite checks foreign keys: before the commit unless given.
-  ///   - sqlite: What it does on SQLite. It must not end the transaction.
-  ///   - postgres: What it does on PostgreSQL. It must not end the transaction.
+  ///   - identifier: The unique name by which the database records the migration.
+  ///   - foreignKeyChecks: The time at which SQLite checks foreign keys; by default before the
+  ///     commit.
+  ///   - sqlite: A closure that performs the migration on SQLite. It must not end the transaction.
+  ///   - postgres: A closure that performs the migration on PostgreSQL. It must not end the
+  ///     transaction.
   public mutating func registerMigration(
     _ identifier: String,
     foreignKeyChecks: ForeignKeyChecks = .deferred,
@@ -50,21 +54,21 @@ extension DatabaseMigrator {
   ) {
     registerMigration(identifier, foreignKeyChecks: foreignKeyChecks, migrate: sqlite)
     let step: PostgresStep = { db, _ in try postgres(db) }
-    setElsewhere(step)
+    setOtherDatabaseStep(step)
   }
 
-  /// The same migrations, for PostgreSQL.
+  /// Returns the same migrations, for PostgreSQL.
   ///
-  /// - Throws: `PostgresDatabaseError` with `.migration` where one of them says only what it does on SQLite.
+  /// - Throws: `PostgresDatabaseError` with `.migration` if one of them is defined only for SQLite.
   public func forPostgres() throws -> PostgresMigrator {
     var migrator = PostgresMigrator()
     for step in steps {
-      guard let body = step.elsewhere as? PostgresStep else {
+      guard let body = step.otherDatabaseStep as? PostgresStep else {
         throw PostgresDatabaseError(
           code: .migration,
           message:
-            "The migration '\(step.identifier)' says only what it does on SQLite. Register it "
-            + "with 'onEither:', or with 'sqlite:' and 'postgres:'."
+            "The migration '\(step.identifier)' is defined only for SQLite. Register it with 'onEither:', or "
+            + "with 'sqlite:' and 'postgres:'."
         )
       }
       if step.merging.isEmpty {
@@ -76,15 +80,17 @@ extension DatabaseMigrator {
     return migrator
   }
 
-  /// Runs the migrations that a database has not had, in the order in which they are registered.
+  /// Runs the migrations that have not been applied to a database, in the order of registration.
   ///
-  /// One process at a time migrates a database; the others wait until it has ended, and then find nothing to do.
+  /// Only one process at a time migrates a database; the others wait until it has finished, and
+  /// then find nothing to do.
   ///
   /// - Parameters:
   ///   - database: The database.
-  ///   - target: The last migration to run; all unless given.
-  ///   - progress: Called before and after each migration, and before waiting for another process.
-  /// - Throws: What a migration throws, `PostgresError` or `PostgresDatabaseError`.
+  ///   - target: The last migration to run; by default all run.
+  ///   - progress: A closure that is called before and after each migration, and before waiting for
+  ///     another process.
+  /// - Throws: Any error that a migration throws, `PostgresError` or `PostgresDatabaseError`.
   public func migrate(
     _ database: PostgresDatabase,
     upTo target: String? = nil,
@@ -93,12 +99,13 @@ extension DatabaseMigrator {
     try forPostgres().migrate(database, upTo: target, progress: progress)
   }
 
-  /// Runs the migrations that a database has not had, in the order in which they are registered.
+  /// Runs the migrations that have not been applied to a database, in the order of registration.
   ///
-  /// The synchronous form tells more. Cancelling the task ends it: the migration that runs is rolled back, those before it
-  /// stay.
+  /// The synchronous form has more details. Cancelling the task ends the run: the current migration
+  /// is rolled back, and the earlier ones stay.
   ///
-  /// - Throws: What a migration throws, `PostgresError`, `PostgresDatabaseError` or `CancellationError`.
+  /// - Throws: Any error that a migration throws, `PostgresError`, `PostgresDatabaseError` or
+  ///   `CancellationError`.
   public func migrate(
     _ database: PostgresDatabase,
     upTo target: String? = nil,

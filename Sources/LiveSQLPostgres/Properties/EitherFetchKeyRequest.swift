@@ -3,7 +3,7 @@ package import PostgreSQLLive
 public import SQLiteDatabase
 package import TypedSQL
 
-/// Several queries whose results belong together, on either database: all are read at one moment.
+/// A request for several related results on either database, all from the same snapshot.
 ///
 /// ```swift
 /// struct Reminders: EitherFetchKeyRequest {
@@ -36,7 +36,9 @@ extension EitherFetchKeyRequest {
   }
 }
 
-/// A moment, for requests of either database: what they read is noted, so that it is known which commits touch it.
+/// A reader is a connection for requests on either database.
+///
+/// It records what they read, to determine which commits affect them.
 extension PostgresSnapshotReader: SQLConnection {
   package var dialect: Dialect { .postgres }
 
@@ -70,9 +72,9 @@ extension PostgresSnapshotReader: SQLConnection {
 }
 
 extension PostgresRequestError {
-  static var writing: Self { Self("A live query may only read.") }
+  static var writing: Self { Self("A live query can only read. Pass a SELECT.") }
 
   fileprivate static var text: Self {
-    Self("A live query may only read: fetch text with #sql, as typed statements are fetched.")
+    Self("A live query can only read. Fetch SQL text with #sql, like typed statements.")
   }
 }

@@ -4,7 +4,7 @@ package import LiveQueries
 public import PostgreSQLDatabase
 public import PostgreSQLLive
 
-/// The live queries of a pool: they are made with the first of them, and end with the pool.
+/// The live queries of a pool, which are created on first use and end with the pool.
 private final class PoolLiveQueries: PostgresAttachment {
   let live: PostgresLiveDatabase
 
@@ -14,12 +14,12 @@ private final class PoolLiveQueries: PostgresAttachment {
 }
 
 extension PostgresDatabase {
-  /// The live queries of this database object: they begin to read its changes when they are first asked for, and end with it.
+  /// The live queries of this database object, which start on first use and end with the object.
   ///
-  /// They have connections of their own beside those of the pool; `onConnect` is run on the one that reads rows, as on those
-  /// of the pool. What tells them of commits is ``PostgreSQLDatabase/PostgresDatabaseConfiguration/changes``. Who wants other
-  /// settings makes a
-  /// ``PostgreSQLLive/PostgresLiveDatabase`` and names that: `@FetchAll(query, database: live)`.
+  /// They use their own connections, in addition to those of the pool; `onConnect` prepares the one
+  /// that reads rows, as it does those of the pool. ``PostgresDatabaseConfiguration/changes``
+  /// determines how commits are reported to them. For other settings, create a
+  /// ``PostgresLiveDatabase`` and pass that: `@FetchAll(query, database: live)`.
   ///
   /// - Throws: `PostgresDatabaseError` with `.closed`.
   public var live: PostgresLiveDatabase {
@@ -27,18 +27,19 @@ extension PostgresDatabase {
       try attachment {
         PoolLiveQueries(
           PostgresLiveDatabase(
-            configuration.connection,
+            configuration.loggingConnection,
             changes: configuration.changes,
-            onConnect: configuration.onConnect
+            onConnect: configuration.onConnect,
+            log: { [logger = configuration.logger] in logger?.log(.warning, $0) }
           )
         )
       }.live
     }
   }
 
-  /// Returns when the live queries of this database object show what was committed before the call, by whomever.
+  /// Waits until the live queries of this database object show all earlier commits, of all writers.
   ///
-  /// - Parameter limit: How long to wait for the queries; for as long as it takes unless given.
+  /// - Parameter limit: The maximum time to wait for the queries; by default there is no limit.
   /// - Throws: `PostgresError`, `StreamUnavailable`, `LiveQueriesBehind`, or `CancellationError`.
   public func liveQueriesCaughtUp(within limit: Duration? = nil) async throws {
     try await live.catchUp(within: limit)

@@ -2,10 +2,12 @@ public import PostgreSQLDatabase
 public import PostgreSQLLive
 
 extension PostgresDatabaseConfiguration {
-  /// What tells the commits to the live queries of the database: to `@FetchAll(query, database: database)`, and to all else
-  /// that ``PostgreSQLDatabase/PostgresDatabase/live`` serves.
+  /// The source that reports commits to the live queries of the database.
   ///
-  /// Default: the server's change stream, by the publication `livesql`.
+  /// It applies to `@FetchAll(query, database: database)`, and to everything else that uses
+  /// ``PostgresDatabase/live``.
+  ///
+  /// Default: the server's change stream, with the publication `livesql`.
   ///
   /// ```swift
   /// var configuration = PostgresDatabaseConfiguration("postgres:///shop")
@@ -13,7 +15,8 @@ extension PostgresDatabaseConfiguration {
   /// let database = PostgresDatabase(configuration)
   /// ```
   ///
-  /// Nothing is read before the first live query. What the server lacks is an error then, with the SQL to run.
+  /// Nothing is read before the first live query, which throws an error with the SQL to run if the
+  /// server lacks something.
   public var changes: PostgresChanges {
     get { settings[ChangesSetting.self] ?? .replication() }
     set { settings[ChangesSetting.self] = newValue }

@@ -6,7 +6,7 @@ import PostgreSQLDatabase
 import PostgreSQLLive
 import TypedSQL
 
-/// Makes requests of what properties ask for, on PostgreSQL.
+/// A factory for live requests on PostgreSQL, from the descriptions that properties make.
 struct PostgresRequests: LiveRequestMaker {
   typealias Snapshot = PostgresSnapshotReader
 
@@ -61,8 +61,8 @@ struct PostgresRequests: LiveRequestMaker {
   {
     guard let either = request as? any EitherFetchKeyRequest<Request.Value> else {
       throw PostgresRequestError(
-        "\(Request.self) fetches from SQLite alone. Let it conform to EitherFetchKeyRequest, whose "
-          + "'fetch' gets a connection of either database."
+        "\(Request.self) fetches only from SQLite. Conform it to EitherFetchKeyRequest, whose 'fetch' receives "
+          + "a connection of either database."
       )
     }
     return LiveRequest(
@@ -85,16 +85,16 @@ extension PostgresRequests {
   }
 }
 
-/// A request that PostgreSQL cannot be asked, and what to write instead.
-public struct PostgresRequestError: Sendable, Hashable, _DescribedError {
-  /// What cannot be asked, and what to do.
+/// An error for a request that PostgreSQL cannot answer, with what to write instead.
+public struct PostgresRequestError: Sendable, Hashable, _SelfDescribingError {
+  /// The problem, and what to do.
   public let description: String
 
   init(_ description: String) { self.description = description }
 
   static func unwritten(_ row: Any.Type) -> Self {
     Self(
-      "A query for \(row) is fetched from SQLite alone: write a typed statement, or a request for records."
+      "A query for \(row) can only be fetched from SQLite. Write a typed statement, or a request for records."
     )
   }
 }

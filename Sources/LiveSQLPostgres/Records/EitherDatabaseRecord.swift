@@ -1,11 +1,12 @@
 public import Records
 import SQLiteDatabase
 
-/// A record with callbacks on either database.
+/// A record with callbacks for either database.
 ///
-/// The callbacks of a record that get a `Database`, as `willSave(_:)`, get SQLite's connection, which there is none of on
-/// PostgreSQL: there a record that implements one of them is not written, and the error says so. Who conforms to this protocol
-/// says what is done there instead, which may be nothing.
+/// The callbacks of a record that receive a `Database`, such as `willSave(_:)`, receive SQLite's
+/// connection, which does not exist on PostgreSQL. A record that implements one of them cannot be
+/// written there, and an error says so. A type that conforms to this protocol defines what to do
+/// there instead, which may be nothing.
 ///
 /// ```swift
 /// extension Item: EitherDatabaseRecord {
@@ -15,16 +16,17 @@ import SQLiteDatabase
 /// }
 /// ```
 ///
-/// On SQLite they are not called: let a callback that gets a `Database` call the one that gets any connection. The callbacks that
-/// get no connection, as `didInsert(_:)`, are called on both.
+/// These callbacks are not called on SQLite: let a callback that receives a `Database` call the one
+/// that receives any connection. Callbacks without a connection, such as `didInsert(_:)`, are
+/// called on both databases.
 public protocol EitherDatabaseRecord: MutablePersistableRecord {
-  /// Called before the record is inserted into a database that is not SQLite.
+  /// Called before the record is inserted into a database other than SQLite.
   mutating func willInsert(_ db: any SQLConnection) throws
-  /// Called before the record's row is updated in a database that is not SQLite.
+  /// Called before the record's row is updated in a database other than SQLite.
   func willUpdate(_ db: any SQLConnection, columns: Set<String>) throws
-  /// Called before the record is inserted or updated in a database that is not SQLite.
+  /// Called before the record is inserted or updated in a database other than SQLite.
   func willSave(_ db: any SQLConnection) throws
-  /// Called before the record's row is deleted from a database that is not SQLite.
+  /// Called before the record's row is deleted from a database other than SQLite.
   func willDelete(_ db: any SQLConnection) throws
 }
 
@@ -39,7 +41,7 @@ extension EitherDatabaseRecord {
   public func willDelete(_ db: any SQLConnection) throws {}
 }
 
-// What is called before a record is written to PostgreSQL.
+// The callbacks before a record is written to PostgreSQL.
 
 extension MutablePersistableRecord {
   func callWillSave(_ db: any SQLConnection) throws {
@@ -67,12 +69,14 @@ extension MutablePersistableRecord {
     try refuse([.willDelete, .aroundDelete])
   }
 
-  /// - Throws: ``PostgresRequestError`` where the type implements one of some callbacks itself.
+  /// Throws if the type implements one of the callbacks itself.
+  ///
+  /// - Throws: ``PostgresRequestError``.
   private func refuse(_ callbacks: [CallbackOnSQLite]) throws {
-    guard let own = firstOwnCallback(of: callbacks) else { return }
+    guard let own = firstCustomCallback(of: callbacks) else { return }
     throw PostgresRequestError(
-      "\(Self.self) implements '\(own.rawValue)', which gets SQLite's connection and is not called on PostgreSQL. Let it "
-        + "conform to EitherDatabaseRecord, whose callbacks get a connection of either database."
+      "\(Self.self) implements '\(own.rawValue)', which receives SQLite's connection and is not called on "
+        + "PostgreSQL. Conform it to EitherDatabaseRecord, whose callbacks receive a connection of either database."
     )
   }
 }

@@ -8,37 +8,42 @@ public import Records
 import SQLiteDatabase
 import TypedSQL
 
-// Requests for records on a connection of either database, by the calls that they have on SQLite's.
+// Requests for records run on a connection of either database with the same calls as on SQLite's.
 
 extension FetchRequest {
-  /// All records or values.
+  /// Fetches all records or values.
   ///
-  /// - Throws: `DatabaseError` or `PostgresError`, `DecodingFailure`, `RequestError` or `AssociationError`.
+  /// - Throws: `DatabaseError` or `PostgresError`, `DecodingFailure`, `RequestError` or
+  ///   `AssociationError`.
   public func fetchAll(_ db: any SQLConnection) throws -> [RowDecoder] {
     if let db = db as? Database { return try _reader(db, isForFirst: false).readAll() }
     return try elements(PostgresRecordSource.of(db), isForFirst: false)
   }
 
-  /// The first record or value; `nil` where there is none.
+  /// Fetches the first record or value, or `nil`.
   ///
-  /// - Throws: `DatabaseError` or `PostgresError`, `DecodingFailure`, `RequestError` or `AssociationError`.
+  /// - Throws: `DatabaseError` or `PostgresError`, `DecodingFailure`, `RequestError` or
+  ///   `AssociationError`.
   public func fetchOne(_ db: any SQLConnection) throws -> RowDecoder? {
     if let db = db as? Database { return try _reader(db, isForFirst: true).readFirst() }
     return try elements(PostgresRecordSource.of(db), isForFirst: true).first
   }
 
-  /// All records or values, each once.
+  /// Fetches all distinct records or values.
   ///
-  /// - Throws: `DatabaseError` or `PostgresError`, `DecodingFailure`, `RequestError` or `AssociationError`.
+  /// - Throws: `DatabaseError` or `PostgresError`, `DecodingFailure`, `RequestError` or
+  ///   `AssociationError`.
   public func fetchSet(_ db: any SQLConnection) throws -> Set<RowDecoder>
   where RowDecoder: Hashable { Set(try fetchAll(db)) }
 
-  /// Calls a closure with each record or value, one after the other, so that few are held at once.
+  /// Calls a closure with each record or value, in order, so that only few are in memory at a time.
   ///
-  /// It is what a cursor is on SQLite. The connection cannot be used for anything else meanwhile.
+  /// It corresponds to a cursor on SQLite. Meanwhile the connection cannot be used for anything
+  /// else.
   ///
-  /// - Throws: `DatabaseError` or `PostgresError`, `DecodingFailure`, `RequestError`, also where rows are fetched
-  ///   afterwards by `including(all:)`, or what the closure throws, which ends it.
+  /// - Throws: `DatabaseError` or `PostgresError`, `DecodingFailure`; `RequestError`, also if the
+  ///   request prefetches rows with `including(all:)`; or any error that the closure throws, which
+  ///   ends the iteration.
   public func fetchEach(
     _ db: any SQLConnection,
     _ body: (RowDecoder) throws -> Void
@@ -58,7 +63,7 @@ extension FetchRequest {
     }
   }
 
-  /// How many rows there are.
+  /// Fetches the number of rows.
   ///
   /// - Throws: `DatabaseError` or `PostgresError`, `RequestError` or `AssociationError`.
   public func fetchCount(_ db: any SQLConnection) throws -> Int {
@@ -67,7 +72,7 @@ extension FetchRequest {
     return try source.rows(of: countQuery(source)).first?.decode(Int.self, at: 0) ?? 0
   }
 
-  /// Whether there are no rows.
+  /// Returns whether there are no rows.
   ///
   /// - Throws: `DatabaseError` or `PostgresError`, `RequestError` or `AssociationError`.
   public func isEmpty(_ db: any SQLConnection) throws -> Bool {
@@ -86,7 +91,7 @@ extension QueryInterfaceRequest {
   ///
   /// Callbacks of records are not called.
   ///
-  /// - Returns: How many there were.
+  /// - Returns: The number of deleted rows.
   /// - Throws: `DatabaseError` or `PostgresError`, or `RequestError`.
   @discardableResult
   public func deleteAll(_ db: any SQLConnection) throws -> Int {
@@ -102,7 +107,7 @@ extension QueryInterfaceRequest {
   /// - Parameters:
   ///   - db: The connection.
   ///   - assignments: The columns and their values.
-  /// - Returns: How many rows there were.
+  /// - Returns: The number of updated rows.
   /// - Throws: `DatabaseError` or `PostgresError`, or `RequestError`.
   @discardableResult
   public func updateAll(_ db: any SQLConnection, _ assignments: ColumnAssignment...) throws -> Int {
@@ -113,7 +118,7 @@ extension QueryInterfaceRequest {
   ///
   /// Callbacks of records are not called.
   ///
-  /// - Returns: How many rows there were.
+  /// - Returns: The number of updated rows.
   /// - Throws: `DatabaseError` or `PostgresError`, or `RequestError`.
   @discardableResult
   public func updateAll(_ db: any SQLConnection, _ assignments: [ColumnAssignment]) throws -> Int {
@@ -125,18 +130,18 @@ extension QueryInterfaceRequest {
 }
 
 extension QueryInterfaceRequest where RowDecoder: FetchableRecord {
-  /// Deletes the rows.
+  /// Deletes the rows, and returns them.
   ///
-  /// - Returns: What they were.
+  /// - Returns: The deleted rows.
   /// - Throws: `DatabaseError` or `PostgresError`, `DecodingFailure` or `RequestError`.
   public func deleteAndFetchAll(_ db: any SQLConnection) throws -> [RowDecoder] {
     if let db = db as? Database { return try deleteAndFetchAll(db) }
     return try deletedElements(PostgresRecordSource.writing(db))
   }
 
-  /// Updates the rows.
+  /// Updates the rows, and returns them.
   ///
-  /// - Returns: What they are now.
+  /// - Returns: The updated rows.
   /// - Throws: `DatabaseError` or `PostgresError`, `DecodingFailure` or `RequestError`.
   public func updateAndFetchAll(
     _ db: any SQLConnection,

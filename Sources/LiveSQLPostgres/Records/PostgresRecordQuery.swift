@@ -8,19 +8,24 @@ import PostgreSQLLive
 import Records
 import TypedSQL
 
-/// A request for records on PostgreSQL, for the live engine to take apart.
+/// A request for records on PostgreSQL, which the live engine analyses.
 ///
-/// `@unchecked Sendable`: 1. the closure that compares captures types and nothing else; 2. all else is `Sendable`.
+/// `@unchecked Sendable`: 1. the closure that compares captures only types; 2. everything else is
+/// `Sendable`.
 struct PostgresRecordQuery<Row: Sendable>: @unchecked Sendable {
-  private typealias Written = _QueryDescription<Row>.WrittenElsewhere
+  private typealias Written = _QueryDescription<Row>.WrittenForOtherDatabase
 
   private let query: _QueryDescription<Row>
   private let write: @Sendable (AnyObject) throws -> Written
   private let compare: ((Row, Row) -> Bool)?
 
-  /// - Throws: ``PostgresRequestError`` for a query that is written for SQLite alone.
+  /// Creates a request from the description of a query.
+  ///
+  /// - Throws: ``PostgresRequestError`` for a query that is written only for SQLite.
   init(_ query: _QueryDescription<Row>) throws {
-    guard let write = query.writeElsewhere else { throw PostgresRequestError.unwritten(Row.self) }
+    guard let write = query.writeForOtherDatabase else {
+      throw PostgresRequestError.unwritten(Row.self)
+    }
     (self.query, self.write, compare) = (query, write, query.areEqual)
   }
 
@@ -40,7 +45,7 @@ extension PostgresRecordQuery {
       read: { LiveReading(value: try readAll($0)) },
       isSame: { areEqual($0.value, $1.value) },
       difference: { ResultDifference.between($0, $1, isSame: isSame) },
-      maintenance: DescribedMaintenance { db in
+      maintenance: RenderedMaintenance { db in
         let written = try write(PostgresRecordSource(db))
         if let prefetching = written.prefetching {
           return PrefetchingMaintenance(select(prefetching, isOfFirstRow: false))
@@ -54,9 +59,10 @@ extension PostgresRecordQuery {
     )
   }
 
-  /// A request for the first record.
+  /// Returns a request for the first record.
   ///
-  /// - Parameter convert: What the record comes to; it gets `nil` where there is none.
+  /// - Parameter convert: A closure that converts the record; it receives `nil` if there is no
+  ///   record.
   func one<Value: Sendable>(
     convert: @escaping @Sendable (Row?) throws -> Value
   ) -> LiveRequest<Value, PostgresSnapshotReader> {
@@ -65,7 +71,7 @@ extension PostgresRecordQuery {
       region: nil,
       read: { LiveReading(value: try convert(readFirst($0))) },
       isSame: { areEqual($0.value, $1.value) },
-      maintenance: DescribedMaintenance { db in
+      maintenance: RenderedMaintenance { db in
         let written = try write(PostgresRecordSource(db))
         if let prefetching = written.prefetching {
           let base = PrefetchingMaintenance(select(prefetching, isOfFirstRow: true))
@@ -107,11 +113,14 @@ extension PostgresRecordQuery {
 
 extension PostgresRecordQuery {
   private func select(_ written: Written) -> DecodableSelect<Row, PostgresSnapshotReader>? {
-    guard let parts = written.parts else { return nil }
+    let canBeRead = written.parts == nil && written.canBeParsed
+    let read = canBeRead ? SelectParts.reading(written.query, as: .postgres) : written.parts
+    guard let parts = read else { return nil }
     let make = written.make
     return DecodableSelect(
       parts,
       written.query,
+      readFrom: written.parts == nil ? written.query : nil,
       canCompare: compare != nil,
       isSame: isSame
     ) { query in
@@ -152,7 +161,7 @@ extension PrefetchedPart where Snapshot == PostgresSnapshotReader {
 }
 
 extension DecodableSelect<DatabaseTypes.Row, PostgresSnapshotReader> {
-  /// The rows of a statement: what finds those that belong to them is as the engine compares it.
+  /// Returns a statement whose link columns are decoded in the form that the engine compares.
   fileprivate static func rows(_ parts: SelectParts, _ prefetched: [PrefetchedQuery]) -> Self {
     let links = Set(prefetched.flatMap { Array($0.columns) })
     return DecodableSelect(parts, parts.statement, canCompare: true, isSame: ==) { query in
@@ -164,7 +173,7 @@ extension DecodableSelect<DatabaseTypes.Row, PostgresSnapshotReader> {
   }
 }
 
-/// What tells a request from others: what was asked for, and what it is decoded as.
+/// The identity of a request: its query, and the type of its decoded rows.
 private struct RecordIdentity: Hashable, Sendable {
   let query: QueryFragment
   let shape: ObjectIdentifier

@@ -6,10 +6,10 @@ import Records
 import SQLiteDatabase
 import TypedSQL
 
-/// A connection to PostgreSQL as requests and records see it.
+/// A PostgreSQL connection as a source for requests and records.
 final class PostgresRecordSource: RecordSource {
   let connection: PostgresConnection
-  /// The moment of a live query, which takes note of what is read.
+  /// The reader of a live query, which records what is read.
   private let reader: PostgresSnapshotReader?
   private let facts: PostgresTableFacts
 
@@ -25,7 +25,7 @@ final class PostgresRecordSource: RecordSource {
     facts = .of(reader.connection)
   }
 
-  /// A connection of either database as requests see it, where it is not SQLite's.
+  /// Returns the source for a connection other than SQLite's.
   ///
   /// - Throws: ``PostgresRequestError`` for a connection of another kind.
   static func of(_ db: any SQLConnection) throws -> PostgresRecordSource {
@@ -34,20 +34,21 @@ final class PostgresRecordSource: RecordSource {
     case let reader as PostgresSnapshotReader: return PostgresRecordSource(reader)
     default:
       throw PostgresRequestError(
-        "Records are fetched and written by SQLite's connections and PostgreSQL's, and not by \(type(of: db))."
+        "Records can be fetched and written only with connections of SQLite and PostgreSQL, not with \(type(of: db))."
       )
     }
   }
 
-  /// A connection that writes.
+  /// Returns the source for a connection that writes.
   ///
-  /// - Throws: ``PostgresRequestError`` for that of a live query besides.
+  /// - Throws: ``PostgresRequestError`` for a connection of another kind, or for the reader of a
+  ///   live query.
   static func writing(_ db: any SQLConnection) throws -> PostgresRecordSource {
     if db is PostgresSnapshotReader { throw PostgresRequestError.writing }
     return try of(db)
   }
 
-  /// There are no row numbers: what has no primary key has no key.
+  /// Returns the primary key; tables without one have no key, because there are no row numbers.
   func keyColumns(of table: String) throws -> [String] { try facts(of: table).key }
 
   func fastKeyColumns(of table: String) throws -> [String] { try facts(of: table).key }
@@ -61,9 +62,9 @@ final class PostgresRecordSource: RecordSource {
     try facts(of: table).columns.map(\.name)
   }
 
-  func isMoment(_ column: String, of table: String) throws -> Bool {
+  func isDateOrTime(_ column: String, of table: String) throws -> Bool {
     let name = column.lowercased()
-    return try facts(of: table).columns.contains { $0.isMoment && $0.name.lowercased() == name }
+    return try facts(of: table).columns.contains { $0.isDateOrTime && $0.name.lowercased() == name }
   }
 
   func columns(of query: QueryFragment) throws -> [String] {
@@ -84,7 +85,7 @@ final class PostgresRecordSource: RecordSource {
     EqualLinks()
   }
 
-  /// What the catalog says of a table.
+  /// Returns the facts of the catalog about a table.
   func facts(of table: String) throws -> TableFacts {
     try asking { try facts.facts(of: table, connection) }
   }
@@ -95,7 +96,7 @@ final class PostgresRecordSource: RecordSource {
   }
 }
 
-/// Rows belong to those before whose columns have equal values.
+/// Links between rows whose columns have equal values.
 private struct EqualLinks: PrefetchedLinking {
   func relations(
     of keys: ArraySlice<[DatabaseValue]>,
@@ -108,7 +109,7 @@ private struct EqualLinks: PrefetchedLinking {
 }
 
 extension PostgresResult {
-  /// The rows as records read them.
+  /// Returns the rows in the form that records decode.
   borrowing func recordRows() throws -> [Row] {
     let layout = RowLayout(recordColumns: columns)
     return try map { row throws in try row.recordRow(layout) }
@@ -116,7 +117,7 @@ extension PostgresResult {
 }
 
 extension PostgresRow {
-  /// The row as records read it.
+  /// Returns the row in the form that records decode.
   ///
   /// - Parameter links: The columns whose values the live engine compares.
   borrowing func recordRow(_ layout: RowLayout, links: Set<Int> = []) throws -> Row {
@@ -131,9 +132,12 @@ extension PostgresRow {
 }
 
 extension RowLayout {
-  /// The layout of rows of PostgreSQL's.
+  /// Creates the layout of PostgreSQL rows.
   convenience init(recordColumns columns: PostgresColumns) {
-    let moments = columns.types.map(\.isMoment)
-    self.init(columnNames: columns.names, moments: moments.contains(true) ? moments : [])
+    let areTimestamps = columns.types.map(\.isDateOrTime)
+    self.init(
+      columnNames: columns.names,
+      areTimestamps: areTimestamps.contains(true) ? areTimestamps : []
+    )
   }
 }

@@ -1,31 +1,31 @@
 import PostgreSQL
 import SQLiteDatabase
 
-/// What the catalog says of a table.
+/// The facts of the catalog about a table.
 struct TableFacts {
   struct Column {
     let name: String
-    /// Whether it has moments, days or times of days.
-    let isMoment: Bool
-    /// Whether only the server gives it values.
+    /// Whether it contains dates or timestamps.
+    let isDateOrTime: Bool
+    /// Whether only the server generates its values.
     let isGenerated: Bool
   }
 
   var columns: [Column] = []
-  /// The columns of the primary key; none for a view.
+  /// The columns of the primary key; empty for a view.
   var key: [String] = []
   var uniqueKeys: [[String]] = []
   var foreignKeys: [ForeignKeyInfo] = []
 }
 
-/// What a connection has found out of tables.
+/// The facts about tables that a connection has learned.
 ///
-/// It is kept as long as a transaction, at the most: a connection forgets it with each script that it runs, as `BEGIN` is one,
-/// and outside of transactions it is asked for anew.
+/// They are kept at most for the duration of a transaction: a connection discards them with each
+/// script that it runs, such as `BEGIN`, and outside of transactions they are always queried.
 final class PostgresTableFacts {
   private var known: [String: TableFacts] = [:]
 
-  /// What a connection has found out so far.
+  /// Returns the facts that a connection has learned so far.
   static func of(_ connection: PostgresConnection) -> PostgresTableFacts {
     let id = ObjectIdentifier(PostgresTableFacts.self)
     if connection.transactionStatus == .inTransaction,
@@ -38,7 +38,7 @@ final class PostgresTableFacts {
     return facts
   }
 
-  /// What the catalog says of a table; of one that does not exist, nothing.
+  /// Returns the facts of the catalog about a table; empty if it does not exist.
   func facts(of table: String, _ connection: PostgresConnection) throws -> TableFacts {
     if let known = known[table] { return known }
     let name = [PostgresValue.text(PostgresConnection.quoted(table))]
@@ -46,7 +46,7 @@ final class PostgresTableFacts {
     facts.columns = try connection.execute(Self.columns, name).map { row throws in
       TableFacts.Column(
         name: try row.decode(String.self, at: 0),
-        isMoment: try row.decode(Bool.self, at: 1),
+        isDateOrTime: try row.decode(Bool.self, at: 1),
         isGenerated: try row.decode(Bool.self, at: 2)
       )
     }
@@ -81,7 +81,7 @@ final class PostgresTableFacts {
 }
 
 extension PostgresRow {
-  /// The names in a column of arrays.
+  /// Returns the names in an array column.
   fileprivate borrowing func names(at index: Int) throws -> [String] {
     guard case .array(let names) = try value(at: index) else { return [] }
     return names.elements.compactMap { if case .text(let name) = $0 { name } else { nil } }

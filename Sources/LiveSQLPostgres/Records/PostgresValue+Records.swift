@@ -5,22 +5,50 @@ import PostgreSQLQueries
 import Records
 import TypedSQL
 
-// What records store and read, as PostgreSQL has it.
+// Conversions between PostgreSQL's values and those that records store and decode.
 
 extension PostgresValue {
-  /// The value as records read it on SQLite.
+  /// The value in the form that records decode on SQLite.
   var recordValue: DatabaseValue {
     switch self {
     case .timestamp(let value), .timestamptz(let value): .text(value.recordText)
     case .uuid(let value): .text(UUIDText.text(for: value))
     case .numeric(let value): value.recordValue
+    case .array(let value): value.recordValue
     default: databaseValue
     }
   }
 }
 
+extension PostgresArray {
+  /// The array as a JSON list, as records store it on SQLite.
+  ///
+  /// An array of several dimensions stays in the server's format.
+  fileprivate var recordValue: DatabaseValue {
+    guard dimensions.count <= 1, let json = try? JSONEncoder().encode(elements.map(Element.init))
+    else { return PostgresValue.array(self).databaseValue }
+    return .text(String(decoding: json, as: UTF8.self))
+  }
+
+  private struct Element: Encodable {
+    let value: PostgresValue
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      if case .bool(let value) = value { return try container.encode(value) }
+      switch value.recordValue {
+      case .null: try container.encodeNil()
+      case .integer(let value): try container.encode(value)
+      case .real(let value): try container.encode(value)
+      case .text(let value): try container.encode(value)
+      case .blob(let value): try container.encode(Data(value))
+      }
+    }
+  }
+}
+
 extension PostgresTimestamp {
-  /// Text as SQLite's date functions read it, to the millisecond where that is all of it.
+  /// Text in the format of SQLite's date functions, with milliseconds if these are exact.
   fileprivate var recordText: String {
     let text = description
     return isFinite && text.hasSuffix("000") && microseconds.isMultiple(of: 1_000)
@@ -29,19 +57,19 @@ extension PostgresTimestamp {
 }
 
 extension PostgresNumeric {
-  /// An integer, or a floating-point number, where that is all of it; else its text.
+  /// An integer or a floating-point number if that is exact, otherwise text.
   fileprivate var recordValue: DatabaseValue {
     let text = description
     if let integer = Int64(text) { return .integer(integer) }
-    // So many digits come back as they were.
+    // Up to this many digits convert back exactly.
     guard let real = Double(text), real.isFinite, text.utf8.count <= 16 else { return .text(text) }
     return .real(real)
   }
 }
 
 extension PostgresType {
-  /// Whether its values are moments or days.
-  var isMoment: Bool {
+  /// Whether its values are dates or timestamps.
+  var isDateOrTime: Bool {
     switch kind {
     case .date, .timestamp, .timestamptz: true
     default: false
@@ -50,17 +78,17 @@ extension PostgresType {
 }
 
 extension DatabaseValue {
-  /// What a record stores in a column, as a parameter of a type.
+  /// Returns the value that a record stores in a column, as a parameter of a type.
   func parameter<Record: EncodableRecord & TableRecord>(
     _ type: PostgresType,
     of record: Record.Type,
     column: String
   ) throws -> PostgresValue {
     let binding = QueryBinding(self)
-    guard type.isMoment, !isNull, Record._table == nil else {
+    guard type.isDateOrTime, !isNull, Record._table == nil else {
       return try binding.postgresValue(as: type)
     }
-    // What is a date in the form of the record's strategy is stored as what it means.
+    // A value that is a date by the record's strategy is stored as a date.
     guard let date = Record.date(stored: self, inColumn: column) else {
       return try binding.postgresValue(as: type)
     }

@@ -4,7 +4,7 @@ import Records
 import SQLiteDatabase
 import TypedSQL
 
-// What records do on PostgreSQL, with their callbacks, in the order in which they are called on SQLite.
+// Writes of records on PostgreSQL, with their callbacks in the same order as on SQLite.
 
 extension MutablePersistableRecord {
   private mutating func inserting(
@@ -21,9 +21,9 @@ extension MutablePersistableRecord {
     return row
   }
 
-  /// Inserts the record; gives no row where a conflict left it out.
+  /// Inserts the record; returns no row if a conflict prevented the insertion.
   @discardableResult
-  mutating func insertElsewhere(
+  mutating func insertOnOtherDatabase(
     _ db: any SQLConnection,
     _ resolution: ConflictResolution?,
     returning selection: QueryFragment? = nil
@@ -33,7 +33,7 @@ extension MutablePersistableRecord {
     return try inserting(db, conflict, returning: selection)
   }
 
-  /// Inserts the record, or updates the row that is in the way.
+  /// Inserts the record, or updates the conflicting row.
   @discardableResult
   mutating func upsertElsewhere(
     _ db: any SQLConnection,
@@ -53,20 +53,22 @@ extension MutablePersistableRecord {
     )
   }
 
-  private static func conflict(_ resolution: ConflictResolution) throws
+  static func conflict(_ resolution: ConflictResolution) throws
     -> RecordWriter<Self>.Conflict
   {
     switch resolution {
     case .ignore: return .leavesOut
     case .replace:
       throw PostgresRequestError(
-        "PostgreSQL has no INSERT OR REPLACE: use 'upsert', which updates the row that is in the way."
+        "PostgreSQL has no INSERT OR REPLACE: use 'upsert', which updates the conflicting row."
       )
     default: return .fails
     }
   }
 
-  /// - Throws: ``RecordError`` where there is no row.
+  /// Updates the row, with the callbacks.
+  ///
+  /// - Throws: ``RecordError`` if there is no row.
   private func updating(
     _ db: any SQLConnection,
     _ columns: [String]?,
@@ -75,7 +77,7 @@ extension MutablePersistableRecord {
     let source = try PostgresRecordSource.writing(db)
     var writer = try RecordWriter(self, source)
     try callWillUpdate(db, columns.map { Set($0) } ?? writer.columnNames)
-    // A callback may have changed an object.
+    // A callback may have changed the record, if it is an object.
     if self is any EitherDatabaseRecord { writer = try RecordWriter(self, source) }
     try writer.checkKey()
     guard writer.hasKey, let row = try writer.update(columns, returning: selection) else {
@@ -88,7 +90,7 @@ extension MutablePersistableRecord {
 
   /// Updates the row of the record.
   @discardableResult
-  func updateElsewhere(
+  func updateOnOtherDatabase(
     _ db: any SQLConnection,
     columns: [String]? = nil,
     returning selection: QueryFragment? = nil
@@ -102,9 +104,9 @@ extension MutablePersistableRecord {
     return try updating(db, columns, returning: selection)
   }
 
-  /// Updates the row of the record, or inserts it where there is none.
+  /// Updates the row of the record, or inserts the record if there is no such row.
   @discardableResult
-  mutating func saveElsewhere(
+  mutating func saveOnOtherDatabase(
     _ db: any SQLConnection,
     returning selection: QueryFragment? = nil
   ) throws -> Row? {
@@ -120,9 +122,9 @@ extension MutablePersistableRecord {
     return try inserting(db, conflict, returning: selection)
   }
 
-  /// The record that was written, as it was asked for.
+  /// Decodes the row that was written.
   ///
-  /// - Throws: ``RecordError`` where a conflict left it out.
+  /// - Throws: ``RecordError`` if a conflict prevented the insertion.
   static func record<Record: FetchableRecord>(_ row: Row?, as type: Record.Type) throws -> Record {
     guard let row else { throw RecordError.notInserted(databaseTableName: databaseTableName) }
     return try Record(row: row)
@@ -130,7 +132,8 @@ extension MutablePersistableRecord {
 }
 
 extension MutablePersistableRecord {
-  /// What an upsert assigns: the table's columns, and those of what was to be inserted.
+  /// Returns the assignments of an upsert, which may refer to the table's columns and to
+  /// `excluded`.
   private static func settings(
     _ assignments: [ColumnAssignment],
     excluded: RequestAlias,

@@ -6,13 +6,15 @@ import Records
 import SQLiteDatabase
 import TypedSQL
 
-/// Writes one record to PostgreSQL, by statements that are prepared once for all records of its columns.
+/// A writer of one record to PostgreSQL.
+///
+/// Its statements are prepared once for all records with the same columns.
 struct RecordWriter<Record: MutablePersistableRecord> {
   private let table = Record.databaseTableName
   private let source: PostgresRecordSource
   private let facts: TableFacts
   private let container: PersistenceContainer
-  /// What is written, without columns to which the server alone gives values.
+  /// The columns to write, without those whose values only the server generates.
   private let columns: [(column: String, value: DatabaseValue)]
 
   init(_ record: Record, _ source: PostgresRecordSource) throws {
@@ -27,16 +29,19 @@ struct RecordWriter<Record: MutablePersistableRecord> {
 
   var success: PersistenceSuccess { PersistenceSuccess(persistenceContainer: container) }
 
-  /// Whether the record gives a value to each column of its key.
+  /// Whether the record has a value for each column of its key.
   var hasKey: Bool { !key.isEmpty && key.allSatisfy { keyValue($0)?.isNull == false } }
 
-  /// - Throws: ``RecordError`` where the record gives no value to a column of the key, or there is no key.
+  /// Throws if the record cannot be identified.
+  ///
+  /// - Throws: ``RecordError`` if the record has no value for a column of the key, or if there is
+  ///   no key.
   func checkKey() throws { _ = try keyValues() }
 
-  /// The names of the columns to which the record gives values.
+  /// The names of the columns for which the record has values.
   var columnNames: Set<String> { Set(container.columns) }
 
-  /// There is no row with the record's key.
+  /// The error for a record without a row.
   var notFound: RecordError {
     let values = key.compactMap { column in keyValue(column).map { (column, $0) } }
     return .recordNotFound(
@@ -49,39 +54,60 @@ struct RecordWriter<Record: MutablePersistableRecord> {
 // MARK: - Statements
 
 extension RecordWriter {
-  /// How a row that is in the way is dealt with.
+  /// The way to handle a conflicting row.
   enum Conflict {
     case fails
     case leavesOut
-    /// The row is updated: the columns of the conflict, and what is assigned besides.
+    /// The row is updated: the columns of the record, and additional assignments.
     case updates(target: [String], assignments: QueryFragment?, assigned: [String])
   }
 
   /// Inserts the record.
   ///
-  /// A key that is NULL is left out, so that the server makes it.
+  /// A NULL key is omitted, so that the server generates it.
   ///
-  /// - Parameter selection: What is read of the row besides.
-  /// - Returns: What was inserted, and the row that was asked for; without a row where it was left out.
+  /// - Parameter selection: Additional columns to return from the row.
+  /// - Returns: The result of the insertion, and the requested row; no row if a conflict prevented
+  ///   the insertion.
   func insert(
     _ conflict: Conflict,
     returning selection: QueryFragment?
   ) throws -> (success: InsertionSuccess, row: Row?) {
-    let written = columns.filter { !($0.value.isNull && isKey($0.column)) }
+    let written = insertedColumns
+    let sql = try insertion(of: written.map(\.column), conflict, returning: selection)
+    let row = try run(sql, written).first
+    return (inserted(row), row)
+  }
+
+  /// The columns of an inserted row.
+  var insertedColumns: [(column: String, value: DatabaseValue)] {
+    columns.filter { !($0.value.isNull && isKey($0.column)) }
+  }
+
+  /// Returns the statement that inserts a row with some columns.
+  func insertion(
+    of columns: [String],
+    _ conflict: Conflict,
+    returning selection: QueryFragment? = nil
+  ) throws -> String {
     var sql = "INSERT INTO \(name(table)) "
-    if written.isEmpty {
+    if columns.isEmpty {
       sql += "DEFAULT VALUES"
     } else {
-      let places = written.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
-      sql += "(\(list(written.map(\.column)))) VALUES (\(places))"
+      let places = columns.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
+      sql += "(\(list(columns))) VALUES (\(places))"
     }
-    sql += try clause(conflict, written.map(\.column))
-    // The key comes last; where there is none, the row is told by a number.
+    sql += try clause(conflict, columns)
+    // The key comes last; without a key, a constant shows that there is a row.
     sql += " RETURNING " + (text(selection).map { "\($0), " } ?? "")
-    sql += key.isEmpty ? "1" : list(key)
-    guard let row = try run(sql, written).first else { return (insertion([], false), nil) }
+    return sql + (key.isEmpty ? "1" : list(key))
+  }
+
+  /// Returns the result of an insertion, from the row that the statement returned.
+  func inserted(_ row: Row?) -> InsertionSuccess {
+    guard let row else { return insertion([], false) }
     let made = Array(row.values.suffix(max(key.count, 1)))
-    return (insertion(key.isEmpty ? [] : made, true), row)
+    return insertion(key.isEmpty ? [] : made, true)
   }
 
   private func insertion(_ made: [DatabaseValue], _ isInserted: Bool) -> InsertionSuccess {
@@ -111,7 +137,7 @@ extension RecordWriter {
         .map { "\(name($0)) = excluded.\(name($0))" }
       var settings = text(assignments).map { [$0] } ?? []
       settings += taken
-      // Something has to be set for a row to be returned.
+      // A row is returned only if something is set.
       if settings.isEmpty { settings = ["\(name(target[0])) = excluded.\(name(target[0]))"] }
       return " ON CONFLICT (\(list(target))) DO UPDATE SET \(settings.joined(separator: ", "))"
     }
@@ -120,16 +146,16 @@ extension RecordWriter {
   /// Updates the record's row.
   ///
   /// - Parameters:
-  ///   - wanted: The columns that are written; all unless given.
-  ///   - selection: What is read of the row.
-  /// - Returns: The row as it was asked for; `nil` where there is none.
+  ///   - wanted: The columns to write; by default all.
+  ///   - selection: The columns to return from the row.
+  /// - Returns: The requested row, or `nil` if the record has no row.
   func update(_ wanted: [String]?, returning selection: QueryFragment?) throws -> Row? {
     let wanted = wanted.map { Set($0.map { $0.lowercased() }) }
     let changed = columns.filter { column, _ in
       !isKey(column) && wanted?.contains(column.lowercased()) != false
     }
     let places = changed.enumerated().map { "\(name($1.column)) = $\($0 + 1)" }
-    // What changes nothing tells whether there is a row.
+    // An update that changes nothing still shows whether there is a row.
     let same =
       try places.isEmpty ? keyValues().map { "\(name($0.column)) = \(name($0.column))" } : []
     let sql =
@@ -140,13 +166,13 @@ extension RecordWriter {
 
   /// Deletes the record's row.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether there was such a row.
   func delete() throws -> Bool {
     let sql = "DELETE FROM \(name(table)) WHERE \(condition(from: 1)) RETURNING 1"
     return try !run(sql, keyValues()).isEmpty
   }
 
-  /// Whether there is a row with the record's key.
+  /// Returns whether there is a row with the record's key.
   func exists() throws -> Bool {
     try !run("SELECT 1 FROM \(name(table)) WHERE \(condition(from: 1))", keyValues()).isEmpty
   }
@@ -177,7 +203,8 @@ extension RecordWriter {
     key.contains { $0.lowercased() == column.lowercased() }
   }
 
-  /// The column's name, as the table has it: SQLite takes any case.
+  /// Returns the quoted name of a column as in the table, since records may use any case, as on
+  /// SQLite.
   private func name(_ name: String) -> String {
     let known =
       facts.columns.first { $0.name == name }
@@ -197,10 +224,19 @@ extension RecordWriter {
     -> [Row]
   {
     let statement = try source.connection.prepare(sql)
+    let parameters = try parameters(values, of: statement)
+    return try source.connection.execute(statement, parameters).recordRows()
+  }
+
+  /// Returns values as a statement's parameters.
+  func parameters(
+    _ values: [(column: String, value: DatabaseValue)],
+    of statement: PostgresStatement
+  ) throws -> [PostgresValue] {
     var parameters: [PostgresValue] = []
     for (value, type) in zip(values, statement.parameterTypes) {
       parameters.append(try value.value.parameter(type, of: Record.self, column: value.column))
     }
-    return try source.connection.execute(statement, parameters).recordRows()
+    return parameters
   }
 }

@@ -5,10 +5,11 @@ public import Records
 import SQLiteDatabase
 import TypedSQL
 
-// What is done with the rows of a record's table, on a connection of either database, by the calls that there are on SQLite's.
+// Operations on the rows of a record's table, on a connection of either database, with the same
+// calls as on SQLite's.
 
 extension TableRecord {
-  /// How many rows there are.
+  /// Fetches the number of rows.
   ///
   /// - Throws: `DatabaseError` or `PostgresError`.
   @_disfavoredOverload  // A type with `@Table` is counted as a table.
@@ -18,7 +19,7 @@ extension TableRecord {
   ///
   /// Callbacks of records are not called.
   ///
-  /// - Returns: How many there were.
+  /// - Returns: The number of deleted rows.
   /// - Throws: `DatabaseError` or `PostgresError`.
   @discardableResult
   public static func deleteAll(_ db: any SQLConnection) throws -> Int { try all().deleteAll(db) }
@@ -27,7 +28,7 @@ extension TableRecord {
   ///
   /// Callbacks of records are not called.
   ///
-  /// - Returns: How many there were.
+  /// - Returns: The number of updated rows.
   /// - Throws: `DatabaseError` or `PostgresError`.
   @discardableResult
   public static func updateAll(
@@ -35,43 +36,43 @@ extension TableRecord {
     _ assignments: ColumnAssignment...
   ) throws -> Int { try all().updateAll(db, assignments) }
 
-  /// Whether there is a row with a primary key, of one column.
+  /// Returns whether there is a row with a given single-column primary key.
   ///
   /// - Throws: `DatabaseError` or `PostgresError`, or `RequestError` for a key of several columns.
   public static func exists(_ db: any SQLConnection, key: some DatabaseValueConvertible) throws
     -> Bool
   { try !all().filter(key: key).isEmpty(db) }
 
-  /// Whether there is a row where columns that make a key have values.
+  /// Returns whether there is a row with given values in the columns of a unique key.
   ///
-  /// - Throws: `DatabaseError` or `PostgresError`, or `RecordError` where they are no unique key.
+  /// - Throws: `DatabaseError` or `PostgresError`, or `RecordError` if they are not a unique key.
   public static func exists(
     _ db: any SQLConnection,
     key: [String: (any DatabaseValueConvertible)?]
   ) throws -> Bool { try !all().filter(key: key).isEmpty(db) }
 
-  /// Deletes the row with a primary key, of one column.
+  /// Deletes the row with a given single-column primary key.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether there was such a row.
   /// - Throws: `DatabaseError` or `PostgresError`, or `RequestError` for a key of several columns.
   @discardableResult
   public static func deleteOne(_ db: any SQLConnection, key: some DatabaseValueConvertible) throws
     -> Bool
   { try all().filter(key: key).deleteAll(db) > 0 }
 
-  /// Deletes the row where columns that make a key have values.
+  /// Deletes the row with given values in the columns of a unique key.
   ///
-  /// - Returns: Whether there was one.
-  /// - Throws: `DatabaseError` or `PostgresError`, or `RecordError` where they are no unique key.
+  /// - Returns: Whether there was such a row.
+  /// - Throws: `DatabaseError` or `PostgresError`, or `RecordError` if they are not a unique key.
   @discardableResult
   public static func deleteOne(
     _ db: any SQLConnection,
     key: [String: (any DatabaseValueConvertible)?]
   ) throws -> Bool { try all().filter(key: key).deleteAll(db) > 0 }
 
-  /// Deletes the rows with some primary keys, of one column.
+  /// Deletes the rows with given single-column primary keys.
   ///
-  /// - Returns: How many there were.
+  /// - Returns: The number of deleted rows.
   /// - Throws: `DatabaseError` or `PostgresError`, or `RequestError` for a key of several columns.
   @discardableResult
   public static func deleteAll<Key: DatabaseValueConvertible>(
@@ -81,7 +82,7 @@ extension TableRecord {
 }
 
 extension TableRecord where Self: Identifiable, ID: DatabaseValueConvertible {
-  /// Whether there is a row with an identity.
+  /// Returns whether there is a row with an identity.
   ///
   /// - Throws: `DatabaseError` or `PostgresError`.
   public static func exists(_ db: any SQLConnection, id: ID) throws -> Bool {
@@ -90,7 +91,7 @@ extension TableRecord where Self: Identifiable, ID: DatabaseValueConvertible {
 
   /// Deletes the row with an identity.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether there was such a row.
   /// - Throws: `DatabaseError` or `PostgresError`.
   @discardableResult
   public static func deleteOne(_ db: any SQLConnection, id: ID) throws -> Bool {
@@ -99,7 +100,7 @@ extension TableRecord where Self: Identifiable, ID: DatabaseValueConvertible {
 
   /// Deletes the rows with some identities.
   ///
-  /// - Returns: How many there were.
+  /// - Returns: The number of deleted rows.
   /// - Throws: `DatabaseError` or `PostgresError`.
   @discardableResult
   public static func deleteAll(_ db: any SQLConnection, ids: some Sequence<ID>) throws -> Int {
@@ -110,51 +111,55 @@ extension TableRecord where Self: Identifiable, ID: DatabaseValueConvertible {
 // MARK: - Fetching
 
 extension FetchableRecord where Self: TableRecord {
-  /// All records.
+  /// Fetches all records.
   ///
   /// - Throws: `DatabaseError` or `PostgresError`, or `DecodingFailure`.
   @_disfavoredOverload  // A type with `@Table` is fetched as a table.
   public static func fetchAll(_ db: any SQLConnection) throws -> [Self] { try all().fetchAll(db) }
 
-  /// The first record.
+  /// Fetches the first record.
   ///
   /// - Throws: `DatabaseError` or `PostgresError`, or `DecodingFailure`.
   @_disfavoredOverload  // As above.
   public static func fetchOne(_ db: any SQLConnection) throws -> Self? { try all().fetchOne(db) }
 
-  /// All records, each once.
+  /// Fetches all distinct records.
   ///
   /// - Throws: `DatabaseError` or `PostgresError`, or `DecodingFailure`.
   public static func fetchSet(_ db: any SQLConnection) throws -> Set<Self> where Self: Hashable {
     try all().fetchSet(db)
   }
 
-  /// The record with a primary key, of one column; `nil` where there is none.
+  /// Fetches the record with a given single-column primary key, or `nil`.
   ///
-  /// - Throws: `DatabaseError` or `PostgresError`, `DecodingFailure`, or `RequestError` for a key of several columns.
+  /// - Throws: `DatabaseError` or `PostgresError`, `DecodingFailure`, or `RequestError` for a key
+  ///   of several columns.
   public static func fetchOne(_ db: any SQLConnection, key: some DatabaseValueConvertible) throws
     -> Self?
   { try all().filter(key: key).fetchOne(db) }
 
-  /// The record where columns that make a key have values; `nil` where there is none.
+  /// Fetches the record with given values in the columns of a unique key, or `nil`.
   ///
-  /// - Throws: `DatabaseError` or `PostgresError`, `DecodingFailure`, or `RecordError` where they are no unique key.
+  /// - Throws: `DatabaseError` or `PostgresError`, `DecodingFailure`, or `RecordError` if they are
+  ///   not a unique key.
   public static func fetchOne(
     _ db: any SQLConnection,
     key: [String: (any DatabaseValueConvertible)?]
   ) throws -> Self? { try all().filter(key: key).fetchOne(db) }
 
-  /// The records with some primary keys, of one column, in any order.
+  /// Fetches the records with given single-column primary keys, in any order.
   ///
-  /// - Throws: `DatabaseError` or `PostgresError`, `DecodingFailure`, or `RequestError` for a key of several columns.
+  /// - Throws: `DatabaseError` or `PostgresError`, `DecodingFailure`, or `RequestError` for a key
+  ///   of several columns.
   public static func fetchAll<Key: DatabaseValueConvertible>(
     _ db: any SQLConnection,
     keys: some Sequence<Key>
   ) throws -> [Self] { try all().filter(keys: keys).fetchAll(db) }
 
-  /// The record with a primary key, of one column.
+  /// Fetches the record with a given single-column primary key, or throws if it does not exist.
   ///
-  /// - Throws: `RecordError.recordNotFound` where there is none; `DatabaseError` or `PostgresError`, or `DecodingFailure`.
+  /// - Throws: `RecordError.recordNotFound` if there is no such record; `DatabaseError` or
+  ///   `PostgresError`, or `DecodingFailure`.
   @_disfavoredOverload  // A type with `@Table` is found as a row.
   public static func find(_ db: any SQLConnection, key: some DatabaseValueConvertible) throws
     -> Self
@@ -169,9 +174,11 @@ extension FetchableRecord where Self: TableRecord {
     )
   }
 
-  /// The record where columns that make a key have values.
+  /// Fetches the record with given values in the columns of a unique key, or throws if it does not
+  /// exist.
   ///
-  /// - Throws: `RecordError.recordNotFound` where there is none; `DatabaseError` or `PostgresError`, or `DecodingFailure`.
+  /// - Throws: `RecordError.recordNotFound` if there is no such record; `DatabaseError` or
+  ///   `PostgresError`, or `DecodingFailure`.
   public static func find(
     _ db: any SQLConnection,
     key: [String: (any DatabaseValueConvertible)?]
@@ -185,9 +192,10 @@ extension FetchableRecord where Self: TableRecord {
 }
 
 extension FetchableRecord where Self: TableRecord & Identifiable, ID: DatabaseValueConvertible {
-  /// The record with an identity.
+  /// Fetches the record with an identity, or throws if it does not exist.
   ///
-  /// - Throws: `RecordError.recordNotFound` where there is none; `DatabaseError` or `PostgresError`, or `DecodingFailure`.
+  /// - Throws: `RecordError.recordNotFound` if there is no such record; `DatabaseError` or
+  ///   `PostgresError`, or `DecodingFailure`.
   public static func find(_ db: any SQLConnection, id: ID) throws -> Self {
     let key: any DatabaseValueConvertible = id
     return try found(db, key)
@@ -197,14 +205,14 @@ extension FetchableRecord where Self: TableRecord & Identifiable, ID: DatabaseVa
     -> Self
   { try find(db, key: key) }
 
-  /// The record with an identity; `nil` where there is none.
+  /// Fetches the record with an identity, or `nil`.
   ///
   /// - Throws: `DatabaseError` or `PostgresError`, or `DecodingFailure`.
   public static func fetchOne(_ db: any SQLConnection, id: ID) throws -> Self? {
     try fetchOne(db, key: id)
   }
 
-  /// The records with some identities, in any order.
+  /// Fetches the records with some identities, in any order.
   ///
   /// - Throws: `DatabaseError` or `PostgresError`, or `DecodingFailure`.
   public static func fetchAll(_ db: any SQLConnection, ids: some Sequence<ID>) throws -> [Self] {

@@ -1,13 +1,14 @@
 public import DatabaseQueries
 public import TypedSQL
 
-// Prepared queries on a connection of either database. SQLite's own calls also keep the statement; on PostgreSQL the
-// connection finds it by its text.
+// Prepared queries on a connection of either database. SQLite's own calls also keep the compiled
+// statement; a PostgreSQL connection looks it up by its text.
 
 extension PreparedQuery {
-  /// All rows of the result for some values.
+  /// Fetches all rows of the result for some values.
   ///
-  /// - Throws: `DatabaseError` or `PostgresError`, or `DecodingFailure` for a value that is not of its type.
+  /// - Throws: `DatabaseError` or `PostgresError`, or `DecodingFailure` if a value does not match
+  ///   its type.
   public func fetchAll(
     _ db: any SQLConnection,
     _ input: repeat (each Input).QueryOutput
@@ -16,9 +17,10 @@ extension PreparedQuery {
     return try rows(db, query(repeat each input), rowShape)
   }
 
-  /// The first row of the result for some values; no `LIMIT` is added.
+  /// Fetches the first row of the result for some values; no `LIMIT` is added.
   ///
-  /// - Throws: `DatabaseError` or `PostgresError`, or `DecodingFailure` for a value that is not of its type.
+  /// - Throws: `DatabaseError` or `PostgresError`, or `DecodingFailure` if a value does not match
+  ///   its type.
   public func fetchOne(
     _ db: any SQLConnection,
     _ input: repeat (each Input).QueryOutput
@@ -45,7 +47,7 @@ extension PreparedQuery {
 }
 
 extension PreparedQuery where Output == () {
-  /// Runs the statement with some values, to its end.
+  /// Runs the statement to completion, with some values.
   ///
   /// - Throws: `DatabaseError` or `PostgresError`.
   public func execute(

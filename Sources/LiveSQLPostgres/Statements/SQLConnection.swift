@@ -4,9 +4,11 @@ import PostgreSQLQueries
 public import SQLiteDatabase
 public import TypedSQL
 
-/// A connection on which typed statements run, of either database: SQLite's `Database`, or a `PostgresConnection`.
+/// A connection of either database that runs typed statements.
 ///
-/// What takes one works on both:
+/// It is SQLite's `Database`, or a `PostgresConnection`.
+///
+/// Functions that take one work on both databases:
 ///
 /// ```swift
 /// func complete(_ id: Reminder.ID, _ db: any SQLConnection) throws {
@@ -14,22 +16,22 @@ public import TypedSQL
 /// }
 /// ```
 ///
-/// Rows are decoded by code that is compiled once for all types; a function that takes the connection of one database decodes
-/// many rows faster.
+/// Rows are decoded by code that is compiled once for all types. A function that takes the
+/// connection of one database decodes many rows faster.
 public protocol SQLConnection {
-  /// Whose SQL it speaks, for text that is written by hand.
+  /// The dialect of the connection's SQL, for text that is written by hand.
   var dialect: Dialect { get }
 
-  /// Runs SQL text as it stands: one statement, or several.
+  /// Runs SQL text unchanged: one statement, or several.
   ///
   /// - Throws: `DatabaseError`, or `PostgresError`.
   func execute(sql: String) throws
 
-  /// All rows of a query.
+  /// Returns all rows of a query.
   func _rows<Shape: RowShape>(of query: QueryFragment, as shape: Shape.Type, isText: Bool) throws
     -> [Shape.Row]
 
-  /// The first row of a query.
+  /// Returns the first row of a query.
   func _firstRow<Shape: RowShape>(
     of query: QueryFragment,
     as shape: Shape.Type,
@@ -39,7 +41,7 @@ public protocol SQLConnection {
   /// Runs a statement that returns nothing.
   func _run(_ statement: some TypedSQL.Statement<()>) throws
 
-  /// Runs a statement of so many rows, and decodes what they return.
+  /// Runs an insert of a given number of rows, and decodes the rows that it returns.
   func _writtenRows<Shape: RowShape>(
     by statement: some TypedSQL.Statement,
     count: Int,
@@ -48,22 +50,22 @@ public protocol SQLConnection {
 }
 
 extension Database: SQLConnection {
-  /// SQLite's.
+  /// The dialect of SQLite.
   public var dialect: Dialect { .sqlite }
 
-  /// Runs SQL text as it stands: one statement, or several.
+  /// Runs SQL text unchanged: one statement, or several.
   ///
   /// - Throws: `DatabaseError`.
   public func execute(sql: String) throws { try execute(sql: sql, arguments: []) }
 
-  /// All rows of a query.
+  /// Returns all rows of a query.
   public func _rows<Shape: RowShape>(
     of query: QueryFragment,
     as shape: Shape.Type,
     isText: Bool
   ) throws -> [Shape.Row] { try rows(of: query, as: shape, isText: isText) }
 
-  /// The first row of a query.
+  /// Returns the first row of a query.
   public func _firstRow<Shape: RowShape>(
     of query: QueryFragment,
     as shape: Shape.Type,
@@ -73,7 +75,7 @@ extension Database: SQLConnection {
   /// Runs a statement that returns nothing.
   public func _run(_ statement: some TypedSQL.Statement<()>) throws { try run(statement) }
 
-  /// Runs a statement of so many rows, and decodes what they return.
+  /// Runs an insert of a given number of rows, and decodes the rows that it returns.
   public func _writtenRows<Shape: RowShape>(
     by statement: some TypedSQL.Statement,
     count: Int,
@@ -82,22 +84,22 @@ extension Database: SQLConnection {
 }
 
 extension PostgresConnection: SQLConnection {
-  /// PostgreSQL's.
+  /// The dialect of PostgreSQL.
   public var dialect: Dialect { .postgres }
 
-  /// Runs SQL text as it stands: one statement, or several.
+  /// Runs SQL text unchanged: one statement, or several.
   ///
   /// - Throws: `PostgresError`.
   public func execute(sql: String) throws { try execute(script: sql) }
 
-  /// All rows of a query.
+  /// Returns all rows of a query.
   public func _rows<Shape: RowShape>(
     of query: QueryFragment,
     as shape: Shape.Type,
     isText: Bool
   ) throws -> [Shape.Row] { try rows(of: query, as: shape, isText: isText) }
 
-  /// The first row of a query.
+  /// Returns the first row of a query.
   public func _firstRow<Shape: RowShape>(
     of query: QueryFragment,
     as shape: Shape.Type,
@@ -107,7 +109,7 @@ extension PostgresConnection: SQLConnection {
   /// Runs a statement that returns nothing.
   public func _run(_ statement: some TypedSQL.Statement<()>) throws { try statement.execute(self) }
 
-  /// Runs a statement of so many rows, and decodes what they return.
+  /// Runs an insert of a given number of rows, and decodes the rows that it returns.
   public func _writtenRows<Shape: RowShape>(
     by statement: some TypedSQL.Statement,
     count: Int,

@@ -3,11 +3,13 @@ public import DatabaseTypes
 import LiveQueries
 public import PostgreSQL
 public import PostgreSQLDatabase
+import PostgreSQLTools
 public import SQLiteDatabase
+public import TypedSQL
 
 /// A database of either kind: SQLite's `DatabasePool` or `DatabaseQueue`, or a `PostgresDatabase`.
 ///
-/// Who holds `any SQLDatabase` changes the database by a URL, and nothing else:
+/// With `any SQLDatabase`, an application changes its database by changing only the URL:
 ///
 /// ```swift
 /// let database: any SQLDatabase =
@@ -18,40 +20,56 @@ public import SQLiteDatabase
 /// @FetchAll(Reminder.all, database: database) var reminders
 /// ```
 ///
-/// The closures get an ``SQLConnection``. What one of the two has alone is asked of the very database:
-/// `if let pool = database as? DatabasePool { … }`.
+/// The closures receive an ``SQLConnection``. For features that only one of the two has, cast the
+/// database: `if let pool = database as? DatabasePool { … }`.
 public protocol SQLDatabase: LiveDatabase {
   /// A connection of the database.
   associatedtype Connection: SQLConnection
 
-  /// Reads, in one transaction: all that the closure reads is of one moment.
+  /// Runs a closure in a read transaction, in which everything is read from one snapshot.
   ///
-  /// It blocks the thread until its turn, and while it reads.
+  /// It blocks the thread while it waits for a connection, and while it reads.
   func read<Result>(_ body: (Connection) throws -> Result) throws -> Result
 
-  /// Reads, in one transaction: all that the closure reads is of one moment.
+  /// Runs a closure in a read transaction, in which everything is read from one snapshot.
   func read<Result: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> Result
   ) async throws -> Result
 
-  /// Writes, in one transaction: all or nothing.
+  /// Runs a closure in a transaction that is committed as a whole, or rolled back if an error is
+  /// thrown.
   ///
-  /// It blocks the thread until its turn, and while it writes.
+  /// It blocks the thread while it waits for a connection, and while it writes.
   func write<Result>(_ body: (Connection) throws -> Result) throws -> Result
 
-  /// Writes, in one transaction: all or nothing.
+  /// Runs a closure in a transaction that is committed as a whole, or rolled back if an error is
+  /// thrown.
   func write<Result: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> Result
   ) async throws -> Result
 
-  /// Runs the migrations that the database has not had.
+  /// Runs the migrations that have not been applied to the database.
   ///
-  /// - Throws: What a migration throws, or why it cannot be run on this database.
+  /// - Throws: Any error that a migration throws, or an error if it cannot be run on this database.
   func migrate(by migrator: DatabaseMigrator) throws
 
-  /// Returns when the live queries of this database object show what was committed before the call.
+  /// Checks that the tables in the database match their types.
   ///
-  /// - Parameter limit: How long to wait; for as long as it takes unless given.
+  /// - Parameter tables: The types.
+  /// - Throws: `SchemaMismatch` or `PostgresSchemaMismatch` with every difference and its fix; any
+  ///   error of a read.
+  func validateSchema(_ tables: [any Table.Type]) throws
+
+  /// Checks that the tables in the database match their types.
+  ///
+  /// - Parameter tables: The types.
+  /// - Throws: `SchemaMismatch` or `PostgresSchemaMismatch` with every difference and its fix; any
+  ///   error of a read.
+  func validateSchema(_ tables: [any Table.Type]) async throws
+
+  /// Waits until the live queries of this database object show all earlier commits.
+  ///
+  /// - Parameter limit: The maximum time to wait; `nil` for no limit.
   func liveQueriesCaughtUp(within limit: Duration?) async throws
 
   /// Closes all connections, and refuses later accesses.
@@ -59,9 +77,9 @@ public protocol SQLDatabase: LiveDatabase {
 }
 
 extension DatabaseWriter {
-  /// Runs the migrations that the database has not had.
+  /// Runs the migrations that have not been applied to the database.
   ///
-  /// - Throws: What a migration throws, or `DatabaseError`.
+  /// - Throws: Any error that a migration throws, or `DatabaseError`.
   public func migrate(by migrator: DatabaseMigrator) throws { try migrator.migrate(self) }
 }
 
@@ -69,28 +87,31 @@ extension DatabaseQueue: SQLDatabase {}
 extension DatabasePool: SQLDatabase {}
 
 extension PostgresDatabase: SQLDatabase {
-  /// Reads, in one transaction that cannot write: all that the closure reads is of one moment.
+  /// Runs a closure in a read-only transaction, in which everything is read from one snapshot.
   public func read<Result>(_ body: (PostgresConnection) throws -> Result) throws -> Result {
     try read(isolation: nil, body)
   }
 
-  /// Reads, in one transaction that cannot write: all that the closure reads is of one moment.
+  /// Runs a closure in a read-only transaction, in which everything is read from one snapshot.
   public func read<Result: Sendable>(
     _ body: @escaping @Sendable (PostgresConnection) throws -> Result
   ) async throws -> Result { try await read(isolation: nil, body) }
 
-  /// Writes, in one transaction: all or nothing.
+  /// Runs a closure in a transaction that is committed as a whole, or rolled back if an error is
+  /// thrown.
   public func write<Result>(_ body: (PostgresConnection) throws -> Result) throws -> Result {
     try write(isolation: nil, body)
   }
 
-  /// Writes, in one transaction: all or nothing.
+  /// Runs a closure in a transaction that is committed as a whole, or rolled back if an error is
+  /// thrown.
   public func write<Result: Sendable>(
     _ body: @escaping @Sendable (PostgresConnection) throws -> Result
   ) async throws -> Result { try await write(isolation: nil, body) }
 
-  /// Runs the migrations that the database has not had; other processes wait meanwhile.
+  /// Runs the migrations that have not been applied to the database; other processes wait
+  /// meanwhile.
   ///
-  /// - Throws: What a migration throws, `PostgresError` or `PostgresDatabaseError`.
+  /// - Throws: Any error that a migration throws, `PostgresError` or `PostgresDatabaseError`.
   public func migrate(by migrator: DatabaseMigrator) throws { try migrator.migrate(self) }
 }

@@ -1,33 +1,36 @@
 import DatabaseTypes
 public import TypedSQL
 
-// Typed statements on a connection of either database, by the calls that they have on SQLite's.
+// Typed statements run on a connection of either database with the same calls as on SQLite's.
 
 extension _ShapedStatement {
-  /// All rows.
+  /// Fetches all rows.
   ///
-  /// - Throws: `DatabaseError` or `PostgresError`, or `DecodingFailure` for a value that is not of the column's type.
+  /// - Throws: `DatabaseError` or `PostgresError`, or `DecodingFailure` if a value does not match
+  ///   the column's type.
   public func fetchAll(_ db: any SQLConnection) throws -> [Shape.Row] {
     try db._rows(of: query, as: Shape.self, isText: false)
   }
 
-  /// The first row.
+  /// Fetches the first row.
   ///
-  /// - Throws: `DatabaseError` or `PostgresError`, or `DecodingFailure` for a value that is not of the column's type.
+  /// - Throws: `DatabaseError` or `PostgresError`, or `DecodingFailure` if a value does not match
+  ///   the column's type.
   public func fetchOne(_ db: any SQLConnection) throws -> Shape.Row? {
     try db._firstRow(of: query, as: Shape.self, isText: false)
   }
 }
 
 extension SelectStatement {
-  /// The first row: `LIMIT 1` is added.
+  /// Fetches the first row, with `LIMIT 1` added.
   ///
-  /// - Throws: `DatabaseError` or `PostgresError`, or `DecodingFailure` for a value that is not of the column's type.
+  /// - Throws: `DatabaseError` or `PostgresError`, or `DecodingFailure` if a value does not match
+  ///   the column's type.
   public func fetchOne(_ db: any SQLConnection) throws -> Shape.Row? {
     try db._firstRow(of: queryOfOne, as: Shape.self, isText: false)
   }
 
-  /// How many rows there are.
+  /// Fetches the number of rows.
   ///
   /// - Throws: `DatabaseError` or `PostgresError`.
   public func fetchCount(_ db: any SQLConnection) throws -> Int {
@@ -36,9 +39,10 @@ extension SelectStatement {
 }
 
 extension SelectStatement where QueryValue == (), From: PrimaryKeyedTable, Joins == () {
-  /// The row with a key.
+  /// Fetches the row with a key.
   ///
-  /// - Throws: `NotFound`; `DatabaseError` or `PostgresError`, or `DecodingFailure` for a value that is not of the column's type.
+  /// - Throws: `NotFound`; `DatabaseError` or `PostgresError`, or `DecodingFailure` if a value does
+  ///   not match the column's type.
   public func find(_ db: any SQLConnection, key primaryKey: From.PrimaryKey.QueryOutput) throws
     -> From.QueryOutput
   { try found(primaryKey, db) }
@@ -57,37 +61,41 @@ extension SelectStatement where From: PrimaryKeyedTable {
 }
 
 extension With where Base: _ShapedStatement {
-  /// All rows.
+  /// Fetches all rows.
   ///
-  /// - Throws: `DatabaseError` or `PostgresError`, or `DecodingFailure` for a value that is not of the column's type.
+  /// - Throws: `DatabaseError` or `PostgresError`, or `DecodingFailure` if a value does not match
+  ///   the column's type.
   public func fetchAll(_ db: any SQLConnection) throws -> [Base.Shape.Row] {
     try db._rows(of: query, as: Base.Shape.self, isText: false)
   }
 
-  /// The first row.
+  /// Fetches the first row.
   ///
-  /// - Throws: `DatabaseError` or `PostgresError`, or `DecodingFailure` for a value that is not of the column's type.
+  /// - Throws: `DatabaseError` or `PostgresError`, or `DecodingFailure` if a value does not match
+  ///   the column's type.
   public func fetchOne(_ db: any SQLConnection) throws -> Base.Shape.Row? {
     try db._firstRow(of: query, as: Base.Shape.self, isText: false)
   }
 }
 
 extension Table {
-  /// All rows of the table, or of its default scope.
+  /// Fetches all rows of the table, or of its default scope.
   ///
-  /// - Throws: `DatabaseError` or `PostgresError`, or `DecodingFailure` for a value that is not of the column's type.
+  /// - Throws: `DatabaseError` or `PostgresError`, or `DecodingFailure` if a value does not match
+  ///   the column's type.
   public static func fetchAll(_ db: any SQLConnection) throws -> [QueryOutput] {
     try db._rows(of: all.asSelect().query, as: ValueRow<Self>.self, isText: false)
   }
 
-  /// The first row of the table, or of its default scope.
+  /// Fetches the first row of the table, or of its default scope.
   ///
-  /// - Throws: `DatabaseError` or `PostgresError`, or `DecodingFailure` for a value that is not of the column's type.
+  /// - Throws: `DatabaseError` or `PostgresError`, or `DecodingFailure` if a value does not match
+  ///   the column's type.
   public static func fetchOne(_ db: any SQLConnection) throws -> QueryOutput? {
     try db._firstRow(of: all.asSelect().queryOfOne, as: ValueRow<Self>.self, isText: false)
   }
 
-  /// How many rows the table has, or its default scope.
+  /// Fetches the number of rows of the table, or of its default scope.
   ///
   /// - Throws: `DatabaseError` or `PostgresError`.
   public static func fetchCount(_ db: any SQLConnection) throws -> Int {
@@ -96,9 +104,10 @@ extension Table {
 }
 
 extension PrimaryKeyedTable {
-  /// The row with a key.
+  /// Fetches the row with a key.
   ///
-  /// - Throws: `NotFound`; `DatabaseError` or `PostgresError`, or `DecodingFailure` for a value that is not of the column's type.
+  /// - Throws: `NotFound`; `DatabaseError` or `PostgresError`, or `DecodingFailure` if a value does
+  ///   not match the column's type.
   public static func find(_ db: any SQLConnection, key primaryKey: PrimaryKey.QueryOutput) throws
     -> QueryOutput
   { try all.asSelect().found(primaryKey, db) }
@@ -109,24 +118,27 @@ extension PrimaryKeyedTable {
 extension TypedSQL.Statement where QueryValue == () {
   /// Runs the statement.
   ///
-  /// An empty one, such as an insertion of no rows, is not run. All rows are inserted, or none.
+  /// An empty statement, such as an insert of no rows, is not run. Either all rows are inserted or
+  /// none.
   ///
   /// - Throws: `DatabaseError` or `PostgresError`.
   public func execute(_ db: any SQLConnection) throws { try db._run(self) }
 }
 
 extension TypedSQL.Statement where QueryValue: QueryRepresentable {
-  /// All values of the result: of SQL text, and of what a statement that writes returns.
+  /// Fetches all values of the result: of SQL text, or those that a write returns.
   ///
-  /// - Throws: `DatabaseError` or `PostgresError`, or `DecodingFailure` for a value that is not of the type.
+  /// - Throws: `DatabaseError` or `PostgresError`, or `DecodingFailure` if a value does not match
+  ///   the type.
   @_disfavoredOverload  // A select is read by its shape.
   public func fetchAll(_ db: any SQLConnection) throws -> [QueryValue.QueryOutput] {
     try rows(db, ValueRow<QueryValue>.self)
   }
 
-  /// The first value of the result.
+  /// Fetches the first value of the result.
   ///
-  /// - Throws: `DatabaseError` or `PostgresError`, or `DecodingFailure` for a value that is not of the type.
+  /// - Throws: `DatabaseError` or `PostgresError`, or `DecodingFailure` if a value does not match
+  ///   the type.
   @_disfavoredOverload  // As above.
   public func fetchOne(_ db: any SQLConnection) throws -> QueryValue.QueryOutput? {
     try firstRow(db, ValueRow<QueryValue>.self)
@@ -134,9 +146,10 @@ extension TypedSQL.Statement where QueryValue: QueryRepresentable {
 }
 
 extension TypedSQL.Statement {
-  /// All rows of the result, as tuples of their values.
+  /// Fetches all rows of the result, as tuples.
   ///
-  /// - Throws: `DatabaseError` or `PostgresError`, or `DecodingFailure` for a value that is not of its type.
+  /// - Throws: `DatabaseError` or `PostgresError`, or `DecodingFailure` if a value does not match
+  ///   its type.
   @_disfavoredOverload  // As above.
   public func fetchAll<
     V1: QueryRepresentable,
@@ -149,9 +162,10 @@ extension TypedSQL.Statement {
     try rows(db, TupleRow<V1, V2, repeat each V3>.self)
   }
 
-  /// The first row of the result, as a tuple of its values.
+  /// Fetches the first row of the result, as a tuple.
   ///
-  /// - Throws: `DatabaseError` or `PostgresError`, or `DecodingFailure` for a value that is not of its type.
+  /// - Throws: `DatabaseError` or `PostgresError`, or `DecodingFailure` if a value does not match
+  ///   its type.
   @_disfavoredOverload  // As above.
   public func fetchOne<
     V1: QueryRepresentable,

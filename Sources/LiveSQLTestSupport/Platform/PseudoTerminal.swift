@@ -1,4 +1,4 @@
-// Where programs cannot be started, there is none.
+// Not available on platforms that cannot start programs.
 #if os(macOS) || os(Linux)
 
   public import DatabaseTypes
@@ -12,29 +12,31 @@
     import Darwin
   #endif
 
-  /// What one would see of what a program writes.
+  /// A model of a terminal's screen, which shows what a program writes.
   public protocol TerminalScreen {
-    /// Makes an empty screen.
+    /// Creates an empty screen.
     init(columns: Int, rows: Int)
-    /// The lines that one sees.
+    /// The visible lines.
     var lines: [String] { get }
-    /// Carries out bytes, which may come in any pieces.
+    /// Interprets bytes, which may arrive in pieces of any size.
     mutating func write(_ bytes: [UInt8])
   }
 
-  /// A terminal without a screen, on which a program runs: the test types, and sees what a person would see.
+  /// A pseudo-terminal on which a program runs.
+  ///
+  /// The test types, and sees what a person would see.
   public final class PseudoTerminal<Screen: TerminalScreen> {
-    /// What the program shows.
+    /// The screen as the program has drawn it.
     public private(set) var screen: Screen
-    /// The settings that the program found.
+    /// The terminal settings before the program started.
     public let settingsBefore: [UInt64]
     private let process = Process()
-    /// The end of the person, and that of the program.
+    /// The descriptors of the person's end and of the program's end.
     private let main: Int32
     private let program: Int32
     private var output: AsyncStream<[UInt8]>.Iterator
     private let exit: AsyncStream<Int32>
-    /// What ends the thread that reads, when it is closed: it then closes the person's end.
+    /// The pipe whose closing ends the reading thread, which then closes the person's end.
     private var reading: Int32
 
     /// Starts a program.
@@ -83,7 +85,7 @@
       hangUp()
     }
 
-    /// What the person's end gets; the sequence ends with the terminal.
+    /// Returns the bytes that arrive at the person's end; the sequence ends with the terminal.
     private static func bytes(of main: Int32, until alarm: Int32) -> AsyncStream<[UInt8]> {
       let (stream, continuation) = AsyncStream.makeStream(of: [UInt8].self)
       Thread.detachNewThread {
@@ -102,39 +104,39 @@
     }
   }
 
-  /// Something of a pseudo-terminal did not work.
-  public struct TerminalFailure: Error, _DescribedError {
-    /// What went wrong.
-    public var description: String { "the system gave no pseudo-terminal, or no pipe beside it" }
+  /// An error of setting up a pseudo-terminal.
+  public struct TerminalFailure: Error, _SelfDescribingError {
+    /// The cause.
+    public var description: String { "could not open a pseudo-terminal or a pipe" }
   }
 
-  /// What was waited for did not come to be.
-  public struct NeverShown: Error, _DescribedError {
+  /// An error that reports that the screen never showed what was waited for.
+  public struct TextNotShown: Error, _SelfDescribingError {
     let screen: [String]
-    /// The screen, as it was at the end.
+    /// The final screen.
     public var description: String {
-      "not shown within the time; the screen:\n" + screen.joined(separator: "\n")
+      "the screen did not show the expected text. It shows:\n" + screen.joined(separator: "\n")
     }
   }
 
   extension PseudoTerminal {
-    /// Types a text; keys are what terminals send for them.
+    /// Types a text, with keys as the sequences that terminals send for them.
     public func type(_ text: String) {
       let bytes = Array(text.utf8)
       _ = write(main, bytes, bytes.count)
     }
 
-    /// Waits until the screen shows what a closure looks for.
+    /// Waits until a closure finds what it looks for on the screen.
     public func wait(until isShown: (Screen) -> Bool) async throws {
       while !isShown(screen) {
         guard let bytes = await output.next(isolation: #isolation) else {
-          throw NeverShown(screen: screen.lines)
+          throw TextNotShown(screen: screen.lines)
         }
         screen.write(bytes)
       }
     }
 
-    /// Gives the terminal another size, and tells the program.
+    /// Resizes the terminal, and notifies the program.
     public func resize(columns: Int, rows: Int) {
       var size = winsize()
       size.ws_col = UInt16(columns)
@@ -144,7 +146,7 @@
       send(SIGWINCH)
     }
 
-    /// Closes the person's end, as a window that is closed does.
+    /// Closes the person's end, as closing a terminal window does.
     public func hangUp() {
       if reading >= 0 { close(reading) }
       reading = -1
@@ -153,12 +155,12 @@
     /// Sends the program a signal.
     public func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
-    /// Waits for the end of the program.
+    /// Waits until the program ends.
     ///
-    /// - Returns: Its exit code.
+    /// - Returns: The program's exit code.
     public func exitCode() async -> Int32? { await exit.first { _ in true } }
 
-    /// The settings that a program may change, in a form that can be compared.
+    /// The settings that a program may change, in a comparable form.
     public var settings: [UInt64] { Self.settings(of: program) }
 
     private static func settings(of descriptor: Int32) -> [UInt64] {

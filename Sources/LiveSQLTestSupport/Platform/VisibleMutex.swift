@@ -2,16 +2,17 @@
   import Glibc
   import Synchronization
 
-  /// Makes a `Mutex` that somebody waited for visible to the thread sanitizer.
+  /// A replacement that makes waiting for a `Mutex` visible to the thread sanitizer.
   ///
-  /// `Scripts/tsan` alone builds it. A mutex that is free is taken by code that the compiler puts into ours, which the
-  /// sanitizer sees; for one that is taken it calls the function below, of a library that is not built for the sanitizer
-  /// (Swift 6.3.1), which then holds all that the mutex guards to be a race. This takes the function's place: it has its
-  /// name, and `_MutexHandle`'s layout. It asks again and again instead of letting the kernel wait, so that nobody is
-  /// ever in the kernel's line, and `_unlockSlow` is never needed.
+  /// It is built only by `Scripts/tsan`. Taking a free mutex is inlined into our code, which the
+  /// sanitizer sees. If the mutex is taken, that code calls the function below in a library that is
+  /// not built for the sanitizer (Swift 6.3.1), and the sanitizer then reports everything the mutex
+  /// guards as a race. This function replaces the library's: it has its name, and this type has the
+  /// layout of `_MutexHandle`. It spins instead of waiting in the kernel, so no thread is ever in
+  /// the kernel's queue, and `_unlockSlow` is never needed.
   ///
-  /// To be removed when the sanitizer keeps silent without it.
-  struct VisibleMutexHandle: ~Copyable {
+  /// Remove it when the sanitizer reports no false races without it.
+  struct SanitizedMutexHandle: ~Copyable {
     private let storage: Atomic<UInt32>
 
     @_silgen_name("$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF")

@@ -1,24 +1,24 @@
 import SQLite
 
-/// Something that is done to the files of a folder, as far as it matters when the power fails.
+/// An operation on the files of a folder that matters when the power fails.
 package enum DiskEvent: Sendable, Hashable {
-  /// A file is opened, and made where there is none.
+  /// A file is opened, and created if it does not exist.
   ///
-  /// - Parameter syncsName: Whether the first sync of a file that is made waits for the folder too, as SQLite does
-  ///   with journals.
+  /// - Parameter syncsName: Whether the first sync of a new file also waits for the folder, as
+  ///   SQLite does with journals.
   case open(String, syncsName: Bool)
   case write(String, offset: Int, [UInt8])
   case truncate(String, size: Int)
-  /// What was written to a file is waited for.
+  /// The writes to a file are synced.
   case sync(String)
   /// A file is deleted.
   ///
-  /// - Parameter isSynced: Whether the folder is waited for.
+  /// - Parameter isSynced: Whether the folder is synced as well.
   case delete(String, isSynced: Bool)
 }
 
 extension DiskEvent {
-  /// The event that an operation of SQLite is; `nil` where it changes no file that has a name.
+  /// Creates the event of a VFS operation; `nil` if it changes no named file.
   init?(_ operation: VFSOperation) {
     guard let path = operation.path else { return nil }
     switch operation.kind {

@@ -1,7 +1,7 @@
 package import SQLite
 import Synchronization
 
-/// A VFS that notes what is done to files, so that a test can tell what a loss of power at any moment would leave.
+/// A VFS that records file operations, for tests of what a power loss at any point would leave.
 ///
 /// ```swift
 /// let vfs = try RecordingVFS()
@@ -11,14 +11,15 @@ import Synchronization
 /// for moment in vfs.moments { … }
 /// ```
 ///
-/// Nothing is waited for: the files lie in a folder that goes with the test.
+/// Nothing is really synced: the files are in a folder that is removed with the test.
 ///
-/// State: what was noted, guarded by the mutex, added to by the threads of connections and by the test.
+/// State: the recorded notes, guarded by the mutex; the connections' threads and the test append to
+/// them.
 package final class RecordingVFS: Sendable {
-  /// Something that was noted.
+  /// A recorded entry.
   package enum Note: Sendable {
     case event(DiskEvent)
-    /// What the test has noted, as that something was acknowledged.
+    /// A mark set by the test, for example to record that something was acknowledged.
     case mark(Int)
   }
 
@@ -29,29 +30,29 @@ package final class RecordingVFS: Sendable {
   private let recording: Recording
   private let shim: VFSShim
 
-  /// Registers a VFS under a name of its own.
+  /// Registers a VFS under a unique name.
   package init() throws(SQLiteError) {
     let recording = Recording()
     self.recording = recording
     let number = numbers.add(1, ordering: .relaxed).newValue
-    shim = try VFSShim(name: "livesql-recording-\(number)", tellingContent: true) { operation in
+    shim = try VFSShim(name: "livesql-recording-\(number)", includingContent: true) { operation in
       if let event = DiskEvent(operation) { recording.notes.withLock { $0.append(.event(event)) } }
       return operation.kind == .sync ? .pretend : .proceed
     }
   }
 
-  /// The name by which connections are opened with it.
+  /// The name with which connections open it.
   package var name: String { shim.name }
 
-  /// What was noted until now.
+  /// All entries recorded so far.
   package var notes: [Note] { recording.notes.withLock { $0 } }
 
-  /// Notes what the test knows now.
+  /// Records a mark of the test.
   package func note(_ mark: Int) { recording.notes.withLock { $0.append(.mark(mark)) } }
 
-  /// Forgets what was noted.
+  /// Removes all recorded entries.
   package func forget() { recording.notes.withLock { $0 = [] } }
 }
 
-/// Makes the names of the process's VFSs differ.
+/// A counter that makes the names of the process's VFSs unique.
 private let numbers = Atomic<Int>(0)

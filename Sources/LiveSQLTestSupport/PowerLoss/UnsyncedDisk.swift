@@ -1,20 +1,21 @@
-/// The files of a folder, and what of them a loss of power would leave.
+/// The files of a folder, and the states in which a power loss might leave them.
 ///
-/// What was written since a file was last synced may be there or not, sector by sector, and in any order; of a sector
-/// that was written several times any version can be there. A file that grew holds anything where nothing was written
-/// down. So it is with names: a file that was made or deleted has its name or not, until the folder is synced.
+/// What was written since a file was last synced may be on the disk or not, sector by sector and in
+/// any order; a sector that was written several times may have any of its versions. A file that
+/// grew may contain anything where its writes are missing. Names behave the same way: until the
+/// folder is synced, the name of a created or deleted file may exist or not.
 ///
 /// It does no I/O.
 package struct UnsyncedDisk: Sendable {
-  /// What of the unsynced reaches the disk.
-  package enum Landing: Sendable, Hashable {
+  /// The part of the unsynced changes that reaches the disk.
+  package enum PersistedPart: Sendable, Hashable {
     case nothing
     case everything
-    /// Some of it, as a seed decides.
+    /// A part of the changes, chosen by a seed.
     case some(UInt64)
   }
 
-  /// The size of what is written as a whole or not at all.
+  /// The number of bytes that are written together or not at all.
   package static let sectorSize = 512
 
   fileprivate enum Change {
@@ -32,15 +33,15 @@ package struct UnsyncedDisk: Sendable {
     var unsynced: [Change] = []
   }
 
-  /// By a number of their own: two files can have one name after each other.
+  /// The files by their own numbers, since successive files can have the same name.
   private var files: [Int: File] = [:]
   private var names: [String: Int] = [:]
   private var syncedNames: [String: Int] = [:]
   private var unsyncedNames: [Naming] = []
-  /// Files whose first sync syncs the folder too.
+  /// Files whose first sync also syncs the folder.
   private var newJournals: Set<String> = []
 
-  /// Makes a folder with files that are synced.
+  /// Creates a folder with files that are synced.
   package init(_ contents: [String: [UInt8]] = [:]) {
     for (path, content) in contents.sorted(by: { $0.key < $1.key }) {
       files[files.count] = File(synced: content)
@@ -49,14 +50,14 @@ package struct UnsyncedDisk: Sendable {
     syncedNames = names
   }
 
-  /// How much is not synced.
+  /// The number of changes that are not synced.
   package var unsyncedCount: Int {
     files.values.reduce(unsyncedNames.count) { $0 + $1.unsynced.count }
   }
 }
 
 extension UnsyncedDisk {
-  /// Does something to the files.
+  /// Applies an event to the files.
   package mutating func apply(_ event: DiskEvent) {
     switch event {
     case .open(let path, let syncsName):
@@ -96,11 +97,11 @@ extension UnsyncedDisk {
   }
 }
 
-// MARK: - When the power fails
+// MARK: - Power failures
 
 extension UnsyncedDisk {
-  /// The files as they are found when the power is back.
-  package func afterPowerLoss(_ landing: Landing) -> [String: [UInt8]] {
+  /// Returns the files as they are found when the power is back.
+  package func afterPowerLoss(_ landing: PersistedPart) -> [String: [UInt8]] {
     switch landing {
     case .nothing: syncedNames.compactMapValues { files[$0]?.synced }
     case .everything:
@@ -111,15 +112,15 @@ extension UnsyncedDisk {
           return content
         }
       }
-    case .some(let seed): someLanded(seed)
+    case .some(let seed): partiallyPersisted(seed)
     }
   }
 
-  private func someLanded(_ seed: UInt64) -> [String: [UInt8]] {
+  private func partiallyPersisted(_ seed: UInt64) -> [String: [UInt8]] {
     var random = SeededGenerator(seed: seed)
     var found = syncedNames
     let odds = [15, 50, 85].randomElement(using: &random) ?? 50
-    // Most file systems keep the order of names, and some do not.
+    // Most file systems keep the order of names, but some do not.
     let end = Int.random(in: 0...unsyncedNames.count, using: &random)
     let isInOrder = Bool.random(using: &random)
     for (index, naming) in unsyncedNames.enumerated() {
@@ -131,14 +132,14 @@ extension UnsyncedDisk {
     }
     var contents: [String: [UInt8]] = [:]
     for (path, id) in found.sorted(by: { $0.key < $1.key }) {
-      if let file = files[id] { contents[path] = file.someLanded(&random) }
+      if let file = files[id] { contents[path] = file.partiallyPersisted(&random) }
     }
     return contents
   }
 }
 
 extension UnsyncedDisk.File {
-  fileprivate func someLanded(_ random: inout SeededGenerator) -> [UInt8] {
+  fileprivate func partiallyPersisted(_ random: inout SeededGenerator) -> [UInt8] {
     var content = synced
     let odds = [0, 15, 50, 85, 100].randomElement(using: &random) ?? 50
     for change in unsynced {
@@ -146,7 +147,7 @@ extension UnsyncedDisk.File {
         if random.isHit(odds) { content.apply(change) }
         continue
       }
-      // A file can have grown by what has not been written down.
+      // A file may have grown by a write whose bytes did not reach the disk.
       if offset + bytes.count > content.count, random.isHit(50) {
         content.grow(to: offset + bytes.count) { UInt8.random(in: 0...255, using: &random) }
       }
@@ -159,7 +160,7 @@ extension UnsyncedDisk.File {
 }
 
 extension UnsyncedDisk {
-  /// A write, cut where sectors end.
+  /// Splits a write at the boundaries of sectors.
   fileprivate static func sectors(of bytes: [UInt8], at offset: Int) -> [Change] {
     var sectors: [Change] = []
     var start = 0

@@ -9,9 +9,11 @@ public import TypedSQL
 ///
 /// - Parameters:
 ///   - query: The statement.
-///   - execute: Runs it.
+///   - execute: Runs the statement.
 ///   - sql: The SQL in lines, with the values in it.
 ///   - results: The result, drawn as a table.
+///   - snapshotTrailingClosureOffset: Ignored; another library's calls have it.
+///   - sourceLocation: The place that a failure names.
 public func assertQuery<S: TypedSQL.Statement, each V>(
   _ query: S,
   execute: (S) throws -> [(repeat each V)],

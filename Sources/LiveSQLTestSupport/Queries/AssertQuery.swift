@@ -22,15 +22,18 @@ public import TypedSQL
 /// }
 /// ```
 ///
-/// The result is drawn as a table with a column for each value of a row; it is `(No results)` where there is no row. An
-/// error is shown by its description. The query runs in a write transaction, so that it may write.
+/// The result is drawn as a table with a column for each value of a row, or is `(No results)` if
+/// there are no rows. An error is shown by its description. The query runs in a write transaction,
+/// so it may write.
 ///
 /// - Parameters:
-///   - includeSQL: Whether the first closure is the SQL. A single closure that draws a table is the result, too.
+///   - includeSQL: Whether the first closure is the SQL. A single closure that draws a table is
+///     always the result.
 ///   - query: The statement.
-///   - database: Where it runs; else in the database of the test, see ``withTestDatabase(_:_:)``.
+///   - database: The database; by default the test's database, see ``withTestDatabase(_:_:)``.
 ///   - sql: The SQL in lines, with the values in it.
 ///   - results: The result.
+///   - sourceLocation: The place that a failure names.
 public func assertQuery<Query: TypedRowQuery>(
   includeSQL: Bool = true,
   _ query: Query,
@@ -48,12 +51,14 @@ public func assertQuery<Query: TypedRowQuery>(
 /// Expects the SQL and the result of a statement that returns values.
 ///
 /// - Parameters:
-///   - includeSQL: Whether the first closure is the SQL. A single closure that draws a table is the result, too.
+///   - includeSQL: Whether the first closure is the SQL. A single closure that draws a table is
+///     always the result.
 ///   - query: The statement.
-///   - database: Where it runs; else in the database of the test, or in the default database.
+///   - database: The database; by default the test's database, or the default database.
 ///   - sql: The SQL in lines, with the values in it.
 ///   - results: The result.
-@_disfavoredOverload  // A row query is read as one.
+///   - sourceLocation: The place that a failure names.
+@_disfavoredOverload  // `RowQuery` wins for row queries.
 public func assertQuery<V: QueryRepresentable, S: TypedSQL.Statement<V>>(
   includeSQL: Bool = true,
   _ query: S,
@@ -70,11 +75,13 @@ public func assertQuery<V: QueryRepresentable, S: TypedSQL.Statement<V>>(
 /// Expects the SQL and the result of a statement that returns several values.
 ///
 /// - Parameters:
-///   - includeSQL: Whether the first closure is the SQL. A single closure that draws a table is the result, too.
+///   - includeSQL: Whether the first closure is the SQL. A single closure that draws a table is
+///     always the result.
 ///   - query: The statement.
-///   - database: Where it runs; else in the database of the test, or in the default database.
+///   - database: The database; by default the test's database, or the default database.
 ///   - sql: The SQL in lines, with the values in it.
 ///   - results: The result.
+///   - sourceLocation: The place that a failure names.
 @_disfavoredOverload  // As above.
 public func assertQuery<
   V1: QueryRepresentable,
@@ -99,9 +106,10 @@ public func assertQuery<
 /// - Parameters:
 ///   - includeSQL: Whether the first closure is the SQL.
 ///   - query: The statement.
-///   - database: Where it runs; else in the database of the test, or in the default database.
+///   - database: The database; by default the test's database, or the default database.
 ///   - sql: The SQL in lines, with the values in it.
 ///   - results: `(No results)`, or the description of an error.
+///   - sourceLocation: The place that a failure names.
 @_disfavoredOverload
 public func assertQuery<S: TypedSQL.Statement<()>>(
   includeSQL: Bool = true,
@@ -117,9 +125,10 @@ public func assertQuery<S: TypedSQL.Statement<()>>(
   }
 }
 
-/// The values of a row, one by one.
+/// Returns the values of a row, one by one.
 ///
-/// The compiler crashes where a tuple that is a pack in part is taken apart as a pack.
+/// A mirror is used because the compiler crashes when a tuple that is partly a pack is expanded as
+/// one.
 private func cells(_ row: Any) -> [Any] { Mirror(reflecting: row).children.map(\.value) }
 
 private func write<Result>(

@@ -1,6 +1,7 @@
-/// Two texts beside each other, line by line.
+/// A line-by-line comparison of two texts.
 struct LineDifference {
-  /// Lines that are only in the first text begin with `−`, those only in the second with `+`.
+  /// The comparison: lines only in the first text begin with `−`, lines only in the second with
+  /// `+`.
   let text: String
 
   init(_ first: String, _ second: String) {

@@ -6,7 +6,8 @@ import LiveQueries
 public import SQLiteDatabase
 public import TypedSQL
 
-/// The result of a typed `SELECT`, kept by a plan without the engine around it: for tests and benchmarks.
+/// The result of a typed `SELECT`, maintained by a plan without the engine, for tests and
+/// benchmarks.
 ///
 /// ```swift
 /// var reminders = PatchedSelect(Reminder.order(by: \.title))
@@ -17,10 +18,10 @@ public import TypedSQL
 public struct PatchedSelect<Element: Sendable>: Sendable {
   private var runner: PlanRunner<Element, Database>
   private var reading = LiveReading<[Element]>(value: [])
-  /// How many commits were taken over by reading the rows that they touched, and changed something.
+  /// The number of commits that changed the result and were applied by reading only touched rows.
   package private(set) var patchCount = 0
 
-  /// Makes a result that is empty until it is started.
+  /// Creates a result that is empty until it is started.
   @inlinable
   public init<Query: SelectStatement & TypedRowQuery>(_ query: Query)
   where Query.Element == Element { self.init(query, query._description) }
@@ -31,13 +32,13 @@ public struct PatchedSelect<Element: Sendable>: Sendable {
     _ description: _QueryDescription<Element>
   ) where Query.Element == Element { self.init(DecodableSelect(query, as: description)) }
 
-  /// Makes a result that is empty until it is started.
+  /// Creates a result that is empty until it is started.
   package init(_ select: DecodableSelect<Element, Database>) { runner = PlanRunner(select) }
 
-  /// How it is kept; `nil` before the first start.
+  /// The plan by which the result is maintained; `nil` before the first start.
   public var plan: LivePlan? { runner.analyzed?.plan }
 
-  /// The result, as of the last call.
+  /// The result after the last call.
   public var elements: [Element] { reading.value }
 
   /// Chooses a plan, and runs the whole query.
@@ -45,14 +46,14 @@ public struct PatchedSelect<Element: Sendable>: Sendable {
     reading = LiveReading(value: try runner.start(db))
   }
 
-  /// Runs the whole query by a plan that was chosen.
+  /// Runs the whole query with a given plan.
   package mutating func start(_ analyzed: AnalyzedSelect, _ db: Database) throws {
     reading = LiveReading(value: try runner.start(analyzed, db))
   }
 
-  /// Takes over what a commit changed.
+  /// Applies the changes of a commit.
   ///
-  /// - Returns: What differs, if anything does.
+  /// - Returns: The difference, if the result has changed.
   public mutating func apply(_ changes: ChangeSet, _ db: Database) throws -> Difference<Element>? {
     let change = try runner.apply(changes, to: reading.value, db)
     switch change {

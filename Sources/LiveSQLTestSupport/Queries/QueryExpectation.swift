@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TypedSQL
 
-/// What a test expects of a query, and how it is told where that is not so.
+/// The SQL and result that a test expects of a query; a mismatch is recorded as an issue.
 struct QueryExpectation {
   private var sql: String?
   private var results: String?
@@ -17,7 +17,7 @@ struct QueryExpectation {
     self.sql = sql?()
     self.results = results?()
     self.sourceLocation = sourceLocation
-    // A closure alone belongs to the result where it looks like one.
+    // A single closure is the expected result if it looks like one.
     guard self.results == nil, let text = self.sql, !includeSQL || Self.isResult(text) else {
       return
     }
@@ -41,7 +41,7 @@ struct QueryExpectation {
       found = Self.text(for: error)
     }
     guard sql != nil || results != nil else {
-      return record("Nothing is expected of the query.\n\(query)\n\n\(found)")
+      return record("No expectation was given for the query.\n\(query)\n\n\(found)")
     }
     compare("SQL", sql, query)
     compare("result", results, found)
@@ -55,7 +55,7 @@ struct QueryExpectation {
     guard let expected, expected != found else { return }
     record(
       """
-      The query has another \(what) than expected (− expected, + found):
+      The query's \(what) differs from what was expected (− expected, + found):
       \(LineDifference(expected, found).text)
 
       Found:

@@ -1,8 +1,8 @@
-/// Rows of values as a table with drawn lines.
+/// A table drawn with box characters.
 ///
-/// Values of several lines have a line between their row and the next.
+/// If a value has several lines, rows are separated by rules.
 struct TableDrawing {
-  /// The table.
+  /// The drawn table.
   let text: String
 
   init(_ rows: [[Any]]) {

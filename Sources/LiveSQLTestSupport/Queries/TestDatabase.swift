@@ -1,12 +1,12 @@
 public import SQLiteDatabase
 
-/// The database of a test, for what is not given one.
+/// The database of a test, used by helpers that are not given one.
 public enum TestDatabase {
-  /// The database of the task.
+  /// The database of the current task.
   @TaskLocal public static var current: (any DatabaseWriter)?
 }
 
-/// Runs a test with a database that ``assertQuery(includeSQL:_:database:sql:results:sourceLocation:)`` uses by itself.
+/// Runs a test with a database that `assertQuery` uses by default.
 public func withTestDatabase<Result>(
   _ database: any DatabaseWriter,
   _ body: () throws -> Result
@@ -14,7 +14,7 @@ public func withTestDatabase<Result>(
   try TestDatabase.$current.withValue(database, operation: body)
 }
 
-/// Runs a test with a database that ``assertQuery(includeSQL:_:database:sql:results:sourceLocation:)`` uses by itself.
+/// Runs a test with a database that `assertQuery` uses by default.
 public func withTestDatabase<Result>(
   _ database: any DatabaseWriter,
   _ body: () async throws -> Result

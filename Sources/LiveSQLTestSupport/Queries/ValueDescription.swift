@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value as tests show it: by its parts, without addresses, and the same in every run.
+/// A description of a value for tests: its parts, without addresses, and the same in every run.
 ///
 /// ```
 /// Reminder(
@@ -10,7 +10,7 @@ import Foundation
 /// )
 /// ```
 struct ValueDescription {
-  /// The description, in one line or several.
+  /// The description, on one line or several.
   let text: String
 
   init(_ value: Any) { text = Self.text(of: value, isRoot: true) }
@@ -34,7 +34,7 @@ struct ValueDescription {
     }
   }
 
-  /// A value without parts to show.
+  /// Returns the description of a value that is shown without parts.
   private static func leaf(_ value: Any) -> String? {
     switch value {
     case let value as String: quoted(value)
@@ -92,7 +92,7 @@ struct ValueDescription {
     return fields
   }
 
-  /// The lines of a text stand below the name.
+  /// Returns the description of a named value, with multi-line text indented below the name.
   private static func named(_ value: Any) -> String {
     let text = text(of: value)
     guard text.hasPrefix("\"\"\"") else { return text }
@@ -116,7 +116,7 @@ struct ValueDescription {
       .joined(separator: "\n")
   }
 
-  /// The name without its module, and without the function in which the type is declared.
+  /// Returns the type's name without its module and without the function that declares it.
   private static func name(of type: Any.Type) -> String {
     let full = String(reflecting: type)
     let parts = full.split(separator: ".").filter { !$0.hasPrefix("(unknown context") }

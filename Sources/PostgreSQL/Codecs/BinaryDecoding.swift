@@ -1,9 +1,9 @@
 import Foundation
 
 extension PostgresValue {
-  /// Reads a value from the bytes in which the server writes it.
+  /// Decodes a value from the server's binary representation.
   ///
-  /// - Throws: ``PostgresError`` for bytes that are no value of the type.
+  /// - Throws: ``PostgresError`` if the bytes are not a valid value of the type.
   static func binary(_ bytes: UnsafeRawBufferPointer, as type: PostgresType)
     throws(PostgresError) -> PostgresValue
   {
@@ -48,7 +48,7 @@ extension PostgresValue {
   private static func jsonb(_ reader: inout ByteReader) throws(ByteReader.Malformed)
     -> PostgresValue
   {
-    // The version of the format, of which there is one.
+    // The format has only one version.
     guard try reader.integer(UInt8.self) == 1 else { throw ByteReader.Malformed() }
     return .jsonb(try reader.validText(reader.count))
   }
@@ -81,7 +81,7 @@ extension PostgresValue {
       dimensions.append(.init(count: try reader.integer(), lowerBound: try reader.integer()))
     }
     var elements: [PostgresValue] = []
-    // Each takes four bytes or more, so that a wrong count cannot take much memory.
+    // Each element takes at least four bytes, so a wrong count cannot allocate much memory.
     while reader.count > 0 { elements.append(try self.element(&reader, as: kind)) }
     guard let array = PostgresArray(elements: elements, dimensions: dimensions) else {
       throw ByteReader.Malformed()
@@ -102,7 +102,7 @@ extension PostgresValue {
 }
 
 extension PostgresNumeric {
-  /// Reads a number from the bytes in which the server writes it.
+  /// Decodes a number from the server's binary representation.
   init(_ reader: inout ByteReader) throws(ByteReader.Malformed) {
     let count: UInt16 = try reader.integer()
     let weight: Int16 = try reader.integer()

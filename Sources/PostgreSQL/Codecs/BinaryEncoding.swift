@@ -1,15 +1,15 @@
 import Foundation
 
-/// Why a value cannot be written as a type.
+/// A reason why a value cannot be encoded as a type.
 enum EncodingFailure: Error {
-  /// A value of this type is none of that.
+  /// The value's type cannot be encoded as the parameter's type.
   case mismatch
-  /// The number is larger than the type holds.
+  /// The number is outside the range of the type.
   case outOfRange
-  /// A text holds NUL.
+  /// The text contains a NUL character.
   case containsNUL
 
-  /// The failure as an error that says which parameter it is.
+  /// Returns the failure as an error that names the parameter.
   func error(_ value: PostgresValue, as type: PostgresType, place: String, sql: String?)
     -> PostgresError
   {
@@ -17,20 +17,20 @@ enum EncodingFailure: Error {
     case .mismatch:
       PostgresError(
         code: .datatypeMismatch,
-        message: "\(place) is of type \(type), and was given a value of type \(value).",
+        message: "\(place) is of type \(type), but a value of type \(value) was passed.",
         sql: sql,
-        hint: "Give it a value of that type, or cast the parameter: $1::\(value)."
+        hint: "Pass a value of that type, or cast the parameter: $1::\(value)."
       )
     case .outOfRange:
       PostgresError(
         code: .numericValueOutOfRange,
-        message: "\(place) is of type \(type), which cannot hold the number that it was given.",
+        message: "\(place) is of type \(type), which cannot hold the number that was passed.",
         sql: sql
       )
     case .containsNUL:
       PostgresError(
         code: .characterNotInRepertoire,
-        message: "\(place) was given a text with a NUL character, which PostgreSQL cannot store.",
+        message: "\(place) received a text with a NUL character, which PostgreSQL cannot store.",
         sql: sql,
         hint: "Store such text as bytes, in a column of type bytea."
       )
@@ -38,13 +38,13 @@ enum EncodingFailure: Error {
   }
 }
 
-/// How a parameter is written.
+/// The wire format of a parameter.
 enum ParameterFormat: Int32 {
   case text, binary
 }
 
 extension PostgresValue {
-  /// Writes the value as a type, in binary where both are known, else as text.
+  /// Encodes the value as a type, in binary if both types are known, otherwise as text.
   ///
   /// - Precondition: The value is not NULL.
   /// - Throws: ``EncodingFailure``.
@@ -57,11 +57,10 @@ extension PostgresValue {
     return .text
   }
 
-  /// Whether the server may read the value's text as a type.
+  /// Whether the server may parse the value's text as a type.
   ///
-  /// A text may be anything. A date may be a moment and the other way round; numbers may be any numbers; identifiers
-  /// and
-  /// JSON may be texts. Bytes are bytes.
+  /// Text may become any type. Dates and timestamps are interchangeable, and so are numbers; UUIDs
+  /// and JSON may become text. Bytes stay bytes.
   private func mayBeText(for kind: PostgresType.Kind) -> Bool {
     let moments: Set<PostgresType.Kind> = [.date, .time, .timestamp, .timestamptz, .text]
     let numbers: Set<PostgresType.Kind> = [.int2, .int4, .int8, .float4, .float8, .numeric]
@@ -76,9 +75,9 @@ extension PostgresValue {
     }
   }
 
-  /// Writes the value in binary.
+  /// Encodes the value in binary.
   ///
-  /// - Returns: Whether it can be; if not, nothing is written.
+  /// - Returns: Whether the value has a binary form as the type; if not, nothing is written.
   func encodeBinary(as type: PostgresType, into writer: inout ByteWriter) throws(EncodingFailure)
     -> Bool
   {
@@ -106,7 +105,7 @@ extension PostgresValue {
     case (.time(let value), .time): writer.append(value.microseconds)
     case (.timestamp(let value), .timestamp), (.timestamptz(let value), .timestamptz),
       (.timestamp(let value), .timestamptz), (.timestamptz(let value), .timestamp):
-      // The session's zone is UTC, so that both are the same number.
+      // The session's time zone is UTC, so both have the same number.
       writer.append(value.microseconds)
     case (.interval(let value), .interval):
       writer.append(value.microseconds)
@@ -160,7 +159,7 @@ extension PostgresValue {
 }
 
 extension PostgresNumeric {
-  /// Writes the number as the server does.
+  /// Encodes the number in the server's binary representation.
   func encode(into writer: inout ByteWriter) {
     writer.append(UInt16(digits.count))
     writer.append(weight)
@@ -171,7 +170,7 @@ extension PostgresNumeric {
 }
 
 extension PostgresArray {
-  /// Writes the array as the server does.
+  /// Encodes the array in the server's binary representation.
   fileprivate func encode(elementsAs type: PostgresType, into writer: inout ByteWriter)
     throws(EncodingFailure)
   {

@@ -1,20 +1,20 @@
-/// Bytes that are written one after the other.
+/// A buffer to which values are appended in the server's binary representation.
 struct ByteWriter {
   var bytes: [UInt8] = []
 
-  /// Writes an integer, its highest byte first.
+  /// Appends an integer in big-endian order.
   mutating func append(_ value: some FixedWidthInteger) {
     unsafe withUnsafeBytes(of: value.bigEndian) { bytes in
       unsafe self.bytes.append(contentsOf: bytes)
     }
   }
 
-  /// Writes a text without an end.
+  /// Appends a text without a terminator.
   mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-  /// Writes what a closure writes, after its length in 32 bits.
+  /// Appends the bytes that a closure writes, preceded by their length as a 32-bit integer.
   ///
-  /// - Throws: What the closure throws.
+  /// - Throws: Any error that the closure throws.
   mutating func withLength<Failure: Error>(
     _ body: (inout ByteWriter) throws(Failure) -> Void
   ) throws(Failure) {

@@ -1,4 +1,4 @@
-// Dates and times as the server writes them where `DateStyle` is ISO and `IntervalStyle` is postgres.
+// Dates and times in the server's text format, with `DateStyle` ISO and `IntervalStyle` postgres.
 
 extension PostgresDate {
   init?(serverText text: String) {
@@ -22,7 +22,7 @@ extension PostgresTime {
     self.init(microseconds: count)
   }
 
-  /// The microseconds of a clock, whose hours may be as many as an interval has.
+  /// The microseconds of a time of day, or of an interval, whose hours may exceed 24.
   fileprivate static func microseconds(serverText text: Substring) -> UInt64? {
     guard let match = text.wholeMatch(of: /(\d+):(\d\d):(\d\d)(?:\.(\d{1,6}))?/),
       let hours = UInt64(match.1), let minutes = UInt64(match.2), let seconds = UInt64(match.3)
@@ -37,7 +37,7 @@ extension PostgresTime {
 }
 
 extension PostgresTimestamp {
-  /// Reads a timestamp, with `+00` after it where it is one with a zone: the session's zone is UTC.
+  /// Parses a timestamp; one with a time zone ends with `+00`, because the session's zone is UTC.
   init?(serverText text: String) {
     switch text {
     case "infinity": self = .infinity
@@ -57,7 +57,7 @@ extension PostgresTimestamp {
 }
 
 extension PostgresInterval {
-  /// Reads `1 year 2 mons -3 days -04:05:06.5`.
+  /// Parses text like `1 year 2 mons -3 days -04:05:06.5`.
   init?(serverText text: String) {
     self.init()
     var words = text.split(separator: " ")[...]
@@ -82,7 +82,7 @@ extension PostgresInterval {
 }
 
 extension Int64 {
-  /// The number with a magnitude and a sign; `nil` where there is none.
+  /// Creates a number from its magnitude and sign; `nil` if it does not fit.
   fileprivate init?(magnitude: UInt64, isNegative: Bool) {
     guard isNegative, magnitude == Int64.min.magnitude else {
       guard let positive = Int64(exactly: magnitude) else { return nil }

@@ -1,8 +1,8 @@
-/// A type of the server: its number, and how its values are written.
+/// A type on the server: its OID, and the format of its values.
 public struct PostgresType: Sendable, Hashable {
-  /// How values are written.
+  /// The known types, each with its own representation of values.
   public enum Kind: UInt8, Sendable, Hashable {
-    /// A type that the library does not know; its values are read as text.
+    /// A type that the library does not support; its values are read as text.
     case unknown
     /// `boolean`.
     case bool
@@ -12,7 +12,7 @@ public struct PostgresType: Sendable, Hashable {
     case int4
     /// `bigint`.
     case int8
-    /// `oid`, and `xid`: an unsigned number of 32 bits.
+    /// `oid` and `xid`: an unsigned 32-bit integer.
     case oid
     /// `real`.
     case float4
@@ -44,13 +44,13 @@ public struct PostgresType: Sendable, Hashable {
     case array
   }
 
-  /// The number by which the server knows the type.
+  /// The OID that identifies the type on the server.
   public let oid: UInt32
-  /// How values are written.
+  /// The representation of the type's values.
   public let kind: Kind
-  /// The number of an array's element type; 0 for what is no array.
+  /// The OID of an array's element type; 0 if the type is not an array.
   public let elementOID: UInt32
-  /// How the values of an array are written; `unknown` for what is no array.
+  /// The representation of an array's elements; `unknown` if the type is not an array.
   public let elementKind: Kind
 
   init(oid: UInt32, kind: Kind) {
@@ -75,7 +75,7 @@ public struct PostgresType: Sendable, Hashable {
 }
 
 extension PostgresType: CustomStringConvertible {
-  /// SQL's name of the kind.
+  /// The SQL name of the type.
   public var description: String {
     kind == .array ? element.kind.name + "[]" : kind == .unknown ? "type \(oid)" : kind.name
   }
@@ -109,7 +109,7 @@ extension PostgresType.Kind {
 }
 
 extension PostgresType {
-  /// The types that every server has under the same numbers.
+  /// The types that have the same OID on every server.
   ///
   /// https://www.postgresql.org/docs/current/catalog-pg-type.html
   static let builtIn: [UInt32: PostgresType] = {
@@ -122,9 +122,9 @@ extension PostgresType {
     return types
   }()
 
-  /// The number of a type, of arrays of it, and the kind.
+  /// The OID of each type, the OID of its array type, and its kind.
   ///
-  /// `void` and `unknown` are empty texts and texts.
+  /// Values of `void` are empty texts, and values of `unknown` are texts.
   private static let numbers: [(UInt32, UInt32, Kind)] = [
     (16, 1000, .bool), (17, 1001, .bytea), (18, 1002, .text), (19, 1003, .text), (20, 1016, .int8),
     (21, 1005, .int2), (23, 1007, .int4), (25, 1009, .text), (26, 1028, .oid), (28, 1011, .oid),

@@ -2,12 +2,12 @@ import DatabaseTypes
 import Foundation
 
 extension PostgresValue {
-  /// Reads a value from the text in which the server writes it.
+  /// Decodes a value from the server's text representation.
   ///
-  /// That is needed where another column of the result has a type that the library does not know: a result is in one
-  /// format.
+  /// A result has one format for all columns, so it is text if any column has a type that the
+  /// library does not support.
   ///
-  /// - Throws: ``PostgresError`` for text that is no value of the type.
+  /// - Throws: ``PostgresError`` if the text is not a valid value of the type.
   static func text(_ text: String, as type: PostgresType) throws(PostgresError) -> PostgresValue {
     let value = type.kind == .array ? array(text, of: type.element) : scalar(text, as: type.kind)
     guard let value else { throw .malformed(type.description) }
@@ -36,7 +36,7 @@ extension PostgresValue {
     }
   }
 
-  /// Bytes in hexadecimal digits, after `\x`.
+  /// Decodes bytes from hexadecimal digits after `\x`.
   private static func bytes(_ text: String) -> [UInt8]? {
     let digits = Array(text.utf8)
     guard digits.count % 2 == 0, text.hasPrefix("\\x") else { return nil }
@@ -55,7 +55,7 @@ extension PostgresValue {
   }
 }
 
-/// An array's text, read from its front: `[0:1]={1,NULL,"a b"}`.
+/// A parser of an array's text, such as `[0:1]={1,NULL,"a b"}`.
 private struct ArrayTextReader {
   private var rest: Substring.UnicodeScalarView
   private var elements: [PostgresValue] = []

@@ -2,7 +2,7 @@ import DatabaseTypes
 import Foundation
 
 extension PostgresValue {
-  /// The value as text that the server reads; `nil` for NULL.
+  /// The value as text that the server can parse; `nil` for NULL.
   var text: String? {
     switch self {
     case .null: nil
@@ -17,7 +17,7 @@ extension PostgresValue {
     case .time(let value): value.description
     case .timestamp(let value): value.description
     case .timestamptz(let value):
-      // The zone stands before the era.
+      // The zone comes before the era.
       value.isFinite
         ? value.description.hasSuffix(" BC")
           ? value.description.dropLast(3) + "+00 BC" : value.description + "+00"

@@ -1,16 +1,17 @@
 import Dispatch
 import Synchronization
 
-/// Ends a connection whose server does not answer in time.
+/// A watchdog that closes a connection if its server does not answer in time.
 ///
-/// Where a network swallows what is sent, libpq waits for as long as the system thinks that the other side is there.
+/// If the network drops packets silently, libpq waits for as long as the system considers the
+/// connection alive.
 ///
-/// State: until when there has to be an answer, and when somebody looks next, guarded by a mutex. A timer waits for what is
-/// watched first, and for what has to be answered sooner than that.
+/// State: the deadline of the pending answer, and the time of the next check, guarded by a mutex.
+/// One timer serves consecutive deadlines; another is started only for an earlier deadline.
 final class AnswerWatch: Sendable {
   private struct State {
     var deadline: ContinuousClock.Instant?
-    /// When somebody looks next.
+    /// The time of the next check.
     var nextLook: ContinuousClock.Instant?
   }
 
@@ -19,7 +20,7 @@ final class AnswerWatch: Sendable {
 
   init(_ cancellation: PostgresCancellation) { self.cancellation = cancellation }
 
-  /// Does something with the connection, which is ended where that takes longer than a limit.
+  /// Calls a closure that uses the connection, and closes the connection if it exceeds the limit.
   func answers<Result: ~Copyable, Failure: Error>(
     within limit: Duration,
     _ body: () throws(Failure) -> Result
@@ -58,12 +59,14 @@ final class AnswerWatch: Sendable {
 }
 
 extension PostgresConnection {
-  /// Does something that the server answers soon; where it does not, the connection is ended.
+  /// Calls a closure whose requests the server answers soon, and closes the connection if it does
+  /// not.
   ///
   /// - Parameters:
-  ///   - limit: How long the server has for all of it.
-  ///   - body: What to do; it must not watch in turn.
-  /// - Throws: What the closure throws, which is a ``PostgresError`` of a lost connection where the time was over.
+  ///   - limit: The time within which the whole closure must finish.
+  ///   - body: The closure, which must not call this method itself.
+  /// - Throws: Any error that the closure throws: if the time is over, a ``PostgresError`` for a
+  ///   lost connection.
   package func answering<Result: ~Copyable, Failure: Error>(
     within limit: Duration,
     _ body: () throws(Failure) -> Result

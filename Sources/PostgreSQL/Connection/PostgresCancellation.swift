@@ -2,11 +2,12 @@ import CPostgreSQL
 import Dispatch
 import Synchronization
 
-/// Cancels what a connection is doing.
+/// A handle that cancels what a connection is doing, from any thread.
 ///
-/// It is made with the connection, and used by any thread.
+/// Each connection has one.
 ///
-/// State: what the connection can be reached by, until it is closed, and the request that is under way, guarded by a mutex.
+/// State: the means to reach the connection, until it is closed, and the pending request, guarded
+/// by a mutex.
 ///
 /// https://www.postgresql.org/docs/current/libpq-cancel.html
 public final class PostgresCancellation: Sendable {
@@ -23,18 +24,20 @@ public final class PostgresCancellation: Sendable {
 
   /// Makes the running statement of the connection fail with ``SQLState/queryCanceled``.
   ///
-  /// It asks the server by a connection of its own, and blocks until the server has taken the request, or the time is over:
-  /// where a network swallows it, that may be never. A statement that has ended meanwhile stays done; the one that runs next
-  /// is not cancelled, unless the time was over. That connection is not encrypted, and carries nothing but the number of the
+  /// It sends the request over a separate connection, and blocks until the server has accepted it
+  /// or the time is over; if the network drops the request, the server may never accept it. A
+  /// statement that has already ended stays done. The next statement is not cancelled, unless the
+  /// time was over. The separate connection is not encrypted, and sends only the identifier of the
   /// session.
   ///
-  /// - Parameter limit: How long to wait.
-  /// - Returns: Whether the server has taken the request; `false` after the connection was closed.
+  /// - Parameter limit: The maximum time to wait.
+  /// - Returns: Whether the server has accepted the request; `false` after the connection was
+  ///   closed.
   @discardableResult
   public func cancel(within limit: Duration = .seconds(5)) -> Bool {
     let request = state.withLock { state -> Request? in
       guard let target = state.target else { return nil }
-      // One that is under way is not answered sooner by another.
+      // A second request would not be answered sooner than the pending one.
       if let request = state.request, !request.isDone { return request }
       let request = Request(target)
       state.request = request
@@ -43,10 +46,12 @@ public final class PostgresCancellation: Sendable {
     return request?.isTaken(within: limit) ?? false
   }
 
-  /// Ends the connection at once, without asking the server; what it waits for fails with ``SQLState/connectionFailure``.
+  /// Ends the connection immediately, without asking the server.
   ///
-  /// The server rolls back what is not committed once it takes note of it, which may be when it wants to answer. Afterwards
-  /// the connection can do nothing but be closed.
+  /// A pending call fails with ``SQLState/connectionFailure``.
+  ///
+  /// The server rolls back uncommitted changes once it notices, which may be only when it tries to
+  /// answer. Afterwards the connection can only be closed.
   public func disconnect() {
     state.withLock { $0.target }?.socket.end()
   }
@@ -55,10 +60,10 @@ public final class PostgresCancellation: Sendable {
 }
 
 extension PostgresCancellation {
-  /// What a connection can be reached by, whatever it does.
+  /// The means to reach a connection while it is busy.
   private final class Target: Sendable {
     let socket: SocketDuplicate
-    /// The address of libpq's cancel object, which nobody changes; 0 where there is none.
+    /// The address of libpq's cancel object, which is never modified; 0 if it could not be created.
     private let address: UInt
 
     init(_ connection: OpaquePointer) {
@@ -75,7 +80,7 @@ extension PostgresCancellation {
     }
   }
 
-  /// A request under way, on a thread that may wait longer than who has asked.
+  /// A pending request, on a thread that may wait longer than the caller.
   private final class Request: Sendable {
     private let answer = Mutex<Bool?>(nil)
     private let group = DispatchGroup()
@@ -101,7 +106,7 @@ extension PostgresCancellation {
 }
 
 extension Duration {
-  /// The duration in whole milliseconds, rounded up; at least 0, at most some weeks.
+  /// The duration in whole milliseconds, rounded up; at least 0, at most a few weeks.
   var wholeMilliseconds: Int64 {
     let (seconds, attoseconds) = components
     guard seconds >= 0, attoseconds >= 0 else { return 0 }

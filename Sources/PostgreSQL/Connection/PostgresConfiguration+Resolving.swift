@@ -3,16 +3,16 @@ import CPostgreSQL
 /// The keywords with which a connection is opened.
 struct ConnectionKeywords {
   var keywords: [(name: String, value: String)]
-  /// The password, wherever it comes from.
+  /// The passwords, from whatever source.
   private var passwords: [String] = []
 
-  /// Keywords for a configuration, with the defaults that make it safe.
+  /// Creates the keywords for a configuration, with defaults that make the connection safe.
   ///
-  /// - Throws: ``PostgresError`` for a connection string that cannot be understood.
+  /// - Throws: ``PostgresError`` if the connection string cannot be parsed.
   init(_ configuration: PostgresConfiguration) throws(PostgresError) {
     try PostgresLibrary.require()
     let said = try Self.parsed(configuration.connectionString)
-    // libpq takes a text with several keywords under this name, and lets later ones win.
+    // libpq accepts a text with several keywords under this name, and later keywords win.
     keywords = [("dbname", configuration.connectionString)]
     keywords += configuration.options.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     guard !keywords.contains(where: { $0.name.utf8.contains(0) || $0.value.utf8.contains(0) })
@@ -35,17 +35,21 @@ struct ConnectionKeywords {
     addSecurity(said: isSaid, resolved: resolved)
   }
 
-  /// A server or a network that is gone without a word is noticed within half a minute, unless somebody says otherwise.
+  /// Settings that detect a silent failure of the server or network within half a minute.
   ///
-  /// The system's own defaults are two hours for a connection that waits, and a quarter of an hour for one that sends.
+  /// They apply unless the configuration overrides them.
+  ///
+  /// The system's defaults are two hours for an idle connection, and a quarter of an hour for one
+  /// that sends.
   private static let liveness = [
     ("keepalives_idle", "15"), ("keepalives_interval", "5"), ("keepalives_count", "3"),
     ("tcp_user_timeout", "30000"),
   ]
 
-  /// Asks for a checked certificate where the server is elsewhere and nobody said otherwise.
+  /// Requires a verified certificate if the server is on another machine and no mode was chosen.
   ///
-  /// libpq's own default, `prefer`, checks nothing. A service file that asks for it cannot be told from the default.
+  /// libpq's default, `prefer`, verifies nothing. A service file that chooses `prefer` cannot be
+  /// distinguished from the default.
   private mutating func addSecurity(said: (String) -> Bool, resolved: [String: String]) {
     let mode = resolved["sslmode"] ?? "prefer"
     let isDefault = !said("sslmode") && mode == "prefer" && Environment["PGSSLMODE"] == nil
@@ -57,32 +61,43 @@ struct ConnectionKeywords {
     keywords.append(("sslrootcert", bundle))
   }
 
-  /// Whether all hosts are this machine.
+  /// Returns whether all hosts are this machine.
+  ///
+  /// Each item of `hostaddr` that is not empty takes the place of the item of `host` beside it.
   static func isLocal(_ options: [String: String]) -> Bool {
-    func all(_ name: String) -> [Substring] { options[name]?.split(separator: ",") ?? [] }
-    let addresses = all("hostaddr")
-    let hosts = addresses.isEmpty ? all("host") : addresses
-    return hosts.allSatisfy { host in
-      host.hasPrefix("/") || host.hasPrefix("@") || host == "localhost" || host == "::1"
-        || host.wholeMatch(of: /127\.\d+\.\d+\.\d+/) != nil
+    func all(_ name: String) -> [Substring] {
+      options[name]?.split(separator: ",", omittingEmptySubsequences: false) ?? []
     }
+    let hosts = all("host")
+    let addresses = all("hostaddr")
+    return (0..<max(hosts.count, addresses.count)).allSatisfy { index in
+      let address = index < addresses.count ? addresses[index] : ""
+      return isLocal(address.isEmpty && index < hosts.count ? hosts[index] : address)
+    }
+  }
+
+  /// Returns whether one host, which may be empty for the default socket, is this machine.
+  private static func isLocal(_ host: Substring) -> Bool {
+    host.isEmpty || host.hasPrefix("/") || host.hasPrefix("@") || host == "localhost"
+      || host == "::1" || host.wholeMatch(of: /127\.\d+\.\d+\.\d+/) != nil
   }
 
   private static var refused: PostgresError {
     PostgresError(
       code: .cannotEstablishConnection,
-      message: "The connection string cannot be understood.",
-      hint: "Write postgres://user@host:port/database, or host=… dbname=…, and escape what is "
-        + "special in a URL by percent signs."
+      message: "The connection string could not be parsed.",
+      hint:
+        "Write postgres://user@host:port/database, or host=… dbname=…, and percent-encode special "
+        + "characters in a URL."
     )
   }
 
-  /// What a connection string says itself.
+  /// Returns the keywords that a connection string contains.
   ///
-  /// libpq's own message is not told, since it quotes parts of the string.
+  /// libpq's own message is not passed on, because it quotes parts of the string.
   private static func parsed(_ text: String) throws(PostgresError) -> [String: String] {
     guard !text.utf8.contains(0) else { throw refused }
-    // Without a sign of either form libpq would take the text for a database's name.
+    // libpq would take a text in neither format for a database name.
     if text.isEmpty { return [:] }
     var message: UnsafeMutablePointer<CChar>?
     let options = unsafe livesql_PQconninfoParse(text, &message)
@@ -92,11 +107,10 @@ struct ConnectionKeywords {
     return unsafe values(of: options)
   }
 
-  /// What holds when environment, service file and defaults are added.
+  /// Returns the keywords with the environment, the service file and the defaults applied.
   ///
-  /// libpq tells it of a connection only. One that is refused before anything is sent is enough: with a keyword that
-  /// has no
-  /// such value.
+  /// libpq reports these only for a connection. One that fails before anything is sent is enough,
+  /// so a keyword gets an invalid value.
   private static func resolved(_ keywords: [(name: String, value: String)]) throws(PostgresError)
     -> [String: String]
   {
@@ -104,7 +118,7 @@ struct ConnectionKeywords {
     let connection = unsafe ConnectionKeywords.withPointers(refused) {
       unsafe livesql_PQconnectStartParams($0, $1, 1)
     }
-    guard let connection = unsafe connection else { throw .lost("libpq has no memory left.") }
+    guard let connection = unsafe connection else { throw .lost("libpq ran out of memory.") }
     defer { unsafe livesql_PQfinish(connection) }
     guard let options = unsafe livesql_PQconninfo(connection) else { return [:] }
     defer { unsafe livesql_PQconninfoFree(options) }
@@ -128,7 +142,7 @@ struct ConnectionKeywords {
 }
 
 extension ConnectionKeywords {
-  /// A message of libpq without the password, which it does not name, but servers may.
+  /// Returns a message of libpq or the server without the passwords, which a server may quote.
   func withoutSecrets(_ message: String) -> String {
     let secrets = keywords.filter { $0.name == "password" || $0.name == "sslpassword" }.map(\.value)
     return (secrets + passwords).filter { !$0.isEmpty }.reduce(message) {
@@ -136,7 +150,7 @@ extension ConnectionKeywords {
     }
   }
 
-  /// Calls a closure with the keywords as libpq takes them.
+  /// Calls a closure with the keywords in the form that libpq expects.
   func withPointers<Result>(
     _ body: (
       UnsafeMutablePointer<UnsafePointer<CChar>?>?, UnsafeMutablePointer<UnsafePointer<CChar>?>?

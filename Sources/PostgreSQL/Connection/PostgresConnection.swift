@@ -2,8 +2,8 @@ import CPostgreSQL
 
 /// A connection to a PostgreSQL server.
 ///
-/// A connection is used by one thread at a time, and its calls block that thread until the server has answered; only
-/// ``PostgresCancellation/cancel()`` may be called meanwhile.
+/// A connection is used by one thread at a time, and its calls block that thread until the server
+/// has answered. Only ``PostgresCancellation/cancel(within:)`` may be called meanwhile.
 ///
 /// ```swift
 /// let connection = try PostgresConnection(PostgresConfiguration("postgres:///shop"))
@@ -16,36 +16,38 @@ import CPostgreSQL
 /// https://www.postgresql.org/docs/current/libpq.html
 @safe
 public final class PostgresConnection {
-  /// What the connection does between two calls.
+  /// The operation that is unfinished between two calls.
   enum Activity {
     case idle, streaming, pipelining, copying
   }
 
   /// The connection; `nil` after it was closed.
   private var pointer: OpaquePointer?
-  /// What the connection does; it can do one thing at a time.
+  /// The unfinished operation; a connection can do only one thing at a time.
   var activity = Activity.idle
   /// The statements that the server has prepared.
   var statements: StatementCache
-  /// How many statements were sent.
+  /// The number of statements sent.
   var sentCount = 0
-  /// How the transaction began, where ``begin(_:)`` began it.
+  /// The command that began the current transaction, if ``begin(_:)`` ran it.
   var opening: TransactionOpening?
-  /// How often a statement was noticed to be older than the schema.
+  /// The number of times that a prepared statement was found to be older than the schema.
   package var staleStatementCount = 0
-  /// What those who use the connection have found out of the database, each by a name of its own; it ends with the connection.
-  package var knowledge: [ObjectIdentifier: AnyObject] = [:]
-  /// What is known of types that not every server has.
-  var types: [UInt32: PostgresType] = [:]
-  /// The size of the files of the server's log, where it was asked for.
-  var logSegmentSize: UInt64?
-  /// What ends the connection where the server does not answer in time.
-  var watch: AnswerWatch?
-  /// Where parameters are written.
-  let parameters = ParameterBuffer()
-  /// Whether nothing is to be run any more; asked before each statement.
+  /// The facts that users of the connection have learned about the database, by key.
   ///
-  /// The server can be told to cancel only what it is doing, and between two statements it does nothing.
+  /// They are discarded with the connection.
+  package var knowledge: [ObjectIdentifier: AnyObject] = [:]
+  /// The types that this server has in addition to the built-in ones.
+  var types: [UInt32: PostgresType] = [:]
+  /// The size of the server's log segments, once it has been queried.
+  var logSegmentSize: UInt64?
+  /// The watchdog that closes the connection if the server does not answer in time.
+  var watch: AnswerWatch?
+  /// The buffer into which parameters are encoded.
+  let parameters = ParameterBuffer()
+  /// Whether to refuse further statements; checked before each statement.
+  ///
+  /// The server can only cancel what it is doing, and between two statements it does nothing.
   package var isInterrupted: (@Sendable () -> Bool)?
   private let notices: NoticeReceiver
   /// Cancels what the connection is doing; may be used by any thread.
@@ -53,11 +55,11 @@ public final class PostgresConnection {
 
   /// Opens a connection.
   ///
-  /// It blocks until the server has let the role in, or the configuration's time is over.
+  /// It blocks until the server has accepted the role, or the configuration's time is over.
   ///
-  /// - Throws: ``PostgresError``, of the class ``SQLState/Class/connectionException`` where there is no server, no
-  /// libpq or no
-  ///   permission: libpq tells no code before a session has begun, so that only the message says which.
+  /// - Throws: ``PostgresError``, of the class ``SQLState/Class/connectionException`` if there is
+  ///   no server, no libpq or no permission. libpq reports no code before a session has begun, so
+  ///   only the message distinguishes them.
   public convenience init(_ configuration: PostgresConfiguration) throws(PostgresError) {
     try self.init(configuration, keywords: [])
   }
@@ -67,7 +69,7 @@ public final class PostgresConnection {
   {
     let keywords = try ConnectionKeywords(configuration).appending(further)
     let opened = unsafe keywords.withPointers { unsafe livesql_PQconnectdbParams($0, $1, 1) }
-    guard let opened = unsafe opened else { throw .lost("libpq has no memory left.") }
+    guard let opened = unsafe opened else { throw .lost("libpq ran out of memory.") }
     guard unsafe livesql_PQstatus(opened) == Int32(LIVESQL_CONNECTION_OK) else {
       let message = unsafe livesql_PQerrorMessage(opened).map { unsafe String(cString: $0) } ?? ""
       unsafe livesql_PQfinish(opened)
@@ -85,9 +87,9 @@ public final class PostgresConnection {
 
   deinit { close() }
 
-  /// Closes the connection; the server rolls back what is not committed.
+  /// Closes the connection; the server rolls back uncommitted changes.
   ///
-  /// Closing it again does nothing.
+  /// Closing it again has no effect.
   public func close() {
     cancellation.invalidate()
     guard let handle = unsafe pointer else { return }
@@ -95,17 +97,18 @@ public final class PostgresConnection {
     unsafe livesql_PQfinish(handle)
   }
 
-  /// Whether the connection was not closed, and was not seen to be lost.
+  /// Whether the connection has not been closed, and is not known to be lost.
   public var isOpen: Bool {
     unsafe pointer.map { unsafe livesql_PQstatus($0) == Int32(LIVESQL_CONNECTION_OK) } ?? false
   }
 
-  /// Whether the connection is open, as far as what the server has sent already tells.
+  /// Returns whether the connection is open, judging by what the server has already sent.
   ///
-  /// It neither asks the server nor waits. A session that the server has ended is noticed; a network that was cut is not.
+  /// It neither contacts the server nor waits. It notices a session that the server has ended, but
+  /// not a broken network.
   public func isStillOpen() -> Bool {
     guard activity == .idle, let handle = unsafe pointer else { return isOpen }
-    // A connection that was closed can always be read, to its end.
+    // A socket that was closed is always readable, up to its end.
     while isOpen,
       SocketWait.untilReadable(unsafe livesql_PQsocket(handle), deadline: .now) == .readable
     {
@@ -114,19 +117,18 @@ public final class PostgresConnection {
     return isOpen
   }
 
-  /// The open connection.
+  /// Returns the handle of the open connection.
   ///
-  /// - Throws: ``PostgresError`` after it was closed.
+  /// - Throws: ``PostgresError`` after the connection was closed.
   func handle() throws(PostgresError) -> OpaquePointer {
     guard let pointer = unsafe pointer else { throw .closed }
     return unsafe pointer
   }
 
-  /// The open connection, for something that needs it for itself.
+  /// Returns the handle of the open connection for an operation that needs it exclusively.
   ///
-  /// - Throws: ``PostgresError`` after it was closed, and while rows, a pipeline or a copy are unfinished: libpq would
-  /// throw
-  ///   them away.
+  /// - Throws: ``PostgresError`` after the connection was closed, and while rows, a pipeline or a
+  ///   copy are unfinished, because libpq would discard them.
   func idleHandle(for sql: String? = nil) throws(PostgresError) -> OpaquePointer {
     if let isInterrupted, isInterrupted() { throw .interrupted(sql) }
     switch activity {
@@ -140,7 +142,7 @@ public final class PostgresConnection {
 }
 
 extension PostgresConnection {
-  /// What must hold in each session; asked of the server only where it does not hold already.
+  /// Applies the settings that each session needs; asks the server only if they are not in effect.
   private func prepareSession(_ configuration: PostgresConfiguration) throws(PostgresError) {
     var commands: [String] = []
     func want(_ name: String, _ value: String, _ isAlready: (String) -> Bool) {
@@ -150,7 +152,8 @@ extension PostgresConnection {
     want("DateStyle", "ISO") { $0.hasPrefix("ISO") }
     want("IntervalStyle", "postgres") { $0 == "postgres" }
     want("standard_conforming_strings", "on") { $0 == "on" }
-    // The server does not tell these. They change what is read as text, and what is written as text.
+    // The server does not report these settings. They change how values are parsed and printed as
+    // text.
     commands += [
       "SET extra_float_digits = 1", "SET bytea_output = 'hex'", "SET array_nulls = on",
       "SET quote_all_identifiers = off",
@@ -166,7 +169,9 @@ extension PostgresConnection {
     if !commands.isEmpty { try run(commands.joined(separator: "; ")) }
   }
 
-  /// A setting that the server tells by itself, such as `server_encoding`; `nil` for one that it does not.
+  /// Returns a setting that the server reports on its own; `nil` for other settings.
+  ///
+  /// An example is `server_encoding`.
   ///
   /// https://www.postgresql.org/docs/current/libpq-status.html
   public func parameter(_ name: String) -> String? {
@@ -174,13 +179,13 @@ extension PostgresConnection {
     return unsafe livesql_PQparameterStatus(handle, name).map { unsafe String(cString: $0) }
   }
 
-  /// The server's version: 150018 for 15.18; 0 after the connection was closed.
+  /// The server's version, such as 150018 for 15.18; 0 after the connection was closed.
   public var serverVersion: Int {
     guard let handle = try? unsafe self.handle() else { return 0 }
     return Int(unsafe livesql_PQserverVersion(handle))
   }
 
-  /// The number of the server's process; 0 after the connection was closed.
+  /// The process ID of the session on the server; 0 after the connection was closed.
   public var processID: Int32 {
     guard let handle = try? unsafe self.handle() else { return 0 }
     return unsafe livesql_PQbackendPID(handle)
@@ -193,24 +198,24 @@ extension PostgresConnection {
   }
 }
 
-/// Where a connection stands between transactions.
+/// The transaction status of a connection.
 ///
 /// https://www.postgresql.org/docs/current/libpq-status.html#LIBPQ-PQTRANSACTIONSTATUS
 public enum PostgresTransactionStatus: Int32, Sendable, Hashable {
-  /// In no transaction.
+  /// No transaction is open.
   case idle
   /// A command is running.
   case active
-  /// In a transaction.
+  /// A transaction is open.
   case inTransaction
-  /// In a transaction that an error has aborted: it takes nothing but its rollback.
+  /// An error has aborted the transaction, so only a rollback is accepted.
   case inFailedTransaction
   /// The connection is closed or lost.
   case unknown
 }
 
 extension PostgresConnection {
-  /// Where the connection stands between transactions; asks nothing of the server.
+  /// The transaction status of the connection, without contacting the server.
   public var transactionStatus: PostgresTransactionStatus {
     guard let handle = try? unsafe self.handle() else { return .unknown }
     return PostgresTransactionStatus(rawValue: unsafe livesql_PQtransactionStatus(handle))
@@ -219,7 +224,7 @@ extension PostgresConnection {
 }
 
 extension ConnectionKeywords {
-  /// The keywords with further ones, which go before all others.
+  /// Returns the keywords with additional ones, which override all others.
   func appending(_ further: [(name: String, value: String)]) -> ConnectionKeywords {
     var copy = self
     copy.keywords += further

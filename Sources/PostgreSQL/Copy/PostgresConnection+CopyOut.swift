@@ -1,18 +1,19 @@
 import CPostgreSQL
 
 extension PostgresConnection {
-  /// Reads the rows of a query by `COPY`, one at a time: the fastest way to read very many.
+  /// Reads the rows of a query by `COPY`, one at a time; the fastest way to read very many rows.
   ///
   /// - Parameters:
-  ///   - query: A `SELECT`, without parameters.
-  ///   - body: What is done with each row's values.
-  /// - Throws: ``PostgresError``, or what the closure throws, after which the query is cancelled on the server.
+  ///   - query: A `SELECT` without parameters.
+  ///   - body: A closure that receives the values of each row.
+  /// - Throws: ``PostgresError``, or any error that the closure throws, after which the query is
+  ///   cancelled on the server.
   public func copyOut(_ query: String, _ body: ([PostgresValue]) throws -> Void) throws {
     let columns = try prepare(query).columns
     guard columns.areBinary else {
       throw PostgresError(
         code: .featureNotSupported,
-        message: "COPY cannot read columns of types that the library does not know.",
+        message: "COPY cannot read columns of types that the library does not support.",
         sql: query,
         hint: "Cast them: column::text."
       )
@@ -60,13 +61,13 @@ extension PostgresConnection {
     }
   }
 
-  /// Passes over the signature, the flags and the extension.
+  /// Skips the signature, the flags and the extension.
   private static func skipHeader(_ reader: inout ByteReader) throws(ByteReader.Malformed) {
     _ = unsafe try reader.bytes(15)
     _ = unsafe try reader.bytes(Int(try reader.integer(Int32.self)))
   }
 
-  /// The values of a row; `nil` for the end of all.
+  /// Reads the values of a row; `nil` at the end of the data.
   private static func row(_ reader: inout ByteReader, _ columns: PostgresColumns) throws
     -> [PostgresValue]?
   {

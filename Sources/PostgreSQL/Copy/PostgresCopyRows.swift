@@ -1,18 +1,18 @@
-/// Rows in the binary format of `COPY`, before they are sent.
+/// A buffer of rows in the binary format of `COPY`, before they are sent.
 ///
 /// https://www.postgresql.org/docs/current/sql-copy.html#id-1.9.3.55.9.4
 package struct PostgresCopyRows {
-  /// How many bytes are sent at once.
+  /// The number of bytes that are sent at once.
   private static let chunk = 65_536
-  /// What begins the format: a signature, no flags, and no extension.
+  /// The start of the format: a signature, no flags, and no extension.
   private static let header: [UInt8] =
     Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0] + [0, 0, 0, 0, 0, 0, 0, 0]
 
   private let target: PostgresCopyTarget
-  /// The columns' types, beside the target so that reading one counts no references.
+  /// The columns' types, separate from the target so that reading them needs no reference counting.
   private let types: [PostgresType]
   private var writer = ByteWriter()
-  /// Where the row begins that was begun last.
+  /// The offset of the row that was begun last.
   private var start = 0
 
   package init(_ target: PostgresCopyTarget) {
@@ -30,19 +30,19 @@ package struct PostgresCopyRows {
     writer.append(Int16(-1))
   }
 
-  /// Whether there is so much that it is time to send it.
+  /// Whether the buffer holds enough to be sent.
   package var isFull: Bool { writer.bytes.count >= Self.chunk }
 
-  /// Whether there is nothing.
+  /// Whether the buffer is empty.
   package var isEmpty: Bool { writer.bytes.isEmpty }
 
-  /// Begins a row, whose values come next, one for each column.
+  /// Begins a row; its values come next, one for each column.
   package mutating func beginRow() {
     start = writer.bytes.count
     writer.append(Int16(truncatingIfNeeded: types.count))
   }
 
-  /// Takes back the row that was begun last.
+  /// Removes the row that was begun last.
   package mutating func dropRow() { writer.bytes.removeSubrange(start...) }
 
   mutating func removeAll() { writer.bytes.removeAll(keepingCapacity: true) }
@@ -55,12 +55,12 @@ package struct PostgresCopyRows {
 // MARK: - Values
 
 extension PostgresCopyRows {
-  /// Writes NULL.
+  /// Appends NULL.
   package mutating func appendNull() { writer.append(Int32(-1)) }
 
-  /// Writes an integer into a column of large integers.
+  /// Appends an integer to a `bigint` column.
   ///
-  /// - Returns: Whether it is such a column; if not, nothing is written.
+  /// - Returns: Whether the column has that type; if not, nothing is written.
   package mutating func append(_ value: Int64, at column: Int) -> Bool {
     guard types[column].kind == .int8 else { return false }
     writer.append(Int32(8))
@@ -68,9 +68,9 @@ extension PostgresCopyRows {
     return true
   }
 
-  /// Writes a floating-point number into a column of such.
+  /// Appends a floating-point number to a `double precision` column.
   ///
-  /// - Returns: Whether it is such a column; if not, nothing is written.
+  /// - Returns: Whether the column has that type; if not, nothing is written.
   package mutating func append(_ value: Double, at column: Int) -> Bool {
     guard types[column].kind == .float8 else { return false }
     writer.append(Int32(8))
@@ -78,9 +78,10 @@ extension PostgresCopyRows {
     return true
   }
 
-  /// Writes a text into a column of texts.
+  /// Appends a text to a text column.
   ///
-  /// - Returns: Whether it is such a column, and the text has no NUL; if not, nothing is written.
+  /// - Returns: Whether the column has that type, and the text has no NUL; if not, nothing is
+  ///   written.
   package mutating func append(_ text: String, at column: Int) -> Bool {
     guard types[column].kind == .text else { return false }
     let start = writer.bytes.count
@@ -93,10 +94,11 @@ extension PostgresCopyRows {
     return !hasNUL
   }
 
-  /// Writes a value.
+  /// Appends a value.
   ///
-  /// - Returns: Whether it has a binary form as the column's type; if not, nothing is written.
-  /// - Throws: ``PostgresError`` for what no statement stores in the column either.
+  /// - Returns: Whether the value has a binary form as the column's type; if not, nothing is
+  ///   written.
+  /// - Throws: ``PostgresError`` for a value that no statement could store in the column either.
   package mutating func append(_ value: PostgresValue, at column: Int) throws(PostgresError) -> Bool
   {
     if value.isNull {
@@ -120,7 +122,7 @@ extension PostgresCopyRows {
 }
 
 extension EncodingFailure {
-  /// The failure as an error that says which column it is.
+  /// Returns the failure as an error that names the column.
   func error(_ value: PostgresValue, at column: Int, of target: PostgresCopyTarget) -> PostgresError
   {
     error(

@@ -1,18 +1,21 @@
-/// Columns of a table into which rows are copied.
+/// The columns of a table into which rows are copied.
 package struct PostgresCopyTarget {
   let columns: [String]
   package let types: [PostgresType]
-  /// The statement.
+  /// The `COPY` statement.
   let sql: String
-  /// Whether `COPY` does what `INSERT` does: on a table without row security or rules, and no column has keys of its own
-  /// alone.
+  /// Whether `COPY` behaves like `INSERT`.
+  ///
+  /// The table has neither row security nor rules, and none of the columns is
+  /// `GENERATED ALWAYS AS IDENTITY`.
   package let isLikeInsert: Bool
 }
 
 extension PostgresConnection {
-  /// What is to be known of a table before rows are copied into it, which needs no right to read it.
+  /// Looks up what copying rows into a table requires; this does not need the right to read the
+  /// table.
   ///
-  /// - Throws: ``PostgresError`` where there is no such table or column.
+  /// - Throws: ``PostgresError`` if there is no such table or column.
   package func copyTarget(_ table: PostgresTable, columns: [String]) throws(PostgresError)
     -> PostgresCopyTarget
   {
@@ -44,7 +47,7 @@ extension PostgresConnection {
     let isLikeInsert: Bool
   }
 
-  /// The columns of a table, and whether `COPY` into them is like `INSERT`.
+  /// Looks up the columns of a table, and whether `COPY` into them behaves like `INSERT`.
   ///
   /// https://www.postgresql.org/docs/current/sql-copy.html
   private func columnFacts(of table: PostgresTable) throws(PostgresError) -> [String: ColumnFact] {

@@ -1,9 +1,10 @@
 import CPostgreSQL
 
 extension PostgresConnection {
-  /// Inserts many rows by `COPY`, which takes a tenth of the time that statements take.
+  /// Inserts many rows by `COPY`, which takes a tenth of the time of `INSERT` statements.
   ///
-  /// All rows are inserted or none. The server sees them while they are written, at about 64 KB each time.
+  /// Either all rows are inserted or none. They are sent while they are written, about 64 KB at a
+  /// time.
   ///
   /// ```swift
   /// let count = try connection.copyIn("items", columns: ["id", "title"]) { writer in
@@ -12,12 +13,12 @@ extension PostgresConnection {
   /// ```
   ///
   /// - Parameters:
-  ///   - table: The table's name, which is quoted here.
-  ///   - schema: Its schema, or `nil` for the first of the search path that has it.
+  ///   - table: The table's name, which this method quotes.
+  ///   - schema: Its schema, or `nil` for the first schema in the search path that has the table.
   ///   - columns: The columns' names, in the order of the values.
-  ///   - body: Writes the rows.
+  ///   - body: A closure that writes the rows.
   /// - Returns: The number of rows.
-  /// - Throws: ``PostgresError``, or what the closure throws; nothing is inserted then.
+  /// - Throws: ``PostgresError``, or any error that the closure throws; then nothing is inserted.
   @discardableResult
   public func copyIn(
     _ table: String,
@@ -46,13 +47,13 @@ extension PostgresConnection {
     return try copy.end()
   }
 
-  /// A name as SQL has it: in quotation marks, so that it may be anything.
+  /// Quotes a name for SQL, so that it may contain any character.
   package static func quoted(_ name: String) -> String {
     "\"" + name.replacing("\"", with: "\"\"") + "\""
   }
 }
 
-/// Writes rows of a `COPY`.
+/// A writer of rows for a `COPY`.
 public struct PostgresCopyWriter: ~Copyable {
   private let copy: PostgresOpenCopy
   private var rows: PostgresCopyRows
@@ -64,16 +65,17 @@ public struct PostgresCopyWriter: ~Copyable {
 
   /// Writes a row.
   ///
-  /// Only what can be written in binary goes into a `COPY`: a text goes into a column of texts, and not into one of
-  /// dates.
+  /// A `COPY` only accepts values in their binary form: a text fits a text column, but not a date
+  /// column.
   ///
-  /// - Throws: ``PostgresError`` where values and columns do not fit each other, and where the server is lost.
+  /// - Throws: ``PostgresError`` if the values do not fit the columns, or if the connection is
+  ///   lost.
   public mutating func append(_ values: [PostgresValue]) throws(PostgresError) {
     guard values.count == copy.target.types.count else {
       throw PostgresError(
         code: .protocolViolation,
         message:
-          "A row has \(copy.target.types.count) columns, and was given \(values.count) values.",
+          "A row has \(copy.target.types.count) columns, but \(values.count) values were passed.",
         sql: copy.target.sql
       )
     }

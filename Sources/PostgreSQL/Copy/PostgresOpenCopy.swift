@@ -1,8 +1,8 @@
 import CPostgreSQL
 
-/// A `COPY` that has begun and not ended: the connection does nothing else until then.
+/// An unfinished `COPY`; until it ends, the connection can do nothing else.
 ///
-/// It is used by the connection's thread alone, and is ended or abandoned by who began it.
+/// Only the connection's thread uses it, and the code that began it ends or abandons it.
 package final class PostgresOpenCopy {
   let target: PostgresCopyTarget
   private let connection: PostgresConnection
@@ -11,7 +11,7 @@ package final class PostgresOpenCopy {
     (self.target, self.connection) = (target, connection)
   }
 
-  /// Sends rows, of which none are left.
+  /// Sends the rows, and removes them from the buffer.
   package func send(_ rows: inout PostgresCopyRows) throws(PostgresError) {
     let handle = try unsafe connection.handle()
     let code = unsafe rows.withBytes { bytes in
@@ -25,7 +25,7 @@ package final class PostgresOpenCopy {
     rows.removeAll()
   }
 
-  /// Ends writing, and reads what the server says to it.
+  /// Ends writing, and reads the server's response.
   ///
   /// - Returns: The number of rows.
   package func end() throws(PostgresError) -> Int {
@@ -44,7 +44,7 @@ package final class PostgresOpenCopy {
     return count
   }
 
-  /// Ends it so that the server forgets all rows.
+  /// Abandons the copy, so that the server discards all rows.
   package func abandon() {
     connection.drain()
     connection.activity = .idle

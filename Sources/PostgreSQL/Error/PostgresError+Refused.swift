@@ -1,8 +1,8 @@
 extension PostgresError {
-  /// A connection that could not be opened.
+  /// Returns the error for a connection that could not be opened.
   ///
-  /// libpq tells no code, but that of the first error is at the front of no message; so what the text surely says is
-  /// used.
+  /// libpq reports no code here, and messages do not begin with one, so known parts of the text
+  /// decide.
   static func refused(_ text: String) -> PostgresError {
     let lost = PostgresError.lost(text)
     var error = PostgresError(code: .cannotEstablishConnection, message: lost.message)
@@ -10,45 +10,55 @@ extension PostgresError {
     return error
   }
 
-  /// What to do, by a part of libpq's message or the server's: the first one that it has.
+  /// Hints by a part of libpq's or the server's message; the first match applies.
   private static let advice: [(part: String, hint: String)] = [
     (
       "does not match host name",
-      "Connect by a name for which the certificate is, or, where nobody can take the server's place, say "
-        + "sslmode=verify-ca, which checks no name."
+      "Connect with a host name that the certificate is valid for, or, if no one can impersonate the server, "
+        + "use sslmode=verify-ca, which does not check names."
     ),
+    ("valid client certificate", clientCertificate), ("alert unknown ca", clientCertificate),
+    ("alert certificate", clientCertificate), ("alert bad certificate", clientCertificate),
+    ("certificate authentication failed", clientCertificate), ("private key", clientCertificate),
+    // With trust authentication, only a certificate's name can be refused: clientcert=verify-full.
+    ("\"trust\" authentication failed", clientCertificate),
     ("certificate", authority), ("root.crt", authority),
     (
       "does not support SSL",
-      "Give the server a certificate and ssl = on, or, on a network that nobody else reads, say sslmode=disable."
+      "Give the server a certificate and ssl = on, or use sslmode=disable on a trusted network."
     ),
     (
       "no encryption",
-      "The server may want encryption: say sslmode=verify-full. Else pg_hba.conf on the server says who may connect "
-        + "from where."
+      "The server may require encryption: use sslmode=verify-full. Otherwise, pg_hba.conf on the server "
+        + "defines who may connect from where."
     ),
-    ("no pg_hba.conf entry", "pg_hba.conf on the server says who may connect from where."),
+    ("no pg_hba.conf entry", "pg_hba.conf on the server defines who may connect from where."),
     ("password authentication failed", password), ("no password supplied", password),
     (
       "startup parameter: replication",
-      "A pooler stands before the server: the change stream has to connect to the server directly."
+      "A pooler is in front of the server: the change stream must connect to the server directly."
     ),
     (
       "definition of service",
-      "Services are in the file that PGSERVICEFILE names, or in ~/.pg_service.conf."
+      "Define the service in the file that PGSERVICEFILE names, or in ~/.pg_service.conf."
     ),
   ]
 
-  /// What to do about an error of the server for which it has no hint.
+  /// Hints for errors of the server that have none.
   static let hints: [SQLState: String] = [
     .invalidStatementName:
-      "Behind pgbouncer in transaction mode prepared statements need version 1.21 or later and max_prepared_statements "
-      + "above 0: else let it give sessions, or connect to the server directly."
+      "Behind pgbouncer in transaction mode prepared statements need version 1.21 or later and "
+      + "max_prepared_statements above 0. Otherwise use its session mode, or connect to the server directly."
   ]
 
   private static let authority =
-    "For hosts that are not on this machine the certificate is checked: name its authority by sslrootcert=…, or say "
-    + "another sslmode. Where the certificate's time is over, renew it."
+    "Certificates of hosts other than this machine are verified: name the authority with sslrootcert=…, or use "
+    + "another sslmode. If the certificate has expired, renew it."
+
+  private static let clientCertificate =
+    "The server wants a certificate of who connects: name its file by sslcert=…, and that of its key, which others may "
+    + "not be able to read, by sslkey=…. Its common name is that of the role, and its authority is in the server's "
+    + "ssl_ca_file."
 
   private static let password =
     "A password comes from the connection string, PGPASSWORD, or the file that PGPASSFILE names, or ~/.pgpass, which "

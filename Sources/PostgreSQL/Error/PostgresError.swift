@@ -1,10 +1,9 @@
 public import DatabaseTypes
 
-/// What PostgreSQL reports when it cannot do what was asked.
+/// An error that PostgreSQL or the client library reports.
 ///
-/// Its description holds no bound value: neither the server's DETAIL, which quotes rows, nor what the server quotes
-/// where a
-/// value does not fit its type.
+/// Its description contains no bound values: it omits the server's DETAIL, which quotes rows, and
+/// the parts of a message in which the server quotes a value that does not fit its type.
 ///
 /// ```swift
 /// do {
@@ -16,36 +15,36 @@ public import DatabaseTypes
 ///
 /// https://www.postgresql.org/docs/current/protocol-error-fields.html
 public struct PostgresError: Error, Sendable, Hashable {
-  /// The code, by which to tell errors apart: messages may be in another language.
+  /// The code, which distinguishes errors; messages may be in another language.
   public let code: SQLState
-  /// The message, without the values that the server may quote in it.
+  /// The message, without values that the server may have quoted in it.
   public let message: String
   /// The statement.
   public var sql: String?
-  /// Where in `sql` the error is, in characters from its start, from 0, where the server tells.
+  /// The position of the error in `sql`, in characters, counted from 0, if the server reports it.
   public var position: Int?
-  /// What to do, where the server or the library has an idea.
+  /// Advice on what to do, if the server or the library has any.
   public var hint: String?
-  /// The server's own message, as it came.
+  /// The server's original message.
   ///
-  /// **It may hold values** of rows and parameters: show it to nobody who may not see them.
+  /// **It may contain values** of rows and parameters: show it only to people who may see them.
   public var serverMessage: String?
   /// The server's DETAIL, such as `Key (mail)=(…) already exists`.
   ///
-  /// **It holds values** of rows and parameters: show it to nobody who may not see them.
+  /// **It contains values** of rows and parameters: show it only to people who may see them.
   public var detail: String?
-  /// The schema of the table that the error is about, where the server tells.
+  /// The schema of the table that caused the error, if the server reports it.
   public var schema: String?
-  /// The table that the error is about, where the server tells.
+  /// The table that caused the error, if the server reports it.
   public var table: String?
-  /// The column that the error is about, where the server tells.
+  /// The column that caused the error, if the server reports it.
   public var column: String?
-  /// The constraint that the error is about, where the server tells.
+  /// The constraint that was violated, if the server reports it.
   public var constraint: String?
-  /// The function of the server's source that reported the error.
+  /// The function in the server's source code that reported the error.
   package var routine: String?
 
-  /// Makes an error.
+  /// Creates an error.
   public init(code: SQLState, message: String, sql: String? = nil, hint: String? = nil) {
     self.code = code
     self.message = message
@@ -54,17 +53,17 @@ public struct PostgresError: Error, Sendable, Hashable {
   }
 }
 
-extension PostgresError: _DescribedError {
-  /// The code, the message, the statement with the place of the error marked, and the hint.
+extension PostgresError: _SelfDescribingError {
+  /// The code, the message, the hint, and the statement with the position of the error marked.
   public var description: String {
     let statement = sql.map { " in: " + Self.marked($0, at: position) } ?? ""
     let hint = hint.map { " (\($0))" } ?? ""
     return "PostgreSQL error \(code.rawValue): \(message)\(hint)\(statement)"
   }
 
-  /// The statement with a pointing hand before the character at `position`.
+  /// Returns the statement with a pointing hand before the character at `position`.
   ///
-  /// The server counts Unicode's code points.
+  /// The server counts Unicode scalars.
   private static func marked(_ sql: String, at position: Int?) -> String {
     let scalars = sql.unicodeScalars
     guard let position, (0...scalars.count).contains(position) else { return sql }
@@ -72,11 +71,13 @@ extension PostgresError: _DescribedError {
     return sql[..<index] + "👉" + sql[index...]
   }
 
-  /// A message without what stands between its first and its last quotation mark, where that may be a value.
+  /// Returns a message without the text between its first and last quotation mark.
   ///
-  /// It may be one where a value does not fit its type. Where the server finds a syntax error or an unknown name, it may be
-  /// in a value too, such as the words of a search: then what the statement's text has is no secret. Servers write in many
-  /// languages.
+  /// That text is omitted only if it may be a value.
+  ///
+  /// The server quotes values that do not fit their type. In syntax errors and errors about unknown
+  /// names it may also quote a value, such as the words of a search; in these, text that also
+  /// occurs in the statement is not secret. The quotation marks depend on the server's language.
   static func withoutValues(_ message: String, code: SQLState, sql: String?) -> String {
     let mayBeInText = code.class == .syntaxErrorOrAccessRuleViolation
     guard code.class == .dataException || mayBeInText,
@@ -91,25 +92,25 @@ extension PostgresError: _DescribedError {
     return message[...first] + "…" + message[last...]
   }
 
-  /// A text in small letters and without quotation marks, as names are compared.
+  /// Returns a text in lower case and without quotation marks, for comparing names.
   private static func plain(_ text: some StringProtocol) -> String {
     text.lowercased().filter { $0 != "\"" }
   }
 
-  /// What stands between quotation marks.
+  /// Returns the texts between quotation marks.
   private static func quotations(in message: String) -> [Substring] {
     let parts = message.split(omittingEmptySubsequences: false) { quotationMarks.contains($0) }
     return stride(from: 1, to: parts.count, by: 2).map { parts[$0].trimming() }
   }
 
-  /// What stands around values in the messages of servers, in each of the languages that they have.
+  /// The quotation marks that servers use in their messages, in all their languages.
   private static let quotationMarks: Set<Character> = [
     "\"", "'", "«", "»", "‹", "›", "“", "”", "„", "‟", "‘", "’", "‚", "「", "」", "『", "』", "`",
   ]
 }
 
 extension Substring {
-  /// The text without spaces around it, as French quotation marks have them.
+  /// Returns the text without surrounding spaces, which French puts inside quotation marks.
   fileprivate func trimming() -> Substring {
     let isSpace: (Character) -> Bool = { $0.isWhitespace }
     guard let last = lastIndex(where: { !isSpace($0) }) else { return "" }
@@ -118,17 +119,17 @@ extension Substring {
 }
 
 extension PostgresError: CustomReflectable {
-  /// What the description says: so a dump holds no values either.
+  /// A mirror that shows only the description, so that a dump contains no values either.
   public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }
 
 extension PostgresError {
-  /// A call against a rule of the binding, found before the server was asked.
+  /// Returns the error for a misuse of the binding, detected without asking the server.
   static func misuse(_ message: String, sql: String? = nil) -> PostgresError {
     PostgresError(code: .objectNotInPrerequisiteState, message: message, sql: sql)
   }
 
-  /// A statement that was not sent, since its task had been cancelled.
+  /// Returns the error for a statement that was not sent because its task had been cancelled.
   static func interrupted(_ sql: String?) -> PostgresError {
     PostgresError(
       code: .queryCanceled,
@@ -137,17 +138,17 @@ extension PostgresError {
     )
   }
 
-  /// The connection is closed.
+  /// The error for a closed connection.
   static var closed: PostgresError {
     PostgresError(code: .connectionDoesNotExist, message: "The connection is closed.")
   }
 
-  /// Bytes from the server that make no value of the type.
+  /// Returns the error for bytes from the server that are not a valid value of their type.
   @usableFromInline
   static func malformed(_ what: String) -> PostgresError {
     PostgresError(
       code: .invalidBinaryRepresentation,
-      message: "The server sent bytes that are no \(what)."
+      message: "The server sent bytes that are not a valid \(what)."
     )
   }
 }

@@ -1,4 +1,4 @@
-/// PostgreSQL's code of an error: five letters and digits, of which the first two are a class.
+/// An error code of PostgreSQL: five letters and digits, the first two of which are its class.
 ///
 /// ```swift
 /// catch where error.code == .uniqueViolation { … }
@@ -10,18 +10,18 @@ public struct SQLState: RawRepresentable, Sendable, Hashable {
   /// The five characters.
   public let rawValue: String
 
-  /// Makes a code of its five characters.
+  /// Creates a code from its five characters.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// The class: what the code has in common with others that begin alike.
+  /// The class of the code: its first two characters.
   public var `class`: Class { Class(rawValue: String(rawValue.prefix(2))) }
 
-  /// What codes have in common that begin with the same two characters.
+  /// A class of error codes, which begin with the same two characters.
   public struct Class: RawRepresentable, Sendable, Hashable {
     /// The two characters.
     public let rawValue: String
 
-    /// Makes a class of its two characters.
+    /// Creates a class from its two characters.
     public init(rawValue: String) { self.rawValue = rawValue }
   }
 }
@@ -29,11 +29,11 @@ public struct SQLState: RawRepresentable, Sendable, Hashable {
 extension SQLState.Class {
   /// `08`: there is no connection, or it was lost.
   public static let connectionException = Self(rawValue: "08")
-  /// `0A`: what the server cannot do.
+  /// `0A`: the server does not support a feature.
   public static let featureNotSupported = Self(rawValue: "0A")
-  /// `22`: a value that does not fit.
+  /// `22`: a value is invalid or does not fit its type.
   public static let dataException = Self(rawValue: "22")
-  /// `23`: a constraint of a table.
+  /// `23`: a constraint of a table is violated.
   public static let integrityConstraintViolation = Self(rawValue: "23")
   /// `25`: the transaction is in the wrong state.
   public static let invalidTransactionState = Self(rawValue: "25")
@@ -41,19 +41,19 @@ extension SQLState.Class {
   public static let invalidAuthorization = Self(rawValue: "28")
   /// `40`: the transaction was rolled back; running it again may succeed.
   public static let transactionRollback = Self(rawValue: "40")
-  /// `42`: the SQL is wrong, or a right is missing.
+  /// `42`: the SQL is invalid, or a privilege is missing.
   public static let syntaxErrorOrAccessRuleViolation = Self(rawValue: "42")
   /// `53`: memory, the disk or connections are exhausted.
   public static let insufficientResources = Self(rawValue: "53")
-  /// `54`: a limit of the program.
+  /// `54`: a limit of the server is exceeded.
   public static let programLimitExceeded = Self(rawValue: "54")
-  /// `55`: an object is not in the state that is needed.
+  /// `55`: an object is not in the required state.
   public static let objectNotInPrerequisiteState = Self(rawValue: "55")
-  /// `57`: somebody intervened: a cancellation, or a shutdown.
+  /// `57`: an operator intervened, such as by a cancellation or a shutdown.
   public static let operatorIntervention = Self(rawValue: "57")
-  /// `58`: the server's system has failed it, such as its disk.
+  /// `58`: the server's system failed, such as its disk.
   public static let systemError = Self(rawValue: "58")
-  /// `XX`: a fault of the server.
+  /// `XX`: an internal error of the server.
   public static let internalError = Self(rawValue: "XX")
 }
 
@@ -66,11 +66,11 @@ extension SQLState {
   public static let connectionDoesNotExist = SQLState(rawValue: "08003")
   /// `08006`: the connection was lost.
   public static let connectionFailure = SQLState(rawValue: "08006")
-  /// `08P01`: what was sent or received is against the protocol.
+  /// `08P01`: a message violates the protocol.
   public static let protocolViolation = SQLState(rawValue: "08P01")
-  /// `0A000`: what the server cannot do.
+  /// `0A000`: the server does not support a feature.
   public static let featureNotSupported = SQLState(rawValue: "0A000")
-  /// `21000`: a subquery of one row has several, or a statement touches a row twice.
+  /// `21000`: a scalar subquery returned several rows, or a statement affects a row twice.
   public static let cardinalityViolation = SQLState(rawValue: "21000")
   /// `22001`: a text is too long for its column.
   public static let stringDataRightTruncation = SQLState(rawValue: "22001")
@@ -80,23 +80,23 @@ extension SQLState {
   public static let divisionByZero = SQLState(rawValue: "22012")
   /// `22021`: a character that cannot be stored, such as NUL in a text.
   public static let characterNotInRepertoire = SQLState(rawValue: "22021")
-  /// `22023`: a parameter has a value that is not allowed.
+  /// `22023`: a parameter has an invalid value.
   public static let invalidParameterValue = SQLState(rawValue: "22023")
-  /// `22P02`: a text is not one of the type.
+  /// `22P02`: a text is not a valid value of its type.
   public static let invalidTextRepresentation = SQLState(rawValue: "22P02")
-  /// `22P03`: bytes are not those of the type.
+  /// `22P03`: bytes are not a valid value of their type.
   public static let invalidBinaryRepresentation = SQLState(rawValue: "22P03")
-  /// `23502`: NULL where there must be a value.
+  /// `23502`: a value is NULL, but must not be.
   public static let notNullViolation = SQLState(rawValue: "23502")
-  /// `23503`: a row refers to one that is not there.
+  /// `23503`: a row refers to one that does not exist.
   public static let foreignKeyViolation = SQLState(rawValue: "23503")
-  /// `23505`: a value is there already.
+  /// `23505`: a value that must be unique already exists.
   public static let uniqueViolation = SQLState(rawValue: "23505")
-  /// `23514`: a `CHECK` says no.
+  /// `23514`: a `CHECK` constraint is violated.
   public static let checkViolation = SQLState(rawValue: "23514")
-  /// `23P01`: an `EXCLUDE` constraint says no.
+  /// `23P01`: an `EXCLUDE` constraint is violated.
   public static let exclusionViolation = SQLState(rawValue: "23P01")
-  /// `25006`: a write in a transaction that only reads.
+  /// `25006`: a write in a read-only transaction.
   public static let readOnlyTransaction = SQLState(rawValue: "25006")
   /// `25P02`: an earlier error has aborted the transaction, and it must be rolled back.
   public static let inFailedTransaction = SQLState(rawValue: "25P02")
@@ -110,21 +110,21 @@ extension SQLState {
   public static let invalidPassword = SQLState(rawValue: "28P01")
   /// `3D000`: there is no such database.
   public static let invalidCatalogName = SQLState(rawValue: "3D000")
-  /// `40001`: transactions came into each other's way; running this one again may succeed.
+  /// `40001`: the transaction conflicted with another one; running it again may succeed.
   public static let serializationFailure = SQLState(rawValue: "40001")
   /// `40P01`: a deadlock; running the transaction again may succeed.
   public static let deadlockDetected = SQLState(rawValue: "40P01")
-  /// `42501`: a right is missing.
+  /// `42501`: a privilege is missing.
   public static let insufficientPrivilege = SQLState(rawValue: "42501")
-  /// `42601`: the SQL cannot be understood.
+  /// `42601`: the SQL has a syntax error.
   public static let syntaxError = SQLState(rawValue: "42601")
   /// `42703`: there is no such column.
   public static let undefinedColumn = SQLState(rawValue: "42703")
-  /// `42704`: there is no such object, as a type, a publication or a slot.
+  /// `42704`: there is no such object, for example a type, a publication or a slot.
   public static let undefinedObject = SQLState(rawValue: "42704")
-  /// `42710`: the object is there already.
+  /// `42710`: the object already exists.
   public static let duplicateObject = SQLState(rawValue: "42710")
-  /// `42804`: a value is of another type than the one wanted.
+  /// `42804`: a value has a different type than expected.
   public static let datatypeMismatch = SQLState(rawValue: "42804")
   /// `42803`: a column is neither grouped nor in an aggregate.
   public static let groupingError = SQLState(rawValue: "42803")
@@ -132,29 +132,29 @@ extension SQLState {
   public static let undefinedFunction = SQLState(rawValue: "42883")
   /// `42P01`: there is no such table.
   public static let undefinedTable = SQLState(rawValue: "42P01")
-  /// `42P07`: the table is there already.
+  /// `42P07`: the table already exists.
   public static let duplicateTable = SQLState(rawValue: "42P07")
   /// `53100`: the server's disk is full.
   public static let diskFull = SQLState(rawValue: "53100")
-  /// `53200`: the server has no memory left.
+  /// `53200`: the server is out of memory.
   public static let outOfMemory = SQLState(rawValue: "53200")
-  /// `53300`: the server has no connections left.
+  /// `53300`: the server has no free connections.
   public static let tooManyConnections = SQLState(rawValue: "53300")
-  /// `54000`: a limit of the program.
+  /// `54000`: a limit of the server is exceeded.
   public static let programLimitExceeded = SQLState(rawValue: "54000")
-  /// `55000`: an object is not in the state that is needed, as a server without logical decoding.
+  /// `55000`: an object is not in the required state, such as a server without logical decoding.
   public static let objectNotInPrerequisiteState = SQLState(rawValue: "55000")
   /// `55006`: an object is in use.
   public static let objectInUse = SQLState(rawValue: "55006")
-  /// `55P03`: a lock could not be had in time.
+  /// `55P03`: a lock could not be acquired in time.
   public static let lockNotAvailable = SQLState(rawValue: "55P03")
-  /// `57014`: the statement was cancelled, or took longer than it may.
+  /// `57014`: the statement was cancelled, or exceeded its time limit.
   public static let queryCanceled = SQLState(rawValue: "57014")
-  /// `57P01`: an administrator has ended the session.
+  /// `57P01`: an administrator ended the session.
   public static let adminShutdown = SQLState(rawValue: "57P01")
-  /// `57P02`: the server has crashed.
+  /// `57P02`: the server crashed.
   public static let crashShutdown = SQLState(rawValue: "57P02")
-  /// `57P03`: the server is starting or ending.
+  /// `57P03`: the server is starting or shutting down.
   public static let cannotConnectNow = SQLState(rawValue: "57P03")
   /// `P0001`: a function raised an error.
   public static let raisedException = SQLState(rawValue: "P0001")

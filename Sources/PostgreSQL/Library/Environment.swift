@@ -1,12 +1,12 @@
 import Foundation
 
-/// What the process' environment says.
+/// The environment variables of the process, and the user's certificate file.
 enum Environment {
   static subscript(_ name: String) -> String? {
     ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Whether the user has a file of authorities that libpq takes by itself.
+  /// Whether the user has a file of root certificates that libpq uses by default.
   static var hasOwnRootCertificates: Bool {
     let path = FileManager.default.homeDirectoryForCurrentUser.appending(
       path: ".postgresql/root.crt"

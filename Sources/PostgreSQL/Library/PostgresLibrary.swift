@@ -2,30 +2,32 @@ import CPostgreSQL
 import DynamicLibraries
 import Foundation
 
-/// PostgreSQL's C library, libpq, which is opened when the first connection is.
+/// PostgreSQL's C library, libpq, which is opened with the first connection.
 ///
-/// An application builds, and uses SQLite, without it.
+/// Without it, an application still builds, and can use SQLite.
 ///
 /// ```swift
 /// guard PostgresLibrary.isAvailable else { return print(PostgresLibrary.advice ?? "") }
 /// ```
 ///
-/// The environment variable `LIVESQL_LIBPQ` names another file than the system's.
+/// The environment variable `LIVESQL_LIBPQ` names a file to use instead of the system's.
 public enum PostgresLibrary {
-  /// Whether libpq is there, and new enough: 14 or later.
+  /// Whether libpq is available and recent enough: version 14 or later.
   ///
   /// The first call opens the library, which takes a millisecond or two.
   public static var isAvailable: Bool { problem == nil }
 
-  /// What is wrong with libpq, and what to install; `nil` where nothing is.
+  /// The problem with libpq, and what to install; `nil` if there is no problem.
   public static var advice: String? { problem }
 
-  /// The version of libpq, such as 15 for 15.18; 0 where there is none.
+  /// The version of libpq, such as 15 for 15.18; 0 if it is not available.
   public static var majorVersion: Int {
     isAvailable ? Int(livesql_PQlibVersion()) / 10_000 : 0
   }
 
-  /// - Throws: ``PostgresError`` where libpq is not available.
+  /// Throws if libpq is not available.
+  ///
+  /// - Throws: ``PostgresError``.
   static func require() throws(PostgresError) {
     guard let problem else { return }
     throw PostgresError(code: .cannotEstablishConnection, message: problem)
@@ -37,7 +39,7 @@ public enum PostgresLibrary {
 
   /// Opens a library and looks up all functions.
   ///
-  /// - Returns: What is wrong, or `nil`.
+  /// - Returns: The problem, or `nil`.
   static func load(_ names: [String]) -> String? {
     unsafe DynamicLibrary.problem(
       opening: "PostgreSQL's client library",

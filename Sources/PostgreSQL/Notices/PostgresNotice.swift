@@ -1,31 +1,32 @@
 import CPostgreSQL
 
-/// A notice or a warning of the server.
+/// A notice or warning from the server.
 ///
-/// Its description holds no DETAIL, which quotes rows; what a function's `RAISE NOTICE` says is shown as it is.
+/// Its description omits the server's DETAIL, which quotes rows. Messages that a function raises
+/// with `RAISE NOTICE` are shown unchanged.
 public struct PostgresNotice: Sendable, Hashable, CustomStringConvertible {
-  /// How grave it is: `NOTICE`, `WARNING`, `INFO`, `LOG` or `DEBUG`.
+  /// The severity: `NOTICE`, `WARNING`, `INFO`, `LOG` or `DEBUG`.
   public let severity: String
   /// The code.
   public let code: SQLState
   /// The message.
   public let message: String
-  /// What to do, where the server has an idea.
+  /// Advice on what to do, if the server has any.
   public let hint: String?
 
   /// The severity, the message and the hint.
   public var description: String { "\(severity): \(message)" + (hint.map { " (\($0))" } ?? "") }
 }
 
-/// What is done with notices; libpq holds its address as long as the connection is open.
+/// The receiver of a connection's notices; libpq holds its address while the connection is open.
 final class NoticeReceiver {
   private let onNotice: (@Sendable (PostgresNotice) -> Void)?
 
   init(_ onNotice: (@Sendable (PostgresNotice) -> Void)?) { self.onNotice = onNotice }
 
-  /// Has libpq call the closure, and print nothing itself.
+  /// Makes libpq call the closure instead of printing notices.
   ///
-  /// The receiver must be kept until the connection is closed.
+  /// The receiver must be kept alive until the connection is closed.
   func receive(from connection: OpaquePointer) {
     _ = unsafe livesql_PQsetNoticeReceiver(
       connection,

@@ -1,6 +1,6 @@
 import CPostgreSQL
 
-/// A message of `NOTIFY`.
+/// A message sent by `NOTIFY`.
 ///
 /// https://www.postgresql.org/docs/current/sql-notify.html
 public struct PostgresNotification: Sendable, Hashable {
@@ -8,20 +8,20 @@ public struct PostgresNotification: Sendable, Hashable {
   public let channel: String
   /// The message, which may be empty.
   public let payload: String
-  /// The number of the server's process whose transaction sent it.
+  /// The process ID of the session that sent it.
   public let processID: Int32
 }
 
-/// Wakes a thread that waits for a server.
+/// A handle that wakes a thread that is waiting for a server.
 ///
 /// Any thread may use it.
 public final class PostgresWaker: Sendable {
   private let pipe = WakePipe()
 
-  /// Makes a waker.
+  /// Creates a waker.
   public init() {}
 
-  /// Wakes who waits with it; where nobody does, who will wait next.
+  /// Wakes the thread that is waiting with it, or else the next one that waits.
   public func wake() { pipe.wake() }
 
   var descriptor: Int32 { pipe.readEnd }
@@ -29,25 +29,25 @@ public final class PostgresWaker: Sendable {
 }
 
 extension PostgresConnection {
-  /// Has the server send what is told on a channel, from the end of the current transaction on.
+  /// Subscribes to the notifications of a channel, once the current transaction ends.
   ///
-  /// It needs a session of its own: behind a pooler in transaction mode nothing comes.
+  /// It requires a dedicated session: behind a pooler in transaction mode no notifications arrive.
   ///
   /// - Throws: ``PostgresError``.
   public func listen(to channel: String) throws(PostgresError) {
     try run("LISTEN \(Self.quoted(channel))")
   }
 
-  /// Has the server send no more of what is told on a channel.
+  /// Ends the subscription to a channel.
   ///
   /// - Throws: ``PostgresError``.
   public func unlisten(from channel: String) throws(PostgresError) {
     try run("UNLISTEN \(Self.quoted(channel))")
   }
 
-  /// The messages that have come since the last call; does not wait.
+  /// Returns the notifications that have arrived since the last call, without waiting.
   ///
-  /// - Throws: ``PostgresError`` where the connection was lost.
+  /// - Throws: ``PostgresError`` if the connection was lost.
   public func notifications() throws(PostgresError) -> [PostgresNotification] {
     let handle = try unsafe idleHandle()
     guard unsafe livesql_PQconsumeInput(handle) == 1 else { throw lost(nil) }
@@ -59,15 +59,15 @@ extension PostgresConnection {
     return notifications
   }
 
-  /// Waits for messages, and returns them.
+  /// Waits for notifications, and returns them.
   ///
   /// It blocks the thread.
   ///
   /// - Parameters:
-  ///   - timeout: How long to wait at most; `nil` for as long as it takes.
-  ///   - waker: What ends the wait, too.
-  /// - Returns: The messages; none after the time, or when woken.
-  /// - Throws: ``PostgresError`` where the connection was lost.
+  ///   - timeout: The maximum time to wait; `nil` for no limit.
+  ///   - waker: A waker that also ends the wait.
+  /// - Returns: The notifications; none after the timeout, or if the thread was woken.
+  /// - Throws: ``PostgresError`` if the connection was lost.
   public func waitForNotifications(timeout: Duration? = nil, waker: PostgresWaker? = nil)
     throws(PostgresError) -> [PostgresNotification]
   {
@@ -97,7 +97,7 @@ extension PostgresNotification {
 }
 
 extension PostgresWaker {
-  /// Waits until it is woken, or the time is over; blocks the thread.
+  /// Waits until it is woken or the time is over; blocks the thread.
   package func wait(until deadline: ContinuousClock.Instant) {
     if SocketWait.untilReadable(descriptor, deadline: deadline) == .readable { clear() }
   }

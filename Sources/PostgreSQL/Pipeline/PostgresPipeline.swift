@@ -1,11 +1,11 @@
 import CPostgreSQL
 
 extension PostgresConnection {
-  /// Runs statements one after the other without waiting for the answers in between.
+  /// Sends statements one after another, without waiting for each result.
   ///
-  /// They are one transaction: all or none. Where the connection is in a transaction already, they are part of it.
-  /// Answers are
-  /// read while statements are being sent, so that no more than some hundred are on their way.
+  /// They form one transaction: either all take effect or none. If the connection is already in a
+  /// transaction, they are part of it. Results are read while statements are sent, so at most a few
+  /// hundred are outstanding.
   ///
   /// ```swift
   /// try connection.pipeline { pipeline in
@@ -15,11 +15,13 @@ extension PostgresConnection {
   /// }
   /// ```
   ///
-  /// A statement that the server has lost, or whose rows have other types since, fails here, and works the next time.
+  /// A statement that the server has lost, or whose rows have different types since it was
+  /// prepared, fails here, and works the next time.
   ///
-  /// - Parameter body: Sends the statements.
-  /// - Returns: What the closure returns.
-  /// - Throws: ``PostgresError`` of the first statement that fails, or what the closure throws.
+  /// - Parameter body: A closure that sends the statements.
+  /// - Returns: The closure's result.
+  /// - Throws: ``PostgresError`` for the first statement that fails, or any error that the closure
+  ///   throws.
   public func pipeline<Result>(_ body: (inout PostgresPipeline) throws -> Result) throws -> Result {
     _ = try unsafe idleHandle()
     var pipeline = PostgresPipeline(self, isOwnTransaction: transactionStatus == .idle)
@@ -36,8 +38,8 @@ extension PostgresConnection {
 
   /// Runs a statement once for each list of values, in a pipeline.
   ///
-  /// - Returns: How many rows were inserted, changed or deleted in all.
-  /// - Throws: ``PostgresError`` of the first that fails; nothing has happened then.
+  /// - Returns: The total number of rows that were inserted, updated or deleted.
+  /// - Throws: ``PostgresError`` for the first execution that fails; then nothing has changed.
   @discardableResult
   public func execute(_ sql: String, forEach lists: some Sequence<[PostgresValue]>) throws -> Int {
     try pipeline { pipeline in
@@ -48,9 +50,9 @@ extension PostgresConnection {
   }
 }
 
-/// Statements that were sent and whose answers were not all read.
+/// A sequence of statements that were sent before all results of earlier ones were read.
 public struct PostgresPipeline: ~Copyable {
-  /// How many answers may be outstanding, and how many bytes of parameters.
+  /// The maximum number of outstanding results, and of their parameters' bytes.
   private static let limit = (statements: 512, bytes: 1 << 20)
 
   private struct Sent {
@@ -62,13 +64,14 @@ public struct PostgresPipeline: ~Copyable {
   private let connection: PostgresConnection
   private let isOwnTransaction: Bool
   private var sent: [Sent] = []
-  /// The first of `sent` whose answer was not read.
+  /// The index in `sent` of the first statement whose result was not read.
   private var next = 0
   private var byteCount = 0
-  /// Whether something was sent that only an end of the pipeline makes the server answer to the last.
+  /// Whether the connection is in pipeline mode, which must be left by a sync.
   private var isOpen = false
   private var hasBegun = false
-  /// How many rows were inserted, changed, deleted or selected, as far as answers were read.
+  /// The number of rows that were inserted, updated, deleted or selected, by the results read so
+  /// far.
   public private(set) var affectedRowCount = 0
 
   init(_ connection: PostgresConnection, isOwnTransaction: Bool) {
@@ -78,13 +81,15 @@ public struct PostgresPipeline: ~Copyable {
 
   /// Sends a statement.
   ///
-  /// Where the connection has not prepared it yet, all answers are read first.
+  /// If the connection has not prepared it yet, all outstanding results are read first.
   ///
   /// - Parameters:
   ///   - sql: One statement, with `$1`, `$2` … for its parameters.
   ///   - values: The values of the parameters.
-  ///   - onResult: What is done with its rows, once they are there: in a later call, or at the end.
-  /// - Throws: ``PostgresError``, of an earlier statement too, or what `onResult` of an earlier one throws.
+  ///   - onResult: A closure that receives the rows once they have arrived: during a later call, or
+  ///     at the end.
+  /// - Throws: ``PostgresError``, also for an earlier statement, or any error that the `onResult`
+  ///   of an earlier statement throws.
   public mutating func execute(
     _ sql: String,
     _ values: [PostgresValue] = [],
@@ -99,9 +104,10 @@ public struct PostgresPipeline: ~Copyable {
     }
   }
 
-  /// Waits for the answers of all statements that were sent.
+  /// Waits for the results of all statements that were sent.
   ///
-  /// - Throws: ``PostgresError`` of the first that failed, or what an `onResult` throws.
+  /// - Throws: ``PostgresError`` for the first one that failed, or any error that an `onResult`
+  ///   throws.
   public mutating func catchUp() throws {
     let handle = try unsafe connection.handle()
     guard next < sent.count else { return }
@@ -116,7 +122,7 @@ public struct PostgresPipeline: ~Copyable {
 extension PostgresPipeline {
   mutating func begin() throws {
     let handle = try unsafe connection.handle()
-    // Prepared before, since preparing needs a pipeline of its own.
+    // These are prepared first, because preparing needs its own pipeline.
     if isOwnTransaction {
       _ = try connection.prepare("BEGIN")
       _ = try connection.prepare("COMMIT")
@@ -129,7 +135,7 @@ extension PostgresPipeline {
   }
 
   mutating func finish() throws {
-    // What is done with rows may throw, and then nothing must have been committed.
+    // The closures that receive rows may throw, and then nothing must have been committed.
     if sent[next...].contains(where: { $0.onResult != nil }) { try catchUp() }
     if isOwnTransaction { try send(statement("COMMIT"), [], nil) }
     let handle = try unsafe connection.handle()
@@ -140,7 +146,7 @@ extension PostgresPipeline {
     hasBegun = false
   }
 
-  /// Ends a pipeline that has failed, and rolls back what it began.
+  /// Ends a pipeline that has failed, and rolls back the transaction that it began.
   mutating func abandon() {
     guard isOpen, let handle = try? unsafe connection.handle() else {
       connection.activity = .idle
@@ -161,7 +167,7 @@ extension PostgresPipeline {
     connection.activity = .idle
   }
 
-  /// A statement that is prepared; for a new one the pipeline is left for a moment.
+  /// Returns a prepared statement; to prepare a new one, the pipeline is left temporarily.
   private mutating func statement(_ sql: String) throws -> PostgresStatement {
     if let isInterrupted = connection.isInterrupted, isInterrupted() {
       throw PostgresError.interrupted(sql)
@@ -180,7 +186,8 @@ extension PostgresPipeline {
     return statement
   }
 
-  /// The statement prepared anew, where the values do not fit the types that its parameters had, and it has others now.
+  /// Prepares a statement again if the values did not fit its parameters' types, and they have
+  /// changed.
   private mutating func renewed(_ old: PostgresStatement, after error: PostgresError) throws
     -> PostgresStatement
   {
@@ -217,7 +224,7 @@ extension PostgresPipeline {
     sent.append(Sent(statement: statement, onResult: onResult, byteCount: bytes))
   }
 
-  /// Reads the older half of the answers, so that the server has work meanwhile.
+  /// Reads the older half of the results, so that the server stays busy with the rest.
   private mutating func readHalf() throws {
     let handle = try unsafe connection.handle()
     guard unsafe livesql_PQsendFlushRequest(handle) == 1, unsafe livesql_PQflush(handle) >= 0 else {
@@ -233,7 +240,7 @@ extension PostgresPipeline {
     next = 0
   }
 
-  /// Reads the answer to one statement: a result, and a NULL after it.
+  /// Reads the result of one statement, and the NULL that follows it.
   private mutating func readOne(_ handle: OpaquePointer) throws {
     let one = sent[next]
     next += 1

@@ -1,7 +1,7 @@
 import DynamicLibraries
 
 extension DynamicLibrary {
-  /// The names under which systems have libpq, in the order in which they are tried.
+  /// The file names of libpq on this system, in the order in which they are tried.
   static var libpqNames: [String] {
     #if os(Windows)
       ["libpq.dll"]
@@ -15,7 +15,7 @@ extension DynamicLibrary {
     #endif
   }
 
-  /// How to install libpq.
+  /// Instructions for installing libpq.
   static var libpqAdvice: String {
     #if os(Windows)
       "Install PostgreSQL's client and put the folder of libpq.dll on the PATH."

@@ -8,20 +8,21 @@
   import Darwin
 #endif
 
-/// A descriptor of one's own for somebody else's socket, by which it can be ended at any time.
+/// A duplicated descriptor of another owner's socket, which can shut it down at any time.
 ///
-/// The other descriptor may be closed meanwhile, and its number be another file's: this one is not.
+/// The original descriptor may be closed in the meantime, and its number reused for another file;
+/// the duplicate stays valid.
 struct SocketDuplicate: ~Copyable, Sendable {
   private let descriptor: Int32
 
-  /// Where the system has no descriptors left, it ends nothing.
+  /// Duplicates a descriptor; if the system has none left, ``end()`` does nothing.
   init(of socket: Int32) {
     descriptor = socket < 0 ? -1 : fcntl(socket, F_DUPFD_CLOEXEC, 0)
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Ends the socket: whoever waits for it is told that nothing comes any more.
+  /// Shuts the socket down; threads that wait for it see the end of the data.
   func end() {
     if descriptor >= 0 { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
   }

@@ -8,19 +8,19 @@
   import Darwin
 #endif
 
-/// Waiting until a socket can be read.
+/// A namespace for waiting until a socket is readable.
 enum SocketWait {
-  /// Why the wait ended.
+  /// The reason why the wait ended.
   enum Outcome { case readable, woken, timedOut }
 
-  /// Waits until a socket can be read, or its other end was closed, or a waker wakes, or the time is over.
+  /// Waits until a socket is readable, its peer has closed it, a waker wakes, or the time is over.
   ///
   /// It blocks the thread.
   ///
   /// - Parameters:
   ///   - socket: The descriptor.
   ///   - waker: The descriptor of a waker, or a negative number.
-  ///   - deadline: When to give up; `nil` for never.
+  ///   - deadline: The time at which to give up; `nil` for never.
   static func untilReadable(
     _ socket: Int32,
     waker: Int32 = -1,
@@ -34,7 +34,7 @@ enum SocketWait {
       let count = unsafe poll(&waited, 2, milliseconds(until: deadline))
       if count > 0 { return waited[0].revents != 0 ? .readable : .woken }
       if count == 0, let deadline, deadline <= .now { return .timedOut }
-      // A socket that cannot be waited for is read at once, which tells the error.
+      // If a socket cannot be polled, report it as readable: reading it reveals the error.
       if count < 0, errno != EINTR { return .readable }
     }
   }
@@ -50,12 +50,12 @@ enum SocketWait {
   }
 }
 
-/// A pipe whose one end is waited for while any thread may write to the other.
+/// A pipe with one end that a thread waits for, and another that any thread may write to.
 struct WakePipe: ~Copyable, Sendable {
   let readEnd: Int32
   private let writeEnd: Int32
 
-  /// Makes a pipe; where the system has no descriptors left, it never wakes.
+  /// Creates a pipe; if the system has no descriptors left, it never wakes anyone.
   init() {
     var ends: [Int32] = [-1, -1]
     if unsafe pipe(&ends) == 0 {
@@ -72,13 +72,13 @@ struct WakePipe: ~Copyable, Sendable {
     if writeEnd >= 0 { close(writeEnd) }
   }
 
-  /// Wakes who waits, or who will wait next.
+  /// Wakes the thread that is waiting, or the next one that waits.
   func wake() {
     var byte: UInt8 = 1
     _ = unsafe write(writeEnd, &byte, 1)
   }
 
-  /// Forgets that it was woken.
+  /// Discards pending wake-ups.
   func clear() {
     var bytes: (UInt64, UInt64) = (0, 0)
     while unsafe read(readEnd, &bytes, 16) > 0 {}

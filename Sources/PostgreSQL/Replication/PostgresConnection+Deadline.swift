@@ -1,9 +1,9 @@
 import CPostgreSQL
 
 extension PostgresConnection {
-  /// Runs a command that the server's own limits do not end, and cancels it where the time is over.
+  /// Runs a command that the server's own time limits do not end, and cancels it at a deadline.
   ///
-  /// - Returns: Whether it has ended in time.
+  /// - Returns: Whether it finished in time.
   func run(_ sql: String, until deadline: ContinuousClock.Instant) throws(PostgresError) -> Bool {
     let handle = try unsafe idleHandle(for: sql)
     guard unsafe livesql_PQsendQuery(handle, sql) == 1 else { throw lost(sql) }
@@ -11,7 +11,7 @@ extension PostgresConnection {
     while isInTime, unsafe livesql_PQisBusy(handle) == 1 {
       let socket = unsafe livesql_PQsocket(handle)
       if SocketWait.untilReadable(socket, deadline: deadline) == .timedOut {
-        // Where the server does not take note of it, it will not answer either.
+        // A server that does not accept the cancellation will not answer either.
         if !cancellation.cancel() { cancellation.disconnect() }
         isInTime = false
       }
@@ -20,7 +20,7 @@ extension PostgresConnection {
     guard let result = unsafe ResultHandle(livesql_PQgetResult(handle)) else { throw lost(sql) }
     let failure = result.status == .error ? result.error(sql: sql) : nil
     drain()
-    // What has ended while it was being cancelled has ended all the same.
+    // A command that finished while it was being cancelled has still succeeded.
     if let failure {
       if !isInTime, failure.code == .queryCanceled { return false }
       throw failure

@@ -1,36 +1,42 @@
-/// One moment of a database, which a transaction sees.
+/// A snapshot of a database, together with a position in its log.
 public struct PostgresMoment: Sendable, Hashable {
-  /// Which transactions are seen.
+  /// The transactions that are visible.
   public let snapshot: PostgresSnapshot
-  /// Up to where the change stream must have been read, so that all of them are known.
+  /// The position up to which the change stream must be read so that all visible commits are known.
   public let lsn: PostgresLSN
 }
 
-/// Which commits are surely known when the change stream was read up to a moment's place.
+/// The guarantee of which commits are known once the change stream was read up to a moment's
+/// position.
 public enum MomentBarrier: Sendable, Hashable {
-  /// Those that were flushed before they were visible: all but those with `synchronous_commit=off`.
+  /// The commits that were flushed before they became visible.
   ///
-  /// An asynchronous commit may be seen up to half a second before it is told; it is told then.
+  /// These are all except those with `synchronous_commit=off`.
+  ///
+  /// An asynchronous commit may be visible up to half a second before the stream reports it.
   case flushed
-  /// All; waiting takes as long as the server needs to flush asynchronous commits, 60 ms on average.
+  /// All commits; waiting takes as long as the server needs to flush asynchronous ones, 60 ms on
+  /// average.
   case written
 }
 
 extension PostgresConnection {
-  /// Begins a transaction that only reads, and sees one moment.
+  /// Begins a read-only transaction that sees one moment.
   ///
-  /// It asks the server once. The transaction is ended by `COMMIT`.
+  /// It takes one round trip. The caller ends the transaction with `COMMIT`.
   ///
-  /// `TRUNCATE`, and what rewrites a table, empty it for older snapshots too. So where rows of a table are read, it is
-  /// locked
-  /// before the snapshot is taken, against nothing else than these, and they wait for the transaction.
+  /// `TRUNCATE`, and commands that rewrite a table, empty it for older snapshots too. So tables
+  /// whose rows are read can be locked against these commands, and only these, before the snapshot
+  /// is taken; the commands then wait for the transaction.
   ///
   /// - Parameters:
-  ///   - barrier: Which commits the change stream must have told.
-  ///   - tables: What will be read, where the rows must be those that the snapshot shows although somebody empties a
-  /// table.
-  ///   - waits: Whether to wait for tables that somebody else has locked; if not, ``SQLState/lockNotAvailable`` is thrown.
-  ///   - savepoint: The name of a savepoint to which the transaction can go back after an error, and still see the moment.
+  ///   - barrier: The commits that the change stream must have reported.
+  ///   - tables: The tables to lock, so that their rows stay those of the snapshot even if someone
+  ///     empties them.
+  ///   - waits: Whether to wait for tables that someone else has locked; if not,
+  ///     ``SQLState/lockNotAvailable`` is thrown.
+  ///   - savepoint: The name of a savepoint to which the transaction can roll back after an error
+  ///     without losing the moment.
   /// - Throws: ``PostgresError``.
   public func beginMoment(
     _ barrier: MomentBarrier = .flushed,
@@ -38,7 +44,8 @@ extension PostgresConnection {
     waits: Bool = true,
     savepoint: String? = nil
   ) throws(PostgresError) -> PostgresMoment {
-    // The place is asked for in the same statement as the snapshot: before it, commits would be missed.
+    // The position is read in the same statement as the snapshot: if it was read earlier, commits
+    // would be missed.
     let place = barrier == .flushed ? "pg_current_wal_flush_lsn" : "pg_current_wal_insert_lsn"
     let names = tables.map(\.sql).joined(separator: ", ")
     let lock =
@@ -67,7 +74,7 @@ extension PostgresConnection {
     (try? run("SELECT pg_catalog.pg_is_in_recovery()"))?.text(row: 0, column: 0) == "t"
   }
 
-  /// The size of the files of the server's log, asked for once.
+  /// Returns the size of the server's log segments, which is queried once.
   private func segmentSize() throws(PostgresError) -> UInt64 {
     if let logSegmentSize { return logSegmentSize }
     let rows = try run(
@@ -79,27 +86,27 @@ extension PostgresConnection {
   }
 }
 
-/// A table by its names.
+/// A table's name, with its schema if given.
 public struct PostgresTable: Sendable, Hashable {
-  /// The schema; `nil` for the first of the search path that has the table.
+  /// The schema; `nil` for the first schema in the search path that has the table.
   public let schema: String?
   /// The name.
   public let name: String
 
-  /// Makes a table's name.
+  /// Creates a table's name.
   public init(_ name: String, schema: String? = nil) {
     self.name = name
     self.schema = schema
   }
 
-  /// The names as SQL has them, quoted.
+  /// The quoted name, with the schema if given.
   var sql: String {
     (schema.map { PostgresConnection.quoted($0) + "." } ?? "") + PostgresConnection.quoted(name)
   }
 }
 
 extension PostgresConnection {
-  /// Which transactions are visible now.
+  /// Returns the current snapshot.
   ///
   /// - Throws: ``PostgresError``.
   package func snapshot() throws(PostgresError) -> PostgresSnapshot {

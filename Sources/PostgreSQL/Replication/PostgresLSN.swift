@@ -1,17 +1,17 @@
-/// A place in the server's write-ahead log, in bytes from its beginning.
+/// A position in the server's write-ahead log, in bytes from its beginning.
 ///
 /// https://www.postgresql.org/docs/current/datatype-pg-lsn.html
 public struct PostgresLSN: RawRepresentable, Sendable, Hashable, Comparable {
-  /// The number of the byte.
+  /// The byte offset.
   public let rawValue: UInt64
 
-  /// Makes a place of its number.
+  /// Creates a position from its byte offset.
   public init(rawValue: UInt64) { self.rawValue = rawValue }
 
-  /// Before all that was ever written.
+  /// The position before everything in the log.
   public static let zero = PostgresLSN(rawValue: 0)
 
-  /// Makes a place of the server's text, `16/B374D848`; `nil` for another text.
+  /// Parses the server's format, `16/B374D848`; `nil` if the text is not valid.
   public init?(_ text: some StringProtocol) {
     let halves = text.split(separator: "/", omittingEmptySubsequences: false)
     guard halves.count == 2, let high = Self.half(halves[0]), let low = Self.half(halves[1]) else {
@@ -20,12 +20,12 @@ public struct PostgresLSN: RawRepresentable, Sendable, Hashable, Comparable {
     self.init(rawValue: UInt64(high) << 32 | UInt64(low))
   }
 
-  /// A number of up to eight hexadecimal digits, without a sign.
+  /// Parses up to eight hexadecimal digits, without a sign.
   private static func half(_ text: some StringProtocol) -> UInt32? {
     text.allSatisfy(\.isHexDigit) ? UInt32(text, radix: 16) : nil
   }
 
-  /// Whether one is before another.
+  /// Returns whether one position is before another.
   public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
@@ -34,13 +34,15 @@ extension PostgresLSN {
   private static let pageHeader: UInt64 = 24
   private static let segmentHeader: UInt64 = 40
 
-  /// The same place, or the one before the header of a page, where this is the one behind it.
+  /// Returns the position before a page header if this one is right after the header.
   ///
-  /// At the boundary of a page the server tells where the next record will be written: behind the page's header. No
-  /// record
-  /// ends there, so that who waits for it waits for ever. The first page of a file has a longer header.
+  /// Otherwise it returns the position itself.
   ///
-  /// - Parameter segmentSize: The size of the log's files, as `wal_segment_size` says.
+  /// At a page boundary, the server reports the position after the page's header, where it will
+  /// write the next record. No record ends there, so waiting for that position would never finish.
+  /// The first page of a segment has a longer header.
+  ///
+  /// - Parameter segmentSize: The size of the log's segments, from the setting `wal_segment_size`.
   public func beforePageHeader(segmentSize: UInt64 = 16 << 20) -> PostgresLSN {
     let isFirstPage = rawValue % max(segmentSize, 1) < Self.pageSize
     let header = isFirstPage ? Self.segmentHeader : Self.pageHeader
@@ -50,7 +52,7 @@ extension PostgresLSN {
 }
 
 extension PostgresLSN: CustomStringConvertible {
-  /// The server's text, `16/B374D848`.
+  /// The server's format, such as `16/B374D848`.
   public var description: String {
     let (high, low) = (rawValue >> 32, rawValue & 0xFFFF_FFFF)
     return String(high, radix: 16, uppercase: true) + "/"

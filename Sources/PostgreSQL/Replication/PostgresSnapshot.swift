@@ -1,16 +1,16 @@
-/// Which transactions a reader sees.
+/// The set of transactions that a reader sees.
 ///
-/// The server writes it as `xmin:xmax:list`, with numbers of 64 bits.
+/// The server writes it as `xmin:xmax:list`, with 64-bit numbers.
 /// https://www.postgresql.org/docs/current/functions-info.html#FUNCTIONS-INFO-SNAPSHOT
 public struct PostgresSnapshot: Sendable, Hashable {
-  /// The oldest transaction that was running; all before it are visible, or rolled back.
+  /// The oldest transaction that was running; all earlier ones are visible or rolled back.
   public let xmin: UInt64
-  /// One more than the latest transaction that had ended; none from it on is visible.
+  /// One more than the latest transaction that had ended; later ones are not visible.
   public let xmax: UInt64
-  /// The transactions between both that were running, in ascending order.
+  /// The transactions between `xmin` and `xmax` that were running, in ascending order.
   public let running: [UInt64]
 
-  /// Makes a snapshot of what `pg_current_snapshot()::text` says; `nil` for another text.
+  /// Parses the text of `pg_current_snapshot()`; `nil` if the text is not valid.
   public init?(_ text: some StringProtocol) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 3, let xmin = UInt64(parts[0]), let xmax = UInt64(parts[1]), xmin <= xmax
@@ -27,19 +27,20 @@ public struct PostgresSnapshot: Sendable, Hashable {
     self.running = running.sorted()
   }
 
-  /// Whether a transaction is visible, if it has committed.
+  /// Returns whether a transaction is visible, if it has committed.
   ///
-  /// - Complexity: By the logarithm of the number of running transactions.
+  /// - Complexity: O(log *n*) for *n* running transactions.
   public func sees(_ xid: UInt64) -> Bool {
     xid < xmin || (xid < xmax && !isRunning(xid))
   }
 
-  /// Whether a transaction of the change stream is visible.
+  /// Returns whether a transaction of the change stream is visible.
   public func sees(_ xid: UInt32) -> Bool { sees(full(xid)) }
 
-  /// The number of 64 bits of a transaction of which the change stream told 32.
+  /// Extends the 32-bit number of a transaction, as in the change stream, to 64 bits.
   ///
-  /// It is the one nearest to this snapshot, as transactions of the stream are.
+  /// It chooses the number nearest to this snapshot, because transactions of the stream are close
+  /// to it.
   public func full(_ xid: UInt32) -> UInt64 {
     let distance = Int64(Int32(bitPattern: xid &- UInt32(truncatingIfNeeded: xmax)))
     return UInt64(bitPattern: Int64(bitPattern: xmax) &+ distance)

@@ -1,8 +1,9 @@
 extension ReplicatedValue {
-  /// The value with PostgreSQL's own type; `nil` where it was not told, or not every server has the type.
+  /// Decodes the value as its PostgreSQL type; `nil` if it was not sent, or if its type is not
+  /// built in.
   ///
-  /// - Parameter oid: The type, as the stream told it of the column.
-  /// - Throws: ``PostgresError`` for bytes that are no value of the type.
+  /// - Parameter oid: The OID of the column's type, from the stream.
+  /// - Throws: ``PostgresError`` if the bytes are not a valid value of the type.
   package func value(ofType oid: UInt32) throws(PostgresError) -> PostgresValue? {
     guard let type = PostgresType.builtIn[oid] else { return nil }
     switch self {

@@ -1,18 +1,18 @@
 public import DatabaseTypes
 
-extension MalformedMessage: _DescribedError {
-  /// Which message it was, and what to do; none of its bytes, which are values.
+extension MalformedMessage: _SelfDescribingError {
+  /// The kind of message and what to do; it shows none of its bytes, since they are values.
   public var description: String {
     let name = kind.map { "\"\(Unicode.Scalar($0))\"" } ?? "an empty one"
     return "The change stream sent a message that cannot be read: \(name). "
-      + "It is a fault of the library, or the server speaks another version of the protocol."
+      + "This is a bug in the library, or the server uses another version of the protocol."
   }
 }
 
 extension ReplicationMessage {
-  /// Reads a message.
+  /// Decodes a message.
   ///
-  /// Whatever the bytes are, nothing is read past their end.
+  /// Whatever the bytes are, it never reads past their end.
   ///
   /// - Throws: ``MalformedMessage``.
   public init(_ bytes: [UInt8]) throws(MalformedMessage) {
@@ -128,13 +128,14 @@ extension ReplicatedRelation {
 extension ByteReader {
   mutating func lsn() throws(Malformed) -> PostgresLSN { PostgresLSN(rawValue: try integer()) }
 
-  /// A tuple after an `N`.
+  /// Reads a tuple that follows an `N`.
   fileprivate mutating func newTuple() throws(Malformed) -> [ReplicatedValue] {
     guard try integer(UInt8.self) == UInt8(ascii: "N") else { throw Malformed() }
     return try tuple()
   }
 
-  /// A tuple after a `K` or an `O`; `nil`, and nothing is read, where an `N` comes.
+  /// Reads a tuple that follows a `K` or an `O`; returns `nil` and reads nothing if neither comes
+  /// next.
   fileprivate mutating func oldTuple() throws(Malformed) -> [ReplicatedValue]? {
     var ahead = self
     switch try ahead.integer(UInt8.self) {

@@ -2,68 +2,73 @@
 ///
 /// https://www.postgresql.org/docs/current/protocol-logicalrep-message-formats.html
 public enum ReplicationMessage: Sendable, Hashable {
-  /// A transaction begins; all that follows up to the commit belongs to it.
+  /// The start of a transaction, to which all messages up to the commit belong.
   case begin(lsn: PostgresLSN, microseconds: Int64, xid: UInt32)
-  /// The transaction has ended; a rolled-back one is never told.
+  /// The end of a transaction; one that was rolled back is never reported.
   case commit(lsn: PostgresLSN, endLSN: PostgresLSN, microseconds: Int64)
-  /// What a table looks like: before its first change, and after it was altered.
+  /// The description of a table, sent before its first change and after it was altered.
   case relation(ReplicatedRelation)
   /// The name of a type.
   case type(oid: UInt32, schema: String, name: String)
-  /// Where the transaction comes from, if from another server.
+  /// The server from which the transaction was replicated, if it is another one.
   case origin(lsn: PostgresLSN, name: String)
-  /// A row was inserted.
+  /// An inserted row.
   case insert(relation: UInt32, new: [ReplicatedValue])
-  /// A row was changed; its old key, or its old values, where the key has changed or the table says so.
+  /// An updated row.
+  ///
+  /// The old key or the old values are included if the key changed, or if the table's replica
+  /// identity requires them.
   case update(relation: UInt32, old: [ReplicatedValue]?, new: [ReplicatedValue])
-  /// A row was deleted; its key, with NULL in the other columns.
+  /// A deleted row: its key, with NULL in the other columns.
   case delete(relation: UInt32, old: [ReplicatedValue])
-  /// All rows of some tables were deleted.
+  /// The truncation of tables.
   case truncate(relations: [UInt32])
-  /// What `pg_logical_emit_message` said.
+  /// A message of `pg_logical_emit_message`.
   case message(isTransactional: Bool, lsn: PostgresLSN, prefix: String, content: [UInt8])
 }
 
-/// A table, as the change stream tells it.
+/// The description of a table in the change stream.
 public struct ReplicatedRelation: Sendable, Hashable {
-  /// A column.
+  /// A column of a replicated table.
   public struct Column: Sendable, Hashable {
-    /// Whether it identifies rows.
+    /// Whether the column is part of the key that identifies rows.
     public let isKey: Bool
     /// The name.
     public let name: String
-    /// The type's number.
+    /// The OID of the type.
     public let type: UInt32
     /// The type's modifier, or -1.
     public let modifier: Int32
   }
 
-  /// The table's number.
+  /// The OID of the table.
   public let oid: UInt32
   /// The schema; empty for `pg_catalog`.
   public let schema: String
   /// The name.
   public let name: String
-  /// What of old rows is told: `d`, the primary key; `n`, nothing; `f`, all; `i`, an index' columns.
+  /// The replica identity, which determines what is sent of old rows.
+  ///
+  /// `d` means the primary key, `n` nothing, `f` all columns, and `i` the columns of an index.
   public let identity: UInt8
-  /// The columns that are published.
+  /// The published columns.
   public let columns: [Column]
 }
 
-/// A value of a row, as the change stream tells it.
+/// A value of a row in the change stream.
 public enum ReplicatedValue: Sendable, Hashable {
-  /// No value.
+  /// NULL.
   case null
-  /// A large value that did not change, and is not told.
+  /// A large value that did not change and was not sent.
   case unchanged
-  /// A value as the server writes it as text.
+  /// A value in the server's text format.
   case text([UInt8])
-  /// A value in binary.
+  /// A value in the server's binary format.
   case binary([UInt8])
 }
 
-/// Bytes that are no message of the change stream.
+/// An error for bytes that are not a valid message of the change stream.
 public struct MalformedMessage: Error, Sendable, Hashable {
-  /// The first byte of what was read, which names the message.
+  /// The first byte of the message, which identifies its kind; `nil` for an empty message.
   public let kind: UInt8?
 }

@@ -1,52 +1,53 @@
 import CPostgreSQL
 
-/// The changes of a database, as its server decodes them from its log.
+/// A stream of the changes of a database, which the server decodes from its log.
 ///
-/// It has a connection of its own and a slot that ends with it, so that nothing piles up on the server when the
-/// process is gone.
-/// It is used by one thread at a time, which calls ``next(until:)`` again and again: a server whose changes nobody
-/// reads keeps
-/// its log.
+/// It has its own connection, and a slot that ends with the connection, so the server accumulates
+/// nothing once the process is gone. It is used by one thread at a time, which must call
+/// ``next(until:waker:)`` continuously: while no one reads the changes, the server keeps its log.
 ///
-/// The server needs `wal_level=logical`, the role the right REPLICATION, and the publication must exist **before** the
-/// stream.
+/// The server needs `wal_level=logical`, the role needs the REPLICATION attribute, and the
+/// publication must exist **before** the stream.
 ///
 /// https://www.postgresql.org/docs/current/protocol-replication.html
 public final class ReplicationStream {
-  /// What a stream tells.
+  /// An event in the stream.
   public enum Event: Sendable, Hashable {
     /// A message of the output plug-in.
     case message(ReplicationMessage)
-    /// All commits up to a place were told.
+    /// All commits up to a position have been reported.
     case reached(PostgresLSN)
   }
 
-  /// Between two messages to the server that say how far the stream was read.
+  /// The interval between two messages that tell the server how far the stream was read.
   private static let statusInterval = Duration.seconds(10)
 
   private let connection: PostgresConnection
   /// The slot's name.
   public let slot: String
-  /// How far all was told.
+  /// The position up to which all commits have been reported.
   public private(set) var reached = PostgresLSN.zero
   private var nextStatus = ContinuousClock.now + ReplicationStream.statusInterval
   private let silenceLimit: Duration
-  /// When the server was asked to say something, where it has said nothing since.
+  /// The time at which the server was asked for a reply, if it has sent nothing since.
   private var askedAt: ContinuousClock.Instant?
   private var hasHeard = true
 
-  /// Opens a stream of changes from now on.
+  /// Opens a stream of the changes from now on.
   ///
-  /// The server waits for each transaction that has written and is still open, so that it can take long.
+  /// The server waits for each open transaction that has written something, so this can take long.
   ///
   /// - Parameters:
   ///   - configuration: The server, which must not be a pooler.
-  ///   - publications: Which tables; they must exist.
-  ///   - timeout: How long to wait for open transactions.
-  ///   - silenceLimit: How long the server may say nothing once it was asked to, before the stream counts as lost. It is asked
-  ///     where it has said nothing for 10 seconds, or half of this.
-  ///   - willWait: Called before it waits for them, with what ends the wait when another thread cancels it.
-  /// - Throws: ``PostgresError``, whose hint says what SQL to run where a setting, a right or a publication is missing.
+  ///   - publications: The names of the publications; they must exist.
+  ///   - timeout: The maximum time to wait for open transactions.
+  ///   - silenceLimit: The maximum time without any message from the server after a reply was
+  ///     requested, before the stream counts as lost. A reply is requested after a silence of 10
+  ///     seconds, or half of this limit.
+  ///   - willWait: A closure that is called before the wait for open transactions, with a handle by
+  ///     which another thread can cancel the wait.
+  /// - Throws: ``PostgresError``, with a hint of the SQL to run if a setting, a privilege or a
+  ///   publication is missing.
   public init(
     _ configuration: PostgresConfiguration,
     publications: [String],
@@ -61,7 +62,7 @@ public final class ReplicationStream {
     do throws(PostgresError) {
       connection = try PostgresConnection(configuration, keywords: [("replication", "database")])
     } catch {
-      // Who could not be reached for long is not asked for the reason.
+      // If the server could not be reached for a while, don't ask it for the reason.
       guard ContinuousClock.now - began < .seconds(1), let reason = Self.refusal(configuration)
       else { throw error }
       throw reason
@@ -69,7 +70,7 @@ public final class ReplicationStream {
     slot = "livesql_" + String(UInt64.random(in: .min ... .max), radix: 36)
     willWait(connection.cancellation)
     do throws(PostgresError) {
-      // Beside the transactions that the slot waits for, nothing takes long.
+      // Apart from the transactions that the slot waits for, nothing here takes long.
       try connection.answering(within: timeout + min(timeout, .seconds(10))) {
         () throws(PostgresError) in
         try require(publications)
@@ -81,17 +82,19 @@ public final class ReplicationStream {
     }
   }
 
-  /// Ends the stream, and the slot with it.
+  /// Closes the stream, and the slot with it.
   public func close() { connection.close() }
 
-  /// Cancels what the stream waits for; may be used by any thread.
+  /// A handle that cancels what the stream is waiting for, from any thread.
   public var cancellation: PostgresCancellation { connection.cancellation }
 }
 
 extension ReplicationStream {
-  /// Why a connection is refused: in which words it is told depends on the server's language.
+  /// Determines why a connection was refused.
   ///
-  /// - Returns: `nil` where that is not known, or the server lets nobody in.
+  /// The text of the error is not sufficient, since it depends on the server's language.
+  ///
+  /// - Returns: `nil` if the reason is unknown, or if the server refuses this connection too.
   private static func refusal(_ configuration: PostgresConfiguration) -> PostgresError? {
     let sql = """
       SELECT current_user, rolreplication OR rolsuper, pg_catalog.current_setting('max_wal_senders')::int <=
@@ -117,12 +120,14 @@ extension ReplicationStream {
     guard answer[2] == "t" else { return nil }
     return PostgresError(
       code: .tooManyConnections,
-      message: "The server tells its changes to as many as it may already.",
+      message: "The server has no free replication slots or WAL senders.",
       hint: "ALTER SYSTEM SET max_wal_senders = …, and restart the server"
     )
   }
 
-  /// A missing publication is found here: the server would find it with the first change, and the slot would be stuck.
+  /// Throws if a publication is missing.
+  ///
+  /// The server would only notice this with the first change, and the slot would be stuck.
   private func require(_ publications: [String]) throws(PostgresError) {
     let rows = try connection.run(
       """
@@ -175,18 +180,18 @@ extension ReplicationStream {
 }
 
 extension ReplicationStream {
-  /// The next event.
+  /// Returns the next event.
   ///
-  /// It blocks until there is one, or the time is over, or the waker wakes. It answers the server's questions whether
-  /// anybody
-  /// listens, and tells it how far was read.
+  /// It blocks until there is one, the time is over, or the waker wakes. It answers the server's
+  /// keepalive requests, and reports to the server how far the stream was read.
   ///
   /// - Parameters:
-  ///   - deadline: When to give up; `nil` for never, and a time that is past for what is there already.
-  ///   - waker: What ends the wait, too.
-  /// - Returns: `nil` where there was none in time.
-  /// - Throws: ``PostgresError`` where the connection was lost or the server has ended the stream, and
-  /// ``MalformedMessage``.
+  ///   - deadline: The time at which to give up; `nil` for never, and a past time to return only
+  ///     what has already arrived.
+  ///   - waker: A waker that also ends the wait.
+  /// - Returns: `nil` if there was no event in time.
+  /// - Throws: ``PostgresError`` if the connection was lost or the server has ended the stream, and
+  ///   ``MalformedMessage``.
   public func next(until deadline: ContinuousClock.Instant? = nil, waker: PostgresWaker? = nil)
     throws
     -> Event?
@@ -216,25 +221,26 @@ extension ReplicationStream {
     }
   }
 
-  /// - Throws: ``PostgresError`` where the server was asked to say something, and has said nothing for long.
+  /// Ends the connection if the server has not replied for too long.
+  ///
+  /// - Throws: ``PostgresError``.
   private func checkSilence() throws(PostgresError) {
     guard let askedAt, .now - askedAt >= silenceLimit else { return }
     connection.cancellation.disconnect()
-    throw .lost("The server was asked to say something, and has said nothing for \(silenceLimit).")
+    throw .lost("The server has not answered for \(silenceLimit).")
   }
 
-  /// Reads on until all commits up to a place were told.
+  /// Reads events until all commits up to a position have been reported.
   ///
-  /// Where nothing that is there already says so, the server is asked, so that it takes one round trip at most, unless
-  /// the
-  /// server lags.
+  /// If nothing that has already arrived confirms this, the server is asked, so it takes at most
+  /// one round trip unless the server lags.
   ///
   /// - Parameters:
-  ///   - lsn: The place, such as the flush LSN that was asked for with a snapshot.
-  ///   - deadline: When to give up; `nil` for never.
-  ///   - body: What is done with each event.
-  /// - Returns: Whether the place was reached in time.
-  /// - Throws: What ``next(until:waker:)`` and the closure throw.
+  ///   - lsn: The position, such as the flush LSN that was read with a snapshot.
+  ///   - deadline: The time at which to give up; `nil` for never.
+  ///   - body: A closure that receives each event.
+  /// - Returns: Whether the position was reached in time.
+  /// - Throws: Any error that ``next(until:waker:)`` or the closure throws.
   public func read(
     upTo lsn: PostgresLSN,
     until deadline: ContinuousClock.Instant? = nil,
@@ -255,15 +261,16 @@ extension ReplicationStream {
     return true
   }
 
-  /// Tells the server how far the stream was read.
+  /// Reports to the server how far the stream was read.
   ///
-  /// - Parameter wantsReply: Whether the server shall say at once how far it has told all.
-  /// - Throws: ``PostgresError`` where the connection was lost.
+  /// - Parameter wantsReply: Whether the server should immediately reply how far it has reported
+  ///   all commits.
+  /// - Throws: ``PostgresError`` if the connection was lost.
   public func sendStatus(wantsReply: Bool = false) throws(PostgresError) {
     var writer = ByteWriter()
     writer.append(UInt8(ascii: "r"))
     for _ in 0..<3 { writer.append(reached.rawValue) }
-    // The time is for people who look at the server's statistics.
+    // The time is only shown in the server's statistics.
     writer.append(Int64(0))
     writer.append(UInt8(wantsReply ? 1 : 0))
     let handle = try unsafe connection.handle()
@@ -277,7 +284,7 @@ extension ReplicationStream {
     nextStatus = .now + min(Self.statusInterval, silenceLimit / 2)
   }
 
-  /// An event of what has come already; `nil` where that is none.
+  /// Returns an event from the data that has already arrived, or `nil`.
   private func buffered() throws -> Event? {
     let handle = try unsafe connection.handle()
     while true {
@@ -291,7 +298,7 @@ extension ReplicationStream {
     }
   }
 
-  /// Why the server has ended the stream.
+  /// Returns the reason why the server has ended the stream.
   private func end() -> PostgresError {
     guard let handle = try? unsafe connection.handle(),
       let result = unsafe ResultHandle(livesql_PQgetResult(handle)), result.status == .error
@@ -317,16 +324,16 @@ extension ReplicationStream {
   }
 }
 
-/// What a piece of the stream is.
+/// The kind of a message in the replication protocol.
 enum ReplicationFrame: Equatable {
   /// A message of the plug-in, from `dataStart` on.
   case data
-  /// How far the server has told all.
+  /// The position up to which the server has sent everything.
   case keepalive(PostgresLSN, wantsReply: Bool)
 
   static let dataStart = 25
 
-  /// Reads the front of a piece; `nil` for what is none.
+  /// Decodes the start of a message; `nil` if it is not valid.
   init?(_ bytes: UnsafeRawBufferPointer) {
     var reader = unsafe ByteReader(bytes)
     do throws(ByteReader.Malformed) {
@@ -348,17 +355,20 @@ enum ReplicationFrame: Equatable {
 }
 
 extension PostgresError {
-  /// PostgreSQL 16 and later decode changes on a standby, too; which of them its readers see is another question there.
+  /// The error for a standby server.
+  ///
+  /// PostgreSQL 16 and later can also decode changes on a standby, but which of them its readers
+  /// see is a separate question there.
   static let isStandby = PostgresError(
     code: .objectNotInPrerequisiteState,
     message:
-      "The server is a standby, whose changes are not told; PostgreSQL before 16 cannot tell them.",
+      "The server is a standby, whose changes PostgreSQL before 16 cannot report.",
     hint:
       "Connect to the primary, also after a failover, by host=one,other target_session_attrs=read-write. Reads "
       + "that are not live may go to a standby."
   )
 
-  /// The error, with the SQL to run where a setting or a right is missing.
+  /// The error, with the SQL to run if a setting or a privilege is missing.
   var withReplicationHint: PostgresError {
     var error = self
     switch code {

@@ -1,77 +1,84 @@
-/// What a transaction touched, by tables.
+/// The rows that a transaction touched, by table.
 public struct TouchedTables: Sendable, Hashable {
-  /// What a transaction touched of a table.
+  /// The rows of a table that a transaction touched.
   public enum Rows: Sendable, Hashable {
-    /// The rows of these keys: the values of the columns that identify rows, in their order.
+    /// The rows with these keys: the values of the columns that identify rows, in order.
     case keys(Set<[ReplicatedValue]>)
     /// Any row.
     case all
   }
 
-  /// What a transaction did to a row, as far as the stream tells it and it is kept.
+  /// The known effect of a transaction on a row.
   public struct Row: Sendable, Hashable {
-    /// Whether there was no such row before the transaction.
+    /// Whether the transaction inserted the row.
     public internal(set) var isNew: Bool
     /// The row after the transaction.
     public internal(set) var image: Image
   }
 
-  /// A row after a transaction.
+  /// The state of a row after a transaction.
   public enum Image: Sendable, Hashable {
-    /// It is not known, or not kept.
+    /// The row is not known, or was not kept.
     case unknown
-    /// There is no such row.
+    /// The row does not exist.
     case absent
-    /// The values of all columns that are published.
+    /// The values of all published columns.
     case values([ReplicatedValue])
   }
 
-  /// The tables, by their numbers.
+  /// The tables, by OID.
   public internal(set) var tables: [UInt32: Rows] = [:]
-  /// What is known of the rows of tables besides their keys; nothing of tables that became others within the transaction.
+  /// The known rows, by table and key; none for tables whose description changed during the
+  /// transaction.
   public internal(set) var rows: [UInt32: [[ReplicatedValue]: Row]] = [:]
-  /// What was told beside changes, by `pg_logical_emit_message` in the transaction: each prefix once, a thousand at most.
+  /// The prefixes of the messages that `pg_logical_emit_message` sent in the transaction.
+  ///
+  /// Each occurs once, and there are at most a thousand.
   public internal(set) var messages: [String] = []
-  /// Whether there were more.
+  /// Whether there were more messages.
   public internal(set) var hasMoreMessages = false
 }
 
-/// Puts the messages of the change stream together to transactions.
+/// Combines the messages of the change stream into transactions.
 ///
-/// Of a row its key is kept and what it is at the end, of many rows their keys alone, and of a table of which very many are
-/// touched, not even that: so memory is bounded whatever a transaction does.
+/// For each row, its key and final state are kept; for many rows, only the keys; and for a table
+/// with very many touched rows, not even these. So memory is bounded, whatever a transaction does.
 ///
-/// It is a value, which does nothing but decide.
+/// It is a value that does no I/O.
 public struct TransactionCollector: Sendable {
-  /// How many keys of a table are kept before any of its rows counts as touched.
+  /// The number of keys of a table that are kept; beyond it, any of its rows counts as touched.
   private let keyLimit: Int
-  /// The tables of which the stream has told what they look like.
+  /// The tables that the stream has described.
   public private(set) var relations: [UInt32: ReplicatedRelation] = [:]
-  /// The number of the transaction that is being told.
+  /// The number of the current transaction.
   private var xid: UInt32?
   private var touched = TouchedTables()
-  /// How many bytes of keys are kept of each table.
+  /// The number of bytes of keys that are kept for each table.
   private var keptBytes: [UInt32: Int] = [:]
-  /// How many bytes of rows are kept of all tables.
+  /// The number of bytes of rows that are kept, for all tables together.
   private var rowBytes = 0
-  /// The tables that became others since the last transaction ended: what was told of their rows before does not fit.
+  /// The tables whose description changed since the last transaction ended.
+  ///
+  /// Their earlier rows no longer match.
   private var changedTables: Set<UInt32> = []
 
-  /// So many bytes of the keys of a table are kept before any of its rows counts as touched: a table whose old rows are told
-  /// as a whole has rows as keys.
+  /// The number of bytes of a table's keys that are kept before any of its rows counts as touched.
+  ///
+  /// With `REPLICA IDENTITY FULL`, whole rows are keys.
   private static let byteLimit = 4 << 20
-  /// So many bytes of rows are kept.
+  /// The number of bytes of rows that are kept.
   private static let rowByteLimit = 4 << 20
   private static let messageLimit = 1_000
 
-  /// Makes a collector.
+  /// Creates a collector.
   ///
-  /// - Parameter keyLimit: How many keys of a table are kept before any of its rows counts as touched.
+  /// - Parameter keyLimit: The number of keys of a table that are kept; beyond it, any of its rows
+  ///   counts as touched.
   public init(keyLimit: Int = 10_000) { self.keyLimit = keyLimit }
 
-  /// Takes the next message.
+  /// Adds the next message.
   ///
-  /// - Returns: The transaction that it ends, or `nil`.
+  /// - Returns: The transaction that the message completes, or `nil`.
   public mutating func add(_ message: ReplicationMessage) -> StreamedTransaction<TouchedTables>? {
     switch message {
     case .begin(_, _, let xid):
@@ -81,7 +88,7 @@ public struct TransactionCollector: Sendable {
     case .relation(let relation): take(relation)
     case .insert(let table, let new): touch(table, new, isNew: true, .values(new))
     case .update(let table, let old, let new):
-      // The old row is told where its key was another: then both are touched.
+      // The old row is sent if its key was different: then both rows are touched.
       if let old { touch(table, old, isNew: false, .absent) }
       touch(table, new, isNew: false, .values(new))
     case .delete(let table, let old): touch(table, old, isNew: false, .absent)
@@ -99,7 +106,8 @@ public struct TransactionCollector: Sendable {
     return StreamedTransaction(xid: xid, endLSN: endLSN, changes: touched)
   }
 
-  /// The stream says what a table looks like: for the first time, or again, mostly as it was.
+  /// Records a table's description, which the stream sends for the first time or again, mostly
+  /// unchanged.
   private mutating func take(_ relation: ReplicatedRelation) {
     let old = relations.updateValue(relation, forKey: relation.oid)
     guard let old, old != relation else { return }
@@ -127,7 +135,7 @@ public struct TransactionCollector: Sendable {
       touched.tables[table] = .all
       return
     }
-    // Changed in place: a copy of the set for each row would take time by its square.
+    // The set is changed in place: copying it for each row would take quadratic time.
     guard case .keys(var keys) = touched.tables.removeValue(forKey: table) ?? .keys([]) else {
       return
     }
@@ -139,7 +147,7 @@ public struct TransactionCollector: Sendable {
     if isTooMuch { touched.rows[table] = nil } else { keep(table, key, isNew: isNew, image) }
   }
 
-  /// Keeps what a row is like now.
+  /// Keeps the current state of a row.
   private mutating func keep(
     _ table: UInt32,
     _ key: [ReplicatedValue],
@@ -152,7 +160,7 @@ public struct TransactionCollector: Sendable {
     touched.rows[table, default: [:]][key, default: .init(isNew: isNew, image: image)].image = image
   }
 
-  /// The values that identify a row; `nil` where they are not told.
+  /// Returns the values that identify a row; `nil` if they were not sent.
   private func key(of row: [ReplicatedValue], in table: UInt32) -> [ReplicatedValue]? {
     guard let columns = relations[table]?.columns, columns.count == row.count else { return nil }
     let key = zip(columns, row).filter(\.0.isKey).map(\.1)
@@ -161,14 +169,14 @@ public struct TransactionCollector: Sendable {
 }
 
 extension TouchedTables.Image {
-  /// How many bytes the server has sent of it.
+  /// The number of bytes that the server sent for the row.
   fileprivate var byteCount: Int {
     if case .values(let values) = self { values.reduce(0) { $0 + $1.byteCount } } else { 0 }
   }
 }
 
 extension ReplicatedValue {
-  /// How many bytes the server has sent of it.
+  /// The number of bytes that the server sent for the value.
   fileprivate var byteCount: Int {
     switch self {
     case .null, .unchanged: 0

@@ -1,16 +1,19 @@
 /// The columns of a statement's rows.
 @safe
 public final class PostgresColumns: Sendable {
-  /// The names, in their order.
+  /// The names, in column order.
   public let names: [String]
-  /// The types, in their order.
+  /// The types, in column order.
   public let types: [PostgresType]
-  /// Whether all types are known, so that rows come in binary: a result has one format.
+  /// The type modifiers, such as the number of digits after the decimal point; −1 for none.
+  package let modifiers: [Int32]
+  /// Whether all types are supported, so that rows are sent in binary; a result has one format.
   public let areBinary: Bool
-  /// The kinds, at an address that stays, for who reads many rows; nobody writes them.
+  /// The kinds at a stable address, for reading many rows; they are never modified.
   @usableFromInline nonisolated(unsafe) let kinds: UnsafePointer<PostgresType.Kind>
 
-  init(_ columns: [(name: String, type: PostgresType)]) {
+  init(_ columns: [(name: String, type: PostgresType, modifier: Int32)]) {
+    modifiers = columns.map(\.modifier)
     names = columns.map(\.name)
     types = columns.map(\.type)
     areBinary = types.allSatisfy(\.isBinary)
@@ -18,7 +21,7 @@ public final class PostgresColumns: Sendable {
       capacity: max(1, types.count)
     )
     _ = unsafe kinds.initialize(fromContentsOf: types.isEmpty ? [.unknown] : types.map(\.kind))
-    // A buffer of one or more has an address.
+    // A buffer of at least one element has an address.
     unsafe self.kinds = UnsafePointer(kinds.baseAddress.unsafelyUnwrapped)
   }
 
@@ -27,11 +30,13 @@ public final class PostgresColumns: Sendable {
   /// The number of columns.
   public var count: Int { names.count }
 
-  /// The index of the first column of a name, whatever the case of its letters; `nil` where there is none.
+  /// Returns the index of the first column with a name, or `nil`.
+  ///
+  /// If there is no exact match, case is ignored.
   public func index(ofColumn name: String) -> Int? {
     names.firstIndex(of: name) ?? names.firstIndex { $0.lowercased() == name.lowercased() }
   }
 
-  /// libpq's number of the format.
+  /// libpq's number of the rows' format.
   var format: Int32 { areBinary ? 1 : 0 }
 }

@@ -1,11 +1,11 @@
 import CPostgreSQL
 
 extension PostgresConnection {
-  /// Runs a statement, and calls a closure with each of its rows as it comes.
+  /// Runs a statement, and calls a closure with each row as it arrives.
   ///
-  /// Only the row at hand is in memory, however many there are. The connection can do nothing else meanwhile. Where
-  /// the closure
-  /// throws, the statement is cancelled on the server, and the connection is ready for the next.
+  /// Only the current row is in memory, however many there are. Meanwhile the connection can do
+  /// nothing else. If the closure throws, the statement is cancelled on the server, and the
+  /// connection can be used again.
   ///
   /// ```swift
   /// try connection.forEachRow("SELECT * FROM events") { row in
@@ -16,8 +16,8 @@ extension PostgresConnection {
   /// - Parameters:
   ///   - sql: One statement, with `$1`, `$2` … for its parameters.
   ///   - values: The values of the parameters.
-  ///   - body: What is done with each row. The row is valid in it alone.
-  /// - Throws: ``PostgresError``, or what the closure throws.
+  ///   - body: A closure that receives each row, which is valid only during the call.
+  /// - Throws: ``PostgresError``, or any error that the closure throws.
   public func forEachRow(
     _ sql: String,
     _ values: [PostgresValue] = [],
@@ -27,14 +27,14 @@ extension PostgresConnection {
     while let result = try stream.next() { try result.forEach(body) }
   }
 
-  /// Runs a statement, and returns its rows one at a time, as they are asked for.
+  /// Runs a statement, and returns a stream of its rows, one at a time.
   ///
-  /// The connection can do nothing else before the stream is let go of, which cancels what is left. A transaction goes on
-  /// then: the rows are read in a savepoint, which asks the server twice more. A statement that may write is not cancelled,
-  /// but read to its end.
+  /// The connection can do nothing else until the stream is destroyed, which cancels the rest. A
+  /// transaction continues afterwards: the rows are read in a savepoint, which takes two more round
+  /// trips. A statement that may write is not cancelled, but read to its end.
   ///
-  /// Where the schema has changed so that the rows have other types, the statement is prepared anew, once, as
-  /// ``execute(_:_:)-(String,_)`` does.
+  /// If the rows have different types because the schema has changed, the statement is prepared
+  /// again, once, as in ``execute(_:_:)-(String,_)``.
   ///
   /// - Throws: ``PostgresError``.
   public func stream(_ sql: String, _ values: [PostgresValue] = []) throws(PostgresError)
@@ -77,24 +77,24 @@ extension PostgresConnection {
     }
     activity = .streaming
     var stream = PostgresRowStream(self, statement, savepoint)
-    // The first answer tells whether the statement runs at all.
+    // The first result shows whether the statement runs at all.
     try stream.readAhead()
     statement.hasRun = true
     return stream
   }
 }
 
-/// The rows of a statement that is running, one at a time.
+/// The rows of a running statement, one at a time.
 ///
-/// The connection can do nothing else before it is let go of. Then the statement is cancelled where rows are left, unless
-/// it may write. The transaction goes on.
+/// The connection can do nothing else until the stream is destroyed. Then, if rows are left, the
+/// statement is cancelled, unless it may write. The transaction continues.
 public struct PostgresRowStream: ~Copyable {
   private let connection: PostgresConnection
   private let statement: PostgresStatement
-  /// What was read ahead.
+  /// The result that was read in advance.
   private var first: PostgresResult?
   private var isDone = false
-  /// What the rows are read in, within a transaction.
+  /// The savepoint in which the rows are read, within a transaction.
   private let savepoint: RowSavepoint?
 
   init(
@@ -112,7 +112,7 @@ public struct PostgresRowStream: ~Copyable {
 
   deinit {
     guard !isDone else { return }
-    // Whether what it writes holds must not depend on when the server is told.
+    // Whether its writes take effect must not depend on when the server gets the cancellation.
     if !SQLText.mayWrite(statement.sql) { connection.cancellation.cancel() }
     connection.drain()
     connection.activity = .idle
@@ -121,11 +121,11 @@ public struct PostgresRowStream: ~Copyable {
 
   mutating func readAhead() throws(PostgresError) { first = try read() }
 
-  /// The next row, as a result of its own; `nil` after the last.
+  /// Returns the next row, as its own result; `nil` after the last.
   ///
   /// It blocks until the server has sent it.
   ///
-  /// - Throws: ``PostgresError``; the stream has ended then.
+  /// - Throws: ``PostgresError``, after which the stream has ended.
   public mutating func next() throws(PostgresError) -> PostgresResult? {
     if let first = first.take() { return first }
     return isDone ? nil : try read()
@@ -140,7 +140,7 @@ public struct PostgresRowStream: ~Copyable {
     if result.status == .singleTuple {
       return try PostgresResult(result, of: statement)
     }
-    // Nothing comes after an error or the end, but for the sign that this is so.
+    // After an error or the end, only the marker of the end follows.
     let failure = Self.failure(result, sql: statement.sql)
     connection.drain()
     end()
@@ -162,7 +162,9 @@ public struct PostgresRowStream: ~Copyable {
   }
 }
 
-/// The savepoint in which rows are read within a transaction, so that leaving some of them unread does not abort that.
+/// A savepoint in which rows are read within a transaction.
+///
+/// So leaving some rows unread does not abort the transaction.
 struct RowSavepoint {
   private let connection: PostgresConnection
 
@@ -170,29 +172,30 @@ struct RowSavepoint {
 
   func begin() throws(PostgresError) {
     try connection.run("SAVEPOINT livesql_rows")
-    // It is part of the statement that follows.
+    // It counts as part of the statement that follows.
     connection.sentCount &-= 1
   }
 
-  /// Undoes a statement that has failed, and stays.
+  /// Rolls back a statement that has failed, and keeps the savepoint.
   ///
-  /// - Returns: Whether the transaction goes on.
+  /// - Returns: Whether the transaction can continue.
   func goBack() -> Bool {
     guard connection.transactionStatus == .inFailedTransaction else { return false }
     return (try? connection.run("ROLLBACK TO SAVEPOINT livesql_rows")) != nil
   }
 
-  /// Ends the savepoint; a statement that was cancelled is undone before.
+  /// Releases the savepoint, after rolling back a statement that was cancelled.
   func end() {
     _ = goBack()
-    // Where that fails the connection is lost, and whoever goes on is told.
+    // If that fails, the connection is lost, which the next use reports.
     _ = try? connection.run("RELEASE SAVEPOINT livesql_rows")
   }
 }
 
-/// What the text of a statement tells without being parsed.
+/// A namespace for facts about SQL text that can be determined without parsing it.
 enum SQLText {
-  /// Whether a statement may change something itself: it is no `SELECT`, or has a word in it that writes.
+  /// Returns whether a statement may itself write: it is not a query, or contains a word that
+  /// writes.
   static func mayWrite(_ sql: String) -> Bool {
     let words = sql.split { !($0.isLetter || $0 == "_") }.map { $0.lowercased() }
     let readers: Set = ["select", "values", "table", "with", "show", "explain"]

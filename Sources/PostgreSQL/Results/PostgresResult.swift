@@ -1,9 +1,9 @@
 import CPostgreSQL
 import DatabaseTypes
 
-/// All rows of one execution of a statement.
+/// The rows of one execution of a statement.
 ///
-/// Exactly one owner; its memory is given back when the owner lets it go.
+/// It has exactly one owner; its memory is freed when the owner releases it.
 ///
 /// ```swift
 /// let result = try connection.execute("SELECT id, title FROM items")
@@ -17,19 +17,19 @@ public struct PostgresResult: ~Copyable {
   /// The number of rows.
   public let count: Int
 
-  /// Takes what the server answered.
+  /// Takes ownership of the server's response.
   ///
-  /// - Throws: ``PostgresError`` where it answered with an error.
+  /// - Throws: ``PostgresError`` if the response is an error.
   init(_ handle: consuming ResultHandle, of statement: PostgresStatement) throws(PostgresError) {
     switch handle.status {
     case .tuples, .singleTuple, .command, .emptyQuery: break
     default: throw handle.error(sql: statement.sql)
     }
-    // Its rows are read by what was learnt when it was prepared.
+    // The rows are read with the columns that were reported when the statement was prepared.
     guard handle.columnCount == statement.columns.count || handle.status == .command else {
       throw PostgresError(
         code: .featureNotSupported,
-        message: "The rows have other columns than when the statement was prepared.",
+        message: "The rows have different columns than when the statement was prepared.",
         sql: statement.sql
       )
     }
@@ -38,10 +38,10 @@ public struct PostgresResult: ~Copyable {
     self.handle = handle
   }
 
-  /// The number of rows that the statement inserted, changed, deleted or selected.
+  /// The number of rows that the statement inserted, updated, deleted or selected.
   public var affectedRowCount: Int { handle.affectedRowCount }
 
-  /// The row at an index, from 0.
+  /// Returns the row at an index, from 0.
   ///
   /// It is read in place, and must not be used after the result.
   @inlinable
@@ -51,9 +51,9 @@ public struct PostgresResult: ~Copyable {
 }
 
 extension PostgresResult {
-  /// Calls a closure with each row, one after the other.
+  /// Calls a closure with each row, in order.
   ///
-  /// - Throws: What the closure throws.
+  /// - Throws: Any error that the closure throws.
   @inlinable
   public borrowing func forEach<Failure: Error>(
     _ body: (borrowing PostgresRow) throws(Failure) -> Void
@@ -64,9 +64,9 @@ extension PostgresResult {
     }
   }
 
-  /// What a closure makes of each row.
+  /// Returns the results of calling a closure with each row.
   ///
-  /// - Throws: What the closure throws.
+  /// - Throws: Any error that the closure throws.
   @inlinable
   public borrowing func map<Element, Failure: Error>(
     _ transform: (borrowing PostgresRow) throws(Failure) -> Element
@@ -80,9 +80,9 @@ extension PostgresResult {
     return elements
   }
 
-  /// What a closure makes of the first row; `nil` where there is none.
+  /// Returns the result of calling a closure with the first row; `nil` if there are no rows.
   ///
-  /// - Throws: What the closure throws.
+  /// - Throws: Any error that the closure throws.
   @inlinable
   public borrowing func first<Element, Failure: Error>(
     _ transform: (borrowing PostgresRow) throws(Failure) -> Element
@@ -92,9 +92,9 @@ extension PostgresResult {
     return try transform(row)
   }
 
-  /// Copies of all values, row by row.
+  /// Copies all values, row by row.
   ///
-  /// - Throws: ``PostgresError`` for bytes that are no value of their type.
+  /// - Throws: ``PostgresError`` if bytes are not a valid value of their type.
   public borrowing func values() throws(PostgresError) -> [[PostgresValue]] {
     var rows: [[PostgresValue]] = []
     for index in 0..<count {

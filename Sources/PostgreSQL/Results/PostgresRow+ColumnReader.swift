@@ -1,9 +1,9 @@
 public import DatabaseTypes
 
-/// A row is read by the one conversion table, as the rows of all databases.
+/// Reading by the conversion table that the rows of all databases share.
 extension PostgresRow: ColumnReader {
-  /// How a value is stored, in the vocabulary that all databases share.
-  @inlinable
+  /// Returns the storage class of a value, in the vocabulary that all databases share.
+  @inlinable @inline(__always)
   public borrowing func storageClass(at index: Int) -> StorageClass {
     if isNull(at: index) { return .null }
     switch unsafe columns.kinds[index] {
@@ -14,14 +14,14 @@ extension PostgresRow: ColumnReader {
     }
   }
 
-  /// The integer of a column that stores one.
-  @inlinable
+  /// Returns the value of an integer column.
+  @inlinable @inline(__always)
   public borrowing func integer(at index: Int) -> Int64 {
     if columns.areBinary { return integerInBinary(at: index) ?? 0 }
     return copy(at: index).integer(at: 0)
   }
 
-  /// The floating-point number of a column that stores one.
+  /// Returns the value of a floating-point column.
   @inlinable
   public borrowing func real(at index: Int) -> Double {
     guard columns.areBinary, let bytes = unsafe bytes(at: index) else {
@@ -34,13 +34,14 @@ extension PostgresRow: ColumnReader {
     return Double(Float(bitPattern: unsafe UInt32(bigEndian: bytes.loadUnaligned(as: UInt32.self))))
   }
 
-  /// The text of a column that stores text, dates, decimal numbers or JSON; `nil` where it is not valid UTF-8.
+  /// Returns a column's text, dates, decimal numbers or JSON as text; `nil` if it is not valid
+  /// UTF-8.
   @inlinable
   public borrowing func text(at index: Int) -> String? {
     unsafe withBytes(at: index) { bytes in unsafe String(validating: bytes, as: UTF8.self) }
   }
 
-  /// The bytes of a column that stores text or a blob.
+  /// Calls a closure with the bytes of a column that stores text or a blob.
   @inlinable
   public borrowing func withBytes<Result>(
     at index: Int,
@@ -54,14 +55,14 @@ extension PostgresRow: ColumnReader {
     case .bytea where columns.areBinary, .uuid where columns.areBinary:
       return try unsafe body(bytes)
     case .jsonb:
-      // The version of the format stands before the text.
+      // The version of the format precedes the text.
       let text = columns.areBinary ? unsafe bytes.dropFirst() : unsafe bytes[...]
       return try unsafe body(UnsafeRawBufferPointer(rebasing: text))
     default: return try unsafe copy(at: index).withBytes(at: 0, body)
     }
   }
 
-  /// A copy of a value; NULL where its bytes are none of its type.
+  /// Returns a copy of a value; NULL if its bytes are not a valid value of its type.
   @usableFromInline
   borrowing func copy(at index: Int) -> DatabaseValue {
     (try? value(at: index))?.databaseValue ?? .null

@@ -4,10 +4,9 @@ import Foundation
 
 /// A row of a result, read in place.
 ///
-/// It is valid as long as the closure that it was given to. Values are converted by the table of
-/// `DatabaseValueConvertible`; in it a truth value is an integer, `uuid` is 16 bytes, and dates, decimal numbers and
-/// JSON are
-/// texts. ``value(at:)`` tells a value with PostgreSQL's own type.
+/// It is valid only during the call of the closure that receives it. Values are converted as
+/// described by `DatabaseValueConvertible`: a Boolean is an integer, `uuid` is 16 bytes, and dates,
+/// decimal numbers and JSON are texts. ``value(at:)`` returns a value with its PostgreSQL type.
 @safe
 public struct PostgresRow: ~Copyable {
   @usableFromInline let result: OpaquePointer
@@ -27,9 +26,10 @@ public struct PostgresRow: ~Copyable {
 }
 
 extension PostgresRow {
-  /// A value with PostgreSQL's own type, by its column's index from 0.
+  /// Returns a value with its PostgreSQL type, by column index from 0.
   ///
-  /// - Throws: ``PostgresError`` for bytes that are no value of the type, and where there is no such column.
+  /// - Throws: ``PostgresError`` if the bytes are not a valid value of the type, or if there is no
+  ///   such column.
   public borrowing func value(at index: Int) throws(PostgresError) -> PostgresValue {
     guard columns.types.indices.contains(index) else {
       throw .misuse("The row has no column \(index): it has \(columns.count), counted from 0.")
@@ -43,18 +43,18 @@ extension PostgresRow {
     return try .text(text, as: type)
   }
 
-  /// Copies of all values.
+  /// Copies all values.
   ///
-  /// - Throws: ``PostgresError`` for bytes that are no value of their type.
+  /// - Throws: ``PostgresError`` if bytes are not a valid value of their type.
   public borrowing func values() throws(PostgresError) -> [PostgresValue] {
     var values: [PostgresValue] = []
     for index in 0..<columns.count { values.append(try value(at: index)) }
     return values
   }
 
-  /// A value as a type, by its column's index from 0.
+  /// Decodes a value as a Swift type, by column index from 0.
   ///
-  /// - Throws: `ConversionFailure` for a value of another type, and where there is no such column.
+  /// - Throws: `ConversionFailure` if the value has another type, or if there is no such column.
   @inlinable @inline(__always)
   public borrowing func decode<Value: DatabaseValueConvertible>(
     _ type: Value.Type = Value.self,
@@ -66,11 +66,11 @@ extension PostgresRow {
     return try Value(column: index, of: self)
   }
 
-  /// The integer of a column; `nil` for NULL.
+  /// Returns the integer in a column; `nil` for NULL.
   ///
-  /// It is the fastest way to read one.
+  /// This is the fastest way to read an integer.
   ///
-  /// - Throws: `ConversionFailure` for a value of another type, and where there is no such column.
+  /// - Throws: `ConversionFailure` if the value has another type, or if there is no such column.
   @inlinable @inline(__always)
   public borrowing func decodeInteger(at index: Int) throws(ConversionFailure) -> Int64? {
     guard UInt(bitPattern: index) < UInt(bitPattern: columns.names.count) else {
@@ -81,13 +81,13 @@ extension PostgresRow {
     return try Int64(column: index, of: self)
   }
 
-  /// Whether a column is NULL.
+  /// Returns whether the value in a column is NULL.
   @inlinable @inline(__always)
   public borrowing func isNull(at index: Int) -> Bool {
     unsafe livesql_PQgetisnull(result, row, Int32(truncatingIfNeeded: index)) != 0
   }
 
-  /// The bytes of a value as the server wrote it; `nil` for NULL.
+  /// Returns the bytes of a value as the server sent it; `nil` for NULL.
   ///
   /// - Precondition: The index is that of a column.
   @inlinable
@@ -100,13 +100,13 @@ extension PostgresRow {
     return unsafe UnsafeRawBufferPointer(start: start, count: count)
   }
 
-  /// The integer of a column of integers in binary; `nil` for NULL and for other columns.
+  /// Returns the integer in a binary integer column; `nil` for NULL and for other types.
   ///
   /// - Precondition: The index is that of a column, and the columns are binary.
   @inlinable @inline(__always)
   borrowing func integerInBinary(at index: Int) -> Int64? {
     let column = Int32(truncatingIfNeeded: index)
-    // NULL has no length.
+    // The length of NULL is 0.
     let length = unsafe livesql_PQgetlength(result, row, column)
     guard let address = unsafe livesql_PQgetvalue(result, row, column) else { return nil }
     let start = UnsafeRawPointer(address)

@@ -2,10 +2,10 @@ public import CPostgreSQL
 public import DatabaseTypes
 public import Foundation
 
-/// The columns of a row, read one after the other as Swift types.
+/// A reader of the columns of a row, in order, as Swift types.
 ///
-/// What a type is stored as may differ from database to database: a date may be a moment of the server's, a text, or a
-/// number; so each way to read a column takes what the column has.
+/// The same type may be stored differently in different databases: a date may be a timestamp, a
+/// text, or a number. So each method accepts whatever type the column has.
 ///
 /// It is valid as long as the row.
 @safe @frozen
@@ -13,15 +13,15 @@ public struct PostgresRowColumns {
   @usableFromInline let result: OpaquePointer
   @usableFromInline let row: Int32
   @usableFromInline let kinds: UnsafePointer<PostgresType.Kind>
-  /// Whoever reads the row has its columns.
+  /// The owner of the row keeps its columns alive.
   @usableFromInline unowned(unsafe) let columns: PostgresColumns
   @usableFromInline let areBinary: Bool
   /// The number of columns.
   public let count: Int
-  /// The index of the column that is read next.
+  /// The index of the next column.
   public private(set) var index = 0
 
-  /// Reads a row from its first column on.
+  /// Creates a reader that starts at the first column of a row.
   @inlinable @inline(__always)
   public init(_ row: borrowing PostgresRow) {
     unsafe result = row.result
@@ -33,14 +33,14 @@ public struct PostgresRowColumns {
     unsafe self.columns = columns
   }
 
-  /// The row, as other ways to read it want it.
+  /// The whole row, for other ways to read it.
   @usableFromInline var wholeRow: PostgresRow {
     unsafe PostgresRow(result, index: row, columns: columns)
   }
 
-  /// Takes the next column.
+  /// Advances to the next column, and returns the index of the current one.
   ///
-  /// - Throws: `ConversionFailure` where there is none.
+  /// - Throws: `ConversionFailure` after the last column.
   @inlinable @inline(__always)
   mutating func take<Expected>(_ type: Expected.Type) throws(ConversionFailure) -> Int {
     let column = index
@@ -54,15 +54,16 @@ public struct PostgresRowColumns {
 }
 
 extension PostgresRowColumns {
-  /// The integer of the next column; `nil` for NULL.
+  /// Reads the next column as an integer; `nil` for NULL.
   ///
-  /// A moment is told in seconds since 1970, and a decimal number where it has no fraction.
+  /// A timestamp becomes seconds since 1970. A decimal number must not have a fraction.
   ///
   /// - Throws: `ConversionFailure`.
   @inlinable @inline(__always)
   public mutating func nextInteger() throws(ConversionFailure) -> Int64? {
     let column = try take(Int64.self)
-    // The addresses are asked for once, and nothing but the kind decides on the way that nearly all values take.
+    // The fast path for nearly all values: it fetches the addresses once, and branches only on the
+    // kind.
     if areBinary,
       let start = unsafe livesql_PQgetvalue(result, row, Int32(truncatingIfNeeded: column))
     {
@@ -101,9 +102,9 @@ extension PostgresRowColumns {
     return integer
   }
 
-  /// The floating-point number of the next column; `nil` for NULL.
+  /// Reads the next column as a floating-point number; `nil` for NULL.
   ///
-  /// A moment is told as its Julian day.
+  /// A date or timestamp becomes its Julian day.
   ///
   /// - Throws: `ConversionFailure`.
   @inlinable @inline(__always)
@@ -131,9 +132,9 @@ extension PostgresRowColumns {
     }
   }
 
-  /// The text of the next column; `nil` for NULL.
+  /// Reads the next column as text; `nil` for NULL.
   ///
-  /// An identifier, a date, a decimal number and a document of JSON are told as text.
+  /// UUIDs, dates, decimal numbers and JSON documents are converted to text.
   ///
   /// - Throws: `ConversionFailure`.
   @inlinable @inline(__always)
@@ -162,7 +163,7 @@ extension PostgresRowColumns {
     }
   }
 
-  /// The truth value of the next column: a boolean, or a number that is not zero; `nil` for NULL.
+  /// Reads the next column as a Boolean; any number except zero is true; `nil` for NULL.
   ///
   /// - Throws: `ConversionFailure`.
   @inlinable
@@ -171,7 +172,9 @@ extension PostgresRowColumns {
     return wholeRow.isNull(at: column) ? nil : try Bool(column: column, of: wholeRow)
   }
 
-  /// The moment of the next column: a moment, a day, a text, or seconds since 1970; `nil` for NULL.
+  /// Reads the next column as a date; `nil` for NULL.
+  ///
+  /// The column may contain a timestamp, a date, a text, or seconds since 1970.
   ///
   /// - Throws: `ConversionFailure`.
   public mutating func nextMoment() throws(ConversionFailure) -> Date? {
@@ -186,7 +189,7 @@ extension PostgresRowColumns {
     }
   }
 
-  /// The identifier of the next column: one, its text, or 16 bytes; `nil` for NULL.
+  /// Reads a UUID from the next column: a `uuid`, its text, or 16 bytes; `nil` for NULL.
   ///
   /// - Throws: `ConversionFailure`.
   @inlinable
@@ -195,9 +198,10 @@ extension PostgresRowColumns {
     return wholeRow.isNull(at: column) ? nil : try UUID(column: column, of: wholeRow)
   }
 
-  /// The decimal number of the next column, with all its digits; `nil` for NULL.
+  /// Reads the next column as a decimal number, with all its digits; `nil` for NULL.
   ///
-  /// - Throws: `ConversionFailure` also for what `Decimal` does not hold: NaN, infinities, more than 38 digits.
+  /// - Throws: `ConversionFailure`, also if `Decimal` cannot represent the value: NaN, infinities,
+  ///   more than 38 digits.
   public mutating func nextDecimal() throws(ConversionFailure) -> Decimal? {
     let column = try take(Decimal.self)
     switch try value(at: column, Decimal.self) {
@@ -209,7 +213,7 @@ extension PostgresRowColumns {
     }
   }
 
-  /// The integer of the next column, where it is a column of integers; `nil` for NULL.
+  /// Reads the integer in the next column, which must be an integer column; `nil` for NULL.
   ///
   /// - Throws: `ConversionFailure`.
   public mutating func nextUnits() throws(ConversionFailure) -> Int64? {
@@ -222,15 +226,15 @@ extension PostgresRowColumns {
         Decimal.self,
         found: .text,
         reason:
-          "the column is no integer that counts parts: for a numeric column declare Decimal alone"
+          "the column is not a scaled integer: declare a numeric column as Decimal"
       )
     }
   }
 
-  /// The array of the next column, of one dimension; `nil` for NULL.
+  /// Reads the next column as a one-dimensional array; `nil` for NULL.
   ///
-  /// - Returns: Its elements, or what the column has where it is no array.
-  /// - Throws: `ConversionFailure` for an array of several dimensions.
+  /// - Returns: Its elements, or the column's value if it is not an array.
+  /// - Throws: `ConversionFailure` if the array has several dimensions.
   public mutating func nextArray() throws(ConversionFailure) -> PostgresArrayColumn? {
     let column = try take([PostgresValue].self)
     switch try value(at: column, [PostgresValue].self) {
@@ -246,7 +250,7 @@ extension PostgresRowColumns {
     }
   }
 
-  /// The value of the next column as a type; `nil` for NULL.
+  /// Decodes the next column as a type; `nil` for NULL.
   ///
   /// - Throws: `ConversionFailure`.
   @inlinable
@@ -257,7 +261,7 @@ extension PostgresRowColumns {
     return wholeRow.isNull(at: column) ? nil : try Value(column: column, of: wholeRow)
   }
 
-  /// Takes the next columns if all of them are NULL.
+  /// Skips the next columns if all of them are NULL, and returns whether they are.
   @inlinable
   public mutating func skipNull(_ columns: Int) -> Bool {
     guard columns <= count &- index else { return false }
@@ -274,24 +278,24 @@ extension PostgresRowColumns {
       throw .unrepresentable(
         type,
         found: nil,
-        reason: "its bytes are no value of the column's type"
+        reason: "its bytes are not a value of the column's type"
       )
     }
   }
 }
 
 extension PostgresNumeric {
-  /// Why it is no `Decimal`.
+  /// The reason why the number cannot be represented as a `Decimal`.
   fileprivate var reasonForNoDecimal: String {
     switch sign {
-    case .notANumber: "it is NaN, which is no number"
-    case .infinity, .negativeInfinity: "it is an infinity, which Decimal does not have"
+    case .notANumber: "it is NaN, which is not a number"
+    case .infinity, .negativeInfinity: "it is infinite, which Decimal cannot represent"
     case .positive, .negative: "it has more digits than Decimal, which has 38"
     }
   }
 }
 
 extension PostgresDate {
-  /// Days from the first of 1970 to the first of 2000.
+  /// The number of days from 1970-01-01 to 2000-01-01.
   fileprivate static let daysFrom1970: Int64 = 10_957
 }

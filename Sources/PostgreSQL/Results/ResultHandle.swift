@@ -1,11 +1,11 @@
 import CPostgreSQL
 
-/// A result of libpq, cleared when its owner lets it go.
+/// A result of libpq, which is cleared when its owner releases it.
 @safe @usableFromInline
 struct ResultHandle: ~Copyable {
   @usableFromInline let pointer: OpaquePointer
 
-  /// Takes a result over; `nil` for none.
+  /// Takes ownership of a result; `nil` for a null pointer.
   init?(_ pointer: OpaquePointer?) {
     guard let pointer = unsafe pointer else { return nil }
     unsafe self.pointer = pointer
@@ -13,7 +13,7 @@ struct ResultHandle: ~Copyable {
 
   deinit { unsafe livesql_PQclear(pointer) }
 
-  /// What the server answered.
+  /// The kind of the server's response, with libpq's numbers.
   enum Status: Int32 {
     case emptyQuery, command, tuples, copyOut, copyIn, badResponse, notice, error, copyBoth
     case singleTuple, pipelineSync, pipelineAborted
@@ -23,18 +23,18 @@ struct ResultHandle: ~Copyable {
   var rowCount: Int { Int(unsafe livesql_PQntuples(pointer)) }
   var columnCount: Int { Int(unsafe livesql_PQnfields(pointer)) }
 
-  /// The number of rows that the command inserted, changed, deleted, copied or selected.
+  /// The number of rows that the command inserted, updated, deleted, copied or selected.
   var affectedRowCount: Int {
     unsafe livesql_PQcmdTuples(pointer).flatMap { unsafe Int(String(cString: $0)) } ?? 0
   }
 
-  /// The name of a column.
+  /// Returns the name of a column.
   func columnName(at index: Int) -> String {
     unsafe livesql_PQfname(pointer, Int32(truncatingIfNeeded: index))
       .map { unsafe String(cString: $0) } ?? ""
   }
 
-  /// The bytes of a value; `nil` for NULL.
+  /// Returns the bytes of a value; `nil` for NULL.
   ///
   /// They are valid as long as the result.
   func bytes(row: Int, column: Int) -> UnsafeRawBufferPointer? {
@@ -46,14 +46,14 @@ struct ResultHandle: ~Copyable {
     return unsafe UnsafeRawBufferPointer(start: start, count: max(0, count))
   }
 
-  /// The text of a value of a result in text; `nil` for NULL.
+  /// Returns a value of a result in text format; `nil` for NULL.
   func text(row: Int, column: Int) -> String? {
     unsafe bytes(row: row, column: column).map { unsafe String(decoding: $0, as: UTF8.self) }
   }
 }
 
 extension ResultHandle {
-  /// A field of an error or a notice; libpq calls them by a letter.
+  /// Returns a field of an error or notice, which libpq identifies by a letter.
   func field(_ letter: Unicode.Scalar) -> String? {
     unsafe Self.field(letter, of: pointer)
   }
@@ -63,9 +63,9 @@ extension ResultHandle {
       .map { unsafe String(cString: $0) }
   }
 
-  /// The error that the server reported.
+  /// Returns the error that the server reported.
   ///
-  /// - Parameter sql: The statement, where there is one.
+  /// - Parameter sql: The statement, if there is one.
   func error(sql: String?) -> PostgresError {
     guard let state = field("C") else {
       let text = unsafe livesql_PQresultErrorMessage(pointer).map { unsafe String(cString: $0) }
@@ -96,7 +96,7 @@ extension ResultHandle {
 }
 
 extension PostgresError {
-  /// What libpq reports itself: nearly always, that the connection was lost.
+  /// Returns an error that libpq itself reports: nearly always, the connection was lost.
   static func lost(_ text: String, sql: String? = nil) -> PostgresError {
     let message = text.split(separator: "\n").map(String.init).joined(separator: " ")
     return PostgresError(

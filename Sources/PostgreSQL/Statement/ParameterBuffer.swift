@@ -1,6 +1,6 @@
-/// The parameters of one execution, as libpq takes them.
+/// The parameters of one execution, in the form that libpq expects.
 ///
-/// Its memory is used again for the next.
+/// Its memory is reused for the next execution.
 @safe
 final class ParameterBuffer {
   private var writer = ByteWriter()
@@ -9,13 +9,14 @@ final class ParameterBuffer {
   private var formats: [Int32] = []
   private var pointers: [UnsafePointer<CChar>?] = unsafe []
 
-  /// Writes values as the types that a statement expects.
+  /// Encodes values as the types that a statement expects.
   func fill(_ values: [PostgresValue], for statement: PostgresStatement) throws(PostgresError) {
     guard values.count == statement.parameterTypes.count else {
       throw PostgresError(
         code: .protocolViolation,
-        message: "The statement has \(statement.parameterTypes.count) parameters, and was given "
-          + "\(values.count) values.",
+        message:
+          "The statement has \(statement.parameterTypes.count) parameters, but \(values.count) values "
+          + "were passed.",
         sql: statement.sql
       )
     }
@@ -34,7 +35,7 @@ final class ParameterBuffer {
     }
   }
 
-  /// The number of bytes.
+  /// The total number of bytes.
   var byteCount: Int { writer.bytes.count }
 
   private func removeAll() {
@@ -42,7 +43,7 @@ final class ParameterBuffer {
     starts.removeAll(keepingCapacity: true)
     lengths.removeAll(keepingCapacity: true)
     formats.removeAll(keepingCapacity: true)
-    // What one large value took is not kept for ever.
+    // The memory for a single large value is not kept forever.
     if writer.bytes.capacity > 1 << 20 { writer.bytes = [] }
   }
 
@@ -58,11 +59,11 @@ final class ParameterBuffer {
     starts.append(start)
     lengths.append(Int32(clamping: writer.bytes.count - start))
     formats.append(format.rawValue)
-    // Text ends where libpq finds NUL.
+    // libpq ends a text at NUL.
     writer.bytes.append(0)
   }
 
-  /// Calls a closure with the count, and what libpq wants for each: address, length and format.
+  /// Calls a closure with the number of parameters, and the address, length and format of each.
   func withPointers<Result>(
     _ body: (
       Int32, UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?, UnsafePointer<Int32>?

@@ -1,20 +1,21 @@
 import CPostgreSQL
 
 extension PostgresConnection {
-  /// Runs statements without parameters, one after the other; their rows are thrown away.
+  /// Runs statements without parameters, one after another, and discards their rows.
   ///
-  /// They are one transaction, unless they begin and end some themselves.
+  /// They run in one transaction, unless they begin and end transactions themselves.
   ///
-  /// - Throws: ``PostgresError`` of the first that fails.
+  /// - Throws: ``PostgresError`` for the first statement that fails.
   public func execute(script sql: String) throws(PostgresError) {
-    // It may begin a transaction, or change the schema.
+    // The script may begin a transaction or change the schema.
     if !knowledge.isEmpty { knowledge = [:] }
     try run(sql)
   }
 
-  /// Runs a statement, and returns its rows all at once.
+  /// Runs a statement, and returns all its rows.
   ///
-  /// The first time that a text is run on the connection it is prepared, which asks the server once more.
+  /// The first time that a text runs on the connection, it is prepared, which takes an additional
+  /// round trip.
   ///
   /// - Parameters:
   ///   - sql: One statement, with `$1`, `$2` … for its parameters.
@@ -27,11 +28,11 @@ extension PostgresConnection {
     try execute(prepare(sql), values)
   }
 
-  /// Runs a prepared statement, and returns its rows all at once.
+  /// Runs a prepared statement, and returns all its rows.
   ///
-  /// Where the schema has changed so that its parameters or its rows have other types, or the server has lost it, it is
-  /// prepared anew, once. In a transaction that has done something already it is too late for most of that: the error has
-  /// aborted it.
+  /// If the schema has changed the types of its parameters or rows, or if the server has lost the
+  /// statement, it is prepared again, once. In a transaction that has already run other statements,
+  /// this is mostly too late, because the error has aborted the transaction.
   ///
   /// - Throws: ``PostgresError``.
   @discardableResult
@@ -52,7 +53,7 @@ extension PostgresConnection {
     }
   }
 
-  /// The statement, prepared anew where the connection has let go of it.
+  /// Returns the statement, prepared again if the connection has dropped it.
   func prepared(_ statement: PostgresStatement) throws(PostgresError) -> PostgresStatement {
     statement.isPrepared ? statement : try prepare(statement.sql)
   }
@@ -78,7 +79,7 @@ extension PostgresConnection {
     return rows
   }
 
-  /// Runs a text by the simple protocol: several statements, or one that cannot be prepared.
+  /// Runs SQL with the simple query protocol: several statements, or one that cannot be prepared.
   ///
   /// - Returns: The last result, whose values are text.
   @discardableResult
@@ -95,22 +96,22 @@ extension PostgresConnection {
     return result
   }
 
-  /// Ends a copy that nobody reads or writes.
+  /// Ends a copy that no one reads or writes.
   private func endUnwantedCopy(_ status: ResultHandle.Status) throws(PostgresError) {
     guard status == .copyIn || status == .copyOut || status == .copyBoth else { return }
     if status == .copyOut { cancellation.cancel() }
     drain()
-    throw .misuse("COPY is run by copyIn(_:columns:_:) and copyOut(_:_:).")
+    throw .misuse("COPY cannot be run as a statement: use copyIn(_:columns:_:) or copyOut(_:_:).")
   }
 
-  /// Reads on until the server has nothing more to say of a statement, and ends a copy.
+  /// Reads the remaining results of a statement, and ends a copy.
   func drain() {
     guard let handle = try? unsafe self.handle() else { return }
     while let result = unsafe ResultHandle(livesql_PQgetResult(handle)) {
       let status = result.status
       if status == .copyIn || status == .copyBoth {
-        // It fails only where the connection is lost, which the next result tells.
-        guard unsafe livesql_PQputCopyEnd(handle, "the client has ended it") == 1 else { return }
+        // This fails only if the connection is lost, which the next result reports.
+        guard unsafe livesql_PQputCopyEnd(handle, "the client ended it") == 1 else { return }
       }
       if status == .copyOut || status == .copyBoth {
         var bytes: UnsafeMutablePointer<CChar>?

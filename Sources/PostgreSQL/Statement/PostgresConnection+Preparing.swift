@@ -1,10 +1,11 @@
 import CPostgreSQL
 
 extension PostgresConnection {
-  /// The prepared statement of a text: the one that is kept, or a new one, for which the server is asked once.
+  /// Returns the prepared statement for a text: a cached one, or a new one, which takes one round
+  /// trip.
   ///
   /// - Parameter sql: One statement, with `$1`, `$2` … for its parameters.
-  /// - Throws: ``PostgresError`` with the position of a syntax error.
+  /// - Throws: ``PostgresError``, with the position of a syntax error.
   public func prepare(_ sql: String) throws(PostgresError) -> PostgresStatement {
     if let statement = statements.statement(for: sql) { return statement }
     let handle = try unsafe idleHandle(for: sql)
@@ -20,14 +21,14 @@ extension PostgresConnection {
     return try finish(description, sql: sql)
   }
 
-  /// What the server said of a new statement.
+  /// The server's description of a new statement.
   struct StatementDescription {
     let name: String
     let parameters: [UInt32]
-    let columns: [(name: String, type: UInt32)]
+    let columns: [(name: String, type: UInt32, modifier: Int32)]
   }
 
-  /// Has the server prepare and describe a statement, in one round trip; the connection is in pipeline mode.
+  /// Makes the server prepare and describe a statement, in one round trip; requires pipeline mode.
   private func describe(_ sql: String, on handle: OpaquePointer) throws(PostgresError)
     -> StatementDescription
   {
@@ -42,7 +43,7 @@ extension PostgresConnection {
     var failure: PostgresError?
     var description: StatementDescription?
     var nulls = 0
-    // A result and a NULL for each of both, and one result for the end.
+    // Each of the two requests yields a result and a NULL, and the sync yields one result.
     while true {
       guard let result = unsafe ResultHandle(livesql_PQgetResult(handle)) else {
         nulls += 1
@@ -60,7 +61,7 @@ extension PostgresConnection {
     return description
   }
 
-  /// Leaves the pipeline mode, reading on where something was left.
+  /// Leaves pipeline mode, after reading any remaining results.
   func leavePipeline(_ handle: OpaquePointer) {
     while unsafe livesql_PQexitPipelineMode(handle) == 0,
       unsafe livesql_PQstatus(handle) == Int32(LIVESQL_CONNECTION_OK)
@@ -80,14 +81,16 @@ extension PostgresConnection {
       sql: sql,
       name: description.name,
       parameterTypes: description.parameters.map(type),
-      columns: PostgresColumns(description.columns.map { ($0.name, type($0.type)) })
+      columns: PostgresColumns(
+        description.columns.map { ($0.name, type($0.type), $0.modifier) }
+      )
     )
     statements.insert(statement)
     closeDismissed()
     return statement
   }
 
-  /// What libpq says has gone wrong.
+  /// Returns the error that libpq reports for the connection.
   func lost(_ sql: String?) -> PostgresError {
     guard let handle = try? unsafe self.handle() else { return .closed }
     return .lost(
@@ -103,10 +106,12 @@ extension PostgresConnection.StatementDescription {
     let count = unsafe livesql_PQnparams(result.pointer)
     var parameters: [UInt32] = []
     for index in 0..<count { parameters.append(unsafe livesql_PQparamtype(result.pointer, index)) }
-    var columns: [(name: String, type: UInt32)] = []
+    var columns: [(name: String, type: UInt32, modifier: Int32)] = []
     for index in 0..<result.columnCount {
-      let type = unsafe livesql_PQftype(result.pointer, Int32(truncatingIfNeeded: index))
-      columns.append((result.columnName(at: index), type))
+      let column = Int32(truncatingIfNeeded: index)
+      let type = unsafe livesql_PQftype(result.pointer, column)
+      let modifier = unsafe livesql_PQfmod(result.pointer, column)
+      columns.append((result.columnName(at: index), type, modifier))
     }
     self.parameters = parameters
     self.columns = columns

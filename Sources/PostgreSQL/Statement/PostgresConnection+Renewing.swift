@@ -1,23 +1,23 @@
-// What becomes of prepared statements when the schema changes.
+// Prepared statements after a schema change.
 //
-// The server plans a statement anew where its tables have changed. What it cannot change is what the client was told when
-// the statement was prepared: the types of its parameters and of its rows.
+// The server plans a statement again if its tables have changed. It cannot change what it reported
+// to the client when the statement was prepared: the types of the parameters and the rows.
 // https://www.postgresql.org/docs/current/sql-prepare.html
 
-/// How the transaction began in which a connection is.
+/// The command that began the current transaction.
 struct TransactionOpening {
   let sql: String
-  /// How many statements had been sent then.
+  /// The number of statements that had been sent at that time.
   let sentCount: Int
 }
 
 extension PostgresConnection {
-  /// Begins a transaction on a connection that is in none.
+  /// Begins a transaction on a connection without an open one.
   ///
-  /// Where the schema has changed since its first statement was prepared, and that is the first to notice, the transaction
-  /// begins anew: nothing has been done in it.
+  /// If its first statement turns out to have been prepared before the schema changed, the
+  /// transaction is begun again, since nothing has been done in it.
   ///
-  /// - Parameter sql: `BEGIN`, and what goes with it.
+  /// - Parameter sql: `BEGIN`, with its options.
   /// - Throws: ``PostgresError``.
   package func begin(_ sql: String) throws(PostgresError) {
     closeDismissed()
@@ -25,12 +25,12 @@ extension PostgresConnection {
     opening = TransactionOpening(sql: sql, sentCount: sentCount)
   }
 
-  /// Forgets all prepared statements, each of which is prepared anew when it is used next.
+  /// Forgets all prepared statements; each is prepared again when it is used next.
   ///
-  /// It asks nothing of the server, which is told later what it need not keep.
+  /// It does not contact the server, which is told later to drop them.
   package func forgetStatements() { statements.dismissAll() }
 
-  /// Writes parameters, for the statement prepared anew where they do not fit the types that it has.
+  /// Encodes parameters; if they do not fit the statement's types, prepares the statement again.
   ///
   /// - Returns: The statement to run.
   func fill(_ values: [PostgresValue], for statement: PostgresStatement) throws(PostgresError)
@@ -40,7 +40,7 @@ extension PostgresConnection {
       try parameters.fill(values, for: statement)
       return statement
     } catch {
-      // Nothing was sent, so that a transaction goes on.
+      // Nothing was sent, so a transaction continues.
       guard statement.hasRun else { throw error }
       statements.remove(statement)
       let renewed = try prepare(statement.sql)
@@ -51,9 +51,11 @@ extension PostgresConnection {
     }
   }
 
-  /// The statement prepared anew, where its failure may come of a changed schema and nothing is lost by running it again.
+  /// Prepares a statement again if a schema change may have caused its failure.
   ///
-  /// - Returns: `nil` where it must not run again; it is prepared anew the next time, where that may help.
+  /// It does so only if nothing is lost by running the statement again.
+  ///
+  /// - Returns: `nil` if it must not run again; if it may help, it is prepared again the next time.
   func renewed(_ statement: PostgresStatement, after error: PostgresError) throws(PostgresError)
     -> PostgresStatement?
   {
@@ -69,11 +71,13 @@ extension PostgresConnection {
     return try prepare(statement.sql)
   }
 
-  /// Lets go of a statement whose failure may come of a changed schema, so that it is prepared anew when it is used next.
+  /// Drops a statement whose failure may be due to a schema change.
   ///
-  /// - Returns: Whether it may.
+  /// It is prepared again when it is used next.
+  ///
+  /// - Returns: Whether a schema change may be the cause.
   func dismissesStale(_ statement: PostgresStatement, after error: PostgresError) -> Bool {
-    guard error.wantsNewStatement || error.mayComeOfOldTypes && statement.hasRun else {
+    guard error.wantsNewStatement || error.mayBeDueToOldTypes && statement.hasRun else {
       return false
     }
     statements.remove(statement)
@@ -81,9 +85,10 @@ extension PostgresConnection {
     return true
   }
 
-  /// Tells the server which statements are not needed any more, some of them at a time.
+  /// Tells the server to drop statements that are no longer needed, a few at a time.
   ///
-  /// Not within a transaction, which a failure would abort: behind a pooler the statement may be elsewhere.
+  /// It does so only outside of transactions, which a failure would abort: behind a pooler, the
+  /// statement may be in another session.
   func closeDismissed() {
     guard statements.dismissed.count >= 16, transactionStatus == .idle else { return }
     for name in statements.takeDismissed(32) { _ = try? run("DEALLOCATE \(name)") }
@@ -91,14 +96,16 @@ extension PostgresConnection {
 }
 
 extension PostgresError {
-  /// Whether the statement must be prepared anew: its rows would have other types, or the server does not have it.
+  /// Whether the statement must be prepared again.
+  ///
+  /// Its rows have different types, or the server does not have it.
   package var wantsNewStatement: Bool {
     code == .invalidStatementName
       || code == .featureNotSupported && routine == "RevalidateCachedQuery"
   }
 
-  /// Whether a statement that has run before may fail for the types that its parameters had when it was prepared.
-  var mayComeOfOldTypes: Bool {
+  /// Whether a statement that ran before may fail because its parameters' types have changed.
+  var mayBeDueToOldTypes: Bool {
     code.class == .syntaxErrorOrAccessRuleViolation && code != .insufficientPrivilege
   }
 }

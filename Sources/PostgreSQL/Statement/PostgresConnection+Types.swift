@@ -1,19 +1,18 @@
 extension PostgresConnection {
-  /// What is known of a type.
+  /// Returns the type with an OID, as far as it is known.
   func type(_ oid: UInt32) -> PostgresType {
     PostgresType.builtIn[oid] ?? types[oid] ?? PostgresType(oid: oid, kind: .unknown)
   }
 
-  /// Asks the server, once, for types that it does not have in common with all others.
+  /// Queries the server, once, for types that are not built in.
   ///
-  /// An enumeration is written as text, an array by its elements' type. A domain is told as the type under it, but as
-  /// the
-  /// element of an array it is told itself.
+  /// An enumeration is treated as text, and an array by its elements' type. The server reports a
+  /// domain as its base type, but as the element type of an array it reports the domain itself.
   func learnTypes(_ all: [UInt32]) throws(PostgresError) {
     let wanted = Set(all).filter { PostgresType.builtIn[$0] == nil && types[$0] == nil }.sorted()
     guard !wanted.isEmpty else { return }
     let facts = try typeFacts(wanted).sorted { $0.rank < $1.rank }
-    // What the server does not know either is not asked for again.
+    // Types that the server does not know either are not queried again.
     for oid in wanted { types[oid] = PostgresType(oid: oid, kind: .unknown) }
     try learnTypes(facts.map(\.other).filter { $0 != 0 })
     for fact in facts {
@@ -33,10 +32,11 @@ extension PostgresConnection {
     let oid: UInt32
     /// `e` for an enumeration, `d` for a domain, `a` for an array, or something else.
     let sort: String
-    /// The type of elements, or under the domain; or 0.
+    /// The element type of an array, or the base type of a domain; otherwise 0.
     let other: UInt32
 
-    /// What others are made of comes first, and an older type before those that are made of it.
+    /// Types come before those that are built on them: other types, then domains, then arrays, each
+    /// by age.
     var rank: (Int, UInt32) { (sort == "a" ? 2 : sort == "d" ? 1 : 0, oid) }
   }
 

@@ -1,22 +1,21 @@
 /// A statement that the server has prepared.
 ///
-/// It belongs to the connection that prepared it. Where the connection has let go of it since, or the schema has
-/// changed, it is
-/// prepared anew when it runs.
+/// It belongs to the connection that prepared it. If the connection has dropped it since, or the
+/// schema has changed, it is prepared again when it runs.
 public final class PostgresStatement {
-  /// The statement.
+  /// The SQL text.
   public let sql: String
-  /// The types of its parameters, in their order.
+  /// The types of the parameters, in order.
   public let parameterTypes: [PostgresType]
-  /// The columns of its rows; none for what returns no rows.
+  /// The columns of the rows; none if the statement returns no rows.
   public let columns: PostgresColumns
-  /// The server's name of it.
+  /// The statement's name on the server.
   let name: String
-  /// When it was used, compared with others.
+  /// The time of the last use, relative to other statements.
   var lastUse = 0
   /// Whether the server still has it.
   var isPrepared = true
-  /// Whether it has succeeded once.
+  /// Whether it has succeeded at least once.
   var hasRun = false
 
   init(sql: String, name: String, parameterTypes: [PostgresType], columns: PostgresColumns) {
@@ -27,15 +26,17 @@ public final class PostgresStatement {
   }
 }
 
-/// The statements that a connection keeps, by their SQL; those that were used last.
+/// The most recently used statements of a connection, by their SQL.
 struct StatementCache {
   private let limit: Int
   private var statements: [String: PostgresStatement] = [:]
   private var clock = 0
   private var nameCount = 0
-  /// Makes names of statements the connection's own: a pooler may give its session to others, who use names too.
+  /// A mark that makes the statements' names unique.
+  ///
+  /// A pooler may share the session with other clients, which prepare statements too.
   private let mark = String(UInt64.random(in: 0 ... .max), radix: 36)
-  /// The names of statements that are not needed any more, which the server still has.
+  /// The names of statements that are no longer needed, but which the server still has.
   private(set) var dismissed: [String] = []
 
   init(limit: Int) { self.limit = max(1, limit) }
@@ -43,13 +44,13 @@ struct StatementCache {
   /// The number of statements.
   var count: Int { statements.count }
 
-  /// A name that no statement had, of this connection or another.
+  /// Returns a name that no other statement has, of this connection or another one.
   mutating func nextName() -> String {
     nameCount += 1
     return "livesql_\(mark)_\(nameCount)"
   }
 
-  /// The statement of a text, if there is one; notes that it is used.
+  /// Returns the statement for a text, if it is cached, and marks it as used.
   mutating func statement(for sql: String) -> PostgresStatement? {
     guard let statement = statements[sql] else { return nil }
     use(statement)
@@ -61,7 +62,7 @@ struct StatementCache {
     statement.lastUse = clock
   }
 
-  /// Keeps a statement, and lets go of the one that was not used for longest where there are too many.
+  /// Adds a statement, and drops the least recently used one if there are too many.
   mutating func insert(_ statement: PostgresStatement) {
     if statements.count >= limit,
       let oldest = statements.values.min(by: { $0.lastUse < $1.lastUse })
@@ -72,7 +73,7 @@ struct StatementCache {
     use(statement)
   }
 
-  /// Lets go of a statement.
+  /// Drops a statement.
   mutating func remove(_ statement: PostgresStatement) {
     if statements[statement.sql] === statement { statements[statement.sql] = nil }
     guard statement.isPrepared else { return }
@@ -80,19 +81,19 @@ struct StatementCache {
     dismissed.append(statement.name)
   }
 
-  /// Lets go of all; the server has none of them any more.
+  /// Drops all statements, which the server no longer has.
   mutating func removeAll() {
     for statement in statements.values { statement.isPrepared = false }
     statements = [:]
     dismissed = []
   }
 
-  /// Lets go of all, which the server still has.
+  /// Drops all statements, which the server still has.
   mutating func dismissAll() {
     for statement in Array(statements.values) { remove(statement) }
   }
 
-  /// The names that the server is now told of, so many at most.
+  /// Removes and returns names of statements for the server to drop, at most a given number.
   mutating func takeDismissed(_ count: Int) -> [String] {
     defer { dismissed.removeFirst(min(count, dismissed.count)) }
     return Array(dismissed.prefix(count))

@@ -1,15 +1,17 @@
-/// A day of the Gregorian calendar, before its introduction too.
+/// A day in the proleptic Gregorian calendar.
 struct CivilDate: Equatable {
   let year: Int64
   let month: Int
   let day: Int
 
-  /// From the first of March of year 0 to the first of January 2000.
+  /// The number of days from 0000-03-01 to 2000-01-01.
   private static let toMillennium: Int64 = 730_425
-  /// The days of 400 years.
+  /// The number of days in 400 years.
   private static let perEra: Int64 = 146_097
 
-  /// Years are counted from March here, so that a leap day is the last of its year.
+  /// Creates a date from the number of days since 2000-01-01.
+  ///
+  /// Internally, years begin in March, so a leap day is the last day of its year.
   init(daysSince2000 days: Int64) {
     let (era, dayOfEra) = (days + Self.toMillennium).flooredQuotient(by: Self.perEra)
     let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
@@ -35,7 +37,7 @@ struct CivilDate: Equatable {
     return era * Self.perEra + dayOfEra - Self.toMillennium
   }
 
-  /// The day as text, and whether its year is one before the first.
+  /// The date as text, and whether its year is BC.
   var parts: (text: String, isBefore: Bool) {
     let shown = year > 0 ? year : 1 - year
     return ("\(shown.padded(4))-\(Int64(month).padded(2))-\(Int64(day).padded(2))", year <= 0)

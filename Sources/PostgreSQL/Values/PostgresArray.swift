@@ -1,10 +1,13 @@
 import DatabaseTypes
 
-/// An array, as PostgreSQL has them: of one dimension nearly always, of several sometimes.
+/// An array of PostgreSQL, which usually has one dimension, but may have several.
 ///
 /// ```swift
 /// let tags: PostgresArray = ["new", nil]
-/// let matrix = PostgresArray(elements: [1, 2, 3, 4], dimensions: [.init(count: 2), .init(count: 2)])
+/// let matrix = PostgresArray(
+///   elements: [1, 2, 3, 4],
+///   dimensions: [.init(count: 2), .init(count: 2)]
+/// )
 /// ```
 ///
 /// https://www.postgresql.org/docs/current/arrays.html
@@ -13,28 +16,28 @@ public struct PostgresArray: Sendable, Hashable {
   public struct Dimension: Sendable, Hashable {
     /// The number of elements.
     public var count: Int32
-    /// The index of the first, which is 1 unless somebody wanted another.
+    /// The index of the first element, which is 1 by default.
     public var lowerBound: Int32
 
-    /// Makes a dimension.
+    /// Creates a dimension.
     public init(count: Int32, lowerBound: Int32 = 1) {
       self.count = count
       self.lowerBound = lowerBound
     }
   }
 
-  /// The elements; of several dimensions, the last one's index grows fastest.
+  /// The elements, in row-major order.
   public let elements: [PostgresValue]
-  /// The dimensions; none of an empty array.
+  /// The dimensions; an empty array has none.
   public let dimensions: [Dimension]
 
-  /// Makes an array of one dimension.
+  /// Creates an array of one dimension.
   public init(_ elements: [PostgresValue]) {
     self.elements = elements
     dimensions = elements.isEmpty ? [] : [Dimension(count: Int32(clamping: elements.count))]
   }
 
-  /// Makes an array; `nil` where the dimensions have not as many elements.
+  /// Creates an array; `nil` if the dimensions do not match the number of elements.
   public init?(elements: [PostgresValue], dimensions: [Dimension]) {
     guard dimensions.count <= 6, dimensions.allSatisfy({ $0.count > 0 }) else { return nil }
     var count = dimensions.isEmpty ? 0 : 1
@@ -49,21 +52,21 @@ public struct PostgresArray: Sendable, Hashable {
   }
 }
 
-/// What a column has that is read as an array.
+/// A column's value that was read as an array.
 public enum PostgresArrayColumn: Sendable, Hashable {
   /// The elements of an array of one dimension.
   case elements([PostgresValue])
-  /// A value of a column that is no array, such as a document of JSON.
+  /// A value of a column of another type, such as a JSON document.
   case other(PostgresValue)
 }
 
 extension PostgresArray: ExpressibleByArrayLiteral {
-  /// Makes an array of one dimension.
+  /// Creates an array of one dimension.
   public init(arrayLiteral elements: PostgresValue...) { self.init(elements) }
 }
 
 extension PostgresArray {
-  /// The array as the server would write it, for people to read.
+  /// The array in the server's text format, for people to read.
   var literal: String {
     var rest = elements[...]
     let isUsual = dimensions.allSatisfy { $0.lowerBound == 1 }

@@ -1,6 +1,6 @@
-/// A span of time, as `interval` stores it: months, days and microseconds, each for itself.
+/// A span of time as `interval` stores it: months, days and microseconds, kept separately.
 ///
-/// A month has no fixed number of days, and a day none of hours.
+/// Months vary in their number of days, and days in their number of hours.
 ///
 /// https://www.postgresql.org/docs/current/datatype-datetime.html#DATATYPE-INTERVAL-INPUT
 public struct PostgresInterval: Sendable, Hashable {
@@ -11,7 +11,7 @@ public struct PostgresInterval: Sendable, Hashable {
   /// Hours, minutes and seconds.
   public var microseconds: Int64
 
-  /// Makes an interval.
+  /// Creates an interval.
   public init(months: Int32 = 0, days: Int32 = 0, microseconds: Int64 = 0) {
     self.months = months
     self.days = days
@@ -20,7 +20,7 @@ public struct PostgresInterval: Sendable, Hashable {
 }
 
 extension PostgresInterval: CustomStringConvertible {
-  /// `14 mons 3 days -00:00:01.500000`, which the server reads.
+  /// Text such as `14 mons 3 days -00:00:01.500000`, which the server can parse.
   public var description: String {
     let sign = microseconds < 0 ? "-" : ""
     let seconds = microseconds.magnitude / 1_000_000

@@ -1,15 +1,15 @@
 public import Foundation
 
-/// A decimal number of any size, as `numeric` stores it; or no number, or an infinity.
+/// A decimal number of any size, as `numeric` stores it, or NaN or an infinity.
 ///
 /// ```swift
 /// let price = PostgresNumeric("12.50")   // with two digits after the point
 /// ```
 ///
-/// Equality is by content: `1.5` and `1.50` differ, as texts do.
+/// Equality is by representation: `1.5` and `1.50` differ, as texts do.
 /// https://www.postgresql.org/docs/current/datatype-numeric.html
 public struct PostgresNumeric: Sendable, Hashable {
-  /// What the number is, beside its digits.
+  /// The sign of the number, or the special value that it is.
   enum Sign: UInt16 {
     case positive = 0x0000
     case negative = 0x4000
@@ -19,11 +19,11 @@ public struct PostgresNumeric: Sendable, Hashable {
   }
 
   let sign: Sign
-  /// The power of 10,000 that the first digit stands for.
+  /// The power of 10,000 of the first digit.
   let weight: Int16
-  /// How many decimal digits are shown after the point.
+  /// The number of decimal digits that are shown after the point.
   let scale: UInt16
-  /// The digits of the number to the base of 10,000, without zeros at either end.
+  /// The base-10,000 digits, without leading or trailing zeros.
   let digits: [UInt16]
 
   init(sign: Sign, weight: Int16 = 0, scale: UInt16 = 0, digits: [UInt16] = []) {
@@ -33,21 +33,21 @@ public struct PostgresNumeric: Sendable, Hashable {
     self.digits = digits
   }
 
-  /// No number.
+  /// NaN, which is not a number.
   public static let notANumber = PostgresNumeric(sign: .notANumber)
-  /// Above every other; from PostgreSQL 14 on.
+  /// Positive infinity, which PostgreSQL supports since version 14.
   public static let infinity = PostgresNumeric(sign: .infinity)
-  /// Below every other; from PostgreSQL 14 on.
+  /// Negative infinity, which PostgreSQL supports since version 14.
   public static let negativeInfinity = PostgresNumeric(sign: .negativeInfinity)
 
-  /// Whether it is a number, and no infinity.
+  /// Whether it is neither NaN nor infinite.
   public var isFinite: Bool { sign == .positive || sign == .negative }
 }
 
 extension PostgresNumeric: ExpressibleByIntegerLiteral {
-  /// Makes a number of its decimal digits, such as `-12.50` or `1e-7`; `nil` where the text is none, or larger than
-  /// PostgreSQL
-  /// can store.
+  /// Parses a number, such as `-12.50` or `1e-7`.
+  ///
+  /// The result is `nil` if the text is not a number, or exceeds PostgreSQL's limits.
   public init?(_ text: some StringProtocol) {
     switch text.lowercased() {
     case "nan": self = .notANumber
@@ -59,7 +59,7 @@ extension PostgresNumeric: ExpressibleByIntegerLiteral {
     }
   }
 
-  /// Makes a whole number.
+  /// Creates a whole number.
   public init(_ value: Int64) {
     var rest = value.magnitude
     var digits: [UInt16] = []
@@ -76,15 +76,15 @@ extension PostgresNumeric: ExpressibleByIntegerLiteral {
     )
   }
 
-  /// Makes a whole number.
+  /// Creates a whole number.
   public init(integerLiteral value: Int64) { self.init(value) }
 
-  /// Makes a number of a decimal number of Foundation's.
+  /// Creates a number from a `Decimal`.
   public init(_ value: Decimal) {
     self = value.isNaN ? .notANumber : Self("\(value)") ?? .notANumber
   }
 
-  /// The number as Foundation's, which has 38 digits; `nil` where it has more, or is no number.
+  /// The number as a `Decimal`, which holds 38 digits; `nil` if it has more, is NaN or is infinite.
   public var decimal: Decimal? {
     if let small { return small }
     guard isFinite, let value = Decimal(string: description, locale: Locale(identifier: "C"))
@@ -92,7 +92,7 @@ extension PostgresNumeric: ExpressibleByIntegerLiteral {
     return PostgresNumeric(value).hasSameValue(as: self) ? value : nil
   }
 
-  /// A number of up to 16 digits, as most are, without the way by text.
+  /// The fast path for numbers of up to 16 digits, which avoids text.
   private var small: Decimal? {
     guard isFinite, digits.count <= 4, (-28...28).contains(weight) else { return nil }
     let value = Decimal(
@@ -103,7 +103,7 @@ extension PostgresNumeric: ExpressibleByIntegerLiteral {
     return sign == .negative ? -value : value
   }
 
-  /// Whether two numbers are the same but for zeros after the point.
+  /// Returns whether two numbers are equal apart from trailing zeros.
   private func hasSameValue(as other: PostgresNumeric) -> Bool {
     sign == other.sign && digits == other.digits && (digits.isEmpty || weight == other.weight)
   }
@@ -114,12 +114,12 @@ extension PostgresNumeric: ExpressibleByIntegerLiteral {
     else { return nil }
     let fraction = match.3 ?? ""
     let exponent = match.4.flatMap { Int($0) } ?? 0
-    // The place of the point among all digits, from the left.
+    // The position of the point among all digits, from the left.
     let point = match.2.count + exponent
     let scale = max(0, fraction.count - exponent)
     guard scale <= 16_383, point <= 131_072 else { return nil }
     var decimals = Array((match.2 + fraction).utf8.map { $0 &- 48 })
-    // Groups of four begin at the point.
+    // Groups of four digits are aligned to the point.
     let before = ((point % 4) + 4) % 4
     let leading = before == 0 ? 0 : 4 - before
     decimals = Array(repeating: 0, count: leading) + decimals
@@ -136,7 +136,7 @@ extension PostgresNumeric: ExpressibleByIntegerLiteral {
     )
   }
 
-  /// A number without zeros at either end of its digits; zero is positive.
+  /// Creates a number without leading and trailing zero digits; zero is positive.
   static func trimmed(sign: Sign, weight: Int16, scale: UInt16, digits: [UInt16])
     -> PostgresNumeric
   {
@@ -154,7 +154,7 @@ extension PostgresNumeric: ExpressibleByIntegerLiteral {
 }
 
 extension PostgresNumeric: CustomStringConvertible {
-  /// The decimal digits, as many after the point as the scale says; or `NaN` or an infinity.
+  /// The decimal digits, with `scale` digits after the point; or `NaN` or an infinity.
   public var description: String {
     switch sign {
     case .notANumber: return "NaN"
@@ -173,7 +173,7 @@ extension PostgresNumeric: CustomStringConvertible {
     return text
   }
 
-  /// Four decimal digits: those at a place of `digits`, or zeros.
+  /// Returns the four decimal digits at an index of `digits`, or zeros.
   private func group(_ index: Int) -> String {
     digits.indices.contains(index) ? Int64(digits[index]).padded(4) : "0000"
   }

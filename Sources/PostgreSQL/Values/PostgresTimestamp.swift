@@ -1,34 +1,34 @@
 public import Foundation
 
-/// A date and a time to the microsecond, as `timestamp` and `timestamptz` store them; or one of the infinities.
+/// A date and time with microseconds, as `timestamp` and `timestamptz` store it, or an infinity.
 ///
 /// https://www.postgresql.org/docs/current/datatype-datetime.html
 public struct PostgresTimestamp: Sendable, Hashable, Comparable {
-  /// Microseconds since the beginning of the year 2000, in UTC; the extreme numbers are the infinities.
+  /// Microseconds since 2000-01-01, in UTC; the smallest and largest numbers are the infinities.
   public var microseconds: Int64
 
-  /// Makes a timestamp.
+  /// Creates a timestamp.
   public init(microseconds: Int64) { self.microseconds = microseconds }
 
-  /// Before every other.
+  /// The infinity before all other timestamps.
   public static let negativeInfinity = PostgresTimestamp(microseconds: .min)
-  /// After every other.
+  /// The infinity after all other timestamps.
   public static let infinity = PostgresTimestamp(microseconds: .max)
 
-  /// Whether it is a moment, and not one of the infinities.
+  /// Whether it is not an infinity.
   public var isFinite: Bool { self != .negativeInfinity && self != .infinity }
 
-  /// Whether one is before another.
+  /// Returns whether one timestamp is before another.
   public static func < (left: Self, right: Self) -> Bool { left.microseconds < right.microseconds }
 }
 
 extension PostgresTimestamp {
-  /// The beginning of the year 2000, in seconds since 1970.
+  /// The beginning of 2000-01-01 in UTC, in seconds since 1970.
   private static let epoch: Double = 946_684_800
 
-  /// Makes a timestamp of a moment, rounded to the microsecond.
+  /// Creates a timestamp from a date, rounded to microseconds.
   ///
-  /// A date that the server cannot store becomes the infinity that is nearer to it; one that is no number, the positive one.
+  /// A date that the server cannot store becomes the nearer infinity; NaN becomes the positive one.
   public init(_ date: Date) {
     let time = date.timeIntervalSinceReferenceDate + (978_307_200 - Self.epoch)
     let whole = time.rounded(.down)
@@ -39,7 +39,7 @@ extension PostgresTimestamp {
     microseconds = seconds * 1_000_000 + Int64(((time - whole) * 1_000_000).rounded())
   }
 
-  /// The moment; for an infinity a date in the distant past or future.
+  /// The date; for an infinity, a date in the distant past or future.
   public var date: Date {
     guard isFinite else { return self == .infinity ? .distantFuture : .distantPast }
     return Date(timeIntervalSince1970: Double(microseconds) / 1_000_000 + Self.epoch)
@@ -47,7 +47,7 @@ extension PostgresTimestamp {
 }
 
 extension PostgresTimestamp: CustomStringConvertible {
-  /// `2026-11-21 08:30:00.000000`, with `BC` after years before the first; or `infinity`.
+  /// Text such as `2026-11-21 08:30:00.000000`, with ` BC` for earlier years; or `infinity`.
   public var description: String {
     guard isFinite else { return self == .infinity ? "infinity" : "-infinity" }
     let (days, time) = microseconds.flooredQuotient(by: PostgresTime.perDay)
@@ -57,37 +57,37 @@ extension PostgresTimestamp: CustomStringConvertible {
   }
 }
 
-/// A day, as `date` stores it; or one of the infinities.
+/// A day, as `date` stores it, or an infinity.
 public struct PostgresDate: Sendable, Hashable, Comparable {
-  /// Days since the first of the year 2000; the extreme numbers are the infinities.
+  /// Days since 2000-01-01; the smallest and largest numbers are the infinities.
   public var days: Int32
 
-  /// Makes a day.
+  /// Creates a date.
   public init(days: Int32) { self.days = days }
 
-  /// Before every other.
+  /// The infinity before all other dates.
   public static let negativeInfinity = PostgresDate(days: .min)
-  /// After every other.
+  /// The infinity after all other dates.
   public static let infinity = PostgresDate(days: .max)
 
-  /// Whether it is a day, and not one of the infinities.
+  /// Whether it is not an infinity.
   public var isFinite: Bool { self != .negativeInfinity && self != .infinity }
 
-  /// Whether one is before another.
+  /// Returns whether one date is before another.
   public static func < (left: Self, right: Self) -> Bool { left.days < right.days }
 }
 
 extension PostgresDate {
-  /// The beginning of the day in UTC; for an infinity a date in the distant past or future.
+  /// The beginning of the day in UTC; for an infinity, a date in the distant past or future.
   public var date: Date {
     guard isFinite else { return self == .infinity ? .distantFuture : .distantPast }
     return Date(timeIntervalSince1970: Double(days) * 86_400 + 946_684_800)
   }
 
-  /// Makes the day of a date of the Gregorian calendar; `nil` where there is none, as of February 30th.
+  /// Creates a date of the Gregorian calendar; `nil` if it does not exist, such as February 30th.
   ///
   /// - Parameters:
-  ///   - year: The year; 0 is the first before Christ.
+  ///   - year: The year; 0 is 1 BC.
   ///   - month: The month, from 1.
   ///   - day: The day, from 1.
   public init?(year: Int, month: Int, day: Int) {
@@ -99,7 +99,7 @@ extension PostgresDate {
 }
 
 extension PostgresDate: CustomStringConvertible {
-  /// `2026-11-21`, with `BC` after years before the first; or `infinity`.
+  /// Text such as `2026-11-21`, with ` BC` for earlier years; or `infinity`.
   public var description: String {
     guard isFinite else { return self == .infinity ? "infinity" : "-infinity" }
     let (text, isBefore) = CivilDate(daysSince2000: Int64(days)).parts
@@ -114,15 +114,15 @@ public struct PostgresTime: Sendable, Hashable, Comparable {
   /// Microseconds since midnight, up to 24 hours.
   public var microseconds: Int64
 
-  /// Makes a time.
+  /// Creates a time of day.
   public init(microseconds: Int64) { self.microseconds = microseconds }
 
-  /// Whether one is before another.
+  /// Returns whether one time is before another.
   public static func < (left: Self, right: Self) -> Bool { left.microseconds < right.microseconds }
 }
 
 extension PostgresTime: CustomStringConvertible {
-  /// `08:30:00.000000`.
+  /// Text such as `08:30:00.000000`.
   public var description: String {
     let (seconds, fraction) = microseconds.flooredQuotient(by: 1_000_000)
     let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60)
@@ -132,13 +132,13 @@ extension PostgresTime: CustomStringConvertible {
 }
 
 extension Int64 {
-  /// The quotient, rounded down, and what remains, which is never negative.
+  /// Returns the quotient, rounded down, and the remainder, which is never negative.
   func flooredQuotient(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
   }
 
-  /// The number without its sign, with zeros before it.
+  /// Returns the number's digits without its sign, padded with leading zeros.
   func padded(_ count: Int) -> String {
     let digits = String(magnitude)
     return String(repeating: "0", count: Swift.max(0, count - digits.count)) + digits

@@ -1,7 +1,7 @@
 public import DatabaseTypes
 public import Foundation
 
-/// A value as PostgreSQL has it, with its type.
+/// A value of PostgreSQL, with its type.
 ///
 /// ```swift
 /// try connection.execute(
@@ -10,21 +10,20 @@ public import Foundation
 /// )
 /// ```
 ///
-/// A parameter is written as the type that the server expects, where it can be: a `bigint` goes into an `integer` that
-/// can
-/// hold it, a text into whatever reads it.
+/// As a parameter, a value is encoded as the type that the server expects, if possible: a `bigint`
+/// fits an `integer` that can hold it, and a text fits any type that can be parsed from text.
 public enum PostgresValue: Sendable, Hashable {
-  /// No value.
+  /// NULL.
   case null
   /// `boolean`.
   case bool(Bool)
-  /// `smallint`, `integer`, `bigint`, `oid`: the type decides how many bits there are.
+  /// `smallint`, `integer`, `bigint`, `oid`; the column's type determines the size.
   case integer(Int64)
   /// `real`.
   case float(Float)
   /// `double precision`.
   case double(Double)
-  /// `text` and its like, and the names of enumerations.
+  /// `text` and similar types, and the values of enumerations.
   case text(String)
   /// `bytea`.
   case bytes([UInt8])
@@ -34,47 +33,47 @@ public enum PostgresValue: Sendable, Hashable {
   case date(PostgresDate)
   /// `time`.
   case time(PostgresTime)
-  /// `timestamp`: a date and a time, wherever that may be.
+  /// `timestamp`: a date and time without a time zone.
   case timestamp(PostgresTimestamp)
-  /// `timestamptz`: a moment.
+  /// `timestamptz`: a point in time.
   case timestamptz(PostgresTimestamp)
   /// `interval`.
   case interval(PostgresInterval)
   /// `numeric`.
   case numeric(PostgresNumeric)
-  /// `json`, as it was written.
+  /// `json`, with its original formatting.
   case json(String)
-  /// `jsonb`, as the server writes it.
+  /// `jsonb`, in the server's format.
   case jsonb(String)
   /// An array of any type.
   case array(PostgresArray)
-  /// A value of a type that the library does not know, as the server writes it.
+  /// A value of a type that the library does not support, in the server's text format.
   case other(String)
 }
 
 extension PostgresValue: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
   ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral
 {
-  /// Makes an integer.
+  /// Creates an integer.
   public init(integerLiteral value: Int64) { self = .integer(value) }
-  /// Makes a floating-point number.
+  /// Creates a floating-point number.
   public init(floatLiteral value: Double) { self = .double(value) }
-  /// Makes a text.
+  /// Creates a text.
   public init(stringLiteral value: String) { self = .text(value) }
-  /// Makes a truth value.
+  /// Creates a Boolean.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
-  /// Makes NULL.
+  /// Creates NULL.
   public init(nilLiteral: ()) { self = .null }
 }
 
 extension PostgresValue: CustomStringConvertible {
-  /// SQL's name of the type alone: values may be private.
+  /// The SQL name of the type; the value is not shown, since it may be private.
   public var description: String { kind?.name ?? (self == .null ? "NULL" : "unknown") }
 
-  /// Whether there is no value.
+  /// Whether the value is NULL.
   public var isNull: Bool { if case .null = self { true } else { false } }
 
-  /// The kind of the type that the value has by itself.
+  /// The type that the value has without context.
   var kind: PostgresType.Kind? {
     switch self {
     case .null, .other: nil
@@ -99,7 +98,7 @@ extension PostgresValue: CustomStringConvertible {
 }
 
 extension PostgresValue {
-  /// Makes a parameter of a stored value of any database.
+  /// Creates a parameter from a stored value of any database.
   public init(_ value: DatabaseValue) {
     switch value {
     case .null: self = .null
@@ -112,9 +111,8 @@ extension PostgresValue {
 
   /// The value in the vocabulary that all databases share.
   ///
-  /// A truth value is an integer, an identifier 16 bytes, and what has no storage class of its own is text, as the
-  /// server
-  /// would write it.
+  /// A Boolean becomes an integer, a UUID 16 bytes, and types without their own storage class
+  /// become text in the server's format.
   public var databaseValue: DatabaseValue {
     switch self {
     case .null: .null

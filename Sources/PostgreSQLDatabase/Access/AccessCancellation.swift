@@ -1,10 +1,11 @@
 import PostgreSQL
 import Synchronization
 
-/// Whether the task of an access was cancelled.
+/// The cancellation state of the task that runs an access.
 ///
-/// State: the connection whose statements are cancelled then, only while it does the access's work, guarded by a mutex that
-/// is held while the server is asked. So no other access is cancelled, and nothing of this one that follows its commit.
+/// State: the connection whose statements are cancelled, set only while it works for the access,
+/// and guarded by a mutex that is held while the server is asked. So no other access is cancelled,
+/// and nothing of this access after its commit.
 final class AccessCancellation: Sendable {
   private let flag = Atomic<Bool>(false)
   private let target = Mutex<PostgresCancellation?>(nil)
@@ -14,7 +15,8 @@ final class AccessCancellation: Sendable {
 
   /// Runs a closure whose statements are cancelled with the task.
   ///
-  /// - Throws: What the closure throws; `CancellationError` where the task was cancelled before, or that was the reason.
+  /// - Throws: Any error that the closure throws; `CancellationError` if the task was cancelled
+  ///   before, or if the cancellation caused the error.
   func run<Result>(_ db: PostgresConnection, _ body: () throws -> Result) throws -> Result {
     target.withLock { $0 = db.cancellation }
     db.isInterrupted = { [self] in isCancelled }
@@ -26,22 +28,25 @@ final class AccessCancellation: Sendable {
     do { return try body() } catch { throw reported(error) }
   }
 
-  /// Makes what runs fail, and what would run next.
+  /// Makes the running statement and all later ones fail.
   ///
-  /// It returns at once: asking the server blocks another thread.
+  /// It returns immediately: asking the server blocks another thread.
   func cancel() {
     flag.store(true, ordering: .releasing)
     attempt(after: .zero)
   }
 
-  /// Asks the server, again and again until the access has ended: what was asked may have come before a statement ran.
+  /// Asks the server to cancel, repeatedly until the access has ended.
+  ///
+  /// A single request may arrive before a statement runs.
   private func attempt(after delay: Duration) {
-    Alarm(after: delay) { [self] in
+    DelayedAction(after: delay) { [self] in
       let isRunning = target.withLock { target in
         guard let target else { return false }
         let start = ContinuousClock.now
-        // A request that may still be under way must not meet what another access does on the connection.
-        if !target.cancel(within: Self.patience), .now - start >= Self.patience {
+        // A request that may still be pending must not cancel another access's work on the
+        // connection.
+        if !target.cancel(within: Self.answerTimeout), .now - start >= Self.answerTimeout {
           isLeft.store(true, ordering: .releasing)
           target.disconnect()
         }
@@ -51,10 +56,11 @@ final class AccessCancellation: Sendable {
     }
   }
 
-  /// How long the server has to take note of a request, before its connection is left.
-  private static let patience = Duration.seconds(5)
+  /// The time within which the server must accept a request, before its connection is closed.
+  private static let answerTimeout = Duration.seconds(5)
 
-  /// The error to throw for one that ended an access: `CancellationError` for what was cancelled with the task.
+  /// Returns the error to throw: `CancellationError` if the cancellation of the task caused the
+  /// error.
   private func reported(_ error: any Error) -> any Error {
     guard isCancelled, let code = (error as? PostgresError)?.code else { return error }
     let isReason =

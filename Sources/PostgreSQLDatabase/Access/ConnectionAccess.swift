@@ -1,17 +1,17 @@
 import PostgreSQL
 
-/// What an access does with its connection.
+/// The options for the use of a connection by an access.
 struct ConnectionAccess: Sendable {
-  /// How its transaction begins; `nil` for an access without one.
+  /// The options of its transaction; `nil` for an access without one.
   var transaction: TransactionOptions?
-  /// Whether another access may have the connection afterwards.
+  /// Whether other accesses may use the connection afterwards.
   var isKept = true
 }
 
-/// What became of an access.
+/// The outcome of an attempt to run an access.
 enum AccessOutcome<Result> {
   case ended(Result)
-  /// The connection had been lost before: nothing was done.
+  /// The connection was already lost, so nothing was done.
   case notBegun(any Error)
 }
 
@@ -24,14 +24,14 @@ extension PostgresError {
 extension AccessOutcome: Sendable where Result: Sendable {}
 
 extension PooledConnection {
-  /// Runs an access on this thread, and gives the connection back.
+  /// Runs an access on the current thread, and returns the connection to the pool.
   func run<Result>(
     _ access: ConnectionAccess,
     in pool: ConnectionPool,
     _ cancellation: AccessCancellation?,
     _ body: (PostgresConnection) throws -> Result
   ) throws -> AccessOutcome<Result> {
-    defer { pool.giveBack(self, isKept: access.isKept) }
+    defer { pool.returnLease(self, isKept: access.isKept) }
     pool.refresh(self)
     let limit = pool.limits.waitTime
     let failure = try cancellable(cancellation) {
@@ -61,10 +61,11 @@ extension PooledConnection {
     try cancellation?.run(connection, body) ?? body()
   }
 
-  /// Begins a transaction, and returns what went wrong where another connection may do better.
+  /// Begins a transaction, and returns the error if another connection may succeed.
   ///
-  /// - Parameter limit: How long the server has: behind a pooler it may be busy.
-  /// - Throws: What says that the connection did not answer, or that the task was cancelled.
+  /// - Parameter limit: The time within which the server must answer; behind a pooler it may be
+  ///   busy.
+  /// - Throws: An error if the connection did not answer, or if the task was cancelled.
   func beginning(_ sql: String?, within limit: Duration?) throws -> PostgresError? {
     guard connection.isStillOpen() else { return .serverClosed }
     guard let sql else { return nil }
@@ -90,7 +91,7 @@ extension PooledConnection {
 
   private func end(_ access: ConnectionAccess) throws {
     if access.transaction != nil { return try connection.commit() }
-    // What is lost throws with the next statement, and there is none.
+    // A lost connection is only reported by the next statement, but no statement follows.
     guard [.idle, .unknown].contains(connection.transactionStatus) else {
       throw PostgresDatabaseError.transactionLeftOpen
     }
@@ -98,7 +99,7 @@ extension PooledConnection {
 }
 
 extension ConnectionPool {
-  /// Runs an access on this thread.
+  /// Runs an access on the current thread.
   func run<Result>(
     _ access: ConnectionAccess,
     retrying retry: PostgresRetry,
@@ -110,7 +111,7 @@ extension ConnectionPool {
       do { return try runOnce(access, body) } catch {
         guard let delay = retry.delay(after: attempt, error) else { throw error }
         let pause = BlockedThread<Void>()
-        Alarm(after: delay) { pause.resume(.success(())) }
+        DelayedAction(after: delay) { pause.resume(.success(())) }
         try pause.wait()
       }
       attempt += 1
@@ -128,7 +129,9 @@ extension ConnectionPool {
     throw PostgresDatabaseError.lostAgain
   }
 
-  /// How often an access takes a connection that turns out to be lost: once for each that there may be, and once more.
+  /// Returns one element for each attempt to get a working connection.
+  ///
+  /// There is one attempt for each possible connection, and one more.
   private static func turns(_ count: Int, isFirst: Bool = false) -> [Bool] {
     [isFirst] + Array(repeating: true, count: count + 1)
   }
@@ -148,11 +151,11 @@ extension ConnectionPool {
     _ body: @escaping @Sendable (PostgresConnection) throws -> Result
   ) async throws -> Result {
     try Task.checkCancellation()
-    if let item = leaseAtOnce() {
+    if let item = leaseImmediately() {
       if case .ended(let result) = try await run(access, on: item, body) { return result }
-      return try await AccessSteps.run { try await runInTurn(access, isFirst: true, body) }
+      return try await AccessStepExecutor.run { try await runInTurn(access, isFirst: true, body) }
     }
-    return try await AccessSteps.run { try await runInTurn(access, isFirst: false, body) }
+    return try await AccessStepExecutor.run { try await runInTurn(access, isFirst: false, body) }
   }
 
   private func runInTurn<Result: Sendable>(

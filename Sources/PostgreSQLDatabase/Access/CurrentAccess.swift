@@ -1,15 +1,15 @@
 import Foundation
 import Synchronization
 
-/// An access that is going on, as seen by what it calls.
+/// A running access, as seen by the code that it calls.
 ///
-/// State: whether it is still going on.
+/// State: whether it is still running.
 final class CurrentAccess: Sendable {
-  /// The accesses further up on this thread, or of this task, or of one that started it.
+  /// The enclosing accesses, on this thread or in this task or the tasks that started it.
   @TaskLocal private static var all: [CurrentAccess] = []
 
   private let pool: ObjectIdentifier
-  /// The thread on which a closure runs that cannot suspend; `nil` for a transaction that can.
+  /// The thread that runs a closure that cannot suspend; `nil` for a transaction that can suspend.
   private let thread: ObjectIdentifier?
   private let isActive = Atomic<Bool>(true)
 
@@ -18,9 +18,9 @@ final class CurrentAccess: Sendable {
     self.thread = thread
   }
 
-  /// Whether an access to a pool would be one within another.
+  /// Returns whether an access to a pool would be nested in another one.
   ///
-  /// A task that was started by a closure, and outlives it, is none of its.
+  /// A task that a closure started and that outlives the closure does not count as nested.
   static func isWithin(_ pool: ConnectionPool) -> Bool {
     let accesses = all
     if accesses.isEmpty { return false }
@@ -31,7 +31,9 @@ final class CurrentAccess: Sendable {
     }
   }
 
-  /// - Throws: ``PostgresDatabaseError`` where an access to a pool would be one within another.
+  /// Throws if an access to a pool would be nested in another one.
+  ///
+  /// - Throws: ``PostgresDatabaseError``.
   static func check(_ pool: ConnectionPool) throws {
     if isWithin(pool) { throw PostgresDatabaseError.nestedAccess }
   }

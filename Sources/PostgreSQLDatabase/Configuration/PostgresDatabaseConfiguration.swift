@@ -1,6 +1,7 @@
+public import DatabaseTypes
 public import PostgreSQL
 
-/// How a database is connected to, and by how many connections.
+/// The options for connecting to a database, and for the pool of connections.
 ///
 /// ```swift
 /// var configuration = PostgresDatabaseConfiguration("postgres://shop@db.example.org/shop")
@@ -9,79 +10,100 @@ public import PostgreSQL
 /// let database = PostgresDatabase(configuration)
 /// ```
 ///
-/// Numbers that contradict each other are put right: there is at least one connection, and the minimum is no more than
-/// the maximum.
+/// Contradicting numbers are corrected: there is at least one connection, and the minimum is at
+/// most the maximum.
 public struct PostgresDatabaseConfiguration: Sendable {
-  /// Where the server is, and how to connect to it.
+  /// The address of the server, and the options for connecting to it.
   public var connection: PostgresConfiguration
-  /// How many connections are kept open while nobody uses them.
+  /// The number of connections that stay open while unused.
   ///
   /// Default: none.
   public var minimumConnectionCount = 0
-  /// How many connections there are at most.
+  /// The maximum number of connections.
   ///
   /// Default: 10.
   ///
-  /// The server has a limit for all its clients, `max_connections`, and works best with a few for each of its processors.
+  /// The server limits the connections of all its clients, by `max_connections`, and works best
+  /// with a few for each of its processors.
   public var maximumConnectionCount = 10
-  /// How long an access waits for a connection; `nil` for as long as it takes.
+  /// The maximum time that an access waits for a connection; `nil` for no limit.
   ///
   /// Default: 30 seconds.
   public var waitLimit: Duration? = .seconds(30)
-  /// How many accesses may wait; further ones fail at once.
+  /// The maximum number of waiting accesses; further ones fail immediately.
   ///
-  /// Default: any number.
+  /// Default: no limit.
   public var maximumWaitingCount: Int?
-  /// How long a connection above the minimum stays open unused; `nil` for ever.
+  /// The time after which an unused connection above the minimum is closed; `nil` for never.
   ///
   /// Default: 10 minutes.
   public var idleTimeout: Duration? = .seconds(600)
-  /// How long a connection is used at most, give or take a tenth; `nil` for ever.
+  /// The maximum lifetime of a connection, varied by up to a tenth; `nil` for no limit.
   ///
-  /// Default: an hour.
+  /// Default: one hour.
   ///
-  /// A server that was replaced behind its name, and memory of the session that has grown, are left behind by it.
+  /// Replacing connections picks up a server that has moved behind its host name, and frees memory
+  /// that a session has accumulated.
   public var maximumLifetime: Duration? = .seconds(3_600)
-  /// How often the server is asked on a connection that nobody uses; `nil` for never.
+  /// The interval of health checks on unused connections; `nil` for no checks.
   ///
   /// Default: 30 seconds.
   public var healthCheckInterval: Duration? = .seconds(30)
-  /// How long to wait before connecting again after a failure: the first time, and at most.
+  /// The delay before connecting again after a failure: at first, and at most.
   ///
   /// Default: 50 ms to 5 s.
   ///
-  /// It doubles with each failure. Accesses wait meanwhile, each for its ``waitLimit``.
+  /// It doubles with each failure. Meanwhile accesses wait, each for at most ``waitLimit``.
   public var reconnectDelay: ClosedRange<Duration> = .milliseconds(50) ... .seconds(5)
-  /// Whether accesses wait for a server to which there was no connection yet, too.
+  /// Whether accesses also wait for a server that has never been reached.
   ///
-  /// Otherwise the first of them fail at once, since most likely the address or the password is wrong.
+  /// Otherwise the first accesses fail immediately, since most likely the address or the password
+  /// is wrong.
   ///
   /// Default: `false`.
   public var waitsForFirstConnection = false
-  /// How much a read sees of what others do meanwhile.
+  /// The isolation level of reads.
   ///
-  /// Default: nothing, so that all it reads is of one moment.
+  /// Default: repeatable read, so that a whole read sees one snapshot.
   public var readIsolation = PostgresIsolation.repeatableRead
-  /// How much a write sees of what others do meanwhile.
+  /// The isolation level of writes.
   ///
-  /// Default: what is committed before each statement.
+  /// Default: read committed, so that each statement sees what was committed before it.
   public var writeIsolation = PostgresIsolation.readCommitted
-  /// What is done with each new connection before an access gets it, such as `SET search_path`.
+  /// A closure that prepares each new connection before its first use, for example by
+  /// `SET search_path`.
   public var onConnect: (@Sendable (PostgresConnection) throws -> Void)?
-  /// What is set for what belongs to the database object.
+  /// A receiver of the server's notices and warnings, and of messages about live queries.
+  ///
+  /// It receives the notices only if ``connection`` has no `onNotice` closure of its own.
+  ///
+  /// Default: `nil`, so that they are discarded.
+  public var logger: DatabaseLogger?
+  /// The settings of objects that are attached to the database.
   package var settings = PostgresSettings()
 
-  /// Makes a configuration.
+  /// Creates a configuration.
   public init(_ connection: PostgresConfiguration) { self.connection = connection }
 
-  /// Makes a configuration.
+  /// Creates a configuration.
   ///
   /// - Parameter url: A URL, `postgres://…`, or keywords and values, `host=… dbname=…`.
   public init(_ url: String) { connection = PostgresConfiguration(url) }
 }
 
 extension PostgresDatabaseConfiguration {
-  /// The numbers, put right.
+  /// The configuration of a connection, whose notices go to the logger.
+  package var loggingConnection: PostgresConfiguration {
+    guard let logger, connection.onNotice == nil else { return connection }
+    var configuration = connection
+    configuration.onNotice = { notice in
+      let isProblem = ["WARNING", "ERROR", "FATAL", "PANIC"].contains(notice.severity)
+      logger.log(isProblem ? .warning : .debug, notice.description)
+    }
+    return configuration
+  }
+
+  /// The limits of the pool, with contradictions corrected.
   var limits: PoolLimits {
     let maximum = max(1, maximumConnectionCount)
     return PoolLimits(

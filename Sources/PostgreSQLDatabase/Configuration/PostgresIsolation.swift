@@ -1,17 +1,18 @@
-/// How much a transaction sees of others that run at the same time.
+/// The isolation level of a transaction: its view of concurrent transactions.
 ///
 /// https://www.postgresql.org/docs/current/transaction-iso.html
 public enum PostgresIsolation: String, Sendable, Hashable, CaseIterable {
-  /// Each statement sees what was committed before it began.
+  /// Each statement sees everything that was committed before it began.
   case readCommitted = "READ COMMITTED"
-  /// All statements see one moment: that of the first. A write to a row that somebody has changed since fails with
-  /// `40001`.
+  /// All statements see the snapshot of the first one. A write to a row that another transaction
+  /// has changed since fails with `40001`.
   case repeatableRead = "REPEATABLE READ"
-  /// As if transactions ran one after the other. What cannot be that way fails with `40001`.
+  /// Transactions behave as if they ran one after another. A transaction that cannot fails with
+  /// `40001`.
   case serializable = "SERIALIZABLE"
 }
 
-/// How a transaction begins.
+/// The options with which a transaction begins.
 struct TransactionOptions: Sendable {
   let isolation: PostgresIsolation
   let isReadOnly: Bool

@@ -1,14 +1,16 @@
-/// A setting of what belongs to a database object and is made above this module, such as its live queries.
+/// A setting for an object that is attached to a database, such as its live queries.
+///
+/// Such objects are defined above this module.
 package protocol PostgresSetting {
-  /// The setting's type.
+  /// The type of the setting's value.
   associatedtype Value: Sendable
 }
 
-/// Settings by their types.
+/// A collection of settings, by type.
 package struct PostgresSettings: Sendable {
   private var values: [ObjectIdentifier: any Sendable] = [:]
 
-  /// A setting; `nil` where it was not made.
+  /// The value of a setting; `nil` if it was not set.
   package subscript<Setting: PostgresSetting>(_ setting: Setting.Type) -> Setting.Value? {
     get { values[ObjectIdentifier(setting)] as? Setting.Value }
     set { values[ObjectIdentifier(setting)] = newValue }

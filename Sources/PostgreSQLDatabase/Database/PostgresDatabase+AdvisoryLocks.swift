@@ -1,17 +1,18 @@
 public import PostgreSQL
 
 extension PostgresDatabase {
-  /// Runs a closure while no other client has the advisory lock of the same key.
+  /// Runs a closure while holding an advisory lock that no other client holds.
   ///
-  /// It blocks the thread until the lock is free, without a limit but the server's. It holds a connection all the time,
-  /// and no transaction. Behind a pooler in transaction mode such locks do not hold: connect directly, or use
-  /// ``PostgreSQL/PostgresConnection/lockAdvisory(_:)`` within a transaction.
+  /// It blocks the thread until the lock is free; only the server's settings limit the wait. It
+  /// holds a connection all the time, but no transaction. Behind a pooler in transaction mode, such
+  /// locks are not reliable: connect directly, or use ``PostgresConnection/lockAdvisory(_:)``
+  /// within a transaction.
   ///
   /// - Parameters:
-  ///   - key: What the lock is called.
-  ///   - body: What to do, with the connection that holds the lock.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws, ``PostgreSQL/PostgresError`` or ``PostgresDatabaseError``.
+  ///   - key: The key of the lock.
+  ///   - body: A closure that receives the connection that holds the lock.
+  /// - Returns: The closure's result.
+  /// - Throws: Any error that the closure throws, ``PostgresError`` or ``PostgresDatabaseError``.
   public func withAdvisoryLock<Result>(
     _ key: PostgresAdvisoryKey,
     _ body: (PostgresConnection) throws -> Result
@@ -19,7 +20,7 @@ extension PostgresDatabase {
     try withConnection { db in try db.locked(key, body) }
   }
 
-  /// Runs a closure while no other client has the advisory lock of the same key.
+  /// Runs a closure while holding an advisory lock that no other client holds.
   ///
   /// ```swift
   /// try await database.withAdvisoryLock("prices") { db in
@@ -27,15 +28,17 @@ extension PostgresDatabase {
   /// }
   /// ```
   ///
-  /// It waits until the lock is free, without a limit but the server's, or until the task is cancelled. It holds a
-  /// connection all the time, and no transaction. Behind a pooler in transaction mode such locks do not hold: connect
-  /// directly, or use ``PostgreSQL/PostgresConnection/lockAdvisory(_:)`` within a transaction.
+  /// It waits until the lock is free or the task is cancelled; otherwise only the server's settings
+  /// limit the wait. It holds a connection all the time, but no transaction. Behind a pooler in
+  /// transaction mode, such locks are not reliable: connect directly, or use
+  /// ``PostgresConnection/lockAdvisory(_:)`` within a transaction.
   ///
   /// - Parameters:
-  ///   - key: What the lock is called.
-  ///   - body: What to do, with the connection that holds the lock.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws, ``PostgreSQL/PostgresError``, ``PostgresDatabaseError`` or `CancellationError`.
+  ///   - key: The key of the lock.
+  ///   - body: A closure that receives the connection that holds the lock.
+  /// - Returns: The closure's result.
+  /// - Throws: Any error that the closure throws, ``PostgresError``, ``PostgresDatabaseError`` or
+  ///   `CancellationError`.
   public func withAdvisoryLock<Result: Sendable>(
     _ key: PostgresAdvisoryKey,
     _ body: @escaping @Sendable (PostgresConnection) throws -> Result
@@ -43,10 +46,10 @@ extension PostgresDatabase {
     try await withConnection { db in try db.locked(key, body) }
   }
 
-  /// Runs a closure if no other client has the advisory lock of the key.
+  /// Runs a closure while holding an advisory lock, unless another client holds the lock.
   ///
-  /// - Returns: What `body` returns; `nil` where somebody else has the lock.
-  /// - Throws: What `body` throws, ``PostgreSQL/PostgresError`` or ``PostgresDatabaseError``.
+  /// - Returns: The closure's result; `nil` if another client holds the lock.
+  /// - Throws: Any error that the closure throws, ``PostgresError`` or ``PostgresDatabaseError``.
   public func withAdvisoryLockIfFree<Result>(
     _ key: PostgresAdvisoryKey,
     _ body: (PostgresConnection) throws -> Result
@@ -54,10 +57,11 @@ extension PostgresDatabase {
     try withConnection { db in try db.lockedIfFree(key, body) }
   }
 
-  /// Runs a closure if no other client has the advisory lock of the key.
+  /// Runs a closure while holding an advisory lock, unless another client holds the lock.
   ///
-  /// - Returns: What `body` returns; `nil` where somebody else has the lock.
-  /// - Throws: What `body` throws, ``PostgreSQL/PostgresError``, ``PostgresDatabaseError`` or `CancellationError`.
+  /// - Returns: The closure's result; `nil` if another client holds the lock.
+  /// - Throws: Any error that the closure throws, ``PostgresError``, ``PostgresDatabaseError`` or
+  ///   `CancellationError`.
   public func withAdvisoryLockIfFree<Result: Sendable>(
     _ key: PostgresAdvisoryKey,
     _ body: @escaping @Sendable (PostgresConnection) throws -> Result
@@ -67,9 +71,10 @@ extension PostgresDatabase {
 }
 
 extension PostgresConnection {
-  /// Waits for the advisory lock of a key, and has it until the transaction ends.
+  /// Waits for an advisory lock, and holds it until the transaction ends.
   ///
-  /// - Throws: ``PostgreSQL/PostgresError``; ``PostgresDatabaseError`` with `.noTransaction` outside of a transaction.
+  /// - Throws: ``PostgresError``; ``PostgresDatabaseError`` with `.noTransaction` outside of a
+  ///   transaction.
   public func lockAdvisory(_ key: PostgresAdvisoryKey) throws {
     guard transactionStatus != .idle else { throw PostgresDatabaseError.noTransaction }
     try execute("SELECT pg_catalog.pg_advisory_xact_lock($1)", [.integer(key.number)])
@@ -80,7 +85,7 @@ extension PostgresConnection {
     _ body: (PostgresConnection) throws -> Result
   ) throws -> Result {
     do { try execute("SELECT pg_catalog.pg_advisory_lock($1)", [.integer(key.number)]) } catch {
-      // What is cancelled at the last moment may have the lock.
+      // A statement that was cancelled just before it ended may have acquired the lock.
       do { try execute("SELECT pg_catalog.pg_advisory_unlock_all()") } catch { close() }
       throw error
     }
@@ -108,7 +113,7 @@ extension PostgresConnection {
     return result
   }
 
-  /// Gives a lock of the session back; where that cannot be done the session ends, and the lock with it.
+  /// Releases a lock of the session; if that fails, closes the session, which releases the lock.
   private func unlock(_ key: PostgresAdvisoryKey) {
     rollBackIfOpen()
     let sql = "SELECT pg_catalog.pg_advisory_unlock($1)"

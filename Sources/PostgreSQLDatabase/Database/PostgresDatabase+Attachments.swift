@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Something that belongs to a database object, such as its live queries, and is closed with it.
+/// An object that belongs to a database object, such as its live queries, and is closed with it.
 package protocol PostgresAttachment: AnyObject, Sendable {
-  /// Ends it; called once.
+  /// Closes it; called once.
   func close()
 }
 
-/// What belongs to a database object, each of its type once.
+/// The objects that belong to a database object, one of each type.
 ///
 /// State: the attachments and whether they were closed, guarded by a mutex.
 final class PostgresAttachments: Sendable {
@@ -17,7 +17,7 @@ final class PostgresAttachments: Sendable {
 
   private let state = Mutex(State())
 
-  /// The attachment of a type, made when it is first asked for.
+  /// Returns the attachment of a type, which is created on first use.
   ///
   /// - Throws: ``PostgresDatabaseError`` with `.closed`.
   func attachment<Attachment: PostgresAttachment>(_ make: () -> Attachment) throws -> Attachment {
@@ -42,9 +42,10 @@ final class PostgresAttachments: Sendable {
 }
 
 extension PostgresDatabase {
-  /// What belongs to this object, made when it is first asked for, and closed with it.
+  /// Returns the attachment of a type, which is created on first use and closed with the database
+  /// object.
   ///
-  /// - Parameter make: Makes it; it must not block.
+  /// - Parameter make: A closure that creates it; it must not block.
   /// - Throws: ``PostgresDatabaseError`` with `.closed`.
   package func attachment<Attachment: PostgresAttachment>(_ make: () -> Attachment) throws
     -> Attachment

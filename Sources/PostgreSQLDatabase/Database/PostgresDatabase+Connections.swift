@@ -1,16 +1,17 @@
 public import PostgreSQL
 
 extension PostgresDatabase {
-  /// Uses a connection without a transaction: each statement is one by itself.
+  /// Runs a closure with a connection, without a transaction: each statement commits on its own.
   ///
-  /// It blocks the thread until its turn. A transaction that is left open is rolled back, and is an error.
+  /// It blocks the thread until a connection is free. If a transaction is left open, it is rolled
+  /// back, and an error is thrown.
   ///
   /// - Parameters:
-  ///   - closesAfterwards: Whether no other access gets the connection: for `SET`, `LISTEN`, temporary tables and whatever
-  ///     else stays with a session.
-  ///   - body: What to do.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws, ``PostgreSQL/PostgresError`` or ``PostgresDatabaseError``.
+  ///   - closesAfterwards: Whether to close the connection instead of reusing it: for `SET`,
+  ///     `LISTEN`, temporary tables and other state that stays with a session.
+  ///   - body: A closure that receives the connection.
+  /// - Returns: The closure's result.
+  /// - Throws: Any error that the closure throws, ``PostgresError`` or ``PostgresDatabaseError``.
   public func withConnection<Result>(
     closingAfterwards closesAfterwards: Bool = false,
     _ body: (PostgresConnection) throws -> Result
@@ -18,21 +19,24 @@ extension PostgresDatabase {
     try pool.run(ConnectionAccess(isKept: !closesAfterwards), retrying: .never, body)
   }
 
-  /// Uses a connection without a transaction: each statement is one by itself.
+  /// Runs a closure with a connection, without a transaction: each statement commits on its own.
   ///
   /// ```swift
-  /// try await database.withConnection { db in try db.execute("CREATE INDEX CONCURRENTLY ON items (title)") }
+  /// try await database.withConnection { db in
+  ///   try db.execute("CREATE INDEX CONCURRENTLY ON items (title)")
+  /// }
   /// ```
   ///
-  /// Cancelling the task ends it, also what the server is doing for it. A transaction that is left open is rolled back, and
-  /// is an error.
+  /// Cancelling the task also cancels the running statement on the server. If a transaction is left
+  /// open, it is rolled back, and an error is thrown.
   ///
   /// - Parameters:
-  ///   - closesAfterwards: Whether no other access gets the connection: for `SET`, `LISTEN`, temporary tables and whatever
-  ///     else stays with a session.
-  ///   - body: What to do.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws, ``PostgreSQL/PostgresError``, ``PostgresDatabaseError`` or `CancellationError`.
+  ///   - closesAfterwards: Whether to close the connection instead of reusing it: for `SET`,
+  ///     `LISTEN`, temporary tables and other state that stays with a session.
+  ///   - body: A closure that receives the connection.
+  /// - Returns: The closure's result.
+  /// - Throws: Any error that the closure throws, ``PostgresError``, ``PostgresDatabaseError`` or
+  ///   `CancellationError`.
   public func withConnection<Result: Sendable>(
     closingAfterwards closesAfterwards: Bool = false,
     _ body: @escaping @Sendable (PostgresConnection) throws -> Result

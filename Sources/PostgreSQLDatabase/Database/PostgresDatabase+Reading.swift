@@ -1,16 +1,18 @@
 public import PostgreSQL
 
 extension PostgresDatabase {
-  /// Reads, in one transaction that cannot write: all that the closure reads is of one moment.
+  /// Runs a closure in a read-only transaction, in which everything is read from one snapshot.
   ///
-  /// It blocks the thread until its turn, and asks the server twice more than the closure does: to begin and to end.
+  /// It blocks the thread until a connection is free, and takes two round trips in addition to
+  /// those of the closure, to begin and to end.
   ///
   /// - Parameters:
-  ///   - isolation: How much it sees of others; unless given what the configuration says, which is nothing.
-  ///   - retry: Whether it runs again after a serialization failure.
-  ///   - body: What to read. What it catches must not be an error of a statement, unless in a savepoint.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws, ``PostgreSQL/PostgresError`` or ``PostgresDatabaseError``.
+  ///   - isolation: The isolation level; by default that of the configuration, which is repeatable
+  ///     read.
+  ///   - retry: Whether to run the closure again after a serialization failure.
+  ///   - body: A closure that reads. It may catch errors of statements only in a savepoint.
+  /// - Returns: The closure's result.
+  /// - Throws: Any error that the closure throws, ``PostgresError`` or ``PostgresDatabaseError``.
   public func read<Result>(
     isolation: PostgresIsolation? = nil,
     retrying retry: PostgresRetry = .never,
@@ -19,7 +21,7 @@ extension PostgresDatabase {
     try pool.run(reading(isolation), retrying: retry, body)
   }
 
-  /// Reads, in one transaction that cannot write: all that the closure reads is of one moment.
+  /// Runs a closure in a read-only transaction, in which everything is read from one snapshot.
   ///
   /// ```swift
   /// let titles = try await database.read { db in
@@ -27,15 +29,17 @@ extension PostgresDatabase {
   /// }
   /// ```
   ///
-  /// Cancelling the task ends it, also what the server is doing for it. It asks the server twice more than the closure
-  /// does: to begin and to end.
+  /// Cancelling the task also cancels the running statement on the server. It takes two round trips
+  /// in addition to those of the closure, to begin and to end.
   ///
   /// - Parameters:
-  ///   - isolation: How much it sees of others; unless given what the configuration says, which is nothing.
-  ///   - retry: Whether it runs again after a serialization failure.
-  ///   - body: What to read. What it catches must not be an error of a statement, unless in a savepoint.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws, ``PostgreSQL/PostgresError``, ``PostgresDatabaseError`` or `CancellationError`.
+  ///   - isolation: The isolation level; by default that of the configuration, which is repeatable
+  ///     read.
+  ///   - retry: Whether to run the closure again after a serialization failure.
+  ///   - body: A closure that reads. It may catch errors of statements only in a savepoint.
+  /// - Returns: The closure's result.
+  /// - Throws: Any error that the closure throws, ``PostgresError``, ``PostgresDatabaseError`` or
+  ///   `CancellationError`.
   public func read<Result: Sendable>(
     isolation: PostgresIsolation? = nil,
     retrying retry: PostgresRetry = .never,

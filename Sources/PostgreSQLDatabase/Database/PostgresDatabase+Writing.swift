@@ -1,17 +1,20 @@
 public import PostgreSQL
 
 extension PostgresDatabase {
-  /// Writes, in one transaction: all or nothing.
+  /// Runs a closure in a transaction that is committed as a whole, or rolled back if an error is
+  /// thrown.
   ///
-  /// It blocks the thread until its turn.
+  /// It blocks the thread until a connection is free.
   ///
   /// - Parameters:
-  ///   - isolation: How much it sees of others; unless given what the configuration says, `readCommitted` at first.
-  ///   - retry: Whether the closure **runs again** after a serialization failure or a deadlock.
-  ///   - body: What to do. What may fail and is caught must be in a savepoint: `db.inSavepoint { … }`.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws, ``PostgreSQL/PostgresError`` or ``PostgresDatabaseError``; nothing has happened then,
-  ///   unless its code is `.commitUnknown`.
+  ///   - isolation: The isolation level; by default that of the configuration, initially
+  ///     `readCommitted`.
+  ///   - retry: Whether to **run the closure again** after a serialization failure or a deadlock.
+  ///   - body: A closure that writes. It must run statements whose errors it catches in a
+  ///     savepoint: `db.inSavepoint { … }`.
+  /// - Returns: The closure's result.
+  /// - Throws: Any error that the closure throws, ``PostgresError`` or ``PostgresDatabaseError``;
+  ///   then nothing has changed, unless its code is `.commitUnknown`.
   public func write<Result>(
     isolation: PostgresIsolation? = nil,
     retrying retry: PostgresRetry = .never,
@@ -20,7 +23,8 @@ extension PostgresDatabase {
     try pool.run(writing(isolation), retrying: retry, body)
   }
 
-  /// Writes, in one transaction: all or nothing.
+  /// Runs a closure in a transaction that is committed as a whole, or rolled back if an error is
+  /// thrown.
   ///
   /// ```swift
   /// try await database.write { db in
@@ -29,15 +33,18 @@ extension PostgresDatabase {
   /// }
   /// ```
   ///
-  /// Cancelling the task before the commit rolls back, and ends what the server is doing for it.
+  /// Cancelling the task before the commit cancels the running statement on the server, and rolls
+  /// back.
   ///
   /// - Parameters:
-  ///   - isolation: How much it sees of others; unless given what the configuration says, `readCommitted` at first.
-  ///   - retry: Whether the closure **runs again** after a serialization failure or a deadlock.
-  ///   - body: What to do. What may fail and is caught must be in a savepoint: `db.inSavepoint { … }`.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws, ``PostgreSQL/PostgresError``, ``PostgresDatabaseError`` or `CancellationError`; nothing
-  ///   has happened then, unless its code is `.commitUnknown`.
+  ///   - isolation: The isolation level; by default that of the configuration, initially
+  ///     `readCommitted`.
+  ///   - retry: Whether to **run the closure again** after a serialization failure or a deadlock.
+  ///   - body: A closure that writes. It must run statements whose errors it catches in a
+  ///     savepoint: `db.inSavepoint { … }`.
+  /// - Returns: The closure's result.
+  /// - Throws: Any error that the closure throws, ``PostgresError``, ``PostgresDatabaseError`` or
+  ///   `CancellationError`; then nothing has changed, unless its code is `.commitUnknown`.
   public func write<Result: Sendable>(
     isolation: PostgresIsolation? = nil,
     retrying retry: PostgresRetry = .never,
@@ -57,7 +64,7 @@ extension PostgresDatabase {
 }
 
 extension PostgresDatabase {
-  /// Runs a closure in a transaction that may suspend, with a connection for itself.
+  /// Runs a closure in a transaction that may suspend, with exclusive use of a connection.
   ///
   /// ```swift
   /// try await database.withTransaction(deadline: .seconds(5)) { transaction in
@@ -67,19 +74,19 @@ extension PostgresDatabase {
   /// }
   /// ```
   ///
-  /// While it lasts it holds its locks and its snapshot, and keeps the server from cleaning up. So it has a deadline, after
-  /// which it is rolled back; a few seconds later the server would do so itself, should the process hang. An access to the
-  /// same object within it throws.
+  /// While it runs, it holds its locks and its snapshot, and prevents the server from cleaning up
+  /// old row versions. So it has a deadline, after which it is rolled back; if the process hangs,
+  /// the server ends it a few seconds later. An access to the same object within it throws.
   ///
   /// - Parameters:
-  ///   - deadline: How long it may take, from its beginning; each attempt by itself.
-  ///   - isolation: How much it sees of others; unless given what the configuration says for writes.
-  ///   - retry: Whether the closure **runs again**, with what it does beside the database, after a serialization failure
-  ///     or a deadlock.
-  ///   - body: What to do.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws, ``PostgreSQL/PostgresError``, ``PostgresDatabaseError`` or `CancellationError`; nothing
-  ///   has happened then, unless its code is `.commitUnknown`.
+  ///   - deadline: The maximum duration, counted separately for each attempt.
+  ///   - isolation: The isolation level; by default that of the configuration for writes.
+  ///   - retry: Whether to **run the closure again**, including its effects outside of the
+  ///     database, after a serialization failure or a deadlock.
+  ///   - body: A closure that receives the transaction.
+  /// - Returns: The closure's result.
+  /// - Throws: Any error that the closure throws, ``PostgresError``, ``PostgresDatabaseError`` or
+  ///   `CancellationError`; then nothing has changed, unless its code is `.commitUnknown`.
   public func withTransaction<Result>(
     deadline: Duration = .seconds(10),
     isolation: PostgresIsolation? = nil,

@@ -1,6 +1,6 @@
 import PostgreSQL
 
-/// A PostgreSQL database, and a pool of connections to it.
+/// A PostgreSQL database, with a pool of connections to it.
 ///
 /// ```swift
 /// let database = PostgresDatabase("postgres:///shop")
@@ -9,25 +9,28 @@ import PostgreSQL
 /// }
 /// ```
 ///
-/// Accesses get a connection in the order in which they ask. A synchronous access blocks the caller's thread while it waits
-/// and works; an asynchronous one suspends the task, works on a thread of the connection's own, and is cancelled with the
-/// task, also what the server is doing for it.
+/// Accesses get connections in the order in which they ask. A synchronous access blocks the
+/// caller's thread while it waits and works. An asynchronous access suspends the task and works on
+/// the connection's own thread; cancelling the task also cancels the running statement on the
+/// server.
 ///
-/// Connections are opened when they are needed. One that the server has closed meanwhile is replaced before an access
-/// begins; one that is lost within an access makes it throw, since nobody but the caller can say whether it may run again.
-/// Within one access another one to the same object throws, rather than wait for a connection that the first has.
+/// Connections are opened when they are needed. A connection that the server has closed is replaced
+/// before an access begins. If a connection is lost during an access, the access throws, since only
+/// the caller knows whether it may run again. A nested access to the same object throws, because it
+/// might wait for the connection of the outer one.
 ///
-/// Both forms have one name: in a function that is `async` Swift chooses the asynchronous one, which needs `await`.
+/// Both forms have the same name: in an `async` function, Swift chooses the asynchronous one, which
+/// needs `await`.
 public final class PostgresDatabase: Sendable {
   let pool: ConnectionPool
   let attachments = PostgresAttachments()
 
-  /// Makes a database; it connects when it is used.
+  /// Creates a database, which connects on first use.
   public init(_ configuration: PostgresDatabaseConfiguration) {
     pool = ConnectionPool(configuration)
   }
 
-  /// Makes a database; it connects when it is used.
+  /// Creates a database, which connects on first use.
   ///
   /// - Parameter url: A URL, `postgres://…`, or keywords and values, `host=… dbname=…`.
   public convenience init(_ url: String) { self.init(PostgresDatabaseConfiguration(url)) }
@@ -40,22 +43,26 @@ public final class PostgresDatabase: Sendable {
   /// The configuration.
   public var configuration: PostgresDatabaseConfiguration { pool.configuration }
 
-  /// What the connections do, and what they have done; asks nothing of the server.
+  /// The current and total numbers of the pool's connections; does not contact the server.
   public var statistics: PostgresStatistics { pool.statistics }
 
-  /// Ends its live queries, refuses later accesses and those that wait, and waits until the others have ended.
+  /// Ends live queries, refuses waiting and later accesses, and waits until running ones have
+  /// ended.
   ///
-  /// Within an access it does not wait: the connection is closed when that has ended. Closing again does nothing.
+  /// Within an access it does not wait: the connection is closed when the access ends. Closing
+  /// again has no effect.
   public func close() {
     attachments.close()
     pool.close()
-    // Nobody refuses who waits here.
+    // Waiting here cannot be refused, so it does not throw.
     if !CurrentAccess.isWithin(pool) { try? pool.waitUntilDrained() }
   }
 
-  /// Ends its live queries, refuses later accesses and those that wait, and waits until the others have ended.
+  /// Ends live queries, refuses waiting and later accesses, and waits until running ones have
+  /// ended.
   ///
-  /// Within an access it does not wait: the connection is closed when that has ended. Closing again does nothing.
+  /// Within an access it does not wait: the connection is closed when the access ends. Closing
+  /// again has no effect.
   public func close() async {
     attachments.close()
     pool.close()

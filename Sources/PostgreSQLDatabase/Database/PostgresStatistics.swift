@@ -1,11 +1,12 @@
-/// What a database's connections do, and what they have done.
+/// Statistics of a database's pool of connections.
 ///
 /// ```swift
 /// let statistics = database.statistics
-/// print("\(statistics.inUseCount) of \(statistics.openCount) in use, \(statistics.waitingCount) wait")
+/// print("\(statistics.inUseCount) of \(statistics.openCount) connections in use")
+/// print("\(statistics.waitingCount) accesses waiting")
 /// ```
 public struct PostgresStatistics: Sendable, Hashable {
-  /// Numbers that only grow.
+  /// Counters that only increase.
   struct Counters: Sendable, Hashable {
     var opened = 0
     var failed = 0
@@ -17,32 +18,32 @@ public struct PostgresStatistics: Sendable, Hashable {
     var refused = 0
   }
 
-  /// The connections that are open.
+  /// The number of open connections.
   public let openCount: Int
-  /// Those of them that nobody uses.
+  /// The number of open connections that are not in use.
   public let idleCount: Int
-  /// Those of them that somebody uses.
+  /// The number of open connections that are in use.
   public let inUseCount: Int
-  /// The connections that are being opened.
+  /// The number of connections that are being opened.
   public let openingCount: Int
-  /// How many wait for a connection.
+  /// The number of accesses that are waiting for a connection.
   public let waitingCount: Int
   let counters: Counters
 
-  /// How many connections were opened.
+  /// The number of connections that were opened.
   public var openedCount: Int { counters.opened }
-  /// How many times a connection could not be opened.
+  /// The number of failed attempts to open a connection.
   public var failedOpeningCount: Int { counters.failed }
-  /// How many connections were lost, or could not be used any more.
+  /// The number of connections that were lost, or became unusable.
   public var lostCount: Int { counters.lost }
-  /// How many connections were closed since they were old, or not needed.
+  /// The number of connections that were closed because they were old or not needed.
   public var retiredCount: Int { counters.retired }
-  /// How many times somebody got a connection.
+  /// The number of times that an access got a connection.
   public var servedCount: Int { counters.served }
-  /// How many times somebody had to wait for one.
+  /// The number of times that an access had to wait for a connection.
   public var waitedCount: Int { counters.waited }
-  /// How many times somebody waited in vain.
+  /// The number of times that an access waited in vain.
   public var timedOutCount: Int { counters.timedOut }
-  /// How many times somebody was refused at once.
+  /// The number of times that an access was refused immediately.
   public var refusedCount: Int { counters.refused }
 }

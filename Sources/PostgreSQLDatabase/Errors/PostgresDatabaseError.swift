@@ -1,9 +1,9 @@
 public import DatabaseTypes
 public import PostgreSQL
 
-/// What went wrong with a database's connections and transactions, and what to do about it.
+/// An error of a database's connections or transactions, with advice on what to do.
 ///
-/// What the server itself reports is thrown as it comes, a ``PostgreSQL/PostgresError``.
+/// Errors that the server reports are thrown unchanged, as ``PostgresError``.
 ///
 /// ```swift
 /// do {
@@ -13,7 +13,7 @@ public import PostgreSQL
 /// }
 /// ```
 public struct PostgresDatabaseError: Error, Sendable {
-  /// What kind of error it is.
+  /// The kind of an error.
   public struct Code: Sendable, Hashable, CustomStringConvertible {
     private enum Kind: String {
       case closed, nestedAccess, waitedTooLong, tooManyWaiting, transactionAborted
@@ -29,38 +29,40 @@ public struct PostgresDatabaseError: Error, Sendable {
 
     /// The database was closed.
     public static let closed = Code(.closed)
-    /// An access was started within another, for whose connection it might wait.
+    /// An access was started within another one, and might wait for its connection.
     public static let nestedAccess = Code(.nestedAccess)
-    /// No connection became free, or could be opened, in the time that an access waits.
+    /// No connection became free or could be opened within the wait limit.
     public static let waitedTooLong = Code(.waitedTooLong)
-    /// As many wait for a connection as may.
+    /// The maximum number of accesses is already waiting for a connection.
     public static let tooManyWaiting = Code(.tooManyWaiting)
-    /// A statement failed, its error was caught, and the server had given the transaction up: it was rolled back.
+    /// A statement failed and its error was caught, but the server had aborted the transaction.
+    ///
+    /// The transaction was rolled back.
     public static let transactionAborted = Code(.transactionAborted)
-    /// The closure of an access ended its transaction itself.
+    /// The closure of an access ended the transaction itself.
     public static let transactionEnded = Code(.transactionEnded)
     /// A transaction was open at the end of an access; it was rolled back.
     public static let transactionLeftOpen = Code(.transactionLeftOpen)
     /// A transaction that may suspend took longer than its deadline; it was rolled back.
     public static let transactionDeadline = Code(.transactionDeadline)
-    /// What needs a transaction was used outside of one.
+    /// An operation that requires a transaction was used outside of one.
     public static let noTransaction = Code(.noTransaction)
-    /// The connection was lost while the server committed: nobody can tell whether it did.
+    /// The connection was lost while the server committed, so the outcome is unknown.
     public static let commitUnknown = Code(.commitUnknown)
-    /// Each connection was lost before anything was done on it.
+    /// Every connection was lost before it could be used.
     public static let connectionLost = Code(.connectionLost)
     /// The migrations contradict each other or the database.
     public static let migration = Code(.migration)
   }
 
-  /// What kind of error it is.
+  /// The kind of the error.
   public let code: Code
-  /// What happened, in a sentence or two that also say what to do.
+  /// The message, in one or two sentences that also say what to do.
   public let message: String
-  /// What the server or the connection reported before, where that is the reason.
+  /// The error of the server or the connection that caused this one, if any.
   public let underlying: PostgresError?
 
-  /// Makes an error.
+  /// Creates an error.
   public init(code: Code, message: String, underlying: PostgresError? = nil) {
     self.code = code
     self.message = message
@@ -68,8 +70,8 @@ public struct PostgresDatabaseError: Error, Sendable {
   }
 }
 
-extension PostgresDatabaseError: _DescribedError {
-  /// The message, and the reason where it is known.
+extension PostgresDatabaseError: _SelfDescribingError {
+  /// The message, and the cause if it is known.
   public var description: String { message + (underlying.map { " The reason: \($0)" } ?? "") }
 }
 
@@ -82,8 +84,8 @@ extension PostgresDatabaseError {
     Self(
       code: .nestedAccess,
       message:
-        "An access was started within another access to the same database, and might wait for its connection for "
-        + "ever. Use the connection that the outer closure has, or end the outer access first."
+        "An access was started within another access to the same database, and might wait for its connection "
+        + "forever. Use the connection of the outer closure, or end the outer access first."
     )
   }
 
@@ -91,8 +93,9 @@ extension PostgresDatabaseError {
     Self(
       code: .transactionAborted,
       message:
-        "A statement of the transaction failed and its error was caught. The server had given the transaction up "
-        + "by then, so it was rolled back. Run what may fail in db.inSavepoint { … }, or throw the error on."
+        "A statement of the transaction failed and its error was caught. The server had already aborted the "
+        + "transaction, so it was rolled back. Run statements that may fail in db.inSavepoint { … }, or "
+        + "rethrow the error."
     )
   }
 
@@ -101,7 +104,7 @@ extension PostgresDatabaseError {
       code: .transactionEnded,
       message:
         "The closure ended its transaction itself. Leave COMMIT and ROLLBACK to the access: throw an error to roll "
-        + "back, or use withConnection for transactions of your own."
+        + "back, or use withConnection to manage transactions yourself."
     )
   }
 
@@ -109,7 +112,7 @@ extension PostgresDatabaseError {
     Self(
       code: .transactionLeftOpen,
       message:
-        "A transaction was open at the end of the access, and was rolled back: commit it within the access."
+        "A transaction was still open at the end of the access and was rolled back: commit it within the access."
     )
   }
 
@@ -117,7 +120,7 @@ extension PostgresDatabaseError {
     Self(
       code: .transactionDeadline,
       message:
-        "The transaction took longer than its deadline and was rolled back. Do less in it, or give it more time."
+        "The transaction exceeded its deadline and was rolled back. Do less in it, or give it more time."
     )
   }
 
@@ -129,13 +132,14 @@ extension PostgresDatabaseError {
     )
   }
 
-  /// A connection that was there, on which the server did not begin a transaction in time.
+  /// Returns the error for an open connection on which the server did not begin a transaction in
+  /// time.
   static func notAnswering(within limit: Duration, _ error: PostgresError) -> Self {
     Self(
       code: .waitedTooLong,
       message:
-        "The server did not answer within \(limit). See whether it can be reached and, behind a pooler, whether all its "
-        + "connections are in use; waitLimit says how long to wait.",
+        "The server did not answer within \(limit). Check whether it can be reached and, behind a pooler, "
+        + "whether all its connections are in use; waitLimit sets how long to wait.",
       underlying: error
     )
   }
@@ -144,8 +148,8 @@ extension PostgresDatabaseError {
     Self(
       code: .connectionLost,
       message:
-        "The server closes each connection before it can be used. Look into its log; a pooler or a proxy in between "
-        + "may do so, too."
+        "The server closes each connection before it can be used. Check its log, and that of a pooler or proxy "
+        + "in between."
     )
   }
 
@@ -153,7 +157,8 @@ extension PostgresDatabaseError {
     Self(
       code: .commitUnknown,
       message:
-        "The connection was lost while the server committed. Look whether it did before you run it again.",
+        "The connection was lost while the server committed. Check whether it did before you run the "
+        + "transaction again.",
       underlying: error
     )
   }

@@ -1,9 +1,9 @@
 import Dispatch
 
-/// The thread on which what blocks a connection is done, one after the other.
+/// A serial executor for the blocking calls of one connection.
 ///
-/// libpq blocks its thread while the server works, which threads of Swift's cooperative pool must not. Dispatch lends
-/// the thread while there is something to do.
+/// libpq blocks its thread while the server works, which threads of Swift's cooperative pool must
+/// not do. Dispatch provides the thread while there is work.
 final class ConnectionThread: TaskExecutor {
   private let queue = DispatchQueue(label: "LiveSQL.postgres", qos: .userInitiated)
 
@@ -12,17 +12,18 @@ final class ConnectionThread: TaskExecutor {
     queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 
-  /// Runs a closure some time, without a task.
+  /// Schedules a closure, without a task.
   func enqueue(_ body: @escaping @Sendable () -> Void) { queue.async(execute: body) }
 
-  /// Runs a closure on the thread, with the values of this task.
+  /// Runs a closure on the thread, with the task-local values of this task.
   func run<Result: Sendable>(_ body: @Sendable () throws -> Result) async throws -> Result {
     try await run(onCancel: {}, body)
   }
 
-  /// Runs a closure on the thread, with the values of this task.
+  /// Runs a closure on the thread, with the task-local values of this task.
   ///
-  /// - Parameter onCancel: Called on any thread when the task is cancelled while the closure runs, or was before.
+  /// - Parameter onCancel: A closure that is called on any thread if the task is cancelled before
+  ///   or while `body` runs.
   func run<Result: Sendable>(
     onCancel: @escaping @Sendable () -> Void,
     _ body: @Sendable () throws -> Result
@@ -36,11 +37,11 @@ final class ConnectionThread: TaskExecutor {
   }
 }
 
-/// Where asynchronous accesses take their turn and go on to their connection.
+/// An executor for the steps by which asynchronous accesses wait for and get their connection.
 ///
-/// These steps block nobody. They run on a thread of their own: threads of the cooperative pool may all be blocked by
-/// synchronous accesses, which wait for exactly these steps.
-enum AccessSteps {
+/// These steps never block. They run on their own thread, because all threads of the cooperative
+/// pool may be blocked by synchronous accesses that wait for these very steps.
+enum AccessStepExecutor {
   private static let executor = ConnectionThread()
 
   static func run<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Somebody who waits: a thread that is blocked, or a task that is suspended.
+/// A waiting access: a blocked thread, or a suspended task.
 ///
 /// Exactly one of `grant` and `refuse` is called, exactly once.
 enum Waiter<Grant: Sendable>: Sendable {
@@ -22,10 +22,10 @@ enum Waiter<Grant: Sendable>: Sendable {
   }
 }
 
-/// A thread that waits for its turn.
+/// A thread that is blocked until it is granted or refused something.
 ///
-/// `@unchecked Sendable`: 1. `result` is written once before the semaphore is signalled and read once after it
-/// was waited for, and the semaphore orders the two.
+/// `@unchecked Sendable`: 1. `result` is written once before the semaphore is signalled, and read
+/// once after waiting for it; the semaphore orders the two.
 final class BlockedThread<Grant: Sendable>: @unchecked Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
   private var result: Result<Grant, any Error>?
@@ -35,7 +35,7 @@ final class BlockedThread<Grant: Sendable>: @unchecked Sendable {
     semaphore.signal()
   }
 
-  /// Blocks the thread until its turn.
+  /// Blocks the thread until it is resumed.
   func wait() throws -> Grant {
     semaphore.wait()
     guard let result else { preconditionFailure("A thread was woken without a result") }

@@ -1,4 +1,4 @@
-/// How far a migrator is.
+/// The progress of a migrator.
 ///
 /// ```swift
 /// try await migrator.migrate(database) { progress in
@@ -10,22 +10,22 @@
 /// }
 /// ```
 public enum PostgresMigrationProgress: Sendable, Hashable {
-  /// One of the migrations that run now.
+  /// One of the migrations of this run.
   public struct Step: Sendable, Hashable {
-    /// The place of the migration among those that run now, from 0.
+    /// The index of the migration in this run, from 0.
     public let index: Int
-    /// How many run now.
+    /// The number of migrations in this run.
     public let count: Int
-    /// The migration.
+    /// The identifier of the migration.
     public let identifier: String
   }
 
-  /// Another process migrates the database; this one goes on when it has ended.
+  /// Another process is migrating the database; this one continues when it has finished.
   case waiting
   /// A migration is about to run.
   case began(Step)
-  /// A migration is committed; it took so long.
+  /// A migration was committed, with the time that it took.
   case finished(Step, Duration)
-  /// A migration was rolled back after so long; the error is thrown next.
+  /// A migration was rolled back, with the time that it took; its error is thrown next.
   case failed(Step, Duration)
 }

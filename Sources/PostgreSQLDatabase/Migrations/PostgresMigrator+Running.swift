@@ -1,20 +1,23 @@
 import PostgreSQL
 
 extension PostgresMigrator {
-  /// Runs the migrations that a database has not had, in the order in which they are registered.
+  /// Runs the migrations that have not been applied to a database, in the order of registration.
   ///
-  /// One process at a time migrates a database, under an advisory lock of the session; the others wait until it has ended,
-  /// and then find nothing to do. Others may read and write meanwhile, as far as the locks of the migrations let them. The
-  /// first error ends it: that migration is rolled back, those before it stay. The statements have no time limit.
+  /// Only one process at a time migrates a database, under an advisory lock of the session; the
+  /// others wait until it has finished, and then find nothing to do. Other clients may read and
+  /// write meanwhile, as far as the migrations' locks permit. The first error ends the run: that
+  /// migration is rolled back, and the earlier ones stay. The statements have no time limit.
   ///
-  /// Connect directly for it: behind a pooler in transaction mode locks of sessions do not hold.
+  /// Connect to the server directly: behind a pooler in transaction mode, locks of sessions are not
+  /// reliable.
   ///
   /// - Parameters:
   ///   - database: The database.
-  ///   - target: The last migration to run; all unless given.
-  ///   - progress: Called before and after each migration, and before waiting for another process.
-  /// - Throws: What a migration throws, ``PostgreSQL/PostgresError``, or ``PostgresDatabaseError``, with `.migration` for an
-  ///   identifier that is not registered, or is twice.
+  ///   - target: The last migration to run; by default all run.
+  ///   - progress: A closure that is called before and after each migration, and before waiting for
+  ///     another process.
+  /// - Throws: Any error that a migration throws, ``PostgresError``, or ``PostgresDatabaseError``,
+  ///   with `.migration` for an unregistered or duplicate identifier.
   public func migrate(
     _ database: PostgresDatabase,
     upTo target: String? = nil,
@@ -26,17 +29,18 @@ extension PostgresMigrator {
     }
   }
 
-  /// Runs the migrations that a database has not had, in the order in which they are registered.
+  /// Runs the migrations that have not been applied to a database, in the order of registration.
   ///
-  /// The synchronous form tells more. Cancelling the task ends it: the migration that runs is rolled back, those before it
-  /// stay.
+  /// The synchronous form has more details. Cancelling the task ends the run: the current migration
+  /// is rolled back, and the earlier ones stay.
   ///
   /// - Parameters:
   ///   - database: The database.
-  ///   - target: The last migration to run; all unless given.
-  ///   - progress: Called before and after each migration, and before waiting for another process, on the connection's
-  ///     thread.
-  /// - Throws: What a migration throws, ``PostgreSQL/PostgresError``, ``PostgresDatabaseError`` or `CancellationError`.
+  ///   - target: The last migration to run; by default all run.
+  ///   - progress: A closure that is called before and after each migration, and before waiting for
+  ///     another process, on the connection's thread.
+  /// - Throws: Any error that a migration throws, ``PostgresError``, ``PostgresDatabaseError`` or
+  ///   `CancellationError`.
   public func migrate(
     _ database: PostgresDatabase,
     upTo target: String? = nil,
@@ -54,7 +58,7 @@ extension PostgresMigrator {
     upTo target: String?,
     _ progress: (PostgresMigrationProgress) -> Void
   ) throws {
-    // Waiting for another process takes as long as its migrations do.
+    // Waiting for another process takes as long as its migrations.
     try db.execute(script: "SET statement_timeout = 0; SET lock_timeout = 0")
     let isDone: Void? = try db.lockedIfFree(PostgresMigrationTable.lock) { db in
       try runLocked(db, upTo: target, progress)
@@ -115,7 +119,7 @@ extension PostgresMigrator {
       try migration.body(db, merged)
       try db.inTransaction {
         try PostgresMigrationTable.insert(migration.identifier, db)
-        try tellSchemaChange(db)
+        try reportSchemaChange(db)
       }
       return
     }
@@ -126,15 +130,18 @@ extension PostgresMigrator {
       try migration.body(db, merged)
       try PostgresMigrationTable.insert(migration.identifier, db)
       try PostgresMigrationTable.delete(merged, db)
-      try tellSchemaChange(db)
+      try reportSchemaChange(db)
     }
   }
 
-  /// Tells those who read the change stream that the schema is another: changes of it are not in the stream by themselves.
+  /// Notifies readers of the change stream that the schema has changed.
+  ///
+  /// The stream does not report this on its own.
   ///
   /// https://www.postgresql.org/docs/current/functions-admin.html#FUNCTIONS-REPLICATION
-  private func tellSchemaChange(_ db: PostgresConnection) throws {
-    // What speaks the protocol and is not PostgreSQL may lack the function. From 17 on it has one parameter more.
+  private func reportSchemaChange(_ db: PostgresConnection) throws {
+    // Servers that speak the protocol but are not PostgreSQL may lack the function. Since version
+    // 17, it has one more parameter.
     let known = """
       SELECT EXISTS (SELECT 1 FROM pg_catalog.pg_proc WHERE proname = 'pg_logical_emit_message'
         AND pronamespace = 'pg_catalog'::pg_catalog.regnamespace)

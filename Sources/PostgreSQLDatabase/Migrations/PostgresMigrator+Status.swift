@@ -1,8 +1,8 @@
 public import PostgreSQL
 
-/// The table in which a database remembers which migrations it has had.
+/// The table that records which migrations were applied to a database.
 enum PostgresMigrationTable {
-  /// The key of the lock that one process at a time has while it migrates.
+  /// The key of the advisory lock that a process holds while it migrates.
   static let lock: PostgresAdvisoryKey = "LiveSQL migrations"
 
   static func create(_ db: PostgresConnection) throws {
@@ -38,39 +38,40 @@ enum PostgresMigrationTable {
 }
 
 extension PostgresMigrator {
-  /// The identifiers of all migrations that the database has had, registered or not.
+  /// Returns the identifiers of all applied migrations, registered or not.
   public func appliedIdentifiers(_ db: PostgresConnection) throws -> Set<String> {
     try PostgresMigrationTable.identifiers(db)
   }
 
-  /// The registered migrations that the database has had, in the order in which they are registered.
+  /// Returns the registered migrations that were applied, in the order of registration.
   ///
-  /// - Throws: ``PostgresDatabaseError`` with `.migration` where an identifier is registered twice.
+  /// - Throws: ``PostgresDatabaseError`` with `.migration` if an identifier is registered twice.
   public func appliedMigrations(_ db: PostgresConnection) throws -> [String] {
     try checkRegistrations()
     let applied = try appliedIdentifiers(db)
     return migrations.filter(applied.contains)
   }
 
-  /// The registered migrations that the database has had, up to the first that it has not.
+  /// Returns the registered migrations that were applied, up to the first that was not.
   ///
-  /// - Throws: ``PostgresDatabaseError`` with `.migration` where an identifier is registered twice.
+  /// - Throws: ``PostgresDatabaseError`` with `.migration` if an identifier is registered twice.
   public func completedMigrations(_ db: PostgresConnection) throws -> [String] {
     try checkRegistrations()
     let applied = try appliedIdentifiers(db)
     return Array(migrations.prefix(while: applied.contains))
   }
 
-  /// Whether the database has had all registered migrations.
+  /// Returns whether all registered migrations were applied.
   ///
-  /// - Throws: ``PostgresDatabaseError`` with `.migration` where an identifier is registered twice.
+  /// - Throws: ``PostgresDatabaseError`` with `.migration` if an identifier is registered twice.
   public func hasCompletedMigrations(_ db: PostgresConnection) throws -> Bool {
     try completedMigrations(db).count == registered.count
   }
 
-  /// Whether the database has had a migration that is not known here, as those of a later version of the application.
+  /// Returns whether an unknown migration was applied, such as one of a later version of the
+  /// application.
   ///
-  /// - Throws: ``PostgresDatabaseError`` with `.migration` where an identifier is registered twice.
+  /// - Throws: ``PostgresDatabaseError`` with `.migration` if an identifier is registered twice.
   public func hasBeenSuperseded(_ db: PostgresConnection) throws -> Bool {
     try checkRegistrations()
     let known = registered.reduce(into: Set<String>()) { known, migration in
@@ -82,7 +83,7 @@ extension PostgresMigrator {
 }
 
 extension PostgresMigrator {
-  /// Throws where the registered migrations contradict each other.
+  /// Throws if the registered migrations contradict each other.
   func checkRegistrations() throws {
     var seen: Set<String> = []
     for migration in registered where !seen.insert(migration.identifier).inserted {
@@ -93,15 +94,15 @@ extension PostgresMigrator {
     for migration in registered {
       guard let merged = migration.merging.sorted().first(where: seen.contains) else { continue }
       throw Self.error(
-        "The migration “\(migration.identifier)” replaces “\(merged)”, which is registered too. Remove that one."
+        "The migration “\(migration.identifier)” replaces “\(merged)”, which is also registered. Remove the latter."
       )
     }
   }
 
-  /// The migrations that have to run, or whose replaced ones have to be forgotten.
+  /// Returns the migrations to run, or whose merged ones must be removed from the table.
   ///
-  /// - Throws: ``PostgresDatabaseError`` with `.migration` where the target is not registered, or lies before one that the
-  ///   database has had.
+  /// - Throws: ``PostgresDatabaseError`` with `.migration` if the target is not registered, or
+  ///   precedes a migration that was already applied.
   func plan(upTo target: String?, applied: Set<String>) throws -> [PostgresMigration] {
     try checkRegistrations()
     var wanted = registered[...]
@@ -112,7 +113,7 @@ extension PostgresMigrator {
       wanted = registered[...end]
       if let later = registered[(end + 1)...].first(where: { applied.contains($0.identifier) }) {
         throw Self.error(
-          "The database is past “\(target)”: it has had “\(later.identifier)”, which is registered after it."
+          "The database is past “\(target)”: “\(later.identifier)”, which is registered after it, has already run."
         )
       }
     }

@@ -1,10 +1,10 @@
 import PostgreSQL
 import Synchronization
 
-/// Lends connections to threads and tasks, and sees to it that there are some.
+/// A pool that lends connections to threads and tasks, and opens and closes them.
 ///
-/// State: a ``PoolState`` and who waits for the pool's end, guarded by a mutex. What is to be done is decided under the
-/// mutex, and done outside of it.
+/// State: a ``PoolState`` and the callers that wait for the pool to drain, guarded by a mutex.
+/// Actions are decided under the mutex, and performed outside of it.
 final class ConnectionPool: Sendable {
   typealias State = PoolState<PooledConnection, Waiter<PooledConnection>>
   typealias Instant = ContinuousClock.Instant
@@ -19,7 +19,9 @@ final class ConnectionPool: Sendable {
   let limits: PoolLimits
   private let guarded: Mutex<Guarded>
   private let lastID = Atomic<Int>(0)
-  /// How often an access has noticed that prepared statements are older than the schema: so those of all connections may be.
+  /// The number of times that an access found prepared statements older than the schema.
+  ///
+  /// Those of all connections may then be outdated.
   private let staleCount = Atomic<Int>(0)
 
   init(_ configuration: PostgresDatabaseConfiguration) {
@@ -36,54 +38,59 @@ final class ConnectionPool: Sendable {
 // MARK: Lending
 
 extension ConnectionPool {
-  /// A connection that can be had without waiting.
-  func leaseAtOnce() -> PooledConnection? { guarded.withLock { $0.state.take() } }
+  /// Takes an idle connection, without waiting.
+  func leaseImmediately() -> PooledConnection? { guarded.withLock { $0.state.take() } }
 
-  /// Blocks the thread until it is its turn.
+  /// Takes a connection, and blocks the thread until it is its turn.
   ///
-  /// - Parameter isFirst: Whether it had its turn already.
+  /// - Parameter isFirst: Whether it has already had its turn, so that it goes to the front of the
+  ///   line.
   func lease(isFirst: Bool = false) throws -> PooledConnection {
-    if !isFirst, let item = leaseAtOnce() { return item }
+    if !isFirst, let item = leaseImmediately() { return item }
     let thread = BlockedThread<PooledConnection>()
     enter(.thread(thread), id: nextID(), isFirst: isFirst)
     return try thread.wait()
   }
 
-  /// Suspends the task until it is its turn.
+  /// Takes a connection, and suspends the task until it is its turn.
   ///
-  /// - Parameter isFirst: Whether it had its turn already.
-  /// - Throws: `CancellationError` when the task is cancelled while it waits.
+  /// - Parameter isFirst: Whether it has already had its turn, so that it goes to the front of the
+  ///   line.
+  /// - Throws: `CancellationError` if the task is cancelled while it waits.
   func lease(isFirst: Bool = false) async throws -> PooledConnection {
     try Task.checkCancellation()
-    if !isFirst, let item = leaseAtOnce() { return item }
+    if !isFirst, let item = leaseImmediately() { return item }
     let id = nextID()
     let item = try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         enter(.task(continuation), id: id, isFirst: isFirst)
-        // The task may have been cancelled before it stood in the line.
+        // The task may have been cancelled before it entered the line.
         if Task.isCancelled { leave(id) }
       }
     } onCancel: {
       leave(id)
     }
     #if LIVESQL_THREAD_SANITIZER
-      // It does not see the order that a continuation makes which is resumed before its task waits; that of a mutex it does.
+      // The thread sanitizer does not see the ordering by a continuation that is resumed before its
+      // task waits, but it does see that of a mutex.
       guarded.withLock { _ in }
     #endif
     return item
   }
 
-  /// Makes a connection that was lent forget statements that are older than the schema, on a thread that may block.
+  /// Makes a lent connection forget statements that are older than the schema.
+  ///
+  /// It must be called on a thread that may block.
   func refresh(_ item: PooledConnection) { item.catchUp(with: staleCount.load(ordering: .relaxed)) }
 
-  /// Takes a connection back, on a thread that may block, after an access.
+  /// Takes a connection back after an access, on a thread that may block.
   ///
-  /// - Parameter isKept: Whether somebody else may have it.
-  func giveBack(_ item: PooledConnection, isKept: Bool = true) {
+  /// - Parameter isKept: Whether other accesses may use it.
+  func returnLease(_ item: PooledConnection, isKept: Bool = true) {
     let isReusable = isKept && item.isReusable()
     if item.hasNoticedStaleStatement() { staleCount.add(1, ordering: .relaxed) }
     change { state, now in
-      isReusable ? state.giveBack(item, at: now) : state.drop(item, isLost: isKept, at: now)
+      isReusable ? state.returnLease(item, at: now) : state.drop(item, isLost: isKept, at: now)
     }
   }
 
@@ -96,7 +103,7 @@ extension ConnectionPool {
   private func leave(_ id: Int) { change { state, now in state.leave(id: id, at: now) } }
 }
 
-// MARK: Doing what the state says
+// MARK: Performing actions
 
 extension ConnectionPool {
   private func change(_ body: (inout State, Instant) -> [State.Action]) {
@@ -121,7 +128,7 @@ extension ConnectionPool {
     let thread = ConnectionThread()
     thread.enqueue { [self] in
       do {
-        let connection = try PostgresConnection(configuration.connection)
+        let connection = try PostgresConnection(configuration.loggingConnection)
         try configuration.onConnect?(connection)
         let lifetime = configuration.maximumLifetime.map { $0 * Double.random(in: 0.9...1.1) }
         let item = PooledConnection(connection, on: thread, expires: lifetime.map { .now + $0 })
@@ -138,15 +145,15 @@ extension ConnectionPool {
       let isWell = idle.item.isWell()
       change { state, now in
         isWell
-          ? state.giveBack(idle.item, idleSince: idle.since, at: now)
+          ? state.returnLease(idle.item, idleSince: idle.since, at: now)
           : state.drop(idle.item, isLost: true, at: now)
       }
     }
   }
 
   private func wake(at time: Instant) {
-    Alarm(after: time - .now) { [weak self] in
-      self?.change { state, now in state.timeHasCome(at: now) }
+    DelayedAction(after: time - .now) { [weak self] in
+      self?.change { state, now in state.timerFired(at: now) }
     }
   }
 
@@ -159,8 +166,9 @@ extension ConnectionPool {
       PostgresDatabaseError(
         code: .tooManyWaiting,
         message:
-          "\(limits.waiting ?? 0) accesses wait for a connection already, as many as may: all \(limits.maximum) are in "
-          + "use, or the server cannot be reached. Try again later, make accesses shorter, or raise "
+          "\(limits.waiting ?? 0) accesses, the maximum, are already waiting for a connection: all "
+          + "\(limits.maximum) are in use, or the server cannot be reached. Try again later, make accesses "
+          + "shorter, or raise "
           + "maximumWaitingCount or maximumConnectionCount."
       )
     case .timedOut(let failure): timeout(failure)
@@ -173,15 +181,15 @@ extension ConnectionPool {
       return PostgresDatabaseError(
         code: .waitedTooLong,
         message:
-          "No connection was free for \(time), of \(limits.maximum) at most. Make accesses shorter, or raise "
+          "None of the \(limits.maximum) connections became free within \(time). Make accesses shorter, or raise "
           + "maximumConnectionCount or waitLimit."
       )
     }
     return PostgresDatabaseError(
       code: .waitedTooLong,
       message:
-        "No connection could be opened for \(time). See whether the server runs and can be reached; accesses that "
-        + "come later connect again.",
+        "No connection could be opened within \(time). Check whether the server is running and can be reached; "
+        + "later accesses try to connect again.",
       underlying: failure as? PostgresError
     )
   }
@@ -190,19 +198,20 @@ extension ConnectionPool {
 // MARK: Maintenance and end
 
 extension ConnectionPool {
-  /// Closes connections that are not needed, has others checked, and opens what lacks of the minimum.
+  /// Closes connections that are not needed, checks others, and opens connections up to the
+  /// minimum.
   ///
-  /// - Parameter time: The time that it is taken to be.
+  /// - Parameter time: The current time.
   func maintain(at time: Instant = .now) {
     perform(guarded.withLock { $0.state.maintain(at: time) })
   }
 
-  /// Maintains the pool now and then, as long as it is there.
+  /// Schedules periodic maintenance, as long as the pool exists.
   private func keepMaintained() {
     let times = [limits.idleTime, limits.checkInterval, configuration.maximumLifetime]
     guard let shortest = times.compactMap({ $0 }).min() else { return }
     let interval = min(max(shortest / 4, .milliseconds(100)), .seconds(30))
-    Alarm(after: interval) { [weak self] in
+    DelayedAction(after: interval) { [weak self] in
       guard let self, !isClosed else { return }
       maintain()
       keepMaintained()
@@ -211,22 +220,26 @@ extension ConnectionPool {
 
   private var isClosed: Bool { guarded.withLock { $0.isDrained } }
 
-  /// Refuses everybody from now on, and closes what nobody uses; what is in use is closed when it comes back.
+  /// Refuses all accesses from now on, and closes unused connections.
+  ///
+  /// Connections in use are closed when they are returned.
   func close() { perform(guarded.withLock { $0.state.close() }) }
 
-  /// Blocks the thread until all connections of a pool that was closed have come back.
+  /// Blocks the thread until all connections of a closed pool have been returned.
   func waitUntilDrained() throws {
     let thread = BlockedThread<Void>()
     if waits(.thread(thread)) { try thread.wait() }
   }
 
-  /// Suspends the task until all connections of a pool that was closed have come back.
+  /// Suspends the task until all connections of a closed pool have been returned.
   func waitUntilDrained() async throws {
     try await withCheckedThrowingContinuation { continuation in
       if !waits(.task(continuation)) { continuation.resume() }
     }
   }
 
+  /// Adds a waiter, unless the pool is already drained.
+  ///
   /// - Returns: Whether there is something to wait for.
   private func waits(_ waiter: Waiter<Void>) -> Bool {
     guarded.withLock { guarded in

@@ -1,10 +1,10 @@
-/// What a pool lends.
+/// An object that a pool lends.
 protocol PoolItem: AnyObject, Sendable {
-  /// When it is to be closed, however well it does.
+  /// The time at which it is to be closed, even if it works.
   var expires: ContinuousClock.Instant? { get }
 }
 
-/// The numbers that a pool keeps to.
+/// The limits of a pool.
 struct PoolLimits: Sendable {
   var minimum = 0
   var maximum = 10
@@ -16,50 +16,52 @@ struct PoolLimits: Sendable {
   var waitsForFirst = false
 }
 
-/// Why somebody gets nothing.
+/// A reason why a request for a connection is refused.
 enum PoolRefusal: Sendable {
   case closed
-  /// As many wait as may.
+  /// The maximum number of requests is already waiting.
   case tooManyWaiting
-  /// His time is over; nothing could be opened meanwhile, where there is an error.
+  /// The wait limit has passed; with the last error, if no connection could be opened meanwhile.
   case timedOut(lastFailure: (any Error)?)
-  /// Nothing could be opened.
+  /// A connection could not be opened.
   case failed(any Error)
-  /// His task was cancelled.
+  /// The task was cancelled.
   case cancelled
 }
 
-/// Who gets which connection, and when connections are opened and closed: first come, first served.
+/// The state of a pool: who gets which connection, and when connections are opened and closed.
 ///
-/// A state machine: it does no waiting and no I/O, and has no clock. Its owner keeps it in a mutex, and does outside of it
-/// what it returns.
+/// Connections are lent first come, first served.
 ///
-/// - Invariant: nobody waits while something could be lent to him.
-/// - Invariant: idle, lent and opening ones are never more than the maximum.
+/// A state machine without waiting, I/O and clock. Its owner keeps it in a mutex, and performs the
+/// actions that it returns outside of the mutex.
+///
+/// - Invariant: No one waits while a connection is free.
+/// - Invariant: The number of idle, lent and opening connections never exceeds the maximum.
 struct PoolState<Item: PoolItem, Waiter: Sendable>: Sendable {
   typealias Instant = ContinuousClock.Instant
 
-  /// What the owner does after an event.
+  /// An action for the owner to perform after an event.
   enum Action: Sendable {
     case lend(Item, to: Waiter)
     case refuse(Waiter, PoolRefusal)
-    /// Opens one, and tells `opened` or `openingFailed`.
+    /// Open a connection, then call `opened` or `openingFailed`.
     case open
     case close(Item)
-    /// Asks the server on one that is lent for that, and gives it back.
+    /// Check a connection, which counts as lent meanwhile, then return it.
     case check(Idle)
-    /// Tells `timeHasCome` then.
+    /// Call `timerFired` at that time.
     case wake(at: Instant)
-    /// All are closed.
+    /// All connections are closed.
     case drained
   }
 
-  /// A connection that nobody uses.
+  /// An unused connection.
   struct Idle: Sendable {
     let item: Item
-    /// Since when.
+    /// The time since which it is idle.
     let since: Instant
-    /// When it was last known to be well.
+    /// The time at which it was last known to work.
     var checked: Instant
   }
 
@@ -75,11 +77,11 @@ struct PoolState<Item: PoolItem, Waiter: Sendable>: Sendable {
   private var lentCount = 0
   private var openingCount = 0
   private var isClosed = false
-  /// How many attempts to open one have failed since the last that did not.
+  /// The number of failed attempts to open a connection since the last success.
   private var failureCount = 0
   private var lastFailure: (any Error)?
   private var retryAt: Instant?
-  /// When the owner wakes.
+  /// The time at which the owner will call `timerFired`.
   private var wakesAt: Instant?
   private var counters = PostgresStatistics.Counters()
 
@@ -99,22 +101,22 @@ struct PoolState<Item: PoolItem, Waiter: Sendable>: Sendable {
   }
 }
 
-// MARK: What those who use connections do
+// MARK: Users of connections
 
 extension PoolState {
-  /// A connection at once, where one is idle and nobody waits for it.
+  /// Takes an idle connection, if there is one and no one is waiting.
   ///
-  /// - Returns: `nil` where one has to wait.
+  /// - Returns: `nil` if it is necessary to wait.
   mutating func take() -> Item? {
     guard entries.isEmpty, let last = idle.popLast() else { return nil }
     lend()
     return last.item
   }
 
-  /// Puts somebody at the end of the line, or at its start where he had his turn already.
+  /// Adds a waiter at the end of the line, or at the front if it has already had its turn.
   mutating func wait(_ waiter: Waiter, id: Int, isFirst: Bool, at now: Instant) -> [Action] {
     if isClosed { return [.refuse(waiter, .closed)] }
-    if let most = limits.waiting, !isFirst, entries.count >= most, !canLendAtOnce {
+    if let most = limits.waiting, !isFirst, entries.count >= most, !canLendImmediately {
       counters.refused += 1
       return [.refuse(waiter, .tooManyWaiting)]
     }
@@ -128,19 +130,20 @@ extension PoolState {
     return actions
   }
 
-  /// Whether nobody waits for longer than opening a connection takes.
-  private var canLendAtOnce: Bool { !idle.isEmpty || count < limits.maximum && retryAt == nil }
+  /// Whether a waiter has to wait no longer than it takes to open a connection.
+  private var canLendImmediately: Bool { !idle.isEmpty || count < limits.maximum && retryAt == nil }
 
-  /// Takes somebody out of the line; nothing where he was served already.
+  /// Removes a waiter from the line; does nothing if it has already been served.
   mutating func leave(id: Int, at now: Instant) -> [Action] {
     guard let index = entries.firstIndex(where: { $0.id == id }) else { return [] }
     return [.refuse(entries.remove(at: index).waiter, .cancelled)]
   }
 
-  /// A connection came back.
+  /// Takes a connection back.
   ///
-  /// - Parameter since: Since when it is idle, where it was lent to be checked.
-  mutating func giveBack(_ item: Item, idleSince since: Instant? = nil, at now: Instant) -> [Action]
+  /// - Parameter since: The time since which it is idle, if it was lent to be checked.
+  mutating func returnLease(_ item: Item, idleSince since: Instant? = nil, at now: Instant)
+    -> [Action]
   {
     lentCount -= 1
     guard !isClosed, item.expires.map({ $0 > now }) ?? true else {
@@ -152,9 +155,9 @@ extension PoolState {
     return serve(at: now)
   }
 
-  /// A connection that was lent cannot be used any more.
+  /// Removes a lent connection that can no longer be used.
   ///
-  /// - Parameter isLost: Whether that was nobody's wish.
+  /// - Parameter isLost: Whether it was lost, and not closed on purpose.
   mutating func drop(_ item: Item, isLost: Bool, at now: Instant) -> [Action] {
     lentCount -= 1
     if isLost { counters.lost += 1 } else { counters.retired += 1 }
@@ -167,7 +170,7 @@ extension PoolState {
   }
 }
 
-// MARK: What becomes of opening
+// MARK: Opened connections
 
 extension PoolState {
   mutating func opened(_ item: Item, at now: Instant) -> [Action] {
@@ -179,7 +182,10 @@ extension PoolState {
     return serve(at: now)
   }
 
-  /// - Parameter chance: A number from 0 to 1 by which those that were lost together do not come together.
+  /// Records that a connection could not be opened.
+  ///
+  /// - Parameter chance: A random number from 0 to 1, which spreads the attempts of clients that
+  ///   lost their connections at the same time.
   mutating func openingFailed(_ error: any Error, chance: Double, at now: Instant) -> [Action] {
     openingCount -= 1
     counters.failed += 1
@@ -189,7 +195,7 @@ extension PoolState {
     let doubled = limits.retryDelay.lowerBound * Double(1 << min(failureCount - 1, 20))
     retryAt = now + min(doubled, limits.retryDelay.upperBound) * (0.75 + chance / 4)
     var actions: [Action] = []
-    if failsAtOnce {
+    if failsImmediately {
       actions = entries.map { .refuse($0.waiter, .failed(error)) }
       counters.refused += entries.count
       entries = []
@@ -197,27 +203,27 @@ extension PoolState {
     return actions + serve(at: now)
   }
 
-  /// Whether who waits is told of a failure: while there was no connection yet.
-  private var failsAtOnce: Bool { counters.opened == 0 && !limits.waitsForFirst }
+  /// Whether a failure is reported to those who wait: as long as no connection was ever opened.
+  private var failsImmediately: Bool { counters.opened == 0 && !limits.waitsForFirst }
 
-  /// How many are to be opened now.
+  /// Returns the number of connections to open now.
   private mutating func openings(at now: Instant) -> Int {
     let wanted = min(
       max(entries.count - openingCount, limits.minimum - count),
       limits.maximum - count
     )
     guard wanted > 0, let retryAt else { return max(0, wanted) }
-    // After a failure one is tried at a time.
+    // After a failure, only one attempt is made at a time.
     if openingCount > 0 { return 0 }
-    return retryAt <= now || failsAtOnce && !entries.isEmpty ? 1 : 0
+    return retryAt <= now || failsImmediately && !entries.isEmpty ? 1 : 0
   }
 }
 
 // MARK: Time
 
 extension PoolState {
-  /// The time has come for which the owner was to wake.
-  mutating func timeHasCome(at now: Instant) -> [Action] {
+  /// Handles the time at which the owner was to wake the pool.
+  mutating func timerFired(at now: Instant) -> [Action] {
     wakesAt = nil
     if isClosed { return [] }
     let late = entries.filter { entry in entry.deadline.map { $0 <= now } ?? false }
@@ -226,7 +232,8 @@ extension PoolState {
     return late.map { .refuse($0.waiter, .timedOut(lastFailure: lastFailure)) } + serve(at: now)
   }
 
-  /// Closes those that are not needed, has others checked, and opens what lacks of the minimum.
+  /// Closes connections that are not needed, checks others, and opens connections up to the
+  /// minimum.
   mutating func maintain(at now: Instant) -> [Action] {
     if isClosed { return [] }
     var actions: [Action] = []
@@ -250,7 +257,7 @@ extension PoolState {
     return one.since + idleTime <= now
   }
 
-  /// Refuses all who wait and will come, and closes what nobody uses.
+  /// Refuses all present and future waiters, and closes unused connections.
   mutating func close() -> [Action] {
     guard !isClosed else { return drained() }
     isClosed = true
@@ -266,7 +273,7 @@ extension PoolState {
 }
 
 extension PoolState {
-  /// Lends what there is to who waits, and has opened what lacks.
+  /// Lends free connections to those who wait, and requests the opening of missing ones.
   private mutating func serve(at now: Instant) -> [Action] {
     var actions: [Action] = []
     while let first = entries.first, let last = idle.popLast() {
@@ -284,7 +291,7 @@ extension PoolState {
     return actions
   }
 
-  /// When something has to be done although nothing happens.
+  /// Returns the next time at which something must be done even without an event.
   private func nextTime() -> Instant? {
     let needsOpening = !entries.isEmpty || count < limits.minimum
     let retry = needsOpening && openingCount == 0 && count < limits.maximum ? retryAt : nil

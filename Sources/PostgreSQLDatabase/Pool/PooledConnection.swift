@@ -1,16 +1,19 @@
 import PostgreSQL
 
-/// A connection that one access at a time uses.
+/// A connection that is used by one access at a time.
 ///
-/// `@unchecked Sendable`: 1. whoever uses `connection` has been lent it by a ``ConnectionPool``, which lends it to one at a
-/// time, and whose mutex orders one after the other; 2. everything else is a constant.
+/// `@unchecked Sendable`: 1. `connection` is used only by an access to which a ``ConnectionPool``
+/// has lent it; the pool lends it to one at a time, and its mutex orders the accesses; 2.
+/// everything else is constant, apart from `knownStaleCount`, which also belongs to the access.
 final class PooledConnection: PoolItem, @unchecked Sendable {
   let connection: PostgresConnection
-  /// Where what blocks is done.
+  /// The thread for blocking calls.
   let thread: ConnectionThread
   let expires: ContinuousClock.Instant?
 
-  /// How many changes of the schema its prepared statements know; see ``ConnectionPool/refresh(_:)``.
+  /// The number of schema changes that its prepared statements take into account.
+  ///
+  /// See ``ConnectionPool/refresh(_:)``.
   private var knownStaleCount = 0
 
   init(
@@ -23,18 +26,18 @@ final class PooledConnection: PoolItem, @unchecked Sendable {
     self.expires = expires
   }
 
-  /// Whether the connection can be lent to somebody else: it is open, and in no transaction.
+  /// Returns whether the connection can be lent again: it is open, and in no transaction.
   ///
-  /// What was left open is rolled back.
+  /// An open transaction is rolled back.
   func isReusable() -> Bool {
     if connection.transactionStatus != .idle { connection.rollBackIfOpen() }
     return connection.transactionStatus == .idle
   }
 
-  /// How long the server has to say that a connection is well.
+  /// The time within which the server must answer a health check.
   private static let checkLimit = Duration.seconds(10)
 
-  /// Asks the server whether the connection is well; one that does not answer soon is not.
+  /// Checks that the server answers on the connection within the limit.
   func isWell() -> Bool {
     guard connection.isStillOpen() else { return false }
     do {
@@ -45,14 +48,15 @@ final class PooledConnection: PoolItem, @unchecked Sendable {
     return isReusable()
   }
 
-  /// Forgets the prepared statements where an access on another connection has noticed that the schema changed.
+  /// Forgets the prepared statements if an access on another connection has noticed a schema
+  /// change.
   func catchUp(with staleCount: Int) {
     guard knownStaleCount != staleCount else { return }
     knownStaleCount = staleCount
     connection.forgetStatements()
   }
 
-  /// Whether a statement of the access that ends was older than the schema.
+  /// Returns whether a statement of the access that is ending was older than the schema.
   func hasNoticedStaleStatement() -> Bool {
     defer { connection.staleStatementCount = 0 }
     return connection.staleStatementCount > 0

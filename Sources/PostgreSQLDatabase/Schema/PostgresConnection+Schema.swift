@@ -1,26 +1,26 @@
 public import PostgreSQL
 
 extension PostgresConnection {
-  /// Reads from the catalog which tables, views and enumerations there are.
+  /// Reads the tables, views and enumerations from the catalog.
   ///
   /// ```swift
   /// let schema = try await database.read { db in try db.readSchema() }
   /// for column in schema.table("items")?.columns ?? [] { print(column.name, column.type) }
   /// ```
   ///
-  /// It asks the server some five times, whatever there is.
+  /// It runs about five queries, whatever the size of the schema.
   ///
-  /// - Parameter schemas: The schemas; all but the server's own unless given.
-  /// - Throws: ``PostgreSQL/PostgresError``.
+  /// - Parameter schemas: The schemas; by default all except the server's own.
+  /// - Throws: ``PostgresError``.
   public func readSchema(of schemas: [String]? = nil) throws -> PostgresSchema {
     let reader = SchemaReader(db: self, schemas: schemas)
-    // All of one moment.
+    // All queries must see the same snapshot.
     if transactionStatus != .idle { return try reader.schema() }
     return try inTransaction(isolation: .repeatableRead, isReadOnly: true) { try reader.schema() }
   }
 }
 
-/// What asks the catalog.
+/// A reader of the catalog.
 ///
 /// https://www.postgresql.org/docs/current/catalogs.html
 private struct SchemaReader {
@@ -31,7 +31,7 @@ private struct SchemaReader {
     schemas.map { .array(PostgresArray($0.map { .text($0) })) } ?? .null
   }
 
-  /// The condition that the schema `n` is wanted.
+  /// The condition that the schema `n` is included.
   private static let isWanted = """
     ($1::text[] IS NULL AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema' \
     OR n.nspname = ANY ($1::text[]))
@@ -107,7 +107,7 @@ private struct SchemaReader {
     }
   }
 
-  /// The names of the columns that an array of their numbers tells.
+  /// Returns SQL for the names of the columns whose numbers are in an array.
   private static func names(_ table: String, _ numbers: String) -> String {
     """
     (SELECT pg_catalog.array_agg(a.attname::text ORDER BY u.place)
@@ -220,7 +220,7 @@ private struct SchemaReader {
 }
 
 extension PostgresRow {
-  /// The texts of an array.
+  /// Returns the texts of an array.
   fileprivate borrowing func texts(at index: Int) throws -> [String] {
     guard case .array(let array) = try value(at: index) else { return [] }
     return array.elements.compactMap { if case .text(let text) = $0 { text } else { nil } }

@@ -1,21 +1,21 @@
-/// What a database consists of, as its catalog tells.
+/// The schema of a database, read from its catalog.
 ///
-/// See ``PostgreSQL/PostgresConnection/readSchema(of:)``.
+/// See ``PostgresConnection/readSchema(of:)``.
 public struct PostgresSchema: Sendable, Hashable {
-  /// The tables and views, by schema and name.
+  /// The tables and views, ordered by schema and name.
   public let tables: [PostgresTableInfo]
-  /// The enumerations, by schema and name.
+  /// The enumerations, ordered by schema and name.
   public let enums: [PostgresEnumInfo]
 
-  /// Makes a schema of parts of another.
+  /// Creates a schema from parts of another.
   package init(tables: [PostgresTableInfo], enums: [PostgresEnumInfo]) {
     (self.tables, self.enums) = (tables, enums)
   }
 
-  /// The table or view of a name; `nil` where there is none.
+  /// Returns the table or view with a name, or `nil`.
   ///
   /// - Parameters:
-  ///   - name: The name, as it is without quotation marks.
+  ///   - name: The name, without quotation marks.
   ///   - schema: The schema.
   public func table(_ name: String, schema: String = "public") -> PostgresTableInfo? {
     tables.first { $0.name == name && $0.schema == schema }
@@ -24,17 +24,17 @@ public struct PostgresSchema: Sendable, Hashable {
 
 /// A table or a view.
 public struct PostgresTableInfo: Sendable, Hashable {
-  /// What has columns.
+  /// The kind of a table or view.
   public enum Kind: String, Sendable, Hashable {
-    /// A table.
+    /// An ordinary table.
     case table = "r"
     /// A table whose rows are in its partitions.
     case partitionedTable = "p"
     /// A view.
     case view = "v"
-    /// A view whose rows are kept.
+    /// A view whose rows are stored.
     case materializedView = "m"
-    /// A table of another server.
+    /// A table on another server.
     case foreignTable = "f"
   }
 
@@ -42,11 +42,11 @@ public struct PostgresTableInfo: Sendable, Hashable {
   public let schema: String
   /// The name.
   public let name: String
-  /// The catalog's number of it.
+  /// The OID in the catalog.
   public let oid: UInt32
-  /// What it is.
+  /// The kind.
   public let kind: Kind
-  /// The columns, in their order.
+  /// The columns, in order.
   public internal(set) var columns: [PostgresColumnInfo] = []
   /// The primary key.
   public internal(set) var primaryKey: PostgresKeyInfo?
@@ -54,42 +54,42 @@ public struct PostgresTableInfo: Sendable, Hashable {
   public internal(set) var uniqueKeys: [PostgresKeyInfo] = []
   /// The foreign keys, by name.
   public internal(set) var foreignKeys: [PostgresForeignKeyInfo] = []
-  /// The indexes, those of constraints too, by name.
+  /// The indexes, including those of constraints, by name.
   public internal(set) var indexes: [PostgresIndexInfo] = []
-  /// The table of which it is a partition.
+  /// The table of which it is a partition, if it is one.
   public let partitionOf: String?
   /// The query of a view.
   public let definition: String?
 
-  /// The column of a name; `nil` where there is none.
+  /// Returns the column with a name, or `nil`.
   public func column(_ name: String) -> PostgresColumnInfo? { columns.first { $0.name == name } }
 }
 
 /// A column of a table or a view.
 public struct PostgresColumnInfo: Sendable, Hashable {
-  /// Whether an identity column takes values that a statement gives.
+  /// A rule for whether an identity column accepts values that a statement provides.
   public enum Identity: String, Sendable, Hashable {
-    /// Only with `OVERRIDING SYSTEM VALUE`.
+    /// It accepts them only with `OVERRIDING SYSTEM VALUE`.
     case always = "a"
-    /// Yes; it makes one where none is given.
+    /// It accepts them, and generates a value if none is provided.
     case byDefault = "d"
   }
 
   /// The name.
   public let name: String
-  /// The type, as SQL has it: `character varying(20)`, `bigint`, `mood[]`.
+  /// The type in SQL: `character varying(20)`, `bigint`, `mood[]`.
   public let type: String
-  /// The catalog's number of the type.
+  /// The OID of the type in the catalog.
   public let typeOID: UInt32
   /// Whether it may be NULL.
   public let isNullable: Bool
-  /// The expression of its default.
+  /// The expression of the default, if there is one.
   public let defaultExpression: String?
-  /// The expression that makes its value always.
+  /// The expression of a generated column.
   public let generatedExpression: String?
-  /// Whether the server numbers the rows by it.
+  /// The kind of an identity column; `nil` for other columns.
   public let identity: Identity?
-  /// The collation, where it is not the type's own.
+  /// The collation, if it is not the type's default.
   public let collation: String?
 }
 
@@ -97,39 +97,39 @@ public struct PostgresColumnInfo: Sendable, Hashable {
 public struct PostgresKeyInfo: Sendable, Hashable {
   /// The name of the constraint.
   public let name: String
-  /// The columns, in their order.
+  /// The columns, in order.
   public let columns: [String]
 }
 
 /// A foreign key.
 public struct PostgresForeignKeyInfo: Sendable, Hashable {
-  /// What becomes of a row when the one that it refers to is deleted or gets another key.
+  /// The effect on a row when the row that it refers to is deleted or gets another key.
   public enum Action: String, Sendable, Hashable {
-    /// The change is an error, unless the foreign key holds again in the end.
+    /// The change is an error, unless the foreign key is satisfied at the end.
     case noAction = "a"
-    /// The change is an error at once.
+    /// The change is an error immediately.
     case restrict = "r"
-    /// The row is deleted too, or follows the key.
+    /// The row is deleted too, or its columns follow the key.
     case cascade = "c"
     /// The columns become NULL.
     case setNull = "n"
-    /// The columns get their defaults.
+    /// The columns become their defaults.
     case setDefault = "d"
   }
 
   /// The name of the constraint.
   public let name: String
-  /// The columns, in their order.
+  /// The columns, in order.
   public let columns: [String]
-  /// The schema of the table that is referred to.
+  /// The schema of the referenced table.
   public let destinationSchema: String
-  /// The table that is referred to.
+  /// The referenced table.
   public let destinationTable: String
-  /// The columns that are referred to, in the order of ``columns``.
+  /// The referenced columns, in the order of ``columns``.
   public let destinationColumns: [String]
-  /// What a deletion does.
+  /// The action when the referenced row is deleted.
   public let onDelete: Action
-  /// What another key does.
+  /// The action when the referenced key changes.
   public let onUpdate: Action
 }
 
@@ -137,15 +137,15 @@ public struct PostgresForeignKeyInfo: Sendable, Hashable {
 public struct PostgresIndexInfo: Sendable, Hashable {
   /// The name.
   public let name: String
-  /// How it is built, such as `btree` or `gin`.
+  /// The access method, such as `btree` or `gin`.
   public let method: String
   /// Whether no two rows have the same values.
   public let isUnique: Bool
-  /// Whether it was built to its end, and can be used.
+  /// Whether it was built completely, so that it can be used.
   public let isValid: Bool
-  /// What is indexed, in its order: names of columns, quoted where they need it, or expressions.
+  /// The indexed columns or expressions, in order; names are quoted if needed.
   public let keys: [String]
-  /// The columns that are only kept in it.
+  /// The columns that are only stored in it, by `INCLUDE`.
   public let includedColumns: [String]
   /// The condition of a partial index.
   public let condition: String?
@@ -155,8 +155,8 @@ public struct PostgresIndexInfo: Sendable, Hashable {
 public struct PostgresEnumInfo: Sendable, Hashable {
   /// The schema.
   public let schema: String
-  /// The name.
+  /// The name of the type.
   public let name: String
-  /// The values, in their order.
+  /// The values, in order.
   public let values: [String]
 }

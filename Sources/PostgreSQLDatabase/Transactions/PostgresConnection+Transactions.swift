@@ -1,9 +1,10 @@
 public import PostgreSQL
 
 extension PostgresConnection {
-  /// Runs a closure in a transaction, on a connection that is in none.
+  /// Runs a closure in a transaction, on a connection without an open one.
   ///
-  /// It is for ``PostgresDatabase/withConnection(closingAfterwards:_:)``; `read` and `write` begin and end one themselves.
+  /// It is meant for ``PostgresDatabase/withConnection(closingAfterwards:_:)``, because `read` and
+  /// `write` begin and end a transaction themselves.
   ///
   /// ```swift
   /// try database.withConnection { db in
@@ -12,12 +13,12 @@ extension PostgresConnection {
   /// ```
   ///
   /// - Parameters:
-  ///   - isolation: How much it sees of others.
+  ///   - isolation: The isolation level.
   ///   - isReadOnly: Whether statements that write fail.
-  ///   - body: What to do.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws, ``PostgreSQL/PostgresError``, or ``PostgresDatabaseError`` with `.transactionAborted`
-  ///   where a statement failed and its error was caught.
+  ///   - body: The closure to run.
+  /// - Returns: The closure's result.
+  /// - Throws: Any error that the closure throws, ``PostgresError``, or ``PostgresDatabaseError``
+  ///   with `.transactionAborted` if a statement failed and its error was caught.
   public func inTransaction<Result>(
     isolation: PostgresIsolation = .readCommitted,
     isReadOnly: Bool = false,
@@ -27,7 +28,7 @@ extension PostgresConnection {
       throw PostgresDatabaseError(
         code: .nestedAccess,
         message:
-          "The connection is in a transaction already. Use inSavepoint for a part of it that may fail."
+          "The connection is already in a transaction. Use inSavepoint for a part that may fail."
       )
     }
     try begin(TransactionOptions(isolation: isolation, isReadOnly: isReadOnly).sql)
@@ -41,31 +42,32 @@ extension PostgresConnection {
     }
   }
 
-  /// Runs a closure in a savepoint: if it throws, what it did is undone, and the transaction goes on.
+  /// Runs a closure in a savepoint, which is rolled back if the closure throws.
   ///
-  /// PostgreSQL gives a transaction up when a statement fails, even if the error is caught. So what may fail goes into a
-  /// savepoint:
+  /// PostgreSQL aborts a transaction when a statement fails, even if the error is caught. So
+  /// statements that may fail belong in a savepoint, after which the transaction can continue:
   ///
   /// ```swift
   /// try database.write { db in
   ///   do {
   ///     try db.inSavepoint { try db.execute("INSERT INTO tags (name) VALUES ($1)", ["new"]) }
   ///   } catch let error as PostgresError where error.code == .uniqueViolation {
-  ///     // It is there already, and the transaction goes on.
+  ///     // It already exists, and the transaction continues.
   ///   }
   /// }
   /// ```
   ///
-  /// They may be nested. It asks the server twice.
+  /// Savepoints can be nested. Each takes two round trips.
   ///
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws; ``PostgresDatabaseError`` with `.transactionAborted` where a statement failed and `body`
-  ///   caught its error, and with `.noTransaction` outside of a transaction.
+  /// - Returns: The closure's result.
+  /// - Throws: Any error that the closure throws; ``PostgresDatabaseError`` with
+  ///   `.transactionAborted` if a statement failed and the closure caught its error, and with
+  ///   `.noTransaction` outside of a transaction.
   public func inSavepoint<Result>(_ body: () throws -> Result) throws -> Result {
     guard [.inTransaction, .inFailedTransaction].contains(transactionStatus) else {
       throw PostgresDatabaseError.noTransaction
     }
-    // Of savepoints of one name the newest is meant.
+    // If several savepoints have the same name, commands refer to the newest.
     try execute(script: "SAVEPOINT livesql")
     do {
       let result = try body()
@@ -75,7 +77,7 @@ extension PostgresConnection {
       try execute(script: "RELEASE SAVEPOINT livesql")
       return result
     } catch {
-      // Where that fails, the connection is lost, and whoever goes on is told.
+      // If that fails, the connection is lost, which the next use reports.
       try? execute(script: "ROLLBACK TO SAVEPOINT livesql; RELEASE SAVEPOINT livesql")
       throw error
     }
@@ -83,7 +85,7 @@ extension PostgresConnection {
 }
 
 extension PostgresConnection {
-  /// Commits, and throws where the server rolls back instead.
+  /// Commits, and throws if the server rolls back instead.
   func commit() throws {
     switch transactionStatus {
     case .inFailedTransaction:
@@ -99,10 +101,11 @@ extension PostgresConnection {
     }
   }
 
-  /// Rolls back what is open, if the connection still can.
+  /// Rolls back an open transaction, if the connection still works.
   func rollBackIfOpen() {
     guard [.inTransaction, .inFailedTransaction].contains(transactionStatus) else { return }
-    // A network that swallows all must not hold whoever wants to end; the server rolls back what it loses.
+    // A network that drops everything must not block the end of an access; the server rolls back
+    // transactions of lost connections.
     _ = try? answering(within: .seconds(30)) { try execute(script: "ROLLBACK") }
   }
 }

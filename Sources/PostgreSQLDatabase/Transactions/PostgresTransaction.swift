@@ -3,17 +3,17 @@ import Synchronization
 
 /// A transaction that may suspend.
 ///
-/// See ``PostgresDatabase/withTransaction(deadline:isolation:retrying:_:)``. It may be used by several tasks, whose statements run
-/// one after the other; after its end using it throws.
+/// See ``PostgresDatabase/withTransaction(deadline:isolation:retrying:_:)``. Several tasks may use
+/// it; their statements run one after another. Using it after its end throws an error.
 ///
-/// State: how far the transaction is, and the cancellation of the part that runs, guarded by a mutex. The connection is
-/// used on its thread only.
+/// State: the phase of the transaction, and the cancellation of the running part, guarded by a
+/// mutex. The connection is used only on its thread.
 public final class PostgresTransaction: Sendable {
   private enum Phase { case active, expired, ended }
 
   private struct State {
     var phase = Phase.active
-    /// Cancels the part that runs.
+    /// The cancellation of the running part.
     var part: AccessCancellation?
   }
 
@@ -26,12 +26,13 @@ public final class PostgresTransaction: Sendable {
     self.pool = pool
   }
 
-  /// Uses the connection within the transaction.
+  /// Runs a closure with the connection, within the transaction.
   ///
-  /// - Parameter body: What to do; it runs on the connection's thread and cannot suspend.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws, ``PostgresDatabaseError``, or `CancellationError`. Unless a statement failed the
-  ///   transaction goes on: throw on to roll it back.
+  /// - Parameter body: The closure, which runs on the connection's thread and cannot suspend.
+  /// - Returns: The closure's result.
+  /// - Throws: Any error that the closure throws, ``PostgresDatabaseError``, or
+  ///   `CancellationError`. The transaction continues unless a statement failed: rethrow the error
+  ///   to roll back.
   public func run<Result: Sendable>(
     _ body: @escaping @Sendable (PostgresConnection) throws -> Result
   ) async throws -> Result {
@@ -55,7 +56,7 @@ public final class PostgresTransaction: Sendable {
     do {
       return try cancellation.run(item.connection) { try body(item.connection) }
     } catch {
-      // It was the deadline that stopped it, where it was not the task's cancellation.
+      // If the task was not cancelled, the deadline caused the error.
       try state.withLock { try Self.check($0.phase) }
       throw error
     }
@@ -75,7 +76,7 @@ public final class PostgresTransaction: Sendable {
 }
 
 extension PostgresTransaction {
-  /// Runs a closure in a transaction, with a connection for itself.
+  /// Runs a closure in a transaction, with exclusive use of a connection.
   static func run<Result>(
     in pool: ConnectionPool,
     deadline: Duration,
@@ -83,9 +84,11 @@ extension PostgresTransaction {
     _ body: (PostgresTransaction) async throws -> Result
   ) async throws -> Result {
     try CurrentAccess.check(pool)
-    let transaction = try await AccessSteps.run { try await begun(in: pool, deadline, options) }
-    let alarm = Alarm(after: deadline) { transaction.expire() }
-    defer { alarm.callOff() }
+    let transaction = try await AccessStepExecutor.run {
+      try await begun(in: pool, deadline, options)
+    }
+    let timeout = DelayedAction(after: deadline) { transaction.expire() }
+    defer { timeout.cancel() }
     return try await transaction.runBody(body)
   }
 
@@ -94,7 +97,8 @@ extension PostgresTransaction {
     _ deadline: Duration,
     _ options: TransactionOptions
   ) async throws -> PostgresTransaction {
-    // The server's own limit is for a process that hangs: it ends the session, and comes after ours.
+    // The server's own limit is for a process that hangs: it ends the session, and takes effect
+    // after ours.
     let limit = min(deadline.milliseconds + 5_000, Int64(Int32.max))
     let sql = options.sql + "; SET LOCAL idle_in_transaction_session_timeout = \(limit)"
     var isFirst = false
@@ -108,7 +112,7 @@ extension PostgresTransaction {
 
   /// Begins a transaction on a connection's thread.
   ///
-  /// - Returns: Whether it has begun; if not, the connection had been lost, and was given back.
+  /// - Returns: Whether it has begun; if not, the connection had been lost, and was returned.
   private static func hasBegun(
     _ sql: String,
     on item: PooledConnection,
@@ -124,10 +128,10 @@ extension PostgresTransaction {
         guard let failure else { return true }
         if item.connection.isOpen { throw failure }
       } catch {
-        pool.giveBack(item)
+        pool.returnLease(item)
         throw error
       }
-      pool.giveBack(item)
+      pool.returnLease(item)
       return false
     }
   }
@@ -146,25 +150,25 @@ extension PostgresTransaction {
     }
     guard leave(for: .ended) else { throw PostgresDatabaseError.deadline }
     try await item.thread.run { [self] in
-      defer { pool.giveBack(item) }
+      defer { pool.returnLease(item) }
       try item.connection.commit()
     }
     return result
   }
 
-  /// Rolls back, since the deadline has passed.
+  /// Rolls back because the deadline has passed.
   private func expire() {
     guard leave(for: .expired) else { return }
     item.thread.enqueue { [self] in rollBack() }
   }
 
-  /// Rolls back and gives the connection back, on its thread.
+  /// Rolls back and returns the connection, on its thread.
   private func rollBack() {
     item.connection.rollBackIfOpen()
-    pool.giveBack(item)
+    pool.returnLease(item)
   }
 
-  /// Ends the transaction's use, and cancels the part that runs.
+  /// Ends the use of the transaction, and cancels the running part.
   ///
   /// - Returns: Whether it was still in use.
   private func leave(for next: Phase) -> Bool {

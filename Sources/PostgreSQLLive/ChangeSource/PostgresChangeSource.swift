@@ -2,64 +2,76 @@ public import DatabaseTypes
 public import IncrementalQueries
 public import PostgreSQL
 
-/// What tells the commits of a database to its live queries, and says which of them a reader sees.
+/// A source that reports the commits of a database, and determines which of them a reader sees.
 ///
-/// It does four things, and live queries are exact as long as these fit together:
+/// It has four operations, and live queries are exact as long as these fit together:
 ///
-/// 1. **Changes**: it tells of each commit which rows it touched, as a ``/DatabaseTypes/ChangeSet`` of their keys.
+/// 1. **Changes**: it reports which rows each commit touched, as a ``/LiveSQL/ChangeSet`` of their
+///    keys.
 /// 2. **Snapshot**: it begins a transaction that sees one moment.
-/// 3. **Barrier**: it waits until all commits that the moment shows have been told.
-/// 4. **Visibility**: it says which of those that were told the moment does not show yet.
+/// 3. **Barrier**: it waits until all commits that the moment shows have been reported.
+/// 4. **Visibility**: it determines which of the reported commits the moment does not show yet.
 ///
-/// There are three, and ``PostgresChanges`` chooses: the server's change stream, a log that triggers write, and asking again. Another
-/// database that speaks PostgreSQL's protocol can have one of its own. What its four operations would be:
+/// There are three sources, from which ``PostgresChanges`` chooses: the server's change stream, a
+/// log that triggers write, and polling. Another database that speaks PostgreSQL's protocol can
+/// have a custom one. These are the operations on different databases:
 ///
-/// | | changes | snapshot | barrier | visibility |
-/// |---|---|---|---|---|
-/// | PostgreSQL, stream | a slot's messages | `pg_current_snapshot()`, and the flush LSN | the stream has passed the LSN | by the snapshot |
-/// | PostgreSQL, log | rows of a table | `pg_current_snapshot()` | reads the table in the snapshot | by the snapshot |
-/// | CockroachDB | `CREATE CHANGEFEED`, without a sink | `AS OF SYSTEM TIME` of the last `resolved` | nothing: all up to it is told | by time |
-/// | YugabyteDB | a slot with `HYBRID_TIME` | `SET yb_read_time` to what was streamed | nothing, as above | by time |
-/// | Citus | a slot on each worker | no moment of all nodes: each commit again | – | – |
+/// - **PostgreSQL, change stream**: The changes are the messages of a slot. The snapshot is
+///   `pg_current_snapshot()`, together with the flush LSN. The barrier is that the stream has
+///   passed this LSN. The snapshot determines visibility.
+/// - **PostgreSQL, trigger log**: The changes are rows of a table. The snapshot is
+///   `pg_current_snapshot()`. The barrier is that the table is read in the snapshot, which also
+///   determines visibility.
+/// - **CockroachDB**: The changes come from `CREATE CHANGEFEED`, without a sink. The snapshot is
+///   `AS OF SYSTEM TIME` of the last `resolved`. No barrier is needed, because everything up to
+///   that time has been reported. The time determines visibility.
+/// - **YugabyteDB**: The changes come from a slot with `HYBRID_TIME`. The snapshot is
+///   `SET yb_read_time` to the time that was streamed. Again, no barrier is needed, and the time
+///   determines visibility.
+/// - **Citus**: The changes come from a slot on each worker. There is no moment of all nodes, so
+///   each commit would be read again.
 ///
-/// A moment is taken again where the barrier says that it cannot be reached. All calls but those of subscriptions may block.
+/// If the barrier cannot be reached, another moment is taken. All calls except those of
+/// subscriptions may block.
 public protocol PostgresChangeSource: AnyObject, Sendable {
   /// A moment that a transaction sees.
   associatedtype Moment: Sendable
 
   // MARK: Changes
 
-  /// The tables whose changes are told, and what tells their rows apart.
+  /// Returns the tables whose changes are reported, and the columns that identify their rows.
   ///
-  /// Asked for when the first live query is read, and where the schema may be another one.
+  /// It is called when the first live query is read, and when the schema may have changed.
   ///
-  /// - Parameter connection: Where live queries are read; it may be in a transaction, which must not be ended.
-  /// - Throws: Why it cannot tell changes, with what to do.
-  func toldTables(_ connection: PostgresConnection) throws -> PostgresToldTables
+  /// - Parameter connection: The connection on which live queries are read; it may be in a
+  ///   transaction, which must not be ended.
+  /// - Throws: An error that explains why changes cannot be reported, and what to do.
+  func reportedTables(_ connection: PostgresConnection) throws -> PostgresReportedTables
 
-  /// Whether a table may be another one than when this was asked last; then all plans are made anew.
+  /// Returns whether a table may have changed since the last call; then all plans are made again.
   func takeSchemaDoubt() -> Bool
 
-  /// Why no result can be patched, where it cannot: each is read as a whole then.
+  /// The reason why results cannot be patched and are read completely each time, if that is so.
   var rerunReason: LivePlan.Reason? { get }
 
-  /// Tells of each commit that may touch a region, until the subscription is cancelled or let go.
+  /// Reports each commit that may touch a region, until the subscription is cancelled or released.
   ///
-  /// A commit that is told has a greater number than all that were told before. ``PostgresChangeTeller`` does this.
+  /// A reported commit has a greater number than all that were reported before.
+  /// ``PostgresChangeReporter`` implements this.
   ///
   /// - Parameters:
-  ///   - region: The tables that matter.
-  ///   - receive: Called for each change set; it does not block.
-  ///   - end: Called once when nothing comes any more.
+  ///   - region: The relevant tables and columns.
+  ///   - receive: A closure that receives each change set; it must not block.
+  ///   - end: A closure that is called once, after the last change set.
   func subscribe(
     to region: Region,
     receive: @escaping @Sendable (ChangeSet) -> Void,
     end: @escaping @Sendable () -> Void
   ) -> PostgresChangeSubscription
 
-  /// The same, where the values of changed rows are wanted as well.
+  /// Reports each commit that may touch a region, with the values of changed rows.
   ///
-  /// - Parameter rows: The tables of which they are wanted; they may be told all the same without.
+  /// - Parameter rows: The tables for which the values are wanted; the source may omit them.
   func subscribe(
     to region: Region,
     rows: Region,
@@ -67,25 +79,26 @@ public protocol PostgresChangeSource: AnyObject, Sendable {
     end: @escaping @Sendable () -> Void
   ) -> PostgresChangeSubscription
 
-  /// The tables of all who have subscribed.
+  /// The region of all subscribers together.
   var region: Region { get }
 
-  /// How many commits have been heard of.
+  /// The number of commits that have been received.
   var heardCount: Int { get }
 
-  /// How many commits have been told to all.
-  var toldCount: Int { get }
+  /// The number of commits that have been reported to all subscribers.
+  var reportedCount: Int { get }
 
   // MARK: Snapshot
 
-  /// Begins a transaction that only reads, and sees one moment.
+  /// Begins a read-only transaction that sees one moment.
   ///
   /// - Parameters:
-  ///   - connection: Where it is begun. It is in no transaction; where this throws, it has to be in none.
-  ///   - tables: What will be read: `TRUNCATE` must not empty these for the moment. Where one is locked, it throws
-  ///     ``SQLState/lockNotAvailable`` rather than wait.
-  ///   - savepoint: The name of a savepoint to set, to which the reader goes back after an error.
-  ///   - limit: How long to wait until there are changes at all.
+  ///   - connection: The connection, which is not in a transaction; if this throws, it must not
+  ///     leave one open.
+  ///   - tables: The tables to read, which `TRUNCATE` must not empty for the moment. If one is
+  ///     locked, it throws ``SQLState/lockNotAvailable`` instead of waiting.
+  ///   - savepoint: The name of a savepoint to set, to which the reader rolls back after an error.
+  ///   - limit: The maximum time to wait until changes are available at all.
   func beginMoment(
     on connection: PostgresConnection,
     reading tables: [PostgresTable],
@@ -95,21 +108,23 @@ public protocol PostgresChangeSource: AnyObject, Sendable {
 
   // MARK: Barrier
 
-  /// Returns when all commits have been told that a moment shows.
+  /// Waits until all commits that a moment shows have been reported.
   ///
   /// - Parameters:
   ///   - moment: The moment.
-  ///   - connection: The transaction that sees it.
-  ///   - limit: How long to wait.
-  /// - Returns: `false` where that cannot be known of this moment, so that another one has to be taken.
-  func awaitTold(_ moment: Moment, on connection: PostgresConnection, within limit: Duration) throws
+  ///   - connection: The connection in the transaction that sees it.
+  ///   - limit: The maximum time to wait.
+  /// - Returns: `false` if this cannot be known for this moment, so that another one must be taken.
+  func awaitReported(_ moment: Moment, on connection: PostgresConnection, within limit: Duration)
+    throws
     -> Bool
 
-  /// Returns when all has been told that was committed before; live queries may be read meanwhile.
+  /// Waits until all earlier commits have been reported; live queries may be read meanwhile.
   ///
   /// - Parameters:
-  ///   - limit: How long to wait.
-  ///   - lend: Calls a closure with the connection on which live queries are read, in no transaction.
+  ///   - limit: The maximum time to wait.
+  ///   - lend: A function that calls a closure with the connection on which live queries are read,
+  ///     outside of a transaction.
   func awaitCommitted(
     within limit: Duration,
     _ lend: (_ body: (PostgresConnection) throws -> Void) throws -> Void
@@ -117,20 +132,20 @@ public protocol PostgresChangeSource: AnyObject, Sendable {
 
   // MARK: Visibility
 
-  /// Which of the commits that were told a moment shows; called once the barrier has been passed.
+  /// Returns which of the reported commits a moment shows; called after the barrier.
   ///
-  /// - Returns: `nil` where that is not known any more, so that another moment has to be taken.
+  /// - Returns: `nil` if this is no longer known, so that another moment must be taken.
   func shown(in moment: Moment) -> PostgresShownChanges?
 
-  /// Tells nothing any more, ends all subscriptions, and ends what others wait for here.
+  /// Stops reporting, ends all subscriptions, and ends pending waits.
   func close()
 }
 
 extension PostgresChangeSource {
-  /// It is the same.
+  /// Returns `false`: by default, tables do not change.
   public func takeSchemaDoubt() -> Bool { false }
 
-  /// Keys are told alone.
+  /// Subscribes without row values: by default, only keys are reported.
   public func subscribe(
     to region: Region,
     rows: Region,
@@ -138,18 +153,18 @@ extension PostgresChangeSource {
     end: @escaping @Sendable () -> Void
   ) -> PostgresChangeSubscription { subscribe(to: region, receive: receive, end: end) }
 
-  /// They are patched.
+  /// By default, results are patched.
   public var rerunReason: LivePlan.Reason? { nil }
 }
 
-/// Which of the change sets that were told a moment shows: all up to a number, but some.
+/// The reported change sets that a moment shows: all up to a number, with exceptions.
 public struct PostgresShownChanges: Sendable {
-  /// The number of the last one that was told.
+  /// The number of the last reported change set.
   public let number: Int
-  /// Those that it does not show, or not wholly.
+  /// The change sets that the moment does not show, or not completely.
   public let hidden: [ChangeSet]
 
-  /// Names what a moment shows.
+  /// Creates a description of the change sets that a moment shows.
   public init(upTo number: Int, except hidden: [ChangeSet] = []) {
     (self.number, self.hidden) = (number, hidden)
   }

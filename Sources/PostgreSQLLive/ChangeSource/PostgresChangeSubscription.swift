@@ -1,17 +1,17 @@
 import LiveEngine
 
-/// A subscription to the commits of a change source, which ends when it is cancelled or let go.
+/// A subscription to the commits of a change source, which ends when it is cancelled or released.
 public final class PostgresChangeSubscription: Sendable {
   private let onCancel: @Sendable () -> Void
 
-  /// Makes one.
+  /// Creates a subscription.
   ///
-  /// - Parameter onCancel: Ends it; may be called several times.
+  /// - Parameter onCancel: A closure that ends the subscription; it may be called several times.
   public init(onCancel: @escaping @Sendable () -> Void) { self.onCancel = onCancel }
 
   deinit { cancel() }
 
-  /// Ends it.
+  /// Ends the subscription.
   public func cancel() { onCancel() }
 }
 

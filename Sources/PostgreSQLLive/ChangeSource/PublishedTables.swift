@@ -1,27 +1,27 @@
 import DatabaseTypes
 import PostgreSQL
 
-/// The tables of publications, as the server's catalog has them.
+/// A reader of the tables of publications from the server's catalog.
 struct PublishedTables {
   private let publications: [String]
   private let connection: PostgresConnection
-  private var tables: [UInt32: PostgresToldTables.Table] = [:]
+  private var tables: [UInt32: PostgresReportedTables.Table] = [:]
   private var facts: [String] = []
-  /// The publication that leaves out kinds of changes.
+  /// A publication that omits kinds of changes.
   private var lossy: String?
 
-  /// Reads them.
+  /// Reads the tables of publications.
   static func read(_ connection: PostgresConnection, publications: [String]) throws
-    -> PostgresToldTables
+    -> PostgresReportedTables
   {
     var reading = PublishedTables(publications: publications, connection: connection)
     try reading.readPublications()
     try reading.readTables()
     try TableColumns.read(connection, into: &reading.tables, tellsValues: true) {
-      $0.isToldByIdentity
+      $0.isReportedByIdentity
     }
     let publication = PostgresConnection.quoted(publications.first ?? "livesql")
-    return PostgresToldTables(
+    return PostgresReportedTables(
       reading.tables.values,
       advice: "ALTER PUBLICATION \(publication) ADD TABLE …",
       facts: reading.facts
@@ -67,42 +67,42 @@ struct PublishedTables {
     try rows.forEach { row throws in
       let oid = try row.decode(UInt32.self, at: 0)
       let name = PostgresTable(try row.decode(at: 2), schema: try row.decode(String.self, at: 1))
-      var table = PostgresToldTables.Table(oid: oid, name)
+      var table = PostgresReportedTables.Table(oid: oid, name)
       let kind = try row.decode(String.self, at: 3)
       table.isPartitioned = kind == "p"
       table.isReadable = try row.decode(at: 6)
       let identity = try row.decode(String.self, at: 4)
       table.facts = [[identity, kind]]
       if kind == "f" {
-        table.problem = .cannotBeTold(table.name, .foreign)
+        table.problem = .cannotBeReported(table.name, .foreign)
       } else if try row.decode(Bool.self, at: 5) {
         table.problem = .hasRowFilter(table.name)
       } else if let lossy {
-        table.problem = .tellsLess(lossy)
+        table.problem = .reportsTooLittle(lossy)
       }
       tables[oid] = table
     }
   }
 }
 
-/// The columns of tables, as the server's catalog has them.
+/// A reader of the columns of tables from the server's catalog.
 struct TableColumns {
-  /// A column that may be one of those that identify rows.
+  /// A column that may belong to the key that identifies rows.
   struct Column {
-    /// Whether it is of the columns that the change stream tells of old rows.
-    let isToldByIdentity: Bool
-    /// Whether it is of the table's key, or of the index that stands for it.
+    /// Whether the change stream sends it for old rows.
+    let isReportedByIdentity: Bool
+    /// Whether it belongs to the table's primary key, or to the index that replaces it.
     let isOfKey: Bool
   }
 
-  /// Adds what is known of the columns of tables.
+  /// Adds the columns of tables.
   ///
   /// - Parameters:
-  ///   - tellsValues: Whether the values of changed rows are told.
+  ///   - tellsValues: Whether the values of changed rows are reported.
   ///   - isKey: Whether a column identifies rows.
   static func read(
     _ connection: PostgresConnection,
-    into tables: inout [UInt32: PostgresToldTables.Table],
+    into tables: inout [UInt32: PostgresReportedTables.Table],
     tellsValues: Bool = false,
     isKey: (Column) -> Bool
   ) throws {
@@ -135,13 +135,13 @@ struct TableColumns {
       let (name, type) = (try row.decode(String.self, at: 1), try row.decode(UInt32.self, at: 2))
       tables[oid]?.facts.append([name, "\(type)", try row.decode(at: 3)])
       let column = Column(
-        isToldByIdentity: try row.decode(at: 4),
+        isReportedByIdentity: try row.decode(at: 4),
         isOfKey: try row.decode(at: 5)
       )
       if tellsValues {
         let isEqualByBytes = try row.decode(Bool.self, at: 6)
         let isOrderedByBytes = try row.decode(Bool.self, at: 7)
-        tables[oid]?.toldColumns.append(
+        tables[oid]?.reportedColumns.append(
           .init(
             name: name,
             type: type,
@@ -160,15 +160,15 @@ extension PostgresError {
     PostgresError(
       code: .objectNotInPrerequisiteState,
       message:
-        "A live query reads the table \(table), and a publication tells changes of some of its rows alone.",
+        "A live query reads the table \(table), but a publication includes changes of only some of its rows.",
       hint: "ALTER PUBLICATION … SET TABLE \(table), without WHERE"
     )
   }
 
-  fileprivate static func tellsLess(_ publication: String) -> PostgresError {
+  fileprivate static func reportsTooLittle(_ publication: String) -> PostgresError {
     PostgresError(
       code: .objectNotInPrerequisiteState,
-      message: "The publication \"\(publication)\" does not tell all kinds of changes.",
+      message: "The publication \"\(publication)\" does not include all kinds of changes.",
       hint: "ALTER PUBLICATION \(PostgresConnection.quoted(publication)) "
         + "SET (publish = 'insert, update, delete, truncate')"
     )

@@ -4,15 +4,20 @@ import LiveEngine
 import PostgreSQL
 import Synchronization
 
-/// The server's change stream as what tells changes: nothing has to be set up in the database but a publication.
+/// The change source that reads the server's change stream.
 ///
-/// Commits are in the stream before readers can see them, and become visible in another order than they are told. So a moment is a
-/// snapshot, with the place up to which the server's log was flushed afterwards: the barrier is that the stream has passed
-/// it, and so has told all that the snapshot shows. What was told and is not in the snapshot is hidden in it.
+/// It requires no setup in the database apart from a publication.
 ///
-/// State: what a new slot may not tell and who looks at the schema, guarded by mutexes; the stream has its own.
+/// Commits are in the stream before readers can see them, and become visible in a different order
+/// than they are streamed. So a moment is a snapshot, with the position up to which the server's
+/// log was flushed afterwards. The barrier is that the stream has passed this position, and so has
+/// reported all commits that the snapshot shows. Reported commits that are not in the snapshot are
+/// hidden in it.
+///
+/// State: the commits that a new slot may not report, and the closure that checks the schema,
+/// guarded by mutexes; the stream has its own state.
 final class StreamedChanges: PostgresChangeSource {
-  /// A moment, and the slot that has to tell what it shows.
+  /// A moment, and the slot that must report the commits that it shows.
   struct Moment: Sendable {
     let epoch: Int
     let moment: PostgresMoment
@@ -22,9 +27,11 @@ final class StreamedChanges: PostgresChangeSource {
   private let publications: [String]
   private let barrier: MomentBarrier
   private let start = Mutex(SlotStart())
-  /// Whether the stream has told of a table that may be another than it was.
-  private let isSchemaDoubtful = Suspicion()
-  /// Called by the stream's thread where it has; it does not wait for what it asks for.
+  /// Whether the stream has described a table that may have changed.
+  private let isSchemaDoubtful = Doubt()
+  /// A closure that the stream's thread calls when a table may have changed.
+  ///
+  /// It must not wait for the check that it starts.
   private let onDoubt = Mutex<@Sendable () -> Void>({})
 
   init(
@@ -50,14 +57,14 @@ final class StreamedChanges: PostgresChangeSource {
     onDoubt.withLock { $0 = body }
   }
 
-  /// Whether the schema is to be looked at.
+  /// Whether the schema must be checked.
   var hasSchemaDoubt: Bool { isSchemaDoubtful.isRaised }
 }
 
 // MARK: - Changes
 
 extension StreamedChanges {
-  func toldTables(_ connection: PostgresConnection) throws -> PostgresToldTables {
+  func reportedTables(_ connection: PostgresConnection) throws -> PostgresReportedTables {
     try PublishedTables.read(connection, publications: publications)
   }
 
@@ -83,9 +90,9 @@ extension StreamedChanges {
 
   var region: Region { stream.region }
 
-  /// Each commit that has been streamed: before that no snapshot's place is reached that shows it.
+  /// The number of streamed commits: a snapshot that shows a commit needs it to be streamed first.
   var heardCount: Int { stream.streamedCount }
-  var toldCount: Int { stream.toldCount }
+  var reportedCount: Int { stream.reportedCount }
 }
 
 // MARK: - Moments
@@ -105,12 +112,12 @@ extension StreamedChanges {
     return Moment(epoch: epoch, moment: moment)
   }
 
-  func awaitTold(_ moment: Moment, on connection: PostgresConnection, within limit: Duration)
+  func awaitReported(_ moment: Moment, on connection: PostgresConnection, within limit: Duration)
     throws -> Bool
   {
     let (epoch, lsn) = (moment.epoch, moment.moment.lsn)
     guard try stream.wait(upTo: lsn, epoch: epoch, within: limit) else { return false }
-    if start.withLock({ $0.settles(in: moment.moment.snapshot) }) { stream.tellAnything() }
+    if start.withLock({ $0.settles(in: moment.moment.snapshot) }) { stream.reportUnknownChanges() }
     return true
   }
 
@@ -127,7 +134,7 @@ extension StreamedChanges {
   ) throws {
     let epoch = try stream.awaitEpoch(within: limit)
     var lsn = PostgresLSN.zero
-    // What was committed asynchronously is not flushed yet.
+    // Asynchronous commits are not flushed yet.
     try lend { connection in
       try connection.answering(within: limit) {
         lsn = try connection.beginMoment(.written).lsn
@@ -139,10 +146,12 @@ extension StreamedChanges {
     }
   }
 
-  /// Waits for those transactions that had ended in the server's log before a new slot, and were not visible yet: the slot does
-  /// not tell them.
+  /// Waits for transactions that ended before a new slot but were not visible yet.
   ///
-  /// That is over in a moment, unless a commit waits for a standby; then all is read again when it is over.
+  /// The slot does not report them.
+  ///
+  /// This takes only a moment, unless a commit waits for a standby; then everything is read again
+  /// when it becomes visible.
   private func settle(
     _ connection: PostgresConnection,
     _ epoch: Int,
@@ -150,7 +159,7 @@ extension StreamedChanges {
   ) throws {
     guard start.withLock({ $0.epoch != epoch }) else { return }
     try requireSameServer(connection, epoch, within: limit)
-    // Nobody has heard of what happened before the slot was there.
+    // Changes before the slot existed were not reported.
     isSchemaDoubtful.raise()
     let bound = try connection.answering(within: limit) {
       try connection.execute("SELECT pg_catalog.pg_current_xact_id()::text")
@@ -169,10 +178,11 @@ extension StreamedChanges {
 // MARK: - The server
 
 extension StreamedChanges {
-  /// What a stream tells at one server says nothing of what a reader sees at another: with several hosts, the one may have
-  /// gone on to the next while the other has stayed.
+  /// Throws if the stream and the reader are connected to different servers.
   ///
-  /// A slot's name is at its server alone, and at no copy of it.
+  /// With several hosts, one may have moved on to the next host while the other has not.
+  ///
+  /// A slot's name exists only on its server, and not on copies of it.
   private func requireSameServer(
     _ connection: PostgresConnection,
     _ epoch: Int,
@@ -187,14 +197,15 @@ extension StreamedChanges {
     connection.close()
     throw PostgresError(
       code: .connectionFailure,
-      message: "The change stream and the reader of live queries are at different servers.",
-      hint: "Of several hosts the primary is found by target_session_attrs=read-write."
+      message:
+        "The change stream and the reader of live queries are connected to different servers.",
+      hint: "With several hosts, use target_session_attrs=read-write to find the primary."
     )
   }
 
-  /// Lets go of commits that are visible.
+  /// Discards commits that are visible.
   ///
-  /// - Parameter connection: The reader's; nothing is done while it is in a transaction.
+  /// - Parameter connection: The reader's connection; nothing is done while it is in a transaction.
   func forgetVisible(by connection: PostgresConnection, within limit: Duration) throws {
     let epoch = try stream.awaitEpoch(within: .zero)
     guard connection.transactionStatus == .idle else { return }
@@ -205,7 +216,7 @@ extension StreamedChanges {
 }
 
 extension Mutex<SlotStart> {
-  /// Whether nothing is doubtful any more, in a snapshot and all later ones.
+  /// Returns whether a snapshot, and all later ones, show every transaction that was in doubt.
   fileprivate borrowing func settles(in snapshot: PostgresSnapshot) -> Bool {
     withLock { start in
       _ = start.settles(in: snapshot)

@@ -5,24 +5,25 @@ import PostgreSQL
 import PostgreSQLQueries
 package import TypedSQL
 
-/// A typed query on PostgreSQL, for the live engine to take apart.
+/// A typed query on PostgreSQL, which the live engine analyses.
 package struct TypedPostgresQuery<Shape: RowShape>: Sendable where Shape.Row: Sendable {
-  /// The statement taken apart; `nil` for SQL text.
+  /// The parts of the statement; `nil` for SQL text, which is parsed if possible.
   let parts: SelectParts?
   /// The statement.
   let query: QueryFragment
-  /// The statement for its first row.
+  /// The statement that reads only the first row.
   let first: QueryFragment
   let canCompare: Bool
   let isSame: @Sendable (Shape.Row, Shape.Row) -> Bool
 
-  /// Describes a query.
+  /// Creates a query.
   ///
   /// - Parameters:
-  ///   - parts: The statement taken apart; `nil` for SQL text.
+  ///   - parts: The parts of the statement; `nil` for SQL text.
   ///   - query: The statement.
-  ///   - first: The statement for its first row; the statement itself unless given.
-  ///   - isSame: Whether two rows are the same for a reader; as far as their type can tell unless given.
+  ///   - first: The statement that reads only the first row; by default `query`.
+  ///   - isSame: A closure that compares two rows; by default the rows are compared if their type
+  ///     allows it.
   package init(
     parts: SelectParts?,
     query: QueryFragment,
@@ -42,25 +43,44 @@ extension TypedPostgresQuery {
     PostgresRowStatement(query) { row throws in try row.decode(Shape.self) }
   }
 
-  /// For the live engine to take apart; `nil` where it cannot.
+  /// The statement for the live engine's analysis; `nil` if it cannot be analysed.
   var select: DecodableSelect<Shape.Row, PostgresSnapshotReader>? {
-    parts.map { parts in
-      DecodableSelect(
-        parts,
-        query,
-        canCompare: canCompare,
-        isSame: isSame,
-        statement: { statement($0) }
-      )
+    guard let parts = parts ?? SelectParts.reading(query, as: .postgres) else { return nil }
+    return DecodableSelect(
+      parts,
+      query,
+      readFrom: self.parts == nil ? query : nil,
+      canCompare: canCompare,
+      isSame: isSame,
+      statement: { statement($0) }
+    )
+  }
+
+  /// Returns the maintenance of a result.
+  ///
+  /// For SQL text, it first checks the columns against the decoded type.
+  private func maintenance<Value: Sendable>(
+    _ make:
+      @escaping @Sendable (DecodableSelect<Shape.Row, PostgresSnapshotReader>)
+      -> any ResultMaintenance<Value, PostgresSnapshotReader>,
+    reading: @escaping @Sendable (PostgresSnapshotReader) throws -> Value
+  ) -> (any ResultMaintenance<Value, PostgresSnapshotReader>)? {
+    guard let select else { return nil }
+    guard parts == nil else { return make(select) }
+    return RenderedMaintenance<Value, PostgresSnapshotReader> { db in
+      try check(db)
+      return make(select)
+    } reading: { db in
+      try reading(db)
     }
   }
 
-  /// What it reads, as the planner says.
+  /// A closure that determines what the query reads, according to the planner.
   var region: @Sendable (PostgresSnapshotReader) throws -> Region {
     { [query] in query.isEmpty ? Region() : try $0.region(of: query) }
   }
 
-  /// Compares the columns of SQL text with what they are decoded as.
+  /// Checks the columns of SQL text against the decoded type.
   func check(_ db: PostgresSnapshotReader) throws {
     guard parts == nil, !query.isEmpty else { return }
     try db.check(query, decodedAs: Shape.self)
@@ -80,42 +100,54 @@ extension TypedPostgresQuery {
     return LiveRequest(
       identity: identity(as: [Shape.Row].self),
       region: region,
-      read: { db in
-        try check(db)
-        return LiveReading(value: try statement(PlanQuery(.statement, query)).elements(db))
-      },
+      read: { LiveReading(value: try readAll($0)) },
       isSame: { old, new in
         old.value.count == new.value.count && zip(old.value, new.value).allSatisfy(isSame)
       },
       difference: { ResultDifference.between($0, $1, isSame: isSame) },
-      maintenance: select.map { RowsMaintenance($0) },
+      maintenance: maintenance {
+        RowsMaintenance($0)
+      } reading: {
+        try readAll($0)
+      },
       reason: .text,
       text: { [query] in query.render(for: .postgres).sql }
     )
   }
 
-  /// A request for the first row.
+  private func readAll(_ db: PostgresSnapshotReader) throws -> [Shape.Row] {
+    try check(db)
+    return try statement(PlanQuery(.statement, query)).elements(db)
+  }
+
+  private func readFirst(_ db: PostgresSnapshotReader) throws -> Shape.Row? {
+    try check(db)
+    return try statement(PlanQuery(.statement, first)).elements(db, limit: 1).first
+  }
+
+  /// Returns a request for the first row.
   ///
-  /// - Parameter convert: What the row comes to; it gets `nil` where there is none.
+  /// - Parameter convert: A closure that converts the row; it receives `nil` if there is no row.
   package func one<Value: Sendable>(
     convert: @escaping @Sendable (Shape.Row?) throws -> Value
   ) -> LiveRequest<Value, PostgresSnapshotReader> {
     LiveRequest(
       identity: identity(as: Value.self),
       region: region,
-      read: { db in
-        try check(db)
-        let rows = try statement(PlanQuery(.statement, first)).elements(db, limit: 1)
-        return LiveReading(value: try convert(rows.first))
-      },
+      read: { LiveReading(value: try convert(readFirst($0))) },
       isSame: { areEqual($0.value, $1.value) },
-      maintenance: select.map { FirstRowMaintenance($0, convert: convert) },
+      maintenance: maintenance {
+        FirstRowMaintenance($0, convert: convert)
+      } reading: {
+        try convert(readFirst($0))
+      },
       reason: .text,
       text: { [query] in query.render(for: .postgres).sql }
     )
   }
 
-  /// A request for all rows in the order of their sections, whose names the rows have.
+  /// Returns a request for all rows in the order of their sections, whose names are part of the
+  /// rows.
   package func sectioned<Row: Sendable>(
     identity: LiveIdentity,
     reading: @escaping @Sendable ([Shape.Row]) -> LiveReading<[Row]>,
@@ -136,7 +168,7 @@ extension TypedPostgresQuery {
   }
 }
 
-/// What tells a statement from others: its SQL, its values, and what it is decoded as.
+/// The identity of a statement: its SQL, its values, and the type of its decoded rows.
 private struct TypedIdentity: Hashable, Sendable {
   let query: QueryFragment
   let shape: ObjectIdentifier
@@ -144,9 +176,9 @@ private struct TypedIdentity: Hashable, Sendable {
 }
 
 extension PostgresSnapshotReader {
-  /// Compares the columns of a query with what they are decoded as.
+  /// Checks the columns of a query against the decoded type.
   ///
-  /// - Throws: ``PostgresError`` where there are more or fewer, or they have other names.
+  /// - Throws: ``PostgresError`` if the number of columns or their names differ.
   fileprivate func check<Shape: RowShape>(_ query: QueryFragment, decodedAs: Shape.Type) throws {
     let text = StatementText(query)
     if let problem = text.problem { throw problem }

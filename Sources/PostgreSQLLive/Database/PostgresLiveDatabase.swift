@@ -2,10 +2,10 @@ public import LiveEngine
 public import PostgreSQL
 public import TypedSQL
 
-/// A PostgreSQL database whose queries stay true while anyone writes to it.
+/// A PostgreSQL database with live queries, whose results follow everyone's commits.
 ///
-/// It hears of commits on a thread of its own, by the server's change stream unless told otherwise, and reads the rows that they
-/// touch on one connection. Writers use connections of their own.
+/// It receives commits on its own thread, by default from the server's change stream, and reads the
+/// rows that they touch on one connection. Writers use other connections.
 ///
 /// ```swift
 /// let live = PostgresLiveDatabase(PostgresConfiguration("postgres:///shop"))
@@ -14,25 +14,29 @@ public import TypedSQL
 /// }
 /// ```
 ///
-/// The server needs `wal_level=logical`, the role the right REPLICATION, and the publication `livesql` has to exist, of all
-/// tables that are read. What is missing is thrown by the first result, with the SQL to run. Where that cannot be had,
-/// ``PostgresChanges`` has other ways.
+/// The server needs `wal_level=logical`, the role needs the REPLICATION attribute, and the
+/// publication `livesql` must include all tables that are read. If something is missing, the first
+/// result throws an error with the SQL to run. ``PostgresChanges`` has alternatives if these cannot
+/// be provided.
 public final class PostgresLiveDatabase: Sendable {
   private let source: PostgresSource
   private let engine = LiveQueryEngine<PostgresSource>()
   private let waiting = LiveQueue()
 
-  /// Begins to read the changes of a database; returns at once.
+  /// Begins to read the changes of a database; returns immediately.
   ///
   /// - Parameters:
   ///   - configuration: The server, which must not be a pooler.
-  ///   - changes: What tells the commits: the change stream unless given.
-  ///   - barrier: Which commits a result has to show, by the change stream: with `.flushed` all but asynchronous ones, which may be
-  ///     shown a moment later; with `.written` all, which takes as long as the server needs to flush those. All others show
-  ///     all.
-  ///   - onConnect: What is done with each connection that reads rows or the trigger log, such as `SET search_path` or `SET ROLE`:
-  ///     what live queries see is what that connection sees. The change stream has a connection without it, which reads no rows.
-  ///   - log: Told of faults of the library, and of what works worse than it could.
+  ///   - changes: The source of the commits; by default the change stream.
+  ///   - barrier: The commits that a result must show when the change stream is used: with
+  ///     `.flushed`, all except asynchronous ones, which may be shown a moment later; with
+  ///     `.written`, all, which takes as long as the server needs to flush asynchronous ones. With
+  ///     other sources, results show all commits.
+  ///   - onConnect: A closure that prepares each connection that reads rows or the trigger log, for
+  ///     example by `SET search_path` or `SET ROLE`: live queries see what that connection sees. It
+  ///     is not called for the connection of the change stream, which reads no rows.
+  ///   - log: A closure that receives messages about bugs in the library, and about poor
+  ///     performance.
   public init(
     _ configuration: PostgresConfiguration,
     changes: PostgresChanges = .replication(),
@@ -56,16 +60,18 @@ public final class PostgresLiveDatabase: Sendable {
 
   deinit { close() }
 
-  /// Ends all live queries, and closes the connections; blocks until that is done.
+  /// Ends all live queries, and closes the connections; blocks until this is done.
   public func close() { source.close() }
 
-  /// What its live queries have done, in the order in which they came.
+  /// Statistics of the live queries, in the order in which they were started.
   public var statistics: [LiveQueryStatistics] { engine.statistics }
 
-  /// The results of a query: the first as it is, and each later one that differs from the one before.
+  /// Returns the results of a query: the current one, and each later one that differs from the
+  /// previous.
   ///
-  /// Nothing is read before it is iterated. A consumer that is slower than the writers gets the newest result, with the
-  /// difference to the one it got last. It ends when its task is cancelled and when the database is closed.
+  /// Nothing is read before the sequence is iterated. A consumer that is slower than the writers
+  /// gets the newest result, with the difference from the last result that it got. The sequence
+  /// ends when its task is cancelled or the database is closed.
   ///
   /// - Parameter query: A typed `SELECT`.
   public func values<Query: SelectStatement>(of query: Query) -> PostgresLiveValues<Query.Shape.Row>
@@ -74,27 +80,28 @@ public final class PostgresLiveDatabase: Sendable {
     return PostgresLiveValues(engine: engine, source: source, request: described.all)
   }
 
-  /// Returns when all live queries show what was committed before, by whomever.
+  /// Waits until all live queries show all earlier commits, of all writers.
   ///
-  /// - Parameter limit: How long to wait for the queries; for as long as it takes unless given.
-  /// - Throws: ``PostgresError``, ``StreamUnavailable``, ``LiveQueriesBehind``, or `CancellationError`.
+  /// - Parameter limit: The maximum time to wait for the queries; by default there is no limit.
+  /// - Throws: ``PostgresError``, ``StreamUnavailable``, ``/LiveSQL/LiveQueriesBehind``, or
+  ///   `CancellationError`.
   public func catchUp(within limit: Duration? = nil) async throws {
     let source = source
     try await withCheckedThrowingContinuation { continuation in
-      waiting.run { continuation.resume(with: Result { try source.awaitTold() }) }
+      waiting.run { continuation.resume(with: Result { try source.awaitReported() }) }
     }
     try await engine.catchUp(within: limit)
   }
 }
 
 extension PostgresLiveDatabase {
-  /// Tells a sink of the results of a request, from now on.
+  /// Delivers the results of a request to a sink, from now on.
   package func subscribe<Value: Sendable>(
     _ request: LiveRequest<Value, PostgresSnapshotReader>,
     _ sink: any LiveSink<Value>
   ) -> LiveSubscription { engine.subscribe(request, in: source, sink) }
 
-  /// Reads a request once, on this thread.
+  /// Reads a request once, on the current thread.
   package func readOnce<Value: Sendable>(
     _ request: LiveRequest<Value, PostgresSnapshotReader>
   ) throws -> LiveReading<Value> { try source.read { db in try request.read(db) } }

@@ -4,15 +4,17 @@ import Synchronization
 
 /// The results of a live query on PostgreSQL.
 public struct PostgresLiveValues<Row: Sendable>: AsyncSequence, Sendable {
-  /// A result, and how it differs from the one before.
+  /// A result, and its difference from the previous one.
   public struct Element: Sendable {
     /// The rows.
     public let rows: [Row]
-    /// How they differ from those before; from none, for the first result.
+    /// The difference from the previous rows; for the first result, from no rows.
     public let difference: Difference<Row>
     /// How the result is kept up to date.
     public let plan: LivePlan?
-    /// The number of the last change set that the result holds; results with one number are of one moment.
+    /// The number of the last change set that the result includes.
+    ///
+    /// Results with the same number belong to the same moment.
     public let number: Int
   }
 
@@ -20,10 +22,10 @@ public struct PostgresLiveValues<Row: Sendable>: AsyncSequence, Sendable {
   let source: PostgresSource
   let request: LiveRequest<[Row], PostgresSnapshotReader>
 
-  /// Makes an iterator, with a subscription of its own.
+  /// Creates an iterator with its own subscription.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
 
-  /// Iterates over the results.
+  /// An iterator over the results.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private let values: PostgresLiveValues
     private let mailbox: LiveMailbox<[Row]>
@@ -34,15 +36,17 @@ public struct PostgresLiveValues<Row: Sendable>: AsyncSequence, Sendable {
       mailbox = LiveMailbox(endsOnFailure: true, isSame: values.request.isSame)
     }
 
-    /// The next result; waits until there is one.
+    /// Waits for the next result, and returns it.
     ///
-    /// Where the server goes away for a while, the next result is the first that differs after it has come back.
+    /// If the server is unavailable for a while, the next result is the first one that differs
+    /// after it has come back.
     ///
-    /// - Returns: `nil` when the task is cancelled, or the database is closed.
-    /// - Throws: What the query fails with, and why there is no first result; the sequence ends then.
+    /// - Returns: `nil` if the task is cancelled or the database is closed.
+    /// - Throws: The error with which the query fails, or which prevents the first result; then the
+    ///   sequence ends.
     public mutating func next() async throws -> Element? {
       if subscription == nil {
-        let sink = PatientSink(mailbox)
+        let sink = SettlingSink(mailbox)
         subscription = values.engine.subscribe(values.request, in: values.source, sink)
       }
       guard let item = try await mailbox.next() else {
@@ -61,10 +65,12 @@ public struct PostgresLiveValues<Row: Sendable>: AsyncSequence, Sendable {
   }
 }
 
-/// Tells a mailbox of results, and of failures that stay: what passes is not told once there is a result.
+/// A sink that passes results and permanent failures to a mailbox.
 ///
-/// State: whether there is one, an atomic.
-final class PatientSink<Value: Sendable>: LiveSink {
+/// Once there is a result, it does not pass on transient failures.
+///
+/// State: whether there is a result, in an atomic.
+final class SettlingSink<Value: Sendable>: LiveSink {
   private let mailbox: LiveMailbox<Value>
   private let hasResult = Atomic(false)
 
@@ -79,7 +85,7 @@ final class PatientSink<Value: Sendable>: LiveSink {
     case .result: hasResult.store(true, ordering: .sequentiallyConsistent)
     case .failure(let error):
       let isPatient = hasResult.load(ordering: .sequentiallyConsistent)
-      if isPatient, PostgresSnapshotReader.mayPass(error) { return nil }
+      if isPatient, PostgresSnapshotReader.isTransient(error) { return nil }
     case .end: break
     }
     return mailbox.store(event)

@@ -4,16 +4,18 @@ import IncrementalQueries
 import PostgreSQL
 import Synchronization
 
-/// A clock as what tells changes: at intervals, anything may have changed.
+/// The change source for polling: at intervals, it reports that anything may have changed.
 ///
-/// Nothing has to be set up in the database, and nothing can be patched: all live queries are run again each time. It works
-/// wherever there are transactions that see one moment, also on a standby and behind a pooler.
+/// It requires no setup in the database, but nothing can be patched: all live queries run again
+/// each time. It works wherever transactions see one snapshot, also on a standby and behind a
+/// pooler.
 ///
-/// Nothing is told as long as what was told last has not been read: so a slow query does not pile up.
+/// It reports nothing while the last report has not been read, so a slow query causes no backlog.
 ///
-/// State: whether that is so, and whether it is over, guarded by a mutex.
+/// State: whether the last report has been read, and whether the source is closed, guarded by a
+/// mutex.
 final class PolledChanges: PostgresChangeSource {
-  /// A moment: all shows it that was told before it.
+  /// A moment, which shows everything that was reported before it.
   struct Moment: Sendable {
     let number: Int
   }
@@ -25,16 +27,16 @@ final class PolledChanges: PostgresChangeSource {
 
   private let interval: Duration
   private let reason: String
-  private let teller = PostgresChangeTeller()
+  private let reporter = PostgresChangeReporter()
   private let state = Mutex(State())
-  private let telling = Mutex(())
+  private let reportLock = Mutex(())
   private let waker = PostgresWaker()
 
-  /// Begins to tell that anything may have changed.
+  /// Begins to report that anything may have changed.
   ///
   /// - Parameters:
-  ///   - interval: How often.
-  ///   - reason: Why nothing tells more, as the rest of a sentence.
+  ///   - interval: The interval.
+  ///   - reason: The reason for polling, as the rest of a sentence.
   init(every interval: Duration, since reason: String) {
     (self.interval, self.reason) = (max(interval, .milliseconds(1)), reason)
     let thread = Thread { [weak self, waker, interval = self.interval] in
@@ -57,29 +59,31 @@ final class PolledChanges: PostgresChangeSource {
     }
     guard isFirst else { return }
     waker.wake()
-    teller.end()
+    reporter.end()
   }
 
-  /// Tells that anything may have changed, where it is time.
+  /// Reports that anything may have changed, if it is time.
   ///
-  /// - Returns: `false` where it is closed.
+  /// - Returns: `false` if the source is closed.
   private func tick(at time: ContinuousClock.Instant) -> Bool {
     let (isClosed, isWanted) = state.withLock { state in
       let isDue = ContinuousClock.now >= time && state.isRead
       if isDue { state.isRead = false }
       return (state.isClosed, isDue)
     }
-    if isWanted, !isClosed { tell() }
+    if isWanted, !isClosed { report() }
     return !isClosed
   }
 
-  private func tell() { telling.withLock { _ in _ = teller.tellAnything(schema: false) } }
+  private func report() {
+    reportLock.withLock { _ in _ = reporter.reportUnknownChanges(schema: false) }
+  }
 }
 
 // MARK: - Changes
 
 extension PolledChanges {
-  func toldTables(_ connection: PostgresConnection) -> PostgresToldTables { .unknown }
+  func reportedTables(_ connection: PostgresConnection) -> PostgresReportedTables { .unknown }
 
   var rerunReason: LivePlan.Reason? { .polled(every: interval, since: reason) }
 
@@ -88,14 +92,14 @@ extension PolledChanges {
     receive: @escaping @Sendable (ChangeSet) -> Void,
     end: @escaping @Sendable () -> Void
   ) -> PostgresChangeSubscription {
-    // Nobody has read for who is new.
+    // Nothing has been read for the new subscriber yet.
     state.withLock { $0.isRead = true }
-    return teller.subscribe(to: region, receive: receive, end: end)
+    return reporter.subscribe(to: region, receive: receive, end: end)
   }
 
-  var region: Region { teller.region }
-  var heardCount: Int { teller.number }
-  var toldCount: Int { teller.toldCount }
+  var region: Region { reporter.region }
+  var heardCount: Int { reporter.number }
+  var reportedCount: Int { reporter.reportedCount }
 }
 
 // MARK: - Moments
@@ -108,9 +112,9 @@ extension PolledChanges {
     within limit: Duration
   ) throws -> Moment {
     if state.withLock(\.isClosed) { throw StreamUnavailable(reason: .closed) }
-    // What is being told has been told when the moment begins.
-    let number = telling.withLock { _ in teller.number }
-    // The moment begins with the first statement that reads.
+    // The lock ensures that a report in progress is complete before the moment begins.
+    let number = reportLock.withLock { _ in reporter.number }
+    // The snapshot is taken by the first statement that reads.
     try connection.answering(within: limit) {
       try connection.execute(
         script: """
@@ -122,7 +126,7 @@ extension PolledChanges {
     return Moment(number: number)
   }
 
-  func awaitTold(_ moment: Moment, on connection: PostgresConnection, within limit: Duration)
+  func awaitReported(_ moment: Moment, on connection: PostgresConnection, within limit: Duration)
     -> Bool
   { true }
 
@@ -131,7 +135,7 @@ extension PolledChanges {
     _ lend: (_ body: (PostgresConnection) throws -> Void) throws -> Void
   ) throws {
     if state.withLock(\.isClosed) { throw StreamUnavailable(reason: .closed) }
-    tell()
+    report()
   }
 
   func shown(in moment: Moment) -> PostgresShownChanges? {

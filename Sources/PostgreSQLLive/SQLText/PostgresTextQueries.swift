@@ -1,4 +1,5 @@
-import DatabaseTypes
+package import DatabaseTypes
+package import IncrementalQueries
 package import LiveEngine
 package import PostgreSQL
 
@@ -7,7 +8,7 @@ package final class PostgresTextQueries: Sendable {
   private let source: PostgresSource
   private let engine = LiveQueryEngine<PostgresSource>()
 
-  /// Begins to read the changes of a database; returns at once.
+  /// Begins to read the changes of a database; returns immediately.
   package init(
     _ configuration: PostgresConfiguration,
     settings: PostgresChangeStream.Settings = .init()
@@ -15,15 +16,60 @@ package final class PostgresTextQueries: Sendable {
     source = PostgresSource(configuration, settings: settings)
   }
 
+  /// Begins to read the changes of a database; returns at once.
+  ///
+  /// - Parameter changes: What tells its commits.
+  package init(_ configuration: PostgresConfiguration, changes: PostgresChanges) {
+    let place = PostgresChanges.Place(
+      configuration: configuration,
+      barrier: .flushed,
+      report: { _ in }
+    )
+    source = PostgresSource(configuration, changes: changes.make(place))
+  }
+
   deinit { close() }
 
-  /// Ends all live queries, and closes the connections; blocks until that is done.
+  /// Ends all live queries, and closes the connections; blocks until this is done.
   package func close() { source.close() }
 
-  /// What its live queries have done, in the order in which they came.
+  /// Statistics of the live queries, in the order in which they were started.
   package var statistics: [LiveQueryStatistics] { engine.statistics }
 
-  /// The results of a query: the first as it is, and each later one that differs from the one before.
+  /// The tables whose commits may change the result of a query.
+  ///
+  /// This blocks.
+  ///
+  /// - Throws: ``PostgresError`` if a table's changes are not reported, with what to do.
+  package func region(of query: PostgresTextQuery) throws -> Region {
+    try source.read { reader in try query.located { try reader.region(of: query.fragment) } }
+  }
+
+  /// Reports each commit that may affect a region, until the feed is cancelled or released.
+  ///
+  /// - Parameters:
+  ///   - region: The tables that matter.
+  ///   - rows: The tables whose changed rows are wanted with their values.
+  ///   - receive: Called for each change set; it does not block.
+  package func subscribe(
+    to region: Region,
+    rows: Region = Region(),
+    receive: @escaping @Sendable (ChangeSet) -> Void,
+    end: @escaping @Sendable () -> Void
+  ) -> any LiveFeed { source.subscribe(to: region, rows: rows, receive: receive, end: end) }
+
+  /// Returns the number of the last commit that readers see, with all before it.
+  ///
+  /// A commit is reported before readers see it, and commits become visible in another order than
+  /// they are reported. This blocks.
+  package func shownNumber() throws -> Int {
+    try source.readReported { _, contents in
+      contents.hidden.map(\.number).min().map { $0 - 1 } ?? contents.number
+    }
+  }
+
+  /// Returns the results of a query: the current one, and each later one that differs from the
+  /// previous.
   package func updates(of query: PostgresTextQuery) -> PostgresTextUpdates {
     PostgresTextUpdates(engine: engine, source: source, query: query)
   }
@@ -31,11 +77,11 @@ package final class PostgresTextQueries: Sendable {
 
 /// The results of a live query of SQL text on PostgreSQL.
 package struct PostgresTextUpdates: AsyncSequence, Sendable {
-  /// A result, and how it differs from the one before.
+  /// A result, and its difference from the previous one.
   package struct Element: Sendable {
     /// The result.
     package let update: LiveQueryUpdate
-    /// Its columns with their types.
+    /// The result's columns, with their types.
     package let columns: PostgresColumns
   }
 
@@ -43,10 +89,10 @@ package struct PostgresTextUpdates: AsyncSequence, Sendable {
   fileprivate let source: PostgresSource
   fileprivate let query: PostgresTextQuery
 
-  /// Makes an iterator, with a subscription of its own.
+  /// Creates an iterator with its own subscription.
   package func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
 
-  /// Iterates over the results.
+  /// An iterator over the results.
   package struct AsyncIterator: AsyncIteratorProtocol {
     private let updates: PostgresTextUpdates
     private let mailbox: LiveMailbox<PostgresTextRows>
@@ -57,13 +103,17 @@ package struct PostgresTextUpdates: AsyncSequence, Sendable {
       mailbox = LiveMailbox(endsOnFailure: true, isSame: updates.query.request.isSame)
     }
 
-    /// The next result; waits until there is one.
+    /// How the result is kept up to date; `nil` before the first one.
+    package var plan: LivePlan? { subscription?.plan }
+
+    /// Waits for the next result, and returns it.
     ///
-    /// - Returns: `nil` when the task is cancelled, or the database is closed.
-    /// - Throws: What the query fails with, and why there is no first result; the sequence ends then.
+    /// - Returns: `nil` if the task is cancelled or the database is closed.
+    /// - Throws: The error with which the query fails, or which prevents the first result; then the
+    ///   sequence ends.
     package mutating func next() async throws -> Element? {
       if subscription == nil {
-        let sink = PatientSink(mailbox)
+        let sink = SettlingSink(mailbox)
         subscription = updates.engine.subscribe(updates.query.request, in: updates.source, sink)
       }
       guard let item = try await mailbox.next() else {

@@ -5,24 +5,24 @@ import LiveEngine
 package import PostgreSQL
 import TypedSQL
 
-/// What a live query of SQL text asks PostgreSQL for.
+/// A live query of SQL text on PostgreSQL.
 package struct PostgresTextQuery: Sendable {
-  /// The SQL, as it was written.
+  /// The SQL as it was written.
   let sql: String
-  /// The columns that identify a row; `nil` for those of the primary keys that the result shows.
+  /// The columns that identify a row; `nil` for those primary keys that the result contains.
   let keyColumns: [String]?
-  /// What is kept of a value.
+  /// A conversion of the values to keep.
   let shown: @Sendable (PostgresValue) -> DatabaseValue
-  private let fragment: QueryFragment
+  let fragment: QueryFragment
 
-  /// Makes a query.
+  /// Creates a query.
   ///
   /// - Parameters:
-  ///   - sql: One statement that only reads, as people read it.
+  ///   - sql: One read-only statement, in the form that people read.
   ///   - texts: The texts around its parameters: one more than there are values.
   ///   - values: The values of the parameters.
-  ///   - keyColumns: The columns that identify a row from one result to the next.
-  ///   - shown: What is kept of a value.
+  ///   - keyColumns: The columns that identify a row across results.
+  ///   - shown: A conversion of the values to keep.
   package init(
     sql: String,
     texts: [String],
@@ -40,20 +40,23 @@ package struct PostgresTextQuery: Sendable {
     self.fragment = fragment
   }
 
-  /// The request: it is run again when a commit touches what it reads, since the text is not taken apart.
+  /// The live request; if the text cannot be parsed, it runs again when a commit touches what it
+  /// reads.
   var request: LiveRequest<PostgresTextRows, PostgresSnapshotReader> {
     LiveRequest(
       identity: nil,
       region: { reader in try located { try reader.region(of: fragment) } },
       read: { reader in LiveReading(value: try located { try read(reader) }) },
       isSame: { $0.value.rows == $1.value.rows && $0.value.names == $1.value.names },
+      maintenance: SelectParts.reading(fragment, as: .postgres)
+        .map { PostgresTextMaintenance(self, $0) },
       reason: .text,
       text: { sql }
     )
   }
 
-  /// Lets an error's place be one in the text itself, and not in what asks the planner about it.
-  private func located<Output>(_ body: () throws -> Output) throws -> Output {
+  /// Makes an error's position refer to the text itself, not to the `EXPLAIN` statement around it.
+  func located<Output>(_ body: () throws -> Output) throws -> Output {
     do { return try body() } catch var error as PostgresError {
       if let asked = error.sql, let end = asked.range(of: "FORMAT JSON) ")?.upperBound,
         asked.hasPrefix("EXPLAIN (")
@@ -69,11 +72,21 @@ package struct PostgresTextQuery: Sendable {
     try reader.note(fragment)
     let result = try reader.rows(StatementText(fragment))
     let columns = result.columns
+    var read = try empty(columns, reader)
+    let layout = read.layout
+    read.rows = try result.map { row in
+      Row(layout: layout, values: try row.values().map(shown))
+    }
+    return read
+  }
+
+  /// Returns a result without rows.
+  func empty(_ columns: PostgresColumns, _ reader: PostgresSnapshotReader) throws
+    -> PostgresTextRows
+  {
     let layout = RowLayout(columnNames: columns.names)
-    let rows = try result.map { row in Row(layout: layout, values: try row.values().map(shown)) }
     let key = try keyColumns.map { try ResultKey(columnsNamed: $0, of: layout) }
     return PostgresTextRows(
-      rows: rows,
       layout: layout,
       columns: columns,
       key: try key ?? reader.resultKey(of: fragment, layout)
@@ -83,7 +96,7 @@ package struct PostgresTextQuery: Sendable {
 
 /// The rows of a query of SQL text.
 struct PostgresTextRows: Sendable {
-  let rows: [Row]
+  var rows: [Row] = []
   let layout: RowLayout
   let columns: PostgresColumns
   let key: ResultKey
@@ -92,9 +105,12 @@ struct PostgresTextRows: Sendable {
 }
 
 extension PostgresSnapshotReader {
-  /// The columns that have the names of a primary key, for each table that is read whose whole key is shown.
+  /// Returns the columns with the names of primary keys.
   ///
-  /// The choice is good rather than proven: another column may have such a name, and then rows differ in more than their key.
+  /// They include the key of each table that is read and whose whole key the result contains.
+  ///
+  /// This is a heuristic: another column may have the same name, and then rows with equal keys may
+  /// differ.
   fileprivate func resultKey(of query: QueryFragment, _ layout: RowLayout) throws -> ResultKey {
     let region = try region(of: query)
     guard !region.isFullDatabase else { return .wholeRow }

@@ -1,26 +1,28 @@
 import DatabaseTypes
 import Foundation
 
-/// What the server's planner says of a query: the tables that it reads, and the functions that it calls.
+/// The planner's information about a query: the tables that it reads and the functions that it
+/// calls.
 ///
-/// A table that the planner leaves out decides nothing for now: of one that consists of partitions all may be left out, and another
-/// may come.
+/// If the planner omits a table, the table does not affect the result for now. All partitions of a
+/// table may be omitted, and another one may be added later.
 struct ExplainedQuery {
   private(set) var tables: Set<TableName> = []
-  /// The names of all functions that it calls, also within views and policies, in lower case.
+  /// The names of all functions that it calls, including those in views and policies, in lower
+  /// case.
   private(set) var calls: Set<String> = []
-  /// What it reads elsewhere of which no table is named, as where a foreign server adds rows up.
-  private(set) var scanElsewhere: String?
-  /// Whether some of its rows are left out by an expression that is not told.
+  /// A remote scan whose tables are not named, as when a foreign server aggregates rows.
+  private(set) var remoteScan: String?
+  /// Whether some rows are omitted by an expression that the plan does not show.
   private(set) var hasLimit = false
   private var texts: [String] = []
 
-  /// Reads the answer of `EXPLAIN (VERBOSE, FORMAT JSON)`.
+  /// Parses the result of `EXPLAIN (VERBOSE, FORMAT JSON)`.
   init(_ json: String) throws {
     add(try JSONDecoder().decode(Explanation.self, from: Data(json.utf8)))
   }
 
-  /// Whether a text is in an expression of the plan.
+  /// Returns whether an expression of the plan contains a text.
   func mentions(_ text: String) -> Bool { texts.contains { $0.contains(text) } }
 
   private mutating func add(_ explanation: Explanation) {
@@ -42,11 +44,11 @@ struct ExplainedQuery {
     if let name = members["Relation Name"]?.text {
       tables.insert(TableName(schema: members["Schema"]?.text ?? "pg_temp", name))
     } else if type == "Foreign Scan" || type == "Custom Scan" && members["Plans"] == nil {
-      scanElsewhere = members["Relations"]?.text ?? type
+      remoteScan = members["Relations"]?.text ?? type
     }
   }
 
-  /// The names before opening parentheses.
+  /// Returns the names before opening parentheses.
   private static func calls(in text: [UInt8]) -> [String] {
     text.indices.compactMap { index in
       guard text[index] == UInt8(ascii: "("), index > 0 else { return nil }
@@ -55,7 +57,7 @@ struct ExplainedQuery {
     }
   }
 
-  /// The name outside of quotes at the end of a text.
+  /// Returns the unquoted name at the end of a text.
   private static func plain(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let start = text.lastIndex { byte in
       !(byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$") || (48...57).contains(byte)
@@ -64,7 +66,8 @@ struct ExplainedQuery {
     return start.map { text[($0 + 1)...] } ?? text
   }
 
-  /// The name in quotes at the end of a text, in which a quote stands for itself where there are two.
+  /// Returns the quoted name at the end of a text, in which a doubled quotation mark stands for
+  /// one.
   private static func quoted(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var (name, index): ([UInt8], Int) = ([], text.endIndex - 2)
     while index >= text.startIndex {
@@ -79,7 +82,7 @@ struct ExplainedQuery {
   }
 }
 
-/// A part of a plan in JSON.
+/// A part of a query plan in JSON.
 private indirect enum Explanation: Decodable {
   case text(String)
   case list([Explanation])

@@ -1,12 +1,14 @@
-/// The names of tables and views that a statement has where tables stand: after `FROM`, `JOIN`, and commas between those.
+/// The names in a statement that may be tables or views.
 ///
-/// It errs to one side: a name of something else may be among them, and all are asked of the server.
+/// These are the names after `FROM`, `JOIN`, and the commas between them.
+///
+/// It may include names of other things; the server is asked about all of them.
 struct NamedTables {
-  /// The names as the server reads them, each in quotes: `"schema"."table"`.
+  /// The names in the server's form, quoted: `"schema"."table"`.
   private(set) var names: Set<String> = []
   private let code: [UInt8]
   private var index = 0
-  /// For each open parenthesis what stands in it.
+  /// The state of each open parenthesis.
   private var scopes = [Scope()]
 
   private struct Scope {
@@ -16,7 +18,7 @@ struct NamedTables {
     var wantsTable = false
   }
 
-  /// Reads SQL as the server gets it.
+  /// Parses SQL in the form that is sent to the server.
   init(_ sql: String) {
     code = Array(sql.utf8)
     while index < code.count { read() }
@@ -30,7 +32,7 @@ struct NamedTables {
   private mutating func read() {
     switch code[index] {
     case UInt8(ascii: "("):
-      // Where a table is wanted, tables are joined in parentheses, or a statement stands there.
+      // Where a table is expected, parentheses contain joined tables or a statement.
       scopes.append(Scope(isFrom: scope.wantsTable, wantsTable: scope.wantsTable))
       index += 1
     case UInt8(ascii: ")"):
@@ -52,7 +54,7 @@ struct NamedTables {
 extension NamedTables {
   private mutating func readWord() {
     let word = plainName()
-    // `E'…'` has another rule for what ends it than other texts.
+    // `E'…'` has different rules for its end than other string literals.
     if word == "e", byte() == UInt8(ascii: "'") { return skipText(withEscapes: true) }
     switch word {
     case "from", "join", "table": scope = Scope(isFrom: true, wantsTable: true)
@@ -81,7 +83,7 @@ extension NamedTables {
     )
   }
 
-  /// A name outside of quotes is in lower case, as far as the letters are ASCII's.
+  /// Reads an unquoted name, whose ASCII letters become lower case.
   private mutating func plainName() -> String {
     let start = index
     while let byte = byte(), byte.isPartOfName { index += 1 }
@@ -104,14 +106,14 @@ extension NamedTables {
   }
 }
 
-// MARK: - What is skipped
+// MARK: - Skipped text
 
 extension NamedTables {
   private func byte(_ offset: Int = 0) -> UInt8? {
     index + offset < code.count ? code[index + offset] : nil
   }
 
-  /// Skips a text, a comment, a number, a parameter or a sign.
+  /// Skips a string literal, a comment, a number, a parameter or a symbol.
   private mutating func skip() {
     switch (code[index], byte(1)) {
     case (UInt8(ascii: "'"), _): skipText(withEscapes: false)
@@ -136,7 +138,7 @@ extension NamedTables {
     }
   }
 
-  /// Comments stand in comments.
+  /// Skips a comment, in which other comments may be nested.
   private mutating func skipComment() {
     var depth = 0
     repeat {
@@ -148,7 +150,7 @@ extension NamedTables {
     } while depth > 0 && index < code.count
   }
 
-  /// Skips a parameter, `$1`, or a text between two marks, `$mark$ … $mark$`.
+  /// Skips a parameter, `$1`, or a dollar-quoted string, `$mark$ … $mark$`.
   private mutating func skipDollar() {
     let start = index
     index += 1

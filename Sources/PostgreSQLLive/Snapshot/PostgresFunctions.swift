@@ -1,36 +1,53 @@
 import PostgreSQL
 
-/// The functions of a server, as far as plans have to know of them, in lower case.
+/// The functions of a server that matter for plans, by name in lower case.
 struct PostgresFunctions: Sendable {
-  /// Those that add rows up.
+  /// The aggregate functions.
   private(set) var aggregates: Set<String> = []
-  /// Those that may give another result each time.
+  /// The functions that may return a different result each time.
   private(set) var volatile: Set<String> = [
     "now", "statement_timestamp", "transaction_timestamp", "clock_timestamp", "localtime",
     "localtimestamp", "age", "current_setting", "current_user", "session_user", "user",
-    "current_role", "current_schema", "current_schemas", "current_catalog", "current_database",
+    "today", "tomorrow", "yesterday", "current_role", "current_schema", "current_schemas",
+    "current_catalog", "current_database",
   ]
-  /// Those of somebody that may read tables.
-  private(set) var readers: Set<String> = []
-  /// The operators of somebody whose functions may read tables.
+  /// The functions that may return several rows.
+  private(set) var rows: Set<String> = []
+  /// The functions that may read tables: some built-in ones, and user-defined ones.
+  private(set) var readers: Set<String> = [
+    "query_to_xml", "query_to_xmlschema", "query_to_xml_and_xmlschema", "cursor_to_xml",
+    "cursor_to_xmlschema", "table_to_xml", "table_to_xmlschema", "table_to_xml_and_xmlschema",
+    "schema_to_xml", "schema_to_xmlschema", "schema_to_xml_and_xmlschema", "database_to_xml",
+    "database_to_xmlschema", "database_to_xml_and_xmlschema", "ts_stat",
+  ]
+  /// The user-defined operators whose functions may read tables.
   private(set) var readingOperators: Set<String> = []
 
-  /// Reads them.
+  /// The condition that a built-in function depends on the server, its catalog or its transactions.
+  ///
+  /// The result of such a function may change without a change of a table.
+  private static let asksServer = """
+    (n.nspname = 'pg_catalog' AND p.provolatile = 's' AND p.proname ~ '^(pg_|txid_|has_|inet_|to_reg|row_security)')
+    """
+
+  /// Reads the functions from the catalog.
   init(_ connection: PostgresConnection) throws {
     try connection.execute(
       """
-      SELECT lower(p.proname), p.prokind::text, p.provolatile::text, n.nspname = 'pg_catalog'
+      SELECT lower(p.proname), p.prokind = 'a', p.provolatile = 'v' OR \(Self.asksServer),
+        p.proretset, n.nspname NOT IN ('pg_catalog', 'information_schema') AND p.provolatile <> 'i'
       FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace
-      WHERE p.prokind = 'a' OR p.provolatile = 'v'
+      WHERE p.prokind = 'a' OR p.provolatile = 'v' OR p.proretset OR \(Self.asksServer)
         OR n.nspname NOT IN ('pg_catalog', 'information_schema') AND p.provolatile <> 'i'
       """
     ).forEach { row throws in
-      let (name, kind) = (try row.decode(String.self, at: 0), try row.decode(String.self, at: 1))
-      if kind == "a" { aggregates.insert(name) }
-      if try row.decode(String.self, at: 2) == "v" { volatile.insert(name) }
-      if try !row.decode(Bool.self, at: 3) { readers.insert(name) }
+      let name = try row.decode(String.self, at: 0)
+      if try row.decode(Bool.self, at: 1) { aggregates.insert(name) }
+      if try row.decode(Bool.self, at: 2) { volatile.insert(name) }
+      if try row.decode(Bool.self, at: 3) { rows.insert(name) }
+      if try row.decode(Bool.self, at: 4) { readers.insert(name) }
     }
-    // Those of extensions are in C, and have names that others have too.
+    // Operators of extensions are written in C, and have names that other operators have too.
     readingOperators = Set(
       try connection.execute(
         """

@@ -4,10 +4,12 @@ import LiveEngine
 import PostgreSQL
 package import TypedSQL
 
-// How the server compares the terms of an order: it is asked by statements without rows, whose types are known all the same.
+// The server's comparison of the terms of an order, which is determined by statements that return
+// no rows but still have types.
 
 extension PostgresSnapshotReader {
-  /// By what expressions are compared: by their types, and those of text by their collations.
+  /// Returns the collations of expressions: determined by their types, and for texts by their
+  /// collations.
   package func collations(of expressions: [QueryFragment], in parts: SelectParts) throws
     -> [SortTerm.Collation]?
   {
@@ -32,7 +34,7 @@ extension PostgresSnapshotReader {
     }
   }
 
-  /// Those types whose values have a collation.
+  /// Returns those types whose values have a collation.
   private func collatedTypes(_ oids: Set<UInt32>) throws -> Set<UInt32> {
     if oids.isSubset(of: [25, 1042, 1043]) { return oids }
     let list = PostgresValue.array(PostgresArray(oids.map { .integer(Int64($0)) }))
@@ -44,14 +46,15 @@ extension PostgresSnapshotReader {
     }
   }
 
-  /// How the columns of a statement are compared.
+  /// Returns how the server compares the columns of a statement.
   private func orders(
     of columns: [(name: String, isCollated: Bool)],
     in none: QueryFragment
   ) throws -> [TermOrder] {
     if columns.isEmpty { return [] }
     let facts = columns.map { name, isCollated -> QueryFragment in
-      // Said to have no length, it is a type of any length, which `character` and `bit` by themselves are not.
+      // With the modifier -1, `format_type` returns a type of any length, which plain `character`
+      // and `bit` are not.
       let type: QueryFragment = "pg_catalog.format_type(pg_catalog.pg_typeof(\(quote: name)), -1)"
       guard isCollated else { return type + ", NULL::text, false" }
       return """
@@ -76,9 +79,9 @@ extension PostgresSnapshotReader {
 }
 
 extension PostgresConnection {
-  /// Whether the database compares texts without a collation of their own by their bytes.
+  /// Whether the database compares texts by their bytes if they have no collation of their own.
   ///
-  /// With the rules of ICU it does not, whatever it has for those of the system.
+  /// With an ICU locale it does not, whatever its libc locale is.
   var ordersByBytes: Bool {
     get throws {
       let byBytes = "datcollate IN ('C', 'POSIX')"

@@ -4,24 +4,27 @@ package import LiveEngine
 import PostgreSQL
 package import TypedSQL
 
-/// What plans ask of a statement.
+/// The questions of plans about a statement.
 extension PostgresSnapshotReader: LiveSnapshot {
   package var lastSchemaVersion: Int64? { schemaVersion }
   package var hasAttachedSchemas: Bool { false }
   package var rerunReason: LivePlan.Reason? { changes.rerunReason }
 
-  package static func mayPass(_ error: any Error) -> Bool {
+  package static func isTransient(_ error: any Error) -> Bool {
     guard let error = error as? PostgresError else {
       return error is CancellationError || error is StreamUnavailable
     }
-    return error.mayPass
+    return error.isTransient
   }
 
-  package static func isOfDatabase(_ error: any Error) -> Bool { error is PostgresError }
+  package static func isDatabaseError(_ error: any Error) -> Bool { error is PostgresError }
 
-  /// The tables that the planner reads, and those that the statement names; any table where a function may read others.
+  /// Returns the tables that the planner reads, and those that the statement names.
   ///
-  /// - Throws: ``PostgresError`` also where changes of one of them are not told, with the SQL to run.
+  /// If a function may read other tables, it returns the full database.
+  ///
+  /// - Throws: ``PostgresError``, also if changes of one of the tables are not reported, with the
+  ///   SQL to run.
   package func region(of query: QueryFragment) throws -> Region {
     if try tables.advice == nil { return .fullDatabase }
     if try !FragmentWords([query]).words.isDisjoint(with: functions.readers) {
@@ -29,19 +32,22 @@ extension PostgresSnapshotReader: LiveSnapshot {
     }
     return try region(of: query) {
       let text = StatementText("EXPLAIN (VERBOSE, COSTS OFF, FORMAT JSON) " + query)
-      // The answer is one row with one document.
+      // The result is one row with one document.
       let json = try rows(text).first { row in try row.decode(String.self, at: 0) }
       let explained = try ExplainedQuery(json ?? "[]")
-      // Of what the planner leaves out, more may come: a partition that is not there yet.
+      // More rows may come from tables that the planner omits, such as a partition that does not
+      // exist yet.
       let named = try named(in: text.sql)
-      // The plan does not say how a limit is found.
+      // The plan does not show how a limit is computed.
       if explained.hasLimit, named.callsFunctions { return .fullDatabase }
       if try callsReader(explained) { return .fullDatabase }
-      return try told(explained.tables.union(named.tables), elsewhere: explained.scanElsewhere)
+      return try reported(explained.tables.union(named.tables), onOtherServer: explained.remoteScan)
     }
   }
 
-  /// Whether a plan calls a function, itself or by an operator, that may read any table: a view or a policy may.
+  /// Returns whether a plan calls a function that may read any table, directly or by an operator.
+  ///
+  /// Views and policies may contain such calls.
   private func callsReader(_ explained: ExplainedQuery) throws -> Bool {
     let functions = try functions
     return !explained.calls.isDisjoint(with: functions.readers)
@@ -59,9 +65,25 @@ extension PostgresSnapshotReader: LiveSnapshot {
 
   package func volatileFunctionNames() throws -> Set<String> { try functions.volatile }
 
-  /// SQL text is not taken apart: that two texts mean the same is not known.
-  package func compilesAlike(_ query: QueryFragment, _ other: QueryFragment) -> Bool {
-    query == other
+  package func rowFunctionNames() throws -> Set<String> { try functions.rows }
+
+  /// Returns whether two statements have the same plan and the same columns.
+  ///
+  /// The plan shows neither the number of rows that a limit keeps, nor the definition of a window.
+  /// So the texts are also parsed by the server's rules, and this is only a second check.
+  package func compilesToSameProgram(_ query: QueryFragment, _ other: QueryFragment) throws -> Bool
+  {
+    if query == other { return true }
+    let (columns, others) = (try columns(of: query), try self.columns(of: other))
+    guard columns.names == others.names, columns.types == others.types else { return false }
+    // The server may update its statistics between the two, and then plan differently.
+    for _ in 0..<2 where try explanation(of: query) == explanation(of: other) { return true }
+    return false
+  }
+
+  private func explanation(of query: QueryFragment) throws -> [String] {
+    try rows(StatementText("EXPLAIN (VERBOSE, COSTS OFF) " + query))
+      .map { row in try row.decode(String.self, at: 0) }
   }
 
   package func canCompile(_ query: QueryFragment) -> Bool { (try? columns(of: query)) != nil }
@@ -70,21 +92,21 @@ extension PostgresSnapshotReader: LiveSnapshot {
     try columns(of: query).names
   }
 
-  /// Views are not read through: their statements are in the server's SQL.
-  package func viewText(_ name: String, in schema: String?) -> QueryFragment? { nil }
-
-  /// Whether it calls a function that adds rows up; a column of that name counts as well, so that more is read than needed.
+  /// Returns whether the query calls an aggregate function.
+  ///
+  /// A column with such a name also counts, in which case more is read than necessary.
   package func isAggregated(_ query: QueryFragment) throws -> Bool {
     try !FragmentWords([query]).words.isDisjoint(with: functions.aggregates)
   }
 
-  /// The server promises no order that a statement does not ask for.
+  /// Returns `false`: the server guarantees no order without `ORDER BY`.
   package func readsInOrderOfKeys(_ query: QueryFragment) -> Bool { false }
 
-  /// Of old rows keys are told alone.
-  package var tellsOldRows: Bool { false }
+  /// Only the keys of old rows are reported.
+  package var reportsOldRows: Bool { false }
 
-  /// The column as the change stream tells its values, where that tells changes.
+  /// Returns the column's name in the change stream, if its values are reported and compared as in
+  /// Swift.
   package func filteredColumn(
     _ name: String,
     of table: TableName,
@@ -105,25 +127,31 @@ extension PostgresSnapshotReader: LiveSnapshot {
 // MARK: - Tables
 
 extension PostgresSnapshotReader {
-  /// The tables as whose changes those of some tables are told.
+  /// Returns the region of tables whose changes report those of the given tables.
   ///
-  /// - Parameter elsewhere: What else another server reads.
-  /// - Throws: ``PostgresError`` where some are not told; first of one of which they cannot be.
-  private func told(_ tables: Set<TableName>, elsewhere: String?) throws -> Region {
+  /// - Parameter other: A description of what another server reads.
+  /// - Throws: ``PostgresError`` if changes of some are not reported; errors about tables that
+  ///   cannot be reported at all come first.
+  private func reported(_ tables: Set<TableName>, onOtherServer other: String?) throws -> Region {
     var region = Region()
     var missing: PostgresError?
     for table in tables {
       do {
-        if let told = try told(table) { region.insert(told) } else { region = .fullDatabase }
+        if let reported = try reported(table) {
+          region.insert(reported)
+        } else {
+          region = .fullDatabase
+        }
       } catch let error as PostgresError where error.code == .undefinedObject { missing = error }
     }
-    if let elsewhere { throw PostgresError.cannotBeTold(elsewhere: elsewhere) }
+    if let other { throw PostgresError.cannotBeReported(onOtherServer: other) }
     if let missing { throw missing }
     return region
   }
 
-  /// The table as whose changes those of a table are told; `nil` where that is not known for sure.
-  private func told(_ table: TableName) throws -> TableName? {
+  /// Returns the table under whose name a table's changes are reported; `nil` if this is not
+  /// certain.
+  private func reported(_ table: TableName) throws -> TableName? {
     let tables = try tables
     guard let advice = tables.advice else { return nil }
     if let found = tables.tables[table] {
@@ -132,22 +160,22 @@ extension PostgresSnapshotReader {
     }
     let facts = try facts(of: table)
     if let reason = facts?.reason, !(tables.includesUnlogged && reason.isUnlogged) {
-      throw PostgresError.cannotBeTold(table, reason)
+      throw PostgresError.cannotBeReported(table, reason)
     }
     if let root = facts?.root, let found = tables.table(root) {
       if let problem = found.problem { throw problem }
       return root
     }
-    // Where partitions are told by names of their own, any other may be one of them before long.
-    if facts?.isPartitioned == true, try hasToldPartition(table) { return nil }
-    throw PostgresError.isNotTold(table, advice: advice)
+    // If partitions are reported under their own names, any other table may become one later.
+    if facts?.isPartitioned == true, try hasReportedPartition(table) { return nil }
+    throw PostgresError.isNotReported(table, advice: advice)
   }
 }
 
 // MARK: - Order
 
 extension PostgresSnapshotReader {
-  /// NULLs come where they come on SQLite, so that a statement has one order on both.
+  /// Sorts NULLs as SQLite does, so that a statement has the same order in both databases.
   package static func orderTerm(_ written: QueryFragment, isDescending: Bool, nullsFirst: Bool?)
     -> QueryFragment
   {
@@ -155,7 +183,9 @@ extension PostgresSnapshotReader {
     return written + QueryFragment(isDescending ? " NULLS LAST" : " NULLS FIRST")
   }
 
-  /// Keys are ordered by plans alone, so that texts among them may be ordered by their bytes, which Swift compares.
+  /// Orders texts in keys by their bytes if possible, since Swift can compare bytes.
+  ///
+  /// This is permitted because only plans order keys.
   package static func keyTerm(_ key: QueryFragment, _ collation: SortTerm.Collation)
     -> (written: QueryFragment, collation: SortTerm.Collation)
   {
@@ -171,13 +201,15 @@ extension PostgresSnapshotReader {
 // MARK: - Statements
 
 extension PostgresSnapshotReader {
-  /// PostgreSQL adds integers up as decimal numbers.
-  package static var addsUpAsSwift: Bool { false }
+  package static var syntax: SQLSyntax { .postgres }
 
-  /// What plans write is SQL of many databases, but not surely this one's.
+  /// PostgreSQL adds integers up as decimal numbers.
+  package static var sumsMatchSwift: Bool { false }
+
+  /// Plans write portable SQL that this database may not accept.
   package static var checksPlans: Bool { true }
 
-  /// An equation, which an index serves; where the value is NULL, it is written in another way.
+  /// Returns a comparison by `=`, which can use an index; a NULL value is written differently.
   package static func isKey(_ column: QueryFragment, parameter number: Int) -> QueryFragment {
     column + " = \(QueryBinding.parameter(number))"
   }
@@ -186,7 +218,7 @@ extension PostgresSnapshotReader {
     -> QueryFragment
   { column + " = ANY(\(QueryBinding.parameter(number)))" }
 
-  /// An array, as the server reads it.
+  /// Returns an array in the server's text format.
   package static func list(_ rowNumbers: [Int64]) -> DatabaseValue {
     .text("{" + rowNumbers.lazy.map(String.init).joined(separator: ",") + "}")
   }

@@ -1,16 +1,18 @@
 package import DatabaseTypes
 import PostgreSQL
 
-// What names mean to the server.
+// Name resolution by the server.
 
 extension PostgresSnapshotReader {
-  /// Whether a name means a table whose changes are told: a view may have the same name, in another schema or in other letters.
-  package func names(_ name: String, in schema: String?, mean table: TableName) throws -> Bool {
-    guard let told = try tables.table(table) else { return false }
-    return try number(of: PostgresTable(name, schema: schema)) == told.oid
+  /// Returns whether a name refers to a table whose changes are reported.
+  ///
+  /// A view may have the same name in another schema or case.
+  package func name(_ name: String, in schema: String?, refersTo table: TableName) throws -> Bool {
+    guard let reported = try tables.table(table) else { return false }
+    return try number(of: PostgresTable(name, schema: schema)) == reported.oid
   }
 
-  /// The number of the table that a name means; `nil` for anything else.
+  /// Returns the OID of the table to which a name refers; `nil` for anything else.
   private func number(of name: PostgresTable) throws -> UInt32? {
     if let known = tableNumbers[name] { return known }
     let sql = """
@@ -26,10 +28,12 @@ extension PostgresSnapshotReader {
     return number
   }
 
-  /// The tables that a statement names, itself or by views, and whether such a view calls a function that may read others.
+  /// Returns the tables that a statement names, directly or through views.
   ///
-  /// A name that means none in this statement is none that it has locked. It is asked in the transaction in which the statement was
-  /// explained, which has locked them all.
+  /// It also returns whether such a view calls a function that may read other tables.
+  ///
+  /// A name that does not refer to a table in this statement has no lock. So this must run in the
+  /// transaction in which the statement was explained, which has locked all its tables.
   func named(in sql: String) throws -> (tables: Set<TableName>, callsFunctions: Bool) {
     let names = NamedTables(sql).names.sorted().map { PostgresValue.text($0) }
     var named: (tables: Set<TableName>, callsFunctions: Bool) = ([], false)
@@ -37,7 +41,7 @@ extension PostgresSnapshotReader {
     try recovering {
       try connection.execute(Self.namedSQL, [.array(PostgresArray(names))]).forEach { row throws in
         if try row.decode(Bool.self, at: 3) { named.callsFunctions = true }
-        // A view's rows are those of its tables.
+        // The rows of a view come from its tables.
         guard try !row.decode(Bool.self, at: 2) else { return }
         let schema = try row.decode(String.self, at: 0)
         named.tables.insert(TableName(schema: schema, try row.decode(String.self, at: 1)))

@@ -3,49 +3,52 @@ package import LiveEngine
 package import PostgreSQL
 package import TypedSQL
 
-/// A moment of a PostgreSQL database: a transaction that only reads, on a connection of its own.
+/// A reader of a moment: a read-only transaction on its own connection.
 ///
-/// An error does not end the moment: the transaction goes back to its beginning, and sees the same. It is used by one thread
-/// at a time.
+/// An error does not end the moment: the transaction rolls back to its savepoint, and sees the same
+/// snapshot. It is used by one thread at a time.
 package final class PostgresSnapshotReader {
-  /// The savepoint to which the transaction goes back after an error.
+  /// The savepoint to which the transaction rolls back after an error.
   static let savepoint = "livesql"
 
   package let connection: PostgresConnection
   let changes: any PostgresChangeSource
-  /// How long the server has for one statement, before the network counts as lost.
-  private let patience: Duration
-  private var knownTables: PostgresToldTables?
+  /// The time within which the server must answer one statement, before the connection counts as
+  /// lost.
+  private let answerTimeout: Duration
+  private var knownTables: PostgresReportedTables?
   private var knownFunctions: PostgresFunctions?
   private var knownDefaultIsByBytes: Bool?
-  /// The numbers of the tables that names mean; `nil` for what is none.
+  /// The OIDs of the tables to which names refer; `nil` for other names.
   private(set) var tableNumbers: [PostgresTable: UInt32?] = [:]
-  /// What queries read, as the planner said.
+  /// The regions that queries read, according to the planner.
   private var regions: [QueryFragment: Region] = [:]
   private var analyses: [StatementShape: AnalyzedSelect] = [:]
-  /// What has been read since somebody wanted to know it.
+  /// The versions of the views whose statements plans have used, by OID.
+  var readViews: [UInt32: String] = [:]
+  /// The region that was read since recording began; `nil` if nothing is recorded.
   private var recorded: Region?
-  /// Grows with each change of the schema that was noticed.
+  /// A number that increases with each change of the schema that was noticed.
   private(set) var schemaVersion: Int64
   package private(set) var steppedRowCount = 0
 
   init(
     _ connection: PostgresConnection,
     _ changes: any PostgresChangeSource,
-    patience: Duration,
+    answerTimeout: Duration,
     schemaVersion: Int64
   ) {
     self.connection = connection
     self.changes = changes
-    self.patience = patience
+    self.answerTimeout = answerTimeout
     self.schemaVersion = schemaVersion
   }
 
-  /// The tables whose changes are told.
-  var tables: PostgresToldTables {
+  /// The tables whose changes are reported.
+  var tables: PostgresReportedTables {
     get throws {
       if let knownTables { return knownTables }
-      let tables = try recovering { try changes.toldTables(connection) }
+      let tables = try recovering { try changes.reportedTables(connection) }
       knownTables = tables
       return tables
     }
@@ -70,20 +73,20 @@ package final class PostgresSnapshotReader {
     }
   }
 
-  /// Looks whether the schema is still what it was; where it is another, what was known of it is forgotten.
+  /// Returns whether the schema is unchanged; if it has changed, forgets what was known of it.
   func isSchemaKnown() throws -> Bool {
     guard let known = knownTables else { return true }
-    let now = try recovering { try changes.toldTables(connection) }
+    let now = try recovering { try changes.reportedTables(connection) }
     if now != known { forgetSchema(now) }
     return now == known
   }
 
-  /// The schema is another one, or may be.
-  func forgetSchema(_ tables: PostgresToldTables? = nil) {
+  /// Forgets the schema, because it has changed or may have.
+  func forgetSchema(_ tables: PostgresReportedTables? = nil) {
     schemaVersion += 1
     (knownTables, knownFunctions, regions, analyses) = (tables, nil, [:], [:])
-    tableNumbers = [:]
-    // What they were told of parameters may be of the old one.
+    (tableNumbers, readViews) = ([:], [:])
+    // The parameter types of prepared statements may belong to the old schema.
     connection.forgetStatements()
   }
 }
@@ -91,9 +94,11 @@ package final class PostgresSnapshotReader {
 // MARK: - Running statements
 
 extension PostgresSnapshotReader {
-  /// Does something with the connection; after an error the transaction goes on as if it had not been tried.
+  /// Calls a closure that uses the connection.
+  ///
+  /// After an error, the transaction rolls back to its savepoint.
   package func recovering<Output>(_ body: () throws -> Output) throws -> Output {
-    do { return try connection.answering(within: patience, body) } catch {
+    do { return try connection.answering(within: answerTimeout, body) } catch {
       recover()
       throw error
     }
@@ -108,7 +113,7 @@ extension PostgresSnapshotReader {
   func rows(_ text: StatementText, _ arguments: [DatabaseValue] = []) throws -> PostgresResult {
     do { return try answered(text, arguments) } catch let error as PostgresError {
       recover()
-      // The server has noticed a change of the schema, and a statement is not what it was when it was prepared.
+      // The server has noticed a schema change, and the prepared statement is outdated.
       if error.isOfOtherSchema { forgetSchema() }
       guard error.isOfOtherPlan else { throw withMissingRight(error) }
     }
@@ -118,10 +123,10 @@ extension PostgresSnapshotReader {
     }
   }
 
-  /// Runs a statement, unless the network swallows it or its answer.
+  /// Runs a statement, with a time limit for the answer.
   private func answered(_ text: StatementText, _ arguments: [DatabaseValue]) throws
     -> PostgresResult
-  { try connection.answering(within: patience) { try run(text, arguments) } }
+  { try connection.answering(within: answerTimeout) { try run(text, arguments) } }
 
   private func run(_ text: StatementText, _ arguments: [DatabaseValue]) throws -> PostgresResult {
     if let problem = text.problem { throw problem }
@@ -131,7 +136,7 @@ extension PostgresSnapshotReader {
       throw PostgresError(
         code: .syntaxError,
         message:
-          "The statement has \(types.count) parameters, and binds \(text.bindings.count) values.",
+          "The statement has \(types.count) parameters, but binds \(text.bindings.count) values.",
         sql: text.sql
       )
     }
@@ -145,14 +150,14 @@ extension PostgresSnapshotReader {
     return result
   }
 
-  /// Prepares a statement that may be none.
+  /// Prepares a statement, which may be invalid, and returns its columns.
   func columns(of query: QueryFragment) throws -> PostgresColumns {
     let text = StatementText(query)
     if let problem = text.problem { throw problem }
     return try recovering { try connection.prepare(text.sql).columns }
   }
 
-  /// Reads by the connection, and takes note of what is read.
+  /// Calls a closure that reads with the connection, and records what the query reads.
   package func noting<Output>(
     _ query: QueryFragment,
     _ body: (PostgresConnection) throws -> Output
@@ -161,7 +166,7 @@ extension PostgresSnapshotReader {
     return try recovering { try body(connection) }
   }
 
-  /// Takes note of what is read, where somebody wants to know it.
+  /// Records what a query reads, if reads are being recorded.
   func note(_ query: QueryFragment) throws {
     guard let recorded, !recorded.isFullDatabase else { return }
     self.recorded = recorded.union(try region(of: query))
@@ -177,12 +182,12 @@ extension PostgresSnapshotReader {
     let result = Result { try body() }
     let region = recorded ?? .fullDatabase
     recorded = outer.map { $0.union(region) }
-    // What has failed may read anything.
+    // A query that failed may read anything.
     if case .failure = result, region.isEmpty { return (result, .fullDatabase) }
     return (result, region)
   }
 
-  /// What a query reads, as it was found before.
+  /// Returns the region that a query reads, from the cache or by a closure.
   func region(of query: QueryFragment, _ find: () throws -> Region) throws -> Region {
     if let known = regions[query] { return known }
     let region = try find()
@@ -205,20 +210,22 @@ extension PostgresSnapshotReader {
 }
 
 extension PostgresError {
-  /// Whether a statement has other columns than when it was prepared: it is prepared anew.
+  /// Whether a statement has different columns than when it was prepared.
+  ///
+  /// It must then be prepared again.
   var isOfOtherPlan: Bool {
     code == .featureNotSupported && routine == "RevalidateCachedQuery"
       || code == .invalidStatementName
   }
 
-  /// Whether a table, a column or a function is not what it was.
+  /// Whether a table, a column or a function has changed.
   var isOfOtherSchema: Bool {
     let codes: Set<SQLState> = [.undefinedTable, .undefinedColumn, .undefinedFunction]
     return isOfOtherPlan || codes.contains(code)
   }
 
-  /// Whether what caused it may be over without a commit.
-  var mayPass: Bool {
+  /// Whether the cause may disappear without a commit.
+  var isTransient: Bool {
     let classes: Set<SQLState.Class> = [
       .connectionException, .invalidTransactionState, .transactionRollback, .insufficientResources,
       .objectNotInPrerequisiteState, .operatorIntervention, .systemError, .internalError,

@@ -1,29 +1,30 @@
 import IncrementalQueries
 
-/// How the server compares values of a term that Swift does not compare: by their type, and for texts a collation.
+/// The server's comparison of values that Swift does not compare: by type, and for texts by
+/// collation.
 ///
-/// Its name is SQL behind a value, `text COLLATE "de-x-icu"`.
+/// Its name is the SQL that follows a value, such as `text COLLATE "de-x-icu"`.
 struct TermOrder: Hashable {
   let type: String
   let collation: String?
-  /// Whether texts that are written in different ways may be equal.
+  /// Whether texts with different bytes may be equal.
   let hasEqualSpellings: Bool
 
   private static let mark = " (equal in several spellings)"
 
-  /// The name by which plans call it.
+  /// The name that plans use for it.
   var name: String {
     guard let collation else { return type }
     return "\(type) COLLATE \(collation)" + (hasEqualSpellings ? Self.mark : "")
   }
 
-  /// How values of a type are compared.
+  /// Creates the comparison of a type's values.
   init(type: String, collation: String?, hasEqualSpellings: Bool) {
     (self.type, self.collation) = (type, collation)
     self.hasEqualSpellings = hasEqualSpellings
   }
 
-  /// Reads a name.
+  /// Parses a name.
   init(name: String) {
     hasEqualSpellings = name.hasSuffix(Self.mark)
     let text = hasEqualSpellings ? String(name.dropLast(Self.mark.count)) : name
@@ -34,7 +35,7 @@ struct TermOrder: Hashable {
     (type, collation) = (String(text[..<range.lowerBound]), String(text[range.upperBound...]))
   }
 
-  /// What compares two texts of values.
+  /// The SQL that compares two values, given as text.
   var comparison: String {
     let collate = collation.map { " COLLATE \($0)" } ?? ""
     return """
@@ -45,14 +46,14 @@ struct TermOrder: Hashable {
 }
 
 extension SortTerm.Collation {
-  /// How values of a type are compared.
+  /// Creates the collation for values of a type.
   ///
-  /// Swift compares texts whose collation goes by bytes; all else the server does.
+  /// Swift compares texts whose collation orders by bytes; the server compares everything else.
   ///
   /// - Parameters:
-  ///   - oid: The type's number.
-  ///   - order: How the server compares them.
-  ///   - isDefaultByBytes: Whether texts without a collation of their own go by bytes.
+  ///   - oid: The OID of the type.
+  ///   - order: The server's comparison.
+  ///   - isDefaultByBytes: Whether texts without a collation of their own are ordered by bytes.
   init(oid: UInt32, _ order: TermOrder, isDefaultByBytes: Bool) {
     let isText = oid == 25 || oid == 1043
     let byBytes = ["\"C\"", "\"POSIX\""] + (isDefaultByBytes ? ["\"default\""] : [])
@@ -60,8 +61,11 @@ extension SortTerm.Collation {
     self = isByBytes ? .binary : .custom(order.name)
   }
 
-  /// What Swift compares as the server does: `boolean`, `bytea`, integers, `oid`, `real`, `double precision`, `date`, `time`, `timestamp`, `timestamptz`, `uuid`.
+  /// The types whose values Swift compares as the server does.
+  ///
+  /// They are `boolean`, `bytea`, integers, `oid`, `real`, `double precision`, `date`, `time`,
+  /// `timestamp`, `timestamptz`, `numeric` and `uuid`.
   static let comparedInSwift: Set<UInt32> = [
-    16, 17, 20, 21, 23, 26, 700, 701, 1082, 1083, 1114, 1184, 2950,
+    16, 17, 20, 21, 23, 26, 700, 701, 1082, 1083, 1114, 1184, 1700, 2950,
   ]
 }

@@ -4,43 +4,50 @@ import Foundation
 package import LiveEngine
 package import PostgreSQL
 
-/// A PostgreSQL database as live queries see it: what tells its changes, and a reader whose moments are matched to that.
+/// A PostgreSQL database as a source of live queries.
 ///
-/// State: what was noticed of the schema, an atomic; the reader has a lock of its own.
+/// It has a change source, and a reader whose moments match it.
+///
+/// State: what is known of schema changes, in atomics; the reader has its own lock.
 package final class PostgresSource: LiveSource {
   package typealias Snapshot = PostgresSnapshotReader
 
-  /// The commits.
+  /// The source of the commits.
   package let changes: any PostgresChangeSource
-  /// The same, where they are the change stream.
+  /// The same source, if it is the change stream.
   private let streamed: StreamedChanges?
   private let reader: ReaderAccess
-  private let patience: Duration
+  private let answerTimeout: Duration
   private let onReport: @Sendable (String) -> Void
-  /// Whether the schema may be another one, and could not be looked at.
-  private let isSchemaDoubtful = Suspicion()
-  /// Whether a commit has said that the schema is another one.
-  private let isSchemaSaid = Suspicion()
+  /// Whether the schema may have changed, and could not be checked.
+  private let isSchemaDoubtful = Doubt()
+  /// Whether a commit has reported a schema change.
+  private let isSchemaSaid = Doubt()
 
   /// Begins to read the changes of a database.
   ///
   /// - Parameters:
   ///   - configuration: The server.
-  ///   - changes: What tells them.
-  ///   - patience: How long a refresh waits for what it has to be told.
-  ///   - onConnect: What is done with each connection that reads.
-  ///   - report: Told of faults of the library.
+  ///   - changes: The source of the commits.
+  ///   - answerTimeout: The maximum time that a refresh waits for the change source.
+  ///   - onConnect: A closure that prepares each connection that reads.
+  ///   - report: A closure that receives messages about bugs in the library.
   package init(
     _ configuration: PostgresConfiguration,
     changes: any PostgresChangeSource,
-    patience: Duration = .seconds(30),
+    answerTimeout: Duration = .seconds(30),
     onConnect: (@Sendable (PostgresConnection) throws -> Void)? = nil,
     report: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.changes = changes
-    // A large result takes a while; a statement of a live query that takes longer than this is none of use.
-    reader = ReaderAccess(configuration, changes, patience: patience * 20, onConnect: onConnect)
-    (self.patience, onReport) = (patience, report)
+    // A large result takes a while; a live query whose statement takes longer than this is useless.
+    reader = ReaderAccess(
+      configuration,
+      changes,
+      answerTimeout: answerTimeout * 20,
+      onConnect: onConnect
+    )
+    (self.answerTimeout, onReport) = (answerTimeout, report)
     streamed = changes as? StreamedChanges
     if let streamed {
       thin(streamed)
@@ -53,51 +60,53 @@ package final class PostgresSource: LiveSource {
     _ configuration: PostgresConfiguration,
     settings: PostgresChangeStream.Settings = .init(),
     barrier: MomentBarrier = .flushed,
-    patience: Duration = .seconds(30),
+    answerTimeout: Duration = .seconds(30),
     report: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     let changes = StreamedChanges(configuration, settings: settings, barrier: barrier)
-    self.init(configuration, changes: changes, patience: patience, report: report)
+    self.init(configuration, changes: changes, answerTimeout: answerTimeout, report: report)
   }
 
   deinit { close() }
 
-  /// Lets go of commits that are visible, where nobody reads for long.
+  /// Discards commits that are visible, in case no one reads for a long time.
   private func thin(_ streamed: StreamedChanges) {
-    let isThinning = Suspicion()
-    streamed.stream.whenCrowded { [weak streamed, reader, patience] in
-      // The stream is read on meanwhile: there may be no reader yet.
+    let isThinning = Doubt()
+    streamed.stream.whenCrowded { [weak streamed, reader, answerTimeout] in
+      // Meanwhile the stream is still read: there may be no reader yet.
       guard let streamed, !isThinning.raise() else { return }
       DispatchQueue.global(qos: .utility)
         .async {
           defer { _ = isThinning.take() }
-          try? reader.use { try streamed.forgetVisible(by: $0.connection, within: patience) }
+          try? reader.use { try streamed.forgetVisible(by: $0.connection, within: answerTimeout) }
         }
     }
   }
 
-  /// Looks at the schema where a table was described, also where the commit that came with it touches no live query.
+  /// Checks the schema after a table was described.
+  ///
+  /// It does so even if the accompanying commit touches no live query.
   private func lookAtSchema(whereDoubtedBy streamed: StreamedChanges) {
-    let isLooking = Suspicion()
+    let isLooking = Doubt()
     streamed.whenSchemaIsDoubtful { [weak self] in
       guard !isLooking.raise() else { return }
       DispatchQueue.global(qos: .utility)
         .async { [weak self] in
           _ = isLooking.take()
-          // Where that fails, who reads next looks.
+          // If this fails, the next read checks.
           try? self?.settleSchema()
         }
     }
   }
 
-  /// Tells that anything may have changed, where tables are not what they were when they were looked at last.
+  /// Reports that anything may have changed, if tables have changed since they were last checked.
   private func settleSchema() throws {
-    // Whoever reads now may be about to do it.
+    // A reader that is running now may be about to do it.
     let isDoubtful = try reader.use { _ in streamed?.hasSchemaDoubt == true }
-    if isDoubtful { try readTold { _, _ in } }
+    if isDoubtful { try readReported { _, _ in } }
   }
 
-  /// Ends what tells changes, and closes the connections.
+  /// Closes the change source and the connections.
   package func close() {
     changes.close()
     reader.close()
@@ -109,25 +118,27 @@ package final class PostgresSource: LiveSource {
 // MARK: - Changes
 
 extension PostgresSource {
-  /// What rows are like after a change is told by the change stream; what they were like before by nobody.
+  /// Subscribes to commits.
+  ///
+  /// The change stream reports the values of rows after a change, but never those before it.
   package func subscribe(
     to region: Region,
     rows: Region,
     receive: @escaping @Sendable (ChangeSet) -> Void,
     end: @escaping @Sendable () -> Void
   ) -> any LiveFeed {
-    let tell = { @Sendable [isSchemaSaid] (changes: ChangeSet) in
+    let receive = { @Sendable [isSchemaSaid] (changes: ChangeSet) in
       if changes.changesSchema { isSchemaSaid.raise() }
       receive(changes)
     }
-    return changes.subscribe(to: region, rows: rows, receive: tell, end: end)
+    return changes.subscribe(to: region, rows: rows, receive: receive, end: end)
   }
 
-  /// The server tells a commit when it has ended.
-  package func whenCommitIsNear(_ notice: @escaping @Sendable () -> Void) {}
+  /// Does nothing: the server reports a commit only when it has ended.
+  package func onUpcomingCommit(_ notice: @escaping @Sendable () -> Void) {}
 
-  package var begunCount: Int { changes.heardCount }
-  package var toldCount: Int { changes.toldCount }
+  package var startedCount: Int { changes.heardCount }
+  package var reportedCount: Int { changes.reportedCount }
 }
 
 // MARK: - Reading
@@ -136,50 +147,51 @@ extension PostgresSource {
   package func read<Output>(_ body: (PostgresSnapshotReader) throws -> Output) throws -> Output {
     try reader.use { reader in
       defer { reader.end() }
-      try reader.begin(within: patience)
+      try reader.begin(within: answerTimeout)
       return try body(reader)
     }
   }
 
-  package func readTold<Output>(
+  package func readReported<Output>(
     _ body: (PostgresSnapshotReader, SnapshotContents) throws -> Output
   ) throws -> Output {
     try reader.use { reader in
-      // Where changes are told from a new beginning, another attempt begins.
+      // If the change source starts anew, another attempt is made.
       for _ in 0..<8 {
-        if let output = try readTold(reader, changes, body) { return output }
+        if let output = try readReported(reader, changes, body) { return output }
       }
       throw StreamUnavailable(reason: .late)
     }
   }
 
-  /// Reads at one moment, unless it cannot be known what it shows.
-  private func readTold<Changes: PostgresChangeSource, Output>(
+  /// Reads at one moment, unless it cannot be determined what the moment shows.
+  private func readReported<Changes: PostgresChangeSource, Output>(
     _ reader: PostgresSnapshotReader,
     _ changes: Changes,
     _ body: (PostgresSnapshotReader, SnapshotContents) throws -> Output
   ) throws -> Output? {
-    // Also where it began, and could not be used.
+    // The moment must also end if it turned out to be unusable.
     defer { reader.end() }
     let moment = try begin(reader, changes)
-    guard try changes.awaitTold(moment, on: reader.connection, within: patience),
+    guard try changes.awaitReported(moment, on: reader.connection, within: answerTimeout),
       let shown = changes.shown(in: moment)
     else { return nil }
-    // Live queries that no commit has touched are marked now, and read in another moment.
+    // Live queries that no commit has touched are marked now, and read at another moment.
     guard try !hasOtherSchema(reader, changes) else { return nil }
-    // Who sees such a commit later looks again.
+    // A later read that shows such a commit must check again.
     defer { if shown.hidden.contains(where: \.changesSchema) { isSchemaSaid.raise() } }
     return try body(reader, SnapshotContents(upTo: shown.number, except: shown.hidden))
   }
 
-  /// Takes a moment in which rows of the tables that live queries read stay, whoever empties a table.
+  /// Begins a moment in which the tables that live queries read cannot be emptied.
   ///
-  /// It never waits for one table while it has locked another: so it keeps nobody waiting who waits for it.
+  /// It never waits for one table while it holds a lock on another, so it blocks no one who waits
+  /// for it.
   private func begin<Changes: PostgresChangeSource>(
     _ reader: PostgresSnapshotReader,
     _ changes: Changes
   ) throws -> Changes.Moment {
-    let deadline = ContinuousClock.now + patience
+    let deadline = ContinuousClock.now + answerTimeout
     var pause = 0.000_5
     while true {
       do {
@@ -187,12 +199,12 @@ extension PostgresSource {
           on: reader.connection,
           reading: reader.tables(of: changes.region),
           savepoint: PostgresSnapshotReader.savepoint,
-          within: patience
+          within: answerTimeout
         )
       } catch let error as PostgresError where ContinuousClock.now < deadline {
         switch error.code {
         case .lockNotAvailable: Thread.sleep(forTimeInterval: pause)
-        // It was dropped, or renamed, or must not be read any more.
+        // The table was dropped or renamed, or may no longer be read.
         case .undefinedTable, .insufficientPrivilege:
           guard pause < 0.02 else { throw error }
           reader.forgetSchema()
@@ -203,9 +215,9 @@ extension PostgresSource {
     }
   }
 
-  /// Looks whether the schema is still what it was, where it may be another one.
+  /// Checks whether the schema is unchanged, if it may have changed.
   ///
-  /// - Returns: Whether it is another, and all who listen were told so just now.
+  /// - Returns: Whether it has changed, and all subscribers were just notified of it.
   private func hasOtherSchema(
     _ reader: PostgresSnapshotReader,
     _ changes: some PostgresChangeSource
@@ -215,10 +227,13 @@ extension PostgresSource {
       reader.forgetSchema()
       return false
     }
-    guard isSchemaDoubtful.take() || isDoubtful else { return false }
+    guard isSchemaDoubtful.take() || isDoubtful else {
+      return try hasOtherViews(reader)
+    }
     do {
-      guard try !reader.isSchemaKnown(), let streamed else { return false }
-      streamed.stream.tellAnything()
+      // Unchanged tables say nothing about views.
+      guard try !reader.isSchemaKnown(), let streamed else { return try hasOtherViews(reader) }
+      streamed.stream.reportUnknownChanges()
       return true
     } catch {
       isSchemaDoubtful.raise()
@@ -226,11 +241,23 @@ extension PostgresSource {
     }
   }
 
-  /// Returns when all that was committed before has been told.
+  /// Checks whether the views whose statements plans have used are unchanged.
   ///
-  /// It blocks.
-  package func awaitTold() throws {
-    try changes.awaitCommitted(within: patience) { body in
+  /// - Returns: Whether they have changed, and all subscribers were just notified of it. With a
+  ///   log, no one is notified: the queries that are read now get another plan, and others when
+  ///   they are read.
+  private func hasOtherViews(_ reader: PostgresSnapshotReader) throws -> Bool {
+    if try reader.areViewsKnown() { return false }
+    reader.forgetSchema()
+    streamed?.stream.reportUnknownChanges()
+    return streamed != nil
+  }
+
+  /// Waits until all earlier commits have been reported.
+  ///
+  /// It blocks the thread.
+  package func awaitReported() throws {
+    try changes.awaitCommitted(within: answerTimeout) { body in
       try reader.use { try body($0.connection) }
     }
     try settleSchema()
@@ -238,7 +265,7 @@ extension PostgresSource {
 }
 
 extension PostgresSnapshotReader {
-  /// Begins some moment.
+  /// Begins a moment without regard to the change source.
   fileprivate func begin(within limit: Duration) throws {
     try connection.answering(within: limit) {
       try connection.execute(
@@ -250,10 +277,11 @@ extension PostgresSnapshotReader {
     }
   }
 
-  /// Ends the moment, whatever became of it.
+  /// Ends the moment, whatever its outcome.
   ///
-  /// A commit fails too where it asks other servers, as that of postgres_fdw does, and they are away. Where the transaction
-  /// cannot be ended, the connection is left, and opened again by who reads next.
+  /// A commit may fail if it involves other servers, such as those of postgres_fdw, which are
+  /// unavailable. If the transaction cannot be ended, the connection is closed, and the next read
+  /// opens another.
   fileprivate func end() {
     for statement in ["COMMIT", "ROLLBACK"] where connection.transactionStatus != .idle {
       try? connection.answering(within: .seconds(30)) { try connection.execute(script: statement) }
@@ -261,12 +289,13 @@ extension PostgresSnapshotReader {
     if connection.transactionStatus != .idle { connection.close() }
   }
 
-  /// The tables of a region, of those whose changes are told.
+  /// Returns the tables in a region whose changes are reported.
   fileprivate func tables(of region: Region) throws -> [PostgresTable] {
     if region.isEmpty { return [] }
-    let told = try tables
+    let reported = try tables
     let found =
-      region.isFullDatabase ? told.all : region.tables.keys.flatMap { told.tables[$0] ?? [] }
+      region.isFullDatabase
+      ? reported.all : region.tables.keys.flatMap { reported.tables[$0] ?? [] }
     return found.filter(\.isReadable).sorted { $0.oid < $1.oid }.map(\.exactName)
   }
 }

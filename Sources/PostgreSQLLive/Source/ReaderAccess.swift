@@ -2,34 +2,37 @@ import Foundation
 import PostgreSQL
 import Synchronization
 
-/// The connection on which live queries are read, opened where it is needed and again where it was lost.
+/// The connection on which live queries are read, opened when needed, and again if it was lost.
 ///
-/// `@unchecked Sendable`: the reader is used by who holds the lock alone, so by one thread at a time, as libpq wants it.
+/// `@unchecked Sendable`: the reader is used only by the holder of the lock, so by one thread at a
+/// time, as libpq requires.
 final class ReaderAccess: @unchecked Sendable {
   private let lock = NSLock()
   private let configuration: PostgresConfiguration
   private let onConnect: (@Sendable (PostgresConnection) throws -> Void)?
   private let changes: any PostgresChangeSource
-  private let patience: Duration
+  private let answerTimeout: Duration
   private var reader: PostgresSnapshotReader?
   private var schemaVersion: Int64 = 1
   private let cancellation = Mutex<PostgresCancellation?>(nil)
   private let isClosed = Atomic(false)
 
+  /// Creates an access to a reader; nothing is opened yet.
+  ///
   /// - Parameters:
-  ///   - patience: How long the server has for one statement.
-  ///   - onConnect: What is done with each new connection.
+  ///   - answerTimeout: The time within which the server must answer one statement.
+  ///   - onConnect: A closure that prepares each new connection.
   init(
     _ configuration: PostgresConfiguration,
     _ changes: any PostgresChangeSource,
-    patience: Duration,
+    answerTimeout: Duration,
     onConnect: (@Sendable (PostgresConnection) throws -> Void)?
   ) {
-    (self.configuration, self.changes, self.patience) = (configuration, changes, patience)
+    (self.configuration, self.changes, self.answerTimeout) = (configuration, changes, answerTimeout)
     self.onConnect = onConnect
   }
 
-  /// Uses the reader; whoever comes meanwhile waits.
+  /// Calls a closure with the reader; other callers wait meanwhile.
   func use<Output>(_ body: (PostgresSnapshotReader) throws -> Output) throws -> Output {
     lock.lock()
     defer { lock.unlock() }
@@ -41,14 +44,14 @@ final class ReaderAccess: @unchecked Sendable {
       throw StreamUnavailable(reason: .closed)
     }
     if let reader, reader.connection.isStillOpen() { return reader }
-    // What another server says may be something else.
+    // Another server may have another schema.
     schemaVersion = (reader?.schemaVersion ?? schemaVersion) + 1
     reader = nil
     let connection = try PostgresConnection(configuration)
     cancellation.withLock { $0 = connection.cancellation }
-    try connection.answering(within: patience) {
+    try connection.answering(within: answerTimeout) {
       try onConnect?(connection)
-      // It waits between refreshes, and within one for the change stream.
+      // The session is idle between refreshes, and within one while it waits for the change stream.
       try connection.execute(
         script: "SET idle_in_transaction_session_timeout = 0; SET idle_session_timeout = 0"
       )
@@ -56,14 +59,15 @@ final class ReaderAccess: @unchecked Sendable {
     let opened = PostgresSnapshotReader(
       connection,
       changes,
-      patience: patience,
+      answerTimeout: answerTimeout,
       schemaVersion: schemaVersion
     )
     reader = opened
     return opened
   }
 
-  /// Closes the connection; what it does is cancelled, and where the server does not take note of that, left.
+  /// Closes the connection after cancelling its work; if the server does not accept that,
+  /// disconnects.
   func close() {
     isClosed.store(true, ordering: .sequentiallyConsistent)
     _ = cancellation.withLock(\.self)?.cancel(within: .seconds(1))

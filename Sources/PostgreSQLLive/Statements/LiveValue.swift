@@ -1,12 +1,13 @@
 package import DatabaseTypes
 package import PostgreSQL
 
-// Keys, and values by which rows are ordered, as the engine keeps and compares them: so that what it compares itself has the
-// server's order. Days and times are integers, and floating-point numbers as well, since NaN is the greatest of them to the
-// server, and equal to itself.
+// Keys and sort values in the form in which the engine keeps and compares them, so that its
+// comparisons give the server's order. Dates and times are integers, and so are floating-point
+// numbers, because the server sorts NaN as the greatest number, and equal to itself. Decimal
+// numbers are bytes, which are the same for 1.5 and 1.50.
 
 extension PostgresValue {
-  /// The value as the engine compares it.
+  /// The value in the form that the engine compares.
   package var liveValue: DatabaseValue {
     switch self {
     case .date(let value): .integer(Int64(value.days))
@@ -14,14 +15,20 @@ extension PostgresValue {
     case .timestamp(let value), .timestamptz(let value): .integer(value.microseconds)
     case .float(let value): .integer(Double(value).orderedBits)
     case .double(let value): .integer(value.orderedBits)
+    case .numeric(let value): .blob(value.orderedBytes)
     default: databaseValue
     }
   }
 }
 
 extension DatabaseValue {
-  /// The value of a statement's parameter, as the server wants it.
+  /// Returns the value of a statement's parameter, as the type that the server expects.
   func parameter(_ type: PostgresType) -> PostgresValue {
+    if case .blob(let bytes) = self, type.kind == .numeric,
+      let number = PostgresNumeric(orderedBytes: bytes)
+    {
+      return .numeric(number)
+    }
     guard case .integer(let value) = self else { return PostgresValue(self) }
     return switch type.kind {
     case .date: .date(PostgresDate(days: Int32(clamping: value)))
@@ -35,14 +42,14 @@ extension DatabaseValue {
 }
 
 extension Double {
-  /// An integer that is in the order in which the server has the numbers: NaN comes last, and both zeros are one.
+  /// An integer that sorts as the server sorts the numbers: NaN is last, and both zeros are equal.
   var orderedBits: Int64 {
     if isNaN { return .max }
     let bits = Int64(bitPattern: (self == 0 ? 0 : self).bitPattern)
     return bits < 0 ? Int64.min &- bits : bits
   }
 
-  /// The number of such an integer.
+  /// Creates the number for such an integer.
   init(orderedBits bits: Int64) {
     self =
       bits == .max ? .nan : Double(bitPattern: UInt64(bitPattern: bits < 0 ? .min &- bits : bits))

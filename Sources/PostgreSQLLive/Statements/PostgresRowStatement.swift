@@ -6,27 +6,27 @@ import TypedSQL
 
 /// A plan's query on PostgreSQL.
 package struct PostgresRowStatement<Element: Sendable>: RowStatement {
-  /// Decodes a row; what comes after the columns of the statement is not its business.
+  /// A closure that decodes a row; it ignores columns after those of the statement.
   package typealias Decode = @Sendable (borrowing PostgresRow) throws -> Element
-  /// Makes what decodes rows of some columns, of which so many of the last are for no reader.
+  /// A closure that creates a decoder for columns, of which a given number at the end are hidden.
   package typealias MakeDecode = @Sendable (PostgresColumns, Int) throws -> Decode
 
   private let query: QueryFragment
-  private let texts: StatementTexts
+  private let texts: StatementTextCache
   private let keyCount: Int
   private let sortCount: Int
   private let makeDecode: MakeDecode
 
-  /// Makes a statement whose rows are decoded so.
+  /// Creates a statement whose rows are decoded by a closure.
   package init(_ query: PlanQuery, decode: @escaping Decode) {
     self.init(query) { _, _ in decode }
   }
 
-  /// Makes a statement whose rows are decoded as their columns say.
+  /// Creates a statement whose rows are decoded depending on their columns.
   package init(_ query: PlanQuery, makeDecode: @escaping MakeDecode) {
     self.query = query.query
-    // A number that stands alone has no type for the server.
-    texts = StatementTexts(query.query, types: query.purpose == .countedRow ? [.integer] : [])
+    // To the server, a number on its own has no type.
+    texts = StatementTextCache(query.query, types: query.purpose == .countedRow ? [.integer] : [])
     (keyCount, sortCount) = (query.keyCount, query.sortCount)
     self.makeDecode = makeDecode
   }
@@ -66,7 +66,7 @@ package struct PostgresRowStatement<Element: Sendable>: RowStatement {
 }
 
 extension [DatabaseValue] {
-  /// Which of them are NULL, as bits from the lowest.
+  /// The positions of the NULL values, as bits from the lowest.
   fileprivate var nulls: UInt64 {
     var nulls: UInt64 = 0
     for (index, value) in prefix(64).enumerated() where value.isNull { nulls |= 1 << UInt64(index) }

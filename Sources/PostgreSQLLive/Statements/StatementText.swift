@@ -2,21 +2,23 @@ import PostgreSQL
 import Synchronization
 import TypedSQL
 
-/// A statement as the server gets it.
+/// A statement in the form that is sent to the server.
 struct StatementText: Sendable {
   let sql: String
-  /// The values of the parameters, in the order of their numbers; `.parameter(1)` is the first of what is given each time.
+  /// The values of the parameters, in order.
+  ///
+  /// `.parameter(1)` is the first value that is passed for each execution.
   let bindings: [QueryBinding]
-  /// Why there is no such statement; `nil` where there is one.
+  /// The reason why the statement cannot be written; `nil` if it can.
   let problem: QueryBindingError?
 
-  /// Writes a statement.
+  /// Renders a statement.
   ///
   /// - Parameters:
   ///   - query: The statement.
-  ///   - nulls: Which of the values that are given are NULL, as bits from the lowest: what is compared with them is written so
-  ///     that the server finds it by an index, either way.
-  ///   - types: What the values are that are given, where nothing beside them says it.
+  ///   - nulls: The positions of the passed values that are NULL, as bits from the lowest;
+  ///     comparisons with them are written so that the server can use an index either way.
+  ///   - types: The types of the passed values, if the statement does not determine them.
   init(_ query: QueryFragment, nulls: UInt64 = 0, types: [DialectHint?] = []) {
     let query = nulls == 0 ? query : query.comparing(nulls)
     let text = PostgresStatementText(query, parameters: types)
@@ -26,7 +28,7 @@ struct StatementText: Sendable {
 }
 
 extension QueryFragment {
-  /// The same with `IS NULL` where it says `= $1`, and the first of the values that are given is NULL.
+  /// Returns the fragment with `IS NULL` in place of `= $1`, for each passed value that is NULL.
   fileprivate func comparing(_ nulls: UInt64) -> QueryFragment {
     var fragment = QueryFragment()
     var (bindings, index) = (bindings[...], 0)
@@ -50,10 +52,10 @@ extension QueryFragment {
   }
 }
 
-/// The texts of one statement, each for other values that are NULL.
+/// The texts of one statement, for each combination of values that are NULL.
 ///
-/// State: the texts that were written so far, guarded by a mutex.
-final class StatementTexts: Sendable {
+/// State: the texts that were rendered so far, guarded by a mutex.
+final class StatementTextCache: Sendable {
   private let query: QueryFragment
   private let types: [DialectHint?]
   private let usual: StatementText
@@ -64,7 +66,7 @@ final class StatementTexts: Sendable {
     usual = StatementText(query, types: types)
   }
 
-  /// The text for values of which some are NULL.
+  /// Returns the text for values of which some are NULL.
   func text(nulls: UInt64) -> StatementText {
     if nulls == 0 { return usual }
     return others.withLock { others in

@@ -1,16 +1,16 @@
 import DatabaseTypes
 import PostgreSQL
 
-/// Makes change sets of what the change stream tells of transactions.
+/// A translator of streamed transactions into change sets.
 struct ChangeTranslation {
-  /// What a message of one's own has to be called to say that the schema has changed.
+  /// The prefix of a message which reports that the schema has changed.
   static let messagePrefix = "livesql"
 
   private struct Table {
     let relation: ReplicatedRelation
     let name: TableName
     let key: RowKeyLayout?
-    /// The columns whose values are told, by their places.
+    /// The columns whose values are reported, by index.
     let columns: [(index: Int, column: FilteredColumn)]
     let layout: RowLayout
 
@@ -25,15 +25,15 @@ struct ChangeTranslation {
 
   private var tables: [UInt32: Table] = [:]
 
-  /// Takes note of what a table looks like.
+  /// Records the description of a table.
   mutating func add(_ relation: ReplicatedRelation) {
     let schema = relation.schema.isEmpty ? "pg_catalog" : relation.schema
     tables[relation.oid] = Table(relation, TableName(schema: schema, relation.name))
   }
 
-  /// The change set of a transaction.
+  /// Returns the change set of a transaction.
   ///
-  /// - Parameter wanted: The tables of which to tell what changed rows are like.
+  /// - Parameter wanted: The tables for which to include the values of changed rows.
   func changeSet(_ touched: TouchedTables, number: Int, rows wanted: Region = Region()) throws
     -> ChangeSet
   {
@@ -44,7 +44,7 @@ struct ChangeTranslation {
         isAnyTable = true
         continue
       }
-      // Two tables whose names differ in the case of letters alone are one to the engine.
+      // Two tables whose names differ only in case are the same to the engine.
       let known = wanted.columns(of: table.name) == nil ? nil : touched.rows[oid]
       changes[table.name] =
         changes[table.name] == nil ? try tableChanges(rows, known ?? [:], of: table) : .anyRow
@@ -80,18 +80,18 @@ struct ChangeTranslation {
     return .rows(changes)
   }
 
-  /// A row as it is after a transaction, with those values that were told.
+  /// Returns a row after a transaction, with those values that were sent.
   private func image(_ image: TouchedTables.Image, of table: Table) throws -> Change.Image {
     switch image {
     case .unknown: return .unknown
     case .absent: return .absent
     case .values(let values):
       guard values.count == table.relation.columns.count else { return .unknown }
-      let told = try table.columns.map { try $0.column.value(values[$0.index]) }
-      let known = told.compactMap(\.self)
-      if known.count == told.count { return .row(Row(layout: table.layout, values: known)) }
-      // A large value that stayed what it was is not told.
-      let names = zip(table.columns, told).compactMap { $1 == nil ? nil : $0.column.name }
+      let reported = try table.columns.map { try $0.column.value(values[$0.index]) }
+      let known = reported.compactMap(\.self)
+      if known.count == reported.count { return .row(Row(layout: table.layout, values: known)) }
+      // A large value that did not change is not sent.
+      let names = zip(table.columns, reported).compactMap { $1 == nil ? nil : $0.column.name }
       return .row(Row(layout: RowLayout(columnNames: names), values: known))
     }
   }

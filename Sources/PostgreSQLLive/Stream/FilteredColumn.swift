@@ -3,28 +3,28 @@ import Foundation
 import IncrementalQueries
 import PostgreSQL
 
-/// A column whose values are compared in Swift as the server compares them, to find the live queries that see a row.
+/// A column that Swift compares as the server does, to find the live queries that include a row.
 ///
-/// In the rows of change sets, and in filters, it is called by its name and its type: where the type is another one by now, a
-/// filter does not find the column, so that nothing is compared which is not what it was.
+/// In the rows of change sets and in filters, it is identified by its name and type. If the type
+/// has changed, a filter does not find the column, so values of different types are never compared.
 struct FilteredColumn {
-  /// A text that is longer is not kept.
+  /// The length beyond which a text is not kept.
   private static let longestText = 1_000
 
-  private let column: PostgresToldTables.ToldColumn
-  /// What it is called.
+  private let column: PostgresReportedTables.ReportedColumn
+  /// The identifier, made from name and type.
   let name: String
 
-  /// A column; `nil` where its values are of a type that is not compared here.
-  init?(_ column: PostgresToldTables.ToldColumn) {
+  /// Creates a column; `nil` if its type is not compared here.
+  init?(_ column: PostgresReportedTables.ReportedColumn) {
     guard Self.types.contains(column.type) else { return nil }
     self.column = column
     name = "\(column.name) \(column.type)"
   }
 
-  /// A column as the change stream tells it.
+  /// Creates a column from the change stream's description.
   init?(_ column: ReplicatedRelation.Column) {
-    self.init(PostgresToldTables.ToldColumn(name: column.name, type: column.type))
+    self.init(PostgresReportedTables.ReportedColumn(name: column.name, type: column.type))
   }
 
   private static let integers: Set<UInt32> = [20, 21, 23]
@@ -33,7 +33,7 @@ struct FilteredColumn {
   private static let bool: UInt32 = 16
   private static let types = integers.union(texts).union([uuid, bool])
 
-  /// The value of a row of the change stream; `nil` where it was not told, or is not kept.
+  /// Returns the value from a row of the change stream; `nil` if it was not sent, or is not kept.
   func value(_ value: ReplicatedValue) throws -> DatabaseValue? {
     switch value {
     case .text(let bytes) where bytes.count > Self.longestText: return nil
@@ -45,7 +45,7 @@ struct FilteredColumn {
     return value.databaseValue
   }
 
-  /// Whether the server compares the column as a constraint does.
+  /// Returns whether the server compares the column as a constraint does in Swift.
   func isCompared(by constraint: RowFilter.Constraint) -> Bool {
     switch constraint {
     case .oneOf(let values): values.allSatisfy { $0.isNull || isEqualAsInSwift($0) }
@@ -58,7 +58,7 @@ struct FilteredColumn {
 
   private func isEqualAsInSwift(_ value: DatabaseValue) -> Bool {
     switch value {
-    // The server takes any other number for true.
+    // The server treats every other number as true.
     case .integer(let number):
       Self.integers.contains(column.type) || column.type == Self.bool && (0...1).contains(number)
     case .text(let text):
@@ -80,11 +80,11 @@ struct FilteredColumn {
   }
 }
 
-extension PostgresToldTables.Table {
-  /// The column of a name, where its values are told and a filter compares them as the server does.
+extension PostgresReportedTables.Table {
+  /// Returns the column with a name, if its values are reported and compared as on the server.
   func filteredColumn(_ name: String, by constraint: RowFilter.Constraint) -> FilteredColumn? {
-    // Rows find columns whatever the case of their letters, and the server does not.
-    let found = toldColumns.filter { isSameIdentifier($0.name, name) }
+    // Rows find columns regardless of case, but the server does not.
+    let found = reportedColumns.filter { isSameIdentifier($0.name, name) }
     guard found.count == 1, found[0].name == name, let column = FilteredColumn(found[0]),
       column.isCompared(by: constraint)
     else { return nil }

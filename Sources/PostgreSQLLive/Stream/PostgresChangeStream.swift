@@ -5,35 +5,40 @@ import LiveEngine
 public import PostgreSQL
 import Synchronization
 
-/// The commits of a database, told as they come: which rows of which tables each of them touched.
+/// A stream of the commits of a database, which reports the rows that each commit touched.
 ///
-/// One thread reads a temporary slot of the server all the time, so that its log does not pile up, also while live queries are
-/// read. Where the connection is lost, it makes a new slot, sooner and then later again, and tells that anything may have
-/// changed. The slot ends with the connection, and the thread with ``close()``.
+/// One thread continuously reads a temporary slot of the server, even while live queries are read,
+/// so that the server's log does not grow. If the connection is lost, it creates a new slot, at
+/// first soon and then at growing intervals, and reports that anything may have changed. The slot
+/// ends with the connection, and the thread with ``close()``.
 ///
-/// The server needs `wal_level=logical`, the role the right REPLICATION, and a publication of the tables has to exist:
+/// The server needs `wal_level=logical`, the role needs the REPLICATION attribute, and a
+/// publication of the tables must exist:
 ///
 /// ```sql
 /// CREATE PUBLICATION livesql FOR TABLE items, lists;
 /// ```
 ///
-/// State: guarded by a mutex; who is told or woken is so outside of it, by the one thread.
+/// State: guarded by a mutex; subscribers and waiters are notified outside of it, by the one
+/// thread.
 public final class PostgresChangeStream: Sendable {
-  /// Where the changes come from, and how patient to be.
+  /// The publications and timeouts of a change stream.
   public struct Settings: Sendable {
-    /// The publications of the tables whose changes are told; each has to exist.
+    /// The publications of the tables whose changes are reported; they must exist.
     public var publications = ["livesql"]
-    /// How long to wait for open transactions that have written, before there can be a slot.
+    /// The maximum time to wait for open transactions that have written, before a slot can be
+    /// created.
     public var openTimeout = Duration.seconds(30)
-    /// How long the server may say nothing once it was asked to, before the stream counts as lost: a network may be cut without
-    /// a word.
+    /// The maximum silence of the server after a reply was requested.
+    ///
+    /// Beyond it the stream counts as lost, since a network may fail silently.
     public var silenceLimit = Duration.seconds(60)
-    /// How long to wait before a lost stream is opened again, for the first time; then twice as long each time.
+    /// The delay before a lost stream is opened again for the first time; it doubles each time.
     public var firstRetry = Duration.milliseconds(50)
-    /// How long to wait at most.
+    /// The maximum delay.
     public var longestRetry = Duration.seconds(5)
 
-    /// Makes settings.
+    /// Creates settings.
     public init() {}
   }
 
@@ -41,25 +46,29 @@ public final class PostgresChangeStream: Sendable {
   private let settings: Settings
   private let state = Mutex(StreamState())
   private let waker = PostgresWaker()
-  /// What ends the wait for a new slot.
+  /// A handle that ends the wait for a new slot.
   private let opening = Mutex<PostgresCancellation?>(nil)
-  /// What ends the stream that is there.
+  /// A handle that ends the open stream.
   private let following = Mutex<PostgresCancellation?>(nil)
   private let hasEnded = DispatchSemaphore(value: 0)
   /// The stream's own thread.
   private let reading = Mutex<ObjectIdentifier?>(nil)
-  /// Called by the stream's thread before it tells of a transaction with which a table was described, which may not be what it was.
+  /// A closure that the stream's thread calls before it reports that a table may have changed.
+  ///
+  /// It is called for each transaction with which a table was described.
   private let onRelation = Mutex<@Sendable () -> Void>({})
-  /// Called by the stream's thread where many commits are kept; it does not wait for what it asks for.
+  /// A closure that the stream's thread calls if many commits are kept.
+  ///
+  /// It must not wait for the work that it starts.
   private let onCrowd = Mutex<@Sendable () -> Void>({})
 
-  /// Makes a stream, and begins to open it.
+  /// Creates a stream, and begins to open it.
   ///
-  /// It returns at once: what keeps the stream from being opened is told to who waits for it.
+  /// It returns immediately: errors of opening the stream are reported to those who wait for it.
   ///
   /// - Parameters:
   ///   - configuration: The server, which must not be a pooler.
-  ///   - settings: The publications, and how patient to be.
+  ///   - settings: The publications and timeouts.
   public init(_ configuration: PostgresConfiguration, settings: Settings = Settings()) {
     self.configuration = configuration
     self.settings = settings
@@ -72,10 +81,11 @@ public final class PostgresChangeStream: Sendable {
     thread.start()
   }
 
-  /// Ends the stream and its thread, and the slot with them; tells all who listen that nothing comes any more.
+  /// Ends the stream, its thread and its slot, and notifies subscribers of the end.
   ///
-  /// It blocks until the thread has ended, which takes as long as the server needs to take note of it; where the server does
-  /// not answer, or is being connected to, some five seconds at most, and the thread ends later. Closing it again does nothing.
+  /// It blocks until the thread has ended, which takes as long as the server needs to notice it. If
+  /// the server does not answer, or a connection to it is being opened, it blocks for at most about
+  /// five seconds, and the thread ends later. Closing it again has no effect.
   public func close() {
     let (waiters, receivers) = state.withLock { state in
       if case .closed = state.phase {
@@ -85,14 +95,14 @@ public final class PostgresChangeStream: Sendable {
     }
     for waiter in waiters { waiter.semaphore.signal() }
     waker.wake()
-    // Who is told may let go of the last that holds the stream.
+    // Notified subscribers may release the last reference to the stream.
     if reading.withLock(\.self) != ObjectIdentifier(Thread.current) { awaitEnd() }
     for receiver in receivers { receiver.end() }
   }
 
   private func awaitEnd() {
     let deadline = ContinuousClock.now + .seconds(5)
-    // What the thread waits for may begin only after it was cancelled.
+    // The thread may begin to wait only after the cancellation.
     repeat {
       if let cancellation = opening.withLock(\.self), !cancellation.cancel(within: .seconds(1)) {
         cancellation.disconnect()
@@ -159,8 +169,8 @@ extension PostgresChangeStream {
   }
 
   private func begin(_ slot: String) {
-    let (telling, woken) = state.withLock { $0.begin(slot) }
-    tell(telling)
+    let (report, woken) = state.withLock { $0.begin(slot) }
+    deliver(report)
     wake(woken)
   }
 
@@ -168,7 +178,7 @@ extension PostgresChangeStream {
   private func follow(_ stream: ReplicationStream) throws {
     var collector = TransactionCollector()
     var translation = ChangeTranslation()
-    var untilThinning = 0
+    var countdownToThinning = 0
     var isDescribing = false
     while !isClosed {
       let wantsReply = state.withLock { state in
@@ -185,45 +195,47 @@ extension PostgresChangeStream {
           isDescribing = true
         }
         guard let transaction = collector.add(message) else { continue }
-        // Before it is told: who reads a moment that shows it looks at the schema first.
+        // This comes before the report, so that a reader of a moment that shows it checks the
+        // schema first.
         if isDescribing { onRelation.withLock(\.self)() }
         isDescribing = false
-        let (telling, kept) = try state.withLock { state in
+        let (report, kept) = try state.withLock { state in
           (try state.commit(transaction, translation), state.keptWeight)
         }
-        tell(telling)
+        deliver(report)
         wake(state.withLock { $0.reach(transaction.endLSN) })
-        untilThinning -= 1
-        if kept >= Self.crowd, untilThinning <= 0 {
-          untilThinning = Self.crowd / 4
+        countdownToThinning -= 1
+        if kept >= Self.crowd, countdownToThinning <= 0 {
+          countdownToThinning = Self.crowd / 4
           onCrowd.withLock(\.self)()
         }
       }
     }
   }
 
-  /// So many commits, or 64 times as many rows, are kept before it is looked which of them are visible.
+  /// The number of commits, or of 64 times as many rows, that are kept before visible ones are
+  /// discarded.
   private static let crowd = 1_024
 
-  private func tell(_ telling: StreamState.Telling) {
-    for receiver in telling.receivers { receiver.receive(telling.changes) }
-    state.withLock { $0.didTell() }
+  private func deliver(_ report: StreamState.CommitReport) {
+    for receiver in report.receivers { receiver.receive(report.changes) }
+    state.withLock { $0.didReport() }
   }
 
-  /// Tells all who listen that anything may have changed.
-  func tellAnything() { tell(state.withLock { $0.anything() }) }
+  /// Reports to all subscribers that anything may have changed.
+  func reportUnknownChanges() { deliver(state.withLock { $0.anything() }) }
 
   private func wake(_ waiters: [StreamState.Waiter]) {
     for waiter in waiters { waiter.semaphore.signal() }
   }
 }
 
-// MARK: - Those who listen
+// MARK: - Subscribers
 
 extension PostgresChangeStream {
-  /// Tells of each commit that may touch a region, until the feed is cancelled or let go.
+  /// Reports each commit that may touch a region, until the feed is cancelled or released.
   ///
-  /// - Parameter rows: The tables of which to tell what changed rows are like.
+  /// - Parameter rows: The tables for which to include the values of changed rows.
   func subscribe(
     to region: Region,
     rows: Region = Region(),
@@ -240,11 +252,11 @@ extension PostgresChangeStream {
   }
 
   fileprivate func unsubscribe(_ id: Int) {
-    // What is let go may subscribe in turn.
+    // The released closures may themselves subscribe.
     _ = state.withLock { $0.removeReceiver(id) }
   }
 
-  /// The tables of all who listen.
+  /// The region of all subscribers together.
   var region: Region {
     state.withLock { $0.receivers.values.reduce(into: Region()) { $0.formUnion($1.region) } }
   }
@@ -252,18 +264,18 @@ extension PostgresChangeStream {
   /// The number of the last slot.
   var epoch: Int { state.withLock { $0.epoch } }
 
-  /// The name of a slot on its server; `nil` where that is not the one that is read.
+  /// Returns the name of a slot on its server; `nil` if it is not the current one.
   func slot(ofEpoch epoch: Int) -> String? {
     state.withLock { $0.epoch == epoch ? $0.slot : nil }
   }
 
-  /// How many commits have been streamed.
+  /// The number of commits that have been streamed.
   var streamedCount: Int { state.withLock { $0.number } }
 
-  /// How many commits have been told.
-  var toldCount: Int { state.withLock { $0.toldCount } }
+  /// The number of commits that have been reported.
+  var reportedCount: Int { state.withLock { $0.reportedCount } }
 
-  /// How many commits are kept that nobody has seen yet.
+  /// The number of commits that are kept because no snapshot has shown them yet.
   var keptCount: Int { state.withLock { $0.keptCount } }
 }
 
@@ -279,13 +291,13 @@ private final class StreamFeed: LiveFeed {
   func cancel() { stream.unsubscribe(id) }
 }
 
-// MARK: - Those who read
+// MARK: - Readers
 
 extension PostgresChangeStream {
-  /// Waits until the stream tells commits.
+  /// Waits until the stream reports commits.
   ///
   /// - Returns: The number of its slot.
-  /// - Throws: Why it cannot be opened, and ``StreamUnavailable``.
+  /// - Throws: The error that prevents opening it, or ``StreamUnavailable``.
   func awaitEpoch(within limit: Duration) throws -> Int {
     let deadline = ContinuousClock.now + limit
     while true {
@@ -305,13 +317,15 @@ extension PostgresChangeStream {
     }
   }
 
-  /// Waits until all commits up to a place have been told, and asks the server for that where nothing says so already.
+  /// Waits until all commits up to a position have been reported.
   ///
-  /// - Returns: Whether that came about in the same slot.
-  /// - Throws: ``StreamUnavailable`` where it has not come in time.
+  /// It asks the server if nothing confirms that yet.
+  ///
+  /// - Returns: Whether this happened in the same slot.
+  /// - Throws: ``StreamUnavailable`` if it did not happen in time.
   func wait(upTo lsn: PostgresLSN, epoch: Int, within limit: Duration) throws -> Bool {
     let deadline = ContinuousClock.now + limit
-    // Mostly the stream has been faster, or is about to be.
+    // Usually the stream has been faster, or is about to arrive.
     let brief = ContinuousClock.now + .microseconds(30)
     while true {
       switch state.withLock({ $0.hasReached(lsn, epoch: epoch) }) {
@@ -337,32 +351,34 @@ extension PostgresChangeStream {
     throw StreamUnavailable(reason: .late)
   }
 
-  /// Which of the commits that were told a moment shows; `nil` where that is not known.
+  /// Returns which of the reported commits a moment shows; `nil` if this is not known.
   func contents(shownIn moment: PostgresMoment, epoch: Int) -> SnapshotContents? {
     state.withLock { $0.contents(shownIn: moment, epoch: epoch) }
   }
 
-  /// Lets go of commits that a snapshot shows, of those of a slot.
+  /// Discards commits of a slot that a snapshot shows.
   func forget(shownIn snapshot: PostgresSnapshot, epoch: Int) {
     state.withLock { if $0.epoch == epoch { $0.forget(shownIn: snapshot) } }
   }
 }
 
-/// The change stream does not tell what is needed.
+/// An error for a change stream that was closed, or did not report commits in time.
 public struct StreamUnavailable: Error, Sendable, Hashable {
   enum Reason: Sendable { case closed, late }
 
   let reason: Reason
 }
 
-extension StreamUnavailable: _DescribedError {
-  /// What happened, and what to look for.
+extension StreamUnavailable: _SelfDescribingError {
+  /// The problem, and how to investigate it.
   public var description: String {
     switch reason {
-    case .closed: "The change stream was closed."
+    case .closed:
+      "The change stream was closed, because the database was closed. Keep the database object as long as its "
+        + "live queries."
     case .late:
-      "The server did not tell its commits in time. It may be decoding a very large transaction, or its process may be "
-        + "stuck; to see it: SELECT * FROM pg_stat_replication"
+      "The server did not report its commits in time. It may be decoding a very large transaction, or its "
+        + "process may be stuck; to see it: SELECT * FROM pg_stat_replication"
     }
   }
 }

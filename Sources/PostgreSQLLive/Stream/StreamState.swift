@@ -3,34 +3,36 @@ import Dispatch
 import LiveEngine
 import PostgreSQL
 
-/// What a change stream has told, and to whom: a value that does nothing but decide.
+/// The state of a change stream: the commits that it has reported, and its subscribers.
 ///
-/// Each slot is an epoch of its own: between two of them commits may have been missed, so that what was read in one says
-/// nothing about the other.
+/// Each slot is a separate epoch: commits between two slots may have been missed, so positions in
+/// one say nothing about the other.
+///
+/// It is a value that does no I/O.
 struct StreamState: Sendable {
-  /// What the stream does.
+  /// The phase of the stream.
   enum Phase: Sendable {
     case opening
     case streaming
-    /// It is opened again soon.
+    /// The stream will soon be opened again.
     case lost(any Error)
     case closed
   }
 
-  /// Somebody who is told of commits.
+  /// A subscriber to commits.
   struct Receiver: Sendable {
     let region: Region
-    /// The tables of which to tell what changed rows are like.
+    /// The tables for which to include the values of changed rows.
     let rows: Region
     let receive: @Sendable (ChangeSet) -> Void
     let end: @Sendable () -> Void
   }
 
-  /// A thread that waits until the stream was read up to a place, or is streaming.
+  /// A thread that waits until the stream was read up to a position, or is streaming.
   struct Waiter: Sendable {
     let id: Int
     let epoch: Int
-    /// `nil` for who waits for the stream itself.
+    /// The position; `nil` for a thread that waits for the stream itself.
     let lsn: PostgresLSN?
     let semaphore: DispatchSemaphore
   }
@@ -42,14 +44,14 @@ struct StreamState: Sendable {
   private(set) var slot = ""
   /// The number of the last commit.
   private(set) var number = 0
-  /// How many commits all receivers have been told of.
-  private(set) var toldCount = 0
+  /// The number of commits that all subscribers have been notified of.
+  private(set) var reportedCount = 0
   private(set) var receivers: [Int: Receiver] = [:]
   private var streamed = StreamedTransactions<ChangeSet>()
   private var keptRowCount = 0
   private var waiters: [Waiter] = []
   private var lastID = 0
-  /// Whether the server is to be asked how far it has told all.
+  /// Whether to ask the server how far it has reported all commits.
   var wantsReply = false
 
   mutating func nextID() -> Int {
@@ -57,13 +59,13 @@ struct StreamState: Sendable {
     return lastID
   }
 
-  /// Who is to be told of a commit: of those, who reads what it touched.
-  typealias Telling = (changes: ChangeSet, receivers: [Receiver])
+  /// A commit to report, and the subscribers whose region it touches.
+  typealias CommitReport = (changes: ChangeSet, receivers: [Receiver])
 
   // MARK: The stream
 
-  /// A slot was made: whatever happened before is not known.
-  mutating func begin(_ slot: String) -> (telling: Telling, woken: [Waiter]) {
+  /// Begins a slot; whatever happened before it is unknown.
+  mutating func begin(_ slot: String) -> (report: CommitReport, woken: [Waiter]) {
     epoch += 1
     self.slot = slot
     phase = .streaming
@@ -72,8 +74,8 @@ struct StreamState: Sendable {
     return (anything(), waiters.filter { $0.lsn == nil })
   }
 
-  /// Anything may have changed that was not streamed.
-  mutating func anything() -> Telling {
+  /// Returns a report that anything may have changed without being streamed.
+  mutating func anything() -> CommitReport {
     number += 1
     let changes = ChangeSet(
       number: number,
@@ -84,11 +86,11 @@ struct StreamState: Sendable {
     return (changes, Array(receivers.values))
   }
 
-  /// A commit was streamed; it is not known to be reached before it has been told.
+  /// Records a streamed commit; its position counts as reached only after it has been reported.
   mutating func commit(
     _ transaction: StreamedTransaction<TouchedTables>,
     _ translation: ChangeTranslation
-  ) throws -> Telling {
+  ) throws -> CommitReport {
     let changes = try translation.changeSet(
       transaction.changes,
       number: number + 1,
@@ -102,25 +104,25 @@ struct StreamState: Sendable {
     return (changes, receivers.values.filter { changes.touches($0.region) })
   }
 
-  mutating func didTell() { toldCount += 1 }
+  mutating func didReport() { reportedCount += 1 }
 
-  /// All commits up to a place have been told.
+  /// Records that all commits up to a position have been reported.
   ///
-  /// - Returns: Who has waited for that.
+  /// - Returns: The threads that waited for it.
   mutating func reach(_ lsn: PostgresLSN) -> [Waiter] {
     streamed.reach(lsn)
     if waiters.isEmpty { return [] }
     func isDone(_ waiter: Waiter) -> Bool { waiter.lsn.map(streamed.hasReached) ?? false }
     let woken = waiters.filter(isDone)
     waiters.removeAll(where: isDone)
-    // The server may not have read so far yet when it was asked.
+    // The server may not have read that far when it was asked.
     wantsReply = wantsReply || waiters.contains { $0.lsn != nil }
     return woken
   }
 
-  /// The stream has ended.
+  /// Records that the stream has ended.
   ///
-  /// - Returns: Who has waited for it.
+  /// - Returns: The threads that waited for it.
   mutating func end(_ phase: Phase) -> [Waiter] {
     if case .closed = self.phase { return [] }
     self.phase = phase
@@ -128,15 +130,15 @@ struct StreamState: Sendable {
     return waiters
   }
 
-  // MARK: Those who ask
+  // MARK: Waiters
 
-  /// Whether a place has been reached in an epoch; `nil` where the epoch is over.
+  /// Returns whether a position has been reached in an epoch; `nil` if the epoch is over.
   func hasReached(_ lsn: PostgresLSN, epoch: Int) -> Bool? {
     guard case .streaming = phase, epoch == self.epoch else { return nil }
     return streamed.hasReached(lsn)
   }
 
-  /// Notes somebody who waits.
+  /// Adds a waiter.
   mutating func addWaiter(for lsn: PostgresLSN?) -> Waiter {
     let waiter = Waiter(
       id: nextID(),
@@ -159,22 +161,23 @@ struct StreamState: Sendable {
 
   mutating func removeReceiver(_ id: Int) -> Receiver? { receivers.removeValue(forKey: id) }
 
-  /// Which of the commits that were told a moment shows; those that it shows are not kept any more.
+  /// Returns which of the reported commits a moment shows, and discards those that it shows.
   ///
-  /// - Returns: `nil` where the stream has not reached the moment's place, or another slot has been made since.
+  /// - Returns: `nil` if the stream has not reached the moment's position, or if another slot has
+  ///   been created since.
   mutating func contents(shownIn moment: PostgresMoment, epoch: Int) -> SnapshotContents? {
     guard hasReached(moment.lsn, epoch: epoch) == true else { return nil }
     forget(shownIn: moment.snapshot)
     return SnapshotContents(upTo: number, except: streamed.pending.map(\.changes))
   }
 
-  /// How much is kept of commits of which nobody has said that a snapshot shows them.
+  /// The weight of the kept commits, which no snapshot is known to show.
   var keptWeight: Int { streamed.pending.count + keptRowCount / 64 }
 
-  /// How many those commits are.
+  /// The number of those commits.
   var keptCount: Int { streamed.pending.count }
 
-  /// Lets go of commits that a snapshot shows, and later ones as well.
+  /// Discards commits that a snapshot, and so every later one, shows.
   mutating func forget(shownIn snapshot: PostgresSnapshot) {
     _ = streamed.take(visibleIn: snapshot, lsn: .zero)
     keptRowCount = streamed.pending.reduce(0) { $0 + $1.changes.rowCount }

@@ -1,17 +1,17 @@
 import DatabaseTypes
 import PostgreSQL
 
-/// What the log says in one snapshot, of what another did not show.
+/// The entries of the log that one snapshot shows and another did not.
 struct LogReading: Sendable {
-  /// A row of the log: what a statement touched.
+  /// A row of the log: the rows that a statement touched.
   struct Entry: Sendable {
-    /// The transaction.
+    /// The number of the transaction.
     let xid: UInt64
-    /// The table; 0 for what is said of the schema.
+    /// The OID of the table; 0 for a schema change.
     let table: UInt32
-    /// The partition in which it was written, or the table.
+    /// The OID of the partition to which it was written, or of the table.
     let part: UInt32
-    /// A number that is another one where the table is another.
+    /// A number that changes when the table changes.
     let shape: Int32?
     /// The columns of the keys.
     let layout: String?
@@ -21,7 +21,7 @@ struct LogReading: Sendable {
 
   /// The snapshot.
   let snapshot: PostgresSnapshot
-  /// Whether the reader is known, so that nothing was taken out of the log that it has not seen.
+  /// Whether the reader is registered, so that nothing it has not seen was removed from the log.
   let isRegistered: Bool
   /// The server's time, in seconds.
   let now: Double
@@ -34,8 +34,8 @@ extension LogReading {
   /// Reads the log.
   ///
   /// - Parameters:
-  ///   - connection: It sees the snapshot, or takes one for this.
-  ///   - progress: How far it has been read.
+  ///   - connection: The connection, which sees the snapshot, or takes one.
+  ///   - progress: The snapshot up to which the log has been read.
   init(
     _ connection: PostgresConnection,
     _ log: PostgresTriggerLog,
@@ -44,8 +44,8 @@ extension LogReading {
     let rows = try connection.execute(
       Self.sql(log),
       [
-        .text("\(progress.told.xmax)"), .text(progress.reader),
-        .text("{" + progress.told.running.lazy.map(String.init).joined(separator: ",") + "}"),
+        .text("\(progress.reported.xmax)"), .text(progress.reader),
+        .text("{" + progress.reported.running.lazy.map(String.init).joined(separator: ",") + "}"),
       ]
     )
     var header: (PostgresSnapshot?, Bool, Double, Int64) = (nil, false, 0, 0)
@@ -71,7 +71,10 @@ extension LogReading {
       )
     }
     guard let snapshot = header.0 else {
-      throw PostgresError(code: .invalidTextRepresentation, message: "The server gave no snapshot.")
+      throw PostgresError(
+        code: .invalidTextRepresentation,
+        message: "The server did not return a snapshot."
+      )
     }
     self.init(
       snapshot: snapshot,
@@ -103,15 +106,15 @@ extension PostgresValue {
 }
 
 extension PostgresSnapshot {
-  /// As the server writes it.
+  /// The snapshot in the server's text format.
   var text: String { "\(xmin):\(xmax):" + running.lazy.map(String.init).joined(separator: ",") }
 
-  /// Whether it shows all that another one shows.
+  /// Returns whether it shows all transactions that another one shows.
   func covers(_ other: PostgresSnapshot) -> Bool {
     xmax >= other.xmax && running.allSatisfy { !other.sees($0) }
   }
 
-  /// How many transactions below a number it does not show.
+  /// Returns the number of transactions below a number that it does not show.
   func hiddenCount(below bound: UInt64) -> UInt64 {
     UInt64(running.count { $0 < bound }) + (bound > xmax ? bound - xmax : 0)
   }

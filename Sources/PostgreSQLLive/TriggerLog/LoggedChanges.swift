@@ -5,16 +5,17 @@ import LiveEngine
 import PostgreSQL
 import Synchronization
 
-/// The log that triggers write as what tells changes.
+/// The change source that reads a log written by triggers.
 ///
-/// Rows of the log are committed with the data: so the log says in each snapshot which transactions it shows, and the barrier is that
-/// the log was read in the moment itself. One thread has a connection that listens, to be woken by commits; it says again and
-/// again that somebody reads, and takes out of the log what all have read.
+/// Rows of the log are committed together with the data. So the log reveals in each snapshot which
+/// transactions it shows, and the barrier is that the log was read in the moment itself. One thread
+/// has a connection that listens for notifications of commits; it renews its registration as a
+/// reader, and removes from the log what all readers have seen.
 ///
-/// State: what was read, guarded by a mutex; who tells has the turn meanwhile, so that all is told in one order. The turn is taken before
-/// the mutex.
+/// State: what was read, guarded by a mutex; a thread that reports holds the turn, so that
+/// everything is reported in one order. The turn is locked before the mutex.
 final class LoggedChanges: PostgresChangeSource {
-  /// A moment, and what the log says in it.
+  /// A moment, and the log as read in it.
   struct Moment: Sendable {
     let epoch: Int
     let reading: LogReading
@@ -24,42 +25,43 @@ final class LoggedChanges: PostgresChangeSource {
   private let onConnect: (@Sendable (PostgresConnection) throws -> Void)?
   private let log: PostgresTriggerLog
   private let report: @Sendable (String) -> Void
-  private let teller = PostgresChangeTeller()
+  private let reporter = PostgresChangeReporter()
   private let state = Mutex(TriggerLogState())
   private let turn = Mutex(())
-  private let isSchemaDoubtful = Suspicion()
+  private let isSchemaDoubtful = Doubt()
   private let waker = PostgresWaker()
   private let cancellation = Mutex<PostgresCancellation?>(nil)
   private let hasEnded = DispatchSemaphore(value: 0)
   /// The thread that listens.
   private let reading = Mutex<ObjectIdentifier?>(nil)
-  /// For how many seconds a reader is known that says nothing.
+  /// The number of seconds after which a silent reader's registration expires.
   private let lease: Int
-  /// How long the server has for one statement, before the network counts as lost.
-  private let patience: Duration
+  /// The time within which the server must answer one statement, before the connection counts as
+  /// lost.
+  private let answerTimeout: Duration
   private let longestPause: Duration
 
   /// Begins to read the log.
   ///
   /// - Parameters:
-  ///   - configuration: The server, which must not be a pooler where transactions notify.
+  ///   - configuration: The server, which must not be a pooler if transactions notify.
   ///   - log: The log, which has been set up.
-  ///   - lease: For how many seconds a reader is known that says nothing.
-  ///   - patience: How long the server has for one statement.
-  ///   - longestPause: How long to wait at most before connecting again.
-  ///   - onConnect: What is done with each new connection.
-  ///   - report: Told aloud what works worse than it could.
+  ///   - lease: The number of seconds after which a silent reader's registration expires.
+  ///   - answerTimeout: The time within which the server must answer one statement.
+  ///   - longestPause: The maximum delay before connecting again.
+  ///   - onConnect: A closure that prepares each new connection.
+  ///   - report: A closure that receives messages about poor performance.
   init(
     _ configuration: PostgresConfiguration,
     log: PostgresTriggerLog,
     lease: Int = 30,
-    patience: Duration = .seconds(30),
+    answerTimeout: Duration = .seconds(30),
     longestPause: Duration = .seconds(5),
     onConnect: (@Sendable (PostgresConnection) throws -> Void)? = nil,
     report: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     (self.configuration, self.log, self.lease) = (configuration, log, lease)
-    (self.patience, self.longestPause) = (patience, longestPause)
+    (self.answerTimeout, self.longestPause) = (answerTimeout, longestPause)
     (self.onConnect, self.report) = (onConnect, report)
     let thread = Thread { [self] in
       reading.withLock { $0 = ObjectIdentifier(Thread.current) }
@@ -75,12 +77,15 @@ final class LoggedChanges: PostgresChangeSource {
     let waiters = state.withLock { $0.end(.closed) }
     for waiter in waiters { waiter.signal() }
     waker.wake()
-    // Who is told may let go of the last that holds it.
+    // Notified subscribers may release the last reference to the source.
     if reading.withLock(\.self) != ObjectIdentifier(Thread.current) { awaitEnd() }
-    if isFirst { teller.end() }
+    if isFirst { reporter.end() }
   }
 
-  /// Where the server does not answer, or is being connected to, it waits some seconds at most, and the thread ends later.
+  /// Waits until the thread has ended.
+  ///
+  /// If the server does not answer, or a connection is being opened, it waits a few seconds at
+  /// most, and the thread ends later.
   private func awaitEnd() {
     let start = ContinuousClock.now
     while hasEnded.wait(timeout: .now() + .milliseconds(200)) == .timedOut {
@@ -109,12 +114,12 @@ extension LoggedChanges {
         let connection = try PostgresConnection(configuration)
         cancellation.withLock { $0 = connection.cancellation }
         defer { cancellation.withLock { $0 = nil } }
-        try connection.answering(within: patience) { _ = try onConnect?(connection) }
+        try connection.answering(within: answerTimeout) { _ = try onConnect?(connection) }
         if log.notifies {
-          try connection.answering(within: patience) { try connection.listen(to: log.schema) }
+          try connection.answering(within: answerTimeout) { try connection.listen(to: log.schema) }
         }
         while !isClosed {
-          try connection.answering(within: patience) { try register(connection) }
+          try connection.answering(within: answerTimeout) { try register(connection) }
           try follow(connection)
           pause = Self.firstPause
           if !isClosed { rest(.milliseconds(10)) }
@@ -136,14 +141,15 @@ extension LoggedChanges {
     while !isClosed, ContinuousClock.now < end { waker.wait(until: end) }
   }
 
-  /// Has triggers write the log from now on.
+  /// Registers as a reader, so that triggers write the log from now on.
   private func register(_ connection: PostgresConnection) throws {
     let reader = UUID().uuidString.lowercased()
     let seen = try connection.snapshot()
     guard let deadline = try attend(connection, reader, seen, isNew: true) else {
       throw StreamUnavailable(reason: .late)
     }
-    // Who has seen no need to write to the log has a smaller number than this, which is given now.
+    // Transactions that saw no need to write to the log have smaller numbers than this one, which
+    // is assigned now.
     let (bound, snapshot) =
       try connection.execute(
         "SELECT pg_catalog.pg_current_xact_id()::text, pg_catalog.pg_current_snapshot()::text"
@@ -156,10 +162,10 @@ extension LoggedChanges {
     guard let bound, let snapshot else { throw StreamUnavailable(reason: .late) }
     let tables = try LoggedTables(connection, log)
     for complaint in tables.complaints { report(complaint) }
-    // Nobody has heard of what happened in between.
+    // Changes before the registration were not reported.
     isSchemaDoubtful.raise()
     let waiters = turn.withLock { _ in
-      defer { teller.tellAnything(schema: true) }
+      defer { reporter.reportUnknownChanges(schema: true) }
       return state.withLock { state in
         state.begin(reader, deadline: deadline, bound: bound, snapshot: snapshot, tables: tables)
       }
@@ -179,16 +185,18 @@ extension LoggedChanges {
     ).first { row in try row.decode(Int64?.self, at: 0) } ?? nil
   }
 
-  /// Reads until the log may not say all, or nobody wants it any more.
+  /// Reads until the log may be incomplete, or the source is closed.
   private func follow(_ connection: PostgresConnection) throws {
     var renewal = ContinuousClock.now + .seconds(lease) / 4
     while !isClosed {
       if state.withLock(\.areTablesStale) {
-        try connection.answering(within: patience) { try readTables(connection) }
+        try connection.answering(within: answerTimeout) { try readTables(connection) }
       }
-      guard try look(connection, within: patience) else { return }
+      guard try look(connection, within: answerTimeout) else { return }
       if ContinuousClock.now >= renewal {
-        guard try connection.answering(within: patience, { try renew(connection) }) else { return }
+        guard try connection.answering(within: answerTimeout, { try renew(connection) }) else {
+          return
+        }
         renewal = .now + .seconds(lease) / 4
       }
       let limit = min(log.interval, max(.zero, renewal - .now))
@@ -196,19 +204,21 @@ extension LoggedChanges {
     }
   }
 
-  /// Reads which tables are told, and tells where they are not what they were: triggers that are disabled tell nothing.
+  /// Reads which tables are reported, and reports a schema change if they differ.
+  ///
+  /// Disabled triggers report nothing.
   private func readTables(_ connection: PostgresConnection) throws {
     let tables = try LoggedTables(connection, log)
     let known = state.withLock(\.tables.complaints)
     for complaint in tables.complaints where !known.contains(complaint) { report(complaint) }
     guard state.withLock({ $0.set(tables) }) else { return }
     isSchemaDoubtful.raise()
-    turn.withLock { _ in _ = teller.tellAnything(schema: true) }
+    turn.withLock { _ in _ = reporter.reportUnknownChanges(schema: true) }
   }
 
   private func renew(_ connection: PostgresConnection) throws -> Bool {
-    guard let (_, told, reader) = state.withLock(\.progress),
-      let deadline = try attend(connection, reader, told, isNew: false)
+    guard let (_, reported, reader) = state.withLock(\.progress),
+      let deadline = try attend(connection, reader, reported, isNew: false)
     else { return false }
     state.withLock { $0.extend(to: deadline) }
     try readTables(connection)
@@ -226,26 +236,26 @@ extension LoggedChanges {
 // MARK: - Reading the log
 
 extension LoggedChanges {
-  /// Reads what is new in the log, and tells it.
+  /// Reads the new entries of the log, and reports them.
   ///
-  /// - Returns: `false` where the log may not say all.
+  /// - Returns: `false` if the log may be incomplete.
   private func look(_ connection: PostgresConnection, within limit: Duration) throws -> Bool {
     guard let progress = state.withLock(\.progress) else { return false }
     let reading = try connection.answering(within: limit) {
       try LogReading(connection, log, after: progress)
     }
-    return tell(reading, progress.epoch)
+    return report(reading, progress.epoch)
   }
 
-  /// Tells what was read, unless that has been told.
-  private func tell(_ reading: LogReading, _ epoch: Int) -> Bool {
+  /// Reports the entries that were read, unless they have been reported.
+  private func report(_ reading: LogReading, _ epoch: Int) -> Bool {
     turn.withLock { _ in
       guard let (news, keeps) = state.withLock({ $0.take(reading, epoch: epoch) }) else {
         waker.wake()
         return false
       }
       for news in news {
-        let changes = teller.tell { number in changeSet(news, number) }
+        let changes = reporter.report { number in changeSet(news, number) }
         if keeps { state.withLock { $0.keep(news, changes) } }
       }
       if state.withLock(\.areTablesStale) {
@@ -264,10 +274,11 @@ extension LoggedChanges {
     }
   }
 
-  /// Waits until the log is read.
+  /// Waits until the log is being read.
   ///
-  /// - Parameter takesMoment: Whether what is told from now on may be later than a moment that is taken.
-  /// - Returns: How far it is read.
+  /// - Parameter takesMoment: Whether a moment is about to be taken, so that later reports may be
+  ///   hidden in it.
+  /// - Returns: The progress of reading.
   private func awaitProgress(within limit: Duration, takesMoment: Bool = false) throws
     -> TriggerLogState.Progress
   {
@@ -294,8 +305,8 @@ extension LoggedChanges {
 // MARK: - Changes
 
 extension LoggedChanges {
-  func toldTables(_ connection: PostgresConnection) throws -> PostgresToldTables {
-    try LoggedTables(connection, log).told
+  func reportedTables(_ connection: PostgresConnection) throws -> PostgresReportedTables {
+    try LoggedTables(connection, log).reported
   }
 
   func takeSchemaDoubt() -> Bool { isSchemaDoubtful.take() }
@@ -304,11 +315,11 @@ extension LoggedChanges {
     to region: Region,
     receive: @escaping @Sendable (ChangeSet) -> Void,
     end: @escaping @Sendable () -> Void
-  ) -> PostgresChangeSubscription { teller.subscribe(to: region, receive: receive, end: end) }
+  ) -> PostgresChangeSubscription { reporter.subscribe(to: region, receive: receive, end: end) }
 
-  var region: Region { teller.region }
-  var heardCount: Int { teller.number }
-  var toldCount: Int { teller.toldCount }
+  var region: Region { reporter.region }
+  var heardCount: Int { reporter.number }
+  var reportedCount: Int { reporter.reportedCount }
 }
 
 // MARK: - Moments
@@ -324,7 +335,7 @@ extension LoggedChanges {
     do {
       return try connection.answering(within: limit) {
         try connection.beginReading(tables, savepoint: savepoint)
-        // The moment is that of the first statement that reads.
+        // The snapshot is that of the first statement that reads.
         return Moment(
           epoch: progress.epoch,
           reading: try LogReading(connection, log, after: progress)
@@ -338,17 +349,17 @@ extension LoggedChanges {
     }
   }
 
-  func awaitTold(_ moment: Moment, on connection: PostgresConnection, within limit: Duration)
+  func awaitReported(_ moment: Moment, on connection: PostgresConnection, within limit: Duration)
     -> Bool
-  { tell(moment.reading, moment.epoch) }
+  { report(moment.reading, moment.epoch) }
 
   func shown(in moment: Moment) -> PostgresShownChanges? {
-    // Whoever tells has told.
+    // The turn ensures that a report in progress is complete.
     turn.withLock { _ in
       let hidden = state.withLock { state in
         state.hidden(in: moment.reading.snapshot, epoch: moment.epoch)
       }
-      return hidden.map { PostgresShownChanges(upTo: teller.number, except: $0) }
+      return hidden.map { PostgresShownChanges(upTo: reporter.number, except: $0) }
     }
   }
 
@@ -358,16 +369,17 @@ extension LoggedChanges {
   ) throws {
     for _ in 0..<8 {
       _ = try awaitProgress(within: limit)
-      var isTold = false
-      try lend { isTold = try look($0, within: limit) }
-      if isTold { return }
+      var isReported = false
+      try lend { isReported = try look($0, within: limit) }
+      if isReported { return }
     }
     throw StreamUnavailable(reason: .late)
   }
 }
 
 extension PostgresConnection {
-  /// Begins a transaction that only reads, before it sees anything, in which tables cannot be emptied.
+  /// Begins a read-only transaction in which tables cannot be emptied, before it takes its
+  /// snapshot.
   func beginReading(_ tables: [PostgresTable], savepoint: String) throws(PostgresError) {
     let names = tables.map(\.quotedName).joined(separator: ", ")
     let lock = names.isEmpty ? "" : "LOCK TABLE \(names) IN ACCESS SHARE MODE NOWAIT; "

@@ -1,7 +1,7 @@
 import DatabaseTypes
 import PostgreSQL
 
-/// The tables that triggers tell, and how the log calls their rows.
+/// The tables whose triggers write the log, and the form of their keys in it.
 struct LoggedTables: Sendable {
   fileprivate struct Table: Sendable {
     let name: TableName
@@ -11,20 +11,20 @@ struct LoggedTables: Sendable {
   }
 
   private var tables: [UInt32: Table] = [:]
-  /// By their partitions, or themselves.
+  /// The shapes, by partition or unpartitioned table.
   private var shapes: [UInt32: Int32] = [:]
 
-  /// The tables as live queries know them.
-  private(set) var told = PostgresToldTables([], advice: "")
-  /// What is to be said aloud.
+  /// The tables in the form of live queries.
+  private(set) var reported = PostgresReportedTables([], advice: "")
+  /// The warnings to report.
   private(set) var complaints: [String] = []
 
-  /// Knows of none.
+  /// Creates a value without tables.
   init() {}
 
-  /// Reads them.
+  /// Reads the tables.
   ///
-  /// - Throws: ``PostgresError``, where the log has not been set up with the SQL to run.
+  /// - Throws: ``PostgresError``, with the SQL to run if the log has not been set up.
   init(_ connection: PostgresConnection, _ log: PostgresTriggerLog) throws {
     do { try read(connection, log) } catch let error as PostgresError {
       throw error.withLogHint(log)
@@ -32,16 +32,16 @@ struct LoggedTables: Sendable {
   }
 
   private mutating func read(_ connection: PostgresConnection, _ log: PostgresTriggerLog) throws {
-    var all: [UInt32: PostgresToldTables.Table] = [:]
-    var layouts: [UInt32: (told: String?, now: String?)] = [:]
+    var all: [UInt32: PostgresReportedTables.Table] = [:]
+    var layouts: [UInt32: (logged: String?, now: String?)] = [:]
     try connection.execute(Self.tablesSQL(log), [.text(log.schema)]).forEach { row throws in
       let oid = try row.decode(UInt32.self, at: 0)
       let name = PostgresTable(try row.decode(at: 2), schema: try row.decode(String.self, at: 1))
-      var table = PostgresToldTables.Table(oid: oid, name)
+      var table = PostgresReportedTables.Table(oid: oid, name)
       let kind = try row.decode(String.self, at: 3)
       table.isPartitioned = kind == "p"
       layouts[oid] = (try row.decode(at: 4), try row.decode(at: 5))
-      table.facts = [[kind, layouts[oid]?.told ?? "", layouts[oid]?.now ?? ""]]
+      table.facts = [[kind, layouts[oid]?.logged ?? "", layouts[oid]?.now ?? ""]]
       let (isSame, isInherited) = (
         try row.decode(Bool.self, at: 6), try row.decode(Bool.self, at: 7)
       )
@@ -57,13 +57,13 @@ struct LoggedTables: Sendable {
       all[oid] = table
     }
     try TableColumns.read(connection, into: &all) { $0.isOfKey }
-    for (oid, layout) in layouts where layout.told != layout.now || layout.told == nil {
+    for (oid, layout) in layouts where layout.logged != layout.now || layout.logged == nil {
       all[oid]?.keyColumns = []
-      if let name = all[oid]?.exactName, layout.told != layout.now {
+      if let name = all[oid]?.exactName, layout.logged != layout.now {
         complaints.append(
           """
-          The key of \(name.quotedName) is not the one that the trigger log was set up with, so that any of its rows counts as \
-          changed: \(log.tellSQL(name))
+          The key of \(name.quotedName) is not the one that the trigger log was set up with, so any of its rows \
+          counts as changed: \(log.tellSQL(name))
           """
         )
       }
@@ -71,12 +71,12 @@ struct LoggedTables: Sendable {
     for table in all.values {
       tables[table.oid] = Table(
         name: table.name,
-        layout: layouts[table.oid]?.told,
+        layout: layouts[table.oid]?.logged,
         key: table.key,
         types: table.keyColumns.count
       )
     }
-    told = PostgresToldTables(
+    reported = PostgresReportedTables(
       all.values,
       advice: "SELECT \(log.name).tell('…')",
       includesUnlogged: true
@@ -121,16 +121,16 @@ struct LoggedTables: Sendable {
 // MARK: - Change sets
 
 extension LoggedTables {
-  /// What a transaction has touched.
+  /// The rows that a transaction has touched.
   struct Touched: Sendable {
-    /// The keys by tables, each once; `nil` for any row.
+    /// The keys by table; `nil` for any row.
     fileprivate var tables: [TableName: Set<RowKey>?] = [:]
     fileprivate(set) var isAnyTable = false
     fileprivate(set) var isSchemaSaid = false
-    /// Whether a table may be another one than is known.
+    /// Whether a table may differ from what is known of it.
     fileprivate(set) var isSchemaDoubtful = false
 
-    /// As a change set.
+    /// Returns the rows as a change set.
     func changeSet(_ number: Int) -> ChangeSet {
       ChangeSet(
         number: number,
@@ -145,7 +145,7 @@ extension LoggedTables {
     }
   }
 
-  /// Adds what a row of the log says.
+  /// Adds an entry of the log.
   func add(_ entry: LogReading.Entry, to touched: inout Touched) {
     if entry.table == 0 {
       (touched.isSchemaSaid, touched.isSchemaDoubtful) = (true, true)
@@ -153,13 +153,13 @@ extension LoggedTables {
     }
     guard let table = tables[entry.table], let shape = entry.shape, shape == shapes[entry.part]
     else {
-      // It may have another name by now.
+      // The table may have another name by now.
       (touched.isAnyTable, touched.isSchemaDoubtful) = (true, true)
       return
     }
-    // Two tables whose names differ in the case of letters alone are one to the engine.
-    let isAlone = told.table(table.name) != nil
-    // Changed in place: a copy of the set for each statement would take time by its square.
+    // Two tables whose names differ only in case are the same to the engine.
+    let isAlone = reported.table(table.name) != nil
+    // The set is changed in place: copying it for each statement would take quadratic time.
     var keys = touched.tables.removeValue(forKey: table.name) ?? []
     if !isAlone || !table.addKeys(of: entry, to: &keys) { keys = nil }
     touched.tables.updateValue(keys, forKey: table.name)
@@ -167,12 +167,13 @@ extension LoggedTables {
 }
 
 extension LoggedTables.Table {
-  /// So many keys of a transaction are kept before any row of the table counts as touched.
+  /// The number of keys that are kept per transaction, before any row of the table counts as
+  /// touched.
   private static let keyLimit = 10_000
 
   /// Adds the keys of an entry.
   ///
-  /// - Returns: `false` where they are not told.
+  /// - Returns: `false` if they are not in the log.
   fileprivate func addKeys(of entry: LogReading.Entry, to keys: inout Set<RowKey>?) -> Bool {
     guard keys != nil, let key, entry.layout == layout, let bytes = entry.keys else { return false }
     var cursor = bytes[...]
@@ -188,7 +189,7 @@ extension LoggedTables.Table {
     return keys.map { $0.count <= Self.keyLimit } ?? false
   }
 
-  /// The next value, with its length in front; `nil` where there is none.
+  /// Reads the next value, which follows its length; `nil` at the end.
   private static func value(_ cursor: inout ArraySlice<UInt8>) -> [UInt8]? {
     guard cursor.count >= 4 else { return nil }
     let length = cursor.prefix(4).reduce(0) { $0 << 8 | Int($1) }
@@ -199,10 +200,10 @@ extension LoggedTables.Table {
   }
 }
 
-// MARK: - What is missing
+// MARK: - Missing parts
 
 extension PostgresError {
-  /// Why a table cannot be read.
+  /// Returns the reason why a table cannot be read, if there is one.
   fileprivate static func problem(
     _ table: PostgresTable,
     _ log: PostgresTriggerLog,
@@ -215,7 +216,7 @@ extension PostgresError {
     }
     if isInherited {
       return problem(
-        "The trigger log does not tell \(table.quotedName), which inherits rows or columns.",
+        "The trigger log cannot report changes of \(table.quotedName), which inherits rows or columns.",
         "Use partitions, or PostgresChanges.replication"
       )
     }
@@ -232,29 +233,30 @@ extension PostgresError {
     )
   }
 
-  /// The error, with what to do where there is no log, or it may not be read.
+  /// Returns the error, with what to do if there is no log, or it may not be read.
   func withLogHint(_ log: PostgresTriggerLog) -> PostgresError {
     let missing: Set<SQLState> = [.undefinedTable, .undefinedFunction, SQLState(rawValue: "3F000")]
     if missing.contains(code) {
       return PostgresError(
         code: .undefinedObject,
         message: "There is no trigger log in the schema \(log.name).",
-        hint: "Run what PostgresTriggerLog(schema: \"\(log.schema)\").setUpSQL(tables:) returns"
+        hint: "Run the SQL of PostgresTriggerLog(schema: \"\(log.schema)\").setUpSQL(tables:)"
       )
     }
     if code == .readOnlyTransaction {
       return PostgresError(
         code: code,
-        message: "Who reads the trigger log has to write to it: \(message)",
+        message: "Readers of the trigger log must be able to write to it: \(message)",
         hint: "Connect to the primary, or use PostgresChanges.polling(every:)"
       )
     }
     guard code == .insufficientPrivilege else { return self }
     return PostgresError(
       code: code,
-      message: "The trigger log in the schema \(log.name) may not be read: \(message)",
+      message:
+        "The role has no permission to read the trigger log in the schema \(log.name): \(message)",
       hint:
-        "Name the role in PostgresTriggerLog(readers:), and run what its setUpSQL(tables:) returns"
+        "Name the role in PostgresTriggerLog(readers:), and run the SQL of its setUpSQL(tables:)"
     )
   }
 }

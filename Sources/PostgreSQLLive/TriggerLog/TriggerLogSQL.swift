@@ -1,12 +1,13 @@
 import PostgreSQL
 
 extension PostgresTriggerLog {
-  /// What makes the log: its tables, and the functions that live queries and triggers call.
+  /// The SQL that creates the log: its tables, and the functions that live queries and triggers
+  /// call.
   var schemaSQL: String {
     [tablesSQL, keysSQL, shapeSQL, tellSQL, attendSQL, rightsSQL].joined(separator: "\n\n")
   }
 
-  /// The log is not written ahead: after a crash of the server live queries read everything anew in any case.
+  /// The log is unlogged: after a crash of the server, live queries read everything again anyway.
   private var tablesSQL: String {
     """
     CREATE SCHEMA IF NOT EXISTS \(name);
@@ -27,7 +28,10 @@ extension PostgresTriggerLog {
     """
   }
 
-  /// A key of another type than when the triggers were made is no error, which would be the application's.
+  /// The functions that encode the values of keys.
+  ///
+  /// A key whose type has changed since the triggers were created is not an error, because an error
+  /// would reach the application.
   private var keysSQL: String {
     let sent = [
       ("smallint", "int2send($1)"), ("integer", "int4send($1)"), ("bigint", "int8send($1)"),
@@ -47,8 +51,10 @@ extension PostgresTriggerLog {
     return (["-- A value of a key as the server sends it."] + functions).joined(separator: "\n")
   }
 
-  /// It is said to be immutable, so that it is computed when a trigger's statement is planned, and anew where the table is not
-  /// what it was.
+  /// The functions that describe tables.
+  ///
+  /// `shape` is declared immutable, so that it is computed when a trigger's statement is planned,
+  /// and again when the table changes.
   private var shapeSQL: String {
     """
     -- A number that is another one where the table is.
@@ -77,26 +83,28 @@ extension PostgresTriggerLog {
     """
   }
 
-  /// The name of the schema as SQL has it.
+  /// The name of the schema, quoted for SQL.
   var name: String { PostgresConnection.quoted(schema) }
 
-  /// A text as SQL has it.
+  /// Returns a text as an SQL literal.
   static func literal(_ text: String) -> String { "'" + text.replacing("'", with: "''") + "'" }
 
-  /// A statement of a trigger that wakes those who listen: the server tells one of a transaction.
+  /// The statement by which a trigger notifies readers.
+  ///
+  /// The server sends one notification per transaction.
   private var wakeSQL: String {
     notifies
       ? "IF FOUND THEN PERFORM pg_catalog.pg_notify(\(Self.literal(schema)), ''); END IF;" : ""
   }
 
-  /// A text within a format of PostgreSQL's `format`.
+  /// Escapes a text for a format string of PostgreSQL's `format`.
   private func inFormat(_ text: String) -> String { text.replacing("%", with: "%%") }
 
-  /// The functions of triggers run with their owner's rights, whatever the writer's search path.
+  /// The trigger functions run with their owner's privileges, whatever the writer's search path.
   ///
-  /// So all that they name is named with its schema, which costs less than a path of their own. A column of the key that is not there
-  /// any more is NULL, by the scope around it, and the table then counts as changed as a whole: no schema makes the
-  /// application's statement fail.
+  /// So every name is qualified with its schema, which costs less than setting a search path. A key
+  /// column that no longer exists is NULL, by the enclosing scope, and then the table counts as
+  /// changed as a whole: a schema change never makes the application's statement fail.
   private var tellSQL: String {
     let literal = Self.literal(name)
     let triggers = ["insert", "update", "delete", "truncate"]
@@ -208,7 +216,7 @@ extension PostgresTriggerLog {
       """
   }
 
-  /// Who reads says so, and for how long; what all have seen is taken out of the log.
+  /// Readers register with a duration; what all of them have seen is removed from the log.
   private var attendSQL: String {
     """
     -- Begins to read the log as a new reader, or goes on: NULL where the reader was given up meanwhile.
@@ -250,7 +258,7 @@ extension PostgresTriggerLog {
     """
   }
 
-  /// Nobody but those who read the log may, and who writes to the tables needs no right.
+  /// Only readers may read the log; writers to the tables need no privileges on it.
   private var rightsSQL: String {
     let roles = readers.map { PostgresConnection.quoted($0) }.joined(separator: ", ")
     let grants =

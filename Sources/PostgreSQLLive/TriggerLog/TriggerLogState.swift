@@ -2,24 +2,27 @@ import DatabaseTypes
 import Dispatch
 import PostgreSQL
 
-/// How far the log has been read, and what of it was told: a value that does nothing but decide.
+/// The state of reading the log, and of reporting its entries.
 ///
-/// Each registration is an epoch of its own: between two of them triggers may not have written, or the log may have been trimmed.
+/// Each registration is a separate epoch: between two of them, triggers may not have written, or
+/// the log may have been trimmed.
+///
+/// It is a value that does no I/O.
 struct TriggerLogState: Sendable {
-  /// What the reader of the log does.
+  /// The phase of reading the log.
   enum Phase: Sendable {
     case opening
     case reading
-    /// It begins again soon.
+    /// Reading will soon begin again.
     case lost(any Error)
     case closed
   }
 
-  /// What is told while somebody takes a moment.
+  /// A change set that was reported while someone takes a moment.
   private struct Pending: Sendable {
     enum Kind: Sendable {
       case transaction(UInt64)
-      /// All that a snapshot shows.
+      /// Everything that a snapshot shows.
       case all(PostgresSnapshot)
     }
 
@@ -27,48 +30,50 @@ struct TriggerLogState: Sendable {
     let changes: ChangeSet
   }
 
-  /// Something to tell.
+  /// A piece of news to report.
   enum News: Sendable {
     case transaction(UInt64, LoggedTables.Touched)
-    /// Anything may have changed that a snapshot shows.
+    /// Anything that a snapshot shows may have changed.
     case anything(PostgresSnapshot)
   }
 
-  private static let mostPending = 10_000
+  private static let maxPending = 10_000
 
   private(set) var phase = Phase.opening
   private var epoch = 0
   /// The reader's name.
   private(set) var reader = ""
-  /// All that this snapshot shows has been read.
-  private var told: PostgresSnapshot?
-  /// The second until which triggers write the log, as far as it is known.
+  /// The snapshot whose transactions have all been read.
+  private var reported: PostgresSnapshot?
+  /// The second until which triggers write the log, as far as known.
   private var deadline: Int64 = 0
-  /// Transactions below this may have written before triggers were told to write the log.
+  /// The bound below which transactions may have written before triggers were told to write the
+  /// log.
   private var startBound: UInt64 = 0
-  /// How many of them the last snapshot did not show.
+  /// The number of these transactions that the last snapshot did not show.
   private var startHiddenCount: UInt64 = 0
   private(set) var tables = LoggedTables()
-  /// Whether the tables have to be read again.
+  /// Whether the tables must be read again.
   private(set) var areTablesStale = false
   private var pending: [Pending] = []
-  /// Whether somebody takes a moment, to which what is told may be later.
-  private var isTakingMoment = false
+  /// Whether someone is taking a moment, which may be earlier than what is reported meanwhile.
+  private var isTakingSnapshot = false
   private var waiters: [DispatchSemaphore] = []
 
-  /// How far the log has been read: all that a snapshot shows, in a registration, as a reader.
-  typealias Progress = (epoch: Int, told: PostgresSnapshot, reader: String)
+  /// The progress of reading the log: the snapshot that has been read, in a registration, by a
+  /// reader.
+  typealias Progress = (epoch: Int, reported: PostgresSnapshot, reader: String)
 
-  /// How far the log has been read; `nil` where it is not read.
-  var progress: Progress? { told.map { (epoch, $0, reader) } }
+  /// The progress of reading the log; `nil` if it is not being read.
+  var progress: Progress? { reported.map { (epoch, $0, reader) } }
 
   // MARK: The reader of the log
 
-  /// The reader was registered: all is to be read anew.
+  /// Begins a registration; everything must be read again.
   ///
   /// - Parameters:
-  ///   - bound: The number of a transaction that began when triggers wrote already.
-  ///   - snapshot: What was visible then.
+  ///   - bound: The number of a transaction that began when triggers were already writing.
+  ///   - snapshot: A snapshot of that time.
   mutating func begin(
     _ reader: String,
     deadline: Int64,
@@ -79,65 +84,66 @@ struct TriggerLogState: Sendable {
     if case .closed = phase { return [] }
     epoch += 1
     phase = .reading
-    (self.reader, self.deadline, told) = (reader, deadline, snapshot)
+    (self.reader, self.deadline, reported) = (reader, deadline, snapshot)
     (startBound, startHiddenCount) = (bound, snapshot.hiddenCount(below: bound))
     (self.tables, areTablesStale, pending) = (tables, false, [])
     defer { waiters = [] }
     return waiters
   }
 
-  /// The tables were read again.
+  /// Replaces the tables after they were read again.
   ///
-  /// - Returns: Whether they are not what they were.
+  /// - Returns: Whether they have changed.
   mutating func set(_ tables: LoggedTables) -> Bool {
     defer { (self.tables, areTablesStale) = (tables, false) }
-    return tables.told != self.tables.told
+    return tables.reported != self.tables.reported
   }
 
-  /// The registration was renewed.
+  /// Extends the registration.
   mutating func extend(to deadline: Int64) { self.deadline = max(self.deadline, deadline) }
 
-  /// The log cannot be read further.
+  /// Records that the log can no longer be read.
   mutating func end(_ phase: Phase) -> [DispatchSemaphore] {
     if case .closed = self.phase { return [] }
-    (self.phase, told, pending) = (phase, nil, [])
+    (self.phase, reported, pending) = (phase, nil, [])
     defer { waiters = [] }
     return waiters
   }
 
   // MARK: Reading
 
-  /// Takes what the log says.
+  /// Takes the entries that were read from the log.
   ///
-  /// - Returns: What is to be told, and whether it is to be kept for who takes a moment; `nil` where the log may not say all.
+  /// - Returns: The news to report, and whether to keep them for someone who is taking a moment;
+  ///   `nil` if the log may be incomplete.
   mutating func take(_ reading: LogReading, epoch: Int) -> (news: [News], keeps: Bool)? {
-    guard case .reading = phase, epoch == self.epoch, let told else { return nil }
-    // As long as it was in time each time, triggers have written all the time.
+    guard case .reading = phase, epoch == self.epoch, let reported else { return nil }
+    // If each read was in time, triggers have been writing all the time.
     guard reading.isRegistered, reading.now < Double(deadline) else {
-      (phase, self.told, pending) = (.opening, nil, [])
+      (phase, self.reported, pending) = (.opening, nil, [])
       return nil
     }
     deadline = max(deadline, reading.deadline)
     var news: [News] = []
-    let isLater = reading.snapshot.covers(told)
+    let isLater = reading.snapshot.covers(reported)
     if startHiddenCount > 0, isLater {
       let count = reading.snapshot.hiddenCount(below: startBound)
       if count < startHiddenCount { news.append(.anything(reading.snapshot)) }
       startHiddenCount = count
     }
     var touched: [UInt64: LoggedTables.Touched] = [:]
-    for entry in reading.entries where !told.sees(entry.xid) {
+    for entry in reading.entries where !reported.sees(entry.xid) {
       tables.add(entry, to: &touched[entry.xid, default: LoggedTables.Touched()])
     }
     if touched.values.contains(where: \.isSchemaDoubtful) { areTablesStale = true }
     for (xid, touched) in touched.sorted(by: { $0.key < $1.key }) {
       news.append(.transaction(xid, touched))
     }
-    if isLater { self.told = reading.snapshot }
-    return (news, isTakingMoment)
+    if isLater { self.reported = reading.snapshot }
+    return (news, isTakingSnapshot)
   }
 
-  /// Keeps what was told, for who takes a moment that may not show it.
+  /// Keeps what was reported, for someone who is taking a moment that may not show it.
   mutating func keep(_ news: News, _ changes: ChangeSet) {
     let kind: Pending.Kind =
       switch news {
@@ -145,18 +151,18 @@ struct TriggerLogState: Sendable {
       case .anything(let snapshot): .all(snapshot)
       }
     pending.append(Pending(kind: kind, changes: changes))
-    // Who has taken a moment was not heard of again: all begins anew.
-    if pending.count > Self.mostPending { (phase, told, pending) = (.opening, nil, []) }
+    // Whoever took the moment never finished, so begin again.
+    if pending.count > Self.maxPending { (phase, reported, pending) = (.opening, nil, []) }
   }
 
   // MARK: Moments
 
-  /// Somebody takes a moment.
-  mutating func startMoment() { isTakingMoment = true }
+  /// Records that someone is taking a moment.
+  mutating func startMoment() { isTakingSnapshot = true }
 
-  /// What was told and a moment does not show; `nil` where its epoch is over.
+  /// Returns the reported change sets that a moment does not show; `nil` if its epoch is over.
   mutating func hidden(in snapshot: PostgresSnapshot, epoch: Int) -> [ChangeSet]? {
-    isTakingMoment = false
+    isTakingSnapshot = false
     defer { pending = [] }
     guard case .reading = phase, epoch == self.epoch else { return nil }
     return pending.filter { pending in
@@ -167,7 +173,7 @@ struct TriggerLogState: Sendable {
     }.map(\.changes)
   }
 
-  /// Somebody waits until the log is read.
+  /// Adds a waiter, unless the log is already being read or cannot be read.
   mutating func addWaiter() -> DispatchSemaphore? {
     guard case .opening = phase else { return nil }
     let waiter = DispatchSemaphore(value: 0)

@@ -3,73 +3,74 @@ public import Foundation
 public import PostgreSQL
 public import TypedSQL
 
-/// Reads the columns of a row of PostgreSQL's.
+/// A decoder of the columns of a row of PostgreSQL.
 ///
-/// A column may be of any type of the server's that holds such a value: a date is read of `timestamptz`, `date`, text and
-/// numbers, a UUID of `uuid`, text and bytes, a document of JSON of `jsonb`, `json` and text, an integer of `numeric` too.
-/// So a type's columns are decoded whatever representation they declare for SQLite.
+/// A column may have any server type that can hold such a value: a date is decoded from
+/// `timestamptz`, `date`, text and numbers; a UUID from `uuid`, text and bytes; a JSON document
+/// from `jsonb`, `json` and text; an integer also from `numeric`. So the columns of a type are
+/// decoded whatever representation they declare for SQLite.
 @frozen
 public struct PostgresQueryDecoder: QueryDecoder {
   @usableFromInline var columns: PostgresRowColumns
-  /// The type that was asked for where a column was NULL.
-  @usableFromInline var absent = Absent.nothing
+  /// The type that was last requested from a column that was NULL.
+  @usableFromInline var absent = RequestedType.nothing
 
   @inlinable @inline(__always)
   init(_ row: borrowing PostgresRow) { columns = PostgresRowColumns(row) }
 
-  /// What a column that is NULL was read as.
+  /// A type that was requested from a column.
   @frozen @usableFromInline
-  enum Absent: UInt8 {
+  enum RequestedType: UInt8 {
     case nothing, bytes, real, integer, text, truth, date, uuid, decimal, list
   }
 
-  /// The index of the column that is read next.
+  /// The index of the next column.
   @inlinable public var index: Int { columns.index }
 
   @inlinable @inline(__always)
-  mutating func present<Value>(_ value: Value?, _ kind: Absent) -> Value? {
+  mutating func recordingRequest<Value>(_ value: Value?, _ kind: RequestedType) -> Value? {
     if value == nil { absent = kind }
     return value
   }
 
-  /// Decodes bytes: of `bytea`, of text, of a UUID.
+  /// Decodes bytes: from `bytea`, text, or a UUID.
   @inlinable
   public mutating func decode(_ columnType: [UInt8].Type) throws -> [UInt8]? {
-    present(try columns.next(as: columnType), .bytes)
+    recordingRequest(try columns.next(as: columnType), .bytes)
   }
 
-  /// Decodes a floating-point number, or a decimal number; of a moment its Julian day.
+  /// Decodes a floating-point number or a decimal number; a timestamp becomes its Julian day.
   @inlinable @inline(__always)
   public mutating func decode(_ columnType: Double.Type) throws -> Double? {
-    present(try columns.nextReal(), .real)
+    recordingRequest(try columns.nextReal(), .real)
   }
 
-  /// Decodes an integer, or a number without a fraction; of a moment the seconds since 1970.
+  /// Decodes an integer or a number without a fraction; a timestamp becomes seconds since 1970.
   @inlinable @inline(__always)
   public mutating func decode(_ columnType: Int64.Type) throws -> Int64? {
-    present(try columns.nextInteger(), .integer)
+    recordingRequest(try columns.nextInteger(), .integer)
   }
 
-  /// Decodes an integer that is not negative.
+  /// Decodes a nonnegative integer.
   @inlinable
   public mutating func decode(_ columnType: UInt64.Type) throws -> UInt64? {
-    guard let value = try columns.nextInteger() else { return present(nil, .integer) }
+    guard let value = try columns.nextInteger() else { return recordingRequest(nil, .integer) }
     guard let value = UInt64(exactly: value) else {
       throw QueryDecodingError.typeMismatch(UInt64.self)
     }
     return value
   }
 
-  /// Decodes text, and what is read as text: documents of JSON, decimal numbers, UUIDs, dates.
+  /// Decodes text, or a value that has a text form: JSON documents, decimal numbers, UUIDs, dates.
   @inlinable @inline(__always)
   public mutating func decode(_ columnType: String.Type) throws -> String? {
-    present(try columns.nextText(), .text)
+    recordingRequest(try columns.nextText(), .text)
   }
 
-  /// Decodes a truth value, or whether a number is not zero.
+  /// Decodes a Boolean, or whether a number is not zero.
   @inlinable
   public mutating func decode(_ columnType: Bool.Type) throws -> Bool? {
-    present(try columns.nextTruth(), .truth)
+    recordingRequest(try columns.nextTruth(), .truth)
   }
 
   /// Decodes an integer, or a number without a fraction.
@@ -82,59 +83,59 @@ public struct PostgresQueryDecoder: QueryDecoder {
     return Int(truncatingIfNeeded: value)
   }
 
-  /// Decodes a moment: of `timestamptz`, `timestamp`, `date`, of text, or of seconds since 1970.
+  /// Decodes a date: from `timestamptz`, `timestamp`, `date`, text, or seconds since 1970.
   @inlinable
   public mutating func decode(_ columnType: Date.Type) throws -> Date? {
-    present(try columns.nextMoment(), .date)
+    recordingRequest(try columns.nextMoment(), .date)
   }
 
-  /// Decodes a UUID: of `uuid`, of text, or of 16 bytes.
+  /// Decodes a UUID: from `uuid`, text, or 16 bytes.
   @inlinable
   public mutating func decode(_ columnType: UUID.Type) throws -> UUID? {
-    present(try columns.nextIdentifier(), .uuid)
+    recordingRequest(try columns.nextIdentifier(), .uuid)
   }
 
-  /// Decodes a decimal number with all its digits: of `numeric`, of an integer, of text.
+  /// Decodes a decimal number with all its digits: from `numeric`, an integer, or text.
   ///
-  /// - Throws: `ConversionFailure` for NaN, infinities, and numbers of more than 38 digits.
+  /// - Throws: `ConversionFailure` for NaN, infinities, and numbers with more than 38 digits.
   @inlinable
   public mutating func decode(_ columnType: Decimal.Type) throws -> Decimal? {
-    present(try columns.nextDecimal(), .decimal)
+    recordingRequest(try columns.nextDecimal(), .decimal)
   }
 
-  /// Decodes an integer that counts parts of one.
+  /// Decodes a scaled integer.
   ///
-  /// - Throws: `ConversionFailure` for a column that is no integer: there, 12 would be 0.12.
+  /// - Throws: `ConversionFailure` if the column is not an integer: there, 12 would become 0.12.
   @inlinable
-  public mutating func _decodeUnits() throws -> Int64? {
-    present(try columns.nextUnits(), .decimal)
+  public mutating func _decodeScaledInteger() throws -> Int64? {
+    recordingRequest(try columns.nextUnits(), .decimal)
   }
 
-  /// Decodes a list: of an array of one dimension, or of a document or a text with an array of JSON.
+  /// Decodes a list: from an array of one dimension, or from a JSON document or text with an array.
   ///
   /// - Throws: `ConversionFailure` for other columns, and for arrays of several dimensions.
   public mutating func _decodeList() throws -> [DatabaseValue]? {
     switch try columns.nextArray() {
-    case nil: return present(nil, .list)
+    case nil: return recordingRequest(nil, .list)
     case .elements(let elements)?: return elements.map(\.listElement)
     case .other(let value)?:
       if case .text(let text) = value.databaseValue, let values = ListText.values(of: text) {
         return values
       }
       throw ConversionFailure(
-        expectedType: Absent.list.typeName,
+        expectedType: RequestedType.list.typeName,
         found: nil,
-        reason: "the column is no array, and no array of JSON with single values"
+        reason: "the column is neither an array nor a JSON array of single values"
       )
     }
   }
 
-  /// Takes the next columns if all of them are NULL.
+  /// Skips the next columns if all of them are NULL.
   @inlinable
   public mutating func skipsNull(columns count: Int) throws -> Bool { columns.skipNull(count) }
 }
 
-extension PostgresQueryDecoder.Absent {
+extension PostgresQueryDecoder.RequestedType {
   fileprivate var typeName: String {
     switch self {
     case .nothing: "a value"
@@ -152,7 +153,8 @@ extension PostgresQueryDecoder.Absent {
 }
 
 extension PostgresQueryDecoder {
-  /// The error to throw for one that decoding a row threw: with the place where it happened.
+  /// Returns the error to throw for an error of decoding a row, with the column in which it
+  /// occurred.
   @usableFromInline @inline(never)
   func decodingError(_ error: any Error, _ statement: PostgresStatement) -> any Error {
     let failure: ConversionFailure
@@ -166,7 +168,7 @@ extension PostgresQueryDecoder {
       failure = ConversionFailure(
         expectedType: absent.typeName,
         found: nil,
-        reason: "the type's own initialiser failed with \(Swift.type(of: error))"
+        reason: initializerFailureReason(error)
       )
     default: return error
     }
@@ -176,7 +178,7 @@ extension PostgresQueryDecoder {
 }
 
 extension PostgresValue {
-  /// The value as an element of a list, in the form of a column of SQLite's.
+  /// The value as an element of a list, in the form of an SQLite column.
   fileprivate var listElement: DatabaseValue {
     switch self {
     case .uuid(let value): .text(UUIDText.text(for: value))

@@ -2,9 +2,9 @@ package import PostgreSQL
 package import TypedSQL
 
 extension PostgresRow {
-  /// The first columns of the row, decoded as those of a typed statement.
+  /// Decodes the first columns of the row as a typed statement would.
   ///
-  /// - Throws: What the types of its values throw for values that are not theirs.
+  /// - Throws: Any error of the values' types for values that do not fit them.
   package borrowing func decode<Shape: RowShape>(_ shape: Shape.Type) throws -> Shape.Row {
     var decoder = PostgresQueryDecoder(self)
     return try Shape.decode(&decoder)

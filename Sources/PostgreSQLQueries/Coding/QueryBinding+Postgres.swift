@@ -4,12 +4,12 @@ package import PostgreSQL
 package import TypedSQL
 
 extension QueryBinding {
-  /// The value as a parameter of a type.
+  /// Returns the value as a parameter of a type.
   ///
-  /// What is stored in one form on SQLite and in another on the server is converted: seconds since 1970 and Julian days
-  /// into moments, text and bytes into identifiers, a list in JSON into an array.
+  /// Values that SQLite and the server store in different forms are converted: seconds since 1970
+  /// and Julian days to timestamps, text and bytes to UUIDs, a JSON list to an array.
   ///
-  /// - Throws: ``QueryBindingError`` for what cannot be bound.
+  /// - Throws: ``QueryBindingError`` for values that cannot be bound.
   package func postgresValue(as type: PostgresType) throws(QueryBindingError) -> PostgresValue {
     try postgresValue(as: type.kind, elements: type.elementKind)
   }
@@ -55,7 +55,7 @@ extension QueryBinding {
   {
     switch kind {
     case .timestamptz, .timestamp, .date:
-      // To the millisecond, which is what a Julian day holds.
+      // To the millisecond, which is the precision of a Julian day.
       try moment(
         Date(timeIntervalSince1970: ((value - 2_440_587.5) * 86_400_000).rounded() / 1_000),
         as: kind
@@ -83,7 +83,7 @@ extension QueryBinding {
       return kind == .text ? .text("\(value)") : .numeric(PostgresNumeric(value))
     }
     guard kind.isInteger else { throw .unitsForNumeric }
-    return .integer(try value.units(scale: scale))
+    return .integer(try value.scaledInteger(scale: scale))
   }
 
   private static func value(_ value: Date, as kind: PostgresType.Kind) throws(QueryBindingError)
@@ -103,7 +103,7 @@ extension QueryBinding {
     }
   }
 
-  /// A moment; one before or after all that the server stores is infinite.
+  /// Converts a date; one outside the server's range becomes an infinity.
   private static func moment(_ date: Date, as kind: PostgresType.Kind) throws(QueryBindingError)
     -> PostgresValue
   {
@@ -137,12 +137,12 @@ extension QueryBinding {
     }
   }
 
-  /// A list in JSON, as conditions have it whose list is long.
+  /// Converts a JSON list, which conditions use for long lists, to an array.
   private static func array(_ json: String, of kind: PostgresType.Kind) throws(QueryBindingError)
     -> PostgresArray
   {
     guard let list = ListText.values(of: json) else {
-      throw QueryBindingError("A list of values is no JSON.")
+      throw QueryBindingError("A list of values is not JSON.")
     }
     var elements: [PostgresValue] = []
     elements.reserveCapacity(list.count)
@@ -154,17 +154,17 @@ extension QueryBinding {
 }
 
 extension QueryBinding {
-  /// An element of a list in JSON, for an array of a type.
+  /// Creates an element of an array from an element of a JSON list.
   fileprivate init(element: DatabaseValue, of kind: PostgresType.Kind) {
-    let isMoment = kind == .timestamptz || kind == .timestamp || kind == .date
+    let isDateOrTime = kind == .timestamptz || kind == .timestamp || kind == .date
     self =
       switch element {
       case .null: .null
       case .integer(let value): .int(value)
       case .real(let value): .double(value)
-      // An array is written in binary, where a text is no moment.
+      // Arrays are sent in binary, where a text cannot stand for a date.
       case .text(let value):
-        (isMoment ? try? Date(databaseValue: element) : nil).map { .date($0) } ?? .text(value)
+        (isDateOrTime ? try? Date(databaseValue: element) : nil).map { .date($0) } ?? .text(value)
       case .blob(let value): .blob(value)
       }
   }
@@ -176,11 +176,11 @@ extension PostgresType.Kind {
 
 extension QueryBindingError {
   fileprivate static let unboundParameter = QueryBindingError(
-    "It is the parameter of a prepared query, which is given a value when that is run."
+    "It is the parameter of a prepared query, which gets its value when the query is run."
   )
   fileprivate static let unitsForNumeric = QueryBindingError(
-    "A Decimal.FixedPoint is an integer that counts parts, and was given for a column of another type: declare a property of "
-      + "a numeric column as Decimal alone, or convert the column: ALTER TABLE … TYPE bigint USING …"
+    "A Decimal.FixedPoint is a scaled integer, but was passed for a column of another type: declare the "
+      + "property of a numeric column as Decimal, or convert the column: ALTER TABLE … TYPE bigint USING …"
   )
   fileprivate static let dateOutOfRange = QueryBindingError(
     "A date is outside the years 0 to 9999."

@@ -1,12 +1,12 @@
 package import PostgreSQL
 package import TypedSQL
 
-// What reads and writes of either database come to on PostgreSQL: compiled once for all types.
+// Implementations of reads and writes that work on either database, compiled once for all types.
 
 extension PostgresConnection {
-  /// The rows of a query as they are.
+  /// Returns the undecoded rows of a query.
   ///
-  /// - Throws: ``PostgresError``, also for what PostgreSQL has nothing for.
+  /// - Throws: ``PostgresError``, also for features that PostgreSQL lacks.
   package func result(of query: QueryFragment) throws -> PostgresResult {
     guard let bound = try statement(binding: query) else {
       return try execute("SELECT WHERE false")
@@ -14,16 +14,16 @@ extension PostgresConnection {
     return try execute(bound.statement, bound.values)
   }
 
-  /// The columns of a query, which is not run.
+  /// Returns the columns of a query without running it.
   ///
-  /// - Throws: ``PostgresError``, also for what PostgreSQL has nothing for.
+  /// - Throws: ``PostgresError``, also for features that PostgreSQL lacks.
   package func columns(of query: QueryFragment) throws -> PostgresColumns {
-    let text = StatementTexts.shared.text(of: query)
+    let text = StatementTextCache.shared.text(of: query)
     if let problem = text.problem { throw PostgresError(problem, sql: nil) }
     return try prepare(text.sql).columns
   }
 
-  /// Calls a closure with each row of a query, as it comes from the server.
+  /// Calls a closure with each row of a query, as it arrives from the server.
   package func forEachRow(
     of query: QueryFragment,
     _ body: (borrowing PostgresRow) throws -> Void
@@ -32,21 +32,21 @@ extension PostgresConnection {
     try forEachRow(bound.statement.sql, bound.values, body)
   }
 
-  /// All rows of a query.
+  /// Returns all rows of a query.
   package func rows<Shape: RowShape>(
     of query: QueryFragment,
     as shape: Shape.Type,
     isText: Bool
   ) throws -> [Shape.Row] { try readAll(query, shape, isText: isText) }
 
-  /// The first row of a query.
+  /// Returns the first row of a query.
   package func firstRow<Shape: RowShape>(
     of query: QueryFragment,
     as shape: Shape.Type,
     isText: Bool
   ) throws -> Shape.Row? { try readFirst(query, shape, isText: isText) }
 
-  /// Runs a statement of so many rows, and decodes what they return.
+  /// Runs an insert of a given number of rows, and decodes the rows that it returns.
   package func writtenRows<Shape: RowShape>(
     by statement: some TypedSQL.Statement,
     count: Int,

@@ -2,10 +2,10 @@ public import DatabaseTypes
 public import PostgreSQL
 public import TypedSQL
 
-/// The rows of a query, fetched one by one, with no more than one of them in memory.
+/// A cursor over the rows of a query, with at most one of them in memory.
 ///
-/// The connection can do nothing else before the cursor has come to its end, or is let go of: then the statement is
-/// cancelled where rows are left.
+/// The connection can do nothing else until the cursor has reached its end or is destroyed. Then,
+/// if rows are left, the statement is cancelled.
 ///
 /// ```swift
 /// let reminders = try Reminder.where(\.isCompleted).fetchCursor(connection)
@@ -33,11 +33,11 @@ public final class PostgresQueryCursor<Element>: Cursor {
     stream = try db.stream(statement.sql, bound.values)
   }
 
-  /// The next row; `nil` after the last.
+  /// Returns the next row; `nil` after the last.
   ///
   /// It blocks until the server has sent it.
   ///
-  /// - Throws: ``PostgresError``, or `DecodingFailure` for a value that is not of the column's type.
+  /// - Throws: ``PostgresError``, or `DecodingFailure` if a value does not match the column's type.
   @inlinable
   public func next() throws -> Element? {
     guard let result = try stream?.next() else {

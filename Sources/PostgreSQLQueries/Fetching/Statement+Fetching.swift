@@ -1,35 +1,37 @@
 public import PostgreSQL
 public import TypedSQL
 
-// Statements are run on a connection of PostgreSQL's by the same calls as on one of SQLite's.
+// Statements run on a PostgreSQL connection with the same calls as on an SQLite connection.
 
 extension _ShapedStatement {
-  /// All rows.
+  /// Fetches all rows.
   ///
   /// ```swift
   /// let overdue = try Reminder.where { !$0.isCompleted }.fetchAll(connection)
   /// // SELECT "reminders"."id", … FROM "reminders" WHERE (NOT ("reminders"."isCompleted"))
   /// ```
   ///
-  /// It blocks until the server has answered. The statement is prepared the first time that the connection runs it.
+  /// It blocks until the server has answered. The statement is prepared the first time that the
+  /// connection runs it.
   ///
-  /// - Throws: ``PostgresError``, or `DecodingFailure` for a value that is not of the column's type.
+  /// - Throws: ``PostgresError``, or `DecodingFailure` if a value does not match the column's type.
   @inlinable
   public func fetchAll(_ db: PostgresConnection) throws -> [Shape.Row] {
     try db.readAll(query, Shape.self, isText: false)
   }
 
-  /// The first row; the server sends all of them.
+  /// Fetches the first row, although the server sends all of them.
   ///
-  /// - Throws: ``PostgresError``, or `DecodingFailure` for a value that is not of the column's type.
+  /// - Throws: ``PostgresError``, or `DecodingFailure` if a value does not match the column's type.
   @inlinable
   public func fetchOne(_ db: PostgresConnection) throws -> Shape.Row? {
     try db.readFirst(query, Shape.self, isText: false)
   }
 
-  /// The rows, fetched one by one.
+  /// Returns a cursor over the rows.
   ///
-  /// - Throws: ``PostgresError``; the cursor throws `DecodingFailure` for a value that is not of the column's type.
+  /// - Throws: ``PostgresError``; the cursor throws `DecodingFailure` if a value does not match the
+  ///   column's type.
   @inlinable
   public func fetchCursor(_ db: PostgresConnection) throws -> PostgresQueryCursor<Shape.Row> {
     try PostgresQueryCursor(db, query, Shape.self, isText: false)
@@ -37,15 +39,15 @@ extension _ShapedStatement {
 }
 
 extension SelectStatement {
-  /// The first row: `LIMIT 1` is added.
+  /// Fetches the first row, with `LIMIT 1` added.
   ///
-  /// - Throws: ``PostgresError``, or `DecodingFailure` for a value that is not of the column's type.
+  /// - Throws: ``PostgresError``, or `DecodingFailure` if a value does not match the column's type.
   @inlinable
   public func fetchOne(_ db: PostgresConnection) throws -> Shape.Row? {
     try db.readFirst(_postgresQueryOfOne, Shape.self, isText: false)
   }
 
-  /// How many rows there are.
+  /// Fetches the number of rows.
   ///
   /// ```swift
   /// let count = try Reminder.where(\.isCompleted).fetchCount(connection)
@@ -61,25 +63,26 @@ extension SelectStatement {
 }
 
 extension With where Base: _ShapedStatement {
-  /// All rows.
+  /// Fetches all rows.
   ///
-  /// - Throws: ``PostgresError``, or `DecodingFailure` for a value that is not of the column's type.
+  /// - Throws: ``PostgresError``, or `DecodingFailure` if a value does not match the column's type.
   @inlinable
   public func fetchAll(_ db: PostgresConnection) throws -> [Base.Shape.Row] {
     try db.readAll(query, Base.Shape.self, isText: false)
   }
 
-  /// The first row; the server sends all of them.
+  /// Fetches the first row, although the server sends all of them.
   ///
-  /// - Throws: ``PostgresError``, or `DecodingFailure` for a value that is not of the column's type.
+  /// - Throws: ``PostgresError``, or `DecodingFailure` if a value does not match the column's type.
   @inlinable
   public func fetchOne(_ db: PostgresConnection) throws -> Base.Shape.Row? {
     try db.readFirst(query, Base.Shape.self, isText: false)
   }
 
-  /// The rows, fetched one by one.
+  /// Returns a cursor over the rows.
   ///
-  /// - Throws: ``PostgresError``; the cursor throws `DecodingFailure` for a value that is not of the column's type.
+  /// - Throws: ``PostgresError``; the cursor throws `DecodingFailure` if a value does not match the
+  ///   column's type.
   @inlinable
   public func fetchCursor(_ db: PostgresConnection) throws -> PostgresQueryCursor<Base.Shape.Row> {
     try PostgresQueryCursor(db, query, Base.Shape.self, isText: false)
@@ -87,32 +90,33 @@ extension With where Base: _ShapedStatement {
 }
 
 extension TypedSQL.Statement where QueryValue: QueryRepresentable {
-  /// All values of the result: of SQL text, and of what a statement that writes returns.
+  /// Fetches all values of the result: of SQL text, or those that a write returns.
   ///
   /// ```swift
   /// let ids = try Reminder.insert { drafts }.returning(\.id).fetchAll(connection)
   /// // INSERT INTO "reminders" … RETURNING "id"
   /// ```
   ///
-  /// - Throws: ``PostgresError``, or `DecodingFailure` for a value that is not of the type.
+  /// - Throws: ``PostgresError``, or `DecodingFailure` if a value does not match the type.
   @_disfavoredOverload  // A select is read by its shape.
   @inlinable
   public func fetchAll(_ db: PostgresConnection) throws -> [QueryValue.QueryOutput] {
     try _readAll(db, ValueRow<QueryValue>.self)
   }
 
-  /// The first value of the result.
+  /// Fetches the first value of the result.
   ///
-  /// - Throws: ``PostgresError``, or `DecodingFailure` for a value that is not of the type.
+  /// - Throws: ``PostgresError``, or `DecodingFailure` if a value does not match the type.
   @_disfavoredOverload  // As above.
   @inlinable
   public func fetchOne(_ db: PostgresConnection) throws -> QueryValue.QueryOutput? {
     try _readFirst(db, ValueRow<QueryValue>.self)
   }
 
-  /// The values of the result, fetched one by one.
+  /// Returns a cursor over the values of the result.
   ///
-  /// - Throws: ``PostgresError``; the cursor throws `DecodingFailure` for a value that is not of the type.
+  /// - Throws: ``PostgresError``; the cursor throws `DecodingFailure` if a value does not match the
+  ///   type.
   @_disfavoredOverload  // As above.
   @inlinable
   public func fetchCursor(_ db: PostgresConnection) throws -> PostgresQueryCursor<
@@ -123,9 +127,9 @@ extension TypedSQL.Statement where QueryValue: QueryRepresentable {
 }
 
 extension TypedSQL.Statement {
-  /// All rows of the result, as tuples of their values.
+  /// Fetches all rows of the result, as tuples.
   ///
-  /// - Throws: ``PostgresError``, or `DecodingFailure` for a value that is not of its type.
+  /// - Throws: ``PostgresError``, or `DecodingFailure` if a value does not match its type.
   @_disfavoredOverload  // As above.
   @inlinable
   public func fetchAll<
@@ -139,9 +143,9 @@ extension TypedSQL.Statement {
     try _readAll(db, TupleRow<V1, V2, repeat each V3>.self)
   }
 
-  /// The first row of the result, as a tuple of its values.
+  /// Fetches the first row of the result, as a tuple.
   ///
-  /// - Throws: ``PostgresError``, or `DecodingFailure` for a value that is not of its type.
+  /// - Throws: ``PostgresError``, or `DecodingFailure` if a value does not match its type.
   @_disfavoredOverload  // As above.
   @inlinable
   public func fetchOne<
@@ -157,7 +161,7 @@ extension TypedSQL.Statement {
 }
 
 extension TypedSQL.Statement {
-  /// All rows of the result, as a shape.
+  /// Fetches all rows of the result, decoded as a shape.
   package func rows<Shape: RowShape>(_ db: PostgresConnection, as shape: Shape.Type) throws
     -> [Shape.Row]
   { try _readAll(db, shape) }
@@ -180,6 +184,6 @@ extension TypedSQL.Statement {
     return try db.readFirst(query, shape, isText: Self._isText)
   }
 
-  /// Whether it is SQL text, whose columns may be anything.
+  /// Whether the statement is SQL text, whose columns may have any type.
   @usableFromInline static var _isText: Bool { Self.self is any SQLText.Type }
 }

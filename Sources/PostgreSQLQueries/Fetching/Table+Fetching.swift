@@ -3,28 +3,28 @@ public import PostgreSQL
 public import TypedSQL
 
 extension Table {
-  /// All rows of the table, or of its default scope.
+  /// Fetches all rows of the table, or of its default scope.
   ///
   /// ```swift
   /// let reminders = try Reminder.fetchAll(connection)
   /// // SELECT "reminders"."id", … FROM "reminders"
   /// ```
   ///
-  /// - Throws: ``PostgresError``, or `DecodingFailure` for a value that is not of the column's type.
+  /// - Throws: ``PostgresError``, or `DecodingFailure` if a value does not match the column's type.
   @inlinable
   public static func fetchAll(_ db: PostgresConnection) throws -> [QueryOutput] {
     try db.readAll(all.asSelect().query, ValueRow<Self>.self, isText: false)
   }
 
-  /// The first row of the table, or of its default scope.
+  /// Fetches the first row of the table, or of its default scope.
   ///
-  /// - Throws: ``PostgresError``, or `DecodingFailure` for a value that is not of the column's type.
+  /// - Throws: ``PostgresError``, or `DecodingFailure` if a value does not match the column's type.
   @inlinable
   public static func fetchOne(_ db: PostgresConnection) throws -> QueryOutput? {
     try db.readFirst(all.asSelect()._postgresQueryOfOne, ValueRow<Self>.self, isText: false)
   }
 
-  /// How many rows the table has, or its default scope.
+  /// Fetches the number of rows of the table, or of its default scope.
   ///
   /// - Throws: ``PostgresError``.
   @inlinable
@@ -32,9 +32,10 @@ extension Table {
     try all.asSelect().fetchCount(db)
   }
 
-  /// The rows of the table, or of its default scope, fetched one by one.
+  /// Returns a cursor over the rows of the table, or of its default scope.
   ///
-  /// - Throws: ``PostgresError``; the cursor throws `DecodingFailure` for a value that is not of the column's type.
+  /// - Throws: ``PostgresError``; the cursor throws `DecodingFailure` if a value does not match the
+  ///   column's type.
   @inlinable
   public static func fetchCursor(_ db: PostgresConnection) throws -> PostgresQueryCursor<
     QueryOutput
@@ -44,14 +45,15 @@ extension Table {
 }
 
 extension PrimaryKeyedTable {
-  /// The row with a key.
+  /// Fetches the row with a key.
   ///
   /// ```swift
   /// let reminder = try Reminder.find(connection, key: 1)
   /// // SELECT … FROM "reminders" WHERE (("reminders"."id") IN (($1)))
   /// ```
   ///
-  /// - Throws: `NotFound`; ``PostgresError``, or `DecodingFailure` for a value that is not of the column's type.
+  /// - Throws: `NotFound`; ``PostgresError``, or `DecodingFailure` if a value does not match the
+  ///   column's type.
   @inlinable
   public static func find(_ db: PostgresConnection, key primaryKey: PrimaryKey.QueryOutput) throws
     -> QueryOutput
@@ -61,9 +63,10 @@ extension PrimaryKeyedTable {
 }
 
 extension SelectStatement where QueryValue == (), From: PrimaryKeyedTable, Joins == () {
-  /// The row with a key.
+  /// Fetches the row with a key.
   ///
-  /// - Throws: `NotFound`; ``PostgresError``, or `DecodingFailure` for a value that is not of the column's type.
+  /// - Throws: `NotFound`; ``PostgresError``, or `DecodingFailure` if a value does not match the
+  ///   column's type.
   @inlinable
   public func find(_ db: PostgresConnection, key primaryKey: From.PrimaryKey.QueryOutput) throws
     -> From.QueryOutput

@@ -2,13 +2,13 @@ public import PostgreSQL
 public import TypedSQL
 
 extension PostgresConnection {
-  /// Inserts the rows of a statement, for all of them or none.
+  /// Inserts the rows of a statement, all of them or none.
   @inlinable
   func writeRows(of statement: some TypedSQL.Statement, count: Int) throws {
     try writeRows(of: statement, count: count, takeRows: nil)
   }
 
-  /// Inserts the rows of a statement, for all of them or none, and decodes what they return.
+  /// Inserts the rows of a statement, all of them or none, and decodes the rows that they return.
   @inlinable
   func writeRows<Shape: RowShape>(
     of statement: some TypedSQL.Statement,
@@ -39,7 +39,7 @@ extension PostgresConnection {
       try target.write(statement)
       try execute(script: "COMMIT")
     } catch {
-      // What is thrown is what went wrong first.
+      // The first error is the one to throw.
       try? execute(script: "ROLLBACK")
       throw error
     }

@@ -1,32 +1,34 @@
 import PostgreSQL
 import TypedSQL
 
-/// Takes the rows of an `INSERT`, and sends them to the server in portions.
+/// A target for the rows of an `INSERT`, which sends them to the server in batches.
 ///
-/// Rows that return nothing and may be in conflict with nothing are copied where they are many; others are sent one after
-/// the other without waiting for answers.
+/// Many rows that return nothing and cannot conflict are copied; others are sent one after another
+/// in a pipeline.
 final class RowTarget: _RowTarget {
-  /// From how many rows on `COPY` takes less time than statements.
+  /// The number of rows from which `COPY` is faster than statements.
   static let leastCopied = 32
-  /// How many rows are kept before they are sent.
+  /// The number of rows that are kept before they are sent.
   private static let portion = 4_096
 
   private let db: PostgresConnection
-  /// Whether no row returns or replaces anything.
+  /// Whether rows neither return nor replace anything.
   private var mayCopy: Bool
   private let takeRows: ((borrowing PostgresResult, PostgresStatement) throws -> Void)?
   private(set) var template: _RowTemplate?
-  /// The statement for one row, with the values of the first; and those beside the values of rows, as an update binds them.
+  /// The statement for one row, with the values of the first row.
+  ///
+  /// It also has any other values that an update binds.
   private var query = QueryFragment()
   private var keyPlaces: [Int] = []
   private var row: [QueryBinding] = []
-  /// The rows that are sent by statements.
+  /// The rows to be sent by statements.
   private var rows: [[QueryBinding]] = []
-  /// How the rows that come next are written.
+  /// The plan for writing the next rows.
   private var plan: RowPlan?
-  /// How many rows were written in that way so far.
+  /// The number of rows that were written with the current plan.
   private var plannedCount = 0
-  /// What copies rows, where they are copied.
+  /// The copy, if rows are copied.
   private var copy: RowCopy?
 
   init(
@@ -43,7 +45,7 @@ final class RowTarget: _RowTarget {
     try flush()
     mayCopy = mayCopy && (plan == nil || plannedCount >= Self.leastCopied)
     copy = nil
-    let text = StatementTexts.shared.text(of: query)
+    let text = StatementTextCache.shared.text(of: query)
     if let problem = text.problem { throw PostgresError(problem, sql: nil) }
     self.query = query
     self.template = template
@@ -65,7 +67,8 @@ final class RowTarget: _RowTarget {
     plannedCount += 1
     if copy != nil {
       if try copy?.append(row) == true { return }
-      // A value has no binary form as its column's type: it and what comes next goes by statements.
+      // A value has no binary form as its column's type, so it and all following rows use
+      // statements.
       try flush()
       self.copy = nil
       mayCopy = false
@@ -74,7 +77,7 @@ final class RowTarget: _RowTarget {
     if rows.count >= Self.portion { try flush() }
   }
 
-  /// Whether there is a plan for rows like this one, to which the server gives the same columns of the key.
+  /// Whether the plan suits the current row: the server generates the same key columns.
   private var isPlanned: Bool {
     guard let plan else { return false }
     for index in keyPlaces.indices {
@@ -87,15 +90,15 @@ final class RowTarget: _RowTarget {
     return true
   }
 
-  /// Decides how rows are written that are like this one.
+  /// Makes a plan for rows like the current one.
   private func makePlan() throws {
     let areAlike = plan == nil || plannedCount >= Self.leastCopied
     try flush()
     let plan = RowPlan(query.binding(row), keysMade: keyPlaces.map { row[$0] == .null })
     (self.plan, plannedCount) = (plan, 0)
-    // What is wrong with the statement is told by the statement.
+    // The statement reports its own errors better.
     _ = try db.prepare(plan.text.sql)
-    // Where each row is unlike the one before, each would be a copy.
+    // If each row differs from the one before, each would be a separate copy.
     copy = mayCopy && areAlike ? try RowCopy(plan.text, on: db) : nil
   }
 
@@ -122,20 +125,21 @@ final class RowTarget: _RowTarget {
     }
   }
 
-  /// Gives up what was begun, after an error.
+  /// Abandons an unfinished copy after an error.
   func abandon() { copy?.abandon() }
 }
 
-/// How rows are written: those with keys of their own, and those to which the server gives keys.
+/// A plan for writing rows, depending on whether the server generates their keys.
 ///
-/// An object, since each row is compared with it, and copying it would cost more than that.
+/// It is an object because copying a value for each row's comparison would cost more than the
+/// comparison itself.
 private final class RowPlan {
   let text: PostgresStatementText
-  /// Which columns of the key the server makes.
+  /// The columns of the key that the server generates.
   let keysMade: [Bool]
 
   init(_ query: QueryFragment, keysMade: [Bool]) {
-    text = StatementTexts.shared.text(of: query)
+    text = StatementTextCache.shared.text(of: query)
     self.keysMade = keysMade
   }
 
@@ -144,21 +148,23 @@ private final class RowPlan {
   }
 }
 
-/// Rows that are copied, as far as that does what statements do.
+/// A copy of rows, used where it is equivalent to statements.
 ///
-/// They are sent while they are written, so that the server works on the first while the last are made.
+/// The rows are sent while they are written, so that the server works in parallel.
 private struct RowCopy {
   private let db: PostgresConnection
   private let target: PostgresCopyTarget
-  /// The statement in whose place they are copied.
+  /// The statement that the copy replaces.
   private let sql: String
-  /// Where the values of columns are in a row.
+  /// The index of each column's value in a row.
   private let places: [Int]
   private var rows: PostgresCopyRows
   private var open: PostgresOpenCopy?
 
-  /// Makes it; `nil` where the statement does more than to store values, and where the table has row security, rules, or
-  /// keys that it always makes itself.
+  /// Creates a copy; `nil` if it would not be equivalent to the statement.
+  ///
+  /// That is so if the statement does more than store values, or if the table has row security,
+  /// rules, or always-generated keys.
   init?(_ text: PostgresStatementText, on db: PostgresConnection) throws {
     guard let columns = CopiedColumns(text) else { return nil }
     let table = PostgresTable(columns.table, schema: columns.schema)
@@ -167,9 +173,10 @@ private struct RowCopy {
     (self.db, sql, places, rows) = (db, text.sql, text.order, PostgresCopyRows(target))
   }
 
-  /// Takes a row.
+  /// Appends a row.
   ///
-  /// - Returns: Whether it could be; not where a value has no binary form as its column's type.
+  /// - Returns: Whether it was appended; `false` if a value has no binary form as its column's
+  ///   type.
   mutating func append(_ row: [QueryBinding]) throws -> Bool {
     rows.beginRow()
     for column in places.indices {
@@ -209,7 +216,7 @@ private struct RowCopy {
     try copy.send(&rows)
   }
 
-  /// Sends what is left, and waits for the server.
+  /// Sends the remaining rows, and waits for the server.
   mutating func finish() throws {
     if !rows.isEmpty { try send() }
     guard let copy = open else { return }
@@ -217,20 +224,20 @@ private struct RowCopy {
     _ = try copy.end()
   }
 
-  /// Has the server forget what was sent.
+  /// Makes the server discard the rows that were sent.
   mutating func abandon() {
     open?.abandon()
     open = nil
   }
 }
 
-/// The table and the columns of an `INSERT` of plain values, which `COPY` takes too.
+/// The table and columns of an `INSERT` of plain values, for which `COPY` can be used.
 private struct CopiedColumns {
   let table: String
   let schema: String?
   let names: [String]
 
-  /// Takes a statement apart; `nil` for one that does more than to store values.
+  /// Parses a statement; `nil` if it does more than store values.
   init?(_ text: PostgresStatementText) {
     guard
       let match = text.sql.wholeMatch(

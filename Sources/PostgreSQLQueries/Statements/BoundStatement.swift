@@ -1,7 +1,7 @@
 public import PostgreSQL
 public import TypedSQL
 
-/// A statement that a connection has prepared, with its values.
+/// A prepared statement, with its values.
 @usableFromInline
 struct BoundStatement {
   @usableFromInline let statement: PostgresStatement
@@ -15,13 +15,13 @@ struct BoundStatement {
 }
 
 extension PostgresConnection {
-  /// The statement of a query with its values; `nil` where there is nothing to run.
+  /// Returns the prepared statement of a query, with its values; `nil` if there is nothing to run.
   ///
-  /// - Throws: ``PostgresError``, also for what PostgreSQL has nothing for.
+  /// - Throws: ``PostgresError``, also for features that PostgreSQL lacks.
   @usableFromInline
   func statement(binding query: QueryFragment) throws -> BoundStatement? {
     guard !query.isEmpty else { return nil }
-    let text = StatementTexts.shared.text(of: query)
+    let text = StatementTextCache.shared.text(of: query)
     if let problem = text.problem { throw PostgresError(problem, sql: nil) }
     let statement = try prepare(text.sql)
     return BoundStatement(statement, try statement.values(of: text.bindings(of: query.bindings)))
@@ -29,7 +29,7 @@ extension PostgresConnection {
 }
 
 extension PostgresStatement {
-  /// Values as parameters of the types that the server expects.
+  /// Returns values as parameters of the types that the server expects.
   func values(of bindings: [QueryBinding]) throws -> [PostgresValue] {
     var values: [PostgresValue] = []
     values.reserveCapacity(bindings.count)
@@ -46,7 +46,7 @@ extension PostgresStatement {
 }
 
 extension PostgresError {
-  /// What a statement cannot bind, or PostgreSQL has nothing for.
+  /// Creates the error for a value that cannot be bound, or a feature that PostgreSQL lacks.
   init(_ error: QueryBindingError, sql: String?) {
     self.init(code: .featureNotSupported, message: error.description, sql: sql)
   }

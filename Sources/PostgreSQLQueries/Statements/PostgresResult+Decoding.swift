@@ -2,7 +2,7 @@ public import PostgreSQL
 public import TypedSQL
 
 extension PostgresConnection {
-  /// All rows of a query, decoded by code that is compiled for their type.
+  /// Returns all rows of a query, decoded by code that is specialised for their type.
   @inlinable
   func readAll<Shape: RowShape>(
     _ query: QueryFragment,
@@ -15,7 +15,7 @@ extension PostgresConnection {
     return try result.map { row in try bound.statement.decode(row, Shape.self) }
   }
 
-  /// The first row of a query, decoded.
+  /// Returns the first row of a query, decoded.
   @inlinable
   func readFirst<Shape: RowShape>(
     _ query: QueryFragment,
@@ -28,7 +28,7 @@ extension PostgresConnection {
     return try result.first { row in try bound.statement.decode(row, Shape.self) }
   }
 
-  /// Runs a query; its rows are thrown away.
+  /// Runs a query, and discards its rows.
   @usableFromInline
   func run(_ query: QueryFragment) throws {
     guard let bound = try statement(binding: query) else { return }
@@ -45,15 +45,15 @@ extension PostgresStatement {
     do { return try Shape.decode(&decoder) } catch { throw decoder.decodingError(error, self) }
   }
 
-  /// Compares the columns of the rows with what they are decoded as.
+  /// Checks the columns of the rows against the decoded type.
   ///
-  /// - Throws: ``PostgresError`` where there are more or fewer, or SQL text selects others.
+  /// - Throws: ``PostgresError`` if their number differs, or if SQL text selects other columns.
   @inlinable
   func check<Shape: RowShape>(_ shape: Shape.Type, isText: Bool) throws {
     try check(Shape._values, isText: isText)
   }
 
-  /// Compares the columns of SQL text with what its rows are decoded as.
+  /// Checks the columns of SQL text against the types of its decoded rows.
   package func check(columnsOf types: [any QueryRepresentable.Type]) throws {
     try check(types, isText: true)
   }
@@ -77,7 +77,7 @@ extension PostgresStatement {
     if isText { try compareNames(types) }
   }
 
-  /// Columns are decoded in the order of the type's, so that text must select them in it.
+  /// Columns are decoded in the order of the type, so SQL text must select them in that order.
   private func compareNames(_ types: [any QueryRepresentable.Type]) throws {
     var first = 0
     for type in types {
@@ -88,8 +88,8 @@ extension PostgresStatement {
         throw PostgresError(
           code: .datatypeMismatch,
           message:
-            "Column \(first + offset) of the result is \"\(found)\", where \(type) has \"\(name)\": "
-            + "columns are decoded in the order of the type's.",
+            "Column \(first + offset) of the result is \"\(found)\", but \(type) expects \"\(name)\": columns "
+            + "are decoded in the order of the type.",
           sql: sql,
           hint: "Select \(expected.joined(separator: ", "))."
         )

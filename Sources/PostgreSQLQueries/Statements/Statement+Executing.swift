@@ -4,15 +4,15 @@ public import TypedSQL
 extension TypedSQL.Statement where QueryValue == () {
   /// Runs the statement.
   ///
-  /// An empty one, such as an insertion of no rows, is not run. Rows that are inserted go to the server in one
-  /// transaction: all of them, or none. Many of them are copied, or sent one after the other without waiting.
+  /// An empty statement, such as an insert of no rows, is not run. Inserted rows are sent to the
+  /// server in one transaction: all of them or none. Many rows are copied, or sent in a pipeline.
   ///
   /// ```swift
   /// try Reminder.find(1).delete().execute(connection)
   /// // DELETE FROM "reminders" WHERE (("reminders"."id") IN (($1)))
   /// ```
   ///
-  /// It blocks until the server has answered. In a transaction, an error aborts that.
+  /// It blocks until the server has answered. In a transaction, an error aborts the transaction.
   ///
   /// - Throws: ``PostgresError``.
   @inlinable

@@ -1,7 +1,7 @@
 public import TypedSQL
 
 extension Table {
-  /// Adds a column that holds the words of each row, and that the database keeps up to date, for a migration on PostgreSQL.
+  /// Adds a column with the words of each row, which the database keeps up to date, in a migration.
   ///
   /// ```swift
   /// try Recipe.addTextSearchColumn("search") {
@@ -14,12 +14,13 @@ extension Table {
   /// // CREATE INDEX "recipes_search" ON "recipes" USING gin ("search")
   /// ```
   ///
-  /// The Swift type need not have the column: `$0.textSearchVector(column: "search")` names it. Adding it writes the whole
-  /// table anew, with the table locked.
+  /// It works only on PostgreSQL. The Swift type need not have the column:
+  /// `$0.textSearchVector(column: "search")` names it. Adding the column rewrites the whole table,
+  /// while it is locked.
   ///
   /// - Parameters:
   ///   - name: The column's name.
-  ///   - vector: The words of a row, of the row's columns.
+  ///   - vector: A closure that makes the words of a row from its columns.
   public static func addTextSearchColumn(
     _ name: String,
     _ vector: (TableColumns) -> SQLQueryExpression<TextSearchVector>
@@ -31,11 +32,11 @@ extension Table {
     )
   }
 
-  /// Makes an index by which rows are searched for words, on a column of type `tsvector`: a GIN index.
+  /// Creates a GIN index for full-text search on a column of type `tsvector`.
   ///
   /// - Parameters:
-  ///   - name: The column's name. The index is called as the table and the column.
-  ///   - ifNotExists: Whether to do nothing where there is one of that name.
+  ///   - name: The column's name. The index is named after the table and the column.
+  ///   - ifNotExists: Whether to do nothing if an index with that name exists.
   public static func createTextSearchIndex(
     on name: String,
     ifNotExists: Bool = false
@@ -43,12 +44,13 @@ extension Table {
     textSearchIndex(name, ifNotExists, "\(quote: name)")
   }
 
-  /// Makes an index by which rows are searched for words, on an expression: then conditions have to have the very same one.
+  /// Creates a GIN index for full-text search on an expression, which conditions must repeat
+  /// exactly.
   ///
   /// - Parameters:
-  ///   - name: The index is called as the table and this.
-  ///   - ifNotExists: Whether to do nothing where there is one of that name.
-  ///   - vector: The words of a row, of the row's columns.
+  ///   - name: A name; the index is named after the table and this name.
+  ///   - ifNotExists: Whether to do nothing if an index with that name exists.
+  ///   - vector: A closure that makes the words of a row from its columns.
   public static func createTextSearchIndex(
     _ name: String,
     ifNotExists: Bool = false,

@@ -1,34 +1,36 @@
 import TypedSQL
 
-/// How PostgreSQL takes a text apart into words, and which words it takes for the same: mostly a language.
+/// The rules by which PostgreSQL splits and normalises text for full-text search: mostly a
+/// language.
 ///
 /// ```swift
 /// let german = TextSearchConfiguration.german
-/// let own: TextSearchConfiguration = "public.recipes"    // made by CREATE TEXT SEARCH CONFIGURATION
+/// // Created by CREATE TEXT SEARCH CONFIGURATION:
+/// let own: TextSearchConfiguration = "public.recipes"
 /// ```
 ///
-/// A text and the query that looks for it have to be of the same configuration: `english` makes `appl` of `apples`, and
-/// `simple` does not. A name that the server does not know is its error when the statement runs.
-/// https://www.postgresql.org/docs/current/textsearch-configuration.html
+/// A text and the query that searches it must have the same configuration: `english` reduces
+/// `apples` to `appl`, and `simple` does not. If the server does not know the name, the statement
+/// fails when it runs. https://www.postgresql.org/docs/current/textsearch-configuration.html
 public struct TextSearchConfiguration: RawRepresentable, Hashable, Sendable,
   ExpressibleByStringLiteral
 {
-  /// Its name, as SQL has it: with the schema where that is not in the search path.
+  /// The name in SQL, with the schema unless the search path contains it.
   public let rawValue: String
 
-  /// Names a configuration.
+  /// Creates a configuration from its name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Names a configuration.
+  /// Creates a configuration from its name.
   public init(stringLiteral value: String) { self.init(rawValue: value) }
 
-  /// Words as they are, in lower case: for names, and for text of any language.
+  /// Words unchanged except for lower case: for names, and for text in any language.
   public static let simple: Self = "simple"
   /// Danish.
   public static let danish: Self = "danish"
   /// Dutch.
   public static let dutch: Self = "dutch"
-  /// English: `apples` is found by `apple`, and `the` is left out.
+  /// English: `apple` finds `apples`, and `the` is ignored.
   public static let english: Self = "english"
   /// Finnish.
   public static let finnish: Self = "finnish"
@@ -55,20 +57,21 @@ public struct TextSearchConfiguration: RawRepresentable, Hashable, Sendable,
   /// Turkish.
   public static let turkish: Self = "turkish"
 
-  /// The name as a text that is part of the SQL: an index serves only where it is no parameter.
+  /// The name as a literal in the SQL, because an index cannot be used if it is a parameter.
   var fragment: QueryFragment { QueryFragment(quote: rawValue, delimiter: .text) }
 }
 
 extension QueryFragment {
-  /// A call of a function that PostgreSQL has and SQLite does not.
+  /// Returns a call of a function that PostgreSQL has and SQLite lacks.
   ///
-  /// In SQLite's text the name goes on with what SQLite has instead, and SQLite's error repeats that.
+  /// In SQLite's text, the name includes a description of SQLite's alternative, which SQLite's
+  /// error then repeats.
   static func server(_ function: String, _ arguments: QueryFragment...) -> QueryFragment {
     var fragment = QueryFragment()
     fragment.append(hint: .serverFunction)
     fragment.append(
       identifier:
-        "\(function) of PostgreSQL's full-text search: on SQLite make the table an FTS5 table and use match(_:)"
+        "\(function) of PostgreSQL's full-text search. On SQLite, make the table an FTS5 table and use match(_:)"
     )
     fragment.append(mark: Mark.call)
     fragment.append(arguments.joined(separator: ", "))

@@ -1,74 +1,76 @@
 import TypedSQL
 
-/// What words count by their weight when documents are ranked.
+/// The weights of words for ranking documents.
 public struct TextSearchWeights: Hashable, Sendable {
-  /// What words of weight A count.
+  /// The weight of words that are marked A.
   public var a: Double
-  /// What words of weight B count.
+  /// The weight of words that are marked B.
   public var b: Double
-  /// What words of weight C count.
+  /// The weight of words that are marked C.
   public var c: Double
-  /// What words without a weight count.
+  /// The weight of unmarked words.
   public var d: Double
 
-  /// Makes weights; without arguments those of PostgreSQL.
+  /// Creates weights; the defaults are PostgreSQL's.
   public init(a: Double = 1, b: Double = 0.4, c: Double = 0.2, d: Double = 0.1) {
     (self.a, self.b, self.c, self.d) = (a, b, c, d)
   }
 
-  /// `'{0.1, 0.2, 0.4, 1.0}'`.
+  /// The weights in SQL, such as `'{0.1, 0.2, 0.4, 1.0}'`.
   var fragment: QueryFragment { "'{\(raw: d), \(raw: c), \(raw: b), \(raw: a)}'" }
 }
 
-/// What the length of a document changes in how it is ranked.
+/// A set of rules by which the length of a document affects its rank.
 public struct TextSearchNormalization: OptionSet, Hashable, Sendable {
-  /// The number that PostgreSQL takes.
+  /// PostgreSQL's bit mask.
   public let rawValue: Int
 
-  /// Makes it of the number that PostgreSQL takes.
+  /// Creates a set from PostgreSQL's bit mask.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// Divides by 1 and the logarithm of the length.
+  /// Divides by 1 plus the logarithm of the length.
   public static let logarithmOfLength = Self(rawValue: 1)
   /// Divides by the length.
   public static let length = Self(rawValue: 2)
-  /// Divides by the mean distance between what was found; for ``TypedSQL/SQLQueryExpression/coverDensityRank(_:weights:normalization:)`` alone.
+  /// Divides by the mean distance between matches.
+  ///
+  /// It only applies to ``TypedSQL/SQLQueryExpression/coverDensityRank(_:weights:normalization:)``.
   public static let distance = Self(rawValue: 4)
-  /// Divides by how many different words there are.
+  /// Divides by the number of distinct words.
   public static let distinctWords = Self(rawValue: 8)
-  /// Divides by 1 and the logarithm of how many different words there are.
+  /// Divides by 1 plus the logarithm of the number of distinct words.
   public static let logarithmOfDistinctWords = Self(rawValue: 16)
-  /// Divides by the rank and 1, so that it is from 0 to 1.
+  /// Divides the rank by itself plus 1, so that it is between 0 and 1.
   public static let belowOne = Self(rawValue: 32)
 }
 
-/// What a headline encloses what is found in, and how much it shows.
+/// Options for headlines: the marks around matches, and the amount of text.
 public struct TextSearchHeadlineOptions: Hashable, Sendable {
-  /// What stands before what is found.
+  /// The mark before a match.
   public var start = "<b>"
-  /// What stands after it.
+  /// The mark after a match.
   public var stop = "</b>"
-  /// How many words are shown at most.
+  /// The maximum number of words.
   public var maximumWords = 35
-  /// How many words are shown at least; fewer than ``maximumWords``.
+  /// The minimum number of words; less than ``maximumWords``.
   public var minimumWords = 15
-  /// How many parts of the text are shown at most; 0 for one part, which is chosen in another way.
+  /// The maximum number of fragments; 0 for a single fragment, which is chosen differently.
   public var maximumFragments = 0
-  /// What stands between the parts.
+  /// The separator between fragments.
   public var fragmentDelimiter = " ... "
-  /// Whether the whole text is shown.
+  /// Whether to show the whole text.
   public var showsAll = false
 
-  /// Makes the options that PostgreSQL has if nothing is said.
+  /// Creates options with PostgreSQL's defaults.
   public init() {}
 
-  /// Makes options of what encloses what is found.
+  /// Creates options with custom marks around matches.
   public init(start: String, stop: String) {
     self.start = start
     self.stop = stop
   }
 
-  /// `StartSel="<b>", StopSel="</b>", …`.
+  /// The options as text, such as `StartSel="<b>", StopSel="</b>", …`.
   var text: String {
     """
     StartSel=\(Self.quoted(start)), StopSel=\(Self.quoted(stop)), MaxWords=\(maximumWords), MinWords=\(minimumWords), \

@@ -1,18 +1,18 @@
 public import TypedSQL
 
-/// What is looked for in texts, by PostgreSQL's full-text search: a `tsquery`.
+/// A query for PostgreSQL's full-text search: a `tsquery`.
 ///
 /// ```swift
 /// let typed = "apple pie -cream \"ice cold\""
 /// Recipe.where { $0.title.textSearchVector(.english).matches(.web(typed, in: .english)) }
 /// ```
 ///
-/// The text is bound and never part of the SQL, and is an error in none of these forms but ``expression(_:in:)``. What people
-/// type goes to ``web(_:in:)``, or while they type to ``typed(_:in:)``. A query without words, or of words alone that the
-/// language leaves out (`the`), finds nothing.
-/// https://www.postgresql.org/docs/current/textsearch-controls.html
+/// The text is bound, and never part of the SQL. In all forms except ``expression(_:in:)``, any
+/// text is valid. Use ``web(_:in:)`` for text that people have typed, and ``typed(_:in:)`` while
+/// they are typing. A query without words, or with only words that the language ignores (`the`),
+/// finds nothing. https://www.postgresql.org/docs/current/textsearch-controls.html
 public struct TextSearchQuery: Hashable, Sendable {
-  /// The SQL: a call that gives a `tsquery`.
+  /// The SQL: a call that returns a `tsquery`.
   public let queryFragment: QueryFragment
 
   private init(
@@ -25,30 +25,33 @@ public struct TextSearchQuery: Hashable, Sendable {
 
   private init(_ queryFragment: QueryFragment) { self.queryFragment = queryFragment }
 
-  /// What people type into a search field: `websearch_to_tsquery('english', $1)`.
+  /// Returns a query for the text of a search field: `websearch_to_tsquery('english', $1)`.
   ///
-  /// All words have to be there; `or` stands between alternatives, `-` before what must not be there, and a phrase in quotes.
-  /// Any text is a query.
+  /// All words must occur; `or` separates alternatives, `-` excludes a word, and quotation marks
+  /// enclose a phrase. Any text is a valid query.
   public static func web(
     _ text: some StringProtocol,
     in configuration: TextSearchConfiguration
   ) -> Self { Self("websearch_to_tsquery", text, configuration) }
 
-  /// All words of a text: `plainto_tsquery('english', $1)`.
+  /// Returns a query for all words of a text: `plainto_tsquery('english', $1)`.
   public static func words(
     _ text: some StringProtocol,
     in configuration: TextSearchConfiguration
   ) -> Self { Self("plainto_tsquery", text, configuration) }
 
-  /// The words of a text, one directly after the other: `phraseto_tsquery('english', $1)`.
+  /// Returns a query for consecutive words: `phraseto_tsquery('english', $1)`.
   public static func phrase(
     _ text: some StringProtocol,
     in configuration: TextSearchConfiguration
   ) -> Self { Self("phraseto_tsquery", text, configuration) }
 
-  /// All words of a text, of which the last may be incomplete, as it is while somebody types: `to_tsquery('english', $1)`.
+  /// Returns a query for all words of a text, the last of which may be incomplete.
   ///
-  /// Words are what stands between spaces. Any text is a query.
+  /// The SQL is `to_tsquery('english', $1)`.
+  ///
+  /// It suits text that someone is typing. Words are separated by spaces. Any text is a valid
+  /// query.
   public static func typed(
     _ text: some StringProtocol,
     in configuration: TextSearchConfiguration
@@ -67,29 +70,31 @@ public struct TextSearchQuery: Hashable, Sendable {
     )
   }
 
-  /// A query in the language of PostgreSQL, as `apple & (pie | cake) & !cream`: `to_tsquery('english', $1)`.
+  /// Returns a query in PostgreSQL's query language, such as `apple & (pie | cake) & !cream`.
   ///
-  /// What is not in the language is an error of the server's when the statement runs (`42601`): it is no form for what people
-  /// type.
+  /// The SQL is `to_tsquery('english', $1)`.
+  ///
+  /// If the text is not valid in that language, the statement fails when it runs (`42601`), so this
+  /// is not suited for text that people type.
   public static func expression(
     _ text: some StringProtocol,
     in configuration: TextSearchConfiguration
   ) -> Self { Self("to_tsquery", text, configuration) }
 
-  /// Both queries: `tsquery_and(a, b)`.
+  /// Returns a query that requires both queries: `tsquery_and(a, b)`.
   public func and(_ other: Self) -> Self {
     Self(.server("tsquery_and", queryFragment, other.queryFragment))
   }
 
-  /// One of the queries, or both: `tsquery_or(a, b)`.
+  /// Returns a query that requires at least one of the queries: `tsquery_or(a, b)`.
   public func or(_ other: Self) -> Self {
     Self(.server("tsquery_or", queryFragment, other.queryFragment))
   }
 
-  /// What the query does not find: `tsquery_not(a)`.
+  /// Returns a query for everything that this one does not find: `tsquery_not(a)`.
   public func negated() -> Self { Self(.server("tsquery_not", queryFragment)) }
 
-  /// One query directly followed by another: `tsquery_phrase(a, b)`.
+  /// Returns a query for a match of this one directly followed by another: `tsquery_phrase(a, b)`.
   public func followed(by other: Self) -> Self {
     Self(.server("tsquery_phrase", queryFragment, other.queryFragment))
   }

@@ -1,36 +1,38 @@
 public import TypedSQL
 
-/// The words of texts with their places, by which PostgreSQL searches: a `tsvector`.
+/// The words of a text with their positions, for full-text search on PostgreSQL: a `tsvector`.
 ///
-/// It is the type of expressions, and never read into Swift. PostgreSQL alone has it: on SQLite a statement with it throws an
-/// error that names FTS5.
+/// It is only a type of expressions, and is never decoded in Swift. Only PostgreSQL supports it: on
+/// SQLite, a statement with it throws an error that names FTS5.
 ///
 /// ```swift
 /// Recipe.where { $0.title.textSearchVector(.english).matches(.web(typed, in: .english)) }
-/// // … WHERE (to_tsvector('english', coalesce("recipes"."title", '')) @@ websearch_to_tsquery('english', $1))
+/// // … WHERE (to_tsvector('english', coalesce("recipes"."title", ''))
+/// //   @@ websearch_to_tsquery('english', $1))
 /// ```
 ///
-/// Without an index each row's text is taken apart anew. A column that the database keeps, and an index on it, are made by
-/// ``TypedSQL/Table/addTextSearchColumn(_:_:)`` and ``TypedSQL/Table/createTextSearchIndex(on:ifNotExists:)``.
+/// Without an index, the text of each row is parsed for each search.
+/// ``TypedSQL/Table/addTextSearchColumn(_:_:)`` adds a column that the database keeps up to date,
+/// and ``TypedSQL/Table/createTextSearchIndex(on:ifNotExists:)`` adds an index on it.
 /// https://www.postgresql.org/docs/current/datatype-textsearch.html
 public enum TextSearchVector {}
 
-/// How much a word counts, by the part of the document in which it stands.
+/// The weight of a word, by the part of the document that contains it.
 public enum TextSearchWeight: String, Hashable, Sendable, CaseIterable {
-  /// The most: a title.
+  /// The highest weight, such as for a title.
   case a = "A"
-  /// Less: a summary.
+  /// A lower weight, such as for a summary.
   case b = "B"
-  /// Less still.
+  /// An even lower weight.
   case c = "C"
-  /// What words have that were given no weight.
+  /// The weight of unmarked words.
   case d = "D"
 }
 
 extension QueryExpression where QueryValue: _OptionalPromotable<String?> {
-  /// The words of a text: `to_tsvector('english', coalesce("recipes"."title", ''))`.
+  /// Returns the words of a text: `to_tsvector('english', coalesce("recipes"."title", ''))`.
   ///
-  /// NULL is a text without words.
+  /// NULL counts as a text without words.
   public func textSearchVector(
     _ configuration: TextSearchConfiguration
   ) -> SQLQueryExpression<TextSearchVector> {
@@ -39,14 +41,15 @@ extension QueryExpression where QueryValue: _OptionalPromotable<String?> {
     )
   }
 
-  /// Some words of the text around what a query finds, with that enclosed: `ts_headline('english', …, $1)`.
+  /// Returns an excerpt of the text with the matches of a query marked:
+  /// `ts_headline('english', …, $1)`.
   ///
-  /// It takes the text apart anew, so ask for it of the few rows that are shown.
+  /// It parses the whole text each time, so use it only for the few rows that are shown.
   ///
   /// - Parameters:
-  ///   - query: What to look for, of the same configuration.
-  ///   - configuration: How to take the text apart.
-  ///   - options: What stands around what is found, and how much is shown.
+  ///   - query: The query, with the same configuration.
+  ///   - configuration: The configuration of the text.
+  ///   - options: The marks around matches, and the amount of text.
   public func textSearchHeadline(
     _ query: TextSearchQuery,
     in configuration: TextSearchConfiguration,
@@ -65,9 +68,9 @@ extension QueryExpression where QueryValue: _OptionalPromotable<String?> {
 }
 
 extension TableDefinition {
-  /// A column of type `tsvector`, which the Swift type does not have: `"recipes"."search"`.
+  /// Returns a column of type `tsvector` that the Swift type does not have: `"recipes"."search"`.
   ///
-  /// - Parameter name: Its name.
+  /// - Parameter name: The column's name.
   public func textSearchVector(column name: String) -> SQLQueryExpression<TextSearchVector> {
     var fragment = QueryFragment()
     fragment.append(column: name, of: QueryValue.self)
@@ -76,9 +79,9 @@ extension TableDefinition {
 }
 
 extension SQLQueryExpression where QueryValue == TextSearchVector {
-  /// Whether a query finds it: `(… @@ websearch_to_tsquery('english', $1))`.
+  /// Returns whether a query matches: `(… @@ websearch_to_tsquery('english', $1))`.
   ///
-  /// A live query over it is patched: a row that changed is looked for again by the server.
+  /// Live queries with it are patched: the server tests each row that changed again.
   public func matches(_ query: TextSearchQuery) -> SQLQueryExpression<Bool> {
     var fragment: QueryFragment = "("
     fragment.append(queryFragment)
@@ -89,34 +92,36 @@ extension SQLQueryExpression where QueryValue == TextSearchVector {
     return SQLQueryExpression<Bool>(fragment)
   }
 
-  /// The same words with a weight: `setweight(…, 'A')`.
+  /// Returns the same words with a weight: `setweight(…, 'A')`.
   public func weighted(_ weight: TextSearchWeight) -> Self {
     Self(.server("setweight", queryFragment, "'\(raw: weight.rawValue)'"))
   }
 
-  /// The words of both, those of the second behind those of the first: `a || b`.
+  /// Returns the words of both texts, those of the second after those of the first: `a || b`.
   public func joined(with other: Self) -> Self {
     Self("(\(queryFragment) || \(other.queryFragment))")
   }
 
-  /// How well a query finds it, by how often words are there: `ts_rank('{0.1, 0.2, 0.4, 1.0}', …, 1)`.
+  /// Returns the rank of a match by the frequency of words:
+  /// `ts_rank('{0.1, 0.2, 0.4, 1.0}', …, 1)`.
   ///
   /// - Parameters:
-  ///   - query: What to look for.
-  ///   - weights: What words of a weight count.
-  ///   - normalization: What the length of a document changes.
+  ///   - query: The query.
+  ///   - weights: The weights of words.
+  ///   - normalization: The effect of the document's length.
   public func rank(
     _ query: TextSearchQuery,
     weights: TextSearchWeights = TextSearchWeights(),
     normalization: TextSearchNormalization = []
   ) -> SQLQueryExpression<Double> { ranked("ts_rank", query, weights, normalization) }
 
-  /// How well a query finds it, by how near the words are to each other: `ts_rank_cd('{0.1, 0.2, 0.4, 1.0}', …, 1)`.
+  /// Returns the rank of a match by the proximity of words:
+  /// `ts_rank_cd('{0.1, 0.2, 0.4, 1.0}', …, 1)`.
   ///
   /// - Parameters:
-  ///   - query: What to look for.
-  ///   - weights: What words of a weight count.
-  ///   - normalization: What the length of a document changes.
+  ///   - query: The query.
+  ///   - weights: The weights of words.
+  ///   - normalization: The effect of the document's length.
   public func coverDensityRank(
     _ query: TextSearchQuery,
     weights: TextSearchWeights = TextSearchWeights(),

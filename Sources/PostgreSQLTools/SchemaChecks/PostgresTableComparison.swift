@@ -3,17 +3,17 @@ import PostgreSQLDatabase
 import TypedSQL
 import TypedSQLExtras
 
-/// Compares what a type says of a table with the table.
+/// A comparison of a declared table with the table in the database.
 struct PostgresTableComparison {
   let declared: DeclaredTable
   let found: PostgresTableInfo
 
-  /// The differences: of the type's columns in their order, of other columns, of the key.
+  /// The differences: of the type's columns in order, of other columns, of the key.
   var differences: [PostgresSchemaDifference] {
     declared.columns.flatMap(differences) + missingProperties + keyDifferences
   }
 
-  /// Whether the database tells more of the columns than their names and types.
+  /// Whether the database has constraints of the columns, and not only names and types.
   private var isTable: Bool { found.kind != .view && found.kind != .materializedView }
 
   private var tableSQL: String {
@@ -24,7 +24,7 @@ struct PostgresTableComparison {
     _ kind: PostgresSchemaDifference.Kind,
     _ column: String?,
     _ problem: String,
-    mend: String
+    fix: String
   ) -> PostgresSchemaDifference {
     PostgresSchemaDifference(
       kind: kind,
@@ -33,7 +33,7 @@ struct PostgresTableComparison {
       column: column,
       type: declared.typeName,
       problem: problem,
-      mend: mend
+      fix: fix
     )
   }
 }
@@ -50,19 +50,19 @@ extension PostgresTableComparison {
   }
 
   private func missing(_ column: DeclaredColumn) -> PostgresSchemaDifference {
-    let similar = unknownColumns.first { $0.name.withoutSpelling == column.name.withoutSpelling }
+    let similar = unknownColumns.first { $0.name.normalizedName == column.name.normalizedName }
     let type = column.hint?.postgresType.map { "\($0)" } ?? "text"
     let name = PostgresConnection.quoted(column.name)
     return difference(
       .missingColumn,
       column.name,
       "There is no such column.",
-      mend: similar.map {
+      fix: similar.map {
         "If it is the column \($0.name), write @Column(\($0.name.debugDescription)) before the property."
       }
         ?? (isTable
           ? "Run ALTER TABLE \(tableSQL) ADD COLUMN \(name) \(type); or mark the property @Ephemeral."
-          : "Make the view anew with that column, or remove the property.")
+          : "Recreate the view with that column, or remove the property.")
     )
   }
 
@@ -70,14 +70,14 @@ extension PostgresTableComparison {
     -> PostgresSchemaDifference?
   {
     guard let hint = column.hint, let usual = hint.postgresType,
-      !ServerTypes.keeps(stored.type, hint)
+      !ServerTypes.storesUnchanged(stored.type, hint)
     else { return nil }
     let property = ServerTypes.swiftType(of: stored.type).map { "Make the property \($0), or d" }
     return difference(
       .type,
       column.name,
-      "It is of type \(stored.type), and \(declared.typeName) has a \(column.valueType) there.",
-      mend: "\(property ?? "D")eclare the column \(usual)."
+      "It is of type \(stored.type), but its property in \(declared.typeName) is a \(column.valueType).",
+      fix: "\(property ?? "D")eclare the column \(usual)."
     )
   }
 
@@ -89,14 +89,14 @@ extension PostgresTableComparison {
       ? difference(
         .nullability,
         column.name,
-        "It is NOT NULL, and its property may be nil.",
-        mend: "Make the property \(column.valueType), or declare the column without NOT NULL."
+        "It is NOT NULL, but its property may be nil.",
+        fix: "Make the property \(column.valueType), or declare the column without NOT NULL."
       )
       : difference(
         .nullability,
         column.name,
-        "It may be NULL, and its property may not be nil.",
-        mend: "Make the property \(column.valueType)?, or declare the column NOT NULL."
+        "It may be NULL, but its property cannot be nil.",
+        fix: "Make the property \(column.valueType)?, or declare the column NOT NULL."
       )
   }
 
@@ -110,30 +110,30 @@ extension PostgresTableComparison {
         .generated,
         column.name,
         "It is a generated column, which cannot be written.",
-        mend: "Write @Column(generated: .stored) let before the property."
+        fix: "Write @Column(generated: .stored) let before the property."
       )
       : difference(
         .generated,
         column.name,
-        "It is no generated column, and \(declared.typeName) never writes it.",
-        mend:
+        "It is not a generated column, but \(declared.typeName) never writes it.",
+        fix:
           "Remove generated: from the property's @Column, or declare the column GENERATED ALWAYS AS (...) STORED."
       )
   }
 
-  /// The columns that the type does not have.
+  /// The columns that have no property in the type.
   private var unknownColumns: [PostgresColumnInfo] {
     found.columns.filter { stored in !declared.columns.contains { $0.name == stored.name } }
   }
 
   private var missingProperties: [PostgresSchemaDifference] {
     guard isTable else { return [] }
-    return unknownColumns.filter(\.mustBeGiven).map { column in
+    return unknownColumns.filter(\.needsValue).map { column in
       difference(
         .missingProperty,
         column.name,
-        "It is NOT NULL without a default, and \(declared.typeName) has no property for it, so inserts fail.",
-        mend:
+        "It is NOT NULL without a default, but \(declared.typeName) has no property for it, so inserts fail.",
+        fix:
           "Add a property of type \(ServerTypes.swiftType(of: column.type) ?? "String") for it, "
           + "or give the column a DEFAULT."
       )
@@ -147,7 +147,7 @@ extension PostgresTableComparison {
   private var keyDifferences: [PostgresSchemaDifference] {
     guard isTable else { return [] }
     let key = found.primaryKey?.columns ?? []
-    // A column that is missing has been told.
+    // A missing column is already reported.
     guard declared.primaryKey.allSatisfy({ found.column($0) != nil }) else { return [] }
     if declared.primaryKey.isEmpty { return undeclared(key) }
     let unique = [key] + found.uniqueKeys.map(\.columns)
@@ -157,14 +157,17 @@ extension PostgresTableComparison {
       difference(
         .primaryKey,
         nil,
-        "The primary key is \(Self.list(key)), and that of \(declared.typeName) is \(Self.list(declared.primaryKey)).",
-        mend:
+        "The primary key is \(Self.list(key)), but that of \(declared.typeName) is "
+          + "\(Self.list(declared.primaryKey)).",
+        fix:
           "Write @Column(primaryKey: true) before the right property, or run ALTER TABLE \(tableSQL) "
           + "ADD UNIQUE (\(names))."
       )
     ]
   }
 
+  /// Reports an undeclared key of one column.
+  ///
   /// A key of several columns that only the database has does no harm.
   private func undeclared(_ key: [String]) -> [PostgresSchemaDifference] {
     guard key.count == 1, declared.columns.contains(where: { $0.name == key[0] }) else { return [] }
@@ -172,8 +175,8 @@ extension PostgresTableComparison {
       difference(
         .primaryKey,
         key[0],
-        "It is the primary key, and \(declared.typeName) has none.",
-        mend: "Write @Column(primaryKey: true) before the property."
+        "It is the primary key, but \(declared.typeName) has none.",
+        fix: "Write @Column(primaryKey: true) before the property."
       )
     ]
   }
@@ -184,13 +187,13 @@ extension PostgresTableComparison {
 }
 
 extension PostgresColumnInfo {
-  /// Whether an insert has to name the column.
-  fileprivate var mustBeGiven: Bool {
+  /// Whether an insert must provide a value for the column.
+  fileprivate var needsValue: Bool {
     !isNullable && defaultExpression == nil && generatedExpression == nil && identity == nil
   }
 }
 
 extension String {
-  /// The name without what often differs: case and underscores.
-  fileprivate var withoutSpelling: String { lowercased().filter { $0 != "_" && $0 != " " } }
+  /// The name without common variations: case and underscores.
+  fileprivate var normalizedName: String { lowercased().filter { $0 != "_" && $0 != " " } }
 }

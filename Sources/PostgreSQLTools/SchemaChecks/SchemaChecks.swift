@@ -4,54 +4,57 @@ public import TypedSQL
 import TypedSQLExtras
 
 extension PostgresDatabase {
-  /// Checks that the database has the tables that types say it has.
+  /// Checks that the database has the tables that types declare.
   ///
   /// ```swift
   /// try await migrator.migrate(database)
-  /// try await database.validateSchema(of: Reminder.self, RemindersList.self)
+  /// try await database.validateSchema([Reminder.self, RemindersList.self])
   /// ```
   ///
-  /// It asks the server some five times, whatever there is. What is compared is said where a connection does it.
+  /// It runs about five queries, whatever the size of the schema.
+  /// `PostgresConnection.validateSchema(_:)` describes the comparison.
   ///
   /// - Parameter tables: The types.
-  /// - Throws: ``PostgresSchemaMismatch`` with every difference and its mend; what a read throws.
-  public func validateSchema(of tables: any Table.Type...) async throws {
+  /// - Throws: ``PostgresSchemaMismatch`` with every difference and its fix; any error of a read.
+  public func validateSchema(_ tables: [any Table.Type]) async throws {
     let declared = tables.map { $0.declaration }
     try await read { db in try db.validate(declared) }
   }
 
-  /// Checks that the database has the tables that types say it has; blocks until it is done.
+  /// Checks that the database has the tables that types declare; blocks until it is done.
   ///
   /// - Parameter tables: The types.
-  /// - Throws: ``PostgresSchemaMismatch`` with every difference and its mend; what a read throws.
-  public func validateSchema(of tables: any Table.Type...) throws {
+  /// - Throws: ``PostgresSchemaMismatch`` with every difference and its fix; any error of a read.
+  public func validateSchema(_ tables: [any Table.Type]) throws {
     let declared = tables.map { $0.declaration }
     try read { db in try db.validate(declared) }
   }
 }
 
 extension PostgresConnection {
-  /// Checks that the database has the tables that types say it has.
+  /// Checks that the database has the tables that types declare.
   ///
   /// ```swift
   /// try await database.read { db in try db.validateSchema([Reminder.self, RemindersList.self]) }
   /// ```
   ///
-  /// Types and tables differ in what ``PostgresSchemaDifference/Kind`` lists. What does no harm is no difference: columns that
-  /// the type does not have and an insert may leave out, a type of the server's that keeps the values as they are (a `numeric`
-  /// for a `Double`, a `date` for a `Date`), a key in the type that is a unique key in the database. Of a view, the columns
-  /// and their types are compared.
+  /// ``PostgresSchemaDifference/Kind`` lists the possible differences. Harmless deviations do not
+  /// count: columns without a property that an insert may omit, a server type that stores the
+  /// values unchanged (a `numeric` for a `Double`, a `date` for a `Date`), a primary key in the
+  /// type that is a unique key in the database. For a view, only the columns and their types are
+  /// compared.
   ///
-  /// - Parameter tables: The types. A table of which the type names no schema is looked for in the search path's first.
-  /// - Throws: ``PostgresSchemaMismatch`` with every difference and its mend; ``PostgreSQL/PostgresError``.
+  /// - Parameter tables: The types. A table whose type declares no schema is looked up in the first
+  ///   schema of the search path.
+  /// - Throws: ``PostgresSchemaMismatch`` with every difference and its fix; ``PostgresError``.
   public func validateSchema(_ tables: [any Table.Type]) throws {
     try validate(tables.map { $0.declaration })
   }
 
-  /// In what the database differs from what types say of their tables; nothing where they agree.
+  /// Returns the differences between the database and the declared tables; empty if they match.
   ///
   /// - Parameter tables: The types.
-  /// - Throws: ``PostgreSQL/PostgresError``.
+  /// - Throws: ``PostgresError``.
   public func schemaDifferences(_ tables: [any Table.Type]) throws -> [PostgresSchemaDifference] {
     try differences(from: tables.map { $0.declaration })
   }
@@ -83,8 +86,8 @@ extension PostgresSchemaDifference {
       table: table.name,
       column: nil,
       type: table.typeName,
-      problem: "There is no table or view of this name.",
-      mend: "Make it in a migration; or give the right name: @Table(\"...\")."
+      problem: "There is no table or view with this name.",
+      fix: "Create it in a migration; or give the right name: @Table(\"...\")."
     )
   }
 }

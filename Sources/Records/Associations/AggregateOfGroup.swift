@@ -1,12 +1,12 @@
 import DynamicColumns
 import TypedSQL
 
-// The value of the association's rows of all rows of a group.
+// Association aggregates over all rows of a group.
 
 extension [AssociationStep] {
-  /// A value of the rows that belong to the rows of a group.
+  /// Returns an aggregate of the associated rows of all rows of a group.
   ///
-  /// - Throws: ``RequestError/repeatedRows(association:)`` where joins would make rows count several times.
+  /// - Throws: ``RequestError/repeatedRows(association:)`` if joins would count rows several times.
   func groupValue(_ function: AggregateFunction, for context: _ExpressionContext) throws
     -> QueryFragment
   {
@@ -20,11 +20,11 @@ extension [AssociationStep] {
       throw RequestError.repeatedRows(association: self[count - 1].name)
     }
     var row = context
-    row.isOfGroup = false
+    row.coversGroup = false
     return try summed(function, for: row)
   }
 
-  /// Whether rows that are joined besides, and multiply those of the group, change nothing.
+  /// Returns whether other joins, which multiply the rows of the group, do not affect the result.
   private func ignoresJoins(_ function: AggregateFunction) -> Bool {
     switch function {
     case .key, .max, .min: true
@@ -33,9 +33,9 @@ extension [AssociationStep] {
     }
   }
 
-  // MARK: Of tables that the request joins by the same association
+  // MARK: Joined tables
 
-  /// The tables of the steps, where the request joins them.
+  /// Returns the tables of the steps, if the request joins all of them.
   private func nodes(from root: RequestNode) -> [RequestNode]? {
     var nodes: [RequestNode] = []
     for step in self {
@@ -74,9 +74,9 @@ extension [AssociationStep] {
     return "\(value) FILTER (WHERE \(QueryFragment(conjunction: conditions)))"
   }
 
-  // MARK: Of each row
+  // MARK: Subqueries for each row
 
-  /// The values of the rows of the group, put together.
+  /// Returns the combined values of the rows of the group.
   private func summed(_ function: AggregateFunction, for row: _ExpressionContext) throws
     -> QueryFragment
   {
@@ -99,12 +99,12 @@ extension [AssociationStep] {
     }
   }
 
-  /// Whether a row leads to one row at most.
-  private var leadsToOne: Bool { allSatisfy { !$0.mayBeMany } }
+  /// Whether each row leads to at most one row.
+  private var leadsToOne: Bool { allSatisfy { !$0.mayLeadToMany } }
 }
 
 extension QueryFragment {
-  /// `a / b`.
+  /// Returns `a / b`.
   fileprivate func dividing(by divisor: QueryFragment) -> QueryFragment {
     var quotient = self
     quotient.append(sql: MarkedSQL.divided)
@@ -119,10 +119,10 @@ extension AssociationStep {
 }
 
 extension RequestNode {
-  /// Whether no rows multiply others but those of some tables.
+  /// Returns whether only some tables multiply the rows of others.
   fileprivate func joinsManyOnly(on nodes: [RequestNode]) -> Bool {
     joined.allSatisfy { child, node, _ in
-      (!child.step.mayBeMany || nodes.contains { $0 === node }) && node.joinsManyOnly(on: nodes)
+      (!child.step.mayLeadToMany || nodes.contains { $0 === node }) && node.joinsManyOnly(on: nodes)
     }
   }
 }

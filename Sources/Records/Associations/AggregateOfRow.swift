@@ -1,17 +1,17 @@
 import DynamicColumns
 import TypedSQL
 
-// The value of the association's rows of one row: a subquery, which no join of the statement multiplies.
+// Association aggregates for a single row: a subquery, which no join of the statement multiplies.
 
 extension [AssociationStep] {
-  /// A value of the rows that belong to the row of a statement.
+  /// Returns an aggregate of the rows that belong to a row of a statement.
   func rowValue(_ function: AggregateFunction, for context: _ExpressionContext) throws
     -> QueryFragment
   {
     try joined(with: context.node as? RequestNode).subquery(function, for: context)
   }
 
-  /// The steps, where what is demanded of the tables that a statement joins by the same associations holds too.
+  /// Returns the steps, restricted by the tables that the statement joins by the same associations.
   private func joined(with origin: RequestNode?) -> [AssociationStep] {
     var steps = self
     var node = origin
@@ -21,7 +21,7 @@ extension [AssociationStep] {
       }
       steps[index].clauses.restrict(
         to: use.child.step.clauses,
-        // The next table on the way is a step, and no table besides.
+        // The next table on the path is a step of its own, not a further child.
         except: index + 1 < steps.count ? steps[index + 1] : nil
       )
       node = use.node
@@ -32,9 +32,9 @@ extension [AssociationStep] {
   private func subquery(_ function: AggregateFunction, for context: _ExpressionContext) throws
     -> QueryFragment
   {
-    var clauses = destinationFirst
+    var clauses = clausesOfDestination
     let isRows = clauses.isDistinct || !clauses.groups.isEmpty
-    // Different rows are counted, and not the rows as they are.
+    // Distinct or grouped rows are counted in an outer query, from the rows as selected.
     if !isRows { clauses.selection = [value(function, clauses).sqlSelection] }
     clauses.annotations = []
     clauses.order = RequestOrder()
@@ -50,7 +50,8 @@ extension [AssociationStep] {
       ? "(SELECT \(outer) WHERE \(.truth(false)))" : "(SELECT \(outer) FROM \(.rows(of: query)))"
   }
 
-  /// The function, of rows that come several times where several ways lead to them.
+  /// Returns the function's value; for counts, each row counts once even if several paths lead to
+  /// it.
   private func value(_ function: AggregateFunction, _ clauses: _RequestClauses) -> SQLExpression {
     guard case .count = function, clauses.children.contains(where: \.mayRepeatRows) else {
       return function.value(of: clauses.table)
@@ -63,7 +64,7 @@ extension [AssociationStep] {
     }
   }
 
-  /// What holds for the rows that belong to the row of a statement.
+  /// Returns the conditions for the rows that belong to a row of a statement.
   private func link(
     _ root: RequestNode,
     _ place: _ExpressionContext,
@@ -89,7 +90,7 @@ extension [AssociationStep] {
 }
 
 extension _RequestClauses {
-  /// Takes over what another use of the same table demands.
+  /// Adds the restrictions of another use of the same table.
   fileprivate mutating func restrict(to other: _RequestClauses, except step: AssociationStep?) {
     let (selection, order) = (selection, order)
     merge(other)
@@ -101,15 +102,15 @@ extension _RequestClauses {
 }
 
 extension AssociationChild {
-  /// Whether a row may come several times, once for each of these.
+  /// Whether a row may occur several times, once for each of the child's rows.
   fileprivate var mayRepeatRows: Bool {
     kind != .prefetched
-      && (step.mayBeMany || step.clauses.children.contains(where: \.mayRepeatRows))
+      && (step.mayLeadToMany || step.clauses.children.contains(where: \.mayRepeatRows))
   }
 }
 
 extension _ExpressionContext {
-  /// What tells the rows of a table apart, as one value: NULL where there is no row.
+  /// Returns the key that distinguishes the rows of a table, as one value; NULL if there is no row.
   func rowKey(of table: RequestedTable) throws -> QueryFragment {
     let name = self.table ?? table.name
     let columns = try schema.fastKey(of: table.name).map { QueryFragment(column: $0, of: name) }

@@ -1,32 +1,34 @@
 public import DynamicColumns
 
-// Columns that a type of names stands for: `books.max(Book.Columns.price)`.
+// Aggregates of columns that are declared by a type of column names:
+// `books.max(Book.Columns.price)`.
 extension Association {
-  /// The mean of a column: `averageBookPrice`.
+  /// Returns the average of a column: `averageBookPrice`.
   @_disfavoredOverload
   public func average(_ column: some ColumnExpression) -> AssociationAggregate<OriginRowDecoder> {
     average(Column(column))
   }
 
-  /// The greatest value of a column: `maxBookPrice`.
+  /// Returns the maximum of a column: `maxBookPrice`.
   @_disfavoredOverload
   public func max(_ column: some ColumnExpression) -> AssociationAggregate<OriginRowDecoder> {
     max(Column(column))
   }
 
-  /// The least value of a column: `minBookPrice`.
+  /// Returns the minimum of a column: `minBookPrice`.
   @_disfavoredOverload
   public func min(_ column: some ColumnExpression) -> AssociationAggregate<OriginRowDecoder> {
     min(Column(column))
   }
 
-  /// The sum of a column, NULL where there are no rows: `bookPriceSum`.
+  /// Returns the sum of a column, NULL if there are no rows: `bookPriceSum`.
   @_disfavoredOverload
   public func sum(_ column: some ColumnExpression) -> AssociationAggregate<OriginRowDecoder> {
     sum(Column(column))
   }
 
-  /// The sum of a column as a floating-point number, 0 where there are no rows: `bookPriceSum`.
+  /// Returns the sum of a column as a floating-point number, 0 if there are no rows:
+  /// `bookPriceSum`.
   @_disfavoredOverload
   public func total(_ column: some ColumnExpression) -> AssociationAggregate<OriginRowDecoder> {
     total(Column(column))

@@ -1,57 +1,58 @@
 import DynamicColumns
 import TypedSQL
 
-/// How the rows of one table belong to those of another.
+/// A relation between the rows of one table and those of another.
 ///
-/// Associations are constants of records. They are refined like requests.
+/// Associations are constants of record types. They are refined like requests.
 ///
 /// ```swift
 /// extension Book { static let author = belongsTo(Author.self) }
 /// extension Author { static let books = hasMany(Book.self) }
 ///
-/// Book.including(required: Book.author)                           // each book with its author
-/// Author.including(all: Author.books.order(Column("year")))       // each author with all books
-/// Author.annotated(with: Author.books.count)                      // each author with a number
+/// Book.including(required: Book.author)                      // each book with its author
+/// Author.including(all: Author.books.order(Column("year")))  // each author with all books
+/// Author.annotated(with: Author.books.count)                 // each author with a count
 /// ```
 public protocol Association<OriginRowDecoder, RowDecoder>: DerivableRequest {
-  /// The record where the association starts.
+  /// The record type where the association starts.
   associatedtype OriginRowDecoder
   /// The steps from table to table.
   @_documentation(visibility: internal)
   var _path: _AssociationPath { get set }
 }
 
-/// An association with one row at most.
+/// An association that leads to at most one row.
 public protocol AssociationToOne<OriginRowDecoder, RowDecoder>: Association {}
 
-/// An association with any number of rows.
+/// An association that leads to any number of rows.
 public protocol AssociationToMany<OriginRowDecoder, RowDecoder>: Association {}
 
 extension Association {
-  /// The clauses of the table to which it leads.
+  /// The clauses of the table that the association leads to.
   @_documentation(visibility: internal)
   public var _clauses: _RequestClauses {
     get { _path.steps[_path.steps.count - 1].clauses }
     set { _path.steps[_path.steps.count - 1].clauses = newValue }
   }
 
-  /// The association under another name: that of the property that its rows are decoded as.
+  /// Returns the association under another name: that of the property that its rows are decoded as.
   ///
-  /// Its aggregates take the singular of what leads to many rows: `books.forKey("oldBooks").count` is `oldBookCount`.
+  /// Its aggregates use the singular of a name that leads to many rows:
+  /// `books.forKey("oldBooks").count` is `oldBookCount`.
   public func forKey(_ key: String) -> Self {
     var copy = self
     copy._path.key = self is any AssociationToMany ? .plural(key) : .singular(key)
     return copy
   }
 
-  /// The association under the name of a coding key.
+  /// Returns the association under the name of a coding key.
   public func forKey(_ key: some CodingKey) -> Self { forKey(key.stringValue) }
 }
 
 /// The steps of an association from table to table.
 @_documentation(visibility: internal)
 public struct _AssociationPath: Sendable {
-  /// - Invariant: There is at least one.
+  /// - Invariant: There is at least one step.
   var steps: [AssociationStep]
 
   /// The name of the association, which is that of its last step.
@@ -64,21 +65,21 @@ public struct _AssociationPath: Sendable {
 /// One step of an association.
 struct AssociationStep: Sendable {
   let pivot: AssociationPivot
-  /// What it is called.
+  /// The name of the step.
   var key: AssociationKey
-  /// Whether it leads to one row at most.
+  /// Whether the step leads to at most one row.
   var isToOne: Bool
-  /// What is wanted of the table to which it leads.
+  /// The clauses of the table that the step leads to.
   var clauses: _RequestClauses
 }
 
 /// The name of an association.
 enum AssociationKey: Sendable, Hashable {
-  /// The name of a table, in singular or in plural.
+  /// The name of a table, in the singular or plural.
   case inflected(String)
-  /// A name that was given to what leads to one row.
+  /// A given name for an association that leads to one row.
   case singular(String)
-  /// A name that was given to what leads to many rows.
+  /// A given name for an association that leads to many rows.
   case plural(String)
 
   /// The name of one row.
@@ -92,18 +93,18 @@ enum AssociationKey: Sendable, Hashable {
   /// The name of many rows.
   var plural: String {
     switch self {
-    case .inflected(let name), .singular(let name): name.singularized.inPlural
+    case .inflected(let name), .singular(let name): name.singularized.pluralizedWithIrregulars
     case .plural(let name): name
     }
   }
 }
 
-/// A table that is joined to another one, or fetched after it.
+/// A table that is joined to another one, or prefetched for it.
 struct AssociationChild: Sendable {
   enum Kind: Sendable, Hashable {
-    /// It is joined.
+    /// The table is joined.
     case joined(isRequired: Bool, isIncluded: Bool, isAnnotation: Bool)
-    /// Its rows are fetched afterwards.
+    /// The rows of the table are fetched by another query.
     case prefetched
 
     var isRequired: Bool {
@@ -121,7 +122,7 @@ struct AssociationChild: Sendable {
 
   var kind: Kind
   let key: String
-  /// One where it is joined; those beyond are children of its clauses.
+  /// The steps; a joined table has one, and the steps beyond it are children of its clauses.
   var steps: [AssociationStep]
 
   var step: AssociationStep { steps[0] }
@@ -131,12 +132,12 @@ extension AssociationStep {
   /// The name under which its rows are found.
   var name: String { isToOne ? key.singular : key.plural }
 
-  /// Whether it may lead to several rows: nothing is known of a condition.
-  var mayBeMany: Bool { !isToOne || pivot.condition != nil }
+  /// Whether the step may lead to several rows, which has to be assumed of a condition.
+  var mayLeadToMany: Bool { !isToOne || pivot.condition != nil }
 }
 
 extension AssociationChild {
-  /// Joins the tables of a path, of which the last is wanted.
+  /// Joins the tables of a path, of which the last one is requested.
   static func joined(
     _ path: _AssociationPath,
     isRequired: Bool,
@@ -154,7 +155,7 @@ extension AssociationChild {
           isIncluded: isIncluded && isLast,
           isAnnotation: isAnnotation && isLast
         ),
-        // A table on the way has the name of its association, so that other uses of it are found.
+        // A table on the path has the name of its association, so that other uses of it are found.
         key: step.name,
         steps: [step]
       )
@@ -164,8 +165,11 @@ extension AssociationChild {
 }
 
 extension [AssociationStep] {
-  /// A request for the rows of the last table, joined to those on the way, the first of them innermost.
-  var destinationFirst: _RequestClauses {
+  /// The clauses of a request for the rows of the last table, joined to the other tables of the
+  /// path.
+  ///
+  /// The table of the first step is the innermost one.
+  var clausesOfDestination: _RequestClauses {
     let last = self[count - 1]
     var clauses = last.clauses
     guard count > 1 else { return clauses }
@@ -179,7 +183,7 @@ extension [AssociationStep] {
             pivot: last.pivot.reversed,
             key: last.key,
             isToOne: false,
-            clauses: before.destinationFirst
+            clauses: before.clausesOfDestination
           )
         ]
       )

@@ -1,9 +1,9 @@
 public import DynamicColumns
 
-// Aggregates of what the columns of the association's records are: `Author.books.max { $0.price }`.
+// Aggregates of the columns of the associated record type: `Author.books.max { $0.price }`.
 
 extension Association where RowDecoder: TableRecord {
-  /// The mean of a column or an expression: `averageBookPrice`.
+  /// Returns the average of a column or an expression: `averageBookPrice`.
   ///
   /// ```swift
   /// Author.annotated(with: Author.books.average { $0.price })
@@ -14,7 +14,7 @@ extension Association where RowDecoder: TableRecord {
     average(try expression(RowDecoder.databaseComponents))
   }
 
-  /// The greatest value of a column or an expression: `maxBookPrice`.
+  /// Returns the maximum of a column or an expression: `maxBookPrice`.
   ///
   /// ```swift
   /// Author.annotated(with: Author.books.max { $0.price })
@@ -25,7 +25,7 @@ extension Association where RowDecoder: TableRecord {
     max(try expression(RowDecoder.databaseComponents))
   }
 
-  /// The least value of a column or an expression: `minBookPrice`.
+  /// Returns the minimum of a column or an expression: `minBookPrice`.
   ///
   /// ```swift
   /// Author.annotated(with: Author.books.min { $0.price })
@@ -36,7 +36,7 @@ extension Association where RowDecoder: TableRecord {
     min(try expression(RowDecoder.databaseComponents))
   }
 
-  /// The sum of a column or an expression, NULL where there are no rows: `bookPriceSum`.
+  /// Returns the sum of a column or an expression, NULL if there are no rows: `bookPriceSum`.
   ///
   /// ```swift
   /// Author.annotated(with: Author.books.sum { $0.price })
@@ -47,7 +47,9 @@ extension Association where RowDecoder: TableRecord {
     sum(try expression(RowDecoder.databaseComponents))
   }
 
-  /// The sum of a column or an expression as a floating-point number, 0 where there are no rows: `bookPriceSum`.
+  /// Returns the sum of a column or an expression as a floating-point number: `bookPriceSum`.
+  ///
+  /// It is 0 if there are no rows.
   ///
   /// ```swift
   /// Author.annotated(with: Author.books.total { $0.price })

@@ -1,23 +1,25 @@
 public import DynamicColumns
 import TypedSQL
 
-/// A value made of an association's rows, for each row.
+/// A value computed for each row from the rows of an association.
 ///
 /// ```swift
 /// Author.annotated(with: Author.books.count)               // a column "bookCount"
 /// Author.having(Author.books.count > 3)
-/// // … WHERE ((SELECT count(*) FROM "book" WHERE ("book"."authorID") = ("author"."id"))) > (3)
+/// // … WHERE ((SELECT count(*) FROM "book"
+/// //           WHERE ("book"."authorID") = ("author"."id"))) > (3)
 /// ```
 ///
-/// Where the request joins the association too, both are one use of it: the value is made of the rows that are joined,
-/// and each row of the request comes once.
+/// If the request also joins the association, both use the same rows: the value is computed from
+/// the joined rows, and each row of the request occurs once.
 ///
 /// ```swift
-/// Author.annotated(with: Author.books.count).joining(required: Author.books.filter(Column("year") > 2000))
+/// let newBooks = Author.books.filter(Column("year") > 2000)
+/// Author.annotated(with: Author.books.count).joining(required: newBooks)
 /// // Authors of books after 2000, each once, with the number of those
 /// ```
 ///
-/// Of a request in groups it is the value of all rows of a group:
+/// In a grouped request, it is the value over all rows of a group:
 ///
 /// ```swift
 /// Author.select(Column("country")).annotated(with: Author.books.count).group(Column("country"))
@@ -26,7 +28,7 @@ import TypedSQL
 public struct AssociationAggregate<OriginRowDecoder>: SQLExpressible, Sendable {
   /// The value as an expression.
   public let sqlExpression: SQLExpression
-  /// `nil` where it is made of an expression, which has no name.
+  /// The name of the value; `nil` if it is computed from an expression without a name.
   let name: String?
 
   /// The value under its name, if it has one.
@@ -36,12 +38,12 @@ public struct AssociationAggregate<OriginRowDecoder>: SQLExpressible, Sendable {
 }
 
 extension Association {
-  /// How many rows there are, each counted once: `bookCount`.
+  /// The number of rows, each counted once: `bookCount`.
   public var count: AssociationAggregate<OriginRowDecoder> {
     aggregate(.count, "\(_path.key.singular)Count")
   }
 
-  /// Whether there is no row: `hasNoBook`.
+  /// Whether there are no rows: `hasNoBook`.
   public var isEmpty: AssociationAggregate<OriginRowDecoder> {
     let count = aggregate(.count, "").sqlExpression
     return AssociationAggregate(
@@ -50,27 +52,29 @@ extension Association {
     )
   }
 
-  /// The mean of a column or an expression: `averageBookPrice`.
+  /// Returns the average of a column or an expression: `averageBookPrice`.
   public func average(_ expression: some SQLExpressible) -> AssociationAggregate<OriginRowDecoder> {
     aggregate(.average(expression.sqlExpression), name("average", expression))
   }
 
-  /// The greatest value of a column or an expression: `maxBookPrice`.
+  /// Returns the maximum of a column or an expression: `maxBookPrice`.
   public func max(_ expression: some SQLExpressible) -> AssociationAggregate<OriginRowDecoder> {
     aggregate(.max(expression.sqlExpression), name("max", expression))
   }
 
-  /// The least value of a column or an expression: `minBookPrice`.
+  /// Returns the minimum of a column or an expression: `minBookPrice`.
   public func min(_ expression: some SQLExpressible) -> AssociationAggregate<OriginRowDecoder> {
     aggregate(.min(expression.sqlExpression), name("min", expression))
   }
 
-  /// The sum of a column or an expression, NULL where there are no rows: `bookPriceSum`.
+  /// Returns the sum of a column or an expression, NULL if there are no rows: `bookPriceSum`.
   public func sum(_ expression: some SQLExpressible) -> AssociationAggregate<OriginRowDecoder> {
     aggregate(.sum(expression.sqlExpression), sumName(expression))
   }
 
-  /// The sum of a column or an expression as a floating-point number, 0 where there are no rows: `bookPriceSum`.
+  /// Returns the sum of a column or an expression as a floating-point number: `bookPriceSum`.
+  ///
+  /// It is 0 if there are no rows.
   public func total(_ expression: some SQLExpressible) -> AssociationAggregate<OriginRowDecoder> {
     aggregate(.total(expression.sqlExpression), sumName(expression))
   }
@@ -93,7 +97,7 @@ extension Association {
   ) -> AssociationAggregate<OriginRowDecoder> {
     let steps = _path.steps
     var expression = SQLExpression { context in
-      try context.isOfGroup
+      try context.coversGroup
         ? steps.groupValue(function, for: context) : steps.rowValue(function, for: context)
     }
     expression.isOfAssociation = true
@@ -101,12 +105,12 @@ extension Association {
   }
 }
 
-/// What is made of the rows of an association.
+/// A function of the rows of an association.
 enum AggregateFunction: Sendable {
   case count
-  /// How many values of a column there are.
+  /// The number of non-NULL values of a column.
   case countOf(SQLExpression)
-  /// What tells the only row apart.
+  /// The key of the only row.
   case key
   case average(SQLExpression)
   case max(SQLExpression)
@@ -114,7 +118,7 @@ enum AggregateFunction: Sendable {
   case sum(SQLExpression)
   case total(SQLExpression)
 
-  /// The function of rows that are each there once.
+  /// Returns the value of the function, for rows that occur once each.
   func value(of table: RequestedTable) -> SQLExpression {
     switch self {
     case .count: countAll
@@ -128,7 +132,7 @@ enum AggregateFunction: Sendable {
     }
   }
 
-  /// Whether rows that are there several times change nothing.
+  /// Whether repeated rows do not affect the result.
   var ignoresRepetitions: Bool {
     switch self {
     case .count, .key, .max, .min: true

@@ -1,11 +1,13 @@
 import DynamicColumns
 import TypedSQL
 
-/// What holds for the rows of two tables that belong together.
+/// A condition that relates the rows of two tables.
 ///
-/// Conditions cannot be compared: one is the same as itself.
+/// Conditions cannot be compared: each is equal only to itself.
 struct AssociationCondition: Sendable, Hashable {
-  /// Makes the condition of names for the two tables: where the association starts, and where it leads.
+  /// Creates the condition, given aliases for the two tables.
+  ///
+  /// The first is the table where the association starts, the second the one that it leads to.
   let make: @Sendable (RequestAlias, RequestAlias) -> (any SQLExpressible)?
   private let identity = Identity()
 
@@ -21,10 +23,10 @@ struct AssociationCondition: Sendable, Hashable {
 }
 
 extension AssociationPivot {
-  /// A table as a statement names it, and how its values are stored.
+  /// A table by its name in a statement, with the way its values are stored.
   typealias NamedTable = (table: String, encoding: any _ValueEncoding)
 
-  /// The condition that holds besides equal columns, for two tables of a statement.
+  /// Returns the condition in addition to equal columns, for two tables of a statement.
   func condition(
     _ context: _ExpressionContext,
     from origin: NamedTable,
@@ -38,7 +40,7 @@ extension AssociationPivot {
     return try condition.make(left, right)?.sqlExpression._fragment(in: context)
   }
 
-  /// Fails where no columns tell which rows belong together.
+  /// Throws if no columns determine which rows belong together.
   ///
   /// - Throws: ``AssociationError/joinedByCondition(_:to:)``.
   func checkColumns(from origin: String, to destination: String) throws {

@@ -1,6 +1,6 @@
-// The kinds of associations: they differ in how many rows they lead to, and by how many steps.
+// The kinds of associations. They differ in the number of rows and the number of steps.
 
-/// The row to which a row refers.
+/// An association with the row that each row refers to.
 public struct BelongsToAssociation<OriginRowDecoder, RowDecoder>: AssociationToOne {
   /// The steps from table to table.
   @_documentation(visibility: internal)
@@ -9,7 +9,7 @@ public struct BelongsToAssociation<OriginRowDecoder, RowDecoder>: AssociationToO
   init(_ path: _AssociationPath) { _path = path }
 }
 
-/// The one row that refers to a row.
+/// An association with the one row that refers to each row.
 public struct HasOneAssociation<OriginRowDecoder, RowDecoder>: AssociationToOne {
   /// The steps from table to table.
   @_documentation(visibility: internal)
@@ -18,7 +18,7 @@ public struct HasOneAssociation<OriginRowDecoder, RowDecoder>: AssociationToOne 
   init(_ path: _AssociationPath) { _path = path }
 }
 
-/// The rows that refer to a row.
+/// An association with the rows that refer to each row.
 public struct HasManyAssociation<OriginRowDecoder, RowDecoder>: AssociationToMany {
   /// The steps from table to table.
   @_documentation(visibility: internal)
@@ -27,7 +27,7 @@ public struct HasManyAssociation<OriginRowDecoder, RowDecoder>: AssociationToMan
   init(_ path: _AssociationPath) { _path = path }
 }
 
-/// The row to which a row leads through another table.
+/// An association with one row, by way of another table.
 public struct HasOneThroughAssociation<OriginRowDecoder, RowDecoder>: AssociationToOne {
   /// The steps from table to table.
   @_documentation(visibility: internal)
@@ -36,7 +36,7 @@ public struct HasOneThroughAssociation<OriginRowDecoder, RowDecoder>: Associatio
   init(_ path: _AssociationPath) { _path = path }
 }
 
-/// The rows to which a row leads through another table.
+/// An association with any number of rows, by way of another table.
 public struct HasManyThroughAssociation<OriginRowDecoder, RowDecoder>: AssociationToMany {
   /// The steps from table to table.
   @_documentation(visibility: internal)
@@ -46,7 +46,7 @@ public struct HasManyThroughAssociation<OriginRowDecoder, RowDecoder>: Associati
 }
 
 extension _AssociationPath {
-  /// One step to the table of a record.
+  /// Creates a path of one step to the table of a record.
   init<Destination: TableRecord>(
     to destination: Destination.Type,
     key: String?,
@@ -63,7 +63,7 @@ extension _AssociationPath {
     )
   }
 
-  /// One step to a table.
+  /// Creates a path of one step to a table.
   init(
     to destination: RequestedTable,
     key: String?,
@@ -82,26 +82,26 @@ extension _AssociationPath {
     ]
   }
 
-  /// The steps of two paths after each other.
+  /// Creates a path of two paths, one after the other.
   init(through first: _AssociationPath, _ second: _AssociationPath, key: String?, isToOne: Bool) {
     steps = first.steps + second.steps
     if let key { self.key = isToOne ? .singular(key) : .plural(key) }
-    // By its last step alone it may lead to one row, of each on the way.
+    // The last step alone may lead to one row, but from each of many rows on the path.
     steps[steps.count - 1].isToOne = isToOne
   }
 }
 
 extension TableRecord {
-  /// The row of another table to which each row of this one refers by a foreign key.
+  /// Returns an association with the row of another table that each row refers to.
   ///
   /// ```swift
   /// struct Book: TableRecord { static let author = belongsTo(Author.self) }
   /// ```
   ///
   /// - Parameters:
-  ///   - destination: The record of the other table.
-  ///   - key: The name of the association; that of the table in singular unless given.
-  ///   - foreignKey: The columns, where the schema has no foreign key to that table, or several.
+  ///   - destination: The record type of the other table.
+  ///   - key: The name of the association; the singular of the table's name unless given.
+  ///   - foreignKey: The columns, if the schema has no foreign key to that table, or several.
   public static func belongsTo<Destination: TableRecord>(
     _ destination: Destination.Type,
     key: String? = nil,
@@ -112,12 +112,12 @@ extension TableRecord {
     )
   }
 
-  /// The one row of another table that refers to each row of this one.
+  /// Returns an association with the one row of another table that refers to each row.
   ///
   /// - Parameters:
-  ///   - destination: The record of the other table.
-  ///   - key: The name of the association; that of the table in singular unless given.
-  ///   - foreignKey: The columns, where the schema has no foreign key from that table, or several.
+  ///   - destination: The record type of the other table.
+  ///   - key: The name of the association; the singular of the table's name unless given.
+  ///   - foreignKey: The columns, if the schema has no foreign key from that table, or several.
   public static func hasOne<Destination: TableRecord>(
     _ destination: Destination.Type,
     key: String? = nil,
@@ -128,16 +128,16 @@ extension TableRecord {
     )
   }
 
-  /// The rows of another table that refer to each row of this one.
+  /// Returns an association with the rows of another table that refer to each row.
   ///
   /// ```swift
   /// struct Author: TableRecord { static let books = hasMany(Book.self) }
   /// ```
   ///
   /// - Parameters:
-  ///   - destination: The record of the other table.
-  ///   - key: The name of the association; that of the table in plural unless given.
-  ///   - foreignKey: The columns, where the schema has no foreign key from that table, or several.
+  ///   - destination: The record type of the other table.
+  ///   - key: The name of the association; the plural of the table's name unless given.
+  ///   - foreignKey: The columns, if the schema has no foreign key from that table, or several.
   public static func hasMany<Destination: TableRecord>(
     _ destination: Destination.Type,
     key: String? = nil,
@@ -154,12 +154,12 @@ extension TableRecord {
     )
   }
 
-  /// The one row to which each row leads through another table.
+  /// Returns an association with one row, by way of another table.
   ///
   /// - Parameters:
-  ///   - destination: The record to which it leads.
-  ///   - pivot: The association on the way.
-  ///   - target: The association from there.
+  ///   - destination: The record type that the association leads to.
+  ///   - pivot: The association with the table in between.
+  ///   - target: The association from that table to the destination.
   ///   - key: The name of the association; that of the target unless given.
   public static func hasOne<Pivot: AssociationToOne, Target: AssociationToOne>(
     _ destination: Target.RowDecoder.Type,
@@ -173,7 +173,7 @@ extension TableRecord {
     )
   }
 
-  /// The rows to which each row leads through another table.
+  /// Returns an association with any number of rows, by way of another table.
   ///
   /// ```swift
   /// extension Country {
@@ -182,9 +182,9 @@ extension TableRecord {
   /// ```
   ///
   /// - Parameters:
-  ///   - destination: The record to which it leads.
-  ///   - pivot: The association on the way.
-  ///   - target: The association from there.
+  ///   - destination: The record type that the association leads to.
+  ///   - pivot: The association with the table in between.
+  ///   - target: The association from that table to the destination.
   ///   - key: The name of the association; that of the target unless given.
   public static func hasMany<Pivot: Association, Target: Association>(
     _ destination: Target.RowDecoder.Type,

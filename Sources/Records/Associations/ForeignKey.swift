@@ -1,51 +1,54 @@
 public import DatabaseTypes
 import SQLiteDatabase
 
-/// The columns by which rows of one table refer to rows of another, for associations that the schema leaves open.
+/// The columns by which rows of one table refer to rows of another.
+///
+/// Associations need it if the schema does not determine the columns.
 ///
 /// ```swift
-/// static let translator = belongsTo(Person.self, key: "translator", using: ForeignKey(["translatorID"]))
+/// static let translator = belongsTo(
+///   Person.self, key: "translator", using: ForeignKey(["translatorID"]))
 /// ```
 public struct ForeignKey: Sendable, Hashable {
-  /// The columns that refer.
+  /// The referencing columns.
   public let originColumns: [String]
-  /// The columns that are referred to; the primary key unless given.
+  /// The referenced columns; the primary key unless given.
   public let destinationColumns: [String]?
 
-  /// Names the columns.
+  /// Creates a foreign key from column names.
   public init(_ originColumns: [String], to destinationColumns: [String]? = nil) {
     self.originColumns = originColumns
     self.destinationColumns = destinationColumns
   }
 }
 
-/// Two columns that are equal in associated rows.
+/// A pair of columns that are equal in associated rows.
 struct AssociationPair: Sendable, Hashable {
-  /// Of the table where the association starts.
+  /// The column of the table where the association starts.
   let origin: String
-  /// Of the table to which it leads.
+  /// The column of the table that the association leads to.
   let destination: String
 }
 
-/// How the rows of two tables belong together.
+/// The relation between the rows of two tables.
 struct AssociationPivot: Sendable, Hashable {
-  /// The columns; `nil` for those that the schema tells.
+  /// The columns; `nil` for those of the schema's foreign key.
   var foreignKey: ForeignKey?
-  /// What holds for rows that belong together; `nil` where columns tell it.
+  /// The condition for rows that belong together; `nil` if columns determine them.
   var condition: AssociationCondition?
-  /// Whether the foreign key is one of the table where the association starts.
+  /// Whether the foreign key belongs to the table where the association starts.
   var isInOrigin: Bool
 
-  /// The same, followed in the other direction.
+  /// The same relation, in the other direction.
   var reversed: AssociationPivot {
     var copy = self
     copy.isInOrigin.toggle()
     return copy
   }
 
-  /// The columns that are equal.
+  /// Returns the columns that are equal in associated rows.
   ///
-  /// - Throws: ``AssociationError`` where the schema has no such foreign key, or several.
+  /// - Throws: ``AssociationError`` if the schema has no such foreign key, or several.
   func pairs(from origin: String, to destination: String, _ schema: RequestSchema) throws
     -> [AssociationPair]
   {
@@ -90,7 +93,10 @@ struct AssociationPivot: Sendable, Hashable {
     return Array(zip(key.originColumns, destination))
   }
 
-  /// Those that were given, those of the schema's foreign key with the same columns, or the primary key.
+  /// Returns the referenced columns.
+  ///
+  /// They are the given ones, those of the schema's foreign key with the same columns, or the
+  /// primary key.
   private func destinationColumns(
     of key: ForeignKey,
     from owner: String,
@@ -107,34 +113,35 @@ struct AssociationPivot: Sendable, Hashable {
   }
 }
 
-/// An association does not tell which rows belong together.
+/// An error of an association that does not determine which rows belong together.
 public enum AssociationError: Error, Sendable, Hashable {
   /// The first table has no foreign key to the second.
   case noForeignKey(String, to: String)
   /// The first table has several foreign keys to the second.
   case severalForeignKeys([String], String, to: String)
-  /// The columns of a foreign key that was given are not as many as those that they refer to.
+  /// The given foreign key has another number of columns than the referenced key.
   case differentCounts([String], [String], String, to: String)
-  /// The rows of the two tables belong together by a condition, where columns are needed.
+  /// A condition relates the rows of the two tables, but columns are needed.
   case joinedByCondition(String, to: String)
 }
 
-extension AssociationError: _DescribedError {
-  /// What is wrong, and what to do.
+extension AssociationError: _SelfDescribingError {
+  /// The problem, and what to do about it.
   public var description: String {
     switch self {
     case .noForeignKey(let origin, let destination):
-      "“\(origin)” has no foreign key to “\(destination)”: declare one in the schema, or give the association its columns, "
-        + "as using: ForeignKey([\"…ID\"])."
+      "“\(origin)” has no foreign key to “\(destination)”. Declare one in the schema, or specify the "
+        + "association's columns: using: ForeignKey([\"…ID\"])."
     case .severalForeignKeys(let columns, let origin, let destination):
-      "“\(origin)” has \(columns.count) foreign keys to “\(destination)” (\(columns.joined(separator: "; "))): tell the "
-        + "association which, as using: ForeignKey([\"\(columns[0])\"])."
+      "“\(origin)” has \(columns.count) foreign keys to “\(destination)” (\(columns.joined(separator: "; "))). "
+        + "Specify one: using: ForeignKey([\"\(columns[0])\"])."
     case .differentCounts(let columns, let others, let origin, let destination):
-      "The foreign key of “\(origin)” has the columns \(columns.joined(separator: ", ")), but those of “\(destination)” "
-        + "are \(others.joined(separator: ", ")): name as many with to:."
+      "The foreign key of “\(origin)” has the columns \(columns.joined(separator: ", ")), but the referenced "
+        + "columns of “\(destination)” are \(others.joined(separator: ", ")). Name the same number of columns "
+        + "with to:."
     case .joinedByCondition(let origin, let destination):
-      "“\(origin)” and “\(destination)” belong together by a condition: their rows can be joined, but not fetched for a "
-        + "record or after others, which needs an association by columns, as hasMany."
+      "“\(origin)” and “\(destination)” are associated by a condition: their rows can be joined, but not "
+        + "fetched for a record or prefetched, which needs an association by columns, such as hasMany."
     }
   }
 }

@@ -2,14 +2,15 @@ public import DatabaseTypes
 public import DynamicColumns
 import TypedSQL
 
-/// The rows that belong to a row by a condition, without a foreign key: those of a common table expression, for one.
+/// An association by a condition instead of a foreign key, such as with a common table expression.
 ///
 /// ```swift
 /// let latest = CommonTableExpression<Message>(
 ///   named: "latest", sql: "SELECT *, max(date) FROM message GROUP BY chatID")
 /// let message = Chat.association(to: latest) { chat, latest in latest["chatID"] == chat["id"] }
 /// try Chat.with(latest).including(optional: message).asRequest(of: ChatInfo.self).fetchAll(db)
-/// // WITH "latest" AS (…) SELECT … FROM "chat" LEFT JOIN "latest" ON ("latest"."chatID") = ("chat"."id")
+/// // WITH "latest" AS (…) SELECT … FROM "chat"
+/// // LEFT JOIN "latest" ON ("latest"."chatID") = ("chat"."id")
 /// ```
 public struct JoinAssociation<OriginRowDecoder, RowDecoder>: AssociationToOne {
   /// The steps from table to table.
@@ -32,13 +33,15 @@ public struct JoinAssociation<OriginRowDecoder, RowDecoder>: AssociationToOne {
 }
 
 extension TableRecord {
-  /// The rows of a table that a request names first; without a condition all of them belong to each row.
+  /// Returns an association with the rows of a common table expression.
   ///
-  /// The request has to name the table: `Chat.with(latest).including(optional: association)`.
+  /// Without a condition, all its rows belong to each row. The request has to include the common
+  /// table expression: `Chat.with(latest).including(optional: association)`.
   ///
   /// - Parameters:
-  ///   - table: The table.
-  ///   - condition: What holds for rows that belong together; its arguments stand for this table and the other.
+  ///   - table: The common table expression.
+  ///   - condition: The condition for rows that belong together, given aliases for this table and
+  ///     the other.
   public static func association<Row>(
     to table: CommonTableExpression<Row>,
     on condition:
@@ -48,11 +51,12 @@ extension TableRecord {
     JoinAssociation(table.requested, on: AssociationCondition(condition))
   }
 
-  /// The rows of another record's table that belong to each row by a condition.
+  /// Returns an association with the rows of another record's table, by a condition.
   ///
   /// - Parameters:
-  ///   - destination: The other record.
-  ///   - condition: What holds for rows that belong together; its arguments stand for this table and the other.
+  ///   - destination: The other record type.
+  ///   - condition: The condition for rows that belong together, given aliases for this table and
+  ///     the other.
   public static func association<Destination: TableRecord>(
     to destination: Destination.Type,
     on condition:
@@ -64,11 +68,12 @@ extension TableRecord {
 }
 
 extension CommonTableExpression {
-  /// The rows of another table that a request names first.
+  /// Returns an association with the rows of another common table expression.
   ///
   /// - Parameters:
-  ///   - table: The other table.
-  ///   - condition: What holds for rows that belong together; its arguments stand for this table and the other.
+  ///   - table: The other common table expression.
+  ///   - condition: The condition for rows that belong together, given aliases for this table and
+  ///     the other.
   public func association<Row>(
     to table: CommonTableExpression<Row>,
     on condition:
@@ -78,11 +83,12 @@ extension CommonTableExpression {
     JoinAssociation(table.requested, on: AssociationCondition(condition))
   }
 
-  /// The rows of a record's table that belong to each row of this one by a condition.
+  /// Returns an association with the rows of a record's table, by a condition.
   ///
   /// - Parameters:
-  ///   - destination: The record.
-  ///   - condition: What holds for rows that belong together; its arguments stand for this table and the other.
+  ///   - destination: The record type.
+  ///   - condition: The condition for rows that belong together, given aliases for this table and
+  ///     the other.
   public func association<Destination: TableRecord>(
     to destination: Destination.Type,
     on condition:
@@ -92,7 +98,8 @@ extension CommonTableExpression {
     JoinAssociation(RequestedTable(destination), on: AssociationCondition(condition))
   }
 
-  /// Whether an expression is in the table, of one column: `("item"."id") IN "large"`.
+  /// Returns whether the table, which has one column, contains an expression:
+  /// `("item"."id") IN "large"`.
   public func contains(_ element: some SQLExpressible) -> SQLExpression {
     SQLExpression.comparison(
       element.sqlExpression,
@@ -101,8 +108,8 @@ extension CommonTableExpression {
     )
   }
 
-  /// Whether a value is in the table, of one column: `(?) IN "large"`.
-  @_disfavoredOverload  // An expression is not bound.
+  /// Returns whether the table, which has one column, contains a value: `(?) IN "large"`.
+  @_disfavoredOverload  // Expressions are not bound.
   public func contains(_ value: some DatabaseValueConvertible) -> SQLExpression {
     contains(SQLExpression(value))
   }

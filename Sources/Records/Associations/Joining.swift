@@ -2,33 +2,36 @@ import DatabaseTypes
 import DynamicColumns
 
 extension JoinableRequest {
-  /// Fetches the row of an association with each row, if there is one.
+  /// Includes the associated row with each row, if there is one.
   ///
   /// ```swift
   /// struct BookInfo: Decodable, FetchableRecord { var book: Book; var author: Author? }
   /// Book.including(optional: Book.author).asRequest(of: BookInfo.self)
-  /// // SELECT "book".…, "author".… FROM "book" LEFT JOIN "author" ON ("author"."id") = ("book"."authorID")
+  /// // SELECT "book".…, "author".… FROM "book"
+  /// // LEFT JOIN "author" ON ("author"."id") = ("book"."authorID")
   /// ```
   public func including<A: Association>(optional association: A) -> Self
   where A.OriginRowDecoder == RowDecoder {
     joining(association, isRequired: false, isIncluded: true)
   }
 
-  /// Fetches the row of an association with each row, and leaves out rows without one.
+  /// Includes the associated row with each row, and omits rows without one.
   ///
-  /// Of an association to many rows, each makes a row of its own, under the key of the association.
+  /// If the association leads to many rows, each of them gives a separate row, under the key of the
+  /// association.
   ///
   /// ```swift
   /// struct BookOfAuthor: Decodable, FetchableRecord { var author: Author; var books: Book }
   /// Author.including(required: Author.books).asRequest(of: BookOfAuthor.self)
-  /// // SELECT "author".…, "book".… FROM "author" JOIN "book" ON ("book"."authorID") = ("author"."id")
+  /// // SELECT "author".…, "book".… FROM "author"
+  /// // JOIN "book" ON ("book"."authorID") = ("author"."id")
   /// ```
   public func including<A: Association>(required association: A) -> Self
   where A.OriginRowDecoder == RowDecoder {
     joining(association, isRequired: true, isIncluded: true)
   }
 
-  /// Fetches all rows of an association for each row, by one more query for all of them.
+  /// Includes all associated rows with each row, by one additional query for all rows.
   ///
   /// ```swift
   /// struct AuthorInfo: Decodable, FetchableRecord { var author: Author; var books: [Book] }
@@ -43,25 +46,25 @@ extension JoinableRequest {
     return with { $0.children.append(child) }
   }
 
-  /// Joins the rows of an association, where there are some; none of their columns is fetched.
+  /// Joins the associated rows, if there are any, without fetching their columns.
   public func joining<A: Association>(optional association: A) -> Self
   where A.OriginRowDecoder == RowDecoder {
     joining(association, isRequired: false, isIncluded: false)
   }
 
-  /// Joins the rows of an association, and leaves out rows without one; none of their columns is fetched.
+  /// Joins the associated rows without fetching their columns, and omits rows without one.
   public func joining<A: Association>(required association: A) -> Self
   where A.OriginRowDecoder == RowDecoder {
     joining(association, isRequired: true, isIncluded: false)
   }
 
-  /// Selects the columns of an association's row besides, which are NULL where there is none.
+  /// Selects the columns of the associated row too, which are NULL if it is missing.
   public func annotated<A: Association>(withOptional association: A) -> Self
   where A.OriginRowDecoder == RowDecoder {
     joining(association, isRequired: false, isIncluded: false, isAnnotation: true)
   }
 
-  /// Selects the columns of an association's row besides, and leaves out rows without one.
+  /// Selects the columns of the associated row too, and omits rows without one.
   public func annotated<A: Association>(withRequired association: A) -> Self
   where A.OriginRowDecoder == RowDecoder {
     joining(association, isRequired: true, isIncluded: false, isAnnotation: true)
@@ -84,7 +87,7 @@ extension JoinableRequest {
 }
 
 extension AssociationChild {
-  /// Whether a step leads to the same rows: uses of one association are one join.
+  /// Returns whether a step leads to the same rows: uses of one association are one join.
   func isJoined(by step: AssociationStep) -> Bool {
     kind != .prefetched && key == step.name && self.step.pivot == step.pivot
       && isSameIdentifier(self.step.clauses.table.name, step.clauses.table.name)
@@ -93,7 +96,7 @@ extension AssociationChild {
 }
 
 extension _RequestClauses {
-  /// Adds a table; one that is joined already under the same name is joined once, for both.
+  /// Adds a table; if it is already joined under the same name, both uses share one join.
   fileprivate mutating func add(_ child: AssociationChild) {
     guard let known = children.firstIndex(where: { $0.isJoined(by: child.step) }) else {
       return children.append(child)
@@ -101,13 +104,13 @@ extension _RequestClauses {
     children[known].merge(child)
   }
 
-  /// Whether no two names were asked for.
+  /// Returns whether the two uses do not require different names.
   fileprivate func canJoin(_ other: _RequestClauses) -> Bool {
     guard let aliasName, let otherName = other.aliasName else { return true }
     return isSameIdentifier(aliasName, otherName)
   }
 
-  /// Takes over what is wanted of the same table besides.
+  /// Adds the clauses of another use of the same table.
   mutating func merge(_ other: _RequestClauses) {
     aliases += other.aliases
     isEmpty = isEmpty || other.isEmpty

@@ -2,10 +2,10 @@ public import DatabaseTypes
 public import DynamicColumns
 public import SQLiteDatabase
 
-// The same for the rows of a table that has no record.
+// The methods of requests, for a table without a record type.
 
 extension NamedTable {
-  /// No row.
+  /// Returns a request without rows.
   public func none() -> QueryInterfaceRequest<RowDecoder> { all().none() }
 
   /// Selects columns and expressions.
@@ -28,24 +28,24 @@ extension NamedTable {
     -> QueryInterfaceRequest<Other>
   { all().select(selection, as: type) }
 
-  /// Selects SQL.
+  /// Selects columns and expressions, written as SQL.
   public func select(sql: String, arguments: StatementArguments = StatementArguments())
     -> QueryInterfaceRequest<RowDecoder>
   { all().select(sql: sql, arguments: arguments) }
 
-  /// Selects SQL, decoded as a type.
+  /// Selects columns and expressions, written as SQL and decoded as a type.
   public func select<Other>(
     sql: String,
     arguments: StatementArguments = StatementArguments(),
     as type: Other.Type
   ) -> QueryInterfaceRequest<Other> { all().select(sql: sql, arguments: arguments, as: type) }
 
-  /// Selects SQL with values in it.
+  /// Selects columns and expressions, written as SQL with values.
   public func select(literal sql: SQL) -> QueryInterfaceRequest<RowDecoder> {
     all().select(literal: sql)
   }
 
-  /// Selects SQL with values in it, decoded as a type.
+  /// Selects columns and expressions, written as SQL with values and decoded as a type.
   public func select<Other>(literal sql: SQL, as type: Other.Type) -> QueryInterfaceRequest<Other> {
     all().select(literal: sql, as: type)
   }
@@ -55,65 +55,67 @@ extension NamedTable {
     all().selectPrimaryKey(as: type)
   }
 
-  /// Selects columns and expressions besides all columns.
+  /// Selects columns and expressions in addition to all columns.
   public func annotated(with selection: any SQLSelectable...) -> QueryInterfaceRequest<RowDecoder> {
     all().annotated(with: selection)
   }
 
-  /// Selects columns and expressions besides all columns.
+  /// Selects columns and expressions in addition to all columns.
   public func annotated(with selection: [any SQLSelectable]) -> QueryInterfaceRequest<RowDecoder> {
     all().annotated(with: selection)
   }
 
-  /// The rows where a condition holds.
+  /// Keeps the rows for which a condition holds.
   public func filter(_ predicate: some SQLExpressible) -> QueryInterfaceRequest<RowDecoder> {
     all().filter(predicate)
   }
 
-  /// The rows where a condition in SQL holds.
+  /// Keeps the rows for which a condition, written as SQL, holds.
   public func filter(sql: String, arguments: StatementArguments = StatementArguments())
     -> QueryInterfaceRequest<RowDecoder>
   { all().filter(sql: sql, arguments: arguments) }
 
-  /// The rows where a condition in SQL holds.
+  /// Keeps the rows for which a condition, written as SQL with values, holds.
   public func filter(literal sql: SQL) -> QueryInterfaceRequest<RowDecoder> {
     all().filter(literal: sql)
   }
 
-  /// The row with a primary key; none for `nil`.
+  /// Keeps the row with a primary key; no row for `nil`.
   public func filter(key: (some DatabaseValueConvertible)?) -> QueryInterfaceRequest<RowDecoder> {
     all().filter(key: key)
   }
 
-  /// The rows with primary keys.
+  /// Keeps the rows with primary keys.
   public func filter(keys: some Sequence<some DatabaseValueConvertible>) -> QueryInterfaceRequest<
     RowDecoder
   > { all().filter(keys: keys) }
 
-  /// The row with a unique key, by its columns.
+  /// Keeps the row with a unique key, given by its columns.
   public func filter(key: [String: (any DatabaseValueConvertible)?]) -> QueryInterfaceRequest<
     RowDecoder
   > { all().filter(key: key) }
 
-  /// The rows with unique keys, by their columns.
+  /// Keeps the rows with unique keys, given by their columns.
   public func filter(keys: [[String: (any DatabaseValueConvertible)?]]) -> QueryInterfaceRequest<
     RowDecoder
   > { all().filter(keys: keys) }
 
-  /// The row with an identifier.
+  /// Keeps the row with an identifier.
   public func filter(id: RowDecoder.ID) -> QueryInterfaceRequest<RowDecoder>
   where RowDecoder: Identifiable, RowDecoder.ID: DatabaseValueConvertible { all().filter(id: id) }
 
-  /// The rows with identifiers.
+  /// Keeps the rows with identifiers.
   public func filter(ids: some Sequence<RowDecoder.ID>) -> QueryInterfaceRequest<RowDecoder>
   where RowDecoder: Identifiable, RowDecoder.ID: DatabaseValueConvertible { all().filter(ids: ids) }
 
-  /// The rows of a full-text table that match a pattern; none for `nil`.
+  /// Keeps the rows of a full-text table that match a pattern; no rows for `nil`.
   public func matching(_ pattern: String?) -> QueryInterfaceRequest<RowDecoder> {
     all().matching(pattern)
   }
 
-  /// The rows of a full-text table that match a pattern, as an `FTS5Pattern` or an `FTS3Pattern`; none for `nil`.
+  /// Keeps the rows of a full-text table that match an `FTS5Pattern` or an `FTS3Pattern`.
+  ///
+  /// It keeps no rows for `nil`.
   public func matching<Pattern: DatabaseValueConvertible>(
     _ pattern: Pattern?
   ) -> QueryInterfaceRequest<RowDecoder> { all().matching(pattern) }
@@ -133,12 +135,12 @@ extension NamedTable {
     all().order(terms)
   }
 
-  /// Orders the rows by SQL.
+  /// Orders the rows, by terms written as SQL.
   public func order(sql: String, arguments: StatementArguments = StatementArguments())
     -> QueryInterfaceRequest<RowDecoder>
   { all().order(sql: sql, arguments: arguments) }
 
-  /// Orders the rows by SQL.
+  /// Orders the rows, by terms written as SQL with values.
   public func order(literal sql: SQL) -> QueryInterfaceRequest<RowDecoder> {
     all().order(literal: sql)
   }
@@ -146,55 +148,55 @@ extension NamedTable {
   /// Orders the rows by the primary key.
   public func orderByPrimaryKey() -> QueryInterfaceRequest<RowDecoder> { all().orderByPrimaryKey() }
 
-  /// The first rows, or those after some.
+  /// Limits the number of rows, optionally after skipping some.
   public func limit(_ count: Int, offset: Int? = nil) -> QueryInterfaceRequest<RowDecoder> {
     all().limit(count, offset: offset)
   }
 
-  /// All rows, each once.
+  /// Removes duplicate rows.
   public func distinct() -> QueryInterfaceRequest<RowDecoder> { all().distinct() }
 
-  /// Gives the table an alias, by which columns are told from those of others.
+  /// Gives the table an alias, which distinguishes its columns from those of others.
   public func aliased(_ alias: RequestAlias) -> QueryInterfaceRequest<RowDecoder> {
     all().aliased(alias)
   }
 
-  /// Names a table for the request that is made of another one.
+  /// Adds a common table expression to the request.
   public func with<Other>(_ table: CommonTableExpression<Other>) -> QueryInterfaceRequest<
     RowDecoder
   > { all().with(table) }
 }
 
 extension NamedTable {
-  /// Fetches all rows of an association for each row, by one more query for all of them.
+  /// Includes all associated rows with each row, by one additional query for all rows.
   public func including<A: AssociationToMany>(all association: A) -> QueryInterfaceRequest<
     RowDecoder
   > where A.OriginRowDecoder == RowDecoder { all().including(all: association) }
 
-  /// Fetches the row of an association with each row, if there is one.
+  /// Includes the associated row with each row, if there is one.
   public func including<A: Association>(optional association: A) -> QueryInterfaceRequest<
     RowDecoder
   > where A.OriginRowDecoder == RowDecoder { all().including(optional: association) }
 
-  /// Fetches the row of an association with each row, and leaves out rows without one.
+  /// Includes the associated row with each row, and omits rows without one.
   public func including<A: Association>(required association: A) -> QueryInterfaceRequest<
     RowDecoder
   > where A.OriginRowDecoder == RowDecoder { all().including(required: association) }
 
-  /// Joins the rows of an association, where there are some.
+  /// Joins the associated rows, if there are any.
   public func joining<A: Association>(optional association: A) -> QueryInterfaceRequest<RowDecoder>
   where A.OriginRowDecoder == RowDecoder { all().joining(optional: association) }
 
-  /// Joins the rows of an association, and leaves out rows without one.
+  /// Joins the associated rows, and omits rows without one.
   public func joining<A: Association>(required association: A) -> QueryInterfaceRequest<RowDecoder>
   where A.OriginRowDecoder == RowDecoder { all().joining(required: association) }
 
-  /// Selects the columns of an association's row besides, which are NULL where there is none.
+  /// Selects the columns of the associated row too, which are NULL if it is missing.
   public func annotated<A: Association>(withOptional association: A) -> QueryInterfaceRequest<
     RowDecoder
   > where A.OriginRowDecoder == RowDecoder { all().annotated(withOptional: association) }
 
-  /// Selects the columns of an association's row besides, and leaves out rows without one.
+  /// Selects the columns of the associated row too, and omits rows without one.
   public func annotated<A: Association>(withRequired association: A) -> QueryInterfaceRequest<
     RowDecoder
   > where A.OriginRowDecoder == RowDecoder { all().annotated(withRequired: association) }

@@ -4,11 +4,12 @@ public import DynamicColumns
 public import SQLiteDatabase
 public import TypedSQL
 
-// What is done with the rows of a table that has no record.
+// Reading and writing the rows of a table without a record type.
 
-// `Table` is the name of a protocol of typed queries. These read as the type that people know from requests.
+// `Table` is the name of a protocol of typed queries. These functions read like the type that
+// people know from requests.
 
-/// A table by its name, whose rows are fetched as ``Row``.
+/// Returns a table by its name, whose rows are fetched as ``Row``.
 ///
 /// ```swift
 /// let players = Table("player")
@@ -19,59 +20,64 @@ public import TypedSQL
 /// - Parameter name: The name of the table.
 public func Table(_ name: String) -> NamedTable<Row> { NamedTable(name) }
 
-/// A table by its name, whose rows are fetched as a type: `Table("player", of: Player.self)`.
+/// Returns a table by its name, whose rows are decoded as a type.
+///
+/// ```swift
+/// let players = Table("player", of: Player.self)
+/// ```
 ///
 /// - Parameters:
 ///   - name: The name of the table.
-///   - type: What rows are decoded as; not needed where it is told already, as in `let players: NamedTable<Player>`.
+///   - type: The type that rows are decoded as; it can be omitted if it is inferred, as in
+///     `let players: NamedTable<Player>`.
 public func Table<RowDecoder>(
   _ name: String,
   of type: RowDecoder.Type = RowDecoder.self
 ) -> NamedTable<RowDecoder> { NamedTable(name) }
 
 extension NamedTable {
-  /// All rows.
+  /// Returns all rows.
   ///
   /// - Throws: ``DatabaseError``, ``DecodingFailure`` or ``RequestError``.
   public func fetchAll(_ db: Database) throws -> [RowDecoder] { try all().fetchAll(db) }
 
-  /// The first row; `nil` where there is none.
+  /// Returns the first row; `nil` if the table is empty.
   ///
   /// - Throws: ``DatabaseError``, ``DecodingFailure`` or ``RequestError``.
   public func fetchOne(_ db: Database) throws -> RowDecoder? { try all().fetchOne(db) }
 
-  /// All rows, fetched one by one.
+  /// Returns a cursor over all rows, which fetches them one at a time.
   ///
   /// - Throws: ``DatabaseError``, ``DecodingFailure`` or ``RequestError``.
   public func fetchCursor(_ db: Database) throws -> DatabaseCursor<RowDecoder> {
     try all().fetchCursor(db)
   }
 
-  /// All rows, each once.
+  /// Returns the set of all rows.
   ///
   /// - Throws: ``DatabaseError``, ``DecodingFailure`` or ``RequestError``.
   public func fetchSet(_ db: Database) throws -> Set<RowDecoder> where RowDecoder: Hashable {
     try all().fetchSet(db)
   }
 
-  /// How many rows there are.
+  /// Returns the number of rows.
   ///
   /// - Throws: ``DatabaseError``.
   public func fetchCount(_ db: Database) throws -> Int { try all().fetchCount(db) }
 
-  /// Whether there is no row.
+  /// Returns whether there are no rows.
   ///
   /// - Throws: ``DatabaseError``.
   public func isEmpty(_ db: Database) throws -> Bool { try all().isEmpty(db) }
 
-  /// Whether there is a row with a primary key.
+  /// Returns whether a row with a primary key exists.
   ///
   /// - Throws: ``DatabaseError`` or ``RequestError``.
   public func exists(_ db: Database, key: some DatabaseValueConvertible) throws -> Bool {
     try !filter(key: key).isEmpty(db)
   }
 
-  /// Whether there is a row with a unique key, by its columns.
+  /// Returns whether a row with a unique key, given by its columns, exists.
   ///
   /// - Throws: ``DatabaseError`` or ``RecordError``.
   public func exists(
@@ -83,14 +89,14 @@ extension NamedTable {
 extension NamedTable {
   /// Deletes all rows.
   ///
-  /// - Returns: How many there were.
+  /// - Returns: The number of deleted rows.
   /// - Throws: ``DatabaseError``.
   @discardableResult
   public func deleteAll(_ db: Database) throws -> Int { try all().deleteAll(db) }
 
   /// Deletes the rows with primary keys.
   ///
-  /// - Returns: How many there were.
+  /// - Returns: The number of deleted rows.
   /// - Throws: ``DatabaseError`` or ``RequestError``.
   @discardableResult
   public func deleteAll(
@@ -100,16 +106,16 @@ extension NamedTable {
 
   /// Deletes the row with a primary key.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether there was such a row.
   /// - Throws: ``DatabaseError`` or ``RequestError``.
   @discardableResult
   public func deleteOne(_ db: Database, key: some DatabaseValueConvertible) throws -> Bool {
     try filter(key: key).deleteAll(db) > 0
   }
 
-  /// Deletes the row with a unique key, by its columns.
+  /// Deletes the row with a unique key, given by its columns.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether there was such a row.
   /// - Throws: ``DatabaseError`` or ``RecordError``.
   @discardableResult
   public func deleteOne(
@@ -121,9 +127,9 @@ extension NamedTable {
   ///
   /// - Parameters:
   ///   - db: The database.
-  ///   - resolution: What to do where a row breaks a constraint.
+  ///   - resolution: The conflict resolution if a row violates a constraint.
   ///   - assignments: The columns and their values.
-  /// - Returns: How many there were.
+  /// - Returns: The number of updated rows.
   /// - Throws: ``DatabaseError`` or ``RequestError``.
   @discardableResult
   public func updateAll(
@@ -134,7 +140,7 @@ extension NamedTable {
 
   /// Updates all rows.
   ///
-  /// - Returns: How many there were.
+  /// - Returns: The number of updated rows.
   /// - Throws: ``DatabaseError`` or ``RequestError``.
   @discardableResult
   public func updateAll(
@@ -145,7 +151,7 @@ extension NamedTable {
 }
 
 extension NamedTable where RowDecoder: TableRecord {
-  /// The rows where a condition holds: `players.filter { $0.score > 10 }`.
+  /// Keeps the rows for which a condition holds: `players.filter { $0.score > 10 }`.
   public func filter<Predicate: SQLExpressible>(
     _ predicate: (RowDecoder.DatabaseComponents) throws -> Predicate
   ) rethrows -> QueryInterfaceRequest<RowDecoder> { try all().filter(predicate) }
@@ -160,7 +166,7 @@ extension NamedTable where RowDecoder: TableRecord {
     _ terms: (RowDecoder.DatabaseComponents) throws -> [any SQLOrderingTerm]
   ) rethrows -> QueryInterfaceRequest<RowDecoder> { try all().order(terms) }
 
-  /// Gives the table an alias, by which columns are told from those of others.
+  /// Gives the table an alias, which distinguishes its columns from those of others.
   public func aliased(_ alias: RecordAlias<RowDecoder>) -> QueryInterfaceRequest<RowDecoder> {
     all().aliased(alias)
   }

@@ -2,7 +2,7 @@ public import DatabaseTypes
 public import DynamicColumns
 import TypedSQL
 
-/// A table by its name, for requests and associations of tables that no record stands for.
+/// A table by its name, for requests and associations without a record type.
 ///
 /// ```swift
 /// let players = NamedTable("player")
@@ -11,32 +11,32 @@ import TypedSQL
 /// try players.all().including(required: players.belongsTo(teams)).fetchAll(db)
 /// ```
 public struct NamedTable<RowDecoder>: Sendable {
-  /// The name.
+  /// The name of the table.
   public let tableName: String
 
-  /// Names a table whose rows are decoded as a type.
+  /// Creates a table whose rows are decoded as a type.
   public init(_ tableName: String) { self.tableName = tableName }
 
   var requested: RequestedTable { RequestedTable(name: tableName, of: RowDecoder.self) }
 
-  /// A request for all rows.
+  /// Returns a request for all rows.
   public func all() -> QueryInterfaceRequest<RowDecoder> {
     QueryInterfaceRequest(_RequestClauses(requested))
   }
 }
 
 extension NamedTable where RowDecoder == Row {
-  /// Names a table whose rows stay what they are.
+  /// Creates a table whose rows are fetched as ``Row``.
   public init(_ tableName: String) { self.tableName = tableName }
 }
 
 extension NamedTable {
-  /// The row of another table to which each row of this one refers by a foreign key.
+  /// Returns an association with the row of another table that each row refers to.
   ///
   /// - Parameters:
   ///   - destination: The other table.
-  ///   - key: The name of the association; that of the table in singular unless given.
-  ///   - foreignKey: The columns, where the schema has no foreign key between them, or several.
+  ///   - key: The name of the association; the singular of the table's name unless given.
+  ///   - foreignKey: The columns, if the schema has no foreign key between the tables, or several.
   public func belongsTo<Destination>(
     _ destination: NamedTable<Destination>,
     key: String? = nil,
@@ -47,12 +47,12 @@ extension NamedTable {
     )
   }
 
-  /// The row of another table to which each row of this one refers by a foreign key.
+  /// Returns an association with the row of another table that each row refers to.
   ///
   /// - Parameters:
-  ///   - destination: The record of the other table.
-  ///   - key: The name of the association; that of the table in singular unless given.
-  ///   - foreignKey: The columns, where the schema has no foreign key between them, or several.
+  ///   - destination: The record type of the other table.
+  ///   - key: The name of the association; the singular of the table's name unless given.
+  ///   - foreignKey: The columns, if the schema has no foreign key between the tables, or several.
   public func belongsTo<Destination: TableRecord>(
     _ destination: Destination.Type,
     key: String? = nil,
@@ -63,12 +63,12 @@ extension NamedTable {
     )
   }
 
-  /// The one row of another table that refers to each row of this one.
+  /// Returns an association with the one row of another table that refers to each row.
   ///
   /// - Parameters:
   ///   - destination: The other table.
-  ///   - key: The name of the association; that of the table in singular unless given.
-  ///   - foreignKey: The columns, where the schema has no foreign key between them, or several.
+  ///   - key: The name of the association; the singular of the table's name unless given.
+  ///   - foreignKey: The columns, if the schema has no foreign key between the tables, or several.
   public func hasOne<Destination>(
     _ destination: NamedTable<Destination>,
     key: String? = nil,
@@ -79,12 +79,12 @@ extension NamedTable {
     )
   }
 
-  /// The one row of another table that refers to each row of this one.
+  /// Returns an association with the one row of another table that refers to each row.
   ///
   /// - Parameters:
-  ///   - destination: The record of the other table.
-  ///   - key: The name of the association; that of the table in singular unless given.
-  ///   - foreignKey: The columns, where the schema has no foreign key between them, or several.
+  ///   - destination: The record type of the other table.
+  ///   - key: The name of the association; the singular of the table's name unless given.
+  ///   - foreignKey: The columns, if the schema has no foreign key between the tables, or several.
   public func hasOne<Destination: TableRecord>(
     _ destination: Destination.Type,
     key: String? = nil,
@@ -95,12 +95,12 @@ extension NamedTable {
     )
   }
 
-  /// The rows of another table that refer to each row of this one.
+  /// Returns an association with the rows of another table that refer to each row.
   ///
   /// - Parameters:
   ///   - destination: The other table.
-  ///   - key: The name of the association; that of the table in plural unless given.
-  ///   - foreignKey: The columns, where the schema has no foreign key between them, or several.
+  ///   - key: The name of the association; the plural of the table's name unless given.
+  ///   - foreignKey: The columns, if the schema has no foreign key between the tables, or several.
   public func hasMany<Destination>(
     _ destination: NamedTable<Destination>,
     key: String? = nil,
@@ -117,12 +117,12 @@ extension NamedTable {
     )
   }
 
-  /// The rows of another table that refer to each row of this one.
+  /// Returns an association with the rows of another table that refer to each row.
   ///
   /// - Parameters:
-  ///   - destination: The record of the other table.
-  ///   - key: The name of the association; that of the table in plural unless given.
-  ///   - foreignKey: The columns, where the schema has no foreign key between them, or several.
+  ///   - destination: The record type of the other table.
+  ///   - key: The name of the association; the plural of the table's name unless given.
+  ///   - foreignKey: The columns, if the schema has no foreign key between the tables, or several.
   public func hasMany<Destination: TableRecord>(
     _ destination: Destination.Type,
     key: String? = nil,
@@ -139,11 +139,14 @@ extension NamedTable {
     )
   }
 
-  /// The rows of a table that a request names first; without a condition all of them belong to each row.
+  /// Returns an association with the rows of a common table expression.
+  ///
+  /// Without a condition, all its rows belong to each row.
   ///
   /// - Parameters:
-  ///   - table: The table.
-  ///   - condition: What holds for rows that belong together; its arguments stand for this table and the other.
+  ///   - table: The common table expression.
+  ///   - condition: The condition for rows that belong together, given aliases for this table and
+  ///     the other.
   public func association<Other>(
     to table: CommonTableExpression<Other>,
     on condition:
@@ -155,7 +158,7 @@ extension NamedTable {
 }
 
 extension TableRecord {
-  /// The row of a table to which each row of this one refers by a foreign key.
+  /// Returns an association with the row of a table that each row refers to.
   public static func belongsTo<Destination>(
     _ destination: NamedTable<Destination>,
     key: String? = nil,
@@ -166,7 +169,7 @@ extension TableRecord {
     )
   }
 
-  /// The rows of a table that refer to each row of this one.
+  /// Returns an association with the rows of a table that refer to each row.
   public static func hasMany<Destination>(
     _ destination: NamedTable<Destination>,
     key: String? = nil,
@@ -183,7 +186,7 @@ extension TableRecord {
     )
   }
 
-  /// The one row of a table that refers to each row of this one.
+  /// Returns an association with the one row of a table that refers to each row.
   public static func hasOne<Destination>(
     _ destination: NamedTable<Destination>,
     key: String? = nil,

@@ -4,21 +4,21 @@ import SQLiteDatabase
 import TypedSQL
 
 extension TableRecord where Self: EncodableRecord {
-  /// A request for the rows that belong to this record.
+  /// Returns a request for the rows that belong to this record.
   ///
   /// ```swift
   /// let books = try author.request(for: Author.books).order(Column("year")).fetchAll(db)
   /// // SELECT * FROM "book" WHERE ("book"."authorID") = (1) ORDER BY "book"."year"
   /// ```
   ///
-  /// A record that cannot be encoded makes the request throw when it is fetched.
+  /// If the record cannot be encoded, fetching the request throws.
   public func request<A: Association>(for association: A) -> QueryInterfaceRequest<A.RowDecoder>
   where A.OriginRowDecoder == Self {
     let values = Result { try associationValues() }
     let steps = association._path.steps
     let table = Self.databaseTableName
-    var clauses = steps.destinationFirst
-    // The rows of one step are those of the request itself.
+    var clauses = steps.clausesOfDestination
+    // With a single step, the associated rows are those of the request itself.
     let alias = steps.count > 1 ? clauses.nameFirstStep(count: steps.count) : nil
     clauses.filters.append(
       SQLExpression { context in
@@ -51,7 +51,7 @@ extension TableRecord where Self: EncodableRecord {
 }
 
 extension _RequestClauses {
-  /// Gives the table of a path's first step a name, unless it has one; it is the innermost of those that are joined.
+  /// Gives an alias to the table of a path's first step, which is the innermost joined table.
   fileprivate mutating func nameFirstStep(count: Int) -> RequestAlias {
     if count > 1, let last = children.indices.last {
       return children[last].steps[0].clauses.nameFirstStep(count: count - 1)

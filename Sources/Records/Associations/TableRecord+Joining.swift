@@ -1,49 +1,49 @@
 import DynamicColumns
 
 extension TableRecord {
-  /// Fetches the row of an association with each row, if there is one.
+  /// Includes the associated row with each row, if there is one.
   public static func including<A: Association>(
     optional association: A
   ) -> QueryInterfaceRequest<Self> where A.OriginRowDecoder == Self {
     all().including(optional: association)
   }
 
-  /// Fetches the row of an association with each row, and leaves out rows without one.
+  /// Includes the associated row with each row, and omits rows without one.
   public static func including<A: Association>(
     required association: A
   ) -> QueryInterfaceRequest<Self> where A.OriginRowDecoder == Self {
     all().including(required: association)
   }
 
-  /// Fetches all rows of an association for each row, by one more query for all of them.
+  /// Includes all associated rows with each row, by one additional query for all rows.
   public static func including<A: AssociationToMany>(
     all association: A
   ) -> QueryInterfaceRequest<Self> where A.OriginRowDecoder == Self {
     all().including(all: association)
   }
 
-  /// Joins the rows of an association, where there are some.
+  /// Joins the associated rows, if there are any.
   public static func joining<A: Association>(
     optional association: A
   ) -> QueryInterfaceRequest<Self> where A.OriginRowDecoder == Self {
     all().joining(optional: association)
   }
 
-  /// Joins the rows of an association, and leaves out rows without one.
+  /// Joins the associated rows, and omits rows without one.
   public static func joining<A: Association>(
     required association: A
   ) -> QueryInterfaceRequest<Self> where A.OriginRowDecoder == Self {
     all().joining(required: association)
   }
 
-  /// Selects the columns of an association's row besides, which are NULL where there is none.
+  /// Selects the columns of the associated row too, which are NULL if it is missing.
   public static func annotated<A: Association>(
     withOptional association: A
   ) -> QueryInterfaceRequest<Self> where A.OriginRowDecoder == Self {
     all().annotated(withOptional: association)
   }
 
-  /// Selects the columns of an association's row besides, and leaves out rows without one.
+  /// Selects the columns of the associated row too, and omits rows without one.
   public static func annotated<A: Association>(
     withRequired association: A
   ) -> QueryInterfaceRequest<Self> where A.OriginRowDecoder == Self {

@@ -1,31 +1,31 @@
 import DatabaseTypes
 import Foundation
 
-/// What a type asked for that does not decode a single value: then its column has JSON.
-struct NotSingleValue: Error {}
+/// An error for a type that does not decode a single value, so its column holds JSON.
+struct RequiresJSON: Error {}
 
-/// Decodes the value of one column.
+/// A decoder of the value of one column.
 struct ColumnDecoder: Decoder {
-  let rows: DecodedRows
+  let rows: RowDecodingContext
   let index: Int
 
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { rows.userInfo }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    throw NotSingleValue()
+    throw RequiresJSON()
   }
 
-  func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw NotSingleValue() }
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw RequiresJSON() }
 
   func singleValueContainer() -> any SingleValueDecodingContainer {
     ColumnContainer(rows: rows, index: index)
   }
 }
 
-/// The value of one column.
+/// A container with the value of one column.
 struct ColumnContainer: SingleValueDecodingContainer {
-  let rows: DecodedRows
+  let rows: RowDecodingContext
   let index: Int
 
   var codingPath: [any CodingKey] { [] }

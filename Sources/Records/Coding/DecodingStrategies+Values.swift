@@ -1,11 +1,13 @@
 import DatabaseTypes
 import Foundation
 
-extension DecodedRows {
-  /// The date of a column that is not NULL.
+extension RowDecodingContext {
+  /// Decodes the date of a column, which must not be NULL.
   func date(_ strategy: DatabaseDateDecodingStrategy, at index: Int) throws -> Date {
-    // What is a moment by its type is none in the form of a strategy.
-    if !layout.moments.isEmpty, layout.moments[index] { return try present(Date.self, at: index) }
+    // A column with a date type of the database does not follow a strategy's format.
+    if !layout.areTimestamps.isEmpty, layout.areTimestamps[index] {
+      return try present(Date.self, at: index)
+    }
     switch strategy {
     case .deferredToDate: return try present(Date.self, at: index)
     case .timeIntervalSinceReferenceDate:
@@ -28,7 +30,7 @@ extension DecodedRows {
     }
   }
 
-  /// The data of a column that is not NULL.
+  /// Decodes the data of a column, which must not be NULL.
   func data(_ strategy: DatabaseDataDecodingStrategy, at index: Int) throws -> Data {
     switch strategy {
     case .deferredToData: return try present(Data.self, at: index)
@@ -37,7 +39,7 @@ extension DecodedRows {
         throw ConversionFailure(
           expectedType: "Data",
           found: storageClass(at: index),
-          reason: "the record's strategy takes no such value"
+          reason: "the record's strategy does not accept this value"
         )
       }
       return data
@@ -61,7 +63,7 @@ extension DecodedRows {
     ConversionFailure(
       expectedType: "Date",
       found: nil,
-      reason: "the record's strategy takes no such value"
+      reason: "the record's strategy does not accept this value"
     )
   }
 }

@@ -2,7 +2,7 @@ import DatabaseTypes
 import Foundation
 
 extension DatabaseDateEncodingStrategy {
-  /// What a date is stored as.
+  /// Returns the stored value of a date.
   func encode(_ date: Date) throws -> DatabaseValue {
     switch self {
     case .deferredToDate: return try date.databaseValue
@@ -19,14 +19,14 @@ extension DatabaseDateEncodingStrategy {
 
   private static func integer(_ number: Double) throws(ConversionFailure) -> DatabaseValue {
     guard let integer = Int64(exactly: number) else {
-      throw .unrepresentable(Date.self, found: nil, reason: "it is too far away")
+      throw .unrepresentable(Date.self, found: nil, reason: "it is out of range")
     }
     return .integer(integer)
   }
 }
 
 extension DatabaseUUIDEncodingStrategy {
-  /// What a UUID is stored as.
+  /// Returns the stored value of a UUID.
   func encode(_ uuid: UUID) -> DatabaseValue {
     switch self {
     case .deferredToUUID: uuid.databaseValue
@@ -38,7 +38,7 @@ extension DatabaseUUIDEncodingStrategy {
 }
 
 extension DatabaseDataEncodingStrategy {
-  /// What data are stored as.
+  /// Returns the stored value of data.
   func encode(_ data: Data) throws -> DatabaseValue {
     switch self {
     case .deferredToData: return data.databaseValue

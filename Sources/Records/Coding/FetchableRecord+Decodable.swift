@@ -1,7 +1,7 @@
 public import DatabaseTypes
 
 extension FetchableRecord {
-  /// Makes a record of the row on which a decoder stands.
+  /// Creates a record from a decoder's current row.
   @_documentation(visibility: internal)
   public init(_decoder decoder: _RecordDecoder) throws {
     try self.init(row: decoder.rows.copyRow())
@@ -9,15 +9,15 @@ extension FetchableRecord {
 }
 
 extension FetchableRecord where Self: Decodable {
-  /// Makes a record of a row, whose columns are found by the names of coding keys.
+  /// Creates a record from a row, whose columns are matched by coding keys.
   ///
-  /// - Throws: ``DecodingFailure`` that names the column which is missing or does not fit.
+  /// - Throws: ``DecodingFailure`` with the column that is missing or does not fit.
   public init(row: Row) throws {
     DecodingProbe.note(Self.self, row)
     try self.init(_decoder: _RecordDecoder(Self.self, row: row))
   }
 
-  /// Makes a record of the row on which a decoder stands.
+  /// Creates a record from a decoder's current row.
   @_documentation(visibility: internal)
   public init(_decoder decoder: _RecordDecoder) throws { try self.init(from: decoder) }
 }

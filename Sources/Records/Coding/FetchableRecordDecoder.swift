@@ -1,11 +1,13 @@
 public import DatabaseTypes
 
-/// A decoder that makes values of rows as the library makes `Decodable` records.
+/// A decoder of values from rows, in the way that the library decodes `Decodable` records.
 ///
-/// A property is the column of its name, the row of that name which belongs to the row, or the rows that were fetched for
-/// it. What is neither a value nor a record is read from JSON.
+/// A property is decoded from the column with its name, from the row with that name that belongs to
+/// the row, or from the rows that were prefetched under that name. A type that is neither a value
+/// nor a record is decoded from JSON.
 ///
-/// It is for whoever has a row in hand, and for records that write `init(row:)` and change what was decoded:
+/// Use it if you have a row at hand, or in a record that implements `init(row:)` to modify the
+/// decoded values:
 ///
 /// ```swift
 /// struct Player: Decodable, FetchableRecord {
@@ -17,22 +19,23 @@ public import DatabaseTypes
 /// }
 /// ```
 public struct FetchableRecordDecoder: Sendable {
-  /// Makes a decoder.
+  /// Creates a decoder.
   public init() {}
 
-  /// Decodes a value of a row by its `init(from:)`.
+  /// Decodes a value from a row by its `init(from:)`.
   ///
   /// - Parameters:
-  ///   - type: The type. One that is a ``FetchableRecord`` says by its strategies how columns are read.
+  ///   - type: The type. The strategies of a ``FetchableRecord`` determine how columns are read.
   ///   - row: The row.
-  /// - Throws: ``DecodingFailure`` for a column that is missing or of another type; what the value throws.
+  /// - Throws: ``DecodingFailure`` for a column that is missing or of another type; an error of the
+  ///   type's initializer.
   public func decode<Value: Decodable>(_ type: Value.Type, from row: Row) throws -> Value {
     let record = type as? any FetchableRecord.Type ?? PlainRecord.self
     return try Value(from: _RecordDecoder(record, row: row))
   }
 }
 
-/// A record with the strategies that hold unless a record says otherwise.
+/// A record with the default strategies.
 private struct PlainRecord: FetchableRecord {
   init(row: Row) {}
 }

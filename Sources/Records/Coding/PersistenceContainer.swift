@@ -2,33 +2,35 @@ public import DatabaseTypes
 public import DynamicColumns
 import SQLiteDatabase
 
-/// The values that a record gives to columns, in an order.
+/// The values that a record gives to columns, in order.
 ///
 /// ```swift
 /// func encode(to container: inout PersistenceContainer) {
 ///   container["id"] = id
-///   container["createdAt"] = createdAt   // as the record's strategy for dates says
+///   container["createdAt"] = createdAt   // by the record's strategy for dates
 /// }
 /// ```
 ///
-/// Names are the same whatever the case of their letters. Of several values for one column, the last counts.
+/// Column names are case-insensitive. If a column gets several values, the last one counts.
 public struct PersistenceContainer: Sendable {
-  /// The columns that are expected, of which the first have values.
+  /// The expected columns, of which the first have values.
   ///
-  /// Records of a type have the same columns nearly always: so they share their list.
+  /// Records of a type nearly always have the same columns, so they share the list.
   private(set) var layout: ContainerLayout
   /// The values of the first columns.
   private(set) var values: [DatabaseValue] = []
-  /// The columns so far, where they are others than were expected: then none is.
+  /// The columns so far, if they differ from the expected ones; then no columns are expected.
   private var growing: GrowingLayout?
-  /// How values are stored.
+  /// The way that values are stored.
   var encoding: RecordEncoding
-  /// Why a value cannot be stored: what went wrong first.
+  /// The first error of a value that cannot be stored.
   private(set) var failure: (any Error)?
-  /// The type that the library encoded, if it did: then it may encode others of the type in the same way.
+  /// The type that the library encoded, if it did.
+  ///
+  /// The library may then encode other records of the type in the same way.
   var encodedBy: ObjectIdentifier?
 
-  /// Makes a container without values.
+  /// Creates a container without values.
   public init() { self.init(.standard, expecting: .empty) }
 
   init(_ encoding: RecordEncoding, expecting layout: ContainerLayout) {
@@ -37,7 +39,7 @@ public struct PersistenceContainer: Sendable {
     values.reserveCapacity(layout.columns.count)
   }
 
-  /// Makes a container of the values of the first columns.
+  /// Creates a container with the values of the first columns.
   init(_ encoding: RecordEncoding, _ layout: ContainerLayout, _ values: [DatabaseValue]) {
     self.encoding = encoding
     self.layout = layout
@@ -46,15 +48,16 @@ public struct PersistenceContainer: Sendable {
 }
 
 extension PersistenceContainer {
-  /// The names of the columns that have values, NULL included.
+  /// The names of the columns that have values, including NULL.
   public var columns: [String] { growing?.columns ?? Array(layout.columns.prefix(values.count)) }
 
   /// Whether no column has a value.
   public var isEmpty: Bool { values.isEmpty }
 
-  /// The value of a column; `nil` where it has none, and where it is to be NULL.
+  /// Accesses the value of a column; `nil` if the column has no value, or the value NULL.
   ///
-  /// A value is stored as the strategies of the record say. One that cannot be stored is reported when the record is.
+  /// A value is stored according to the strategies of the record. If it cannot be stored, the error
+  /// is thrown when the record is stored.
   public subscript(column: String) -> (any DatabaseValueConvertible)? {
     get {
       let value = databaseValue(forColumn: column)
@@ -70,27 +73,27 @@ extension PersistenceContainer {
     }
   }
 
-  /// The value of a column: `container[Columns.name] = name`.
+  /// Accesses the value of a column: `container[Columns.name] = name`.
   public subscript(column: some ColumnExpression) -> (any DatabaseValueConvertible)? {
     get { self[column.name] }
     set { self[column.name] = newValue }
   }
 
-  /// The value of the column of a coding key.
-  @_disfavoredOverload  // A name of a column may be a coding key too.
+  /// Accesses the value of a coding key's column.
+  @_disfavoredOverload  // A column name may also be a coding key.
   public subscript(key: some CodingKey) -> (any DatabaseValueConvertible)? {
     get { self[key.stringValue] }
     set { self[key.stringValue] = newValue }
   }
 
-  /// The stored value of a column; `nil` where it has none.
+  /// Returns the stored value of a column; `nil` if the column has no value.
   public func databaseValue(forColumn column: String) -> DatabaseValue? {
     index(of: column).map { values[$0] }
   }
 }
 
 extension PersistenceContainer {
-  /// The value of a column, which is likely to be at an index.
+  /// Returns the value of a column that is probably at an index.
   func value(at index: Int, of column: String) -> DatabaseValue? {
     guard index < values.count, index < layout.columns.count, layout.columns[index] == column else {
       return databaseValue(forColumn: column)
@@ -98,7 +101,7 @@ extension PersistenceContainer {
     return values[index]
   }
 
-  /// The index of a column that has a value.
+  /// Returns the index of a column that has a value.
   func index(of column: String) -> Int? {
     if let growing { return growing.index(of: column) }
     return layout.index(of: column).flatMap { $0 < values.count ? $0 : nil }
@@ -107,7 +110,7 @@ extension PersistenceContainer {
   @inline(__always)
   mutating func set(_ value: DatabaseValue, forColumn column: String) {
     let count = values.count
-    // The next of the expected columns has no value yet, as names differ.
+    // The next expected column has no value yet, since column names are unique.
     if count < layout.columns.count, layout.columns[count] == column {
       values.append(value)
     } else {
@@ -134,7 +137,7 @@ extension PersistenceContainer {
   mutating func note(_ error: any Error, column: String) {
     guard failure == nil else { return }
     guard let conversion = error as? ConversionFailure else { return failure = error }
-    failure = RecordError.unstorable(
+    failure = RecordError.cannotBeStored(
       column: column,
       record: encoding.record.map { "\($0)" } ?? "a record",
       conversion
@@ -157,17 +160,17 @@ extension PersistenceContainer {
     insert(value, forColumn: encoding.column(of: key), key: key.stringValue)
   }
 
-  /// Takes the container out of a variable, so that its values are held once.
+  /// Moves the container out of a variable, so that its values have a single owner.
   static func take(_ container: inout PersistenceContainer) -> PersistenceContainer {
     var taken = PersistenceContainer(container.encoding, expecting: .empty)
     swap(&taken, &container)
     return taken
   }
 
-  /// Takes over a list of the same columns.
+  /// Replaces the layout by an equal one.
   mutating func use(_ layout: ContainerLayout) { self.layout = layout }
 
-  /// Makes a list of the columns that have values, where another was expected.
+  /// Creates a layout of the columns that have values, unless they are the expected ones.
   mutating func finish() throws {
     if let failure { throw failure }
     if let growing {
@@ -179,12 +182,12 @@ extension PersistenceContainer {
   }
 }
 
-/// The names of columns, in an order.
+/// The names of columns, in order.
 ///
-/// An object, so that it can be compared at once.
+/// It is an object, so that layouts can be compared by identity.
 final class ContainerLayout: Sendable {
   let columns: [String]
-  /// The coding keys that gave the columns their values.
+  /// The coding keys of the columns.
   let keys: [String]
   /// The names of the columns, unordered.
   let columnSet: Set<String>
@@ -206,7 +209,7 @@ final class ContainerLayout: Sendable {
   func index(of column: String) -> Int? { indexes[column.lowercased()] }
 }
 
-/// The names of columns to which others are added one by one, each in the same time.
+/// A growing list of column names, with constant time for each addition.
 private struct GrowingLayout: Sendable {
   private(set) var columns: [String] = []
   private(set) var keys: [String] = []
@@ -216,7 +219,7 @@ private struct GrowingLayout: Sendable {
     for (column, key) in zip(columns, keys) { append(column, key: key) }
   }
 
-  /// The first columns of a list.
+  /// Creates a list of the first columns of a layout.
   init(_ layout: ContainerLayout, count: Int) {
     self.init(layout.columns.prefix(count), keys: layout.keys.prefix(count))
   }

@@ -1,11 +1,12 @@
-// One method for each type that `Codable` knows; the reading itself is in `RecordDecoder.swift`.
+// One method for each type that `Codable` knows; the decoding itself is in
+// `RowDecodingContext.swift`.
 
 import DatabaseTypes
 import Foundation
 
-/// The columns of a row by keys.
+/// A container with the columns of a row by key.
 struct RecordContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  let rows: DecodedRows
+  let rows: RowDecodingContext
 
   var codingPath: [any CodingKey] { [] }
   var allKeys: [Key] { rows.script.keys.compactMap { Key(stringValue: $0) } }
@@ -28,7 +29,7 @@ struct RecordContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
       return try rows.decodeWithoutColumn(type, name)
     }
     if let value = try rows.decode(type, at: index) { return value }
-    // An optional may be asked for as such.
+    // The requested type may itself be an optional.
     if let optional = type as? any OptionalValue.Type, let none = optional.noValue as? Value {
       return none
     }
@@ -50,7 +51,8 @@ struct RecordContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     throw DecodingError.dataCorruptedError(
       forKey: key,
       in: self,
-      debugDescription: "A column has no keys: decode a type of its own, whose JSON it holds."
+      debugDescription:
+        "A column has no keys. Decode a nested type, which the column holds as JSON."
     )
   }
 
@@ -58,11 +60,11 @@ struct RecordContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     throw DecodingError.dataCorruptedError(
       forKey: key,
       in: self,
-      debugDescription: "A column has no elements: decode an array, whose JSON it holds."
+      debugDescription: "A column has no elements. Decode an array, which the column holds as JSON."
     )
   }
 
-  // A class and the class that it inherits from have the columns of one row.
+  // A class and its superclass are decoded from the columns of the same row.
   func superDecoder() -> any Decoder { _RecordDecoder(rows) }
   func superDecoder(forKey key: Key) -> any Decoder { superDecoder() }
 }
@@ -154,20 +156,20 @@ extension RecordContainer {
   }
 }
 
-/// A row that is decoded as what a type wraps.
-struct WholeRowContainer: SingleValueDecodingContainer {
+/// A container with a whole row, for a type that wraps another one.
+struct RowSingleValueContainer: SingleValueDecodingContainer {
   let decoder: _RecordDecoder
 
   var codingPath: [any CodingKey] { [] }
 
   func decodeNil() -> Bool { false }
 
-  /// The value of the only column.
+  /// Decodes the only column.
   private func column<Value: DatabaseValueConvertible & Decodable>(_ type: Value.Type) throws
     -> Value
   {
     guard decoder.rows.layout.columnNames.count == 1 else {
-      throw RecordError.notInColumns("\(decoder.rows.record)")
+      throw RecordError.notKeyed("\(decoder.rows.record)")
     }
     return try decoder.rows.decodeColumn(type)
   }
@@ -188,8 +190,8 @@ struct WholeRowContainer: SingleValueDecodingContainer {
   func decode(_ type: UInt64.Type) throws -> UInt64 { try column(type) }
 
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    // A record is made as it makes itself, as its own strategies say.
-    if let value = try Value.madeAsRecord(of: decoder.rows.copyRow()) { return value }
+    // A record decodes itself, with its own strategies.
+    if let value = try Value.decodedAsRecord(of: decoder.rows.copyRow()) { return value }
     return try Value(from: decoder)
   }
 }

@@ -1,31 +1,32 @@
 import DatabaseTypes
 
-/// Decodes records of the rows of one result: those of a statement in place, or one that was copied.
+/// A decoder of records from the rows of one result: from a statement in place, or from a copied
+/// row.
 @_documentation(visibility: internal)
 public final class _RecordDecoder {
-  let rows: DecodedRows
-  /// What decodes the keys of a type: the same for each row.
+  let rows: RowDecodingContext
+  /// The container for the keys of a type, which is the same for each row.
   @exclusivity(unchecked) private var container: AnyObject?
   @exclusivity(unchecked) private var containerKey: ObjectIdentifier?
 
   /// Empty.
   public let codingPath: [any CodingKey] = []
-  /// What the record wants decoders to have.
+  /// The user info of the record type.
   public var userInfo: [CodingUserInfoKey: Any] { rows.userInfo }
 
-  init(_ rows: DecodedRows) { self.rows = rows }
+  init(_ rows: RowDecodingContext) { self.rows = rows }
 
-  /// Decodes one row that was copied.
+  /// Creates a decoder of one copied row.
   convenience init(_ record: any FetchableRecord.Type, row: Row) {
-    self.init(DecodedRows(of: record, row: row))
+    self.init(RowDecodingContext(of: record, row: row))
   }
 }
 
 extension _RecordDecoder: Decoder {
-  /// The columns by keys.
+  /// Returns a container with the columns by key.
   public func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
     rows.script.position = 0
-    // A cast that is checked looks up the generic type, which takes as long as to decode three columns.
+    // A checked cast looks up the generic type, which takes as long as decoding three columns.
     if let container, containerKey == ObjectIdentifier(type) {
       return unsafeDowncast(container, to: Container<Key>.self).container
     }
@@ -34,14 +35,14 @@ extension _RecordDecoder: Decoder {
     return made.container
   }
 
-  /// Fails: a row has no elements.
+  /// Throws, because a row has no elements.
   public func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    throw RecordError.notInColumns("\(rows.record)")
+    throw RecordError.notKeyed("\(rows.record)")
   }
 
-  /// The row as what a type wraps.
+  /// Returns a container with the whole row, for a type that wraps another one.
   public func singleValueContainer() -> any SingleValueDecodingContainer {
-    WholeRowContainer(decoder: self)
+    RowSingleValueContainer(decoder: self)
   }
 }
 

@@ -1,11 +1,13 @@
 import DatabaseTypes
 import Foundation
 
-/// Encodes records of a type, one after the other.
+/// An encoder of records of one type, one after the other.
 @_documentation(visibility: internal)
 public final class _RecordEncoder {
   let values: RecordValues
-  /// What `Encodable` types are given: made once, since it takes as long as to encode two columns.
+  /// The encoder that `Encodable` types get.
+  ///
+  /// It is kept, since creating it takes as long as encoding two columns.
   let encoder: any Encoder
   /// The columns of a `@Table`.
   @exclusivity(unchecked) private var columns: [TableValueColumn]?
@@ -15,7 +17,7 @@ public final class _RecordEncoder {
     encoder = ColumnEncoder(values)
   }
 
-  /// The columns of the `@Table` that is encoded.
+  /// Returns the columns of the `@Table` that is encoded.
   func tableColumns(_ make: @autoclosure () -> [TableValueColumn]) -> [TableValueColumn] {
     if let columns { return columns }
     let made = make()
@@ -24,10 +26,10 @@ public final class _RecordEncoder {
   }
 }
 
-/// Gives the values of coding keys to columns.
+/// An encoder that stores the values of coding keys in columns.
 final class ColumnEncoder: Encoder {
   private let values: RecordValues
-  /// What encodes the keys of a type: the same for each record.
+  /// The container for the keys of a type, which is the same for each record.
   @exclusivity(unchecked) private var kept: AnyObject?
   @exclusivity(unchecked) private var keptFor: ObjectIdentifier?
 
@@ -35,10 +37,10 @@ final class ColumnEncoder: Encoder {
 
   /// Empty.
   var codingPath: [any CodingKey] { [] }
-  /// What the record wants encoders to have.
+  /// The user info of the record type.
   var userInfo: [CodingUserInfoKey: Any] { values.encoding.userInfo }
 
-  /// The columns by keys.
+  /// Returns a container with the columns by key.
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     if let kept, keptFor == ObjectIdentifier(type) {
       return unsafeDowncast(kept, to: Kept<KeyedEncodingContainer<Key>>.self).copy()
@@ -55,14 +57,16 @@ final class ColumnEncoder: Encoder {
     return made
   }
 
-  /// Fails: a row has no elements.
+  /// Rejects elements, because a row has none.
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
-    values.refuseNesting()
-    return RefusingElements(encoder: self)
+    values.rejectNesting()
+    return RejectingUnkeyedContainer(encoder: self)
   }
 
-  /// The record as what it wraps.
-  func singleValueContainer() -> any SingleValueEncodingContainer { Whole(encoder: self) }
+  /// Returns a container for a record that wraps another value.
+  func singleValueContainer() -> any SingleValueEncodingContainer {
+    RecordSingleValueContainer(encoder: self)
+  }
 
   /// A container as an object, so that it can be kept.
   private final class Kept<Container> {
@@ -70,33 +74,33 @@ final class ColumnEncoder: Encoder {
 
     init(_ container: Container) { self.container = container }
 
-    // The object knows its type. Elsewhere, and where this is specialised, the generic type is looked up, which takes as
-    // long as to encode three columns.
+    // The object knows its type. Outside of it, or in a specialization, the generic type is looked
+    // up, which takes as long as encoding three columns.
     @inline(never) @_semantics("optimize.sil.specialize.generic.never")
     func copy() -> Container { container }
   }
 
-  /// A record that is encoded as what it wraps.
-  private struct Whole: SingleValueEncodingContainer {
+  /// A container for a record that wraps another value.
+  private struct RecordSingleValueContainer: SingleValueEncodingContainer {
     let encoder: ColumnEncoder
 
     var codingPath: [any CodingKey] { [] }
 
-    func encodeNil() throws { encoder.values.refuseNesting() }
-    func encode(_ value: Bool) throws { encoder.values.refuseNesting() }
-    func encode(_ value: String) throws { encoder.values.refuseNesting() }
-    func encode(_ value: Double) throws { encoder.values.refuseNesting() }
-    func encode(_ value: Float) throws { encoder.values.refuseNesting() }
-    func encode(_ value: Int) throws { encoder.values.refuseNesting() }
-    func encode(_ value: Int8) throws { encoder.values.refuseNesting() }
-    func encode(_ value: Int16) throws { encoder.values.refuseNesting() }
-    func encode(_ value: Int32) throws { encoder.values.refuseNesting() }
-    func encode(_ value: Int64) throws { encoder.values.refuseNesting() }
-    func encode(_ value: UInt) throws { encoder.values.refuseNesting() }
-    func encode(_ value: UInt8) throws { encoder.values.refuseNesting() }
-    func encode(_ value: UInt16) throws { encoder.values.refuseNesting() }
-    func encode(_ value: UInt32) throws { encoder.values.refuseNesting() }
-    func encode(_ value: UInt64) throws { encoder.values.refuseNesting() }
+    func encodeNil() throws { encoder.values.rejectNesting() }
+    func encode(_ value: Bool) throws { encoder.values.rejectNesting() }
+    func encode(_ value: String) throws { encoder.values.rejectNesting() }
+    func encode(_ value: Double) throws { encoder.values.rejectNesting() }
+    func encode(_ value: Float) throws { encoder.values.rejectNesting() }
+    func encode(_ value: Int) throws { encoder.values.rejectNesting() }
+    func encode(_ value: Int8) throws { encoder.values.rejectNesting() }
+    func encode(_ value: Int16) throws { encoder.values.rejectNesting() }
+    func encode(_ value: Int32) throws { encoder.values.rejectNesting() }
+    func encode(_ value: Int64) throws { encoder.values.rejectNesting() }
+    func encode(_ value: UInt) throws { encoder.values.rejectNesting() }
+    func encode(_ value: UInt8) throws { encoder.values.rejectNesting() }
+    func encode(_ value: UInt16) throws { encoder.values.rejectNesting() }
+    func encode(_ value: UInt32) throws { encoder.values.rejectNesting() }
+    func encode(_ value: UInt64) throws { encoder.values.rejectNesting() }
 
     func encode<Value: Encodable>(_ value: Value) throws {
       guard let record = value as? any EncodableRecord else { return try value.encode(to: encoder) }
@@ -111,9 +115,9 @@ extension RecordValues {
   func write(
     _ value: some DatabaseValueConvertible,
     forKey key: some CodingKey,
-    _ mark: KeyMark
+    _ fingerprint: KeyFingerprint
   ) throws {
-    do { set(try value.databaseValue, forKey: key, mark) } catch { note(error, key) }
+    do { set(try value.databaseValue, forKey: key, fingerprint) } catch { note(error, key) }
   }
 
   /// Writes a value that converts itself, or NULL.
@@ -121,20 +125,24 @@ extension RecordValues {
   func writeIfPresent(
     _ value: (some DatabaseValueConvertible)?,
     forKey key: some CodingKey,
-    _ mark: KeyMark
+    _ fingerprint: KeyFingerprint
   ) throws {
-    guard let value else { return set(.null, forKey: key, mark) }
-    try write(value, forKey: key, mark)
+    guard let value else { return set(.null, forKey: key, fingerprint) }
+    try write(value, forKey: key, fingerprint)
   }
 
   /// Writes any value.
   func encode<Value: Encodable>(
     _ value: Value,
     forKey key: some CodingKey,
-    _ mark: KeyMark
+    _ fingerprint: KeyFingerprint
   ) throws {
     do {
-      set(try encoding.encode(value, column: column(of: key, mark)), forKey: key, mark)
+      set(
+        try encoding.encode(value, column: column(of: key, fingerprint)),
+        forKey: key,
+        fingerprint
+      )
     } catch {
       note(error, key)
     }
@@ -147,9 +155,9 @@ extension RecordValues {
 }
 
 extension RecordEncoding {
-  /// What a column stores for a value.
+  /// Returns the value that a column stores.
   func encode<Value: Encodable>(_ value: Value, column: String) throws -> DatabaseValue {
-    // What an optional wraps may have a strategy.
+    // The type that an optional wraps may have a strategy.
     if !(value is any OptionalValue), let value = value as? any DatabaseValueConvertible {
       return try databaseValue(of: value, inColumn: column)
     }
@@ -157,7 +165,7 @@ extension RecordEncoding {
     do {
       try value.encode(to: encoder)
       if let value = encoder.value { return value }
-    } catch is NotSingleValue {}
+    } catch is RequiresJSON {}
     return try json(value, column: column)
   }
 
@@ -169,7 +177,7 @@ extension RecordEncoding {
     do {
       return .text(String(decoding: try encoder.encode(value), as: UTF8.self))
     } catch is EncodingError {
-      // Its text may quote the value.
+      // The text of the error may quote the value.
       throw ConversionFailure(
         expectedType: "\(Value.self)",
         found: nil,
@@ -180,28 +188,30 @@ extension RecordEncoding {
 }
 
 extension EncodableRecord {
-  /// Gives values to the columns of an encoder.
+  /// Writes the values of the record to the columns of an encoder.
   @_documentation(visibility: internal)
   public func _encode(into encoder: _RecordEncoder) throws {
     var container = encoder.values.take()
-    defer { encoder.values.put(container) }
+    defer { encoder.values.resume(with: container) }
     try encode(to: &container)
   }
 }
 
 extension EncodableRecord where Self: Encodable {
-  /// Gives the values of coding keys to the columns with their names.
+  /// Writes the values of the coding keys to the columns with their names.
   public func encode(to container: inout PersistenceContainer) throws {
     try container.collect(of: Self.self) { try encode(to: ColumnEncoder($0)) }
   }
 
-  /// Gives the values of coding keys to the columns of an encoder.
+  /// Writes the values of the coding keys to the columns of an encoder.
   @_documentation(visibility: internal)
   public func _encode(into encoder: _RecordEncoder) throws { try encode(to: encoder.encoder) }
 }
 
 extension PersistenceContainer {
-  /// Goes on in what the library writes the values of a type's records to, as that type's strategies say.
+  /// Continues the container with the values that the library encodes for a record type.
+  ///
+  /// The strategies of that type apply.
   mutating func collect(
     of record: any EncodableRecord.Type,
     _ body: (RecordValues) throws -> Void
@@ -220,21 +230,23 @@ extension PersistenceContainer {
 }
 
 extension RecordValues {
-  /// Writes the values of a record that the one that is encoded wraps: they are stored as its own strategies say.
+  /// Writes the values of a record that is wrapped by the encoded one.
+  ///
+  /// The strategies of the wrapped record apply.
   fileprivate func encode<Record: EncodableRecord>(_ record: Record) throws {
     var container = take()
     let outer = container.encoding
     container.encoding = outer.encoding(of: Record.self)
     defer {
       container.encoding = outer
-      put(container)
+      resume(with: container)
     }
     try record.encode(to: &container)
   }
 }
 
 extension RecordEncoding {
-  /// The encoding of a type: this one where it is that.
+  /// Returns the encoding of a record type, which is this one if the type is the same.
   fileprivate func encoding(of type: any EncodableRecord.Type) -> RecordEncoding {
     record.map { ObjectIdentifier($0) } == ObjectIdentifier(type) ? self : RecordEncoding(type)
   }

@@ -5,25 +5,26 @@ import Foundation
 import SQLiteDatabase
 public import TypedSQL
 
-/// How a type of records stores the values of its columns.
+/// The way that a record type stores the values of its columns.
 ///
-/// Records and the values that they are compared with are stored through it, so that a condition finds what a record
-/// wrote:
+/// It is used for records and for the values that they are compared with, so that a condition finds
+/// what a record wrote:
 ///
 /// ```swift
 /// let encoding = Player.databaseEncoding
-/// encoding.binding(of: date, inColumn: "createdAt")   // as Player.databaseDateEncodingStrategy says
+/// // By Player.databaseDateEncodingStrategy
+/// encoding.binding(of: date, inColumn: "createdAt")
 /// ```
 public struct RecordEncoding: Sendable {
-  /// `nil` where values are stored as they convert themselves.
+  /// The record type; `nil` to store values as they convert themselves.
   let record: (any EncodableRecord.Type)?
-  /// The type as a `@Table`, where it is one: then its columns say how they are stored.
+  /// The type as a `@Table` if it is one; then its columns determine how they are stored.
   private let table: (any Table.Type)?
 
-  /// The encoding of values that belong to no record.
+  /// The encoding of values that do not belong to a record.
   public static let standard = RecordEncoding(record: nil, table: nil)
 
-  /// The encoding of a type.
+  /// Creates the encoding of a record type.
   public init(_ record: any EncodableRecord.Type) {
     self.init(record: record, table: record as? any Table.Type)
   }
@@ -35,10 +36,10 @@ public struct RecordEncoding: Sendable {
 }
 
 extension RecordEncoding {
-  /// What a value of a column is stored as.
+  /// Returns the stored value of a column.
   ///
-  /// - Parameter column: The name; empty for what is compared with no column.
-  /// - Throws: ``ConversionFailure`` for what cannot be stored, or an error of a strategy.
+  /// - Parameter column: The name of the column; empty for a value without a column.
+  /// - Throws: ``ConversionFailure`` for a value that cannot be stored, or an error of a strategy.
   public func databaseValue<Value: DatabaseValueConvertible>(
     of value: Value,
     inColumn column: String
@@ -53,11 +54,11 @@ extension RecordEncoding {
     }
   }
 
-  /// A value of a column, to be bound in a query.
+  /// Returns the value of a column as a query binding.
   ///
-  /// A value that cannot be stored is `.invalid`, which is reported when the query is run.
+  /// A value that cannot be stored becomes `.invalid`; the error is thrown when the query runs.
   ///
-  /// - Parameter column: The name; empty for what is compared with no column.
+  /// - Parameter column: The name of the column; empty for a value without a column.
   public func binding(
     of value: (any DatabaseValueConvertible)?,
     inColumn column: String
@@ -70,12 +71,12 @@ extension RecordEncoding {
 }
 
 extension RecordEncoding {
-  /// What encoders have as their information.
+  /// The user info of encoders.
   var userInfo: [CodingUserInfoKey: Any] {
     record?.databaseEncodingUserInfo._values ?? [:]
   }
 
-  /// The column of a coding key.
+  /// Returns the column of a coding key.
   func column(of key: some CodingKey) -> String {
     switch record?.databaseColumnEncodingStrategy ?? .useDefaultKeys {
     case .useDefaultKeys: key.stringValue
@@ -86,7 +87,7 @@ extension RecordEncoding {
 }
 
 extension RecordEncoding {
-  /// What a `@Table` stores.
+  /// Returns the value that a `@Table` stores.
   private static func stored<T: Table>(
     _ value: some DatabaseValueConvertible,
     inColumn column: String,
@@ -96,21 +97,21 @@ extension RecordEncoding {
     if let binding = column.flatMap({ $0.binding(of: value) }) {
       return try binding.databaseValue()
     }
-    // What is compared with no column is stored as columns are that say nothing.
+    // A value without a column is stored like one in a column without representation.
     if let uuid = value as? UUID { return try QueryBinding.uuid(uuid).databaseValue() }
     return try value.databaseValue
   }
 }
 
 extension TableColumnExpression {
-  /// A value as the column stores it; `nil` for a value that is not of its type.
+  /// Returns a value as the column stores it; `nil` if it is not of the column's type.
   fileprivate func binding(of value: Any) -> QueryBinding? {
     (value as? Value.QueryOutput).map { Value(queryOutput: $0).queryBinding }
   }
 }
 
 extension TableRecord {
-  /// How the values of the table's columns are stored.
+  /// The way that the table's columns store their values.
   public static var databaseEncoding: RecordEncoding {
     RecordEncoding(
       record: Self.self as? any EncodableRecord.Type,

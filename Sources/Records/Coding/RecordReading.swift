@@ -1,20 +1,20 @@
 import DatabaseTypes
 package import SQLiteDatabase
 
-/// Makes records of the rows of a statement.
+/// A reader of records from the rows of a statement.
 ///
-/// The statement keeps it, so that a statement that runs again need not learn its columns again.
+/// The statement keeps it, so that its columns need not be matched again when it runs again.
 package final class RecordReading<Record: FetchableRecord> {
   private let decoder: _RecordDecoder
-  private var rows: DecodedRows { decoder.rows }
-  /// Whether rows are read in place; `nil` before the first one.
+  private var rows: RowDecodingContext { decoder.rows }
+  /// Whether rows are read in place; `nil` before the first row.
   private var isInPlace: Bool?
 
   private init(_ layout: RowLayout) {
-    decoder = _RecordDecoder(DecodedRows(Record.self, layout: layout))
+    decoder = _RecordDecoder(RowDecodingContext(Record.self, layout: layout))
   }
 
-  /// What makes records of the rows of a statement.
+  /// Returns the reader of a statement.
   static func of(_ statement: PreparedStatement) -> RecordReading<Record> {
     let layout = statement.layout
     if let known = statement.recordDecoder as? RecordReading<Record>, known.rows.layout === layout {
@@ -25,30 +25,33 @@ package final class RecordReading<Record: FetchableRecord> {
     return reading
   }
 
-  /// Makes a record of the row on which a statement stands.
+  /// Reads a record from the current row of a statement.
   func record(_ statement: PreparedStatement) throws -> Record {
     switch isInPlace {
     case true?:
       let rows = rows
       rows.columns = statement.currentRow
-      // What a type keeps of its decoder must not read a row that is gone.
+      // A type that keeps its decoder must not read a row that is gone.
       defer { rows.columns = nil }
       return try Record(_decoder: decoder)
     case false?: return try Record(row: statement.copyRow())
     case nil:
-      let (record, isOfLibrary) = try DecodingProbe.record(Record.self, of: statement.copyRow())
-      isInPlace = isOfLibrary
+      let (record, usesLibraryDecoding) = try DecodingProbe.record(
+        Record.self,
+        of: statement.copyRow()
+      )
+      isInPlace = usesLibraryDecoding
       return record
     }
   }
 }
 
 extension PreparedStatement {
-  /// A record of each row.
+  /// Returns a record for each row.
   package func allRecords<Record: FetchableRecord>(_ type: Record.Type) throws -> [Record] {
-    // SQLite may compile the statement again when it runs.
+    // SQLite may recompile the statement when it runs.
     var reading: RecordReading<Record>?
-    return try located {
+    return try addingSQLToFailures {
       try allRows { statement in
         if let reading { return try reading.record(statement) }
         let made = RecordReading<Record>.of(statement)
@@ -58,14 +61,14 @@ extension PreparedStatement {
     }
   }
 
-  /// A record of the first row; what is left is discarded.
+  /// Returns a record of the first row, and discards the other rows.
   ///
-  /// - Parameter look: Gets the statement, which stands on the row.
+  /// - Parameter look: Called with the statement on its first row.
   package func firstRecord<Record: FetchableRecord>(
     _ type: Record.Type,
     _ look: (PreparedStatement) throws -> Void = { _ in }
   ) throws -> Record? {
-    try located {
+    try addingSQLToFailures {
       try firstRow { statement in
         try look(statement)
         return try RecordReading<Record>.of(statement).record(statement)
@@ -73,20 +76,20 @@ extension PreparedStatement {
     }
   }
 
-  /// A record of each row, one by one.
+  /// Returns a cursor over the records of the rows.
   package func recordCursor<Record: FetchableRecord>(
     _ type: Record.Type
   ) throws -> DatabaseCursor<Record> {
     try DatabaseCursor(bound: self) { try $0.record(type) }
   }
 
-  /// A record of the row on which the statement stands.
+  /// Returns a record of the current row.
   package func record<Record: FetchableRecord>(_ type: Record.Type) throws -> Record {
-    try located { try RecordReading<Record>.of(self).record(self) }
+    try addingSQLToFailures { try RecordReading<Record>.of(self).record(self) }
   }
 
-  /// Adds the statement to a failure to decode.
-  private func located<Result>(_ body: () throws -> Result) throws -> Result {
+  /// Runs a closure, and adds the SQL to a decoding failure.
+  private func addingSQLToFailures<Result>(_ body: () throws -> Result) throws -> Result {
     do { return try body() } catch let failure as DecodingFailure where failure.sql == nil {
       throw failure.with(sql: sql)
     }

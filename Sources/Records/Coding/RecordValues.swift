@@ -1,39 +1,39 @@
 import DatabaseTypes
 
-/// The values of the record that is encoded.
+/// The values of the record that is being encoded.
 ///
-/// Records of a type nearly always give values to the same keys in the same order. As long as one does, its values lie
-/// side by side, and nothing is asked of a key but whether it is the expected one. A record that goes another way goes on
-/// in a container.
+/// Records of a type nearly always give values to the same keys in the same order. As long as a
+/// record does so, its values are stored contiguously, and each key is only compared with the
+/// expected one. A record that deviates from the order continues in a container.
 final class RecordValues {
   let encoding: RecordEncoding
-  /// The columns that are expected.
+  /// The expected columns.
   @exclusivity(unchecked) private(set) var layout: ContainerLayout
-  /// The marks of the expected keys, as far as they were seen.
-  @exclusivity(unchecked) private var marks: [KeyMark] = []
-  /// The types of keys by their numbers.
+  /// The fingerprints of the expected keys, as far as they are known.
+  @exclusivity(unchecked) private var fingerprints: [KeyFingerprint] = []
+  /// The types of keys; the index is the number of a type in fingerprints.
   private var keyTypes: [ObjectIdentifier] = []
-  /// Where values are as long as they are expected.
+  /// The storage of the values, as long as they are the expected ones.
   ///
-  /// - Invariant: The first `count` are initialised, and there is room for `limit`.
-  @exclusivity(unchecked) private var places = UnsafeMutablePointer<DatabaseValue>.allocate(
+  /// - Invariant: The first `count` are initialized, and the capacity is `limit`.
+  @exclusivity(unchecked) private var storage = UnsafeMutablePointer<DatabaseValue>.allocate(
     capacity: 0
   )
   @exclusivity(unchecked) private var count = 0
-  /// Whether there is anything to let go of: text, a blob or a container.
+  /// Whether there is an object to release: text, a blob or a container.
   @exclusivity(unchecked) private var hasObjects = false
-  /// How many values are expected; none once the record goes another way.
+  /// The number of expected values; zero once the record deviates.
   @exclusivity(unchecked) private var limit = 0
-  /// The values of a record that goes another way.
+  /// The values of a record that deviates.
   @exclusivity(unchecked) private var container: PersistenceContainer?
 
-  /// Expects nothing yet.
+  /// Creates values without expectations.
   init(_ encoding: RecordEncoding) {
     self.encoding = encoding
     layout = .empty
   }
 
-  /// Goes on with what a container has.
+  /// Continues with the values of a container.
   init(continuing container: PersistenceContainer) {
     encoding = container.encoding
     layout = .empty
@@ -42,29 +42,29 @@ final class RecordValues {
   }
 
   deinit {
-    places.deinitialize(count: count)
-    places.deallocate()
+    storage.deinitialize(count: count)
+    storage.deallocate()
   }
 }
 
 extension RecordValues {
-  /// Makes ready for a record with the columns that are expected.
+  /// Prepares for a record with the expected columns.
   @inline(__always)
   func expect(_ layout: ContainerLayout) {
-    if self.layout !== layout { learn(layout) }
+    if self.layout !== layout { reset(for: layout) }
   }
 
   @inline(never)
-  private func learn(_ layout: ContainerLayout) {
+  private func reset(for layout: ContainerLayout) {
     removeAll()
     self.layout = layout
     limit = layout.columns.count
-    marks = [KeyMark](repeating: .unknown, count: limit)
-    places.deallocate()
-    places = .allocate(capacity: limit)
+    fingerprints = [KeyFingerprint](repeating: .unknown, count: limit)
+    storage.deallocate()
+    storage = .allocate(capacity: limit)
   }
 
-  /// Lets go of all values.
+  /// Removes all values.
   @inline(__always)
   func removeAll() {
     if hasObjects { removeObjects() }
@@ -73,58 +73,58 @@ extension RecordValues {
 
   @inline(never)
   private func removeObjects() {
-    places.deinitialize(count: count)
+    storage.deinitialize(count: count)
     hasObjects = false
     count = 0
     limit = layout.columns.count
     container = nil
   }
 
-  /// The values, where they are those of the columns that are expected.
+  /// The values, if they are those of the expected columns.
   ///
-  /// They are valid as long as nothing is written.
+  /// The buffer is valid until something is written.
   var expectedRow: UnsafeBufferPointer<DatabaseValue>? {
-    count == limit && count > 0 ? UnsafeBufferPointer(start: places, count: count) : nil
+    count == limit && count > 0 ? UnsafeBufferPointer(start: storage, count: count) : nil
   }
 
-  /// Takes the values out.
+  /// Removes and returns the values.
   func take() -> PersistenceContainer {
-    leave()
+    moveToContainer()
     var taken = PersistenceContainer(encoding, expecting: .empty)
     if let container { taken = container }
     removeAll()
     return taken
   }
 
-  /// Goes on with what a container has.
-  func put(_ container: PersistenceContainer) {
+  /// Continues with the values of a container.
+  func resume(with container: PersistenceContainer) {
     removeAll()
     limit = 0
     hasObjects = true
     self.container = container
   }
 
-  /// Goes on in a container.
+  /// Moves the values to a container, to continue there.
   @inline(never)
-  private func leave() {
+  private func moveToContainer() {
     guard container == nil else { return }
-    let values = Array(UnsafeBufferPointer(start: places, count: count))
-    put(PersistenceContainer(encoding, layout, values))
+    let values = Array(UnsafeBufferPointer(start: storage, count: count))
+    resume(with: PersistenceContainer(encoding, layout, values))
   }
 }
 
 extension RecordValues {
   /// Sets the value of a coding key.
   @inline(__always)
-  func set(_ value: DatabaseValue, forKey key: some CodingKey, _ mark: KeyMark) {
+  func set(_ value: DatabaseValue, forKey key: some CodingKey, _ fingerprint: KeyFingerprint) {
     let next = count
-    if next < limit, marks[next] == mark { return add(value) }
-    setOther(value, forKey: key, mark)
+    if next < limit, fingerprints[next] == fingerprint { return add(value) }
+    setOther(value, forKey: key, fingerprint)
   }
 
   @inline(__always)
   private func add(_ value: DatabaseValue) {
-    (places + count).initialize(to: value)
+    (storage + count).initialize(to: value)
     count &+= 1
     switch value {
     case .null, .integer, .real: break
@@ -133,12 +133,16 @@ extension RecordValues {
   }
 
   @inline(never)
-  private func setOther(_ value: DatabaseValue, forKey key: some CodingKey, _ mark: KeyMark) {
+  private func setOther(
+    _ value: DatabaseValue,
+    forKey key: some CodingKey,
+    _ fingerprint: KeyFingerprint
+  ) {
     if count < limit, layout.keys[count] == key.stringValue {
-      if mark != .none { marks[count] = mark }
+      if fingerprint != .none { fingerprints[count] = fingerprint }
       return add(value)
     }
-    leave()
+    moveToContainer()
     container?.set(value, forKey: key)
   }
 
@@ -146,62 +150,63 @@ extension RecordValues {
   @inline(__always)
   func set(_ value: DatabaseValue, forColumn column: String) {
     if count < limit, layout.columns[count] == column { return add(value) }
-    leave()
+    moveToContainer()
     container?.set(value, forColumn: column)
   }
 
-  /// The column of a key, found without its strategy where it is the one that is expected.
-  func column(of key: some CodingKey, _ mark: KeyMark) -> String {
-    if count < limit, marks[count] == mark || layout.keys[count] == key.stringValue {
+  /// Returns the column of a key; for the expected key, without applying the strategy.
+  func column(of key: some CodingKey, _ fingerprint: KeyFingerprint) -> String {
+    if count < limit, fingerprints[count] == fingerprint || layout.keys[count] == key.stringValue {
       return layout.columns[count]
     }
     return encoding.column(of: key)
   }
 
-  /// Notes that a value cannot be stored.
+  /// Records that a value cannot be stored.
   @inline(never)
   func note(_ error: any Error, column: String) {
-    leave()
+    moveToContainer()
     container?.note(error, column: column)
   }
 
-  /// Notes that a record has more than columns.
-  func refuseNesting() {
-    note(RecordError.notInColumns(encoding.record.map { "\($0)" } ?? "The record"), column: "")
+  /// Records that the record does not consist of columns only.
+  func rejectNesting() {
+    note(RecordError.notKeyed(encoding.record.map { "\($0)" } ?? "The record"), column: "")
   }
 }
 
-/// What tells the keys of a record from each other without their texts.
+/// A fingerprint that distinguishes the keys of a record without comparing their text.
 ///
-/// The number of the key's type, and its only byte: most keys are the cases of an enumeration.
-struct KeyMark: Equatable {
+/// It consists of the number of the key's type and of its only byte, since most keys are cases of
+/// an enum.
+struct KeyFingerprint: Equatable {
   private let bits: UInt32
 
-  /// That of keys which have none: it is never expected.
-  static let none = KeyMark(bits: .max)
-  /// That of a key which was not seen yet: no key has it.
-  static let unknown = KeyMark(bits: .max - 1)
+  /// The fingerprint of keys that cannot be marked; it is never expected.
+  static let none = KeyFingerprint(bits: .max)
+  /// The fingerprint of a position whose key is unknown; no key has it.
+  static let unknown = KeyFingerprint(bits: .max - 1)
 
   private init(bits: UInt32) { self.bits = bits }
 
-  /// That of a type's keys, without their byte.
+  /// Creates the common part of the fingerprints of a type's keys.
   fileprivate init(keyType: Int) { bits = UInt32(truncatingIfNeeded: keyType) << 8 }
 
-  /// That of a key.
+  /// Returns the fingerprint of a key.
   @inline(__always)
-  func of<Key: CodingKey>(_ key: Key) -> KeyMark {
+  func of<Key: CodingKey>(_ key: Key) -> KeyFingerprint {
     guard self != .none else { return self }
-    return KeyMark(bits: bits | UInt32(unsafeBitCast(key, to: UInt8.self)))
+    return KeyFingerprint(bits: bits | UInt32(unsafeBitCast(key, to: UInt8.self)))
   }
 }
 
 extension RecordValues {
-  /// What the marks of a type's keys have in common.
-  func mark<Key: CodingKey>(ofKeys type: Key.Type) -> KeyMark {
+  /// Returns the common part of the fingerprints of a type's keys.
+  func fingerprint<Key: CodingKey>(ofKeys type: Key.Type) -> KeyFingerprint {
     guard MemoryLayout<Key>.size == 1, _isPOD(type), keyTypes.count < 1 << 16 else { return .none }
     let id = ObjectIdentifier(type)
-    if let known = keyTypes.firstIndex(of: id) { return KeyMark(keyType: known) }
+    if let known = keyTypes.firstIndex(of: id) { return KeyFingerprint(keyType: known) }
     keyTypes.append(id)
-    return KeyMark(keyType: keyTypes.count - 1)
+    return KeyFingerprint(keyType: keyTypes.count - 1)
   }
 }

@@ -1,15 +1,15 @@
 import DatabaseTypes
 
-// Values that are no columns: the rows of associations, and records that are made of the same row.
+// Decoding of keys without a column: rows of associations, and records decoded from the same row.
 
-extension DecodedRows {
-  /// Whether there is a row, or rows, of an association.
+extension RowDecodingContext {
+  /// Returns whether the row has one or more associated rows under a key.
   func hasRelated(_ key: String) -> Bool {
     guard let row, row.related != nil else { return false }
     return row.scopeInTree(key) != nil || row.prefetchedRowsInTree(key) != nil
   }
 
-  /// Whether there is no row of an association.
+  /// Returns whether the associated row under a key is missing.
   func isAbsent(_ key: String) -> Bool {
     guard let row, row.related != nil, let scope = row.optionalScopeInTree(key) else {
       return false
@@ -17,9 +17,10 @@ extension DecodedRows {
     return scope == nil
   }
 
-  /// What the row, or the rows, of an association are decoded as; `nil` where there are none.
+  /// Decodes the associated row or rows under a key; `nil` if they are missing.
   ///
-  /// - Parameter isOptional: Whether a row that an adapter makes of nothing but NULL is none.
+  /// - Parameter isOptional: Whether a row that an adapter creates from nothing but NULL counts as
+  ///   missing.
   func related<Value: Decodable>(
     _ type: Value.Type,
     _ key: String,
@@ -33,7 +34,7 @@ extension DecodedRows {
     return try Value(from: RelatedRowsDecoder(record: record, rows: rows))
   }
 
-  /// What a key that has no column is decoded as: an association's rows, or a record that is made of the same row.
+  /// Decodes a key without a column: associated rows, or a record decoded from the same row.
   func decodeWithoutColumn<Value: Decodable>(_ type: Value.Type, _ key: String) throws -> Value {
     let isOptional = type is any OptionalValue.Type
     if let value = try related(type, key, isOptional: isOptional) { return value }
@@ -54,32 +55,32 @@ struct RelatedRow {
   let record: any FetchableRecord.Type
   let row: Row
 
-  /// A record of the row, the value of its only column, or what else is decoded by keys.
+  /// Decodes a record, the value of the only column, or a type with keys.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    if let value = try Value.madeAsRecord(of: row) { return value }
+    if let value = try Value.decodedAsRecord(of: row) { return value }
     if type is any DatabaseValueConvertible.Type, row.count == 1 {
-      return try DecodedRows(of: record, row: row).decodeColumn(type)
+      return try RowDecodingContext(of: record, row: row).decodeColumn(type)
     }
     return try Value(from: _RecordDecoder(record, row: row))
   }
 }
 
 extension Decodable {
-  /// A record of a row; `nil` where the type is no record.
-  static func madeAsRecord(of row: @autoclosure () throws -> Row) throws -> Self? {
+  /// Creates a record from a row; `nil` if the type is not a record type.
+  static func decodedAsRecord(of row: @autoclosure () throws -> Row) throws -> Self? {
     guard let record = Self.self as? any FetchableRecord.Type else { return nil }
     return try record.init(row: row()) as? Self
   }
 }
 
-extension DecodedRows {
-  /// A row that was copied.
+extension RowDecodingContext {
+  /// Creates the rows of a result that consists of a copied row.
   convenience init(of record: any FetchableRecord.Type, row: Row) {
     self.init(record, layout: row.layout)
     self.row = row
   }
 
-  /// The value of the first column.
+  /// Decodes the value of the first column.
   func decodeColumn<Value: Decodable>(_ type: Value.Type) throws -> Value {
     if let value = try decode(type, at: 0) { return value }
     if let optional = type as? any OptionalValue.Type, let none = optional.noValue as? Value {
@@ -89,7 +90,7 @@ extension DecodedRows {
   }
 }
 
-/// Decodes the rows of an association as an array or a set.
+/// A decoder of the rows of an association as an array or a set.
 struct RelatedRowsDecoder: Decoder {
   let record: any FetchableRecord.Type
   let rows: [Row]
@@ -98,7 +99,7 @@ struct RelatedRowsDecoder: Decoder {
   var userInfo: [CodingUserInfoKey: Any] { record.databaseDecodingUserInfo._values }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    throw RecordError.notInColumns("\(record)")
+    throw RecordError.notKeyed("\(record)")
   }
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer {
@@ -108,7 +109,7 @@ struct RelatedRowsDecoder: Decoder {
   func unkeyedContainer() -> any UnkeyedDecodingContainer { RelatedRowsList(decoder: self) }
 }
 
-/// The rows one after the other.
+/// A container with the rows as elements.
 private struct RelatedRowsList: UnkeyedDecodingContainer {
   let decoder: RelatedRowsDecoder
   var currentIndex = 0
@@ -131,16 +132,16 @@ private struct RelatedRowsList: UnkeyedDecodingContainer {
 
   func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) throws
     -> KeyedDecodingContainer<Key>
-  { throw RecordError.notInColumns("\(decoder.record)") }
+  { throw RecordError.notKeyed("\(decoder.record)") }
 
   func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    throw RecordError.notInColumns("\(decoder.record)")
+    throw RecordError.notKeyed("\(decoder.record)")
   }
 
   func superDecoder() -> any Decoder { decoder }
 }
 
-/// The rows as what a type wraps, such as an optional array.
+/// A container with the rows for a type that wraps them, such as an optional array.
 private struct RelatedRowsContainer: SingleValueDecodingContainer {
   let decoder: RelatedRowsDecoder
 

@@ -1,10 +1,10 @@
 public import DatabaseTypes
 
-// Records of the rows that belong to a row, for those who write `init(row:)` themselves. Associations are sought in the
-// whole tree of joined tables, the nearest first.
+// Records of the rows that belong to a row, for custom implementations of `init(row:)`.
+// Associations are looked up in the whole tree of joined tables, the nearest first.
 
 extension Row {
-  /// The record of an association's row, by the association's key.
+  /// Accesses the record of an associated row, by the key of the association.
   ///
   /// ```swift
   /// init(row: Row) throws {
@@ -14,8 +14,8 @@ extension Row {
   /// }
   /// ```
   ///
-  /// - Throws: ``DecodingFailure`` for a row that does not fit, or where there is none.
-  @_disfavoredOverload  // What is a value too is that of a column.
+  /// - Throws: ``DecodingFailure`` if the row does not fit or is missing.
+  @_disfavoredOverload  // Values are decoded from a column.
   public subscript<Record: FetchableRecord>(key: String) -> Record {
     get throws {
       guard let row = scopeInTree(key) ?? nil else {
@@ -25,17 +25,19 @@ extension Row {
     }
   }
 
-  /// The record of an association's row, by the association's key; `nil` where there is none.
+  /// Accesses the record of an associated row, by the key of the association; `nil` if it is
+  /// missing.
   ///
-  /// - Throws: ``DecodingFailure`` for a row that does not fit.
+  /// - Throws: ``DecodingFailure`` if the row does not fit.
   @_disfavoredOverload  // As above.
   public subscript<Record: FetchableRecord>(key: String) -> Record? {
     get throws { try (optionalScopeInTree(key) ?? nil).map { try Record(row: $0) } }
   }
 
-  /// The records of all rows of an association, by the association's key.
+  /// Accesses the records of all associated rows, by the key of the association.
   ///
-  /// - Throws: ``DecodingFailure`` for a row that does not fit, or where the request includes no such rows.
+  /// - Throws: ``DecodingFailure`` if a row does not fit, or the request does not include such
+  ///   rows.
   @_disfavoredOverload  // As above.
   public subscript<Record: FetchableRecord>(key: String) -> [Record] {
     get throws {
@@ -46,9 +48,10 @@ extension Row {
     }
   }
 
-  /// The records of all rows of an association, each once.
+  /// Accesses the set of records of all associated rows, by the key of the association.
   ///
-  /// - Throws: ``DecodingFailure`` for a row that does not fit, or where the request includes no such rows.
+  /// - Throws: ``DecodingFailure`` if a row does not fit, or the request does not include such
+  ///   rows.
   @_disfavoredOverload  // As above.
   public subscript<Record: FetchableRecord & Hashable>(key: String) -> Set<Record> {
     get throws { Set(try self[key] as [Record]) }

@@ -2,14 +2,14 @@ import DatabaseTypes
 import Foundation
 import TypedSQL
 
-/// Decodes a `@Table` from a row, whose columns are found by their names.
+/// A decoder of a `@Table` from a row, whose columns are found by name.
 struct RowQueryDecoder: QueryDecoder {
-  let rows: DecodedRows
+  let rows: RowDecodingContext
   let positions: [Int]
-  /// How many columns were decoded.
+  /// The number of decoded columns.
   private(set) var count = 0
 
-  init(_ rows: DecodedRows, positions: [Int]) {
+  init(_ rows: RowDecodingContext, positions: [Int]) {
     self.rows = rows
     self.positions = positions
   }
@@ -43,7 +43,7 @@ struct RowQueryDecoder: QueryDecoder {
   }
 }
 
-extension DecodedRows {
+extension RowDecodingContext {
   /// Decodes a `@Table`.
   func decode<T: Table>(_ table: T.Type) throws -> T {
     var decoder = RowQueryDecoder(self, positions: try tablePositions(table))
@@ -83,7 +83,7 @@ extension DecodedRows {
         ConversionFailure(
           expectedType: "a value",
           found: found,
-          reason: "the type's own initialiser failed with \(type(of: error))"
+          reason: initializerFailureReason(error)
         )
       }
     return DecodingFailure(failure, at: index, of: layout)

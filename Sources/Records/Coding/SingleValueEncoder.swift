@@ -1,10 +1,10 @@
 import DatabaseTypes
 
-/// Encodes a value that belongs into one column, unless it turns out to have keys or elements.
+/// An encoder of the value of one column, which fails if the value has keys or elements.
 final class SingleValueEncoder: Encoder {
   private let encoding: RecordEncoding
   private let column: String
-  /// What was encoded; `nil` for what has keys or elements: its column has JSON.
+  /// The encoded value; `nil` for a value with keys or elements, whose column holds JSON.
   private(set) var value: DatabaseValue?
 
   init(_ encoding: RecordEncoding, column: String) {
@@ -16,10 +16,12 @@ final class SingleValueEncoder: Encoder {
   var userInfo: [CodingUserInfoKey: Any] { encoding.userInfo }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    KeyedEncodingContainer(RefusingContainer<Key>(encoder: self))
+    KeyedEncodingContainer(RejectingKeyedContainer<Key>(encoder: self))
   }
 
-  func unkeyedContainer() -> any UnkeyedEncodingContainer { RefusingElements(encoder: self) }
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    RejectingUnkeyedContainer(encoder: self)
+  }
 
   func singleValueContainer() -> any SingleValueEncodingContainer { Single(encoder: self) }
 
@@ -55,44 +57,44 @@ final class SingleValueEncoder: Encoder {
   }
 }
 
-/// Takes nothing, and says that a value is not a single one.
-struct RefusingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
+/// A container that rejects all values, because the encoded value is not a single one.
+struct RejectingKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let encoder: any Encoder
 
   var codingPath: [any CodingKey] { [] }
 
-  func encodeNil(forKey key: Key) throws { throw NotSingleValue() }
-  func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws { throw NotSingleValue() }
+  func encodeNil(forKey key: Key) throws { throw RequiresJSON() }
+  func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws { throw RequiresJSON() }
 
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy keyType: NestedKey.Type,
     forKey key: Key
   ) -> KeyedEncodingContainer<NestedKey> {
-    KeyedEncodingContainer(RefusingContainer<NestedKey>(encoder: encoder))
+    KeyedEncodingContainer(RejectingKeyedContainer<NestedKey>(encoder: encoder))
   }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    RefusingElements(encoder: encoder)
+    RejectingUnkeyedContainer(encoder: encoder)
   }
 
   func superEncoder() -> any Encoder { encoder }
   func superEncoder(forKey key: Key) -> any Encoder { encoder }
 }
 
-/// Takes nothing, and says that a value is not a single one.
-struct RefusingElements: UnkeyedEncodingContainer {
+/// A container that rejects all values, because the encoded value is not a single one.
+struct RejectingUnkeyedContainer: UnkeyedEncodingContainer {
   let encoder: any Encoder
 
   var codingPath: [any CodingKey] { [] }
   var count: Int { 0 }
 
-  func encodeNil() throws { throw NotSingleValue() }
-  func encode<Value: Encodable>(_ value: Value) throws { throw NotSingleValue() }
+  func encodeNil() throws { throw RequiresJSON() }
+  func encode<Value: Encodable>(_ value: Value) throws { throw RequiresJSON() }
 
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy keyType: NestedKey.Type
   ) -> KeyedEncodingContainer<NestedKey> {
-    KeyedEncodingContainer(RefusingContainer<NestedKey>(encoder: encoder))
+    KeyedEncodingContainer(RejectingKeyedContainer<NestedKey>(encoder: encoder))
   }
 
   func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { self }

@@ -1,4 +1,4 @@
-/// `playerID` gives `player_id`, `myURLProperty` gives `my_url_property`.
+/// Converts to snake case: `playerID` gives `player_id`, `myURLProperty` gives `my_url_property`.
 func snakeCase(_ name: String) -> String {
   var result = ""
   let letters = Array(name)
@@ -15,13 +15,13 @@ func snakeCase(_ name: String) -> String {
   return result
 }
 
-/// `player_id` gives `playerId`; what stands before and after all words stays.
+/// Converts from snake case: `player_id` gives `playerId`; underscores at both ends stay.
 func camelCase(_ name: String) -> String {
   let leading = name.prefix { $0 == "_" }
   guard leading.count < name.count else { return name }
   let trailing = name.reversed().prefix { $0 == "_" }
   let words = name.dropFirst(leading.count).dropLast(trailing.count).split(separator: "_")
-  // What has one word only is taken as it is.
+  // A name of a single word is not changed.
   guard words.count > 1, let first = words.first else { return name }
   return leading + first.lowercased() + words.dropFirst().map { $0.capitalizedWord }.joined()
     + String(trailing)

@@ -3,13 +3,13 @@ import DatabaseTypes
 import SQLiteDatabase
 import TypedSQL
 
-/// Collects the values of a `@Table`.
+/// An encoder that collects the values of a `@Table`.
 struct TableValueEncoder: QueryEncoder {
   private let values: RecordValues
-  /// The columns of the table, in the order in which it gives their values.
+  /// The columns of the table, in the order of their values.
   private let columns: [TableValueColumn]
   private var index = 0
-  /// Whether what comes is computed by the database.
+  /// Whether the next values belong to generated columns.
   private var isGenerated = false
 
   init(_ values: RecordValues, columns: [TableValueColumn]) {
@@ -27,7 +27,7 @@ struct TableValueEncoder: QueryEncoder {
   mutating func encode(_ value: Int64) { set(.integer(value)) }
 
   mutating func encode(_ value: Double) {
-    // What is not a number is refused as others bind it.
+    // NaN is rejected by the conversion of the binding.
     if value.isNaN { encode(.double(value)) } else { set(.real(value)) }
   }
 
@@ -43,14 +43,14 @@ struct TableValueEncoder: QueryEncoder {
         ConversionFailure(
           expectedType: "a value",
           found: nil,
-          reason: "the column stores what SQL makes of it: insert it with `insert { }`"
+          reason: "the column stores a value computed by SQL; insert it with `insert { }`"
         )
       )
     }
     encode(fragment.bindings[0])
   }
 
-  /// Whether the statement that writes the record calls the function that stands in a fragment.
+  /// Returns whether a fragment calls the function by which the statement stores the column anyway.
   private func isStored(by fragment: QueryFragment) -> Bool {
     guard index < columns.count, let function = columns[index].storingFunction else { return false }
     return fragment.render().sql == "\(function)(?)"
@@ -71,15 +71,15 @@ struct TableValueEncoder: QueryEncoder {
   mutating func encodeUnset(columns: Int) { for _ in 0..<columns { set(.null) } }
 }
 
-/// A column of a `@Table`, as far as its values are collected.
+/// A column of a `@Table`, as far as it is needed to collect its values.
 struct TableValueColumn {
   let name: String
-  /// The function that makes what is stored of what is bound; `nil` where that is the same.
+  /// The function that converts the bound value to the stored one; `nil` if they are the same.
   let storingFunction: String?
 }
 
 extension TableColumnExpression {
-  /// The function that makes what is stored of what is bound; `nil` where that is the same.
+  /// The function that converts the bound value to the stored one; `nil` if they are the same.
   var storingFunction: String? { (Value.self as? any StoredByFunction.Type)?.storingFunction }
 }
 
@@ -91,7 +91,7 @@ extension Table {
     }
   }
 
-  /// The functions that make what is stored of what is bound, by columns in lower case.
+  /// The functions that convert bound values to stored ones, by lowercase column name.
   static var storingFunctions: [String: String] {
     var functions: [String: String] = [:]
     for column in TableColumns.allColumns {

@@ -3,57 +3,57 @@ public import DynamicColumns
 public import SQLiteDatabase
 import TypedSQL
 
-// The functions of SQLite that read and make JSON. https://www.sqlite.org/json1.html
+// SQLite's functions that read and create JSON. https://www.sqlite.org/json1.html
 
 extension Database {
-  /// A JSON text without spaces, of JSON text or of a blob: `json(x)`.
+  /// Returns minified JSON text of JSON text or a JSONB blob: `json(x)`.
   public static func json(_ value: some SQLExpressible) -> SQLExpression {
     .function("json", [value.sqlExpression])
   }
 
-  /// An array of values: `json_array(a, b)`.
+  /// Returns an array of values: `json_array(a, b)`.
   public static func jsonArray(_ values: [any SQLExpressible]) -> SQLExpression {
     .function("json_array", values.map(\.sqlExpression.withinJSON))
   }
 
-  /// An array of values: `json_array(1, 2)`.
+  /// Returns an array of values: `json_array(1, 2)`.
   public static func jsonArray(_ values: [(any DatabaseValueConvertible)?]) -> SQLExpression {
     .function("json_array", values.map(SQLExpression.init(optional:)))
   }
 
-  /// The number of elements of an array: `json_array_length(x)`.
+  /// Returns the number of elements of an array: `json_array_length(x)`.
   public static func jsonArrayLength(_ value: some SQLExpressible) -> SQLExpression {
     .function("json_array_length", [value.sqlExpression])
   }
 
-  /// The number of elements of the array to which a path leads: `json_array_length(x, '$.tags')`.
+  /// Returns the number of elements of the array at a path: `json_array_length(x, '$.tags')`.
   public static func jsonArrayLength(_ value: some SQLExpressible, atPath path: String)
     -> SQLExpression
   {
     .function("json_array_length", [value.sqlExpression, SQLExpression(path)])
   }
 
-  /// Where the text is no JSON, counted from 1; 0 where it is: `json_error_position(x)`.
+  /// Returns the position of the first syntax error, counted from 1: `json_error_position(x)`.
   ///
-  /// It needs SQLite 3.42.
+  /// It is 0 for valid JSON. It needs SQLite 3.42.
   public static func jsonErrorPosition(_ value: some SQLExpressible) -> SQLExpression {
     .function("json_error_position", [value.sqlExpression])
   }
 
-  /// What a path leads to: `json_extract(x, '$.name')`.
+  /// Returns the value at a path: `json_extract(x, '$.name')`.
   public static func jsonExtract(_ value: some SQLExpressible, atPath path: String) -> SQLExpression
   {
     .function("json_extract", [value.sqlExpression, SQLExpression(path)])
   }
 
-  /// An array of what paths lead to: `json_extract(x, '$.name', '$.age')`.
+  /// Returns an array of the values at paths: `json_extract(x, '$.name', '$.age')`.
   public static func jsonExtract(_ value: some SQLExpressible, atPaths paths: [String])
     -> SQLExpression
   {
     .function("json_extract", [value.sqlExpression] + paths.map { SQLExpression($0) })
   }
 
-  /// The JSON with values at paths that lead to nothing: `json_insert(x, '$.name', 'Ana')`.
+  /// Returns JSON with values added at paths that do not exist: `json_insert(x, '$.name', 'Ana')`.
   public static func jsonInsert(
     _ value: some SQLExpressible,
     _ assignments: KeyValuePairs<String, (any DatabaseValueConvertible)?>
@@ -61,7 +61,7 @@ extension Database {
     .function("json_insert", [value.sqlExpression] + .pairs(assignments))
   }
 
-  /// The JSON with values at paths that lead to nothing: `json_insert(x, '$.name', y)`.
+  /// Returns JSON with values added at paths that do not exist: `json_insert(x, '$.name', y)`.
   public static func jsonInsert(
     _ value: some SQLExpressible,
     _ assignments: KeyValuePairs<String, any SQLExpressible>
@@ -69,7 +69,7 @@ extension Database {
     .function("json_insert", [value.sqlExpression] + .pairs(assignments))
   }
 
-  /// The JSON with other values at paths that lead to something: `json_replace(x, '$.name', 'Ana')`.
+  /// Returns JSON with values replaced at paths that exist: `json_replace(x, '$.name', 'Ana')`.
   public static func jsonReplace(
     _ value: some SQLExpressible,
     _ assignments: KeyValuePairs<String, (any DatabaseValueConvertible)?>
@@ -77,7 +77,7 @@ extension Database {
     .function("json_replace", [value.sqlExpression] + .pairs(assignments))
   }
 
-  /// The JSON with other values at paths that lead to something: `json_replace(x, '$.name', y)`.
+  /// Returns JSON with values replaced at paths that exist: `json_replace(x, '$.name', y)`.
   public static func jsonReplace(
     _ value: some SQLExpressible,
     _ assignments: KeyValuePairs<String, any SQLExpressible>
@@ -85,7 +85,7 @@ extension Database {
     .function("json_replace", [value.sqlExpression] + .pairs(assignments))
   }
 
-  /// The JSON with values at paths: `json_set(x, '$.name', 'Ana')`.
+  /// Returns JSON with values set at paths: `json_set(x, '$.name', 'Ana')`.
   public static func jsonSet(
     _ value: some SQLExpressible,
     _ assignments: KeyValuePairs<String, (any DatabaseValueConvertible)?>
@@ -93,7 +93,7 @@ extension Database {
     .function("json_set", [value.sqlExpression] + .pairs(assignments))
   }
 
-  /// The JSON with values at paths: `json_set(x, '$.name', y)`.
+  /// Returns JSON with values set at paths: `json_set(x, '$.name', y)`.
   public static func jsonSet(
     _ value: some SQLExpressible,
     _ assignments: KeyValuePairs<String, any SQLExpressible>
@@ -101,86 +101,96 @@ extension Database {
     .function("json_set", [value.sqlExpression] + .pairs(assignments))
   }
 
-  /// An object of names and values: `json_object('name', 'Ana')`.
+  /// Returns an object of names and values: `json_object('name', 'Ana')`.
   public static func jsonObject(_ members: KeyValuePairs<String, (any DatabaseValueConvertible)?>)
     -> SQLExpression
   {
     .function("json_object", .pairs(members))
   }
 
-  /// An object of names and values: `json_object('name', x)`.
+  /// Returns an object of names and values: `json_object('name', x)`.
   public static func jsonObject(_ members: KeyValuePairs<String, any SQLExpressible>)
     -> SQLExpression
   {
     .function("json_object", .pairs(members))
   }
 
-  /// The JSON with the members of another; those that are null there are taken away: `json_patch(x, y)`.
+  /// Returns JSON with the members of a patch: `json_patch(x, y)`.
+  ///
+  /// Members that are null in the patch are removed.
   public static func jsonPatch(_ value: some SQLExpressible, with patch: some SQLExpressible)
     -> SQLExpression
   {
     .function("json_patch", [value.sqlExpression, patch.sqlExpression])
   }
 
-  /// The JSON with the members of a text; those that are null there are taken away: `json_patch(x, '{"a": 1}')`.
+  /// Returns JSON with the members of a JSON text: `json_patch(x, '{"a": 1}')`.
+  ///
+  /// Members that are null in that text are removed.
   public static func jsonPatch(
     _ value: some SQLExpressible,
     with patch: some DatabaseValueConvertible
   ) -> SQLExpression { jsonPatch(value, with: SQLExpression(patch)) }
 
-  /// A text of JSON with the members of another; those that are null there are taken away: `json_patch('{"a": 1}', x)`.
+  /// Returns a JSON text with the members of a patch: `json_patch('{"a": 1}', x)`.
+  ///
+  /// Members that are null in the patch are removed.
   public static func jsonPatch(
     _ value: some DatabaseValueConvertible,
     with patch: some SQLExpressible
   ) -> SQLExpression { jsonPatch(SQLExpression(value), with: patch) }
 
-  /// A text of JSON with the members of another; those that are null there are taken away.
+  /// Returns a JSON text with the members of another JSON text.
+  ///
+  /// Members that are null in the other text are removed.
   public static func jsonPatch(
     _ value: some DatabaseValueConvertible,
     with patch: some DatabaseValueConvertible
   ) -> SQLExpression { jsonPatch(SQLExpression(value), with: SQLExpression(patch)) }
 
-  /// The JSON without what a path leads to: `json_remove(x, '$.name')`.
+  /// Returns JSON without the value at a path: `json_remove(x, '$.name')`.
   public static func jsonRemove(_ value: some SQLExpressible, atPath path: String) -> SQLExpression
   {
     .function("json_remove", [value.sqlExpression, SQLExpression(path)])
   }
 
-  /// The JSON without what paths lead to: `json_remove(x, '$.name', '$.age')`.
+  /// Returns JSON without the values at paths: `json_remove(x, '$.name', '$.age')`.
   public static func jsonRemove(_ value: some SQLExpressible, atPaths paths: [String])
     -> SQLExpression
   {
     .function("json_remove", [value.sqlExpression] + paths.map { SQLExpression($0) })
   }
 
-  /// What a JSON text is: `object`, `array`, `text`, `integer`, `real`, `true`, `false` or `null`: `json_type(x)`.
+  /// Returns the type of JSON: `json_type(x)`.
+  ///
+  /// It is `object`, `array`, `text`, `integer`, `real`, `true`, `false` or `null`.
   public static func jsonType(_ value: some SQLExpressible) -> SQLExpression {
     .function("json_type", [value.sqlExpression])
   }
 
-  /// What a path leads to is: `json_type(x, '$.name')`.
+  /// Returns the type of the value at a path: `json_type(x, '$.name')`.
   public static func jsonType(_ value: some SQLExpressible, atPath path: String) -> SQLExpression {
     .function("json_type", [value.sqlExpression, SQLExpression(path)])
   }
 
-  /// Whether a text is JSON: `json_valid(x)`.
+  /// Returns whether a text is valid JSON: `json_valid(x)`.
   public static func jsonIsValid(_ value: some SQLExpressible) -> SQLExpression {
     .function("json_valid", [value.sqlExpression])
   }
 
-  /// A value as JSON: `json_quote(x)`.
+  /// Returns a value as JSON: `json_quote(x)`.
   public static func jsonQuote(_ value: some SQLExpressible) -> SQLExpression {
     .function("json_quote", [value.sqlExpression.withinJSON])
   }
 
-  /// An array of the values of all rows: `json_group_array(x)`.
+  /// Returns an array of the values of all rows: `json_group_array(x)`.
   public static func jsonGroupArray(_ value: some SQLExpressible, filter: SQLExpression? = nil)
     -> SQLExpression
   {
     .aggregate("json_group_array", value.sqlExpression.withinJSON, filter: filter)
   }
 
-  /// An object of the names and values of all rows: `json_group_object(x, y)`.
+  /// Returns an object of the names and values of all rows: `json_group_object(x, y)`.
   public static func jsonGroupObject(
     key: some SQLExpressible,
     value: some SQLExpressible,
@@ -196,19 +206,19 @@ extension Database {
 }
 
 extension [SQLExpression] {
-  /// Names and values in turn.
+  /// Returns names and values, alternating.
   static func pairs(_ pairs: KeyValuePairs<String, (any DatabaseValueConvertible)?>) -> Self {
     pairs.flatMap { [SQLExpression($0.key), SQLExpression(optional: $0.value)] }
   }
 
-  /// Names and expressions in turn.
+  /// Returns names and expressions, alternating.
   static func pairs(_ pairs: KeyValuePairs<String, any SQLExpressible>) -> Self {
     pairs.flatMap { [SQLExpression($0.key), $0.value.sqlExpression.withinJSON] }
   }
 }
 
 extension SQLExpression {
-  /// A value, or NULL.
+  /// Creates an expression of a value, or of NULL.
   init(optional value: (any DatabaseValueConvertible)?) {
     self.init(value.map { _DynamicValue($0) } ?? .stored(.null))
   }

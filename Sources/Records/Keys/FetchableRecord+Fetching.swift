@@ -1,13 +1,14 @@
 public import SQLiteDatabase
 
 extension FetchableRecord {
-  /// A record for each row of a query.
+  /// Returns a record for each row of a query.
   ///
   /// ```swift
-  /// let items = try Item.fetchAll(db, sql: "SELECT * FROM item WHERE quantity > ?", arguments: [3])
+  /// let items = try Item.fetchAll(
+  ///   db, sql: "SELECT * FROM item WHERE quantity > ?", arguments: [3])
   /// ```
   ///
-  /// - Throws: ``DatabaseError``; ``DecodingFailure`` for a row that does not fit.
+  /// - Throws: ``DatabaseError``; ``DecodingFailure`` if a row does not fit.
   public static func fetchAll(
     _ db: Database,
     sql: String,
@@ -18,9 +19,9 @@ extension FetchableRecord {
     return try statement.allRecords(Self.self)
   }
 
-  /// A record of the first row of a query; no `LIMIT` is added.
+  /// Returns a record of the first row of a query, to which no `LIMIT` is added.
   ///
-  /// - Throws: ``DatabaseError``; ``DecodingFailure`` for a row that does not fit.
+  /// - Throws: ``DatabaseError``; ``DecodingFailure`` if a row does not fit.
   public static func fetchOne(
     _ db: Database,
     sql: String,
@@ -31,9 +32,9 @@ extension FetchableRecord {
     return try statement.firstRecord(Self.self)
   }
 
-  /// A record for each row of a query, fetched one by one.
+  /// Returns a cursor over the records of a query, which fetches them one at a time.
   ///
-  /// - Throws: ``DatabaseError``; the cursor throws ``DecodingFailure`` for a row that does not fit.
+  /// - Throws: ``DatabaseError``; the cursor throws ``DecodingFailure`` if a row does not fit.
   public static func fetchCursor(
     _ db: Database,
     sql: String,
@@ -46,9 +47,9 @@ extension FetchableRecord {
 }
 
 extension FetchableRecord where Self: Hashable {
-  /// A record for each row of a query, equal ones once.
+  /// Returns the set of the records of a query.
   ///
-  /// - Throws: ``DatabaseError``; ``DecodingFailure`` for a row that does not fit.
+  /// - Throws: ``DatabaseError``; ``DecodingFailure`` if a row does not fit.
   public static func fetchSet(
     _ db: Database,
     sql: String,
@@ -59,31 +60,31 @@ extension FetchableRecord where Self: Hashable {
 }
 
 extension FetchableRecord where Self: TableRecord {
-  /// A record for each row of the table.
+  /// Returns a record for each row of the table.
   ///
-  /// - Throws: ``DatabaseError``; ``DecodingFailure`` for a row that does not fit.
+  /// - Throws: ``DatabaseError``; ``DecodingFailure`` if a row does not fit.
   public static func fetchAll(_ db: Database) throws -> [Self] {
     try db.recordPlan(Self.self).selectAll(db).allRecords(Self.self)
   }
 
-  /// A record of the table's first row.
+  /// Returns a record of the first row of the table.
   ///
-  /// - Throws: ``DatabaseError``; ``DecodingFailure`` for a row that does not fit.
+  /// - Throws: ``DatabaseError``; ``DecodingFailure`` if a row does not fit.
   public static func fetchOne(_ db: Database) throws -> Self? {
     try db.recordPlan(Self.self).selectAll(db).firstRecord(Self.self)
   }
 
-  /// A record for each row of the table, fetched one by one.
+  /// Returns a cursor over the records of the table, which fetches them one at a time.
   ///
-  /// - Throws: ``DatabaseError``; the cursor throws ``DecodingFailure`` for a row that does not fit.
+  /// - Throws: ``DatabaseError``; the cursor throws ``DecodingFailure`` if a row does not fit.
   public static func fetchCursor(_ db: Database) throws -> DatabaseCursor<Self> {
     try db.recordPlan(Self.self).selectAll(db).recordCursor(Self.self)
   }
 }
 
 extension FetchableRecord where Self: TableRecord & Hashable {
-  /// A record for each row of the table, equal ones once.
+  /// Returns the set of the records of the table.
   ///
-  /// - Throws: ``DatabaseError``; ``DecodingFailure`` for a row that does not fit.
+  /// - Throws: ``DatabaseError``; ``DecodingFailure`` if a row does not fit.
   public static func fetchSet(_ db: Database) throws -> Set<Self> { try Set(fetchAll(db)) }
 }

@@ -1,17 +1,18 @@
 public import DatabaseTypes
 public import SQLiteDatabase
 
-// Records of the rows of SQL as an adapter sees them.
+// Records of the rows of SQL, as an adapter presents them.
 
 extension FetchableRecord {
-  /// The records of a query as an adapter sees them, fetched one by one.
+  /// Returns a cursor over the records of a query, whose rows an adapter presents.
   ///
   /// - Parameters:
   ///   - db: The database.
   ///   - sql: One statement.
   ///   - arguments: Values for all parameters.
-  ///   - adapter: Which columns of the statement a row has, and by which names.
-  /// - Throws: ``DatabaseError``, or what the record throws; ``RowAdapterError`` where the statement does not have the columns.
+  ///   - adapter: Determines the columns of a row, and their names.
+  /// - Throws: ``DatabaseError``, or an error of the record; ``RowAdapterError`` if the statement
+  ///   does not have the columns.
   public static func fetchCursor(
     _ db: Database,
     sql: String,
@@ -21,14 +22,15 @@ extension FetchableRecord {
     try db.adaptedRows(sql, arguments, adapter).cursor { try Self(row: $0) }
   }
 
-  /// The records of a query as an adapter sees them.
+  /// Returns the records of a query, whose rows an adapter presents.
   ///
   /// - Parameters:
   ///   - db: The database.
   ///   - sql: One statement.
   ///   - arguments: Values for all parameters.
-  ///   - adapter: Which columns of the statement a row has, and by which names.
-  /// - Throws: ``DatabaseError``, or what the record throws; ``RowAdapterError`` where the statement does not have the columns.
+  ///   - adapter: Determines the columns of a row, and their names.
+  /// - Throws: ``DatabaseError``, or an error of the record; ``RowAdapterError`` if the statement
+  ///   does not have the columns.
   public static func fetchAll(
     _ db: Database,
     sql: String,
@@ -36,14 +38,16 @@ extension FetchableRecord {
     adapter: any RowAdapter
   ) throws -> [Self] { try db.adaptedRows(sql, arguments, adapter).all { try Self(row: $0) } }
 
-  /// The first record of a query as an adapter sees it; `nil` where there is none.
+  /// Returns the first record of a query, whose rows an adapter presents; `nil` if there are no
+  /// rows.
   ///
   /// - Parameters:
   ///   - db: The database.
   ///   - sql: One statement.
   ///   - arguments: Values for all parameters.
-  ///   - adapter: Which columns of the statement a row has, and by which names.
-  /// - Throws: ``DatabaseError``, or what the record throws; ``RowAdapterError`` where the statement does not have the columns.
+  ///   - adapter: Determines the columns of a row, and their names.
+  /// - Throws: ``DatabaseError``, or an error of the record; ``RowAdapterError`` if the statement
+  ///   does not have the columns.
   public static func fetchOne(
     _ db: Database,
     sql: String,
@@ -51,13 +55,14 @@ extension FetchableRecord {
     adapter: any RowAdapter
   ) throws -> Self? { try db.adaptedRows(sql, arguments, adapter).first { try Self(row: $0) } }
 
-  /// The records of a statement as an adapter sees them, fetched one by one.
+  /// Returns a cursor over the records of a statement, whose rows an adapter presents.
   ///
   /// - Parameters:
   ///   - statement: The statement.
   ///   - arguments: Values for all parameters; those that were set before unless given.
-  ///   - adapter: Which columns of the statement a row has, and by which names.
-  /// - Throws: ``DatabaseError``, or what the record throws; ``RowAdapterError`` where the statement does not have the columns.
+  ///   - adapter: Determines the columns of a row, and their names.
+  /// - Throws: ``DatabaseError``, or an error of the record; ``RowAdapterError`` if the statement
+  ///   does not have the columns.
   public static func fetchCursor(
     _ statement: PreparedStatement,
     arguments: StatementArguments? = nil,
@@ -66,26 +71,28 @@ extension FetchableRecord {
     try statement.adaptedRows(arguments, adapter).cursor { try Self(row: $0) }
   }
 
-  /// The records of a statement as an adapter sees them.
+  /// Returns the records of a statement, whose rows an adapter presents.
   ///
   /// - Parameters:
   ///   - statement: The statement.
   ///   - arguments: Values for all parameters; those that were set before unless given.
-  ///   - adapter: Which columns of the statement a row has, and by which names.
-  /// - Throws: ``DatabaseError``, or what the record throws; ``RowAdapterError`` where the statement does not have the columns.
+  ///   - adapter: Determines the columns of a row, and their names.
+  /// - Throws: ``DatabaseError``, or an error of the record; ``RowAdapterError`` if the statement
+  ///   does not have the columns.
   public static func fetchAll(
     _ statement: PreparedStatement,
     arguments: StatementArguments? = nil,
     adapter: any RowAdapter
   ) throws -> [Self] { try statement.adaptedRows(arguments, adapter).all { try Self(row: $0) } }
 
-  /// The first record of a statement as an adapter sees it; `nil` where there is none.
+  /// Returns the first record of a statement, whose rows an adapter presents; `nil` without rows.
   ///
   /// - Parameters:
   ///   - statement: The statement.
   ///   - arguments: Values for all parameters; those that were set before unless given.
-  ///   - adapter: Which columns of the statement a row has, and by which names.
-  /// - Throws: ``DatabaseError``, or what the record throws; ``RowAdapterError`` where the statement does not have the columns.
+  ///   - adapter: Determines the columns of a row, and their names.
+  /// - Throws: ``DatabaseError``, or an error of the record; ``RowAdapterError`` if the statement
+  ///   does not have the columns.
   public static func fetchOne(
     _ statement: PreparedStatement,
     arguments: StatementArguments? = nil,
@@ -94,14 +101,15 @@ extension FetchableRecord {
 }
 
 extension FetchableRecord where Self: Hashable {
-  /// The records of a query as an adapter sees them, each once.
+  /// Returns the set of the records of a query, whose rows an adapter presents.
   ///
   /// - Parameters:
   ///   - db: The database.
   ///   - sql: One statement.
   ///   - arguments: Values for all parameters.
-  ///   - adapter: Which columns of the statement a row has, and by which names.
-  /// - Throws: ``DatabaseError``, or what the record throws; ``RowAdapterError`` where the statement does not have the columns.
+  ///   - adapter: Determines the columns of a row, and their names.
+  /// - Throws: ``DatabaseError``, or an error of the record; ``RowAdapterError`` if the statement
+  ///   does not have the columns.
   public static func fetchSet(
     _ db: Database,
     sql: String,
@@ -109,13 +117,14 @@ extension FetchableRecord where Self: Hashable {
     adapter: any RowAdapter
   ) throws -> Set<Self> { try Set(fetchAll(db, sql: sql, arguments: arguments, adapter: adapter)) }
 
-  /// The records of a statement as an adapter sees them, each once.
+  /// Returns the set of the records of a statement, whose rows an adapter presents.
   ///
   /// - Parameters:
   ///   - statement: The statement.
   ///   - arguments: Values for all parameters; those that were set before unless given.
-  ///   - adapter: Which columns of the statement a row has, and by which names.
-  /// - Throws: ``DatabaseError``, or what the record throws; ``RowAdapterError`` where the statement does not have the columns.
+  ///   - adapter: Determines the columns of a row, and their names.
+  /// - Throws: ``DatabaseError``, or an error of the record; ``RowAdapterError`` if the statement
+  ///   does not have the columns.
   public static func fetchSet(
     _ statement: PreparedStatement,
     arguments: StatementArguments? = nil,

@@ -1,14 +1,14 @@
 public import SQLiteDatabase
 
-// The same of a statement that was compiled before.
+// The same methods for a statement that has been compiled before.
 
 extension FetchableRecord {
-  /// A record for each row of a statement.
+  /// Returns a record for each row of a statement.
   ///
   /// - Parameters:
   ///   - statement: The statement.
   ///   - arguments: Values for all parameters; those that were set before unless given.
-  /// - Throws: ``DatabaseError``; ``DecodingFailure`` for a row that does not fit.
+  /// - Throws: ``DatabaseError``; ``DecodingFailure`` if a row does not fit.
   public static func fetchAll(
     _ statement: PreparedStatement,
     arguments: StatementArguments? = nil
@@ -17,12 +17,12 @@ extension FetchableRecord {
     return try statement.allRecords(Self.self)
   }
 
-  /// A record of the first row of a statement; one that writes is run to its end all the same.
+  /// Returns a record of the first row of a statement; one that writes is still run to its end.
   ///
   /// - Parameters:
   ///   - statement: The statement.
   ///   - arguments: Values for all parameters; those that were set before unless given.
-  /// - Throws: ``DatabaseError``; ``DecodingFailure`` for a row that does not fit.
+  /// - Throws: ``DatabaseError``; ``DecodingFailure`` if a row does not fit.
   public static func fetchOne(
     _ statement: PreparedStatement,
     arguments: StatementArguments? = nil
@@ -31,12 +31,12 @@ extension FetchableRecord {
     return try statement.firstRecord(Self.self)
   }
 
-  /// A record for each row of a statement, fetched one by one.
+  /// Returns a cursor over the records of a statement, which fetches them one at a time.
   ///
   /// - Parameters:
   ///   - statement: The statement.
   ///   - arguments: Values for all parameters; those that were set before unless given.
-  /// - Throws: ``DatabaseError``; the cursor throws ``DecodingFailure`` for a row that does not fit.
+  /// - Throws: ``DatabaseError``; the cursor throws ``DecodingFailure`` if a row does not fit.
   public static func fetchCursor(
     _ statement: PreparedStatement,
     arguments: StatementArguments? = nil
@@ -47,12 +47,12 @@ extension FetchableRecord {
 }
 
 extension FetchableRecord where Self: Hashable {
-  /// A record for each row of a statement, equal ones once.
+  /// Returns the set of the records of a statement.
   ///
   /// - Parameters:
   ///   - statement: The statement.
   ///   - arguments: Values for all parameters; those that were set before unless given.
-  /// - Throws: ``DatabaseError``; ``DecodingFailure`` for a row that does not fit.
+  /// - Throws: ``DatabaseError``; ``DecodingFailure`` if a row does not fit.
   public static func fetchSet(
     _ statement: PreparedStatement,
     arguments: StatementArguments? = nil

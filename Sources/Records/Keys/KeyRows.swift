@@ -2,25 +2,26 @@ import DatabaseTypes
 import SQLiteDatabase
 import TypedSQL
 
-/// Keys of rows, as they are stored: any number of them.
+/// A list of keys with the same columns, as they are stored.
 struct KeyRows {
   let columns: [String]
-  /// The values of each key, each key once.
+  /// The values of each key, without duplicates.
   private(set) var values: [[DatabaseValue]] = []
   private var known: Set<[DatabaseValue]> = []
 
   init(columns: [String]) { self.columns = columns }
 
-  /// Adds a key; one with NULL in it is that of no row.
+  /// Adds a key, unless it contains NULL and so matches no row.
   mutating func insert(_ key: [DatabaseValue]) {
     guard !key.contains(.null), known.insert(key).inserted else { return }
     values.append(key)
   }
 
-  /// Parts of the keys that a statement can bind.
+  /// The keys in parts that a statement can bind.
   ///
-  /// They have few different lengths, so that few statements are compiled: the last key is repeated.
-  var parts: [[DatabaseValue]] {
+  /// The parts have few different lengths, so that few statements are compiled: the last key is
+  /// repeated as padding.
+  var batches: [[DatabaseValue]] {
     let limit = max(1, Self.maximumParameterCount / max(columns.count, 1))
     return stride(from: 0, to: values.count, by: limit).map { start in
       let part = values[start..<min(start + limit, values.count)]
@@ -31,17 +32,17 @@ struct KeyRows {
     }
   }
 
-  /// The condition that a part of the keys binds.
+  /// Returns the condition that binds a part of the keys.
   func condition(for part: [DatabaseValue]) -> String {
     let names = columns.map(quotedIdentifier)
     if part.count == columns.count { return names.map { "\($0) = ?" }.joined(separator: " AND ") }
-    if columns.count == 1 { return "\(names[0]) IN (\(Self.places(part.count)))" }
-    let row = "(\(Self.places(columns.count)))"
+    if columns.count == 1 { return "\(names[0]) IN (\(Self.placeholders(part.count)))" }
+    let row = "(\(Self.placeholders(columns.count)))"
     let rows = repeatElement(row, count: part.count / columns.count).joined(separator: ", ")
     return "(\(names.joined(separator: ", "))) IN (VALUES \(rows))"
   }
 
-  private static func places(_ count: Int) -> String {
+  private static func placeholders(_ count: Int) -> String {
     repeatElement("?", count: count).joined(separator: ", ")
   }
 
@@ -49,7 +50,7 @@ struct KeyRows {
 }
 
 extension RecordPlan {
-  /// A key of one column, as it is stored.
+  /// Returns single-column keys, as they are stored.
   func keyRows<Key: DatabaseValueConvertible>(_ keys: some Sequence<Key>) throws -> KeyRows {
     guard key.columns.count == 1, let column = key.columns.first else {
       throw RecordError.noSingleColumnKey(databaseTableName: tableName)
@@ -59,7 +60,7 @@ extension RecordPlan {
     return rows
   }
 
-  /// Keys by names, as they are stored: those of the same columns together.
+  /// Returns keys given by column names, as they are stored, grouped by columns.
   func keyRows(
     _ keys: some Sequence<[String: (any DatabaseValueConvertible)?]>,
     in db: Database

@@ -2,17 +2,17 @@ import DatabaseTypes
 import SQLiteDatabase
 import TypedSQL
 
-// The statements that read and delete rows of a table, bound.
+// Statements that read and delete rows of a table, with their values bound.
 
 extension RecordPlan {
-  /// The statement that reads all rows.
+  /// Returns the statement that reads all rows.
   func selectAll(_ db: Database) throws -> PreparedStatement {
     let statement = try db.cachedStatement(sql: selectSQL)
     try statement.bind(values: selection.bindings)
     return statement
   }
 
-  /// The statement that reads the row with a key of one column; `nil` for NULL.
+  /// Returns the statement that reads the row with a single-column key; `nil` for NULL.
   func select<Key: DatabaseValueConvertible>(
     key value: Key,
     _ db: Database
@@ -27,7 +27,7 @@ extension RecordPlan {
     return statement
   }
 
-  /// The statement that reads the rows with a part of some keys.
+  /// Returns the statement that reads the rows with a part of the keys.
   func select(
     _ keys: KeyRows,
     _ part: [DatabaseValue],
@@ -39,35 +39,35 @@ extension RecordPlan {
     return statement
   }
 
-  /// A record for each row with one of some keys.
+  /// Returns a record for each row with one of the keys.
   func records<Record: FetchableRecord>(
     _ type: Record.Type,
     _ keys: [KeyRows],
     _ db: Database
   ) throws -> [Record] {
     try keys.flatMap { keys in
-      try keys.parts.flatMap { try select(keys, $0, db).allRecords(type) }
+      try keys.batches.flatMap { try select(keys, $0, db).allRecords(type) }
     }
   }
 
-  /// A record for each row with one of some keys, one by one.
+  /// Returns a cursor over the records of the rows with one of the keys.
   func cursor<Record: FetchableRecord>(
     _ type: Record.Type,
     _ keys: [KeyRows],
     _ db: Database
   ) throws -> DatabaseCursor<Record> {
-    var parts = keys.flatMap { keys in keys.parts.map { (keys: keys, part: $0) } }.makeIterator()
+    var parts = keys.flatMap { keys in keys.batches.map { (keys: keys, part: $0) } }.makeIterator()
     let following = { [self] in try parts.next().map { try select($0.keys, $0.part, db) } }
     return try DatabaseCursor(bound: following(), following: following) { statement in
       try statement.record(type)
     }
   }
 
-  /// Deletes the rows with some keys, all of them or none.
+  /// Deletes the rows with the keys: all of them, or none.
   ///
-  /// - Returns: How many there were.
+  /// - Returns: The number of deleted rows.
   func delete(_ keys: [KeyRows], _ db: Database) throws -> Int {
-    let parts = keys.flatMap { keys in keys.parts.map { (keys: keys, part: $0) } }
+    let parts = keys.flatMap { keys in keys.batches.map { (keys: keys, part: $0) } }
     var count = 0
     let deleteParts = { [self] in
       for (keys, part) in parts {
@@ -88,7 +88,7 @@ extension RecordPlan {
 
   /// Deletes all rows.
   ///
-  /// - Returns: How many there were.
+  /// - Returns: The number of deleted rows.
   func deleteAll(_ db: Database) throws -> Int {
     try delete(sql: "DELETE FROM \(tableSQL)", [], db)
   }
@@ -96,14 +96,14 @@ extension RecordPlan {
   private func delete(sql: String, _ values: [DatabaseValue], _ db: Database) throws -> Int {
     let before = db.totalChangesCount
     try db.cachedStatement(sql: sql).execute(values: values)
-    // What triggers delete instead of a view's rows is among the total only.
+    // Deletions by triggers in place of a view's rows are counted only in the total.
     return isView ? db.totalChangesCount - before : db.changesCount
   }
 
-  /// Whether there is a row with one of some keys.
+  /// Returns whether there is a row with one of the keys.
   func exists(_ keys: [KeyRows], _ db: Database) throws -> Bool {
     try keys.contains { keys in
-      try keys.parts.contains { part in
+      try keys.batches.contains { part in
         let condition = keys.condition(for: part)
         let sql = "SELECT EXISTS (SELECT 1 FROM \(tableSQL) WHERE \(condition))"
         return try number(sql, part, db) != 0
@@ -111,7 +111,7 @@ extension RecordPlan {
     }
   }
 
-  /// How many rows there are.
+  /// Returns the number of rows.
   func count(_ db: Database) throws -> Int {
     try number("SELECT count(*) FROM \(tableSQL)", [], db)
   }
@@ -122,7 +122,7 @@ extension RecordPlan {
     return try statement.firstRow { try $0.currentRow.decode(Int.self, at: 0) ?? 0 } ?? 0
   }
 
-  /// There is no row with a key.
+  /// Returns the error for a key without a row.
   func notFound(_ keys: [KeyRows]) -> RecordError {
     let key = keys.first.map { keys in
       Dictionary(

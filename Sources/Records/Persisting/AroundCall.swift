@@ -1,4 +1,4 @@
-/// What a callback that begins with `around` made of its closure, which it has to call once.
+/// The state of a call to an `around…` callback, which must call its closure exactly once.
 struct AroundCall<Value> {
   private var value: Value?
   private var failure: (any Error)?
@@ -25,9 +25,10 @@ struct AroundCall<Value> {
     }
   }
 
-  /// What the closure gave.
+  /// Returns the result of the closure.
   ///
-  /// - Throws: What it threw, also where the callback took no notice; ``RecordError`` where it did not run once.
+  /// - Throws: The error of the closure, even if the callback ignored it; ``RecordError`` unless
+  ///   the closure was called exactly once.
   @inline(__always)
   func result(_ name: StaticString, of record: any TableRecord.Type) throws -> Value {
     if let failure { throw failure }

@@ -1,13 +1,14 @@
 import SQLiteDatabase
 
-/// What was saved.
+/// The result of saving a record.
 struct Saved {
   let success: PersistenceSuccess
-  /// Whether a row was written: a conflict may have left it out.
+  /// Whether a row was written; a conflict may have skipped it.
   var isWritten = true
 }
 
-// Nothing of this is generic but the record, since types that are made while a program runs cost more than callbacks.
+// Only the record is generic here, because creating generic types at run time costs more than
+// callbacks.
 
 extension MutablePersistableRecord {
   /// Calls the callbacks of saving around a closure, which may change the record.
@@ -21,7 +22,7 @@ extension MutablePersistableRecord {
   }
 
   private func aroundSaving(_ db: Database, _ body: () throws -> Saved) throws -> Saved {
-    if Self.isIdle(.aroundSave, db) { return try body() }
+    if Self.hasDefault(.aroundSave, db) { return try body() }
     var call = AroundCall<Saved>()
     try Self.call(.aroundSave, db) {
       try aroundSave(db) { try call.run("aroundSave", of: Self.self, body).success }
@@ -44,7 +45,7 @@ extension MutablePersistableRecord {
     _ db: Database,
     _ body: () throws -> InsertionSuccess
   ) throws -> InsertionSuccess {
-    if Self.isIdle(.aroundInsert, db) { return try body() }
+    if Self.hasDefault(.aroundInsert, db) { return try body() }
     var call = AroundCall<InsertionSuccess>()
     try Self.call(.aroundInsert, db) {
       try aroundInsert(db) { try call.run("aroundInsert", of: Self.self, body) }
@@ -54,30 +55,30 @@ extension MutablePersistableRecord {
 
   /// Calls callbacks of the type, unless they are known to do nothing.
   private static func call(
-    _ callbacks: IdleCallbacks,
+    _ callbacks: DefaultCallbacks,
     _ db: Database,
     _ body: () throws -> Void
   ) rethrows {
-    // They may make the table, of which nothing is known then.
+    // Callbacks may create the table; until then nothing is known about it.
     guard let known = db.knownRecordPlan(Self.self)?.callbacks else { return try body() }
-    if known.areIdle(callbacks) { return }
+    if known.areDefaults(callbacks) { return }
     try known.call(callbacks, of: Self.self, body)
   }
 
-  private static func isIdle(_ callback: IdleCallbacks, _ db: Database) -> Bool {
-    db.knownRecordPlan(Self.self)?.callbacks.areIdle(callback) == true
+  private static func hasDefault(_ callback: DefaultCallbacks, _ db: Database) -> Bool {
+    db.knownRecordPlan(Self.self)?.callbacks.areDefaults(callback) == true
   }
 
   /// Calls the callbacks of updating around a closure.
   ///
-  /// - Parameter columns: The columns to be updated; asked for only where a callback is told.
+  /// - Parameter columns: The columns to update; evaluated only if a callback gets them.
   func updating(
     _ db: Database,
     columns: @autoclosure () throws -> Set<String>,
     _ body: () throws -> PersistenceSuccess
   ) throws -> Saved {
-    let isTold = !Self.isIdle([.willUpdate, .aroundUpdate], db)
-    let columns = isTold ? try columns() : []
+    let needsColumns = !Self.hasDefault([.willUpdate, .aroundUpdate], db)
+    let columns = needsColumns ? try columns() : []
     try Self.call(.willUpdate, db) { try willUpdate(db, columns: columns) }
     let updated = try aroundUpdating(db, columns: columns, body)
     Self.call(.didUpdate, db) { didUpdate(updated) }
@@ -89,7 +90,7 @@ extension MutablePersistableRecord {
     columns: Set<String>,
     _ body: () throws -> PersistenceSuccess
   ) throws -> PersistenceSuccess {
-    if Self.isIdle(.aroundUpdate, db) { return try body() }
+    if Self.hasDefault(.aroundUpdate, db) { return try body() }
     var call = AroundCall<PersistenceSuccess>()
     try Self.call(.aroundUpdate, db) {
       try aroundUpdate(db, columns: columns) {

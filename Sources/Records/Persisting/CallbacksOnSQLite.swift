@@ -1,12 +1,12 @@
 import SQLiteDatabase
 import Synchronization
 
-/// A callback that gets SQLite's connection, which there is none of on another database.
+/// A callback that gets SQLite's connection, which does not exist on another database.
 package enum CallbackOnSQLite: String, CaseIterable, Sendable {
   case willSave, aroundSave, willInsert, aroundInsert, willUpdate, aroundUpdate, willDelete
   case aroundDelete
 
-  fileprivate var idle: IdleCallbacks {
+  fileprivate var idle: DefaultCallbacks {
     switch self {
     case .willSave: .willSave
     case .aroundSave: .aroundSave
@@ -21,23 +21,23 @@ package enum CallbackOnSQLite: String, CaseIterable, Sendable {
 }
 
 extension MutablePersistableRecord {
-  /// The first of some callbacks that the type implements itself.
+  /// Returns the first of several callbacks that the type implements itself.
   ///
-  /// A type cannot be asked for that: so each is called once, with a copy of the record and an empty database in memory, and
-  /// those of the library note that they were called.
-  package func firstOwnCallback(of callbacks: [CallbackOnSQLite]) -> CallbackOnSQLite? {
+  /// Swift cannot tell that. So each callback is called once, with a copy of the record and an
+  /// empty in-memory database, and the library's implementations note that they were called.
+  package func firstCustomCallback(of callbacks: [CallbackOnSQLite]) -> CallbackOnSQLite? {
     callbacks.first { callback in
       let key = ProbedCallback(type: ObjectIdentifier(Self.self), callback: callback.idle)
-      if let known = ownCallbacks.withLock({ $0[key] }) { return known }
+      if let known = customCallbacks.withLock({ $0[key] }) { return known }
       let isOwn = implements(callback)
-      ownCallbacks.withLock { $0[key] = isOwn }
+      customCallbacks.withLock { $0[key] = isOwn }
       return isOwn
     }
   }
 
   private func implements(_ callback: CallbackOnSQLite) -> Bool {
     let probe = CallbackProbe(Self.self)
-    // What it throws, and whether, is all the same: the default has noted that it was called.
+    // Whether it throws does not matter, because the default has noted the call by then.
     _ = try? DatabaseQueue().writeWithoutTransaction { db in
       try CallbackProbe.$current.withValue(probe) { try call(callback, db) }
     }
@@ -63,10 +63,11 @@ private struct ProbeEnd: Error {}
 
 private struct ProbedCallback: Hashable {
   let type: ObjectIdentifier
-  let callback: IdleCallbacks
+  let callback: DefaultCallbacks
 }
 
-/// Which callbacks types implement themselves.
+/// The callbacks that types implement themselves.
 ///
-/// State: one for each type and callback, guarded by a mutex. They are never removed: a program has as many as it has types.
-private let ownCallbacks = Mutex<[ProbedCallback: Bool]>([:])
+/// State: one entry for each type and callback, guarded by a mutex. Entries are never removed,
+/// since their number is bounded by the number of types.
+private let customCallbacks = Mutex<[ProbedCallback: Bool]>([:])

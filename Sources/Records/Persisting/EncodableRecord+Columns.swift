@@ -3,19 +3,19 @@ package import DynamicColumns
 package import Foundation
 package import TypedSQL
 
-// What databases other than SQLite ask of records that they write.
+// The interface for databases other than SQLite that write records.
 
 extension EncodableRecord {
-  /// What the record stores, by its columns, in the order in which it is encoded.
+  /// Returns the stored values by column, in the order in which the record encodes them.
   ///
-  /// - Throws: What encoding throws, or ``RecordError`` where nothing is encoded.
+  /// - Throws: An error of encoding, or ``RecordError`` if nothing is encoded.
   package func persistedContainer(of table: String) throws -> PersistenceContainer {
     let container = try PersistenceContainer(of: self)
     if container.isEmpty { throw RecordError.emptyContainer(databaseTableName: table) }
     return container
   }
 
-  /// The date that the record stores in a form; `nil` for what is no date.
+  /// Returns the date that the record stores in a form; `nil` if it is not a date.
   package static func date(stored value: DatabaseValue, inColumn column: String) -> Date? {
     databaseDateEncodingStrategy(for: column).date(stored: value)
   }
@@ -27,14 +27,14 @@ extension PersistenceContainer {
     zip(columns, values).map { ($0, $1) }
   }
 
-  /// Takes a value over that the database has made.
+  /// Sets a value that the database has generated.
   package mutating func take(_ value: DatabaseValue, forColumn column: String) {
     set(value, forColumn: column)
   }
 }
 
 extension DatabaseDateEncodingStrategy {
-  /// The date that is stored in this form.
+  /// Returns the date that is stored in this form.
   fileprivate func date(stored value: DatabaseValue) -> Date? {
     let plain = try? Date(databaseValue: value)
     let number: Double? =
@@ -60,22 +60,22 @@ extension DatabaseDateEncodingStrategy {
 }
 
 extension MutablePersistableRecord {
-  /// What becomes of a row in conflict when the record is inserted.
+  /// The conflict resolution when the record is inserted.
   package static var resolutionOfInsert: ConflictResolution { insertResolution }
 
-  /// What becomes of a row in conflict when the record is updated.
+  /// The conflict resolution when the record is updated.
   package static var resolutionOfUpdate: ConflictResolution { updateResolution }
 }
 
 extension TableRecord {
-  /// What a statement that writes a record returns of its row, as SQL without values that are bound.
+  /// Returns the selection that a statement returns of a written record, as SQL without bindings.
   package static func returnedSelection(_ source: any RecordSource) throws -> QueryFragment {
     try RequestBatch(all()._clauses, source).returned().withLiterals
   }
 }
 
 extension TableRecord {
-  /// What assignments set in an upsert: each a column and its value.
+  /// Returns the assignments of an upsert as SQL: each a column and its value.
   package static func assignedColumns(
     _ assignments: [ColumnAssignment],
     excluded: RequestAlias,
@@ -88,7 +88,7 @@ extension TableRecord {
       encoding: encoding,
       database: source
     )
-    context.isElsewhere = true
+    context.isOtherDatabase = true
     context.aliases[excluded.id] = ("excluded", encoding)
     return try assignments.compactMap { assignment in
       try assignment.fragment(in: context).map { "\(quote: assignment.column.name) = \($0)" }

@@ -1,7 +1,7 @@
 public import DatabaseTypes
 
 extension PersistenceContainer {
-  /// The values of a record.
+  /// Creates a container with the values of a record.
   ///
   /// - Throws: ``RecordError`` for a value that cannot be stored, or an error of the record.
   public init<Record: EncodableRecord>(of record: Record) throws {
@@ -10,7 +10,7 @@ extension PersistenceContainer {
     try finish()
   }
 
-  /// The values that another container has for the columns in which it differs.
+  /// Returns the columns that differ from another container, with the values of that container.
   func changes(from old: PersistenceContainer) -> [String: DatabaseValue] {
     var changes: [String: DatabaseValue] = [:]
     for (index, column) in columns.enumerated() {
@@ -22,7 +22,7 @@ extension PersistenceContainer {
 }
 
 extension EncodableRecord {
-  /// The values of the record by their columns.
+  /// The values of the record by column.
   ///
   /// - Throws: ``RecordError`` for a value that cannot be stored, or an error of the record.
   public var databaseDictionary: [String: DatabaseValue] {
@@ -35,28 +35,29 @@ extension EncodableRecord {
     }
   }
 
-  /// Whether another record has the same values, as they are stored.
+  /// Returns whether another record has the same stored values.
   ///
-  /// A record that cannot be stored is equal to none.
+  /// A record that cannot be stored is not equal to any record.
   public func databaseEquals(_ record: Self) -> Bool {
     guard let changes = try? databaseChanges(from: record) else { return false }
     return changes.isEmpty
   }
 
-  /// The columns in which another record differs, with its values.
+  /// Returns the columns that differ from another record, with the values of that record.
   ///
   /// - Throws: ``RecordError`` for a value that cannot be stored, or an error of a record.
   public func databaseChanges(from record: some EncodableRecord) throws -> [String: DatabaseValue] {
     try PersistenceContainer(of: self).changes(from: PersistenceContainer(of: record))
   }
 
-  /// Changes the record, and tells the columns that it changed, with the values before.
+  /// Modifies the record, and returns the columns that changed, with their previous values.
   ///
-  /// - Throws: ``RecordError`` for a value that cannot be stored, or an error of the record or the closure.
+  /// - Throws: ``RecordError`` for a value that cannot be stored, or an error of the record or the
+  ///   closure.
   public mutating func databaseChanges(
     modify: (inout Self) throws -> Void
   ) throws -> [String: DatabaseValue] {
-    // Objects are the same before and after.
+    // Encode first, because a class instance is the same object before and after.
     let before = try PersistenceContainer(of: self)
     try modify(&self)
     return try PersistenceContainer(of: self).changes(from: before)

@@ -1,59 +1,60 @@
 import Synchronization
 
-/// Callbacks of inserting, updating and saving, of which the library has an implementation that does nothing of its own.
-struct IdleCallbacks: OptionSet, Hashable, Sendable {
+/// Callbacks for which the library's own implementation, which does nothing, is used.
+struct DefaultCallbacks: OptionSet, Hashable, Sendable {
   let rawValue: UInt16
 
-  static let willSave = IdleCallbacks(rawValue: 1)
-  static let aroundSave = IdleCallbacks(rawValue: 2)
-  static let didSave = IdleCallbacks(rawValue: 4)
-  static let willInsert = IdleCallbacks(rawValue: 8)
-  static let aroundInsert = IdleCallbacks(rawValue: 16)
-  /// The one that hands on the row number, and the one that is told of it, of a record that may change by it.
-  static let didInsertChanging = IdleCallbacks(rawValue: 32)
-  static let didInsertRowChanging = IdleCallbacks(rawValue: 64)
-  /// The same of a record that does not change.
-  static let didInsert = IdleCallbacks(rawValue: 128)
-  static let didInsertRow = IdleCallbacks(rawValue: 256)
+  static let willSave = DefaultCallbacks(rawValue: 1)
+  static let aroundSave = DefaultCallbacks(rawValue: 2)
+  static let didSave = DefaultCallbacks(rawValue: 4)
+  static let willInsert = DefaultCallbacks(rawValue: 8)
+  static let aroundInsert = DefaultCallbacks(rawValue: 16)
+  /// The callback that passes on the row number, and the one that receives it, of a mutable record.
+  static let didInsertChanging = DefaultCallbacks(rawValue: 32)
+  static let didInsertRowChanging = DefaultCallbacks(rawValue: 64)
+  /// The same callbacks of an immutable record.
+  static let didInsert = DefaultCallbacks(rawValue: 128)
+  static let didInsertRow = DefaultCallbacks(rawValue: 256)
 
-  static let willUpdate = IdleCallbacks(rawValue: 512)
-  static let aroundUpdate = IdleCallbacks(rawValue: 1024)
-  static let didUpdate = IdleCallbacks(rawValue: 2048)
+  static let willUpdate = DefaultCallbacks(rawValue: 512)
+  static let aroundUpdate = DefaultCallbacks(rawValue: 1024)
+  static let didUpdate = DefaultCallbacks(rawValue: 2048)
 
-  static let willDelete = IdleCallbacks(rawValue: 4096)
-  static let aroundDelete = IdleCallbacks(rawValue: 8192)
+  static let willDelete = DefaultCallbacks(rawValue: 4096)
+  static let aroundDelete = DefaultCallbacks(rawValue: 8192)
 
-  /// Those that are told of a row: there are two of each, of which a type uses one.
-  static let didInsertAny: IdleCallbacks = [
+  /// The callbacks after an insertion: there are two of each, and a type uses one.
+  static let didInsertAny: DefaultCallbacks = [
     .didInsertChanging, .didInsertRowChanging, .didInsert, .didInsertRow,
   ]
 
-  /// Those that are called for each insertion, whatever comes after it.
-  static let aroundInsertion: IdleCallbacks = [
+  /// The callbacks that are called for each insertion, whatever its outcome.
+  static let aroundInsertion: DefaultCallbacks = [
     .willSave, .aroundSave, .didSave, .willInsert, .aroundInsert,
   ]
 
-  /// Those that are called for each update.
-  static let aroundUpdating: IdleCallbacks = [
+  /// The callbacks that are called for each update.
+  static let aroundUpdating: DefaultCallbacks = [
     .willSave, .aroundSave, .didSave, .willUpdate, .aroundUpdate, .didUpdate,
   ]
 }
 
-/// Which callbacks a type leaves to the library.
+/// The callbacks for which a type uses the library's implementation.
 ///
-/// It cannot be asked: so they are called once, and those of the library note that they were.
+/// Swift cannot tell that. So they are called once, and the library's implementations note that
+/// they were called.
 final class KnownCallbacks {
-  /// Those that are the library's.
-  @exclusivity(unchecked) private(set) var idle: IdleCallbacks = []
-  /// Those that were called.
-  @exclusivity(unchecked) private var called: IdleCallbacks = []
+  /// The callbacks for which the library's implementation is used.
+  @exclusivity(unchecked) private(set) var idle: DefaultCallbacks = []
+  /// The callbacks that were called.
+  @exclusivity(unchecked) private var called: DefaultCallbacks = []
 
-  /// Whether all of some callbacks are known to be the library's.
+  /// Returns whether all of the callbacks are known to use the library's implementation.
   @inline(__always)
-  func areIdle(_ callbacks: IdleCallbacks) -> Bool { idle.isSuperset(of: callbacks) }
+  func areDefaults(_ callbacks: DefaultCallbacks) -> Bool { idle.isSuperset(of: callbacks) }
 
-  /// Calls callbacks, and learns whether they are the library's.
-  func call(_ callbacks: IdleCallbacks, of type: Any.Type, _ body: () throws -> Void) rethrows {
+  /// Calls callbacks, and learns whether they use the library's implementation.
+  func call(_ callbacks: DefaultCallbacks, of type: Any.Type, _ body: () throws -> Void) rethrows {
     if called.isSuperset(of: callbacks) { return try body() }
     let probe = CallbackProbe(type)
     try CallbackProbe.$current.withValue(probe, operation: body)
@@ -62,7 +63,7 @@ final class KnownCallbacks {
   }
 }
 
-/// Finds out whether the callbacks of a type are those of the library.
+/// A probe that detects whether a type uses the library's implementation of callbacks.
 final class CallbackProbe: Sendable {
   @TaskLocal static var current: CallbackProbe?
 
@@ -71,10 +72,10 @@ final class CallbackProbe: Sendable {
 
   init(_ type: Any.Type) { self.type = ObjectIdentifier(type) }
 
-  var noted: IdleCallbacks { IdleCallbacks(rawValue: bits.load(ordering: .relaxed)) }
+  var noted: DefaultCallbacks { DefaultCallbacks(rawValue: bits.load(ordering: .relaxed)) }
 
   /// Notes that the library's implementation of a callback was called.
-  static func note(_ callback: IdleCallbacks, of type: Any.Type) {
+  static func note(_ callback: DefaultCallbacks, of type: Any.Type) {
     // A callback may write records of other types.
     guard let current, current.type == ObjectIdentifier(type) else { return }
     current.bits.bitwiseOr(callback.rawValue, ordering: .relaxed)

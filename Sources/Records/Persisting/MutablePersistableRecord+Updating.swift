@@ -10,16 +10,17 @@ extension MutablePersistableRecord {
   /// // UPDATE "item" SET "name" = ? WHERE "id" = ?
   /// ```
   ///
-  /// - Throws: ``RecordError/recordNotFound(databaseTableName:key:)`` without such a row; ``DatabaseError``, or an error of a
-  ///   callback.
+  /// - Throws: ``RecordError/recordNotFound(databaseTableName:key:)`` if there is no such row;
+  ///   ``DatabaseError``, or an error of a callback.
   public func update(_ db: Database, onConflict resolution: ConflictResolution? = nil) throws {
     try update(db, resolution, columns: nil)
   }
 
   /// Updates some columns of the row with the record's key.
   ///
-  /// - Throws: ``RecordError/recordNotFound(databaseTableName:key:)`` without such a row; ``RecordError`` for a column that
-  ///   the record does not encode; ``DatabaseError``, or an error of a callback.
+  /// - Throws: ``RecordError/recordNotFound(databaseTableName:key:)`` if there is no such row;
+  ///   ``RecordError`` for a column that the record does not encode; ``DatabaseError``, or an error
+  ///   of a callback.
   public func update(
     _ db: Database,
     onConflict resolution: ConflictResolution? = nil,
@@ -30,8 +31,9 @@ extension MutablePersistableRecord {
 
   /// Updates some columns of the row with the record's key.
   ///
-  /// - Throws: ``RecordError/recordNotFound(databaseTableName:key:)`` without such a row; ``RecordError`` for a column that
-  ///   the record does not encode; ``DatabaseError``, or an error of a callback.
+  /// - Throws: ``RecordError/recordNotFound(databaseTableName:key:)`` if there is no such row;
+  ///   ``RecordError`` for a column that the record does not encode; ``DatabaseError``, or an error
+  ///   of a callback.
   public func update(
     _ db: Database,
     onConflict resolution: ConflictResolution? = nil,
@@ -40,10 +42,15 @@ extension MutablePersistableRecord {
     try update(db, resolution, columns: columns.map(\.name).sorted())
   }
 
-  /// Updates some columns of the row with the record's key: `update(db) { [$0.name, $0.quantity] }`.
+  /// Updates some columns of the row with the record's key.
   ///
-  /// - Throws: ``RecordError/recordNotFound(databaseTableName:key:)`` without such a row; ``RecordError`` for a column that
-  ///   the record does not encode; ``DatabaseError``, or an error of a callback or of the closure.
+  /// ```swift
+  /// try item.update(db) { [$0.name, $0.quantity] }
+  /// ```
+  ///
+  /// - Throws: ``RecordError/recordNotFound(databaseTableName:key:)`` if there is no such row;
+  ///   ``RecordError`` for a column that the record does not encode; ``DatabaseError``, or an error
+  ///   of a callback or of the closure.
   public func update(
     _ db: Database,
     onConflict resolution: ConflictResolution? = nil,
@@ -57,12 +64,12 @@ extension MutablePersistableRecord {
     _ resolution: ConflictResolution?,
     columns: [String]?
   ) throws {
-    if columns == nil, let plan = Self.planOfIdleUpdate(db),
-      try plan.updateAtOnce(self, db, or: resolution ?? Self.updateResolution) == .updated
+    if columns == nil, let plan = Self.planOfPlainUpdate(db),
+      try plan.updateDirectly(self, db, or: resolution ?? Self.updateResolution) == .updated
     {
       return
     }
-    try updateStep(db, columns: columns) { plan, container in
+    try performUpdate(db, columns: columns) { plan, container in
       try plan.update(container, db, or: resolution ?? Self.updateResolution, columns: columns)
     }
   }
@@ -71,8 +78,8 @@ extension MutablePersistableRecord {
 extension MutablePersistableRecord {
   /// Updates the columns that differ from those of another record.
   ///
-  /// - Returns: Whether any differ; otherwise nothing is run.
-  /// - Throws: As ``update(_:onConflict:)``.
+  /// - Returns: Whether any column differs; if not, no statement is run.
+  /// - Throws: The errors of ``update(_:onConflict:)``.
   @discardableResult
   public func updateChanges(
     _ db: Database,
@@ -89,15 +96,15 @@ extension MutablePersistableRecord {
     return try updateChanges(db, resolution, from: PersistenceContainer(of: record))
   }
 
-  /// Changes the record, and updates the columns that it changed.
+  /// Modifies the record, and updates the columns that changed.
   ///
   /// ```swift
   /// try item.updateChanges(db) { $0.quantity += 1 }
   /// // UPDATE "item" SET "quantity" = ? WHERE "id" = ?
   /// ```
   ///
-  /// - Returns: Whether anything changed; otherwise nothing is run.
-  /// - Throws: As ``update(_:onConflict:)``.
+  /// - Returns: Whether any column changed; if not, no statement is run.
+  /// - Throws: The errors of ``update(_:onConflict:)``.
   @discardableResult
   public mutating func updateChanges(
     _ db: Database,
@@ -113,30 +120,33 @@ extension MutablePersistableRecord {
     return try updateChanges(db, resolution, from: before) { before.container(of: Self.self) }
   }
 
-  /// The values of a record, where no callback of an update does anything, and the record is like the one before.
+  /// Returns the values of a record if the quick update applies to it; otherwise `nil`.
+  ///
+  /// It applies if no callback of an update does anything, and the record encodes the same columns
+  /// as the record before.
   private func recordedValues(of record: Self, _ db: Database) throws -> RecordedValues? {
-    try Self.planOfIdleUpdate(db)?.recordedValues(of: record)
+    try Self.planOfPlainUpdate(db)?.recordedValues(of: record)
   }
 
-  /// Updates the columns that differ from values.
+  /// Updates the columns that differ from previous values.
   ///
-  /// - Parameter container: The same values, for a record that has become another kind.
+  /// - Parameter container: Returns the same values, in case the record now encodes other columns.
   private func updateChanges(
     _ db: Database,
     _ resolution: ConflictResolution?,
     from before: RecordedValues,
     _ container: () throws -> PersistenceContainer
   ) throws -> Bool {
-    let quick = try Self.planOfIdleUpdate(db)?
-      .updateAtOnce(self, from: before, db, or: resolution ?? Self.updateResolution)
+    let quick = try Self.planOfPlainUpdate(db)?
+      .updateDirectly(self, from: before, db, or: resolution ?? Self.updateResolution)
     switch quick {
     case .updated: return true
     case .unchanged: return false
-    case .undone, nil: return try updateChanges(db, resolution, from: container())
+    case .notAttempted, nil: return try updateChanges(db, resolution, from: container())
     }
   }
 
-  /// Updates the columns that differ from values.
+  /// Updates the columns that differ from previous values.
   private func updateChanges(
     _ db: Database,
     _ resolution: ConflictResolution?,
@@ -150,22 +160,23 @@ extension MutablePersistableRecord {
 }
 
 extension MutablePersistableRecord {
-  /// Updates the row with the record's key, or some columns of it, and makes another record of it.
+  /// Updates the row with the record's key, or some of its columns, and returns a record of the
+  /// row.
   ///
-  /// - Throws: As ``update(_:onConflict:)``.
+  /// - Throws: The errors of ``update(_:onConflict:)``.
   public func updateAndFetch<Record: FetchableRecord & TableRecord>(
     _ db: Database,
     onConflict resolution: ConflictResolution? = nil,
     columns: [String]? = nil,
     as type: Record.Type
   ) throws -> Record {
-    try updateStep(db, resolution, columns: columns, fetching: .record(type))
+    try performUpdate(db, resolution, columns: columns, fetching: .record(type))
   }
 
-  /// Changes the record, updates the columns that it changed, and makes another record of the row.
+  /// Modifies the record, updates the columns that changed, and returns a record of the row.
   ///
-  /// - Returns: The other record; `nil` where nothing changed.
-  /// - Throws: As ``update(_:onConflict:)``.
+  /// - Returns: The record of the row; `nil` if nothing changed.
+  /// - Throws: The errors of ``update(_:onConflict:)``.
   public mutating func updateChangesAndFetch<Record: FetchableRecord & TableRecord>(
     _ db: Database,
     onConflict resolution: ConflictResolution? = nil,
@@ -181,9 +192,10 @@ extension MutablePersistableRecord {
 }
 
 extension MutablePersistableRecord where Self: FetchableRecord {
-  /// Updates the row with the record's key, or some columns of it, and makes another record of it.
+  /// Updates the row with the record's key, or some of its columns, and returns a record of the
+  /// row.
   ///
-  /// - Throws: As ``update(_:onConflict:)``.
+  /// - Throws: The errors of ``update(_:onConflict:)``.
   public func updateAndFetch(
     _ db: Database,
     onConflict resolution: ConflictResolution? = nil,
@@ -192,10 +204,10 @@ extension MutablePersistableRecord where Self: FetchableRecord {
     try updateAndFetch(db, onConflict: resolution, columns: columns, as: Self.self)
   }
 
-  /// Changes the record, updates the columns that it changed, and makes another record of the row.
+  /// Modifies the record, updates the columns that changed, and returns a record of the row.
   ///
-  /// - Returns: The other record; `nil` where nothing changed.
-  /// - Throws: As ``update(_:onConflict:)``.
+  /// - Returns: The record of the row; `nil` if nothing changed.
+  /// - Throws: The errors of ``update(_:onConflict:)``.
   public mutating func updateChangesAndFetch(
     _ db: Database,
     onConflict resolution: ConflictResolution? = nil,

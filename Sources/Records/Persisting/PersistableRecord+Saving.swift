@@ -12,23 +12,25 @@ extension PersistableRecord {
   ///
   /// - Parameters:
   ///   - db: The database.
-  ///   - resolution: What to do where the row breaks a constraint, in place of the record's policy.
+  ///   - resolution: The conflict resolution if the row violates a constraint, instead of the
+  ///     record's policy.
   /// - Throws: ``DatabaseError``, ``RecordError``, or an error of a callback.
   public func insert(_ db: Database, onConflict resolution: ConflictResolution? = nil) throws {
-    try insertUnchanged(db, resolution)
+    try insertImmutable(db, resolution)
   }
 
-  /// Inserts the record or, where its key is in use, updates the row.
+  /// Inserts the record or, if its key is in use, updates the row.
   ///
   /// - Throws: ``DatabaseError``, ``RecordError``, or an error of a callback.
   public func save(_ db: Database, onConflict resolution: ConflictResolution? = nil) throws {
     var record = self
-    try record.saveStep(db, resolution)
+    try record.performSave(db, resolution)
   }
 
-  /// Inserts the record or, where it breaks any unique constraint, updates the row that is in its way.
+  /// Inserts the record or, if it violates a unique constraint, updates the conflicting row.
   ///
-  /// The columns of the record are taken over, but for those of the primary key. Callbacks for inserting and saving are called.
+  /// The update sets all columns of the record except those of the primary key. The callbacks for
+  /// inserting and saving are called.
   ///
   /// ```swift
   /// try player.upsert(db)
@@ -42,43 +44,47 @@ extension PersistableRecord {
     try record.upsertStep(db)
   }
 
-  /// Inserts the record, and makes another of the row, defaults and computed columns included.
+  /// Inserts the record, and returns a record of the row, including defaults and generated columns.
   ///
-  /// - Throws: ``RecordError`` where a conflict left the record out; ``DatabaseError``, or an error of a callback.
+  /// - Throws: ``RecordError`` if a conflict skipped the insertion; ``DatabaseError``, or an error
+  ///   of a callback.
   public func insertAndFetch<Record: FetchableRecord & TableRecord>(
     _ db: Database,
     onConflict resolution: ConflictResolution? = nil,
     as type: Record.Type
   ) throws -> Record {
     var record = self
-    return try record.insertStep(db, resolution, fetching: .record(type))
+    return try record.performInsert(db, resolution, fetching: .record(type))
   }
 
-  /// Inserts the record or, where its key is in use, updates the row, and makes another record of it.
+  /// Inserts the record or, if its key is in use, updates the row, and returns a record of the row.
   ///
-  /// - Throws: ``RecordError`` where a conflict left the record out; ``DatabaseError``, or an error of a callback.
+  /// - Throws: ``RecordError`` if a conflict skipped the write; ``DatabaseError``, or an error of a
+  ///   callback.
   public func saveAndFetch<Record: FetchableRecord & TableRecord>(
     _ db: Database,
     onConflict resolution: ConflictResolution? = nil,
     as type: Record.Type
   ) throws -> Record {
     var record = self
-    return try record.saveStep(db, resolution, fetching: .record(type))
+    return try record.performSave(db, resolution, fetching: .record(type))
   }
 
-  /// Inserts the record or updates the row that is in its way, and makes another record of the row.
+  /// Inserts the record or updates the conflicting row, and returns a record of the row.
   ///
   /// ```swift
-  /// let word = try word.upsertAndFetch(db, onConflict: ["text"], doUpdate: { _ in [Column("count") += 1] }, as: Word.self)
-  /// // INSERT INTO "word" … ON CONFLICT ("text") DO UPDATE SET "count" = ("word"."count") + (1) RETURNING *
+  /// let word = try word.upsertAndFetch(
+  ///   db, onConflict: ["text"], doUpdate: { _ in [Column("count") += 1] }, as: Word.self)
+  /// // INSERT INTO "word" … ON CONFLICT ("text")
+  /// // DO UPDATE SET "count" = ("word"."count") + (1) RETURNING *
   /// ```
   ///
   /// - Parameters:
   ///   - db: The database.
-  ///   - target: The columns of the unique constraint; any, if empty.
-  ///   - update: What to set instead of taking over columns; its argument names what was to be inserted. What it leaves
-  ///     out is taken over.
-  ///   - type: The type to make.
+  ///   - target: The columns of the unique constraint; empty for any constraint.
+  ///   - update: Returns the assignments of the update, given an alias for the row that was to be
+  ///     inserted. Columns without an assignment get the record's values.
+  ///   - type: The type of the returned record.
   /// - Throws: ``DatabaseError``, ``RecordError``, or an error of a callback.
   public func upsertAndFetch<Record: FetchableRecord & TableRecord>(
     _ db: Database,
@@ -92,23 +98,25 @@ extension PersistableRecord {
 }
 
 extension PersistableRecord where Self: FetchableRecord {
-  /// Inserts the record, and makes another of the row, defaults and computed columns included.
+  /// Inserts the record, and returns a record of the row, including defaults and generated columns.
   ///
-  /// - Throws: ``RecordError`` where a conflict left the record out; ``DatabaseError``, or an error of a callback.
+  /// - Throws: ``RecordError`` if a conflict skipped the insertion; ``DatabaseError``, or an error
+  ///   of a callback.
   public func insertAndFetch(
     _ db: Database,
     onConflict resolution: ConflictResolution? = nil
   ) throws -> Self { try insertAndFetch(db, onConflict: resolution, as: Self.self) }
 
-  /// Inserts the record or, where its key is in use, updates the row, and makes another record of it.
+  /// Inserts the record or, if its key is in use, updates the row, and returns a record of the row.
   ///
-  /// - Throws: ``RecordError`` where a conflict left the record out; ``DatabaseError``, or an error of a callback.
+  /// - Throws: ``RecordError`` if a conflict skipped the write; ``DatabaseError``, or an error of a
+  ///   callback.
   public func saveAndFetch(
     _ db: Database,
     onConflict resolution: ConflictResolution? = nil
   ) throws -> Self { try saveAndFetch(db, onConflict: resolution, as: Self.self) }
 
-  /// Inserts the record or updates the row that is in its way, and makes another record of the row.
+  /// Inserts the record or updates the conflicting row, and returns a record of the row.
   ///
   /// - Throws: ``DatabaseError``, ``RecordError``, or an error of a callback.
   public func upsertAndFetch(

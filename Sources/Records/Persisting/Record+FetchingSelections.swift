@@ -2,10 +2,11 @@ public import DynamicColumns
 public import SQLiteDatabase
 public import TypedSQL
 
-// Records that are written and tell something of their row: what a default or a trigger made, or the row as another type.
+// Writing a record and fetching a selection of its row: the values of defaults and triggers, or the
+// row as another type.
 
 extension MutablePersistableRecord {
-  /// Inserts the record, and fetches something of the row.
+  /// Inserts the record, and fetches a selection of the row.
   ///
   /// ```swift
   /// let id = try item.insertAndFetch(db, selection: [Column("id")]) { try Int64.fetchOne($0) }
@@ -14,10 +15,11 @@ extension MutablePersistableRecord {
   ///
   /// - Parameters:
   ///   - db: The database.
-  ///   - resolution: What to do where the row breaks a constraint, in place of the record's policy.
-  ///   - selection: What is returned of the row.
-  ///   - fetch: Runs the statement, once: `try Int.fetchOne(statement)`.
-  /// - Throws: What `fetch` throws; ``DatabaseError``, ``RecordError``, or an error of a callback.
+  ///   - resolution: The conflict resolution if the row violates a constraint, instead of the
+  ///     record's policy.
+  ///   - selection: The columns and expressions to return.
+  ///   - fetch: Runs the statement, exactly once: `try Int.fetchOne(statement)`.
+  /// - Throws: An error of `fetch`; ``DatabaseError``, ``RecordError``, or an error of a callback.
   public mutating func insertAndFetch<Value>(
     _ db: Database,
     onConflict resolution: ConflictResolution? = nil,
@@ -25,18 +27,20 @@ extension MutablePersistableRecord {
     fetch: (_ statement: PreparedStatement) throws -> Value
   ) throws -> Value {
     try withoutActuallyEscaping(fetch) {
-      try insertStep(db, resolution, fetching: .values(selection, of: Self.self, $0))
+      try performInsert(db, resolution, fetching: .values(selection, of: Self.self, $0))
     }
   }
 
-  /// Inserts the record or, where its key is in use, updates the row, and fetches something of it.
+  /// Inserts the record or, if its key is in use, updates the row, and fetches a selection of the
+  /// row.
   ///
   /// - Parameters:
   ///   - db: The database.
-  ///   - resolution: What to do where the row breaks a constraint, in place of the record's policy.
-  ///   - selection: What is returned of the row.
-  ///   - fetch: Runs the statement, once: `try Int.fetchOne(statement)`.
-  /// - Throws: What `fetch` throws; ``DatabaseError``, ``RecordError``, or an error of a callback.
+  ///   - resolution: The conflict resolution if the row violates a constraint, instead of the
+  ///     record's policy.
+  ///   - selection: The columns and expressions to return.
+  ///   - fetch: Runs the statement, exactly once: `try Int.fetchOne(statement)`.
+  /// - Throws: An error of `fetch`; ``DatabaseError``, ``RecordError``, or an error of a callback.
   public mutating func saveAndFetch<Value>(
     _ db: Database,
     onConflict resolution: ConflictResolution? = nil,
@@ -44,19 +48,21 @@ extension MutablePersistableRecord {
     fetch: (_ statement: PreparedStatement) throws -> Value
   ) throws -> Value {
     try withoutActuallyEscaping(fetch) {
-      try saveStep(db, resolution, fetching: .values(selection, of: Self.self, $0))
+      try performSave(db, resolution, fetching: .values(selection, of: Self.self, $0))
     }
   }
 
-  /// Updates the row with the record's key, or some columns of it, and fetches something of it.
+  /// Updates the row with the record's key, or some of its columns, and fetches a selection of the
+  /// row.
   ///
   /// - Parameters:
   ///   - db: The database.
-  ///   - resolution: What to do where the row breaks a constraint, in place of the record's policy.
-  ///   - columns: The columns to update; all unless given.
-  ///   - selection: What is returned of the row.
-  ///   - fetch: Runs the statement, once: `try Int.fetchOne(statement)`.
-  /// - Throws: What `fetch` throws; ``DatabaseError``, ``RecordError``, or an error of a callback.
+  ///   - resolution: The conflict resolution if the row violates a constraint, instead of the
+  ///     record's policy.
+  ///   - columns: The columns to update; all columns unless given.
+  ///   - selection: The columns and expressions to return.
+  ///   - fetch: Runs the statement, exactly once: `try Int.fetchOne(statement)`.
+  /// - Throws: An error of `fetch`; ``DatabaseError``, ``RecordError``, or an error of a callback.
   public func updateAndFetch<Value>(
     _ db: Database,
     onConflict resolution: ConflictResolution? = nil,
@@ -65,7 +71,7 @@ extension MutablePersistableRecord {
     fetch: (_ statement: PreparedStatement) throws -> Value
   ) throws -> Value {
     try withoutActuallyEscaping(fetch) {
-      try updateStep(
+      try performUpdate(
         db,
         resolution,
         columns: columns,
@@ -74,16 +80,17 @@ extension MutablePersistableRecord {
     }
   }
 
-  /// Changes the record, updates the columns that it changed, and fetches something of the row.
+  /// Modifies the record, updates the columns that changed, and fetches a selection of the row.
   ///
   /// - Parameters:
   ///   - db: The database.
-  ///   - resolution: What to do where the row breaks a constraint, in place of the record's policy.
-  ///   - selection: What is returned of the row.
-  ///   - fetch: Runs the statement, once: `try Int.fetchOne(statement)`.
-  ///   - modify: Changes the record.
-  /// - Returns: What `fetch` returns; `nil` where nothing changed.
-  /// - Throws: What `fetch` throws; ``DatabaseError``, ``RecordError``, or an error of a callback.
+  ///   - resolution: The conflict resolution if the row violates a constraint, instead of the
+  ///     record's policy.
+  ///   - selection: The columns and expressions to return.
+  ///   - fetch: Runs the statement, exactly once: `try Int.fetchOne(statement)`.
+  ///   - modify: Modifies the record.
+  /// - Returns: The result of `fetch`; `nil` if nothing changed.
+  /// - Throws: An error of `fetch`; ``DatabaseError``, ``RecordError``, or an error of a callback.
   public mutating func updateChangesAndFetch<Value>(
     _ db: Database,
     onConflict resolution: ConflictResolution? = nil,
@@ -106,7 +113,7 @@ extension MutablePersistableRecord {
 }
 
 extension PersistableRecord {
-  /// Inserts the record, and fetches something of the row.
+  /// Inserts the record, and fetches a selection of the row.
   ///
   /// ```swift
   /// let id = try item.insertAndFetch(db, selection: [Column("id")]) { try Int64.fetchOne($0) }
@@ -115,10 +122,11 @@ extension PersistableRecord {
   ///
   /// - Parameters:
   ///   - db: The database.
-  ///   - resolution: What to do where the row breaks a constraint, in place of the record's policy.
-  ///   - selection: What is returned of the row.
-  ///   - fetch: Runs the statement, once: `try Int.fetchOne(statement)`.
-  /// - Throws: What `fetch` throws; ``DatabaseError``, ``RecordError``, or an error of a callback.
+  ///   - resolution: The conflict resolution if the row violates a constraint, instead of the
+  ///     record's policy.
+  ///   - selection: The columns and expressions to return.
+  ///   - fetch: Runs the statement, exactly once: `try Int.fetchOne(statement)`.
+  /// - Throws: An error of `fetch`; ``DatabaseError``, ``RecordError``, or an error of a callback.
   public func insertAndFetch<Value>(
     _ db: Database,
     onConflict resolution: ConflictResolution? = nil,
@@ -127,18 +135,20 @@ extension PersistableRecord {
   ) throws -> Value {
     var record = self
     return try withoutActuallyEscaping(fetch) {
-      try record.insertStep(db, resolution, fetching: .values(selection, of: Self.self, $0))
+      try record.performInsert(db, resolution, fetching: .values(selection, of: Self.self, $0))
     }
   }
 
-  /// Inserts the record or, where its key is in use, updates the row, and fetches something of it.
+  /// Inserts the record or, if its key is in use, updates the row, and fetches a selection of the
+  /// row.
   ///
   /// - Parameters:
   ///   - db: The database.
-  ///   - resolution: What to do where the row breaks a constraint, in place of the record's policy.
-  ///   - selection: What is returned of the row.
-  ///   - fetch: Runs the statement, once: `try Int.fetchOne(statement)`.
-  /// - Throws: What `fetch` throws; ``DatabaseError``, ``RecordError``, or an error of a callback.
+  ///   - resolution: The conflict resolution if the row violates a constraint, instead of the
+  ///     record's policy.
+  ///   - selection: The columns and expressions to return.
+  ///   - fetch: Runs the statement, exactly once: `try Int.fetchOne(statement)`.
+  /// - Throws: An error of `fetch`; ``DatabaseError``, ``RecordError``, or an error of a callback.
   public func saveAndFetch<Value>(
     _ db: Database,
     onConflict resolution: ConflictResolution? = nil,
@@ -147,7 +157,7 @@ extension PersistableRecord {
   ) throws -> Value {
     var record = self
     return try withoutActuallyEscaping(fetch) {
-      try record.saveStep(db, resolution, fetching: .values(selection, of: Self.self, $0))
+      try record.performSave(db, resolution, fetching: .values(selection, of: Self.self, $0))
     }
   }
 }

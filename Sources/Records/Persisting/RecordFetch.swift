@@ -1,18 +1,18 @@
 import DynamicColumns
 import SQLiteDatabase
 
-/// What is made of the row that a statement wrote.
+/// A value to fetch from the row that a statement wrote.
 struct RecordFetch<Value> {
-  /// What is returned of the row.
+  /// Returns the columns and expressions to return from the row.
   let selection: (Database) throws -> RecordSelection
   /// Runs the statement.
   let fetch: (PreparedStatement) throws -> Value?
-  /// Whether there is a value only where there is a row.
+  /// Whether there is no value if there is no row.
   let needsRow: Bool
 }
 
 extension RecordFetch where Value: FetchableRecord & TableRecord {
-  /// A record of the row.
+  /// Fetches a record of the row.
   static func record(_ type: Value.Type) -> RecordFetch {
     RecordFetch(
       selection: { try $0.recordPlan(type).selection },
@@ -23,7 +23,7 @@ extension RecordFetch where Value: FetchableRecord & TableRecord {
 }
 
 extension RecordFetch {
-  /// What a closure makes of columns and expressions.
+  /// Fetches the result of a closure from columns and expressions.
   static func values<Record: TableRecord>(
     _ selection: [any SQLSelectable],
     of record: Record.Type,
@@ -38,7 +38,7 @@ extension RecordFetch {
         guard statement.runCount > runCount else {
           throw DatabaseError(
             code: .misuse,
-            message: "The closure that fetches what was written has to run its statement: "
+            message: "The closure that fetches the written row must run its statement: "
               + "`try Int.fetchOne(statement)`.",
             sql: statement.sql
           )

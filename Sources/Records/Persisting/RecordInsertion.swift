@@ -6,7 +6,7 @@ final class RecordInsertion {
   let layout: ContainerLayout
   let resolution: ConflictResolution
   let statement: PreparedStatement
-  /// The columns whose values are bound; `nil` for all, in their order.
+  /// The indices of the columns whose values are bound; `nil` for all columns, in order.
   let indexes: [Int]?
 
   init(
@@ -23,7 +23,8 @@ final class RecordInsertion {
 
   /// Inserts a record that was just encoded.
   ///
-  /// - Returns: Whether that was done; not where the record has other columns.
+  /// - Returns: Whether it was inserted; `false` if the record has other columns or another
+  ///   resolution.
   @inline(__always)
   func insert(_ values: RecordValues, or resolution: ConflictResolution) throws -> Bool {
     guard let row = values.expectedRow, layout === values.layout, self.resolution == resolution

@@ -4,14 +4,14 @@ import DynamicColumns
 import SQLiteDatabase
 import TypedSQL
 
-/// What an upsert does with a row that is there.
+/// The clause that determines what an upsert does with an existing row.
 struct UpsertClause {
   let sql: String
   let bindings: [DatabaseValue]
 }
 
 extension RecordPlan {
-  /// The clause that takes over the values of a record, but for its key.
+  /// Returns the clause that sets the values of a record, except those of its key.
   func upsertClause(
     _ layout: ContainerLayout,
     target: [String],
@@ -35,7 +35,7 @@ extension RecordPlan {
       guard !kept.contains(where: { isSameIdentifier($0, column) }) else { continue }
       settings.append("\(quote: column) = \(quote: "excluded").\(quote: column)")
     }
-    // Something has to be set for a row to be returned.
+    // An assignment is needed for a row to be returned.
     if settings.isEmpty, let column = layout.columns.first {
       settings.append("\(quote: column) = \(quote: column)")
     }
@@ -44,7 +44,7 @@ extension RecordPlan {
     return UpsertClause(sql: sql, bindings: try bindings.map { try $0.databaseValue() })
   }
 
-  /// Inserts a record, or updates the row that is in its way.
+  /// Inserts a record, or updates the conflicting row.
   func upsert(
     _ record: some EncodableRecord,
     _ db: Database
@@ -66,7 +66,7 @@ extension RecordPlan {
     return upserted(container, rowID ?? nil, rowID != nil)
   }
 
-  /// Inserts a record, or updates the row that is in its way, and makes another of the row.
+  /// Inserts a record or updates the conflicting row, and fetches a record of the row.
   func upsert<Record: FetchableRecord & TableRecord>(
     _ record: some EncodableRecord,
     _ db: Database,
@@ -115,7 +115,7 @@ extension RecordPlan {
   }
 }
 
-/// The values of requests, as a type of records stores them.
+/// The encoding of values in requests, as a record type stores them.
 struct StoredValues: _ValueEncoding {
   private let encoding: RecordEncoding
 

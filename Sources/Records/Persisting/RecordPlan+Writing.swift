@@ -17,20 +17,20 @@ extension RecordPlan {
     return insertion(of: container, db)
   }
 
-  /// Inserts a record about which no callback is told more than its row number.
-  func insertAtOnce(
+  /// Inserts a record, if no callback needs more than its row number.
+  func insertDirectly(
     _ record: some EncodableRecord,
     _ db: Database,
     or resolution: ConflictResolution
   ) throws {
     guard takeEncoder() else { return _ = try insert(record, db, or: resolution) }
-    defer { giveBackEncoder() }
+    defer { releaseEncoder() }
     try record._encode(into: encoder)
     if let lastInsertion, try lastInsertion.insert(encoder.values, or: resolution) { return }
     try insertOther(db, or: resolution)
   }
 
-  /// Inserts the record that was encoded, which has not the columns of the last one.
+  /// Inserts the record that was encoded, if its columns are not those of the last one.
   @inline(never)
   private func insertOther(_ db: Database, or resolution: ConflictResolution) throws {
     let container = try finished(encoder.values.take())
@@ -45,7 +45,7 @@ extension RecordPlan {
     try statement.execute(values: text.values(of: container))
   }
 
-  /// Inserts a record, and fetches something of the row.
+  /// Inserts a record, and fetches a value from the row.
   func insert<Value>(
     _ record: some EncodableRecord,
     _ db: Database,
@@ -62,7 +62,7 @@ extension RecordPlan {
     return insertion(of: container, db)
   }
 
-  /// What was inserted last.
+  /// Returns the result of the last insertion.
   @inline(__always)
   private func insertion(of container: PersistenceContainer, _ db: Database) -> InsertionSuccess {
     let isInserted = isInserted(db)
@@ -74,17 +74,18 @@ extension RecordPlan {
     )
   }
 
-  /// The number of the row that was inserted last; `nil` where none was, and where rows have no numbers.
+  /// Returns the row number of the last insertion; `nil` if no row was inserted, or rows have no
+  /// numbers.
   @inline(__always)
   func insertedRowID(_ db: Database) -> Int64? { isInserted(db) ? rowID(db) : nil }
 
-  /// Whether the statement that ran last inserted a row.
+  /// Returns whether the last statement inserted a row.
   private func isInserted(_ db: Database) -> Bool {
-    // Of what triggers insert instead of a view, SQLite counts nothing.
+    // SQLite does not count the rows that triggers insert in place of a view's.
     isView || db.changesCount > 0
   }
 
-  /// The number of the last row; that of an earlier one where none was inserted.
+  /// Returns the last row number, which is that of an earlier row if none was inserted.
   private func rowID(_ db: Database) -> Int64? { rowIDName == nil ? nil : db.lastInsertedRowID }
 
   /// Updates a record.
@@ -101,18 +102,18 @@ extension RecordPlan {
     return PersistenceSuccess(persistenceContainer: container)
   }
 
-  /// Fails where an update that changed nothing found no row.
+  /// Throws if an update that changed nothing found no row.
   @inline(never)
   func checkExists(
     _ container: PersistenceContainer,
     _ db: Database,
     _ resolution: ConflictResolution
   ) throws {
-    // A row that a conflict left as it is exists all the same.
+    // A row that a conflict left unchanged exists nevertheless.
     guard try resolution == .ignore && exists(container, db) else { throw notFound(container) }
   }
 
-  /// Updates a record, and fetches something of the row.
+  /// Updates a record, and fetches a value from the row.
   func update<Value>(
     _ container: PersistenceContainer,
     _ db: Database,
@@ -150,7 +151,7 @@ extension RecordPlan {
     return hasChanged(since: before, db)
   }
 
-  /// Whether there is a row with the key of a record.
+  /// Returns whether there is a row with the key of a record.
   func exists(_ container: PersistenceContainer, _ db: Database) throws -> Bool {
     try checkKey(of: container)
     guard keyValues(of: container) != nil else { return false }
@@ -160,10 +161,10 @@ extension RecordPlan {
     return try statement.firstRow { try $0.currentRow.decode(Bool.self, at: 0) ?? false } ?? false
   }
 
-  /// Whether the statement that ran last wrote a row.
+  /// Returns whether the last statement wrote a row.
   @inline(__always)
   func hasChanged(since before: Int, _ db: Database) -> Bool {
-    // What triggers write instead of a view is among the total only.
+    // Writes by triggers in place of a view's rows are counted only in the total.
     isView ? db.totalChangesCount > before : db.changesCount > 0
   }
 }

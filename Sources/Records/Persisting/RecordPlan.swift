@@ -2,55 +2,59 @@ import DatabaseTypes
 import SQLiteDatabase
 import TypedSQL
 
-/// What a connection knows of the table of a type, and the texts of the statements that write its records.
+/// A connection's knowledge of a record type's table, with the text of the statements that write
+/// it.
 ///
-/// The connection forgets it when the schema changes.
+/// The connection discards it when the schema changes.
 final class RecordPlan {
   let tableName: String
-  /// Whether the type names its table itself, and so may name another the next time.
-  private let hasOwnName: Bool
-  /// The quoted name, with the schema where it is named.
+  /// Whether the type defines its table name itself, and so may change it.
+  private let hasCustomName: Bool
+  /// The quoted name, with the schema if it is given.
   let tableSQL: String
   let key: PrimaryKeyInfo
   let isView: Bool
-  /// A name of the row number that no column has; `nil` where rows have none.
+  /// A name of the row number that no column has; `nil` if rows have no numbers.
   let rowIDName: String?
-  /// The columns that the database computes, in lower case.
+  /// The generated columns, in lower case.
   let generatedColumns: Set<String>
-  /// The functions that make what is stored of what is bound, by columns in lower case.
+  /// The functions that convert bound values to stored ones, by lowercase column name.
   let storingFunctions: [String: String]
   let encoding: RecordEncoding
-  /// The columns that records had so far; the last ones first.
+  /// The columns of recent records, the latest first.
   private var layouts: [ContainerLayout] = []
-  /// The columns that the next record is expected to have: those of the last one.
+  /// The expected columns of the next record, which are those of the last one.
   @exclusivity(unchecked) private var expectedLayout = ContainerLayout.empty
   @exclusivity(unchecked) private var texts: [RecordStatementText] = []
-  /// Encodes the records where the library does so.
+  /// The encoder for records that the library encodes.
   let encoder: _RecordEncoder
-  /// Whether it can be used: not where they do it themselves or it is not known yet, nor while it encodes a record.
+  /// Whether the encoder can be used.
+  ///
+  /// It cannot be used if records encode themselves, before that is known, and while it encodes a
+  /// record.
   @exclusivity(unchecked) private var isEncoderFree = false
-  /// Whether it encodes a record.
+  /// Whether the encoder is encoding a record.
   @exclusivity(unchecked) private var isEncoding = false
-  /// Which callbacks of the type do nothing.
+  /// The callbacks of the type that are known to do nothing.
   let callbacks = KnownCallbacks()
-  /// What inserted the last record.
+  /// The statement that inserted the last record.
   @exclusivity(unchecked) var lastInsertion: RecordInsertion?
-  /// What updated the last record.
+  /// The statement that updated the last record.
   @exclusivity(unchecked) var lastUpdate: RecordUpdate?
-  /// The clause that was used by the last upsert.
+  /// The clause of the last upsert.
   @exclusivity(unchecked) var lastClause: (layout: ContainerLayout, clause: UpsertClause)?
-  /// What is selected of the table, and returned by the statements that write it.
+  /// The selection of the table, which statements that write it return.
   let selection: RecordSelection
-  /// Reads all rows.
+  /// The SQL that reads all rows.
   let selectSQL: String
-  /// Reads the row with a key of one column.
+  /// The SQL that reads the row with a single-column key.
   let selectByKeySQL: String
   let table: TableName
 
   init<Record: TableRecord>(_ record: Record.Type, in db: Database) throws {
     let schema = (record as? any Table.Type)?.schemaName
     tableName = record.databaseTableName
-    hasOwnName = tableName != _databaseTableName(of: record)
+    hasCustomName = tableName != _databaseTableName(of: record)
     tableSQL = (schema.map { quotedIdentifier($0) + "." } ?? "") + quotedIdentifier(tableName)
     let columns = try db.columns(in: tableName, in: schema)
     key = try db.primaryKey(tableName, in: schema)
@@ -74,21 +78,21 @@ final class RecordPlan {
 }
 
 extension RecordPlan {
-  /// Whether it is of the table of a type, as the table is called now.
+  /// Returns whether the plan is for the table of a type, with the table's current name.
   @inline(__always)
   func isFor<Record: TableRecord>(_ record: Record.Type) -> Bool {
-    !hasOwnName || tableName == record.databaseTableName
+    !hasCustomName || tableName == record.databaseTableName
   }
 
-  /// The values of a record.
+  /// Returns the values of a record.
   func container<Record: EncodableRecord>(of record: Record) throws -> PersistenceContainer {
     guard takeEncoder() else { return try container(encodedBy: record) }
-    defer { giveBackEncoder() }
+    defer { releaseEncoder() }
     try record._encode(into: encoder)
     return try finished(encoder.values.take())
   }
 
-  /// The values of a record that may encode itself.
+  /// Returns the values of a record that may encode itself.
   private func container<Record: EncodableRecord>(
     encodedBy record: Record
   ) throws -> PersistenceContainer {
@@ -99,7 +103,7 @@ extension RecordPlan {
     return try finished(container)
   }
 
-  /// The values of a record that was encoded.
+  /// Returns the values of a record after encoding it.
   func finished(_ container: PersistenceContainer) throws -> PersistenceContainer {
     var container = container
     try container.finish()
@@ -108,9 +112,9 @@ extension RecordPlan {
     return container
   }
 
-  /// Takes what encodes the records: it is not shared while a record encodes others of its type.
+  /// Acquires the encoder, which is not shared while a record encodes others of its type.
   ///
-  /// - Returns: Whether it can be used.
+  /// - Returns: Whether the encoder can be used.
   @inline(__always)
   func takeEncoder() -> Bool {
     guard isEncoderFree else { return false }
@@ -120,15 +124,15 @@ extension RecordPlan {
     return true
   }
 
-  /// Gives back what encodes the records.
+  /// Releases the encoder.
   @inline(__always)
-  func giveBackEncoder() {
+  func releaseEncoder() {
     encoder.values.removeAll()
     isEncoding = false
     isEncoderFree = true
   }
 
-  /// The known columns that are the same, so that statements are found by them.
+  /// Returns the known layout with the same columns, which identifies the statements.
   private func known(_ layout: ContainerLayout) -> ContainerLayout {
     let index = layouts.firstIndex { $0.columns == layout.columns && $0.keys == layout.keys }
     let known = index.map { layouts.remove(at: $0) } ?? layout
@@ -138,7 +142,7 @@ extension RecordPlan {
     return known
   }
 
-  /// The text of a statement, which is written where it is not known.
+  /// Returns the text of a statement, which is written if it is not known.
   @inline(__always)
   func text(
     _ purpose: RecordStatementText.Purpose,
@@ -162,22 +166,22 @@ extension RecordPlan {
     return text
   }
 
-  /// How many lists of columns, and how many texts, are kept.
+  /// The maximum number of layouts, and of texts, that are kept.
   private static let maximumCount = 16
 }
 
 extension Database {
-  /// What is known of the table of a type.
+  /// Returns the plan for the table of a type.
   @inline(__always)
   func recordPlan<Record: TableRecord>(_ record: Record.Type) throws -> RecordPlan {
     try knownRecordPlan(record) ?? makeRecordPlan(record)
   }
 
-  /// What is known of the table of a type, if it is.
+  /// Returns the plan for the table of a type, if there is one already.
   @inline(__always)
   func knownRecordPlan<Record: TableRecord>(_ record: Record.Type) -> RecordPlan? {
     guard let kept = recordPlans.plan(of: ObjectIdentifier(record)) else { return nil }
-    // Nothing else is kept, and a cast that is checked takes longer than the look-up.
+    // Nothing else is kept here, and a checked cast takes longer than the lookup.
     let plan = unsafeDowncast(kept, to: RecordPlan.self)
     return plan.isFor(record) ? plan : nil
   }

@@ -4,26 +4,29 @@ import DynamicColumns
 import SQLiteDatabase
 import TypedSQL
 
-/// What is selected, or returned, of the rows of a type's table.
+/// The selection of a record type's table, for reading rows or for returning written ones.
 struct RecordSelection {
   let sql: String
   let bindings: [DatabaseValue]
 
-  /// What the records of a type are made of.
+  /// Creates the selection that records of a type are decoded from.
   init<Record: TableRecord>(_ record: Record.Type, in db: Database) throws {
     try self.init(record.requestedSelection, of: record, in: db)
   }
 
-  /// Columns and expressions.
+  /// Creates a selection of columns and expressions.
   ///
-  /// - Throws: ``DatabaseError`` with `.misuse` where there are none.
+  /// - Throws: ``DatabaseError`` with `.misuse` if there are no columns or expressions.
   init<Record: TableRecord>(
     _ selection: [SQLSelection],
     of record: Record.Type,
     in db: Database
   ) throws {
     if selection.isEmpty {
-      throw DatabaseError(code: .misuse, message: "Nothing is selected: name a column at least.")
+      throw DatabaseError(
+        code: .misuse,
+        message: "The selection is empty. Select at least one column."
+      )
     }
     let list = try selection.map { try Self.fragment($0, of: record, in: db) }
     let (sql, bindings) = list.joined(separator: ", ").render(for: .library)

@@ -2,16 +2,16 @@ import DatabaseTypes
 import SQLiteDatabase
 import TypedSQL
 
-/// The text of a statement that writes a record, and which values it binds.
+/// The text of a statement that writes a record, with the indices of the values to bind.
 ///
-/// An object, since it is asked for with each record.
+/// It is an object, since it is looked up for each record.
 final class RecordStatementText {
-  /// What a statement does.
+  /// The purpose of a statement.
   enum Purpose: Equatable {
     case insert(ConflictResolution, returning: String?)
-    /// Without names all columns are updated.
+    /// Updates the named columns, or all columns if `columns` is `nil`.
     case update(ConflictResolution, columns: [String]?, returning: String?)
-    /// Inserts, or updates as a clause says.
+    /// Inserts a row, or updates it as a clause says.
     case upsert(clause: String, returning: String?)
     case delete
     case exists
@@ -20,7 +20,7 @@ final class RecordStatementText {
   let purpose: Purpose
   let layout: ContainerLayout
   let sql: String
-  /// The columns whose values are bound; `nil` for all, in their order.
+  /// The indices of the columns whose values are bound; `nil` for all columns, in order.
   let indexes: [Int]?
 
   init(purpose: Purpose, layout: ContainerLayout, sql: String, indexes: [Int]?) {
@@ -30,14 +30,14 @@ final class RecordStatementText {
     self.indexes = indexes
   }
 
-  /// The values to bind.
+  /// Returns the values to bind.
   func values(of container: PersistenceContainer) -> [DatabaseValue] {
     indexes.map { $0.map { container.values[$0] } } ?? container.values
   }
 }
 
 extension RecordPlan {
-  /// The columns that can be written.
+  /// Returns the indices of the columns that can be written.
   private func writableIndexes(_ layout: ContainerLayout) -> [Int] {
     layout.columns.indices.filter { index in
       generatedColumns.isEmpty || !generatedColumns.contains(layout.columns[index].lowercased())
@@ -48,8 +48,8 @@ extension RecordPlan {
     indexes.map { quotedIdentifier(layout.columns[$0]) }
   }
 
-  /// What stands for the value of a column: `?`, or `jsonb(?)`.
-  private func place(of column: String) -> String {
+  /// Returns the placeholder for the value of a column: `?`, or `jsonb(?)`.
+  private func placeholder(for column: String) -> String {
     guard !storingFunctions.isEmpty, let function = storingFunctions[column.lowercased()] else {
       return "?"
     }
@@ -80,8 +80,8 @@ extension RecordPlan {
     let indexes = writableIndexes(layout)
     guard !indexes.isEmpty else { throw RecordError.emptyContainer(databaseTableName: tableName) }
     let names = Self.names(indexes, of: layout).joined(separator: ", ")
-    let places = indexes.map { place(of: layout.columns[$0]) }.joined(separator: ", ")
-    return "INSERT\(conflict) INTO \(tableSQL) (\(names)) VALUES (\(places))"
+    let placeholders = indexes.map { placeholder(for: layout.columns[$0]) }.joined(separator: ", ")
+    return "INSERT\(conflict) INTO \(tableSQL) (\(names)) VALUES (\(placeholders))"
   }
 
   private func makeText(
@@ -111,7 +111,7 @@ extension RecordPlan {
     }
   }
 
-  /// Updates some columns of a record, or all but its key.
+  /// Returns the text that updates some columns of a record, or all except its key.
   func updateText(
     _ layout: ContainerLayout,
     _ resolution: ConflictResolution,
@@ -127,11 +127,12 @@ extension RecordPlan {
       let keyIndexes = try keyIndexes(in: layout)
       var indexes = try columns.map { try $0.map { try index(of: $0, in: layout) } }
       indexes = (indexes ?? writableIndexes(layout)).filter { !keyIndexes.contains($0) }
-      // Without columns the row is written as it is, so that triggers run, and a missing row is noticed.
+      // Without columns to update, set the key to itself, so that triggers run and a missing row is
+      // noticed.
       let assigned = indexes.flatMap { $0.isEmpty ? nil : $0 }
       let assignments = (assigned ?? keyIndexes).map { layout.columns[$0] }.map { column in
         let name = quotedIdentifier(column)
-        return "\(name) = \(assigned == nil ? name : place(of: column))"
+        return "\(name) = \(assigned == nil ? name : placeholder(for: column))"
       }
       let sql =
         "UPDATE\(Self.clause(resolution)) \(tableSQL) SET \(assignments.joined(separator: ", "))"
@@ -167,7 +168,7 @@ extension RecordPlan {
     }
   }
 
-  /// The condition on the columns of the key; NULL is equal to itself in keys of several columns.
+  /// The condition on the key; in a key of several columns NULL is equal to itself.
   private var keyCondition: String {
     let isSingle = key.columns.count == 1
     return key.columns.map { quotedIdentifier($0) + (isSingle ? " = ?" : " IS ?") }
@@ -181,7 +182,7 @@ extension RecordPlan {
     return index
   }
 
-  /// The columns of the key.
+  /// Returns the indices of the key's columns.
   private func keyIndexes(in layout: ContainerLayout) throws -> [Int] {
     guard !key.columns.isEmpty else {
       throw RecordError.noUniqueKey([], databaseTableName: tableName)
@@ -191,7 +192,7 @@ extension RecordPlan {
 }
 
 extension RecordPlan {
-  /// The values of the key; `nil` where all are NULL, or a column is not encoded.
+  /// Returns the values of the key; `nil` if all are NULL, or a column is not encoded.
   func keyValues(of container: PersistenceContainer) -> [String: DatabaseValue]? {
     var values: [String: DatabaseValue] = [:]
     for column in key.columns {
@@ -201,12 +202,12 @@ extension RecordPlan {
     return values.values.allSatisfy(\.isNull) ? nil : values
   }
 
-  /// There is no row with the key of a record.
+  /// Returns the error for a record whose key has no row.
   func notFound(_ container: PersistenceContainer) -> RecordError {
     .recordNotFound(databaseTableName: tableName, key: keyValues(of: container) ?? [:])
   }
 
-  /// Fails where a record does not encode its key.
+  /// Throws if a record does not encode its key.
   func checkKey(of container: PersistenceContainer) throws {
     _ = try keyIndexes(in: container.layout)
   }

@@ -2,36 +2,38 @@ import DynamicColumns
 import SQLiteDatabase
 import TypedSQL
 
-// What records do, with their callbacks. The public methods exist twice: mutating, and for records that do not change.
+// The operations of records, with their callbacks. The public methods exist twice: as mutating
+// ones, and for immutable records.
 
 extension MutablePersistableRecord {
-  mutating func insertStep(_ db: Database, _ resolution: ConflictResolution?) throws {
+  mutating func performInsert(_ db: Database, _ resolution: ConflictResolution?) throws {
     if let plan = Self.plan(db, ifIdle: .didInsertChanging) {
-      try plan.insertAtOnce(self, db, or: resolution ?? Self.insertResolution)
-      if plan.callbacks.areIdle(.didInsertRowChanging) { return }
+      try plan.insertDirectly(self, db, or: resolution ?? Self.insertResolution)
+      if plan.callbacks.areDefaults(.didInsertRowChanging) { return }
       guard let rowID = plan.insertedRowID(db) else { return }
       return didInsert(with: rowID, for: plan.key.rowIDColumn)
     }
     try insertByCallbacks(db, resolution)
   }
 
-  /// What is known of the table, where no callback of an update does anything.
+  /// Returns the plan of the table, if no callback of an update does anything.
   @inline(__always)
-  static func planOfIdleUpdate(_ db: Database) -> RecordPlan? {
-    guard let plan = db.knownRecordPlan(Self.self), plan.callbacks.areIdle(.aroundUpdating) else {
+  static func planOfPlainUpdate(_ db: Database) -> RecordPlan? {
+    guard let plan = db.knownRecordPlan(Self.self), plan.callbacks.areDefaults(.aroundUpdating)
+    else {
       return nil
     }
     return plan
   }
 
-  /// What is known of the table, where no callback does anything but the one that is told of the row number.
+  /// Returns the plan of the table, if only the callback with the row number does anything.
   @inline(__always)
   fileprivate static func plan(
     _ db: Database,
-    ifIdle didInsert: IdleCallbacks
+    ifIdle didInsert: DefaultCallbacks
   ) -> RecordPlan? {
     guard let plan = db.knownRecordPlan(Self.self),
-      plan.callbacks.areIdle(didInsert.union(.aroundInsertion))
+      plan.callbacks.areDefaults(didInsert.union(.aroundInsertion))
     else { return nil }
     return plan
   }
@@ -48,7 +50,7 @@ extension MutablePersistableRecord {
     }
   }
 
-  mutating func insertStep<Value>(
+  mutating func performInsert<Value>(
     _ db: Database,
     _ resolution: ConflictResolution?,
     fetching fetch: RecordFetch<Value>
@@ -65,7 +67,7 @@ extension MutablePersistableRecord {
         )
       }
     }
-    return try Self.present(fetched)
+    return try Self.requireFetched(fetched)
   }
 
   mutating func upsertStep(_ db: Database) throws {
@@ -96,19 +98,19 @@ extension MutablePersistableRecord {
         }
       }
     }
-    return try Self.present(fetched)
+    return try Self.requireFetched(fetched)
   }
 
-  func updateStep(
+  func performUpdate(
     _ db: Database,
     columns: [String]?,
     _ statement: (RecordPlan, PersistenceContainer) throws -> PersistenceSuccess
   ) throws {
     var record = self
-    try record.saving(db) { try $0.updatingStep(db, columns: columns, statement) }
+    try record.saving(db) { try $0.performUpdating(db, columns: columns, statement) }
   }
 
-  func updateStep<Value>(
+  func performUpdate<Value>(
     _ db: Database,
     _ resolution: ConflictResolution?,
     columns: [String]?,
@@ -116,7 +118,7 @@ extension MutablePersistableRecord {
   ) throws -> Value {
     let columns = columns?.sorted()
     var fetched: Value?
-    try updateStep(db, columns: columns) { plan, container in
+    try performUpdate(db, columns: columns) { plan, container in
       try plan.update(
         container,
         db,
@@ -126,10 +128,10 @@ extension MutablePersistableRecord {
         as: &fetched
       )
     }
-    return try Self.present(fetched)
+    return try Self.requireFetched(fetched)
   }
 
-  func updatingStep(
+  func performUpdating(
     _ db: Database,
     columns: [String]?,
     _ statement: (RecordPlan, PersistenceContainer) throws -> PersistenceSuccess
@@ -148,7 +150,7 @@ extension MutablePersistableRecord {
     }
   }
 
-  mutating func saveStep(
+  mutating func performSave(
     _ db: Database,
     updating: (RecordPlan, PersistenceContainer) throws -> PersistenceSuccess,
     inserting: (RecordPlan, Self) throws -> InsertionSuccess
@@ -157,17 +159,17 @@ extension MutablePersistableRecord {
       let plan = try db.recordPlan(Self.self)
       if let key = plan.keyValues(of: try plan.container(of: record)) {
         do {
-          return try record.updatingStep(db, columns: nil, updating)
+          return try record.performUpdating(db, columns: nil, updating)
         } catch RecordError.recordNotFound(plan.tableName, key) {
-          // Then it is inserted.
+          // There is no row, so insert the record.
         }
       }
       return try record.inserting(db) { try inserting(db.recordPlan(Self.self), $0) }
     }
   }
 
-  mutating func saveStep(_ db: Database, _ resolution: ConflictResolution?) throws {
-    try saveStep(
+  mutating func performSave(_ db: Database, _ resolution: ConflictResolution?) throws {
+    try performSave(
       db,
       updating: { plan, container in
         try plan.update(container, db, or: resolution ?? Self.updateResolution, columns: nil)
@@ -178,14 +180,14 @@ extension MutablePersistableRecord {
     )
   }
 
-  mutating func saveStep<Value>(
+  mutating func performSave<Value>(
     _ db: Database,
     _ resolution: ConflictResolution?,
     fetching fetch: RecordFetch<Value>
   ) throws -> Value {
     var updated: Value?
     var inserted: Value?
-    try saveStep(
+    try performSave(
       db,
       updating: { plan, container in
         try plan.update(
@@ -207,17 +209,17 @@ extension MutablePersistableRecord {
         )
       }
     )
-    // An update that found no row was fetched from as well.
-    return try Self.present(inserted ?? updated)
+    // An update without a row may have fetched a value too.
+    return try Self.requireFetched(inserted ?? updated)
   }
 }
 
 extension PersistableRecord {
-  /// Inserts the record, which need not be copied.
-  func insertUnchanged(_ db: Database, _ resolution: ConflictResolution?) throws {
+  /// Inserts the record, without copying it.
+  func insertImmutable(_ db: Database, _ resolution: ConflictResolution?) throws {
     if let plan = Self.plan(db, ifIdle: .didInsert) {
-      try plan.insertAtOnce(self, db, or: resolution ?? Self.insertResolution)
-      if plan.callbacks.areIdle(.didInsertRow) { return }
+      try plan.insertDirectly(self, db, or: resolution ?? Self.insertResolution)
+      if plan.callbacks.areDefaults(.didInsertRow) { return }
       guard let rowID = plan.insertedRowID(db) else { return }
       return didInsert(with: rowID, for: plan.key.rowIDColumn)
     }
@@ -235,8 +237,8 @@ extension MutablePersistableRecord {
     persistenceConflictPolicy.conflictResolutionForUpdate
   }
 
-  /// A record that was fetched where it was written.
-  static func present<Record>(_ record: Record?) throws -> Record {
+  /// Returns a record that was fetched while it was written.
+  static func requireFetched<Record>(_ record: Record?) throws -> Record {
     guard let record else {
       throw RecordError.notInserted(databaseTableName: databaseTableName)
     }

@@ -2,16 +2,16 @@ import DatabaseTypes
 import SQLiteDatabase
 import TypedSQL
 
-/// A statement that updates the same columns of records.
+/// A statement that updates the same columns of several records.
 final class RecordUpdate {
   let layout: ContainerLayout
   let resolution: ConflictResolution
-  /// The columns that are updated; all but the key, if `nil`.
+  /// The updated columns; `nil` for all columns except the key.
   let changes: ColumnMask?
   let statement: PreparedStatement
-  /// The columns whose values are bound.
+  /// The indices of the columns whose values are bound.
   let indexes: [Int]
-  /// Those of them that are the key: the last ones.
+  /// The indices of the key's columns, which are the last of `indexes`.
   let keyIndexes: ArraySlice<Int>
 
   init(
@@ -30,7 +30,7 @@ final class RecordUpdate {
     keyIndexes = indexes.suffix(keyCount)
   }
 
-  /// Whether it is the one for some columns.
+  /// Returns whether the statement is the one for some columns.
   @inline(__always)
   func isFor(
     _ layout: ContainerLayout,
@@ -42,7 +42,7 @@ final class RecordUpdate {
 
   /// Updates the row of a record.
   ///
-  /// - Returns: Whether that was done; not where the record has no key.
+  /// - Returns: Whether the statement was run; `false` if the record has no key.
   @inline(__always)
   func update(_ row: UnsafeBufferPointer<DatabaseValue>) throws -> Bool {
     guard keyIndexes.contains(where: { !row[$0].isNull }) else { return false }
@@ -51,49 +51,50 @@ final class RecordUpdate {
   }
 }
 
-/// Some of the first 64 columns of a record.
+/// A set of columns among the first 64 of a record.
 struct ColumnMask: Equatable {
   private var bits: UInt64 = 0
 
-  /// How many columns can be told apart.
+  /// The maximum number of columns.
   static let maximumCount = 64
 
-  /// Whether it is none.
+  /// Whether the set is empty.
   var isEmpty: Bool { bits == 0 }
 
   /// Adds a column.
   @inline(__always)
   mutating func insert(_ index: Int) { bits |= 1 << UInt64(index) }
 
-  /// Whether a column is one of them.
+  /// Returns whether a column is in the set.
   func contains(_ index: Int) -> Bool { bits & 1 << UInt64(index) != 0 }
 }
 
-/// The values that a record had, as long as others are compared with them.
+/// The previous values of a record, for comparison with later ones.
 struct RecordedValues {
   fileprivate let layout: ContainerLayout
   fileprivate let values: [DatabaseValue]
 
-  /// The values by their columns.
+  /// Returns the values by column.
   func container(of record: any EncodableRecord.Type) -> PersistenceContainer {
     PersistenceContainer(RecordEncoding(record), layout, values)
   }
 }
 
 extension RecordPlan {
-  /// What became of an update that is done without callbacks.
-  enum QuickUpdate {
+  /// The result of an update without callbacks.
+  enum DirectUpdate {
     case updated
-    /// There was nothing to be updated.
+    /// No column has changed.
     case unchanged
-    /// It was not done: the record is not like the one before, or has no key.
-    case undone
+    /// The update was not attempted: the record does not have the columns of the one before, or no
+    /// key.
+    case notAttempted
   }
 
-  /// The values of a record; `nil` where it is not like the one before.
+  /// Returns the values of a record; `nil` if it does not have the columns of the one before.
   func recordedValues<Record: EncodableRecord>(of record: Record) throws -> RecordedValues? {
     guard takeEncoder() else { return nil }
-    defer { giveBackEncoder() }
+    defer { releaseEncoder() }
     try record._encode(into: encoder)
     guard let row = encoder.values.expectedRow, row.count <= ColumnMask.maximumCount else {
       return nil
@@ -101,18 +102,18 @@ extension RecordPlan {
     return RecordedValues(layout: encoder.values.layout, values: Array(row))
   }
 
-  /// Updates the columns in which a record differs from the values before.
-  func updateAtOnce<Record: EncodableRecord>(
+  /// Updates the columns in which a record differs from its previous values.
+  func updateDirectly<Record: EncodableRecord>(
     _ record: Record,
     from before: RecordedValues,
     _ db: Database,
     or resolution: ConflictResolution
-  ) throws -> QuickUpdate {
-    guard takeEncoder() else { return .undone }
-    defer { giveBackEncoder() }
+  ) throws -> DirectUpdate {
+    guard takeEncoder() else { return .notAttempted }
+    defer { releaseEncoder() }
     try record._encode(into: encoder)
     guard let row = encoder.values.expectedRow, encoder.values.layout === before.layout else {
-      return .undone
+      return .notAttempted
     }
     var changes = ColumnMask()
     for index in row.indices where row[index] != before.values[index] { changes.insert(index) }
@@ -120,16 +121,16 @@ extension RecordPlan {
     return try update(row, changes, db, or: resolution)
   }
 
-  /// Updates all columns of a record but its key.
-  func updateAtOnce<Record: EncodableRecord>(
+  /// Updates all columns of a record except its key.
+  func updateDirectly<Record: EncodableRecord>(
     _ record: Record,
     _ db: Database,
     or resolution: ConflictResolution
-  ) throws -> QuickUpdate {
-    guard takeEncoder() else { return .undone }
-    defer { giveBackEncoder() }
+  ) throws -> DirectUpdate {
+    guard takeEncoder() else { return .notAttempted }
+    defer { releaseEncoder() }
     try record._encode(into: encoder)
-    guard let row = encoder.values.expectedRow else { return .undone }
+    guard let row = encoder.values.expectedRow else { return .notAttempted }
     return try update(row, nil, db, or: resolution)
   }
 
@@ -139,21 +140,21 @@ extension RecordPlan {
     _ changes: ColumnMask?,
     _ db: Database,
     or resolution: ConflictResolution
-  ) throws -> QuickUpdate {
+  ) throws -> DirectUpdate {
     let layout = encoder.values.layout
     var update = lastUpdate
     if update?.isFor(layout, changes, resolution) != true {
       update = try makeUpdate(layout, changes, db, resolution)
     }
     let before = isView ? db.totalChangesCount : 0
-    guard let update, try update.update(row) else { return .undone }
+    guard let update, try update.update(row) else { return .notAttempted }
     if !hasChanged(since: before, db) {
       try checkExists(PersistenceContainer(encoding, layout, Array(row)), db, resolution)
     }
     return .updated
   }
 
-  /// The statement for some columns, which are not those of the last update.
+  /// Creates the statement for some columns, if they are not those of the last update.
   @inline(never)
   private func makeUpdate(
     _ layout: ContainerLayout,

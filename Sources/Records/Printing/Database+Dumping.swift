@@ -3,7 +3,8 @@ import DatabaseTypes
 public import DynamicColumns
 public import SQLiteDatabase
 
-// What prints the content of a database, for who looks for a mistake. It shows all values: keep it out of what is logged.
+// Printing the content of a database, for debugging. All values are shown, so do not log the
+// output.
 
 extension Database {
   /// Runs one or several statements, and prints their rows.
@@ -16,8 +17,9 @@ extension Database {
   ///
   /// - Parameters:
   ///   - sql: The SQL, whose values are bound.
-  ///   - format: How rows are printed.
-  ///   - stream: Where they are printed: an object, since a copy is written to; standard output unless given.
+  ///   - format: The format of the rows.
+  ///   - stream: The stream to print to; standard output unless given. It should be an object,
+  ///     since the method writes to a copy.
   /// - Throws: ``DatabaseError``.
   public func dumpSQL(
     _ sql: SQL,
@@ -39,7 +41,7 @@ extension Database {
     }
   }
 
-  /// Prints the rows of a request, without those of associations to many.
+  /// Prints the rows of a request, without those of to-many associations.
   ///
   /// ```swift
   /// try db.dumpRequest(Player.order(Column("name")), format: .quote())
@@ -48,8 +50,8 @@ extension Database {
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - format: How rows are printed.
-  ///   - stream: Where they are printed: an object; standard output unless given.
+  ///   - format: The format of the rows.
+  ///   - stream: The stream to print to, an object; standard output unless given.
   /// - Throws: ``DatabaseError``, ``RequestError`` or ``AssociationError``.
   public func dumpRequest(
     _ request: some FetchRequest,
@@ -63,13 +65,13 @@ extension Database {
     try output.print(statement, arguments: nil, format)
   }
 
-  /// Prints the rows of tables and views, each under its name where there are several.
+  /// Prints the rows of tables and views, each under its name if there are several.
   ///
   /// - Parameters:
-  ///   - tables: Their names.
-  ///   - format: How rows are printed.
-  ///   - stableOrder: Whether rows come in the order of all their columns, and not as they are stored.
-  ///   - stream: Where they are printed: an object; standard output unless given.
+  ///   - tables: The names of the tables and views.
+  ///   - format: The format of the rows.
+  ///   - stableOrder: Whether rows are ordered by all columns, instead of in storage order.
+  ///   - stream: The stream to print to, an object; standard output unless given.
   /// - Throws: ``DatabaseError``.
   public func dumpTables(
     _ tables: [String],
@@ -84,9 +86,9 @@ extension Database {
     }
   }
 
-  /// Prints the statements that make the tables, indexes, views and triggers.
+  /// Prints the statements that create the tables, indexes, views and triggers.
   ///
-  /// - Parameter stream: Where they are printed: an object; standard output unless given.
+  /// - Parameter stream: The stream to print to, an object; standard output unless given.
   /// - Throws: ``DatabaseError``.
   public func dumpSchema(to stream: (any TextOutputStream)? = nil) throws {
     var output = DumpStream(stream)
@@ -95,7 +97,7 @@ extension Database {
     }
   }
 
-  /// Prints the schema, and the rows of all tables under their names.
+  /// Prints the schema, and the rows of each table under its name.
   ///
   /// ```swift
   /// try db.dumpContent()
@@ -106,12 +108,12 @@ extension Database {
   /// // 1|Arthur
   /// ```
   ///
-  /// Tables in which virtual ones keep their data are left out. `database.dumpSQL { bytes in … }` writes
-  /// a script that makes the database again.
+  /// Tables in which virtual tables keep their data are left out. `database.dumpSQL { bytes in … }`
+  /// writes a script that recreates the database.
   ///
   /// - Parameters:
-  ///   - format: How rows are printed.
-  ///   - stream: Where they are printed: an object; standard output unless given.
+  ///   - format: The format of the rows.
+  ///   - stream: The stream to print to, an object; standard output unless given.
   /// - Throws: ``DatabaseError``.
   public func dumpContent(
     format: DumpFormat = .debug(),
@@ -142,9 +144,9 @@ extension Database {
   }
 }
 
-/// Where rows are printed.
+/// The destination of printed rows.
 private struct DumpStream: TextOutputStream {
-  /// Where; `nil` for standard output.
+  /// The stream; `nil` for standard output.
   private(set) var stream: (any TextOutputStream)?
 
   init(_ stream: (any TextOutputStream)?) { self.stream = stream }

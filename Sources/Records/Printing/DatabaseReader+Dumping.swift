@@ -2,14 +2,19 @@ public import DynamicColumns
 public import SQLiteDatabase
 
 extension DatabaseReader {
-  /// Runs one or several statements that read, and prints their rows: `try database.dumpSQL("SELECT * FROM player")`.
+  /// Runs one or several statements that read, and prints their rows.
   ///
-  /// It shows all values: keep it out of what is logged.
+  /// ```swift
+  /// try database.dumpSQL("SELECT * FROM player")
+  /// ```
+  ///
+  /// All values are shown, so do not log the output.
   ///
   /// - Parameters:
   ///   - sql: The SQL, whose values are bound.
-  ///   - format: How rows are printed.
-  ///   - stream: Where they are printed: an object, since a copy is written to; standard output unless given.
+  ///   - format: The format of the rows.
+  ///   - stream: The stream to print to; standard output unless given. It should be an object,
+  ///     since the method writes to a copy.
   /// - Throws: ``DatabaseError``.
   public func dumpSQL(
     _ sql: SQL,
@@ -17,12 +22,12 @@ extension DatabaseReader {
     to stream: (any TextOutputStream)? = nil
   ) throws { try read { db in try db.dumpSQL(sql, format: format, to: stream) } }
 
-  /// Prints the rows of a request, without those of associations to many.
+  /// Prints the rows of a request, without those of to-many associations.
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - format: How rows are printed.
-  ///   - stream: Where they are printed: an object; standard output unless given.
+  ///   - format: The format of the rows.
+  ///   - stream: The stream to print to, an object; standard output unless given.
   /// - Throws: ``DatabaseError``, ``RequestError`` or ``AssociationError``.
   public func dumpRequest(
     _ request: some FetchRequest,
@@ -30,13 +35,13 @@ extension DatabaseReader {
     to stream: (any TextOutputStream)? = nil
   ) throws { try read { db in try db.dumpRequest(request, format: format, to: stream) } }
 
-  /// Prints the rows of tables and views, each under its name where there are several.
+  /// Prints the rows of tables and views, each under its name if there are several.
   ///
   /// - Parameters:
-  ///   - tables: Their names.
-  ///   - format: How rows are printed.
-  ///   - stableOrder: Whether rows come in the order of all their columns, and not as they are stored.
-  ///   - stream: Where they are printed: an object; standard output unless given.
+  ///   - tables: The names of the tables and views.
+  ///   - format: The format of the rows.
+  ///   - stableOrder: Whether rows are ordered by all columns, instead of in storage order.
+  ///   - stream: The stream to print to, an object; standard output unless given.
   /// - Throws: ``DatabaseError``.
   public func dumpTables(
     _ tables: [String],
@@ -49,15 +54,15 @@ extension DatabaseReader {
     }
   }
 
-  /// Prints the statements that make the tables, indexes, views and triggers.
+  /// Prints the statements that create the tables, indexes, views and triggers.
   ///
-  /// - Parameter stream: Where they are printed: an object; standard output unless given.
+  /// - Parameter stream: The stream to print to, an object; standard output unless given.
   /// - Throws: ``DatabaseError``.
   public func dumpSchema(to stream: (any TextOutputStream)? = nil) throws {
     try read { db in try db.dumpSchema(to: stream) }
   }
 
-  /// Prints the schema, and the rows of all tables under their names, of one moment.
+  /// Prints a snapshot of the schema, and of the rows of each table under its name.
   ///
   /// ```swift
   /// try database.dumpContent()
@@ -69,8 +74,8 @@ extension DatabaseReader {
   /// ```
   ///
   /// - Parameters:
-  ///   - format: How rows are printed.
-  ///   - stream: Where they are printed: an object; standard output unless given.
+  ///   - format: The format of the rows.
+  ///   - stream: The stream to print to, an object; standard output unless given.
   /// - Throws: ``DatabaseError``.
   public func dumpContent(
     format: DumpFormat = .debug(),

@@ -1,7 +1,7 @@
 import DatabaseTypes
 import Foundation
 
-/// How rows are printed for who looks for a mistake.
+/// A format for printing rows, for debugging.
 ///
 /// ```swift
 /// try database.dumpRequest(Player.all(), format: .json())
@@ -9,21 +9,21 @@ import Foundation
 /// // {"id":2,"name":"Barbara"}]
 /// ```
 public struct DumpFormat: Sendable {
-  /// The text of a row, which is the first or a later one.
+  /// Returns the text of a row, which is the first or a later one.
   let row: @Sendable (_ columns: [String], _ values: [DatabaseValue], _ isFirst: Bool) -> String
-  /// The text before the rows and after them, and that of no row.
+  /// The texts before and after the rows, and the text for no rows.
   var start = ""
   var end = ""
   var none = ""
 }
 
 extension DumpFormat {
-  /// Values with a separator between them, as one reads them: `1|Arthur|NULL`; bytes as `X'00FF'`.
+  /// Prints readable values with a separator between them: `1|Arthur|NULL`; bytes as `X'00FF'`.
   ///
   /// - Parameters:
   ///   - header: Whether the names of the columns come first.
-  ///   - separator: What stands between two values.
-  ///   - nullString: What stands for NULL.
+  ///   - separator: The text between two values.
+  ///   - nullString: The text for NULL.
   public static func debug(
     header: Bool = false,
     separator: String = "|",
@@ -38,12 +38,12 @@ extension DumpFormat {
     }
   }
 
-  /// Values with a separator between them; bytes as the text that they are.
+  /// Prints values with a separator between them, and bytes as text.
   ///
   /// - Parameters:
   ///   - header: Whether the names of the columns come first.
-  ///   - separator: What stands between two values.
-  ///   - nullString: What stands for NULL.
+  ///   - separator: The text between two values.
+  ///   - nullString: The text for NULL.
   public static func list(
     header: Bool = false,
     separator: String = "|",
@@ -59,18 +59,19 @@ extension DumpFormat {
     }
   }
 
-  /// Values as SQL writes them: `1,'Arthur',NULL`.
+  /// Prints values as SQL literals: `1,'Arthur',NULL`.
   ///
   /// - Parameters:
   ///   - header: Whether the names of the columns come first.
-  ///   - separator: What stands between two values.
+  ///   - separator: The text between two values.
   public static func quote(header: Bool = false, separator: String = ",") -> DumpFormat {
     separated(by: separator, header: header, \.literal)
   }
 
-  /// A line for each value, with its column: `name = Arthur`; an empty line between two rows.
+  /// Prints each value with its column on a line: `name = Arthur`; rows are separated by empty
+  /// lines.
   ///
-  /// - Parameter nullString: What stands for NULL.
+  /// - Parameter nullString: The text for NULL.
   public static func line(nullString: String = "") -> DumpFormat {
     DumpFormat { columns, values, isFirst in
       let width = columns.map(\.count).max() ?? 0
@@ -87,7 +88,7 @@ extension DumpFormat {
     }
   }
 
-  /// An array of JSON objects, one to a line; bytes as Base64.
+  /// Prints an array of JSON objects, one per line; bytes as Base64.
   public static func json() -> DumpFormat {
     DumpFormat(
       row: { columns, values, isFirst in
@@ -113,7 +114,7 @@ extension DumpFormat {
 }
 
 extension DatabaseValue {
-  /// The value as SQL writes it.
+  /// The value as an SQL literal.
   fileprivate var literal: String {
     switch self {
     case .null: "NULL"
@@ -139,7 +140,7 @@ extension DatabaseValue {
 }
 
 extension String {
-  /// The text in JSON's quotes.
+  /// The text as a JSON string.
   fileprivate var json: String {
     var text = "\""
     for scalar in unicodeScalars {

@@ -1,4 +1,4 @@
-/// What coders are given besides: a dictionary by `CodingUserInfoKey`, of `Any` or of `any Sendable`.
+/// A dictionary of user info for coders, with values of type `Any` or `any Sendable`.
 @_documentation(visibility: internal)
 public protocol _CodingUserInfo {
   /// The values.
@@ -12,9 +12,9 @@ extension Dictionary: _CodingUserInfo where Key == CodingUserInfoKey {
 }
 
 extension _CodingUserInfo {
-  /// The values as the coders of JSON take them, which are used and let go where they are made.
+  /// The values as JSON coders need them; they are used and released where they are created.
   var _sendableValues: [CodingUserInfoKey: any Sendable] {
-    // `Sendable` is a word for the compiler: the values are the same.
+    // `Sendable` exists only for the compiler: the values are the same.
     _values.mapValues { unsafeBitCast($0, to: (any Sendable).self) }
   }
 }

@@ -1,38 +1,38 @@
 public import DatabaseTypes
 public import Foundation
 
-/// How the `Data` of a column is read.
+/// A strategy for decoding the `Data` of a column.
 public enum DatabaseDataDecodingStrategy: Sendable {
-  /// From a blob or a text.
+  /// Decodes a blob or a text.
   case deferredToData
-  /// As what a closure makes of the stored value; `nil` where it does not fit.
+  /// Decodes the stored value by a closure, which returns `nil` if the value does not fit.
   case custom(@Sendable (DatabaseValue) throws -> Data?)
 }
 
-/// How the `Date` of a column is read.
+/// A strategy for decoding the `Date` of a column.
 public enum DatabaseDateDecodingStrategy: Sendable {
-  /// From text such as `2026-11-21 08:30:00.000` or `2026-11-21T08:30Z`, or from seconds since 1970.
+  /// Decodes text such as `2026-11-21 08:30:00.000` or `2026-11-21T08:30Z`, or seconds since 1970.
   case deferredToDate
-  /// From seconds since 2001.
+  /// Decodes seconds since 2001.
   case timeIntervalSinceReferenceDate
-  /// From seconds since 1970.
+  /// Decodes seconds since 1970.
   case timeIntervalSince1970
-  /// From milliseconds since 1970.
+  /// Decodes milliseconds since 1970.
   case millisecondsSince1970
-  /// From text such as `2026-11-21T08:30:00Z`.
+  /// Decodes text such as `2026-11-21T08:30:00Z`.
   case iso8601
-  /// From text of a formatter.
+  /// Decodes text by a formatter.
   case formatted(DateFormatter)
-  /// As what a closure makes of the stored value; `nil` where it does not fit.
+  /// Decodes the stored value by a closure, which returns `nil` if the value does not fit.
   case custom(@Sendable (DatabaseValue) throws -> Date?)
 }
 
-/// Which coding key a column has.
+/// A strategy for the coding keys of columns.
 public enum DatabaseColumnDecodingStrategy: Sendable {
-  /// The key with the column's name.
+  /// Uses the column's name as the key.
   case useDefaultKeys
-  /// The column `player_id` has the key `playerId`.
+  /// Uses the key `playerId` for the column `player_id`.
   case convertFromSnakeCase
-  /// The key that a closure gives for a column.
+  /// Uses the key that a closure returns for a column.
   case custom(@Sendable (String) -> any CodingKey)
 }

@@ -1,9 +1,9 @@
 public import Foundation
 
-/// A type that gives values to columns.
+/// A type that encodes itself to columns.
 ///
-/// An `Encodable` type needs nothing more: the columns have the names of its coding keys. Others write
-/// `encode(to:)`:
+/// An `Encodable` type needs nothing more: the columns have the names of its coding keys. Other
+/// types implement `encode(to:)`:
 ///
 /// ```swift
 /// extension Place: EncodableRecord {
@@ -14,74 +14,76 @@ public import Foundation
 /// }
 /// ```
 public protocol EncodableRecord: SendableMetatype {
-  /// Gives values to columns.
+  /// Encodes the record to columns.
   ///
-  /// - Throws: ``ConversionFailure`` for a value that cannot be stored, or an error of the type's own.
+  /// - Throws: ``ConversionFailure`` for a value that cannot be stored, or an error of the type
+  ///   itself.
   func encode(to container: inout PersistenceContainer) throws
 
   /// The type of ``databaseEncodingUserInfo``: a dictionary of any values.
   associatedtype EncodingUserInfo: _CodingUserInfo = [CodingUserInfoKey: any Sendable]
 
-  /// What `encoder.userInfo` has while a record is encoded.
+  /// The `encoder.userInfo` while a record is encoded.
   static var databaseEncodingUserInfo: EncodingUserInfo { get }
 
-  /// What encodes the JSON of a column.
+  /// Returns the encoder for a column that holds JSON.
   static func databaseJSONEncoder(for column: String) -> JSONEncoder
 
-  /// How the `Data` of a column is stored.
+  /// Returns the strategy for storing the `Data` of a column.
   static func databaseDataEncodingStrategy(for column: String) -> DatabaseDataEncodingStrategy
 
-  /// How the `Date` of a column is stored.
+  /// Returns the strategy for storing the `Date` of a column.
   static func databaseDateEncodingStrategy(for column: String) -> DatabaseDateEncodingStrategy
 
-  /// How the `UUID` of a column is stored.
+  /// Returns the strategy for storing the `UUID` of a column.
   static func databaseUUIDEncodingStrategy(for column: String) -> DatabaseUUIDEncodingStrategy
 
-  /// Which column a coding key has.
+  /// The strategy for the columns of coding keys.
   static var databaseColumnEncodingStrategy: DatabaseColumnEncodingStrategy { get }
 
-  /// Gives values to the columns of an encoder that serves many records.
+  /// Encodes the record to the columns of an encoder that is shared by many records.
   @_documentation(visibility: internal)
   func _encode(into encoder: _RecordEncoder) throws
 }
 
 extension EncodableRecord {
-  /// Nothing.
+  /// An empty dictionary.
   public static var databaseEncodingUserInfo: [CodingUserInfoKey: any Sendable] { [:] }
 
-  /// An encoder that writes data in Base64, dates in milliseconds since 1970, and sorted keys.
+  /// Returns an encoder that writes data as Base64, dates as milliseconds since 1970, and sorted
+  /// keys.
   public static func databaseJSONEncoder(for column: String) -> JSONEncoder {
     let encoder = JSONEncoder()
     encoder.dataEncodingStrategy = .base64
     encoder.dateEncodingStrategy = .millisecondsSince1970
     encoder.nonConformingFloatEncodingStrategy = .throw
-    // So that equal values are equal texts.
+    // Sorted keys, so that equal values give equal text.
     encoder.outputFormatting = .sortedKeys
     return encoder
   }
 
-  /// As blobs.
+  /// Stores data as blobs.
   public static func databaseDataEncodingStrategy(
     for column: String
   ) -> DatabaseDataEncodingStrategy {
     .deferredToData
   }
 
-  /// As text such as `2026-11-21 08:30:00.000`, in UTC.
+  /// Stores dates as text such as `2026-11-21 08:30:00.000`, in UTC.
   public static func databaseDateEncodingStrategy(
     for column: String
   ) -> DatabaseDateEncodingStrategy {
     .deferredToDate
   }
 
-  /// As blobs of 16 bytes.
+  /// Stores UUIDs as text of 36 characters, in lower case.
   public static func databaseUUIDEncodingStrategy(
     for column: String
   ) -> DatabaseUUIDEncodingStrategy {
     .deferredToUUID
   }
 
-  /// A column has the name of its key.
+  /// Uses the names of keys as columns.
   public static var databaseColumnEncodingStrategy: DatabaseColumnEncodingStrategy {
     .useDefaultKeys
   }

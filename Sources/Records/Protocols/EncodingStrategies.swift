@@ -1,54 +1,55 @@
 public import DatabaseTypes
 public import Foundation
 
-/// How the `Data` of a column is stored.
+/// A strategy for storing the `Data` of a column.
 public enum DatabaseDataEncodingStrategy: Sendable {
-  /// As a blob.
+  /// Stores a blob.
   case deferredToData
-  /// As text, which the bytes have to be in UTF-8.
+  /// Stores text; the bytes must be valid UTF-8.
   case text
-  /// As what a closure makes of it; `nil` is NULL.
+  /// Stores the result of a closure; `nil` is NULL.
   case custom(@Sendable (Data) throws -> (any DatabaseValueConvertible)?)
 }
 
-/// How the `Date` of a column is stored.
+/// A strategy for storing the `Date` of a column.
 public enum DatabaseDateEncodingStrategy: Sendable {
-  /// As text such as `2026-11-21 08:30:00.000`, in UTC.
+  /// Stores text such as `2026-11-21 08:30:00.000`, in UTC.
   case deferredToDate
-  /// As seconds since 2001, with a fraction.
+  /// Stores seconds since 2001, with a fraction.
   case timeIntervalSinceReferenceDate
-  /// As seconds since 1970, with a fraction.
+  /// Stores seconds since 1970, with a fraction.
   case timeIntervalSince1970
-  /// As seconds since 1970, an integer.
+  /// Stores seconds since 1970, as an integer.
   case secondsSince1970
-  /// As milliseconds since 1970, an integer.
+  /// Stores milliseconds since 1970, as an integer.
   case millisecondsSince1970
-  /// As text such as `2026-11-21T08:30:00Z`.
+  /// Stores text such as `2026-11-21T08:30:00Z`.
   case iso8601
-  /// As text of a formatter.
+  /// Stores text of a formatter.
   case formatted(DateFormatter)
-  /// As what a closure makes of it; `nil` is NULL.
+  /// Stores the result of a closure; `nil` is NULL.
   case custom(@Sendable (Date) throws -> (any DatabaseValueConvertible)?)
 }
 
-/// How the `UUID` of a column is stored.
+/// A strategy for storing the `UUID` of a column.
 public enum DatabaseUUIDEncodingStrategy: Sendable {
-  /// As UUIDs are stored anyway: text such as `e621e1f8-c36c-495a-93fc-0c247a3e6e5f`.
+  /// Stores UUIDs as they are stored elsewhere: text such as
+  /// `e621e1f8-c36c-495a-93fc-0c247a3e6e5f`.
   case deferredToUUID
-  /// As a blob of 16 bytes.
+  /// Stores a blob of 16 bytes.
   case bytes
-  /// As text such as `E621E1F8-C36C-495A-93FC-0C247A3E6E5F`.
+  /// Stores text such as `E621E1F8-C36C-495A-93FC-0C247A3E6E5F`.
   case uppercaseString
-  /// As text such as `e621e1f8-c36c-495a-93fc-0c247a3e6e5f`.
+  /// Stores text such as `e621e1f8-c36c-495a-93fc-0c247a3e6e5f`.
   case lowercaseString
 }
 
-/// Which column a coding key has.
+/// A strategy for the columns of coding keys.
 public enum DatabaseColumnEncodingStrategy: Sendable {
-  /// The column with the key's name.
+  /// Uses the key's name as the column.
   case useDefaultKeys
-  /// `playerID` has the column `player_id`.
+  /// Uses the column `player_id` for the key `playerID`.
   case convertToSnakeCase
-  /// The column that a closure names.
+  /// Uses the column that a closure returns for a key.
   case custom(@Sendable (any CodingKey) -> String)
 }

@@ -1,9 +1,9 @@
 public import DatabaseTypes
 public import Foundation
 
-/// A type that is made of rows.
+/// A type that is decoded from rows.
 ///
-/// A `Decodable` type needs nothing more: columns are found by the names of its coding keys.
+/// A `Decodable` type needs nothing more: columns are matched by the names of its coding keys.
 ///
 /// ```swift
 /// struct Item: Codable, FetchableRecord, TableRecord {
@@ -15,41 +15,41 @@ public import Foundation
 /// // SELECT * FROM "item"
 /// ```
 ///
-/// Others write `init(row:)`.
+/// Other types implement `init(row:)`.
 public protocol FetchableRecord: SendableMetatype {
-  /// Makes a record of a row.
+  /// Creates a record from a row.
   ///
-  /// - Throws: ``DecodingFailure`` where the row does not fit, or an error of the type's own.
+  /// - Throws: ``DecodingFailure`` if the row does not fit, or an error of the type itself.
   init(row: Row) throws
 
   /// The type of ``databaseDecodingUserInfo``: a dictionary of any values.
   associatedtype DecodingUserInfo: _CodingUserInfo = [CodingUserInfoKey: any Sendable]
 
-  /// What `decoder.userInfo` has while a row is decoded.
+  /// The `decoder.userInfo` while a row is decoded.
   static var databaseDecodingUserInfo: DecodingUserInfo { get }
 
-  /// What decodes the JSON of a column.
+  /// Returns the decoder for a column that holds JSON.
   static func databaseJSONDecoder(for column: String) -> JSONDecoder
 
-  /// How the `Data` of a column is read.
+  /// Returns the strategy for decoding the `Data` of a column.
   static func databaseDataDecodingStrategy(for column: String) -> DatabaseDataDecodingStrategy
 
-  /// How the `Date` of a column is read.
+  /// Returns the strategy for decoding the `Date` of a column.
   static func databaseDateDecodingStrategy(for column: String) -> DatabaseDateDecodingStrategy
 
-  /// Which coding key a column has.
+  /// The strategy for the coding keys of columns.
   static var databaseColumnDecodingStrategy: DatabaseColumnDecodingStrategy { get }
 
-  /// Makes a record of the row on which a decoder stands.
+  /// Creates a record from a decoder's current row.
   @_documentation(visibility: internal)
   init(_decoder: _RecordDecoder) throws
 }
 
 extension FetchableRecord {
-  /// Nothing.
+  /// An empty dictionary.
   public static var databaseDecodingUserInfo: [CodingUserInfoKey: any Sendable] { [:] }
 
-  /// A decoder that takes data in Base64 and dates in milliseconds since 1970.
+  /// Returns a decoder that reads data from Base64 and dates from milliseconds since 1970.
   public static func databaseJSONDecoder(for column: String) -> JSONDecoder {
     let decoder = JSONDecoder()
     decoder.dataDecodingStrategy = .base64
@@ -58,21 +58,21 @@ extension FetchableRecord {
     return decoder
   }
 
-  /// As blobs.
+  /// Decodes data from blobs.
   public static func databaseDataDecodingStrategy(
     for column: String
   ) -> DatabaseDataDecodingStrategy {
     .deferredToData
   }
 
-  /// As text such as `2026-11-21 08:30:00.000`, or as seconds since 1970.
+  /// Decodes dates from text such as `2026-11-21 08:30:00.000`, or from seconds since 1970.
   public static func databaseDateDecodingStrategy(
     for column: String
   ) -> DatabaseDateDecodingStrategy {
     .deferredToDate
   }
 
-  /// A column has the name of its key.
+  /// Uses the names of columns as keys.
   public static var databaseColumnDecodingStrategy: DatabaseColumnDecodingStrategy {
     .useDefaultKeys
   }

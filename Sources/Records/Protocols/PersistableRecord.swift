@@ -15,20 +15,21 @@ public import SQLiteDatabase
 /// // INSERT INTO "item" ("id", "name") VALUES (?, ?)
 /// ```
 ///
-/// Callbacks nest like this: `willSave`, then within `aroundSave`: `willInsert`, then within `aroundInsert` the
-/// statement, `didInsert`, and at last `didSave`. `save` and `update` and `delete` call those of what they do; batch
-/// statements call none; `upsert` calls those of inserting and saving.
+/// Callbacks are nested as follows: `willSave`, and within `aroundSave`: `willInsert`, then the
+/// statement within `aroundInsert`, then `didInsert`; finally `didSave`. `save`, `update` and
+/// `delete` call the callbacks of their operation, `upsert` those of inserting and saving. Batch
+/// statements call no callbacks.
 ///
-/// - Important: A callback that begins with `around` must call its closure once.
+/// - Important: An `around…` callback must call its closure exactly once.
 public protocol MutablePersistableRecord: EncodableRecord, TableRecord {
-  /// What to do where a row breaks a constraint.
+  /// The policy for rows that violate a constraint.
   static var persistenceConflictPolicy: PersistenceConflictPolicy { get }
 
   /// Called before the record is inserted.
   mutating func willInsert(_ db: Database) throws
   /// Called around the insertion.
   func aroundInsert(_ db: Database, insert: () throws -> InsertionSuccess) throws
-  /// Called after the record was inserted; not where a conflict left it out.
+  /// Called after the record was inserted, unless a conflict skipped the insertion.
   mutating func didInsert(_ inserted: InsertionSuccess)
   /// Called after the record was inserted into a table whose rows have numbers.
   ///
@@ -39,7 +40,7 @@ public protocol MutablePersistableRecord: EncodableRecord, TableRecord {
 
   /// Called before the record is updated.
   ///
-  /// - Parameter columns: The columns to be updated.
+  /// - Parameter columns: The columns to update.
   func willUpdate(_ db: Database, columns: Set<String>) throws
   /// Called around the update.
   func aroundUpdate(
@@ -52,7 +53,7 @@ public protocol MutablePersistableRecord: EncodableRecord, TableRecord {
 
   /// Called before the record is inserted or updated.
   func willSave(_ db: Database) throws
-  /// Called around inserting and updating.
+  /// Called around the insertion or update.
   func aroundSave(_ db: Database, save: () throws -> PersistenceSuccess) throws
   /// Called after the record was inserted or updated.
   func didSave(_ saved: PersistenceSuccess)
@@ -68,7 +69,7 @@ public protocol MutablePersistableRecord: EncodableRecord, TableRecord {
 }
 
 extension MutablePersistableRecord {
-  /// Errors are thrown, and the statement is undone.
+  /// A policy that throws errors and undoes the statement.
   public static var persistenceConflictPolicy: PersistenceConflictPolicy {
     PersistenceConflictPolicy()
   }
@@ -77,12 +78,12 @@ extension MutablePersistableRecord {
   public mutating func willInsert(_ db: Database) throws {
     CallbackProbe.note(.willInsert, of: Self.self)
   }
-  /// Inserts.
+  /// Calls the closure that inserts.
   public func aroundInsert(_ db: Database, insert: () throws -> InsertionSuccess) throws {
     CallbackProbe.note(.aroundInsert, of: Self.self)
     _ = try insert()
   }
-  /// Calls the callback that is told of the row's number, if it has one.
+  /// Calls the callback with the row number, if there is one.
   public mutating func didInsert(_ inserted: InsertionSuccess) {
     CallbackProbe.note(.didInsertChanging, of: Self.self)
     guard let rowID = inserted.rowID else { return }
@@ -97,7 +98,7 @@ extension MutablePersistableRecord {
   public func willUpdate(_ db: Database, columns: Set<String>) throws {
     CallbackProbe.note(.willUpdate, of: Self.self)
   }
-  /// Updates.
+  /// Calls the closure that updates.
   public func aroundUpdate(
     _ db: Database,
     columns: Set<String>,
@@ -113,7 +114,7 @@ extension MutablePersistableRecord {
 
   /// Does nothing.
   public func willSave(_ db: Database) throws { CallbackProbe.note(.willSave, of: Self.self) }
-  /// Saves.
+  /// Calls the closure that saves.
   public func aroundSave(_ db: Database, save: () throws -> PersistenceSuccess) throws {
     CallbackProbe.note(.aroundSave, of: Self.self)
     _ = try save()
@@ -125,7 +126,7 @@ extension MutablePersistableRecord {
 
   /// Does nothing.
   public func willDelete(_ db: Database) throws { CallbackProbe.note(.willDelete, of: Self.self) }
-  /// Deletes.
+  /// Calls the closure that deletes.
   public func aroundDelete(_ db: Database, delete: () throws -> Bool) throws {
     CallbackProbe.note(.aroundDelete, of: Self.self)
     _ = try delete()
@@ -134,13 +135,14 @@ extension MutablePersistableRecord {
   public func didDelete(deleted: Bool) {}
 }
 
-/// A type whose instances insert, update and delete themselves, and do not change by it.
+/// A type whose instances insert, update and delete themselves without being modified.
 ///
-/// It is for classes, and for structures whose key is known before they are inserted: they need not be variables.
+/// It is meant for classes, and for structs whose key is known before they are inserted: they need
+/// not be variables.
 public protocol PersistableRecord: MutablePersistableRecord {
   /// Called before the record is inserted.
   func willInsert(_ db: Database) throws
-  /// Called after the record was inserted; not where a conflict left it out.
+  /// Called after the record was inserted, unless a conflict skipped the insertion.
   func didInsert(_ inserted: InsertionSuccess)
   /// Called after the record was inserted into a table whose rows have numbers.
   func didInsert(with rowID: Int64, for column: String?)
@@ -151,7 +153,7 @@ extension PersistableRecord {
   public func willInsert(_ db: Database) throws {
     CallbackProbe.note(.willInsert, of: Self.self)
   }
-  /// Calls the callback that is told of the row's number, if it has one.
+  /// Calls the callback with the row number, if there is one.
   public func didInsert(_ inserted: InsertionSuccess) {
     CallbackProbe.note(.didInsert, of: Self.self)
     guard let rowID = inserted.rowID else { return }

@@ -1,8 +1,8 @@
 import DatabaseTypes
 public import TypedSQL
 
-/// What was inserted.
-public struct InsertionSuccess: Sendable, _RowNumbered {
+/// The result of an insertion.
+public struct InsertionSuccess: Sendable, _HasRowID {
   fileprivate let row: WrittenRow
 
   package init(
@@ -19,32 +19,33 @@ public struct InsertionSuccess: Sendable, _RowNumbered {
     )
   }
 
-  /// The number of the row; `nil` where rows have none, and where a conflict left the row out.
+  /// The row number; `nil` if rows have no numbers, or a conflict skipped the insertion.
   public var rowID: Int64? { row.rowID }
   /// The name of the `INTEGER PRIMARY KEY`, if there is one.
   public var rowIDColumn: String? { row.rowIDColumn }
-  /// Whether a row was inserted: a conflict may have left it out.
+  /// Whether a row was inserted; a conflict may have skipped the insertion.
   public var isInserted: Bool { row.isInserted }
-  /// The values that were inserted, with the key that the database made.
+  /// The inserted values, with the key that the database generated.
   public var persistenceContainer: PersistenceContainer { row.keyedContainer }
 }
 
-/// What may have the number of a row.
+/// A type that may have a row number.
 @_documentation(visibility: internal)
-public protocol _RowNumbered {
-  /// The number, if there is one.
+public protocol _HasRowID {
+  /// The row number, if there is one.
   var rowID: Int64? { get }
 }
 
-extension _RowNumbered {
-  /// The number of the row for a record whose key is not optional: `var id: Int64`.
+extension _HasRowID {
+  /// The row number, for a record whose key is not optional: `var id: Int64`.
   ///
-  /// It is 0 where rows have no number, and where a conflict left the row out, which ``InsertionSuccess/isInserted`` tells.
-  @_disfavoredOverload  // Whatever can be `nil` gets `nil`.
+  /// It is 0 if rows have no numbers, or if a conflict skipped the insertion: see
+  /// ``InsertionSuccess/isInserted``.
+  @_disfavoredOverload  // Optional contexts get the optional.
   public var rowID: Int64 { let number: Int64? = rowID; return number ?? 0 }
 }
 
-/// What was saved.
+/// The result of saving a record.
 public struct PersistenceSuccess: Sendable {
   private let row: WrittenRow
 
@@ -57,23 +58,23 @@ public struct PersistenceSuccess: Sendable {
     )
   }
 
-  /// What was inserted, saved.
+  /// Creates the result of saving from that of an insertion.
   public init(_ inserted: InsertionSuccess) { row = inserted.row }
 
-  /// The values of the record, with the key that the database made.
+  /// The values of the record, with the key that the database generated.
   public var persistenceContainer: PersistenceContainer { row.keyedContainer }
 }
 
-/// What was written.
+/// A row that was written.
 ///
-/// An object, since callbacks hand it on several times.
+/// It is an object, since callbacks pass it on several times.
 private final class WrittenRow: Sendable {
   let rowID: Int64?
   let rowIDColumn: String?
   let isInserted: Bool
   private let persistenceContainer: PersistenceContainer
 
-  /// The values, with the number of the row where a column has it.
+  /// The values, with the row number in its column if there is one.
   var keyedContainer: PersistenceContainer {
     guard isInserted, let rowID, let rowIDColumn else { return persistenceContainer }
     var container = persistenceContainer
@@ -94,14 +95,14 @@ private final class WrittenRow: Sendable {
   }
 }
 
-/// What inserting and updating a record does where a row breaks a constraint.
+/// A policy for inserting or updating records whose row violates a constraint.
 public struct PersistenceConflictPolicy: Sendable, Hashable {
-  /// What an insertion does.
+  /// The conflict resolution of insertions.
   public let conflictResolutionForInsert: ConflictResolution
-  /// What an update does.
+  /// The conflict resolution of updates.
   public let conflictResolutionForUpdate: ConflictResolution
 
-  /// Makes a policy.
+  /// Creates a policy.
   public init(insert: ConflictResolution = .abort, update: ConflictResolution = .abort) {
     conflictResolutionForInsert = insert
     conflictResolutionForUpdate = update

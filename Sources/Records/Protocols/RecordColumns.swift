@@ -2,7 +2,7 @@ public import DatabaseTypes
 public import DynamicColumns
 import TypedSQL
 
-/// The columns of a record by its properties, as closures of requests name them.
+/// The columns of a record by its properties, for closures of requests.
 ///
 /// ```swift
 /// struct Player: Codable, FetchableRecord, PersistableRecord {
@@ -13,17 +13,19 @@ import TypedSQL
 /// // … WHERE ("player"."score") > (10) ORDER BY "player"."score" DESC
 /// ```
 ///
-/// A column is called as the property is, or as the record's `databaseColumnEncodingStrategy` says.
-/// Coding keys that have other names are not seen: such a record writes ``TableRecord/databaseComponents``.
+/// A column has the name of the property, or the name that the record's
+/// `databaseColumnEncodingStrategy` gives it. Coding keys with other names are not taken into
+/// account: such a record implements ``TableRecord/databaseComponents``.
 ///
-/// To find a column takes a few microseconds each time that a closure names it. The compiler checks the names of the
-/// properties. That a property has no column is an error of SQLite's, when the request runs; that it is computed, or has one
-/// value only, and so stands for none, an ``UnstoredPropertyError``.
+/// Finding a column takes a few microseconds each time a closure names it. The compiler checks the
+/// names of properties. If a property has no column, SQLite reports an error when the request runs.
+/// If it is computed, or has a type with a single value, so that no column can be determined, that
+/// is an ``UnstoredPropertyError``.
 @dynamicMemberLookup
 public struct RecordColumns<Record>: Sendable {
   init() {}
 
-  /// The column of a stored property.
+  /// Accesses the column of a stored property.
   public subscript<Value>(dynamicMember property: KeyPath<Record, Value>) -> Column {
     guard let name = Self.name(of: property) else {
       return Column(failing: UnstoredPropertyError(record: "\(Record.self)"))
@@ -31,7 +33,9 @@ public struct RecordColumns<Record>: Sendable {
     return Column(Self.columnName(of: name))
   }
 
-  /// The name of a stored property; `nil` where it is computed, or takes no room, so that it cannot be told from the next.
+  /// Returns the name of a stored property; `nil` if it is computed or has no size.
+  ///
+  /// A property without size cannot be distinguished from the next one.
   private static func name<Value>(of property: KeyPath<Record, Value>) -> String? {
     guard let offset = MemoryLayout<Record>.offset(of: property) else {
       return Record.self is AnyObject.Type ? describedName(of: property) : nil
@@ -40,10 +44,10 @@ public struct RecordColumns<Record>: Sendable {
     return StoredProperties.name(at: offset, of: Value.self, in: Record.self)
   }
 
-  /// The name of a property of a class.
+  /// Returns the name of a property of a class.
   ///
-  /// A key path is described by the names of the properties that it goes through: `\Player.score`. What has no name, as
-  /// a computed property, stands in angle brackets.
+  /// A key path is described by the names of its properties: `\Player.score`. Properties without a
+  /// name, such as computed ones, are described in angle brackets.
   /// https://github.com/swiftlang/swift-evolution/blob/main/proposals/0369-add-customdebugdescription-conformance-to-anykeypath.md
   private static func describedName(of property: PartialKeyPath<Record>) -> String? {
     let description = property.debugDescription
@@ -85,15 +89,16 @@ private struct PropertyKey: CodingKey {
   init?(intValue: Int) { nil }
 }
 
-/// A property that a closure of a request names, and that stands for no column, as it is computed.
-public struct UnstoredPropertyError: Hashable, _DescribedError {
-  /// The type of the record.
+/// An error for a property that has no column because it is not stored.
+public struct UnstoredPropertyError: Hashable, _SelfDescribingError {
+  /// The name of the record type.
   public let record: String
 
-  /// What happened, and what to do.
+  /// The problem, and what to do about it.
   public var description: String {
-    "A closure of a request names a property of \(record) that is computed, wrapped, or of a class that is not final, and "
-      + "so stands for no column: name the columns in a type of their own, and say static var databaseComponents: "
+    "A request's closure uses a property of \(record) that is computed, wrapped, or of a class that is not "
+      + "final, so it has no column. Declare the columns in a separate type, and implement static var "
+      + "databaseComponents: "
       + "Columns.Type { Columns.self }."
   }
 }

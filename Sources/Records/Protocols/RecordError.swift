@@ -1,12 +1,12 @@
 public import DatabaseTypes
 
-/// What went wrong with a record.
+/// An error of reading or writing a record.
 ///
-/// Its description tells no values, which may be private.
+/// Its description shows no values, which may be private.
 public enum RecordError: Error, Sendable, Hashable {
   /// There is no row with the key.
   case recordNotFound(databaseTableName: String, key: [String: DatabaseValue])
-  /// The record was left out by a conflict, so that there is nothing to fetch.
+  /// A conflict skipped the insertion of the record, so there is nothing to fetch.
   case notInserted(databaseTableName: String)
   /// The record gives no value to any column.
   case emptyContainer(databaseTableName: String)
@@ -14,42 +14,46 @@ public enum RecordError: Error, Sendable, Hashable {
   case missingColumn(String, databaseTableName: String)
   /// The table has no key of these columns.
   case noUniqueKey([String], databaseTableName: String)
-  /// The table has a key of several columns, or none, where one is needed.
+  /// The table has no key, or one of several columns, but a single-column key is needed.
   case noSingleColumnKey(databaseTableName: String)
-  /// A callback that begins with `around` did not call its closure once.
+  /// An `around…` callback did not call its closure exactly once.
   case callback(String, callCount: Int, databaseTableName: String)
   /// A value of a column cannot be stored.
-  case unstorable(column: String, record: String, ConversionFailure)
-  /// The type is not encoded with keys, so that it has no columns.
-  case notInColumns(String)
+  case cannotBeStored(column: String, record: String, ConversionFailure)
+  /// The type is not encoded with keys, so it has no columns.
+  case notKeyed(String)
 }
 
-extension RecordError: _DescribedError {
-  /// What happened, in a sentence or two that also say what to do.
+extension RecordError: _SelfDescribingError {
+  /// The problem, in a sentence or two that also say what to do.
   public var description: String {
     switch self {
     case .recordNotFound(let table, let key):
       let columns = key.keys.sorted().joined(separator: ", ")
-      return "There is no row in “\(table)” with this key\(columns.isEmpty ? "" : " (\(columns))")."
+      return
+        "The table “\(table)” has no row with this key\(columns.isEmpty ? "" : " (\(columns))"). It may have been "
+        + "deleted; use upsert or save to insert it again."
     case .notInserted(let table):
-      return "The record was not inserted into “\(table)”: a conflict left it out."
+      return
+        "The record was not inserted into “\(table)”: a conflict skipped the insertion. Fetch the row that "
+        + "exists, or use upsert."
     case .emptyContainer(let table):
-      return "The record gives no value to any column of “\(table)”: set some in `encode(to:)`."
+      return "The record encodes no columns of “\(table)”. Encode some in `encode(to:)`."
     case .missingColumn(let column, let table):
-      return "The record gives no value to the column “\(column)” of “\(table)”: encode it."
+      return "The record encodes no value for the column “\(column)” of “\(table)”. Encode it."
     case .noUniqueKey(let columns, let table):
-      return "“\(table)” has no unique key of \(columns.sorted().joined(separator: ", ")): use the "
-        + "columns of its primary key or of a unique index."
+      return
+        "“\(table)” has no unique key of \(columns.sorted().joined(separator: ", ")). Use the columns of "
+        + "its primary key or of a unique index."
     case .noSingleColumnKey(let table):
-      return "“\(table)” has no key of one column: give a key by names, as [\"email\": …]."
+      return "“\(table)” has no single-column key. Pass a key by names, such as [\"email\": …]."
     case .callback(let name, let count, let table):
       return
-        "\(name) of the record of “\(table)” called its closure \(count) times: it has to call "
-        + "it once."
-    case .unstorable(let column, let record, let failure):
+        "\(name) of the record of “\(table)” called its closure \(count) times; it must call it exactly once."
+    case .cannotBeStored(let column, let record, let failure):
       return "The value of the column “\(column)” of \(record) cannot be stored: \(failure)."
-    case .notInColumns(let type):
-      return "\(type) is not encoded with keys, so that it has no columns: write `encode(to:)`."
+    case .notKeyed(let type):
+      return "\(type) is not encoded with keys, so it has no columns. Implement `encode(to:)`."
     }
   }
 }

@@ -1,9 +1,9 @@
-/// The stored properties of a structure, as the language's runtime tells them to mirrors.
+/// The stored properties of a type, as the Swift runtime reports them to mirrors.
 ///
-/// A mirror needs a value, and a request has only the type. A key path's own description looks for its offset alone, and so names
-/// a property that takes no room in place of the next one.
+/// A mirror needs a value, but a request has only the type. A key path's own description looks only
+/// for its offset, so for a property without size it gives the name of the next one.
 enum StoredProperties {
-  /// The name of the property of a type at an offset.
+  /// Returns the name of a type's property at an offset.
   ///
   /// - Complexity: O(n) in the number of properties.
   static func name(at offset: Int, of valueType: Any.Type, in type: Any.Type) -> String? {
@@ -16,7 +16,7 @@ enum StoredProperties {
     return nil
   }
 
-  /// What the runtime tells of a property.
+  /// The runtime's description of a property.
   struct Field {
     var name: UnsafePointer<CChar>?
     var free: (@convention(c) (UnsafePointer<CChar>?) -> Void)?

@@ -7,29 +7,29 @@ public import TypedSQL
 /// struct Item: TableRecord {}   // its table is "item"
 /// ```
 public protocol TableRecord: SendableMetatype {
-  /// The name of the table: that of the type in lower camel case, unless written otherwise.
+  /// The name of the table; by default that of the type in lower camel case.
   ///
   /// `HTTPRequest` has the table `httpRequest`. A type that is also a `Table` has that table.
   static var databaseTableName: String { get }
 
-  /// What requests select: all columns, unless written otherwise.
+  /// The selection of requests; by default all columns.
   ///
   /// ```swift
   /// static var databaseSelection: [any SQLSelectable] { [.allColumns, .rowID] }
   /// ```
   static var databaseSelection: [any SQLSelectable] { get }
 
-  /// What closures of requests get, to name columns by: the record's properties, unless written otherwise.
+  /// The type of ``databaseComponents``; by default the record's properties.
   associatedtype DatabaseComponents = RecordColumns<Self>
 
-  /// What closures of requests get, to name columns by: the record's properties, unless written otherwise.
+  /// The columns that closures of requests can use; by default the record's properties.
   ///
   /// ```swift
   /// Item.filter { $0.name == "Milk" }.order { $0.name.desc }
   /// ```
   ///
-  /// A record whose columns are called otherwise than its properties names them in a type of its own, which may have
-  /// expressions too:
+  /// If columns have other names than the properties, the record declares them in a separate type,
+  /// which may also contain expressions:
   ///
   /// ```swift
   /// struct Item: TableRecord {
@@ -39,7 +39,7 @@ public protocol TableRecord: SendableMetatype {
   /// ```
   static var databaseComponents: DatabaseComponents { get }
 
-  /// The type as a `@Table`; `nil` where it is none.
+  /// The type as a `@Table`; `nil` if it is not one.
   @_documentation(visibility: internal)
   static var _table: (any Table.Type)? { get }
 }
@@ -50,7 +50,7 @@ extension TableRecord where DatabaseComponents == RecordColumns<Self> {
 }
 
 extension TableRecord {
-  /// None.
+  /// `nil`, because the type is not a `@Table`.
   @_documentation(visibility: internal)
   public static var _table: (any Table.Type)? { nil }
 
@@ -62,14 +62,14 @@ extension TableRecord {
 }
 
 extension TableRecord where Self: Table {
-  /// The type.
+  /// The type itself.
   @_documentation(visibility: internal)
   public static var _table: (any Table.Type)? { Self.self }
 }
 
-/// The name of a type as that of a table: `HTTPRequest` gives `httpRequest`, `Item` gives `item`.
+/// Returns the table name of a type: `HTTPRequest` gives `httpRequest`, `Item` gives `item`.
 func _databaseTableName(of type: Any.Type) -> String {
   let name = "\(type)"
-  // Of a generic type the arguments say nothing about the table.
+  // The arguments of a generic type are not part of the table name.
   return String(name.prefix { $0 != "<" }).lowerCamelCased
 }

@@ -4,7 +4,8 @@ import DynamicColumns
 public import SQLiteDatabase
 public import TypedSQL
 
-// A type may be a `@Table` and a record. Then its columns are what the macro says: their names, and how values are stored.
+// A type may be both a `@Table` and a record. Then the macro determines its columns: their names,
+// and how values are stored.
 
 extension TableRecord where Self: Table {
   /// The name of the table.
@@ -12,40 +13,40 @@ extension TableRecord where Self: Table {
 }
 
 extension FetchableRecord where Self: Table {
-  /// Makes a record of a row, whose columns are found by their names.
+  /// Creates a record from a row, whose columns are found by name.
   ///
-  /// - Throws: ``DecodingFailure`` that names the column which is missing or does not fit.
+  /// - Throws: ``DecodingFailure`` with the column that is missing or does not fit.
   public init(row: Row) throws {
     DecodingProbe.note(Self.self, row)
     try self.init(_decoder: _RecordDecoder(Self.self, row: row))
   }
 
-  /// Makes a record of the row on which a decoder stands.
+  /// Creates a record from a decoder's current row.
   @_documentation(visibility: internal)
   public init(_decoder decoder: _RecordDecoder) throws { self = try decoder.rows.decode(Self.self) }
 }
 
 extension FetchableRecord where Self: Table & Decodable {
-  /// Makes a record of a row, whose columns are found by their names.
+  /// Creates a record from a row, whose columns are found by name.
   ///
-  /// - Throws: ``DecodingFailure`` that names the column which is missing or does not fit.
+  /// - Throws: ``DecodingFailure`` with the column that is missing or does not fit.
   public init(row: Row) throws {
     DecodingProbe.note(Self.self, row)
     try self.init(_decoder: _RecordDecoder(Self.self, row: row))
   }
 
-  /// Makes a record of the row on which a decoder stands.
+  /// Creates a record from a decoder's current row.
   @_documentation(visibility: internal)
   public init(_decoder decoder: _RecordDecoder) throws { self = try decoder.rows.decode(Self.self) }
 }
 
 extension EncodableRecord where Self: Table {
-  /// Gives values to the columns of the table.
+  /// Encodes the record to the columns of the table.
   public func encode(to container: inout PersistenceContainer) throws {
     container.collect(of: Self.self) { encodeColumns(to: $0, columns: Self.valueColumns) }
   }
 
-  /// Gives values to the columns of an encoder.
+  /// Encodes the record to the columns of an encoder.
   @_documentation(visibility: internal)
   public func _encode(into encoder: _RecordEncoder) throws {
     encodeColumns(to: encoder.values, columns: encoder.tableColumns(Self.valueColumns))
@@ -58,12 +59,12 @@ extension EncodableRecord where Self: Table {
 }
 
 extension EncodableRecord where Self: Table & Encodable {
-  /// Gives values to the columns of the table.
+  /// Encodes the record to the columns of the table.
   public func encode(to container: inout PersistenceContainer) throws {
     container.collect(of: Self.self) { encodeColumns(to: $0, columns: Self.valueColumns) }
   }
 
-  /// Gives values to the columns of an encoder.
+  /// Encodes the record to the columns of an encoder.
   @_documentation(visibility: internal)
   public func _encode(into encoder: _RecordEncoder) throws {
     encodeColumns(to: encoder.values, columns: encoder.tableColumns(Self.valueColumns))
@@ -71,21 +72,22 @@ extension EncodableRecord where Self: Table & Encodable {
 }
 
 extension Table where Self: TableRecord & FetchableRecord, QueryOutput == Self {
-  /// All rows of the table, or of its default scope.
+  /// Returns all rows of the table, or of its default scope.
   ///
-  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of the column's type.
+  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` if a value does not fit the column's type.
   @inlinable
   public static func fetchAll(_ db: Database) throws -> [Self] { try all.asSelect().fetchAll(db) }
 
-  /// The first row of the table, or of its default scope.
+  /// Returns the first row of the table, or of its default scope.
   ///
-  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of the column's type.
+  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` if a value does not fit the column's type.
   @inlinable
   public static func fetchOne(_ db: Database) throws -> Self? { try all.asSelect().fetchOne(db) }
 
-  /// The rows of the table, or of its default scope, fetched one by one.
+  /// Returns a cursor over the rows of the table, or of its default scope.
   ///
-  /// - Throws: ``DatabaseError``; the cursor throws ``DecodingFailure`` for a value that is not of the column's type.
+  /// - Throws: ``DatabaseError``; the cursor throws ``DecodingFailure`` if a value does not fit the
+  ///   column's type.
   @inlinable
   public static func fetchCursor(_ db: Database) throws -> QueryCursor<Self> {
     try all.asSelect().fetchCursor(db)
@@ -93,7 +95,7 @@ extension Table where Self: TableRecord & FetchableRecord, QueryOutput == Self {
 }
 
 extension Table where Self: TableRecord {
-  /// How many rows the table has, or its default scope.
+  /// Returns the number of rows of the table, or of its default scope.
   ///
   /// - Throws: ``DatabaseError``.
   @inlinable
@@ -101,10 +103,10 @@ extension Table where Self: TableRecord {
 }
 
 extension PrimaryKeyedTable where Self: TableRecord & FetchableRecord, QueryOutput == Self {
-  /// The record with a key.
+  /// Returns the record with a primary key.
   ///
-  /// - Throws: ``RecordError/recordNotFound(databaseTableName:key:)`` without such a row; ``DatabaseError``, or
-  ///   ``DecodingFailure`` for a value that is not of the column's type.
+  /// - Throws: ``RecordError/recordNotFound(databaseTableName:key:)`` if there is no such row;
+  ///   ``DatabaseError``, or ``DecodingFailure`` if a value does not fit the column's type.
   public static func find(_ db: Database, key primaryKey: PrimaryKey.QueryOutput) throws -> Self {
     do { return try all.find(db, key: primaryKey) } catch is NotFound {
       throw RecordError.recordNotFound(databaseTableName: tableName, key: [:])

@@ -2,9 +2,9 @@ public import DatabaseTypes
 public import DynamicColumns
 public import SQLiteDatabase
 
-/// A request whose rows are seen by an adapter.
+/// A request whose rows an adapter presents.
 public struct AdaptedFetchRequest<RowDecoder>: FetchRequest {
-  /// What it fetches.
+  /// The type that rows are decoded as.
   public typealias Element = RowDecoder
 
   private let base: any FetchRequest
@@ -21,8 +21,8 @@ public struct AdaptedFetchRequest<RowDecoder>: FetchRequest {
   /// Writes the request.
   @_documentation(visibility: internal)
   public func _written(_ context: _RequestContext) throws -> _WrittenRequest {
-    if context.isElsewhere {
-      throw RequestError.onSQLiteAlone("An adapter whose closure gets SQLite's connection")
+    if context.isOtherDatabase {
+      throw RequestError.onlyOnSQLite("An adapter whose closure receives SQLite's connection")
     }
     guard let database = context.database else { throw NeedsDatabase() }
     var written = try base._written(context)
@@ -33,21 +33,22 @@ public struct AdaptedFetchRequest<RowDecoder>: FetchRequest {
 }
 
 extension AdaptedFetchRequest: SQLExpressible {
-  /// The request as a subquery, whose rows no adapter sees.
+  /// The request as a subquery, to which the adapter does not apply.
   public var sqlExpression: SQLExpression { SQLExpression(subquery: self) }
 }
 
 extension FetchRequest {
-  /// The request with rows that an adapter sees, which is made when it runs.
+  /// Returns the request with rows that an adapter presents.
   ///
   /// ```swift
-  /// let request = SQLRequest<PlayerInfo>(sql: "SELECT player.*, team.* FROM player JOIN team ON …").adapted { db in
+  /// let sql = "SELECT player.*, team.* FROM player JOIN team ON …"
+  /// let request = SQLRequest<PlayerInfo>(sql: sql).adapted { db in
   ///   let parts = splittingRowAdapters(columnCounts: [try Player.numberOfSelectedColumns(db)])
   ///   return ScopeAdapter(["player": parts[0], "team": parts[1]])
   /// }
   /// ```
   ///
-  /// - Parameter adapter: Makes the adapter.
+  /// - Parameter adapter: Creates the adapter, when the request runs.
   public func adapted(
     _ adapter: @escaping @Sendable (Database) throws -> any RowAdapter
   ) -> AdaptedFetchRequest<RowDecoder> { AdaptedFetchRequest(self, adapter) }

@@ -1,16 +1,17 @@
 public import DynamicColumns
 import SQLiteDatabase
 
-/// A request of any kind, of which only is known what its rows are decoded as.
+/// A type-erased request, of which only the decoded type is known.
 ///
 /// ```swift
 /// func items(_ search: String) -> AnyFetchRequest<Item> {
 ///   search.isEmpty
-///     ? AnyFetchRequest(Item.all()) : AnyFetchRequest(SQLRequest(sql: "SELECT …", arguments: [search]))
+///     ? AnyFetchRequest(Item.all())
+///     : AnyFetchRequest(SQLRequest(sql: "SELECT …", arguments: [search]))
 /// }
 /// ```
 public struct AnyFetchRequest<RowDecoder>: FetchRequest {
-  /// What its rows are decoded as.
+  /// The type that rows are decoded as.
   public typealias Element = RowDecoder
 
   private let request: any FetchRequest
@@ -20,7 +21,7 @@ public struct AnyFetchRequest<RowDecoder>: FetchRequest {
 
   private init(any request: any FetchRequest) { self.request = request }
 
-  /// The same rows, decoded as another type.
+  /// Returns a request for the same rows, decoded as another type.
   public func asRequest<Other>(of type: Other.Type) -> AnyFetchRequest<Other> {
     AnyFetchRequest<Other>(any: request)
   }

@@ -2,8 +2,8 @@ public import DynamicColumns
 public import SQLiteDatabase
 
 extension SQLExpressible {
-  /// The expression, compared and ordered by a collation of the application's.
-  @_disfavoredOverload  // A name that both types have is the other's.
+  /// Returns the expression with a collation of the application that compares and orders it.
+  @_disfavoredOverload  // `Collation` wins for names that both types have.
   public func collating(_ collation: DatabaseCollation) -> SQLExpression {
     collating(collation.name)
   }

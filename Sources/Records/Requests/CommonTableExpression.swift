@@ -3,28 +3,30 @@ public import DynamicColumns
 public import SQLiteDatabase
 import TypedSQL
 
-/// A table that a request names first, made of another request.
+/// A common table expression: a table that a request defines by another request, in a `WITH`
+/// clause.
 ///
 /// ```swift
-/// let large = CommonTableExpression<Item>(named: "large", request: Item.filter(Column("quantity") > 100))
+/// let items = Item.filter(Column("quantity") > 100)
+/// let large = CommonTableExpression<Item>(named: "large", request: items)
 /// try large.all().with(large).fetchAll(db)
 /// // WITH "large" AS (SELECT * FROM "item" WHERE …) SELECT * FROM "large"
 /// ```
 public struct CommonTableExpression<RowDecoder>: Sendable {
   let table: RequestedCommonTable
 
-  /// Its name.
+  /// The name of the table.
   public var tableName: String { table.name }
 
   var requested: RequestedTable { RequestedTable(table, of: RowDecoder.self) }
 
-  /// Names the rows of a request.
+  /// Creates a table from a request.
   ///
   /// - Parameters:
-  ///   - isRecursive: Whether it selects from itself.
-  ///   - name: The name.
+  ///   - isRecursive: Whether the table selects from itself.
+  ///   - name: The name of the table.
   ///   - columns: The names of its columns; those of the request unless given.
-  ///   - request: What makes its rows.
+  ///   - request: The request that produces its rows.
   public init(
     recursive isRecursive: Bool = false,
     named name: String,
@@ -39,13 +41,13 @@ public struct CommonTableExpression<RowDecoder>: Sendable {
     )
   }
 
-  /// Names the rows of a statement in SQL.
+  /// Creates a table from SQL.
   ///
   /// - Parameters:
-  ///   - isRecursive: Whether it selects from itself.
-  ///   - name: The name.
+  ///   - isRecursive: Whether the table selects from itself.
+  ///   - name: The name of the table.
   ///   - columns: The names of its columns; those of the statement unless given.
-  ///   - sql: The statement. Text of a user has no place in it.
+  ///   - sql: The statement. Never insert user input into it.
   ///   - arguments: Values for its parameters.
   public init(
     recursive isRecursive: Bool = false,
@@ -62,11 +64,11 @@ public struct CommonTableExpression<RowDecoder>: Sendable {
     )
   }
 
-  /// Names the rows of a statement in SQL with values in it.
+  /// Creates a table from SQL with values.
   ///
   /// - Parameters:
-  ///   - isRecursive: Whether it selects from itself.
-  ///   - name: The name.
+  ///   - isRecursive: Whether the table selects from itself.
+  ///   - name: The name of the table.
   ///   - columns: The names of its columns; those of the statement unless given.
   ///   - sql: The statement.
   public init(
@@ -83,16 +85,16 @@ public struct CommonTableExpression<RowDecoder>: Sendable {
     )
   }
 
-  /// A request for its rows; the request has to name the table too: `large.all().with(large)`.
+  /// Returns a request for its rows, which has to include the table: `large.all().with(large)`.
   public func all() -> QueryInterfaceRequest<RowDecoder> {
     QueryInterfaceRequest(_RequestClauses(requested))
   }
 }
 
-// Without a type, rows are rows.
+// Without a type, rows are fetched as `Row`.
 
 extension CommonTableExpression where RowDecoder == Row {
-  /// Makes a table of a request, whose rows are fetched as they are.
+  /// Creates a table from a request, whose rows are fetched as ``Row``.
   public init(
     recursive isRecursive: Bool = false,
     named name: String,
@@ -108,7 +110,7 @@ extension CommonTableExpression where RowDecoder == Row {
     )
   }
 
-  /// Makes a table of SQL, whose rows are fetched as they are.
+  /// Creates a table from SQL, whose rows are fetched as ``Row``.
   public init(
     recursive isRecursive: Bool = false,
     named name: String,
@@ -120,7 +122,7 @@ extension CommonTableExpression where RowDecoder == Row {
     self.init(recursive: isRecursive, named: name, columns: columns, request: request)
   }
 
-  /// Makes a table of SQL with values in it, whose rows are fetched as they are.
+  /// Creates a table from SQL with values, whose rows are fetched as ``Row``.
   public init(
     recursive isRecursive: Bool = false,
     named name: String,

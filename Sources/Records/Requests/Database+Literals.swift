@@ -3,7 +3,7 @@ public import DynamicColumns
 public import SQLiteDatabase
 import TypedSQL
 
-// Statements of SQL with values in it.
+// Statements of SQL with values.
 
 extension Database {
   /// Runs one or several statements, whose values are bound.
@@ -16,7 +16,7 @@ extension Database {
   /// - Throws: ``DatabaseError``.
   public func execute(literal sql: SQL) throws { try execute(fragment(of: sql)) }
 
-  /// Compiles a statement and binds its values.
+  /// Compiles a statement, and binds its values.
   ///
   /// - Throws: ``DatabaseError``.
   public func makeStatement(literal sql: SQL) throws -> PreparedStatement {
@@ -24,7 +24,7 @@ extension Database {
     return try makeStatement(sql: text).bound(to: arguments)
   }
 
-  /// The compiled statement, which is kept, with its values bound.
+  /// Returns the cached statement of SQL, with its values bound.
   ///
   /// - Throws: ``DatabaseError``.
   public func cachedStatement(literal sql: SQL) throws -> PreparedStatement {
@@ -38,15 +38,15 @@ extension Database {
 }
 
 extension PreparedStatement {
-  /// Sets the values of a literal; where it has none, question marks stay open until values are set.
+  /// Binds the values of a literal; without values, its question marks stay unset.
   fileprivate func bound(to arguments: StatementArguments) throws -> PreparedStatement {
     if arguments.isEmpty { return self }
     guard arguments.values.count == parameterCount else {
       throw DatabaseError(
         code: .arguments,
         message:
-          "The literal gives values to \(arguments.values.count) of \(parameterCount) parameters: write a value for "
-          + "each, or a ? for each and set them with setArguments(_:).",
+          "The literal contains values for \(arguments.values.count) of \(parameterCount) parameters. Write a "
+          + "value for each, or a ? for each and set them with setArguments(_:).",
         sql: sql
       )
     }
@@ -56,14 +56,14 @@ extension PreparedStatement {
 }
 
 extension SQL {
-  /// The text and its values, as a database would run them.
+  /// Returns the SQL text, and its values as arguments.
   ///
   /// ```swift
   /// let (sql, arguments) = try SQL("SELECT * FROM player WHERE name = \(name)").build(db)
   /// // SELECT * FROM player WHERE name = ?
   /// ```
   ///
-  /// - Parameter db: The database, whose schema subqueries may ask for.
+  /// - Parameter db: The database, whose schema subqueries may need.
   /// - Throws: ``RequestError`` or ``DatabaseError`` for a subquery that cannot be written.
   public func build(_ db: Database) throws -> (sql: String, arguments: StatementArguments) {
     let fragment = try sqlExpression._fragment(in: _ExpressionContext(database: db))
@@ -71,12 +71,12 @@ extension SQL {
     return (text, StatementArguments(values: try bindings.map { try $0.databaseValue() }))
   }
 
-  /// SQL text with values for its question marks or names.
+  /// Creates SQL text with values for its parameters.
   ///
   /// - Parameters:
-  ///   - sql: The text. Text of a user has no place in it.
+  ///   - sql: The text. Never insert user input into it.
   ///   - arguments: The values.
-  @_disfavoredOverload  // A list of values is one of values of any kind.
+  @_disfavoredOverload  // Array literals of values are arguments.
   public init(sql: String, arguments: StatementArguments) {
     self.init(SQLExpression(sql: sql, arguments: arguments))
   }

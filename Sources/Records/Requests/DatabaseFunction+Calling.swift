@@ -2,7 +2,7 @@ public import DynamicColumns
 public import SQLiteDatabase
 
 extension DatabaseFunction {
-  /// The function of expressions, which SQL calls: `reverse(Column("name"))`.
+  /// Returns a call of the function in SQL: `reverse(Column("name"))`.
   ///
   /// ```swift
   /// let reverse = DatabaseFunction("reverse", argumentCount: 1, pure: true) { … }
@@ -10,12 +10,12 @@ extension DatabaseFunction {
   /// // SELECT "reverse"("name") FROM "player"
   /// ```
   ///
-  /// A connection that does not have the function says so when it runs the statement.
+  /// A connection without the function throws an error when it runs the statement.
   public func callAsFunction(_ arguments: any SQLExpressible...) -> SQLExpression {
     callAsFunction(arguments)
   }
 
-  /// The function of any number of expressions, which SQL calls.
+  /// Returns a call of the function in SQL, with any number of arguments.
   public func callAsFunction(_ arguments: [any SQLExpressible]) -> SQLExpression {
     .function(named: name, arguments)
   }

@@ -3,39 +3,39 @@ import DatabaseTypes
 public import SQLiteDatabase
 import TypedSQL
 
-// A request is a row query: what is written for those reads requests too.
+// A request is a row query, so everything that reads row queries reads requests too.
 
 extension FetchRequest {
-  /// What reads its rows on a connection.
+  /// Returns a reader of its rows on a connection.
   ///
   /// - Throws: ``DatabaseError``, ``RequestError`` or ``AssociationError``.
   @_documentation(visibility: internal)
   public func _reader(_ db: Database, isForFirst: Bool) throws -> _RequestReader<RowDecoder> {
     _RequestReader(
       db: db,
-      written: try _writtenOnce(db, isForFirst: isForFirst),
-      way: try .standard()
+      written: try _writtenForSingleUse(db, isForFirst: isForFirst),
+      element: try .standard()
     )
   }
 
-  /// What live queries ask of it.
+  /// The description of the request for live queries.
   @_documentation(visibility: internal)
   public var _description: _QueryDescription<RowDecoder> {
     let symbolic = symbolic
-    let way = Result { try RequestElement<RowDecoder>.standard() }
+    let element = Result { try ElementDecoding<RowDecoder>.standard() }
     return _QueryDescription(
-      identity: symbolic.map { $0.identity + " -- \(raw: (try? way.get())?.kind ?? "")" },
+      identity: symbolic.map { $0.identity + " -- \(raw: (try? element.get())?.kind ?? "")" },
       statement: symbolic?.statement,
       areEqual: equality(of: RowDecoder.self),
-      write: { try written($0).forLiveQueries($0, way.get()) },
-      writeElsewhere: { database in
+      write: { try written($0).forLiveQueries($0, element.get()) },
+      writeForOtherDatabase: { database in
         guard let source = database as? any RecordSource else { throw NeedsDatabase() }
-        return try written(source).forLiveQueries(elsewhere: source, way.get())
+        return try written(source).forLiveQueries(onOther: source, element.get())
       }
     )
   }
 
-  /// All records or values, each once.
+  /// Returns the set of all records or values.
   ///
   /// - Throws: ``DatabaseError``, ``DecodingFailure``, ``RequestError`` or ``AssociationError``.
   public func fetchSet(_ db: Database) throws -> Set<RowDecoder> where RowDecoder: Hashable {
@@ -43,51 +43,53 @@ extension FetchRequest {
   }
 }
 
-/// Reads the rows of a request.
+/// A reader of the rows of a request.
 @_documentation(visibility: internal)
 public struct _RequestReader<Element>: _RowReader {
   fileprivate let db: Database
   fileprivate let written: _WrittenRequest
-  fileprivate let way: RequestElement<Element>
+  fileprivate let element: ElementDecoding<Element>
 
-  /// All of them.
-  public func readAll() throws -> [Element] { try written.fetchAll(db, way.decoding) }
+  /// Returns all elements.
+  public func readAll() throws -> [Element] { try written.fetchAll(db, element.decoding) }
 
-  /// The first one; `nil` where there is none, or where it is a value and NULL.
-  public func readFirst() throws -> Element? { try way.first(written, db) }
+  /// Returns the first element; `nil` if there are no rows, or if it is a single value that is
+  /// NULL.
+  public func readFirst() throws -> Element? { try element.first(written, db) }
 
-  /// Each, one by one.
+  /// Returns a cursor over the elements.
   public func cursor() throws -> DatabaseCursor<Element> {
-    try written.fetchCursor(db, way.decoding)
+    try written.fetchCursor(db, element.decoding)
   }
 }
 
 extension _WrittenRequest {
   fileprivate func forLiveQueries<Element>(
     _ db: Database,
-    _ way: RequestElement<Element>
+    _ element: ElementDecoding<Element>
   ) throws -> _QueryDescription<Element>.Written {
     var described = _QueryDescription<Element>.Written(
       parts: canBePlanned ? parts : nil,
-      canBeTakenApart: parts == nil && isPlain,
+      canBeParsed: parts == nil && isPlain,
       query: query,
       decoding: RowDecoding { statement, hiddenCount in
-        try element(statement, hiddenCount: hiddenCount, way.decoding)
+        try self.element(statement, hiddenCount: hiddenCount, element.decoding)
       },
-      fetchAll: { db, _ in try fetchAll(db, way.decoding) },
-      fetchOne: { db, _ in try fetchOne(db, way.decoding) }
+      fetchAll: { db, _ in try fetchAll(db, element.decoding) },
+      fetchOne: { db, _ in try fetchOne(db, element.decoding) }
     )
-    described.prefetching = try prefetching(db, way.decoding)
+    described.prefetching = try prefetching(db, element.decoding)
     return described
   }
 
   fileprivate func forLiveQueries<Element>(
-    elsewhere source: any RecordSource,
-    _ way: RequestElement<Element>
-  ) throws -> _QueryDescription<Element>.WrittenElsewhere {
-    let decoding = way.decoding
-    return _QueryDescription<Element>.WrittenElsewhere(
+    onOther source: any RecordSource,
+    _ element: ElementDecoding<Element>
+  ) throws -> _QueryDescription<Element>.WrittenForOtherDatabase {
+    let decoding = element.decoding
+    return _QueryDescription<Element>.WrittenForOtherDatabase(
       parts: canBePlanned ? parts : nil,
+      canBeParsed: parts == nil && isPlain,
       query: query,
       make: { row, hiddenCount in
         try decoding.fromRow(assembled(row, hiddenCount: hiddenCount))

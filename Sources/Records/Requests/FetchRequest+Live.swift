@@ -3,12 +3,14 @@ package import DatabaseTypes
 package import SQLiteDatabase
 package import TypedSQL
 
-// What live queries ask of requests.
+// The part of requests that live queries use.
 
 extension FetchRequest {
-  /// What tells the request from others, and its statement, where words stand for what only the schema tells.
+  /// The identity of the request and its statement, with placeholder words for schema-dependent
+  /// parts.
   ///
-  /// Equal ones are the same request, on whatever connection. `nil` where a record cannot be encoded.
+  /// Requests with equal identities are the same, on any connection. It is `nil` if a record cannot
+  /// be encoded.
   package var symbolic: (identity: QueryFragment, statement: QueryFragment)? {
     guard let written = try? _written(.symbolic), let identity = try? written.identity() else {
       return nil
@@ -16,33 +18,33 @@ extension FetchRequest {
     return (identity, written.query)
   }
 
-  /// The tables and columns that it reads.
+  /// Returns the tables and columns that the request reads.
   package func readRegion(_ db: Database) throws -> Region { try written(db).readRegion(db) }
 }
 
 extension _WrittenRequest {
-  /// The statement, the shape of its rows, and the statements of what is fetched afterwards.
+  /// Returns the statement, the shape of its rows, and the statements of prefetched associations.
   fileprivate func identity() throws -> QueryFragment {
-    // An adapter cannot be told from another one.
+    // Adapters cannot be compared.
     if adapter != nil { throw NeedsDatabase() }
     guard let shape else { return query }
     var identity = query
     identity.append(" -- \(quote: shape.description)")
     for prefetch in shape.allPrefetches {
       var writer = RequestWriter(.symbolic)
-      identity.append(" \(try writer.write(prefetch.steps.destinationFirst).identity())")
+      identity.append(" \(try writer.write(prefetch.steps.clausesOfDestination).identity())")
     }
     return identity
   }
 
-  /// The tables and columns that it reads, and those of what is fetched afterwards.
+  /// Returns the tables and columns that the request reads, including prefetched associations.
   fileprivate func readRegion(_ db: Database) throws -> Region {
     let query = query
     guard !query.isEmpty else { return Region() }
     var region = try db.region(of: query)
     for prefetch in shape?.allPrefetches ?? [] {
       var writer = RequestWriter(_RequestContext(db))
-      region.formUnion(try writer.write(prefetch.steps.destinationFirst).readRegion(db))
+      region.formUnion(try writer.write(prefetch.steps.clausesOfDestination).readRegion(db))
     }
     return region
   }

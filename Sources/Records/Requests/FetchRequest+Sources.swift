@@ -2,49 +2,51 @@ package import DatabaseTypes
 package import DynamicColumns
 package import TypedSQL
 
-// Requests on a connection that is not SQLite's.
+// Requests on a connection of another database than SQLite.
 
 extension FetchRequest {
-  /// The records or values that a connection has for it.
+  /// Fetches the records or values of the request from a connection.
   ///
-  /// - Parameter isForFirst: Whether only the first one is wanted.
+  /// - Parameter isForFirst: Whether only the first element is needed.
   package func elements(_ source: any RecordSource, isForFirst: Bool) throws -> [RowDecoder] {
     let all = try written(source)
-    let way = try RequestElement<RowDecoder>.standard()
+    let element = try ElementDecoding<RowDecoder>.standard()
     let rows = try (isForFirst ? all.limitedToOne : all).fetchRows(source)
-    return try (isForFirst ? rows.prefix(1) : rows[...]).map { try way.decoding.fromRow($0.row) }
+    return try (isForFirst ? rows.prefix(1) : rows[...]).map {
+      try element.decoding.fromRow($0.row)
+    }
   }
 
-  /// The statement whose rows are read one by one, and what makes an element of each.
+  /// Returns the statement to read row by row, and a closure that creates an element from each row.
   ///
-  /// - Throws: ``RequestError/cursorOfPrefetchedRows`` besides.
+  /// - Throws: Also ``RequestError/cursorOfPrefetchedRows``.
   package func eachElement(_ source: any RecordSource) throws -> (
     query: QueryFragment, decode: (Row) throws -> RowDecoder
   ) {
     let written = try written(source)
     if written.shape?.hasPrefetches == true { throw RequestError.cursorOfPrefetchedRows }
-    let decoding = try RequestElement<RowDecoder>.standard().decoding
+    let decoding = try ElementDecoding<RowDecoder>.standard().decoding
     return (written.query, { try decoding.fromRow(written.assembled($0, hiddenCount: 0)) })
   }
 
-  /// The statement that counts its rows.
+  /// Returns the statement that counts the rows.
   package func countQuery(_ source: any RecordSource) throws -> QueryFragment {
     try written(source).countQuery
   }
 
-  /// The statement that tells whether it has rows.
+  /// Returns the statement that checks whether there are rows.
   package func existenceQuery(_ source: any RecordSource) throws -> QueryFragment {
     try written(source).existenceQuery
   }
 }
 
 extension QueryInterfaceRequest {
-  /// The statement that deletes its rows.
+  /// Returns the statement that deletes the rows.
   package func deletion(_ source: any RecordSource) throws -> QueryFragment {
     try RequestBatch(_clauses, source).query(.delete)
   }
 
-  /// The statement that updates its rows; empty where nothing is assigned.
+  /// Returns the statement that updates the rows; empty if there are no assignments.
   package func update(
     _ source: any RecordSource,
     _ resolution: ConflictResolution?,
@@ -53,12 +55,12 @@ extension QueryInterfaceRequest {
     try RequestBatch(_clauses, source).query(.update(assignments, resolution))
   }
 
-  /// Deletes its rows, and makes elements of what they were.
+  /// Deletes the rows, and returns elements of the deleted rows.
   package func deletedElements(_ source: any RecordSource) throws -> [RowDecoder] {
     try elements(source, returnedBy: .delete)
   }
 
-  /// Updates its rows, and makes elements of what they are then.
+  /// Updates the rows, and returns elements of the updated rows.
   package func updatedElements(
     _ source: any RecordSource,
     _ resolution: ConflictResolution?,
@@ -70,7 +72,7 @@ extension QueryInterfaceRequest {
     returnedBy change: RequestBatch.Change
   ) throws -> [RowDecoder] {
     let query = try RequestBatch(_clauses, source).query(change, isReturning: true)
-    let decoding = try RequestElement<RowDecoder>.standard().decoding
+    let decoding = try ElementDecoding<RowDecoder>.standard().decoding
     return try _WrittenRequest(text: query).fetchRows(source).map { try decoding.fromRow($0.row) }
   }
 }

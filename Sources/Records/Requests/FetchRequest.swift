@@ -4,7 +4,7 @@ public import DynamicColumns
 public import SQLiteDatabase
 public import TypedSQL
 
-/// What can be fetched: a request of records, of values or of rows.
+/// A request that can be fetched, for records, values or rows.
 ///
 /// ```swift
 /// try database.read { db in
@@ -14,41 +14,41 @@ public import TypedSQL
 /// }
 /// ```
 public protocol FetchRequest<RowDecoder>: SQLSubqueryable, RowQuery where Element == RowDecoder {
-  /// What its rows are decoded as.
+  /// The type that rows are decoded as.
   associatedtype RowDecoder
 
   /// Writes the SQL.
   @_documentation(visibility: internal)
   func _written(_ context: _RequestContext) throws -> _WrittenRequest
 
-  /// Writes the SQL to be run and forgotten; the statement as a whole suffices.
+  /// Writes the SQL for a single use, for which the text of the statement is sufficient.
   ///
-  /// - Parameter isForFirst: Whether only the first row is wanted.
+  /// - Parameter isForFirst: Whether only the first row is needed.
   @_documentation(visibility: internal)
-  func _writtenOnce(_ db: Database, isForFirst: Bool) throws -> _WrittenRequest
+  func _writtenForSingleUse(_ db: Database, isForFirst: Bool) throws -> _WrittenRequest
 }
 
 extension FetchRequest {
-  /// Writes the SQL to be run and forgotten.
+  /// Writes the SQL for a single use.
   @_documentation(visibility: internal)
-  public func _writtenOnce(_ db: Database, isForFirst: Bool) throws -> _WrittenRequest {
+  public func _writtenForSingleUse(_ db: Database, isForFirst: Bool) throws -> _WrittenRequest {
     try written(db)
   }
 }
 
 extension FetchRequest {
-  /// Writes the `SELECT`.
+  /// Writes the request as a `SELECT`.
   @_documentation(visibility: internal)
   public func _select(in context: _ExpressionContext) throws -> QueryFragment {
     try _written(_RequestContext(within: context)).query
   }
 
-  /// The request as it is written for a connection.
+  /// Writes the request for a connection.
   package func written(_ db: any RecordSource) throws -> _WrittenRequest {
     try _written(_RequestContext(db))
   }
 
-  /// How many rows there are.
+  /// Returns the number of rows.
   ///
   /// - Throws: ``DatabaseError``, ``RequestError`` or ``AssociationError``.
   public func fetchCount(_ db: Database) throws -> Int {
@@ -56,7 +56,7 @@ extension FetchRequest {
     return try statement.firstRow { try $0.value(Int.self) } ?? 0
   }
 
-  /// Whether there is no row.
+  /// Returns whether there are no rows.
   ///
   /// - Throws: ``DatabaseError``, ``RequestError`` or ``AssociationError``.
   public func isEmpty(_ db: Database) throws -> Bool {
@@ -66,19 +66,19 @@ extension FetchRequest {
 }
 
 extension PreparedStatement {
-  /// The value of the first column.
+  /// Returns the value of the first column.
   func value<Value: DatabaseValueConvertible>(_ type: Value.Type) throws -> Value {
     do { return try CurrentRow(self).decode(type, at: 0) } catch { throw error.with(sql: sql) }
   }
 }
 
 extension FetchRequest {
-  /// How many columns its rows have.
+  /// Returns the number of columns of the rows.
   func selectedColumnCount(_ db: Database) throws -> Int {
     try db.statement(binding: written(db).query)?.columnCount ?? 0
   }
 
-  /// The SQL with the values in it, for tests and logs; never run it.
+  /// Returns the SQL with the values in it, for tests and logs; never run it.
   ///
   /// - Throws: ``RequestError`` or ``AssociationError``.
   public func sql(_ db: Database) throws -> String {

@@ -1,26 +1,27 @@
 public import DatabaseTypes
 public import SQLiteDatabase
 
-// The same said the other way round: the type fetches a request, whatever the request decodes.
+// The same methods on the decoded type, which fetches a request whatever that decodes.
 
 extension Row {
-  /// All rows of a request.
+  /// Returns all rows of a request.
   ///
   /// - Throws: ``DatabaseError``, ``DecodingFailure``, ``RequestError`` or ``AssociationError``.
   public static func fetchAll(_ db: Database, _ request: some FetchRequest) throws -> [Row] {
     try request.written(db).fetchAll(db, RequestDecoding<Row>.rows())
   }
 
-  /// The first of the rows of a request; `nil` where there is none.
+  /// Returns the first row of a request; `nil` if there are no rows.
   ///
   /// - Throws: ``DatabaseError``, ``DecodingFailure``, ``RequestError`` or ``AssociationError``.
   public static func fetchOne(_ db: Database, _ request: some FetchRequest) throws -> Row? {
     try request.written(db).fetchOne(db, RequestDecoding<Row>.rows())
   }
 
-  /// The rows of a request, fetched one by one.
+  /// Returns a cursor over the rows of a request, which fetches them one at a time.
   ///
-  /// - Throws: ``DatabaseError``, ``RequestError`` or ``AssociationError``; the cursor throws ``DecodingFailure``.
+  /// - Throws: ``DatabaseError``, ``RequestError`` or ``AssociationError``; the cursor throws
+  ///   ``DecodingFailure``.
   public static func fetchCursor(
     _ db: Database,
     _ request: some FetchRequest
@@ -30,23 +31,24 @@ extension Row {
 }
 
 extension FetchableRecord {
-  /// All records of a request.
+  /// Returns all records of a request.
   ///
   /// - Throws: ``DatabaseError``, ``DecodingFailure``, ``RequestError`` or ``AssociationError``.
   public static func fetchAll(_ db: Database, _ request: some FetchRequest) throws -> [Self] {
     try request.written(db).fetchAll(db, RequestDecoding<Self>.records())
   }
 
-  /// The first of the records of a request; `nil` where there is none.
+  /// Returns the first record of a request; `nil` if there are no rows.
   ///
   /// - Throws: ``DatabaseError``, ``DecodingFailure``, ``RequestError`` or ``AssociationError``.
   public static func fetchOne(_ db: Database, _ request: some FetchRequest) throws -> Self? {
     try request.written(db).fetchOne(db, RequestDecoding<Self>.records())
   }
 
-  /// The records of a request, fetched one by one.
+  /// Returns a cursor over the records of a request, which fetches them one at a time.
   ///
-  /// - Throws: ``DatabaseError``, ``RequestError`` or ``AssociationError``; the cursor throws ``DecodingFailure``.
+  /// - Throws: ``DatabaseError``, ``RequestError`` or ``AssociationError``; the cursor throws
+  ///   ``DecodingFailure``.
   public static func fetchCursor(
     _ db: Database,
     _ request: some FetchRequest
@@ -56,7 +58,7 @@ extension FetchableRecord {
 }
 
 extension FetchableRecord where Self: Hashable {
-  /// All records of a request, each once.
+  /// Returns the set of all records of a request.
   ///
   /// - Throws: ``DatabaseError``, ``DecodingFailure``, ``RequestError`` or ``AssociationError``.
   public static func fetchSet(_ db: Database, _ request: some FetchRequest) throws -> Set<Self> {
@@ -65,26 +67,27 @@ extension FetchableRecord where Self: Hashable {
 }
 
 extension DatabaseValueConvertible {
-  /// All values of a request.
+  /// Returns all values of a request.
   ///
   /// - Throws: ``DatabaseError``, ``DecodingFailure``, ``RequestError`` or ``AssociationError``.
-  @_disfavoredOverload  // A type that is a record too is made of whole rows.
+  @_disfavoredOverload  // A type that is also a record is decoded from whole rows.
   public static func fetchAll(_ db: Database, _ request: some FetchRequest) throws -> [Self] {
     try request.written(db).fetchAll(db, RequestDecoding<Self>.values())
   }
 
-  /// The first of the values of a request; `nil` where there is none.
+  /// Returns the first value of a request; `nil` if there are no rows.
   ///
   /// - Throws: ``DatabaseError``, ``DecodingFailure``, ``RequestError`` or ``AssociationError``.
-  @_disfavoredOverload  // A type that is a record too is made of whole rows.
+  @_disfavoredOverload  // A type that is also a record is decoded from whole rows.
   public static func fetchOne(_ db: Database, _ request: some FetchRequest) throws -> Self? {
     try request.written(db).fetchOne(db, RequestDecoding<Self?>.values()) ?? nil
   }
 
-  /// The values of a request, fetched one by one.
+  /// Returns a cursor over the values of a request, which fetches them one at a time.
   ///
-  /// - Throws: ``DatabaseError``, ``RequestError`` or ``AssociationError``; the cursor throws ``DecodingFailure``.
-  @_disfavoredOverload  // A type that is a record too is made of whole rows.
+  /// - Throws: ``DatabaseError``, ``RequestError`` or ``AssociationError``; the cursor throws
+  ///   ``DecodingFailure``.
+  @_disfavoredOverload  // A type that is also a record is decoded from whole rows.
   public static func fetchCursor(
     _ db: Database,
     _ request: some FetchRequest
@@ -94,10 +97,10 @@ extension DatabaseValueConvertible {
 }
 
 extension DatabaseValueConvertible where Self: Hashable {
-  /// All values of a request, each once.
+  /// Returns the set of all values of a request.
   ///
   /// - Throws: ``DatabaseError``, ``DecodingFailure``, ``RequestError`` or ``AssociationError``.
-  @_disfavoredOverload  // A type that is a record too is made of whole rows.
+  @_disfavoredOverload  // A type that is also a record is decoded from whole rows.
   public static func fetchSet(_ db: Database, _ request: some FetchRequest) throws -> Set<Self> {
     Set(try fetchAll(db, request))
   }

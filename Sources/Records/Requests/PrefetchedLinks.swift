@@ -1,11 +1,12 @@
 import DatabaseTypes
 import SQLiteDatabase
 
-/// Finds out which rows that were fetched afterwards belong to which of those before, as SQLite compares their columns.
+/// A matching of prefetched rows to their owners, by comparing columns as SQLite does.
 ///
-/// 1. Values of one storage class, other than texts, are compared as they are.
-/// 2. Texts are, where the column's collation is `BINARY`.
-/// 3. All else SQLite is asked: collations make texts equal that differ, and affinities values of two classes.
+/// 1. Values of one storage class, other than text, are compared directly.
+/// 2. So is text, if the column's collation is `BINARY`.
+/// 3. SQLite compares all other values: collations make different texts equal, and affinities make
+///    values of two classes equal.
 struct PrefetchedLinks: PrefetchedLinking {
   private let db: Database
   private let table: TableName
@@ -20,13 +21,13 @@ struct PrefetchedLinks: PrefetchedLinking {
     collations = try columns.map { try db.collation(of: $0, in: name) }
   }
 
-  /// The rows of each key, in their order.
+  /// Returns the rows of each key, in order.
   func relations(
     of keys: ArraySlice<[DatabaseValue]>,
     _ rows: [(row: Row, link: [DatabaseValue])]
   ) throws -> FetchedRelations {
     var relations: FetchedRelations = [:]
-    guard !areComparedAsTheyAre(keys, rows.map(\.link)) else {
+    guard !areDirectlyComparable(keys, rows.map(\.link)) else {
       for (row, link) in rows { relations[link, default: []].append(row) }
       return relations
     }
@@ -37,7 +38,7 @@ struct PrefetchedLinks: PrefetchedLinking {
     return relations
   }
 
-  private func areComparedAsTheyAre(
+  private func areDirectlyComparable(
     _ keys: ArraySlice<[DatabaseValue]>,
     _ links: [[DatabaseValue]]
   ) -> Bool {
@@ -49,7 +50,7 @@ struct PrefetchedLinks: PrefetchedLinking {
     }
   }
 
-  /// The keys to which the values of rows are equal.
+  /// Returns the keys that are equal to the values of rows.
   private func matches(
     of keys: ArraySlice<[DatabaseValue]>
   ) throws -> [[DatabaseValue]: [[DatabaseValue]]] {
@@ -71,7 +72,7 @@ struct PrefetchedLinks: PrefetchedLinking {
     let rows = keys.indices.map { "(\($0)\(places))" }.joined(separator: ", ")
     let names = columns.map { "t.\(quotedIdentifier($0))" }
     let conditions = names.enumerated().map { "\($1) = k.column\($0 + 2)" }
-    // Texts that are equal to the column's collation are still different values.
+    // Texts that are equal by the column's collation are still different values.
     let values = names.map { "\($0) COLLATE BINARY" }.joined(separator: ", ")
     return """
       SELECT DISTINCT k.column1, \(values) FROM (VALUES \(rows)) AS k

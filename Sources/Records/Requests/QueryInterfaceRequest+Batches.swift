@@ -14,7 +14,7 @@ extension QueryInterfaceRequest {
   ///
   /// Callbacks of records are not called.
   ///
-  /// - Returns: How many there were.
+  /// - Returns: The number of deleted rows.
   /// - Throws: ``DatabaseError`` or ``RequestError``.
   @discardableResult
   public func deleteAll(_ db: Database) throws -> Int {
@@ -32,9 +32,9 @@ extension QueryInterfaceRequest {
   ///
   /// - Parameters:
   ///   - db: The database.
-  ///   - resolution: What to do where a row breaks a constraint.
+  ///   - resolution: The conflict resolution if a row violates a constraint.
   ///   - assignments: The columns and their values.
-  /// - Returns: How many rows there were.
+  /// - Returns: The number of updated rows.
   /// - Throws: ``DatabaseError`` or ``RequestError``.
   @discardableResult
   public func updateAll(
@@ -66,11 +66,12 @@ extension QueryInterfaceRequest {
 }
 
 extension QueryInterfaceRequest {
-  /// The statement that deletes the rows and gives what they were; `nil` where there is nothing to delete.
+  /// Returns a statement that deletes the rows and returns them; `nil` if there is nothing to
+  /// delete.
   ///
   /// - Parameters:
   ///   - db: The database.
-  ///   - selection: What it gives of each row.
+  ///   - selection: The columns and expressions to return.
   /// - Throws: ``DatabaseError`` or ``RequestError``.
   public func deleteAndFetchStatement(
     _ db: Database,
@@ -79,13 +80,14 @@ extension QueryInterfaceRequest {
     try db.statement(binding: select(selection).returned(.delete, db).query)
   }
 
-  /// The statement that updates the rows and gives what they are then; `nil` where there is nothing to update.
+  /// Returns a statement that updates the rows and returns them; `nil` if there is nothing to
+  /// update.
   ///
   /// - Parameters:
   ///   - db: The database.
-  ///   - resolution: What to do where a row breaks a constraint.
+  ///   - resolution: The conflict resolution if a row violates a constraint.
   ///   - assignments: The columns and their values.
-  ///   - selection: What it gives of each row.
+  ///   - selection: The columns and expressions to return from the updated rows.
   /// - Throws: ``DatabaseError`` or ``RequestError``.
   public func updateAndFetchStatement(
     _ db: Database,
@@ -98,9 +100,9 @@ extension QueryInterfaceRequest {
     )
   }
 
-  /// Deletes the rows.
+  /// Deletes the rows, and returns their primary keys.
   ///
-  /// - Returns: Their primary keys, of one column.
+  /// - Returns: The primary keys, which must have one column.
   /// - Throws: ``DatabaseError``, ``DecodingFailure`` or ``RequestError``.
   public func deleteAndFetchKeys<Key: DatabaseValueConvertible>(
     _ db: Database,
@@ -111,17 +113,17 @@ extension QueryInterfaceRequest {
 }
 
 extension QueryInterfaceRequest where RowDecoder: FetchableRecord {
-  /// Deletes the rows when the first of them is fetched.
+  /// Returns a cursor that deletes the rows when the first one is fetched.
   ///
-  /// - Returns: What they were, one by one.
+  /// - Returns: A cursor over records of the deleted rows.
   /// - Throws: ``DatabaseError`` or ``RequestError``; the cursor throws ``DecodingFailure``.
   public func deleteAndFetchCursor(_ db: Database) throws -> DatabaseCursor<RowDecoder> {
     try returned(.delete, db).fetchCursor(db, .records())
   }
 
-  /// Updates the rows when the first of them is fetched.
+  /// Returns a cursor that updates the rows when the first one is fetched.
   ///
-  /// - Returns: What they are then, one by one.
+  /// - Returns: A cursor over records of the updated rows.
   /// - Throws: ``DatabaseError`` or ``RequestError``; the cursor throws ``DecodingFailure``.
   public func updateAndFetchCursor(
     _ db: Database,
@@ -131,17 +133,17 @@ extension QueryInterfaceRequest where RowDecoder: FetchableRecord {
     try returned(.update(assignments, resolution), db).fetchCursor(db, .records())
   }
 
-  /// Deletes the rows.
+  /// Deletes the rows, and returns records of them.
   ///
-  /// - Returns: What they were.
+  /// - Returns: Records of the deleted rows.
   /// - Throws: ``DatabaseError``, ``DecodingFailure`` or ``RequestError``.
   public func deleteAndFetchAll(_ db: Database) throws -> [RowDecoder] {
     try returned(.delete, db).fetchAll(db, .records())
   }
 
-  /// Updates the rows.
+  /// Updates the rows, and returns records of them.
   ///
-  /// - Returns: What they are now.
+  /// - Returns: Records of the updated rows.
   /// - Throws: ``DatabaseError``, ``DecodingFailure`` or ``RequestError``.
   public func updateAndFetchAll(
     _ db: Database,
@@ -151,9 +153,9 @@ extension QueryInterfaceRequest where RowDecoder: FetchableRecord {
     try updateAndFetchAll(db, onConflict: resolution, assignments)
   }
 
-  /// Updates the rows.
+  /// Updates the rows, and returns records of them.
   ///
-  /// - Returns: What they are now.
+  /// - Returns: Records of the updated rows.
   /// - Throws: ``DatabaseError``, ``DecodingFailure`` or ``RequestError``.
   public func updateAndFetchAll(
     _ db: Database,
@@ -165,18 +167,18 @@ extension QueryInterfaceRequest where RowDecoder: FetchableRecord {
 }
 
 extension QueryInterfaceRequest where RowDecoder: DatabaseValueConvertible {
-  /// Deletes the rows.
+  /// Deletes the rows, and returns their values.
   ///
-  /// - Returns: What they were.
+  /// - Returns: The values of the deleted rows.
   /// - Throws: ``DatabaseError``, ``DecodingFailure`` or ``RequestError``.
-  @_disfavoredOverload  // A type that is a record too is made of whole rows.
+  @_disfavoredOverload  // A type that is also a record is decoded from whole rows.
   public func deleteAndFetchAll(_ db: Database) throws -> [RowDecoder] {
     try returned(.delete, db).fetchAll(db, .values())
   }
 
-  /// Updates the rows.
+  /// Updates the rows, and returns their values.
   ///
-  /// - Returns: What they are now.
+  /// - Returns: The values of the updated rows.
   /// - Throws: ``DatabaseError``, ``DecodingFailure`` or ``RequestError``.
   @_disfavoredOverload  // As above.
   public func updateAndFetchAll(
@@ -187,9 +189,9 @@ extension QueryInterfaceRequest where RowDecoder: DatabaseValueConvertible {
     try updateAndFetchAll(db, onConflict: resolution, assignments)
   }
 
-  /// Updates the rows.
+  /// Updates the rows, and returns their values.
   ///
-  /// - Returns: What they are now.
+  /// - Returns: The values of the updated rows.
   /// - Throws: ``DatabaseError``, ``DecodingFailure`` or ``RequestError``.
   @_disfavoredOverload  // As above.
   public func updateAndFetchAll(
@@ -202,17 +204,17 @@ extension QueryInterfaceRequest where RowDecoder: DatabaseValueConvertible {
 }
 
 extension QueryInterfaceRequest where RowDecoder == Row {
-  /// Deletes the rows.
+  /// Deletes the rows, and returns them.
   ///
-  /// - Returns: What they were.
+  /// - Returns: The deleted rows.
   /// - Throws: ``DatabaseError``, ``DecodingFailure`` or ``RequestError``.
   public func deleteAndFetchAll(_ db: Database) throws -> [Row] {
     try returned(.delete, db).fetchAll(db, .rows())
   }
 
-  /// Updates the rows.
+  /// Updates the rows, and returns them.
   ///
-  /// - Returns: What they are now.
+  /// - Returns: The updated rows.
   /// - Throws: ``DatabaseError``, ``DecodingFailure`` or ``RequestError``.
   public func updateAndFetchAll(
     _ db: Database,
@@ -222,9 +224,9 @@ extension QueryInterfaceRequest where RowDecoder == Row {
     try updateAndFetchAll(db, onConflict: resolution, assignments)
   }
 
-  /// Updates the rows.
+  /// Updates the rows, and returns them.
   ///
-  /// - Returns: What they are now.
+  /// - Returns: The updated rows.
   /// - Throws: ``DatabaseError``, ``DecodingFailure`` or ``RequestError``.
   public func updateAndFetchAll(
     _ db: Database,
@@ -236,16 +238,16 @@ extension QueryInterfaceRequest where RowDecoder == Row {
 }
 
 extension QueryInterfaceRequest where RowDecoder: Hashable & FetchableRecord {
-  /// Deletes the rows.
+  /// Deletes the rows, and returns the set of their records.
   ///
-  /// - Returns: What they were, each once.
+  /// - Returns: The set of the records of the deleted rows.
   public func deleteAndFetchSet(_ db: Database) throws -> Set<RowDecoder> {
     Set(try deleteAndFetchAll(db))
   }
 
-  /// Updates the rows.
+  /// Updates the rows, and returns the set of their records.
   ///
-  /// - Returns: What they are now, each once.
+  /// - Returns: The set of the records of the updated rows.
   public func updateAndFetchSet(
     _ db: Database,
     onConflict resolution: ConflictResolution? = nil,
@@ -257,14 +259,14 @@ extension QueryInterfaceRequest where RowDecoder: Hashable & FetchableRecord {
 
 extension QueryInterfaceRequest
 where RowDecoder: Identifiable, RowDecoder.ID: DatabaseValueConvertible & Hashable {
-  /// Deletes the rows.
+  /// Deletes the rows, and returns their identifiers.
   ///
-  /// - Returns: Their identities.
+  /// - Returns: The identifiers of the deleted rows.
   public func deleteAndFetchIDs(_ db: Database) throws -> Set<RowDecoder.ID> {
     Set(try deleteAndFetchKeys(db, as: RowDecoder.ID.self))
   }
 
-  /// The same under its other spelling.
+  /// Deletes the rows, and returns their identifiers; another spelling of `deleteAndFetchIDs(_:)`.
   public func deleteAndFetchIds(_ db: Database) throws -> Set<RowDecoder.ID> {
     try deleteAndFetchIDs(db)
   }
@@ -273,7 +275,7 @@ where RowDecoder: Identifiable, RowDecoder.ID: DatabaseValueConvertible & Hashab
 extension TableRecord {
   /// Updates all rows.
   ///
-  /// - Returns: How many there were.
+  /// - Returns: The number of updated rows.
   /// - Throws: ``DatabaseError``.
   @discardableResult
   public static func updateAll(

@@ -11,12 +11,13 @@ import TypedSQL
 /// // SELECT * FROM "item" WHERE (("item"."quantity") > (3)) ORDER BY "item"."name" LIMIT 10
 /// ```
 ///
-/// It becomes SQL when it is run: `RowDecoder` is what its rows are decoded as, a record, a value, or `Row`.
+/// It becomes SQL when it runs. `RowDecoder` is the type that its rows are decoded as: a record, a
+/// value, or `Row`.
 public struct QueryInterfaceRequest<RowDecoder>: DerivableRequest, FetchRequest {
-  /// What its rows are decoded as.
+  /// The type that rows are decoded as.
   public typealias Element = RowDecoder
 
-  /// The clauses.
+  /// The clauses of the request.
   @_documentation(visibility: internal)
   public var _clauses: _RequestClauses
 
@@ -29,10 +30,10 @@ public struct QueryInterfaceRequest<RowDecoder>: DerivableRequest, FetchRequest 
     return try writer.write(_clauses)
   }
 
-  /// Writes the SQL to be run and forgotten: in one go, where it is of one table.
+  /// Writes the SQL for a single use; in one pass, if it reads one table.
   @_documentation(visibility: internal)
-  public func _writtenOnce(_ db: Database, isForFirst: Bool) throws -> _WrittenRequest {
-    guard let statement = try _clauses.statementOfOneTable(db, isForFirst: isForFirst) else {
+  public func _writtenForSingleUse(_ db: Database, isForFirst: Bool) throws -> _WrittenRequest {
+    guard let statement = try _clauses.singleTableStatement(db, isForFirst: isForFirst) else {
       return try written(db)
     }
     return _WrittenRequest(text: statement)
@@ -40,18 +41,22 @@ public struct QueryInterfaceRequest<RowDecoder>: DerivableRequest, FetchRequest 
 }
 
 extension QueryInterfaceRequest {
-  /// The same rows, decoded as another type.
+  /// Returns a request for the same rows, decoded as another type.
   public func asRequest<Other>(of type: Other.Type) -> QueryInterfaceRequest<Other> {
     QueryInterfaceRequest<Other>(_clauses)
   }
 
-  /// Selects columns and expressions, decoded as a type: `Item.select(max(Column("quantity")), as: Int.self)`.
+  /// Selects columns and expressions, decoded as a type.
+  ///
+  /// ```swift
+  /// Item.select(max(Column("quantity")), as: Int.self)
+  /// ```
   public func select<Other>(
     _ selection: any SQLSelectable...,
     as type: Other.Type
   ) -> QueryInterfaceRequest<Other> { select(selection).asRequest(of: type) }
 
-  /// Selects what SQL says, decoded as a type.
+  /// Selects columns and expressions, written as SQL and decoded as a type.
   public func select<Other>(
     sql: String,
     arguments: StatementArguments = StatementArguments(),
@@ -60,7 +65,7 @@ extension QueryInterfaceRequest {
     select(sql: sql, arguments: arguments).asRequest(of: type)
   }
 
-  /// Selects the primary key, which has one column.
+  /// Selects the primary key, which must have one column.
   public func selectPrimaryKey<Key>(as type: Key.Type) -> QueryInterfaceRequest<Key> {
     let table = _clauses.table.name
     let key = SQLExpression { context in
@@ -75,17 +80,17 @@ extension QueryInterfaceRequest {
     as type: Other.Type
   ) -> QueryInterfaceRequest<Other> { select(selection).asRequest(of: type) }
 
-  /// Selects what SQL with values in it says, decoded as a type.
+  /// Selects columns and expressions, written as SQL with values and decoded as a type.
   public func select<Other>(literal sql: SQL, as type: Other.Type) -> QueryInterfaceRequest<Other> {
     select(sql).asRequest(of: type)
   }
 
-  /// Selects the identities, which are the primary key.
+  /// Selects the identifiers, which are the primary key.
   public func selectID() -> QueryInterfaceRequest<RowDecoder.ID> where RowDecoder: Identifiable {
     selectPrimaryKey(as: RowDecoder.ID.self)
   }
 
-  /// Keeps a number of rows at most: `LIMIT 10 OFFSET 20`, in place of the limit before.
+  /// Limits the number of rows: `LIMIT 10 OFFSET 20`, replacing an earlier limit.
   public func limit(_ count: Int, offset: Int? = nil) -> Self {
     with { $0.limit = RequestLimit(count: count, offset: offset) }
   }
@@ -97,7 +102,7 @@ extension QueryInterfaceRequest: SQLExpressible {
 }
 
 extension FetchRequest {
-  /// Whether an expression is in the result: `("item"."id") IN (SELECT …)`.
+  /// Returns whether the result contains an expression: `("item"."id") IN (SELECT …)`.
   public func contains(_ element: some SQLExpressible) -> SQLExpression {
     let (element, request) = (element.sqlExpression, self)
     return SQLExpression { context in
@@ -107,13 +112,13 @@ extension FetchRequest {
     }
   }
 
-  /// Whether a value is in the result: `(?) IN (SELECT …)`.
-  @_disfavoredOverload  // An expression is not bound.
+  /// Returns whether the result contains a value: `(?) IN (SELECT …)`.
+  @_disfavoredOverload  // Expressions are not bound.
   public func contains(_ value: some DatabaseValueConvertible) -> SQLExpression {
     contains(SQLExpression(value))
   }
 
-  /// Whether there is a row: `EXISTS (SELECT …)`.
+  /// Returns whether the result has a row: `EXISTS (SELECT …)`.
   public func exists() -> SQLExpression {
     let request = self
     return SQLExpression { context in

@@ -3,41 +3,44 @@ package import DatabaseTypes
 package import SQLiteDatabase
 package import TypedSQL
 
-/// A connection as requests and records see it: what they ask of its schema, and the rows of a statement.
+/// A connection, from the point of view of requests and records.
 ///
-/// SQLite's is one; PostgreSQL's comes with its own module.
+/// It provides the parts of the schema that they need, and the rows of a statement. SQLite's
+/// `Database` is one; PostgreSQL's is in a separate module.
 package protocol RecordSource: AnyObject {
-  /// The columns of a table's primary key, or the name of its row number; none for what has neither.
+  /// Returns the columns of a table's primary key, or the name of its row number.
+  ///
+  /// It returns no columns if the table has neither.
   func keyColumns(of table: String) throws -> [String]
 
-  /// What tells rows apart in the quickest way: the row number where there is one.
+  /// Returns the columns that identify rows most quickly: the row number if there is one.
   func fastKeyColumns(of table: String) throws -> [String]
 
-  /// Whether no two rows of a table have the same values of some columns.
+  /// Returns whether no two rows of a table can have the same values of some columns.
   func hasUniqueKey(_ columns: [String], of table: String) throws -> Bool
 
-  /// The columns that `SELECT *` gives.
+  /// Returns the columns of `SELECT *`.
   func selectedColumns(of table: String) throws -> [String]
 
-  /// The columns of what a statement selects.
+  /// Returns the columns of a statement's result.
   func columns(of query: QueryFragment) throws -> [String]
 
-  /// Whether a column has moments, days or times by its type: on SQLite none has.
-  func isMoment(_ column: String, of table: String) throws -> Bool
+  /// Returns whether a column has a date or time type, which never occurs in SQLite.
+  func isDateOrTime(_ column: String, of table: String) throws -> Bool
 
-  /// The foreign keys of a table: to which table, and by which columns.
+  /// Returns the foreign keys of a table, each with its target table and columns.
   func foreignKeys(of table: String) throws -> [ForeignKeyInfo]
 
-  /// The rows of a statement, copied.
+  /// Returns copies of the rows of a statement.
   func rows(of query: QueryFragment) throws -> [Row]
 
-  /// Finds out which rows that were fetched afterwards belong to which of those before.
+  /// Returns an object that matches prefetched rows to their owners.
   func prefetchedLinks(to columns: [String], of table: String) throws -> any PrefetchedLinking
 }
 
-/// Finds out which rows that were fetched afterwards belong to which of those before, as the database compares their columns.
+/// A matching of prefetched rows to their owners, by comparing columns as the database does.
 package protocol PrefetchedLinking {
-  /// The rows of each key, in their order.
+  /// Returns the rows of each key, in order.
   func relations(
     of keys: ArraySlice<[DatabaseValue]>,
     _ rows: [(row: Row, link: [DatabaseValue])]
@@ -68,7 +71,7 @@ extension Database: RecordSource {
     try statement(binding: query)?.columnNames ?? []
   }
 
-  package func isMoment(_ column: String, of table: String) -> Bool { false }
+  package func isDateOrTime(_ column: String, of table: String) -> Bool { false }
 
   package func foreignKeys(of table: String) throws -> [ForeignKeyInfo] {
     try foreignKeys(on: table)

@@ -2,61 +2,62 @@ public import DynamicColumns
 public import SQLiteDatabase
 public import TypedSQL
 
-// The words of requests with closures that get the columns of the record: see `TableRecord.databaseComponents`.
+// The methods of requests with closures that get the columns of the record: see
+// `TableRecord.databaseComponents`.
 
 extension FilteredRequest where RowDecoder: TableRecord {
-  /// Keeps the rows where a condition holds: `filter { $0.quantity > 3 }`.
+  /// Keeps the rows for which a condition holds: `filter { $0.quantity > 3 }`.
   public func filter<Predicate: SQLExpressible>(
     _ predicate: (RowDecoder.DatabaseComponents) throws -> Predicate
   ) rethrows -> Self { filter(try predicate(RowDecoder.databaseComponents)) }
 }
 
 extension SelectionRequest where RowDecoder: TableRecord {
-  /// Selects columns and expressions, in place of those before: `select { [$0.name, $0.quantity] }`.
+  /// Selects columns and expressions, replacing earlier ones: `select { [$0.name, $0.quantity] }`.
   public func select(
     _ selection: (RowDecoder.DatabaseComponents) throws -> [any SQLSelectable]
   ) rethrows -> Self { select(try selection(RowDecoder.databaseComponents)) }
 
-  /// Selects a column or an expression, in place of those before: `select { $0.name }`.
+  /// Selects a column or an expression, replacing earlier ones: `select { $0.name }`.
   public func select<Selection: SQLSelectable>(
     _ selection: (RowDecoder.DatabaseComponents) throws -> Selection
   ) rethrows -> Self { select([try selection(RowDecoder.databaseComponents)]) }
 
-  /// Selects columns and expressions besides those before.
+  /// Selects columns and expressions in addition to earlier ones.
   public func annotated(
     with selection: (RowDecoder.DatabaseComponents) throws -> [any SQLSelectable]
   ) rethrows -> Self { annotated(with: try selection(RowDecoder.databaseComponents)) }
 
-  /// Selects a column or an expression besides those before.
+  /// Selects a column or an expression in addition to earlier ones.
   public func annotated<Selection: SQLSelectable>(
     with selection: (RowDecoder.DatabaseComponents) throws -> Selection
   ) rethrows -> Self { annotated(with: [try selection(RowDecoder.databaseComponents)]) }
 }
 
 extension AggregatingRequest where RowDecoder: TableRecord {
-  /// Puts rows with the same values into a group: `group { [$0.name, $0.quantity] }`.
+  /// Groups the rows by expressions: `group { [$0.name, $0.quantity] }`.
   public func group(
     _ expressions: (RowDecoder.DatabaseComponents) throws -> [any SQLExpressible]
   ) rethrows -> Self { group(try expressions(RowDecoder.databaseComponents)) }
 
-  /// Puts rows with the same value into a group: `group { $0.name }`.
+  /// Groups the rows by an expression: `group { $0.name }`.
   public func group<Expression: SQLExpressible>(
     _ expression: (RowDecoder.DatabaseComponents) throws -> Expression
   ) rethrows -> Self { group([try expression(RowDecoder.databaseComponents)]) }
 
-  /// Keeps the groups where a condition holds: `having { max($0.quantity) > 3 }`.
+  /// Keeps the groups for which a condition holds: `having { max($0.quantity) > 3 }`.
   public func having<Predicate: SQLExpressible>(
     _ predicate: (RowDecoder.DatabaseComponents) throws -> Predicate
   ) rethrows -> Self { having(try predicate(RowDecoder.databaseComponents)) }
 }
 
 extension OrderedRequest where RowDecoder: TableRecord {
-  /// Orders by terms, in place of the order before: `order { [$0.quantity.desc, $0.name] }`.
+  /// Orders by terms, replacing an earlier order: `order { [$0.quantity.desc, $0.name] }`.
   public func order(
     _ terms: (RowDecoder.DatabaseComponents) throws -> [any SQLOrderingTerm]
   ) rethrows -> Self { order(try terms(RowDecoder.databaseComponents)) }
 
-  /// Orders by a term, in place of the order before: `order { $0.name.desc }`.
+  /// Orders by a term, replacing an earlier order: `order { $0.name.desc }`.
   public func order<Term: SQLOrderingTerm>(
     _ term: (RowDecoder.DatabaseComponents) throws -> Term
   ) rethrows -> Self { order([try term(RowDecoder.databaseComponents)]) }
@@ -81,8 +82,8 @@ extension QueryInterfaceRequest where RowDecoder: TableRecord {
 
   /// Updates the rows: `updateAll(db) { [$0.quantity += 1] }`.
   ///
-  /// - Returns: How many there were.
-  /// - Throws: What the closure throws; ``DatabaseError`` or ``RequestError``.
+  /// - Returns: The number of updated rows.
+  /// - Throws: An error of the closure; ``DatabaseError`` or ``RequestError``.
   @discardableResult
   public func updateAll(
     _ db: Database,
@@ -94,8 +95,8 @@ extension QueryInterfaceRequest where RowDecoder: TableRecord {
 
   /// Updates a column of the rows: `updateAll(db) { $0.quantity.set(to: 0) }`.
   ///
-  /// - Returns: How many there were.
-  /// - Throws: What the closure throws; ``DatabaseError`` or ``RequestError``.
+  /// - Returns: The number of updated rows.
+  /// - Throws: An error of the closure; ``DatabaseError`` or ``RequestError``.
   @discardableResult
   public func updateAll(
     _ db: Database,
@@ -107,10 +108,10 @@ extension QueryInterfaceRequest where RowDecoder: TableRecord {
 }
 
 extension QueryInterfaceRequest where RowDecoder: TableRecord & FetchableRecord {
-  /// Updates the rows: `updateAndFetchAll(db) { [$0.quantity += 1] }`.
+  /// Updates the rows, and returns records of them: `updateAndFetchAll(db) { [$0.quantity += 1] }`.
   ///
-  /// - Returns: What they are now.
-  /// - Throws: What the closure throws; ``DatabaseError``, ``DecodingFailure`` or ``RequestError``.
+  /// - Returns: Records of the updated rows.
+  /// - Throws: An error of the closure; ``DatabaseError``, ``DecodingFailure`` or ``RequestError``.
   public func updateAndFetchAll(
     _ db: Database,
     onConflict resolution: ConflictResolution? = nil,
@@ -119,10 +120,14 @@ extension QueryInterfaceRequest where RowDecoder: TableRecord & FetchableRecord 
     try updateAndFetchAll(db, onConflict: resolution, assignments(RowDecoder.databaseComponents))
   }
 
-  /// Updates a column of the rows: `updateAndFetchAll(db) { $0.quantity += 1 }`.
+  /// Updates a column of the rows, and returns records of them.
   ///
-  /// - Returns: What they are now.
-  /// - Throws: What the closure throws; ``DatabaseError``, ``DecodingFailure`` or ``RequestError``.
+  /// ```swift
+  /// try request.updateAndFetchAll(db) { $0.quantity += 1 }
+  /// ```
+  ///
+  /// - Returns: Records of the updated rows.
+  /// - Throws: An error of the closure; ``DatabaseError``, ``DecodingFailure`` or ``RequestError``.
   public func updateAndFetchAll(
     _ db: Database,
     onConflict resolution: ConflictResolution? = nil,

@@ -4,20 +4,20 @@ public import SQLiteDatabase
 public import TypedSQL
 
 extension FilteredRequest {
-  /// Keeps the rows where a condition holds, and all conditions before: `WHERE (a) AND (b)`.
+  /// Keeps the rows for which a condition and all earlier ones hold: `WHERE (a) AND (b)`.
   public func filter(_ predicate: some SQLExpressible) -> Self {
     let predicate = predicate.sqlExpression
     return with { $0.filters.append(predicate) }
   }
 
-  /// Keeps the rows where a typed condition holds: `filter(Reminder.columns.isCompleted)`.
+  /// Keeps the rows for which a typed condition holds: `filter(Reminder.columns.isCompleted)`.
   public func filter<Predicate: QueryExpression>(_ predicate: Predicate) -> Self
   where Predicate.QueryValue: _OptionalPromotable<Bool?> {
     let fragment = predicate.queryFragment
     return with { $0.filters.append(SQLExpression(fragment: fragment)) }
   }
 
-  /// Keeps the rows where conditions on a table's typed columns hold.
+  /// Keeps the rows for which conditions on a table's typed columns hold.
   public func filter(
     @QueryFragmentBuilder<Bool> _ predicate: (RowDecoder.TableColumns) -> [QueryFragment]
   ) -> Self where RowDecoder: Table {
@@ -25,27 +25,27 @@ extension FilteredRequest {
     return with { $0.filters += fragments.map { SQLExpression(fragment: $0) } }
   }
 
-  /// Keeps the rows where a condition in SQL holds.
+  /// Keeps the rows for which a condition, written as SQL, holds.
   ///
   /// - Parameters:
-  ///   - sql: The condition. Text of a user has no place in it.
+  ///   - sql: The condition. Never insert user input into it.
   ///   - arguments: Values for its parameters.
   public func filter(sql: String, arguments: StatementArguments = StatementArguments()) -> Self {
     with { $0.filters.append(SQLExpression(sql: sql, arguments: arguments)) }
   }
 
-  /// Keeps the rows where a condition in SQL holds, with values in it.
+  /// Keeps the rows for which a condition, written as SQL with values, holds.
   public func filter(literal sql: SQL) -> Self { filter(sql) }
 
-  /// All rows: changes nothing.
+  /// Keeps all rows, so it changes nothing.
   public func all() -> Self { self }
 
-  /// No row: nothing is run.
+  /// Keeps no rows, so no statement is run.
   public func none() -> Self { with { $0.isEmpty = true } }
 }
 
 extension SQLExpression {
-  /// SQL text with arguments by place or by name.
+  /// Creates an expression of SQL text, with arguments by position or by name.
   init(sql: String, arguments: StatementArguments) {
     let values = arguments.values.map { QueryBinding($0) }
     let named = arguments.namedValues.mapValues { QueryBinding($0) }
@@ -56,29 +56,33 @@ extension SQLExpression {
 // MARK: - Keys
 
 extension TableRequest where Self: FilteredRequest {
-  /// Keeps the row with a key: `WHERE ("item"."id") = (1)`; none for `nil`.
+  /// Keeps the row with a primary key: `WHERE ("item"."id") = (1)`; no row for `nil`.
   public func filter(key: (some DatabaseValueConvertible)?) -> Self {
     let value = _DynamicValue(key)
     return value.isNull ? none() : filter(SQLExpression(keys: [value], of: _clauses.table.name))
   }
 
-  /// Keeps the rows with some keys: `WHERE ("item"."id") IN ((1), (2))`.
+  /// Keeps the rows with primary keys: `WHERE ("item"."id") IN ((1), (2))`.
   ///
-  /// There may be any number of them.
+  /// There may be any number of keys.
   public func filter(keys: some Sequence<some DatabaseValueConvertible>) -> Self {
     let values = keys.map { _DynamicValue($0) }
     if values.isEmpty { return none() }
     return filter(SQLExpression(keys: values, of: _clauses.table.name))
   }
 
-  /// Keeps the row where columns that make a key have values: `filter(key: ["bookID": 1, "authorID": 2])`.
+  /// Keeps the row with a unique key, given by its columns.
+  ///
+  /// ```swift
+  /// filter(key: ["bookID": 1, "authorID": 2])
+  /// ```
   public func filter(key: [String: (any DatabaseValueConvertible)?]) -> Self {
     filter(keys: [key])
   }
 
-  /// Keeps the rows where columns that make a key have values.
+  /// Keeps the rows with unique keys, given by their columns.
   ///
-  /// Where they are no unique key of the table, the request throws ``RecordError`` when it is run.
+  /// If the columns are not a unique key of the table, running the request throws ``RecordError``.
   public func filter(keys: [[String: (any DatabaseValueConvertible)?]]) -> Self {
     if keys.isEmpty { return none() }
     let conditions = keys.map { key in
@@ -101,51 +105,54 @@ extension TableRequest where Self: FilteredRequest {
     with { $0.order = RequestOrder(terms: [.primaryKey]) }
   }
 
-  /// Puts the rows of each primary key into a group.
+  /// Groups the rows by the primary key.
   public func groupByPrimaryKey() -> Self where Self: AggregatingRequest {
     with { $0.groups = [.primaryKey] }
   }
 
-  /// Gives the table a name, by which conditions of other tables can refer to it, besides those that it has.
+  /// Gives the table another alias, by which conditions of other tables can refer to it.
   public func aliased(_ alias: RequestAlias) -> Self { with { $0.aliases.append(alias) } }
 }
 
 extension TableRequest where Self: FilteredRequest {
-  /// Keeps the rows of a full-text table that match a pattern: `WHERE "document"."document" MATCH …`; none for `nil`.
+  /// Keeps the rows of a full-text table that match a pattern; no rows for `nil`.
   ///
   /// ```swift
   /// try Document.matching(FTS5Pattern.allWords(of: search)).order(Column.rank).fetchAll(db)
+  /// // … WHERE "document"."document" MATCH …
   /// ```
   public func matching(_ pattern: String?) -> Self {
-    // The table's name is that of a hidden column, in which all others are sought.
+    // A hidden column has the name of the table; matching it searches all other columns.
     pattern.map { filter(Column(_clauses.table.name).match($0)) } ?? none()
   }
 
-  /// Keeps the rows of a full-text table that match a pattern, as an `FTS5Pattern` or an `FTS3Pattern`; none for `nil`.
+  /// Keeps the rows of a full-text table that match an `FTS5Pattern` or an `FTS3Pattern`.
+  ///
+  /// It keeps no rows for `nil`.
   public func matching<Pattern: DatabaseValueConvertible>(_ pattern: Pattern?) -> Self {
     pattern.map { filter(Column(_clauses.table.name).match($0)) } ?? none()
   }
 }
 
 extension TableRequest where Self: FilteredRequest, RowDecoder: Identifiable {
-  /// Keeps the row of an identity; none for `nil`.
+  /// Keeps the row with an identifier; no row for `nil`.
   public func filter(id: RowDecoder.ID) -> Self where RowDecoder.ID: DatabaseValueConvertible {
     filter(key: id)
   }
 
-  /// Keeps the rows of identities, of which there may be any number.
+  /// Keeps the rows with identifiers, of which there may be any number.
   public func filter(ids: some Sequence<RowDecoder.ID>) -> Self
   where RowDecoder.ID: DatabaseValueConvertible { filter(keys: ids) }
 }
 
 extension SQLExpression {
-  /// Whether a column has a value, or NULL.
+  /// Returns the condition that a column has a value, or is NULL.
   static func isSame(_ column: Column, _ value: _DynamicValue?) -> SQLExpression {
     guard let value, !value.isNull else { return column == nil }
     return .membership(of: column.sqlExpression, in: [value])
   }
 
-  /// Whether a row has one of several values as its primary key.
+  /// Creates the condition that a row has one of several primary keys.
   init(keys: [_DynamicValue], of table: String) {
     self.init { context in
       let column = Column(try context.schema.singleKey(of: table))
@@ -159,7 +166,7 @@ extension SQLExpression {
 }
 
 extension Column {
-  /// Whether the column has a value, by `=`.
+  /// Returns the condition that the column equals a value, by `=`.
   func equals(_ value: _DynamicValue) -> SQLExpression {
     SQLExpression.comparison(sqlExpression, " = ", SQLExpression(value))
   }

@@ -3,7 +3,7 @@ public import SQLiteDatabase
 public import TypedSQL
 
 extension SelectionRequest {
-  /// Selects columns and expressions, in place of those before.
+  /// Selects columns and expressions, replacing earlier ones.
   ///
   /// ```swift
   /// Item.select(Column("name"), Column("quantity") * 2)
@@ -11,7 +11,7 @@ extension SelectionRequest {
   /// ```
   public func select(_ selection: any SQLSelectable...) -> Self { select(selection) }
 
-  /// Selects columns and expressions, in place of those before.
+  /// Selects columns and expressions, replacing earlier ones.
   public func select(_ selection: [any SQLSelectable]) -> Self {
     let selection = selection.map(\.sqlSelection)
     return with {
@@ -20,20 +20,20 @@ extension SelectionRequest {
     }
   }
 
-  /// Selects what SQL says.
+  /// Selects columns and expressions, written as SQL.
   public func select(sql: String, arguments: StatementArguments = StatementArguments()) -> Self {
     select(SQLExpression(sql: sql, arguments: arguments))
   }
 
-  /// Selects what SQL with values in it says.
+  /// Selects columns and expressions, written as SQL with values.
   public func select(literal sql: SQL) -> Self { select(sql) }
 
-  /// Selects columns and expressions besides those before.
+  /// Selects columns and expressions in addition to earlier ones.
   public func annotated(with selection: any SQLSelectable...) -> Self {
     annotated(with: selection)
   }
 
-  /// Selects columns and expressions besides those before.
+  /// Selects columns and expressions in addition to earlier ones.
   public func annotated(with selection: [any SQLSelectable]) -> Self {
     let selection = selection.map(\.sqlSelection)
     return with { $0.annotations += selection }
@@ -41,46 +41,46 @@ extension SelectionRequest {
 }
 
 extension AggregatingRequest {
-  /// Puts rows with the same values into a group, in place of the groups before.
+  /// Groups the rows by expressions, replacing earlier groups.
   public func group(_ expressions: any SQLExpressible...) -> Self { group(expressions) }
 
-  /// Puts rows with the same values into a group, in place of the groups before.
+  /// Groups the rows by expressions, replacing earlier groups.
   public func group(_ expressions: [any SQLExpressible]) -> Self {
     let groups = expressions.map { RequestGroup.expression($0.sqlExpression) }
     return with { $0.groups = groups }
   }
 
-  /// Puts rows with the same values into a group, by SQL.
+  /// Groups the rows by expressions, written as SQL.
   public func group(sql: String, arguments: StatementArguments = StatementArguments()) -> Self {
     group(SQLExpression(sql: sql, arguments: arguments))
   }
 
-  /// Puts rows with the same values into a group, by SQL with values in it.
+  /// Groups the rows by expressions, written as SQL with values.
   public func group(literal sql: SQL) -> Self { group(sql) }
 
-  /// Keeps the groups where a condition in SQL holds, with values in it.
+  /// Keeps the groups for which a condition, written as SQL with values, holds.
   public func having(literal sql: SQL) -> Self {
     var condition = sql.sqlExpression
     condition.isAggregate = true
     return having(condition)
   }
 
-  /// Keeps the groups where a condition holds, and all conditions before.
+  /// Keeps the groups for which a condition and all earlier ones hold.
   ///
-  /// A condition on an association's rows needs no groups: `Author.having(Author.books.count > 3)`.
+  /// A condition on associated rows needs no groups: `Author.having(Author.books.count > 3)`.
   public func having(_ predicate: some SQLExpressible) -> Self {
     let predicate = predicate.sqlExpression
     return with { $0.having.append(predicate) }
   }
 
-  /// Keeps the groups where a typed condition holds.
+  /// Keeps the groups for which a typed condition holds.
   public func having<Predicate: QueryExpression>(_ predicate: Predicate) -> Self
   where Predicate.QueryValue: _OptionalPromotable<Bool?> {
     let fragment = predicate.queryFragment
     return with { $0.having.append(SQLExpression(fragment: fragment)) }
   }
 
-  /// Keeps the groups where a condition in SQL holds.
+  /// Keeps the groups for which a condition, written as SQL, holds.
   public func having(sql: String, arguments: StatementArguments = StatementArguments()) -> Self {
     var condition = SQLExpression(sql: sql, arguments: arguments)
     condition.isAggregate = true
@@ -89,7 +89,7 @@ extension AggregatingRequest {
 }
 
 extension OrderedRequest {
-  /// Orders by terms, in place of the order before.
+  /// Orders by terms, replacing an earlier order.
   ///
   /// ```swift
   /// Item.order(Column("quantity").desc, Column("name"))
@@ -97,13 +97,13 @@ extension OrderedRequest {
   /// ```
   public func order(_ terms: any SQLOrderingTerm...) -> Self { order(terms) }
 
-  /// Orders by terms, in place of the order before.
+  /// Orders by terms, replacing an earlier order.
   public func order(_ terms: [any SQLOrderingTerm]) -> Self {
     let terms = terms.map { RequestOrder.Term.term($0.sqlOrdering) }
     return with { $0.order = RequestOrder(terms: terms) }
   }
 
-  /// Orders by terms of a table's typed columns, in place of the order before.
+  /// Orders by terms of a table's typed columns, replacing an earlier order.
   public func order(
     @QueryFragmentBuilder<()> by terms: (RowDecoder.TableColumns) -> [QueryFragment]
   ) -> Self where RowDecoder: Table {
@@ -113,33 +113,33 @@ extension OrderedRequest {
     return with { $0.order = RequestOrder(terms: terms) }
   }
 
-  /// Orders by terms in SQL, in place of the order before.
+  /// Orders by terms, written as SQL, replacing an earlier order.
   public func order(sql: String, arguments: StatementArguments = StatementArguments()) -> Self {
     let term = SQLOrdering(text: SQLExpression(sql: sql, arguments: arguments))
     return with { $0.order = RequestOrder(terms: [.term(term)]) }
   }
 
-  /// Orders by terms in SQL with values in it, in place of the order before.
+  /// Orders by terms, written as SQL with values, replacing an earlier order.
   public func order(literal sql: SQL) -> Self {
     let term = SQLOrdering(text: sql.sqlExpression)
     return with { $0.order = RequestOrder(terms: [.term(term)]) }
   }
 
-  /// Turns the order around; without an order it changes nothing.
+  /// Reverses the order; without an order it changes nothing.
   public func reversed() -> Self { with { $0.order.isReversed.toggle() } }
 
-  /// Leaves the order out.
+  /// Removes the order.
   public func unordered() -> Self { with { $0.order = RequestOrder() } }
 
-  /// Orders rows that are the same for the order by their primary key.
+  /// Orders rows that are equal in the order by their primary key.
   public func withStableOrder() -> Self { with { $0.order.terms.append(.primaryKey) } }
 }
 
 extension DerivableRequest {
-  /// Leaves out rows that are the same as another.
+  /// Removes duplicate rows.
   public func distinct() -> Self { with { $0.isDistinct = true } }
 
-  /// Names a table for the request that is made of another one: `WITH "recent" AS (SELECT …)`.
+  /// Adds a common table expression to the request: `WITH "recent" AS (SELECT …)`.
   public func with<Row>(_ table: CommonTableExpression<Row>) -> Self {
     with { $0.commonTables.append(table.table) }
   }

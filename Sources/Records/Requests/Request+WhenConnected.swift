@@ -2,27 +2,28 @@ public import DynamicColumns
 public import SQLiteDatabase
 import TypedSQL
 
-// The words of requests with closures that are called when the request is run: they may ask the database.
+// The methods of requests with closures that are called when the request runs, and may query the
+// database.
 //
-// Live queries of such requests are not shared by equal ones, since closures cannot be compared.
+// Equal requests of this kind do not share a live query, since closures cannot be compared.
 
 extension FilteredRequest {
-  /// Keeps the rows where a condition holds that needs the database to be made.
+  /// Keeps the rows for which a condition holds that depends on the database.
   ///
   /// ```swift
   /// Item.all().filterWhenConnected { db in try Column("quantity") > Settings.least(db) }
   /// ```
   ///
-  /// - Parameter predicate: Makes the condition, when the request is run.
+  /// - Parameter predicate: Returns the condition, when the request runs.
   public func filterWhenConnected(
     _ predicate: @escaping @Sendable (Database) throws -> any SQLExpressible
   ) -> Self { filter(SQLExpression(whenConnected: predicate)) }
 }
 
 extension AggregatingRequest {
-  /// Keeps the groups where a condition holds that needs the database to be made.
+  /// Keeps the groups for which a condition holds that depends on the database.
   ///
-  /// - Parameter predicate: Makes the condition, of groups, when the request is run.
+  /// - Parameter predicate: Returns the condition on groups, when the request runs.
   public func havingWhenConnected(
     _ predicate: @escaping @Sendable (Database) throws -> any SQLExpressible
   ) -> Self {
@@ -31,9 +32,9 @@ extension AggregatingRequest {
     return having(condition)
   }
 
-  /// Puts rows with the same values into a group, in place of the groups before.
+  /// Groups the rows by expressions, replacing earlier groups.
   ///
-  /// - Parameter expressions: Makes the expressions, when the request is run.
+  /// - Parameter expressions: Returns the expressions, when the request runs.
   public func groupWhenConnected(
     _ expressions: @escaping @Sendable (Database) throws -> [any SQLExpressible]
   ) -> Self {
@@ -44,9 +45,9 @@ extension AggregatingRequest {
 }
 
 extension OrderedRequest {
-  /// Orders by terms, in place of the order before.
+  /// Orders by terms, replacing an earlier order.
   ///
-  /// - Parameter terms: Makes the terms, when the request is run.
+  /// - Parameter terms: Returns the terms, when the request runs.
   public func orderWhenConnected(
     _ terms: @escaping @Sendable (Database) throws -> [any SQLOrderingTerm]
   ) -> Self {
@@ -57,23 +58,23 @@ extension OrderedRequest {
 }
 
 extension SelectionRequest {
-  /// Selects columns and expressions, in place of those before.
+  /// Selects columns and expressions, replacing earlier ones.
   ///
-  /// - Parameter selection: Makes the selection, when the request is run.
+  /// - Parameter selection: Returns the selection, when the request runs.
   public func selectWhenConnected(
     _ selection: @escaping @Sendable (Database) throws -> [any SQLSelectable]
   ) -> Self { select([SQLSelection(whenConnected: selection)]) }
 
-  /// Selects columns and expressions besides those before.
+  /// Selects columns and expressions in addition to earlier ones.
   ///
-  /// - Parameter selection: Makes the selection, when the request is run.
+  /// - Parameter selection: Returns the selection, when the request runs.
   public func annotatedWhenConnected(
     with selection: @escaping @Sendable (Database) throws -> [any SQLSelectable]
   ) -> Self { annotated(with: [SQLSelection(whenConnected: selection)]) }
 }
 
 extension SQLExpression {
-  /// An expression that is made when its request is run.
+  /// Creates an expression that is determined when its request runs.
   fileprivate init(
     whenConnected make: @escaping @Sendable (Database) throws -> any SQLExpressible
   ) {
@@ -84,7 +85,7 @@ extension SQLExpression {
 }
 
 extension SQLSelection {
-  /// A selection that is made when its request is run.
+  /// Creates a selection that is determined when its request runs.
   fileprivate init(
     whenConnected make: @escaping @Sendable (Database) throws -> [any SQLSelectable]
   ) {
@@ -93,12 +94,14 @@ extension SQLSelection {
 }
 
 extension _ExpressionContext {
-  /// The connection on which the request is run.
+  /// The connection that the request runs on.
   ///
-  /// - Throws: ``NeedsDatabase`` without one.
+  /// - Throws: ``NeedsDatabase`` if there is no connection.
   var connection: Database {
     get throws {
-      if isElsewhere { throw RequestError.onSQLiteAlone("A closure that gets SQLite's connection") }
+      if isOtherDatabase {
+        throw RequestError.onlyOnSQLite("A closure that receives SQLite's connection")
+      }
       guard let database = database as? Database else { throw NeedsDatabase() }
       return database
     }

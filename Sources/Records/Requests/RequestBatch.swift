@@ -17,9 +17,9 @@ struct RequestBatch {
     context = _RequestContext(db)
   }
 
-  /// The SQL; empty where there is nothing to do.
+  /// Returns the SQL; empty if there is nothing to do.
   ///
-  /// - Parameter isReturning: Whether the rows are returned that were changed.
+  /// - Parameter isReturning: Whether the statement returns the changed rows.
   func query(_ change: Change, isReturning: Bool = false) throws -> QueryFragment {
     if clauses.isEmpty { return QueryFragment() }
     let beginning = try beginning(change)
@@ -31,7 +31,8 @@ struct RequestBatch {
     return query
   }
 
-  /// Columns stand after the table's own name: it has no other in such a statement.
+  /// The context of expressions; the statement has no alias for the table, so columns use its own
+  /// name.
   private var place: _ExpressionContext {
     var place = _ExpressionContext(
       table: clauses.table.name,
@@ -39,7 +40,7 @@ struct RequestBatch {
       encoding: clauses.table.encoding,
       database: context.source
     )
-    place.isElsewhere = context.isElsewhere
+    place.isOtherDatabase = context.isOtherDatabase
     place.tables = [clauses.table.name.lowercased()]
     for alias in clauses.aliases {
       place.aliases[alias.id] = (clauses.table.name, clauses.table.encoding)
@@ -74,7 +75,7 @@ struct RequestBatch {
     return query
   }
 
-  /// The request's conditions, or the keys of its rows where they alone do not tell them.
+  /// Returns the request's conditions or, if they do not determine its rows, one on their keys.
   private func conditions() throws -> [QueryFragment] {
     guard isSimple else { return [try keyCondition()] }
     let place = place
@@ -94,20 +95,20 @@ struct RequestBatch {
     let table = clauses.table.name
     let key = try place.schema.fastKey(of: table)
     var selecting = clauses
-    // The statement has named them.
+    // The statement itself already contains the common table expressions.
     selecting.commonTables = []
     selecting.selection = key.map { Column($0).sqlSelection }
     selecting.annotations = []
     selecting.children.removeAll { $0.kind == .prefetched }
     if clauses.limit == nil { selecting.order = RequestOrder() }
-    for index in selecting.children.indices { selecting.children[index].fetchNothing() }
+    for index in selecting.children.indices { selecting.children[index].selectNothing() }
     var writer = RequestWriter(context)
     let subquery = try writer.write(selecting).query
     let columns = QueryFragment(list: key.map { QueryFragment(column: $0, of: table) })
     return "(\(columns)) IN (\(subquery))"
   }
 
-  /// What is returned of each row: columns stand without their table there.
+  /// Returns the selection for `RETURNING`, in which columns are written without their table.
   func returned() throws -> QueryFragment {
     var place = place
     place.table = nil
@@ -134,13 +135,13 @@ struct RequestBatch {
 }
 
 extension AssociationChild {
-  /// Leaves the tables joined, and selects none of their columns.
-  fileprivate mutating func fetchNothing() {
+  /// Keeps the tables joined, without selecting their columns.
+  fileprivate mutating func selectNothing() {
     kind = .joined(isRequired: kind.isRequired, isIncluded: false, isAnnotation: false)
     for index in steps.indices {
       steps[index].clauses.children.removeAll { $0.kind == .prefetched }
       for child in steps[index].clauses.children.indices {
-        steps[index].clauses.children[child].fetchNothing()
+        steps[index].clauses.children[child].selectNothing()
       }
     }
   }

@@ -2,17 +2,19 @@ import DynamicColumns
 import SQLiteDatabase
 import TypedSQL
 
-// Most requests are of one table, and are run as soon as they are made. They are written in one go: ``RequestWriter``,
-// which writes all others, gives the same text.
+// Most requests read one table, and are run as soon as they are created. This fast path writes them
+// in one pass; it gives the same text as ``RequestWriter``, which writes all other requests.
 
 extension _RequestClauses {
-  /// The statement, where it selects all columns of one table by conditions on its columns; `nil` for others.
+  /// Returns the statement of a simple request on one table; `nil` for other requests.
+  ///
+  /// A simple request selects all columns of the table, by conditions on its columns.
   ///
   /// - Parameters:
-  ///   - db: The connection on which it is run.
-  ///   - isForFirst: Whether only the first row is wanted.
-  func statementOfOneTable(_ db: Database, isForFirst: Bool) throws -> QueryFragment? {
-    guard isOfOneTable else { return nil }
+  ///   - db: The connection that runs the statement.
+  ///   - isForFirst: Whether only the first row is needed.
+  func singleTableStatement(_ db: Database, isForFirst: Bool) throws -> QueryFragment? {
+    guard isSingleTable else { return nil }
     let context = _ExpressionContext(
       table: table.name,
       tableName: table.name,
@@ -33,12 +35,12 @@ extension _RequestClauses {
     return statement
   }
 
-  /// Whether it says nothing but conditions on the columns of its table.
-  private var isOfOneTable: Bool {
+  /// Whether the request has only conditions on the columns of its table.
+  private var isSingleTable: Bool {
     aliases.isEmpty && children.isEmpty && commonTables.isEmpty && table.commonTable == nil
       && !isEmpty && !isDistinct && limit == nil && order.terms.isEmpty
       && groups.isEmpty && having.isEmpty
-      && filters.allSatisfy { $0.isOfOneTable && !$0.isAggregate && !$0.isOfAssociation }
+      && filters.allSatisfy { $0.isSingleTable && !$0.isAggregate && !$0.isOfAssociation }
       && selection == nil && annotations.isEmpty && table.selectsAllColumns
   }
 }

@@ -2,18 +2,18 @@ import DynamicColumns
 import SQLiteDatabase
 import TypedSQL
 
-/// The clauses of a request, as long as it is not written as SQL.
+/// The clauses of a request, before it is written as SQL.
 @_documentation(visibility: internal)
 public struct _RequestClauses: Sendable {
   var table: RequestedTable
-  /// Each of them names the table.
+  /// The aliases of the table.
   var aliases: [RequestAlias] = []
-  /// Whether it is known to have no rows, and is not run.
+  /// Whether the request is known to have no rows, so that it is not run.
   var isEmpty = false
   var isDistinct = false
-  /// What is selected; `nil` for what the record selects.
+  /// The selection; `nil` for that of the record.
   var selection: [SQLSelection]?
-  /// What is selected besides.
+  /// The further selection.
   var annotations: [SQLSelection] = []
   var filters: [SQLExpression] = []
   var groups: [RequestGroup] = []
@@ -26,18 +26,18 @@ public struct _RequestClauses: Sendable {
   init(_ table: RequestedTable) { self.table = table }
 }
 
-/// The table of a request, and what its record says of it.
+/// The table of a request, with the properties of its record type.
 struct RequestedTable: Sendable {
   let name: String
   let encoding: any _ValueEncoding
-  /// The type for which it is made.
+  /// The type that rows are decoded as.
   private let type: Any.Type
-  /// The same, where it is a record that names the table.
+  /// The same type, if it is a record type that determines the table.
   private let record: (any TableRecord.Type)?
-  /// The table as a request names it first; `nil` for one of the schema.
+  /// The table as a common table expression; `nil` for a table of the schema.
   var commonTable: RequestedCommonTable?
 
-  /// A table that no record names, made for a type.
+  /// Creates a table that no record type determines, decoded as a type.
   init<Row>(name: String, of type: Row.Type) {
     self.name = name
     self.type = type
@@ -45,13 +45,13 @@ struct RequestedTable: Sendable {
     encoding = (type as? any TableRecord.Type)?.storedEncoding ?? _PlainEncoding()
   }
 
-  /// A table that a request names first, made for a type.
+  /// Creates a table for a common table expression, decoded as a type.
   init<Row>(_ table: RequestedCommonTable, of type: Row.Type) {
     self.init(name: table.name, of: type)
     commonTable = table
   }
 
-  /// The table of a record.
+  /// Creates the table of a record type.
   init<Record: TableRecord>(_ record: Record.Type) {
     name = record.databaseTableName
     encoding = StoredEncoding(record)
@@ -59,15 +59,15 @@ struct RequestedTable: Sendable {
     self.record = record
   }
 
-  /// What an update does where a row breaks a constraint, unless it says so.
+  /// Returns the default conflict resolution of updates.
   func updateResolution() -> ConflictResolution? {
     (type as? any MutablePersistableRecord.Type)?.givenUpdateResolution
   }
 
-  /// What is selected where a request does not say it.
+  /// Returns the default selection of requests.
   func selection() -> [SQLSelection] { record?.requestedSelection ?? [.allColumns] }
 
-  /// Whether all columns are selected, as SQLite knows them, where a request does not say what is.
+  /// Whether the default selection is all columns, as SQLite expands them.
   var selectsAllColumns: Bool {
     guard let record else { return true }
     guard record._table == nil else { return false }
@@ -81,21 +81,21 @@ struct RequestedTable: Sendable {
 extension TableRecord {
   fileprivate static var storedEncoding: any _ValueEncoding { StoredEncoding(Self.self) }
 
-  /// What a request selects where it does not say it: of a `@Table` what its decoder expects.
+  /// The default selection of requests; for a `@Table` it is the one that its decoder expects.
   static var requestedSelection: [SQLSelection] {
     _table?.columnSelection ?? databaseSelection.map(\.sqlSelection)
   }
 }
 
 extension MutablePersistableRecord {
-  /// What an update does where a row breaks a constraint; `nil` for what SQL does by itself.
+  /// The conflict resolution of updates; `nil` for SQL's default.
   fileprivate static var givenUpdateResolution: ConflictResolution? {
     updateResolution == .abort ? nil : updateResolution
   }
 }
 
 extension _RequestClauses {
-  /// The name that an alias gives to the table; the last one that was given counts.
+  /// The name that an alias gives to the table; the last given name counts.
   var aliasName: String? { aliases.last { $0.name != nil }?.name }
 }
 
@@ -103,20 +103,20 @@ extension Table {
   fileprivate static var columnSelection: [SQLSelection] {
     TableColumns.allColumns.map { column in
       let expression = SQLExpression(fragment: column._selectionFragment)
-      // What is wrapped for its reader is found by the column's name all the same.
+      // A column that is wrapped for its decoder is still found by the column's name.
       let isPlain = column._selectionFragment == column.queryFragment
       return isPlain ? expression.sqlSelection : expression.forKey(column.name)
     }
   }
 }
 
-/// How many rows there may be, and how many before them are left out.
+/// The maximum number of rows, and the number of rows to skip.
 struct RequestLimit: Sendable {
   var count: Int?
   var offset: Int?
 }
 
-/// What rows of a group have in common.
+/// The expressions that rows are grouped by.
 enum RequestGroup: Sendable {
   case expression(SQLExpression)
   case primaryKey
@@ -139,7 +139,7 @@ struct RequestOrder: Sendable {
   var isReversed = false
 }
 
-/// A table that a request names first.
+/// A common table expression of a request.
 struct RequestedCommonTable: Sendable {
   let name: String
   let columns: [String]
@@ -147,5 +147,5 @@ struct RequestedCommonTable: Sendable {
   let body: SQLExpression
 }
 
-/// A request cannot be written without a connection, whose schema has to be asked.
+/// An error of writing a request without a connection, although it depends on the schema.
 struct NeedsDatabase: Error {}

@@ -1,14 +1,14 @@
-/// What has clauses: a request, or an association.
+/// A type with clauses: a request, or an association.
 @_documentation(visibility: internal)
 public protocol _ClausedRequest<RowDecoder>: Sendable {
-  /// What its rows are decoded as.
+  /// The type that rows are decoded as.
   associatedtype RowDecoder
-  /// The clauses.
+  /// The clauses of the request.
   var _clauses: _RequestClauses { get set }
 }
 
 extension _ClausedRequest {
-  /// The same with other clauses.
+  /// Returns a copy with modified clauses.
   func with(_ change: (inout _RequestClauses) -> Void) -> Self {
     var copy = self
     change(&copy._clauses)
@@ -22,7 +22,7 @@ public protocol SelectionRequest<RowDecoder>: _ClausedRequest {}
 /// A request whose rows can be chosen.
 public protocol FilteredRequest<RowDecoder>: _ClausedRequest {}
 
-/// A request whose rows can be put into groups.
+/// A request whose rows can be grouped.
 public protocol AggregatingRequest<RowDecoder>: _ClausedRequest {}
 
 /// A request whose rows can be ordered.
@@ -34,7 +34,7 @@ public protocol TableRequest<RowDecoder>: _ClausedRequest {}
 /// A request that can be joined with others through associations.
 public protocol JoinableRequest<RowDecoder>: _ClausedRequest {}
 
-/// A request that can be refined in all ways: extend it by the words of an application.
+/// A request that can be refined in every way; extend it with an application's own methods.
 ///
 /// ```swift
 /// extension DerivableRequest where RowDecoder == Item {

@@ -4,18 +4,19 @@ import DynamicColumns
 package import SQLiteDatabase
 import TypedSQL
 
-/// What makes an element of a row: of the row on which a statement stands, or of one that was put together.
+/// A decoding of an element from a row: from the current row of a statement, or from an assembled
+/// row.
 ///
-/// `@unchecked Sendable`: 1. the closures capture types and nothing else.
+/// `@unchecked Sendable`: 1. the closures capture only types.
 package struct RequestDecoding<Element>: @unchecked Sendable {
   let fromStatement: (PreparedStatement) throws -> Element
   let fromRow: (Row) throws -> Element
-  /// Whether an element has all columns, also those that nobody asked for.
+  /// Whether an element exposes all columns, including hidden ones.
   var seesAllColumns = false
 }
 
 extension RequestDecoding {
-  /// Decodes records.
+  /// Returns a decoding of records.
   package static func records() -> RequestDecoding<Element> where Element: FetchableRecord {
     RequestDecoding(
       fromStatement: { try RecordReading<Element>.of($0).record($0) },
@@ -23,7 +24,7 @@ extension RequestDecoding {
     )
   }
 
-  /// Leaves rows as they are.
+  /// Returns a decoding that keeps rows as they are.
   package static func rows() -> RequestDecoding<Row> where Element == Row {
     RequestDecoding<Row>(
       fromStatement: { try $0.copyRow() },
@@ -32,7 +33,7 @@ extension RequestDecoding {
     )
   }
 
-  /// Decodes the first column.
+  /// Returns a decoding of the first column.
   package static func values() -> RequestDecoding<Element> where Element: DatabaseValueConvertible {
     RequestDecoding(
       fromStatement: { try $0.value(Element.self) },
@@ -42,7 +43,7 @@ extension RequestDecoding {
 }
 
 extension _WrittenRequest {
-  /// All elements of the result.
+  /// Fetches all elements of the result.
   func fetchAll<Element>(_ db: Database, _ decoding: RequestDecoding<Element>) throws -> [Element] {
     guard !isPlain else {
       guard let statement = try db.statement(binding: query) else { return [] }
@@ -51,7 +52,7 @@ extension _WrittenRequest {
     return try fetchRows(db).map { try decoding.fromRow($0.row) }
   }
 
-  /// The first element of the result.
+  /// Fetches the first element of the result.
   func fetchOne<Element>(_ db: Database, _ decoding: RequestDecoding<Element>) throws -> Element? {
     let limited = limitedToOne
     guard !isPlain else {
@@ -61,7 +62,7 @@ extension _WrittenRequest {
     return try limited.fetchRows(db).first.map { try decoding.fromRow($0.row) }
   }
 
-  /// The elements of the result, one by one.
+  /// Returns a cursor over the elements of the result.
   func fetchCursor<Element>(
     _ db: Database,
     _ decoding: RequestDecoding<Element>
@@ -74,7 +75,8 @@ extension _WrittenRequest {
     }
   }
 
-  /// The rows of the result with those that belong to them, and the values by which they belong to others.
+  /// Fetches the rows of the result with their related rows, and the values that link them to
+  /// owners.
   package func fetchRows(_ db: any RecordSource) throws -> [(row: Row, link: [DatabaseValue])] {
     if adapter != nil, let db = db as? Database {
       return try db.statement(binding: query).map(adaptedRows) ?? []
@@ -90,18 +92,18 @@ extension _WrittenRequest {
     return zip(rows, links).map { (assembly.row($0.values, relations), $1) }
   }
 
-  /// All rows as the adapter sees them.
+  /// Returns all rows, as the adapter presents them.
   private func adaptedRows(
     _ statement: PreparedStatement
   ) throws -> [(row: Row, link: [DatabaseValue])] {
-    // What does not fit is told of a result without rows too.
+    // Report an adapter that does not fit even if the result has no rows.
     _ = try adapter.map { try assemblies.adaptation(statement.layout, $0) }
     return try statement.allRows { (try assembledRow($0), []) }
   }
 
-  /// An element of the row on which a statement stands.
+  /// Decodes an element from the current row of a statement.
   ///
-  /// - Parameter hiddenCount: How many of the last columns are for no reader.
+  /// - Parameter hiddenCount: The number of last columns to ignore.
   package func element<Element>(
     _ statement: PreparedStatement,
     hiddenCount: Int,
@@ -115,13 +117,13 @@ extension _WrittenRequest {
 }
 
 extension RowShape.Prefetch {
-  /// Fetches the rows that belong to others.
+  /// Fetches the prefetched rows that belong to others.
   fileprivate func fetch(_ db: any RecordSource, for rows: [Row]) throws -> FetchedRelations {
     var keys: [[DatabaseValue]] = []
     var known: Set<[DatabaseValue]> = []
     for row in rows {
       let key = Array(row.values[columns])
-      // NULL belongs to nothing.
+      // NULL refers to no row.
       if !key.contains(.null), known.insert(key).inserted { keys.append(key) }
     }
     var relations: FetchedRelations = [:]
@@ -130,12 +132,12 @@ extension RowShape.Prefetch {
       to: pairs.map(\.destination),
       of: steps[0].clauses.table.name
     )
-    // One column takes any number of values; of several columns each value is a parameter.
+    // One column takes any number of values, but of several columns each value is a parameter.
     let size = pairs.count == 1 ? max(keys.count, 1) : 500
     for start in stride(from: 0, to: keys.count, by: size) {
       let chunk = keys[start..<min(start + size, keys.count)]
       var writer = RequestWriter(_RequestContext(db))
-      let written = try writer.write(steps.destinationFirst) { root, _ in
+      let written = try writer.write(steps.clausesOfDestination) { root, _ in
         link(root, Array(chunk))
       }
       let part = try links.relations(of: chunk, written.fetchRows(db))
@@ -144,13 +146,13 @@ extension RowShape.Prefetch {
     return relations
   }
 
-  /// What finds the rows that belong to some values.
+  /// Returns the condition that finds the rows that belong to some keys.
   private func link(_ root: RequestNode, _ keys: [[DatabaseValue]]) -> RequestLink {
     let columns = linkColumns(root)
     return RequestLink(columns: columns, conditions: [.membership(columns, keys)])
   }
 
-  /// The columns by which the rows are found.
+  /// Returns the columns by which the rows are found.
   func linkColumns(_ root: RequestNode) -> [QueryFragment] {
     var node = root
     for _ in steps.dropFirst() { node = node.joined.last?.node ?? node }
@@ -159,7 +161,7 @@ extension RowShape.Prefetch {
 }
 
 extension QueryFragment {
-  /// Whether columns have one of several values.
+  /// Returns the condition that columns have one of several values.
   static func membership(_ columns: [QueryFragment], _ values: [[DatabaseValue]]) -> QueryFragment {
     if columns.count == 1 {
       return .membership(of: columns[0], in: values.map { "\(QueryBinding($0[0]))" })

@@ -4,14 +4,17 @@ import DynamicColumns
 import SQLiteDatabase
 import TypedSQL
 
-/// Where a request is written: on a connection, and perhaps within another statement.
+/// The context that a request is written in: a connection, and perhaps an enclosing statement.
 @_documentation(visibility: internal)
 public struct _RequestContext {
-  /// The connection; without one, what needs the schema throws ``NeedsDatabase`` or is written symbolically.
+  /// The connection, if there is one.
+  ///
+  /// Without a connection, parts that need the schema throw ``NeedsDatabase`` or are written
+  /// symbolically.
   let source: (any RecordSource)?
-  /// The place of a subquery.
+  /// The context of a subquery.
   let outer: _ExpressionContext?
-  /// Whether what needs the schema is written as words for it.
+  /// Whether parts that need the schema are written as placeholder words.
   let isSymbolic: Bool
 
   init(_ source: any RecordSource) {
@@ -32,21 +35,21 @@ public struct _RequestContext {
     isSymbolic = true
   }
 
-  /// Where a request is written that is only to be told from others, on whatever connection.
+  /// A context for determining the identity of a request, independent of a connection.
   static var symbolic: _RequestContext { _RequestContext() }
 
-  /// The connection, where it is SQLite's.
+  /// The connection, if it is SQLite's.
   var database: Database? { source as? Database }
 
-  /// Whether the connection is another database's.
-  var isElsewhere: Bool { source != nil && database == nil }
+  /// Whether the connection is that of another database than SQLite.
+  var isOtherDatabase: Bool { source != nil && database == nil }
 
-  /// What names stand for before any table has one.
+  /// The context of expressions, before any table has a name.
   var expressionContext: _ExpressionContext {
     var context = outer ?? _ExpressionContext()
     context.database = source
     context.isSymbolic = isSymbolic
-    context.isElsewhere = isElsewhere
+    context.isOtherDatabase = isOtherDatabase
     return context
   }
 }
@@ -57,17 +60,17 @@ extension _ExpressionContext {
     get throws { try RequestSchema(recordSource, isSymbolic: isSymbolic) }
   }
 
-  /// The connection, as requests see it.
+  /// The connection, in the form that requests use.
   fileprivate var recordSource: (any RecordSource)? {
-    // A cast to a class is faster, and most are of this one.
+    // A cast to a class is faster, and most connections are of this class.
     if let database = database as? Database { return database }
     return database as? any RecordSource
   }
 }
 
-/// What requests ask of a schema.
+/// The schema, as far as requests need it.
 ///
-/// One that is symbolic answers with words that stand for what a schema would tell.
+/// A symbolic schema answers with words that stand for the answers of a real one.
 struct RequestSchema {
   private let source: (any RecordSource)?
 
@@ -76,10 +79,10 @@ struct RequestSchema {
     self.source = source
   }
 
-  /// Whether there is no schema.
+  /// Whether there is no real schema.
   var isSymbolic: Bool { source == nil }
 
-  /// The columns of a table's primary key, or the name of its row number.
+  /// Returns the columns of a table's primary key, or the name of its row number.
   func primaryKey(of table: String) throws -> [String] {
     guard let source else { return ["⟨primary key⟩"] }
     let columns = try source.keyColumns(of: table)
@@ -87,14 +90,14 @@ struct RequestSchema {
     return columns
   }
 
-  /// The only column of a table's primary key, or the name of its row number.
+  /// Returns the only column of a table's primary key, or the name of its row number.
   func singleKey(of table: String) throws -> String {
     let columns = try primaryKey(of: table)
     guard columns.count == 1 else { throw RequestError.severalKeyColumns(columns, table: table) }
     return columns[0]
   }
 
-  /// Fails where columns are no unique key of a table.
+  /// Throws if columns are not a unique key of a table.
   func checkKey(_ columns: [String], of table: String) throws {
     guard let source else { return }
     guard !columns.isEmpty, try source.hasUniqueKey(columns, of: table) else {
@@ -102,7 +105,7 @@ struct RequestSchema {
     }
   }
 
-  /// What tells rows apart in the quickest way: the row number where there is one.
+  /// Returns the columns that identify rows most quickly: the row number if there is one.
   func fastKey(of table: String) throws -> [String] {
     guard let source else { return ["⟨fast key⟩"] }
     let columns = try source.fastKeyColumns(of: table)
@@ -110,12 +113,12 @@ struct RequestSchema {
     return columns
   }
 
-  /// The columns that `SELECT *` gives.
+  /// Returns the columns of `SELECT *`.
   func columns(of table: String) throws -> [String] {
     try source?.selectedColumns(of: table) ?? ["⟨columns⟩"]
   }
 
-  /// The columns of what a statement selects.
+  /// Returns the columns of a statement's result.
   func columns(of query: QueryFragment) throws -> [String] {
     try source?.columns(of: query) ?? ["⟨columns⟩"]
   }

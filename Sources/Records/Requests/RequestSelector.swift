@@ -2,25 +2,25 @@ import DynamicColumns
 import SQLiteDatabase
 import TypedSQL
 
-/// Lists what a request selects, and notes to which row each column belongs.
+/// A builder of a request's select list, which records the row that each column belongs to.
 struct RequestSelector {
   struct Item {
-    /// As it stands in the list.
+    /// The item as it is written in the list.
     let written: QueryFragment
-    /// Without its name.
+    /// The item without its name.
     let expression: QueryFragment
   }
 
   let context: _ExpressionContext
   private(set) var list: [Item] = []
-  /// Whether it selects all columns of one table.
+  /// Whether the list selects all columns of one table.
   private(set) var isStar = false
-  /// Whether one row comes of all.
+  /// Whether the list contains an aggregate, so that all rows give one.
   private(set) var isAggregate = false
-  /// Whether there are names that conditions may use.
+  /// Whether the list contains names that conditions may use.
   private(set) var hasNames = false
 
-  /// What the statement names first.
+  /// The `WITH` clause of the statement.
   private let commonTables: QueryFragment
 
   init(context: _ExpressionContext, commonTables: QueryFragment) {
@@ -28,13 +28,13 @@ struct RequestSelector {
     self.commonTables = commonTables
   }
 
-  /// Lists what a request selects.
+  /// Lists the selection of a request.
   mutating func select(_ root: RequestNode) throws -> RowShape {
-    let isAlone = !root.hasColumnsBesides
+    let isAlone = !root.hasFurtherColumns
     if isAlone, root.selection.count == 1, case .allColumns(let excluded) = root.selection[0].kind,
       excluded.isEmpty
     {
-      // SQLite knows the columns.
+      // SQLite expands the columns.
       list = [Item(written: "*", expression: "*")]
       isStar = true
       return RowShape(key: nil)
@@ -44,12 +44,12 @@ struct RequestSelector {
     return shape
   }
 
-  /// Lists columns that are for no reader.
+  /// Appends hidden columns.
   mutating func append(_ columns: [QueryFragment]) {
     list += columns.map { Item(written: $0, expression: $0) }
   }
 
-  /// Lists the columns of a table, and of those that are joined to it.
+  /// Lists the columns of a table, and those of the tables that are joined to it.
   private mutating func rows(
     _ node: RequestNode,
     key: String?,
@@ -105,7 +105,7 @@ struct RequestSelector {
     return try context.schema.columns(of: commonTables + "SELECT * FROM \(quote: common.name)")
   }
 
-  /// Lists the columns by which rows are found that are fetched afterwards.
+  /// Lists the columns by which prefetched rows are found.
   private mutating func hide(_ node: RequestNode, in shape: inout RowShape) throws {
     for (child, pairs) in node.prefetched {
       let start = list.count
@@ -129,13 +129,13 @@ struct RequestSelector {
 }
 
 extension RequestNode {
-  /// What is selected of the table.
+  /// The selection of the table.
   var selection: [SQLSelection] {
     (clauses.selection ?? clauses.table.selection()) + clauses.annotations
   }
 
-  /// Whether anything is selected but the table's own columns.
-  fileprivate var hasColumnsBesides: Bool {
+  /// Whether columns are selected in addition to the table's own.
+  fileprivate var hasFurtherColumns: Bool {
     !prefetched.isEmpty || !joined.isEmpty
   }
 }

@@ -2,17 +2,18 @@ import DynamicColumns
 import SQLiteDatabase
 import TypedSQL
 
-/// Writes a request as SQL.
+/// A writer of requests as SQL.
 ///
-/// First all tables get their names, then each part is written where it stands.
+/// It first names all tables, and then writes each part.
 struct RequestWriter {
   private var context: _ExpressionContext
-  /// The names that tables have, in lower case.
+  /// The names that are in use, in lower case.
   private var taken: Set<String>
 
-  /// Begins a statement.
+  /// Creates the writer of a statement.
   ///
-  /// - Parameter isCorrelated: Whether the tables of the statement around it must not be hidden by its own.
+  /// - Parameter isCorrelated: Whether the statement must not shadow the tables of the enclosing
+  ///   statement.
   init(_ place: _RequestContext, isCorrelated: Bool = false) {
     context = place.expressionContext
     taken = Set(context.aliases.values.map { $0.table.lowercased() })
@@ -21,7 +22,8 @@ struct RequestWriter {
 
   /// Writes a request.
   ///
-  /// - Parameter linking: What is selected besides, and which conditions hold besides, told by the tree of its tables.
+  /// - Parameter linking: Returns further columns to select and further conditions, given the tree
+  ///   of tables.
   mutating func write(
     _ clauses: _RequestClauses,
     linking: ((RequestNode, _ExpressionContext) throws -> RequestLink)? = nil
@@ -81,7 +83,7 @@ struct RequestWriter {
   }
 }
 
-/// What a statement selects and demands besides, so that its rows can be given to others.
+/// The further columns and conditions of a statement, by which its rows are assigned to owners.
 struct RequestLink {
   var columns: [QueryFragment]
   var conditions: [QueryFragment]
@@ -89,15 +91,15 @@ struct RequestLink {
 
 // MARK: - Tables
 
-/// A table of a statement, with those that are joined to it.
+/// A table of a statement, with the tables that are joined to it.
 final class RequestNode {
   let clauses: _RequestClauses
-  /// The name by which columns refer to it.
+  /// The name by which columns refer to the table.
   let name: String
   var joined: [(child: AssociationChild, node: RequestNode, pairs: [AssociationPair])] = []
-  /// What is fetched afterwards.
+  /// The associations whose rows are prefetched.
   var prefetched: [(child: AssociationChild, pairs: [AssociationPair])] = []
-  /// Whether its rows are put into groups, by something else than their key.
+  /// Whether the rows of the table are grouped, other than by their key.
   var isGrouped = false
 
   init(_ clauses: _RequestClauses, name: String) {
@@ -107,7 +109,7 @@ final class RequestNode {
 }
 
 extension RequestWriter {
-  /// Names a table and those that are joined to it.
+  /// Names a table and the tables that are joined to it.
   private mutating func node(_ clauses: _RequestClauses) throws -> RequestNode {
     let node = RequestNode(clauses, name: name(clauses))
     for alias in clauses.aliases {
@@ -143,17 +145,17 @@ extension RequestWriter {
     return name
   }
 
-  /// What names stand for among the columns of a table.
+  /// Returns the context of expressions on a table.
   func context(of node: RequestNode) -> _ExpressionContext { context.within(node) }
 
-  /// The same for what belongs to each row, also where rows are put into groups.
+  /// Returns the context of expressions on each row of a table, even if rows are grouped.
   func context(ofRowOf node: RequestNode) -> _ExpressionContext {
     var context = context.within(node)
-    context.isOfGroup = false
+    context.coversGroup = false
     return context
   }
 
-  /// The tables, where all of them can be told apart by the live engine.
+  /// Returns the tables, if the live engine can distinguish all of them.
   private func sources(_ root: RequestNode) -> [SelectParts.Source]? {
     var sources: [SelectParts.Source]? = []
     func add(_ node: RequestNode, _ kind: SelectParts.Source.Kind) {
@@ -171,7 +173,7 @@ extension RequestWriter {
     return sources
   }
 
-  /// What stands after `FROM`.
+  /// Returns the SQL after `FROM`.
   private func from(_ root: RequestNode) throws -> QueryFragment {
     var fragment = root.source
     try appendJoins(of: root, to: &fragment)
@@ -184,7 +186,7 @@ extension RequestWriter {
       let condition = try joinCondition(node, joined, pairs, child.step.pivot)
       fragment.append(isRequired ? " JOIN " : " LEFT JOIN ")
       if !isRequired, joined.hasRequired {
-        // Rows of both tables are there, or of none.
+        // Either both tables have a row, or neither.
         var group = joined.source
         try appendJoins(of: joined, to: &group)
         fragment.append("(\(group)) ON \(condition)")
@@ -220,20 +222,20 @@ extension RequestWriter {
 }
 
 extension _ExpressionContext {
-  /// What names stand for among the columns of a table.
+  /// Returns the context of expressions on a table.
   func within(_ node: RequestNode) -> _ExpressionContext {
     var context = self
     context.table = node.name
     context.tableName = node.clauses.table.name
     context.encoding = node.clauses.table.encoding
     context.node = node
-    context.isOfGroup = node.isGrouped
+    context.coversGroup = node.isGrouped
     return context
   }
 }
 
 extension RequestNode {
-  /// The table as it is introduced.
+  /// The table, as `FROM` introduces it.
   fileprivate var source: QueryFragment {
     var fragment = QueryFragment()
     let table = clauses.table.name
@@ -247,17 +249,17 @@ extension RequestNode {
     return fragment
   }
 
-  /// Whether something is selected, or demanded, that is made of an association's rows.
-  fileprivate var countsAssociations: Bool {
+  /// Whether the selection or the conditions contain aggregates of associated rows.
+  fileprivate var usesAssociationAggregates: Bool {
     selection.contains(where: \.isOfAssociation)
       || clauses.having.contains(where: \.isOfAssociation)
-      || joined.contains { $0.node.countsAssociations }
+      || joined.contains { $0.node.usesAssociationAggregates }
   }
 
-  /// Whether several joined rows may belong to one of its own.
-  var joinsMany: Bool { joined.contains { $0.child.step.mayBeMany || $0.node.joinsMany } }
+  /// Whether several joined rows may belong to one row of the table.
+  var joinsMany: Bool { joined.contains { $0.child.step.mayLeadToMany || $0.node.joinsMany } }
 
-  /// Whether a table joined to it has to have a row.
+  /// Whether a joined table must have a row.
   fileprivate var hasRequired: Bool {
     joined.contains { $0.child.kind.isRequired || $0.node.hasRequired }
   }
@@ -267,8 +269,8 @@ extension RequestNode {
 
 extension RequestWriter {
   private func groups(_ root: RequestNode, isAggregate: Bool) throws -> [QueryFragment] {
-    if root.clauses.groups.isEmpty, !isAggregate, root.countsAssociations, root.joinsMany {
-      // The rows that are joined must not multiply those that have a number of them.
+    if root.clauses.groups.isEmpty, !isAggregate, root.usesAssociationAggregates, root.joinsMany {
+      // Joined rows must not multiply the rows for which they are counted.
       return try primaryKey(root)
     }
     let context = context(ofRowOf: root)
@@ -287,7 +289,7 @@ extension RequestWriter {
       .map { QueryFragment(column: $0, of: node.name) }
   }
 
-  /// The order of the request, and then those of the tables that are joined.
+  /// Returns the order of the request, followed by those of the joined tables.
   private func order(_ node: RequestNode) throws -> [QueryFragment] {
     let context = context(of: node)
     let isReversed = node.clauses.order.isReversed
@@ -306,7 +308,7 @@ extension RequestWriter {
     return try own + node.joined.flatMap { try order($0.node) }
   }
 
-  /// The tables that the statement names first.
+  /// Returns the `WITH` clause.
   func prefix(_ clauses: _RequestClauses) throws -> QueryFragment {
     guard !clauses.commonTables.isEmpty else { return QueryFragment() }
     let tables = try clauses.commonTables.map { table in
@@ -322,10 +324,10 @@ extension RequestWriter {
 }
 
 extension QueryFragment {
-  /// A truth value, `1` or `0`, as the database writes it.
+  /// Returns a Boolean, `1` or `0`, as the database writes it.
   static func truth(_ value: Bool) -> QueryFragment {
     var fragment = QueryFragment()
-    fragment.append(hint: .truth)
+    fragment.append(hint: .boolean)
     fragment.append(value ? "1" : "0")
     return fragment
   }
@@ -333,25 +335,26 @@ extension QueryFragment {
   /// A statement without rows.
   static var noRows: QueryFragment { "SELECT NULL WHERE \(.truth(false))" }
 
-  /// A statement whose rows another one reads: `(SELECT …)`, with a name where the database wants one.
+  /// Returns a statement as the source of another: `(SELECT …)`, with a name if the database needs
+  /// one.
   static func rows(of query: QueryFragment) -> QueryFragment {
     var fragment: QueryFragment = "(\(query))"
     fragment.append(hint: .unnamedRows)
     return fragment
   }
 
-  /// The text of a call: ``call(_:_:)`` with one argument.
+  /// Returns a call of `count` with distinct values: `count(DISTINCT …)`.
   static func distinctCount(_ key: QueryFragment) -> QueryFragment {
     .aggregate("count", distinct: true, [key])
   }
 
-  /// Fragments with commas between them.
+  /// Creates a list of fragments, separated by commas.
   init(list fragments: [QueryFragment]) {
     self.init()
     append(list: fragments)
   }
 
-  /// Conditions that all have to hold: `(a) AND (b)`.
+  /// Creates a conjunction of conditions: `(a) AND (b)`.
   init(conjunction conditions: [QueryFragment]) {
     self = conditions.map { "(\($0))" as QueryFragment }.joined(separator: " AND ")
   }

@@ -1,19 +1,19 @@
 import DatabaseTypes
 import Synchronization
 
-/// How the columns of a result make a row with others in it.
+/// The way that the columns of a result form a row with related rows.
 struct RowShape: Sendable {
   /// A joined table.
   struct Child: Sendable {
     var shape: RowShape
-    /// Whether it has a row of its own; else the rows below it belong to the row above.
+    /// Whether the table has its own row; otherwise the rows below it belong to the row above.
     let isIncluded: Bool
   }
 
-  /// Rows that are fetched afterwards.
+  /// Prefetched rows of an association.
   struct Prefetch: Sendable {
     let key: String
-    /// Where the values are by which they are found.
+    /// The columns with the values by which the rows are found.
     let columns: Range<Int>
     let steps: [AssociationStep]
     let pairs: [AssociationPair]
@@ -21,7 +21,7 @@ struct RowShape: Sendable {
 
   /// The key of the association; `nil` for the row of the request itself.
   let key: String?
-  /// Whether it has no row where all its columns are NULL.
+  /// Whether the row is missing if all its columns are NULL.
   var isOptional = false
   var columns: [Range<Int>] = []
   var children: [Child] = []
@@ -29,7 +29,7 @@ struct RowShape: Sendable {
 
   init(key: String?) { self.key = key }
 
-  /// The first columns alone.
+  /// Creates the shape of a row with the first columns only.
   init(columnCount: Int) {
     self.init(key: nil)
     columns = [0..<columnCount]
@@ -37,22 +37,24 @@ struct RowShape: Sendable {
 }
 
 extension RowShape {
-  /// Whether rows are as they come.
+  /// Whether rows have no related rows.
   var isFlat: Bool { !hasPrefetches && !hasScopes }
 
-  /// Whether rows are fetched afterwards.
+  /// Whether rows are prefetched.
   var hasPrefetches: Bool {
     !prefetches.isEmpty || children.contains { $0.shape.hasPrefetches }
   }
 
   private var hasScopes: Bool { children.contains { $0.isIncluded || $0.shape.hasScopes } }
 
-  /// What is fetched afterwards, in the order in which rows ask for it.
+  /// All prefetched associations, in the order in which rows use them.
   var allPrefetches: [Prefetch] { prefetches + children.flatMap(\.shape.allPrefetches) }
 }
 
 extension RowShape: CustomStringConvertible {
-  /// The names under which rows are found, and where their columns are: different for rows that decode differently.
+  /// The keys of rows and the positions of their columns.
+  ///
+  /// Rows that decode differently have different descriptions.
   var description: String {
     let children = children.map { "\($0.isIncluded ? "" : "~")\($0.shape)" }
     let prefetches = prefetches.map { "\($0.key): \($0.pairs) \($0.columns)" }
@@ -60,36 +62,36 @@ extension RowShape: CustomStringConvertible {
   }
 }
 
-/// The rows that were fetched for others, by the values by which they are found.
+/// Prefetched rows, by the values that link them to their owners.
 typealias FetchedRelations = [[DatabaseValue]: [Row]]
 
-/// Makes rows with others in them.
+/// An assembly of rows with their related rows.
 ///
-/// The layouts of the parts are made once for all rows.
+/// The layouts of the parts are created once for all rows.
 struct RowAssembly: Sendable {
   private let shape: RowShape
   private let layout: RowLayout
   private let indexes: [Int]
   private let children: [(assembly: RowAssembly, isIncluded: Bool)]
-  /// How many things are fetched afterwards for it and all below.
+  /// The number of prefetched associations of the row and all rows below it.
   private let prefetchCount: Int
 
-  /// Prepares for the rows of a result.
+  /// Creates an assembly for the rows of a result.
   init(_ shape: RowShape, _ whole: RowLayout) {
     self.shape = shape
     indexes = shape.columns.flatMap { Array($0) }.filter { $0 < whole.columnNames.count }
     layout = RowLayout(
       columnNames: indexes.map { whole.columnNames[$0] },
       origins: indexes.map { whole.origins[$0] },
-      moments: whole.moments.isEmpty ? [] : indexes.map { whole.moments[$0] }
+      areTimestamps: whole.areTimestamps.isEmpty ? [] : indexes.map { whole.areTimestamps[$0] }
     )
     children = shape.children.map { (RowAssembly($0.shape, whole), $0.isIncluded) }
     prefetchCount = shape.allPrefetches.count
   }
 
-  /// The row, with those that belong to it.
+  /// Returns a row, with its related rows.
   ///
-  /// - Parameter relations: What was fetched, in the order of ``RowShape/allPrefetches``.
+  /// - Parameter relations: The prefetched rows, in the order of ``RowShape/allPrefetches``.
   func row(_ values: [DatabaseValue], _ relations: [FetchedRelations]) -> Row {
     var row = Row(layout: layout, values: indexes.map { values[$0] })
     if children.isEmpty, shape.prefetches.isEmpty { return row }
@@ -147,7 +149,7 @@ struct RowAssembly: Sendable {
     shape.isOptional && indexes.allSatisfy { values[$0] == .null }
   }
 
-  /// The keys of what is fetched afterwards for rows that are not there.
+  /// Returns the keys of associations that are prefetched for missing rows.
   private func missing(_ values: [DatabaseValue]) -> Set<String> {
     var keys: Set<String> = []
     for (child, isIncluded) in children where child.prefetchCount > 0 {
@@ -161,14 +163,14 @@ struct RowAssembly: Sendable {
   }
 }
 
-/// Prepares for the rows of each layout once.
+/// A cache of assemblies, so that each layout is prepared once.
 ///
-/// State: what was prepared last, guarded by a mutex.
+/// State: the last preparations, each guarded by a mutex.
 final class RowAssemblies: Sendable {
-  private let adapted = Mutex<(layout: RowLayout, adaptation: RowAdaptation)?>(nil)
+  private let adapted = Mutex<(layout: RowLayout, adaptation: ResolvedRowAdapter)?>(nil)
   private let known = Mutex<(layout: RowLayout, shape: Int, assembly: RowAssembly)?>(nil)
 
-  /// What makes rows of a layout, of which the last columns may be for no reader.
+  /// Returns the assembly for a layout, of which the last columns may be hidden.
   func assembly(_ layout: RowLayout, columnCount: Int, _ make: () -> RowShape) -> RowAssembly {
     known.withLock { known in
       if let known, known.layout === layout, known.shape == columnCount { return known.assembly }
@@ -178,11 +180,11 @@ final class RowAssemblies: Sendable {
     }
   }
 
-  /// How an adapter sees the rows of a result.
-  func adaptation(_ layout: RowLayout, _ adapter: any RowAdapter) throws -> RowAdaptation {
+  /// Returns the adaptation of a result by an adapter.
+  func adaptation(_ layout: RowLayout, _ adapter: any RowAdapter) throws -> ResolvedRowAdapter {
     try adapted.withLock { adapted in
       if let adapted, adapted.layout === layout { return adapted.adaptation }
-      let adaptation = try RowAdaptation(adapter, layout)
+      let adaptation = try ResolvedRowAdapter(adapter, layout)
       adapted = (layout, adaptation)
       return adaptation
     }

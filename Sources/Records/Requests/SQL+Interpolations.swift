@@ -2,29 +2,30 @@ public import DynamicColumns
 public import SQLiteDatabase
 import TypedSQL
 
-// What stands in the text of a literal besides values and expressions.
+// Interpolations in SQL literals, in addition to values and expressions.
 
 extension SQL.StringInterpolation {
-  /// A request as a subquery, in parentheses: `id IN \(Player.select(Column("teamId")))`.
+  /// Appends a request as a subquery, in parentheses: `id IN \(Player.select(Column("teamId")))`.
   public mutating func appendInterpolation<Decoder>(_ request: QueryInterfaceRequest<Decoder>) {
     append(request.sqlExpression)
   }
 
-  /// The table of a record, quoted: `SELECT * FROM \(Player.self)`.
+  /// Appends the table of a record type, quoted: `SELECT * FROM \(Player.self)`.
   public mutating func appendInterpolation<Record: TableRecord>(_ record: Record.Type) {
     append(SQLExpression(fragment: "\(quote: record.databaseTableName)"))
   }
 
-  /// The table of a record, quoted: `DELETE FROM \(tableOf: player)`.
+  /// Appends the table of a record, quoted: `DELETE FROM \(tableOf: player)`.
   public mutating func appendInterpolation<Record: TableRecord>(tableOf record: Record) {
     appendInterpolation(Record.self)
   }
 
-  /// The columns that requests for a record select: `SELECT \(columnsOf: Player.self) FROM player`.
+  /// Appends the default selection of a record type:
+  /// `SELECT \(columnsOf: Player.self) FROM player`.
   ///
   /// - Parameters:
-  ///   - record: The record.
-  ///   - tableAlias: The table's name in the statement; its own unless given.
+  ///   - record: The record type.
+  ///   - tableAlias: The table's name in the statement; its own name unless given.
   public mutating func appendInterpolation<Record: TableRecord>(
     columnsOf record: Record.Type,
     tableAlias: String? = nil
@@ -40,18 +41,18 @@ extension SQL.StringInterpolation {
     )
   }
 
-  /// A column by the key of a `Codable` type, quoted.
-  @_disfavoredOverload  // What is a value or an expression too is that.
+  /// Appends a column, given by a coding key, quoted.
+  @_disfavoredOverload  // Values and expressions are interpolated as such.
   public mutating func appendInterpolation(_ key: some CodingKey) {
     append(Column(key).sqlExpression)
   }
 
-  /// An order: `ORDER BY \(Column("score").desc)`.
+  /// Appends an order: `ORDER BY \(Column("score").desc)`.
   public mutating func appendInterpolation(_ order: SQLOrdering) {
     append(SQLExpression { try order.fragment(in: $0) })
   }
 
-  /// What is selected: `SELECT \(Column("score").forKey("points"))`.
+  /// Appends a selection: `SELECT \(Column("score").forKey("points"))`.
   public mutating func appendInterpolation(_ selection: SQLSelection) {
     append(
       SQLExpression { context in
@@ -61,22 +62,22 @@ extension SQL.StringInterpolation {
     )
   }
 
-  /// SQL with values in it, as it stands.
+  /// Appends SQL with values, unchanged.
   public mutating func appendInterpolation(literal sql: SQL) { append(sql.sqlExpression) }
 
-  /// SQL text with values for its question marks, as it stands.
+  /// Appends SQL text with values for its parameters, unchanged.
   ///
-  /// Text of a user has no place in it.
+  /// Never insert user input into the text.
   public mutating func appendInterpolation(sql: String, arguments: StatementArguments) {
     append(SQLExpression(sql: sql, arguments: arguments))
   }
 
-  /// The name of a common table expression, quoted: `SELECT * FROM \(table)`.
+  /// Appends the name of a common table expression, quoted: `SELECT * FROM \(table)`.
   public mutating func appendInterpolation<Row>(_ table: CommonTableExpression<Row>) {
     append(SQLExpression(fragment: "\(quote: table.tableName)"))
   }
 
-  /// The definition of a common table expression, for `WITH`: `WITH \(definitionFor: table) SELECT …`.
+  /// Appends the definition of a common table expression: `WITH \(definitionFor: table) SELECT …`.
   public mutating func appendInterpolation<Row>(definitionFor table: CommonTableExpression<Row>) {
     append(
       SQLExpression { context in
@@ -95,9 +96,9 @@ extension SQL.StringInterpolation {
 }
 
 extension SQLSelection {
-  /// What a statement lists for it.
+  /// Returns the items of a statement's select list.
   ///
-  /// - Parameter table: The table whose columns all columns are; `nil` where it is not known.
+  /// - Parameter table: The table that `*` expands to the columns of; `nil` if it is not known.
   fileprivate func list(
     in context: _ExpressionContext,
     of table: String?

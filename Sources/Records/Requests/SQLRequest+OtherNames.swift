@@ -1,12 +1,12 @@
 public import SQLiteDatabase
 
 extension SQLRequest {
-  /// Makes a request of SQL text, as people know it.
+  /// Creates a request of SQL text; `cached` is accepted for compatibility.
   ///
   /// - Parameters:
-  ///   - sql: One statement. Text of a user has no place in it.
+  ///   - sql: One statement. Never insert user input into it.
   ///   - arguments: Values for its parameters.
-  ///   - cached: Without effect: the statements of requests are always kept, up to
+  ///   - cached: Ignored: the statements of requests are always cached, up to
   ///     ``Configuration/maximumCachedStatementCount``.
   public init(sql: String, arguments: StatementArguments = StatementArguments(), cached: Bool) {
     self.init(sql: sql, arguments: arguments)

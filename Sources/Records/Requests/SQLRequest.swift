@@ -3,25 +3,25 @@ public import DynamicColumns
 public import SQLiteDatabase
 import TypedSQL
 
-/// A request in SQL.
+/// A request that is written as SQL.
 ///
 /// ```swift
 /// let request = SQLRequest<Item>(sql: "SELECT * FROM item WHERE quantity > ?", arguments: [3])
 /// let same: SQLRequest<Item> = "SELECT * FROM item WHERE quantity > \(3)"
 /// ```
 public struct SQLRequest<RowDecoder>: FetchRequest {
-  /// What its rows are decoded as.
+  /// The type that rows are decoded as.
   public typealias Element = RowDecoder
 
   private let sql: SQL
   private let adapter: (any RowAdapter)?
 
-  /// Makes a request of SQL text.
+  /// Creates a request of SQL text.
   ///
   /// - Parameters:
-  ///   - sql: One statement. Text of a user has no place in it.
+  ///   - sql: One statement. Never insert user input into it.
   ///   - arguments: Values for its parameters.
-  ///   - adapter: Which columns of the statement a row has, and by which names; all, if `nil`.
+  ///   - adapter: Determines the columns of a row, and their names; `nil` for all columns.
   public init(
     sql: String,
     arguments: StatementArguments = StatementArguments(),
@@ -30,11 +30,11 @@ public struct SQLRequest<RowDecoder>: FetchRequest {
     self.init(literal: SQL(SQLExpression(sql: sql, arguments: arguments)), adapter: adapter)
   }
 
-  /// Makes a request of SQL with values in it.
+  /// Creates a request of SQL with values.
   ///
   /// - Parameters:
   ///   - sql: The SQL.
-  ///   - adapter: Which columns of the statement a row has, and by which names; all, if `nil`.
+  ///   - adapter: Determines the columns of a row, and their names; `nil` for all columns.
   public init(literal sql: SQL, adapter: (any RowAdapter)? = nil) {
     self.sql = sql
     self.adapter = adapter
@@ -52,10 +52,10 @@ public struct SQLRequest<RowDecoder>: FetchRequest {
 }
 
 extension SQLRequest: ExpressibleByStringInterpolation {
-  /// Makes a request of SQL text.
+  /// Creates a request of SQL text.
   public init(stringLiteral sql: String) { self.init(literal: SQL(stringLiteral: sql)) }
 
-  /// Makes a request of SQL with values in it.
+  /// Creates a request of SQL with values.
   public init(stringInterpolation: SQL.StringInterpolation) {
     self.init(literal: SQL(stringInterpolation: stringInterpolation))
   }

@@ -3,7 +3,7 @@ import DynamicColumns
 import Foundation
 import TypedSQL
 
-/// How a record stores values: those that are compared with its columns are bound so.
+/// The encoding of a record type, which values that are compared with its columns use too.
 struct StoredEncoding: _ValueEncoding {
   private let record: any TableRecord.Type
 
@@ -19,20 +19,23 @@ struct StoredEncoding: _ValueEncoding {
     }
   }
 
-  /// A date is one where the column has moments; all else is as on SQLite.
-  func binding(of value: _DynamicValue, column: String, elsewhere database: AnyObject) throws
+  /// Binds a date as such if the column has a date type; other values are bound as on SQLite.
+  func binding(of value: _DynamicValue, column: String, on database: AnyObject) throws
     -> QueryBinding
   {
     let plain = binding(of: value, column: column)
     guard case .date(let date) = value, record._table == nil,
       let source = database as? any RecordSource,
-      try source.isMoment(column, of: record.databaseTableName)
+      try source.isDateOrTime(column, of: record.databaseTableName)
     else { return plain }
-    // To the millisecond, which is what records store.
+    // Reduce the date to milliseconds, the precision that records store.
     return .date(try Date(databaseValue: date.databaseValue))
   }
 
-  /// What a column of a `@Table` says, or what such a table stores of other values; or what the record's strategies say.
+  /// Returns the binding of a value.
+  ///
+  /// For a `@Table` the column determines it, or the table's default without a column; otherwise
+  /// the record's strategies do.
   private func binding<Value: DatabaseValueConvertible>(
     of value: Value,
     _ column: String?,
@@ -51,7 +54,7 @@ extension Table {
 }
 
 extension TableColumnExpression {
-  /// The value as the column stores it; `nil` where it is no value of the column.
+  /// Returns the value as the column stores it; `nil` if it is not of the column's type.
   fileprivate func binding(of value: Any) -> QueryBinding? {
     (value as? Value.QueryOutput).map { Value(queryOutput: $0).queryBinding }
   }

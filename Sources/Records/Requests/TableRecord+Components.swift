@@ -2,10 +2,10 @@ public import DynamicColumns
 public import SQLiteDatabase
 public import TypedSQL
 
-// The same for all rows of a record's table.
+// The same methods for all rows of a record's table.
 
 extension TableRecord {
-  /// The rows where a condition holds: `Item.filter { $0.quantity > 3 }`.
+  /// Returns the rows for which a condition holds: `Item.filter { $0.quantity > 3 }`.
   public static func filter<Predicate: SQLExpressible>(
     _ predicate: (DatabaseComponents) throws -> Predicate
   ) rethrows -> QueryInterfaceRequest<Self> { try all().filter(predicate) }
@@ -32,22 +32,22 @@ extension TableRecord {
     as type: Other.Type
   ) rethrows -> QueryInterfaceRequest<Other> { try all().select(selection, as: type) }
 
-  /// Selects columns and expressions besides the record's own.
+  /// Selects columns and expressions in addition to the record's own.
   public static func annotated(
     with selection: (DatabaseComponents) throws -> [any SQLSelectable]
   ) rethrows -> QueryInterfaceRequest<Self> { try all().annotated(with: selection) }
 
-  /// Selects a column or an expression besides the record's own.
+  /// Selects a column or an expression in addition to the record's own.
   public static func annotated<Selection: SQLSelectable>(
     with selection: (DatabaseComponents) throws -> Selection
   ) rethrows -> QueryInterfaceRequest<Self> { try all().annotated(with: selection) }
 
-  /// Puts rows with the same values into a group.
+  /// Groups the rows by expressions.
   public static func group(
     _ expressions: (DatabaseComponents) throws -> [any SQLExpressible]
   ) rethrows -> QueryInterfaceRequest<Self> { try all().group(expressions) }
 
-  /// Puts rows with the same value into a group.
+  /// Groups the rows by an expression.
   public static func group<Expression: SQLExpressible>(
     _ expression: (DatabaseComponents) throws -> Expression
   ) rethrows -> QueryInterfaceRequest<Self> { try all().group(expression) }
@@ -64,8 +64,8 @@ extension TableRecord {
 
   /// Updates all rows: `Item.updateAll(db) { [$0.quantity += 1] }`.
   ///
-  /// - Returns: How many there were.
-  /// - Throws: What the closure throws, or ``DatabaseError``.
+  /// - Returns: The number of updated rows.
+  /// - Throws: An error of the closure, or ``DatabaseError``.
   @discardableResult
   public static func updateAll(
     _ db: Database,
@@ -75,8 +75,8 @@ extension TableRecord {
 
   /// Updates a column of all rows: `Item.updateAll(db) { $0.quantity.set(to: 0) }`.
   ///
-  /// - Returns: How many there were.
-  /// - Throws: What the closure throws; ``DatabaseError`` or ``RequestError``.
+  /// - Returns: The number of updated rows.
+  /// - Throws: An error of the closure; ``DatabaseError`` or ``RequestError``.
   @discardableResult
   public static func updateAll(
     _ db: Database,
@@ -86,7 +86,7 @@ extension TableRecord {
 
   /// Updates all rows.
   ///
-  /// - Returns: How many there were.
+  /// - Returns: The number of updated rows.
   /// - Throws: ``DatabaseError``.
   @discardableResult
   public static func updateAll(
@@ -95,9 +95,9 @@ extension TableRecord {
     _ assignments: [ColumnAssignment]
   ) throws -> Int { try all().updateAll(db, onConflict: resolution, assignments) }
 
-  /// How many columns requests select unless they say it.
+  /// Returns the number of columns in the record's default selection.
   ///
-  /// - Throws: ``DatabaseError`` where there is no such table.
+  /// - Throws: ``DatabaseError`` if there is no such table.
   public static func numberOfSelectedColumns(_ db: Database) throws -> Int {
     try all().selectedColumnCount(db)
   }

@@ -3,10 +3,12 @@ import DatabaseTypes
 import SQLiteDatabase
 import TypedSQL
 
-// What live queries ask of requests for whose rows others are fetched.
+// The part of prefetching requests that live queries use.
 
 extension _WrittenRequest {
-  /// The request and what is fetched for its rows, taken apart; `nil` where it cannot be, or nothing is.
+  /// Returns the request and its prefetched associations, taken apart.
+  ///
+  /// It is `nil` if the request cannot be taken apart, or if nothing is prefetched.
   func prefetching<Element>(_ db: any RecordSource, _ decoding: RequestDecoding<Element>) throws
     -> PrefetchingQuery<Element>?
   {
@@ -22,7 +24,9 @@ extension _WrittenRequest {
 }
 
 extension RowShape {
-  /// What is fetched afterwards, in the order in which rows ask for it; `nil` where some of it cannot be taken apart.
+  /// Returns the queries of prefetched associations, in the order in which rows use them.
+  ///
+  /// It is `nil` if one of them cannot be taken apart.
   fileprivate func prefetchedQueries(_ db: any RecordSource) throws -> [PrefetchedQuery]? {
     var queries: [PrefetchedQuery] = []
     for prefetch in allPrefetches {
@@ -34,11 +38,11 @@ extension RowShape {
 }
 
 extension RowShape.Prefetch {
-  /// The rows that belong to any others.
+  /// Returns the query for the associated rows of any owners.
   fileprivate func query(_ db: any RecordSource) throws -> PrefetchedQuery? {
     var writer = RequestWriter(_RequestContext(db))
     var links: [QueryFragment] = []
-    let written = try writer.write(steps.destinationFirst) { root, _ in
+    let written = try writer.write(steps.clausesOfDestination) { root, _ in
       links = linkColumns(root)
       return RequestLink(columns: [], conditions: [])
     }

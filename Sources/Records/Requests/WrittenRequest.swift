@@ -5,21 +5,21 @@ package import TypedSQL
 /// A request, written as SQL.
 @_documentation(visibility: internal)
 public struct _WrittenRequest: Sendable {
-  /// The statement taken apart; `nil` for SQL text.
+  /// The parts of the statement; `nil` for SQL text.
   package var parts: SelectParts?
-  /// What stands before `SELECT`.
+  /// The SQL before `SELECT`.
   var prefix = QueryFragment()
-  /// The text where there are no parts.
+  /// The text, if there are no parts.
   var text = QueryFragment()
-  /// How its rows make rows with others in them; `nil` where they are as they come.
+  /// The way that rows form rows with related ones; `nil` if there are no related rows.
   var shape: RowShape?
-  /// Which columns of the statement its rows have; `nil` where they have all.
+  /// The adapter of the statement's columns, if there is one.
   var adapter: (any RowAdapter)?
-  /// Whether one row comes of all.
+  /// Whether all rows give one, by an aggregate.
   var isAggregate = false
-  /// Whether it gives names to what it selects, which its conditions may use.
+  /// Whether the selection contains names that the conditions may use.
   var hasNamedColumns = false
-  /// How many of the last columns are those by which rows are given to others.
+  /// The number of last columns that link rows to their owners.
   var linkCount = 0
   let assemblies = RowAssemblies()
 
@@ -29,16 +29,16 @@ public struct _WrittenRequest: Sendable {
 }
 
 extension _WrittenRequest {
-  /// The row on which a statement stands, with those of joined tables.
+  /// Returns the current row of a statement, with those of joined tables.
   ///
-  /// - Parameter hiddenCount: How many of the last columns are for no reader.
+  /// - Parameter hiddenCount: The number of last columns to ignore.
   func assembledRow(_ statement: PreparedStatement, hiddenCount: Int = 0) throws -> Row {
     try assembled(statement.copyRow(), hiddenCount: hiddenCount)
   }
 
-  /// A row of the statement, with those of joined tables.
+  /// Returns a row of the statement, with those of joined tables.
   ///
-  /// - Parameter hiddenCount: How many of the last columns are for no reader.
+  /// - Parameter hiddenCount: The number of last columns to ignore.
   func assembled(_ row: Row, hiddenCount: Int) throws -> Row {
     if let adapter { return try assemblies.adaptation(row.layout, adapter).row(row) }
     if shape == nil, hiddenCount == 0 { return row }
@@ -51,13 +51,13 @@ extension _WrittenRequest {
 }
 
 extension _WrittenRequest {
-  /// The SQL; empty where there is nothing to run.
+  /// The SQL; empty if there is nothing to run.
   package var query: QueryFragment {
     guard let parts else { return text }
     return parts.isEmpty ? QueryFragment() : prefix + parts.statement
   }
 
-  /// The same for the first row alone.
+  /// The request, limited to the first row.
   var limitedToOne: _WrittenRequest {
     guard let parts, parts.limit == nil else { return self }
     var copy = self
@@ -65,11 +65,11 @@ extension _WrittenRequest {
     return copy
   }
 
-  /// The statement that counts its rows.
+  /// The statement that counts the rows.
   var countQuery: QueryFragment {
     let query = query
     guard !query.isEmpty else { return query }
-    guard let parts, prefix.isEmpty, parts.isCountedAsIs, !isAggregate,
+    guard let parts, prefix.isEmpty, parts.canCountDirectly, !isAggregate,
       !hasNamedColumns
     else {
       return "SELECT count(*) FROM \(.rows(of: query))"
@@ -77,23 +77,23 @@ extension _WrittenRequest {
     return parts.query(columns: "count(*)")
   }
 
-  /// The statement that tells whether there are rows.
+  /// The statement that checks whether there are rows.
   var existenceQuery: QueryFragment {
     let query = query
     return query.isEmpty ? query : "SELECT EXISTS (\(query))"
   }
 
-  /// Whether nothing keeps a live query from patching its result.
+  /// Whether a live query can patch the result.
   package var canBePlanned: Bool {
     parts != nil && prefix.isEmpty && adapter == nil && shape?.hasPrefetches != true
   }
 
-  /// Whether rows are as the statement gives them.
+  /// Whether rows are used as the statement returns them.
   var isPlain: Bool { shape == nil && adapter == nil }
 }
 
 extension QueryFragment {
-  /// Whether it is a column, and gives no other name to it: `"item"."name"`.
+  /// Whether the fragment is a column without another name: `"item"."name"`.
   fileprivate var isColumn: Bool {
     guard bindings.isEmpty else { return false }
     var parts = render().sql.utf8[...]
@@ -109,8 +109,8 @@ extension QueryFragment {
 }
 
 extension SelectParts {
-  /// Whether `count(*)` in place of the columns counts the rows.
-  fileprivate var isCountedAsIs: Bool {
+  /// Whether replacing the columns by `count(*)` counts the rows.
+  fileprivate var canCountDirectly: Bool {
     !isDistinct && groups.isEmpty && having.isEmpty && limit == nil && offset == nil
       && expressions.allSatisfy(\.isColumn)
   }

@@ -1,9 +1,10 @@
 import CSQLite
 
-/// A copy of a whole database into another, page by page, while both stay in use.
+/// An online copy of a whole database into another, page by page, while both stay open.
 ///
-/// Between two steps the source may be written: by the same connection, which updates the copy, or by others,
-/// which makes the copy start again. The destination must not be used until the backup has ended.
+/// The source may be written between two steps. If the same connection writes, it also updates the
+/// copy; if another connection writes, the copy starts again. The destination must not be used
+/// until the backup has ended.
 ///
 /// ```swift
 /// var backup = try Backup(from: source, to: destination)
@@ -11,25 +12,27 @@ import CSQLite
 /// try backup.finish()
 /// ```
 ///
-/// Exactly one owner; a backup that is let go before it is done rolls the destination back.
+/// A backup has exactly one owner. If it is destroyed before it is done, the destination is rolled
+/// back.
 ///
 /// https://www.sqlite.org/c3ref/backup_finish.html
 @safe
 public struct Backup: ~Copyable {
-  /// `nil` after it was finished.
+  /// `nil` after the backup was finished.
   private var pointer: OpaquePointer?
-  /// Keeps the connections open until the backup has ended.
+  /// Kept so that the connections stay open until the backup has ended.
   private let source: Connection
   private let destination: Connection
 
-  /// Begins a backup; copies nothing yet.
+  /// Begins a backup without copying anything yet.
   ///
   /// - Parameters:
-  ///   - source: Where the pages come from.
-  ///   - sourceSchema: The schema that is copied: `main`, `temp`, or the name of an attached database.
-  ///   - destination: Where the pages go: another connection, without a transaction. Its content is replaced.
-  ///   - destinationSchema: The schema that is replaced.
-  /// - Throws: ``ResultCode/error`` where there is no such schema or the destination is in use.
+  ///   - source: The connection to copy from.
+  ///   - sourceSchema: The schema to copy: `main`, `temp`, or the name of an attached database.
+  ///   - destination: The connection to copy to: another one, without an open transaction. Its
+  ///     content is replaced.
+  ///   - destinationSchema: The schema to replace.
+  /// - Throws: ``ResultCode/error`` if there is no such schema or the destination is in use.
   ///
   /// https://www.sqlite.org/c3ref/backup_finish.html#sqlite3backupinit
   public init(
@@ -48,8 +51,8 @@ public struct Backup: ~Copyable {
     unsafe pointer = backup
     self.source = source
     self.destination = destination
-    // Closing the destination would not be refused by SQLite, and would pull it from under the backup.
-    // https://www.sqlite.org/c3ref/backup_finish.html
+    // SQLite would not refuse to close the destination, although the backup still uses it, so count
+    // the backup as unfinished. https://www.sqlite.org/c3ref/backup_finish.html
     source.unfinishedCount += 1
     destination.unfinishedCount += 1
   }
@@ -62,8 +65,8 @@ public struct Backup: ~Copyable {
 
   /// Lets both connections be closed again.
   ///
-  /// A function of its own: written out in `finish`, which consumes, the thread sanitizer breaks the module that the
-  /// compiler makes (Swift 6.3.1: "Invalid bitcast").
+  /// This is a separate function because of a compiler bug: with its code inside the consuming
+  /// `finish`, the thread sanitizer produces an invalid module (Swift 6.3.1: "Invalid bitcast").
   private func releaseConnections() {
     source.unfinishedCount -= 1
     destination.unfinishedCount -= 1
@@ -71,29 +74,29 @@ public struct Backup: ~Copyable {
 }
 
 extension Backup {
-  /// Where a backup stands after a step.
+  /// The state of a backup after a step.
   public enum Step: Sendable, Hashable {
-    /// Pages are left.
+    /// Some pages remain to be copied.
     case more
     /// All pages are copied and the destination is committed.
     case done
-    /// A lock on one of the files is held by another connection, or the source's own connection is writing.
+    /// Another connection holds a lock on one of the files, or the source connection is writing.
     ///
     /// Nothing was copied. Step again later.
     case busy
-    /// A connection that shares its cache with the source or the destination is in the way.
+    /// A connection that shares its cache with the source or the destination blocks the backup.
     ///
     /// Nothing was copied. Step again later.
     case locked
   }
 
-  /// Copies pages, and holds the source's read lock only meanwhile.
+  /// Copies pages, holding the source's read lock only during the call.
   ///
-  /// It waits for locks as the busy policy of the connections says.
+  /// If a file is locked, the call waits according to the busy policy of the connections.
   ///
-  /// - Parameter pageCount: How many pages at most; `nil` for all that are left.
-  /// - Throws: ``SQLiteError`` after which the backup can only be finished, such as ``ResultCode/readOnly``
-  ///   for a destination that cannot be written.
+  /// - Parameter pageCount: The maximum number of pages; `nil` to copy all remaining pages.
+  /// - Throws: ``SQLiteError``, such as ``ResultCode/readOnly`` for a destination that cannot be
+  ///   written. Afterwards the backup can only be finished.
   ///
   /// https://www.sqlite.org/c3ref/backup_finish.html#sqlite3backupstep
   public mutating func step(pageCount: Int? = nil) throws(SQLiteError) -> Step {
@@ -108,15 +111,15 @@ extension Backup {
     }
   }
 
-  /// How many pages were left after the last step.
+  /// The number of pages that were left after the last step.
   public var remainingPageCount: Int { Int(unsafe sqlite3_backup_remaining(pointer)) }
 
-  /// How many pages the source had at the last step; 0 before the first.
+  /// The number of pages of the source at the last step; 0 before the first.
   public var pageCount: Int { Int(unsafe sqlite3_backup_pagecount(pointer)) }
 
-  /// Ends the backup, and tells if a step failed.
+  /// Ends the backup and reports whether a step failed.
   ///
-  /// A backup that is not done rolls the destination back, which is no error.
+  /// If the backup is not done, the destination is rolled back; this is not an error.
   public consuming func finish() throws(SQLiteError) {
     let code = unsafe sqlite3_backup_finish(pointer)
     unsafe pointer = nil

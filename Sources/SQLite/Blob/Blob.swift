@@ -1,37 +1,40 @@
 import CSQLite
 
-/// A blob or a text of one row, read and written piece by piece.
+/// A blob or text value of one row, read and written in pieces.
 ///
-/// Its size is fixed: make room with ``Statement/bindZeroBlob(count:at:)`` or SQL's `zeroblob(n)`.
+/// Its size is fixed: reserve space with ``Statement/bindZeroBlob(count:at:)`` or SQL's
+/// `zeroblob(n)`.
 ///
 /// ```swift
-/// var picture = try Blob(table: "items", column: "picture", row: 7, isWritable: true, on: connection)
+/// var picture = try Blob(
+///   table: "items", column: "picture", row: 7, isWritable: true, on: connection)
 /// try picture.write(bytes, at: 0)
 /// try picture.close()
 /// ```
 ///
-/// When the row is changed or deleted by other means, reading and writing fail with ``ResultCode/abort``.
-/// Exactly one owner; closed when the owner lets it go.
+/// If the row is changed or deleted by other means, reading and writing fail with
+/// ``ResultCode/abort``. A blob has exactly one owner, and is closed when it is destroyed.
 ///
 /// https://www.sqlite.org/c3ref/blob.html
 @safe
 public struct Blob: ~Copyable {
-  /// `nil` after it was closed.
+  /// `nil` after the blob was closed.
   private var pointer: OpaquePointer?
-  /// Keeps the connection open until the blob is closed.
+  /// Kept so that the connection stays open until the blob is closed.
   private let connection: Connection
 
-  /// Opens the value of a column in one row.
+  /// Opens the value of a column of one row.
   ///
   /// - Parameters:
-  ///   - table: A table with row numbers.
-  ///   - column: A column that holds a blob or a text in that row. To be writable, no index and no foreign key
-  ///     may use it.
-  ///   - row: The row's number.
+  ///   - table: A table with rowids.
+  ///   - column: A column that holds a blob or text in that row. For a writable blob, no index and
+  ///     no foreign key may use the column.
+  ///   - row: The rowid.
   ///   - schema: `main`, `temp`, or the name of an attached database.
-  ///   - isWritable: Whether it can be written.
-  ///   - connection: Where the row is.
-  /// - Throws: ``ResultCode/error`` where there is no such table, column or row, or no blob or text in it.
+  ///   - isWritable: Whether the value can be written.
+  ///   - connection: The connection to the database.
+  /// - Throws: ``ResultCode/error`` if there is no such table, column or row, or if the value is
+  ///   neither a blob nor text.
   ///
   /// https://www.sqlite.org/c3ref/blob_open.html
   public init(
@@ -66,19 +69,19 @@ public struct Blob: ~Copyable {
   /// The size in bytes.
   public var count: Int { Int(unsafe sqlite3_blob_bytes(pointer)) }
 
-  /// Moves to the same column of another row, which is faster than to open it.
+  /// Moves to the same column of another row, which is faster than opening another blob.
   ///
-  /// - Throws: ``ResultCode/error`` where there is no such row, or no blob or text in it. Reading and writing
-  ///   fail with ``ResultCode/abort`` from then on.
+  /// - Throws: ``ResultCode/error`` if there is no such row, or its value is neither a blob nor
+  ///   text. From then on, reading and writing fail with ``ResultCode/abort``.
   ///
   /// https://www.sqlite.org/c3ref/blob_reopen.html
   public mutating func reopen(row: Int64) throws(SQLiteError) {
     try checked(unsafe sqlite3_blob_reopen(pointer, row))
   }
 
-  /// Closes the blob, and tells if what was written could not be committed.
+  /// Closes the blob and reports whether the written bytes could be committed.
   ///
-  /// - Throws: ``SQLiteError`` of the commit, where no other transaction is open.
+  /// - Throws: The ``SQLiteError`` of the commit, if no other transaction is open.
   ///
   /// https://www.sqlite.org/c3ref/blob_close.html
   public consuming func close() throws(SQLiteError) {
@@ -93,9 +96,10 @@ public struct Blob: ~Copyable {
 }
 
 extension Blob {
-  /// Reads as many bytes as a buffer holds.
+  /// Reads bytes until a buffer is full.
   ///
-  /// - Throws: ``ResultCode/range`` where the blob ends before; ``ResultCode/abort`` where the row was changed.
+  /// - Throws: ``ResultCode/range`` if the range exceeds the blob, or ``ResultCode/abort`` if the
+  ///   row was changed.
   ///
   /// https://www.sqlite.org/c3ref/blob_read.html
   public borrowing func read(
@@ -107,24 +111,24 @@ extension Blob {
     try checked(unsafe sqlite3_blob_read(pointer, start, count, offset))
   }
 
-  /// A copy of some of its bytes.
+  /// Returns a copy of a range of bytes.
   ///
-  /// - Throws: As ``read(into:at:)``.
+  /// - Throws: The errors of ``read(into:at:)``.
   public borrowing func read(at offset: Int, count: Int) throws(SQLiteError) -> [UInt8] {
     var bytes: [UInt8] = []
     try append(to: &bytes, from: offset, count: count)
     return bytes
   }
 
-  /// Appends some of its bytes to an array.
+  /// Appends a range of bytes to an array.
   ///
-  /// - Throws: As ``read(into:at:)``; the array stays as it was then.
+  /// - Throws: The errors of ``read(into:at:)``. The array is then unchanged.
   public borrowing func append(
     to bytes: inout [UInt8],
     from offset: Int,
     count: Int
   ) throws(SQLiteError) {
-    // Before the array grows, lest a wrong count ask for more memory than there is.
+    // Check before the array grows, so that a wrong count cannot request too much memory.
     _ = try checkRange(of: count, at: offset)
     let oldCount = bytes.count
     bytes.append(contentsOf: repeatElement(0, count: count))
@@ -152,10 +156,10 @@ extension Blob {
     if let failure { throw failure }
   }
 
-  /// Writes bytes over those of the blob.
+  /// Overwrites bytes of the blob.
   ///
-  /// - Throws: ``ResultCode/range`` where the blob ends before; ``ResultCode/readOnly`` where it was not opened
-  ///   for writing; ``ResultCode/abort`` where the row was changed.
+  /// - Throws: ``ResultCode/range`` if the range exceeds the blob, ``ResultCode/readOnly`` if the
+  ///   blob was not opened for writing, or ``ResultCode/abort`` if the row was changed.
   ///
   /// https://www.sqlite.org/c3ref/blob_write.html
   public borrowing func write(_ bytes: UnsafeRawBufferPointer, at offset: Int = 0)
@@ -166,16 +170,16 @@ extension Blob {
     try checked(unsafe sqlite3_blob_write(pointer, start, count, offset))
   }
 
-  /// Writes bytes over those of the blob.
+  /// Overwrites bytes of the blob.
   ///
-  /// - Throws: As the form that takes a buffer.
+  /// - Throws: The errors of the overload that takes a buffer.
   public borrowing func write(_ bytes: [UInt8], at offset: Int = 0) throws(SQLiteError) {
     let (count, offset) = try checkRange(of: bytes.count, at: offset)
     guard count > 0 else { return }
     try checked(unsafe sqlite3_blob_write(pointer, bytes, count, offset))
   }
 
-  /// A count and an offset as SQLite takes them, where they lie within the blob.
+  /// Checks that a range is within the blob, and returns it in the types that SQLite takes.
   private borrowing func checkRange(of count: Int, at offset: Int) throws(SQLiteError) -> (
     Int32, Int32
   ) {
@@ -183,7 +187,7 @@ extension Blob {
     guard offset >= 0, count >= 0, offset <= size, count <= size - offset else {
       throw SQLiteError(
         code: .range,
-        message: "\(count) bytes at offset \(offset) do not lie within a blob of \(size) bytes."
+        message: "\(count) bytes at offset \(offset) are outside a blob of \(size) bytes."
       )
     }
     return (Int32(count), Int32(offset))

@@ -1,28 +1,29 @@
 import CSQLite
 
 extension Connection {
-  /// Adds a collation to SQL that compares texts.
+  /// Adds a collation that compares strings.
   ///
   /// ```swift
   /// try connection.addCollation("numeric") { left, right in
-  ///   CollationAnswer(comparing: Int(left) ?? 0, Int(right) ?? 0)
+  ///   CollationOrder(comparing: Int(left) ?? 0, Int(right) ?? 0)
   /// }
   /// // SELECT name FROM files ORDER BY name COLLATE numeric
   /// ```
   ///
-  /// Indexes are stored in its order: it has to be total, and to stay the same as long as a database uses it.
-  /// Bytes that are not valid UTF-8 reach it as U+FFFD, so two texts that differ only there are the same to it.
+  /// Indexes are stored in the order of their collation, so the order has to be total, and must not
+  /// change as long as a database uses it. Bytes that are not valid UTF-8 reach the closure as
+  /// U+FFFD, so it cannot distinguish texts that differ only in such bytes.
   ///
   /// - Parameters:
-  ///   - name: Its name, of at most 255 bytes. A collation of the same name is replaced.
-  ///   - compare: How it compares. It runs on the thread that steps the statement.
-  /// - Throws: ``ResultCode/misuse`` for a name that SQLite cannot take; ``ResultCode/busy`` where it replaces
-  ///   another while a statement runs.
+  ///   - name: The name, of at most 255 bytes. A collation with the same name is replaced.
+  ///   - compare: Compares two strings. It runs on the thread that steps the statement.
+  /// - Throws: ``ResultCode/misuse`` for a name that SQLite does not accept, or ``ResultCode/busy``
+  ///   if the collation replaces another while a statement is running.
   ///
   /// https://www.sqlite.org/c3ref/create_collation.html
   public func addCollation(
     _ name: String,
-    comparing compare: @escaping (_ left: String, _ right: String) -> CollationAnswer
+    comparing compare: @escaping (_ left: String, _ right: String) -> CollationOrder
   ) throws(SQLiteError) {
     try unsafe addByteCollation(name) {
       (left: UnsafeRawBufferPointer, right: UnsafeRawBufferPointer) in
@@ -30,21 +31,21 @@ extension Connection {
     }
   }
 
-  /// Adds a collation to SQL that compares the bytes of texts, without copies.
+  /// Adds a collation that compares the bytes of texts without copying them.
   ///
-  /// The bytes are UTF-8 in most cases, and whatever was stored as text in the others. They are valid within
-  /// the closure.
+  /// The bytes are usually UTF-8, but may be anything that was stored as text. They are only valid
+  /// within the closure.
   ///
   /// - Parameters:
-  ///   - name: Its name, of at most 255 bytes. A collation of the same name is replaced.
-  ///   - compare: How it compares. It runs on the thread that steps the statement.
-  /// - Throws: As the form that compares texts.
+  ///   - name: The name, of at most 255 bytes. A collation with the same name is replaced.
+  ///   - compare: Compares two texts. It runs on the thread that steps the statement.
+  /// - Throws: The errors of ``addCollation(_:comparing:)``.
   public func addByteCollation(
     _ name: String,
     comparing compare:
       @escaping (
         _ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer
-      ) -> CollationAnswer
+      ) -> CollationOrder
   ) throws(SQLiteError) {
     let handle = try unsafe handle()
     try checkRegisteredName(name, of: "a collation")
@@ -57,16 +58,16 @@ extension Connection {
       collationCallback,
       { unsafe release(Collation.self, at: $0) }
     )
-    // Unlike for functions, SQLite does not call the destructor where it refuses the collation.
+    // Unlike for functions, SQLite does not call the destructor if it refuses the collation.
     if code != SQLITE_OK { unsafe box.release() }
     try unsafe check(code, of: handle)
   }
 
-  /// Removes a collation.
+  /// Removes a collation; does nothing if it does not exist.
   ///
-  /// Nothing happens where there is none. Statements that need it fail afterwards.
+  /// Statements that need it fail afterwards.
   ///
-  /// - Throws: ``ResultCode/busy`` while a statement runs.
+  /// - Throws: ``ResultCode/busy`` if a statement is running.
   public func removeCollation(_ name: String) throws(SQLiteError) {
     let handle = try unsafe handle()
     try checkRegisteredName(name, of: "a collation")
@@ -75,12 +76,12 @@ extension Connection {
   }
 }
 
-/// A comparison that SQLite holds.
+/// The comparison closure of a collation, retained by SQLite.
 @safe
 private final class Collation {
-  let compare: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> CollationAnswer
+  let compare: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> CollationOrder
 
-  init(_ compare: @escaping (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> CollationAnswer) {
+  init(_ compare: @escaping (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> CollationOrder) {
     unsafe self.compare = compare
   }
 }

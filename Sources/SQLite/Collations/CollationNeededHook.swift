@@ -1,10 +1,10 @@
 import CSQLite
 
 extension Connection {
-  /// Installs the closure that is called when a statement needs a collation that is not there.
+  /// Sets the closure that is called if a statement needs an unknown collation.
   ///
-  /// It may add the collation of that name to this connection, and must do nothing else with it. A closure that
-  /// holds the connection strongly keeps it open.
+  /// It may add the collation with that name to this connection, and must not use the connection in
+  /// any other way. A closure that holds the connection strongly keeps it open.
   ///
   /// https://www.sqlite.org/c3ref/collation_needed.html
   public func setCollationNeededHook(_ hook: ((_ name: String) -> Void)?) throws(SQLiteError) {

@@ -1,20 +1,20 @@
 import CSQLite
 
-/// Something that SQLite can be built without.
+/// A feature that SQLite can be compiled without.
 ///
 /// ```swift
 /// if !Capability.session.isAvailable { print("No changesets: \(Capability.session.advice)") }
 /// ```
 public enum Capability: String, Sendable, Hashable, CaseIterable {
-  /// Old and new values of each changed row.
+  /// The old and new values of each changed row.
   case preupdateHook
   /// Changesets of the session extension.
   case session
-  /// The table and column that a result's column shows.
+  /// The table and column that a result column shows.
   case columnMetadata
-  /// A database as bytes, both ways.
+  /// Conversion of a database to and from bytes.
   case serialization
-  /// The place of an error in its statement.
+  /// The position of an error in its SQL.
   case errorOffset
   /// Full-text search.
   case fts5
@@ -27,7 +27,7 @@ public enum Capability: String, Sendable, Hashable, CaseIterable {
 }
 
 extension Capability {
-  /// Whether the SQLite that is loaded has it.
+  /// Whether the loaded SQLite has the feature.
   public var isAvailable: Bool {
     switch self {
     case .preupdateHook:
@@ -47,9 +47,9 @@ extension Capability {
     }
   }
 
-  /// What is missing and how it comes, in a sentence.
+  /// A sentence with the missing feature and advice on how to get it.
   public var advice: String {
-    "The SQLite \(SQLiteLibrary.version) that is loaded lacks “\(rawValue)”; install one that has it."
+    "The loaded SQLite \(SQLiteLibrary.version) lacks “\(rawValue)”; install a version that has it."
   }
 
   private static func isCompiled(_ option: String) -> Bool {
@@ -57,15 +57,15 @@ extension Capability {
   }
 }
 
-/// The SQLite that is loaded.
+/// The loaded SQLite library.
 public enum SQLiteLibrary {
-  /// Its version, such as `3.40.1`.
+  /// The version, such as `3.40.1`.
   public static var version: String { unsafe String(cString: sqlite3_libversion()) }
 
-  /// Its version as a number, such as 3040001.
+  /// The version as a number, such as 3040001.
   public static var versionNumber: Int { Int(sqlite3_libversion_number()) }
 
-  /// The options it was compiled with.
+  /// The compile-time options.
   public static var compileOptions: [String] {
     var options: [String] = []
     while let option = unsafe sqlite3_compileoption_get(Int32(options.count)) {

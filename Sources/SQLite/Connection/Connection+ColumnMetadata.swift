@@ -1,28 +1,28 @@
 import CSQLite
 
-/// What SQLite knows about a column of a table.
+/// The declaration of a column, as SQLite reports it.
 public struct ColumnMetadata: Sendable, Hashable {
-  /// The type that it was declared with.
+  /// The declared type.
   public let declaredType: String?
-  /// The collation by which its texts compare.
+  /// The collation that compares the column's text.
   public let collation: String
-  /// Whether it is declared NOT NULL.
+  /// Whether the column is declared NOT NULL.
   public let isNotNull: Bool
-  /// Whether it is part of the PRIMARY KEY.
+  /// Whether the column is part of the PRIMARY KEY.
   public let isPrimaryKey: Bool
-  /// Whether its numbers are never used again.
+  /// Whether the column is AUTOINCREMENT: its numbers are never reused.
   public let isAutoincrement: Bool
 }
 
 extension Connection {
-  /// What SQLite knows about a column.
+  /// Returns the declaration of a column.
   ///
   /// - Parameters:
-  ///   - column: The column's name, or that of the row number: `rowid`.
+  ///   - column: The column's name, or `rowid`.
   ///   - table: The table's name.
-  ///   - schema: The schema; `nil` for the first that has such a table.
-  /// - Throws: ``ResultCode/error`` where there is no such column, or it is a view's; ``ResultCode/misuse``
-  ///   without ``Capability/columnMetadata``.
+  ///   - schema: The schema; `nil` for the first one with such a table.
+  /// - Throws: ``ResultCode/error`` if there is no such column, or it belongs to a view.
+  ///   ``ResultCode/misuse`` without ``Capability/columnMetadata``.
   ///
   /// https://www.sqlite.org/c3ref/table_column_metadata.html
   public func columnMetadata(

@@ -1,28 +1,40 @@
 import CSQLite
 
-/// A switch of a connection.
+/// An option of a connection that can be switched on and off.
 ///
 /// https://www.sqlite.org/c3ref/c_dbconfig_defensive.html
 public enum ConnectionOption: Sendable, Hashable, CaseIterable {
-  /// Refuses SQL that can corrupt the file. The corresponding C constant is `SQLITE_DBCONFIG_DEFENSIVE`.
+  /// Refuses SQL that can corrupt the file.
+  ///
+  /// The corresponding C constant is `SQLITE_DBCONFIG_DEFENSIVE`.
   case defensive
-  /// Lets a schema call any function. The corresponding C constant is `SQLITE_DBCONFIG_TRUSTED_SCHEMA`.
+  /// Lets a schema call any function.
+  ///
+  /// The corresponding C constant is `SQLITE_DBCONFIG_TRUSTED_SCHEMA`.
   case trustedSchema
-  /// Reads `"text"` as a string in queries. The corresponding C constant is `SQLITE_DBCONFIG_DQS_DML`.
+  /// Accepts `"text"` as a string in queries.
+  ///
+  /// The corresponding C constant is `SQLITE_DBCONFIG_DQS_DML`.
   case doubleQuotedStringsInQueries
-  /// Reads `"text"` as a string in definitions. The corresponding C constant is `SQLITE_DBCONFIG_DQS_DDL`.
+  /// Accepts `"text"` as a string in schema definitions.
+  ///
+  /// The corresponding C constant is `SQLITE_DBCONFIG_DQS_DDL`.
   case doubleQuotedStringsInSchema
   /// Enforces foreign keys. The corresponding C constant is `SQLITE_DBCONFIG_ENABLE_FKEY`.
   case foreignKeys
-  /// Renames tables without a look at what refers to them.
+  /// Renames tables without updating references to them.
   ///
   /// The corresponding C constant is `SQLITE_DBCONFIG_LEGACY_ALTER_TABLE`.
   case legacyAlterTable
   /// Runs triggers. The corresponding C constant is `SQLITE_DBCONFIG_ENABLE_TRIGGER`.
   case triggers
-  /// Empties the database at the next VACUUM. The corresponding C constant is `SQLITE_DBCONFIG_RESET_DATABASE`.
+  /// Empties the database at the next VACUUM.
+  ///
+  /// The corresponding C constant is `SQLITE_DBCONFIG_RESET_DATABASE`.
   case resetDatabase
-  /// Keeps the WAL file at the last close. The corresponding C constant is `SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE`.
+  /// Keeps the WAL file when the last connection closes.
+  ///
+  /// The corresponding C constant is `SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE`.
   case noCheckpointOnClose
 
   var rawValue: Int32 {
@@ -47,15 +59,15 @@ extension Connection {
     try unsafe check(livesql_db_config(handle, option.rawValue, isOn ? 1 : 0), of: handle)
   }
 
-  /// Whether an option is on.
+  /// Returns whether an option is on.
   public func option(_ option: ConnectionOption) -> Bool {
     guard let handle = unsafe pointer else { return false }
     return unsafe livesql_db_config_value(handle, option.rawValue) == 1
   }
 
-  /// The options that a new connection has.
+  /// Sets the options that every new connection has.
   ///
-  /// A library too old to know one keeps its own default.
+  /// A library that is too old to know an option keeps its own default.
   func useSafeOptions() {
     try? setOption(.defensive, true)
     try? setOption(.trustedSchema, false)

@@ -1,7 +1,7 @@
 import CSQLite
 
 extension Connection {
-  /// Whether each statement commits by itself: no transaction is open.
+  /// Whether no transaction is open, so that each statement commits on its own.
   ///
   /// https://www.sqlite.org/c3ref/get_autocommit.html
   public var isAutocommit: Bool {
@@ -9,7 +9,7 @@ extension Connection {
     return unsafe sqlite3_get_autocommit(handle) != 0
   }
 
-  /// Whether SQLite takes a mutex of its own for each call, as it does where several threads may use a connection at once.
+  /// Whether SQLite locks a mutex for each call, so that several threads may use the connection.
   ///
   /// https://www.sqlite.org/threadsafe.html
   package var hasMutex: Bool {
@@ -17,7 +17,7 @@ extension Connection {
     return unsafe sqlite3_db_mutex(handle) != nil
   }
 
-  /// The rows that the last statement inserted, updated or deleted, without those of triggers.
+  /// The number of rows that the last statement inserted, updated or deleted, excluding triggers.
   ///
   /// https://www.sqlite.org/c3ref/changes.html
   public var changesCount: Int {
@@ -25,7 +25,9 @@ extension Connection {
     return Int(unsafe sqlite3_changes64(handle))
   }
 
-  /// The rows inserted, updated and deleted since the connection was opened, with those of triggers.
+  /// The number of rows inserted, updated and deleted since the connection was opened.
+  ///
+  /// It includes the changes of triggers.
   ///
   /// https://www.sqlite.org/c3ref/total_changes.html
   public var totalChangesCount: Int {
@@ -33,15 +35,18 @@ extension Connection {
     return Int(unsafe sqlite3_total_changes64(handle))
   }
 
-  /// The row number of the last insertion.
+  /// The rowid of the last insertion.
   ///
-  /// Stale after an `INSERT OR IGNORE` that ignored. https://www.sqlite.org/c3ref/last_insert_rowid.html
+  /// It is stale after an `INSERT OR IGNORE` that ignored the row.
+  /// https://www.sqlite.org/c3ref/last_insert_rowid.html
   public var lastInsertedRowID: Int64 {
     guard let handle = unsafe pointer else { return 0 }
     return unsafe sqlite3_last_insert_rowid(handle)
   }
 
-  /// Whether a schema (`main`, or an attached one) can only be read; `nil` where there is no such schema.
+  /// Returns whether a schema is read-only, or `nil` if there is no such schema.
+  ///
+  /// The schema is `main`, `temp`, or the name of an attached database.
   ///
   /// https://www.sqlite.org/c3ref/db_readonly.html
   public func isReadOnly(schema: String = "main") -> Bool? {
@@ -50,7 +55,7 @@ extension Connection {
     return answer < 0 ? nil : answer == 1
   }
 
-  /// The absolute path of a schema's file; empty for a database in memory.
+  /// Returns the absolute path of a schema's file; it is empty for a database in memory.
   ///
   /// https://www.sqlite.org/c3ref/db_filename.html
   public func fileName(schema: String = "main") -> String? {
@@ -60,7 +65,7 @@ extension Connection {
     return unsafe String(cString: name)
   }
 
-  /// Gives as much memory back as possible.
+  /// Releases as much memory as possible.
   ///
   /// https://www.sqlite.org/c3ref/db_release_memory.html
   public func releaseMemory() {
@@ -68,10 +73,10 @@ extension Connection {
     unsafe sqlite3_db_release_memory(handle)
   }
 
-  /// Resets every statement that is in the middle of its rows, and tells their SQL.
+  /// Resets all statements that are still running, and returns their SQL.
   ///
-  /// SQLite's FTS5 can leave a statement of its own busy after an interrupt, which then keeps a transaction
-  /// from ending. https://www.sqlite.org/c3ref/next_stmt.html
+  /// After an interrupt, SQLite's FTS5 can leave one of its internal statements running, which then
+  /// prevents a transaction from ending. https://www.sqlite.org/c3ref/next_stmt.html
   @discardableResult
   public func resetBusyStatements() -> [String] {
     guard let handle = unsafe pointer else { return [] }
@@ -87,7 +92,7 @@ extension Connection {
     return busy
   }
 
-  /// The SQL of the statements that are in the middle of their rows.
+  /// The SQL of the statements that are still running.
   public var busyStatements: [String] {
     guard let handle = unsafe pointer else { return [] }
     var busy: [String] = []

@@ -3,11 +3,11 @@ import Synchronization
 
 /// A connection to a SQLite database.
 ///
-/// A connection is used by one thread at a time: it is opened without SQLite's own mutex. Only
-/// ``InterruptHandle/interrupt()`` may be called meanwhile.
+/// A connection is opened without SQLite's own mutex, so only one thread may use it at a time. Only
+/// ``InterruptHandle/interrupt()`` may be called concurrently.
 ///
-/// It opens with extended result codes, without double-quoted string literals, without trust in the functions
-/// that a schema names, and in defensive mode.
+/// It is opened with extended result codes and in defensive mode. Double-quoted string literals are
+/// off, and functions named by the schema are not trusted.
 ///
 /// ```swift
 /// let connection = try Connection(path: ":memory:")
@@ -17,28 +17,29 @@ import Synchronization
 /// https://www.sqlite.org/c3ref/sqlite3.html
 @safe
 public final class Connection {
-  /// The connection; `nil` after it was closed.
+  /// The C connection; `nil` after it was closed.
   @exclusivity(unchecked) @usableFromInline private(set) var pointer: OpaquePointer?
   /// The path that was opened.
   public let path: String
-  /// Stops what the connection is doing; may be called by any thread.
+  /// A handle that interrupts the running statements; any thread may use it.
   public let interruptHandle: InterruptHandle
-  /// The closures behind SQLite's hooks.
+  /// The closures called by SQLite's hooks.
   let hooks = Hooks()
-  /// The backups from and into this connection and the sessions on it.
+  /// The number of unfinished backups from and into this connection, and of its sessions.
   ///
-  /// SQLite does not count all of them when it closes.
+  /// SQLite does not count all of them when it closes a connection.
   var unfinishedCount = 0
-  /// The sessions alone, which take the preupdate hook's place.
+  /// The number of sessions, which take the place of the preupdate hook.
   var sessionCount = 0
 
   /// Opens a database.
   ///
-  /// Reads nothing yet: a file that is not a database is found out by the first statement.
+  /// It reads nothing yet: if the file is not a database, the first statement reports it.
   ///
   /// - Parameters:
-  ///   - path: A file's path, `:memory:`, an empty text for a temporary database, or a URI with ``OpenFlags/uri``.
-  ///   - flags: How it is opened.
+  ///   - path: The path of a file, `:memory:`, an empty string for a temporary database, or a URI
+  ///     with ``OpenFlags/uri``.
+  ///   - flags: How to open the database.
   ///   - vfs: The name of a [VFS](https://www.sqlite.org/vfs.html), or `nil` for the default.
   /// - Throws: ``SQLiteError``, such as ``ResultCode/cannotOpen``.
   public init(
@@ -67,15 +68,15 @@ public final class Connection {
 
   deinit {
     interruptHandle.invalidate()
-    // Statements that are still open keep the connection alive as a zombie until they are finalized.
-    // https://www.sqlite.org/c3ref/close.html
+    // Statements that are still open keep the C connection alive as a zombie until they are
+    // finalized. https://www.sqlite.org/c3ref/close.html
     unsafe sqlite3_close_v2(pointer)
   }
 
   /// Closes the connection.
   ///
-  /// - Throws: ``ResultCode/busy`` where statements, blobs, backups or sessions are unfinished; it stays open
-  ///   then.
+  /// - Throws: ``ResultCode/busy`` if statements, blobs, backups or sessions are unfinished. The
+  ///   connection then stays open.
   public func close() throws(SQLiteError) {
     guard let handle = unsafe pointer else { return }
     guard unfinishedCount == 0 else {
@@ -92,7 +93,7 @@ public final class Connection {
   /// Whether the connection is open.
   public var isOpen: Bool { unsafe pointer != nil }
 
-  /// The open connection.
+  /// Returns the C connection.
   ///
   /// - Throws: ``ResultCode/misuse`` after it was closed.
   @inlinable
@@ -103,9 +104,9 @@ public final class Connection {
 }
 
 extension Connection {
-  /// Runs statements that give no rows, one after the other.
+  /// Runs SQL statements one after the other, ignoring their rows.
   ///
-  /// - Throws: ``SQLiteError`` of the first that fails.
+  /// - Throws: The ``SQLiteError`` of the first statement that fails.
   public func execute(_ sql: String) throws(SQLiteError) {
     var offset = 0
     while let statement = try Statement.next(in: sql, from: &offset, on: self) {
@@ -114,9 +115,9 @@ extension Connection {
   }
 }
 
-/// Stops what a connection is doing.
+/// A handle that interrupts the running statements of a connection.
 ///
-/// Interrupting while the connection is being closed would be an error, hence the mutex.
+/// Interrupting a connection while it is being closed would be an error, hence the mutex.
 /// https://www.sqlite.org/c3ref/interrupt.html
 public final class InterruptHandle: Sendable {
   /// The address of the connection, or 0.
@@ -134,7 +135,7 @@ public final class InterruptHandle: Sendable {
 
   func invalidate() { address.withLock { $0 = 0 } }
 
-  /// Closes the connection while nobody can interrupt it.
+  /// Closes the connection while no one can interrupt it.
   func invalidate(closing close: () -> Int32) -> Int32 {
     address.withLock { address in
       let code = close()

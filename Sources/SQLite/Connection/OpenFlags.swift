@@ -1,13 +1,13 @@
 import CSQLite
 
-/// How a database is opened.
+/// The flags with which a database is opened.
 ///
 /// https://www.sqlite.org/c3ref/open.html
 public struct OpenFlags: OptionSet, Sendable, Hashable {
   /// SQLite's bits.
   public let rawValue: Int32
 
-  /// Makes flags of SQLite's bits.
+  /// Creates flags from SQLite's bits.
   public init(rawValue: Int32) { self.rawValue = rawValue }
 
   /// The corresponding C constant is `SQLITE_OPEN_READONLY`.

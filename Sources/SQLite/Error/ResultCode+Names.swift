@@ -2,28 +2,29 @@
 // The names are SQLite's own: https://www.sqlite.org/rescode.html
 
 extension ResultCode {
-  /// A result code by SQLite's own name, which a code is compared with.
+  /// A pattern that matches a result code, under SQLite's own name.
   ///
   /// ```swift
   /// catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT { … }
   /// catch DatabaseError.SQLITE_CONSTRAINT_UNIQUE { … }
   /// ```
   ///
-  /// A primary code stands for its extensions too: `SQLITE_CONSTRAINT` fits the code of a broken `UNIQUE`, of which
-  /// `error.resultCode == .constraint` is false, since that compares numbers.
+  /// The pattern of a primary code also matches its extended codes: `SQLITE_CONSTRAINT` matches the
+  /// error of a violated `UNIQUE` constraint. In contrast, `error.resultCode == .constraint` is
+  /// false for that error, since it compares the exact codes.
   public struct Pattern: Sendable, Hashable {
     /// The code.
     public let code: ResultCode
 
-    /// Makes a pattern of a code.
+    /// Creates a pattern from a code.
     public init(_ code: ResultCode) { self.code = code }
 
-    /// The code without its extension.
+    /// The primary result code.
     public var primaryResultCode: ResultCode { code.primary }
   }
 }
 
-/// A type that has SQLite's result codes by their own names.
+/// A type that provides SQLite's result codes under their own names.
 @_documentation(visibility: internal)
 public protocol _NamesResultCodes {}
 

@@ -1,6 +1,6 @@
 import CSQLite
 
-/// A result code of SQLite, extended where SQLite gives one.
+/// A result code of SQLite, as an extended code if SQLite provides one.
 ///
 /// ```swift
 /// catch where error.code.primary == .constraint { … }
@@ -12,16 +12,16 @@ public struct ResultCode: RawRepresentable, Sendable, Hashable {
   /// SQLite's number.
   public let rawValue: Int32
 
-  /// Makes a code from SQLite's number.
+  /// Creates a code from SQLite's number.
   @inlinable public init(rawValue: Int32) { self.rawValue = rawValue }
 
-  /// The code without its extension.
+  /// The primary result code, without the extension.
   public var primary: ResultCode { ResultCode(rawValue: rawValue & 0xff) }
 
-  /// The code without its extension: ``primary``.
+  /// The primary result code, without the extension: ``primary``.
   public var primaryResultCode: ResultCode { primary }
 
-  /// Whether this is the code of a pattern, or an extension of it.
+  /// Returns whether a code equals the pattern, or extends it.
   public static func ~= (pattern: ResultCode, code: ResultCode) -> Bool {
     pattern == code || (pattern.rawValue <= 0xff && pattern == code.primary)
   }
@@ -246,9 +246,9 @@ extension ResultCode {
 }
 
 extension ResultCode: CustomStringConvertible {
-  /// SQLite's number and its English name.
+  /// SQLite's number and its English description.
   public var description: String { "\(rawValue) (\(name))" }
 
-  /// SQLite's English name of the primary code.
+  /// SQLite's English description of the code.
   public var name: String { unsafe String(cString: sqlite3_errstr(rawValue)) }
 }

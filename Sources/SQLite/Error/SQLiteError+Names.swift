@@ -1,17 +1,17 @@
 import CSQLite
 
-/// Throws where a name cannot be handed to C, which would read only what stands before a NUL.
+/// Throws if a name contains a NUL character, at which C would stop reading.
 ///
 /// - Parameters:
 ///   - name: The name.
-///   - role: What it names, as the message calls it: "a table".
+///   - role: The kind of object it names, for the message: "a table".
 func checkName(_ name: String, of role: String) throws(SQLiteError) {
   guard !name.utf8.contains(0) else {
     throw .misuse("The name of \(role) contains a NUL character.")
   }
 }
 
-/// Throws where something cannot be registered under a name.
+/// Throws if a function or collation cannot be registered under a name.
 func checkRegisteredName(_ name: String, of role: String) throws(SQLiteError) {
   try checkName(name, of: role)
   guard (1...255).contains(name.utf8.count) else {
@@ -20,7 +20,7 @@ func checkRegisteredName(_ name: String, of role: String) throws(SQLiteError) {
 }
 
 extension Connection {
-  /// Throws where the connection has no schema of a name.
+  /// Throws if the connection has no schema with a name.
   func checkSchema(_ schema: String) throws(SQLiteError) {
     let handle = try unsafe handle()
     try checkName(schema, of: "a schema")

@@ -1,22 +1,22 @@
 import CSQLite
 public import DatabaseTypes
 
-/// What SQLite reports when it cannot do what was asked.
+/// An error that SQLite reports.
 ///
-/// It holds no bound values.
+/// It contains no bound values.
 public struct SQLiteError: Error, Sendable, Hashable {
   /// The extended result code.
   public let code: ResultCode
   /// SQLite's message.
   public let message: String
-  /// The statement.
+  /// The SQL of the statement.
   public let sql: String?
-  /// Where in `sql` the error is, in bytes of UTF-8 from its start, where SQLite tells.
+  /// The position of the error in `sql`, in UTF-8 bytes from its start, if SQLite reports it.
   ///
   /// https://www.sqlite.org/c3ref/errcode.html
   public let offset: Int?
 
-  /// Makes an error.
+  /// Creates an error.
   public init(code: ResultCode, message: String, sql: String? = nil, offset: Int? = nil) {
     self.code = code
     self.message = message
@@ -26,7 +26,7 @@ public struct SQLiteError: Error, Sendable, Hashable {
 }
 
 extension SQLiteError {
-  /// The last error of a connection.
+  /// Creates the error of the last call on a connection.
   @usableFromInline @inline(never)
   init(_ code: Int32, of handle: OpaquePointer?, sql: String? = nil) {
     let message = unsafe handle.map { unsafe String(cString: sqlite3_errmsg($0)) }
@@ -39,21 +39,22 @@ extension SQLiteError {
     )
   }
 
-  /// A call that broke a rule of the binding, found before SQLite was asked.
+  /// Returns the error for a call that violates a rule of the binding, detected before calling
+  /// SQLite.
   @usableFromInline @inline(never)
   static func misuse(_ message: String, sql: String? = nil) -> SQLiteError {
     SQLiteError(code: .misuse, message: message, sql: sql)
   }
 }
 
-extension SQLiteError: _DescribedError {
-  /// The code, the message and the statement, with the place of the error marked.
+extension SQLiteError: _SelfDescribingError {
+  /// The code, the message and the SQL, with the position of the error marked.
   public var description: String {
     let statement = sql.map { " in: " + Self.marked($0, at: offset) } ?? ""
     return "SQLite error \(code.rawValue): \(message)\(statement)"
   }
 
-  /// The statement with a pointing hand before the byte at `offset`.
+  /// Returns the SQL with a pointing hand before the byte at `offset`.
   package static func marked(_ sql: String, at offset: Int?) -> String {
     guard let offset, (0...sql.utf8.count).contains(offset) else { return sql }
     let index = sql.utf8.index(sql.startIndex, offsetBy: offset)
@@ -61,7 +62,7 @@ extension SQLiteError: _DescribedError {
   }
 }
 
-/// Throws where SQLite did not answer `SQLITE_OK`.
+/// Throws if a result code is not `SQLITE_OK`.
 @usableFromInline
 func check(_ code: Int32, of handle: OpaquePointer?, sql: String? = nil) throws(SQLiteError) {
   guard code != SQLITE_OK else { return }

@@ -1,31 +1,35 @@
-/// The identity of the last commit to a database, as the log's index in shared memory tells it, or the file's header.
+/// The identity of the last commit to a database.
 ///
-/// SQLite's own page caches trust it: where it is the same, no page has changed.
+/// It is read from the index of the write-ahead log in shared memory, or from the file's header.
+/// SQLite's own page caches rely on it: as long as it is the same, no page has changed.
 ///
 /// https://www.sqlite.org/walformat.html#the_wal_index_file_format
 /// https://www.sqlite.org/fileformat.html#file_change_counter
 public struct CommitState: Sendable, Equatable {
-  /// Where commits are written.
+  /// The destination of commits.
   public enum Journal: UInt8, Sendable {
-    /// To a log beside the database.
+    /// Commits are written to a write-ahead log beside the database.
     case writeAhead
-    /// To the database itself.
+    /// Commits are written to the database file itself.
     case rollback
   }
 
-  /// Where commits are written.
+  /// The destination of commits.
   public let journal: Journal
-  /// How many commits wrote to the log, roughly, 0 after a recovery; without a log, how many wrote to the file.
+  /// The approximate number of commits to the log, 0 after a recovery.
+  ///
+  /// Without a log, it is the number of commits to the file.
   public let changeCount: UInt32
-  /// The number of frames in the log; without a log, of pages in the file.
+  /// The number of frames in the log; without a log, the number of pages in the file.
   public let frameCount: UInt32
-  /// The checksum of the last frame, which includes those of all frames before it; without a log, the first free page and the
-  /// number of free pages.
+  /// The checksum of the last frame, which covers all frames before it.
+  ///
+  /// Without a log, it is the first free page and the number of free pages.
   public let checksum: UInt64
-  /// Two numbers that differ each time the log begins anew; 0 without a log.
+  /// Two numbers that change each time the log is restarted; 0 without a log.
   public let salts: UInt64
 
-  /// Makes the identity of a commit.
+  /// Creates the identity of a commit.
   public init(
     journal: Journal = .writeAhead,
     changeCount: UInt32,
@@ -40,9 +44,9 @@ public struct CommitState: Sendable, Equatable {
     self.salts = salts
   }
 
-  /// Whether both are of one commit.
+  /// Returns whether both states identify the same commit.
   ///
-  /// A checkpoint can empty the log after it, which has other salts then.
+  /// A checkpoint can empty the log after the commit; the salts then differ.
   public func isSameCommit(as other: CommitState) -> Bool {
     guard journal == other.journal, changeCount == other.changeCount, checksum == other.checksum
     else { return false }
@@ -52,13 +56,13 @@ public struct CommitState: Sendable, Equatable {
 }
 
 extension CommitState {
-  /// The bytes of a header in the index.
+  /// The size of a header in the index, in bytes.
   static let headerSize = 48
 
-  /// Reads a header of the index, which is twelve numbers; `nil` where it is not valid.
+  /// Reads a header of the index, which is twelve numbers; returns `nil` if it is not valid.
   init?(header: SIMD16<UInt32>) {
     guard header[3] & UInt32(littleEndian: 0xff) != 0 else { return nil }
-    // The checksum of the first 40 bytes, in the processor's own order of bytes.
+    // The checksum covers the first 40 bytes, in the processor's byte order.
     var (first, second): (UInt32, UInt32) = (0, 0)
     for index in stride(from: 0, to: 10, by: 2) {
       first &+= header[index] &+ second

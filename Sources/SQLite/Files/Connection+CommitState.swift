@@ -1,14 +1,15 @@
 import CSQLite
 
 extension Connection {
-  /// The last commit to the database, in a fraction of a microsecond.
+  /// Returns the last commit to the database, in a fraction of a microsecond.
   ///
-  /// With a write-ahead log it is read from shared memory, and may be asked for at any time after the connection has read. Without
-  /// a log it is read from the file, and may be asked for within a read transaction only: without the lock, others may be in the
-  /// middle of a commit.
+  /// With a write-ahead log, it is read from shared memory, and the function may be called at any
+  /// time after the connection has read. Without a log, it is read from the file, and the function
+  /// may be called only within a read transaction: without its lock, others may be in the middle of
+  /// a commit.
   ///
-  /// - Returns: `nil` where it cannot be told: where the connection has no lock, or one for itself alone, and where the index of
-  ///   the log is being written again and again.
+  /// - Returns: `nil` if the last commit cannot be determined: the connection holds no lock or an
+  ///   exclusive one, or the index of the log is constantly being rewritten.
   ///
   /// https://www.sqlite.org/c3ref/io_methods.html
   public func commitState() -> CommitState? {
@@ -18,14 +19,14 @@ extension Connection {
     return journal == .writeAhead ? unsafe logState(file, methods) : state
   }
 
-  /// The last commit to the database before the one that is going on, for a commit hook.
+  /// Returns the last commit before the one in progress, for use in a commit hook.
   public func commitStateBefore() -> CommitState? {
     guard let (file, methods) = unsafe databaseFile() else { return nil }
     switch lockState {
-    // With a log others may go on reading.
+    // With a log, others may read while this connection commits.
     case .shared: return unsafe logState(file, methods)
     case .exclusive:
-      // A connection that has its files for itself alone can have a log too.
+      // A connection in exclusive locking mode can also have a log.
       guard let (journal, state) = unsafe header(file, methods), journal == .rollback else {
         return nil
       }
@@ -34,10 +35,11 @@ extension Connection {
     }
   }
 
-  /// The commit that came next after another one, which this connection has just made.
+  /// Returns the commit that directly followed another one, and that this connection has just made.
   ///
   /// - Parameter before: The commit before it.
-  /// - Returns: `nil` where it cannot be told, as where others have committed since and the log has begun anew.
+  /// - Returns: `nil` if it cannot be determined, for example because others have committed since
+  ///   and the log was restarted.
   public func commitState(after before: CommitState) -> CommitState? {
     guard let (file, methods) = unsafe databaseFile() else { return nil }
     switch before.journal {
@@ -45,7 +47,7 @@ extension Connection {
       guard lockState == .shared, let now = unsafe logState(file, methods) else { return nil }
       return now.changeCount == before.changeCount &+ 1 ? now : loggedState(after: before, now)
     case .rollback:
-      // Who keeps the file for itself does not count each commit.
+      // A connection in exclusive locking mode does not count each commit.
       guard lockState == .unlocked || lockState == .shared,
         let (journal, now) = unsafe header(file, methods), journal == .rollback,
         now.changeCount == before.changeCount &+ 1
@@ -54,16 +56,16 @@ extension Connection {
     }
   }
 
-  /// The locks on the database's file.
+  /// The possible locks on the database file.
   ///
   /// https://www.sqlite.org/lockingv3.html#locking
   private enum LockState: Int32 {
     case unlocked, shared, reserved, pending, exclusive
   }
 
-  /// This connection's lock on the file.
+  /// The lock of this connection on the database file.
   ///
-  /// With a write-ahead log it is shared as long as there is one, also while it writes.
+  /// With a write-ahead log it is shared as long as there is one, even while the connection writes.
   private var lockState: LockState? {
     var lock: Int32 = -1
     guard let handle = unsafe pointer,
@@ -83,7 +85,7 @@ extension Connection {
     return unsafe (file, methods)
   }
 
-  /// What the header of the file says: whether there is a log, and which commit was the last one without.
+  /// Reads the header of the file: whether there is a log, and the last commit without one.
   ///
   /// https://www.sqlite.org/fileformat.html#the_database_header
   private func header(_ file: File, _ methods: sqlite3_io_methods) -> (
@@ -111,14 +113,15 @@ extension Connection {
     }
   }
 
-  /// The last commit to the log.
+  /// Returns the last commit to the log.
   ///
-  /// It must be known that there is one: a connection that holds its files for itself alone could make an index otherwise.
+  /// Call it only if there is a log: a connection in exclusive locking mode might otherwise create
+  /// an index.
   private func logState(_ file: File, _ methods: sqlite3_io_methods) -> CommitState? {
     guard methods.iVersion >= 2, let map = unsafe methods.xShmMap else { return nil }
     var address: UnsafeMutableRawPointer?
     let code = unsafe map(file, 0, 32_768, 0, &address)
-    // A connection that cannot write gets the memory too.
+    // A connection that cannot write gets the memory as well.
     guard code == SQLITE_OK || code & 0xff == SQLITE_READONLY, let index = unsafe address else {
       return nil
     }
@@ -139,7 +142,8 @@ extension Connection {
     return header
   }
 
-  /// The commit that came next after another one, found in the log: where others have committed since.
+  /// Finds the commit that directly followed another one in the log, if others have committed
+  /// since.
   private func loggedState(after before: CommitState, _ last: CommitState) -> CommitState? {
     guard last.salts == before.salts, last.frameCount > before.frameCount,
       let handle = unsafe pointer
@@ -155,7 +159,7 @@ extension Connection {
       guard let header = unsafe bytes(of: log, methods, at: offset, count: 24),
         header.number(8) == before.salts
       else { return nil }
-      // Only the last frame of a commit says how many pages the database has.
+      // Only the last frame of a commit contains the number of pages of the database.
       if header[4...7].contains(where: { $0 != 0 }) {
         return CommitState(
           changeCount: before.changeCount &+ 1,
@@ -190,7 +194,7 @@ extension Connection {
 }
 
 extension [UInt8] {
-  /// Two numbers of four bytes as the index has them, of which the first is the high half.
+  /// Returns two four-byte numbers in the index's byte order, the first one as the high half.
   fileprivate func number(_ offset: Int) -> UInt64 {
     let (high, low) = unsafe withUnsafeBytes {
       unsafe (

@@ -1,18 +1,18 @@
 import CSQLite
 
 extension Connection {
-  /// Whether the write-ahead log's file stays when the last connection closes.
+  /// Returns whether the file of the write-ahead log stays when the last connection closes.
   ///
-  /// - Returns: `nil` where the schema has no such file, and cannot.
+  /// - Returns: `nil` if the schema cannot have such a file.
   ///
   /// https://www.sqlite.org/c3ref/c_fcntl_begin_atomic_write.html#sqlitefcntlpersistwal
   public func keepsWAL(schema: String = "main") throws(SQLiteError) -> Bool? {
     try persistWAL(-1, schema: schema).map { $0 != 0 }
   }
 
-  /// Decides whether the write-ahead log's file stays when the last connection closes.
+  /// Sets whether the file of the write-ahead log stays when the last connection closes.
   ///
-  /// A database in a folder that its readers cannot write needs the file to stay.
+  /// The file has to stay if readers cannot write to the database's folder.
   public func setKeepsWAL(_ keeps: Bool, schema: String = "main") throws(SQLiteError) {
     _ = try persistWAL(keeps ? 1 : 0, schema: schema)
   }
@@ -27,9 +27,9 @@ extension Connection {
     return value
   }
 
-  /// Makes the file grow and shrink by so many bytes at a time, against fragmentation.
+  /// Sets the number of bytes by which the file grows and shrinks, to avoid fragmentation.
   ///
-  /// Nothing happens where there is no file.
+  /// It does nothing if there is no file.
   ///
   /// https://www.sqlite.org/c3ref/c_fcntl_begin_atomic_write.html#sqlitefcntlchunksize
   public func setChunkSize(_ byteCount: Int, schema: String = "main") throws(SQLiteError) {
@@ -40,9 +40,9 @@ extension Connection {
     guard code == SQLITE_OK || code == SQLITE_NOTFOUND else { throw .fileControl(code) }
   }
 
-  /// Writes the changed pages of the transaction to the file, as far as they are not locked.
+  /// Writes the changed pages of the transaction to the file, except for pages that are in use.
   ///
-  /// - Throws: ``ResultCode/busy`` where another connection's lock keeps pages from being written.
+  /// - Throws: ``ResultCode/busy`` if a lock of another connection prevents the write.
   ///
   /// https://www.sqlite.org/c3ref/db_cacheflush.html
   public func flushCache() throws(SQLiteError) {
@@ -52,7 +52,7 @@ extension Connection {
 }
 
 extension SQLiteError {
-  /// A failure that the operating system's layer of SQLite reported, which leaves no message.
+  /// Creates the error of a file control, for which SQLite provides no message.
   fileprivate static func fileControl(_ code: Int32) -> SQLiteError {
     let code = ResultCode(rawValue: code)
     return SQLiteError(code: code, message: code.name)

@@ -1,47 +1,48 @@
 import CSQLite
 
-/// How far a checkpoint goes.
+/// The extent of a checkpoint.
 ///
 /// https://www.sqlite.org/c3ref/wal_checkpoint_v2.html
 public enum WALCheckpointMode: Int32, Sendable, Hashable, CaseIterable {
-  /// Copies what it can without waiting for anyone.
+  /// Copies as many frames as possible without waiting.
   case passive = 0
-  /// Waits for writers, and copies all.
+  /// Waits for writers, and copies all frames.
   case full = 1
-  /// Waits for readers too, so that the next writer begins the log anew.
+  /// Also waits for readers, so that the next writer restarts the log.
   case restart = 2
-  /// Makes the log empty as well.
+  /// Also empties the log.
   case truncate = 3
 }
 
-/// What a checkpoint did.
+/// The outcome of a checkpoint.
 public struct WALCheckpoint: Sendable, Hashable {
-  /// The frames in the write-ahead log; 0 after it was made empty.
+  /// The number of frames in the write-ahead log; 0 after it was emptied.
   public let logFrameCount: Int
-  /// Those of them that are in the database file.
+  /// The number of these frames that are in the database file.
   public let checkpointedFrameCount: Int
 
-  /// Makes the outcome of a checkpoint.
+  /// Creates the outcome of a checkpoint.
   public init(logFrameCount: Int, checkpointedFrameCount: Int) {
     self.logFrameCount = logFrameCount
     self.checkpointedFrameCount = checkpointedFrameCount
   }
 
-  /// Whether all of the log is in the database file.
+  /// Whether the whole log is in the database file.
   public var isComplete: Bool { logFrameCount == checkpointedFrameCount }
 }
 
 extension Connection {
   /// Copies the write-ahead log into the database file.
   ///
-  /// It waits for other connections as the busy policy says, except in the passive mode.
+  /// It waits for other connections according to the busy policy, except in the passive mode.
   ///
   /// - Parameters:
-  ///   - mode: How far it goes.
-  ///   - schema: The schema; `nil` for all, whose counts are then those of the first.
-  /// - Returns: What it did; `nil` where there is no write-ahead log.
-  /// - Throws: ``ResultCode/busy`` where others did not let it finish; ``ResultCode/locked`` within a
-  ///   transaction.
+  ///   - mode: The extent of the checkpoint.
+  ///   - schema: The schema; `nil` for all of them, in which case the counts are those of the
+  ///     first.
+  /// - Returns: The outcome; `nil` if there is no write-ahead log.
+  /// - Throws: ``ResultCode/busy`` if other connections prevented it from finishing, or
+  ///   ``ResultCode/locked`` within a transaction.
   ///
   /// https://www.sqlite.org/c3ref/wal_checkpoint_v2.html
   @discardableResult

@@ -1,8 +1,8 @@
 public import DatabaseTypes
 
-/// A function that makes one value of many rows.
+/// A function that computes one value from many rows.
 ///
-/// Each group of rows has an instance of its own.
+/// Each group of rows has its own instance.
 ///
 /// ```swift
 /// struct Product: AggregateFunction {
@@ -16,7 +16,8 @@ public import DatabaseTypes
 /// // SELECT product(factor) FROM items
 /// ```
 ///
-/// Errors are treated as those of scalar functions.
+/// Errors are handled as for scalar functions: see
+/// ``Connection/addFunction(_:argumentCount:flags:body:)``.
 ///
 /// https://www.sqlite.org/appfunc.html
 public protocol AggregateFunction {
@@ -24,14 +25,14 @@ public protocol AggregateFunction {
   init()
   /// Adds a row.
   mutating func step(_ arguments: borrowing FunctionArguments) throws
-  /// Ends the group.
+  /// Ends the group and returns its value.
   ///
-  /// A group of no rows ends right after it started. A statement that fails or is reset in the middle of a
-  /// group ends it too, and drops the result.
+  /// A group without rows ends right after it started. If a statement fails or is reset in the
+  /// middle of a group, the group also ends, and its value is discarded.
   mutating func finalize() throws -> DatabaseValue
 }
 
-/// An aggregate that also works as a window function: rows leave as well as enter.
+/// An aggregate function that also works as a window function, so rows can leave as well as enter.
 ///
 /// ```sql
 /// SELECT total(price) OVER (ORDER BY day ROWS 6 PRECEDING) FROM sales
@@ -39,13 +40,13 @@ public protocol AggregateFunction {
 ///
 /// https://www.sqlite.org/windowfunctions.html#udfwinfunc
 public protocol WindowFunction: AggregateFunction {
-  /// Removes the row that was added first of those that are left.
+  /// Removes the oldest row that is still in the window.
   mutating func inverse(_ arguments: borrowing FunctionArguments) throws
-  /// The value of the rows that are in the window now.
+  /// Returns the value of the rows that are currently in the window.
   func value() throws -> DatabaseValue
 }
 
 extension WindowFunction {
-  /// Ends the group with the value of the rows that are left.
+  /// Ends the group and returns the value of the remaining rows.
   public mutating func finalize() throws -> DatabaseValue { try value() }
 }

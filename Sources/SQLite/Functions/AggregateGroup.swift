@@ -1,14 +1,14 @@
 import CSQLite
 import DatabaseTypes
 
-/// What SQLite holds for an aggregate function: how a group starts.
+/// A factory for the groups of an aggregate function, retained by SQLite.
 final class AggregateKind {
   let makeGroup: () -> AggregateGroup
 
   init(makeGroup: @escaping () -> AggregateGroup) { self.makeGroup = makeGroup }
 }
 
-/// A group of rows that an aggregate function goes through.
+/// A group of rows that an aggregate function processes.
 ///
 /// SQLite's memory for the group holds one reference, from the first row until the group ends.
 ///
@@ -23,22 +23,22 @@ class AggregateGroup {
 }
 
 extension AggregateGroup {
-  /// A group that runs a type.
-  static func running<Function: AggregateFunction>(_ type: Function.Type) -> AggregateGroup {
+  /// Creates a group that runs an instance of a type.
+  static func aggregate<Function: AggregateFunction>(_ type: Function.Type) -> AggregateGroup {
     PlainGroup(Function())
   }
 
-  /// A group that runs a value.
-  static func running<Function: AggregateFunction>(_ function: Function) -> AggregateGroup {
+  /// Creates a group that runs a value.
+  static func aggregate<Function: AggregateFunction>(_ function: Function) -> AggregateGroup {
     PlainGroup(function)
   }
 
-  /// A group that runs a type from which rows also leave.
-  static func sliding<Function: WindowFunction>(_ type: Function.Type) -> AggregateGroup {
+  /// Creates a group that runs an instance of a window function type.
+  static func window<Function: WindowFunction>(_ type: Function.Type) -> AggregateGroup {
     SlidingGroup(Function())
   }
 
-  /// The group that a call belongs to; it starts with the first call.
+  /// Returns the group that a call belongs to; the first call creates it.
   static func current(in context: OpaquePointer?) throws -> AggregateGroup {
     guard let slot = unsafe slot(in: context, byteCount: MemoryLayout<UInt>.size) else {
       throw SQLiteError(code: .outOfMemory, message: ResultCode.outOfMemory.name)
@@ -49,9 +49,9 @@ extension AggregateGroup {
     return group
   }
 
-  /// The group that a last call belongs to, which SQLite's memory holds no longer.
+  /// Returns the group of a final call, and releases the reference in SQLite's memory.
   static func ended(in context: OpaquePointer?) throws -> AggregateGroup {
-    // With a size of 0 there is no memory where there was no row.
+    // With a size of 0, SQLite allocates no memory if there was no row.
     guard let slot = unsafe slot(in: context, byteCount: 0),
       let group = unsafe group(at: slot.pointee)
     else { return try unsafe start(in: context) }

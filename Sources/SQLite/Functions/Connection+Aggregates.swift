@@ -1,15 +1,16 @@
 import CSQLite
 
 extension Connection {
-  /// Adds an aggregate function to SQL.
+  /// Adds an aggregate function.
   ///
   /// - Parameters:
-  ///   - type: What it does.
-  ///   - name: Its name, of at most 255 bytes. A function of the same name and number of arguments is replaced.
-  ///   - argumentCount: How many arguments it takes; `nil` for any number.
-  ///   - flags: What SQLite may assume about it.
-  /// - Throws: ``ResultCode/misuse`` for a name or number that SQLite cannot take; ``ResultCode/busy`` where it
-  ///   replaces another while a statement runs.
+  ///   - type: The implementation.
+  ///   - name: The name, of at most 255 bytes. A function with the same name and number of
+  ///     arguments is replaced.
+  ///   - argumentCount: The number of arguments; `nil` for any number.
+  ///   - flags: The properties that SQLite may rely on.
+  /// - Throws: ``ResultCode/misuse`` for a name or number that SQLite does not accept, or
+  ///   ``ResultCode/busy`` if the function replaces another while a statement is running.
   ///
   /// https://www.sqlite.org/c3ref/create_function.html
   public func addAggregate<Function: AggregateFunction>(
@@ -18,10 +19,10 @@ extension Connection {
     argumentCount: Int? = nil,
     flags: FunctionFlags = []
   ) throws(SQLiteError) {
-    try addAggregate(AggregateKind { .running(type) }, name, argumentCount, flags)
+    try addAggregate(AggregateKind { .aggregate(type) }, name, argumentCount, flags)
   }
 
-  /// Adds an aggregate function to SQL whose groups start with a value that a closure makes.
+  /// Adds an aggregate function whose groups start with a value that a closure returns.
   ///
   /// https://www.sqlite.org/c3ref/create_function.html
   public func addAggregate<Function: AggregateFunction>(
@@ -30,7 +31,7 @@ extension Connection {
     flags: FunctionFlags = [],
     makeGroup: @escaping () -> Function
   ) throws(SQLiteError) {
-    try addAggregate(AggregateKind { .running(makeGroup()) }, name, argumentCount, flags)
+    try addAggregate(AggregateKind { .aggregate(makeGroup()) }, name, argumentCount, flags)
   }
 
   private func addAggregate(
@@ -41,7 +42,7 @@ extension Connection {
   ) throws(SQLiteError) {
     let handle = try unsafe handle()
     let arity = try checkFunction(name, argumentCount)
-    // SQLite calls the destructor also where it refuses the function.
+    // SQLite also calls the destructor if it refuses the function.
     let box = unsafe Unmanaged.passRetained(kind).toOpaque()
     let code = unsafe sqlite3_create_function_v2(
       handle,
@@ -57,15 +58,16 @@ extension Connection {
     try unsafe check(code, of: handle)
   }
 
-  /// Adds a window function to SQL, which also works as an aggregate.
+  /// Adds a window function, which also works as an aggregate.
   ///
   /// - Parameters:
-  ///   - type: What it does.
-  ///   - name: Its name, of at most 255 bytes. A function of the same name and number of arguments is replaced.
-  ///   - argumentCount: How many arguments it takes; `nil` for any number.
-  ///   - flags: What SQLite may assume about it.
-  /// - Throws: ``ResultCode/misuse`` for a name or number that SQLite cannot take; ``ResultCode/busy`` where it
-  ///   replaces another while a statement runs.
+  ///   - type: The implementation.
+  ///   - name: The name, of at most 255 bytes. A function with the same name and number of
+  ///     arguments is replaced.
+  ///   - argumentCount: The number of arguments; `nil` for any number.
+  ///   - flags: The properties that SQLite may rely on.
+  /// - Throws: ``ResultCode/misuse`` for a name or number that SQLite does not accept, or
+  ///   ``ResultCode/busy`` if the function replaces another while a statement is running.
   ///
   /// https://www.sqlite.org/c3ref/create_function.html
   public func addWindowFunction<Function: WindowFunction>(
@@ -76,7 +78,7 @@ extension Connection {
   ) throws(SQLiteError) {
     let handle = try unsafe handle()
     let arity = try checkFunction(name, argumentCount)
-    let box = unsafe Unmanaged.passRetained(AggregateKind { .sliding(Function.self) }).toOpaque()
+    let box = unsafe Unmanaged.passRetained(AggregateKind { .window(Function.self) }).toOpaque()
     let code = unsafe sqlite3_create_window_function(
       handle,
       name,

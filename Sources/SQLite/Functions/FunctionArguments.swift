@@ -1,9 +1,10 @@
 import CSQLite
 public import DatabaseTypes
 
-/// The arguments with which SQL calls a function.
+/// The arguments of a call of an SQL function.
 ///
-/// They are read in place and are valid within the call. An index without an argument reads as NULL.
+/// They are read in place and are valid only during the call. An index beyond the last argument
+/// reads as NULL.
 ///
 /// ```swift
 /// let text = try arguments.decode(String.self, at: 0)
@@ -12,7 +13,7 @@ public import DatabaseTypes
 /// https://www.sqlite.org/c3ref/value_blob.html
 @safe
 public struct FunctionArguments: ~Copyable {
-  /// How many there are.
+  /// The number of arguments.
   public let count: Int
   private let values: UnsafeMutablePointer<OpaquePointer?>?
 
@@ -28,26 +29,26 @@ public struct FunctionArguments: ~Copyable {
 }
 
 extension FunctionArguments: ColumnReader {
-  /// How an argument is stored.
+  /// Returns the storage class of an argument.
   public borrowing func storageClass(at index: Int) -> StorageClass {
     argument(at: index)?.storageClass ?? .null
   }
 
-  /// The integer of an argument, converted as SQLite converts where it is of another class.
+  /// Returns the integer of an argument, converted by SQLite if it has another storage class.
   public borrowing func integer(at index: Int) -> Int64 { argument(at: index)?.integer ?? 0 }
 
-  /// The floating-point number of an argument, converted as SQLite converts where it is of another class.
+  /// Returns the floating-point number of an argument, converted by SQLite if necessary.
   public borrowing func real(at index: Int) -> Double { argument(at: index)?.real ?? 0 }
 
-  /// The text of an argument; `nil` where it is not valid UTF-8.
+  /// Returns the text of an argument, or `nil` if it is not valid UTF-8.
   public borrowing func text(at index: Int) -> String? {
     guard let argument = argument(at: index) else { return "" }
     return argument.text
   }
 
-  /// The bytes of an argument that is text or a blob, without a copy.
+  /// Calls a closure with the bytes of an argument that is text or a blob, without copying them.
   ///
-  /// They are valid within the closure.
+  /// The bytes are valid only within the closure.
   public borrowing func withBytes<Result>(
     at index: Int,
     _ body: (UnsafeRawBufferPointer) throws -> Result
@@ -58,9 +59,10 @@ extension FunctionArguments: ColumnReader {
     return try unsafe argument.withBytes(body)
   }
 
-  /// An argument as a type.
+  /// Decodes an argument.
   ///
-  /// - Throws: ``ConversionFailure`` for a value of another type. An index without an argument is NULL.
+  /// - Throws: ``ConversionFailure`` for a value of another type. An index beyond the last argument
+  ///   reads as NULL.
   public borrowing func decode<Value: DatabaseValueConvertible>(
     _ type: Value.Type = Value.self,
     at index: Int

@@ -1,7 +1,7 @@
 import CSQLite
 import DatabaseTypes
 
-/// Where a function leaves its result.
+/// The destination for the result of a function call.
 ///
 /// https://www.sqlite.org/c3ref/result_blob.html
 @safe
@@ -10,7 +10,7 @@ struct FunctionResult {
 
   init(_ context: OpaquePointer?) { unsafe self.context = context }
 
-  /// Leaves what the closure returns, or the error that it throws.
+  /// Sets the result to the value that a closure returns, or to the error that it throws.
   func set(_ body: () throws -> DatabaseValue) {
     do {
       set(try body())
@@ -44,7 +44,7 @@ struct FunctionResult {
 
   private func set(_ bytes: [UInt8]) {
     unsafe bytes.withUnsafeBytes { buffer in
-      // A blob without an address would be NULL.
+      // SQLite would take a null address as NULL.
       guard let start = buffer.baseAddress, buffer.count > 0 else {
         return unsafe sqlite3_result_zeroblob(context, 0)
       }
@@ -54,20 +54,21 @@ struct FunctionResult {
 
   /// Makes the statement fail.
   ///
-  /// An error of SQLite keeps its code and message; any other becomes its description.
+  /// A `SQLiteError` keeps its code and message; for any other error, the message is its
+  /// description.
   func fail(_ error: any Error) {
     guard let error = error as? SQLiteError else { return fail(.error, "\(error)") }
     fail(error.code.isFailure ? error.code : .error, error.message)
   }
 
   private func fail(_ code: ResultCode, _ message: String) {
-    // The code comes second, since setting the message sets the code to SQLITE_ERROR.
+    // Set the code last, since setting the message sets the code to SQLITE_ERROR.
     unsafe sqlite3_result_error(context, message, -1)
     unsafe sqlite3_result_error_code(context, code.rawValue)
   }
 }
 
 extension ResultCode {
-  /// Whether it tells of a failure, so that a function can fail with it.
+  /// Whether the code denotes a failure, so that a function can fail with it.
   fileprivate var isFailure: Bool { ![.ok, .row, .done].contains(primary) && rawValue > 0 }
 }

@@ -2,7 +2,7 @@ import CSQLite
 public import DatabaseTypes
 
 extension Connection {
-  /// Adds a function to SQL that makes one value of its arguments.
+  /// Adds a function that computes one value from its arguments.
   ///
   /// ```swift
   /// try connection.addFunction("reversed", argumentCount: 1, flags: .deterministic) { arguments in
@@ -11,19 +11,19 @@ extension Connection {
   /// // SELECT reversed(name) FROM items
   /// ```
   ///
-  /// A ``SQLiteError`` that it throws makes the statement fail with that code and message; any other error makes
-  /// it fail with ``ResultCode/error`` and the error's description. ``ResultCode/interrupt``,
-  /// ``ResultCode/full``, ``ResultCode/ioError`` and ``ResultCode/outOfMemory`` also roll back the transaction of
-  /// a statement that writes.
-  ///
+  /// If the function throws a ``SQLiteError``, the statement fails with its code and message. For
+  /// any other error, it fails with ``ResultCode/error`` and the error's description.
+  /// ``ResultCode/interrupt``, ``ResultCode/full``, ``ResultCode/ioError`` and
+  /// ``ResultCode/outOfMemory`` also roll back the transaction of a statement that writes.
   /// - Parameters:
-  ///   - name: Its name, of at most 255 bytes. A function of the same name and number of arguments is replaced.
-  ///   - argumentCount: How many arguments it takes; `nil` for any number.
-  ///   - flags: What SQLite may assume about it.
-  ///   - body: What it does. It runs on the thread that steps the statement. A closure that holds the connection
-  ///     keeps it open.
-  /// - Throws: ``ResultCode/misuse`` for a name or number that SQLite cannot take; ``ResultCode/busy`` where it
-  ///   replaces another while a statement runs.
+  ///   - name: The name, of at most 255 bytes. A function with the same name and number of
+  ///     arguments is replaced.
+  ///   - argumentCount: The number of arguments; `nil` for any number.
+  ///   - flags: The properties that SQLite may rely on.
+  ///   - body: Computes the result. It runs on the thread that steps the statement. A closure that
+  ///     holds the connection strongly keeps it open.
+  /// - Throws: ``ResultCode/misuse`` for a name or number that SQLite does not accept, or
+  ///   ``ResultCode/busy`` if the function replaces another while a statement is running.
   ///
   /// https://www.sqlite.org/c3ref/create_function.html
   public func addFunction(
@@ -34,7 +34,7 @@ extension Connection {
   ) throws(SQLiteError) {
     let handle = try unsafe handle()
     let arity = try checkFunction(name, argumentCount)
-    // SQLite calls the destructor also where it refuses the function.
+    // SQLite also calls the destructor if it refuses the function.
     let box = unsafe Unmanaged.passRetained(ScalarFunction(body)).toOpaque()
     let code = unsafe sqlite3_create_function_v2(
       handle,
@@ -50,11 +50,11 @@ extension Connection {
     try unsafe check(code, of: handle)
   }
 
-  /// Removes a function that was added with the same number of arguments, whatever its kind.
+  /// Removes a function of any kind with a number of arguments.
   ///
-  /// Nothing happens where there is none.
+  /// It does nothing if there is no such function.
   ///
-  /// - Throws: ``ResultCode/busy`` while a statement runs.
+  /// - Throws: ``ResultCode/busy`` if a statement is running.
   public func removeFunction(_ name: String, argumentCount: Int? = nil) throws(SQLiteError) {
     let handle = try unsafe handle()
     let arity = try checkFunction(name, argumentCount)
@@ -72,7 +72,7 @@ extension Connection {
     try unsafe check(code, of: handle)
   }
 
-  /// SQLite's number for a number of arguments.
+  /// Checks a function's name, and returns its number of arguments as SQLite expects it.
   func checkFunction(_ name: String, _ argumentCount: Int?) throws(SQLiteError) -> Int32 {
     try checkRegisteredName(name, of: "a function")
     guard let argumentCount else { return -1 }
@@ -85,7 +85,7 @@ extension Connection {
   }
 }
 
-/// A closure that SQLite holds.
+/// The closure of a scalar function, retained by SQLite.
 private final class ScalarFunction {
   let body: (borrowing FunctionArguments) throws -> DatabaseValue
 
@@ -105,7 +105,7 @@ private let scalarCallback:
     result.set { try function.body(unsafe FunctionArguments(count, values)) }
   }
 
-/// Lets go of what SQLite held.
+/// Releases an object that SQLite retained.
 func release<Box: AnyObject>(_ type: Box.Type, at address: UnsafeMutableRawPointer?) {
   guard let address = unsafe address else { return }
   unsafe Unmanaged<Box>.fromOpaque(address).release()

@@ -1,13 +1,13 @@
 import CSQLite
 
-/// What a statement that is being compiled would do.
+/// An action that a statement being compiled would perform.
 ///
-/// The texts are SQLite's and valid only within the authorizer.
+/// The strings belong to SQLite and are valid only within the authorizer.
 ///
 /// https://www.sqlite.org/c3ref/set_authorizer.html
 @safe
 public struct Authorization: ~Copyable {
-  /// What would be done.
+  /// The kind of action.
   public let action: Action
   private let arguments: (UnsafePointer<CChar>?, UnsafePointer<CChar>?)
   private let schemaName: UnsafePointer<CChar>?
@@ -26,20 +26,20 @@ public struct Authorization: ~Copyable {
     unsafe self.innermost = innermost
   }
 
-  /// The first argument of the action: mostly a table.
+  /// The first argument of the action, usually a table.
   public var first: String? { unsafe arguments.0.map { unsafe String(cString: $0) } }
-  /// The second argument of the action: mostly a column.
+  /// The second argument of the action, usually a column.
   public var second: String? { unsafe arguments.1.map { unsafe String(cString: $0) } }
   /// The schema: `main`, `temp`, or the name of an attached database.
   public var schema: String? { unsafe schemaName.map { unsafe String(cString: $0) } }
-  /// The trigger or view that does it, where the statement does not do it itself.
+  /// The innermost trigger or view that performs the action; `nil` for the statement itself.
   public var triggerOrView: String? { unsafe innermost.map { unsafe String(cString: $0) } }
 
-  /// What to answer.
-  public enum Answer: Sendable {
-    /// It may be done.
+  /// The answer of an authorizer.
+  public enum Decision: Sendable {
+    /// The action is allowed.
     case allow
-    /// It is left out; a column reads as NULL.
+    /// The action is skipped; a column reads as NULL.
     case ignore
     /// Compiling fails with ``ResultCode/notAuthorized``.
     case deny
@@ -55,14 +55,14 @@ public struct Authorization: ~Copyable {
 }
 
 extension Authorization {
-  /// An action that is authorized.
+  /// The kind of an action.
   ///
   /// https://www.sqlite.org/c3ref/c_alter_table.html
   public struct Action: RawRepresentable, Sendable, Hashable {
     /// SQLite's number.
     public let rawValue: Int32
 
-    /// Makes an action of SQLite's number.
+    /// Creates an action from SQLite's number.
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
     /// A column is read: table, column.
@@ -87,7 +87,7 @@ extension Authorization {
     public static let attach = Action(rawValue: SQLITE_ATTACH)
     /// A database is detached: schema.
     public static let detach = Action(rawValue: SQLITE_DETACH)
-    /// A function is called: nothing, function.
+    /// A function is called: `nil`, function.
     public static let function = Action(rawValue: SQLITE_FUNCTION)
     /// A table is created: table.
     public static let createTable = Action(rawValue: SQLITE_CREATE_TABLE)
@@ -102,7 +102,7 @@ extension Authorization {
     /// A view is dropped: view.
     public static let dropView = Action(rawValue: SQLITE_DROP_VIEW)
 
-    /// Whether it changes the schema, or the statistics by which SQLite chooses how to run a query.
+    /// Whether the action changes the schema, or the statistics that the query planner uses.
     public var changesSchema: Bool { Self.schemaActions.contains(rawValue) }
 
     private static let schemaActions: Set<Int32> = [
@@ -118,10 +118,10 @@ extension Authorization {
 }
 
 extension Connection {
-  /// Installs the closure that is asked for each thing that a statement would do, when it is compiled.
+  /// Sets the closure that authorizes each action of a statement when it is compiled.
   ///
-  /// Install it once: installing makes SQLite compile all statements again.
-  public func setAuthorizer(_ authorizer: ((borrowing Authorization) -> Authorization.Answer)?)
+  /// Set it only once: setting it makes SQLite recompile all statements.
+  public func setAuthorizer(_ authorizer: ((borrowing Authorization) -> Authorization.Decision)?)
     throws(SQLiteError)
   {
     let handle = try unsafe handle()
@@ -134,9 +134,9 @@ extension Connection {
     try unsafe check(code, of: handle)
   }
 
-  /// Has SQLite compile each statement again before it runs next; those that run now go on.
+  /// Makes SQLite recompile each statement before its next run; running statements continue.
   ///
-  /// Nothing happens without an authorizer.
+  /// It does nothing without an authorizer.
   public func expireStatements() throws(SQLiteError) {
     guard hooks.authorizer != nil else { return }
     try setAuthorizer(hooks.authorizer)

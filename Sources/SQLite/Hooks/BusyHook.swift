@@ -1,20 +1,21 @@
 import CSQLite
 
-/// What a busy hook answers.
-public enum BusyAnswer: Sendable {
-  /// SQLite tries to take the lock again.
+/// The answer of a busy hook.
+public enum BusyDecision: Sendable {
+  /// SQLite tries again to acquire the lock.
   case retry
   /// The statement fails with ``ResultCode/busy``.
   case giveUp
 }
 
 extension Connection {
-  /// Installs the closure that is called while another connection holds a lock, with the number of tries so far.
+  /// Sets the closure that is called while another connection holds a lock.
   ///
-  /// SQLite does not call it where waiting would be a deadlock, nor for a snapshot that became stale.
+  /// The closure receives the number of previous tries. SQLite does not call it if waiting would
+  /// deadlock, nor for a stale snapshot.
   ///
   /// https://www.sqlite.org/c3ref/busy_handler.html
-  public func setBusyHook(_ hook: ((_ tries: Int) -> BusyAnswer)?) throws(SQLiteError) {
+  public func setBusyHook(_ hook: ((_ tries: Int) -> BusyDecision)?) throws(SQLiteError) {
     let handle = try unsafe handle()
     hooks.busy = hook
     let code = unsafe sqlite3_busy_handler(handle, hook == nil ? nil : busyCallback, hooks.context)

@@ -3,26 +3,26 @@ public import DatabaseTypes
 
 /// A row that is about to be inserted, updated or deleted.
 ///
-/// It is valid within the hook.
+/// It is valid only within the hook.
 ///
 /// https://www.sqlite.org/c3ref/preupdate_blobwrite.html
 @safe
 public struct PreupdateEvent: ~Copyable {
-  /// What will happen to the row.
+  /// The kind of a change to a row.
   public enum Operation: Sendable {
-    /// It will be inserted.
+    /// The row will be inserted.
     case insert
-    /// It will be updated.
+    /// The row will be updated.
     case update
-    /// It will be deleted.
+    /// The row will be deleted.
     case delete
   }
 
-  /// What will happen to the row.
+  /// The kind of the change.
   public let operation: Operation
-  /// The row's number before; undefined for a table without row numbers and for an insertion.
+  /// The rowid before; undefined for an insertion and for a `WITHOUT ROWID` table.
   public let oldRowID: Int64
-  /// The row's number afterwards; undefined for a table without row numbers and for a deletion.
+  /// The rowid afterwards; undefined for a deletion and for a `WITHOUT ROWID` table.
   public let newRowID: Int64
   private let connection: OpaquePointer
   private let schemaName: UnsafePointer<CChar>
@@ -54,18 +54,18 @@ extension PreupdateEvent {
     unsafe TableName(schema: String(cString: schemaName), String(cString: name))
   }
 
-  /// Whether the row is one of a table, whose name is compared as the bytes that it is.
+  /// Returns whether the row belongs to a table, comparing names as bytes.
   public borrowing func isIn(_ table: borrowing NameBytes) -> Bool {
     unsafe sqlite3_stricmp(name, table.name) == 0
       && sqlite3_stricmp(schemaName, table.schema) == 0
   }
 
-  /// The name of a table, ready to be compared with those of many events.
+  /// The name of a table, prepared for comparison with many events.
   public struct NameBytes: Sendable {
     fileprivate let schema: [CChar]
     fileprivate let name: [CChar]
 
-    /// Makes the bytes of a name.
+    /// Creates the bytes of a name.
     public init(_ table: TableName) {
       schema = table.schema.utf8.map { CChar(bitPattern: $0) } + [0]
       name = table.name.utf8.map { CChar(bitPattern: $0) } + [0]
@@ -74,44 +74,49 @@ extension PreupdateEvent {
 
   /// The number of the table's columns.
   ///
-  /// Values stand at the indexes of the columns that are stored. SQLite 3.40 counts the VIRTUAL generated columns
-  /// here and leaves them out there: in a table that has some, the values of later columns stand earlier, and the
-  /// last indexes have none.
+  /// Values are found at the indexes of the stored columns. SQLite 3.40 includes VIRTUAL generated
+  /// columns in this count, but not in the values. In a table with such columns, the values of
+  /// later columns have smaller indexes, and the last indexes have no values.
   public var columnCount: Int { Int(unsafe OptionalSymbols.preupdateCount?(connection) ?? 0) }
 
-  /// 0 for a statement's own change, 1 for one of its triggers or foreign-key actions, and so on.
+  /// The nesting depth of the change.
+  ///
+  /// It is 0 for a statement's own change, 1 for a change by one of its triggers or foreign-key
+  /// actions, and so on.
   public var depth: Int { Int(unsafe OptionalSymbols.preupdateDepth?(connection) ?? 0) }
 
-  /// Whether the row is written piece by piece, as a blob; its new values are not known then.
+  /// Whether the row is written incrementally as a blob; its new values are then unknown.
   public var isBlobWrite: Bool {
     unsafe (OptionalSymbols.preupdateBlobWrite?(connection) ?? -1) >= 0
   }
 
-  /// The value of a column before; `nil` for an insertion, for text that is not valid UTF-8, and where SQLite
-  /// cannot tell.
+  /// Returns the value of a column before the change, or `nil` if it is not available.
   ///
-  /// NULL for a column that was added after the row was stored, whatever the column's default.
+  /// It is `nil` for an insertion, for text with invalid UTF-8, and if SQLite does not know
+  /// it. It is NULL for a column that was added after the row was stored, even if the column has a
+  /// default.
   public borrowing func oldValue(at index: Int) -> DatabaseValue? {
     unsafe value(at: index, OptionalSymbols.preupdateOld)
   }
 
-  /// The value of a column afterwards; `nil` for a deletion, for text that is not valid UTF-8, and where SQLite
-  /// cannot tell.
+  /// Returns the value of a column after the change, or `nil` if it is not available.
+  ///
+  /// It is `nil` for a deletion, for text with invalid UTF-8, and if SQLite does not know it.
   public borrowing func newValue(at index: Int) -> DatabaseValue? {
     unsafe value(at: index, OptionalSymbols.preupdateNew)
   }
 
-  /// Whether the row before has a value of a column, as far as SQLite counts the columns so.
+  /// Returns whether the old row has a value at an index, as SQLite counts columns here.
   public borrowing func hasOldValue(at index: Int) -> Bool {
     var value: OpaquePointer?
     guard let function = unsafe OptionalSymbols.preupdateOld else { return false }
     return unsafe function(connection, Int32(truncatingIfNeeded: index), &value) == SQLITE_OK
   }
 
-  /// Whether a NULL that the row has before is stored, and not that of a column which was added after the row was stored.
+  /// Returns whether an old NULL is stored, as opposed to belonging to a column added later.
   ///
-  /// What is stored has the encoding of the database, also where it is no text. A SQLite that lacks the function of version 3.40
-  /// that tells it says `false`.
+  /// A stored value has the encoding of the database, even if it is not text. Without the function
+  /// of SQLite 3.40 that returns the encoding, the result is `false`.
   public borrowing func storesOldNull(at index: Int) -> Bool {
     var value: OpaquePointer?
     guard let function = unsafe OptionalSymbols.preupdateOld,
@@ -134,12 +139,13 @@ extension PreupdateEvent {
 }
 
 extension Connection {
-  /// Installs the closure that is called before each row is changed.
+  /// Sets the closure that is called before each row is changed.
   ///
-  /// Statements that were compiled while no hook was installed may delete all rows of a table unseen, so install
-  /// it before the first statement and leave it.
+  /// Statements that were compiled without a hook may delete all rows of a table without calling
+  /// it. So set the hook before compiling the first statement, and keep it.
   ///
-  /// While a ``Session`` lives it has the hook's place: the hook is called again after the last one has ended.
+  /// While a ``Session`` exists, it takes the place of the hook. The hook is called again once the
+  /// last session has ended.
   ///
   /// - Throws: ``ResultCode/misuse`` without ``Capability/preupdateHook``.
   public func setPreupdateHook(_ hook: ((borrowing PreupdateEvent) -> Void)?) throws(SQLiteError) {
@@ -149,15 +155,15 @@ extension Connection {
     }
     hooks.preupdate = hook
     hooks.isPreupdatePaused = false
-    // Under a session, SQLite would take the hook's context for another session.
+    // SQLite would take the hook's context for another session while one exists.
     guard sessionCount == 0 else { return }
     _ = unsafe install(handle, hook == nil ? nil : preupdateCallback, hooks.context)
   }
 
-  /// Has SQLite leave out the calls of the hook, or make them again.
+  /// Pauses or resumes calling the hook.
   ///
-  /// A call costs about as much as binding a row's values. What ``setPreupdateHook(_:)`` says of statements that are
-  /// compiled without a hook holds of those that are compiled meanwhile.
+  /// A call costs about as much as binding a row's values. Statements that are compiled during a
+  /// pause count as compiled without a hook: see ``setPreupdateHook(_:)``.
   public func pausePreupdateHook(_ isPaused: Bool) {
     guard hooks.preupdate != nil, hooks.isPreupdatePaused != isPaused, sessionCount == 0,
       let handle = try? unsafe handle(), let install = unsafe OptionalSymbols.preupdateHook

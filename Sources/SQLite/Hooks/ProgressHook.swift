@@ -1,22 +1,23 @@
 import CSQLite
 
-/// What a progress hook answers.
-public enum ProgressAnswer: Sendable {
-  /// The statement goes on.
+/// The answer of a progress hook.
+public enum ProgressDecision: Sendable {
+  /// The statement continues.
   case proceed
   /// The statement fails with ``ResultCode/interrupt``.
   case interrupt
 }
 
 extension Connection {
-  /// Installs the closure that is called about every so many steps of SQLite's virtual machine.
+  /// Sets the closure that is called periodically while SQLite's virtual machine runs.
   ///
   /// - Parameters:
-  ///   - steps: How many steps lie between two calls.
+  ///   - steps: The approximate number of virtual machine instructions between two calls.
   ///   - hook: The closure, or `nil` for none.
   ///
   /// https://www.sqlite.org/c3ref/progress_handler.html
-  public func setProgressHook(every steps: Int, _ hook: (() -> ProgressAnswer)?) throws(SQLiteError)
+  public func setProgressHook(every steps: Int, _ hook: (() -> ProgressDecision)?)
+    throws(SQLiteError)
   {
     let handle = try unsafe handle()
     hooks.progress = hook

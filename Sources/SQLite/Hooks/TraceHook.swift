@@ -1,23 +1,23 @@
 import CSQLite
 
-/// Something that SQLite traced.
+/// An event that SQLite traced.
 ///
-/// It is valid within the hook.
+/// It is valid only within the hook.
 @safe
 public struct TraceEvent: ~Copyable {
-  /// What was traced.
+  /// The kind of an event.
   public enum Kind: Sendable, Hashable {
     /// A statement begins to run.
     case statement
-    /// A statement ended.
+    /// A statement ended, after running for a duration.
     case profile(Duration)
-    /// A statement gave a row.
+    /// A statement returned a row.
     case row
     /// The connection closes.
     case close
   }
 
-  /// What was traced.
+  /// The kind of the event.
   public let kind: Kind
   private let statement: OpaquePointer?
   private let comment: UnsafePointer<CChar>?
@@ -39,7 +39,9 @@ public struct TraceEvent: ~Copyable {
     }
   }
 
-  /// The statement's SQL, without its values; for a statement of a trigger a comment that names the trigger.
+  /// The SQL of the statement, without bound values.
+  ///
+  /// For a statement of a trigger, it is a comment that names the trigger.
   public var sql: String? {
     if let comment = unsafe comment, unsafe comment[0] == 0x2d, unsafe comment[1] == 0x2d {
       return unsafe String(cString: comment)
@@ -47,7 +49,7 @@ public struct TraceEvent: ~Copyable {
     return unsafe statement.flatMap { unsafe sqlite3_sql($0) }.map { unsafe String(cString: $0) }
   }
 
-  /// The statement's SQL with its values, which may be private.
+  /// The SQL of the statement with its bound values, which may be private.
   public var expandedSQL: String? {
     guard let text = unsafe statement.flatMap({ unsafe sqlite3_expanded_sql($0) }) else {
       return nil
@@ -57,10 +59,12 @@ public struct TraceEvent: ~Copyable {
   }
 }
 
-/// The statement of a trace event, which can be asked for its values as long as the event lasts.
+/// The statement of a trace event, whose bound values are available during the event.
 @safe
 public final class TracedStatement {
-  /// The statement's SQL, without its values; for a statement of a trigger a comment that names the trigger.
+  /// The SQL of the statement, without bound values.
+  ///
+  /// For a statement of a trigger, it is a comment that names the trigger.
   public let sql: String
   private var statement: OpaquePointer?
 
@@ -69,7 +73,7 @@ public final class TracedStatement {
     unsafe self.statement = statement
   }
 
-  /// The SQL with the values, which may be private; without them once the event is over.
+  /// The SQL with the bound values, which may be private; without them once the event is over.
   public var expandedSQL: String {
     guard let text = unsafe statement.flatMap({ unsafe sqlite3_expanded_sql($0) }) else {
       return sql
@@ -82,7 +86,9 @@ public final class TracedStatement {
 }
 
 extension TraceEvent {
-  /// Runs a closure with the statement, if there is one, of which the values can be asked meanwhile.
+  /// Calls a closure with the statement, if there is one.
+  ///
+  /// Its bound values are available only within the closure.
   public borrowing func withStatement(_ body: (TracedStatement) -> Void) {
     guard let sql else { return }
     let traced = unsafe TracedStatement(sql, statement)
@@ -91,26 +97,26 @@ extension TraceEvent {
   }
 }
 
-/// Which events a trace hook is called for.
+/// The kinds of events for which a trace hook is called.
 public struct TraceOptions: OptionSet, Sendable, Hashable {
   /// SQLite's bits.
   public let rawValue: UInt32
 
-  /// Makes options of SQLite's bits.
+  /// Creates options from SQLite's bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
   /// A statement begins to run.
   public static let statement = TraceOptions(rawValue: UInt32(SQLITE_TRACE_STMT))
-  /// A statement ended, with the time it took.
+  /// A statement ended, after running for a duration.
   public static let profile = TraceOptions(rawValue: UInt32(SQLITE_TRACE_PROFILE))
-  /// A statement gave a row.
+  /// A statement returned a row.
   public static let row = TraceOptions(rawValue: UInt32(SQLITE_TRACE_ROW))
   /// The connection closes.
   public static let close = TraceOptions(rawValue: UInt32(SQLITE_TRACE_CLOSE))
 }
 
 extension Connection {
-  /// Installs the closure that is called for the events of some kinds.
+  /// Sets the closure that is called for events of some kinds.
   ///
   /// https://www.sqlite.org/c3ref/trace_v2.html
   public func setTraceHook(

@@ -1,7 +1,7 @@
 import CSQLite
 
-/// What a commit hook answers.
-public enum CommitAnswer: Sendable {
+/// The answer of a commit hook.
+public enum CommitDecision: Sendable {
   /// The transaction commits.
   case commit
   /// The transaction is rolled back, and committing fails with ``ResultCode/constraintCommitHook``.
@@ -9,16 +9,16 @@ public enum CommitAnswer: Sendable {
 }
 
 extension Connection {
-  /// Installs the closure that is called when a transaction that wrote is about to commit.
+  /// Sets the closure that is called when a transaction that wrote is about to commit.
   ///
   /// https://www.sqlite.org/c3ref/commit_hook.html
-  public func setCommitHook(_ hook: (() -> CommitAnswer)?) throws(SQLiteError) {
+  public func setCommitHook(_ hook: (() -> CommitDecision)?) throws(SQLiteError) {
     let handle = try unsafe handle()
     hooks.commit = hook
     unsafe sqlite3_commit_hook(handle, hook == nil ? nil : commitCallback, hooks.context)
   }
 
-  /// Installs the closure that is called when a transaction was rolled back, for whatever reason.
+  /// Sets the closure that is called after a transaction was rolled back, for any reason.
   ///
   /// https://www.sqlite.org/c3ref/commit_hook.html
   public func setRollbackHook(_ hook: (() -> Void)?) throws(SQLiteError) {
@@ -27,9 +27,10 @@ extension Connection {
     unsafe sqlite3_rollback_hook(handle, hook == nil ? nil : rollbackCallback, hooks.context)
   }
 
-  /// Installs the closure that is called after each commit to a write-ahead log, with the log's pages.
+  /// Sets the closure that is called after each commit to a write-ahead log.
   ///
-  /// It replaces SQLite's automatic checkpoints, which are a hook of this kind themselves.
+  /// The closure receives the number of pages in the log. It replaces SQLite's automatic
+  /// checkpoints, which are implemented by such a hook.
   ///
   /// https://www.sqlite.org/c3ref/wal_hook.html
   public func setWALHook(_ hook: ((_ schema: String, _ pageCount: Int) -> Void)?)

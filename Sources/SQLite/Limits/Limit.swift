@@ -1,46 +1,46 @@
 import CSQLite
 
-/// What a connection allows at most.
+/// A limit of a connection.
 ///
 /// https://www.sqlite.org/c3ref/c_limit_attached.html
 public enum Limit: Int32, Sendable, Hashable, CaseIterable {
-  /// The bytes of a text, a blob or a row.
+  /// The number of bytes of a text, a blob or a row.
   case length = 0
-  /// The bytes of a statement.
+  /// The number of bytes of a statement's SQL.
   case sqlLength = 1
-  /// The columns of a table, an index, a result, an ORDER BY, a SET or a VALUES.
+  /// The number of columns of a table, an index, a result, an ORDER BY, a SET or a VALUES.
   case columns = 2
   /// The depth of an expression.
   case expressionDepth = 3
-  /// The terms of a compound SELECT.
+  /// The number of terms of a compound SELECT.
   case compoundSelectTerms = 4
-  /// The instructions of a compiled statement.
+  /// The number of instructions of a compiled statement.
   case instructions = 5
-  /// The arguments of a function.
+  /// The number of arguments of a function.
   case functionArguments = 6
-  /// The attached databases.
+  /// The number of attached databases.
   case attachedDatabases = 7
-  /// The bytes of the pattern of a LIKE or GLOB.
+  /// The number of bytes of the pattern of a LIKE or GLOB.
   case likePatternLength = 8
-  /// The largest number of a parameter.
-  case parameterNumber = 9
-  /// The depth of triggers that run triggers.
+  /// The largest parameter number.
+  case variableNumber = 9
+  /// The recursion depth of triggers.
   case triggerDepth = 10
-  /// The threads that help a statement.
+  /// The number of auxiliary threads of a statement.
   case workerThreads = 11
 }
 
 extension Connection {
-  /// A limit as it is now.
+  /// Returns the current value of a limit.
   ///
   /// https://www.sqlite.org/c3ref/limit.html
   public func limit(_ limit: Limit) throws(SQLiteError) -> Int {
     Int(unsafe sqlite3_limit(try handle(), limit.rawValue, -1))
   }
 
-  /// Changes a limit, at most to the one that SQLite was compiled with.
+  /// Changes a limit, up to the maximum that SQLite was compiled with.
   ///
-  /// - Returns: The limit before.
+  /// - Returns: The previous limit.
   ///
   /// https://www.sqlite.org/c3ref/limit.html
   @discardableResult

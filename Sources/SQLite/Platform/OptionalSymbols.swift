@@ -10,9 +10,9 @@ import CSQLite
   import Darwin
 #endif
 
-/// Functions that a distribution may leave out of its SQLite, looked up at run time.
+/// The functions that a distribution may leave out of its SQLite, looked up at run time.
 ///
-/// Linked by name, a missing one would keep the whole package from loading.
+/// If they were linked by name, a missing one would prevent the whole package from loading.
 enum OptionalSymbols {
   typealias Statement = OpaquePointer
   typealias Value = OpaquePointer
@@ -62,7 +62,7 @@ enum OptionalSymbols {
       ) -> Int32
     )? = unsafe load("sqlite3_table_column_metadata")
 
-  /// The address of a function in what is loaded, or `nil`.
+  /// Returns the address of a function in the loaded libraries, or `nil`.
   static func load<Function>(_ name: String, as type: Function.Type = Function.self) -> Function? {
     guard let address = unsafe dlsym(defaultHandle, name) else { return nil }
     return unsafe unsafeBitCast(address, to: Function.self)

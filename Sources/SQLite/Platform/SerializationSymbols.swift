@@ -1,6 +1,6 @@
 import CSQLite
 
-/// The functions that make bytes of a database and back, looked up at run time.
+/// The functions that convert a database to and from bytes, looked up at run time.
 ///
 /// https://www.sqlite.org/c3ref/serialize.html
 enum SerializationSymbols {

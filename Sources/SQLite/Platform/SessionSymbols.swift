@@ -93,7 +93,7 @@ enum SessionSymbols {
       ) -> Int32
     )? = unsafe OptionalSymbols.load("sqlite3changeset_apply")
 
-  /// Whether all that the binding needs is there.
+  /// Whether all required functions are available.
   static var areAvailable: Bool {
     unsafe create != nil && delete != nil && changeset != nil && start != nil && apply != nil
   }

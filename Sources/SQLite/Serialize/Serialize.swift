@@ -1,11 +1,13 @@
 import CSQLite
 
 extension Connection {
-  /// A schema's database as bytes: those that its file would have, with what stands in the write-ahead log.
+  /// Returns a schema's database as bytes, as its file would contain them.
+  ///
+  /// The bytes include the content of the write-ahead log.
   ///
   /// - Parameter schema: `main`, `temp`, or the name of an attached database.
-  /// - Throws: ``ResultCode/misuse`` without ``Capability/serialization``; ``ResultCode/error`` where there is no
-  ///   such schema; ``ResultCode/outOfMemory``.
+  /// - Throws: ``ResultCode/misuse`` without ``Capability/serialization``, ``ResultCode/error`` if
+  ///   there is no such schema, or ``ResultCode/outOfMemory``.
   ///
   /// https://www.sqlite.org/c3ref/serialize.html
   public func serialize(schema: String = "main") throws(SQLiteError) -> [UInt8] {
@@ -33,18 +35,19 @@ extension Connection {
     return unsafe SQLiteError(code == SQLITE_OK ? SQLITE_ERROR : code, of: handle)
   }
 
-  /// Puts a database of bytes in memory in the place of a schema.
+  /// Replaces a schema with an in-memory database that is read from bytes.
   ///
-  /// A database that was in write-ahead mode comes back in rollback mode, since memory has no such log.
-  /// Bytes that are not a database are found out by the first statement.
+  /// A database that was in write-ahead mode is opened in rollback mode, since a database in memory
+  /// has no such log. If the bytes are not a database, the first statement reports it.
   ///
   /// - Parameters:
-  ///   - bytes: What ``serialize(schema:)`` gave, or a whole file. They are copied. None at all are an empty
-  ///     database.
-  ///   - schema: `main`, or the name of an attached database. Its connection to a file ends.
-  ///   - isReadOnly: Whether it cannot be written.
-  /// - Throws: ``ResultCode/misuse`` without ``Capability/serialization``; ``ResultCode/busy`` where the schema is
-  ///   in a transaction or a backup; ``ResultCode/error`` where there is no such schema.
+  ///   - bytes: The result of ``serialize(schema:)``, or the content of a file. They are copied. An
+  ///     empty array is an empty database.
+  ///   - schema: `main`, or the name of an attached database. It is disconnected from its file.
+  ///   - isReadOnly: Whether the database is read-only.
+  /// - Throws: ``ResultCode/misuse`` without ``Capability/serialization``, ``ResultCode/busy`` if
+  ///   the schema is in a transaction or a backup, or ``ResultCode/error`` if there is no such
+  ///   schema.
   ///
   /// https://www.sqlite.org/c3ref/deserialize.html
   public func deserialize(
@@ -57,7 +60,7 @@ extension Connection {
     guard let function = unsafe SerializationSymbols.deserialize else {
       throw .misuse(Capability.serialization.advice)
     }
-    // SQLite 3.40 goes on here, and never comes back from closing the connection.
+    // SQLite 3.40 would continue here, and then never return from closing the connection.
     guard isAutocommit, unsafe sqlite3_txn_state(handle, schema) == SQLITE_TXN_NONE,
       unfinishedCount == 0
     else {
@@ -67,7 +70,7 @@ extension Connection {
       )
     }
     let copy = try unsafe databaseCopy(of: bytes)
-    // SQLite owns the copy from here on, also where it refuses it.
+    // SQLite owns the copy from here on, even if it refuses it.
     // https://www.sqlite.org/c3ref/c_deserialize_freeonclose.html
     let flags =
       SQLITE_DESERIALIZE_FREEONCLOSE
@@ -84,16 +87,16 @@ extension Connection {
   }
 }
 
-/// A copy of a database in SQLite's memory, in rollback mode.
+/// Returns a copy of a database in SQLite's memory, in rollback mode.
 private func databaseCopy(of bytes: [UInt8]) throws(SQLiteError) -> UnsafeMutableRawBufferPointer {
-  // At least one byte, since SQLite's allocator answers none with no address.
+  // Allocate at least one byte, since SQLite's allocator returns no address for a size of zero.
   let count = max(bytes.count, 1)
   guard let start = unsafe sqlite3_malloc64(sqlite3_uint64(count)) else {
     throw SQLiteError(code: .outOfMemory, message: ResultCode.outOfMemory.name)
   }
   let copy = unsafe UnsafeMutableRawBufferPointer(start: start, count: count)
   unsafe copy.copyBytes(from: bytes)
-  // The bytes 18 and 19 of a file's header are 2 in write-ahead mode, 1 otherwise.
+  // Bytes 18 and 19 of a file's header are 2 in write-ahead mode, 1 otherwise.
   // https://www.sqlite.org/fileformat2.html#file_format_version_numbers
   if bytes.starts(with: "SQLite format 3\0".utf8), bytes.count >= 100, bytes[18] == 2,
     bytes[19] == 2

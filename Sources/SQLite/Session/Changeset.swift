@@ -1,6 +1,6 @@
 import CSQLite
 
-/// What was done to the rows of a database, as bytes that can be stored, sent and applied elsewhere.
+/// The changes to rows of a database, as bytes that can be stored, sent and applied elsewhere.
 ///
 /// ```swift
 /// try other.apply(changeset) { conflict in .omit }
@@ -9,15 +9,15 @@ import CSQLite
 ///
 /// https://www.sqlite.org/sessionintro.html#changesets_and_patchsets
 public struct Changeset: Sendable, Hashable {
-  /// SQLite's form.
+  /// The bytes in SQLite's format.
   public let bytes: [UInt8]
 
-  /// Makes a changeset of bytes that one had.
+  /// Creates a changeset from its bytes.
   ///
-  /// Bytes that are none are found out where they are used.
+  /// Invalid bytes are reported when they are used.
   public init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Copies and frees what SQLite allocated.
+  /// Copies and frees bytes that SQLite allocated.
   init(taking start: UnsafeMutableRawPointer?, count: Int32) {
     defer { unsafe sqlite3_free(start) }
     bytes = unsafe [UInt8](
@@ -25,17 +25,17 @@ public struct Changeset: Sendable, Hashable {
     )
   }
 
-  /// Whether there is nothing in it.
+  /// Whether the changeset contains no changes.
   public var isEmpty: Bool { bytes.isEmpty }
 
-  /// Whether it is a patchset, which has old values of keys only.
+  /// Whether this is a patchset, which contains old values only for keys.
   public var isPatchset: Bool { bytes.first == UInt8(ascii: "P") }
 }
 
 extension Changeset {
-  /// What undoes it.
+  /// Returns a changeset that undoes this one.
   ///
-  /// - Throws: ``ResultCode/corrupt`` for a patchset and for bytes that are no changeset.
+  /// - Throws: ``ResultCode/corrupt`` for a patchset, or for bytes that are not a changeset.
   ///
   /// https://www.sqlite.org/session/sqlite3changeset_invert.html
   public func inverted() throws(SQLiteError) -> Changeset {
@@ -52,10 +52,10 @@ extension Changeset {
     return unsafe Changeset(taking: output, count: count)
   }
 
-  /// What does the same as this one and then another.
+  /// Returns a changeset that is equivalent to this one followed by another.
   ///
-  /// - Throws: ``SQLiteError`` where one is a patchset and the other is none, where they know a table with
-  ///   different columns, and for bytes that are no changeset.
+  /// - Throws: ``SQLiteError`` if only one of them is a patchset, if they disagree on the columns
+  ///   of a table, or for bytes that are not a changeset.
   ///
   /// https://www.sqlite.org/session/sqlite3changeset_concat.html
   public func concatenated(with next: Changeset) throws(SQLiteError) -> Changeset {
@@ -82,9 +82,10 @@ extension Changeset {
     return unsafe Changeset(taking: output, count: count)
   }
 
-  /// Calls a closure with each change, tables one after the other.
+  /// Calls a closure with each change, table by table.
   ///
-  /// - Throws: ``ResultCode/corrupt`` for bytes that are no changeset, and what the closure throws.
+  /// - Throws: ``ResultCode/corrupt`` for bytes that are not a changeset, or the error of the
+  ///   closure.
   ///
   /// https://www.sqlite.org/session/sqlite3changeset_start.html
   public func forEach(_ body: (borrowing RecordedChange) throws -> Void) throws {
@@ -110,12 +111,15 @@ extension Changeset {
     }
   }
 
-  /// The size as SQLite takes it, of bytes that SQLite can read.
+  /// Checks that SQLite can read the bytes, and returns their number as SQLite expects it.
   ///
-  /// - Throws: ``ResultCode/corrupt`` for bytes that are no changeset; ``ResultCode/tooBig``.
+  /// - Throws: ``ResultCode/corrupt`` for bytes that are not a changeset, or ``ResultCode/tooBig``.
   func checkedSize() throws(SQLiteError) -> Int32 {
     guard let size = Int32(exactly: bytes.count) else {
-      throw SQLiteError(code: .tooBig, message: "A changeset has at most \(Int32.max) bytes.")
+      throw SQLiteError(
+        code: .tooBig,
+        message: "A changeset cannot have more than \(Int32.max) bytes."
+      )
     }
     try ChangesetReader.check(bytes)
     return size

@@ -1,37 +1,37 @@
 public import DatabaseTypes
 
-/// A change of a changeset that does not fit the database to which it is applied.
+/// A change of a changeset that conflicts with the database to which it is applied.
 ///
-/// It is valid within the closure that it is handed to.
+/// It is valid only within the closure that receives it.
 ///
 /// https://www.sqlite.org/session/c_changeset_conflict.html
 @safe
 public struct ChangesetConflict: ~Copyable {
-  /// What does not fit.
+  /// The kind of a conflict.
   public enum Kind: Int32, Sendable, Hashable {
-    /// The row to update or delete is there with other values than the changeset's old ones.
+    /// The row to update or delete has values that differ from the changeset's old values.
     case data = 1
-    /// There is no row of that key to update or delete.
+    /// The row to update or delete does not exist.
     case notFound = 2
-    /// There is a row already with the key that would be inserted.
+    /// A row with the key to insert already exists.
     case conflict = 3
-    /// A constraint other than a foreign key would be broken.
+    /// A constraint other than a foreign key would be violated.
     case constraint = 4
-    /// All is applied, and foreign keys are broken now.
+    /// All changes are applied, and foreign keys are violated.
     case foreignKey = 5
   }
 
-  /// What to do.
-  public enum Answer: Int32, Sendable, Hashable {
-    /// The change is left out; broken foreign keys are committed.
+  /// The resolution of a conflict.
+  public enum Resolution: Int32, Sendable, Hashable {
+    /// The change is skipped; foreign-key violations are committed.
     case omit = 0
     /// The change overwrites the row; only for ``Kind/data`` and ``Kind/conflict``.
     case replace = 1
-    /// All is rolled back, and applying fails with ``ResultCode/abort``.
+    /// All changes are rolled back, and applying fails with ``ResultCode/abort``.
     case abort = 2
   }
 
-  /// What does not fit.
+  /// The kind of the conflict.
   public let kind: Kind
   private let iterator: OpaquePointer?
 
@@ -41,17 +41,17 @@ public struct ChangesetConflict: ~Copyable {
     unsafe self.iterator = iterator
   }
 
-  /// The change that does not fit; `nil` for ``Kind/foreignKey``, which is about all of them.
+  /// The conflicting change; `nil` for ``Kind/foreignKey``, which concerns all changes.
   public var change: RecordedChange? { unsafe RecordedChange(iterator) }
 
-  /// The value of a column in the row that is there, for ``Kind/data`` and ``Kind/conflict``.
+  /// Returns the value of a column in the existing row, for ``Kind/data`` and ``Kind/conflict``.
   ///
-  /// `nil` for the other kinds and for text that is not valid UTF-8.
+  /// It is `nil` for the other kinds, and for text with invalid UTF-8.
   public borrowing func conflictingValue(at index: Int) -> DatabaseValue? {
     unsafe recordedValue(at: index, of: iterator, SessionSymbols.conflict)
   }
 
-  /// How many foreign keys are broken, for ``Kind/foreignKey``.
+  /// The number of violated foreign keys, for ``Kind/foreignKey``.
   public var brokenForeignKeyCount: Int {
     var count: Int32 = 0
     guard kind == .foreignKey else { return 0 }

@@ -1,16 +1,17 @@
-/// Goes through the bytes of a changeset to see whether they are one.
+/// A validator for the bytes of a changeset.
 ///
-/// SQLite 3.40 never returns from inverting some bytes that are none, so all bytes are checked before SQLite reads
-/// them. It is pure, and reads nothing beyond the bytes.
+/// SQLite 3.40 never returns from inverting some invalid bytes, so all bytes are checked before
+/// SQLite reads them. The reader is pure, and reads nothing but the bytes.
 ///
 /// ```text
 /// changeset := table*
-/// table     := 'T' or 'P', number of columns, a byte for each (not 0: part of the key), name, 0, change*
+/// table     := 'T' or 'P', number of columns, a byte for each (not 0: part of the key), name, 0,
+///              change*
 /// change    := operation, whether it is indirect, record of old values, record of new values
 /// record    := for each column: class, content
 /// ```
 ///
-/// A patchset ('P') leaves out the old values of an update, and all but the key of a deletion.
+/// A patchset ('P') omits the old values of an update, and all but the key of a deletion.
 ///
 /// https://www.sqlite.org/src/file?name=ext/session/sqlite3session.c
 struct ChangesetReader {
@@ -21,7 +22,7 @@ struct ChangesetReader {
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Throws ``ResultCode/corrupt`` where bytes are no changeset.
+  /// Throws ``ResultCode/corrupt`` if bytes are not a changeset.
   static func check(_ bytes: [UInt8]) throws(SQLiteError) {
     var reader = ChangesetReader(bytes)
     while reader.position < bytes.count { try reader.readTableOrChange() }
@@ -41,7 +42,7 @@ struct ChangesetReader {
   private mutating func readTable(isPatchset: Bool) throws(SQLiteError) {
     self.isPatchset = isPatchset
     let count = try readNumber()
-    // SQLite has no tables of more columns, however it was compiled.
+    // SQLite never allows more columns than this, however it was compiled.
     guard (1...32_767).contains(count) else { throw failure }
     isKey = []
     for _ in 0..<count { isKey.append(try readByte() != 0) }
@@ -82,7 +83,7 @@ struct ChangesetReader {
     return bytes[start]
   }
 
-  /// Seven bits a byte, the highest first; the last byte is below 128.
+  /// Reads a number stored in groups of seven bits, high bits first; the last byte is below 128.
   private mutating func readNumber() throws(SQLiteError) -> Int {
     var number = 0
     for _ in 0..<5 {
@@ -101,7 +102,7 @@ struct ChangesetReader {
   private var failure: SQLiteError {
     SQLiteError(
       code: .corrupt,
-      message: "The bytes are no changeset, or damaged near byte \(position)."
+      message: "The bytes are not a changeset, or are damaged near byte \(position)."
     )
   }
 }

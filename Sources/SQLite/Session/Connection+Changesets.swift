@@ -3,22 +3,22 @@ import CSQLite
 extension Connection {
   /// Applies a changeset to the schema `main`, all or nothing.
   ///
-  /// Tables are found by their names; those that are missing, or have other columns or keys, are passed over.
-  /// Triggers run, and the hooks of the connection see the changes.
+  /// Tables are found by name. Tables that are missing, or that have other columns or keys, are
+  /// skipped. Triggers run, and the hooks of the connection see the changes.
   ///
   /// - Parameters:
-  ///   - changeset: What to do.
-  ///   - filter: Whether the changes of a table are applied.
-  ///   - conflict: What to do with a change that does not fit.
-  /// - Throws: ``ResultCode/abort`` where `conflict` answered so; ``ResultCode/misuse`` where it answered
-  ///   ``ChangesetConflict/Answer/replace`` to a kind that does not allow it; ``ResultCode/corrupt`` for bytes
-  ///   that are no changeset.
+  ///   - changeset: The changes to apply.
+  ///   - filter: Returns whether to apply the changes of a table.
+  ///   - conflict: Resolves a conflict.
+  /// - Throws: ``ResultCode/abort`` if `conflict` returned that answer, ``ResultCode/misuse`` if it
+  ///   returned ``ChangesetConflict/Resolution/replace`` for a kind that does not allow it, or
+  ///   ``ResultCode/corrupt`` for bytes that are not a changeset.
   ///
   /// https://www.sqlite.org/session/sqlite3changeset_apply.html
   public func apply(
     _ changeset: Changeset,
     filter: (_ table: String) -> Bool = { _ in true },
-    onConflict conflict: (borrowing ChangesetConflict) -> ChangesetConflict.Answer
+    onConflict conflict: (borrowing ChangesetConflict) -> ChangesetConflict.Resolution
   ) throws(SQLiteError) {
     let handle = try unsafe handle()
     guard let apply = unsafe SessionSymbols.apply else { throw .misuse(Capability.session.advice) }
@@ -44,14 +44,14 @@ extension Connection {
   }
 }
 
-/// The closures of one application, for SQLite's callbacks.
+/// The closures for SQLite's callbacks while a changeset is applied.
 private final class ChangesetApplication {
   let filter: (String) -> Bool
-  let conflict: (borrowing ChangesetConflict) -> ChangesetConflict.Answer
+  let conflict: (borrowing ChangesetConflict) -> ChangesetConflict.Resolution
 
   init(
     filter: @escaping (String) -> Bool,
-    conflict: @escaping (borrowing ChangesetConflict) -> ChangesetConflict.Answer
+    conflict: @escaping (borrowing ChangesetConflict) -> ChangesetConflict.Resolution
   ) {
     self.filter = filter
     self.conflict = conflict
@@ -72,6 +72,6 @@ private let filterCallback: SessionSymbols.FilterCallback = { context, table in
 private let conflictCallback: SessionSymbols.ConflictCallback = { context, kind, iterator in
   guard let application = unsafe ChangesetApplication.at(context),
     let conflict = unsafe ChangesetConflict(kind, iterator)
-  else { return ChangesetConflict.Answer.abort.rawValue }
+  else { return ChangesetConflict.Resolution.abort.rawValue }
   return application.conflict(conflict).rawValue
 }

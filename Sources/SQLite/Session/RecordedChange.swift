@@ -1,26 +1,26 @@
 import CSQLite
 public import DatabaseTypes
 
-/// What a changeset has done to one row.
+/// A change of a changeset to one row.
 ///
-/// It is valid within the closure that it is handed to.
+/// It is valid only within the closure that receives it.
 ///
 /// https://www.sqlite.org/session/sqlite3changeset_op.html
 @safe
 public struct RecordedChange: ~Copyable {
-  /// What happened to a row.
+  /// The kind of a change to a row.
   public typealias Operation = PreupdateEvent.Operation
 
-  /// What happened to the row.
+  /// The kind of the change.
   public let operation: Operation
   /// The number of the table's columns.
   public let columnCount: Int
-  /// Whether it followed from another change, such as one by a trigger.
+  /// Whether the change followed from another one, such as through a trigger.
   public let isIndirect: Bool
   private let iterator: OpaquePointer?
   private let name: UnsafePointer<CChar>
 
-  /// The change on which an iterator stands.
+  /// Creates the change at the position of an iterator.
   init?(_ iterator: OpaquePointer?) {
     var table: UnsafePointer<CChar>?
     var count: Int32 = 0
@@ -49,23 +49,25 @@ public struct RecordedChange: ~Copyable {
     return (0..<Int(count)).filter { unsafe flags[$0] != 0 }
   }
 
-  /// The value of a column before.
+  /// Returns the value of a column before the change.
   ///
-  /// `nil` for an insertion, for a column that the change did not record (one that an update left as it was, or
-  /// any but a key in a patchset), and for text that is not valid UTF-8.
+  /// It is `nil` for an insertion, for a column that the change did not record, and for text that
+  /// is not valid UTF-8. An update does not record unchanged columns, and a patchset records only
+  /// keys.
   public borrowing func oldValue(at index: Int) -> DatabaseValue? {
     unsafe recordedValue(at: index, of: iterator, SessionSymbols.old)
   }
 
-  /// The value of a column afterwards.
+  /// Returns the value of a column after the change.
   ///
-  /// `nil` for a deletion, for a column that an update left as it was, and for text that is not valid UTF-8.
+  /// It is `nil` for a deletion, for a column that an update left unchanged, and for text that is
+  /// not valid UTF-8.
   public borrowing func newValue(at index: Int) -> DatabaseValue? {
     unsafe recordedValue(at: index, of: iterator, SessionSymbols.new)
   }
 }
 
-/// A copy of a value that an iterator stands on.
+/// Returns a copy of a value at the position of an iterator.
 func recordedValue(
   at index: Int,
   of iterator: OpaquePointer?,

@@ -1,6 +1,6 @@
 import CSQLite
 
-/// A record of what one connection does to the rows of some tables.
+/// A recording of the changes that one connection makes to the rows of some tables.
 ///
 /// ```swift
 /// let session = try Session(on: connection)
@@ -11,23 +11,24 @@ import CSQLite
 ///
 /// It records only tables with a declared PRIMARY KEY, and not virtual tables.
 ///
-/// While a session lives it has the place of the connection's preupdate hook, which is not called; the hook comes
-/// back with the end of the last session. Exactly one owner; it ends when the owner lets it go.
+/// While a session exists, it takes the place of the connection's preupdate hook, which is then not
+/// called; the hook is reinstalled when the last session ends. A session has exactly one owner, and
+/// ends when it is destroyed.
 ///
 /// https://www.sqlite.org/sessionintro.html
 @safe
 public struct Session: ~Copyable {
   private let pointer: OpaquePointer
-  /// Keeps the connection open until the session has ended.
+  /// Kept so that the connection stays open until the session has ended.
   private let connection: Connection
 
   /// Begins a session, which records nothing until tables are attached.
   ///
   /// - Parameters:
-  ///   - connection: Whose changes are recorded.
+  ///   - connection: The connection whose changes are recorded.
   ///   - schema: `main`, `temp`, or the name of an attached database.
-  /// - Throws: ``ResultCode/misuse`` without ``Capability/session``; ``ResultCode/error`` where there is no such
-  ///   schema.
+  /// - Throws: ``ResultCode/misuse`` without ``Capability/session``, or ``ResultCode/error`` if
+  ///   there is no such schema.
   ///
   /// https://www.sqlite.org/session/sqlite3session_create.html
   public init(on connection: Connection, schema: String = "main") throws(SQLiteError) {
@@ -54,7 +55,7 @@ public struct Session: ~Copyable {
 }
 
 extension Session {
-  /// Records the changes of a table from now on, or of all tables, also those that are created later.
+  /// Starts recording the changes of a table, or of all tables including those created later.
   ///
   /// https://www.sqlite.org/session/sqlite3session_attach.html
   public borrowing func attach(_ table: String? = nil) throws(SQLiteError) {
@@ -62,13 +63,13 @@ extension Session {
     try checked(unsafe SessionSymbols.attach?(pointer, table) ?? SQLITE_MISUSE)
   }
 
-  /// Records what would make the rows of a table in another schema those of the table in this one.
+  /// Records the changes that would turn a table of another schema into the one of this schema.
   ///
-  /// Both tables need the same columns and PRIMARY KEY. The table is attached too.
+  /// Both tables need the same columns and PRIMARY KEY. The table is also attached.
   ///
   /// - Parameters:
   ///   - table: The table's name in both schemas.
-  ///   - schema: The schema of the table that would be changed.
+  ///   - schema: The schema of the table that the changes would apply to.
   ///
   /// https://www.sqlite.org/session/sqlite3session_diff.html
   public borrowing func recordDifference(of table: String, from schema: String) throws(SQLiteError)
@@ -84,7 +85,7 @@ extension Session {
 
   /// Whether changes are recorded.
   ///
-  /// Rows that were recorded before are still part of the changeset, as they are then.
+  /// Rows that were recorded before remain part of the changeset, with their current values.
   ///
   /// https://www.sqlite.org/session/sqlite3session_enable.html
   public var isEnabled: Bool {
@@ -92,7 +93,7 @@ extension Session {
     nonmutating set { _ = unsafe SessionSymbols.enable?(pointer, newValue ? 1 : 0) }
   }
 
-  /// Whether changes are recorded as consequences of others, as those of triggers always are.
+  /// Whether changes are recorded as indirect, as changes made by triggers always are.
   ///
   /// https://www.sqlite.org/session/sqlite3session_indirect.html
   public var isIndirect: Bool {
@@ -102,23 +103,25 @@ extension Session {
 
   /// Whether nothing was recorded.
   ///
-  /// A changeset can be empty all the same, where changes were undone.
+  /// A changeset can be empty even if this is `false`, when changes were reverted.
   public var isEmpty: Bool { unsafe (SessionSymbols.isEmpty?(pointer) ?? 1) != 0 }
 
-  /// The memory that the session takes, in bytes.
+  /// The memory that the session uses, in bytes.
   public var memoryUsed: Int { Int(unsafe SessionSymbols.memoryUsed?(pointer) ?? 0) }
 
-  /// What has been done so far, with the old values of all rows.
+  /// Returns the changes so far, with the old values of all rows.
   ///
-  /// A row that was changed several times is in it once: its old values are the first, its new values those that
-  /// the row has now.
+  /// A row that was changed several times occurs once: its old values are from before the first
+  /// change, its new values are the current ones.
   ///
   /// https://www.sqlite.org/session/sqlite3session_changeset.html
   public borrowing func changeset() throws(SQLiteError) -> Changeset {
     try unsafe output(SessionSymbols.changeset)
   }
 
-  /// What has been done so far, with the old values of keys only: smaller, but it cannot be inverted.
+  /// Returns the changes so far, with the old values of keys only.
+  ///
+  /// A patchset is smaller than a changeset, but it cannot be inverted.
   ///
   /// https://www.sqlite.org/session/sqlite3session_patchset.html
   public borrowing func patchset() throws(SQLiteError) -> Changeset {
@@ -140,13 +143,13 @@ extension Session {
 }
 
 extension SQLiteError {
-  /// A failure of the session extension.
+  /// Creates the error of a function of the session extension.
   static func session(_ code: Int32) -> SQLiteError {
     let code = ResultCode(rawValue: code)
     return SQLiteError(code: code, message: code.name)
   }
 
-  /// A failure of the session extension, which leaves a message on the connection for some failures only.
+  /// Creates the error of a session function that may leave a message on the connection.
   static func session(_ code: Int32, of handle: OpaquePointer?) -> SQLiteError {
     guard let handle = unsafe handle, unsafe sqlite3_errcode(handle) == code & 0xff else {
       return session(code)

@@ -1,13 +1,14 @@
 public import CSQLite
 public import DatabaseTypes
 
-/// The columns of the row on which a statement stands, read one after the other.
+/// A reader that decodes the columns of a statement's current row one after the other.
 ///
-/// As ``RowValues`` it finds values without asking SQLite for each of them. It is valid until the statement's next step.
+/// Like ``RowValues``, it finds values without asking SQLite for each of them. It is valid until
+/// the statement's next step.
 @safe @frozen
 public struct RowColumns {
   @usableFromInline let statement: OpaquePointer
-  /// The address of the first value; 0 where values are not side by side.
+  /// The address of the first value; 0 if the values are not side by side.
   @usableFromInline let first: Int
   @usableFromInline let distance: Int
   /// The number of columns.
@@ -17,15 +18,15 @@ public struct RowColumns {
   @usableFromInline var next: Int
 
   @inlinable
-  init(_ statement: OpaquePointer, _ places: ValuePlaces) {
+  init(_ statement: OpaquePointer, _ addresses: ValueAddresses) {
     unsafe self.statement = statement
-    first = places.areSideBySide ? places.first : 0
-    distance = places.distance
-    count = places.count
+    first = addresses.areSideBySide ? addresses.first : 0
+    distance = addresses.distance
+    count = addresses.count
     next = 0
   }
 
-  /// The value of the next column.
+  /// Returns the value of the next column.
   @inlinable @inline(__always)
   mutating func next<Expected>(_ type: Expected.Type) throws(ConversionFailure) -> SQLiteValue {
     guard next < count else { throw missing(type) }
@@ -42,23 +43,23 @@ public struct RowColumns {
 
   @usableFromInline @inline(never)
   mutating func missing<Expected>(_ type: Expected.Type) -> ConversionFailure {
-    // The place of the failure is the column before the next one.
+    // A failure is reported for the column before the next one.
     next &+= 1
     return .mismatch(type, found: .null)
   }
 }
 
 extension RowColumns {
-  /// The integer of the next column; `nil` for NULL.
+  /// Decodes the next column as an integer; returns `nil` for NULL.
   @inlinable @inline(__always)
   public mutating func nextInteger() throws(ConversionFailure) -> Int64? {
     let value = try next(Int64.self)
-    // Nothing but whether it is an integer is asked for on the way that nearly all values take.
+    // Nearly all values are integers, so the fast path checks for nothing else.
     if value.storageClass == .integer { return value.integer }
     return try RowColumns.other(Int64.self, value)
   }
 
-  /// The floating-point number of the next column; `nil` for NULL.
+  /// Decodes the next column as a floating-point number; returns `nil` for NULL.
   @inlinable @inline(__always)
   public mutating func nextReal() throws(ConversionFailure) -> Double? {
     let value = try next(Double.self)
@@ -66,7 +67,7 @@ extension RowColumns {
     return try RowColumns.other(Double.self, value)
   }
 
-  /// The text of the next column; `nil` for NULL.
+  /// Decodes the next column as text; returns `nil` for NULL.
   @inlinable @inline(__always)
   public mutating func nextText() throws(ConversionFailure) -> String? {
     let value = try next(String.self)
@@ -76,7 +77,7 @@ extension RowColumns {
     return text
   }
 
-  /// The value of the next column as a type; `nil` for NULL.
+  /// Decodes the next column; returns `nil` for NULL.
   @inlinable
   public mutating func next<Value: DatabaseValueConvertible>(
     as type: Value.Type
@@ -84,7 +85,9 @@ extension RowColumns {
     try RowColumns.other(type, next(type))
   }
 
-  /// Gives the bytes of the next column to a closure where it holds text; otherwise it stays the next one.
+  /// Calls a closure with the bytes of the next column if it stores text.
+  ///
+  /// If it does not, or if the closure returns `nil`, the column remains the next one.
   @inlinable
   public mutating func nextText<Result>(
     _ body: (UnsafeRawBufferPointer) -> Result?
@@ -97,7 +100,7 @@ extension RowColumns {
     return result
   }
 
-  /// Takes the next columns if all of them are NULL.
+  /// Skips a number of columns if all of them are NULL; returns whether it did.
   @inlinable
   public mutating func skipNull(_ columns: Int) -> Bool {
     guard columns <= count &- next else { return false }
@@ -119,7 +122,7 @@ extension RowColumns {
 }
 
 extension RowColumns {
-  /// The value of a column as a type, whichever column was read before; `nil` for NULL.
+  /// Decodes any column; returns `nil` for NULL.
   ///
   /// - Precondition: The index is that of a column.
   @inlinable @inline(__always)
@@ -132,7 +135,7 @@ extension RowColumns {
     return try Value(column: 0, of: value)
   }
 
-  /// The value of a column as a type, whichever column was read before.
+  /// Decodes any column.
   ///
   /// - Precondition: The index is that of a column.
   @inlinable @inline(__always)
@@ -143,14 +146,14 @@ extension RowColumns {
     try Value(column: 0, of: value(at: index))
   }
 
-  /// A copy of the value of a column, whichever column was read before.
+  /// Returns a copy of the value of any column.
   ///
   /// - Precondition: The index is that of a column.
   public func databaseValue(at index: Int) throws(ConversionFailure) -> DatabaseValue {
     try value(at: index).value(at: 0)
   }
 
-  /// Whether a column is NULL, whichever column was read before.
+  /// Returns whether any column is NULL.
   ///
   /// - Precondition: The index is that of a column.
   @inlinable @inline(__always)
@@ -158,16 +161,17 @@ extension RowColumns {
 }
 
 extension Statement {
-  /// The columns of the row on which the statement stands.
+  /// Returns a reader for the columns of the statement's current row.
   ///
-  /// - Parameter places: What earlier rows of this statement taught.
+  /// - Parameter addresses: The addresses of values, learned from earlier rows of this statement.
   @inlinable @inline(__always)
-  public borrowing func columns(_ places: inout ValuePlaces) -> RowColumns {
+  public borrowing func columns(_ addresses: inout ValueAddresses) -> RowColumns {
     let first = unsafe Int(bitPattern: sqlite3_column_value(pointer, 0))
-    // The row is somewhere else when SQLite has compiled the statement again, and in parts of a UNION ALL.
-    if first != places.first || columnCount != places.count {
-      unsafe places.learn(pointer, count: columnCount)
+    // The row is stored elsewhere after SQLite recompiled the statement, and in each part of a
+    // UNION ALL.
+    if first != addresses.first || columnCount != addresses.count {
+      unsafe addresses.learn(pointer, count: columnCount)
     }
-    return unsafe RowColumns(pointer, places)
+    return unsafe RowColumns(pointer, addresses)
   }
 }

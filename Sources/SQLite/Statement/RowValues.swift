@@ -1,50 +1,51 @@
 public import CSQLite
 public import DatabaseTypes
 
-/// The values of the row on which a statement stands, found without asking SQLite for each of them.
+/// The values of a statement's current row, found without asking SQLite for each of them.
 ///
-/// Asking for a column takes longer than reading it. SQLite keeps the values of a row side by side, so that the
-/// place of the first tells those of the others. It does not promise that: ``ValuePlaces`` asked for every column
-/// once and saw that it is so, or else each column is asked for each time.
+/// Asking for a column takes longer than reading it. SQLite stores the values of a row side by
+/// side, so the address of the first value determines those of the others. It does not guarantee
+/// this: ``ValueAddresses`` asks for every column once to verify it. If it is not the case, each
+/// column is asked for every time.
 ///
-/// They are valid until the statement's next step.
+/// The values are valid until the statement's next step.
 @safe @frozen
 public struct RowValues: ~Copyable {
   @usableFromInline let statement: OpaquePointer
-  @usableFromInline let places: ValuePlaces
+  @usableFromInline let addresses: ValueAddresses
 
   @inlinable
-  init(_ statement: OpaquePointer, _ places: ValuePlaces) {
+  init(_ statement: OpaquePointer, _ addresses: ValueAddresses) {
     unsafe self.statement = statement
-    self.places = places
+    self.addresses = addresses
   }
 
   /// The number of columns.
-  @inlinable public var count: Int { places.count }
+  @inlinable public var count: Int { addresses.count }
 
-  /// The value of a column as a type.
+  /// Decodes a column.
   ///
-  /// - Throws: ``ConversionFailure`` for a value of another type, and where there is no such column.
+  /// - Throws: ``ConversionFailure`` for a value of another type, or if there is no such column.
   @inlinable
   public borrowing func decode<Value: DatabaseValueConvertible>(
     _ type: Value.Type = Value.self,
     at index: Int
   ) throws(ConversionFailure) -> Value {
-    guard UInt(bitPattern: index) < UInt(bitPattern: places.count) else {
+    guard UInt(bitPattern: index) < UInt(bitPattern: addresses.count) else {
       throw .mismatch(type, found: .null)
     }
     return try Value(column: 0, of: sqliteValue(at: index))
   }
 
-  /// A copy of the value of a column.
+  /// Returns a copy of the value of a column.
   ///
-  /// - Throws: ``ConversionFailure`` where text is not valid UTF-8.
+  /// - Throws: ``ConversionFailure`` if text is not valid UTF-8.
   @inlinable
   public borrowing func value(at index: Int) throws(ConversionFailure) -> DatabaseValue {
     try sqliteValue(at: index).value(at: 0)
   }
 
-  /// Whether a column has a value, which is not copied to be compared.
+  /// Returns whether a column has a value, without copying the column.
   public borrowing func isSame(_ value: DatabaseValue, at index: Int) -> Bool {
     let own = sqliteValue(at: index)
     return switch (value, own.storageClass) {
@@ -59,25 +60,26 @@ public struct RowValues: ~Copyable {
 
   @inlinable
   borrowing func sqliteValue(at index: Int) -> SQLiteValue {
-    guard places.areSideBySide, UInt(bitPattern: index) < UInt(bitPattern: places.count),
-      let pointer = unsafe OpaquePointer(bitPattern: places.first &+ index &* places.distance)
+    guard addresses.areSideBySide, UInt(bitPattern: index) < UInt(bitPattern: addresses.count),
+      let pointer = unsafe OpaquePointer(bitPattern: addresses.first &+ index &* addresses.distance)
     else { return unsafe SQLiteValue(statement, column: index) }
     return unsafe SQLiteValue(pointer)
   }
 }
 
-/// Where SQLite keeps the values of a statement's rows.
+/// The addresses at which SQLite stores the values of a statement's rows.
 ///
-/// - Invariant: Where `areSideBySide`, the value of column `i` was seen at `first + i * distance` for each column.
+/// - Invariant: If `areSideBySide`, the value of each column `i` was seen at
+///   `first + i * distance`.
 @frozen
-public struct ValuePlaces: Sendable {
-  /// The address of the first column's value; 0 where no row was seen.
+public struct ValueAddresses: Sendable {
+  /// The address of the first column's value; 0 if no row was seen.
   @usableFromInline var first = 0
   @usableFromInline var distance = 0
   @usableFromInline var count = 0
   @usableFromInline var areSideBySide = false
 
-  /// Makes places of which nothing is known.
+  /// Creates unknown addresses.
   @inlinable public init() {}
 
   @usableFromInline @inline(never)
@@ -96,16 +98,17 @@ public struct ValuePlaces: Sendable {
 }
 
 extension Statement {
-  /// The values of the row on which the statement stands.
+  /// Returns the values of the statement's current row.
   ///
-  /// - Parameter places: What earlier rows of this statement taught.
+  /// - Parameter addresses: The addresses of values, learned from earlier rows of this statement.
   @inlinable
-  public borrowing func values(_ places: inout ValuePlaces) -> RowValues {
+  public borrowing func values(_ addresses: inout ValueAddresses) -> RowValues {
     let first = unsafe Int(bitPattern: sqlite3_column_value(pointer, 0))
-    // The row is somewhere else when SQLite has compiled the statement again, and in parts of a UNION ALL.
-    if first != places.first || columnCount != places.count {
-      unsafe places.learn(pointer, count: columnCount)
+    // The row is stored elsewhere after SQLite recompiled the statement, and in each part of a
+    // UNION ALL.
+    if first != addresses.first || columnCount != addresses.count {
+      unsafe addresses.learn(pointer, count: columnCount)
     }
-    return unsafe RowValues(pointer, places)
+    return unsafe RowValues(pointer, addresses)
   }
 }

@@ -2,18 +2,18 @@ public import CSQLite
 public import DatabaseTypes
 
 extension Statement {
-  /// The number of parameters: the largest index of one.
+  /// The number of parameters, which is the largest index of a parameter.
   ///
   /// https://www.sqlite.org/c3ref/bind_parameter_count.html
   @inlinable public var parameterCount: Int { Int(unsafe sqlite3_bind_parameter_count(pointer)) }
 
-  /// The name of a parameter with its sigil, such as `:id`; `nil` for a bare `?`.
+  /// Returns the name of a parameter with its prefix, such as `:id`, or `nil` for a plain `?`.
   public borrowing func parameterName(at index: Int) -> String? {
     guard let index = Int32(exactly: index) else { return nil }
     return unsafe sqlite3_bind_parameter_name(pointer, index).map { unsafe String(cString: $0) }
   }
 
-  /// The index of a parameter by its name with its sigil, such as `:id`.
+  /// Returns the index of a parameter by its name with its prefix, such as `:id`.
   public borrowing func parameterIndex(_ name: String) -> Int? {
     let index = unsafe sqlite3_bind_parameter_index(pointer, name)
     return index == 0 ? nil : Int(index)
@@ -39,23 +39,23 @@ extension Statement {
     try bind(Int64(value), at: index)
   }
 
-  /// Binds a floating-point number to a parameter; SQLite makes NULL of NaN.
+  /// Binds a floating-point number to a parameter; SQLite stores NaN as NULL.
   @inlinable
   public borrowing func bind(_ value: Double, at index: Int) throws(SQLiteError) {
     try parameters.bind(value, at: index)
   }
 
-  /// Binds text to a parameter by its length, so that NUL characters survive.
+  /// Binds text to a parameter by its length, so that NUL characters are preserved.
   ///
-  /// SQLite copies it.
+  /// SQLite copies the text.
   @inlinable
   public borrowing func bind(_ value: String, at index: Int) throws(SQLiteError) {
     try parameters.bind(value, at: index)
   }
 
-  /// Binds bytes to a parameter; none at all are an empty blob, not NULL.
+  /// Binds bytes to a parameter; no bytes are bound as an empty blob, not as NULL.
   ///
-  /// SQLite copies them.
+  /// SQLite copies the bytes.
   @inlinable
   public borrowing func bind(_ bytes: UnsafeRawBufferPointer, at index: Int) throws(SQLiteError) {
     let index = Int32(clamping: index)
@@ -65,9 +65,9 @@ extension Statement {
     try parameters.check(unsafe livesql_bind_blob(pointer, index, start, UInt64(bytes.count)))
   }
 
-  /// Binds bytes to a parameter; none at all are an empty blob, not NULL.
+  /// Binds bytes to a parameter; an empty array is bound as an empty blob, not as NULL.
   ///
-  /// SQLite copies them.
+  /// SQLite copies the bytes.
   @inlinable
   public borrowing func bind(_ bytes: [UInt8], at index: Int) throws(SQLiteError) {
     let index32 = Int32(clamping: index)
@@ -92,9 +92,9 @@ extension Statement {
     }
   }
 
-  /// Binds a value to a parameter by its name with its sigil, such as `:id`.
+  /// Binds a value to a parameter by its name with its prefix, such as `:id`.
   ///
-  /// - Throws: ``ResultCode/range`` where there is no such parameter.
+  /// - Throws: ``ResultCode/range`` if there is no such parameter.
   public borrowing func bind(_ value: DatabaseValue, to name: String) throws(SQLiteError) {
     guard let index = parameterIndex(name) else {
       throw SQLiteError(code: .range, message: "The statement has no parameter \(name).", sql: sql)
@@ -102,7 +102,7 @@ extension Statement {
     try bind(value, at: index)
   }
 
-  /// Binds as many zero bytes as a blob that will be written piece by piece.
+  /// Binds a blob of zero bytes that will be written incrementally.
   public borrowing func bindZeroBlob(count: Int, at index: Int) throws(SQLiteError) {
     let index = Int32(clamping: index)
     try parameters.check(unsafe sqlite3_bind_zeroblob64(pointer, index, UInt64(max(count, 0))))
@@ -113,7 +113,7 @@ extension Statement {
   public borrowing func clearBindings() { unsafe sqlite3_clear_bindings(pointer) }
 }
 
-/// An address for text of no bytes, which must not be bound as NULL.
+/// An address for empty text, which must not be bound as NULL.
 @usableFromInline nonisolated(unsafe) let emptyText: UnsafePointer<CChar> = {
   let bytes = UnsafeMutablePointer<CChar>.allocate(capacity: 1)
   unsafe bytes.initialize(to: 0)

@@ -1,42 +1,42 @@
 public import CSQLite
 public import DatabaseTypes
 
-/// The columns of the row on which the statement stands.
+/// The columns of the statement's current row.
 ///
 /// https://www.sqlite.org/c3ref/column_blob.html
 extension Statement: ColumnReader {
-  /// How the value of a column is stored.
+  /// Returns the storage class of the value of a column.
   @inlinable
   public borrowing func storageClass(at index: Int) -> StorageClass {
     let code = unsafe sqlite3_column_type(pointer, Int32(truncatingIfNeeded: index))
     return StorageClass(rawValue: UInt8(truncatingIfNeeded: code)) ?? .null
   }
 
-  /// The integer of a column, converted as SQLite converts where another class is stored.
+  /// Returns the integer of a column, converted by SQLite if it has another storage class.
   @inlinable
   public borrowing func integer(at index: Int) -> Int64 {
     unsafe sqlite3_column_int64(pointer, Int32(truncatingIfNeeded: index))
   }
 
-  /// The floating-point number of a column, converted as SQLite converts where another class is stored.
+  /// Returns the floating-point number of a column, converted by SQLite if necessary.
   @inlinable
   public borrowing func real(at index: Int) -> Double {
     unsafe sqlite3_column_double(pointer, Int32(truncatingIfNeeded: index))
   }
 
-  /// The text of a column; `nil` where it is not valid UTF-8.
+  /// Returns the text of a column, or `nil` if it is not valid UTF-8.
   @inlinable
   public borrowing func text(at index: Int) -> String? {
     let index = Int32(truncatingIfNeeded: index)
     guard let start = unsafe sqlite3_column_text(pointer, index) else { return "" }
-    // The count is asked after the text, since the text's conversion decides it.
+    // Ask for the size after the text, since converting to text determines it.
     let count = Int(unsafe sqlite3_column_bytes(pointer, index))
     return unsafe String(validUTF8: UnsafeBufferPointer(start: start, count: count))
   }
 
-  /// The bytes of a column that stores text or a blob, without a copy.
+  /// Calls a closure with the bytes of a column that stores text or a blob, without copying them.
   ///
-  /// They are valid within the closure.
+  /// The bytes are valid only within the closure.
   @inlinable
   public borrowing func withBytes<Result>(
     at index: Int,
@@ -48,9 +48,10 @@ extension Statement: ColumnReader {
     return try unsafe body(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
   }
 
-  /// The value of a column as a type.
+  /// Decodes a column.
   ///
-  /// - Throws: ``DecodingFailure`` for a value of another type. An index without a column reads as NULL.
+  /// - Throws: ``DecodingFailure`` for a value of another type. An index beyond the last column
+  ///   reads as NULL.
   @inlinable
   public borrowing func decode<Value: DatabaseValueConvertible>(
     _ type: Value.Type = Value.self,
@@ -63,9 +64,9 @@ extension Statement: ColumnReader {
     }
   }
 
-  /// A copy of the value of a column.
+  /// Returns a copy of the value of a column.
   ///
-  /// - Throws: ``ConversionFailure`` where text is not valid UTF-8.
+  /// - Throws: ``ConversionFailure`` if text is not valid UTF-8.
   @inlinable
   public borrowing func value(at index: Int) throws(ConversionFailure) -> DatabaseValue {
     try sqliteValue(at: index).value(at: 0)
@@ -76,7 +77,7 @@ extension Statement: ColumnReader {
     unsafe SQLiteValue(pointer, column: index)
   }
 
-  /// A failure of conversion with the place where it happened.
+  /// Returns the failure to decode a column, given a conversion failure.
   @inline(never)
   public borrowing func decodingFailure(_ failure: ConversionFailure, at index: Int)
     -> DecodingFailure

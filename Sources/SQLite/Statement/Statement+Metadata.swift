@@ -9,7 +9,7 @@ extension Statement {
 
   /// The SQL text with the bound values in place of the parameters.
   ///
-  /// Values may be private: do not log it.
+  /// Values may be private, so do not log it.
   ///
   /// https://www.sqlite.org/c3ref/expanded_sql.html
   public var expandedSQL: String? {
@@ -18,20 +18,20 @@ extension Statement {
     return unsafe String(cString: text)
   }
 
-  /// Whether running it writes nothing to the database file.
+  /// Whether running the statement writes nothing to the database file.
   ///
   /// https://www.sqlite.org/c3ref/stmt_readonly.html
   public var isReadOnly: Bool { unsafe sqlite3_stmt_readonly(pointer) != 0 }
 
-  /// Whether it is in the middle of its rows.
+  /// Whether the statement was stepped, and neither reset nor run to its end.
   ///
   /// https://www.sqlite.org/c3ref/stmt_busy.html
   public var isBusy: Bool { unsafe sqlite3_stmt_busy(pointer) != 0 }
 
-  /// Whether it only explains a statement.
+  /// Whether the statement is an EXPLAIN.
   public var isExplain: Bool { unsafe sqlite3_stmt_isexplain(pointer) != 0 }
 
-  /// The number of columns of its rows; 0 for a statement without rows.
+  /// The number of columns of its rows; 0 for a statement that returns no rows.
   @inlinable public var columnCount: Int { Int(unsafe sqlite3_column_count(pointer)) }
 
   /// The names of the columns.
@@ -39,14 +39,14 @@ extension Statement {
     (0..<columnCount).map { columnName(at: $0) }
   }
 
-  /// The name of a column.
+  /// Returns the name of a column.
   public borrowing func columnName(at index: Int) -> String {
     unsafe sqlite3_column_name(pointer, Int32(clamping: index)).map {
       unsafe String(cString: $0)
     } ?? ""
   }
 
-  /// The type that a column was declared with; `nil` for an expression.
+  /// Returns the declared type of a column, or `nil` for an expression.
   ///
   /// https://www.sqlite.org/c3ref/column_decltype.html
   public borrowing func declaredType(at index: Int) -> String? {
@@ -55,7 +55,9 @@ extension Statement {
     }
   }
 
-  /// The table's column that a column shows; `nil` for an expression, and without ``Capability/columnMetadata``.
+  /// Returns the table column that a result column shows, or `nil` for an expression.
+  ///
+  /// It is also `nil` without ``Capability/columnMetadata``.
   public borrowing func origin(at index: Int) -> ColumnOrigin? {
     let index = Int32(clamping: index)
     guard let schema = unsafe OptionalSymbols.columnDatabaseName?(pointer, index),
@@ -68,7 +70,7 @@ extension Statement {
     )
   }
 
-  /// The names and origins of the columns.
+  /// Returns the names and origins of the columns.
   public borrowing func layout() -> RowLayout {
     let count = columnCount
     var names: [String] = []
@@ -82,27 +84,27 @@ extension Statement {
 }
 
 extension Statement {
-  /// What SQLite counts while a statement runs.
+  /// A counter that SQLite keeps for each statement.
   ///
   /// https://www.sqlite.org/c3ref/c_stmtstatus_counter.html
   public enum Counter: Int32, Sendable, CaseIterable {
-    /// Steps forward in a full scan of a table.
+    /// The number of steps forward in full table scans.
     case fullScanSteps = 1
-    /// Sorts.
+    /// The number of sort operations.
     case sorts = 2
-    /// Rows put into automatic indexes.
+    /// The number of rows inserted into automatic indexes.
     case automaticIndexRows = 3
-    /// Operations of the virtual machine.
+    /// The number of virtual machine operations.
     case virtualMachineSteps = 4
-    /// Times it was compiled again since the schema changed.
+    /// The number of recompilations due to schema changes.
     case recompilations = 5
-    /// Runs.
+    /// The number of runs.
     case runs = 6
-    /// The memory that it takes, in bytes.
+    /// The memory that the statement uses, in bytes.
     case memoryUsed = 99
   }
 
-  /// A count since the statement was compiled or the counter was reset.
+  /// Returns a counter's value since the statement was compiled or the counter was reset.
   public borrowing func count(_ counter: Counter, reset: Bool = false) -> Int {
     Int(unsafe sqlite3_stmt_status(pointer, counter.rawValue, reset ? 1 : 0))
   }

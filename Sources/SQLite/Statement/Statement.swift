@@ -2,7 +2,7 @@ public import CSQLite
 
 /// A compiled SQL statement.
 ///
-/// Exactly one owner, finalized exactly once: when the owner lets it go.
+/// A statement has exactly one owner, and is finalized when it is destroyed.
 ///
 /// ```swift
 /// let statement = try Statement("SELECT name FROM items WHERE id = ?", on: connection)
@@ -12,34 +12,34 @@ public import CSQLite
 /// }
 /// ```
 ///
-/// Parameters count from 1 and columns from 0, as SQLite counts them.
+/// As in SQLite, parameters are counted from 1 and columns from 0.
 ///
 /// https://www.sqlite.org/c3ref/stmt.html
 @safe
 public struct Statement: ~Copyable {
   @usableFromInline let pointer: OpaquePointer
-  /// Keeps the connection open until the statement is finalized.
+  /// Kept so that the connection stays open until the statement is finalized.
   @usableFromInline let connection: Connection
 
   /// Compiles a statement.
   ///
   /// - Parameters:
-  ///   - sql: One statement, and nothing after it but white space and comments.
-  ///   - connection: Where it will run.
-  ///   - isPersistent: Whether it will be kept and run often.
-  /// - Throws: ``SQLiteError`` with the byte offset of a syntax error; ``ResultCode/misuse`` for no statement
-  ///   and for several.
+  ///   - sql: One statement, optionally followed by white space and comments.
+  ///   - connection: The connection on which it will run.
+  ///   - isPersistent: Whether the statement will be kept and run often.
+  /// - Throws: ``SQLiteError`` with the byte offset of a syntax error, or ``ResultCode/misuse`` if
+  ///   there is not exactly one statement.
   public init(_ sql: String, on connection: Connection, isPersistent: Bool = false)
     throws(SQLiteError)
   {
     var offset = 0
     let first = try Self.next(in: sql, from: &offset, on: connection, isPersistent: isPersistent)
-    guard let first else { throw .misuse("There is no statement in the SQL text.", sql: sql) }
+    guard let first else { throw .misuse("The SQL text contains no statement.", sql: sql) }
     guard try Self.isBlank(sql, from: offset, on: connection) else {
       throw SQLiteError(
         code: .misuse,
         message:
-          "There are several statements where one is expected. Run them one by one, or all with execute.",
+          "The SQL text contains several statements, but one is expected. Run them one by one, or all with execute.",
         sql: sql,
         offset: offset
       )
@@ -56,14 +56,15 @@ public struct Statement: ~Copyable {
 }
 
 extension Statement {
-  /// Compiles the next statement of a text of several.
+  /// Compiles the next statement of a text that may contain several.
   ///
   /// - Parameters:
   ///   - sql: The text.
-  ///   - offset: Where to begin, in bytes of UTF-8; afterwards where the next statement begins.
-  ///   - connection: Where it will run.
-  ///   - isPersistent: Whether it will be kept and run often.
-  /// - Returns: `nil` where only white space and comments are left.
+  ///   - offset: The offset in UTF-8 bytes at which to begin; on return, the start of the next
+  ///     statement.
+  ///   - connection: The connection on which it will run.
+  ///   - isPersistent: Whether the statement will be kept and run often.
+  /// - Returns: `nil` if only white space and comments are left.
   /// - Throws: ``SQLiteError`` with the byte offset of a syntax error.
   public static func next(
     in sql: String,
@@ -93,7 +94,7 @@ extension Statement {
     return nil
   }
 
-  /// What compiling left.
+  /// The result of compiling a statement.
   @safe
   private struct Compiled {
     let code: Int32
@@ -125,7 +126,7 @@ extension Statement {
     }
   }
 
-  /// Whether only white space and comments are left.
+  /// Returns whether only white space and comments are left.
   private static func isBlank(_ sql: String, from offset: Int, on connection: Connection)
     throws(SQLiteError) -> Bool
   {
@@ -144,7 +145,7 @@ extension Statement {
 }
 
 extension SQLiteError {
-  /// The last error of a connection, in a text whose compiled part began after `start` bytes.
+  /// Creates the last error of a connection, for a text that was compiled from a byte offset on.
   init(_ code: Int32, of handle: OpaquePointer, sql: String, startingAt start: Int) {
     let error = unsafe SQLiteError(code, of: handle, sql: sql)
     self.init(
@@ -157,20 +158,21 @@ extension SQLiteError {
 }
 
 extension Statement {
-  /// Where a statement stands after a step.
+  /// The position of a statement after a step.
   @frozen
   public enum Step: Sendable {
-    /// On a row.
+    /// The statement is at a row.
     case row
-    /// After the last row.
+    /// The statement is past the last row.
     case done
   }
 
-  /// Runs to the next row, or to the end.
+  /// Runs the statement to the next row, or to its end.
   ///
-  /// It blocks while SQLite works, and while it waits for a lock as the connection's busy policy says.
+  /// It blocks while SQLite works, and while it waits for a lock according to the connection's busy
+  /// policy.
   ///
-  /// - Throws: ``SQLiteError``. Reset the statement before the next use.
+  /// - Throws: ``SQLiteError``. Reset the statement before its next use.
   ///
   /// https://www.sqlite.org/c3ref/step.html
   @inlinable
@@ -186,18 +188,18 @@ extension Statement {
     parameters.error(code)
   }
 
-  /// Makes the statement ready to run again; its bindings stay.
+  /// Prepares the statement to run again, keeping its bindings.
   ///
   /// https://www.sqlite.org/c3ref/reset.html
   @inlinable
   public borrowing func reset() {
-    // The result repeats the error of the last step, which was thrown there.
+    // The result repeats the error of the last step, which already threw it.
     unsafe sqlite3_reset(pointer)
   }
 
-  /// Runs to the end, passing over rows, and resets.
+  /// Runs the statement to its end, ignoring rows, and resets it.
   ///
-  /// A statement that returns rows has done all its work only at the end.
+  /// Statements that return rows also finish their work only at the end.
   @inlinable
   public borrowing func run() throws(SQLiteError) {
     defer { reset() }

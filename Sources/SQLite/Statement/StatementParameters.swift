@@ -1,9 +1,9 @@
 public import CSQLite
 
-/// The parameters of a statement, for who binds many values in a row.
+/// The parameters of a statement, for binding many values in a row.
 ///
-/// It does not hold the statement, which whoever made it has to keep: an object that held it would be retained and
-/// released for each value.
+/// It does not retain the statement, which the caller has to keep: retaining it would cost a retain
+/// and a release for each value.
 @safe @frozen
 public struct StatementParameters {
   @usableFromInline let statement: OpaquePointer
@@ -17,15 +17,15 @@ public struct StatementParameters {
     try check(unsafe sqlite3_bind_int64(statement, Int32(clamping: index), value))
   }
 
-  /// Binds a floating-point number; SQLite makes NULL of NaN.
+  /// Binds a floating-point number; SQLite stores NaN as NULL.
   @inlinable
   public func bind(_ value: Double, at index: Int) throws(SQLiteError) {
     try check(unsafe sqlite3_bind_double(statement, Int32(clamping: index), value))
   }
 
-  /// Binds text by its length, so that NUL characters survive.
+  /// Binds text by its length, so that NUL characters are preserved.
   ///
-  /// SQLite copies it.
+  /// SQLite copies the text.
   @inlinable
   public func bind(_ value: String, at index: Int) throws(SQLiteError) {
     var text = value
@@ -56,6 +56,6 @@ public struct StatementParameters {
 }
 
 extension Statement {
-  /// Its parameters, as long as the statement is kept.
+  /// The parameters, valid as long as the statement exists.
   @inlinable public var parameters: StatementParameters { unsafe StatementParameters(pointer) }
 }

@@ -1,9 +1,10 @@
 import CSQLite
 
 extension SQLiteLibrary {
-  /// Whether a text ends with a whole statement: with a semicolon that is in no string, comment or trigger.
+  /// Returns whether a text ends with a complete statement.
   ///
-  /// A text without any statement is not complete. Whether the statement is right is not looked at.
+  /// That is, whether it ends with a semicolon outside of strings, comments and triggers. A text
+  /// without any statement is not complete. The statement is not checked for errors.
   ///
   /// - Complexity: O(*n*).
   ///
@@ -12,7 +13,7 @@ extension SQLiteLibrary {
     unsafe sqlite3_complete(sql) == 1
   }
 
-  /// The words that mean something to the SQL of this library, in capitals.
+  /// The keywords of this library's SQL, in upper case.
   ///
   /// https://www.sqlite.org/c3ref/keyword_check.html
   public static var keywords: [String] {

@@ -1,46 +1,46 @@
 import CSQLite
 
-/// What SQLite counts for each connection.
+/// A counter that SQLite keeps for each connection.
 ///
 /// https://www.sqlite.org/c3ref/c_dbstatus_options.html
 public enum ConnectionCounter: Int32, Sendable, Hashable, CaseIterable {
-  /// The slots of the lookaside memory that are taken.
+  /// The number of lookaside memory slots in use.
   case lookasideUsed = 0
-  /// The bytes of all page caches.
+  /// The size of all page caches, in bytes.
   case cacheUsed = 1
-  /// The bytes of the schemas.
+  /// The size of the schemas, in bytes.
   case schemaUsed = 2
-  /// The bytes of the statements.
+  /// The size of the statements, in bytes.
   case statementsUsed = 3
-  /// The allocations that the lookaside memory served; kept in the highest count.
+  /// The number of allocations served by lookaside memory, in the highest value.
   case lookasideHits = 4
-  /// The allocations too large for it; kept in the highest count.
+  /// The number of allocations too large for lookaside memory, in the highest value.
   case lookasideMissesBySize = 5
-  /// The allocations that found it full; kept in the highest count.
+  /// The number of allocations made while lookaside memory was full, in the highest value.
   case lookasideMissesWhenFull = 6
-  /// The pages found in the cache.
+  /// The number of pages found in the cache.
   case cacheHits = 7
-  /// The pages that had to be read.
+  /// The number of pages that had to be read.
   case cacheMisses = 8
-  /// The pages written.
+  /// The number of pages written.
   case cacheWrites = 9
-  /// Whether foreign keys are broken that are checked at the commit: 0 where none is.
+  /// Whether deferred foreign keys are violated: 0 if none is.
   case deferredForeignKeys = 10
-  /// The bytes of all page caches, each divided among the connections that share it.
+  /// The size of all page caches, in bytes, divided among the connections that share them.
   case cacheUsedShared = 11
-  /// The pages written in the middle of a transaction since the cache was full.
+  /// The number of pages written in the middle of a transaction because the cache was full.
   case cacheSpills = 12
 }
 
 extension Connection {
-  /// How many pages of databases and logs this connection has written so far.
+  /// The number of pages of databases and logs that this connection has written.
   public var writtenPageCount: Int { (try? status(.cacheWrites).current) ?? 0 }
 
-  /// A count of this connection.
+  /// Returns a counter of this connection.
   ///
   /// - Parameters:
-  ///   - counter: What is counted.
-  ///   - reset: Whether the count, or its highest value, begins again afterwards.
+  ///   - counter: The counter.
+  ///   - reset: Whether to reset the counter, or its highest value, afterwards.
   ///
   /// https://www.sqlite.org/c3ref/db_status.html
   public func status(_ counter: ConnectionCounter, reset: Bool = false) throws(SQLiteError)
@@ -57,7 +57,10 @@ extension Connection {
       reset ? 1 : 0
     )
     guard code == SQLITE_OK else {
-      throw SQLiteError(code: ResultCode(rawValue: code), message: "SQLite does not count this.")
+      throw SQLiteError(
+        code: ResultCode(rawValue: code),
+        message: "SQLite does not provide this counter."
+      )
     }
     return StatusCount(current: Int(current), highest: Int(highest))
   }

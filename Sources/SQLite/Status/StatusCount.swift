@@ -1,11 +1,11 @@
-/// Something that SQLite counts.
+/// The value of a counter of SQLite.
 public struct StatusCount: Sendable, Hashable {
-  /// The count now.
+  /// The current value.
   public let current: Int
-  /// The highest count since the highest was reset; 0 for counters that do not keep it.
+  /// The highest value since it was reset; 0 for counters that do not keep it.
   public let highest: Int
 
-  /// Makes a count.
+  /// Creates a counter value.
   public init(current: Int, highest: Int) {
     self.current = current
     self.highest = highest

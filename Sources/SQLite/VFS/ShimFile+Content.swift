@@ -1,9 +1,10 @@
 import CSQLite
 
 extension ShimFile {
-  /// Reads, or reads less and fills up with zeros.
+  /// Reads bytes, or simulates a short read.
   ///
-  /// SQLite needs the zeros. https://www.sqlite.org/c3ref/io_methods.html
+  /// The remaining bytes are filled with zeros, as SQLite requires.
+  /// https://www.sqlite.org/c3ref/io_methods.html
   func read(_ buffer: UnsafeMutableRawBufferPointer, _ offset: Int64) -> Int32 {
     let length = Int32(truncatingIfNeeded: buffer.count)
     let outcome = unsafe outcome(of: .read, offset: offset, length: length)
@@ -24,7 +25,7 @@ extension ShimFile {
     }
   }
 
-  /// Writes, or writes less and fails.
+  /// Writes bytes, or writes fewer and fails.
   func write(_ buffer: UnsafeRawBufferPointer, _ offset: Int64) -> Int32 {
     let length = Int32(truncatingIfNeeded: buffer.count)
     let outcome = unsafe outcome(
@@ -48,7 +49,7 @@ extension ShimFile {
     }
   }
 
-  /// How many bytes the file grows by a write.
+  /// Returns by how many bytes a write makes the file grow.
   private func growth(by count: Int, at offset: Int64) -> Int {
     var size: Int64 = 0
     guard unsafe methods.xFileSize(real, &size) == SQLITE_OK else { return 0 }

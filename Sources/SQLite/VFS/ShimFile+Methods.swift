@@ -1,9 +1,9 @@
 import CSQLite
 
 extension ShimFile {
-  /// The methods for a file, as the version of the real file's methods allows.
+  /// Returns the methods for a file, depending on the version of the real file's methods.
   ///
-  /// Version 3 would let SQLite read mapped memory, where no read can be intercepted.
+  /// Version 3 would let SQLite read mapped memory, where reads cannot be intercepted.
   static func methods(version: Int32) -> UnsafePointer<sqlite3_io_methods> {
     unsafe version >= 2 ? methodsWithSharedMemory : basicMethods
   }
@@ -78,7 +78,7 @@ extension ShimFile {
     }
   }
 
-  /// Sets the methods that are forwarded without a question.
+  /// Sets the methods that are forwarded without calling the closure.
   private static func setDescriptionMethods(of methods: inout sqlite3_io_methods) {
     unsafe methods.xFileControl = { file, code, argument in
       guard let file = unsafe ShimFile(file) else { return SQLITE_NOTFOUND }

@@ -1,7 +1,7 @@
 import CSQLite
 
 extension ShimFile {
-  /// Sets the methods of shared memory, which a write-ahead log needs.
+  /// Sets the shared-memory methods, which a write-ahead log needs.
   ///
   /// https://www.sqlite.org/walformat.html
   static func setSharedMemoryMethods(of methods: inout sqlite3_io_methods) {

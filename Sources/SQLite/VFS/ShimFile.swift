@@ -1,24 +1,25 @@
 import CSQLite
 
-/// A file of a shim: in SQLite's memory our header, and after it the file of the VFS below.
+/// A file of a shim: our header in SQLite's memory, followed by the file of the underlying VFS.
 ///
-/// SQLite gives as much memory as the VFS asked for, which is ``headerSize`` and what the real file needs.
+/// SQLite allocates as much memory as the VFS asked for: ``headerSize`` plus what the real file
+/// needs.
 ///
-/// - Invariant: `state` is there from a successful open to the close.
+/// - Invariant: `state` is set from a successful open until the close.
 @safe
 struct ShimFile {
-  /// What the memory begins with: what SQLite knows, then what we know.
+  /// The start of the file's memory: first SQLite's part, then ours.
   @unsafe
   struct Header {
-    /// The first field, so that a pointer to the header is one to SQLite's file.
+    /// The first field, so that a pointer to the header is also a pointer to SQLite's file.
     var file: sqlite3_file
     /// Retained until the file is closed.
     var state: Unmanaged<State>
   }
 
-  /// What is known of a file while it is open.
+  /// The properties of a file while it is open.
   final class State: Sendable {
-    /// Kept, and so registered, until the file is closed.
+    /// Retained, and thereby kept registered, until the file is closed.
     let shim: VFSShim
     let kind: VFSOperation.File
     let path: String?
@@ -30,18 +31,18 @@ struct ShimFile {
     }
   }
 
-  /// The bytes before the real file, which needs an alignment of 8.
+  /// The number of bytes before the real file, which needs an alignment of 8.
   static let headerSize = unsafe (MemoryLayout<Header>.stride + 15) / 16 * 16
 
   private let header: UnsafeMutablePointer<Header>
 
-  /// The file at an address that SQLite gives to a method.
+  /// Creates the file for an address that SQLite passes to a method.
   init?(_ file: UnsafeMutablePointer<sqlite3_file>?) {
     guard let file = unsafe file else { return nil }
     unsafe header = UnsafeMutableRawPointer(file).assumingMemoryBound(to: Header.self)
   }
 
-  /// Writes the header of a file that was opened.
+  /// Writes the header of an opened file.
   static func initialize(_ file: UnsafeMutablePointer<sqlite3_file>, _ state: State) {
     let version = unsafe real(of: file).pointee.pMethods.pointee.iVersion
     let header = unsafe Header(
@@ -51,7 +52,7 @@ struct ShimFile {
     unsafe UnsafeMutableRawPointer(file).initializeMemory(as: Header.self, to: header)
   }
 
-  /// The file of the VFS below, behind the header.
+  /// Returns the file of the underlying VFS, which follows the header.
   static func real(
     of file: UnsafeMutablePointer<sqlite3_file>
   ) -> UnsafeMutablePointer<sqlite3_file> {
@@ -59,16 +60,16 @@ struct ShimFile {
     return unsafe address.assumingMemoryBound(to: sqlite3_file.self)
   }
 
-  /// The file of the VFS below.
+  /// The file of the underlying VFS.
   var real: UnsafeMutablePointer<sqlite3_file> {
     let address = unsafe UnsafeMutableRawPointer(header) + Self.headerSize
     return unsafe address.assumingMemoryBound(to: sqlite3_file.self)
   }
 
-  /// The methods of the file of the VFS below.
+  /// The methods of the underlying file.
   var methods: sqlite3_io_methods { unsafe real.pointee.pMethods.pointee }
 
-  /// Lets go of the state; the file is closed then.
+  /// Releases the state, once the file is closed.
   func release() {
     unsafe header.pointee.file.pMethods = nil
     unsafe header.pointee.state.release()
@@ -76,7 +77,7 @@ struct ShimFile {
 }
 
 extension ShimFile {
-  /// What becomes of an operation on the file.
+  /// Returns the outcome that the closure chose for an operation on the file.
   func outcome(
     of kind: VFSOperation.Kind,
     offset: Int64 = 0,
@@ -85,7 +86,7 @@ extension ShimFile {
     content: UnsafeRawBufferPointer? = nil
   ) -> VFSOutcome {
     let state = unsafe header.pointee.state.takeUnretainedValue()
-    let told = unsafe state.shim.tellsContent ? content : nil
+    let told = unsafe state.shim.includesContent ? content : nil
     let operation = VFSOperation(
       kind: kind,
       file: state.kind,
@@ -98,9 +99,9 @@ extension ShimFile {
     return state.shim.intercept(operation)
   }
 
-  /// Does an operation if it may be done.
+  /// Performs an operation unless the closure makes it fail.
   ///
-  /// What gives something back is always done.
+  /// Operations that release something are always performed.
   func perform(
     _ kind: VFSOperation.Kind,
     offset: Int64 = 0,
@@ -108,7 +109,7 @@ extension ShimFile {
     _ body: (sqlite3_io_methods, UnsafeMutablePointer<sqlite3_file>) -> Int32
   ) -> Int32 {
     let outcome = unsafe outcome(of: kind, offset: offset, length: length)
-    if outcome == .pretend, kind.isSilent { return SQLITE_OK }
+    if outcome == .pretend, kind.isSkippable { return SQLITE_OK }
     let failure = outcome.failure
     if let failure, !kind.isRelease { return failure.rawValue }
     let code = unsafe body(methods, real)

@@ -1,27 +1,28 @@
 import CSQLite
 
-/// Something that SQLite is about to do with a file.
+/// A file operation that SQLite is about to perform.
 ///
 /// https://www.sqlite.org/c3ref/io_methods.html
 public struct VFSOperation: Sendable, Hashable {
-  /// What is done.
+  /// The kind of the operation.
   public let kind: Kind
-  /// What the file is for.
+  /// The purpose of the file.
   public let file: File
   /// The file's path; `nil` for a temporary file without a name.
   public let path: String?
-  /// Where a read or a write begins, the new size of a truncation, or the first lock of shared memory.
+  /// The position of a read or a write, the new size of a truncation, or the first lock of shared
+  /// memory.
   public let offset: Int64
-  /// How many bytes are read, written or mapped, or how many locks are taken.
+  /// The number of bytes read, written or mapped, or the number of locks.
   public let length: Int
-  /// How many bytes the file grows by a write.
+  /// The number of bytes by which a write makes the file grow.
   public let growth: Int
-  /// What is written, where the shim tells it.
+  /// The bytes to write, if the shim provides them.
   public let content: [UInt8]?
-  /// Whether a deletion is to outlast a loss of power: then the folder is waited for too.
+  /// Whether a deletion has to survive a loss of power, so that the folder is synced as well.
   public let syncsDirectory: Bool
 
-  /// Makes an operation.
+  /// Creates an operation.
   public init(
     kind: Kind,
     file: File,
@@ -44,15 +45,15 @@ public struct VFSOperation: Sendable, Hashable {
 }
 
 extension VFSOperation {
-  /// What is done with a file.
+  /// The kind of a file operation.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// The method is `xOpen`.
     case open
-    /// The method is `xClose`, which is carried out whatever the answer is.
+    /// The method is `xClose`; it is performed whatever the outcome is.
     case close
     /// The method is `xDelete`.
     case delete
-    /// The method is `xAccess`: whether a file exists.
+    /// The method is `xAccess`, which checks whether a file exists.
     case access
     /// The method is `xRead`.
     case read
@@ -66,25 +67,29 @@ extension VFSOperation {
     case fileSize
     /// The method is `xLock`.
     case lock
-    /// The method is `xUnlock`, which is carried out whatever the answer is.
+    /// The method is `xUnlock`; it is performed whatever the outcome is.
     case unlock
     /// The method is `xCheckReservedLock`.
     case checkReservedLock
     /// The method is `xShmMap`.
     case sharedMemoryMap
-    /// The method is `xShmLock`, where it takes locks.
+    /// The method is `xShmLock`, taking locks.
     case sharedMemoryLock
-    /// The method is `xShmLock`, where it gives locks back; it is carried out whatever the answer is.
+    /// The method is `xShmLock`, releasing locks; it is performed whatever the outcome is.
     case sharedMemoryUnlock
-    /// The method is `xShmUnmap`, which is carried out whatever the answer is.
+    /// The method is `xShmUnmap`; it is performed whatever the outcome is.
     case sharedMemoryUnmap
 
-    /// Whether it changes a file and has no answer, so that SQLite can be told that it was done.
-    var isSilent: Bool { self == .write || self == .truncate || self == .sync || self == .delete }
+    /// Whether it changes a file and returns nothing, so that it can be skipped and reported as
+    /// done.
+    var isSkippable: Bool {
+      self == .write || self == .truncate || self == .sync || self == .delete
+    }
 
-    /// Whether it gives something back, and so is carried out whatever the answer is.
+    /// Whether it releases something, and so is performed whatever the outcome is.
     ///
-    /// A process that dies loses its locks and files too; and what was not given back would leak.
+    /// A process that dies loses its locks and files as well, and skipping the operation would leak
+    /// them.
     public var isRelease: Bool {
       switch self {
       case .close, .unlock, .sharedMemoryUnlock, .sharedMemoryUnmap: true
@@ -93,7 +98,7 @@ extension VFSOperation {
     }
   }
 
-  /// What a file is for.
+  /// The purpose of a file.
   ///
   /// https://www.sqlite.org/c3ref/c_open_autoproxy.html
   public enum File: String, Sendable, Hashable, CaseIterable {
@@ -109,9 +114,9 @@ extension VFSOperation {
     case temporaryDatabase
     /// The rollback journal of the database of temporary tables.
     case temporaryJournal
-    /// What savepoints and statements need to be undone.
+    /// The journal that undoes savepoints and statements.
     case subjournal
-    /// What a query sorts or keeps meanwhile.
+    /// A temporary database in which a query sorts or stores rows.
     case transientDatabase
     /// Anything else.
     case other
@@ -119,7 +124,7 @@ extension VFSOperation {
 }
 
 extension VFSOperation.File {
-  /// What a file is for, as the flags tell with which SQLite opens it.
+  /// Determines the purpose of a file from the flags with which SQLite opens it.
   init(openFlags flags: Int32) {
     let kinds: [(Int32, Self)] = [
       (SQLITE_OPEN_MAIN_DB, .mainDatabase),
@@ -134,7 +139,7 @@ extension VFSOperation.File {
     self = kinds.first { flags & $0.0 != 0 }?.1 ?? .other
   }
 
-  /// What a file is for, as its name tells.
+  /// Determines the purpose of a file from its name.
   ///
   /// https://www.sqlite.org/tempfiles.html
   init(path: String) {

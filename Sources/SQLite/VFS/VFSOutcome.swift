@@ -1,27 +1,29 @@
 import CSQLite
 
-/// What becomes of an operation on a file.
+/// The outcome of a file operation, chosen by the closure of a shim.
 public enum VFSOutcome: Sendable, Hashable {
-  /// It is done.
+  /// The operation is performed.
   case proceed
-  /// It is not done, and SQLite is told why; except that what gives something back is done all the same.
+  /// The operation is skipped and reported as failed.
   ///
-  /// See ``VFSOperation/Kind/isRelease``.
+  /// Operations that release something are performed nevertheless: see
+  /// ``VFSOperation/Kind/isRelease``.
   case fail(ResultCode)
-  /// It is not done, and SQLite is told that it was: a sync that would cost time, a write that gets lost.
+  /// The operation is skipped and reported as done, such as a slow sync, or a write that gets lost.
   ///
-  /// What has an answer (a read, a size, a lock) is done all the same.
+  /// Operations that return something (a read, a size, a lock) are performed nevertheless.
   case pretend
-  /// A read that gets only so many bytes, and zeros for the others.
+  /// A read returns only some bytes, and zeros for the rest.
   ///
-  /// SQLite takes this for the end of the file. Other operations fail with ``ResultCode/ioErrorShortRead``.
+  /// SQLite takes this for the end of the file. Other operations fail with
+  /// ``ResultCode/ioErrorShortRead``.
   case shortRead(count: Int)
-  /// A write of only so many bytes, which then fails; other operations only fail.
+  /// A write that writes only some bytes and then fails; other operations only fail.
   case tornWrite(count: Int, ResultCode)
 }
 
 extension VFSOutcome {
-  /// What SQLite is told, or `nil` where the operation proceeds.
+  /// The code that is reported to SQLite; `nil` if the operation does not fail.
   public var failure: ResultCode? {
     switch self {
     case .proceed, .pretend: nil

@@ -1,7 +1,7 @@
 import CSQLite
 
 extension VFSShim {
-  /// Sets the methods that open, delete and look for files.
+  /// Sets the methods that open, delete and check files.
   static func setFileMethods(of record: inout sqlite3_vfs) {
     unsafe record.xOpen = { record, path, file, flags, outFlags in
       guard let shim = unsafe VFSShim.at(record), let file = unsafe file else {
@@ -27,14 +27,14 @@ extension VFSShim {
     }
   }
 
-  /// Opens the real file behind our header.
+  /// Opens the real file, which is stored after our header.
   private func open(
     _ path: UnsafePointer<CChar>?,
     _ file: UnsafeMutablePointer<sqlite3_file>,
     _ flags: Int32,
     _ outFlags: UnsafeMutablePointer<Int32>?
   ) -> Int32 {
-    // Without methods SQLite does not close what could not be opened.
+    // SQLite does not close a file that failed to open if it has no methods.
     unsafe file.pointee.pMethods = nil
     let operation = VFSOperation(
       kind: .open,
@@ -52,7 +52,7 @@ extension VFSShim {
     return SQLITE_OK
   }
 
-  /// What becomes of an operation on a path.
+  /// Returns the outcome that the closure chose for an operation on a path.
   private func outcome(
     of kind: VFSOperation.Kind,
     _ path: UnsafePointer<CChar>?,

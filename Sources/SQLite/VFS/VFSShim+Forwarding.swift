@@ -1,7 +1,7 @@
 import CSQLite
 
 extension VFSShim {
-  /// Sets the methods that have nothing to do with files, where the VFS below has them.
+  /// Sets the methods that do not concern files, if the underlying VFS has them.
   static func setForwardedMethods(
     of record: inout sqlite3_vfs,
     over base: UnsafeMutablePointer<sqlite3_vfs>
@@ -72,7 +72,7 @@ extension VFSShim {
     }
   }
 
-  /// The VFS below the one of a record.
+  /// Returns the VFS below the one with a record.
   private static func base(
     of record: UnsafeMutablePointer<sqlite3_vfs>?
   ) -> UnsafeMutablePointer<sqlite3_vfs>? {

@@ -1,7 +1,7 @@
 import CSQLite
 import Synchronization
 
-/// A VFS over another one, which asks a closure before each operation on a file.
+/// A VFS on top of another one that calls a closure before each operation on a file.
 ///
 /// ```swift
 /// let shim = try VFSShim(name: "failing-sync") { operation in
@@ -10,27 +10,27 @@ import Synchronization
 /// let connection = try Connection(path: path, vfs: shim.name)
 /// ```
 ///
-/// Its files are never mapped into memory, so that each read is seen. What is no operation on a file (time,
-/// randomness, libraries, file controls) is forwarded without a question.
+/// Its files are never mapped into memory, so that it sees every read. Other methods (time,
+/// randomness, libraries, file controls) are forwarded without calling the closure.
 ///
-/// Keep it as long as a connection uses it; an open file keeps it too.
+/// Keep the shim as long as a connection uses it. An open file also keeps it.
 ///
 /// https://www.sqlite.org/vfs.html#vfs_shims
 @safe
 public final class VFSShim: Sendable {
-  /// The name by which connections are opened with it.
+  /// The name with which connections are opened.
   public let name: String
-  /// What decides about each operation.
+  /// The closure that chooses the outcome of each operation.
   ///
   /// It is called by the thread that uses the connection, and must not use a connection itself.
   let intercept: @Sendable (VFSOperation) -> VFSOutcome
-  /// Whether operations hold what is written.
-  let tellsContent: Bool
+  /// Whether operations contain the bytes to write.
+  let includesContent: Bool
   /// SQLite's record of this VFS.
   ///
-  /// It is written before it is registered, and from then on by SQLite under its own mutex.
+  /// Initialized before it is registered; from then on, SQLite changes it under its own mutex.
   nonisolated(unsafe) private let record: UnsafeMutablePointer<sqlite3_vfs>
-  /// The VFS below, which nothing changes.
+  /// The underlying VFS, which is never changed.
   nonisolated(unsafe) let base: UnsafeMutablePointer<sqlite3_vfs>
 
   /// Registers a VFS.
@@ -38,13 +38,14 @@ public final class VFSShim: Sendable {
   /// - Parameters:
   ///   - name: A name that no VFS of the process has yet.
   ///   - base: The name of the VFS that does the work, or `nil` for the default.
-  ///   - tellsContent: Whether to copy what is written, and tell it.
-  ///   - intercept: What decides about each operation. It must not use a connection of this VFS.
-  /// - Throws: ``ResultCode/misuse`` for a name that is empty or taken, and for a base that does not exist.
+  ///   - includesContent: Whether operations contain a copy of the bytes to write.
+  ///   - intercept: Chooses the outcome of each operation. It must not use a connection of this
+  ///     VFS.
+  /// - Throws: ``ResultCode/misuse`` if the name is empty or taken, or the base does not exist.
   public init(
     name: String,
     over base: String? = nil,
-    tellingContent tellsContent: Bool = false,
+    includingContent includesContent: Bool = false,
     intercept: @escaping @Sendable (VFSOperation) -> VFSOutcome
   ) throws(SQLiteError) {
     guard !name.isEmpty, !name.utf8.contains(0) else {
@@ -55,7 +56,7 @@ public final class VFSShim: Sendable {
     }
     self.name = name
     self.intercept = intercept
-    self.tellsContent = tellsContent
+    self.includesContent = includesContent
     unsafe self.base = found
     unsafe record = .allocate(capacity: 1)
     unsafe record.initialize(to: Self.record(named: name, over: found))
@@ -69,11 +70,13 @@ public final class VFSShim: Sendable {
     unsafe record.deallocate()
   }
 
-  /// Takes its name back, so that no further connection opens with it; those that are open stay.
+  /// Unregisters the VFS, so that no further connections can open with it.
+  ///
+  /// Open connections stay open.
   ///
   /// https://www.sqlite.org/c3ref/vfs_find.html
   public func unregister() {
-    // SQLite ignores one that is not in its list.
+    // SQLite ignores a VFS unless it is in its list.
     unsafe sqlite3_vfs_unregister(record)
   }
 
@@ -85,23 +88,23 @@ public final class VFSShim: Sendable {
     guard code == SQLITE_OK else {
       throw SQLiteError(
         code: ResultCode(rawValue: code),
-        message: "There is a VFS named \(name) already. Choose another name."
+        message: "A VFS named \(name) already exists. Choose another name."
       )
     }
   }
 }
 
-/// Held from looking a name up until it is registered.
+/// Held from looking up a name until it is registered.
 private let registration = Mutex(())
 
 extension VFSShim {
-  /// SQLite's record of a VFS that forwards to another one.
+  /// Creates SQLite's record of a VFS that forwards to another one.
   private static func record(
     named name: String,
     over base: UnsafeMutablePointer<sqlite3_vfs>
   ) -> sqlite3_vfs {
     var record = unsafe sqlite3_vfs()
-    // The methods after version 3 are unknown here.
+    // The methods of later versions are unknown here.
     unsafe record.iVersion = min(base.pointee.iVersion, 3)
     unsafe record.szOsFile = Int32(ShimFile.headerSize) + base.pointee.szOsFile
     unsafe record.mxPathname = base.pointee.mxPathname
@@ -111,14 +114,14 @@ extension VFSShim {
     return unsafe record
   }
 
-  /// The shim that a record of SQLite is of.
+  /// Returns the shim of an SQLite record.
   static func at(_ record: UnsafeMutablePointer<sqlite3_vfs>?) -> VFSShim? {
     unsafe record?.pointee.pAppData.map {
       unsafe Unmanaged<VFSShim>.fromOpaque($0).takeUnretainedValue()
     }
   }
 
-  /// A C string to be deallocated.
+  /// Returns a C string that the caller has to deallocate.
   private static func copy(of text: String) -> UnsafePointer<CChar> {
     let bytes = text.utf8CString
     let copy = UnsafeMutableBufferPointer<CChar>.allocate(capacity: bytes.count)

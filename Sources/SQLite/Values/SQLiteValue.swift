@@ -2,9 +2,10 @@ public import CSQLite
 public import DatabaseTypes
 import Foundation
 
-/// A value that SQLite holds: a column of a row, an argument of a function, a column of a changed row.
+/// A value owned by SQLite: a column of a row, an argument of a function, or a column of a changed
+/// row.
 ///
-/// It is valid as long as the call that handed it over.
+/// It is valid only during the call that provided it.
 ///
 /// https://www.sqlite.org/c3ref/value_blob.html
 @safe @frozen @usableFromInline
@@ -13,9 +14,10 @@ struct SQLiteValue {
 
   @inlinable init(_ pointer: OpaquePointer) { unsafe self.pointer = pointer }
 
-  /// The value of a column, which then tells its class and its content without being looked up again.
+  /// Creates the value of a column, whose class and content are then read without another lookup.
   ///
-  /// SQLite calls it unprotected, which makes no difference on a connection without a mutex.
+  /// SQLite calls such a value unprotected, which makes no difference on a connection without a
+  /// mutex.
   /// https://www.sqlite.org/c3ref/value.html
   @inlinable init(_ statement: OpaquePointer, column index: Int) {
     unsafe pointer = sqlite3_column_value(statement, Int32(truncatingIfNeeded: index))
@@ -29,10 +31,10 @@ struct SQLiteValue {
 
   @inlinable var real: Double { unsafe sqlite3_value_double(pointer) }
 
-  /// The text; `nil` where it is not valid UTF-8.
+  /// The text; `nil` if it is not valid UTF-8.
   @inlinable var text: String? {
     guard let start = unsafe sqlite3_value_text(pointer) else { return "" }
-    // The count is asked after the text, since the text's conversion decides it.
+    // Ask for the size after the text, since converting to text determines it.
     let count = Int(unsafe sqlite3_value_bytes(pointer))
     return unsafe String(validUTF8: UnsafeBufferPointer(start: start, count: count))
   }
@@ -46,10 +48,10 @@ struct SQLiteValue {
 }
 
 extension SQLiteValue {
-  /// Whether it is a text that is stored as this one is.
+  /// Returns whether the value is text with the same bytes.
   func isSame(_ text: String) -> Bool {
     guard let start = unsafe sqlite3_value_text(pointer) else { return text.isEmpty }
-    // The count is asked after the text, since the text's conversion decides it.
+    // Ask for the size after the text, since converting to text determines it.
     let count = Int(unsafe sqlite3_value_bytes(pointer))
     let isSame = unsafe text.utf8.withContiguousStorageIfAvailable { bytes in
       guard bytes.count == count, let base = bytes.baseAddress else { return bytes.count == count }
@@ -60,7 +62,7 @@ extension SQLiteValue {
   }
 }
 
-/// A value is a row of one column, whatever the index.
+/// A value reads as a row of one column; the index is ignored.
 extension SQLiteValue: ColumnReader {
   @inlinable func storageClass(at index: Int) -> StorageClass { storageClass }
   @inlinable func integer(at index: Int) -> Int64 { integer }
@@ -77,7 +79,7 @@ extension SQLiteValue: ColumnReader {
 }
 
 extension DatabaseValue {
-  /// Copies a value of SQLite; `nil` for text that is not valid UTF-8.
+  /// Copies a value of SQLite; fails for text with invalid UTF-8.
   init?(sqliteValue pointer: OpaquePointer) {
     let value = unsafe SQLiteValue(pointer)
     switch value.storageClass {

@@ -1,14 +1,15 @@
 public import CSQLite
 
 extension String {
-  /// Makes a string of bytes; `nil` where they are not valid UTF-8.
+  /// Creates a string from bytes, or returns `nil` if they are not valid UTF-8.
   ///
-  /// `String(validating:as:)` does alike, at five times the time: Swift 6.3 does not specialize it. Here invalid
-  /// bytes are found since decoding replaces them.
+  /// `String(validating:as:)` does the same, but takes five times as long because Swift 6.3 does
+  /// not specialize it. Decoding replaces invalid bytes, so comparing the result with the input
+  /// detects them.
   @inlinable
   init?(validUTF8 bytes: UnsafeBufferPointer<UInt8>) {
     var text = unsafe String(decoding: bytes, as: UTF8.self)
-    // Most texts are ASCII, of which nothing is replaced.
+    // Most texts are ASCII, in which nothing is replaced.
     if unsafe String.isASCII(UnsafeRawBufferPointer(bytes)) {
       self = text
       return
@@ -24,7 +25,7 @@ extension String {
     self = text
   }
 
-  /// Whether no byte has its highest bit, looked at eight at a time.
+  /// Returns whether all bytes are ASCII, checking eight bytes at a time.
   @inlinable @inline(__always)
   static func isASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let count = bytes.count

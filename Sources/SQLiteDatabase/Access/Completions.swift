@@ -1,26 +1,31 @@
+import DatabaseTypes
 import SQLite
 
-/// Accesses that return at once and tell a closure what came of them, for code without `await`.
+/// Accesses that return immediately and report their result to a closure, for code without `await`.
 extension DatabaseReader {
-  /// Reads soon, in one transaction, and returns at once.
+  /// Schedules a read in one transaction, and returns immediately.
   ///
-  /// - Parameter body: Runs on the connection's thread, with the database, or with the error for which there is none.
+  /// - Parameter body: Runs on the connection's thread, with the database, or with an error if the
+  ///   access failed.
   public func asyncRead(_ body: @escaping @Sendable (Result<Database, any Error>) -> Void) {
-    // Ends when the closure has run.
+    // The task ends when the closure has run.
     Task.detached { [self] in await AsyncAccess.run(body) { try await read($0) } }
   }
 
-  /// Reads soon, without a transaction, and returns at once: two statements may see different moments.
+  /// Schedules a read without a transaction, and returns immediately.
   ///
-  /// - Parameter body: Runs on the connection's thread, with the database, or with the error for which there is none.
+  /// Without a transaction, two statements may see different states of the database.
+  ///
+  /// - Parameter body: Runs on the connection's thread, with the database, or with an error if the
+  ///   access failed.
   public func asyncUnsafeRead(_ body: @escaping @Sendable (Result<Database, any Error>) -> Void) {
-    // Ends when the closure has run.
+    // The task ends when the closure has run.
     Task.detached { [self] in await AsyncAccess.run(body) { try await unsafeRead($0) } }
   }
 }
 
 extension DatabaseWriter {
-  /// Writes soon, in one transaction, and returns at once.
+  /// Schedules a write in one transaction, and returns immediately.
   ///
   /// ```swift
   /// database.asyncWrite { db in
@@ -30,34 +35,37 @@ extension DatabaseWriter {
   /// }
   /// ```
   ///
-  /// What one thread asks for is done in the order in which it asks.
+  /// Writes requested by one thread are performed in the order of the requests.
   ///
   /// - Parameters:
-  ///   - body: What to write.
-  ///   - completion: Runs on the writer's thread when the transaction has ended, before anybody else writes, with what `body`
-  ///     returned or why it was rolled back. Where the database is closed, its database is a closed one.
+  ///   - body: The writes.
+  ///   - completion: Runs on the writer's thread when the transaction has ended, before any other
+  ///     write. It receives the result of `body`, or the error that rolled the transaction back. If
+  ///     the database is closed, it receives a closed database.
   public func asyncWrite<Value>(
     _ body: @escaping @Sendable (Database) throws -> Value,
     completion: @escaping @Sendable (Database, Result<Value, any Error>) -> Void
   ) {
     asyncAccess { [self] in
-      let told = ToldOnce()
+      let wasCalled = OnceFlag()
       do {
         try writeWithoutTransaction { db in
           let result = Result { try db.transaction(.immediate) { try body(db) } }
-          told.note()
+          wasCalled.set()
           completion(db, result)
         }
       } catch {
-        told.unlessTold { AsyncAccess.withClosedDatabase(self) { completion($0, .failure(error)) } }
+        wasCalled.ifUnset {
+          AsyncAccess.withClosedDatabase(self) { completion($0, .failure(error)) }
+        }
       }
     }
   }
 
-  /// Uses the writer soon, without a transaction, and returns at once.
+  /// Schedules an access to the writer without a transaction, and returns immediately.
   ///
-  /// What one thread asks for is done in the order in which it asks. Where the database is closed nothing runs, and the logger
-  /// is told.
+  /// Accesses requested by one thread are performed in the order of the requests. If the database
+  /// is closed, the closure does not run, and the error is logged.
   ///
   /// - Parameter body: Runs on the writer's thread.
   public func asyncWriteWithoutTransaction(_ body: @escaping @Sendable (Database) -> Void) {
@@ -68,9 +76,12 @@ extension DatabaseWriter {
     }
   }
 
-  /// Uses the writer soon, without a transaction, while nobody reads, and returns at once.
+  /// Schedules an access to the writer without a transaction and without concurrent reads.
   ///
-  /// - Parameter body: Runs on the writer's thread, with the database, or with the error for which there is none.
+  /// It returns immediately.
+  ///
+  /// - Parameter body: Runs on the writer's thread, with the database, or with an error if the
+  ///   access failed.
   public func asyncBarrierWriteWithoutTransaction(
     _ body: @escaping @Sendable (Result<Database, any Error>) -> Void
   ) {
@@ -79,48 +90,48 @@ extension DatabaseWriter {
     }
   }
 
-  /// Runs an access that blocks its thread on one of the database's own, in turn.
+  /// Runs a blocking access on a thread of the database, in order.
   private func asyncAccess(_ access: @escaping @Sendable () -> Void) {
-    let line = changeSource.attachment { AsyncAccess.Line() }
-    line.executor.enqueue(access)
+    let queue = changeSource.attachment { AsyncAccess.Queue() }
+    queue.executor.enqueue(access)
   }
 }
 
-/// What accesses have in common that tell a closure what came of them.
+/// The shared implementation of accesses that report their result to a closure.
 private enum AsyncAccess {
-  /// The thread on which writes are made one after the other that nobody waits for.
-  final class Line: Sendable {
+  /// The thread that performs scheduled writes one after the other.
+  final class Queue: Sendable {
     let executor = ConnectionExecutor(label: "LiveSQL.asynchronous")
   }
 
   typealias Body = @Sendable (Result<Database, any Error>) -> Void
 
-  /// Calls a closure once: with the database of an access, or with the error for which there is none.
+  /// Calls a closure exactly once: with the database of an access, or with its error.
   static func run(
     _ body: @escaping Body,
     _ access: (@escaping @Sendable (Database) -> Void) async throws -> Void
   ) async {
-    let told = ToldOnce()
+    let wasCalled = OnceFlag()
     do {
       try await access { db in
-        told.note()
+        wasCalled.set()
         body(.success(db))
       }
-    } catch { told.unlessTold { body(.failure(error)) } }
+    } catch { wasCalled.ifUnset { body(.failure(error)) } }
   }
 
-  /// Calls a closure once: with the database of an access, or with the error for which there is none.
+  /// Calls a closure exactly once: with the database of an access, or with its error.
   static func run(_ body: @escaping Body, _ access: ((Database) -> Void) throws -> Void) {
-    let told = ToldOnce()
+    let wasCalled = OnceFlag()
     do {
       try access { db in
-        told.note()
+        wasCalled.set()
         body(.success(db))
       }
-    } catch { told.unlessTold { body(.failure(error)) } }
+    } catch { wasCalled.ifUnset { body(.failure(error)) } }
   }
 
-  /// Calls a closure with a database that refuses to work, since the one that was meant is closed.
+  /// Calls a closure with a closed database, to stand in for the writer that is closed.
   static func withClosedDatabase(_ writer: any DatabaseWriter, _ body: (Database) -> Void) {
     do {
       let connection = try Connection(path: ":memory:")
@@ -129,7 +140,7 @@ private enum AsyncAccess {
       try connection.close()
       body(database)
     } catch {
-      writer.configuration.log(.error, "An asynchronous access could not tell of its end: \(error)")
+      writer.configuration.log(.error, "An asynchronous access could not report its end: \(error)")
     }
   }
 }

@@ -2,7 +2,7 @@ import DatabaseTypes
 import Foundation
 import SQLite
 
-/// How connections are opened.
+/// The settings with which connections are opened.
 struct DatabaseOpening {
   let path: String
   let configuration: Configuration
@@ -14,7 +14,7 @@ struct DatabaseOpening {
     self.flags = flags
   }
 
-  /// Where the content of a connection is.
+  /// Returns the location of a connection's content.
   func content(of database: Database) -> DatabaseContent {
     DatabaseContent(
       path: path,
@@ -23,7 +23,7 @@ struct DatabaseOpening {
     )
   }
 
-  /// The name of memory that other objects can open; `nil` for a file and for memory of one's own.
+  /// The name of memory that other objects can open; `nil` for files and private memory.
   var sharedMemoryName: String? {
     let name = path.hasPrefix("file:") ? path.dropFirst(5).prefix { $0 != "?" } : path[...]
     let isFile = configuration.vfs != "memdb" && !path.contains("vfs=memdb")
@@ -36,7 +36,7 @@ struct DatabaseOpening {
     return name
   }
 
-  /// Opens the connection that writes.
+  /// Opens the writer.
   func openWriter(source: ChangeSource) throws -> Database {
     let database = try open(
       writerAccess.union(flags),
@@ -52,19 +52,19 @@ struct DatabaseOpening {
     return configuration.createsFiles ? [.readWrite, .create] : .readWrite
   }
 
-  /// Opens a connection that only reads.
+  /// Opens a reader.
   ///
-  /// It could write, since SQLite may have to repair a write-ahead log to read; `query_only` keeps it from it.
-  /// https://www.sqlite.org/wal.html#readonly
+  /// The connection is opened for writing, since SQLite may have to repair a write-ahead log in
+  /// order to read; `query_only` prevents other writes. https://www.sqlite.org/wal.html#readonly
   ///
-  /// - Parameter source: Where the changes of the pool's writer come from.
+  /// - Parameter source: The change source of the pool's writer.
   func openReader(_ source: ChangeSource) throws -> Database {
     let access: OpenFlags = configuration.readOnly ? .readOnly : .readWrite
-    let schema = WritersSchema(source)
+    let schema = WriterSchemaChanges(source)
     let database = try open(access.union(flags), source: nil)
     try setUp(database)
     try execute("PRAGMA query_only = 1", database)
-    database.writersSchema = schema
+    database.writerSchemaChanges = schema
     return database
   }
 
@@ -90,11 +90,12 @@ struct DatabaseOpening {
     }
   }
 
-  /// Prepares a connection, and finds out whether the file is a database.
+  /// Prepares a connection, and checks whether the file is a database.
   private func setUp(_ database: Database) throws {
     do throws(SQLiteError) {
       try database.connection.setOption(.foreignKeys, configuration.foreignKeysEnabled)
-      // What a schema must not call is added as such: see `Configuration.trustsSchema`.
+      // Functions that a schema must not call are registered as such: see
+      // `Configuration.trustsSchema`.
       try database.connection.setOption(.trustedSchema, true)
     } catch {
       throw database.databaseError(error)
@@ -127,7 +128,9 @@ struct DatabaseOpening {
     if let synchronous { try execute("PRAGMA synchronous = \(synchronous.rawValue)", database) }
   }
 
-  /// - Returns: The mode that there is then.
+  /// Sets the journal mode.
+  ///
+  /// - Returns: The resulting mode.
   private func setJournalMode(_ mode: JournalMode, _ database: Database) throws -> String? {
     let answer = try database.internalRows("PRAGMA journal_mode = \(mode.rawValue)", []).first?[0]
       .text(at: 0)
@@ -160,11 +163,12 @@ extension DatabaseOpening {
     guard path.isEmpty else { return }
     throw DatabaseError(
       code: .cannotOpen,
-      message: "The path of the database is empty. Give a file's path, or use a database in memory."
+      message:
+        "The path of the database is empty. Pass the path of a file, or use a database in memory."
     )
   }
 
-  /// An error of opening, with the reason that the file system tells.
+  /// Returns an error of opening, with the reason found in the file system.
   private func openingError(_ error: SQLiteError, _ flags: OpenFlags) -> DatabaseError {
     let general = DatabaseError(error, path: path)
     guard general.code == .cannotOpen || general.code == .readOnly || general.code == .inputOutput,
@@ -184,7 +188,7 @@ extension DatabaseOpening {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
     if files.fileExists(atPath: path, isDirectory: &isDirectory) {
       if isDirectory.boolValue {
-        return (.cannotOpen, "The path is a folder, not a file. Give the path of a file.")
+        return (.cannotOpen, "The path is a folder, not a file. Pass the path of a file.")
       }
       if !files.isReadableFile(atPath: path) {
         return (
@@ -212,7 +216,7 @@ extension DatabaseOpening {
     }
     if !isCreating {
       return (
-        .cannotOpen, "There is no file at the path, and it may not be created. Check the path."
+        .cannotOpen, "There is no file at the path, and it must not be created. Check the path."
       )
     }
     return (

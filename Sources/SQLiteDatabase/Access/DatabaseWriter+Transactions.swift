@@ -1,19 +1,22 @@
 extension Database {
-  /// When a transaction takes its locks.
+  /// The moment when a transaction acquires its locks.
   public typealias TransactionKind = SQLiteDatabase.TransactionKind
-  /// How a transaction ends.
+  /// The way a transaction ends.
   public typealias TransactionCompletion = SQLiteDatabase.TransactionCompletion
 }
 
 extension DatabaseWriter {
-  /// Uses the writer without a transaction: ``DatabaseWriter/writeWithoutTransaction(_:)`` by its other name.
+  /// Uses the writer without a transaction.
   ///
-  /// - Parameter body: What to do; a transaction that it leaves open is rolled back, and is an error.
+  /// This is another name of ``DatabaseWriter/writeWithoutTransaction(_:)``.
+  ///
+  /// - Parameter body: The access. If it leaves a transaction open, the transaction is rolled back
+  ///   and an error is thrown.
   public func inDatabase<Result>(_ body: (Database) throws -> Result) throws -> Result {
     try writeWithoutTransaction(body)
   }
 
-  /// Writes, in one transaction of which the closure says how it ends.
+  /// Writes in one transaction that ends as the closure decides.
   ///
   /// ```swift
   /// try database.inTransaction { db in
@@ -22,12 +25,12 @@ extension DatabaseWriter {
   /// }
   /// ```
   ///
-  /// It blocks the thread until its turn.
+  /// It blocks the thread until it is its turn.
   ///
   /// - Parameters:
-  ///   - kind: When it takes its locks: at once unless given.
-  ///   - body: What to do, and how the transaction ends.
-  /// - Throws: What `body` throws, or a ``DatabaseError``.
+  ///   - kind: When the transaction acquires its locks; immediately by default.
+  ///   - body: The writes. It returns how to end the transaction.
+  /// - Throws: The error of `body`, or a ``DatabaseError``.
   public func inTransaction(
     _ kind: TransactionKind? = nil,
     _ body: (Database) throws -> TransactionCompletion
@@ -35,11 +38,13 @@ extension DatabaseWriter {
     try writeWithoutTransaction { db in try db.inTransaction(kind) { try body(db) } }
   }
 
-  /// Writes, in one transaction of which the closure says how it ends: `inTransaction` by its other name.
+  /// Writes in one transaction that ends as the closure decides.
+  ///
+  /// This is another name of `inTransaction`.
   ///
   /// - Parameters:
-  ///   - kind: When it takes its locks: at once unless given.
-  ///   - body: What to do, and how the transaction ends.
+  ///   - kind: When the transaction acquires its locks; immediately by default.
+  ///   - body: The writes. It returns how to end the transaction.
   public func writeInTransaction(
     _ kind: TransactionKind? = nil,
     _ body: (Database) throws -> TransactionCompletion

@@ -2,12 +2,12 @@ public import DatabaseTypes
 
 /// A database that can be written.
 ///
-/// All writes of one object are made one after the other, by one connection.
+/// All writes of one database object are serialized on one connection.
 public protocol DatabaseWriter: DatabaseReader {
-  /// Where the changes of the database come from.
+  /// The source of the database's changes.
   var changeSource: ChangeSource { get }
 
-  /// Writes, in one transaction, which is rolled back where the closure throws.
+  /// Writes in one transaction, which is rolled back if the closure throws.
   ///
   /// ```swift
   /// try database.write { db in
@@ -15,26 +15,28 @@ public protocol DatabaseWriter: DatabaseReader {
   /// }
   /// ```
   ///
-  /// The transaction is `IMMEDIATE`. When this returns, it is committed, and all observers have been told.
+  /// The transaction is `IMMEDIATE`. When this returns, it is committed and all observers have been
+  /// notified.
   ///
-  /// - Parameter body: What to write.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws, or a ``DatabaseError``.
+  /// - Parameter body: The writes.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`, or a ``DatabaseError``.
   func write<Result>(_ body: (Database) throws -> Result) throws -> Result
 
-  /// Writes, in one transaction, which is rolled back where the closure throws or the task is cancelled.
+  /// Writes in one transaction, which is rolled back if the closure throws or the task is
+  /// cancelled.
   ///
-  /// Once the transaction is being committed, cancellation has no effect.
+  /// Cancellation has no effect once the commit has begun.
   ///
-  /// - Parameter body: What to write.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws, a ``DatabaseError``, or `CancellationError`.
+  /// - Parameter body: The writes.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`, a ``DatabaseError``, or `CancellationError`.
   func write<Result: Sendable>(_ body: @escaping @Sendable (Database) throws -> Result) async throws
     -> Result
 
-  /// Uses the writer without a transaction: each statement commits by itself.
+  /// Uses the writer without a transaction: each statement commits on its own.
   ///
-  /// What cannot run in a transaction belongs here: `VACUUM`, `DETACH`, some pragmas.
+  /// Use it for statements that cannot run in a transaction: `VACUUM`, `DETACH`, some pragmas.
   ///
   /// ```swift
   /// try database.writeWithoutTransaction { db in
@@ -48,66 +50,73 @@ public protocol DatabaseWriter: DatabaseReader {
   /// }
   /// ```
   ///
-  /// A database that is attached stays so until it is detached, on the writer alone: the readers of a pool do not see it.
-  /// ``Configuration/prepareDatabase(_:)`` attaches one to all connections. Its changes are told with its name:
+  /// An attached database stays attached until it is detached, but only on the writer: the readers
+  /// of a pool do not see it. Attach it in ``Configuration/prepareDatabase(_:)`` to attach it to
+  /// all connections. Its changes are reported under its name:
   /// `changes.tables[TableName(schema: "archive", "orders")]`.
   ///
-  /// - Parameter body: What to do; a transaction that it leaves open is rolled back, and is an error.
+  /// - Parameter body: The access. If it leaves a transaction open, the transaction is rolled back
+  ///   and an error is thrown.
   func writeWithoutTransaction<Result>(_ body: (Database) throws -> Result) throws -> Result
 
-  /// Uses the writer without a transaction of its own, also within a write on the same thread, whose transaction it then joins.
+  /// Uses the writer without starting a transaction, even within a write on the same thread.
   ///
-  /// It is for code that cannot be given the `db` of the write within which it runs. Within a write it is as if that `db` were
-  /// used: what it writes is committed and rolled back with it. It cannot tell whether an error leaves half of its work.
+  /// Use it for code that cannot receive the `db` of the write in which it runs. Within a write, it
+  /// joins the transaction as if that `db` were used: its writes are committed or rolled back with
+  /// the transaction. If it throws, it may leave its work half done.
   ///
-  /// - Parameter body: What to do.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws, or a ``DatabaseError``: `.nestedAccess` within an asynchronous transaction of the same task.
+  /// - Parameter body: The access.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`, or a ``DatabaseError``: `.nestedAccess` within an asynchronous
+  ///   transaction of the same task.
   func unsafeReentrantWrite<Result>(_ body: (Database) throws -> Result) throws -> Result
 
-  /// Uses the writer without a transaction: each statement commits by itself.
+  /// Uses the writer without a transaction: each statement commits on its own.
   ///
-  /// - Parameter body: What to do; a transaction that it leaves open is rolled back, and is an error.
+  /// - Parameter body: The access. If it leaves a transaction open, the transaction is rolled back
+  ///   and an error is thrown.
   func writeWithoutTransaction<Result: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Result
   ) async throws -> Result
 
-  /// Uses the writer without a transaction, while nobody reads.
+  /// Uses the writer without a transaction, while no reads are running.
   ///
-  /// It waits until the reads that are going on have ended, for as long as the configuration says; reads that are
-  /// asked for later wait.
+  /// It waits for running reads to end, for as long as the configuration allows; reads that are
+  /// requested later wait.
   ///
-  /// - Parameter body: What to do.
+  /// - Parameter body: The access.
   func barrierWriteWithoutTransaction<Result>(_ body: (Database) throws -> Result) throws -> Result
 
-  /// Uses the writer without a transaction, while nobody reads.
+  /// Uses the writer without a transaction, while no reads are running.
   ///
-  /// - Parameter body: What to do.
+  /// - Parameter body: The access.
   func barrierWriteWithoutTransaction<Result: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Result
   ) async throws -> Result
 
-  /// Reads the state after the last commit: all commits that have ended are seen, and their observers been told.
+  /// Reads the state after the last commit.
   ///
-  /// Where there are readers, the writer is only waited for while the read begins.
+  /// The closure sees all commits that have ended, and their observers have been notified. If the
+  /// database has readers, this waits for the writer only while the read begins.
   ///
-  /// - Parameter body: What to read; it gets the database and the number of the last change set.
-  /// - Returns: What `body` returns.
+  /// - Parameter body: The reads. It receives the database and the number of the last change set.
+  /// - Returns: The result of `body`.
   func readLastCommit<Result>(
     _ body: (_ db: Database, _ number: Int) throws -> Result
   ) throws -> Result
 
-  /// Reads the state after the last commit: all commits that have ended are seen, and their observers been told.
+  /// Reads the state after the last commit.
   ///
-  /// Where there are readers, the writer is only waited for while the read begins.
+  /// The closure sees all commits that have ended, and their observers have been notified. If the
+  /// database has readers, this waits for the writer only while the read begins.
   ///
-  /// - Parameter body: What to read; it gets the database and the number of the last change set.
-  /// - Returns: What `body` returns.
+  /// - Parameter body: The reads. It receives the database and the number of the last change set.
+  /// - Returns: The result of `body`.
   func readLastCommit<Result: Sendable>(
     _ body: @escaping @Sendable (_ db: Database, _ number: Int) throws -> Result
   ) async throws -> Result
 
-  /// Writes, in one transaction that may suspend.
+  /// Writes in one transaction that may suspend.
   ///
   /// ```swift
   /// try await database.transaction { tx in
@@ -117,14 +126,15 @@ public protocol DatabaseWriter: DatabaseReader {
   /// }
   /// ```
   ///
-  /// Nobody else writes meanwhile. Another write to the same database from within throws, as it would wait for
-  /// itself.
+  /// No other write runs during the transaction. Another write to the same database within the
+  /// closure throws, since it would wait for itself.
   ///
   /// - Parameters:
-  ///   - deadline: After this time the transaction is rolled back, and using it throws.
-  ///   - body: What to do, with the transaction.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws, a ``DatabaseError`` such as `.transactionDeadline`, or `CancellationError`.
+  ///   - deadline: The time after which the transaction is rolled back, and using it throws.
+  ///   - body: The writes, using the transaction.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`, a ``DatabaseError`` such as `.transactionDeadline`, or
+  ///   `CancellationError`.
   func transaction<Result>(
     deadline: Duration,
     _ body: (DatabaseTransaction) async throws -> Result
@@ -132,7 +142,7 @@ public protocol DatabaseWriter: DatabaseReader {
 }
 
 extension DatabaseWriter {
-  /// Uses the writer as ``writeWithoutTransaction(_:)`` does, which throws within a write.
+  /// Uses the writer like ``writeWithoutTransaction(_:)``, which throws within a write.
   public func unsafeReentrantWrite<Result>(
     _ body: (Database) throws -> Result
   ) throws -> Result { try writeWithoutTransaction(body) }
@@ -157,19 +167,19 @@ extension DatabaseWriter {
     }
   }
 
-  /// Writes, in one transaction that may suspend, for at most 30 seconds.
+  /// Writes in one transaction that may suspend, for at most 30 seconds.
   ///
-  /// - Parameter body: What to do, with the transaction.
+  /// - Parameter body: The writes, using the transaction.
   public func transaction<Result>(
     _ body: (DatabaseTransaction) async throws -> Result
   ) async throws -> Result {
     try await transaction(deadline: .seconds(30), body)
   }
 
-  /// One change set for each commit that is not empty, from now on: this process's and others'.
+  /// The change sets of all future commits that are not empty, by this process and by others.
   ///
-  /// None is left out: a consumer that is slower than the writers makes the buffer grow. The sequence ends when
-  /// the task is cancelled and when the database is closed.
+  /// No change set is dropped: if the consumer is slower than the writers, the buffer grows. The
+  /// sequence ends when the task is cancelled or the database is closed.
   ///
   /// ```swift
   /// for await changes in database.changes { print(changes.origin, changes.tables.keys) }

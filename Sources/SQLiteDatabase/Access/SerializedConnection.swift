@@ -2,16 +2,16 @@ import DatabaseTypes
 import SQLite
 import Synchronization
 
-/// A connection that one access at a time uses.
+/// A connection that is used by one access at a time.
 ///
-/// `@unchecked Sendable`: 1. whoever uses `database` holds this connection's lease, which a ``Lender`` gives to one
-/// access at a time, and which orders one access after the other; 2. everything else is a constant or guarded by
-/// itself.
+/// `@unchecked Sendable`: 1. Every user of `database` holds this connection's lease, which a
+/// ``ConnectionLender`` gives to one access at a time, and which orders the accesses. 2. Everything
+/// else is constant, or guards itself.
 final class SerializedConnection: @unchecked Sendable {
   let executor: ConnectionExecutor
   let interruptHandle: InterruptHandle
   private let database: Database
-  /// The thread on which an access runs, or 0.
+  /// The thread on which an access is running, or 0.
   private let runningThread = Atomic<UInt>(0)
 
   init(_ database: Database, executor: ConnectionExecutor) {
@@ -22,7 +22,7 @@ final class SerializedConnection: @unchecked Sendable {
 
   deinit { database.releaseStatements() }
 
-  /// Whether an access of this connection is going on further up on this thread.
+  /// Whether an access of this connection is running further up the stack of this thread.
   var isRunningOnThisThread: Bool {
     runningThread.load(ordering: .relaxed) == CurrentThread.identity
   }
@@ -45,37 +45,36 @@ final class SerializedConnection: @unchecked Sendable {
 
   /// Runs an access on a thread that may block.
   ///
-  /// The caller holds the lease.
-  ///
-  /// Cancelling the task interrupts the access.
+  /// The caller holds the lease. Cancelling the task interrupts the access.
   ///
   /// - Parameters:
-  ///   - looksOut: Whether this thread, where no other access goes on, stays awake for some microseconds rather than be woken.
-  ///   - giveBack: Gives the lease back, on the access's thread.
+  ///   - spins: Whether to wait actively for the result for some microseconds, if no other
+  ///     access is running, instead of suspending the task.
+  ///   - returnLease: Returns the lease, on the thread of the access.
   func runAsync<Result: Sendable>(
     readOnly: Bool,
-    looksOut: Bool = false,
-    giveBack: @escaping @Sendable () -> Void,
+    spins: Bool = false,
+    returnLease: @escaping @Sendable () -> Void,
     _ body: @escaping @Sendable (Database) throws -> Result
   ) async throws -> Result {
     let threads = AccessThreads.shared
-    if looksOut, threads.isCalm, Handover<Result>.isWorthIt {
-      return try await Handover<Result>.run(on: threads) { [self] in
-        try await runHere(readOnly: readOnly, giveBack: giveBack, body)
+    if spins, threads.isIdle, AwaitedJob<Result>.shouldSpin {
+      return try await AwaitedJob<Result>.run(on: threads) { [self] in
+        try await runHere(readOnly: readOnly, returnLease: returnLease, body)
       }
     }
     return try await withTaskExecutorPreference(threads, isolation: nil) {
-      try await runHere(readOnly: readOnly, giveBack: giveBack, body)
+      try await runHere(readOnly: readOnly, returnLease: returnLease, body)
     }
   }
 
   private func runHere<Result: Sendable>(
     readOnly: Bool,
-    giveBack: @Sendable () -> Void,
+    returnLease: @Sendable () -> Void,
     _ body: @escaping @Sendable (Database) throws -> Result
   ) async throws -> Result {
-    // Who waits for the connection comes on this very thread then, since it is free again.
-    defer { giveBack() }
+    // The next access that waits for the connection then runs on this thread, since it is free.
+    defer { returnLease() }
     let flag = CancellationFlag()
     return try await withTaskCancellationHandler {
       try AccessThreads.shared.inAccess {
@@ -86,14 +85,14 @@ final class SerializedConnection: @unchecked Sendable {
     }
   }
 
-  /// Runs a closure with the database of the access that is going on further up on this thread.
+  /// Runs a closure with the database of the access that runs further up the stack of this thread.
   ///
-  /// - Returns: `nil` where there is none.
+  /// - Returns: `nil` if there is no such access.
   func withRunning<Result>(_ body: (Database) throws -> Result) rethrows -> Result? {
     isRunningOnThisThread ? try body(database) : nil
   }
 
-  /// Runs a part of an access that spans several.
+  /// Runs a part of an access that consists of several parts.
   ///
   /// The caller holds the lease.
   func runPart<Result>(cancellation: CancellationFlag?, _ body: (Database) throws -> Result) throws
@@ -107,21 +106,21 @@ final class SerializedConnection: @unchecked Sendable {
   /// Runs an access of a session.
   ///
   /// The caller holds the lease.
-  func runKept<Result>(
+  func runInSession<Result>(
     readOnly: Bool,
     cancellation: CancellationFlag?,
     _ body: (Database) throws -> Result
   ) throws -> Result {
     runningThread.store(CurrentThread.identity, ordering: .relaxed)
     defer { runningThread.store(0, ordering: .relaxed) }
-    return try database.kept(readOnly: readOnly, cancellation: cancellation, body)
+    return try database.inSession(readOnly: readOnly, cancellation: cancellation, body)
   }
 
   /// Closes the connection.
   ///
   /// The caller holds the lease.
   ///
-  /// - Throws: ``DatabaseError`` with `.busy` where statements are unfinished.
+  /// - Throws: ``DatabaseError`` with `.busy` if statements are unfinished.
   func close() throws {
     database.releaseStatements()
     do throws(SQLiteError) { try database.connection.close() } catch {
@@ -139,7 +138,7 @@ final class SerializedConnection: @unchecked Sendable {
 }
 
 extension Database {
-  /// Runs an access, and sees to it that nothing is left open.
+  /// Runs an access, and ensures that it leaves nothing open.
   func access<Result>(
     readOnly: Bool,
     cancellation: CancellationFlag?,
@@ -153,13 +152,14 @@ extension Database {
       throw reported
     }
     try end()
-    if hasUnfinishedInstallations { try throwInstallationError() }
+    if hasPendingInstallations { try throwInstallationError() }
     return result
   }
 
-  /// The error to throw for one that ended an access: where its task was cancelled, what was interrupted for that.
+  /// Returns `CancellationError` for an interruption that is due to the task's cancellation.
   ///
-  /// Not only statements that run are interrupted, but also the compiling of one, and what the library reads by itself.
+  /// Not only running statements are interrupted, but also the compilation of statements, and the
+  /// library's internal reads.
   private func asCancellation(_ error: any Error) -> any Error {
     guard cancellation?.isCancelled == true, let error = error as? DatabaseError,
       error.canBeInterruption
@@ -167,7 +167,7 @@ extension Database {
     return CancellationError()
   }
 
-  /// Runs a part of an asynchronous transaction: what it leaves open stays open.
+  /// Runs a part of an asynchronous transaction, which may leave statements and transactions open.
   func part<Result>(cancellation: CancellationFlag?, _ body: (Database) throws -> Result) throws
     -> Result
   {
@@ -181,8 +181,10 @@ extension Database {
     do { return try body(self) } catch { throw asCancellation(error) }
   }
 
-  /// Runs an access of a session: what it leaves open stays open, and the next one may end it.
-  func kept<Result>(
+  /// Runs an access of a session.
+  ///
+  /// It may leave a transaction open for the next access to end.
+  func inSession<Result>(
     readOnly: Bool,
     cancellation: CancellationFlag?,
     _ body: (Database) throws -> Result
@@ -198,7 +200,7 @@ extension Database {
     do { return try body(self) } catch { throw asCancellation(error) }
   }
 
-  /// The access ends, so that no statement uses any more what was to be replaced.
+  /// Finishes installations, now that no statement of the access uses the replaced functions.
   private func throwInstallationError() throws {
     isInAccess = true
     defer { isInAccess = false }
@@ -215,7 +217,7 @@ extension Database {
     busy.forgetWaited()
     _ = capture.takeObserverError()
     if !readOnly { updateInterest() }
-    if writersSchema != nil { followWritersSchema() }
+    if writerSchemaChanges != nil { followWritersSchema() }
   }
 
   private func end() throws {
@@ -230,24 +232,25 @@ extension Database {
     throw DatabaseError(
       code: .transactionLeftOpen,
       message:
-        "A transaction was open at the end of the access, and was rolled back: commit it within the access."
+        "A transaction was still open at the end of the access and was rolled back: commit it within the access."
     )
   }
 
-  /// Ends cursors that outlive their access, which nobody interrupts from now on.
+  /// Ends cursors that outlive their access, which can no longer be interrupted.
   private func endCursors() {
     let flag = cancellation
     cancellation = nil
     accessNumber += 1
-    // SQLite's FTS5 can leave a statement of its own busy when it is interrupted. As long as one is, SQLite takes the
-    // interruption to go on, and whatever the next access does would be interrupted too. The flag is asked last: a
-    // cancellation that came after it was asked, and before it let the connection go, would reach the next access.
+    // After an interrupt, SQLite's FTS5 can leave one of its internal statements busy. As long as
+    // there is one, SQLite considers the interrupt to be in effect, and would also interrupt the
+    // next access. Check the flag last: a cancellation that came after the check, but before the
+    // flag released the connection, would affect the next access.
     if wasInterrupted || flag?.isCancelled == true { connection.resetBusyStatements() }
     wasInterrupted = false
     guard runningCount > 0 else { return }
     runningCount = 0
     connection.resetBusyStatements()
-    keptStatements.removeAll()
+    statementCache.removeAll()
     recordPlans.removeAll()
     if capture.transactionEnd != nil { try? settle() }
   }

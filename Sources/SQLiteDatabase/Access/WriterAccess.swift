@@ -2,54 +2,54 @@ import DatabaseTypes
 import SQLite
 import Synchronization
 
-/// The one writer of a database object, and the line of those who want it.
+/// The writer of a database object, and the queue of accesses that wait for it.
 package final class WriterAccess: Sendable {
   let connection: SerializedConnection
   let source: ChangeSource
-  private let lender: Lender<SerializedConnection>
+  private let lender: ConnectionLender<SerializedConnection>
   private let path: String
-  /// The reader for those who have the writer; `nil` for a queue.
-  private let ownReader: ReaderLine?
+  /// The reader reserved for the holder of the writer; `nil` for a queue.
+  private let ownReader: ReaderQueue?
 
   init(
     _ connection: SerializedConnection,
     source: ChangeSource,
     path: String,
-    ownReader: ReaderLine? = nil
+    ownReader: ReaderQueue? = nil
   ) {
     self.connection = connection
     self.source = source
     self.path = path
     self.ownReader = ownReader
-    lender = Lender(limit: 1, [connection])
+    lender = ConnectionLender(limit: 1, [connection])
   }
 
   deinit { source.close() }
 
-  /// Runs an access on this thread, when it is its turn.
+  /// Runs an access on this thread when it is its turn.
   package func sync<Result>(readOnly: Bool = false, _ body: (Database) throws -> Result) throws
     -> Result
   {
     _ = try lender.lease(beforeWaiting: checkNesting)
-    defer { lender.giveBack(connection) }
+    defer { lender.returnLease(connection) }
     return try connection.run(readOnly: readOnly, body)
   }
 
-  /// Runs a closure in the access that goes on further up on this thread, or in one of its own.
+  /// Runs a closure in the access that runs further up the stack of this thread, or in a new one.
   func reentrant<Result>(_ body: (Database) throws -> Result) throws -> Result {
     try connection.withRunning(body) ?? sync(body)
   }
 
-  /// Runs an access on the connection's thread, when it is its turn.
+  /// Runs an access on the connection's thread when it is its turn.
   func async<Result: Sendable>(
     readOnly: Bool = false,
     _ body: @escaping @Sendable (Database) throws -> Result
   ) async throws -> Result {
     try Task.checkCancellation()
-    if try lender.leaseAtOnce() != nil {
-      return try await runLent(readOnly: readOnly, looksOut: true, body)
+    if try lender.leaseImmediately() != nil {
+      return try await runLent(readOnly: readOnly, spins: true, body)
     }
-    return try await AccessSteps.run {
+    return try await AccessStepExecutor.run {
       try await lease()
       return try await runLent(readOnly: readOnly, body)
     }
@@ -57,82 +57,85 @@ package final class WriterAccess: Sendable {
 
   private func runLent<Result: Sendable>(
     readOnly: Bool,
-    looksOut: Bool = false,
+    spins: Bool = false,
     _ body: @escaping @Sendable (Database) throws -> Result
   ) async throws -> Result {
     try await connection.runAsync(
       readOnly: readOnly,
-      looksOut: looksOut,
-      giveBack: { [self] in giveBack() },
+      spins: spins,
+      returnLease: { [self] in returnLease() },
       body
     )
   }
 
-  /// Waits for the writer on this thread, and keeps it; `giveBack` has to follow.
-  func leaseOnThisThread(_ wish: LenderWish = LenderWish()) throws {
-    _ = try lender.lease(wish, beforeWaiting: checkNesting)
+  /// Blocks this thread until it holds the writer; `returnLease` must follow.
+  func leaseOnThisThread(_ request: LeaseRequest = LeaseRequest()) throws {
+    _ = try lender.lease(request, beforeWaiting: checkNesting)
   }
 
-  /// Waits for the writer and keeps it; `giveBack` has to follow.
-  func lease(_ wish: LenderWish = LenderWish()) async throws {
-    _ = try await lender.lease(wish, beforeWaiting: checkAsyncNesting)
+  /// Waits for the writer and keeps it; `returnLease` must follow.
+  func lease(_ request: LeaseRequest = LeaseRequest()) async throws {
+    _ = try await lender.lease(request, beforeWaiting: checkAsyncNesting)
   }
 
-  func giveBack() { lender.giveBack(connection) }
+  func returnLease() { lender.returnLease(connection) }
 
-  /// Refuses later accesses, after closing the connection in turn.
+  /// Closes the connection when it is its turn, and refuses later accesses.
   func close() throws {
     do { try leaseOnThisThread() } catch let error as DatabaseError where error.code == .closed {
       return
     }
     do { try connection.close() } catch {
-      lender.giveBack(connection)
+      lender.returnLease(connection)
       throw error
     }
     finishClosing()
   }
 
-  /// Refuses later accesses, after closing the connection in turn; the task is suspended while it waits.
+  /// Closes the connection when it is its turn, and refuses later accesses.
+  ///
+  /// The task is suspended while it waits.
   func close() async throws {
-    try await AccessSteps.run {
+    try await AccessStepExecutor.run {
       do { try await lease() } catch let error as DatabaseError where error.code == .closed {
         return
       }
       do { try await connection.executor.run { [connection] in try connection.close() } } catch {
-        giveBack()
+        returnLease()
         throw error
       }
       finishClosing()
     }
   }
 
-  /// Refuses later accesses: whoever has the writer has closed it.
+  /// Refuses later accesses, once the holder of the writer has closed the connection.
   func finishClosing() {
     lender.close(DatabaseError.closed(path: path))
     source.close()
   }
 
-  /// How many accesses wait for the writer.
+  /// The number of accesses that wait for the writer.
   var waitingCount: Int { lender.waitingCount }
 
-  /// Whether this task, or one that started it, has the writer for a transaction that may suspend.
+  /// Whether this task, or one that started it, holds the writer for a transaction that may
+  /// suspend.
   var isInTransactionOfThisTask: Bool {
     DatabaseTransaction.current.contains { $0.isActive(on: connection) }
   }
 
-  /// Throws where waiting would be waiting for oneself.
+  /// Throws if the access would wait for itself.
   private func checkNesting() throws {
     if connection.isRunningOnThisThread {
       throw nestedError(
-        "An access was started within another of the same database on the same thread, and would wait for "
-          + "itself. Pass `db` on to where it is needed."
+        "An access was started within another access to the same database on the same thread, and would wait "
+          + "for itself. Pass `db` to where it is needed."
       )
     }
     try checkAsyncNesting()
     if let ownReader, ownReader.isReadingOnThisThread {
       throw nestedError(
-        "A write was started within a read that belongs to another write, which may wait for that read. Write when the "
-          + "read has ended."
+        "A write was started within a read that belongs to another write, which may wait for that read. Write "
+          + "after the read has ended."
       )
     }
   }
@@ -141,7 +144,7 @@ package final class WriterAccess: Sendable {
     guard isInTransactionOfThisTask else { return }
     throw nestedError(
       "A write was started within an asynchronous transaction of the same database, by its task or one "
-        + "started in it, and would wait for itself. Use the transaction that the closure got."
+        + "started in it, and would wait for itself. Use the transaction that the closure received."
     )
   }
 

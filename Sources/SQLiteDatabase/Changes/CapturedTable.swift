@@ -3,34 +3,35 @@ import SQLite
 
 /// The rows of a table that a transaction touched.
 ///
-/// It is kept from one transaction to the next.
+/// The object is reused by later transactions.
 ///
-/// Its properties are used by one thread at a time and by no two calls at once, so that exclusive access is not
-/// checked while the program runs: the checks would cost more than the work.
+/// Its properties are used by one thread at a time, and never reentrantly, so exclusive access is
+/// not checked at run time: the checks would cost more than the work.
 final class CapturedTable {
   let name: TableName
-  /// The name as events have it.
+  /// The name in the form in which events have it.
   let nameBytes: PreupdateEvent.NameBytes
   let shape: TableShape?
-  /// What somebody wants to know of changes here; `nil` where nobody does.
+  /// How much subscribers want to know about changes to this table; `nil` if no one is interested.
   let detail: ChangeSource.Detail?
-  private let cannotTellRowsApart: Bool
+  private let lacksUsableKey: Bool
   @exclusivity(unchecked) private(set) var isDirty: Bool
-  /// Whether the transaction has touched it.
+  /// Whether the transaction has touched the table.
   @exclusivity(unchecked) var isTouched = false
-  /// The columns that statements updated; all of them once a row came or went.
+  /// The columns that statements updated; all of them once a row was inserted or deleted.
   @exclusivity(unchecked) private(set) var columns = Region.Columns.some([])
   @exclusivity(unchecked) private var notedStatement = 0
-  /// The rows in the order in which they were touched: the key and the first old image of each.
+  /// The rows in the order in which they were touched: the key and first old image of each.
   @exclusivity(unchecked) private(set) var rows: [Change] = []
-  /// What changed, where the rows were read again already.
+  /// The changes, if the rows were already read again.
   @exclusivity(unchecked) var readChanges: [Change]?
-  /// The stored columns of the old images of rows whose other columns are computed when they are read.
+  /// The stored columns of the old images of rows with columns that are computed when read.
   private(set) var storedRows: [RowKey: Row] = [:]
-  /// The keys again, once they are too many to be searched one by one.
+  /// The keys once more, as soon as there are too many of them for a linear search.
   @exclusivity(unchecked) private var knownKeys: Set<RowKey> = []
 
-  /// How many rows are kept; a transaction that changes more has changed the table as a whole.
+  /// The maximum number of rows; a transaction that changes more counts as changing the whole
+  /// table.
   private let limit: Int
 
   init(_ name: TableName, shape: TableShape?, detail: ChangeSource.Detail?, limit: Int) {
@@ -39,26 +40,26 @@ final class CapturedTable {
     nameBytes = PreupdateEvent.NameBytes(name)
     self.shape = shape
     self.detail = detail
-    cannotTellRowsApart =
+    lacksUsableKey =
       shape.map { $0.selectByKeySQL == nil || $0.kind != .table || !$0.hasCapturedKeys } ?? true
-    isDirty = cannotTellRowsApart
+    isDirty = lacksUsableKey
   }
 
-  /// Forgets the transaction.
+  /// Discards the transaction.
   func reset() {
     isTouched = false
     readChanges = nil
-    isDirty = cannotTellRowsApart
+    isDirty = lacksUsableKey
     columns = .some([])
     rows = []
     if !knownKeys.isEmpty { knownKeys = [] }
     if !storedRows.isEmpty { storedRows = [:] }
   }
 
-  /// How many rows have to be read again.
+  /// The number of rows that have to be read again.
   var rowsToReadCount: Int { detail == .rows && !isDirty ? rows.count : 0 }
 
-  /// What changed, for those who do not want to know the values.
+  /// The changes, for subscribers that do not want to know the values.
   var changesWithoutImages: [Change] {
     if columns == .all { return rows }
     return rows.map { Change(key: $0.key, old: $0.old, new: .unknown, columns: columns) }
@@ -82,24 +83,27 @@ final class CapturedTable {
           storedRows[key] = storedRow(of: event, shape)
         }
       }
-      // A blob that is written piece by piece comes as a deletion, of which no insertion follows.
+      // An incremental blob write is reported as a deletion, without a following insertion.
       if event.operation == .delete { return columns = .all }
-      // A row whose number stays keeps its key.
+      // A row that keeps its rowid keeps its key.
       if shape.hasRowID, event.oldRowID == event.newRowID { return }
     }
     guard let key = newKey(of: event, shape) else { return markDirty() }
     if !isKnown(key) {
       remember(key, .absent)
-      // A row that came, or got another key: which may have other names than the one that the statement used.
+      // The row was inserted or got another key, so its columns may have other names than those
+      // that the statement used.
       columns = .all
     }
   }
 
-  /// Adds the columns that a statement updates, for those who do not want to know the values.
+  /// Adds the columns that a statement updates, for subscribers that do not want to know the
+  /// values.
   func noteColumns(of writes: Region, _ statement: Int) {
     guard statement != notedStatement, columns != .all else { return }
     notedStatement = statement
-    // A generated column follows those that it is made of, and foreign keys update what no statement names.
+    // A generated column depends on other columns, and foreign keys update columns that the
+    // statement does not name.
     guard shape?.hasGeneratedColumns == false,
       case .some(.some(let names)) = writes.columns(of: name)
     else { return columns = .all }
@@ -118,7 +122,7 @@ final class CapturedTable {
       ? rows.contains { $0.key == key } : knownKeys.contains(key)
   }
 
-  /// Fewer keys are searched one by one.
+  /// The number of keys from which on a set is used instead of a linear search.
   private static let searchLimit = 12
 
   private func oldKey(of event: borrowing PreupdateEvent, _ shape: TableShape) -> RowKey? {
@@ -156,12 +160,15 @@ final class CapturedTable {
     return .row(Row(layout: shape.layout, values: values))
   }
 
-  /// The stored columns of a row of which others are computed when they are read; `nil` where SQLite does not tell all.
+  /// Returns the stored columns of a row that also has columns computed when read.
+  ///
+  /// It returns `nil` if SQLite does not report all of them.
   private func storedRow(of event: borrowing PreupdateEvent, _ shape: TableShape) -> Row? {
     guard let layout = shape.storedLayout, let last = shape.storedColumns.last,
       event.columnCount == shape.layout.columnNames.count
     else { return nil }
-    // Where a stored column comes after a computed one, SQLite 3.40 counts without those, and so has no value at the last place.
+    // If a stored column follows a computed one, SQLite 3.40 does not count computed columns, and
+    // so has no value at the last index.
     let countsAll = last < shape.storedColumns.count || event.hasOldValue(at: last)
     var values: [DatabaseValue] = []
     for (position, column) in shape.storedColumns.enumerated() {
@@ -174,7 +181,7 @@ final class CapturedTable {
     return Row(layout: layout, values: values)
   }
 
-  /// A value before; `nil` where it is not known.
+  /// Returns an old value, or `nil` if it is unknown.
   private func oldValue(
     of event: borrowing PreupdateEvent,
     _ shape: TableShape,

@@ -1,23 +1,24 @@
 import DatabaseTypes
 import Synchronization
 
-/// The change sets between the threads that commit and the task that iterates over them.
+/// A buffer of change sets between the committing threads and the task that iterates over them.
 ///
-/// Waking a task takes as long as a small commit. So a task that has caught up waits for a moment before it goes to
-/// sleep: of many commits in quick succession only the first wakes it, and the others cost their writers next to
-/// nothing.
+/// Waking a task takes as long as a small commit. So a task that has caught up pauses briefly
+/// before it suspends: of many commits in quick succession, only the first one wakes it, and the
+/// others cost their writers next to nothing.
 ///
-/// State: the change sets and who waits for one, guarded by a mutex. Who waits is resumed outside of it.
+/// State: the change sets and the waiting tasks, guarded by a mutex. Waiting tasks are resumed
+/// outside of it.
 ///
-/// - Invariant: Nobody waits while there is a change set.
+/// - Invariant: No task waits while there is a change set.
 final class ChangeBuffer: Sendable {
-  /// How long a task that has caught up stays awake.
+  /// The duration for which a task that has caught up pauses.
   private static let pause = Duration.milliseconds(1)
 
   fileprivate typealias Waiting = CheckedContinuation<ChangeSet?, Never>
 
   fileprivate struct State {
-    /// Those that were taken together, the next one last.
+    /// The change sets that were taken together, in reverse order.
     var taken: [ChangeSet] = []
     var added: [ChangeSet] = []
     var waiting: [Waiting] = []
@@ -27,7 +28,7 @@ final class ChangeBuffer: Sendable {
 
   private let state = Mutex(State())
 
-  /// Adds a change set, and wakes the task where it waits for one.
+  /// Adds a change set, and resumes the task if it is waiting.
   func add(_ changes: ChangeSet) {
     let waiting = state.withLock { state -> Waiting? in
       guard !state.isEnded else { return nil }
@@ -38,7 +39,7 @@ final class ChangeBuffer: Sendable {
     waiting?.resume(returning: changes)
   }
 
-  /// Nothing is added any more; what was added before can still be taken.
+  /// Ends the buffer: no change set is added anymore, but the existing ones can still be taken.
   func end() {
     let waiting = state.withLock { state in
       state.isEnded = true
@@ -48,7 +49,7 @@ final class ChangeBuffer: Sendable {
     for task in waiting { task.resume(returning: nil) }
   }
 
-  /// Waits for the next change set; `nil` after the last one, and when the task is cancelled.
+  /// Returns the next change set, or `nil` after the last one or if the task is cancelled.
   func next() async -> ChangeSet? {
     if let next = take() { return next }
     if state.withLock({ $0.shouldPause() }) {
@@ -76,7 +77,7 @@ final class ChangeBuffer: Sendable {
 }
 
 extension ChangeBuffer.State {
-  /// The next change set, if there is one.
+  /// Removes and returns the next change set, if there is one.
   fileprivate mutating func take() -> ChangeSet? {
     if taken.isEmpty {
       taken = added.reversed()
@@ -87,7 +88,7 @@ extension ChangeBuffer.State {
     return next
   }
 
-  /// Whether change sets were taken since the last pause.
+  /// Returns whether change sets were taken since the last pause.
   fileprivate mutating func shouldPause() -> Bool {
     defer { mayPause = false }
     return mayPause && !isEnded

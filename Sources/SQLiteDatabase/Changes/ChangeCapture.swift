@@ -1,79 +1,85 @@
 package import DatabaseTypes
 import SQLite
 
-/// How a transaction ended.
+/// The way a transaction ended.
 enum TransactionEnd {
   case commit
   case rollback
 }
 
-/// Keeps what the transaction of a connection touches: per row its key, and only the first old image.
+/// A recorder of the rows that a connection's transaction touches: their keys and first old images.
 ///
-/// Events are never summed: a statement that failed and a savepoint that was rolled back leave events of things
-/// that did not happen. The first old image of a row is right all the same, since undoing leads back to an
-/// earlier state and all of them began with that image; and what became of the row is read when nothing changes it any
-/// more: a few rows just before the commit, and many after it.
+/// Events are never summed up, since failed statements and rolled-back savepoints leave events of
+/// changes that did not happen. The first old image of a row is nevertheless correct: undoing leads
+/// back to an earlier state, and all of these states began with that image. The new image is read
+/// when nothing can change the row anymore: just before the commit if there are few rows, and after
+/// it if there are many.
 ///
-/// - Invariant: each row that differs before and after the transaction has its key here, or its table is dirty.
+/// - Invariant: Each row that differs before and after the transaction has its key here, or its
+///   table is dirty.
 ///
-/// Its properties are used by one thread at a time and by no two calls at once, so that exclusive access is not
-/// checked while the program runs where that would cost more than the work.
+/// Its properties are used by one thread at a time, and never reentrantly. Exclusive access is not
+/// checked at run time where the checks would cost more than the work.
 package final class ChangeCapture {
-  /// Who tells of what is captured; `nil` for a connection that only reads.
+  /// The source that reports the captured changes; `nil` for a reader.
   let source: ChangeSource?
   private let limit: Int
   @exclusivity(unchecked) private var interest = ChangeSource.Interest()
   @exclusivity(unchecked) private var interestVersion = -1
-  /// Grows when the interest is another one.
+  /// A number that increases when the interest changes.
   @exclusivity(unchecked) private var interestNumber = 0
-  /// Whether other processes want to know what changes: any table's keys then.
-  @exclusivity(unchecked) private var isWantedByOthers = false
-  /// The connection, for what its write-ahead log says of commits.
+  /// Whether other processes want to know the changes, in which case the keys of any table are
+  /// kept.
+  @exclusivity(unchecked) private var isWatchedByOthers = false
+  /// The connection, whose write-ahead log identifies commits.
   weak var connection: Connection?
-  /// Whether the connection may have held its file for itself from one transaction to the next, which then counts some commits
-  /// only.
-  var mayHoldFile = false
-  /// The commit that is going on, as other processes are told of it.
+  /// Whether the connection may have kept its file locked between transactions.
+  ///
+  /// It then counts only some commits.
+  var mayUseExclusiveLocking = false
+  /// The commit in progress, as it is reported to other processes.
   @exclusivity(unchecked) private var ownCommit: OwnCommit?
-  /// Whether somebody wants to know what changes.
+  /// Whether anyone wants to know the changes.
   @exclusivity(unchecked) package private(set) var isRecording = false
-  /// The tables of this transaction and of earlier ones: kept, since most transactions touch the same.
+  /// The tables of this and earlier transactions: kept, since most transactions touch the same
+  /// ones.
   @exclusivity(unchecked) private var tables: [TableName: CapturedTable] = [:]
-  /// The generation of shapes by which they were made.
+  /// The generation of the shapes that they were created with.
   private var tablesGeneration = 1
-  /// The tables of this transaction.
+  /// The tables that this transaction touched.
   @exclusivity(unchecked) private(set) var touched: [CapturedTable] = []
   @exclusivity(unchecked) private var lastTable: CapturedTable?
   @exclusivity(unchecked) private(set) var changesSchema = false
-  /// What the statement writes that runs now, and its number.
+  /// The region that the current statement writes, and the statement's number.
   @exclusivity(unchecked) private var statementWrites = Region()
   @exclusivity(unchecked) private var statementNumber = 0
-  /// How many statements of the transaction were looked at, as to whether somebody wants to hear of a commit that is near.
+  /// The number of statements of the transaction for which interest in the coming commit was
+  /// checked.
   @exclusivity(unchecked) private var noticeCheckCount = 0
   /// Whether the transaction ran a statement that writes.
   @exclusivity(unchecked) private var didWrite = false
-  /// Whether rows may have changed of which neither the hook nor a statement tells.
-  @exclusivity(unchecked) private var hasBlindSpot = false
-  /// Events since the statement began.
+  /// Whether rows may have changed without being reported by the hook or by a statement.
+  @exclusivity(unchecked) private var hasUnreportedWrites = false
+  /// The number of events since the statement began.
   @exclusivity(unchecked) package private(set) var eventCount = 0
-  /// How the transaction ended, until that is dealt with.
+  /// How the transaction ended, until its end is handled.
   @exclusivity(unchecked) private(set) var transactionEnd: TransactionEnd?
-  /// Whether the transaction was rolled back since its commit failed.
+  /// Whether the transaction was rolled back because its commit failed.
   @exclusivity(unchecked) private var isCommitUndone = false
-  /// How many ends of transactions were dealt with.
+  /// The number of transaction ends that were handled.
   private(set) var endCount = 0
-  /// Shapes of tables that statements of this transaction write, loaded before those run.
+  /// The shapes of tables that statements of this transaction write, loaded before they run.
   var shapes: [TableName: TableShape] = [:] {
     didSet { if shapes.isEmpty { didForgetShapes() } }
   }
-  /// Grows whenever shapes are forgotten: what was looked up before has to be looked up again.
+  /// A number that increases when shapes are discarded, which invalidates earlier lookups.
   @exclusivity(unchecked) private(set) var generation = 1
   @exclusivity(unchecked) var observers = TransactionObservers()
-  /// The single events of the transaction.
+  /// The individual events of the transaction.
   let events = EventCapture()
-  /// Whether an observer wants to be told of events of the statement that runs.
+  /// Whether an observer wants to be notified of events of the current statement.
   @exclusivity(unchecked) private(set) var recordsEvents = false
-  /// Whether somebody told of changes that SQLite did not make.
+  /// Whether changes that SQLite did not make were reported.
   private(set) var isNotified = false
   private var observerError: (any Error)?
 
@@ -85,35 +91,36 @@ package final class ChangeCapture {
   /// Whether this connection can write.
   var isPossible: Bool { source != nil }
 
-  /// Asks who is interested; called when an access begins.
+  /// Updates the interest of subscribers; called when an access begins.
   ///
-  /// - Parameter isIdle: Whether no transaction is open. Others are told all of a transaction or nothing.
+  /// - Parameter isIdle: Whether no transaction is open. Other processes are told either all or
+  ///   nothing of a transaction.
   func updateInterest(isIdle: Bool) {
     guard let source else { return }
-    let isWanted = isIdle && !didWrite ? source.shared.isWanted() : isWantedByOthers
-    guard source.interestVersion != interestVersion || isWanted != isWantedByOthers else { return }
+    let isWanted = isIdle && !didWrite ? source.shared.hasWatchers() : isWatchedByOthers
+    guard source.interestVersion != interestVersion || isWanted != isWatchedByOthers else { return }
     interestVersion = source.interestVersion
     interest = source.interest
     interestNumber += 1
     interest.add(observers.region, rows: observers.region)
-    isWantedByOthers = isWanted
-    isRecording = !interest.isEmpty || isWantedByOthers
+    isWatchedByOthers = isWanted
+    isRecording = !interest.isEmpty || isWatchedByOthers
     forgetTables()
   }
 
-  /// Whether somebody in this process wants to know what changes.
+  /// Whether anyone in this process wants to know the changes.
   var isObserved: Bool { !interest.isEmpty }
 
-  /// Whether somebody wants to hear of any commit, whatever it changes.
+  /// Whether anyone wants to be notified of every commit, whatever it changes.
   var isFullDatabaseObserved: Bool { interest.region.isFullDatabase }
 
   func forgetInterest() { interestVersion = -1 }
 }
 
-// MARK: - While statements run
+// MARK: - Running statements
 
 extension ChangeCapture {
-  /// Something is about to be written.
+  /// Prepares for a write.
   func willWrite() {
     didWrite = true
     eventCount = 0
@@ -123,28 +130,28 @@ extension ChangeCapture {
   /// Whether there are observers to ask.
   var hasObservers: Bool { observers.hasObservers }
 
-  /// Asks the observers which events of a statement they want to be told of.
+  /// Asks the observers for which events of a statement they want to be notified.
   func prepareEvents(_ kinds: [(table: TableName, kind: DatabaseEventKind)]) {
     recordsEvents = events.statementWillWrite(kinds, observers.all)
   }
 
-  /// Somebody tells of changes that SQLite does not tell of.
+  /// Records a notification about changes that SQLite does not report.
   func noteNotification(in region: Region, _ observers: [any TransactionObserver]) {
     isNotified = true
     didWrite = true
-    events.noteUnseenChanges(observers)
+    events.noteUnreportedChanges(observers)
     guard isRecording else { return }
     if region.isFullDatabase { markEverything() } else { markDirty(region) }
   }
 
-  /// The transaction that told of changes has committed, and SQLite had nothing to write.
+  /// Ends a transaction with notified changes for which SQLite had nothing to write.
   func willSettleNotified() {
     transactionEnd = .commit
     source?.commitWillStart()
-    events.tell()
+    events.notify()
   }
 
-  /// A statement that writes is about to run, and somebody wants to know what it changes.
+  /// Prepares for a statement that writes, if anyone wants to know the changes.
   func statementWillWrite(_ statement: PreparedStatement) {
     let writes = statement.access.writes
     willWrite(to: writes) {
@@ -152,13 +159,14 @@ extension ChangeCapture {
     }
   }
 
-  /// Something is about to be written, and somebody wants to know what it changes.
+  /// Prepares for a write to a region, if anyone wants to know the changes.
   func willWrite(to writes: Region) { willWrite(to: writes) { interest.region.overlaps(writes) } }
 
   private func willWrite(to writes: Region, isOfInterest: () -> Bool) {
     statementWrites = writes
     statementNumber += 1
-    // A transaction of many statements that nobody wants to hear of must not pay for this with each.
+    // A transaction of many statements in which no one is interested must not pay for this check
+    // with each statement.
     guard noticeCheckCount < 4 else { return }
     noticeCheckCount += 1
     if isOfInterest() {
@@ -167,7 +175,9 @@ extension ChangeCapture {
     }
   }
 
-  /// Called by SQLite before each row is changed: it must not use the connection.
+  /// Records an event.
+  ///
+  /// SQLite calls it before each row is changed, so it must not use the connection.
   func record(_ event: borrowing PreupdateEvent) {
     eventCount += 1
     if recordsEvents { events.record(event) { shapes[$0]?.layout.columnNames ?? [] } }
@@ -185,11 +195,11 @@ extension ChangeCapture {
   }
 
   private func touch(_ table: CapturedTable) {
-    // What nobody wants to know of is not told.
+    // Tables in which no one is interested are not reported.
     guard !table.isTouched, table.detail != nil else { return }
     table.isTouched = true
     touched.append(table)
-    // It may be another table than the one that had its name when the transaction began.
+    // The table may be another one than the one with this name when the transaction began.
     if changesSchema { table.markDirty() }
   }
 
@@ -199,21 +209,21 @@ extension ChangeCapture {
       interest.region.columns(of: name).map { _ in
         interest.rowRegion.columns(of: name) == nil ? .keys : .rows
       }
-    let isForOthers = detail == nil && isWantedByOthers && isSameIdentifier(name.schema, "main")
+    let isForOthers = detail == nil && isWatchedByOthers && isSameIdentifier(name.schema, "main")
     let table = CapturedTable(
       name,
       shape: shapes[name],
       detail: isForOthers ? .keys : detail,
-      limit: isForOthers ? Self.mostRowsForOthers : limit
+      limit: isForOthers ? Self.maxRowsForOthers : limit
     )
     tables[name] = table
     return table
   }
 
-  /// More keys would not fit into what others are told of a commit.
-  private static let mostRowsForOthers = 256
+  /// The maximum number of keys that fit into a commit shared with other processes.
+  private static let maxRowsForOthers = 256
 
-  /// Any row of these tables may have changed.
+  /// Notes that any row of some tables may have changed.
   package func markDirty(_ region: Region) {
     for table in region.tables.keys { markDirty(captured(table)) }
   }
@@ -223,23 +233,25 @@ extension ChangeCapture {
     table.markDirty()
   }
 
-  /// Any row of the virtual tables among these may have changed: hooks see only the tables that hold their data.
+  /// Notes that any row of the virtual tables among these may have changed.
+  ///
+  /// Hooks only see the tables that store their data.
   func markVirtualTables(of region: Region) {
     for table in region.tables.keys where shapes[table]?.kind == .virtual {
       markDirty(captured(table))
     }
   }
 
-  /// Any row of any table may have changed.
-  package func markEverything() { hasBlindSpot = true }
+  /// Notes that any row of any table may have changed.
+  package func markEverything() { hasUnreportedWrites = true }
 
-  /// The schema changed: shapes have to be loaded again, and what was captured by the old ones is of no use.
+  /// Discards the shapes after a schema change; rows captured with the old shapes are useless.
   func forgetShapes() {
     shapes = [:]
     for table in touched { table.markDirty() }
   }
 
-  /// Rows got new numbers, and no hook told.
+  /// Notes that rows may have new rowids, without the hook being called.
   func noteVacuum() {
     changesSchema = true
     forgetShapes()
@@ -253,11 +265,11 @@ extension ChangeCapture {
   }
 }
 
-// MARK: - When the transaction ends
+// MARK: - End of the transaction
 
 extension ChangeCapture {
-  func willCommit() -> CommitAnswer {
-    events.tell()
+  func willCommit() -> CommitDecision {
+    events.notify()
     do { try observers.willCommit() } catch {
       observerError = error
       return .rollback
@@ -269,17 +281,19 @@ extension ChangeCapture {
     return .commit
   }
 
-  /// Notes the commit before the one that is about to be made, and announces that one to others where they want to know.
+  /// Remembers the commit before the imminent one, and announces the latter to other processes.
+  ///
+  /// It is announced only if they want to know.
   private func announceCommit() {
     ownCommit = nil
-    guard let source, isWantedByOthers || source.shared.isFollowing, !hasAttachedDatabases,
+    guard let source, isWatchedByOthers || source.shared.isFollowing, !hasAttachedDatabases,
       let connection, let before = connection.commitStateBefore(),
-      before.journal == .writeAhead || !mayHoldFile
+      before.journal == .writeAhead || !mayUseExclusiveLocking
     else { return }
-    let isTold = isWantedByOthers && !changesSchema && hasTouchedMain
+    let isReported = isWatchedByOthers && !changesSchema && hasTouchedMain
     ownCommit = OwnCommit(
       before: before,
-      number: isTold ? source.shared.announce() : nil,
+      number: isReported ? source.shared.announce() : nil,
       writtenPageCount: connection.writtenPageCount
     )
   }
@@ -288,10 +302,10 @@ extension ChangeCapture {
     touched.contains { isSameIdentifier($0.name.schema, "main") }
   }
 
-  /// The commit that has just been made, with the state to which it led where that is proven.
+  /// Returns the commit just made, with the state after it if that is certain.
   ///
-  /// SQLite calls the hook for a commit too that writes nothing, and somebody else's may have come after it. So it counts
-  /// only where this connection has written pages of this file.
+  /// SQLite also calls the hook for a commit that writes nothing, after which another process may
+  /// have committed. So the commit counts only if this connection has written pages of this file.
   func takeOwnCommit() -> OwnCommit? {
     guard var commit = ownCommit else { return nil }
     ownCommit = nil
@@ -305,23 +319,23 @@ extension ChangeCapture {
     return commit
   }
 
-  /// Tells others what a commit touched.
+  /// Reports the rows touched by a commit to other processes.
   func endOwnCommit(_ commit: OwnCommit, _ changes: ChangeSet) {
     guard let source else { return }
-    let isKnown = !changes.changesSchema && !changesSchema && !hasBlindSpot
-    // Nobody is told of a commit without a number.
-    let isTold = isKnown && commit.number != nil
-    source.shared.end(commit, isTold ? SharedCommit.Content(changes) : .void, source)
+    let isKnown = !changes.changesSchema && !changesSchema && !hasUnreportedWrites
+    // A commit without a number is not reported.
+    let isReported = isKnown && commit.number != nil
+    source.shared.end(commit, isReported ? SharedCommit.Content(changes) : .void, source)
   }
 
-  /// Tells others that a commit which was announced has not come about.
+  /// Reports to other processes that an announced commit did not happen.
   func voidOwnCommit() {
     guard let commit = ownCommit else { return }
     ownCommit = nil
-    source?.shared.tell(commit, .void)
+    source?.shared.report(commit, .void)
   }
 
-  /// The end of the transaction is being dealt with.
+  /// Notes that the end of the transaction is being handled.
   func willSettle() {
     transactionEnd = nil
     endCount += 1
@@ -333,10 +347,10 @@ extension ChangeCapture {
     events.reset()
   }
 
-  /// Whether the commit that failed may have reached some of the files all the same.
+  /// Whether the failed commit may nevertheless have reached some of the files.
   ///
-  /// With write-ahead logs SQLite commits file after file: those before the one that failed keep what was written.
-  /// https://www.sqlite.org/lang_attach.html
+  /// With write-ahead logs, SQLite commits file after file: files before the failed one keep the
+  /// writes. https://www.sqlite.org/lang_attach.html
   var mayBeCommittedInPart: Bool { isCommitUndone && hasAttachedDatabases }
 
   func takeObserverError() -> (any Error)? {
@@ -344,20 +358,20 @@ extension ChangeCapture {
     return observerError
   }
 
-  /// Whether something was written that neither hooks nor statements tell of.
-  var wroteUnseen: Bool { hasBlindSpot }
+  /// Whether something was written that neither hooks nor statements report.
+  var wroteUnreportedRows: Bool { hasUnreportedWrites }
 
-  /// Whether there is something to tell of the transaction.
-  var hasChanges: Bool { !touched.isEmpty || changesSchema || hasBlindSpot }
+  /// Whether there is anything to report about the transaction.
+  var hasChanges: Bool { !touched.isEmpty || changesSchema || hasUnreportedWrites }
 
-  /// What the transaction touched, and a fresh start.
+  /// Returns what the transaction touched.
   func take() -> CapturedChanges {
-    // Somebody who became interested meanwhile cannot be told which rows changed before.
+    // Subscribers that came during the transaction cannot be told which rows changed before.
     let isComplete = source?.interestVersion == interestVersion || !didWrite
     return CapturedChanges(
       tables: touched,
       changesSchema: changesSchema,
-      mayHaveMissed: (!isComplete || hasBlindSpot) && isAnyoneInterested
+      mayHaveMissed: (!isComplete || hasUnreportedWrites) && isAnyoneInterested
     )
   }
 
@@ -368,7 +382,7 @@ extension ChangeCapture {
   package func clear() {
     transactionEnd = nil
     while let table = touched.popLast() {
-      // What was not known of the table may be known the next time.
+      // The shape of the table may be known the next time.
       if table.shape == nil {
         tables[table.name] = nil
         lastTable = nil
@@ -379,12 +393,14 @@ extension ChangeCapture {
     changesSchema = false
     didWrite = false
     noticeCheckCount = 0
-    hasBlindSpot = false
+    hasUnreportedWrites = false
     isNotified = false
     events.reset()
   }
 
-  /// Tables of earlier transactions have shapes that may not hold any more; this one's are dealt with by who forgets.
+  /// Discards the tables of earlier transactions, whose shapes may be outdated.
+  ///
+  /// The caller handles the tables of this transaction.
   private func didForgetShapes() {
     generation += 1
     tables = tables.filter(\.value.isTouched)
@@ -398,10 +414,10 @@ extension ChangeCapture {
     tablesGeneration = generation
   }
 
-  /// The whole content is about to be replaced, unseen by the hooks.
+  /// Prepares for replacing the whole content, which the hooks do not see.
   package func replacementWillStart() { source?.commitWillStart() }
 
-  /// The whole content was replaced: nothing that is known holds any longer.
+  /// Discards everything that is known, since the whole content was replaced.
   package func forgetAll() {
     shapes = [:]
     clear()
@@ -409,7 +425,7 @@ extension ChangeCapture {
 
   package func publish(_ changes: ChangeSet) { source?.publish(changes) }
 
-  /// Those who wait for the commits that are going on need not wait any longer.
+  /// Notes that the commits in progress have finished, for those who wait for them.
   package func didFinish() { source?.commitDidFinish() }
 
   func schemaDidChange() { source?.schemaDidChange() }
@@ -422,19 +438,21 @@ extension ChangeCapture {
   package func nextNumber() -> Int { source?.nextNumber() ?? 0 }
 }
 
-/// What a transaction touched.
+/// The tables that a transaction touched.
 struct CapturedChanges {
   let tables: [CapturedTable]
   let changesSchema: Bool
-  /// Whether somebody became interested while the transaction ran, or something was written unseen.
+  /// Whether changes may have been missed.
+  ///
+  /// This is so if a subscriber came during the transaction, or if something was written unseen.
   let mayHaveMissed: Bool
 
-  /// The table, where one was touched and nothing else happened.
+  /// The table, if exactly one was touched and nothing else happened.
   var onlyTable: CapturedTable? {
     tables.count == 1 && !changesSchema && !mayHaveMissed ? tables[0] : nil
   }
 
-  /// The rows that have to be read again.
+  /// The number of rows that have to be read again.
   var rowsToReadCount: Int {
     tables.reduce(0) { $0 + ($1.readChanges == nil ? $1.rowsToReadCount : 0) }
   }

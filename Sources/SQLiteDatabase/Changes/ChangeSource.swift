@@ -1,28 +1,35 @@
 public import DatabaseTypes
 import Synchronization
 
-/// Where the changes of a database come from: the commits of one database object, and of other processes.
+/// The source of a database's changes: commits of one database object, and of other processes.
 ///
-/// State: the subscriptions, guarded by one mutex; the number of their changes, which writers read without it.
-/// Subscribers are called outside of the mutex.
+/// State: the subscriptions, guarded by one mutex, and the number of their changes, which writers
+/// read without it. Subscribers are called outside of the mutex.
 public final class ChangeSource: Sendable {
-  /// Receives change sets, on the thread that committed, before the commit's access ends: it must not block.
+  /// A closure that receives change sets.
+  ///
+  /// It is called on the committing thread before the access of the commit ends, so it must not
+  /// block.
   public typealias Receiver = @Sendable (ChangeSet) -> Void
 
-  /// How much a subscriber wants to know of the rows that changed.
+  /// The amount of detail that a subscriber wants to know about changed rows.
   public enum Detail: Sendable, Hashable {
-    /// Their keys, and the columns that may differ: costs next to nothing.
+    /// Their keys, and the columns that may differ.
+    ///
+    /// This costs next to nothing.
     case keys
-    /// Their values before and after: each changed row is read again, just before the commit where they are few, and after
-    /// it where they are many.
+    /// Their values before and after.
+    ///
+    /// Each changed row is read again: just before the commit if there are few of them, and after
+    /// it if there are many.
     case rows
   }
 
-  /// What all subscribers together want to know.
+  /// The combined interest of all subscribers.
   struct Interest: Sendable {
-    /// The tables of which somebody wants to know anything.
+    /// The tables in which anyone is interested.
     var region = Region()
-    /// The tables of which somebody wants to know the values.
+    /// The tables whose values anyone wants to know.
     var rowRegion = Region()
 
     var isEmpty: Bool { region.isEmpty }
@@ -43,15 +50,16 @@ public final class ChangeSource: Sendable {
 
   typealias ActivityChanged = @Sendable () -> Void
 
-  /// Who wants to hear of commits that begin.
+  /// A closure that is called when a commit begins.
   ///
-  /// The closure is in a structure, since a mutex of a closure itself wraps it once more at each access.
+  /// It is wrapped in a structure, since a mutex of a closure would wrap the closure once more at
+  /// each access.
   private struct CommitNotice {
     let call: @Sendable () -> Void
   }
 
   private struct State {
-    /// In the order in which they came.
+    /// The subscriptions, in the order in which they were made.
     var subscriptions: [Subscription] = []
     var lastID = 0
     var interest = Interest()
@@ -65,13 +73,13 @@ public final class ChangeSource: Sendable {
   private let started = Atomic<Int>(0)
   private let finished = Atomic<Int>(0)
   private let commitNotice = Mutex<CommitNotice?>(nil)
-  /// Objects of the layers above that belong to the database, by their type.
+  /// Objects of higher layers that belong to the database, by their type.
   private let attachments = Mutex<[ObjectIdentifier: any Sendable]>([:])
 
-  /// What other processes are told, and tell.
+  /// The channel through which processes report their commits to each other.
   package let shared = SharedCommits()
-  private let othersTold = Atomic<Int>(0)
-  /// The name of the memory that other objects commit to as well; `nil` for a file and for memory of one's own.
+  private let externalReportCount = Atomic<Int>(0)
+  /// The name of the memory to which other objects also commit; `nil` for files and private memory.
   private let sharedName: String?
   private let hasAttached = Atomic<Bool>(false)
   private let schemaChanges = Atomic<Int>(0)
@@ -84,62 +92,68 @@ public final class ChangeSource: Sendable {
   /// Whether the writer has ever attached a database.
   var hasAttachedDatabases: Bool { hasAttached.load(ordering: .sequentiallyConsistent) }
 
-  /// How many commits of the writer changed a schema, or the statistics that `ANALYZE` makes.
+  /// The number of the writer's commits that changed a schema, or the statistics of `ANALYZE`.
   var schemaChangeCount: Int { schemaChanges.load(ordering: .acquiring) }
 
   func schemaDidChange() { schemaChanges.add(1, ordering: .releasing) }
 
-  /// Sets what is called when the writer attaches a database or detaches one; it must not use the connection.
-  func whenAttachmentsChange(_ notice: @escaping @Sendable () -> Void) {
+  /// Sets the closure that is called when the writer attaches or detaches a database.
+  ///
+  /// It must not use the connection.
+  func onAttachmentChange(_ notice: @escaping @Sendable () -> Void) {
     attachmentNotice.withLock { $0 = CommitNotice(call: notice) }
   }
 
-  /// The writer has attached a database, or detached one.
+  /// Notes that the writer has attached or detached a database.
   func attachmentsDidChange() {
     hasAttached.store(true, ordering: .sequentiallyConsistent)
     attachmentNotice.withLock { $0 }?.call()
   }
 
-  /// Grows whenever the interest changes.
+  /// A number that increases when the interest changes.
   var interestVersion: Int { version.load(ordering: .acquiring) }
 
-  /// The tables that somebody wants to hear of.
+  /// The tables in which subscribers are interested.
   var interest: Interest { state.withLock { $0.interest } }
 
   /// The number of the last change set.
   public var lastNumber: Int { commitCount.load(ordering: .relaxed) }
 
-  /// How many commits have begun; equal to the finished ones where none is going on.
+  /// The number of commits that have begun; equal to the number of finished ones if none is
+  /// running.
   ///
-  /// Who reads, and finds as many begun afterwards as were finished before, has seen the state after the last one.
+  /// If a reader finds that as many commits have begun after its read as were finished before it,
+  /// it has seen the state after the last one.
   package var startedCommitCount: Int { started.load(ordering: .sequentiallyConsistent) }
 
-  /// How many commits have ended, and their subscribers been told.
+  /// The number of commits that have ended, and whose subscribers have been notified.
   package var finishedCommitCount: Int { finished.load(ordering: .sequentiallyConsistent) }
 
-  /// A number that grows with each commit of this object that begins, and each time that others' commits are told.
-  package var begunCount: Int {
-    startedCommitCount + othersTold.load(ordering: .sequentiallyConsistent)
+  /// A number that increases when a commit of this object begins or commits of others are reported.
+  package var startedCount: Int {
+    startedCommitCount + externalReportCount.load(ordering: .sequentiallyConsistent)
   }
 
-  /// As ``begunCount``, of the commits that have ended and been told.
-  package var toldCount: Int {
-    finishedCommitCount + othersTold.load(ordering: .sequentiallyConsistent)
+  /// The counterpart of ``startedCount`` for commits that have ended and been reported.
+  package var reportedCount: Int {
+    finishedCommitCount + externalReportCount.load(ordering: .sequentiallyConsistent)
   }
 
-  /// Tells the subscribers of others' commits.
-  func publishOthers(_ changes: (_ number: Int) -> ChangeSet) {
-    othersTold.add(1, ordering: .sequentiallyConsistent)
+  /// Notifies the subscribers of commits by others.
+  func publishExternal(_ changes: (_ number: Int) -> ChangeSet) {
+    externalReportCount.add(1, ordering: .sequentiallyConsistent)
     publish(changes(nextNumber()))
   }
 
   func commitWillStart() { started.add(1, ordering: .sequentiallyConsistent) }
 
-  /// Sets what is called when a transaction is about to write what somebody wants to hear of, and again when it commits.
+  /// Sets the closure that is called when a transaction is about to write what a subscriber
+  /// observes.
   ///
-  /// It is called on the thread that writes, and must neither block nor use the connection: a thread that is woken by
-  /// it runs by the time that there is something to read.
-  package func whenCommitIsNear(_ notice: @escaping @Sendable () -> Void) {
+  /// It is called again when the transaction commits. It is called on the writing thread, and must
+  /// neither block nor use the connection. A thread that it wakes is running by the time there is
+  /// something to read.
+  package func onUpcomingCommit(_ notice: @escaping @Sendable () -> Void) {
     commitNotice.withLock { $0 = CommitNotice(call: notice) }
   }
 
@@ -153,7 +167,7 @@ public final class ChangeSource: Sendable {
     if let sharedName { SharedMemory.didCommit(to: sharedName, by: self) }
   }
 
-  /// The object of a type that belongs to this database, made at the first call.
+  /// Returns the object of a type that belongs to this database, creating it at the first call.
   package func attachment<Object: AnyObject & Sendable>(_ make: () -> Object) -> Object {
     attachments.withLock { attachments in
       if let object = attachments[ObjectIdentifier(Object.self)] as? Object { return object }
@@ -165,27 +179,29 @@ public final class ChangeSource: Sendable {
 
   func nextNumber() -> Int { commitCount.add(1, ordering: .relaxed).newValue }
 
-  /// Sets what is called when the first subscriber comes and the last one goes.
-  func whenActivityChanges(_ changed: @escaping ActivityChanged) {
+  /// Sets the closure that is called when the first subscriber comes and when the last one leaves.
+  func onActivityChange(_ changed: @escaping ActivityChanged) {
     state.withLock { $0.activityChanged = changed }
   }
 
-  /// Whether somebody is subscribed.
+  /// Whether there are subscribers.
   var isObserved: Bool { state.withLock { !$0.subscriptions.isEmpty } }
 }
 
 extension ChangeSource {
   /// Calls a closure with each change set that may touch a region.
   ///
-  /// A commit that completes after this call returns is told of; where it began before, its change set may say
-  /// that any table changed.
+  /// All commits that end after this call returns are reported. If a commit began before, its
+  /// change set may state that any table changed.
   ///
   /// - Parameters:
-  ///   - region: The tables that matter.
-  ///   - detail: How much to tell of the rows that changed; others' wishes can make it more.
-  ///   - receive: Called on the thread that committed, before the commit's access ends: it must not block.
-  ///   - end: Called once when the database is closed.
-  /// - Returns: The subscription, which ends when it is let go.
+  ///   - region: The tables and columns to observe.
+  ///   - detail: The detail about changed rows; due to other subscribers, change sets may contain
+  ///     more.
+  ///   - receive: Called on the committing thread before the access of the commit ends. It must not
+  ///     block.
+  ///   - end: Called once, when the database is closed.
+  /// - Returns: The subscription, which ends when it is released.
   public func subscribe(
     to region: Region,
     detail: Detail = .rows,
@@ -195,14 +211,17 @@ extension ChangeSource {
     subscribe(to: region, rows: detail == .rows ? region : Region(), receive: receive, end: end)
   }
 
-  /// Calls a closure with each change set that may touch a region, and tells the values of some tables alone.
+  /// Calls a closure with each change set that may touch a region, with the values of some tables
+  /// only.
   ///
   /// - Parameters:
-  ///   - region: The tables that matter.
-  ///   - rows: Those of them of whose changed rows to tell the values, in whatever columns; of the others the keys.
-  ///   - receive: Called on the thread that committed, before the commit's access ends: it must not block.
-  ///   - end: Called once when the database is closed.
-  /// - Returns: The subscription, which ends when it is let go.
+  ///   - region: The tables and columns to observe.
+  ///   - rows: The tables whose changed rows are reported with their values, in all columns; the
+  ///     changed rows of the other tables are reported by key.
+  ///   - receive: Called on the committing thread before the access of the commit ends. It must not
+  ///     block.
+  ///   - end: Called once, when the database is closed.
+  /// - Returns: The subscription, which ends when it is released.
   public func subscribe(
     to region: Region,
     rows: Region,
@@ -237,7 +256,7 @@ extension ChangeSource {
     changed?()
   }
 
-  /// Tells the subscribers whose region a change set touches.
+  /// Notifies the subscribers whose region a change set touches.
   func publish(_ changes: ChangeSet) {
     let subscriptions = state.withLock { $0.subscriptions }
     for subscription in subscriptions where changes.touches(subscription.region) {
@@ -245,7 +264,7 @@ extension ChangeSource {
     }
   }
 
-  /// Ends all subscriptions: the database is closed.
+  /// Ends all subscriptions when the database is closed.
   func close() {
     let (ends, changed) =
       state.withLock { state in
@@ -260,10 +279,10 @@ extension ChangeSource {
     for end in ends { end() }
   }
 
-  /// One change set for each commit that is not empty, from now on.
+  /// Returns a sequence of the change sets of all future commits that are not empty.
   ///
-  /// None is left out: a consumer that is slower than the writers makes the buffer grow. The sequence ends when
-  /// the task is cancelled and when the database is closed.
+  /// No change set is dropped: if the consumer is slower than the writers, the buffer grows. The
+  /// sequence ends when the task is cancelled or the database is closed.
   public func changes(in region: Region = .fullDatabase) -> AsyncStream<ChangeSet> {
     let buffer = ChangeBuffer()
     let subscription = subscribe(
@@ -272,7 +291,7 @@ extension ChangeSource {
       end: { buffer.end() }
     )
     return AsyncStream {
-      // The subscription goes with this closure, which goes with the stream.
+      // The closure retains the subscription, and the stream retains the closure.
       let next = await buffer.next()
       if next == nil { subscription.cancel() }
       return next
@@ -282,7 +301,7 @@ extension ChangeSource {
   }
 }
 
-/// A subscription to changes, which ends when it is cancelled or let go.
+/// A subscription to changes, which ends when it is cancelled or released.
 public final class ChangeSubscription: Sendable {
   private let id: Int
   private let source: ChangeSource
@@ -294,6 +313,7 @@ public final class ChangeSubscription: Sendable {
 
   deinit { cancel() }
 
-  /// Ends it: the receiver is not called any more, save by a commit that is being told of now.
+  /// Ends the subscription: only a commit that is currently being reported may still call the
+  /// receiver.
   public func cancel() { source.unsubscribe(id) }
 }

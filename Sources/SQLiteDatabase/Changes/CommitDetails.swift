@@ -1,24 +1,26 @@
 package import DatabaseTypes
 
-/// What observers may ask of a commit besides its change set.
+/// Details of a commit that observers may need in addition to its change set.
 package struct CommitDetails {
-  /// Whether something was written that neither hooks nor statements tell of.
+  /// Whether something was written that neither hooks nor statements report.
   ///
-  /// A change set says that any table may have changed also where somebody has begun to observe meanwhile; an observer that was
-  /// there before has been told all.
-  package let wroteUnseen: Bool
-  /// Those that a transaction touched, of which some columns are computed when they are read.
+  /// A change set may also state that any table changed because a subscriber came during the
+  /// transaction; earlier subscribers have then been told everything.
+  package let wroteUnreportedRows: Bool
+  /// The touched tables in which some columns are computed when they are read.
   private let tables: [(name: TableName, rows: [RowKey: Row])]
 
-  init(_ captured: CapturedChanges, wroteUnseen: Bool) {
-    self.wroteUnseen = wroteUnseen
+  init(_ captured: CapturedChanges, wroteUnreportedRows: Bool) {
+    self.wroteUnreportedRows = wroteUnreportedRows
     tables = captured.tables.compactMap { table in
       table.storedRows.isEmpty ? nil : (table.name, table.storedRows)
     }
   }
 
-  /// The stored columns of a row as it was before, where others are computed when they are read and the row is not in the change
-  /// set therefore.
+  /// Returns the stored columns of a row before the commit, if other columns are computed when
+  /// read.
+  ///
+  /// The change set does not contain such a row.
   package func storedRow(of key: RowKey, in table: TableName) -> Row? {
     tables.first { $0.name == table }?.rows[key]
   }

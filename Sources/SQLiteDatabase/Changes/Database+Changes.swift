@@ -2,9 +2,11 @@ import DatabaseTypes
 import SQLite
 
 extension Database {
-  /// Loads what capture has to know of the tables that a statement writes, since hooks cannot ask.
+  /// Loads the shapes of the tables that a statement writes, since hooks cannot query them.
   package func prepareCapture(for statement: PreparedStatement) throws {
-    guard schemaCache.isSuspect || statement.captureGeneration != capture.generation else { return }
+    guard schemaCache.mayBeStale || statement.captureGeneration != capture.generation else {
+      return
+    }
     let writes = statement.access.writes
     try loadShapes(of: writes)
     statement.didPrepareCapture(
@@ -14,17 +16,17 @@ extension Database {
   }
 
   func loadShapes(of writes: Region) throws {
-    if schemaCache.isSuspect, try checkSchemaVersion() { capture.forgetShapes() }
+    if schemaCache.mayBeStale, try checkSchemaVersion() { capture.forgetShapes() }
     for table in writes.tables.keys where capture.shapes[table] == nil {
       if let shape = try shape(of: table) { capture.shapes[table] = shape }
     }
   }
 
-  /// Deals with the end of a transaction, once the statement that ended it is reset.
+  /// Handles the end of a transaction, once the statement that ended it is reset.
   func settle() throws {
     guard connection.isAutocommit, let end = capture.transactionEnd else { return }
     forgetTransactionDate()
-    // What follows a commit is not interrupted: the commit is the point of no return.
+    // Work after a commit is not interrupted: the commit is the point of no return.
     let cancellation = self.cancellation
     let (isManaged, isOpen) = (isInManagedTransaction, isInOpenTransaction)
     self.cancellation = nil
@@ -41,33 +43,34 @@ extension Database {
       if capture.changesSchema { forgetSchema() }
       capture.clear()
       if let changes { capture.publish(changes) }
-      tellObserversOfRollback()
+      notifyObserversOfRollback()
     case .commit:
       let own = capture.takeOwnCommit()
       if capture.changesSchema { capture.schemaDidChange() }
-      if capture.hasChanges, capture.isObserved { tellOthersCommitsFirst(own) }
+      if capture.hasChanges, capture.isObserved { reportPrecedingExternalCommits(own) }
       let captured = capture.take()
       let changes = changeSet(of: captured)
-      commitDetails = CommitDetails(captured, wroteUnseen: capture.wroteUnseen)
+      commitDetails = CommitDetails(captured, wroteUnreportedRows: capture.wroteUnreportedRows)
       defer { commitDetails = nil }
       if let own { capture.endOwnCommit(own, changes) }
       capture.clear()
-      // Observers may write, and the change sets of what they write come after this one.
+      // Observers may write; the change sets of their writes come after this one.
       if !changes.isEmpty { capture.publish(changes) }
-      tellObserversOfCommit(changes)
+      notifyObserversOfCommit(changes)
     }
     capture.didFinish()
     updateInterest()
   }
 
-  /// Commits the transaction that is open.
+  /// Commits the open transaction.
   ///
-  /// A few rows are read again before that instead of afterwards, which spares another transaction: nothing changes
-  /// them any more. Many rows are not, since others wait for the lock.
+  /// If few rows changed, they are read again before the commit, which saves another transaction:
+  /// nothing can change them anymore. If many rows changed, they are read afterwards, since others
+  /// wait for the lock.
   func commitTransaction() throws {
     if capture.isRecording, !capture.touched.isEmpty {
       try readFewChanges()
-      if capture.isObserved { lookForOthersCommitsInTransaction() }
+      if capture.isObserved { checkForExternalCommitsInTransaction() }
     }
     let endCount = capture.endCount
     do { try control(.commit) } catch {
@@ -78,11 +81,12 @@ extension Database {
     if capture.endCount == endCount { try settleEmptyCommit() }
   }
 
-  /// Reads changed rows again where they are few.
+  /// Reads changed rows again if there are few of them.
   ///
-  /// Reading can fail and undo the transaction: to make room in the cache, SQLite writes to the disk, which may be full.
+  /// Reading can fail and undo the transaction: to make room in the cache, SQLite may write to a
+  /// full disk.
   private func readFewChanges() throws {
-    guard !capture.changesSchema, !schemaCache.isSuspect else { return }
+    guard !capture.changesSchema, !schemaCache.mayBeStale else { return }
     guard capture.touched.reduce(0, { $0 + $1.rowsToReadCount }) <= 100 else { return }
     for table in capture.touched where table.rowsToReadCount > 0 {
       guard let shape = table.shape, let sql = shape.selectByKeySQL else { continue }
@@ -98,7 +102,7 @@ extension Database {
     return isCancellation(error) ? CancellationError() : databaseError(error)
   }
 
-  /// Changes of which only the files know.
+  /// Returns a change set for changes that are unknown.
   private func unknownChanges() -> ChangeSet {
     ChangeSet(
       number: capture.nextNumber(),
@@ -112,8 +116,8 @@ extension Database {
     guard !captured.tables.isEmpty || captured.changesSchema || captured.mayHaveMissed else {
       return ChangeSet(number: capture.nextNumber(), origin: .thisProcess)
     }
-    // The schema may have changed after the shapes were loaded by which rows were captured.
-    if schemaCache.isSuspect, (try? checkSchemaVersion()) != false {
+    // The schema may have changed after the shapes used for capturing were loaded.
+    if schemaCache.mayBeStale, (try? checkSchemaVersion()) != false {
       for table in captured.tables { table.markDirty() }
     }
     if let table = captured.onlyTable, captured.rowsToReadCount <= 1 {
@@ -135,7 +139,9 @@ extension Database {
     )
   }
 
-  /// What most transactions come to: the changes of one table, for which no dictionary is made.
+  /// Returns the change set of the most common transactions, which change one table.
+  ///
+  /// No dictionary is created for it.
   private func changeSet(ofOnly table: CapturedTable) -> ChangeSet {
     let (name, changes) = changes(of: table)
     let number = capture.nextNumber()
@@ -143,18 +149,18 @@ extension Database {
     return ChangeSet(number: number, table: name, changes)
   }
 
-  /// Runs a closure in one read transaction, where it reads several rows and a transaction can be had.
+  /// Runs a closure in one read transaction, if it reads several rows and a transaction can begin.
   private func inSnapshot(ofRows count: Int, _ body: () -> Void) {
     let didBegin = count > 1 && (try? control(.begin(.deferred))) != nil
     body()
     guard didBegin else { return }
-    // An interrupt that comes at this very moment makes the commit fail.
+    // An interrupt at this point makes the commit fail.
     do { try control(.commit) } catch { rollbackIfOpen() }
   }
 
   private func changes(of table: CapturedTable) -> (TableName, ChangeSet.TableChanges?) {
     guard !table.isDirty, let shape = table.shape, let sql = shape.selectByKeySQL else {
-      // The tables in which an extension such as FTS5 keeps its data count for its virtual table.
+      // The tables in which an extension such as FTS5 stores its data count as its virtual table.
       let owner = (try? virtualTable(ofShadow: table.name)) ?? nil
       return (owner ?? table.name, .anyRow)
     }
@@ -167,7 +173,7 @@ extension Database {
     }
   }
 
-  /// Reads each touched row again: what is the same as before did not change.
+  /// Reads each touched row again, omitting rows that are unchanged.
   private func changedRows(_ table: CapturedTable, _ shape: TableShape, _ sql: String) throws
     -> [Change]
   {
@@ -178,7 +184,7 @@ extension Database {
     }
   }
 
-  private func image(of key: RowKey, _ shape: TableShape, _ box: ControlStatementBox) throws
+  private func image(of key: RowKey, _ shape: TableShape, _ box: StatementBox) throws
     -> Change.Image
   {
     defer { box.statement.reset() }
@@ -189,7 +195,7 @@ extension Database {
     }
     guard try box.statement.step() == .row else { return .absent }
     let values = try box.values(count: shape.layout.columnNames.count)
-    // A collation can find a row whose key is spelled otherwise: that is another key's row.
+    // A collation can find a row whose key is spelled differently; that row has another key.
     if case .primaryKey(let wanted) = key, shape.primaryKey.map({ values[$0] }) != wanted {
       return .absent
     }

@@ -1,15 +1,17 @@
 package import DatabaseTypes
 import SQLite
 
-/// Writes that no statement of the caller's makes: those of blobs and changesets.
+/// Writes that are made without a statement: those of blobs and changesets.
 extension Database {
-  /// Runs a closure that writes, all or nothing: in a savepoint, or in a transaction where none is open.
+  /// Runs a closure that writes, all or nothing.
+  ///
+  /// It uses a savepoint, or a transaction if none is open.
   package func writingDirectly<Result>(_ body: (Database) throws -> Result) throws -> Result {
     try checkAccess()
     guard !isReadOnlyAccess else {
       throw DatabaseError(
         code: .readOnly,
-        message: "The access only reads: write within `write`.",
+        message: "The access is read-only: write within `write`.",
         resultCode: .readOnly,
         path: path
       )
@@ -23,15 +25,16 @@ extension Database {
     return result
   }
 
-  /// Makes change capture ready for writes to some tables.
+  /// Prepares change capture for writes to some tables.
   package func prepareCapture(ofDirectWrites writes: Region) throws {
     capture.willWrite()
     writesOfMigration?.formUnion(writes)
     guard capture.isRecording || capture.hasObservers else { return }
     if capture.isRecording { capture.willWrite(to: writes) }
-    // SQLite may read a schema that another process changed, without compiling a statement that would tell.
-    schemaCache.isSuspect = true
-    // The number of an attached schema is not compared.
+    // SQLite may read a schema that another process changed, without compiling a statement that
+    // would reveal it.
+    schemaCache.mayBeStale = true
+    // The schema version of an attached database is not compared.
     if writes.tables.keys.contains(where: { $0.schema != "main" }) { capture.shapes = [:] }
     try loadShapes(of: writes)
     if capture.hasObservers { prepareEvents(ofDirectWrites: writes) }

@@ -1,14 +1,14 @@
 public import DatabaseTypes
 import SQLite
 
-/// What tells which tables and columns it reads: a request, or a region.
+/// A type that knows which tables and columns it reads, such as a request or a region.
 public protocol DatabaseRegionConvertible: Sendable {
-  /// The tables and columns.
+  /// Returns the tables and columns.
   func databaseRegion(_ db: Database) throws -> Region
 }
 
 extension Region: DatabaseRegionConvertible {
-  /// The region itself.
+  /// Returns the region itself.
   public func databaseRegion(_ db: Database) -> Region { self }
 }
 
@@ -18,13 +18,15 @@ extension DatabaseRegionConvertible where Self == Region {
 }
 
 extension Database {
-  /// Asks the observers which events of a statement they want to be told of, and has SQLite call the hook for them.
+  /// Asks the observers for which events of a statement they want to be notified.
+  ///
+  /// If there are any, SQLite calls the hook for them.
   func prepareEvents(of access: StatementAccess) {
     capture.prepareEvents(access.eventKinds)
     if capture.recordsEvents { resumeHook() }
   }
 
-  /// Asks the observers which events of writes they want to be told of that no statement makes.
+  /// Asks the observers for which events they want to be notified, for writes without a statement.
   func prepareEvents(ofDirectWrites writes: Region) {
     let kinds = writes.tables.flatMap { table, columns in
       let names = capture.shapes[table]?.layout.columnNames ?? []
@@ -40,9 +42,10 @@ extension Database {
     if capture.recordsEvents { resumeHook() }
   }
 
-  /// Tells observers, live queries and change sets of changes that SQLite does not tell of.
+  /// Notifies observers, live queries and change sets of changes that SQLite does not report.
   ///
-  /// What other code writes through the C interface, or a virtual table shows of another place, no hook sees:
+  /// Hooks do not see writes of other code through the C interface, or changes of data that a
+  /// virtual table shows:
   ///
   /// ```swift
   /// try database.write { db in
@@ -51,18 +54,19 @@ extension Database {
   /// }
   /// ```
   ///
-  /// Any row of the region may have changed then. Observers' `databaseDidChange()` is called, and after the commit live
-  /// queries that read the region are read again. Outside of a transaction it is a transaction of its own. It costs nothing
-  /// where nobody observes the region.
+  /// Any row of the region then counts as changed. `databaseDidChange()` of the observers is
+  /// called, and live queries that read the region are read again after the commit. Outside of a
+  /// transaction, it runs in its own transaction. It costs nothing if no one observes the region.
   ///
   /// - Parameter region: The tables that have changed, or a request that reads them.
-  /// - Throws: ``DatabaseError`` with `.readOnly` in an access that only reads; what makes the region.
+  /// - Throws: ``DatabaseError`` with `.readOnly` in a read-only access, or the error of
+  ///   determining the region.
   public func notifyChanges(in region: some DatabaseRegionConvertible) throws {
     try checkAccess()
     guard !isReadOnlyAccess else {
       throw DatabaseError(
         code: .readOnly,
-        message: "The access only reads: tell of changes within `write`.",
+        message: "The access is read-only: report changes within `write`.",
         resultCode: .readOnly,
         path: path
       )
@@ -81,10 +85,10 @@ extension Database {
       kinds.contains { observer.observes(eventsOfKind: $0) }
     }
     capture.noteNotification(in: region, observers)
-    capture.events.tellUnlessInSavepoint()
+    capture.events.notifyUnlessInSavepoint()
   }
 
-  /// All that can happen to rows of a region.
+  /// Returns all kinds of events that can affect rows of a region.
   private func eventKinds(of region: Region) throws -> [DatabaseEventKind] {
     let tables =
       region.isFullDatabase
@@ -104,7 +108,7 @@ extension Database {
 }
 
 extension StatementAccess {
-  /// What the statement can do to rows.
+  /// The kinds of events that the statement can cause.
   fileprivate var eventKinds: [(table: TableName, kind: DatabaseEventKind)] {
     insertions.map { (table: $0, kind: .insert(tableName: $0.name)) }
       + deletions.map { (table: $0, kind: .delete(tableName: $0.name)) }
@@ -112,5 +116,5 @@ extension StatementAccess {
   }
 }
 
-/// The tables and columns that a statement reads: ``DatabaseTypes/Region`` by its other name.
+/// The tables and columns that a statement reads: another name of ``Region``.
 public typealias DatabaseRegion = Region

@@ -1,14 +1,17 @@
 public import DatabaseTypes
 
-/// A kind of event: what a statement can do to the rows of a table.
+/// A kind of event that a statement can cause in a table.
 ///
-/// It tells no schema: a table of the same name in an attached database is asked for by the same kind.
+/// It does not name the schema, so it also stands for tables with the same name in attached
+/// databases.
 public enum DatabaseEventKind: Sendable, Hashable {
   /// Rows are inserted.
   case insert(tableName: String)
   /// Rows are deleted.
   case delete(tableName: String)
-  /// Columns of rows are updated: those that the statement, a trigger or a foreign key sets, whatever to.
+  /// Columns of rows are updated: those that the statement, a trigger or a foreign key sets.
+  ///
+  /// Setting a column to its current value counts as well.
   case update(tableName: String, columnNames: Set<String>)
 
   /// The name of the table.
@@ -19,40 +22,42 @@ public enum DatabaseEventKind: Sendable, Hashable {
   }
 }
 
-/// One row that was inserted, updated or deleted.
+/// An insertion, update or deletion of one row.
 ///
-/// It is a value, which may be kept.
+/// It is a value that may be stored.
 public struct DatabaseEvent: Sendable, Hashable {
-  /// What happened to a row.
+  /// The kind of an event.
   public enum Kind: String, Sendable, Hashable {
-    /// It was inserted.
+    /// The row was inserted.
     case insert
-    /// It was deleted.
+    /// The row was deleted.
     case delete
-    /// It was updated.
+    /// The row was updated.
     case update
   }
 
-  /// What happened to the row.
+  /// The kind of the event.
   public let kind: Kind
   /// The schema of the table: `main`, `temp`, or the name of an attached database.
   public let databaseName: String
   /// The name of the table.
   public let tableName: String
-  /// The number of the row, after an update the new one; 0 for a table without row numbers.
+  /// The rowid, after an update the new one; 0 for a `WITHOUT ROWID` table.
   ///
   /// https://www.sqlite.org/withoutrowid.html
   public let rowID: Int64
 
-  /// The event itself, for those who know events that have to be copied to be kept.
+  /// Returns the event itself, for compatibility with events that must be copied to be kept.
   public func copy() -> DatabaseEvent { self }
 }
 
 extension Region {
-  /// Whether events of a kind can change what a statement reads that reads this region.
+  /// Returns whether events of a kind can change the result of a statement that reads this region.
   ///
   /// ```swift
-  /// func observes(eventsOfKind kind: DatabaseEventKind) -> Bool { region.isModified(byEventsOfKind: kind) }
+  /// func observes(eventsOfKind kind: DatabaseEventKind) -> Bool {
+  ///   region.isModified(byEventsOfKind: kind)
+  /// }
   /// ```
   public func isModified(byEventsOfKind kind: DatabaseEventKind) -> Bool {
     if isFullDatabase { return true }
@@ -63,7 +68,7 @@ extension Region {
     }
   }
 
-  /// Whether an event is one of a table of this region.
+  /// Returns whether an event belongs to a table of this region.
   public func isModified(by event: DatabaseEvent) -> Bool {
     columns(of: TableName(schema: event.databaseName, event.tableName)) != nil
   }

@@ -1,18 +1,19 @@
 import DatabaseTypes
 import SQLite
 
-/// Keeps the single events of a transaction until its observers are told of them.
+/// A buffer of the individual events of a transaction, until its observers are notified of them.
 ///
-/// Observers are told when the statement has ended, and not while it runs: one that fails undoes what it did. Within a
-/// savepoint they are told when the outermost one is released, or the transaction commits, since a savepoint can be
-/// rolled back too.
+/// Observers are notified when a statement has ended, and not while it runs, since a statement that
+/// fails is undone. Within savepoints, they are notified when the outermost savepoint is released
+/// or the transaction commits, since a savepoint can also be rolled back.
 ///
-/// Its properties are used by one thread at a time and by no two calls at once, so that exclusive access is not
-/// checked while the program runs.
+/// Its properties are used by one thread at a time, and never reentrantly, so exclusive access is
+/// not checked at run time.
 ///
-/// - Invariant: The starts of the savepoints do not decrease, and are at most the number of pending events.
+/// - Invariant: The starts of the savepoints do not decrease, and do not exceed the number of
+///   pending events.
 final class EventCapture {
-  /// Who is told of what a statement does to a table.
+  /// The observers that are notified of one kind of change to a table.
   fileprivate struct Audience {
     struct Member {
       weak var observer: (any TransactionObserver)?
@@ -26,7 +27,7 @@ final class EventCapture {
 
     let table: TableName
     let nameBytes: PreupdateEvent.NameBytes
-    /// `nil` for changes of which no rows are known.
+    /// The kind of change; `nil` for changes whose rows are unknown.
     let kind: DatabaseEvent.Kind?
     let members: [Member]
 
@@ -52,26 +53,26 @@ final class EventCapture {
   }
 
   @exclusivity(unchecked) private var audiences: [Audience] = []
-  /// Those of the statement that runs.
+  /// The audiences of the current statement.
   @exclusivity(unchecked) private var current = 0..<0
   @exclusivity(unchecked) private var pending: [Pending] = []
-  /// How many were pending when the statement began.
+  /// The number of pending events when the statement began.
   @exclusivity(unchecked) private var statementStart = 0
-  /// Those who were asked what of the statement they want to be told of.
+  /// The observers that were asked about the statement.
   private var asked: [Audience.Member] = []
   @exclusivity(unchecked) private var savepoints: [(name: String, start: Int)] = []
-  /// The observers that do not want to hear of the rest of the transaction.
+  /// The observers that stopped observing for the rest of the transaction.
   private var stopped: Set<ObjectIdentifier> = []
-  private var isTelling = false
+  private var isNotifying = false
 }
 
-// MARK: - While a statement runs
+// MARK: - Running statements
 
 extension EventCapture {
-  /// A statement is about to write.
+  /// Prepares for a statement that writes.
   ///
-  /// - Parameter kinds: What it may do.
-  /// - Returns: Whether somebody wants to be told of it.
+  /// - Parameter kinds: The events that the statement may cause.
+  /// - Returns: Whether any observer wants to be notified.
   func statementWillWrite(
     _ kinds: [(table: TableName, kind: DatabaseEventKind)],
     _ observers: [any TransactionObserver]
@@ -95,9 +96,10 @@ extension EventCapture {
     return next.contains { !$0.members.isEmpty }
   }
 
-  /// Keeps an event; called by SQLite before the row is changed.
+  /// Records an event; SQLite calls it before the row is changed.
   ///
-  /// - Parameter columnNames: The columns of a table, for an update that the statement did not announce.
+  /// - Parameter columnNames: Returns the columns of a table, for an update that the statement did
+  ///   not announce.
   func record(
     _ event: borrowing PreupdateEvent,
     columnNames: (TableName) -> [String]
@@ -113,7 +115,8 @@ extension EventCapture {
     pending.append(Pending(audience: Int32(truncatingIfNeeded: index), rowID: rowID))
   }
 
-  /// A table that keeps the data of a virtual one is written without the statement's saying so.
+  /// Adds an audience for a table that stores data of a virtual table, which no statement
+  /// announces.
   private func addUnannounced(
     _ table: TableName,
     _ kind: DatabaseEvent.Kind,
@@ -131,31 +134,31 @@ extension EventCapture {
     return audiences.count - 1
   }
 
-  /// The statement has changed rows of which no hook told.
-  func noteUnseenChanges() {
+  /// Records that the statement has changed rows without the hook being called.
+  func noteUnreportedChanges() {
     var seen: Set<ObjectIdentifier> = []
     let observers = audiences[current].flatMap(\.members)
       .filter { seen.insert($0.id).inserted }.compactMap(\.observer)
-    noteUnseenChanges(observers)
+    noteUnreportedChanges(observers)
   }
 
-  /// Rows were changed of which no hook tells.
-  func noteUnseenChanges(_ observers: [any TransactionObserver]) {
+  /// Records that rows were changed without the hook being called.
+  func noteUnreportedChanges(_ observers: [any TransactionObserver]) {
     guard !observers.isEmpty else { return }
     audiences.append(Audience(TableName(""), nil, observers))
     pending.append(Pending(audience: Int32(truncatingIfNeeded: audiences.count - 1), rowID: 0))
-    // The announced kinds have to stand together.
+    // The announced kinds have to be consecutive.
     current = audiences.count..<audiences.count
   }
 
-  /// The statement failed, and what it did was undone.
+  /// Discards the events of a statement that failed and was undone.
   func forgetStatement() { pending.removeLast(max(pending.count - statementStart, 0)) }
 }
 
 // MARK: - Savepoints
 
 extension EventCapture {
-  /// A savepoint began, ended or was rolled back to.
+  /// Handles a savepoint that began, was released or was rolled back to.
   func note(_ step: StatementAccess.SavepointStep) {
     guard step.operation != .begin else {
       return savepoints.append((step.name, pending.count))
@@ -164,17 +167,17 @@ extension EventCapture {
     guard let index else { return }
     if step.operation == .release {
       savepoints.removeSubrange(index...)
-      tellUnlessInSavepoint()
+      notifyUnlessInSavepoint()
     } else {
       savepoints.removeSubrange((index + 1)...)
       pending.removeLast(max(pending.count - savepoints[index].start, 0))
     }
   }
 
-  /// Tells of what happened, unless it may be undone by the savepoint that it stands in.
-  func tellUnlessInSavepoint() { if savepoints.isEmpty { tell() } }
+  /// Notifies the observers, unless an open savepoint could still undo the events.
+  func notifyUnlessInSavepoint() { if savepoints.isEmpty { notify() } }
 
-  /// Nothing is pending any more: the transaction has ended, or was rolled back.
+  /// Discards all pending events, since the transaction has ended.
   func reset() {
     if !pending.isEmpty { pending = [] }
     if !audiences.isEmpty {
@@ -188,26 +191,26 @@ extension EventCapture {
   }
 }
 
-// MARK: - Telling
+// MARK: - Notifying
 
 extension EventCapture {
-  /// Tells the observers of all that is pending.
-  func tell() {
-    guard !pending.isEmpty, !isTelling else { return }
-    isTelling = true
-    defer { isTelling = false }
+  /// Notifies the observers of all pending events.
+  func notify() {
+    guard !pending.isEmpty, !isNotifying else { return }
+    isNotifying = true
+    defer { isNotifying = false }
     let told = pending
     let audiences = audiences
     pending = []
     statementStart = 0
     for index in savepoints.indices { savepoints[index].start = 0 }
-    let telling = EventTelling()
-    EventTelling.$current.withValue(telling) {
+    let notification = EventNotification()
+    EventNotification.$current.withValue(notification) {
       for event in told {
         let audience = audiences[Int(event.audience)]
         for member in audience.members where !stopped.contains(member.id) {
-          member.observer.map { audience.tell($0, event.rowID) }
-          stopped.formUnion(telling.takeStopped())
+          member.observer.map { audience.notify($0, event.rowID) }
+          stopped.formUnion(notification.takeStopped())
         }
       }
     }
@@ -215,7 +218,7 @@ extension EventCapture {
 }
 
 extension EventCapture.Audience {
-  func tell(_ observer: any TransactionObserver, _ rowID: Int64) {
+  func notify(_ observer: any TransactionObserver, _ rowID: Int64) {
     guard let kind else { return observer.databaseDidChange() }
     observer.databaseDidChange(
       with: DatabaseEvent(
@@ -239,7 +242,7 @@ extension DatabaseEventKind {
 }
 
 extension PreupdateEvent {
-  /// A blob that is written piece by piece comes as a deletion, of which no insertion follows.
+  /// Treats an incremental blob write, which is reported as a deletion, as an update.
   fileprivate var kind: DatabaseEvent.Kind {
     switch operation {
     case .insert: .insert

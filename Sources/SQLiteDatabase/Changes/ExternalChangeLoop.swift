@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The thread that waits for file events.
+/// A thread that waits for file events.
 final class ExternalChangeLoop: Sendable {
   private let watch: FileWatch?
   private let interval: Int
@@ -9,13 +9,13 @@ final class ExternalChangeLoop: Sendable {
   private let check: @Sendable () -> Bool
   private let didEnd: @Sendable (ExternalChangeLoop) -> Void
   /// Whether to look for commits before any event.
-  private let looksAtOnce: Bool
+  private let checksImmediately: Bool
   private let phase = Mutex(Phase.running)
 
-  /// How far the thread is.
+  /// The phase of the thread's life.
   private enum Phase {
     case running
-    /// It is to end.
+    /// The thread should end.
     case stopping
     case ended
   }
@@ -25,23 +25,23 @@ final class ExternalChangeLoop: Sendable {
   init(
     file: String?,
     interval: Duration,
-    looksAtOnce: Bool = false,
+    checksImmediately: Bool = false,
     commitCount: @escaping @Sendable () -> Int,
     check: @escaping @Sendable () -> Bool,
     didEnd: @escaping @Sendable (ExternalChangeLoop) -> Void
   ) {
     watch = file.flatMap { FileWatch(file: $0) }
     self.interval = max(interval.milliseconds, 1)
-    self.looksAtOnce = looksAtOnce
+    self.checksImmediately = checksImmediately
     self.commitCount = commitCount
     self.check = check
     self.didEnd = didEnd
   }
 
-  /// Whether the system tells of file events.
+  /// Whether the system reports file events.
   var isWatching: Bool { watch != nil }
 
-  /// Ends with `stop`, which the monitor calls.
+  /// Starts the thread, which ends after the monitor calls `stop`.
   func start() {
     let thread = Thread { self.run() }
     thread.name = "LiveSQL.ExternalChanges"
@@ -57,9 +57,9 @@ final class ExternalChangeLoop: Sendable {
     if isNew { watch?.wake() }
   }
 
-  /// Takes `stop` back.
+  /// Revokes `stop`.
   ///
-  /// - Returns: Whether the thread goes on; not where it has ended.
+  /// - Returns: Whether the thread continues; `false` if it has already ended.
   func goOn() -> Bool {
     phase.withLock { phase in
       if phase == .stopping { phase = .running }
@@ -73,11 +73,11 @@ final class ExternalChangeLoop: Sendable {
   }
 
   private func watchUntilStopped() {
-    // How often in a row a file was touched as soon as it was waited for.
+    // The number of consecutive times that a file was touched as soon as the wait began.
     var quickCount = 0
-    if looksAtOnce, !isStopped { _ = check() }
+    if checksImmediately, !isStopped { _ = check() }
     while !isStopped {
-      // What was written to a file before it was watched wakes nobody.
+      // Writes to a file before it was watched wake no one.
       while watch?.renew() == true, !isStopped { _ = check() }
       let (count, start) = (commitCount(), SystemClock.nanoseconds)
       let isTouched = wait(milliseconds: interval)
@@ -91,9 +91,10 @@ final class ExternalChangeLoop: Sendable {
     }
   }
 
-  /// Looks for commits every millisecond, while others make them faster than that.
+  /// Looks for commits every millisecond, while others commit faster than that.
   ///
-  /// Nothing is watched meanwhile, since each commit would take them up to twice as long.
+  /// Nothing is watched meanwhile, since watching makes each of their commits take up to twice as
+  /// long.
   private func followStream() {
     watch?.pause()
     var missCount = 0
@@ -103,7 +104,9 @@ final class ExternalChangeLoop: Sendable {
     }
   }
 
-  /// - Returns: Whether the thread ends; not where `stop` was taken back.
+  /// Ends the thread, unless `stop` was revoked.
+  ///
+  /// - Returns: Whether the thread ends.
   private func end() -> Bool {
     phase.withLock { phase in
       guard phase == .stopping else { return false }
@@ -112,7 +115,7 @@ final class ExternalChangeLoop: Sendable {
     }
   }
 
-  /// Finds out what touched a file since this object had made some number of commits.
+  /// Finds out what touched a file since this object had made a number of commits.
   private func lookForCommit(since count: Int) {
     var count = count
     repeat {
@@ -121,10 +124,10 @@ final class ExternalChangeLoop: Sendable {
     } while !checkOften(since: count)
   }
 
-  /// Waits until this object has made no commit for a moment, and looks for others' now and then.
+  /// Waits until this object pauses committing, occasionally looking for commits of others.
   ///
-  /// Our own commits touch the files too. Nothing is watched meanwhile, since a watch makes each write to a file
-  /// slower.
+  /// The commits of this object also touch the files. Nothing is watched meanwhile, since a watch
+  /// slows down each write to a file.
   private func waitForOwnCommits() {
     watch?.pause()
     defer { _ = watch?.renew() }
@@ -136,12 +139,18 @@ final class ExternalChangeLoop: Sendable {
     }
   }
 
-  /// A commit becomes visible a moment after its file was written: many milliseconds later where the writer waits
-  /// for the disk, as `PRAGMA synchronous = FULL` makes it do, which is SQLite's default.
+  /// Looks for commits repeatedly, since a commit becomes visible only after its file was written.
   ///
-  /// - Returns: Whether that is done; not where this object has made a commit meanwhile.
+  /// This can take many milliseconds if the writer waits for the disk, as with
+  /// `PRAGMA synchronous = FULL`, which is SQLite's default. The pauses are short while most
+  /// disks still write.
+  ///
+  /// - Returns: Whether the search is finished; `false` if this object has committed meanwhile.
   private func checkOften(since count: Int) -> Bool {
-    for delay: UInt32 in [50, 100, 400, 1500, 4000, 10_000, 25_000] {
+    let pauses: [UInt32] =
+      [50, 100, 200, 300, 400] + Array(repeating: 500, count: 6)
+      + Array(repeating: 1000, count: 16) + [10_000, 25_000]
+    for delay in pauses {
       CurrentThread.sleep(microseconds: delay)
       if isStopped { return true }
       if commitCount() != count { return false }

@@ -3,15 +3,16 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Notices the commits of other processes, and of other objects of this one, while somebody observes the database.
+/// A monitor that notices commits of other processes and objects, while the database is observed.
 ///
-/// Three things together, since none alone is both quick and sure: a watch on the files beside the database wakes a
-/// thread; `PRAGMA data_version` of the writer tells whether somebody else has committed; and a slow poll finds what
-/// the watch did not tell, as it does when a commit becomes visible only after its file was written. Each attached file has
-/// a watch and a number of its own: a commit to several files becomes visible in one after the other.
+/// It combines three mechanisms, since none of them is both fast and reliable. A watch on the files
+/// beside the database wakes a thread. `PRAGMA data_version` on the writer reports whether another
+/// connection has committed. A slow poll finds what the watch missed, for example when a commit
+/// becomes visible only after its file was written. Each attached file has its own watch and
+/// version: a commit to several files becomes visible in one after the other.
 ///
-/// What the writer last saw belongs to its connection (``OthersCommits``). State: the threads that run, by their file,
-/// guarded by a mutex.
+/// The state that the writer last saw belongs to its connection (``ExternalCommits``). State: the
+/// running threads by file, guarded by a mutex.
 final class ExternalChangeMonitor: Sendable {
   private let content: DatabaseContent
   private let configuration: Configuration
@@ -20,14 +21,14 @@ final class ExternalChangeMonitor: Sendable {
   private let isLooking = Atomic<Bool>(false)
   private let startCount = Atomic<Int>(0)
 
-  /// The threads that run, by their file.
+  /// The running threads, by file.
   private struct Threads {
     var loops: [String: ExternalChangeLoop] = [:]
-    /// Whether the database is closed or gone: no thread is started any more, and none goes on.
+    /// Whether the database is closed or released, so that no thread starts or continues.
     var isOver = false
   }
 
-  /// Makes a monitor that does nothing until somebody observes.
+  /// Creates a monitor that does nothing until there is a subscriber.
   init(content: DatabaseContent, configuration: Configuration, writer: WriterAccess) {
     self.content = content
     self.configuration = configuration
@@ -38,20 +39,20 @@ final class ExternalChangeMonitor: Sendable {
     }
   }
 
-  /// Has the subscribers told of others' commits to a database that was just opened.
+  /// Starts detecting commits of others on a database that was just opened.
   static func prepare(_ database: Database) throws {
     guard database.configuration.observesExternalChanges else { return }
-    try database.access(readOnly: true, cancellation: nil) { try $0.followOthersCommits() }
+    try database.access(readOnly: true, cancellation: nil) { try $0.followExternalCommits() }
   }
 
-  /// Runs from the first subscriber to the last.
+  /// Makes the monitor run from the first subscriber to the last.
   func runWhileObserved() {
     guard configuration.observesExternalChanges else { return }
-    writer.source.whenActivityChanges { [weak self] in self?.update() }
-    writer.source.whenAttachmentsChange { [weak self] in self?.lookSoon() }
+    writer.source.onActivityChange { [weak self] in self?.update() }
+    writer.source.onAttachmentChange { [weak self] in self?.scheduleCheck() }
   }
 
-  /// Ends the threads, if there are any, as soon as they do not wait for the writer any more, for good.
+  /// Ends the threads for good, as soon as they no longer wait for the writer.
   func stop() {
     threads.withLock { threads in
       threads.isOver = true
@@ -59,16 +60,16 @@ final class ExternalChangeMonitor: Sendable {
     }
   }
 
-  /// How many threads were started so far.
+  /// The number of threads that were started so far.
   var threadCount: Int { startCount.load(ordering: .relaxed) }
 
-  /// Whether it looks for the commits of others than a database object.
+  /// Returns whether the monitor belongs to the database object with a source.
   func isOf(_ source: ChangeSource) -> Bool { writer.source === source }
 
-  /// Looks for commits of others, on another thread: for who knows of one and must not wait.
+  /// Looks for commits of others on another thread, for callers that know of one and must not wait.
   ///
-  /// One such thread at a time waits for the writer, however often this is called meanwhile.
-  func lookSoon() {
+  /// At most one such thread waits for the writer, however often this is called.
+  func scheduleCheck() {
     guard writer.source.isObserved, configuration.observesExternalChanges,
       !isLooking.exchange(true, ordering: .sequentiallyConsistent)
     else { return }
@@ -83,10 +84,11 @@ final class ExternalChangeMonitor: Sendable {
     }
   }
 
-  /// Starts or ends the threads, as somebody observes the database or nobody does.
+  /// Starts or stops the threads, depending on whether the database is observed.
   ///
-  /// It is asked under the mutex, since who came first and who went last may call this in any order. One that is to end
-  /// and has not yet goes on: it may wait for a writer that is held for long, while observers come and go.
+  /// This is checked under the mutex, since the first and the last subscriber may call this in any
+  /// order. A thread that should end but has not yet ended continues: it may be waiting for a
+  /// writer that is held for a long time, while subscribers come and go.
   private func update() {
     let isObserved = threads.withLock { threads in
       guard writer.source.isObserved else {
@@ -96,18 +98,18 @@ final class ExternalChangeMonitor: Sendable {
       switch content {
       case .file(let file): start(file, watching: file, &threads)
       case .sharedMemory(let name): start(name, watching: nil, &threads)
-      case .ownMemory: break
+      case .privateMemory: break
       }
       return true
     }
     if !isObserved {
       writer.source.shared.stopWatching()
     } else if writer.source.hasAttachedDatabases {
-      lookSoon()
+      scheduleCheck()
     }
   }
 
-  /// Starts the threads of files that are attached, and ends those of files that are not any more.
+  /// Starts threads for attached files, and stops those for files that are no longer attached.
   private func follow(_ attached: Set<String>) {
     threads.withLock { threads in
       guard writer.source.isObserved else { return }
@@ -123,14 +125,14 @@ final class ExternalChangeMonitor: Sendable {
     watching file: String?,
     _ threads: inout Threads
   ) {
-    // A look for commits may end after the database has gone.
+    // A search for commits may end after the database was released.
     if threads.isOver { return }
     if let loop = threads.loops[key], loop.goOn() { return }
     startCount.add(1, ordering: .relaxed)
     let loop = ExternalChangeLoop(
       file: file,
       interval: configuration.externalChangePollInterval,
-      looksAtOnce: key == content.name && writer.source.shared.mayFollow,
+      checksImmediately: key == content.name && writer.source.shared.mayFollow,
       commitCount: { [writer] in writer.source.startedCommitCount },
       check: { [weak self] in self?.check() ?? false },
       didEnd: { [weak self] loop in
@@ -141,21 +143,21 @@ final class ExternalChangeMonitor: Sendable {
     if file != nil, !loop.isWatching {
       configuration.log(
         .warning,
-        "The system has no file watch left: other processes' commits are polled for."
+        "No file watches are available: polling for commits of other processes instead."
       )
     }
     loop.start()
   }
 
-  /// Tells the subscribers where somebody else has committed since the last look.
+  /// Notifies the subscribers if another connection has committed since the last check.
   ///
   /// - Parameter willLook: Called when it is its turn.
-  /// - Returns: Whether somebody has.
+  /// - Returns: Whether another connection has committed.
   func check(_ willLook: () -> Void = {}) -> Bool {
     let answer = try? writer.sync(readOnly: true) { [self] db in
       willLook()
-      let areThere = writer.source.isObserved ? db.followOthersCommits(for: writer.source) : false
-      if let files = db.othersCommits?.attachedFiles { follow(files) }
+      let areThere = writer.source.isObserved ? db.followExternalCommits(for: writer.source) : false
+      if let files = db.externalCommits?.attachedFiles { follow(files) }
       return areThere
     }
     return answer ?? false

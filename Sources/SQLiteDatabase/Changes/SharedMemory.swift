@@ -1,29 +1,29 @@
 import Foundation
 import Synchronization
 
-/// Where the content of a database is, for those who look for others' commits.
+/// The location of a database's content, used to find commits of others.
 enum DatabaseContent {
-  /// In a file.
+  /// The content is in a file.
   case file(String)
-  /// In memory that other objects of this process can open by a name.
+  /// The content is in memory that other objects of this process can open by name.
   case sharedMemory(String)
-  /// In memory that nobody else can open.
-  case ownMemory
+  /// The content is in private memory.
+  case privateMemory
 
-  /// Tells it from attached files; empty where there is nothing to look for.
+  /// The name that distinguishes it from attached files; empty for private memory.
   var name: String {
     switch self {
     case .file(let name), .sharedMemory(let name): name
-    case .ownMemory: ""
+    case .privateMemory: ""
     }
   }
 
-  /// The content of a connection.
+  /// Determines the location of a connection's content.
   ///
   /// - Parameters:
-  ///   - path: The path with which it was opened.
-  ///   - file: What SQLite calls the file.
-  ///   - vfs: The VFS with which it was opened.
+  ///   - path: The path with which the connection was opened.
+  ///   - file: SQLite's name of the file.
+  ///   - vfs: The VFS with which the connection was opened.
   ///
   /// https://www.sqlite.org/inmemorydb.html
   init(path: String, file: String, vfs: String?) {
@@ -31,20 +31,21 @@ enum DatabaseContent {
     if isMemoryVFS, file.hasPrefix("/") {
       self = .sharedMemory(file)
     } else if isMemoryVFS {
-      self = .ownMemory
+      self = .privateMemory
     } else if !file.isEmpty {
       self = .file(file)
     } else if path.hasPrefix("file:"), path.contains("cache=shared") {
       self = .sharedMemory(String(path.prefix { $0 != "?" }))
     } else {
-      self = .ownMemory
+      self = .privateMemory
     }
   }
 }
 
-/// The database objects of this process that share memory: there is no file whose watch tells of commits.
+/// A registry of the database objects of this process that share memory.
 ///
-/// State: the monitors by the name of the memory, guarded by a mutex.
+/// Shared memory has no file that could be watched for commits. State: the monitors by the name of
+/// the memory, guarded by a mutex.
 enum SharedMemory {
   private struct Member {
     weak var monitor: ExternalChangeMonitor?
@@ -59,9 +60,9 @@ enum SharedMemory {
     }
   }
 
-  /// Tells the other objects on a memory that one has committed.
+  /// Notifies the other objects that share a memory of a commit.
   static func didCommit(to name: String, by source: ChangeSource) {
     let monitors = members.withLock { $0[name]?.compactMap(\.monitor) ?? [] }
-    for monitor in monitors where !monitor.isOf(source) { monitor.lookSoon() }
+    for monitor in monitors where !monitor.isOf(source) { monitor.scheduleCheck() }
   }
 }

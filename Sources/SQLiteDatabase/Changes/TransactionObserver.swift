@@ -1,6 +1,7 @@
 public import DatabaseTypes
 
-/// Sees the transactions of a database: single rows as they change, and all that a commit has changed.
+/// An observer of a database's transactions: of single row events, and of the changes of each
+/// commit.
 ///
 /// ```swift
 /// final class Audit: TransactionObserver {
@@ -9,9 +10,10 @@ public import DatabaseTypes
 /// try database.write { db in db.add(transactionObserver: Audit(), extent: .databaseLifetime) }
 /// ```
 ///
-/// Two ways of being told of rows are there, and an observer implements the one that it needs. The change set of a commit
-/// has each row that differs once, with its values before and after. Events come one for each row that a statement
-/// touches, before the commit, and have numbers of rows alone:
+/// There are two ways to learn about changed rows, and an observer implements the one that it
+/// needs. The change set of a commit contains each changed row once, with its values before and
+/// after. Events are reported before the commit, one for each row that a statement touches, and
+/// contain only rowids:
 ///
 /// ```swift
 /// final class Counter: TransactionObserver {
@@ -21,57 +23,71 @@ public import DatabaseTypes
 /// }
 /// ```
 ///
-/// A SQLite without its preupdate hook tells no rows: then `databaseDidChange()` is called in their place.
+/// If SQLite lacks the preupdate hook, rows are not reported; `databaseDidChange()` is called
+/// instead.
 ///
-/// Its methods are called on the thread that writes, in the order in which observers were added: what other threads use of it
-/// too has to be guarded. Transactions that only read are not told of.
+/// The methods are called on the writing thread, in the order in which observers were added, so
+/// state shared with other threads has to be guarded. Read-only transactions are not reported.
 public protocol TransactionObserver: AnyObject {
-  /// Whether it wants to be told of events of a kind; of none unless it says so.
+  /// Returns whether the observer wants to be notified of a kind of event; by default `false`.
   ///
-  /// Asked before a statement runs, for each thing that the statement can do.
+  /// It is called before a statement runs, for each kind of event that the statement can cause.
   func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool
-  /// Rows have changed that no hook of SQLite's tells: those of virtual tables, and what `notifyChanges(in:)` names.
+  /// Notifies the observer of changes that SQLite's hooks do not report.
   ///
-  /// It must not use the database.
+  /// These are changes of virtual tables, and changes reported with `notifyChanges(in:)`. The
+  /// method must not use the database.
   func databaseDidChange()
-  /// A row was inserted, updated or deleted, in a transaction that may be rolled back yet. It must not use the database.
+  /// Notifies the observer of a row event, in a transaction that may still roll back.
   ///
-  /// It is called when the statement has ended; of what happened in a savepoint, when the outermost one was released or the
-  /// transaction is about to commit. Of what a failed statement or a savepoint undid nothing is told. The rows that a
-  /// conflict replaces are told as deleted, and so are those of a `DELETE` without a condition.
+  /// It is called when the statement has ended. Events within a savepoint are reported when the
+  /// outermost savepoint is released or the transaction is about to commit. Events undone by a
+  /// failed statement or a savepoint are not reported. Rows that are replaced due to a conflict are
+  /// reported as deleted, and so are the rows of a `DELETE` without a condition.
+  ///
+  /// The method must not use the database.
   func databaseDidChange(with event: DatabaseEvent)
-  /// The tables whose changed rows `databaseDidCommit(_:changes:)` is told; nothing else is read for it.
-  var observedRegion: Region { get }
-  /// A transaction that wrote is about to commit. It must not use the database.
+  /// The tables whose changed rows are passed to `databaseDidCommit(_:changes:)`.
   ///
-  /// - Throws: An error to roll the transaction back; the access that wrote throws it.
+  /// No other rows are read for this observer.
+  var observedRegion: Region { get }
+  /// Notifies the observer that a transaction that wrote is about to commit.
+  ///
+  /// The method must not use the database.
+  ///
+  /// - Throws: An error that rolls the transaction back, and that the writing access rethrows.
   func databaseWillCommit() throws
-  /// A transaction was committed. The database can be read and written; another transaction is told of in turn.
+  /// Notifies the observer of a committed transaction and its changes.
+  ///
+  /// The database can be read and written. If the observer makes another transaction, that one is
+  /// reported in turn.
   ///
   /// - Parameters:
   ///   - db: The database.
-  ///   - changes: What changed.
+  ///   - changes: The changes of the commit.
   func databaseDidCommit(_ db: Database, changes: ChangeSet)
-  /// A transaction was committed: the same, for those who do not want to know what it changed.
+  /// Notifies the observer of a committed transaction, without its changes.
   func databaseDidCommit(_ db: Database)
-  /// A transaction was rolled back. The database can be used.
+  /// Notifies the observer of a transaction that was rolled back.
+  ///
+  /// The database can be used.
   func databaseDidRollback(_ db: Database)
 }
 
 extension TransactionObserver {
-  /// No events.
+  /// Returns `false` for all events.
   public func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { false }
   /// Does nothing.
   public func databaseDidChange() {}
   /// Does nothing.
   public func databaseDidChange(with event: DatabaseEvent) {}
-  /// All tables.
+  /// The full database.
   public var observedRegion: Region { .fullDatabase }
   /// Accepts the transaction.
   public func databaseWillCommit() throws {}
-  /// Does nothing, so that no row is read for it from then on.
+  /// Does nothing, and stops reading rows for this observer.
   public func databaseDidCommit(_ db: Database, changes: ChangeSet) {
-    db.capture.observers.noteIgnoresChanges(self)
+    db.capture.observers.noteUsesNoChangeSets(self)
     db.capture.forgetInterest()
   }
   /// Does nothing.
@@ -80,9 +96,9 @@ extension TransactionObserver {
   public func databaseDidRollback(_ db: Database) {}
 }
 
-/// How long an observer is told of transactions.
+/// The time span in which an observer is notified.
 public enum TransactionObservationExtent: Sendable, Hashable {
-  /// As long as somebody else holds it.
+  /// As long as the observer is retained elsewhere.
   case observerLifetime
   /// Until the next transaction has ended.
   case nextTransaction
@@ -95,7 +111,8 @@ extension Database {
   ///
   /// - Parameters:
   ///   - observer: The observer.
-  ///   - extent: How long it is told; by default as long as somebody else holds it.
+  ///   - extent: The time span in which it is notified; by default as long as it is retained
+  ///     elsewhere.
   public func add(
     transactionObserver observer: any TransactionObserver,
     extent: TransactionObservationExtent = .observerLifetime
@@ -110,9 +127,10 @@ extension Database {
     capture.forgetInterest()
   }
 
-  /// Runs closures once, after the transaction that is open, or the next one.
+  /// Runs closures once, after the open transaction or the next one has ended.
   ///
-  /// It may have written nothing; but a read is only waited for within itself.
+  /// The transaction need not write anything. A read transaction counts only if this is called
+  /// within it.
   ///
   /// - Parameters:
   ///   - onCommit: Runs after a commit.
@@ -130,14 +148,15 @@ extension Database {
 }
 
 extension DatabaseWriter {
-  /// Adds an observer of transactions; waits for the writer.
+  /// Adds an observer of transactions, waiting for the writer.
   ///
-  /// Within an access use that of its ``Database``. Where the database is closed, nothing can be observed: the logger is
-  /// told.
+  /// Within an access, use the method of its ``Database``. If the database is closed, nothing can
+  /// be observed, and an error is logged.
   ///
   /// - Parameters:
   ///   - observer: The observer.
-  ///   - extent: How long it is told; by default as long as somebody else holds it.
+  ///   - extent: The time span in which it is notified; by default as long as it is retained
+  ///     elsewhere.
   public func add(
     transactionObserver observer: any TransactionObserver,
     extent: TransactionObservationExtent = .observerLifetime
@@ -149,14 +168,14 @@ extension DatabaseWriter {
     }
   }
 
-  /// Removes an observer; waits for the writer.
+  /// Removes an observer, waiting for the writer.
   ///
-  /// Within an access use that of its ``Database``.
+  /// Within an access, use the method of its ``Database``.
   public func remove(transactionObserver observer: any TransactionObserver) {
     do { try writeWithoutTransaction { $0.remove(transactionObserver: observer) } } catch let error
       as DatabaseError where error.code == .closed
     {
-      // Nobody is told of anything any more.
+      // A closed database no longer notifies anyone.
     } catch {
       configuration.log(.error, "An observer of transactions was not removed: \(error)")
     }

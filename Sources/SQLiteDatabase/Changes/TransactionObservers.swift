@@ -6,14 +6,14 @@ struct TransactionObservers {
     weak var observer: (any TransactionObserver)?
     let held: (any TransactionObserver)?
     let extent: TransactionObservationExtent
-    /// Whether it wants no change sets.
-    var ignoresChanges = false
+    /// Whether the observer does not use change sets.
+    var usesNoChangeSets = false
   }
 
   private struct Handlers {
     let onCommit: (Database) -> Void
     let onRollback: (Database) -> Void
-    /// Whether the transaction of a read is the one that they wait for.
+    /// Whether the handlers wait for the end of a read transaction.
     let isOfRead: Bool
   }
 
@@ -22,13 +22,13 @@ struct TransactionObservers {
 
   var isEmpty: Bool { entries.isEmpty && handlers.isEmpty }
 
-  /// Whether an observer was added, which may have gone meanwhile.
+  /// Whether an observer was added; it may have been released meanwhile.
   var hasObservers: Bool { !entries.isEmpty }
 
-  /// The tables whose changes are wanted.
+  /// The tables whose changes the observers want to know.
   var region: Region {
     entries.reduce(into: Region()) { region, entry in
-      guard !entry.ignoresChanges, let observer = entry.observer else { return }
+      guard !entry.usesNoChangeSets, let observer = entry.observer else { return }
       region.formUnion(observer.observedRegion)
     }
   }
@@ -39,13 +39,13 @@ struct TransactionObservers {
     )
   }
 
-  /// Those that are there.
+  /// The observers that still exist.
   var all: [any TransactionObserver] { entries.compactMap(\.observer) }
 
-  /// An observer has no use for change sets.
-  mutating func noteIgnoresChanges(_ observer: any TransactionObserver) {
+  /// Records that an observer does not use change sets.
+  mutating func noteUsesNoChangeSets(_ observer: any TransactionObserver) {
     for index in entries.indices where entries[index].observer === observer {
-      entries[index].ignoresChanges = true
+      entries[index].usesNoChangeSets = true
     }
   }
 
@@ -61,7 +61,8 @@ struct TransactionObservers {
     handlers.append(Handlers(onCommit: onCommit, onRollback: onRollback, isOfRead: isOfRead))
   }
 
-  /// The closures to run after a commit of nothing; in a read those that wait for its end.
+  /// Removes and returns the closures to run after an empty commit; in a read, only those of the
+  /// read.
   fileprivate mutating func takeHandlers(inRead isRead: Bool) -> [(Database) -> Void] {
     let taken = handlers.filter { $0.isOfRead || !isRead }
     handlers.removeAll { $0.isOfRead || !isRead }
@@ -72,7 +73,7 @@ struct TransactionObservers {
     for entry in entries { try entry.observer?.databaseWillCommit() }
   }
 
-  /// Those to tell of the end of a transaction; those that wanted only one are let go.
+  /// Returns the observers and closures to notify, and removes those for one transaction only.
   fileprivate mutating func takeAll() -> (
     observers: [any TransactionObserver], onCommit: [(Database) -> Void],
     onRollback: [(Database) -> Void]
@@ -85,9 +86,9 @@ struct TransactionObservers {
 }
 
 extension Database {
-  /// Ends a transaction of which SQLite calls no hook, since it wrote nothing.
+  /// Ends a transaction for which SQLite calls no hook, since it wrote nothing.
   ///
-  /// Changes that somebody told of are published all the same.
+  /// Changes reported with `notifyChanges(in:)` are published nevertheless.
   func settleEmptyCommit() throws {
     guard !capture.isNotified else {
       capture.willSettleNotified()
@@ -98,7 +99,7 @@ extension Database {
     for handler in capture.observers.takeHandlers(inRead: isReadOnlyAccess) { handler(self) }
   }
 
-  package func tellObserversOfCommit(_ changes: ChangeSet) {
+  package func notifyObserversOfCommit(_ changes: ChangeSet) {
     guard !capture.observers.isEmpty else { return }
     let told = capture.observers.takeAll()
     for observer in told.observers {
@@ -108,7 +109,7 @@ extension Database {
     for handler in told.onCommit { handler(self) }
   }
 
-  func tellObserversOfRollback() {
+  func notifyObserversOfRollback() {
     let told = capture.observers.takeAll()
     for observer in told.observers { observer.databaseDidRollback(self) }
     for handler in told.onRollback { handler(self) }

@@ -1,4 +1,6 @@
-/// How a database is opened and used.
+public import DatabaseTypes
+
+/// The settings with which a database is opened and used.
 ///
 /// ```swift
 /// var configuration = Configuration()
@@ -14,115 +16,121 @@ public struct Configuration: Sendable {
   public var foreignKeysEnabled = true
   /// Whether the schema may call any function of the application.
   ///
-  /// A trigger, view, constraint, index or generated column runs whoever wrote it: in a file of unknown origin, with
-  /// the rights of this program. So by default they may only call functions that were added as innocuous. Switch it on
-  /// for a database of your own whose schema calls others.
+  /// Triggers, views, constraints, indexes and generated columns run with the rights of this
+  /// program, even if the file is from an unknown origin. So by default they may only call
+  /// functions that were added as innocuous. Set this to `true` for a trusted database whose schema
+  /// calls other functions.
   ///
-  /// What is SQLite's own a schema may use either way, such as full-text tables, which triggers keep in step with their
-  /// texts, R*Trees, and the functions of JSON: the worst that they do is to change the file that the schema is in. By
-  /// `PRAGMA trusted_schema = OFF` SQLite would refuse these too, since some of its versions do not declare them
-  /// innocuous, and would refuse a trigger that writes a full-text table even where it is temporary. So that pragma is
-  /// on, and instead:
+  /// The schema may always use SQLite's built-in features, such as the JSON functions, R*Trees, and
+  /// full-text tables that triggers update: at worst, they change the file that contains the
+  /// schema. `PRAGMA trusted_schema = OFF` would forbid these as well, since some versions of
+  /// SQLite do not declare them innocuous, and even for temporary triggers that write a full-text
+  /// table. So that pragma stays on, and instead:
   ///
-  /// - Functions of the application are added with `SQLITE_DIRECTONLY`, which no schema can call. Statements, and
-  ///   temporary triggers and views, which this program made, can.
-  /// - What of SQLite reaches out of the database has that flag by itself: `load_extension`, `dbstat`, `sqlite_dbpage`.
-  /// - `SQLITE_DBCONFIG_DEFENSIVE` is on: no SQL writes the tables in which virtual tables keep their data.
+  /// - Functions of the application are added with `SQLITE_DIRECTONLY`, so that no schema can call
+  ///   them. Statements can, and so can temporary triggers and views, which this program created.
+  /// - The parts of SQLite that reach beyond the database already have that flag: `load_extension`,
+  ///   `dbstat`, `sqlite_dbpage`.
+  /// - `SQLITE_DBCONFIG_DEFENSIVE` is on: SQL cannot write the tables that store the data of
+  ///   virtual tables.
   ///
-  /// Functions and virtual tables that other libraries add to the connection are not known here: those that a schema
-  /// must not use need that flag too, or `PRAGMA trusted_schema = OFF` in ``prepareDatabase(_:)``.
+  /// This does not cover functions and virtual tables that other libraries add to the connection.
+  /// If a schema must not use them, they need that flag as well, or `PRAGMA trusted_schema = OFF`
+  /// in ``prepareDatabase(_:)``.
   ///
   /// Default: `false`.
   ///
   /// https://www.sqlite.org/pragma.html#pragma_trusted_schema
   public var trustsSchema = false
-  /// Whether the database is only read.
+  /// Whether the database is read-only.
   ///
   /// Default: `false`.
   public var readOnly = false
-  /// A name for the logger's messages and for threads.
+  /// A name for log messages and threads.
   public var label: String?
-  /// The journal.
+  /// The journal mode.
   ///
-  /// Default: WAL for files that can be written.
+  /// Default: WAL for writable files.
   public var journalMode = JournalMode.default
-  /// When SQLite waits for the disk.
+  /// The moments at which SQLite waits for the disk.
   ///
-  /// Default: `NORMAL` in WAL mode, else SQLite's own default.
+  /// Default: `NORMAL` in WAL mode, otherwise SQLite's own default.
   public var synchronous: SynchronousMode?
-  /// What happens while another connection holds a lock.
+  /// The reaction to a lock of another connection.
   ///
-  /// Default: five seconds of trying again.
+  /// Default: retrying for five seconds.
   public var busyMode = BusyMode.timeout(.seconds(5))
-  /// The largest number of readers of a pool.
+  /// The maximum number of readers of a pool.
   ///
-  /// One more is opened for reads within writes, where they find all in use.
+  /// One more is opened for reads within writes that find all readers in use.
   ///
   /// Default: 5.
   public var maximumReaderCount = 5
-  /// How many compiled statements a connection keeps.
+  /// The maximum number of compiled statements that a connection keeps.
   ///
   /// Default: 100.
   public var maximumCachedStatementCount = 100
-  /// How much memory the kept statements may take, in bytes, for each connection.
+  /// The maximum memory for kept statements, in bytes, for each connection.
   ///
   /// Default: 4 MiB.
   public var maximumCachedStatementBytes = 4 << 20
-  /// Tells the date of a transaction; by default the time at which it is first asked for.
+  /// The clock for the dates of transactions; by default, the time when the date is first
+  /// requested.
   public var transactionClock: any TransactionClock = .default
   /// Whether the descriptions of errors show bound values.
   ///
-  /// Default: `false`, since they may be private.
+  /// Default: `false`, since the values may be private.
   public var showsArgumentsInErrors = false
-  /// Receives what goes wrong in the background, and warnings.
+  /// The receiver of background errors and of warnings.
   public var logger: DatabaseLogger?
-  /// How often other processes' commits are looked for, beyond the watch on the file.
+  /// The interval of polling for commits of other processes, in addition to the file watch.
   ///
   /// Default: 250 ms.
   public var externalChangePollInterval = Duration.milliseconds(250)
-  /// Whether other processes' commits are watched for while somebody observes the database.
+  /// Whether to watch for commits of other processes while the database is observed.
   ///
   /// Default: `true`.
   public var observesExternalChanges = true
-  /// Whether processes that use the file with this library tell each other which rows they changed.
+  /// Whether processes that use this library tell each other which rows of the file they changed.
   ///
-  /// Live queries then read those rows after another process's commit, and not all of theirs. The keys of changed rows
-  /// are written to a file beside the database, with its permissions: `shop.db-live1`, of 2 MB at most. It is made when
-  /// somebody observes a database in WAL mode, stays afterwards, and can be deleted at any time. Who commits pays about
-  /// two microseconds for it, and only while another process observes.
+  /// After a commit of another process, live queries then read only the changed rows again. The
+  /// keys of changed rows are written to a file beside the database, with its permissions:
+  /// `shop.db-live1`, of at most 2 MB. The file is created when a database in WAL mode is observed.
+  /// It is kept afterwards, and can be deleted at any time. It costs a commit about two
+  /// microseconds, and only while another process observes.
   ///
-  /// After a commit that nobody tells of, such as one by another program, what it may have touched runs again. So it is
-  /// always where this is off, in other journal modes, for attached databases, and with a VFS of one's own, under which
-  /// the file may be encrypted, while the keys would not be.
+  /// After an unreported commit, such as one by another program, the affected queries run
+  /// again. The same holds for all commits if this is `false`, in other journal modes, for attached
+  /// databases, and with a custom VFS, which may encrypt the database but not the keys.
   ///
   /// Default: `true`.
   public var sharesChangedKeys = true
-  /// How many rows of a table a transaction may change before the whole table counts as changed.
+  /// The number of changed rows in a transaction beyond which the whole table counts as changed.
   ///
   /// Default: 10,000.
   public var maximumCapturedRowCount = 10_000
-  /// How long a barrier waits for the readers of a pool.
+  /// The maximum time that a barrier waits for the readers of a pool.
   ///
   /// Default: 30 seconds.
   public var barrierTimeout = Duration.seconds(30)
   /// The name of a VFS, or `nil` for the system's default.
   public var vfs: String?
-  /// Tells which columns identify the rows of views; `nil` where nobody does, as unless set.
+  /// A source for the key columns of views; `nil` by default.
   public var schemaSource: (any DatabaseSchemaSource)?
-  /// Whether a file that is not there is made, also one that is attached.
+  /// Whether missing files are created, including attached ones.
   package var createsFiles = true
 
   private var preparations: [@Sendable (Database) throws -> Void] = []
 
-  /// Makes a configuration of the defaults.
+  /// Creates a configuration with the defaults.
   public init() {}
 }
 
 extension Configuration {
-  /// Adds a closure that each connection runs when it is opened, readers too.
+  /// Adds a closure that every connection, including readers, runs when it is opened.
   ///
-  /// Closures run in the order in which they were added, before the first access. Functions and collations belong here,
-  /// since each connection has its own:
+  /// Closures run in the order in which they were added, before the first access. Use it for
+  /// functions and collations, which each connection has to add:
   ///
   /// ```swift
   /// configuration.prepareDatabase { db in
@@ -131,7 +139,7 @@ extension Configuration {
   /// }
   /// ```
   ///
-  /// So does `ATTACH`, where readers of a pool are to see the other database too:
+  /// Also use it for `ATTACH` if the readers of a pool should see the other database:
   ///
   /// ```swift
   /// configuration.prepareDatabase { db in
@@ -146,79 +154,55 @@ extension Configuration {
     for prepare in preparations { try prepare(database) }
   }
 
-  /// Tells the logger something, with the label before it.
+  /// Logs a message, preceded by the label.
   package func log(_ level: DatabaseLogger.Level, _ message: String) {
     logger?.log(level, (label.map { $0 + ": " } ?? "") + message)
   }
 }
 
-/// Where changes go before they are in the database file.
+/// The place where changes are stored before they are in the database file.
 ///
 /// https://www.sqlite.org/pragma.html#pragma_journal_mode
 public enum JournalMode: String, Sendable, Hashable {
-  /// WAL for a file that can be written, else what the database has.
+  /// WAL for a writable file, otherwise the current mode of the database.
   case `default`
-  /// A write-ahead log: readers and the writer do not wait for each other.
+  /// A write-ahead log: readers and the writer do not block each other.
   case wal
   /// A rollback journal that is deleted at each commit.
   case delete
-  /// A rollback journal that is cut to nothing at each commit.
+  /// A rollback journal that is truncated at each commit.
   case truncate
   /// A rollback journal whose header is overwritten at each commit.
   case persist
-  /// What the database has.
+  /// The current mode of the database.
   case unchanged
 }
 
-/// When SQLite waits for the disk.
+/// The moments at which SQLite waits for the disk.
 ///
 /// https://www.sqlite.org/pragma.html#pragma_synchronous
 public enum SynchronousMode: String, Sendable, Hashable {
-  /// Never: a crash of the system can damage the database.
+  /// Never: a system crash can corrupt the database.
   case off
-  /// At checkpoints; a crash of the system can lose the last commits in WAL mode, not damage the database.
+  /// At checkpoints: in WAL mode, a system crash can lose the last commits, but not corrupt the
+  /// database.
   case normal
-  /// At each commit: what was committed outlasts a loss of power, but for the last commit of a rollback journal that is
-  /// deleted, which can come back.
+  /// At each commit.
+  ///
+  /// Commits survive a loss of power, except that a deleted rollback journal can reappear and undo
+  /// the last commit.
   case full
-  /// At each commit, and for the folder too: then a journal that was deleted does not come back.
+  /// At each commit, including the folder, so that a deleted journal cannot reappear.
   case extra
 }
 
-/// What happens while another connection holds a lock.
+/// The reaction to a lock of another connection.
 public enum BusyMode: Sendable {
-  /// The statement fails at once.
+  /// The statement fails immediately.
   case immediateError
-  /// SQLite tries again, more and more seldom, until the time is over.
+  /// SQLite retries, with increasing delays, until the time has passed.
   case timeout(Duration)
-  /// SQLite tries again as long as the closure, which gets the number of tries so far, returns `true`.
+  /// SQLite retries as long as the closure, which receives the number of previous tries, returns
+  /// `true`.
   case callback(@Sendable (_ tries: Int) -> Bool)
-}
-
-/// Receives messages of one database.
-///
-/// ```swift
-/// configuration.logger = DatabaseLogger { level, message in print(level, message) }
-/// ```
-public struct DatabaseLogger: Sendable {
-  /// How much a message matters.
-  public enum Level: String, Sendable, Hashable {
-    /// Something that helps to find a mistake.
-    case debug
-    /// Something that will cause trouble.
-    case warning
-    /// Something that went wrong in the background.
-    case error
-  }
-
-  private let receive: @Sendable (Level, String) -> Void
-
-  /// Makes a logger.
-  ///
-  /// - Parameter receive: Gets messages, from any thread.
-  public init(_ receive: @escaping @Sendable (_ level: Level, _ message: String) -> Void) {
-    self.receive = receive
-  }
-
-  func log(_ level: Level, _ message: String) { receive(level, message) }
 }

@@ -1,36 +1,36 @@
 public import Foundation
 
-/// A clock that tells the date of a transaction: ``Database/transactionDate``.
+/// A clock that provides the dates of transactions: ``Database/transactionDate``.
 public protocol TransactionClock: Sendable {
-  /// The date, asked for once in a transaction.
+  /// Returns the date of a transaction; called once per transaction.
   ///
-  /// - Parameter db: The database. The clock may read it.
+  /// - Parameter db: The database, which the clock may read.
   func now(_ db: Database) -> Date
 }
 
-/// A clock that tells the time.
+/// A clock that returns the current time.
 public struct DefaultTransactionClock: TransactionClock {
-  /// The time.
+  /// Returns the current time.
   public func now(_ db: Database) -> Date { Date() }
 }
 
-/// A clock that a closure is.
+/// A clock that calls a closure.
 public struct CustomTransactionClock: TransactionClock {
   private let closure: @Sendable (Database) -> Date
 
   fileprivate init(_ closure: @escaping @Sendable (Database) -> Date) { self.closure = closure }
 
-  /// What the closure returns.
+  /// Returns the result of the closure.
   public func now(_ db: Database) -> Date { closure(db) }
 }
 
 extension TransactionClock where Self == DefaultTransactionClock {
-  /// A clock that tells the time.
+  /// A clock that returns the current time.
   public static var `default`: DefaultTransactionClock { DefaultTransactionClock() }
 }
 
 extension TransactionClock where Self == CustomTransactionClock {
-  /// A clock that a closure is: in tests, one that stands.
+  /// Returns a clock that calls a closure, such as a constant clock in tests.
   ///
   /// ```swift
   /// configuration.transactionClock = .custom { _ in Date(timeIntervalSince1970: 0) }

@@ -1,20 +1,20 @@
 package import SQLite
 
-/// Waits for locks as the configuration says, and knows how long it has waited.
+/// A policy that waits for locks according to the configuration, and records how long it waited.
 ///
-/// The delays grow from 0.1 ms to 25 ms. SQLite's own busy timeout does alike, but does not tell how long it
-/// waited and cannot be cancelled.
+/// The delays increase from 0.1 ms to 25 ms. SQLite's own busy timeout is similar, but does not
+/// report how long it waited and cannot be cancelled.
 package final class BusyPolicy {
   private let mode: BusyMode
   private var start = ContinuousClock.now
   private var waits = true
-  /// How long the last statement waited for a lock.
+  /// The time that the last statement waited for a lock.
   @exclusivity(unchecked) package private(set) var waited: Duration = .zero
   var cancellation: CancellationFlag?
 
   init(_ mode: BusyMode) { self.mode = mode }
 
-  package func isBusy(tries: Int) -> BusyAnswer {
+  package func isBusy(tries: Int) -> BusyDecision {
     if tries == 0 { start = .now }
     waited = ContinuousClock.now - start
     if !waits || cancellation?.isCancelled == true { return .giveUp }
@@ -28,20 +28,20 @@ package final class BusyPolicy {
     }
   }
 
-  /// Runs a closure that waits for no lock.
+  /// Runs a closure without waiting for locks.
   func withoutWaiting<Result>(_ body: () throws -> Result) rethrows -> Result {
     waits = false
     defer { waits = true }
     return try body()
   }
 
-  /// How long the last statement waited, which is forgotten.
+  /// Returns the time that the last statement waited, and resets it.
   package func takeWaited() -> Duration {
     defer { waited = .zero }
     return waited
   }
 
-  /// Forgets how long earlier statements waited.
+  /// Resets the waiting time of earlier statements.
   func forgetWaited() { waited = .zero }
 
   private static func delay(_ tries: Int) -> UInt32 {

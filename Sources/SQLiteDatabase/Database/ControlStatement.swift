@@ -1,9 +1,10 @@
 import DatabaseTypes
 import SQLite
 
-/// The statements that begin and end transactions.
+/// A statement that begins or ends a transaction, or reads a version number.
 ///
-/// They are compiled once, outlive the statement cache, and run whether or not the task was cancelled.
+/// These statements are compiled once, are not subject to the statement cache, and run even if the
+/// task was cancelled.
 package enum ControlStatement: Hashable {
   case begin(TransactionKind)
   case commit
@@ -14,7 +15,7 @@ package enum ControlStatement: Hashable {
   case schemaVersion
   case dataVersion
 
-  /// Where the statement is kept.
+  /// The index at which the statement is kept.
   var index: Int {
     switch self {
     case .begin(.deferred): 0
@@ -32,7 +33,7 @@ package enum ControlStatement: Hashable {
 
   static let count = 10
 
-  /// What it does to the savepoint of the library's name.
+  /// The effect on the savepoint with the library's name.
   fileprivate var savepointStep: StatementAccess.SavepointStep? {
     switch self {
     case .savepoint: .init(operation: .begin, name: "livesql")
@@ -58,16 +59,16 @@ package enum ControlStatement: Hashable {
   }
 }
 
-/// A statement that a dictionary can hold.
-final class ControlStatementBox {
+/// A reference to a statement, which can be stored in a dictionary.
+final class StatementBox {
   let statement: Statement
-  private var places = ValuePlaces()
+  private var addresses = ValueAddresses()
 
   init(_ statement: consuming Statement) { self.statement = statement }
 
-  /// Copies the first values of the row on which the statement stands.
+  /// Copies the first values of the statement's current row.
   func values(count: Int) throws(ConversionFailure) -> [DatabaseValue] {
-    let row = statement.values(&places)
+    let row = statement.values(&addresses)
     var values: [DatabaseValue] = []
     values.reserveCapacity(count)
     for index in 0..<count { values.append(try row.value(at: index)) }
@@ -78,7 +79,7 @@ final class ControlStatementBox {
 extension Database {
   /// Runs a control statement.
   ///
-  /// - Returns: The integer of its row, or 0 where it has none.
+  /// - Returns: The integer of its row, or 0 if it returns none.
   @discardableResult
   package func control(_ kind: ControlStatement) throws -> Int64 {
     let value: Int64
@@ -94,20 +95,20 @@ extension Database {
     return value
   }
 
-  private func run(_ box: ControlStatementBox) throws(SQLiteError) -> Int64 {
+  private func run(_ box: StatementBox) throws(SQLiteError) -> Int64 {
     defer { box.statement.reset() }
     var value: Int64 = 0
     while try box.statement.step() == .row { value = box.statement.integer(at: 0) }
     return value
   }
 
-  /// A statement of the library's own, which observers and the statement cache do not see.
-  func internalStatement(_ sql: String) throws -> ControlStatementBox {
+  /// Returns an internal statement, which observers and the statement cache do not see.
+  func internalStatement(_ sql: String) throws -> StatementBox {
     if let box = internalStatements[sql] { return box }
     recorder.start()
     defer { _ = recorder.finish() }
     do throws(SQLiteError) {
-      let box = ControlStatementBox(try Statement(sql, on: connection, isPersistent: true))
+      let box = StatementBox(try Statement(sql, on: connection, isPersistent: true))
       internalStatements[sql] = box
       tracer.add(sql)
       return box
@@ -116,18 +117,17 @@ extension Database {
     }
   }
 
-  /// The number that a pragma tells of an attached database, by a statement that is kept.
+  /// Returns the integer result of a pragma for an attached database, using a kept statement.
   func number(_ pragma: String, ofAttached schema: String) throws -> Int64 {
     let box = try internalStatement("PRAGMA \(quotedIdentifier(schema)).\(pragma)")
     do throws(SQLiteError) { return try run(box) } catch { throw databaseError(error) }
   }
 
-  private func controlStatement(_ kind: ControlStatement) throws(SQLiteError) -> ControlStatementBox
-  {
+  private func controlStatement(_ kind: ControlStatement) throws(SQLiteError) -> StatementBox {
     if let box = controlStatements[kind.index] { return box }
     recorder.start()
     defer { _ = recorder.finish() }
-    let box = ControlStatementBox(try Statement(kind.sql, on: connection, isPersistent: true))
+    let box = StatementBox(try Statement(kind.sql, on: connection, isPersistent: true))
     controlStatements[kind.index] = box
     return box
   }

@@ -1,14 +1,14 @@
 package import SQLite
 
 extension Database {
-  /// Calls the binding, and reports its errors as this library's.
+  /// Calls the binding, and converts its errors to errors of this library.
   ///
-  /// An interruption by the cancellation of the access's task is a `CancellationError`.
+  /// An interruption due to the cancellation of the access's task becomes a `CancellationError`.
   package func direct<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     try checkAccess()
     do {
       let result = try body(connection)
-      // It may have written, and committed by itself.
+      // The call may have written, and committed on its own.
       if capture.transactionEnd != nil { try settle() }
       return result
     } catch let error as SQLiteError {
@@ -20,7 +20,7 @@ extension Database {
     }
   }
 
-  /// Runs a closure while an option of the connection is on, or off.
+  /// Runs a closure while an option of the connection is on or off.
   package func withOption<Result>(
     _ option: ConnectionOption,
     _ isOn: Bool,

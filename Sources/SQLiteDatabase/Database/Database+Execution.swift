@@ -2,28 +2,28 @@ import DatabaseTypes
 public import SQLite
 
 extension Database {
-  /// Throws where the database is used outside of its access.
+  /// Throws if the database is used outside of its access.
   package func checkAccess(sql: String? = nil) throws {
     guard !isInAccess else { return }
     guard connection.isOpen else { throw DatabaseError.closed(path: path) }
     throw DatabaseError(
       code: .misuse,
       message:
-        "A database was used outside of the closure that it was handed to. Begin another access.",
+        "A database was used outside of the closure that received it. Begin another access.",
       sql: sql
     )
   }
 
-  /// Checks what has to hold before a statement runs.
+  /// Checks the preconditions for running a statement.
   func willExecute(_ statement: PreparedStatement) throws {
     if !isInAccess { try checkAccess(sql: statement.sql) }
-    if hasUnfinishedInstallations { try finishInstallations() }
+    if hasPendingInstallations { try finishInstallations() }
     if let cancellation, cancellation.isCancelled { throw CancellationError() }
     if isRecordingReads { noteReads(of: statement) }
     if isReadOnlyAccess, !statement.isReadOnly || statement.access.transactionEffect == .begin {
       throw DatabaseError(
         code: .readOnly,
-        message: "The access only reads: write within `write`.",
+        message: "The access is read-only: write within `write`.",
         resultCode: .readOnly,
         sql: statement.sql
       )
@@ -39,27 +39,27 @@ extension Database {
       throw DatabaseError(
         code: .misuse,
         message:
-          "The transaction is ended by the access that began it: return to commit, throw to roll back.",
+          "The access that began the transaction ends it: return to commit, throw to roll back.",
         sql: statement.sql
       )
     }
   }
 
-  /// Makes change capture ready for a statement.
+  /// Prepares change capture for a statement.
   ///
-  /// - Returns: The changes that SQLite counted so far, where they matter.
+  /// - Returns: The number of changes that SQLite has counted so far, if it matters.
   func willWrite(_ statement: PreparedStatement) throws -> Int {
     capture.willWrite()
     if writesOfMigration != nil { writesOfMigration?.formUnion(statement.access.writes) }
     if capture.hasObservers { prepareEvents(of: statement.access) }
-    if statement.deletesRows { try adaptDeletion(by: statement) }
+    if statement.deletesRows { try prepareDeletion(by: statement) }
     guard capture.isRecording || capture.recordsEvents else { return 0 }
     if capture.isRecording { capture.statementWillWrite(statement) }
     try prepareCapture(for: statement)
-    // What the library's own statements noticed does not concern rows that are yet to be captured.
+    // Schema changes found by internal statements do not affect rows that are yet to be captured.
     if recorder.sawRecompilation {
       _ = recorder.takeRecompilation()
-      schemaCache.isSuspect = true
+      schemaCache.mayBeStale = true
     }
     return connection.totalChangesCount
   }
@@ -68,8 +68,8 @@ extension Database {
     if !statement.isReadOnly { noteWrites(of: statement, changesBefore: changesBefore) }
     if let effect = statement.access.transactionEffect { didEndOrBegin(effect) }
     if let step = statement.access.savepointStep { capture.events.note(step) }
-    if !statement.isReadOnly { capture.events.tellUnlessInSavepoint() }
-    // To SQLite, attaching writes nothing.
+    if !statement.isReadOnly { capture.events.notifyUnlessInSavepoint() }
+    // SQLite does not consider attaching a write.
     if statement.access.changesAttachments { didChangeAttachments() }
     if recorder.sawRecompilation { didRecompile(statement) }
     if statement.mayVacuum, capture.isRecording { try noteUnnamedWrite() }
@@ -91,16 +91,17 @@ extension Database {
     if statement.runsHooked { statement.noteHookedCompilation() }
     guard capture.isRecording || capture.recordsEvents else { return }
     let changes = connection.totalChangesCount - changesBefore
-    // Something changed rows that the hook did not see: then any row may have changed.
-    let areUnseen = changes > capture.eventCount
-    if capture.recordsEvents, areUnseen || statement.writesVirtualTables {
-      capture.events.noteUnseenChanges()
+    // If rows changed that the hook did not see, any row may have changed.
+    let areUnreported = changes > capture.eventCount
+    if capture.recordsEvents, areUnreported || statement.writesVirtualTables {
+      capture.events.noteUnreportedChanges()
     }
     guard capture.isRecording else { return }
     if statement.writesVirtualTables { capture.markVirtualTables(of: statement.access.writes) }
-    // A row of a virtual table is a change without an event, besides those of the tables that keep its data.
+    // A row of a virtual table counts as a change without an event, in addition to the events of
+    // the tables that store its data.
     let areOfVirtualTables = statement.writesVirtualTables && capture.eventCount > 0
-    if areUnseen, !areOfVirtualTables { capture.markDirty(statement.access.writes) }
+    if areUnreported, !areOfVirtualTables { capture.markDirty(statement.access.writes) }
   }
 
   private func didChangeSchema(_ statement: PreparedStatement) {
@@ -108,14 +109,15 @@ extension Database {
     forgetSchema()
   }
 
-  /// SQLite compiled a statement again by itself: the schema changed, perhaps in another process.
+  /// Handles the recompilation of a statement by SQLite after a schema change, by any process.
   private func didRecompile(_ statement: PreparedStatement) {
-    // Others may have been compiled too: those of a virtual table, and what was run past the library.
+    // Other statements may also have been recompiled: those of a virtual table, and those that were
+    // run without the library.
     let seen = recorder.takeRecompilation()
-    // A virtual table compiles statements of its own when it needs them: the schema is what it was.
+    // A virtual table compiles internal statements when it needs them, without a schema change.
     let isSame = !statement.takeRecompilation()
     if isSame, statement.writesVirtualTables, !seen.changesSchema { return }
-    // Nor is it another one where an option was switched.
+    // The schema is also unchanged if only an option was switched.
     if statement.takeOptionSwitch(), !seen.changesSchema, (try? checkSchemaVersion()) == false {
       return
     }
@@ -125,11 +127,11 @@ extension Database {
     } else {
       statement.access.reads.formUnion(seen.reads)
     }
-    // `PRAGMA optimize` runs statements of its own.
+    // `PRAGMA optimize` runs internal statements.
     if seen.changesSchema { capture.noteSchemaChange(seen.writes) }
     if isRecordingReads { noteReads(of: statement) }
-    schemaCache.isSuspect = true
-    // It may be the schema of an attached database, whose number nobody compares.
+    schemaCache.mayBeStale = true
+    // It may be the schema of an attached database, whose version no one compares.
     capture.forgetShapes()
   }
 
@@ -138,29 +140,29 @@ extension Database {
     capture.attachmentsDidChange()
   }
 
-  /// A statement has run that does not say what it writes.
+  /// Handles a statement that does not report what it writes.
   ///
-  /// A pragma may have changed what other pragmas show. `VACUUM` gives new numbers to the rows of tables without an integer
-  /// key, without a commit that hooks see.
+  /// A pragma may have changed the result of other pragmas. `VACUUM` renumbers the rows of tables
+  /// without an integer key, without a commit that hooks see.
   private func noteUnnamedWrite() throws {
     if capture.isFullDatabaseObserved { capture.markEverything() }
     if connection.isAutocommit, try checkSchemaVersion() { capture.noteVacuum() }
   }
 
-  /// A statement that is there for transactions has run.
+  /// Handles a statement that controls transactions.
   private func didEndOrBegin(_ effect: StatementAccess.TransactionEffect) {
     if effect == .savepoint { didUndoSavepoint() }
     if !isInManagedTransaction { isInOpenTransaction = !connection.isAutocommit }
   }
 
-  /// The error to throw for a statement that failed.
+  /// Returns the error to throw for a failed statement.
   func didFail(
     _ statement: PreparedStatement,
     _ error: SQLiteError,
     arguments: StatementArguments?,
     changesBefore: Int
   ) -> any Error {
-    keptStatements.remove(statement)
+    statementCache.remove(statement)
     note(error)
     let shown =
       statement.parameterCount == 0 || configuration.showsArgumentsInErrors
@@ -169,33 +171,35 @@ extension Database {
     let reported: any Error =
       isCancellation(error) ? CancellationError() : databaseError(shown, arguments: arguments)
     if !statement.isReadOnly {
-      // What SQLite does not count, it has undone.
+      // Changes that SQLite does not count have been undone.
       let isUndone = connection.totalChangesCount == changesBefore
       if capture.recordsEvents, isUndone { capture.events.forgetStatement() }
       noteWrites(of: statement, changesBefore: changesBefore)
-      capture.events.tellUnlessInSavepoint()
+      capture.events.notifyUnlessInSavepoint()
     }
     do { if capture.transactionEnd != nil { try settle() } } catch { return error }
     return capture.takeObserverError() ?? reported
   }
 
-  /// Keeps in mind that something was interrupted.
+  /// Records whether a statement was interrupted.
   func note(_ error: SQLiteError) {
     if error.code.primary == .interrupt { wasInterrupted = true }
   }
 
-  /// Whether a statement failed since the task was cancelled: it was interrupted, or gave up waiting for a lock.
+  /// Returns whether a statement failed because the task was cancelled.
+  ///
+  /// It was then interrupted, or gave up waiting for a lock.
   func isCancellation(_ error: SQLiteError) -> Bool {
     cancellation?.isCancelled == true && error.canBeInterruption
   }
 
-  /// An error of SQLite's as one of this library's.
+  /// Converts an error of SQLite to an error of this library.
   @usableFromInline @inline(never)
   package func databaseError(_ error: SQLiteError) -> DatabaseError {
     databaseError(error, arguments: nil)
   }
 
-  /// An error of SQLite's as one of this library's, with the values that were bound.
+  /// Converts an error of SQLite to an error of this library, with the bound values.
   package func databaseError(_ error: SQLiteError, arguments: StatementArguments?) -> DatabaseError
   {
     if !connection.isOpen { return .closed(path: path) }
@@ -222,8 +226,8 @@ extension DatabaseError {
     DatabaseError(
       code: .transactionAborted,
       message:
-        "SQLite rolled the transaction back after an error, so that nothing more can run in it. Begin another one, "
-        + "and look for the error that came before this one.",
+        "SQLite rolled the transaction back after an error, so nothing can run in it anymore. Begin another "
+        + "one, and look for the error that preceded this one.",
       resultCode: .abort,
       sql: sql
     )

@@ -5,31 +5,32 @@ extension Database {
   /// Compiles a statement.
   ///
   /// - Parameter sql: One statement.
-  /// - Throws: ``DatabaseError`` that tells where a syntax error is; an error for several statements.
+  /// - Throws: ``DatabaseError`` with the position of a syntax error, or an error for several
+  ///   statements.
   public func makeStatement(sql: String) throws -> PreparedStatement {
     try checkAccess(sql: sql)
     return try compile(sql, isPersistent: false)
   }
 
-  /// Compiles a statement, or finds it among those that the connection keeps.
+  /// Returns a compiled statement, from the connection's cache if possible.
   ///
-  /// A kept statement that is in the middle of its rows is not shared: another is compiled.
+  /// A cached statement that is currently being stepped is not shared; another one is compiled.
   ///
   /// - Parameter sql: One statement.
-  /// - Complexity: A look-up by the text where it is kept.
+  /// - Complexity: A lookup by the SQL text if the statement is cached.
   public func cachedStatement(sql: String) throws -> PreparedStatement {
-    if let statement = keptStatements.statement(forSQL: sql) {
+    if let statement = statementCache.statement(forSQL: sql) {
       statement.forgetArguments()
       return statement
     }
     try checkAccess(sql: sql)
     let statement = try compile(sql, isPersistent: true)
-    keptStatements.insert(statement, for: StatementKey(sql: sql))
+    statementCache.insert(statement, for: StatementKey(sql: sql))
     return statement
   }
 
   private func compile(_ sql: String, isPersistent: Bool) throws -> PreparedStatement {
-    if hasUnfinishedInstallations { try finishInstallations() }
+    if hasPendingInstallations { try finishInstallations() }
     recorder.start()
     let deletesAllRows = DeletionOfAllRows.isWhole(sql.utf8[...])
     let isHooked = resumeHook(forDeletionOfAllRows: deletesAllRows)
@@ -48,26 +49,28 @@ extension Database {
     deletesAllRows: Bool,
     isHooked: Bool
   ) -> PreparedStatement {
-    let access = settledAccess(of: statement, recorder.finish())
+    let access = finalAccess(of: statement, recorder.finish())
     let made = PreparedStatement(statement, access: access, in: self)
     made.deletesAllRows = deletesAllRows
     if isHooked { made.noteHookedCompilation() }
-    if access.changesLockingMode { capture.mayHoldFile = true }
-    // To compile it SQLite may have read a schema that another process changed.
-    if !made.isReadOnly { schemaCache.isSuspect = true }
+    if access.changesLockingMode { capture.mayUseExclusiveLocking = true }
+    // Compiling the statement may have made SQLite read a schema that another process changed.
+    if !made.isReadOnly { schemaCache.mayBeStale = true }
     return made
   }
 
-  /// Runs statements.
+  /// Runs one or several statements.
   ///
-  /// One statement is kept compiled. Of several, each takes as many arguments as it has parameters.
+  /// A single statement is cached. Each of several statements takes as many arguments as it has
+  /// parameters.
   ///
   /// - Parameters:
   ///   - sql: One statement, or several separated by semicolons.
   ///   - arguments: Values for all parameters.
-  /// - Throws: ``DatabaseError`` of the first statement that fails; those before it have been run.
+  /// - Throws: The ``DatabaseError`` of the first statement that fails. The statements before it
+  ///   have been run.
   public func execute(sql: String, arguments: StatementArguments = StatementArguments()) throws {
-    if let statement = keptStatements.statement(forSQL: sql) {
+    if let statement = statementCache.statement(forSQL: sql) {
       return try statement.execute(arguments: arguments)
     }
     try checkAccess(sql: sql)
@@ -76,13 +79,13 @@ extension Database {
       guard !arguments.isEmpty else { return }
       throw DatabaseError(
         code: .arguments,
-        message: "Arguments were given, but there is no statement in the SQL text.",
+        message: "Arguments were passed, but the SQL text contains no statement.",
         sql: sql
       )
     }
     if Self.isBlank(sql, from: offset) {
       try first.execute(arguments: arguments)
-      if !first.access.changesSchema { keptStatements.insert(first, for: StatementKey(sql: sql)) }
+      if !first.access.changesSchema { statementCache.insert(first, for: StatementKey(sql: sql)) }
       return
     }
     try executeAll(sql, startingWith: first, offset: offset, arguments)
@@ -95,7 +98,7 @@ extension Database {
     _ arguments: StatementArguments
   ) throws {
     var offset = offset
-    var rest = ArgumentShares(arguments)
+    var rest = RemainingArguments(arguments)
     var statement: PreparedStatement? = first
     while let current = statement {
       try current.execute(arguments: rest.take(for: current))
@@ -106,16 +109,18 @@ extension Database {
     }
   }
 
-  /// Compiles the statements of a text one after the other, each when the one before has been used.
+  /// Compiles the statements of a text one after the other, each after the previous one was used.
   ///
   /// - Parameters:
   ///   - sql: One statement, or several separated by semicolons.
-  ///   - arguments: Values for all parameters; each statement takes as many as it has, or those that it names.
-  ///   - isPartOfText: Whether other parts of the text may take arguments that this one leaves.
-  ///   - willCompile: Gets the place where the next statement, or what is left, begins, in bytes of UTF-8.
-  ///   - body: Uses a statement, with its arguments.
-  /// - Throws: ``DatabaseError`` of a statement that cannot be compiled, or what `body` throws; the statements before have
-  ///   been used.
+  ///   - arguments: Values for all parameters. Each statement takes as many as it has parameters,
+  ///     or those that it names.
+  ///   - isPartOfText: Whether other parts of the text may take the remaining arguments.
+  ///   - willCompile: Receives the offset of the next statement or of the remaining text, in UTF-8
+  ///     bytes.
+  ///   - body: Uses a statement and its arguments.
+  /// - Throws: The ``DatabaseError`` of a statement that cannot be compiled, or the error of
+  ///   `body`. The statements before it have been used.
   package func forEachStatement(
     in sql: String,
     arguments: StatementArguments = StatementArguments(),
@@ -125,7 +130,7 @@ extension Database {
   ) throws {
     try checkAccess(sql: sql)
     var offset = 0
-    var rest = ArgumentShares(arguments)
+    var rest = RemainingArguments(arguments)
     willCompile(offset)
     while let statement = try nextStatement(in: sql, from: &offset) {
       try body(statement, rest.take(for: statement))
@@ -137,7 +142,7 @@ extension Database {
   }
 
   func nextStatement(in sql: String, from offset: inout Int) throws -> PreparedStatement? {
-    if hasUnfinishedInstallations { try finishInstallations() }
+    if hasPendingInstallations { try finishInstallations() }
     recorder.start()
     let deletesAllRows = DeletionOfAllRows.isWhole(sql.utf8.dropFirst(offset))
     let isHooked = resumeHook(forDeletionOfAllRows: deletesAllRows)
@@ -161,8 +166,8 @@ extension Database {
   }
 }
 
-/// The arguments of several statements, of which each takes its own.
-private struct ArgumentShares {
+/// The arguments of several statements, each of which takes its share.
+private struct RemainingArguments {
   private let arguments: StatementArguments
   private var usedCount = 0
   private var unusedNames: Set<String>
@@ -172,9 +177,9 @@ private struct ArgumentShares {
     unusedNames = Set(arguments.namedValues.keys)
   }
 
-  /// The arguments for the next statement.
+  /// Removes and returns the arguments of the next statement.
   mutating func take(for statement: PreparedStatement) -> StatementArguments {
-    // The value that cannot be stored may belong to any of them.
+    // The invalid value may belong to any of the statements.
     if arguments.problem != nil { return arguments }
     guard arguments.namedValues.isEmpty else { return takeNamed(for: statement) }
     let values = arguments.values.dropFirst(usedCount).prefix(statement.parameterCount)
@@ -187,7 +192,7 @@ private struct ArgumentShares {
     for index in stride(from: 1, through: statement.parameterCount, by: 1) {
       guard let parameter = statement.statement.parameterName(at: index) else { continue }
       let name = String(parameter.dropFirst())
-      // With all of them, the statement tells which one is missing.
+      // Given all arguments, the statement reports which one is missing.
       guard let value = arguments.namedValues[name] else { return arguments }
       values[name] = value
       unusedNames.remove(name)
@@ -195,7 +200,7 @@ private struct ArgumentShares {
     return StatementArguments(namedValues: values)
   }
 
-  /// What is wrong where arguments are left.
+  /// A description of remaining arguments, which are an error.
   var problem: String? {
     if let name = unusedNames.min() { return "No statement has a parameter named \(name)." }
     let count = arguments.values.count - usedCount

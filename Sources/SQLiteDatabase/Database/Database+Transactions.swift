@@ -1,35 +1,38 @@
+import DatabaseTypes
 import SQLite
 
-/// When a transaction takes its locks.
+/// The moment when a transaction acquires its locks.
 ///
 /// https://www.sqlite.org/lang_transaction.html
 public enum TransactionKind: String, Sendable, Hashable {
-  /// At the first read, and at the first write: which then can fail, whatever the busy policy.
+  /// At the first read and the first write; the latter can then fail, whatever the busy policy.
   case deferred
-  /// The lock to write at once.
+  /// The write lock is acquired immediately.
   case immediate
-  /// The lock to write at once, and outside of WAL mode nobody else reads.
+  /// The write lock is acquired immediately; outside of WAL mode, it also excludes readers.
   case exclusive
 }
 
-/// How a transaction ends.
+/// The way a transaction ends.
 public enum TransactionCompletion: Sendable {
-  /// What it did stays.
+  /// Its changes are kept.
   case commit
-  /// What it did is undone.
+  /// Its changes are undone.
   case rollback
 }
 
 extension Database {
   /// Runs a closure in a transaction.
   ///
-  /// The transaction is rolled back when the closure throws or says so, unless SQLite has done so after an error. The
-  /// first error is the one thrown.
+  /// The transaction is rolled back if the closure throws or returns `.rollback`, unless SQLite has
+  /// already rolled it back due to an error. If several errors occur, the first one is thrown.
   ///
   /// - Parameters:
-  ///   - kind: When it takes its locks: at once for a connection that can write, else at the first read.
-  ///   - body: What to do, and how the transaction ends.
-  /// - Throws: What `body` throws, or a ``DatabaseError``; one with `.sql` within another transaction.
+  ///   - kind: When the transaction acquires its locks; by default, immediately if the connection
+  ///     can write, otherwise at the first read.
+  ///   - body: The work. It returns how to end the transaction.
+  /// - Throws: The error of `body`, or a ``DatabaseError``; one with `.sql` within another
+  ///   transaction.
   public func inTransaction(
     _ kind: TransactionKind? = nil,
     _ body: () throws -> TransactionCompletion
@@ -43,7 +46,7 @@ extension Database {
     try endManaged(completion)
   }
 
-  /// Runs a closure in a transaction, commits, and returns what the closure returns.
+  /// Runs a closure in a transaction, commits, and returns the closure's result.
   package func transaction<Result>(_ kind: TransactionKind, _ body: () throws -> Result) throws
     -> Result
   {
@@ -64,7 +67,7 @@ extension Database {
   private func beginManaged(_ kind: TransactionKind) throws {
     try checkAccess()
     if let cancellation, cancellation.isCancelled { throw CancellationError() }
-    // SQLite has ended the transaction that is being written: another one would commit the rest of it.
+    // SQLite has ended the current transaction; a new one would commit the rest of its writes.
     if isInManagedTransaction || isInOpenTransaction, connection.isAutocommit {
       throw DatabaseError.aborted(sql: nil)
     }
@@ -90,7 +93,7 @@ extension Database {
     }
   }
 
-  /// Rolls back, unless SQLite has done so by itself.
+  /// Rolls back, unless SQLite has already done so.
   private func rollbackManaged() {
     isInManagedTransaction = false
     rollbackIfOpen()
@@ -99,7 +102,8 @@ extension Database {
   func rollbackIfOpen() {
     guard !connection.isAutocommit else { return }
     do { try control(.rollback) } catch {
-      // An interrupted FTS5 can leave a statement of its own busy, which keeps the transaction from ending.
+      // After an interrupt, FTS5 can leave one of its internal statements busy, which prevents the
+      // transaction from ending.
       connection.resetBusyStatements()
       do { try control(.rollback) } catch {
         configuration.log(.error, "A transaction could not be rolled back: \(error)")
@@ -107,16 +111,16 @@ extension Database {
     }
   }
 
-  /// Runs a closure in a savepoint, or in a transaction where none is open.
+  /// Runs a closure in a savepoint, or in a transaction if none is open.
   ///
-  /// What it did is undone when the closure throws or says so.
+  /// Its changes are undone if the closure throws or returns `.rollback`.
   ///
-  /// - Throws: What `body` throws, or a ``DatabaseError``.
+  /// - Throws: The error of `body`, or a ``DatabaseError``.
   ///
   /// https://www.sqlite.org/lang_savepoint.html
   public func inSavepoint(_ body: () throws -> TransactionCompletion) throws {
     guard isInsideTransaction else {
-      // SQLite calls the commit hook differently for a savepoint that begins a transaction.
+      // For a savepoint that begins a transaction, SQLite calls the commit hook differently.
       return try inTransaction(nil, body)
     }
     try checkAccess()
@@ -137,7 +141,8 @@ extension Database {
     if completion == .rollback { didUndoSavepoint() }
   }
 
-  /// Begins a transaction that `commit` or `rollback` ends, for accesses without one.
+  /// Begins a transaction that `commit` or `rollback` has to end, in an access without a
+  /// transaction.
   public func beginTransaction(_ kind: TransactionKind? = nil) throws {
     try checkAccess()
     if isInOpenTransaction, connection.isAutocommit { throw DatabaseError.aborted(sql: nil) }
@@ -145,7 +150,7 @@ extension Database {
     isInOpenTransaction = !isInManagedTransaction
   }
 
-  /// Commits the transaction that `beginTransaction` began.
+  /// Commits the transaction begun by `beginTransaction`.
   public func commit() throws {
     try checkUnmanaged()
     let wasOpen = isInOpenTransaction
@@ -154,7 +159,7 @@ extension Database {
     do { try commitTransaction() } catch { throw capture.takeObserverError() ?? error }
   }
 
-  /// Rolls back the transaction that `beginTransaction` began; nothing where SQLite has done so.
+  /// Rolls back the transaction begun by `beginTransaction`, unless SQLite has already done so.
   public func rollback() throws {
     try checkUnmanaged()
     defer { isInOpenTransaction = !connection.isAutocommit }
@@ -179,7 +184,7 @@ extension Database {
     throw DatabaseError(
       code: .misuse,
       message:
-        "The transaction is ended by the access that began it: return to commit, throw to roll back."
+        "The access that began the transaction ends it: return to commit, throw to roll back."
     )
   }
 }

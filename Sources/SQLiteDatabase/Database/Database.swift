@@ -2,9 +2,9 @@ package import DatabaseTypes
 public import Foundation
 package import SQLite
 
-/// A connection to a database, within an access.
+/// A connection to a database, for use within an access.
 ///
-/// Accesses hand it to their closure, which alone may use it, on its own thread:
+/// Accesses pass it to their closure. Only the closure may use it, on its own thread:
 ///
 /// ```swift
 /// try database.write { db in
@@ -14,7 +14,7 @@ package import SQLite
 public final class Database {
   /// The configuration with which the database was opened.
   public let configuration: Configuration
-  /// Whether the configuration's schema source is asked.
+  /// Whether to ask the configuration's schema source.
   var usesSchemaSource = true
   /// The path with which the database was opened.
   public let path: String
@@ -22,41 +22,43 @@ public final class Database {
   package let capture: ChangeCapture
   package let recorder = AccessRecorder()
   package let busy: BusyPolicy
-  @exclusivity(unchecked) @usableFromInline package var keptStatements: KeptStatements
+  @exclusivity(unchecked) @usableFromInline package var statementCache: StatementCache
   @exclusivity(unchecked) var schemaCache = SchemaCache()
-  /// What tables stand for that statements read.
+  /// The tables on which the tables read by statements are based.
   var knownReads = KnownReads()
-  @exclusivity(unchecked) var controlStatements = [ControlStatementBox?](
+  @exclusivity(unchecked) var controlStatements = [StatementBox?](
     repeating: nil,
     count: ControlStatement.count
   )
-  /// Those that read changed rows again: one for each table that is observed in full.
-  var internalStatements: [String: ControlStatementBox] = [:]
+  /// Internal statements, such as those that read changed rows again for each fully observed table.
+  var internalStatements: [String: StatementBox] = [:]
 
-  /// What is known of the tables of records; it is forgotten when the schema changes.
-  @exclusivity(unchecked) package var recordPlans: KeptPlans
+  /// Facts about the tables of records, discarded when the schema changes.
+  @exclusivity(unchecked) package var recordPlans: PlanCache
 
-  /// What those who know more than a connection have found out about statements; it is forgotten when the schema or the functions
-  /// and collations change.
+  /// Facts about statements found by higher layers.
+  ///
+  /// They are discarded when the schema, functions or collations change.
   @exclusivity(unchecked) package var schemaFacts: [AnyHashable: any Sendable] = [:]
 
-  /// Whether an access is going on; outside of one the database refuses to work.
+  /// Whether an access is running; outside of one, the database refuses to work.
   @exclusivity(unchecked) var isInAccess = false
-  /// Whether the access only reads.
+  /// Whether the access is read-only.
   @exclusivity(unchecked) var isReadOnlyAccess = false
-  /// Whether a transaction is open that the library ends.
+  /// Whether a transaction is open that the library will end.
   @exclusivity(unchecked) var isInManagedTransaction = false
-  /// Whether the access has begun a transaction itself that it has not ended yet, whatever SQLite did to it.
+  /// Whether the access has begun a transaction and not yet ended it, even if SQLite has.
   @exclusivity(unchecked) var isInOpenTransaction = false
-  /// Grows when an access begins and ends, so that cursors know their own.
+  /// A number that increases when an access begins and ends, which identifies the cursors of an
+  /// access.
   @exclusivity(unchecked) var accessNumber = 0
-  /// How many statements are in the middle of their rows.
+  /// The number of statements that are currently being stepped.
   @exclusivity(unchecked) var runningCount = 0
   /// Whether a statement of the access was interrupted.
   @exclusivity(unchecked) var wasInterrupted = false
-  /// How many rows statements have given so far, for statistics.
+  /// The number of rows returned by statements so far, for statistics.
   @exclusivity(unchecked) @usableFromInline package var steppedRowCount = 0
-  /// Whether the task of the access was cancelled; `nil` where no task can be.
+  /// The cancellation flag of the access's task; `nil` if the access cannot be cancelled.
   @exclusivity(unchecked) package var cancellation: CancellationFlag? {
     didSet {
       busy.cancellation = cancellation
@@ -65,26 +67,26 @@ public final class Database {
       cancellation?.include(connection.interruptHandle)
     }
   }
-  /// What the statements of the migration that runs write; `nil` outside of one.
+  /// The region written by the current migration; `nil` outside of one.
   @exclusivity(unchecked) package var writesOfMigration: Region?
-  /// Whether somebody wants to know what statements read, and what they have read so far.
+  /// Whether to record what statements read.
   @exclusivity(unchecked) var isRecordingReads = false
   var recordedReads = Region()
-  /// What the writer has seen of the commits of others; `nil` where nobody is to be told of them.
-  @exclusivity(unchecked) var othersCommits: OthersCommits?
-  /// The schemas that the writer of a reader's pool changes.
-  @exclusivity(unchecked) var writersSchema: WritersSchema?
-  /// How often an option of the connection was switched, after which SQLite compiles each statement again.
+  /// The commits of others that the writer has seen; `nil` if they are not reported.
+  @exclusivity(unchecked) var externalCommits: ExternalCommits?
+  /// The schemas that the writer changes, for a reader of a pool.
+  @exclusivity(unchecked) var writerSchemaChanges: WriterSchemaChanges?
+  /// The number of times an option was switched, after which SQLite recompiles each statement.
   private(set) var optionSwitchCount = 0
-  /// What observers may ask of a commit besides its change set, while they are told of it.
+  /// Details of a commit, while observers are notified of it.
   package internal(set) var commitDetails: CommitDetails?
   private var knownTransactionDate: Date?
-  /// What is added or removed as soon as no statement runs.
-  @exclusivity(unchecked) var postponedInstallations: [(Connection) throws -> Void] = []
-  /// What went wrong with something that was added.
+  /// Functions and collations to add or remove as soon as no statement is running.
+  @exclusivity(unchecked) var pendingInstallations: [(Connection) throws -> Void] = []
+  /// An error of adding or removing a function or collation.
   var installationError: (any Error)?
   let tracer = Tracer()
-  /// Whether a read transaction goes on from one access to the next.
+  /// Whether a read transaction stays open between accesses.
   var holdsSnapshot = false
 
   init(_ connection: Connection, configuration: Configuration, source: ChangeSource?) throws {
@@ -92,11 +94,11 @@ public final class Database {
     self.configuration = configuration
     path = connection.path
     busy = BusyPolicy(configuration.busyMode)
-    keptStatements = KeptStatements(
+    statementCache = StatementCache(
       maximumCount: configuration.maximumCachedStatementCount,
       maximumBytes: configuration.maximumCachedStatementBytes
     )
-    recordPlans = KeptPlans(maximumCount: configuration.maximumCachedStatementCount)
+    recordPlans = PlanCache(maximumCount: configuration.maximumCachedStatementCount)
     capture = ChangeCapture(source: source, limit: configuration.maximumCapturedRowCount)
     capture.connection = connection
     do throws(SQLiteError) { try installHooks() } catch { throw databaseError(error) }
@@ -104,7 +106,7 @@ public final class Database {
 }
 
 extension Database {
-  /// Switches an option of the connection: SQLite compiles each statement again when it runs next.
+  /// Switches an option of the connection, after which SQLite recompiles each statement.
   package func switchOption(_ option: ConnectionOption, _ isOn: Bool) throws {
     optionSwitchCount += 1
     do throws(SQLiteError) { try connection.setOption(option, isOn) } catch {
@@ -112,7 +114,7 @@ extension Database {
     }
   }
 
-  /// SQLite compiles each statement again when it runs next.
+  /// Makes SQLite recompile each statement before its next run.
   func expireStatements() throws(SQLiteError) {
     optionSwitchCount += 1
     try connection.expireStatements()
@@ -120,10 +122,11 @@ extension Database {
 }
 
 extension Database {
-  /// Hooks are installed once, before the first statement; that for changes is paused while nobody wants to know them.
+  /// Installs all hooks, once and before the first statement.
   ///
-  /// Their closures hold parts of this object rather than itself, since a leaked statement can keep the
-  /// connection alive for longer.
+  /// The hook for changes is paused while no one wants to know them. The closures of the hooks
+  /// retain parts of this object and not the object itself, since a leaked statement can keep the
+  /// connection alive longer.
   private func installHooks() throws(SQLiteError) {
     try connection.setAuthorizer { [recorder] in recorder.authorize($0) }
     try connection.setBusyHook { [busy] in busy.isBusy(tries: $0) }
@@ -139,17 +142,18 @@ extension Database {
     try connection.setRollbackHook { [capture] in capture.didRollback() }
   }
 
-  /// Lets go of everything that belongs to the connection.
+  /// Releases everything that belongs to the connection.
   func releaseStatements() {
-    keptStatements.removeAll()
+    statementCache.removeAll()
     recordPlans.removeAll()
     schemaFacts = [:]
-    controlStatements = [ControlStatementBox?](repeating: nil, count: ControlStatement.count)
+    controlStatements = [StatementBox?](repeating: nil, count: ControlStatement.count)
     internalStatements = [:]
     schemaCache = SchemaCache()
   }
 
-  /// The date of the transaction: the same until it ends; outside of one, now.
+  /// The date of the transaction, which stays the same until it ends; outside of one, the current
+  /// date.
   public var transactionDate: Date {
     guard !connection.isAutocommit else { return configuration.transactionClock.now(self) }
     if let knownTransactionDate { return knownTransactionDate }
@@ -163,12 +167,12 @@ extension Database {
   /// Whether a transaction is open.
   public var isInsideTransaction: Bool { !connection.isAutocommit }
 
-  /// The row number of the last insertion; stale after an `INSERT OR IGNORE` that ignored.
+  /// The rowid of the last insertion; stale after an `INSERT OR IGNORE` that ignored the row.
   public var lastInsertedRowID: Int64 { connection.lastInsertedRowID }
 
-  /// The rows that the last statement inserted, updated or deleted, without those of triggers.
+  /// The number of rows that the last statement inserted, updated or deleted, excluding triggers.
   public var changesCount: Int { connection.changesCount }
 
-  /// The rows inserted, updated and deleted by this connection, with those of triggers.
+  /// The number of rows that this connection inserted, updated or deleted, including triggers.
   public var totalChangesCount: Int { connection.totalChangesCount }
 }

@@ -2,38 +2,39 @@ public import Foundation
 import SQLite
 
 extension Database {
-  /// Which events a trace tells of.
+  /// The kinds of events that a trace reports.
   public struct TracingOptions: OptionSet, Sendable, Hashable {
     /// The bits.
     public let rawValue: UInt32
 
-    /// Makes options of bits.
+    /// Creates options from bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// A statement begins to run.
     public static let statement = TracingOptions(rawValue: 1)
-    /// A statement has ended, with the time that it took.
+    /// A statement has ended, after running for a duration.
     public static let profile = TracingOptions(rawValue: 2)
   }
 
-  /// What a trace tells of.
+  /// An event that a trace reports.
   ///
-  /// Its description is the SQL, without the values that were bound, unless the configuration shows them.
+  /// Its description is the SQL without the bound values, unless the configuration shows them.
   public enum TraceEvent: CustomStringConvertible {
-    /// A statement that is traced.
+    /// A traced statement.
     public struct Statement: CustomStringConvertible {
       let traced: TracedStatement
       let showsArguments: Bool
 
-      /// The SQL text, with `?` for the values; for a statement of a trigger, a comment that names it.
+      /// The SQL text, with `?` for the values; for a statement of a trigger, a comment naming the
+      /// trigger.
       public var sql: String { traced.sql }
 
-      /// The SQL text with the values that were bound, as long as the trace's closure runs.
+      /// The SQL text with the bound values, available while the trace's closure runs.
       ///
-      /// They may be private: do not log it. It is made when it is asked for.
+      /// Values may be private, so do not log it. It is computed on demand.
       public var expandedSQL: String { traced.expandedSQL }
 
-      /// The SQL text, with the values where the configuration shows them.
+      /// The SQL text, with the bound values if the configuration shows them.
       public var description: String { showsArguments ? expandedSQL : sql }
     }
 
@@ -41,13 +42,14 @@ extension Database {
     case statement(Statement)
     /// A statement has ended.
     ///
-    /// SQLite measures the time; between the rows that a cursor reads it goes on.
+    /// The duration is measured by SQLite, and includes the time between the rows that a cursor
+    /// reads.
     case profile(statement: Statement, duration: TimeInterval)
 
-    /// The SQL text, with the time that the statement took where it has ended.
+    /// The SQL text, with the duration if the statement has ended.
     public var description: String { line { $0.description } }
 
-    /// The same, with the values that were bound, which may be private.
+    /// The description with the bound values, which may be private.
     public var expandedDescription: String { line { $0.expandedSQL } }
 
     private func line(_ text: (Statement) -> String) -> String {
@@ -67,18 +69,21 @@ extension Database {
   /// configuration.prepareDatabase { db in db.trace { print("SQL:", $0) } }
   /// configuration.prepareDatabase { db in
   ///   db.trace(options: .profile) { event in
-  ///     if case .profile(let statement, let duration) = event, duration > 0.1 { print("slow:", statement.sql) }
+  ///     if case .profile(let statement, let duration) = event, duration > 0.1 {
+  ///       print("slow:", statement.sql)
+  ///     }
   ///   }
   /// }
   /// ```
   ///
-  /// It runs on the connection's thread, while SQLite runs the statement: it must not use the database. The statements
-  /// that the library runs for itself are left out, but for those that begin and end transactions and savepoints. A
-  /// connection has one trace: another one takes its place.
+  /// The closure runs on the connection's thread while SQLite runs the statement, so it must not
+  /// use the database. Internal statements of the library are not traced, except for those that
+  /// begin and end transactions and savepoints. A connection has one trace; setting another one
+  /// replaces it.
   ///
   /// - Parameters:
-  ///   - options: What to tell of; the statements that begin to run unless given.
-  ///   - trace: Gets the events; `nil` ends the trace.
+  ///   - options: The events to report; by default, statements that begin to run.
+  ///   - trace: Receives the events; `nil` ends the trace.
   ///
   /// https://www.sqlite.org/c3ref/trace_v2.html
   public func trace(
@@ -107,15 +112,15 @@ extension Database {
   }
 }
 
-/// Knows the statements that the library runs for itself, which no trace tells of.
+/// The internal statements of the library, which traces do not report.
 ///
-/// It is used on the connection's thread alone.
+/// It is only used on the connection's thread.
 final class Tracer {
   private var quiet: Set<String> = [
     ControlStatement.schemaVersion.sql, ControlStatement.dataVersion.sql,
   ]
 
-  /// How many of the library's own statements are running.
+  /// The number of running internal statements.
   var ownCount = 0
 
   func isQuiet(_ sql: String) -> Bool { ownCount > 0 || quiet.contains(sql) }
@@ -124,7 +129,7 @@ final class Tracer {
 }
 
 extension Duration {
-  /// The milliseconds with three digits after the point.
+  /// The milliseconds with three decimals.
   fileprivate var formattedMilliseconds: String {
     let microseconds = Int((self / .microseconds(1)).rounded())
     return "\(microseconds / 1000).\(String(microseconds % 1000 + 1000).dropFirst())"

@@ -1,13 +1,13 @@
 public import SQLite
 
 extension Database {
-  /// SQLite's code of the last call on this connection that failed; ``ResultCode/ok`` where the last one did not.
+  /// SQLite's code of the last failed call on this connection; ``ResultCode/ok`` after a success.
   ///
-  /// Errors that are thrown tell more, and tell of their own statement.
+  /// Thrown errors contain more information, and belong to a particular statement.
   ///
   /// https://www.sqlite.org/c3ref/errcode.html
   public var lastErrorCode: ResultCode { connection.lastErrorCode }
 
-  /// What SQLite says of ``lastErrorCode``; `nil` where the connection is closed.
+  /// SQLite's message for ``lastErrorCode``; `nil` if the connection is closed.
   public var lastErrorMessage: String? { connection.lastErrorMessage }
 }

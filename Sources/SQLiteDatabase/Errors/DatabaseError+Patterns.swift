@@ -3,14 +3,16 @@ public import SQLite
 
 extension DatabaseError: _NamesResultCodes {}
 
-// Here and not beside the type, since applications import of that module the types alone, without their operators.
+// These are not in the module of the type, since applications import only the types of that module,
+// without their operators.
 extension ResultCode {
-  /// Whether a code is that of a pattern, or an extension of it.
+  /// Returns whether a code equals the pattern, or extends it.
   public static func ~= (pattern: ResultCode, code: ResultCode?) -> Bool {
     code.map { pattern ~= $0 } ?? false
   }
 
-  /// Whether an error has a code, or an extension of it: `catch ResultCode.constraint`.
+  /// Returns whether an error's code equals the pattern, or extends it:
+  /// `catch ResultCode.constraint`.
   public static func ~= (pattern: ResultCode, error: any Error) -> Bool {
     switch error {
     case let error as DatabaseError: pattern ~= error.resultCode
@@ -21,31 +23,33 @@ extension ResultCode {
 }
 
 extension ResultCode.Pattern {
-  /// Whether a code is that of a pattern, or an extension of it.
+  /// Returns whether a code equals the pattern, or extends it.
   public static func ~= (pattern: Self, code: ResultCode?) -> Bool { pattern.code ~= code }
 
-  /// Whether a code is that of a pattern, or an extension of it.
+  /// Returns whether a code equals the pattern, or extends it.
   public static func == (code: ResultCode?, pattern: Self) -> Bool { pattern.code ~= code }
 
-  /// Whether a code is neither that of a pattern nor an extension of it.
+  /// Returns whether a code neither equals the pattern nor extends it.
   public static func != (code: ResultCode?, pattern: Self) -> Bool { !(pattern.code ~= code) }
 
-  /// Whether an error has the code of a pattern, or an extension of it: `catch DatabaseError.SQLITE_CONSTRAINT`.
+  /// Returns whether an error's code equals the pattern, or extends it.
+  ///
+  /// It is used by `catch DatabaseError.SQLITE_CONSTRAINT`.
   public static func ~= (pattern: Self, error: any Error) -> Bool { pattern.code ~= error }
 }
 
 extension DatabaseError {
-  /// Makes an error of SQLite's name of a result code, to be thrown by code of one's own.
+  /// Creates an error from SQLite's name of a result code, for throwing it from custom code.
   ///
   /// ```swift
   /// throw DatabaseError(resultCode: .SQLITE_CONSTRAINT, message: "A player needs a name.")
   /// ```
   ///
   /// - Parameters:
-  ///   - resultCode: The code, from which follows what kind of error it is.
-  ///   - message: What happened; by default what SQLite says of the code.
-  ///   - sql: The statement.
-  ///   - arguments: The values that were bound, which only the debug description shows.
+  ///   - resultCode: The code, which determines the kind of error.
+  ///   - message: A description of the error; by default, SQLite's description of the code.
+  ///   - sql: The SQL of the statement.
+  ///   - arguments: The bound values, which only the debug description shows.
   public init(
     resultCode: ResultCode.Pattern,
     message: String? = nil,

@@ -2,7 +2,7 @@ import DatabaseTypes
 package import SQLite
 
 extension DatabaseError {
-  /// Makes an error of SQLite's, with what to do about it.
+  /// Creates an error from an error of SQLite, with advice on what to do.
   package init(
     _ error: SQLiteError,
     path: String? = nil,
@@ -27,7 +27,7 @@ extension DatabaseError {
     switch (code, error.code) {
     case (_, .busySnapshot):
       return
-        "The database changed after this transaction began to read, so that it cannot write any more. "
+        "The database changed after this transaction began to read, so it can no longer write. "
         + "Begin a transaction that writes with IMMEDIATE, as `write` does."
     case (.busy, _): return busyMessage(waited)
     case (.notADatabase, _):
@@ -38,35 +38,35 @@ extension DatabaseError {
       return "The database file is damaged: \(said) Run `integrityCheck` and restore a backup."
     case (.full, _):
       return
-        "The disk is full, or the database has reached its largest size, so that the transaction was not committed. "
+        "The disk is full, or the database has reached its maximum size, so the transaction was not committed. "
         + "Free space and try again."
     case (.readOnly, _):
       return
-        "The database can only be read: \(said) Open it without `Configuration.readOnly`, and check the permission to "
+        "The database is read-only: \(said) Open it without `Configuration.readOnly`, and check the permission to "
         + "write the file and its folder."
     case (.inputOutput, _):
       return
-        "The file system failed: \(said) Check the disk; what was not committed before has to be written again."
+        "The file system failed: \(said) Check the disk, and repeat the writes that were not committed."
     case (.tooBig, _):
       return
         "A value or a statement is larger than SQLite's limit: \(said) Store it in parts, or in a file of its own."
     case (.locked, _):
       return "A table is in use: \(said) Finish the cursors and statements that read it first."
     case (.interrupted, _):
-      return "The statement was interrupted: run it again if it is still wanted."
+      return "The statement was interrupted: run it again if its result is still needed."
     default: return said + advice(error.message)
     }
   }
 
-  /// What to do about errors that only their text tells apart.
+  /// Returns advice for errors that are only identified by their message.
   private static func advice(_ message: String) -> String {
     if message.hasPrefix("unsafe use of virtual table") {
       return
-        " A trigger or view may not use a virtual table that reaches out of the database, nor with "
-        + "`PRAGMA trusted_schema = OFF` one that is not innocuous."
+        " A trigger or view may not use a virtual table that accesses anything outside the database; with "
+        + "`PRAGMA trusted_schema = OFF`, it may only use innocuous ones."
     }
     if message.hasPrefix("unsafe use of") { return functionAdvice }
-    let later = LaterFunctions.advice(
+    let later = NewerFunctions.advice(
       for: message,
       version: SQLiteLibrary.version,
       number: SQLiteLibrary.versionNumber
@@ -80,7 +80,7 @@ extension DatabaseError {
 
   private static let functionAdvice =
     " A trigger, view, constraint, index or generated column may only call a function that was added with "
-    + "`isInnocuous: true`, or any where the file is trusted: `Configuration.trustsSchema`."
+    + "`isInnocuous: true`, or any function if the file is trusted: `Configuration.trustsSchema`."
 
   private static func busyMessage(_ waited: Duration?) -> String {
     let time = waited.map { " after waiting for \($0.formattedSeconds) s" } ?? ""
@@ -91,7 +91,7 @@ extension DatabaseError {
 }
 
 extension Duration {
-  /// The seconds with two digits after the point.
+  /// The seconds with two decimals.
   var formattedSeconds: String {
     let hundredths = (self / .milliseconds(10)).rounded()
     return "\(Int(hundredths) / 100).\(String(Int(hundredths) % 100 + 100).dropFirst())"
@@ -99,7 +99,7 @@ extension Duration {
 }
 
 extension DatabaseError.Code {
-  /// SQLite's code for the same; `nil` where SQLite has none.
+  /// The corresponding code of SQLite, if it has one.
   var resultCode: ResultCode? {
     switch self {
     case .busy: .busy

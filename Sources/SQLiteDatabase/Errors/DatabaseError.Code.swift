@@ -1,5 +1,5 @@
 extension DatabaseError {
-  /// What kind of error it is.
+  /// The kind of an error.
   public struct Code: Sendable, Hashable, CustomStringConvertible {
     private enum Kind: String {
       case busy, locked, readOnly, constraint, sql, closed, nestedAccess, transactionLeftOpen
@@ -18,23 +18,23 @@ extension DatabaseError {
     public static let busy = Code(.busy)
     /// This connection, or one that shares its cache, holds a lock on a table.
     public static let locked = Code(.locked)
-    /// Something was written where only reading is allowed.
+    /// A write was attempted where only reading is allowed.
     public static let readOnly = Code(.readOnly)
-    /// A constraint of the schema was broken.
+    /// A constraint of the schema was violated.
     public static let constraint = Code(.constraint)
     /// SQLite cannot compile or run the SQL.
     public static let sql = Code(.sql)
     /// The database was closed.
     public static let closed = Code(.closed)
-    /// An access was started within another that it would wait for.
+    /// An access was started within another one that it would wait for.
     public static let nestedAccess = Code(.nestedAccess)
-    /// A transaction was open at the end of an access; it was rolled back.
+    /// A transaction was still open at the end of an access, and was rolled back.
     public static let transactionLeftOpen = Code(.transactionLeftOpen)
-    /// SQLite rolled the transaction back before, so that the statement did not run.
+    /// SQLite had rolled the transaction back, so the statement did not run.
     public static let transactionAborted = Code(.transactionAborted)
-    /// An asynchronous transaction took longer than its deadline; it was rolled back.
+    /// An asynchronous transaction exceeded its deadline, and was rolled back.
     public static let transactionDeadline = Code(.transactionDeadline)
-    /// The number or the names of the arguments are not those of the statement's parameters.
+    /// The number or the names of the arguments do not match the parameters of the statement.
     public static let arguments = Code(.arguments)
     /// The file is not a database.
     public static let notADatabase = Code(.notADatabase)
@@ -42,13 +42,13 @@ extension DatabaseError {
     public static let corrupt = Code(.corrupt)
     /// The file cannot be opened.
     public static let cannotOpen = Code(.cannotOpen)
-    /// The file system or the authorizer does not permit it.
+    /// The file system or the authorizer denied the operation.
     public static let permission = Code(.permission)
     /// The disk is full.
     public static let full = Code(.full)
-    /// The file system failed.
+    /// An input or output operation failed.
     public static let inputOutput = Code(.inputOutput)
-    /// A value or a statement is larger than SQLite's limit.
+    /// A value or a statement exceeds SQLite's limit.
     public static let tooBig = Code(.tooBig)
     /// The statement was interrupted.
     public static let interrupted = Code(.interrupted)
@@ -60,17 +60,17 @@ extension DatabaseError {
     public static let schemaChanged = Code(.schemaChanged)
     /// A migration cannot be run.
     public static let migration = Code(.migration)
-    /// The SQLite that is loaded was built without something.
+    /// The loaded SQLite was built without a required feature.
     public static let missingCapability = Code(.missingCapability)
-    /// An observer refused a transaction.
+    /// An observer rejected a transaction.
     public static let observer = Code(.observer)
     /// A row refers to a row that does not exist.
     public static let foreignKey = Code(.foreignKey)
     /// A table, column or other object does not exist.
     public static let notFound = Code(.notFound)
-    /// A result has other columns than the type that its rows are decoded as.
+    /// The columns of a result do not match the type that its rows are decoded as.
     public static let columns = Code(.columns)
-    /// Something else, of which `resultCode` and `message` tell.
+    /// Another error, described by `resultCode` and `message`.
     public static let other = Code(.other)
   }
 }

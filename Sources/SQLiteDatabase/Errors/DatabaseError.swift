@@ -1,38 +1,40 @@
 public import DatabaseTypes
 public import SQLite
 
-/// What went wrong with a database, and what to do about it.
+/// An error of a database, with advice on what to do about it.
 ///
 /// ```swift
 /// do {
-///   try database.write { db in try db.execute(sql: "INSERT INTO lists (title) VALUES (?)", arguments: [title]) }
+///   try database.write { db in
+///     try db.execute(sql: "INSERT INTO lists (title) VALUES (?)", arguments: [title])
+///   }
 /// } catch let error as DatabaseError where error.code == .constraint {
 ///   show("There is already a list with that title.")
 /// }
 /// ```
 ///
-/// Its description tells no bound values; `debugDescription` does.
+/// Its description contains no bound values; `debugDescription` does.
 public struct DatabaseError: Error, Sendable {
-  /// What kind of error it is.
+  /// The kind of the error.
   public let code: Code
-  /// What happened, in a sentence or two that also say what to do.
+  /// A sentence or two with what happened and what to do about it.
   public let message: String
-  /// SQLite's own code, where SQLite reported the error.
+  /// SQLite's result code, if SQLite reported the error.
   public let resultCode: ResultCode?
-  /// The statement.
+  /// The SQL of the statement.
   public let sql: String?
-  /// Where in `sql` the error is, in bytes of UTF-8 from its start.
+  /// The position of the error in `sql`, in UTF-8 bytes from its start.
   public let offset: Int?
-  /// The path of the database, where the file matters.
+  /// The path of the database, if the error concerns the file.
   public let path: String?
-  /// The values that were bound.
+  /// The bound values.
   ///
-  /// They may be private: do not log them.
+  /// They may be private, so do not log them.
   public let arguments: StatementArguments?
-  /// Whether the description shows the arguments, as the configuration says.
+  /// Whether the description shows the arguments, as set in the configuration.
   var showsArguments = false
 
-  /// Makes an error.
+  /// Creates an error.
   public init(
     code: Code,
     message: String,
@@ -53,20 +55,20 @@ public struct DatabaseError: Error, Sendable {
 }
 
 extension DatabaseError {
-  /// Makes an error of a result code of SQLite's, to be thrown by code of one's own.
+  /// Creates an error from a result code of SQLite, for throwing it from custom code.
   ///
   /// ```swift
   /// throw DatabaseError(resultCode: .constraint, message: "A player needs a name.")
   /// ```
   ///
-  /// From a function that SQL calls it arrives with the same code and message.
+  /// If a function called by SQL throws it, the statement fails with the same code and message.
   ///
   /// - Parameters:
-  ///   - resultCode: The code, from which follows what kind of error it is.
-  ///   - message: What happened; by default what SQLite says of the code.
-  ///   - sql: The statement.
-  ///   - arguments: The values that were bound, which only the debug description shows.
-  ///   - publicStatementArguments: Whether the description shows them too.
+  ///   - resultCode: The code, which determines the kind of error.
+  ///   - message: A description of the error; by default, SQLite's description of the code.
+  ///   - sql: The SQL of the statement.
+  ///   - arguments: The bound values, which only the debug description shows.
+  ///   - publicStatementArguments: Whether the description shows them as well.
   public init(
     resultCode: ResultCode,
     message: String? = nil,
@@ -85,17 +87,18 @@ extension DatabaseError {
     showsArguments = publicStatementArguments
   }
 
-  /// SQLite's code with its extension, where SQLite reported the error: that is what `resultCode` is too.
+  /// SQLite's extended result code, if SQLite reported the error; the same as `resultCode`.
   ///
-  /// `error.resultCode?.primary` is the code without it, and a `case` of a primary code matches its extensions.
+  /// `error.resultCode?.primary` is the primary code. In a `switch`, a `case` of a primary code
+  /// matches its extended codes.
   public var extendedResultCode: ResultCode? { resultCode }
 
-  /// The description, with the values that were bound: by its other name.
+  /// The description with the bound values: another name of `debugDescription`.
   public var expandedDescription: String { debugDescription }
 }
 
-extension DatabaseError: _DescribedError, CustomDebugStringConvertible {
-  /// What happened, with the path and the statement.
+extension DatabaseError: _SelfDescribingError, CustomDebugStringConvertible {
+  /// The message, with the path and the SQL.
   public var description: String {
     let place = path.map { " Database: \($0)." } ?? ""
     let statement = sql.map { " Statement: \(SQLiteError.marked($0, at: offset))" } ?? ""
@@ -107,7 +110,7 @@ extension DatabaseError: _DescribedError, CustomDebugStringConvertible {
     arguments.map { " Arguments: \($0.debugDescription)" } ?? ""
   }
 
-  /// The description, with the values that were bound.
+  /// The description with the bound values.
   public var debugDescription: String {
     showsArguments ? description : description + shownArguments
   }

@@ -2,25 +2,27 @@ import DatabaseTypes
 import SQLite
 
 extension SQLiteError {
-  /// The error of a statement that ran, without the values that its message may quote.
+  /// Returns the error of a statement that ran, without the values that its message may quote.
   ///
-  /// Some messages quote what they complain of: full-text search quotes its query, JSON functions quote paths, `ATTACH`
-  /// quotes the file, table functions of pragmas their arguments. That may be a bound value, or be made of one. So what such a
-  /// message quotes is shown only where the statement's text has it; and of any other message, save those that name what
-  /// the schema has, the words that are a bound value are left out.
+  /// Some messages quote their cause: full-text search quotes its query, JSON functions quote
+  /// paths, `ATTACH` quotes the file, and table-valued pragma functions quote their arguments. The
+  /// quoted text may be a bound value, or derived from one. So it is shown only if it occurs in the
+  /// SQL. From all other messages, except for those that name parts of the schema, words that equal
+  /// a bound value are removed.
   ///
   /// - Parameters:
   ///   - arguments: The bound values, as far as they are known.
-  ///   - library: The number of SQLite's version.
+  ///   - library: SQLite's version number.
   func withoutQuotedValues(_ arguments: StatementArguments?, library: Int) -> SQLiteError {
     guard mayQuote(library) else { return self }
     let shown = Self.withoutQuotation(message, of: sql ?? "") ?? withoutArguments(arguments)
     return SQLiteError(code: code, message: shown, sql: sql, offset: offset)
   }
 
-  /// Whether the message may say more than what went wrong and what in the schema is concerned.
+  /// Returns whether the message may contain more than the problem and the schema objects involved.
   ///
-  /// Until SQLite 3.47 the text that a trigger raises is a literal; from then on any expression.
+  /// Before SQLite 3.47, the text that a trigger raises is a literal; since then, it can be any
+  /// expression.
   private func mayQuote(_ library: Int) -> Bool {
     switch code {
     case .constraintTrigger: library >= 3_047_000
@@ -29,9 +31,9 @@ extension SQLiteError {
     }
   }
 
-  /// A message that quotes something, without it.
+  /// Returns a message that quotes something without the quotation.
   ///
-  /// - Returns: `nil` where the message is not known to quote anything.
+  /// - Returns: `nil` if the message is not known to quote anything.
   private static func withoutQuotation(_ message: String, of sql: String) -> String? {
     guard let start = quotingMessages.first(where: message.hasPrefix) else { return nil }
     let quoted = message.dropFirst(start.count)
@@ -40,7 +42,7 @@ extension SQLiteError {
     return value.isEmpty || sql.contains(value) ? message : start + "…" + end
   }
 
-  /// The message without the words that are a bound value.
+  /// Returns the message without words that equal a bound value.
   private func withoutArguments(_ arguments: StatementArguments?) -> String {
     guard let arguments else { return message }
     let values = arguments.values + arguments.namedValues.values
@@ -50,7 +52,7 @@ extension SQLiteError {
     }
   }
 
-  /// How messages begin that go on with a value.
+  /// The beginnings of messages that continue with a value.
   private static let quotingMessages = [
     // Full-text search.
     "fts5: syntax error near ", "malformed MATCH expression: ", "unknown special query: ",
@@ -69,21 +71,21 @@ extension SQLiteError {
     "invalid uri authority: ", "no such access mode: ", "no such cache mode: ",
     "access mode not allowed: ", "cache mode not allowed: ", "cannot open file: ",
     "unable to open shared library ", "no entry point ", "error during initialization: ",
-    // Table functions of pragmas, and statements that SQLite makes of values.
+    // Table functions of pragmas, and statements that SQLite builds from values.
     "no such table: ", "no such view: ", "no such index: ", "no such column: ",
     "no such table column: ",
     "no such collation sequence: ", "no such module: ", "no such trigger: ", "unknown datatype: ",
     "unsupported encoding: ", "unrecognized token: ", "near ",
   ]
 
-  /// How messages end after a value.
+  /// The ends of messages after a value.
   private static let endings = [
     " is already in use", " is locked", ": syntax error", " is not a function",
   ]
 }
 
 extension DatabaseValue {
-  /// What a message could quote of the value; `nil` for what says nothing.
+  /// The text of the value that a message could quote; `nil` for empty values.
   fileprivate var shownText: String? {
     switch self {
     case .null: nil
@@ -96,7 +98,7 @@ extension DatabaseValue {
 }
 
 extension String {
-  /// The text with another one in the place of some words, where they stand by themselves.
+  /// Returns the text with occurrences of whole words replaced.
   fileprivate func replacingWords(_ words: String, with other: String) -> String {
     var result = ""
     var rest = self[...]
@@ -118,9 +120,9 @@ extension Substring {
     return rest
   }
 
-  /// Where a text stands first.
+  /// Returns the first occurrence of a text.
   ///
-  /// Not Foundation's, which this module need not load.
+  /// It replaces Foundation's function, so that this file does not import Foundation.
   fileprivate func firstRange(of text: String) -> Range<Index>? {
     var start = startIndex
     while start < endIndex {

@@ -1,41 +1,43 @@
 import Dispatch
 import Synchronization
 
-/// The threads on which asynchronous accesses run, of all databases: they may block, as those of the cooperative pool must not.
+/// The threads on which the asynchronous accesses of all databases run.
 ///
-/// Waking a thread takes the kernel several times what a short read takes. So a job goes to a thread that is awake, where one
-/// is about to be free, and a thread that has nothing to do looks out for the next job for some microseconds before it sleeps.
-/// No job waits for an access: while one waits, at least one thread is awake that is not in an access. So there are at most as many
-/// threads as connections in use, and one.
+/// They may block, unlike the threads of the cooperative pool. Waking a thread takes the kernel
+/// several times as long as a short read. So if a thread is awake and about to be free, it takes
+/// the next job, and a thread without work waits actively for some microseconds before it sleeps.
+/// No job waits for an access: as long as a job waits, at least one thread outside of accesses
+/// is awake. So there is at most one thread more than connections in use.
 ///
-/// State: the jobs and the threads that sleep, guarded by a mutex; the two counters say the same to who only looks. A thread is
-/// what Dispatch lends a queue of one's own, and it sleeps by going back to Dispatch.
+/// State: the jobs and the sleeping threads, guarded by a mutex; the counters mirror them for
+/// callers that only check. A thread is one that Dispatch provides for a dedicated queue, and it
+/// sleeps by returning to Dispatch.
 final class AccessThreads: TaskExecutor {
   static let shared = AccessThreads()
 
   private struct State {
-    var jobs = JobLine()
+    var jobs = JobQueue()
     var sleeping: [DispatchQueue] = []
     var count = 0
   }
 
-  private let state = BusyMutex(State())
-  /// How many jobs wait.
+  private let state = UnfairMutex(State())
+  /// The number of waiting jobs.
   private let waitingCount = Atomic<Int>(0)
-  /// How many threads are awake and in no access.
+  /// The number of threads that are awake and not in an access.
   private let freeCount = Atomic<Int>(0)
-  /// How many threads are in an access.
+  /// The number of threads that are in an access.
   private let accessCount = Atomic<Int>(0)
-  private let lookout = Patience(microseconds: 50)
-  /// Whether somebody stays awake for the job that runs, and may soon have the next.
+  private let idleSpin = AdaptiveSpin(microseconds: 50)
+  /// Whether someone actively waits for the current job, and may soon submit the next one.
   private let isAwaited = Atomic<Bool>(false)
 
-  /// Whether no access is going on, nor about to.
-  var isCalm: Bool {
+  /// Whether no access is running or waiting.
+  var isIdle: Bool {
     accessCount.load(ordering: .relaxed) == 0 && waitingCount.load(ordering: .relaxed) == 0
   }
 
-  /// Has the thread that does the next job stay awake for a while.
+  /// Makes the thread that runs the next job stay awake for a while.
   func keepAwake() { isAwaited.store(true, ordering: .relaxed) }
 
   func enqueue(_ job: consuming ExecutorJob) {
@@ -62,7 +64,7 @@ final class AccessThreads: TaskExecutor {
     return try body()
   }
 
-  /// A thread to be woken, where jobs wait and none would come for them.
+  /// Returns a thread to wake if jobs are waiting and no thread would take them.
   private func needed(_ state: inout State) -> DispatchQueue? {
     guard !state.jobs.isEmpty, freeCount.load(ordering: .sequentiallyConsistent) <= 0 else {
       return nil
@@ -75,10 +77,10 @@ final class AccessThreads: TaskExecutor {
 
   private func wake(_ queue: DispatchQueue) { queue.async { [self] in work(queue) } }
 
-  /// Does what there is to do, and goes on looking for a while.
+  /// Runs the waiting jobs, and waits actively for more for a while.
   private func work(_ queue: DispatchQueue) {
     let executor = asUnownedTaskExecutor()
-    // Dispatch frees what Objective-C keeps for the end of a job only when the thread comes back.
+    // Dispatch drains the autorelease pool only when the thread returns.
     for _ in 0..<1_000 {
       guard let job = next(queue) else { return }
       job.runSynchronously(on: executor)
@@ -86,24 +88,24 @@ final class AccessThreads: TaskExecutor {
     wake(queue)
   }
 
-  /// The next job, or `nil` where the thread is to sleep.
+  /// Returns the next job, or `nil` if the thread should sleep.
   private func next(_ queue: DispatchQueue) -> UnownedJob? {
-    let (job, isAsleep) = take(queue, looksOut: true)
+    let (job, isAsleep) = take(queue, spins: true)
     if job != nil || isAsleep { return job }
-    if isAwaited.exchange(false, ordering: .relaxed) || lookout.isWorthIt() {
-      lookout.look { waitingCount.load(ordering: .relaxed) > 0 }
+    if isAwaited.exchange(false, ordering: .relaxed) || idleSpin.shouldSpin() {
+      idleSpin.spin { waitingCount.load(ordering: .relaxed) > 0 }
     }
-    return take(queue, looksOut: false).job
+    return take(queue, spins: false).job
   }
 
-  private func take(_ queue: DispatchQueue, looksOut: Bool) -> (job: UnownedJob?, isAsleep: Bool) {
+  private func take(_ queue: DispatchQueue, spins: Bool) -> (job: UnownedJob?, isAsleep: Bool) {
     state.withLock { state in
       if let job = state.jobs.popFirst() {
         waitingCount.subtract(1, ordering: .relaxed)
         return (job, false)
       }
-      // One that looks out is enough.
-      if looksOut, freeCount.load(ordering: .relaxed) == 1 { return (nil, false) }
+      // One actively waiting thread is enough.
+      if spins, freeCount.load(ordering: .relaxed) == 1 { return (nil, false) }
       freeCount.subtract(1, ordering: .sequentiallyConsistent)
       state.sleeping.append(queue)
       return (nil, true)
@@ -111,8 +113,8 @@ final class AccessThreads: TaskExecutor {
   }
 }
 
-/// Jobs, first come, first served.
-private struct JobLine {
+/// A first-in, first-out queue of jobs.
+private struct JobQueue {
   private var jobs: [UnownedJob] = []
   private var first = 0
 

@@ -1,9 +1,10 @@
 import Dispatch
 
-/// Runs closures on a thread that may block, one after the other.
+/// An actor that runs closures one after the other on a thread that may block.
 ///
-/// SQLite blocks its thread while it works and waits, which threads of Swift's cooperative pool must not. Each
-/// connection has an executor of its own, for parts of transactions that may suspend; whole accesses run on ``AccessThreads``.
+/// SQLite blocks its thread while it works and waits, which threads of Swift's cooperative pool
+/// must not do. Each connection has its own executor for the parts of transactions that may
+/// suspend; complete accesses run on ``AccessThreads``.
 package actor ConnectionExecutor {
   private nonisolated let executor: QueueExecutor
 
@@ -20,14 +21,16 @@ package actor ConnectionExecutor {
 
   /// Runs a closure on the connection's thread.
   ///
-  /// - Parameter onCancel: Called on any thread when the task is cancelled while the closure runs, or was before.
+  /// - Parameter onCancel: Called on any thread if the task is cancelled before or while the
+  ///   closure runs.
   package func run<Result: Sendable>(
     onCancel: @escaping @Sendable () -> Void,
     _ body: @Sendable () throws -> Result
   ) async throws -> Result {
     try await withTaskCancellationHandler(
       operation: {
-        // A closure that captures the actor runs on it, and any other one on the cooperative pool.
+        // A closure that captures the actor runs on it; any other closure runs on the cooperative
+        // pool.
         _ = self
         return try body()
       },
@@ -35,7 +38,7 @@ package actor ConnectionExecutor {
     )
   }
 
-  /// Runs a closure on the connection's thread, some time, without a task.
+  /// Schedules a closure on the connection's thread, without a task.
   nonisolated func enqueue(_ body: @escaping @Sendable () -> Void) { executor.enqueue(body) }
 }
 

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Somebody who waits in a line: a thread that is blocked, or a task that is suspended.
+/// A waiter in a queue: a blocked thread or a suspended task.
 ///
 /// Exactly one of `grant` and `refuse` is called, exactly once.
 enum Waiter<Grant: Sendable>: Sendable {
@@ -24,8 +24,8 @@ enum Waiter<Grant: Sendable>: Sendable {
 
 /// A thread that waits for its turn.
 ///
-/// `@unchecked Sendable`: 1. `result` is written once before the semaphore is signalled and read once after it
-/// was waited for, and the semaphore orders the two.
+/// `@unchecked Sendable`: 1. `result` is written once before the semaphore is signaled, and read
+/// once after waiting for the semaphore, which orders the two.
 final class BlockedThread<Grant: Sendable>: @unchecked Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
   private var result: Result<Grant, any Error>?
@@ -35,9 +35,9 @@ final class BlockedThread<Grant: Sendable>: @unchecked Sendable {
     semaphore.signal()
   }
 
-  /// Blocks the thread until its turn, for at most some time.
+  /// Blocks the thread until it is its turn, or for a maximum time.
   ///
-  /// - Returns: `nil` where it was not its turn in that time; it may become so later.
+  /// - Returns: `nil` if the time passed; it may become its turn later.
   func wait(for duration: Duration) throws -> Grant? {
     guard semaphore.wait(timeout: .now() + .milliseconds(duration.milliseconds)) == .success else {
       return nil
@@ -45,7 +45,7 @@ final class BlockedThread<Grant: Sendable>: @unchecked Sendable {
     return try result?.get()
   }
 
-  /// Blocks the thread until its turn.
+  /// Blocks the thread until it is its turn.
   func wait() throws -> Grant {
     semaphore.wait()
     guard let result else { preconditionFailure("A thread was woken without a result") }

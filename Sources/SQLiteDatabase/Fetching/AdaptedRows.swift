@@ -1,51 +1,52 @@
 package import DatabaseTypes
 
-/// The rows of a statement as an adapter sees them.
+/// The adapted rows of a statement.
 package final class AdaptedRows {
   private let statement: PreparedStatement
   private let adapter: any RowAdapter
-  private var known: (layout: RowLayout, adaptation: RowAdaptation)?
+  private var known: (layout: RowLayout, adaptation: ResolvedRowAdapter)?
 
   package init(_ statement: PreparedStatement, _ adapter: any RowAdapter) throws {
     self.statement = statement
     self.adapter = adapter
-    // Found before the statement runs, so that what does not fit is told of a result without rows too.
+    // Resolve the adapter before the statement runs, so that an error is also reported if there are
+    // no rows.
     _ = try adaptation(of: statement.layout)
   }
 
-  /// What is made of the row on which the statement stands.
+  /// Returns the adapted copy of the statement's current row.
   private func row(_ statement: PreparedStatement) throws -> Row {
     let row = try statement.copyRow()
     return try adaptation(of: row.layout).row(row)
   }
 
-  private func adaptation(of layout: RowLayout) throws -> RowAdaptation {
+  private func adaptation(of layout: RowLayout) throws -> ResolvedRowAdapter {
     if let known, known.layout === layout { return known.adaptation }
-    let adaptation = try RowAdaptation(adapter, layout)
+    let adaptation = try ResolvedRowAdapter(adapter, layout)
     known = (layout, adaptation)
     return adaptation
   }
 
-  /// What a closure makes of each row.
+  /// Returns the results of a closure for each row.
   package func all<Element>(_ element: (Row) throws -> Element) throws -> [Element] {
-    try located { try statement.allRows { try element(row($0)) } }
+    try addingSQLToFailures { try statement.allRows { try element(row($0)) } }
   }
 
-  /// What a closure makes of the first row.
+  /// Returns the result of a closure for the first row.
   package func first<Element>(_ element: (Row) throws -> Element) throws -> Element? {
-    try located { try statement.firstRow { try element(row($0)) } }
+    try addingSQLToFailures { try statement.firstRow { try element(row($0)) } }
   }
 
-  /// What a closure makes of each row, one by one.
+  /// Returns a cursor over the results of a closure for each row.
   package func cursor<Element>(
     _ element: @escaping (Row) throws -> Element
   ) throws -> DatabaseCursor<Element> {
     try DatabaseCursor(bound: statement) { statement in
-      try self.located { try element(self.row(statement)) }
+      try self.addingSQLToFailures { try element(self.row(statement)) }
     }
   }
 
-  private func located<Result>(_ body: () throws -> Result) throws -> Result {
+  private func addingSQLToFailures<Result>(_ body: () throws -> Result) throws -> Result {
     do { return try body() } catch let failure as DecodingFailure where failure.sql == nil {
       throw failure.with(sql: statement.sql)
     }

@@ -1,20 +1,20 @@
 public import DatabaseTypes
 public import SQLite
 
-/// The row on which a cursor stands, read in place.
+/// The current row of a cursor, read in place.
 ///
-/// It cannot leave the closure that it is handed to; ``copy()`` makes a row that can.
+/// It cannot escape the closure that receives it; ``copy()`` returns a row that can.
 public struct CurrentRow: ~Copyable {
-  /// Whoever makes the row keeps the statement until the closure has returned.
+  /// The statement, which the creator of the row keeps until the closure has returned.
   ///
-  /// Not retained, as that would be done for each row.
+  /// It is not retained, since that would happen for each row.
   @usableFromInline let reference: Unmanaged<PreparedStatement>
   @usableFromInline package let values: RowValues
 
   @inlinable
   package init(_ statement: PreparedStatement) {
     reference = .passUnretained(statement)
-    values = statement.statement.values(&statement.valuePlaces)
+    values = statement.statement.values(&statement.valueAddresses)
   }
 
   /// The statement.
@@ -23,9 +23,9 @@ public struct CurrentRow: ~Copyable {
   /// The number of columns.
   @inlinable public var count: Int { values.count }
 
-  /// The value of a column as a type, by its index from 0.
+  /// Decodes a column, by its index from 0.
   ///
-  /// - Throws: ``DecodingFailure`` for a value of another type, or where there is no such column.
+  /// - Throws: ``DecodingFailure`` for a value of another type, or if there is no such column.
   @inlinable
   public borrowing func decode<Value: DatabaseValueConvertible>(
     _ type: Value.Type = Value.self,
@@ -38,35 +38,35 @@ public struct CurrentRow: ~Copyable {
     }
   }
 
-  /// The value of a column as a type, by its name.
+  /// Decodes a column, by its name.
   ///
-  /// - Throws: ``DecodingFailure`` for a value of another type, or where there is no such column.
+  /// - Throws: ``DecodingFailure`` for a value of another type, or if there is no such column.
   @inlinable
   public borrowing func decode<Value: DatabaseValueConvertible>(
     _ type: Value.Type = Value.self,
     forColumn column: String
   ) throws(DecodingFailure) -> Value {
-    // It is not retained for each value.
+    // Avoid retaining the statement for each value.
     guard let index = reference._withUnsafeGuaranteedRef({ $0.index(ofColumn: column) }) else {
       throw DecodingFailure.noColumn(named: column, type: type)
     }
     return try decode(type, at: index)
   }
 
-  /// A row of its own.
+  /// Returns a copy of the row.
   ///
-  /// - Throws: ``DecodingFailure`` where text is not valid UTF-8.
+  /// - Throws: ``DecodingFailure`` if text is not valid UTF-8.
   public borrowing func copy() throws(DecodingFailure) -> Row { try statement.copyRow() }
 }
 
 extension PreparedStatement {
-  /// The index of the first column with a name.
+  /// Returns the index of the first column with a name.
   @usableFromInline
   func index(ofColumn name: String) -> Int? {
     withLayout { layout in layout.index(ofColumn: name, expecting: &expectedColumn) }
   }
 
-  /// Copies the row on which the statement stands.
+  /// Copies the statement's current row.
   package func copyRow() throws(DecodingFailure) -> Row {
     let layout = layout
     let row = CurrentRow(self)

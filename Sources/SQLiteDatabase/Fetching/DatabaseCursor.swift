@@ -1,7 +1,7 @@
 public import DatabaseTypes
 import SQLite
 
-/// The elements of a statement's rows, fetched one by one.
+/// A cursor over elements decoded from the rows of a statement, fetched one by one.
 ///
 /// ```swift
 /// try database.read { db in
@@ -10,15 +10,16 @@ import SQLite
 /// }
 /// ```
 ///
-/// Use it only within the access in which it was made. A cursor that is let go before its end frees its statement. What is
-/// made of it, as by `map` or `prefix`, keeps it.
+/// Use a cursor only within the access in which it was created. A cursor that is released before
+/// its end frees its statement. Cursors derived from it, such as by `map` or `prefix`, keep it
+/// alive.
 public final class DatabaseCursor<Element>: Cursor {
-  /// `nil` where there is nothing to run.
+  /// The statement; `nil` if there is nothing to run.
   @usableFromInline private(set) var statement: PreparedStatement?
   @usableFromInline let element: (PreparedStatement) throws -> Element
   private let accessNumber: Int
   private var isDone = false
-  /// What runs after the statement has ended; `nil` where nothing is left.
+  /// A provider of the statement to run after the current one, which returns `nil` at the end.
   private let following: () throws -> PreparedStatement?
 
   @usableFromInline
@@ -31,12 +32,13 @@ public final class DatabaseCursor<Element>: Cursor {
     try self.init(bound: statement) { try element(CurrentRow($0)) }
   }
 
-  /// The rows of a statement whose values are bound.
+  /// Creates a cursor over the rows of a statement whose values are bound.
   ///
   /// - Parameters:
-  ///   - statement: The statement; `nil` where there is nothing to run.
-  ///   - following: Gives the bound statement whose rows come next, again and again until it gives none.
-  ///   - element: Makes an element of the row on which a statement stands.
+  ///   - statement: The statement; `nil` if there is nothing to run.
+  ///   - following: Returns the bound statement whose rows come next. It is called repeatedly until
+  ///     it returns `nil`.
+  ///   - element: Decodes an element from a statement's current row.
   @usableFromInline
   package init(
     bound statement: PreparedStatement?,
@@ -52,7 +54,8 @@ public final class DatabaseCursor<Element>: Cursor {
 
   deinit {
     guard !isDone, let statement, accessNumber == statement.database.accessNumber else { return }
-    // A statement that writes has done all its work before its first row, or ends with the transaction.
+    // A statement that writes has finished its writes before its first row, or ends with the
+    // transaction.
     try? statement.finish()
   }
 
@@ -62,7 +65,7 @@ public final class DatabaseCursor<Element>: Cursor {
   /// The names of the columns.
   public var columnNames: [String] { statement?.columnNames ?? [] }
 
-  /// The next element; `nil` after the last.
+  /// Returns the next element, or `nil` after the last.
   ///
   /// - Throws: ``DatabaseError``, or ``DecodingFailure``.
   public func next() throws -> Element? {
@@ -81,7 +84,7 @@ public final class DatabaseCursor<Element>: Cursor {
     guard accessNumber == statement.database.accessNumber else {
       throw DatabaseError(
         code: .misuse,
-        message: "A cursor was used after the access in which it was made.",
+        message: "A cursor was used after the access in which it was created.",
         sql: sql
       )
     }
@@ -97,13 +100,13 @@ public final class DatabaseCursor<Element>: Cursor {
 }
 
 extension Database {
-  /// Runs a closure with each row of a query, read in place: the fastest way to read.
+  /// Calls a closure with each row of a query, read in place: the fastest way to read.
   ///
   /// - Parameters:
-  ///   - sql: A statement, which is kept compiled.
+  ///   - sql: One statement, which is cached.
   ///   - arguments: Values for all parameters.
-  ///   - body: Gets each row.
-  /// - Throws: ``DatabaseError``, or what `body` throws.
+  ///   - body: Receives each row.
+  /// - Throws: ``DatabaseError``, or the error of `body`.
   @inlinable
   public func forEachRow(
     sql: String,
@@ -117,20 +120,20 @@ extension Database {
 }
 
 extension PreparedStatement {
-  /// Runs a closure with each row, read in place.
+  /// Calls a closure with each row, read in place.
   @inlinable
   public func forEachRow(_ body: (borrowing CurrentRow) throws -> Void) throws {
     try start()
     do {
       while try step() { try body(CurrentRow(self)) }
     } catch {
-      // After an error of SQLite's the run has ended already.
+      // After an error of SQLite, the run has already ended.
       try? finish()
       throw error
     }
   }
 
-  /// What a closure makes of the first row; what is left is discarded.
+  /// Returns the result of a closure for the first row, discarding the remaining rows.
   @inlinable
   func first<Element>(
     _ arguments: StatementArguments,
@@ -145,18 +148,18 @@ extension PreparedStatement {
       if isReadOnly { try finish() } else { while try step() {} }
       return first
     } catch {
-      // After an error of SQLite's the run has ended already.
+      // After an error of SQLite, the run has already ended.
       try? finish()
       throw error
     }
   }
 }
 
-/// The records of a statement's rows, fetched one by one.
+/// A cursor over the records of a statement's rows.
 public typealias RecordCursor<Record> = DatabaseCursor<Record>
 
-/// The rows of a statement, fetched one by one.
+/// A cursor over the rows of a statement.
 public typealias RowCursor = DatabaseCursor<Row>
 
-/// The values of a statement's first column, fetched one by one.
+/// A cursor over the values of a statement's first column.
 public typealias DatabaseValueCursor<Value> = DatabaseCursor<Value>

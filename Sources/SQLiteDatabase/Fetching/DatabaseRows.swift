@@ -1,4 +1,4 @@
-/// The rows of a query, read in a transaction of their own while a task iterates over them.
+/// An asynchronous sequence of the rows of a query, read in one transaction.
 ///
 /// ```swift
 /// for try await reminder in Reminder.where(\.isCompleted).rows(in: database) {
@@ -6,16 +6,17 @@
 /// }
 /// ```
 ///
-/// Only some hundred rows are in memory at a time: a connection reads on when they have been taken. All rows are of one
-/// moment, that at which the first was read.
+/// Only some hundred rows are in memory at a time: the connection reads more when they have been
+/// consumed. All rows are of one snapshot, taken when the first row is read.
 ///
-/// The iteration keeps a connection until it ends, its iterator goes, or its task is cancelled. Where another access waits
-/// for that connection, the rows that are left are read into memory and the connection is given back; so a loop may use the
-/// database that it iterates over. That of a ``DatabaseQueue`` is the only one; a ``DatabasePool`` has others.
+/// The iteration holds a connection until it ends, its iterator is released, or its task is
+/// cancelled. If another access waits for that connection, the remaining rows are read into memory
+/// and the connection is returned, so a loop may use the database that it iterates over. A
+/// ``DatabaseQueue`` has only this connection; a ``DatabasePool`` has others.
 ///
 /// Each iteration runs the query again.
 public struct DatabaseRows<Element: Sendable>: AsyncSequence, @unchecked Sendable {
-  // 1. The closure captures a query's fragment and types, and nothing else.
+  // 1. The closure only captures a query's fragment and types.
 
   private let database: any DatabaseReader
   private let cursor: (Database) throws -> DatabaseCursor<Element>
@@ -28,17 +29,17 @@ public struct DatabaseRows<Element: Sendable>: AsyncSequence, @unchecked Sendabl
     self.cursor = cursor
   }
 
-  /// Makes an iterator; the query runs when it is asked for the first row.
+  /// Creates an iterator; the query runs when the first row is requested.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
 
-  /// Reads the rows into a buffer, until its end or until nobody wants them.
+  /// Reads the rows into a buffer, until the last one or until no one wants them.
   fileprivate func read(into buffer: RowBuffer<Element>) async {
-    let waiters = database as? any HasWaiters
+    let waiters = database as? any ReadContention
     do {
       try await database.read { [self] db in
         let cursor = try cursor(db)
         while let row = try cursor.next(),
-          try buffer.add(row, isWanted: { waiters?.areReadsWaiting != false })
+          try buffer.add(row, isWanted: { waiters?.hasWaitingReads != false })
         {}
       }
       buffer.end(.success(()))
@@ -49,7 +50,7 @@ public struct DatabaseRows<Element: Sendable>: AsyncSequence, @unchecked Sendabl
 }
 
 extension DatabaseRows {
-  /// Iterates over rows.
+  /// An iterator over the rows.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private let rows: DatabaseRows
     private var reading: Reading<Element>?
@@ -57,11 +58,11 @@ extension DatabaseRows {
 
     init(_ rows: DatabaseRows) { self.rows = rows }
 
-    /// The next row; waits until it has been read.
+    /// Returns the next row, waiting until it has been read.
     ///
-    /// - Returns: `nil` after the last.
-    /// - Throws: ``DatabaseError``; ``DecodingFailure`` for a value that is not of its type; `CancellationError` when the
-    ///   task is cancelled.
+    /// - Returns: `nil` after the last row.
+    /// - Throws: ``DatabaseError``, ``DecodingFailure`` for a value of another type, or
+    ///   `CancellationError` if the task is cancelled.
     public mutating func next() async throws -> Element? {
       if let row = batch?.next() { return row }
       let reading = reading ?? start()
@@ -77,7 +78,7 @@ extension DatabaseRows {
   }
 }
 
-/// A task that reads rows; it ends with this object.
+/// A task that reads rows, and ends with this object.
 private final class Reading<Element: Sendable>: Sendable {
   let buffer = RowBuffer<Element>()
   private let task: Task<Void, Never>

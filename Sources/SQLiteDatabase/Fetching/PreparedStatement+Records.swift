@@ -1,12 +1,12 @@
 package import DatabaseTypes
 import SQLite
 
-// For whoever decodes rows by names.
+// For decoding rows by column names.
 
 extension PreparedStatement {
-  /// What a closure makes of each row.
+  /// Returns the results of a closure for each row.
   ///
-  /// - Parameter element: Gets the statement, which stands on the row.
+  /// - Parameter element: Decodes the current row of the statement.
   package func allRows<Element>(
     _ element: (PreparedStatement) throws -> Element
   ) throws -> [Element] {
@@ -15,16 +15,16 @@ extension PreparedStatement {
     do {
       while try step() { all.append(try element(self)) }
     } catch {
-      // After an error of SQLite's the run has ended already.
+      // After an error of SQLite, the run has already ended.
       try? finish()
       throw error
     }
     return all
   }
 
-  /// What a closure makes of the first row; what is left is discarded.
+  /// Returns the result of a closure for the first row, discarding the remaining rows.
   ///
-  /// - Parameter element: Gets the statement, which stands on the row.
+  /// - Parameter element: Decodes the current row of the statement.
   package func firstRow<Element>(
     _ element: (PreparedStatement) throws -> Element
   ) throws -> Element? {
@@ -46,7 +46,7 @@ extension PreparedStatement {
   /// Binds values to all parameters, by position.
   package func bind(values: [DatabaseValue]) throws {
     guard !isRunning else {
-      throw misuse("Values cannot be bound while the statement is in the middle of its rows.")
+      throw misuse("Values cannot be bound while the statement is running.")
     }
     boundArguments = StatementArguments(values: values)
     boundQueryValues = nil
@@ -66,20 +66,20 @@ extension PreparedStatement {
     }
   }
 
-  /// Runs to the end with values for all parameters.
+  /// Runs the statement to its end with values for all parameters.
   package func execute(values: [DatabaseValue]) throws {
     try bind(values: values)
     try run()
   }
 
-  /// Runs to the end with values for all parameters.
+  /// Runs the statement to its end with values for all parameters.
   ///
   /// - Parameters:
-  ///   - row: The values; they have to be there only as long as it runs.
-  ///   - indexes: Which of them are bound; all, if `nil`.
+  ///   - row: The values, which only have to exist during the run.
+  ///   - indexes: The indexes of the values to bind; `nil` for all.
   package func execute(row: UnsafeBufferPointer<DatabaseValue>, at indexes: [Int]?) throws {
     guard (indexes?.count ?? row.count) == parameterCount, !isRunning else {
-      // Another one is compiled while this one is in the middle of its run.
+      // Another statement is compiled while this one is running.
       let statement = try database.cachedStatement(sql: sql)
       return try statement.execute(values: Self.values(row, at: indexes))
     }

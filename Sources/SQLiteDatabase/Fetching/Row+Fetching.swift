@@ -1,7 +1,7 @@
 public import DatabaseTypes
 
 extension Row {
-  /// The rows of a query, fetched one by one.
+  /// Returns a cursor over the rows of a query.
   ///
   /// - Parameters:
   ///   - db: The database.
@@ -16,7 +16,7 @@ extension Row {
     try DatabaseCursor(db.cachedStatement(sql: sql), arguments: arguments) { try $0.copy() }
   }
 
-  /// All rows of a query.
+  /// Fetches all rows of a query.
   ///
   /// - Parameters:
   ///   - db: The database.
@@ -31,9 +31,9 @@ extension Row {
     try Array(fetchCursor(db, sql: sql, arguments: arguments))
   }
 
-  /// The first row of a query.
+  /// Fetches the first row of a query.
   ///
-  /// A statement that writes is run to its end all the same.
+  /// A statement that writes is run to its end nevertheless.
   ///
   /// - Parameters:
   ///   - db: The database.
@@ -50,14 +50,15 @@ extension Row {
 }
 
 extension DatabaseValueConvertible {
-  /// The values of the first column of a query, fetched one by one.
+  /// Returns a cursor over the values in the first column of a query.
   ///
   /// - Parameters:
   ///   - db: The database.
   ///   - sql: One statement.
   ///   - arguments: Values for all parameters.
-  /// - Throws: ``DatabaseError``; the cursor throws ``DecodingFailure`` for a value of another type.
-  @_disfavoredOverload  // A type that is a record too is made of whole rows.
+  /// - Throws: ``DatabaseError``. The cursor throws ``DecodingFailure`` for a value of another
+  ///   type.
+  @_disfavoredOverload  // A type that is also a record is decoded from whole rows.
   @inlinable
   public static func fetchCursor(
     _ db: Database,
@@ -67,14 +68,14 @@ extension DatabaseValueConvertible {
     try DatabaseCursor(db.cachedStatement(sql: sql), arguments: arguments) { try $0.decode(at: 0) }
   }
 
-  /// The values of the first column of a query.
+  /// Fetches the values in the first column of a query.
   ///
   /// - Parameters:
   ///   - db: The database.
   ///   - sql: One statement.
   ///   - arguments: Values for all parameters.
   /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value of another type.
-  @_disfavoredOverload  // A type that is a record too is made of whole rows.
+  @_disfavoredOverload  // A type that is also a record is decoded from whole rows.
   @inlinable
   public static func fetchAll(
     _ db: Database,
@@ -84,18 +85,20 @@ extension DatabaseValueConvertible {
     try Array(fetchCursor(db, sql: sql, arguments: arguments))
   }
 
-  /// The value of the first column of a query's first row; `nil` without a row, or where it is NULL.
+  /// Fetches the first column of a query's first row; `nil` if there is no row or the value is
+  /// NULL.
   ///
-  /// A type that takes NULL, as `DatabaseValue` and optionals do, tells it from no row: `.some(.null)`.
+  /// For a type that can represent NULL, such as `DatabaseValue` or an optional, NULL in an
+  /// existing row results in `.some(.null)`.
   ///
-  /// A statement that writes is run to its end all the same.
+  /// A statement that writes is run to its end nevertheless.
   ///
   /// - Parameters:
   ///   - db: The database.
   ///   - sql: One statement.
   ///   - arguments: Values for all parameters.
   /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value of another type.
-  @_disfavoredOverload  // A type that is a record too is made of whole rows.
+  @_disfavoredOverload  // A type that is also a record is decoded from whole rows.
   @inlinable
   public static func fetchOne(
     _ db: Database,
@@ -108,20 +111,20 @@ extension DatabaseValueConvertible {
 }
 
 extension DatabaseValueConvertible {
-  /// What NULL is as a value of the type; `nil` where it is none.
+  /// NULL as a value of the type; `nil` if the type cannot represent it.
   @usableFromInline
   package static var nullValue: Self? { try? Self(databaseValue: .null) }
 }
 
 extension DatabaseValueConvertible where Self: Hashable {
-  /// The values of the first column of a query, each once.
+  /// Fetches the distinct values in the first column of a query.
   ///
   /// - Parameters:
   ///   - db: The database.
   ///   - sql: One statement.
   ///   - arguments: Values for all parameters.
   /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value of another type.
-  @_disfavoredOverload  // A type that is a record too is made of whole rows.
+  @_disfavoredOverload  // A type that is also a record is decoded from whole rows.
   public static func fetchSet(
     _ db: Database,
     sql: String,

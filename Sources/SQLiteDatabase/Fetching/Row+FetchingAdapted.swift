@@ -1,16 +1,16 @@
 public import DatabaseTypes
 
-// The rows of SQL as an adapter sees them.
+// Fetching the adapted rows of SQL.
 
 extension Row {
-  /// The rows of a query as an adapter sees them, fetched one by one.
+  /// Returns a cursor over the adapted rows of a query.
   ///
   /// - Parameters:
   ///   - db: The database.
   ///   - sql: One statement.
   ///   - arguments: Values for all parameters.
-  ///   - adapter: Which columns of the statement a row has, and by which names.
-  /// - Throws: ``DatabaseError``; ``RowAdapterError`` where the statement does not have the columns.
+  ///   - adapter: The columns of the statement that a row has, and their names.
+  /// - Throws: ``DatabaseError``, or ``RowAdapterError`` if the statement lacks the columns.
   public static func fetchCursor(
     _ db: Database,
     sql: String,
@@ -18,14 +18,14 @@ extension Row {
     adapter: any RowAdapter
   ) throws -> DatabaseCursor<Row> { try db.adaptedRows(sql, arguments, adapter).cursor { $0 } }
 
-  /// The rows of a query as an adapter sees them.
+  /// Fetches the adapted rows of a query.
   ///
   /// - Parameters:
   ///   - db: The database.
   ///   - sql: One statement.
   ///   - arguments: Values for all parameters.
-  ///   - adapter: Which columns of the statement a row has, and by which names.
-  /// - Throws: ``DatabaseError``; ``RowAdapterError`` where the statement does not have the columns.
+  ///   - adapter: The columns of the statement that a row has, and their names.
+  /// - Throws: ``DatabaseError``, or ``RowAdapterError`` if the statement lacks the columns.
   public static func fetchAll(
     _ db: Database,
     sql: String,
@@ -33,14 +33,14 @@ extension Row {
     adapter: any RowAdapter
   ) throws -> [Row] { try db.adaptedRows(sql, arguments, adapter).all { $0 } }
 
-  /// The first row of a query as an adapter sees it; `nil` where there is none.
+  /// Fetches the first adapted row of a query, or returns `nil` if there are no rows.
   ///
   /// - Parameters:
   ///   - db: The database.
   ///   - sql: One statement.
   ///   - arguments: Values for all parameters.
-  ///   - adapter: Which columns of the statement a row has, and by which names.
-  /// - Throws: ``DatabaseError``; ``RowAdapterError`` where the statement does not have the columns.
+  ///   - adapter: The columns of the statement that a row has, and their names.
+  /// - Throws: ``DatabaseError``, or ``RowAdapterError`` if the statement lacks the columns.
   public static func fetchOne(
     _ db: Database,
     sql: String,
@@ -48,39 +48,39 @@ extension Row {
     adapter: any RowAdapter
   ) throws -> Row? { try db.adaptedRows(sql, arguments, adapter).first { $0 } }
 
-  /// The rows of a statement as an adapter sees them, fetched one by one.
+  /// Returns a cursor over the adapted rows of a statement.
   ///
   /// - Parameters:
   ///   - statement: The statement.
-  ///   - arguments: Values for all parameters; those that were set before unless given.
-  ///   - adapter: Which columns of the statement a row has, and by which names.
-  /// - Throws: ``DatabaseError``; ``RowAdapterError`` where the statement does not have the columns.
+  ///   - arguments: Values for all parameters; by default, those that were set before.
+  ///   - adapter: The columns of the statement that a row has, and their names.
+  /// - Throws: ``DatabaseError``, or ``RowAdapterError`` if the statement lacks the columns.
   public static func fetchCursor(
     _ statement: PreparedStatement,
     arguments: StatementArguments? = nil,
     adapter: any RowAdapter
   ) throws -> DatabaseCursor<Row> { try statement.adaptedRows(arguments, adapter).cursor { $0 } }
 
-  /// The rows of a statement as an adapter sees them.
+  /// Fetches the adapted rows of a statement.
   ///
   /// - Parameters:
   ///   - statement: The statement.
-  ///   - arguments: Values for all parameters; those that were set before unless given.
-  ///   - adapter: Which columns of the statement a row has, and by which names.
-  /// - Throws: ``DatabaseError``; ``RowAdapterError`` where the statement does not have the columns.
+  ///   - arguments: Values for all parameters; by default, those that were set before.
+  ///   - adapter: The columns of the statement that a row has, and their names.
+  /// - Throws: ``DatabaseError``, or ``RowAdapterError`` if the statement lacks the columns.
   public static func fetchAll(
     _ statement: PreparedStatement,
     arguments: StatementArguments? = nil,
     adapter: any RowAdapter
   ) throws -> [Row] { try statement.adaptedRows(arguments, adapter).all { $0 } }
 
-  /// The first row of a statement as an adapter sees it; `nil` where there is none.
+  /// Fetches the first adapted row of a statement, or returns `nil` if there are no rows.
   ///
   /// - Parameters:
   ///   - statement: The statement.
-  ///   - arguments: Values for all parameters; those that were set before unless given.
-  ///   - adapter: Which columns of the statement a row has, and by which names.
-  /// - Throws: ``DatabaseError``; ``RowAdapterError`` where the statement does not have the columns.
+  ///   - arguments: Values for all parameters; by default, those that were set before.
+  ///   - adapter: The columns of the statement that a row has, and their names.
+  /// - Throws: ``DatabaseError``, or ``RowAdapterError`` if the statement lacks the columns.
   public static func fetchOne(
     _ statement: PreparedStatement,
     arguments: StatementArguments? = nil,
@@ -89,15 +89,16 @@ extension Row {
 }
 
 extension DatabaseValueConvertible {
-  /// The values of the first column of a query as an adapter sees them, fetched one by one.
+  /// Returns a cursor over the values in the first column of a query's adapted rows.
   ///
   /// - Parameters:
   ///   - db: The database.
   ///   - sql: One statement.
   ///   - arguments: Values for all parameters.
-  ///   - adapter: Which columns of the statement a row has, and by which names.
-  /// - Throws: ``DatabaseError`` or ``DecodingFailure``; ``RowAdapterError`` where the statement does not have the columns.
-  @_disfavoredOverload  // A type that is a record too is made of whole rows.
+  ///   - adapter: The columns of the statement that a row has, and their names.
+  /// - Throws: ``DatabaseError``, ``DecodingFailure``, or ``RowAdapterError`` if the statement
+  ///   lacks the columns.
+  @_disfavoredOverload  // A type that is also a record is decoded from whole rows.
   public static func fetchCursor(
     _ db: Database,
     sql: String,
@@ -107,15 +108,16 @@ extension DatabaseValueConvertible {
     try db.adaptedRows(sql, arguments, adapter).cursor { try $0.decode(at: 0) }
   }
 
-  /// The values of the first column of a query as an adapter sees them.
+  /// Fetches the values in the first column of a query's adapted rows.
   ///
   /// - Parameters:
   ///   - db: The database.
   ///   - sql: One statement.
   ///   - arguments: Values for all parameters.
-  ///   - adapter: Which columns of the statement a row has, and by which names.
-  /// - Throws: ``DatabaseError`` or ``DecodingFailure``; ``RowAdapterError`` where the statement does not have the columns.
-  @_disfavoredOverload  // A type that is a record too is made of whole rows.
+  ///   - adapter: The columns of the statement that a row has, and their names.
+  /// - Throws: ``DatabaseError``, ``DecodingFailure``, or ``RowAdapterError`` if the statement
+  ///   lacks the columns.
+  @_disfavoredOverload  // A type that is also a record is decoded from whole rows.
   public static func fetchAll(
     _ db: Database,
     sql: String,
@@ -123,15 +125,16 @@ extension DatabaseValueConvertible {
     adapter: any RowAdapter
   ) throws -> [Self] { try db.adaptedRows(sql, arguments, adapter).all { try $0.decode(at: 0) } }
 
-  /// The first value of a query as an adapter sees it; `nil` where there is none.
+  /// Fetches the first value of a query's adapted rows; `nil` if there is no row or it is NULL.
   ///
   /// - Parameters:
   ///   - db: The database.
   ///   - sql: One statement.
   ///   - arguments: Values for all parameters.
-  ///   - adapter: Which columns of the statement a row has, and by which names.
-  /// - Throws: ``DatabaseError`` or ``DecodingFailure``; ``RowAdapterError`` where the statement does not have the columns.
-  @_disfavoredOverload  // A type that is a record too is made of whole rows.
+  ///   - adapter: The columns of the statement that a row has, and their names.
+  /// - Throws: ``DatabaseError``, ``DecodingFailure``, or ``RowAdapterError`` if the statement
+  ///   lacks the columns.
+  @_disfavoredOverload  // A type that is also a record is decoded from whole rows.
   public static func fetchOne(
     _ db: Database,
     sql: String,
@@ -143,14 +146,15 @@ extension DatabaseValueConvertible {
     } ?? nil
   }
 
-  /// The values of the first column of a statement as an adapter sees them, fetched one by one.
+  /// Returns a cursor over the values in the first column of a statement's adapted rows.
   ///
   /// - Parameters:
   ///   - statement: The statement.
-  ///   - arguments: Values for all parameters; those that were set before unless given.
-  ///   - adapter: Which columns of the statement a row has, and by which names.
-  /// - Throws: ``DatabaseError`` or ``DecodingFailure``; ``RowAdapterError`` where the statement does not have the columns.
-  @_disfavoredOverload  // A type that is a record too is made of whole rows.
+  ///   - arguments: Values for all parameters; by default, those that were set before.
+  ///   - adapter: The columns of the statement that a row has, and their names.
+  /// - Throws: ``DatabaseError``, ``DecodingFailure``, or ``RowAdapterError`` if the statement
+  ///   lacks the columns.
+  @_disfavoredOverload  // A type that is also a record is decoded from whole rows.
   public static func fetchCursor(
     _ statement: PreparedStatement,
     arguments: StatementArguments? = nil,
@@ -159,28 +163,30 @@ extension DatabaseValueConvertible {
     try statement.adaptedRows(arguments, adapter).cursor { try $0.decode(at: 0) }
   }
 
-  /// The values of the first column of a statement as an adapter sees them.
+  /// Fetches the values in the first column of a statement's adapted rows.
   ///
   /// - Parameters:
   ///   - statement: The statement.
-  ///   - arguments: Values for all parameters; those that were set before unless given.
-  ///   - adapter: Which columns of the statement a row has, and by which names.
-  /// - Throws: ``DatabaseError`` or ``DecodingFailure``; ``RowAdapterError`` where the statement does not have the columns.
-  @_disfavoredOverload  // A type that is a record too is made of whole rows.
+  ///   - arguments: Values for all parameters; by default, those that were set before.
+  ///   - adapter: The columns of the statement that a row has, and their names.
+  /// - Throws: ``DatabaseError``, ``DecodingFailure``, or ``RowAdapterError`` if the statement
+  ///   lacks the columns.
+  @_disfavoredOverload  // A type that is also a record is decoded from whole rows.
   public static func fetchAll(
     _ statement: PreparedStatement,
     arguments: StatementArguments? = nil,
     adapter: any RowAdapter
   ) throws -> [Self] { try statement.adaptedRows(arguments, adapter).all { try $0.decode(at: 0) } }
 
-  /// The first value of a statement as an adapter sees it; `nil` where there is none.
+  /// Fetches the first value of a statement's adapted rows; `nil` if there is no row or it is NULL.
   ///
   /// - Parameters:
   ///   - statement: The statement.
-  ///   - arguments: Values for all parameters; those that were set before unless given.
-  ///   - adapter: Which columns of the statement a row has, and by which names.
-  /// - Throws: ``DatabaseError`` or ``DecodingFailure``; ``RowAdapterError`` where the statement does not have the columns.
-  @_disfavoredOverload  // A type that is a record too is made of whole rows.
+  ///   - arguments: Values for all parameters; by default, those that were set before.
+  ///   - adapter: The columns of the statement that a row has, and their names.
+  /// - Throws: ``DatabaseError``, ``DecodingFailure``, or ``RowAdapterError`` if the statement
+  ///   lacks the columns.
+  @_disfavoredOverload  // A type that is also a record is decoded from whole rows.
   public static func fetchOne(
     _ statement: PreparedStatement,
     arguments: StatementArguments? = nil,
@@ -193,15 +199,16 @@ extension DatabaseValueConvertible {
 }
 
 extension DatabaseValueConvertible where Self: Hashable {
-  /// The values of the first column of a query as an adapter sees them, each once.
+  /// Fetches the distinct values in the first column of a query's adapted rows.
   ///
   /// - Parameters:
   ///   - db: The database.
   ///   - sql: One statement.
   ///   - arguments: Values for all parameters.
-  ///   - adapter: Which columns of the statement a row has, and by which names.
-  /// - Throws: ``DatabaseError`` or ``DecodingFailure``; ``RowAdapterError`` where the statement does not have the columns.
-  @_disfavoredOverload  // A type that is a record too is made of whole rows.
+  ///   - adapter: The columns of the statement that a row has, and their names.
+  /// - Throws: ``DatabaseError``, ``DecodingFailure``, or ``RowAdapterError`` if the statement
+  ///   lacks the columns.
+  @_disfavoredOverload  // A type that is also a record is decoded from whole rows.
   public static func fetchSet(
     _ db: Database,
     sql: String,
@@ -209,14 +216,15 @@ extension DatabaseValueConvertible where Self: Hashable {
     adapter: any RowAdapter
   ) throws -> Set<Self> { try Set(fetchAll(db, sql: sql, arguments: arguments, adapter: adapter)) }
 
-  /// The values of the first column of a statement as an adapter sees them, each once.
+  /// Fetches the distinct values in the first column of a statement's adapted rows.
   ///
   /// - Parameters:
   ///   - statement: The statement.
-  ///   - arguments: Values for all parameters; those that were set before unless given.
-  ///   - adapter: Which columns of the statement a row has, and by which names.
-  /// - Throws: ``DatabaseError`` or ``DecodingFailure``; ``RowAdapterError`` where the statement does not have the columns.
-  @_disfavoredOverload  // A type that is a record too is made of whole rows.
+  ///   - arguments: Values for all parameters; by default, those that were set before.
+  ///   - adapter: The columns of the statement that a row has, and their names.
+  /// - Throws: ``DatabaseError``, ``DecodingFailure``, or ``RowAdapterError`` if the statement
+  ///   lacks the columns.
+  @_disfavoredOverload  // A type that is also a record is decoded from whole rows.
   public static func fetchSet(
     _ statement: PreparedStatement,
     arguments: StatementArguments? = nil,

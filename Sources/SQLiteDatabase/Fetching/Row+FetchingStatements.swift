@@ -1,13 +1,13 @@
 public import DatabaseTypes
 
-// The same of a statement that was compiled before.
+// Fetching from a compiled statement.
 
 extension Row {
-  /// The rows of a statement, fetched one by one.
+  /// Returns a cursor over the rows of a statement.
   ///
   /// - Parameters:
   ///   - statement: The statement.
-  ///   - arguments: Values for all parameters; those that were set before unless given.
+  ///   - arguments: Values for all parameters; by default, those that were set before.
   /// - Throws: ``DatabaseError``.
   public static func fetchCursor(
     _ statement: PreparedStatement,
@@ -17,11 +17,11 @@ extension Row {
     return try DatabaseCursor(bound: statement) { try $0.copyRow() }
   }
 
-  /// All rows of a statement.
+  /// Fetches all rows of a statement.
   ///
   /// - Parameters:
   ///   - statement: The statement.
-  ///   - arguments: Values for all parameters; those that were set before unless given.
+  ///   - arguments: Values for all parameters; by default, those that were set before.
   /// - Throws: ``DatabaseError``.
   public static func fetchAll(
     _ statement: PreparedStatement,
@@ -31,11 +31,11 @@ extension Row {
     return try statement.allRows { try $0.copyRow() }
   }
 
-  /// The first row of a statement; one that writes is run to its end all the same.
+  /// Fetches the first row of a statement; one that writes is run to its end nevertheless.
   ///
   /// - Parameters:
   ///   - statement: The statement.
-  ///   - arguments: Values for all parameters; those that were set before unless given.
+  ///   - arguments: Values for all parameters; by default, those that were set before.
   /// - Throws: ``DatabaseError``.
   public static func fetchOne(
     _ statement: PreparedStatement,
@@ -47,13 +47,14 @@ extension Row {
 }
 
 extension DatabaseValueConvertible {
-  /// The values of the first column of a statement, fetched one by one.
+  /// Returns a cursor over the values in the first column of a statement.
   ///
   /// - Parameters:
   ///   - statement: The statement.
-  ///   - arguments: Values for all parameters; those that were set before unless given.
-  /// - Throws: ``DatabaseError``; the cursor throws ``DecodingFailure`` for a value of another type.
-  @_disfavoredOverload  // A type that is a record too is made of whole rows.
+  ///   - arguments: Values for all parameters; by default, those that were set before.
+  /// - Throws: ``DatabaseError``. The cursor throws ``DecodingFailure`` for a value of another
+  ///   type.
+  @_disfavoredOverload  // A type that is also a record is decoded from whole rows.
   public static func fetchCursor(
     _ statement: PreparedStatement,
     arguments: StatementArguments? = nil
@@ -62,11 +63,11 @@ extension DatabaseValueConvertible {
     return try DatabaseCursor(bound: statement) { try CurrentRow($0).decode(at: 0) }
   }
 
-  /// The values of the first column of a statement.
+  /// Fetches the values in the first column of a statement.
   ///
   /// - Parameters:
   ///   - statement: The statement.
-  ///   - arguments: Values for all parameters; those that were set before unless given.
+  ///   - arguments: Values for all parameters; by default, those that were set before.
   /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value of another type.
   @_disfavoredOverload  // As above.
   public static func fetchAll(
@@ -77,11 +78,11 @@ extension DatabaseValueConvertible {
     return try statement.allRows { try CurrentRow($0).decode(at: 0) }
   }
 
-  /// The value of the first column of a statement's first row; `nil` without a row, or where it is NULL.
+  /// Fetches the first column of a statement's first row; `nil` if there is no row or it is NULL.
   ///
   /// - Parameters:
-  ///   - statement: The statement; one that writes is run to its end all the same.
-  ///   - arguments: Values for all parameters; those that were set before unless given.
+  ///   - statement: The statement; one that writes is run to its end nevertheless.
+  ///   - arguments: Values for all parameters; by default, those that were set before.
   /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value of another type.
   @_disfavoredOverload  // As above.
   public static func fetchOne(
@@ -95,11 +96,11 @@ extension DatabaseValueConvertible {
 }
 
 extension DatabaseValueConvertible where Self: Hashable {
-  /// The values of the first column of a statement, each once.
+  /// Fetches the distinct values in the first column of a statement.
   ///
   /// - Parameters:
   ///   - statement: The statement.
-  ///   - arguments: Values for all parameters; those that were set before unless given.
+  ///   - arguments: Values for all parameters; by default, those that were set before.
   /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value of another type.
   @_disfavoredOverload  // As above.
   public static func fetchSet(

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Rows on their way from the thread of a connection to a task.
+/// A buffer that passes rows from the thread of a connection to a task.
 ///
-/// A state guarded by a mutex: what is buffered, how the reading ended, and who waits. Whoever is to be woken is decided
-/// under the mutex and woken outside of it.
+/// State: the buffered rows, how reading ended, and who waits, guarded by a mutex. The waiters to
+/// wake are determined under the mutex and woken outside of it.
 final class RowBuffer<Element: Sendable>: Sendable {
-  /// How many rows are read before somebody wants them.
+  /// The number of rows that are read in advance.
   static var limit: Int { 256 }
 
   private struct State {
@@ -18,10 +18,10 @@ final class RowBuffer<Element: Sendable>: Sendable {
 
   private let state = Mutex(State())
 
-  /// Adds a row, on the connection's thread, which waits while there are many.
+  /// Adds a row on the connection's thread, which waits while the buffer is full.
   ///
-  /// - Parameter isWanted: Whether somebody waits for the connection: then the rows that are left are buffered, since who
-  ///   takes them may be who waits.
+  /// - Parameter isWanted: Returns whether an access waits for the connection. The remaining rows
+  ///   are then buffered, since the consumer may be the one who waits.
   /// - Returns: Whether more rows are wanted.
   func add(_ row: Element, isWanted: () -> Bool) throws -> Bool {
     let (consumer, isFull) = state.withLock { state in
@@ -47,7 +47,7 @@ final class RowBuffer<Element: Sendable>: Sendable {
     }
   }
 
-  /// Tells how the reading ended.
+  /// Records how reading ended.
   func end(_ result: Result<Void, any Error>) {
     let consumer = state.withLock { state in
       state.end = result
@@ -56,12 +56,12 @@ final class RowBuffer<Element: Sendable>: Sendable {
     consumer?.resume()
   }
 
-  /// Takes all rows that are buffered; waits until there is one.
+  /// Takes all buffered rows, waiting until there is one.
   ///
   /// - Returns: No rows at the end.
   func take() async throws -> [Element] {
     while true {
-      if let rows = try takeAtOnce() { return rows }
+      if let rows = try takeImmediately() { return rows }
       await withTaskCancellationHandler {
         await withCheckedContinuation { continuation in
           let isReady = state.withLock { state in
@@ -77,7 +77,7 @@ final class RowBuffer<Element: Sendable>: Sendable {
     }
   }
 
-  private func takeAtOnce() throws -> [Element]? {
+  private func takeImmediately() throws -> [Element]? {
     let (taken, producer) = try state.withLock { state -> ([Element]?, BlockedThread<Void>?) in
       if state.isAbandoned { throw CancellationError() }
       if state.rows.isEmpty {
@@ -91,7 +91,7 @@ final class RowBuffer<Element: Sendable>: Sendable {
     return taken
   }
 
-  /// Tells that nobody wants the rows any more.
+  /// Records that no one wants the rows anymore.
   func abandon() {
     let (consumer, producer) = state.withLock { state in
       state.isAbandoned = true

@@ -1,7 +1,7 @@
 public import DatabaseTypes
 public import SQLite
 
-/// The row on which a statement stands, until its next step: for whoever decodes rows by names.
+/// The current row of a statement, valid until its next step, for decoding rows by column names.
 @frozen @usableFromInline
 package struct StatementRow {
   @usableFromInline let columns: RowColumns
@@ -9,7 +9,7 @@ package struct StatementRow {
   @inlinable
   init(_ columns: RowColumns) { self.columns = columns }
 
-  /// The value of a column as a type; `nil` for NULL.
+  /// Decodes a column; returns `nil` for NULL.
   ///
   /// - Precondition: The index is that of a column.
   @inlinable @inline(__always)
@@ -20,7 +20,7 @@ package struct StatementRow {
     try columns.decode(type, at: index)
   }
 
-  /// The value of a column as a type.
+  /// Decodes a column.
   ///
   /// - Precondition: The index is that of a column.
   @inlinable @inline(__always)
@@ -31,14 +31,14 @@ package struct StatementRow {
     try columns.decodePresent(type, at: index)
   }
 
-  /// A copy of the value of a column.
+  /// Returns a copy of the value of a column.
   ///
   /// - Precondition: The index is that of a column.
   package func value(at index: Int) throws(ConversionFailure) -> DatabaseValue {
     try columns.databaseValue(at: index)
   }
 
-  /// Whether a column is NULL.
+  /// Returns whether a column is NULL.
   ///
   /// - Precondition: The index is that of a column.
   @inlinable @inline(__always)
@@ -46,7 +46,7 @@ package struct StatementRow {
 }
 
 extension PreparedStatement {
-  /// The row on which the statement stands, until its next step.
+  /// The statement's current row, valid until its next step.
   @inlinable @inline(__always)
-  package var currentRow: StatementRow { StatementRow(statement.columns(&valuePlaces)) }
+  package var currentRow: StatementRow { StatementRow(statement.columns(&valueAddresses)) }
 }

@@ -1,8 +1,9 @@
 package import DatabaseTypes
 
-/// A value of a row as it is stored, for those who show whatever there is.
+/// A value as it is stored, for showing arbitrary rows.
 ///
-/// Text that is not UTF-8 is the blob of its bytes, so that it does not hide the rows around it.
+/// Text with invalid UTF-8 is read as a blob of its bytes, so that it does not hide the rows around
+/// it.
 package struct StoredValue: DatabaseValueConvertible {
   package let databaseValue: DatabaseValue
 
@@ -20,7 +21,7 @@ package struct StoredValue: DatabaseValueConvertible {
 }
 
 extension CurrentRow {
-  /// All values of the row as they are stored.
+  /// Returns all values of the row as they are stored.
   package borrowing func storedValues() throws(DecodingFailure) -> [DatabaseValue] {
     var values: [DatabaseValue] = []
     values.reserveCapacity(count)

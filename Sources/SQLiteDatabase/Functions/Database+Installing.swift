@@ -1,42 +1,45 @@
+import DatabaseTypes
 package import SQLite
 
-/// What functions, collations and traces are added by, which can fail for mistakes of the program alone.
+/// The installation of functions, collations and traces, which only fails due to programming
+/// errors.
 ///
-/// So adding them does not throw. What goes wrong all the same is thrown soon: by the next statement of the connection,
-/// or by the access at its end, which is the opening of the database for what ``Configuration/prepareDatabase(_:)``
-/// adds.
+/// So adding them does not throw. An error is thrown later: by the connection's next statement, or
+/// at the end of the access. For ``Configuration/prepareDatabase(_:)``, that is when the database
+/// is opened.
 extension Database {
   /// Adds something to the connection, or removes it.
   ///
-  /// SQLite replaces nothing that a running statement may use: that is done when the next statement begins.
+  /// SQLite cannot replace anything that a running statement may use, so the change is postponed
+  /// until the next statement begins.
   package func install(_ change: @escaping (Connection) throws -> Void) {
     guard isInAccess else {
       let message =
-        "Something was added to a database, or removed, outside of an access, and was not."
+        "A function, collation or trace was added or removed outside of an access, and was ignored."
       return configuration.log(.error, message)
     }
     schemaFacts = [:]
-    // What was put off comes first, so that the last one counts.
-    guard postponedInstallations.isEmpty else { return postponedInstallations.append(change) }
+    // Postponed changes come first, so that the last change wins.
+    guard pendingInstallations.isEmpty else { return pendingInstallations.append(change) }
     do { try direct(change) } catch let error as DatabaseError where error.code == .busy {
-      postponedInstallations = [change]
+      pendingInstallations = [change]
     } catch {
       if installationError == nil { installationError = error }
     }
   }
 
-  /// Whether something was put off or failed.
-  var hasUnfinishedInstallations: Bool {
-    installationError != nil || !postponedInstallations.isEmpty
+  /// Whether a change was postponed or failed.
+  var hasPendingInstallations: Bool {
+    installationError != nil || !pendingInstallations.isEmpty
   }
 
-  /// Does what was put off, and throws what has failed.
+  /// Performs postponed changes, and throws the error of a failed one.
   func finishInstallations() throws {
-    let changes = postponedInstallations
-    postponedInstallations = []
+    let changes = pendingInstallations
+    pendingInstallations = []
     for (index, change) in changes.enumerated() {
       do { try direct(change) } catch let error as DatabaseError where error.code == .busy {
-        postponedInstallations = Array(changes[index...])
+        pendingInstallations = Array(changes[index...])
         throw error
       }
     }

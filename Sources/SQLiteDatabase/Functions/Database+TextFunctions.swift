@@ -1,7 +1,7 @@
 import DatabaseTypes
 
 extension Database {
-  /// Adds the functions of texts that come from Swift.
+  /// Adds the text functions that are implemented in Swift.
   func addTextFunctions() {
     for function in TextFunction.allCases { add(function: DatabaseFunction(function)) }
   }
@@ -15,7 +15,7 @@ extension DatabaseFunction {
       pure: !function.isLocalized,
       isInnocuous: true
     ) { arguments in
-      // Other values are what they are, as for the functions of SQLite.
+      // Like SQLite's functions, return values of other types unchanged.
       guard case .text(let text) = arguments[0] else { return arguments[0] }
       return function(text)
     }

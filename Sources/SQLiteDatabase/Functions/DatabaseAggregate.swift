@@ -1,9 +1,9 @@
 public import DatabaseTypes
 import SQLite
 
-/// A function of the application's that makes one value of many rows.
+/// An aggregate function of the application, which computes one value from many rows.
 ///
-/// Each group of rows has an instance of its own.
+/// Each group of rows has its own instance.
 ///
 /// ```swift
 /// struct Product: DatabaseAggregate {
@@ -21,15 +21,15 @@ public protocol DatabaseAggregate: SendableMetatype {
   init()
   /// Adds a row.
   ///
-  /// - Throws: An error, which ends the statement.
+  /// - Throws: An error that makes the statement fail.
   mutating func step(_ arguments: [DatabaseValue]) throws
-  /// Ends the group; a group of no rows ends right after it started.
+  /// Ends the group and returns its value; a group without rows ends right after it started.
   ///
-  /// - Throws: An error, which ends the statement.
+  /// - Throws: An error that makes the statement fail.
   mutating func finalize() throws -> (any DatabaseValueConvertible)?
 }
 
-/// An aggregate that also works as a window function: rows leave as well as enter.
+/// An aggregate function that also works as a window function, so rows can leave as well as enter.
 ///
 /// ```sql
 /// SELECT day, average(price) OVER (ORDER BY day ROWS 6 PRECEDING) FROM sales
@@ -37,26 +37,28 @@ public protocol DatabaseAggregate: SendableMetatype {
 ///
 /// https://www.sqlite.org/windowfunctions.html
 public protocol DatabaseWindowFunction: DatabaseAggregate {
-  /// Removes the row that was added first of those that are left.
+  /// Removes the oldest row that is still in the window.
   mutating func inverse(_ arguments: [DatabaseValue]) throws
-  /// The value of the rows that are in the window now.
+  /// Returns the value of the rows that are currently in the window.
   func value() throws -> (any DatabaseValueConvertible)?
 }
 
 extension DatabaseWindowFunction {
-  /// Ends the group with the value of the rows that are left.
+  /// Ends the group and returns the value of the remaining rows.
   public mutating func finalize() throws -> (any DatabaseValueConvertible)? { try value() }
 }
 
 extension DatabaseFunction {
-  /// Makes a function that makes one value of many rows.
+  /// Creates a function that computes one value from many rows.
   ///
   /// - Parameters:
-  ///   - name: Its name. One of the same name and number of arguments is replaced, SQLite's own too.
-  ///   - argumentCount: How many arguments it takes; `nil` for any number.
+  ///   - name: The name. A function with the same name and number of arguments is replaced,
+  ///     including SQLite's own functions.
+  ///   - argumentCount: The number of arguments; `nil` for any number.
   ///   - pure: Whether the same rows always give the same result.
-  ///   - isInnocuous: Whether it can do no harm, so that triggers and views of any file may call it.
-  ///   - aggregate: What it does.
+  ///   - isInnocuous: Whether the function is harmless, so that triggers and views of any file may
+  ///     call it.
+  ///   - aggregate: The implementation.
   public init<Aggregate: DatabaseAggregate>(
     _ name: String,
     argumentCount: Int? = nil,
@@ -74,14 +76,16 @@ extension DatabaseFunction {
     }
   }
 
-  /// Makes a function that makes one value of the rows of a window, or of a group.
+  /// Creates a function that computes one value from the rows of a window or a group.
   ///
   /// - Parameters:
-  ///   - name: Its name. One of the same name and number of arguments is replaced, SQLite's own too.
-  ///   - argumentCount: How many arguments it takes; `nil` for any number.
+  ///   - name: The name. A function with the same name and number of arguments is replaced,
+  ///     including SQLite's own functions.
+  ///   - argumentCount: The number of arguments; `nil` for any number.
   ///   - pure: Whether the same rows always give the same result.
-  ///   - isInnocuous: Whether it can do no harm, so that triggers and views of any file may call it.
-  ///   - window: What it does.
+  ///   - isInnocuous: Whether the function is harmless, so that triggers and views of any file may
+  ///     call it.
+  ///   - window: The implementation.
   public init<Window: DatabaseWindowFunction>(
     _ name: String,
     argumentCount: Int? = nil,
@@ -100,37 +104,37 @@ extension DatabaseFunction {
   }
 }
 
-/// An aggregate as the binding takes it.
+/// An adapter from an aggregate to the binding's protocol.
 private struct AggregateAdapter<Aggregate: DatabaseAggregate>: AggregateFunction {
   var aggregate = Aggregate()
 
   mutating func step(_ arguments: borrowing FunctionArguments) throws {
     let values = try arguments.values()
-    try reporting { try aggregate.step(values) }
+    try convertingErrors { try aggregate.step(values) }
   }
 
   mutating func finalize() throws -> DatabaseValue {
-    try reporting { try aggregate.finalize().stored() }
+    try convertingErrors { try aggregate.finalize().stored() }
   }
 }
 
-/// A window function as the binding takes it.
+/// An adapter from a window function to the binding's protocol.
 private struct WindowAdapter<Window: DatabaseWindowFunction>: WindowFunction {
   var window = Window()
 
   mutating func step(_ arguments: borrowing FunctionArguments) throws {
     let values = try arguments.values()
-    try reporting { try window.step(values) }
+    try convertingErrors { try window.step(values) }
   }
 
   mutating func inverse(_ arguments: borrowing FunctionArguments) throws {
     let values = try arguments.values()
-    try reporting { try window.inverse(values) }
+    try convertingErrors { try window.inverse(values) }
   }
 
-  func value() throws -> DatabaseValue { try reporting { try window.value().stored() } }
+  func value() throws -> DatabaseValue { try convertingErrors { try window.value().stored() } }
 
   mutating func finalize() throws -> DatabaseValue {
-    try reporting { try window.finalize().stored() }
+    try convertingErrors { try window.finalize().stored() }
   }
 }

@@ -2,19 +2,24 @@ import DatabaseTypes
 import Foundation
 import SQLite
 
-// Each connection has these without being given them: see `Connection.addsTextCollations()`.
+// Connections add these automatically: see `Connection.addTextCollationsWhenNeeded()`.
 extension DatabaseCollation {
-  /// As Swift compares strings: by Unicode, in which `é` is the same however it is spelled.
+  /// Compares like Swift strings, by Unicode canonical equivalence: all spellings of `é` are equal.
   public static let unicodeCompare = DatabaseCollation(.unicode)
-  /// As Foundation compares strings without regard to case.
+  /// Compares like Foundation's case-insensitive comparison.
   public static let caseInsensitiveCompare = DatabaseCollation(.caseInsensitive)
-  /// As the language of the user sorts.
+  /// Compares according to the user's locale.
   ///
-  /// An index in such an order has to be made anew (`reindex(collation:)`) where the language may have changed.
+  /// An index with this collation has to be rebuilt (`reindex(collation:)`) if the locale may have
+  /// changed.
   public static let localizedCompare = DatabaseCollation(.localized)
-  /// As the language of the user sorts, without regard to case; see ``localizedCompare`` for indexes.
+  /// Compares according to the user's locale, ignoring case.
+  ///
+  /// See ``localizedCompare`` for indexes.
   public static let localizedCaseInsensitiveCompare = DatabaseCollation(.localizedCaseInsensitive)
-  /// As file lists sort: `file 9` before `file 10`, in the language of the user; see ``localizedCompare`` for indexes.
+  /// Compares like file lists in the user's locale: `file 9` comes before `file 10`.
+  ///
+  /// See ``localizedCompare`` for indexes.
   public static let localizedStandardCompare = DatabaseCollation(.localizedStandard)
 
   private init(_ collation: TextCollation) {
@@ -23,26 +28,28 @@ extension DatabaseCollation {
 }
 
 extension Connection {
-  /// Adds the collations of texts that come from Swift, each when a statement needs it that has no other of the name.
+  /// Adds the text collations implemented in Swift, each when a statement needs it.
+  ///
+  /// An existing collation with the same name takes precedence.
   ///
   /// https://www.sqlite.org/c3ref/collation_needed.html
   func addTextCollationsWhenNeeded() throws(SQLiteError) {
-    // The connection must not hold itself.
+    // The connection must not retain itself.
     try setCollationNeededHook { [weak self] name in
       guard let self, let collation = TextCollation(name: name) else { return }
-      // Where it cannot be added, the statement says that there is no such collation.
-      try? self.addCollation(name) { CollationAnswer(collation.compare($0, $1)) }
+      // If it cannot be added, the statement reports that there is no such collation.
+      try? self.addCollation(name) { CollationOrder(collation.compare($0, $1)) }
     }
   }
 }
 
-extension CollationAnswer {
-  /// Where Foundation puts a text.
+extension CollationOrder {
+  /// Converts a result of Foundation.
   init(_ result: ComparisonResult) {
     switch result {
-    case .orderedAscending: self = .before
+    case .orderedAscending: self = .ascending
     case .orderedSame: self = .same
-    case .orderedDescending: self = .after
+    case .orderedDescending: self = .descending
     }
   }
 }

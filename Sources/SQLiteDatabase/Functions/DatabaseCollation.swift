@@ -1,28 +1,31 @@
 public import Foundation
 import SQLite
 
-/// A comparison of the application's by which SQL sorts and compares texts.
+/// A collation of the application, with which SQL sorts and compares text.
 ///
 /// ```swift
-/// let natural = DatabaseCollation("numeric_order") { $0.compare($1, options: [.numeric, .caseInsensitive]) }
+/// let natural = DatabaseCollation("numeric_order") {
+///   $0.compare($1, options: [.numeric, .caseInsensitive])
+/// }
 /// configuration.prepareDatabase { db in db.add(collation: natural) }
 /// // SELECT name FROM files ORDER BY name COLLATE numeric_order
 /// ```
 ///
-/// A collation belongs to one connection. Add it in ``Configuration/prepareDatabase(_:)``, so that the readers of a pool
-/// have it too.
+/// A collation belongs to one connection. Add it in ``Configuration/prepareDatabase(_:)``, so that
+/// the readers of a pool also have it.
 ///
-/// Indexes are stored in its order: it has to be total, and to stay the same as long as a file uses it.
+/// Indexes are stored in the order of their collation, so the order has to be total, and must not
+/// change as long as a file uses it.
 public struct DatabaseCollation: Sendable {
-  /// The name, which SQL writes whatever the case of its letters.
+  /// The name, which is case-insensitive in SQL.
   public let name: String
   private let function: @Sendable (String, String) -> ComparisonResult
 
-  /// Makes a collation.
+  /// Creates a collation.
   ///
   /// - Parameters:
-  ///   - name: Its name. A collation of the same name is replaced.
-  ///   - function: How it compares. It must not use the database.
+  ///   - name: The name. A collation with the same name is replaced.
+  ///   - function: Compares two strings. It must not use the database.
   public init(
     _ name: String,
     function: @escaping @Sendable (_ left: String, _ right: String) -> ComparisonResult
@@ -31,28 +34,29 @@ public struct DatabaseCollation: Sendable {
     self.function = function
   }
 
-  fileprivate func compare(_ left: String, _ right: String) -> CollationAnswer {
+  fileprivate func compare(_ left: String, _ right: String) -> CollationOrder {
     switch function(left, right) {
-    case .orderedAscending: .before
+    case .orderedAscending: .ascending
     case .orderedSame: .same
-    case .orderedDescending: .after
+    case .orderedDescending: .descending
     }
   }
 }
 
 extension Database {
-  /// Adds a collation to SQL, for this connection.
+  /// Adds a collation to this connection.
   ///
-  /// It throws nothing. A name that SQLite cannot take is an error of the next statement, or of the access; one that replaces
-  /// another while a statement runs is there for the next statement.
+  /// It does not throw. If SQLite does not accept the name, the next statement or the access
+  /// throws. If it replaces another collation while a statement is running, it takes effect with
+  /// the next statement.
   public func add(collation: DatabaseCollation) {
     install { try $0.addCollation(collation.name) { collation.compare($0, $1) } }
   }
 
-  /// Removes a collation.
+  /// Removes a collation; does nothing if it does not exist.
   ///
-  /// Nothing happens where there is none. Statements that need it fail afterwards. While a statement runs, it is there
-  /// until the next one begins.
+  /// Statements that need it fail afterwards. While a statement is running, the collation remains
+  /// until the next statement begins.
   public func remove(collation: DatabaseCollation) {
     install { try $0.removeCollation(collation.name) }
   }

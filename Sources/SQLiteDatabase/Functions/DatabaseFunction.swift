@@ -1,7 +1,7 @@
 public import DatabaseTypes
 package import SQLite
 
-/// A function of the application's that SQL can call.
+/// A function of the application that SQL can call.
 ///
 /// ```swift
 /// let slug = DatabaseFunction("slug", argumentCount: 1, pure: true) { arguments in
@@ -14,28 +14,31 @@ package import SQLite
 /// // SELECT slug(title) FROM posts
 /// ```
 ///
-/// A function belongs to one connection. Add it in ``Configuration/prepareDatabase(_:)``, so that the readers of a pool
-/// have it too.
+/// A function belongs to one connection. Add it in ``Configuration/prepareDatabase(_:)``, so that
+/// the readers of a pool also have it.
 ///
-/// An error that the function throws ends the statement: the message of a ``DatabaseError`` stays, and its code where
-/// SQLite has such a code; of any other error the description is the message.
+/// An error that the function throws makes the statement fail. A ``DatabaseError`` keeps its
+/// message, and its code if SQLite has that code; for any other error, the message is its
+/// description.
 public struct DatabaseFunction: Sendable {
-  /// The name, which SQL writes whatever the case of its letters.
+  /// The name, which is case-insensitive in SQL.
   public let name: String
-  /// How many arguments it takes; `nil` for any number.
+  /// The number of arguments; `nil` for any number.
   public let argumentCount: Int?
   fileprivate(set) var flags: FunctionFlags
   let install: @Sendable (DatabaseFunction, Connection) throws -> Void
 
-  /// Makes a function that makes one value of its arguments.
+  /// Creates a function that computes one value from its arguments.
   ///
   /// - Parameters:
-  ///   - name: Its name. One of the same name and number of arguments is replaced, SQLite's own too.
-  ///   - argumentCount: How many arguments it takes; `nil` for any number.
-  ///   - pure: Whether the same arguments always give the same result: then indexes may use it.
-  ///   - isInnocuous: Whether it can do no harm, so that triggers, views, constraints and generated columns of any
-  ///     file may call it.
-  ///   - function: What it does, on the connection's thread. It must not use the database.
+  ///   - name: The name. A function with the same name and number of arguments is replaced,
+  ///     including SQLite's own functions.
+  ///   - argumentCount: The number of arguments; `nil` for any number.
+  ///   - pure: Whether the same arguments always give the same result, so that indexes may use it.
+  ///   - isInnocuous: Whether the function is harmless, so that triggers, views, constraints and
+  ///     generated columns of any file may call it.
+  ///   - function: The implementation, called on the connection's thread. It must not use the
+  ///     database.
   public init(
     _ name: String,
     argumentCount: Int? = nil,
@@ -49,7 +52,7 @@ public struct DatabaseFunction: Sendable {
         argumentCount: definition.argumentCount,
         flags: definition.flags
       ) { arguments in
-        try reporting { try function(arguments.values()).stored() }
+        try convertingErrors { try function(arguments.values()).stored() }
       }
     }
   }
@@ -72,10 +75,11 @@ public struct DatabaseFunction: Sendable {
 }
 
 extension Database {
-  /// Adds a function to SQL, for this connection.
+  /// Adds a function to this connection.
   ///
-  /// It throws nothing. A name or number of arguments that SQLite cannot take is an error of the next statement, or of the
-  /// access; one that replaces another while a statement runs is there for the next statement.
+  /// It does not throw. If SQLite does not accept the name or the number of arguments, the next
+  /// statement or the access throws. If it replaces another function while a statement is running,
+  /// it takes effect with the next statement.
   public func add(function: DatabaseFunction) {
     var flagged = function
     flagged.flags = flagsOfFunction(function.flags)
@@ -83,24 +87,25 @@ extension Database {
     install { try installed.install(installed, $0) }
   }
 
-  /// The flags with which a function of the application's is added.
+  /// Returns the flags with which a function of the application is added.
   ///
-  /// Unless it is innocuous, or the schema is trusted, only statements and temporary triggers and views call it.
+  /// Unless it is innocuous or the schema is trusted, only statements and temporary triggers and
+  /// views may call it.
   package func flagsOfFunction(_ flags: FunctionFlags) -> FunctionFlags {
     flags.contains(.innocuous) || configuration.trustsSchema ? flags : flags.union(.directOnly)
   }
 
   /// Removes a function that was added with the same name and number of arguments.
   ///
-  /// Nothing happens where there is none. Statements that need it fail afterwards. While a statement runs, it is there
-  /// until the next one begins.
+  /// It does nothing if there is no such function. Statements that need it fail afterwards. While a
+  /// statement is running, the function remains until the next statement begins.
   public func remove(function: DatabaseFunction) {
     install { try $0.removeFunction(function.name, argumentCount: function.argumentCount) }
   }
 }
 
 extension FunctionArguments {
-  /// Copies of all arguments.
+  /// Returns copies of all arguments.
   package borrowing func values() throws(ConversionFailure) -> [DatabaseValue] {
     var values: [DatabaseValue] = []
     values.reserveCapacity(count)
@@ -110,15 +115,15 @@ extension FunctionArguments {
 }
 
 extension Optional where Wrapped == any DatabaseValueConvertible {
-  /// The value as it is stored.
+  /// Returns the value as it is stored.
   func stored() throws -> DatabaseValue {
     guard let value = self else { return .null }
     return try value.databaseValue
   }
 }
 
-/// Runs a function of the application's, and makes of its error what SQLite can pass on.
-package func reporting<Result>(_ body: () throws -> Result) throws(SQLiteError) -> Result {
+/// Runs a function of the application, and converts its error for SQLite.
+package func convertingErrors<Result>(_ body: () throws -> Result) throws(SQLiteError) -> Result {
   do { return try body() } catch let error as SQLiteError {
     throw error
   } catch let error as DatabaseError {

@@ -8,7 +8,7 @@
   import Darwin
 #endif
 
-/// The thread that runs now.
+/// The current thread.
 enum CurrentThread {
   /// A number that no other living thread has; never 0.
   static var identity: UInt {
@@ -19,7 +19,7 @@ enum CurrentThread {
     #endif
   }
 
-  /// Lets another thread run that waits for the processor.
+  /// Lets another thread that waits for the processor run.
   static func yield() { _ = sched_yield() }
 
   /// Blocks the thread.

@@ -3,19 +3,19 @@
 
   import Foundation
 
-  /// Tells when a database file's log or journal is written, created or removed.
+  /// A watch that reports when a database file's log or journal is written, created or removed.
   ///
-  /// It watches them and the folder, by kqueue: FSEvents does not tell of writes to the log. No descriptor of the database
-  /// file is opened, since closing it would drop the process's locks.
+  /// It watches them and the folder using kqueue, since FSEvents does not report writes to the log.
+  /// It does not open the database file, since closing a descriptor would drop the process's locks.
   final class FileWatch: Sendable {
     private let queue: Int32
     private let folder: Int32
     private let logPaths: [String]
 
-    /// Begins to watch.
+    /// Starts watching.
     ///
     /// - Parameter file: The database's path.
-    /// - Returns: `nil` where the folder cannot be watched.
+    /// - Returns: `nil` if the folder cannot be watched.
     init?(file: String) {
       let queue = kqueue()
       let path = URL(fileURLWithPath: file).deletingLastPathComponent().path
@@ -29,7 +29,7 @@
       self.folder = folder
       logPaths = [file + "-wal", file + "-journal"]
       add(ident: UInt(folder), filter: EVFILT_VNODE, flags: EV_ADD | EV_CLEAR)
-      // Who is woken and goes on nevertheless has to wait again.
+      // A woken thread that continues nevertheless has to wait again.
       add(ident: 1, filter: EVFILT_USER, flags: EV_ADD | EV_CLEAR)
     }
 
@@ -38,17 +38,17 @@
       close(folder)
     }
 
-    /// Does nothing: an event that nobody takes costs little.
+    /// Does nothing: an event that no one takes costs little.
     func pause() {}
 
-    /// Does nothing: each wait opens the files anew.
+    /// Does nothing: each wait opens the files again.
     func renew() -> Bool { false }
 
-    /// Ends the wait that is going on, or else the next one.
+    /// Ends the current wait, or else the next one.
     func wake() { add(ident: 1, filter: EVFILT_USER, flags: 0, fflags: UInt32(NOTE_TRIGGER)) }
 
     func wait(milliseconds: Int) -> Bool {
-      // The log is created and removed, so each wait opens it anew.
+      // The log is created and removed, so each wait opens it again.
       let logs = logPaths.map { open($0, O_EVTONLY | O_CLOEXEC) }.filter { $0 >= 0 }
       defer { logs.forEach { close($0) } }
       for log in logs { add(ident: UInt(log), filter: EVFILT_VNODE, flags: EV_ADD | EV_CLEAR) }

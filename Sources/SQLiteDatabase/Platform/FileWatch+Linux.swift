@@ -8,26 +8,27 @@
   #endif
   import Synchronization
 
-  /// Tells when a database file, its log or its journal is written.
+  /// A watch that reports when a database file, its log or its journal is written.
   ///
-  /// It watches these files alone, by [inotify](https://man7.org/linux/man-pages/man7/inotify.7.html): what happens to
-  /// others in the folder costs nothing. It opens none of them: closing any descriptor of a database file would drop the
-  /// process's locks on it.
+  /// It watches only these files, using
+  /// [inotify](https://man7.org/linux/man-pages/man7/inotify.7.html), so changes to other files in
+  /// the folder cost nothing. It does not open them: closing any descriptor of a database file
+  /// would drop the process's locks on it.
   ///
-  /// State: the system's numbers of the watches, guarded by a mutex.
+  /// State: the system's identifiers of the watches, guarded by a mutex.
   final class FileWatch: Sendable {
     private let events: Int32
     /// The two ends of a pipe that ends a wait.
     private let wakeup: Int32
     private let waker: Int32
-    /// The database, which is always there, and what may be beside it.
+    /// The database, which always exists, and the files that may be beside it.
     private let paths: [String]
     private let watches = Mutex<Set<Int32>>([])
 
-    /// Begins to watch.
+    /// Starts watching.
     ///
     /// - Parameter file: The database's path.
-    /// - Returns: `nil` where there is no such file, or the system has no watch left to give.
+    /// - Returns: `nil` if there is no such file, or the system has no watches left.
     init?(file: String) {
       let events = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
       var pipeEnds: [Int32] = [-1, -1]
@@ -38,7 +39,7 @@
       }
       for end in pipeEnds {
         _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-        // A pipe that nobody reads for long must not block who wakes.
+        // A pipe that no one reads for a long time must not block the thread that wakes.
         _ = fcntl(end, F_SETFL, O_NONBLOCK)
       }
       self.events = events
@@ -57,11 +58,11 @@
       close(waker)
     }
 
-    /// Watches the files that have come meanwhile, and again after `pause`.
+    /// Watches files that were created since the last call, and resumes after `pause`.
     ///
-    /// A watch goes with its file.
+    /// A watch is removed together with its file.
     ///
-    /// - Returns: Whether a file is watched that was not before.
+    /// - Returns: Whether a file is watched that was not watched before.
     func renew() -> Bool {
       watches.withLock { watches in
         let known = watches
@@ -70,18 +71,18 @@
       }
     }
 
-    /// Watches nothing until `renew`: the system takes time to tell of each write.
+    /// Stops watching until `renew`, since reporting each write takes the system time.
     func pause() {
       watches.withLock { watches in
-        // Numbers of files that have gone since are not given again.
+        // Identifiers of files that were removed since are not reused.
         for number in watches { _ = inotify_rm_watch(events, number) }
         watches = []
       }
-      // What is left tells of the past, and that the watches are gone.
+      // The remaining events are outdated, or report that the watches were removed.
       _ = takeEvents()
     }
 
-    /// Ends the wait that is going on, or else the next one.
+    /// Ends the current wait, or else the next one.
     func wake() { _ = write(waker, [1], 1) }
 
     private func takeWakes() {
@@ -89,7 +90,7 @@
       while read(wakeup, &bytes, 16) > 0 {}
     }
 
-    /// Blocks the thread until a file is touched, or a time is over.
+    /// Blocks the thread until a file is touched or a time has passed.
     ///
     /// - Returns: Whether a file was touched.
     func wait(milliseconds: Int) -> Bool {
@@ -98,15 +99,15 @@
         pollfd(fd: wakeup, events: Int16(POLLIN), revents: 0),
       ]
       guard poll(&descriptors, 2, Int32(clamping: milliseconds)) > 0 else { return false }
-      // Who is woken and goes on nevertheless has to wait again.
+      // A woken thread that continues nevertheless has to wait again.
       if descriptors[1].revents != 0 { takeWakes() }
       return takeEvents()
     }
 
-    /// Reads the events that are there.
+    /// Reads the pending events.
     ///
-    /// - Returns: Whether there were some. Each is of a file that matters, or an overflow of the system's queue, which may have
-    ///   hidden one.
+    /// - Returns: Whether there were any. Each belongs to a watched file, or is an overflow of the
+    ///   system's queue, which may hide one.
     private func takeEvents() -> Bool {
       var isTouched = false
       withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 16) { buffer in

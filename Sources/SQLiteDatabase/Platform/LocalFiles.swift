@@ -4,14 +4,16 @@ import Foundation
   import Darwin
 #endif
 
-/// Where files are.
+/// Checks of where files are stored.
 enum LocalFiles {
-  /// Whether the file system of a file belongs to this system alone: others may write what this one has not seen yet.
+  /// Returns whether a file is on a file system that only this computer uses.
+  ///
+  /// On other file systems, other computers may make writes that are not yet visible here.
   ///
   /// - Parameters:
   ///   - path: The file's path.
-  ///   - device: The number that the system gives its file system.
-  static func contain(_ path: String, on device: UInt64) -> Bool {
+  ///   - device: The system's device number of its file system.
+  static func isLocal(_ path: String, on device: UInt64) -> Bool {
     #if canImport(Darwin)
       var system = statfs()
       return statfs(path, &system) == 0 && system.f_flags & UInt32(MNT_LOCAL) != 0
@@ -21,7 +23,7 @@ enum LocalFiles {
   }
 
   #if !canImport(Darwin)
-    /// The kind of a file system, as the system lists it; `nil` where it does not.
+    /// Returns the type of a file system, or `nil` if the system does not list it.
     ///
     /// https://man7.org/linux/man-pages/man5/proc_pid_mountinfo.5.html
     private static func fileSystem(of device: UInt64) -> Substring? {

@@ -8,22 +8,23 @@
   import Darwin
 #endif
 
-/// A file that several processes read and write at once, by calls and not by a mapping: a mapped file that somebody cuts
-/// would end the process that reads it.
+/// A file that several processes read and write at the same time.
 ///
-/// It is never the database itself: closing a descriptor of that would drop the process's locks on it.
+/// It uses system calls instead of a mapping: if someone truncated a mapped file, the process
+/// reading it would crash. It is never the database itself: closing a descriptor of that would drop
+/// the process's locks on it.
 final class SharedFile: Sendable {
-  /// What the system says of a file.
+  /// The system's identity of a file.
   struct Identity: Sendable, Equatable {
     let device: UInt64
     let inode: UInt64
   }
 
   private let descriptor: Int32
-  /// The file that was opened.
+  /// The identity of the opened file.
   let identity: Identity
 
-  /// Opens a file that is there: a regular one, without other names, and not the database.
+  /// Opens an existing file if it is regular, has no other links, and is not the database.
   init?(path: String, besides database: Identity) {
     var status = stat()
     guard lstat(path, &status) == 0, Self.isPlain(status), Self.identity(status) != database else {
@@ -35,7 +36,7 @@ final class SharedFile: Sendable {
       close(descriptor)
       return nil
     }
-    // Somebody has put the database in its place, of which no descriptor must be closed.
+    // The database was moved here meanwhile; its descriptor must not be closed.
     if Self.identity(status) == database { return nil }
     self.descriptor = descriptor
     identity = Self.identity(status)
@@ -43,32 +44,33 @@ final class SharedFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Makes a file with the rights of the database, whole or not at all, in the place of one that may be there.
+  /// Creates a file atomically, with the permissions of the database.
   ///
-  /// - Parameter replaces: Whether it takes the place of one that is there.
-  static func make(path: String, like database: String, _ bytes: [UInt8], replaces: Bool) {
-    var like = stat()
-    guard stat(database, &like) == 0 else { return }
+  /// - Parameter replaces: Whether to replace an existing file.
+  static func create(path: String, permissionsOf database: String, _ bytes: [UInt8], replaces: Bool)
+  {
+    var status = stat()
+    guard stat(database, &status) == 0 else { return }
     let draft = "\(path)-\(UInt64.random(in: 0...UInt64.max))"
     let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return }
     defer { unlink(draft) }
     let isWritten = pwrite(descriptor, bytes, bytes.count, 0) == bytes.count
-    // As SQLite does for its log: whoever may write the database may write it.
-    if geteuid() == 0 { _ = fchown(descriptor, like.st_uid, like.st_gid) }
-    let hasRights = fchmod(descriptor, like.st_mode & 0o666) == 0
+    // Like SQLite's log: whoever may write the database may write the file.
+    if geteuid() == 0 { _ = fchown(descriptor, status.st_uid, status.st_gid) }
+    let hasRights = fchmod(descriptor, status.st_mode & 0o666) == 0
     close(descriptor)
     guard isWritten, hasRights else { return }
     if replaces { rename(draft, path) } else { link(draft, path) }
   }
 
-  /// The file that has a path now.
+  /// Returns the identity of the file that currently has a path.
   static func identity(ofPath path: String) -> Identity? {
     var status = stat()
     return lstat(path, &status) == 0 ? identity(status) : nil
   }
 
-  /// Reads bytes: fewer where the file ends before.
+  /// Reads bytes, or fewer at the end of the file.
   func read(count: Int, at offset: Int) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: count) { buffer, read in
       read = max(pread(descriptor, buffer.baseAddress, count, off_t(offset)), 0)
@@ -77,17 +79,21 @@ final class SharedFile: Sendable {
 
   /// Reads bytes into memory.
   ///
-  /// - Returns: How many.
+  /// - Returns: The number of bytes read.
   func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
     pread(descriptor, bytes.baseAddress, bytes.count, off_t(offset))
   }
 
-  /// - Returns: Whether all was written.
+  /// Writes bytes.
+  ///
+  /// - Returns: Whether all bytes were written.
   func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
     pwrite(descriptor, bytes.baseAddress, bytes.count, off_t(offset)) == bytes.count
   }
 
-  /// - Returns: Whether all was written.
+  /// Writes bytes.
+  ///
+  /// - Returns: Whether all bytes were written.
   @discardableResult
   func write(_ bytes: [UInt8], at offset: Int) -> Bool {
     pwrite(descriptor, bytes, bytes.count, off_t(offset)) == bytes.count
@@ -105,7 +111,7 @@ final class SharedFile: Sendable {
   }
 }
 
-/// A clock that nobody sets, and which all processes of a system share.
+/// A monotonic clock that all processes of a system share.
 enum SystemClock {
   /// The time since the system started, in nanoseconds.
   static var nanoseconds: UInt64 {

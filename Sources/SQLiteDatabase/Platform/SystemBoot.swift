@@ -4,9 +4,9 @@ import Foundation
   import Darwin
 #endif
 
-/// The start of the system that runs.
+/// The current boot of the system.
 enum SystemBoot {
-  /// Sixteen bytes that each start has of its own; `nil` where the system does not tell.
+  /// Sixteen bytes that identify the current boot; `nil` if the system does not provide them.
   static let identity: [UInt8]? = text.flatMap(UUID.init(uuidString:)).map {
     withUnsafeBytes(of: $0.uuid) { Array($0) }
   }

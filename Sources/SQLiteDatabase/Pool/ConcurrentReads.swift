@@ -1,19 +1,20 @@
 extension DatabasePool {
-  /// Begins a read of the last commit within a write, and returns as soon as its moment is fixed.
+  /// Begins a read of the last commit within a write, and returns once its snapshot is taken.
   ///
   /// ```swift
   /// try pool.writeWithoutTransaction { db in
   ///   try db.inTransaction { try Player.deleteAll(db); return .commit }
   ///   pool.spawnConcurrentRead { result in
-  ///     // No player is there, whatever is written meanwhile.
+  ///     // The result is 0, whatever is written meanwhile.
   ///     let count = Result { try Player.fetchCount(try result.get()) }
   ///   }
   ///   try Player(name: "Ana").insert(db)
   /// }
   /// ```
   ///
-  /// - Parameter body: Runs on a reader's thread, beside the writes that follow. It gets an error where no reader can be had,
-  ///   outside of an access of the writer, and within a transaction, whose changes no reader sees.
+  /// - Parameter body: Runs on a reader's thread, concurrently with the writes that follow. It
+  ///   receives an error if no reader is available, outside of an access to the writer, or within a
+  ///   transaction, whose changes the reader could not see.
   public func spawnConcurrentRead(
     _ body: @escaping @Sendable (Result<Database, any Error>) -> Void
   ) {
@@ -26,7 +27,7 @@ extension DatabasePool {
     } catch { body(.failure(error)) }
   }
 
-  /// Begins a read of the last commit within a write: `spawnConcurrentRead` by its other name.
+  /// Begins a read of the last commit within a write: another name of `spawnConcurrentRead`.
   public func asyncConcurrentRead(
     _ body: @escaping @Sendable (Result<Database, any Error>) -> Void
   ) { spawnConcurrentRead(body) }
@@ -37,18 +38,18 @@ extension DatabasePool {
   ) throws {
     let start = BlockedThread<Void>()
     loan.reader.executor.enqueue {
-      let told = ToldOnce()
+      let wasCalled = OnceFlag()
       do {
-        defer { loan.giveBack() }
+        defer { loan.returnLease() }
         try loan.reader.run(readOnly: true) { db in
           try db.snapshot { db in
-            told.note()
+            wasCalled.set()
             start.resume(.success(()))
             body(.success(db))
           }
         }
       } catch {
-        told.unlessTold { start.resume(.failure(error)) }
+        wasCalled.ifUnset { start.resume(.failure(error)) }
       }
     }
     try start.wait()
@@ -58,16 +59,16 @@ extension DatabasePool {
     DatabaseError(
       code: .misuse,
       message:
-        "A concurrent read was begun \(place). Begin it in `writeWithoutTransaction`, after a commit.",
+        "A concurrent read was started \(place). Start it in `writeWithoutTransaction`, after a commit.",
       path: path
     )
   }
 }
 
 extension DatabaseQueue {
-  /// Reads within a write: on the one connection, at once, before it returns.
+  /// Reads within a write, on the only connection, before this returns.
   ///
-  /// - Parameter body: Gets the database, or an error outside of an access of the queue.
+  /// - Parameter body: Receives the database, or an error outside of an access to the queue.
   public func spawnConcurrentRead(_ body: (Result<Database, any Error>) -> Void) {
     let isRunning: Void? = writer.connection.withRunning { db in
       db.readOnly { body(.success(db)) }
@@ -78,7 +79,7 @@ extension DatabaseQueue {
         DatabaseError(
           code: .misuse,
           message:
-            "A concurrent read was begun outside of a write. Begin it in `writeWithoutTransaction`.",
+            "A concurrent read was started outside of a write. Start it in `writeWithoutTransaction`.",
           path: path
         )
       )

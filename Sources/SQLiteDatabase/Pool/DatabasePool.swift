@@ -2,7 +2,7 @@ import DatabaseTypes
 import Foundation
 import SQLite
 
-/// A database with one writer and several readers, which do not wait for each other.
+/// A database with one writer and several readers, which do not block each other.
 ///
 /// ```swift
 /// let database = try DatabasePool(path: "shop.db")
@@ -10,14 +10,16 @@ import SQLite
 /// async let products = database.read { db in try Row.fetchAll(db, sql: "SELECT * FROM products") }
 /// ```
 ///
-/// The file is in [WAL mode](https://www.sqlite.org/wal.html): a read sees the last commit before it, whatever is
-/// written meanwhile. Open a file once in a process, and share the object.
+/// The file is in [WAL mode](https://www.sqlite.org/wal.html): a read sees the last commit before
+/// it, whatever is written meanwhile. Open each file only once per process, and share the object.
 ///
-/// A write may be started within a read of the same thread, and a read within a write: it then sees what was committed
-/// before. Neither can wait for ever for the other: whoever has the writer reads with a reader of its own, where the others
-/// are in use, which makes one connection more than ``Configuration/maximumReaderCount``. What would wait for itself throws
-/// ``DatabaseError/Code/nestedAccess``: a read within a read, a write within a write, a barrier or `close` within either.
-/// The pool does not know which threads and tasks a closure starts and waits for: such a closure can wait for ever.
+/// A write may be started within a read on the same thread, and a read within a write; such a read
+/// sees the state before the write. Neither can deadlock the other: if all readers are in use, the
+/// holder of the writer uses a reserved reader, which makes one connection more than
+/// ``Configuration/maximumReaderCount``. An access that would wait for itself throws
+/// ``DatabaseError/Code/nestedAccess``: a read within a read, a write within a write, and a barrier
+/// or `close` within either. However, the pool does not know which threads and tasks a closure
+/// starts and waits for; such a closure can deadlock.
 public final class DatabasePool: DatabaseWriter {
   /// The configuration with which the database was opened.
   public let configuration: Configuration
@@ -27,28 +29,28 @@ public final class DatabasePool: DatabaseWriter {
   let readers: ReaderAccess
   let monitor: ExternalChangeMonitor
 
-  /// Opens a database file, or creates it.
+  /// Opens a database file, creating it if necessary.
   ///
   /// - Parameters:
-  ///   - path: The file's path. Its folder must exist.
-  ///   - configuration: How to open and use it. Other journal modes than WAL are refused.
-  /// - Throws: ``DatabaseError`` that says why the file cannot be opened.
+  ///   - path: The path of the file. Its folder must exist.
+  ///   - configuration: The settings. Journal modes other than WAL are rejected.
+  /// - Throws: ``DatabaseError`` with the reason why the file cannot be opened.
   public convenience init(path: String, configuration: Configuration = Configuration()) throws {
     guard path != ":memory:" else {
       throw DatabaseError(
         code: .misuse,
         message:
-          "The connections of a pool cannot share “:memory:”. Make a pool in memory with `DatabasePool()`.",
+          "The connections of a pool cannot share “:memory:”. Create an in-memory pool with `DatabasePool()`.",
         path: path
       )
     }
     try self.init(DatabaseOpening(path: path, configuration: configuration))
   }
 
-  /// Makes an empty database in memory, which goes with the object.
+  /// Creates an empty database in memory, which is deleted with the object.
   ///
-  /// Its connections share the memory through SQLite's `memdb` VFS. Unlike with a file, a commit waits for reads, and
-  /// reads for a write.
+  /// Its connections share the memory through SQLite's `memdb` VFS. Unlike with a file, a commit
+  /// waits for reads, and reads wait for a write.
   public convenience init(configuration: Configuration = Configuration()) throws {
     var configuration = configuration
     configuration.readOnly = false
@@ -74,14 +76,14 @@ public final class DatabasePool: DatabaseWriter {
     let label = (configuration.label ?? "LiveSQL.DatabasePool") + ".writer"
     let database = try opening.openWriter(source: source)
     if !opening.flags.contains(.uri), !configuration.readOnly { try Self.checkJournal(database) }
-    // Memory that the pool made has a name that nobody else knows.
-    let content = opening.flags.contains(.uri) ? .ownMemory : opening.content(of: database)
+    // The name of memory created by the pool is not known to anyone else.
+    let content = opening.flags.contains(.uri) ? .privateMemory : opening.content(of: database)
     try ExternalChangeMonitor.prepare(database)
     let connection = SerializedConnection(
       database,
       executor: ConnectionExecutor(label: label)
     )
-    let ownReader = ReaderLine(opening, source, limit: 1)
+    let ownReader = ReaderQueue(opening, source, limit: 1)
     writer = WriterAccess(connection, source: source, path: path, ownReader: ownReader)
     readers = ReaderAccess(opening, writer: writer, own: ownReader)
     monitor = ExternalChangeMonitor(
@@ -107,24 +109,24 @@ public final class DatabasePool: DatabaseWriter {
     )
   }
 
-  /// Where the changes of the database come from.
+  /// The source of the database's changes.
   public var changeSource: ChangeSource { writer.source }
 }
 
 extension DatabasePool {
-  /// Reads, in one transaction: all that the closure reads is of one moment.
+  /// Reads in one transaction, so that everything the closure reads is of one snapshot.
   public func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
     try readers.sync { db in try db.snapshot(body) }
   }
 
-  /// Reads, in one transaction: all that the closure reads is of one moment.
+  /// Reads in one transaction, so that everything the closure reads is of one snapshot.
   public func read<Result: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Result
   ) async throws -> Result {
     try await readers.async { db in try db.snapshot(body) }
   }
 
-  /// Reads without a transaction: two statements may see different moments.
+  /// Reads without a transaction: two statements may see different states of the database.
   public func unsafeRead<Result>(_ body: (Database) throws -> Result) throws -> Result {
     try readers.sync { db in
       try db.checkSchemaVersion()
@@ -132,7 +134,7 @@ extension DatabasePool {
     }
   }
 
-  /// Reads without a transaction: two statements may see different moments.
+  /// Reads without a transaction: two statements may see different states of the database.
   public func unsafeRead<Result: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Result
   ) async throws -> Result {
@@ -142,51 +144,54 @@ extension DatabasePool {
     }
   }
 
-  /// Writes, in one transaction, which is rolled back where the closure throws.
+  /// Writes in one transaction, which is rolled back if the closure throws.
   public func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
     try writer.sync { db in try db.transaction(.immediate) { try body(db) } }
   }
 
-  /// Writes, in one transaction, which is rolled back where the closure throws or the task is cancelled.
+  /// Writes in one transaction, which is rolled back if the closure throws or the task is
+  /// cancelled.
   public func write<Result: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Result
   ) async throws -> Result {
     try await writer.async { db in try db.transaction(.immediate) { try body(db) } }
   }
 
-  /// Uses the writer without a transaction: each statement commits by itself.
+  /// Uses the writer without a transaction: each statement commits on its own.
   public func writeWithoutTransaction<Result>(_ body: (Database) throws -> Result) throws -> Result
   {
     try writer.sync(body)
   }
 
-  /// Uses the writer without a transaction of its own, also within a write on the same thread, whose transaction it then joins.
+  /// Uses the writer without starting a transaction, even within a write on the same thread.
+  ///
+  /// Within a write, it joins the transaction.
   public func unsafeReentrantWrite<Result>(_ body: (Database) throws -> Result) throws -> Result {
     try writer.reentrant(body)
   }
 
-  /// Uses the writer without a transaction: each statement commits by itself.
+  /// Uses the writer without a transaction: each statement commits on its own.
   public func writeWithoutTransaction<Result: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Result
   ) async throws -> Result {
     try await writer.async(body)
   }
 
-  /// Uses the writer without a transaction, while nobody reads.
+  /// Uses the writer without a transaction, while no reads are running.
   public func barrierWriteWithoutTransaction<Result>(_ body: (Database) throws -> Result) throws
     -> Result
   {
     try readers.withBarrier(body)
   }
 
-  /// Uses the writer without a transaction, while nobody reads.
+  /// Uses the writer without a transaction, while no reads are running.
   public func barrierWriteWithoutTransaction<Result: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Result
   ) async throws -> Result {
     try await readers.withBarrier(body)
   }
 
-  /// Writes, in one transaction that may suspend.
+  /// Writes in one transaction that may suspend.
   public func transaction<Result>(
     deadline: Duration,
     _ body: (DatabaseTransaction) async throws -> Result
@@ -194,27 +199,31 @@ extension DatabasePool {
     try await DatabaseTransaction.run(on: writer, deadline: deadline, body)
   }
 
-  /// Reads the state after the last commit, on a reader: the writer is only waited for while the read begins.
+  /// Reads the state after the last commit, on a reader.
+  ///
+  /// It waits for the writer only while the read begins.
   public func readLastCommit<Result>(
     _ body: (_ db: Database, _ number: Int) throws -> Result
   ) throws -> Result {
     try readers.syncAfterLastCommit(body)
   }
 
-  /// Reads the state after the last commit, on a reader: the writer is only waited for while the read begins.
+  /// Reads the state after the last commit, on a reader.
+  ///
+  /// It waits for the writer only while the read begins.
   public func readLastCommit<Result: Sendable>(
     _ body: @escaping @Sendable (_ db: Database, _ number: Int) throws -> Result
   ) async throws -> Result {
     try await readers.asyncAfterLastCommit(body)
   }
 
-  /// Makes the statements that run now, of all connections, fail with `.interrupted`.
+  /// Makes the running statements of all connections fail with `.interrupted`.
   public func interrupt() {
     writer.connection.interrupt()
     readers.interrupt()
   }
 
-  /// Waits for its turn, closes the readers and then the writer, and refuses later accesses.
+  /// Closes the readers and then the writer when it is its turn, and refuses later accesses.
   ///
   /// The writer is closed last, so that it writes the log into the file and removes it.
   public func close() throws {

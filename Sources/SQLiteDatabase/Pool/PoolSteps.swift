@@ -1,59 +1,62 @@
-/// How an access of a pool comes by its connections, one step after the other.
+/// The steps in which an access of a pool acquires its connections.
 ///
-/// The rule: **what an access waits for comes later in this order than all that it has**:
+/// The rule is: **an access only waits for things that come later in this order than everything it
+/// holds**:
 ///
 /// 1. the readers, one or all;
 /// 2. the writer;
 /// 3. the writer's own reader.
 ///
-/// So a read may wait for the writer, and a write that reads never waits for readers that others have: where none is idle
-/// it reads with the reader that belongs to the writer. What needs the writer and readers at once asks for the writer
-/// first, since mostly readers are idle then; where they are not, it gives the writer back, waits for the readers, and then
-/// is the first in the line before the writer. The last reader is lent to those only who have the writer; whoever reads
-/// with it may wait for nothing. An access that would have to wait against the order is refused at once.
+/// So a read may wait for the writer, and a write that reads never waits for readers that others
+/// hold: if none is idle, it uses the reader that belongs to the writer. An access that needs both
+/// the writer and readers requests the writer first, since readers are usually idle then. If they
+/// are not, it returns the writer, waits for the readers, and is then the first to receive the
+/// writer. The last reader is lent only to holders of the writer, and its holder may wait for
+/// nothing. An access that would have to wait against the order is refused immediately.
 ///
-/// A state machine: it does no waiting itself. It knows of what is further up on its thread, and of the transactions that
-/// its task is in. Of threads that a closure starts and waits for it knows nothing.
+/// This is a state machine that does not wait itself. It knows about accesses further up the stack
+/// of its thread, and about the transactions that contain its task. It does not know about threads
+/// that a closure starts and waits for.
 struct PoolSteps: Hashable {
-  /// What an access is for.
+  /// The purpose of an access.
   enum Purpose: Hashable {
-    /// To read.
+    /// Reading.
     case read
-    /// To read what was committed last: with a reader, and the writer until the read has begun.
+    /// Reading the last commit, with a reader, and with the writer until the read has begun.
     case readLastCommit
-    /// To do something while nobody else reads or writes.
+    /// Running while no one else reads or writes.
     case barrier
   }
 
-  /// What a thread or task has already.
-  struct Standing: Hashable {
-    /// It is in a read, of whatever reader.
+  /// The connections that a thread or task already holds.
+  struct HeldConnections: Hashable {
+    /// Whether it is in a read, on any reader.
     var isReading = false
-    /// It has the writer.
+    /// Whether it holds the writer.
     var isWriting = false
-    /// It has the writer and all readers.
+    /// Whether it holds the writer and all readers.
     var isInBarrier = false
   }
 
-  /// What is to be done next.
+  /// The next step of an access.
   enum Step: Hashable {
     /// Wait for the writer.
     case writer(isFirst: Bool)
-    /// Give the writer back.
-    case giveWriterBack
-    /// Take a reader, or all, if that can be had without waiting.
-    case readersAtOnce
-    /// Wait for a reader, or for all.
+    /// Return the writer.
+    case returnWriter
+    /// Take a reader, or all of them, if that is possible without waiting.
+    case readersImmediately
+    /// Wait for a reader, or for all of them.
     case readers
     /// Wait for the writer's own reader.
     case ownReader
-    /// The access has what it needs.
+    /// Begin, since the access has everything it needs.
     case begin
-    /// It would wait for itself, or against the order.
+    /// Refuse the access, since it would wait for itself or against the order.
     case refuse(Refusal)
   }
 
-  /// Why an access is refused.
+  /// The reason for refusing an access.
   enum Refusal: Hashable {
     case readWithinRead
     case readWithinBarrier
@@ -61,17 +64,17 @@ struct PoolSteps: Hashable {
   }
 
   let purpose: Purpose
-  private let standing: Standing
+  private let held: HeldConnections
   private var last: Step?
 
-  init(_ purpose: Purpose, _ standing: Standing) {
+  init(_ purpose: Purpose, _ held: HeldConnections) {
     self.purpose = purpose
-    self.standing = standing
+    self.held = held
   }
 
-  /// The next step.
+  /// Returns the next step.
   ///
-  /// - Parameter wasFound: Whether the last one, if it was `readersAtOnce`, found something.
+  /// - Parameter wasFound: Whether the last step, if it was `readersImmediately`, succeeded.
   mutating func next(wasFound: Bool = true) -> Step {
     let step = refusal.map { .refuse($0) } ?? (purpose == .read ? read(wasFound) : both(wasFound))
     last = step
@@ -80,27 +83,27 @@ struct PoolSteps: Hashable {
 
   private var refusal: Refusal? {
     guard last == nil else { return nil }
-    if standing.isReading { return purpose == .barrier ? .barrierWithinRead : .readWithinRead }
-    return standing.isInBarrier && purpose == .read ? .readWithinBarrier : nil
+    if held.isReading { return purpose == .barrier ? .barrierWithinRead : .readWithinRead }
+    return held.isInBarrier && purpose == .read ? .readWithinBarrier : nil
   }
 
   private func read(_ wasFound: Bool) -> Step {
     switch last {
-    case nil: .readersAtOnce
-    case .readersAtOnce where !wasFound: standing.isWriting ? .ownReader : .readers
+    case nil: .readersImmediately
+    case .readersImmediately where !wasFound: held.isWriting ? .ownReader : .readers
     default: .begin
     }
   }
 
-  /// The steps to the writer together with readers.
+  /// Returns the steps to acquire both the writer and readers.
   private func both(_ wasFound: Bool) -> Step {
     switch last {
     case nil: .writer(isFirst: false)
-    case .writer(isFirst: false): .readersAtOnce
-    case .readersAtOnce where !wasFound: .giveWriterBack
-    case .giveWriterBack: .readers
+    case .writer(isFirst: false): .readersImmediately
+    case .readersImmediately where !wasFound: .returnWriter
+    case .returnWriter: .readers
     case .readers: .writer(isFirst: true)
-    case .readersAtOnce, .writer: purpose == .barrier ? .ownReader : .begin
+    case .readersImmediately, .writer: purpose == .barrier ? .ownReader : .begin
     default: .begin
     }
   }

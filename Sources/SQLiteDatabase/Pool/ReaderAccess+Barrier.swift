@@ -1,13 +1,13 @@
 import SQLite
 
 extension ReaderAccess {
-  /// The readers of a pool, all of which an access has.
+  /// All readers of a pool, held by one access.
   private struct AllReaders {
     var shared: [SerializedConnection]
     var own: [SerializedConnection]
   }
 
-  /// Runs a closure with the writer while nobody reads.
+  /// Runs a closure with the writer while no reads are running.
   func withBarrier<Result>(_ body: (Database) throws -> Result) throws -> Result {
     let readers = try takeAll()
     setBarrier(true)
@@ -15,23 +15,23 @@ extension ReaderAccess {
     return try writer.connection.run(readOnly: false, body)
   }
 
-  /// Runs a closure with the writer while nobody reads.
+  /// Runs a closure with the writer while no reads are running.
   func withBarrier<Result: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Result
   ) async throws -> Result {
-    try await AccessSteps.run {
+    try await AccessStepExecutor.run {
       let readers = try await takeAll()
       setBarrier(true)
       defer { lift(readers) }
-      return try await writer.connection.runAsync(readOnly: false, giveBack: {}, body)
+      return try await writer.connection.runAsync(readOnly: false, returnLease: {}, body)
     }
   }
 
-  /// Closes the readers, and then the writer, once nobody has them.
+  /// Closes the readers and then the writer, once no one holds them.
   ///
-  /// Where one cannot be closed, readers are opened again when they are needed.
+  /// If one of them cannot be closed, readers are opened again when they are needed.
   ///
-  /// - Returns: Whether it was open.
+  /// - Returns: Whether the pool was open.
   func close() throws -> Bool {
     var readers: AllReaders
     do { readers = try takeAll() } catch let error as DatabaseError where error.code == .closed {
@@ -45,60 +45,61 @@ extension ReaderAccess {
       lift(readers)
       throw error
     }
-    for line in [shared, own] { line.close() }
+    for queue in [shared, own] { queue.close() }
     writer.finishClosing()
     return true
   }
 
   private func takeAll() throws -> AllReaders {
-    let line = shared
-    let shared: [SerializedConnection] = try takeBoth(
+    let queue = shared
+    let shared: [SerializedConnection] = try takeWriterAndReaders(
       .barrier,
       limit: { limit },
-      atOnce: { try line.leaseAtOnce(isBarrier: true).map { line.readers(of: $0) } },
-      inTurn: { try line.leaseAll(limit) },
-      giveBack: { line.giveBackAll($0) }
+      immediately: { try queue.leaseImmediately(isBarrier: true).map { queue.readers(of: $0) } },
+      waiting: { try queue.leaseAll(limit) },
+      returnLease: { queue.returnAll($0) }
     )
     do { return AllReaders(shared: shared, own: try own.leaseAll(limit)) } catch {
-      giveBack(shared)
+      returnLease(shared)
       throw error
     }
   }
 
   private func takeAll() async throws -> AllReaders {
-    let line = shared
-    let shared: [SerializedConnection] = try await takeBoth(
+    let queue = shared
+    let shared: [SerializedConnection] = try await takeWriterAndReaders(
       .barrier,
       limit: { limit },
-      atOnce: { try line.leaseAtOnce(isBarrier: true).map { line.readers(of: $0) } },
-      inTurn: { try await line.leaseAll(limit) },
-      giveBack: { line.giveBackAll($0) }
+      immediately: { try queue.leaseImmediately(isBarrier: true).map { queue.readers(of: $0) } },
+      waiting: { try await queue.leaseAll(limit) },
+      returnLease: { queue.returnAll($0) }
     )
     do { return AllReaders(shared: shared, own: try await own.leaseAll(limit)) } catch {
-      giveBack(shared)
+      returnLease(shared)
       throw error
     }
   }
 
-  private func giveBack(_ shared: [SerializedConnection]) {
-    self.shared.giveBackAll(shared)
-    writer.giveBack()
+  private func returnLease(_ shared: [SerializedConnection]) {
+    self.shared.returnAll(shared)
+    writer.returnLease()
   }
 
   private func lift(_ readers: AllReaders) {
     setBarrier(false)
-    own.giveBackAll(readers.own)
-    giveBack(readers.shared)
+    own.returnAll(readers.own)
+    returnLease(readers.shared)
   }
 
-  /// The time that others have to end, from now on.
+  /// The time in which other accesses have to end, starting now.
   private var limit: TimeLimit {
     let time = configuration.barrierTimeout
     return TimeLimit(time) { [path] in
       DatabaseError(
         code: .busy,
         message:
-          "Readers of the pool did not end within \(time): an access that needs all of them to be idle gave up.",
+          "An access that needs all readers to be idle gave up, because reads did not end within \(time). "
+          + "Shorten the reads, or raise `Configuration.barrierTimeout`.",
         path: path
       )
     }

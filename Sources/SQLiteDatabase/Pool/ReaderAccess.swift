@@ -1,8 +1,8 @@
 import SQLite
 import Synchronization
 
-/// Something that is done once, by whoever comes first.
-private final class OneTime: Sendable {
+/// An action that is performed only once.
+private final class OnceAction: Sendable {
   private let action: @Sendable () -> Void
   private let isDone = Atomic<Bool>(false)
 
@@ -13,93 +13,92 @@ private final class OneTime: Sendable {
   }
 }
 
-/// How the accesses of a pool come by readers: as ``PoolSteps`` says.
+/// The acquisition of readers for the accesses of a pool, following ``PoolSteps``.
 ///
-/// State: whether a barrier is up, which only the thread of the barrier's access has to know; who has which connection is
-/// in the lines.
+/// State: whether a barrier is up, which only matters to the thread of the barrier. The queues
+/// record who holds which connection.
 final class ReaderAccess: Sendable {
-  /// The readers that anybody may have.
-  let shared: ReaderLine
-  /// The reader for those who have the writer.
-  let own: ReaderLine
+  /// The readers for all accesses.
+  let shared: ReaderQueue
+  /// The reader reserved for the holder of the writer.
+  let own: ReaderQueue
   let writer: WriterAccess
   let configuration: Configuration
   let path: String
-  /// How its connections are opened.
+  /// The settings with which its connections are opened.
   let opening: DatabaseOpening
   private let isBarrierUp = Atomic<Bool>(false)
 
-  init(_ opening: DatabaseOpening, writer: WriterAccess, own: ReaderLine) {
+  init(_ opening: DatabaseOpening, writer: WriterAccess, own: ReaderQueue) {
     configuration = opening.configuration
     path = opening.path
     self.opening = opening
     self.writer = writer
     self.own = own
     let limit = max(opening.configuration.maximumReaderCount, 1)
-    shared = ReaderLine(opening, writer.source, limit: limit)
+    shared = ReaderQueue(opening, writer.source, limit: limit)
   }
 
-  /// A reader that an access has, and the line to which it goes back.
+  /// A reader held by an access, with the queue to which it is returned.
   struct Loan: Sendable {
     let reader: SerializedConnection
-    let line: ReaderLine
+    let queue: ReaderQueue
 
-    func giveBack() { line.giveBack(reader) }
+    func returnLease() { queue.returnLease(reader) }
   }
 
   func setBarrier(_ isUp: Bool) { isBarrierUp.store(isUp, ordering: .relaxed) }
 
-  /// How many accesses wait for a reader.
+  /// The number of accesses that wait for a reader.
   var waitingCount: Int { shared.waitingCount + own.waitingCount }
 
-  /// Makes the statements that run now fail.
+  /// Makes running statements fail.
   func interrupt() {
     shared.interrupt()
     own.interrupt()
   }
 
-  /// Runs a closure with each reader that nobody uses, one after the other, without waiting for the others.
+  /// Runs a closure with each idle reader, one after the other, without waiting for the others.
   func withIdle<Result>(_ body: (Database) throws -> Result) throws -> [Result] {
-    try [shared, own].flatMap { line in
-      let idle = line.leaseIdle()
-      defer { for reader in idle { line.giveBack(reader) } }
+    try [shared, own].flatMap { queue in
+      let idle = queue.leaseIdle()
+      defer { for reader in idle { queue.returnLease(reader) } }
       return try idle.map { try $0.run(readOnly: true, body) }
     }
   }
 }
 
 extension ReaderAccess {
-  /// What this thread has, and its task.
-  private var standing: PoolSteps.Standing {
+  /// The connections that this thread and its task hold.
+  private var held: PoolSteps.HeldConnections {
     let isWritingHere = writer.connection.isRunningOnThisThread
-    return PoolSteps.Standing(
+    return PoolSteps.HeldConnections(
       isReading: shared.isReadingOnThisThread || own.isReadingOnThisThread,
       isWriting: isWritingHere || writer.isInTransactionOfThisTask,
       isInBarrier: isWritingHere && isBarrierUp.load(ordering: .relaxed)
     )
   }
 
-  /// What a task has that can be suspended, for which no closure of an access runs further up.
-  private var standingOfTask: PoolSteps.Standing {
-    PoolSteps.Standing(isWriting: writer.isInTransactionOfThisTask)
+  /// The connections that the task of an asynchronous access holds; its thread is in no access.
+  private var heldByTask: PoolSteps.HeldConnections {
+    PoolSteps.HeldConnections(isWriting: writer.isInTransactionOfThisTask)
   }
 
   private func error(_ refusal: PoolSteps.Refusal) -> DatabaseError {
     let message =
       switch refusal {
       case .readWithinRead:
-        "A read was started within another of the same pool on the same thread: with all readers lent it would "
-          + "wait for ever. Pass `db` on to where it is needed."
+        "A read was started within another read of the same pool on the same thread: with all readers in use, "
+          + "it would wait forever. Pass `db` to where it is needed."
       case .readWithinBarrier:
-        "A read was started within a barrier, which keeps all reads waiting. Read with the `db` that it hands out."
+        "A read was started within a barrier, which blocks all reads. Use the `db` that the closure receives."
       case .barrierWithinRead:
-        "The database cannot be closed, and a barrier cannot be had, within a read, which either would wait for: ask "
-          + "for it when the read has ended."
+        "Closing the database or a barrier within a read would wait for that read: do it after the read has ended."
       }
     return DatabaseError(code: .nestedAccess, message: message, path: path)
   }
 
-  /// Something that the steps do not lead to.
+  /// Traps for a step that cannot occur.
   fileprivate func unexpected(_ step: PoolSteps.Step) -> Never {
     preconditionFailure("The steps of an access led to \(step)")
   }
@@ -108,47 +107,47 @@ extension ReaderAccess {
 // MARK: - Reading
 
 extension ReaderAccess {
-  /// Runs an access on this thread, when there is a reader.
+  /// Runs an access on this thread when a reader is available.
   func sync<Result>(_ body: (Database) throws -> Result) throws -> Result {
     let loan = try lease()
-    defer { loan.giveBack() }
+    defer { loan.returnLease() }
     return try loan.reader.run(readOnly: true, body)
   }
 
-  /// A reader, when it is this thread's turn; it has to be given back.
+  /// Returns a reader when it is this thread's turn; it has to be returned.
   func lease() throws -> Loan {
-    var steps = PoolSteps(.read, standing)
+    var steps = PoolSteps(.read, held)
     while true {
       switch steps.next(wasFound: false) {
-      case .readersAtOnce:
-        if let grant = try shared.leaseAtOnce() { return try loan(grant) }
-      case .readers: return Loan(reader: try shared.lease(), line: shared)
-      case .ownReader: return Loan(reader: try own.lease(), line: own)
+      case .readersImmediately:
+        if let grant = try shared.leaseImmediately() { return try loan(grant) }
+      case .readers: return Loan(reader: try shared.lease(), queue: shared)
+      case .ownReader: return Loan(reader: try own.lease(), queue: own)
       case .refuse(let refusal): throw error(refusal)
       case let step: unexpected(step)
       }
     }
   }
 
-  private func loan(_ grant: ReaderLine.Grant) throws -> Loan {
-    Loan(reader: try shared.reader(for: grant), line: shared)
+  private func loan(_ grant: ReaderQueue.Grant) throws -> Loan {
+    Loan(reader: try shared.reader(for: grant), queue: shared)
   }
 
-  private func loan(_ grant: ReaderLine.Grant) async throws -> Loan {
-    Loan(reader: try await shared.reader(for: grant), line: shared)
+  private func loan(_ grant: ReaderQueue.Grant) async throws -> Loan {
+    Loan(reader: try await shared.reader(for: grant), queue: shared)
   }
 
-  /// Runs an access on a reader's thread, when there is a reader.
+  /// Runs an access on a reader's thread when a reader is available.
   func async<Result: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Result
   ) async throws -> Result {
     try Task.checkCancellation()
-    var steps = PoolSteps(.read, standingOfTask)
+    var steps = PoolSteps(.read, heldByTask)
     let first = steps.next()
-    guard first == .readersAtOnce else { return try refuse(first) }
-    let grant = try shared.leaseAtOnce()
+    guard first == .readersImmediately else { return try refuse(first) }
+    let grant = try shared.leaseImmediately()
     if case .item(let reader) = grant {
-      return try await run(Loan(reader: reader, line: shared), looksOut: true, body)
+      return try await run(Loan(reader: reader, queue: shared), spins: true, body)
     }
     let next = steps.next(wasFound: grant != nil)
     return try await withTaskExecutorPreference(AccessThreads.shared, isolation: nil) {
@@ -165,21 +164,21 @@ extension ReaderAccess {
 
   private func wait(for step: PoolSteps.Step) async throws -> Loan {
     switch step {
-    case .readers: Loan(reader: try await shared.lease(), line: shared)
-    case .ownReader: Loan(reader: try await own.lease(), line: own)
+    case .readers: Loan(reader: try await shared.lease(), queue: shared)
+    case .ownReader: Loan(reader: try await own.lease(), queue: own)
     default: unexpected(step)
     }
   }
 
   private func run<Result: Sendable>(
     _ loan: Loan,
-    looksOut: Bool = false,
+    spins: Bool = false,
     _ body: @escaping @Sendable (Database) throws -> Result
   ) async throws -> Result {
     try await loan.reader.runAsync(
       readOnly: true,
-      looksOut: looksOut,
-      giveBack: { loan.giveBack() },
+      spins: spins,
+      returnLease: { loan.returnLease() },
       body
     )
   }
@@ -188,43 +187,43 @@ extension ReaderAccess {
 // MARK: - Reading the last commit
 
 extension ReaderAccess {
-  /// Runs an access on this thread, in a snapshot that is taken while nobody writes.
+  /// Runs an access on this thread, in a snapshot that is taken while no one writes.
   func syncAfterLastCommit<Result>(_ body: (Database, Int) throws -> Result) throws -> Result {
-    let loan: Loan = try takeBoth(
+    let loan: Loan = try takeWriterAndReaders(
       .readLastCommit,
-      atOnce: { try shared.leaseAtOnce().map { try self.loan($0) } },
-      inTurn: { Loan(reader: try shared.lease(), line: shared) },
-      giveBack: { $0.giveBack() }
+      immediately: { try shared.leaseImmediately().map { try self.loan($0) } },
+      waiting: { Loan(reader: try shared.lease(), queue: shared) },
+      returnLease: { $0.returnLease() }
     )
-    defer { loan.giveBack() }
-    // The writer is given back as soon as the snapshot exists, or when the read has failed before.
+    defer { loan.returnLease() }
+    // The writer is returned as soon as the snapshot exists, or if the read failed before.
     var isLent = true
-    defer { if isLent { writer.giveBack() } }
+    defer { if isLent { writer.returnLease() } }
     return try loan.reader.run(readOnly: true) { db in
       try db.snapshotOfLastCommit(writer.source) { db, number in
         isLent = false
-        writer.giveBack()
+        writer.returnLease()
         return try body(db, number)
       }
     }
   }
 
-  /// Runs an access on a reader's thread, in a snapshot that is taken while nobody writes.
+  /// Runs an access on a reader's thread, in a snapshot that is taken while no one writes.
   func asyncAfterLastCommit<Result: Sendable>(
     _ body: @escaping @Sendable (Database, Int) throws -> Result
   ) async throws -> Result {
-    try await AccessSteps.run {
-      let loan: Loan = try await takeBoth(
+    try await AccessStepExecutor.run {
+      let loan: Loan = try await takeWriterAndReaders(
         .readLastCommit,
-        atOnce: {
-          guard let grant = try shared.leaseAtOnce() else { return nil }
+        immediately: {
+          guard let grant = try shared.leaseImmediately() else { return nil }
           return try await self.loan(grant)
         },
-        inTurn: { Loan(reader: try await shared.lease(), line: shared) },
-        giveBack: { $0.giveBack() }
+        waiting: { Loan(reader: try await shared.lease(), queue: shared) },
+        returnLease: { $0.returnLease() }
       )
-      // The writer is given back as soon as the snapshot exists, or when the read has failed before.
-      let lease = OneTime { [writer] in writer.giveBack() }
+      // The writer is returned as soon as the snapshot exists, or if the read failed before.
+      let lease = OnceAction { [writer] in writer.returnLease() }
       defer { lease.run() }
       let source = writer.source
       return try await run(loan) { db in
@@ -240,37 +239,38 @@ extension ReaderAccess {
 // MARK: - The writer together with readers
 
 extension ReaderAccess {
-  /// Takes the writer together with readers.
+  /// Takes both the writer and readers.
   ///
   /// - Parameters:
-  ///   - limit: For how long to wait for the writer while the readers are kept from others; `nil` for as long as it takes.
-  ///   - atOnce: Takes the readers where nobody has them.
-  ///   - inTurn: Waits for the readers.
-  ///   - giveBack: Gives the readers back, since the writer cannot be had.
-  func takeBoth<Readers>(
+  ///   - limit: The maximum time to wait for the writer while the readers are unavailable to
+  ///     others; `nil` for no limit.
+  ///   - immediately: Takes the readers without waiting.
+  ///   - waiting: Waits for the readers.
+  ///   - returnLease: Returns the readers if the writer is not available.
+  func takeWriterAndReaders<Readers>(
     _ purpose: PoolSteps.Purpose,
     limit: () -> TimeLimit? = { nil },
-    atOnce: () throws -> Readers?,
-    inTurn: () throws -> Readers,
-    giveBack: (Readers) -> Void
+    immediately: () throws -> Readers?,
+    waiting: () throws -> Readers,
+    returnLease: (Readers) -> Void
   ) throws -> Readers {
-    var steps = PoolSteps(purpose, standing)
+    var steps = PoolSteps(purpose, held)
     var readers: Readers?
     while true {
       switch steps.next(wasFound: readers != nil) {
       case .refuse(let refusal): throw error(refusal)
       case .writer(let isFirst):
-        do { try writer.leaseOnThisThread(wish(isFirst, limit)) } catch {
-          if let readers { giveBack(readers) }
+        do { try writer.leaseOnThisThread(request(isFirst, limit)) } catch {
+          if let readers { returnLease(readers) }
           throw error
         }
-      case .readersAtOnce:
-        do { readers = try atOnce() } catch {
-          writer.giveBack()
+      case .readersImmediately:
+        do { readers = try immediately() } catch {
+          writer.returnLease()
           throw error
         }
-      case .giveWriterBack: writer.giveBack()
-      case .readers: readers = try inTurn()
+      case .returnWriter: writer.returnLease()
+      case .readers: readers = try waiting()
       case let step:
         guard let readers else { unexpected(step) }
         return readers
@@ -278,31 +278,31 @@ extension ReaderAccess {
     }
   }
 
-  /// Takes the writer together with readers.
-  func takeBoth<Readers>(
+  /// Takes both the writer and readers.
+  func takeWriterAndReaders<Readers>(
     _ purpose: PoolSteps.Purpose,
     limit: () -> TimeLimit? = { nil },
-    atOnce: () async throws -> Readers?,
-    inTurn: () async throws -> Readers,
-    giveBack: (Readers) -> Void
+    immediately: () async throws -> Readers?,
+    waiting: () async throws -> Readers,
+    returnLease: (Readers) -> Void
   ) async throws -> Readers {
-    var steps = PoolSteps(purpose, standingOfTask)
+    var steps = PoolSteps(purpose, heldByTask)
     var readers: Readers?
     while true {
       switch steps.next(wasFound: readers != nil) {
       case .refuse(let refusal): throw error(refusal)
       case .writer(let isFirst):
-        do { try await writer.lease(wish(isFirst, limit)) } catch {
-          if let readers { giveBack(readers) }
+        do { try await writer.lease(request(isFirst, limit)) } catch {
+          if let readers { returnLease(readers) }
           throw error
         }
-      case .readersAtOnce:
-        do { readers = try await atOnce() } catch {
-          writer.giveBack()
+      case .readersImmediately:
+        do { readers = try await immediately() } catch {
+          writer.returnLease()
           throw error
         }
-      case .giveWriterBack: writer.giveBack()
-      case .readers: readers = try await inTurn()
+      case .returnWriter: writer.returnLease()
+      case .readers: readers = try await waiting()
       case let step:
         guard let readers else { unexpected(step) }
         return readers
@@ -310,9 +310,9 @@ extension ReaderAccess {
     }
   }
 
-  /// What is wanted of the line before the writer.
-  private func wish(_ isFirst: Bool, _ limit: () -> TimeLimit?) -> LenderWish {
-    guard isFirst else { return LenderWish() }
-    return limit()?.wish(isFirst: true) ?? LenderWish(isFirst: true)
+  /// Returns the request for the writer.
+  private func request(_ isFirst: Bool, _ limit: () -> TimeLimit?) -> LeaseRequest {
+    guard isFirst else { return LeaseRequest() }
+    return limit()?.request(isFirst: true) ?? LeaseRequest(isFirst: true)
   }
 }

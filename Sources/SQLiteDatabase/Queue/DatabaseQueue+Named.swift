@@ -1,20 +1,23 @@
 import SQLite
 
 extension DatabaseQueue {
-  /// Opens a database in memory that all queues of this process share which have its name; it goes with the last of them.
+  /// Opens an in-memory database that is shared by all queues of this process with the same name.
+  ///
+  /// It is deleted together with the last of them.
   ///
   /// ```swift
   /// let one = try DatabaseQueue(named: "shop")
   /// let other = try DatabaseQueue(named: "shop")   // the same tables
   /// ```
   ///
-  /// They wait for each other's transactions, as for a file in a rollback journal, and notice each other's commits. Without a
-  /// name the memory is the object's own.
+  /// The queues wait for each other's transactions, as for a file with a rollback journal, and
+  /// notice each other's commits. Without a name, the memory is private.
   ///
   /// - Parameters:
   ///   - name: The name.
-  ///   - configuration: How to open and use it.
-  /// - Throws: ``DatabaseError``; where this SQLite lacks shared memory, since it is older than 3.36.
+  ///   - configuration: The settings.
+  /// - Throws: ``DatabaseError``, for example if this SQLite is older than 3.36 and lacks shared
+  ///   memory.
   ///
   /// https://www.sqlite.org/inmemorydb.html
   public convenience init(named name: String?, configuration: Configuration = Configuration())
@@ -30,7 +33,9 @@ extension DatabaseQueue {
     try self.init(DatabaseOpening(path: path, configuration: writable, flags: [.uri]))
   }
 
-  /// A name in which no character means anything in a URI: others are written as `_` and two digits.
+  /// Returns a name without characters that have a meaning in URIs.
+  ///
+  /// Other bytes are written as `_` and two hexadecimal digits.
   private static func memoryName(_ name: String) -> String {
     name.utf8.reduce(into: "") { text, byte in
       switch byte {

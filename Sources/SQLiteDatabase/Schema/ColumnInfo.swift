@@ -2,42 +2,42 @@
 ///
 /// https://www.sqlite.org/pragma.html#pragma_table_xinfo
 public struct ColumnInfo: Sendable, Hashable {
-  /// Where the values of a column come from.
+  /// The origin of a column's values.
   public enum Kind: String, Sendable, Hashable {
-    /// They are stored.
+    /// The values are stored.
     case ordinary
-    /// It is a hidden column of a virtual table, which `SELECT *` leaves out.
+    /// The column is a hidden column of a virtual table, which `SELECT *` omits.
     case hidden
-    /// They are computed when they are read. https://www.sqlite.org/gencol.html
+    /// The values are computed when they are read. https://www.sqlite.org/gencol.html
     case virtualGenerated
-    /// They are computed when the row is written.
+    /// The values are computed when the row is written.
     case storedGenerated
   }
 
-  /// Its name.
+  /// The column's name.
   public let name: String
-  /// The declared type, as it is written; empty where none is.
+  /// The declared type as it is written; empty if no type is declared.
   public let type: String
-  /// Which storage classes it prefers.
+  /// The affinity, which determines the preferred storage classes.
   public let affinity: ColumnAffinity
-  /// Whether it is declared `NOT NULL`.
+  /// Whether the column is declared `NOT NULL`.
   ///
-  /// The columns of the primary key of a `WITHOUT ROWID` table are not null in any case.
+  /// The primary key columns of a `WITHOUT ROWID` table are not null in any case.
   public let isNotNull: Bool
-  /// The SQL of its default value; `nil` where there is none.
+  /// The SQL of the default value; `nil` if no default is declared.
   public let defaultValueSQL: String?
-  /// Its place in the primary key, from 1; 0 where it is not part of it.
+  /// The position in the primary key, counted from 1; 0 if the column is not part of it.
   public let primaryKeyIndex: Int
-  /// Where its values come from.
+  /// The origin of the values.
   public let kind: Kind
 
-  /// Whether `SELECT *` leaves it out.
+  /// Whether `SELECT *` omits the column.
   public var isHidden: Bool { kind == .hidden }
-  /// Whether its values are computed, so that it cannot be written.
+  /// Whether the values are computed, so that the column cannot be written.
   public var isGenerated: Bool { kind == .virtualGenerated || kind == .storedGenerated }
 }
 
-/// The storage classes that a column prefers: what it is given is converted where that loses nothing.
+/// The preferred storage classes of a column, to which values are converted if that is lossless.
 ///
 /// https://www.sqlite.org/datatype3.html#type_affinity
 public enum ColumnAffinity: String, Sendable, Hashable {
@@ -49,18 +49,19 @@ public enum ColumnAffinity: String, Sendable, Hashable {
   case integer
   /// Like `numeric`, and an integer is stored as a floating-point number.
   case real
-  /// Everything is stored as it comes.
+  /// Values are stored unchanged.
   case blob
 
-  /// The affinity of a declared type.
+  /// Returns the affinity of a declared type.
   ///
-  /// The order of the rules is SQLite's: `FLOATING POINT` is `integer`, for the sake of its `INT`.
+  /// The rules are applied in SQLite's order: `FLOATING POINT` has the affinity `integer`, since it
+  /// contains `INT`.
   ///
   /// - Parameters:
   ///   - declaredType: The type as it is written in the table's definition.
-  ///   - isStrict: Whether the table is `STRICT`, in which `ANY` converts nothing.
+  ///   - isStrict: Whether the table is `STRICT`, in which `ANY` means no conversion.
   public init(declaredType: String, isStrict: Bool = false) {
-    // SQLite looks at bytes, and knows the case of ASCII letters only.
+    // SQLite compares bytes, ignoring the case of ASCII letters only.
     let type = declaredType.utf8.map { (97...122).contains($0) ? $0 - 32 : $0 }
     let rules: [(words: [String], affinity: ColumnAffinity)] = [
       (["INT"], .integer), (["CHAR", "CLOB", "TEXT"], .text), (["BLOB"], .blob),
@@ -72,28 +73,30 @@ public enum ColumnAffinity: String, Sendable, Hashable {
   }
 }
 
-/// What identifies the rows of a table.
+/// The columns that identify the rows of a table.
 public struct PrimaryKeyInfo: Sendable, Hashable {
-  /// Its columns, in its order; the name of the row number where none is declared; of a view, those that
-  /// ``Configuration/schemaSource`` tells, or none.
+  /// The columns of the key, in order.
+  ///
+  /// If no key is declared, this is the name of the rowid. For a view, it contains the columns that
+  /// ``Configuration/schemaSource`` provides, or none.
   public let columns: [String]
-  /// The `INTEGER PRIMARY KEY`, which is another name of the row number.
+  /// The `INTEGER PRIMARY KEY`, which is an alias of the rowid.
   public let rowIDColumn: String?
-  /// Whether the rows have numbers. https://www.sqlite.org/rowidtable.html
+  /// Whether the rows have rowids. https://www.sqlite.org/rowidtable.html
   public let hasRowID: Bool
-  /// Whether the key is the row number, declared or not.
+  /// Whether the key is the rowid, declared or not.
   public let isRowID: Bool
-  /// The columns of a declared key, in its order; `nil` where none is declared, so that the key is the row number.
+  /// The columns of a declared key, in order; `nil` if no key is declared, so that it is the rowid.
   public let columnInfos: [ColumnInfo]?
-  /// Whether it identifies the rows of a view.
+  /// Whether the key identifies the rows of a view.
   package let isOfView: Bool
 
-  /// Whether the rows have numbers, by its other name.
+  /// Whether the rows have rowids: another name of ``hasRowID``.
   public var tableHasRowID: Bool { hasRowID }
 }
 
 extension PrimaryKeyInfo {
-  /// What identifies the rows of a view.
+  /// Creates the key of a view.
   init(ofView columns: [ColumnInfo]) {
     self.init(
       columns: columns.map(\.name),

@@ -2,7 +2,7 @@ package import DatabaseTypes
 import SQLite
 
 extension Database {
-  /// The collation by which the texts of a column compare; `nil` where SQLite does not tell, as for a view.
+  /// Returns the collation of a column, or `nil` if SQLite does not report it, as for a view.
   package func collation(of column: String, in table: TableName) throws -> String? {
     guard Capability.columnMetadata.isAvailable else { return nil }
     do throws(SQLiteError) {

@@ -2,15 +2,15 @@ public import DatabaseTypes
 import SQLite
 
 extension Database {
-  /// The columns of a table or a view, in their order, with generated and hidden ones.
+  /// Returns the columns of a table or a view, in order, including generated and hidden ones.
   ///
   /// ```swift
   /// let names = try db.columns(in: "orders").filter { !$0.isHidden }.map(\.name)
   /// ```
   ///
-  /// - Throws: ``DatabaseError`` with `.notFound` where there is no such table.
+  /// - Throws: ``DatabaseError`` with `.notFound` if there is no such table.
   public func columns(in table: TableName) throws -> [ColumnInfo] {
-    try answer(.columns(table)) {
+    try cached(.columns(table)) {
       let isStrict = try tables(in: table.schema).contains { $0.name == table && $0.isStrict }
       let rows = try internalRows(
         """
@@ -24,11 +24,13 @@ extension Database {
     }
   }
 
-  /// What identifies the rows of a table, or of a view whose key ``Configuration/schemaSource`` tells.
+  /// Returns the primary key of a table.
   ///
-  /// - Throws: ``DatabaseError`` with `.notFound` where there is no such table.
+  /// For a view, it is the key that ``Configuration/schemaSource`` provides.
+  ///
+  /// - Throws: ``DatabaseError`` with `.notFound` if there is no such table.
   public func primaryKey(_ table: TableName) throws -> PrimaryKeyInfo {
-    try answer(.primaryKey(table)) {
+    try cached(.primaryKey(table)) {
       let declared = try columns(in: table).filter { $0.primaryKeyIndex > 0 }
         .sorted { $0.primaryKeyIndex < $1.primaryKeyIndex }
       guard let shape = try shape(of: table) else { throw DatabaseError.missing("table", table) }
@@ -45,9 +47,9 @@ extension Database {
     }
   }
 
-  /// The column that is another name of the row number.
+  /// Returns the column that is an alias of the rowid.
   ///
-  /// `INTEGER PRIMARY KEY DESC` is none, for historical reasons: then it has an index.
+  /// For historical reasons, `INTEGER PRIMARY KEY DESC` is not an alias, and has an index instead.
   /// https://www.sqlite.org/lang_createtable.html#rowids_and_the_integer_primary_key
   private func integerPrimaryKey(_ declared: [ColumnInfo], of table: TableName) throws -> String? {
     guard declared.count == 1, isSameIdentifier(declared[0].type, "INTEGER"),
@@ -56,11 +58,11 @@ extension Database {
     return declared[0].name
   }
 
-  /// The indexes of a table, in the order in which they were made; none for a view.
+  /// Returns the indexes of a table, in the order of their creation; none for a view.
   ///
-  /// - Throws: ``DatabaseError`` with `.notFound` where there is no such table.
+  /// - Throws: ``DatabaseError`` with `.notFound` if there is no such table.
   public func indexes(on table: TableName) throws -> [IndexInfo] {
-    try answer(.indexes(table)) {
+    try cached(.indexes(table)) {
       try checkExistence(of: table)
       let rows = try internalRows(
         """
@@ -86,11 +88,12 @@ extension Database {
     )
   }
 
-  /// Whether no two rows of a table can have the same values, none of them NULL, in some columns.
+  /// Returns whether some columns identify the rows of a table, apart from rows with NULL in them.
   ///
   /// - Parameters:
   ///   - table: The table.
-  ///   - columns: All columns of its primary key, or of a unique index without a `WHERE` clause, in any order.
+  ///   - columns: All columns of the primary key, or of a unique index without a `WHERE` clause, in
+  ///     any order.
   public func table(_ table: TableName, hasUniqueKey columns: [String]) throws -> Bool {
     let key = try primaryKey(table)
     if Self.areSame(key.columns, columns) || key.rowIDColumn.map({ [$0] == columns }) ?? false {
@@ -109,7 +112,9 @@ extension Database {
 }
 
 extension ColumnInfo {
-  /// Makes it of a row of `table_xinfo`: name, type, not null, default, place in the primary key, hidden.
+  /// Creates a column from a row of `table_xinfo`.
+  ///
+  /// The row contains the name, type, not null, default, position in the primary key, and hidden.
   fileprivate init(_ row: [DatabaseValue], isStrict: Bool) {
     name = row[0].text(at: 0) ?? ""
     type = row[1].text(at: 0) ?? ""

@@ -2,11 +2,11 @@ public import DatabaseTypes
 import SQLite
 
 extension Database {
-  /// The foreign keys of a table, in the order of its definition.
+  /// Returns the foreign keys of a table, in the order of its definition.
   ///
-  /// - Throws: ``DatabaseError`` with `.notFound` where there is no such table.
+  /// - Throws: ``DatabaseError`` with `.notFound` if there is no such table.
   public func foreignKeys(on table: TableName) throws -> [ForeignKeyInfo] {
-    try answer(.foreignKeys(table)) {
+    try cached(.foreignKeys(table)) {
       try checkExistence(of: table)
       // SQLite lists the last one first.
       let rows = try internalRows(
@@ -50,7 +50,7 @@ extension Database {
     value.text(at: 0).flatMap(ForeignKeyInfo.Action.init) ?? .noAction
   }
 
-  /// The declared primary key of a table, where it has so many columns.
+  /// Returns the declared primary key of a table if it has a given number of columns.
   private func primaryKeyColumns(of table: TableName, _ count: Int) throws -> [String]? {
     guard try tableExists(table.name, in: table.schema) else { return nil }
     let columns = try columns(in: table).filter { $0.primaryKeyIndex > 0 }
@@ -60,14 +60,14 @@ extension Database {
 }
 
 extension Database {
-  /// The rows that refer to rows that do not exist.
+  /// Returns the rows that refer to missing rows.
   ///
   /// - Parameters:
-  ///   - tables: The tables whose rows are checked; all of `main` unless given.
-  ///   - limit: How many to find at most.
-  /// - Throws: ``DatabaseError``: `.notFound` where there is no such table, `.sql` for a foreign key that refers to
-  ///   columns that are not unique.
-  /// - Complexity: A look-up for each foreign key of each row.
+  ///   - tables: The tables whose rows are checked; by default, all tables of `main`.
+  ///   - limit: The maximum number of rows to find.
+  /// - Throws: ``DatabaseError`` with `.notFound` if there is no such table, or with `.sql` for a
+  ///   foreign key that refers to columns that are not unique.
+  /// - Complexity: A lookup for each foreign key of each row.
   public func foreignKeyViolations(in tables: [TableName]? = nil, limit: Int = .max) throws
     -> [ForeignKeyViolation]
   {
@@ -81,18 +81,19 @@ extension Database {
     return found
   }
 
-  /// Checks that all rows of tables refer to rows that exist.
+  /// Checks that no rows of tables refer to missing rows.
   ///
-  /// - Parameter tables: The tables whose rows are checked; all of `main` unless given.
-  /// - Throws: ``DatabaseError`` with `.foreignKey` that names the first row that does not.
-  /// - Complexity: A look-up for each foreign key of each row.
+  /// - Parameter tables: The tables whose rows are checked; by default, all tables of `main`.
+  /// - Throws: ``DatabaseError`` with `.foreignKey` that names the first row that does.
+  /// - Complexity: A lookup for each foreign key of each row.
   public func checkForeignKeys(in tables: [TableName]? = nil) throws {
     if let violation = try foreignKeyViolations(in: tables, limit: 1).first {
       throw violation.error()
     }
   }
 
-  /// The rows of one table that refer to rows that do not exist, of one other table where it is given.
+  /// Returns the rows of one table that refer to missing rows, optionally only those of another
+  /// table.
   ///
   /// https://www.sqlite.org/pragma.html#pragma_foreign_key_check
   package func foreignKeyViolations(
@@ -116,7 +117,9 @@ extension Database {
 }
 
 extension ForeignKeyViolation {
-  /// Makes it of a row of `foreign_key_check`: row number, table that is referred to, number of the foreign key.
+  /// Creates a violation from a row of `foreign_key_check`.
+  ///
+  /// The row contains the rowid, the referenced table, and the number of the foreign key.
   fileprivate init(_ table: TableName, _ row: [DatabaseValue], _ keys: [ForeignKeyInfo]) {
     originTable = table
     if case .integer(let id) = row[0] { originRowID = id } else { originRowID = nil }

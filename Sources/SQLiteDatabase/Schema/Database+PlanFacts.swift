@@ -1,7 +1,7 @@
 package import DatabaseTypes
 
 extension Database {
-  /// What change sets call the rows of a table by; `nil` where they cannot tell them apart.
+  /// Returns the key of a table's rows in change sets, or `nil` if they cannot be distinguished.
   package func tableKey(of table: TableName) throws -> TableKey? {
     guard let shape = try shape(of: table), shape.kind == .table, shape.hasCapturedKeys,
       shape.selectByKeySQL != nil
@@ -10,12 +10,12 @@ extension Database {
     return .primaryKey(shape.primaryKey.map { shape.layout.columnNames[$0] })
   }
 
-  /// Whether other databases are attached, of whose schemas ``lastSchemaVersion`` tells nothing.
+  /// Whether other databases are attached, which ``lastSchemaVersion`` does not cover.
   package var hasAttachedSchemas: Bool {
     (try? schemas().contains { $0 != "main" && $0 != "temp" }) ?? true
   }
 
-  /// The names of the application's functions that may give another result each time, in lower case.
+  /// Returns the lowercase names of functions of the application that are not deterministic.
   package func volatileFunctionNames() throws -> Set<String> {
     // 2048 is SQLITE_DETERMINISTIC.
     let rows = try internalRows(

@@ -1,12 +1,12 @@
 public import DatabaseTypes
 import SQLite
 
-/// Introspection: what the schema has.
+/// Introspection of the schema.
 ///
-/// Answers are kept, and read again when the schema has another number, whoever changed it. Observers and the regions
-/// of live queries do not see these reads.
+/// Answers are cached, and read again when the schema version changes, whoever changed it.
+/// Observers and the regions of live queries do not see these reads.
 extension Database {
-  /// SQLite's number of the schema `main`, which grows with each change.
+  /// Returns SQLite's version of the schema `main`, which increases with each change.
   ///
   /// https://www.sqlite.org/pragma.html#pragma_schema_version
   public func schemaVersion() throws -> Int {
@@ -14,13 +14,15 @@ extension Database {
     return Int(try control(.schemaVersion))
   }
 
-  /// Forgets all that is kept of the schema, and all statements that are kept compiled.
+  /// Discards the cached schema and all cached statements.
   public func clearSchemaCache() throws {
     try checkAccess()
     forgetSchema()
   }
 
-  /// The names of the schemas: `main`, `temp` where there is something temporary, and those of attached databases.
+  /// Returns the names of the schemas.
+  ///
+  /// These are `main`, `temp` if there are temporary objects, and the names of attached databases.
   public func schemas() throws -> [String] {
     try checkAccess()
     if let schemas = schemaCache.schemas { return schemas }
@@ -30,12 +32,14 @@ extension Database {
     return schemas
   }
 
-  /// The tables and views of a schema, by name: also virtual tables, those that keep their data, and SQLite's own.
+  /// Returns the tables and views of a schema, ordered by name.
+  ///
+  /// They include virtual tables, the tables that store their data, and SQLite's internal tables.
   ///
   /// - Parameter schema: `main`, `temp`, or the name of an attached database.
-  /// - Throws: ``DatabaseError`` with `.notFound` where there is no such schema.
+  /// - Throws: ``DatabaseError`` with `.notFound` if there is no such schema.
   public func tables(in schema: String = "main") throws -> [TableInfo] {
-    try answer(.tables(schema: schema)) {
+    try cached(.tables(schema: schema)) {
       let rows = try internalRows(
         """
         SELECT schema, name, type, wr, strict FROM pragma_table_list
@@ -47,12 +51,12 @@ extension Database {
     }
   }
 
-  /// The tables, indexes, views and triggers of a schema, in the order in which they were made.
+  /// Returns the tables, indexes, views and triggers of a schema, in the order of their creation.
   ///
   /// - Parameter schema: `main`, `temp`, or the name of an attached database.
-  /// - Throws: ``DatabaseError`` with `.notFound` where there is no such schema.
+  /// - Throws: ``DatabaseError`` with `.notFound` if there is no such schema.
   public func objects(in schema: String = "main") throws -> [SchemaObject] {
-    try answer(.objects(schema: schema)) {
+    try cached(.objects(schema: schema)) {
       let table = "\(quotedIdentifier(schema)).sqlite_master"
       let rows = try internalRows(
         "SELECT type, name, tbl_name, sql FROM \(table) ORDER BY rowid",
@@ -62,47 +66,47 @@ extension Database {
     }
   }
 
-  /// Whether there is a table of a name, virtual tables included.
+  /// Returns whether there is a table with a name, including virtual tables.
   ///
   /// - Parameters:
   ///   - table: The name.
-  ///   - schema: Where to look; everywhere unless given.
+  ///   - schema: The schema to search; by default, all schemas.
   public func tableExists(_ table: String, in schema: String? = nil) throws -> Bool {
     try exists(.table, table, in: schema)
   }
 
-  /// Whether there is a view of a name.
+  /// Returns whether there is a view with a name.
   ///
   /// - Parameters:
   ///   - view: The name.
-  ///   - schema: Where to look; everywhere unless given.
+  ///   - schema: The schema to search; by default, all schemas.
   public func viewExists(_ view: String, in schema: String? = nil) throws -> Bool {
     try exists(.view, view, in: schema)
   }
 
-  /// Whether there is a trigger of a name.
+  /// Returns whether there is a trigger with a name.
   ///
   /// - Parameters:
   ///   - trigger: The name.
-  ///   - schema: Where to look; everywhere unless given.
+  ///   - schema: The schema to search; by default, all schemas.
   public func triggerExists(_ trigger: String, in schema: String? = nil) throws -> Bool {
     try exists(.trigger, trigger, in: schema)
   }
 
-  /// Whether there is an index of a name.
+  /// Returns whether there is an index with a name.
   ///
   /// - Parameters:
   ///   - index: The name.
-  ///   - schema: Where to look; everywhere unless given.
+  ///   - schema: The schema to search; by default, all schemas.
   public func indexExists(_ index: String, in schema: String? = nil) throws -> Bool {
     try exists(.index, index, in: schema)
   }
 
-  /// The statement that makes a table, an index, a view or a trigger.
+  /// Returns the `CREATE` statement of a table, an index, a view or a trigger.
   ///
-  /// - Parameter name: Its name; of a table and a trigger of one name, it is the table.
-  /// - Returns: `nil` for an index that a constraint made.
-  /// - Throws: ``DatabaseError`` with `.notFound` where there is nothing of that name.
+  /// - Parameter name: The name. If a table and a trigger have the same name, it denotes the table.
+  /// - Returns: `nil` for an index that a constraint created.
+  /// - Throws: ``DatabaseError`` with `.notFound` if there is no object with that name.
   public func createSQL(of name: TableName) throws -> String? {
     let named = try objects(in: name.schema).filter { isSameIdentifier($0.name.name, name.name) }
     guard let object = named.first(where: { $0.kind != .trigger }) ?? named.first else {
@@ -111,11 +115,12 @@ extension Database {
     return object.sql
   }
 
-  /// The triggers of a table or a view, in the order in which they were made, temporary ones last.
+  /// Returns the triggers of a table or a view, in the order of their creation, temporary ones
+  /// last.
   ///
-  /// A temporary trigger counts for each table of the name that it gives.
+  /// A temporary trigger belongs to every table with the name that it refers to.
   ///
-  /// - Throws: ``DatabaseError`` with `.notFound` where there is no such table.
+  /// - Throws: ``DatabaseError`` with `.notFound` if there is no such table.
   public func triggers(on table: TableName) throws -> [TriggerInfo] {
     try checkExistence(of: table)
     let isTemporary = isSameIdentifier(table.schema, "temp")
@@ -132,7 +137,7 @@ extension Database {
     guard let schema else {
       return try searchedSchemas().contains { try exists(kind, name, in: $0) }
     }
-    return try answer(.exists(kind, TableName(schema: schema, name))) {
+    return try cached(.exists(kind, TableName(schema: schema, name))) {
       try isListed(kind, TableName(schema: schema, name))
     }
   }
@@ -149,13 +154,13 @@ extension Database {
     return !rows.isEmpty
   }
 
-  /// The schemas in the order in which SQLite looks for a name that comes without one.
+  /// Returns the schemas in the order in which SQLite searches them for a name without a schema.
   private func searchedSchemas() throws -> [String] {
     let schemas = try schemas()
     return schemas.filter { $0 == "temp" } + schemas.filter { $0 != "temp" }
   }
 
-  /// The table that SQLite means by a name; `main` where there is none.
+  /// Returns the table that SQLite finds for a name; in `main` if it finds none.
   package func tableName(_ name: String, in schema: String?) throws -> TableName {
     if let schema { return TableName(schema: schema, name) }
     for schema in try searchedSchemas() {
@@ -180,7 +185,7 @@ extension DatabaseError {
 }
 
 extension TableInfo {
-  /// Makes it of a row of `table_list`: schema, name, type, without rowid, strict.
+  /// Creates a table from a row of `table_list`: schema, name, type, without rowid, strict.
   fileprivate init(_ row: [DatabaseValue]) {
     name = TableName(schema: row[0].text(at: 0) ?? "", row[1].text(at: 0) ?? "")
     kind = row[2].text(at: 0).flatMap(Kind.init) ?? .table
@@ -190,7 +195,7 @@ extension TableInfo {
 }
 
 extension SchemaObject {
-  /// Makes it of a row of `sqlite_schema`: type, name, table, SQL.
+  /// Creates an object from a row of `sqlite_schema`: type, name, table, SQL.
   fileprivate init?(schema: String, _ row: [DatabaseValue]) {
     guard let kind = row[0].text(at: 0).flatMap(Kind.init) else { return nil }
     self.kind = kind

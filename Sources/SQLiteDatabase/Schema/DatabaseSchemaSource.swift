@@ -1,8 +1,9 @@
 public import DatabaseTypes
 
-/// Tells what SQLite does not know of a schema: which columns identify the rows of a view.
+/// A provider of schema information that SQLite lacks: the columns that identify the rows of a
+/// view.
 ///
-/// With it, records of a view are found, compared and deleted by their key as those of a table are.
+/// With it, records of a view are found, compared and deleted by key like those of a table.
 ///
 /// ```swift
 /// struct ViewKeys: DatabaseSchemaSource {
@@ -15,20 +16,20 @@ public import DatabaseTypes
 /// try PlayerSummary.find(db, key: 1)
 /// ```
 ///
-/// Migrations run without it, since they meet views as they were in other versions. What it answers is kept by each
-/// connection until the schema changes.
+/// Migrations run without it, since the views they encounter may differ from the current ones. Each
+/// connection caches the answers until the schema changes.
 public protocol DatabaseSchemaSource: Sendable {
-  /// The columns that identify the rows of a view; `nil` where none do.
+  /// Returns the columns that identify the rows of a view, or `nil` for a view without a key.
   ///
   /// - Parameters:
-  ///   - db: The database, which it may ask for the rest of the schema.
-  ///   - view: The view, by its name and schema.
-  /// - Throws: What keeps it from telling, which whoever asked gets.
+  ///   - db: The database, which may be used to inspect the rest of the schema.
+  ///   - view: The view, by name and schema.
+  /// - Throws: An error, which is passed on to the caller.
   func columnsForPrimaryKey(_ db: Database, inView view: DatabaseObjectID) throws -> [String]?
 }
 
 extension DatabaseSchemaSource {
-  /// `nil`: no view has a key.
+  /// Returns `nil`: the view has no key.
   public func columnsForPrimaryKey(
     _ db: Database,
     inView view: DatabaseObjectID
@@ -39,9 +40,9 @@ extension DatabaseSchemaSource {
 public typealias DatabaseObjectID = TableName
 
 extension Database {
-  /// The columns that identify the rows of a view, as the schema source says; none where it does not.
+  /// Returns the key columns of a view that the schema source provides, or none.
   ///
-  /// - Throws: ``DatabaseError`` with `.notFound` for a column that the view does not have.
+  /// - Throws: ``DatabaseError`` with `.notFound` for a column that the view lacks.
   func keyColumns(ofView view: TableName) throws -> [ColumnInfo] {
     guard usesSchemaSource, let source = configuration.schemaSource,
       let names = try source.columnsForPrimaryKey(self, inView: view)
@@ -52,15 +53,15 @@ extension Database {
         throw DatabaseError(
           code: .notFound,
           message:
-            "The schema source names the column “\(name)” as a key of the view “\(view.name)”, which has none of this "
-            + "name."
+            "The schema source names the column “\(name)” as a key of the view “\(view.name)”, which has no "
+            + "column with this name."
         )
       }
       return column
     }
   }
 
-  /// Runs a closure that does not ask the schema source.
+  /// Runs a closure without asking the schema source.
   package func withoutSchemaSource<Result>(_ body: () throws -> Result) rethrows -> Result {
     guard configuration.schemaSource != nil, usesSchemaSource else { return try body() }
     usesSchemaSource = false

@@ -5,49 +5,50 @@ import SQLite
 ///
 /// https://www.sqlite.org/foreignkeys.html
 public struct ForeignKeyInfo: Sendable, Hashable {
-  /// A column, and the one to which it refers.
+  /// A column and the column that it references.
   public struct ColumnPair: Sendable, Hashable {
-    /// The column of the table that has the foreign key.
+    /// The column in the table with the foreign key.
     public let origin: String
-    /// The column of the table that is referred to.
+    /// The column in the referenced table.
     ///
-    /// `nil` where the definition leaves it out and that table has no primary key of so many columns.
+    /// It is `nil` if the definition omits it and the referenced table has no primary key with a
+    /// matching number of columns.
     public let destination: String?
   }
 
-  /// What becomes of a row when the one that it refers to is deleted or gets another key.
+  /// The reaction to deleting the referenced row or changing its key.
   public enum Action: String, Sendable, Hashable {
-    /// The change is an error, unless the foreign key holds again in the end.
+    /// The change is an error, unless the foreign key is satisfied again in the end.
     case noAction = "NO ACTION"
-    /// The change is an error at once.
+    /// The change is an immediate error.
     case restrict = "RESTRICT"
-    /// The columns become NULL.
+    /// The columns are set to NULL.
     case setNull = "SET NULL"
-    /// The columns get their defaults.
+    /// The columns are set to their defaults.
     case setDefault = "SET DEFAULT"
-    /// The row is deleted too, or follows the key.
+    /// The row is deleted as well, or its columns follow the key.
     case cascade = "CASCADE"
   }
 
   /// SQLite's number of the foreign key within its table.
   public let id: Int
-  /// The table that is referred to, in the same schema.
+  /// The referenced table, in the same schema.
   public let destinationTable: String
-  /// The columns.
+  /// The pairs of columns.
   public let mapping: [ColumnPair]
-  /// What a deletion does.
+  /// The action when the referenced row is deleted.
   public let onDelete: Action
-  /// What another key does.
+  /// The action when the key of the referenced row changes.
   public let onUpdate: Action
 
-  /// The columns of the table that has the foreign key.
+  /// The columns in the table with the foreign key.
   public var originColumns: [String] { mapping.map(\.origin) }
-  /// The columns to which they refer, without those that are not known; see ``ColumnPair/destination``.
+  /// The columns in the referenced table, as far as they are known: see ``ColumnPair/destination``.
   public var destinationColumns: [String] { mapping.compactMap(\.destination) }
 }
 
 extension ForeignKeyInfo {
-  /// Makes what another database says of a foreign key.
+  /// Creates a foreign key from the description of another database.
   package init(id: Int, destinationTable: String, columns: [(origin: String, destination: String)])
   {
     self.init(
@@ -60,20 +61,20 @@ extension ForeignKeyInfo {
   }
 }
 
-/// A row that refers to a row that does not exist.
+/// A row that refers to a missing row.
 public struct ForeignKeyViolation: Sendable, Hashable {
   /// The table of the row.
   public let originTable: TableName
-  /// The number of the row; `nil` in a table without row numbers.
+  /// The rowid of the row; `nil` in a `WITHOUT ROWID` table.
   public let originRowID: Int64?
-  /// The table that is referred to.
+  /// The referenced table.
   public let destinationTable: String
-  /// The foreign key; `nil` where it is not known any more.
+  /// The foreign key; `nil` if it is no longer known.
   public let foreignKey: ForeignKeyInfo?
 }
 
 extension ForeignKeyViolation: CustomStringConvertible {
-  /// The row, and what it refers to, in a sentence without the row's values.
+  /// A sentence with the row and the row it refers to, without values.
   public var description: String {
     let row = originRowID.map { "The row \($0)" } ?? "A row"
     return
@@ -87,10 +88,10 @@ extension ForeignKeyViolation: CustomStringConvertible {
     return ": \(originTable)(\(origins)) → \(destinationTable)(\(destinations))"
   }
 
-  /// The error that says so.
+  /// Returns the corresponding error.
   ///
-  /// - Parameter before: What to say first.
-  package func error(saying before: String = "") -> DatabaseError {
+  /// - Parameter before: The beginning of the message.
+  package func error(messagePrefix before: String = "") -> DatabaseError {
     DatabaseError(
       code: .foreignKey,
       message: before + description,

@@ -2,7 +2,7 @@
 ///
 /// https://www.sqlite.org/pragma.html#pragma_index_list
 public struct IndexInfo: Sendable, Hashable {
-  /// What made an index.
+  /// The origin of an index.
   public enum Origin: String, Sendable, Hashable {
     /// A `CREATE INDEX` statement.
     case createIndex = "c"
@@ -12,14 +12,14 @@ public struct IndexInfo: Sendable, Hashable {
     case primaryKey = "pk"
   }
 
-  /// Its name.
+  /// The index's name.
   public let name: String
-  /// Its columns, in its order; `nil` where it has an expression or the row number.
+  /// The columns, in order; `nil` for an expression or the rowid.
   public let columns: [String?]
-  /// Whether no two rows may have the same values.
+  /// Whether the index prevents two rows from having the same values.
   public let isUnique: Bool
-  /// What made it.
+  /// The origin of the index.
   public let origin: Origin
-  /// Whether it has only the rows of its `WHERE` clause. https://www.sqlite.org/partialindex.html
+  /// Whether the index is limited by a `WHERE` clause. https://www.sqlite.org/partialindex.html
   public let isPartial: Bool
 }

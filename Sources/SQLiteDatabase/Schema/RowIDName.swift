@@ -1,6 +1,6 @@
 import DatabaseTypes
 
-/// A name of the row number that is none of some columns'; `nil` where all three are.
+/// Returns a name of the rowid that differs from some columns, or `nil` if all three are taken.
 ///
 /// https://www.sqlite.org/lang_createtable.html#rowid
 package func rowIDName(besides columns: [String]) -> String? {

@@ -1,25 +1,25 @@
 import DatabaseTypes
 import SQLite
 
-/// What is known of a connection's schema.
+/// The cached schema of a connection.
 ///
-/// - Invariant: what is kept was read while the schemas had the versions that are kept with it.
+/// - Invariant: The cached facts were read while the schemas had the cached versions.
 struct SchemaCache {
-  /// SQLite's number of the schema `main` when the cache was filled.
+  /// SQLite's version of the schema `main` when the cache was filled.
   var version: Int64?
-  /// The numbers of the attached schemas of which something is known.
+  /// The versions of the attached schemas with cached facts.
   var attachedVersions: [String: Int64] = [:]
-  /// Whether the schema may have changed without this connection's doing.
-  var isSuspect = false
+  /// Whether the schema may have changed through other connections.
+  var mayBeStale = false
   var shapes: [TableName: TableShape?] = [:]
   /// The names of all schemas; attaching a database empties the cache.
   var schemas: [String]?
-  /// What introspection has read, by its question.
-  var answers: [SchemaQuestion: any Sendable] = [:]
+  /// The answers of introspection, by key.
+  var answers: [SchemaCacheKey: any Sendable] = [:]
 }
 
-/// What introspection can be asked.
-enum SchemaQuestion: Hashable {
+/// A key to introspection.
+enum SchemaCacheKey: Hashable {
   case exists(SchemaObject.Kind, TableName)
   case objects(schema: String)
   case tables(schema: String)
@@ -29,7 +29,7 @@ enum SchemaQuestion: Hashable {
   case foreignKeys(TableName)
   case triggers(TableName)
 
-  /// The schema that it is about.
+  /// The schema that the key concerns.
   var schema: String {
     switch self {
     case .objects(let schema), .tables(let schema): schema
@@ -41,19 +41,19 @@ enum SchemaQuestion: Hashable {
 }
 
 extension Database {
-  /// The number of the main schema, as it was when a transaction last began.
+  /// The version of the main schema when the last transaction began.
   package var lastSchemaVersion: Int64? { schemaCache.version }
 
-  /// Forgets what is known of the schemas where one of them changed, perhaps in another process.
+  /// Discards the cached schema if one of the schemas has changed, through any process.
   ///
-  /// - Returns: Whether one changed.
+  /// - Returns: Whether a schema has changed.
   @discardableResult
   func checkSchemaVersion() throws -> Bool {
     let version = try control(.schemaVersion)
     let hasChanged = schemaCache.version.map { $0 != version } ?? false
     if hasChanged {
       try forgetSchema(changedIn: "main")
-    } else if schemaCache.isSuspect {
+    } else if schemaCache.mayBeStale {
       let attached = schemaCache.attachedVersions
       schemaCache = SchemaCache()
       schemaCache.attachedVersions = attached
@@ -62,7 +62,9 @@ extension Database {
     return try schemaCache.attachedVersions.keys.reduce(hasChanged) { try mayDiffer($1) || $0 }
   }
 
-  /// Whether an attached schema changed, or cannot be asked now: what reads main alone needs no file that is locked or gone.
+  /// Returns whether an attached schema changed, or cannot be checked now.
+  ///
+  /// A read of main alone must not fail because an attached file is locked or missing.
   private func mayDiffer(_ schema: String) throws -> Bool {
     do { return try busy.withoutWaiting { try checkAttached(schema) } } catch is DatabaseError {
       let main = schemaCache.version
@@ -72,9 +74,11 @@ extension Database {
     }
   }
 
-  /// Forgets what is known of the schemas where one changed, and makes sure that this one is among them.
+  /// Discards the cached schema if one of the schemas has changed, and ensures that a schema
+  /// exists.
   ///
-  /// What is temporary changes by this connection alone, but its views and triggers can refer to any schema.
+  /// Only this connection changes temporary objects, but temporary views and triggers can refer to
+  /// any schema.
   private func checkSchemaVersions(for schema: String) throws {
     try checkSchemaVersion()
     guard !isSameIdentifier(schema, "main") else { return }
@@ -89,7 +93,7 @@ extension Database {
     }
   }
 
-  /// Notes the number of a schema of which something becomes known, where it is that of an attached database.
+  /// Records the version of an attached schema about which something becomes known.
   func noteVersion(ofSchema schema: String) throws {
     guard !["main", "temp"].contains(schema), schemaCache.attachedVersions[schema] == nil else {
       return
@@ -97,7 +101,9 @@ extension Database {
     schemaCache.attachedVersions[schema] = try number("schema_version", ofAttached: schema)
   }
 
-  /// - Returns: Whether it changed.
+  /// Checks whether an attached schema has changed.
+  ///
+  /// - Returns: Whether it has changed.
   @discardableResult
   private func checkAttached(_ schema: String) throws -> Bool {
     let version = try number("schema_version", ofAttached: schema)
@@ -111,13 +117,16 @@ extension Database {
     return hasChanged
   }
 
-  /// SQLite looks for a new schema only when a statement runs: what is compiled before would be of the old one.
+  /// Discards the cached schema, and makes SQLite load the new one.
+  ///
+  /// SQLite checks for a new schema only when a statement runs: statements compiled before that
+  /// would use the old one.
   private func forgetSchema(changedIn schema: String) throws {
     forgetSchema()
     _ = try internalRows("SELECT 1 FROM \(quotedIdentifier(schema)).sqlite_schema LIMIT 1", [])
   }
 
-  /// Forgets all that depends on the schema.
+  /// Discards everything that depends on the schema.
   package func forgetSchema() {
     schemaCache = SchemaCache()
     knownReads = KnownReads()
@@ -125,40 +134,41 @@ extension Database {
     internalStatements = [:]
     recordPlans.removeAll()
     schemaFacts = [:]
-    keptStatements.removeAll()
+    statementCache.removeAll()
   }
 
-  /// A savepoint ended, perhaps by rolling back: then the schema is what it was before, without a new number.
+  /// Handles the end of a savepoint, which may restore an earlier schema without a new version.
   func didUndoSavepoint() {
     guard capture.changesSchema else { return }
     capture.forgetShapes()
     forgetSchema()
   }
 
-  /// Answers a question about the schema: what is kept, if it still holds, else what is read now.
-  func answer<Answer: Sendable>(
-    _ question: SchemaQuestion,
+  /// Answers a key about the schema, from the cache if it is still valid.
+  func cached<Answer: Sendable>(
+    _ key: SchemaCacheKey,
     _ load: () throws -> Answer
   ) throws -> Answer {
     try checkAccess()
     if let cancellation, cancellation.isCancelled { throw CancellationError() }
-    try checkSchemaVersions(for: question.schema)
-    if let kept = schemaCache.answers[question], let answer = kept as? Answer { return answer }
-    return try atOneMoment {
-      try checkSchemaVersions(for: question.schema)
+    try checkSchemaVersions(for: key.schema)
+    if let kept = schemaCache.answers[key], let answer = kept as? Answer { return answer }
+    return try withReadTransaction {
+      try checkSchemaVersions(for: key.schema)
       let answer = try load()
-      schemaCache.answers[question] = answer
+      schemaCache.answers[key] = answer
       return answer
     }
   }
 
-  /// Runs a closure in a read transaction, unless a transaction is open or a cursor would outlive it.
-  func atOneMoment<Result>(_ body: () throws -> Result) throws -> Result {
+  /// Runs a closure in a read transaction, unless a transaction or a cursor is open.
+  func withReadTransaction<Result>(_ body: () throws -> Result) throws -> Result {
     guard connection.isAutocommit, runningCount == 0 else { return try body() }
     try control(.begin(.deferred))
     let result: Result
     do { result = try body() } catch {
-      // Observers would be told of a rollback, but are not told that a transaction that only read was committed.
+      // Commit, since observers would be notified of a rollback, but are not notified of the commit
+      // of a read transaction.
       _ = try? control(.commit)
       throw error
     }

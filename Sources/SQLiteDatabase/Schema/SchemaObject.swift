@@ -1,12 +1,12 @@
 public import DatabaseTypes
 
-/// Something that a `CREATE` statement made: a table, an index, a view or a trigger.
+/// An object created by a `CREATE` statement: a table, an index, a view or a trigger.
 ///
 /// https://www.sqlite.org/schematab.html
 public struct SchemaObject: Sendable, Hashable {
-  /// What kind of object it is.
+  /// The kind of an object.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// A table, virtual ones included.
+    /// A table, possibly a virtual one.
     case table
     /// An index.
     case index
@@ -16,43 +16,43 @@ public struct SchemaObject: Sendable, Hashable {
     case trigger
   }
 
-  /// What kind of object it is.
+  /// The kind of the object.
   public let kind: Kind
-  /// Its name, with its schema.
+  /// The object's name, with its schema.
   public let name: TableName
-  /// The table or view to which an index or a trigger belongs; else its own name.
+  /// The table or view of an index or a trigger; otherwise the object's own name.
   public let table: String
-  /// The statement that makes it; `nil` for an index that a constraint made.
+  /// The `CREATE` statement; `nil` for an index that a constraint created.
   public let sql: String?
 
-  /// Whether it is SQLite's own.
+  /// Whether the object is internal to SQLite.
   public var isInternal: Bool { isInternalName(name.name) }
 }
 
 /// A table or a view.
 public struct TableInfo: Sendable, Hashable {
-  /// What kind of table it is.
+  /// The kind of a table.
   public enum Kind: String, Sendable, Hashable {
-    /// A table with rows of its own.
+    /// An ordinary table.
     case table
     /// A view.
     case view
     /// A virtual table. https://www.sqlite.org/vtab.html
     case virtual
-    /// A table in which a virtual table keeps its data.
+    /// A table that stores data of a virtual table.
     case shadow
   }
 
-  /// Its name, with its schema.
+  /// The table's name, with its schema.
   public let name: TableName
-  /// What kind of table it is.
+  /// The kind of the table.
   public let kind: Kind
-  /// Whether its rows have numbers. https://www.sqlite.org/rowidtable.html
+  /// Whether the rows have rowids. https://www.sqlite.org/rowidtable.html
   public let hasRowID: Bool
-  /// Whether it keeps to the types of its columns. https://www.sqlite.org/stricttables.html
+  /// Whether the table enforces the column types. https://www.sqlite.org/stricttables.html
   public let isStrict: Bool
 
-  /// Whether it is SQLite's own.
+  /// Whether the table is internal to SQLite.
   public var isInternal: Bool { isInternalName(name.name) }
 }
 
@@ -60,15 +60,15 @@ public struct TableInfo: Sendable, Hashable {
 ///
 /// https://www.sqlite.org/lang_createtrigger.html
 public struct TriggerInfo: Sendable, Hashable {
-  /// Its name, with its schema: that of its table, or `temp`.
+  /// The trigger's name, with its schema: that of its table, or `temp`.
   public let name: TableName
-  /// The table or view whose changes run it.
+  /// The table or view whose changes fire the trigger.
   public let table: String
-  /// The statement that makes it.
+  /// The `CREATE` statement.
   public let sql: String
 }
 
-/// Whether a name is kept for SQLite's own use.
+/// Returns whether a name is reserved for SQLite's internal use.
 package func isInternalName(_ name: String) -> Bool {
   let prefix = String.UnicodeScalarView(name.unicodeScalars.prefix(7))
   return isSameIdentifier(String(prefix), "sqlite_")

@@ -1,45 +1,48 @@
 package import DatabaseTypes
 import SQLite
 
-/// What change capture and decoding need to know of a table.
+/// The facts about a table that change capture and decoding need.
 ///
-/// An object, since it is handed on for each changed row and has much to copy.
+/// It is a class, since it is passed on for each changed row, and is expensive to copy.
 final class TableShape: Sendable {
   enum Kind: Sendable { case table, view, virtual, shadow }
 
   let name: TableName
   let kind: Kind
   let hasRowID: Bool
-  /// The columns that `SELECT *` shows, in its order.
+  /// The columns of `SELECT *`, in order.
   let layout: RowLayout
   /// The columns of the primary key, as indexes into the layout.
   let primaryKey: [Int]
-  /// A name of the row number that is no column's name; `nil` where all three are columns, or there is none.
+  /// A name of the rowid that no column has; `nil` if all three are taken, or there is no rowid.
   let rowIDName: String?
-  /// Whether some columns are made of others.
+  /// Whether some columns are computed from others.
   let hasGeneratedColumns: Bool
-  /// Whether values that a hook gives by index are those of the layout's columns.
+  /// Whether the indexes of values in a hook match the columns of the layout.
   let hasPlainColumns: Bool
-  /// Columns with a default other than NULL: a row that was stored before they were added shows NULL in a hook.
+  /// The columns with a default other than NULL.
+  ///
+  /// A hook shows NULL for them in a row that was stored before they were added.
   let columnsWithDefault: Set<Int>
-  /// The values of these columns in a row that was stored before they were added, where that is known.
+  /// The values of these columns in a row that was stored before they were added, if known.
   let addedValues: [Int: DatabaseValue]
-  /// The columns whose values are stored, as indexes into the layout; all but VIRTUAL generated ones.
+  /// The columns whose values are stored, as indexes into the layout: all but VIRTUAL generated
+  /// ones.
   let storedColumns: [Int]
-  /// The columns whose values are stored, where those are not all.
+  /// The layout of the stored columns, unless all columns are stored.
   let storedLayout: RowLayout?
-  /// The columns of REAL affinity: what a hook shows as an integer there is read as a real.
+  /// The columns with REAL affinity; integers that a hook shows in them are read as reals.
   let realColumns: Set<Int>
   private let affinities: [ColumnAffinity]
-  /// Whether the values that a hook gives tell the key of a row.
+  /// Whether the values in a hook determine the key of a row.
   let hasCapturedKeys: Bool
 
-  /// Reads a row by its key; `nil` where the table's rows cannot be told apart by what can be named.
+  /// The SQL that reads a row by key; `nil` if no usable key identifies the rows.
   let selectByKeySQL: String?
 
-  /// Makes a shape of rows of `table_xinfo`: name, place in the primary key, hidden, default, type.
+  /// Creates a shape from rows of `table_xinfo`: name, primary key position, hidden, default, type.
   ///
-  /// - Parameter defaults: The values of the defaults that are literals, by the columns' names.
+  /// - Parameter defaults: The values of literal defaults, by column name.
   init(
     _ table: TableName,
     kind: Kind,
@@ -47,7 +50,8 @@ final class TableShape: Sendable {
     columns: [[DatabaseValue]],
     defaults: [String: DatabaseValue] = [:]
   ) {
-    // 1 is hidden, 2 a virtual generated column, 3 a stored one. https://www.sqlite.org/pragma.html#pragma_table_xinfo
+    // 1 means hidden, 2 a virtual generated column, 3 a stored one.
+    // https://www.sqlite.org/pragma.html#pragma_table_xinfo
     let visible = columns.filter { $0[2] != 1 }
     let names = visible.map { $0[0].text(at: 0) ?? "" }
     name = table
@@ -78,13 +82,15 @@ final class TableShape: Sendable {
     realColumns = Set(
       visible.indices.filter { Self.hasRealAffinity(visible[$0][4].text(at: 0) ?? "") }
     )
-    // Without row numbers SQLite stores the key's columns first, and a hook looks up a column's affinity by where
-    // it is stored; after a virtual column it counts otherwise for old values than for new ones.
-    let isStoredInOrder = hasPlainColumns && primaryKey == Array(primaryKey.indices)
+    // A table without rowids stores the columns of its key first, and a hook looks up a column's
+    // affinity by where it is stored. After a virtual column it counts differently for old values
+    // than for new ones. So a key is known whose columns come first and before any virtual column,
+    // and any other key if no column's affinity changes what the hook shows.
     let firstVirtual = visible.firstIndex { $0[2] == 2 } ?? visible.count
-    hasCapturedKeys =
-      hasRowID || isStoredInOrder
-      || (realColumns.isEmpty && primaryKey.allSatisfy { $0 < firstVirtual })
+    let comesFirst = primaryKey == Array(primaryKey.indices)
+    let isBeforeVirtual = primaryKey.allSatisfy { $0 < firstVirtual }
+    let isStoredInOrder = kind == .table && comesFirst && isBeforeVirtual
+    hasCapturedKeys = hasRowID || isStoredInOrder || (realColumns.isEmpty && isBeforeVirtual)
   }
 }
 
@@ -107,7 +113,7 @@ extension TableShape {
 }
 
 extension TableShape {
-  /// Whether the SQL of a default is a number, a text in quotes, or a blob.
+  /// Returns whether the SQL of a default is a number, a quoted string, or a blob.
   fileprivate static func isLiteral(_ sql: String) -> Bool {
     let bytes = Array(sql.utf8)
     guard let first = bytes.first, let last = bytes.last else { return false }
@@ -120,7 +126,9 @@ extension TableShape {
     }
   }
 
-  /// What a row has in the columns that were added after it was stored, as far as the default needs no conversion.
+  /// Returns the values of columns in a row stored before they were added.
+  ///
+  /// It omits defaults that need a conversion.
   private static func addedValues(
     _ columns: [[DatabaseValue]],
     _ defaults: [String: DatabaseValue]
@@ -135,7 +143,7 @@ extension TableShape {
       case (.integer, .integer), (.numeric, .integer), (.real, .real), (.text, .text):
         values[index] = value
       case (_, .blob): values[index] = value
-      // Of a table that is STRICT, `ANY` would convert nothing, which this does not know.
+      // In a STRICT table, `ANY` would not convert anything, which is not known here.
       case (.blob, _): values[index] = value
       default: break
       }
@@ -143,9 +151,9 @@ extension TableShape {
     return values
   }
 
-  /// A value of a hook as a statement reads it.
+  /// Returns a value from a hook as a statement would read it.
   func readValue(_ value: DatabaseValue, at index: Int) -> DatabaseValue {
-    // A real without fraction is stored as an integer, to save space.
+    // To save space, SQLite stores a real without a fraction as an integer.
     if case .integer(let integer) = value, realColumns.contains(index) {
       return .real(Double(integer))
     }
@@ -154,10 +162,11 @@ extension TableShape {
 }
 
 extension TableShape {
-  /// A value of a hook as it is stored, where SQLite looked at the type of another column: it shows an integer as a real where that
-  /// one has REAL affinity.
+  /// Returns the stored form of a value for which a hook used the type of another column.
   ///
-  /// - Returns: `nil` where both would be shown alike.
+  /// The hook shows an integer as a real if the other column has REAL affinity.
+  ///
+  /// - Returns: `nil` if an integer and a real would look the same.
   func storedValue(_ value: DatabaseValue, of column: Int, takenFor other: Int) -> DatabaseValue? {
     guard column != other, realColumns.contains(other), !realColumns.contains(column),
       case .real(let real) = value, let integer = Int64(exactly: real)
@@ -170,17 +179,17 @@ extension TableShape {
   }
 }
 
-/// An identifier for SQL, whatever it holds.
+/// Returns a quoted SQL identifier for any name.
 package func quotedIdentifier(_ name: String) -> String {
   "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
     + "\""
 }
 
 extension Database {
-  /// What is known of a table; `nil` where there is none.
+  /// Returns the shape of a table, or `nil` if it does not exist.
   func shape(of table: TableName) throws -> TableShape? {
     if let known = schemaCache.shapes[table] { return known }
-    // What is kept has to have a version to be forgotten by.
+    // Cached facts need a version with which they are invalidated.
     if schemaCache.version == nil { schemaCache.version = try control(.schemaVersion) }
     try noteVersion(ofSchema: table.schema)
     let shape = try loadShape(of: table)
@@ -214,7 +223,7 @@ extension Database {
     )
   }
 
-  /// The values of the defaults that are literals.
+  /// Returns the values of literal defaults.
   private func literalDefaults(of columns: [[DatabaseValue]]) throws -> [String: DatabaseValue] {
     let literals = columns.compactMap { column -> (name: String, sql: String)? in
       guard let name = column[0].text(at: 0), let sql = column[3].text(at: 0),
@@ -224,14 +233,14 @@ extension Database {
     }
     guard !literals.isEmpty else { return [:] }
     let sql = "SELECT " + literals.map(\.sql).joined(separator: ", ")
-    // What SQLite does not understand by itself is no literal.
+    // An expression that SQLite cannot evaluate on its own is not a literal.
     guard let values = try? internalRows(sql, []).first, values.count == literals.count else {
       return [:]
     }
     return Dictionary(zip(literals.map(\.name), values)) { first, _ in first }
   }
 
-  /// The rows of a statement of the library's own, which observers and caches do not see.
+  /// Returns the rows of an internal statement, which observers and caches do not see.
   package func internalRows(_ sql: String, _ arguments: [DatabaseValue]) throws -> [[DatabaseValue]]
   {
     recorder.start()

@@ -1,15 +1,15 @@
 import DatabaseTypes
 
-/// What a `CREATE VIRTUAL TABLE` says: the module, and its arguments as they are written.
+/// The content of a `CREATE VIRTUAL TABLE` statement: the module and its arguments.
 ///
 /// https://www.sqlite.org/lang_createvtab.html
 package struct VirtualTableDefinition: Equatable {
   /// The name of the module, in lower case.
   package let module: String
-  /// The arguments, without blanks around them.
+  /// The arguments as they are written, without surrounding whitespace.
   let arguments: [String]
 
-  /// Reads a statement; `nil` where it is another one.
+  /// Parses a statement; fails for other statements.
   package init?(_ sql: String) {
     var reader = DefinitionReader(sql)
     guard reader.skipThrough(word: "using"), let name = reader.name() else { return nil }
@@ -17,7 +17,7 @@ package struct VirtualTableDefinition: Equatable {
     arguments = reader.arguments()
   }
 
-  /// The value of an argument `name = value`, without its quotes.
+  /// Returns the value of an argument `name = value`, without quotes.
   func option(_ name: String) -> String? {
     for argument in arguments {
       let parts = argument.split(separator: "=", maxSplits: 1)
@@ -31,14 +31,14 @@ package struct VirtualTableDefinition: Equatable {
   var names: [String] { arguments.map(\.unquoted) }
 }
 
-/// Reads words, quoted names and lists in parentheses.
+/// A reader of words, quoted names and lists in parentheses.
 private struct DefinitionReader {
   private let text: [Character]
   private var index = 0
 
   init(_ sql: String) { text = Array(sql) }
 
-  /// Goes on after a word outside of quotes.
+  /// Continues after a word outside of quotes.
   mutating func skipThrough(word: String) -> Bool {
     while index < text.count {
       if "'\"`[".contains(text[index]) {
@@ -52,7 +52,7 @@ private struct DefinitionReader {
     return false
   }
 
-  /// The next name, quoted or not.
+  /// Reads a name, quoted or not.
   mutating func name() -> String? {
     skipBlanks()
     guard index < text.count else { return nil }
@@ -62,7 +62,7 @@ private struct DefinitionReader {
     return String(text[start..<index]).unquoted
   }
 
-  /// What stands in the parentheses that come next, parted by commas.
+  /// Reads the comma-separated arguments in the parentheses that follow.
   mutating func arguments() -> [String] {
     skipBlanks()
     guard index < text.count, text[index] == "(" else { return [] }
@@ -94,7 +94,7 @@ private struct DefinitionReader {
     return String(text[start..<index])
   }
 
-  /// Goes on after a quoted text; a doubled quote ends one and begins another.
+  /// Continues after a quoted text; a doubled quote ends one and begins another.
   private mutating func skipQuoted() {
     let end: Character = text[index] == "[" ? "]" : text[index]
     index += 1
@@ -113,7 +113,7 @@ extension String {
     return String(rest.reversed().drop(while: \.isWhitespace).reversed())
   }
 
-  /// The text without the quotes around it, and with each doubled quote once.
+  /// The text without the surrounding quotes, and with doubled quotes replaced by single ones.
   fileprivate var unquoted: String {
     guard let first, count > 1, let last, "'\"`[".contains(first) else { return self }
     guard last == (first == "[" ? "]" : first) else { return self }

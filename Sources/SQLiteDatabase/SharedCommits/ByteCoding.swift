@@ -1,6 +1,6 @@
 import DatabaseTypes
 
-/// Bytes that are being written: numbers with the lowest byte first.
+/// A writer of bytes; numbers are little-endian.
 struct ByteWriter {
   var bytes: [UInt8] = []
 
@@ -16,7 +16,7 @@ struct ByteWriter {
     }
   }
 
-  /// Appends a number in as few bytes as it needs, seven bits in each.
+  /// Appends a number in as few bytes as possible, with seven bits in each.
   mutating func appendVariable(_ number: UInt64) {
     var rest = number
     while rest >= 0x80 {
@@ -26,7 +26,7 @@ struct ByteWriter {
     bytes.append(UInt8(rest))
   }
 
-  /// Appends a number that is near zero in most cases, on whichever side.
+  /// Appends a number that is usually near zero, and may be negative.
   mutating func appendSigned(_ number: Int64) {
     appendVariable(UInt64(bitPattern: (number << 1) ^ (number >> 63)))
   }
@@ -52,13 +52,13 @@ struct ByteWriter {
   }
 }
 
-/// Bytes that are being read; each step is `nil` where they end too soon.
+/// A reader of bytes; each method returns `nil` if too few bytes are left.
 struct ByteReader<Bytes: RandomAccessCollection<UInt8>> {
   private var rest: Bytes.SubSequence
 
   init(_ bytes: Bytes) { rest = bytes[...] }
 
-  /// How many bytes there are still.
+  /// The number of remaining bytes.
   var remaining: Int { rest.count }
 
   mutating func byte() -> UInt8? { rest.popFirst() }
@@ -109,7 +109,7 @@ struct ByteReader<Bytes: RandomAccessCollection<UInt8>> {
   }
 }
 
-/// A number that almost surely differs where bytes do: FNV-1a, in eight bytes.
+/// Returns a hash that almost certainly differs for different bytes: 64-bit FNV-1a.
 func fingerprint(of bytes: some Collection<UInt8>) -> UInt64 {
   bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
 }

@@ -1,49 +1,52 @@
 import DatabaseTypes
 import SQLite
 
-/// How far a database object has followed the commits to its file: the last commit of which its subscribers know.
+/// The last commit to the file that a database object has followed, and reported to its
+/// subscribers.
 ///
-/// Commits of others are links from one state of the database to the next. Where links lead from the known state to that
-/// of now, what they touched is all that was touched; where one is missing, somebody has committed who does not tell, and
-/// any row may have changed.
+/// Commits of others are links from one state of the database to the next. If links lead from the
+/// known state to the current one, the rows they touched are all that changed. If a link is
+/// missing, a program has committed without reporting it, and any row may have changed.
 struct CommitChain: Sendable, Equatable {
-  /// The state up to which all is known; `nil` where that is not known itself.
+  /// The state up to which all commits are known; `nil` if it is unknown.
   private(set) var position: CommitState?
-  /// The number of the commit that may come next: links before it are of no use.
+  /// The number of the next possible commit; earlier links are of no use.
   private(set) var next: UInt64 = 1
 
-  /// A place in the side file as it is read.
+  /// An entry of the side file.
   enum Link: Sendable, Equatable {
-    /// A commit was announced here, and it is not known yet what became of it.
+    /// A commit was announced here, and its outcome is not yet known.
     case announced
-    /// A later commit has taken the place.
-    case lost
+    /// A later commit has overwritten the entry.
+    case overwritten
     case commit(SharedCommit)
   }
 
-  /// What came of following the links.
+  /// The result of following the links.
   enum Outcome: Sendable, Equatable {
-    /// The state is reached: this is what the commits on the way touched.
+    /// The state was reached; with the content of the commits on the way.
     case reached([SharedCommit.Content])
-    /// A commit that was announced may be the missing link.
+    /// The missing link may be a commit that was announced.
     case undecided
     /// A link is missing.
-    case missing
+    case broken
 
     var isReached: Bool { if case .reached = self { true } else { false } }
   }
 
-  /// Takes a state as known.
+  /// Sets the known state.
   ///
   /// - Parameters:
-  ///   - state: The state; `nil` where it is not known how much is.
-  ///   - last: The number of the commit that was announced last, as far as that is known. Without a log it must be one up to the
-  ///     state: whoever commits then has the file for himself, and a number in its header proves little of older commits.
+  ///   - state: The state; `nil` if it is unknown.
+  ///   - last: The number of the last announced commit, as far as it is known. Without a log, it
+  ///     must be a commit up to the state: a committing connection then has the file to itself, and
+  ///     the number in its header says little about older commits.
   mutating func jump(to state: CommitState?, last: UInt64?) {
     position = state
     guard let last else { return }
     if state?.journal == .rollback { return next = last + 1 }
-    // A commit tells by itself from where it led: a few that are too old do no harm. In a new file numbers begin anew.
+    // A commit contains the state from which it started, so a few old ones do no harm. In a new
+    // file, numbers start again.
     let start = last > 16 ? last - 16 : 1
     next = last + 1 < next ? start : max(next, start)
   }
@@ -51,21 +54,21 @@ struct CommitChain: Sendable, Equatable {
   /// Follows the links to a state.
   ///
   /// - Parameters:
-  ///   - target: The state of now.
-  ///   - last: The number of the commit that was announced last.
-  ///   - link: Tells what stands at a number.
+  ///   - target: The current state.
+  ///   - last: The number of the last announced commit.
+  ///   - link: Returns the entry with a number.
   mutating func follow(
     to target: CommitState,
     last: UInt64,
     link: (UInt64) -> Link
   ) -> Outcome {
-    guard var state = position else { return .missing }
+    guard var state = position else { return .broken }
     var (contents, isUndecided, number) = ([SharedCommit.Content](), false, next)
     while !state.isSameCommit(as: target) {
-      guard number <= last else { return isUndecided ? .undecided : .missing }
+      guard number <= last else { return isUndecided ? .undecided : .broken }
       switch link(number) {
       case .announced: isUndecided = true
-      case .lost: return .missing
+      case .overwritten: return .broken
       case .commit(let commit):
         if commit.content != .void, commit.before.isSameCommit(as: state) {
           contents.append(commit.content)
@@ -80,7 +83,7 @@ struct CommitChain: Sendable, Equatable {
 }
 
 extension ChangeSet {
-  /// What commits of others touched together, in which each row stands once.
+  /// Creates the change set of several commits of others, in which each row occurs once.
   init(number: Int, of contents: [SharedCommit.Content]) {
     var rows: [TableName: [RowKey: Change]] = [:]
     var anyRow: Set<TableName> = []

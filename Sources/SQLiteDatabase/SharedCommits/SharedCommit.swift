@@ -1,23 +1,24 @@
 import DatabaseTypes
 import SQLite
 
-/// A commit, as one process tells it to others: from which state of the database to which it led, and what it touched.
+/// A commit as one process reports it to others: the states before and after it, and its content.
 ///
-/// It is true by itself, whatever stands beside it: both states are told by what SQLite's own page caches trust.
+/// It is meaningful on its own, independently of other entries: both states are identified by
+/// values that SQLite's own page caches rely on.
 struct SharedCommit: Sendable, Equatable {
-  /// What a commit touched.
+  /// The tables and rows that a commit touched.
   enum Content: Sendable, Equatable {
-    /// The commit did not come about, or it cannot be told: nothing follows from it.
+    /// The commit was not made, or cannot be reported: nothing follows from it.
     case void
-    /// Any row of any table.
+    /// Any row of any table may have changed.
     case anything
-    /// Rows of these tables, by their keys.
+    /// Rows of these tables changed, identified by key.
     case tables([TableName: ChangeSet.TableChanges])
   }
 
-  /// The place in the order of the commits.
+  /// The position in the order of commits.
   let number: UInt64
-  /// Who made it: a database object, by a number of its own.
+  /// The database object that made the commit, identified by a unique number.
   let writer: UInt64
   let before: CommitState
   let after: CommitState
@@ -25,7 +26,7 @@ struct SharedCommit: Sendable, Equatable {
 }
 
 extension SharedCommit.Content {
-  /// What others are told of a change set: the tables of the file.
+  /// Creates the content to report for a change set, limited to tables of the main file.
   init(_ changes: ChangeSet) {
     let areAllMain = changes.tables.keys.allSatisfy { isSameIdentifier($0.schema, "main") }
     self = .tables(
@@ -38,14 +39,15 @@ extension SharedCommit.Content {
 // MARK: - Bytes
 
 extension SharedCommit {
-  /// The bytes of a commit in the side file, at most.
+  /// The maximum number of bytes of a commit in the side file.
   static let size = 512
   private static let headSize = 78
   private static let most = size - headSize
 
-  /// The bytes.
+  /// The encoded commit.
   ///
-  /// Too many keys make that any row of their table may have changed, and too many tables any table.
+  /// If a table has too many keys, the commit states that any of its rows may have changed; if
+  /// there are too many tables, it states that any table may have changed.
   var bytes: [UInt8] {
     let (kind, tableCount, payload) = payload
     var writer = ByteWriter(capacity: Self.size)
@@ -60,7 +62,7 @@ extension SharedCommit {
     return writer.bytes
   }
 
-  /// Reads a commit; `nil` where the bytes are not those of one, whole.
+  /// Decodes a commit; fails unless the bytes are a complete one.
   init?(bytes: some RandomAccessCollection<UInt8>) {
     var reader = ByteReader(bytes)
     guard let sum = reader.number64(), let number = reader.number64(), number > 0,
@@ -102,12 +104,14 @@ extension ByteWriter {
     append(state.salts)
   }
 
-  /// - Returns: Whether there was room for the names at least.
+  /// Appends the changes of tables.
+  ///
+  /// - Returns: Whether there was at least enough space for the names.
   fileprivate mutating func append(
     _ tables: [TableName: ChangeSet.TableChanges],
     most: Int
   ) -> Bool {
-    // Each name has room, before keys take it.
+    // Reserve space for all names before keys use it up.
     var left = tables.keys.reduce(0) { $0 + $1.name.utf8.count + 2 }
     guard left <= most, tables.keys.allSatisfy({ $0.name.utf8.count < 256 }) else { return false }
     for (name, changes) in tables {
@@ -126,7 +130,7 @@ extension ByteWriter {
 
   private mutating func append(_ changes: ChangeSet.TableChanges, most: Int) {
     guard case .rows(let rows) = changes, let first = rows.first else {
-      // Where no row differs in the end, none is named.
+      // If no row differs in the end, none is named.
       if case .rows = changes {
         bytes += [SharedKeyKind.rowIDs.rawValue, 0]
       } else {
@@ -152,11 +156,11 @@ extension ByteWriter {
   }
 }
 
-/// How the keys of a table are written.
+/// The encoding of a table's keys.
 private enum SharedKeyKind: UInt8 {
-  /// Not at all: any row may have changed.
+  /// No keys: any row may have changed.
   case anyRow
-  /// Row numbers, each as its difference from the one before.
+  /// Rowids, each as the difference from the previous one.
   case rowIDs
   /// The values of primary keys.
   case primaryKeys

@@ -2,21 +2,24 @@ import DatabaseTypes
 import SQLite
 import Synchronization
 
-/// What a database object tells other processes of its commits, and what it is told by them.
+/// The exchange of commits between a database object and other processes.
 ///
-/// Processes that use one file tell each other the keys that they touched, in a file beside it, while at least one of them
-/// wants to know. Who makes a commit announces it while it has SQLite's lock to write, and tells afterwards what it was
-/// and to which state of the database it led. So who reads knows whether it has been told of all commits, those of
-/// programs that tell nothing included: then there is no chain from the state that it knows to that of now.
+/// Processes that use the same file tell each other the keys that they changed, in a file beside
+/// it, as long as at least one of them wants to know. A process announces a commit while it holds
+/// SQLite's write lock, and afterwards reports its content and the resulting state of the database.
+/// So an observer knows whether all commits were reported, including those of programs that report
+/// nothing: these break the chain from the known state to the current one.
 ///
-/// It is in use for files on this machine, without a VFS of the application's. Without a write-ahead log the state of a database
-/// is known only while nobody can commit: within a read transaction, and in the hook before a commit.
+/// This is used for local files, without a custom VFS. Without a write-ahead log, the state of a
+/// database is known only while no one can commit: within a read transaction, and in the commit
+/// hook.
 ///
-/// State: the place, set once when the database is opened; the open file, guarded by a mutex; how far the commits are
-/// followed, guarded by another one, under which subscribers are told, so that what is known and what was told are one.
-/// The times are of the thread that writes.
+/// State: the place, set once when the database is opened; the open file, guarded by a mutex; and
+/// the position in the chain of commits, guarded by another one. Subscribers are notified under the
+/// latter, so that the position always matches what was reported. The times are only used by the
+/// writing thread.
 package final class SharedCommits: Sendable {
-  /// The database for which commits are told.
+  /// The database whose commits are reported.
   struct Place: Sendable {
     let path: String
     let purpose: SharedHeader.Purpose
@@ -29,48 +32,49 @@ package final class SharedCommits: Sendable {
 
   private struct Opened {
     var file: SharedFile?
-    /// How often a file of others was replaced.
+    /// The number of times that a file of other processes was replaced.
     var replacementCount = 0
   }
 
-  /// The number by which this object is known to others.
+  /// The number that identifies this object to others.
   let id = UInt64.random(in: 1...UInt64.max)
   private let place = Mutex<Place?>(nil)
   private let opened = Mutex(Opened())
   private let chain = Mutex(CommitChain())
   private let isEnabled = Atomic<Bool>(false)
   private let follows = Atomic<Bool>(false)
-  private let wantedUntil = Atomic<UInt64>(0)
+  private let watchedUntil = Atomic<UInt64>(0)
   private let nextLook = Atomic<UInt64>(0)
-  /// Since when something is waited for that somebody is about to tell; 0 where nothing is.
+  /// The time since which a pending report is waited for; 0 if none is.
   private let waitsSince = Atomic<UInt64>(0)
   private let waitingTimeLimit = Atomic<UInt64>(20_000_000)
 
   init() {}
 
-  /// Has commits to a file told, and those of others followed.
+  /// Starts reporting the commits to a file, and following those of others.
   func enable(path: String) {
     guard let boot = SystemBoot.identity, let file = SharedFile.identity(ofPath: path),
-      LocalFiles.contain(path, on: file.device)
+      LocalFiles.isLocal(path, on: file.device)
     else { return }
     let purpose = SharedHeader.Purpose(boot: boot, device: file.device, inode: file.inode)
     place.withLock { $0 = Place(path: path, purpose: purpose) }
     isEnabled.store(true, ordering: .sequentiallyConsistent)
   }
 
-  /// How long to wait for what somebody is about to tell, where nobody else waits for that: whoever was to tell it may be no
-  /// more, or have been interrupted by the system.
-  private var patience: UInt64 { waitingTimeLimit.load(ordering: .relaxed) }
+  /// The time to wait for a pending report, if no one else waits for it.
+  ///
+  /// The reporting process may no longer exist, or may have been preempted by the system.
+  private var longestWait: UInt64 { waitingTimeLimit.load(ordering: .relaxed) }
 
-  /// Waits longer than 20 ms for what somebody is about to tell: for tests on a busy machine.
+  /// Sets the time to wait for a pending report, instead of 20 ms, for tests on a busy machine.
   package func setPatience(_ duration: Duration) {
     waitingTimeLimit.store(UInt64(duration / .nanoseconds(1)), ordering: .relaxed)
   }
 
-  /// Whether others' commits can be followed by what they tell, as far as that is known.
+  /// Whether commits of others can be followed through their reports, as far as is known.
   var mayFollow: Bool { isEnabled.load(ordering: .relaxed) }
 
-  /// Whether others' commits are followed by what they tell.
+  /// Whether commits of others are followed through their reports.
   package var isFollowing: Bool { follows.load(ordering: .acquiring) }
 }
 
@@ -79,7 +83,7 @@ package final class SharedCommits: Sendable {
 extension SharedCommits {
   private static let slotCount: UInt64 = 4096
   private static let firstSlot = 4096
-  /// How long it is remembered that somebody wants to be told, beyond which it has to be said again.
+  /// The time for which a watcher is registered; afterwards it has to register again.
   private static let lease: UInt64 = 60_000_000_000
   private var file: SharedFile? { opened.withLock { $0.file } }
 
@@ -97,14 +101,14 @@ extension SharedCommits {
   }
 
   private func link(_ number: UInt64, in file: SharedFile, last: UInt64) -> CommitChain.Link {
-    if last >= number + Self.slotCount { return .lost }
+    if last >= number + Self.slotCount { return .overwritten }
     let bytes = file.read(count: SharedCommit.size, at: Self.offset(of: number))
     guard let commit = SharedCommit(bytes: bytes) else { return .announced }
     if commit.number == number { return .commit(commit) }
-    return commit.number > number ? .lost : .announced
+    return commit.number > number ? .overwritten : .announced
   }
 
-  /// Opens the file, where it is that of the database; and makes it, where somebody wants to be told.
+  /// Opens the file if it belongs to the database, optionally creating it.
   private func openFile(makes: Bool) -> (SharedFile, SharedHeader)? {
     guard let place = place.withLock({ $0 }) else { return nil }
     return opened.withLock { opened in
@@ -119,9 +123,9 @@ extension SharedCommits {
       }
       guard makes, opened.replacementCount < 5 else { return nil }
       opened.replacementCount += 1
-      SharedFile.make(
+      SharedFile.create(
         path: place.sidePath,
-        like: place.path,
+        permissionsOf: place.path,
         SharedHeader(purpose: place.purpose).bytes,
         replaces: current != nil
       )
@@ -140,26 +144,26 @@ extension SharedCommits {
   }
 }
 
-// MARK: - Telling others
+// MARK: - Reporting commits
 
 extension SharedCommits {
-  /// Whether somebody else wants to be told of commits.
+  /// Returns whether another process wants to know of commits.
   ///
-  /// It is asked again after 2 ms at the earliest: until then others miss a link.
-  func isWanted() -> Bool {
+  /// The answer is cached for 2 ms, during which others may miss a link.
+  func hasWatchers() -> Bool {
     guard isEnabled.load(ordering: .relaxed) else { return false }
     let now = SystemClock.nanoseconds
     if now >= nextLook.load(ordering: .relaxed) {
       nextLook.store(now + 2_000_000, ordering: .relaxed)
       let header = openFile(makes: false)?.1
-      wantedUntil.store(header?.wantedUntil(by: id) ?? 0, ordering: .relaxed)
+      watchedUntil.store(header?.watchedUntil(by: id) ?? 0, ordering: .relaxed)
     }
-    return wantedUntil.load(ordering: .relaxed) > now
+    return watchedUntil.load(ordering: .relaxed) > now
   }
 
-  /// Announces a commit, while the lock to write is had.
+  /// Announces a commit while the connection holds the write lock.
   ///
-  /// - Returns: The number that it has; `nil` where it cannot be told.
+  /// - Returns: The commit's number; `nil` if it cannot be announced.
   func announce() -> UInt64? {
     guard let file else { return nil }
     guard let last = file.readPair(at: SharedHeader.announcementOffset) else { return nil }
@@ -167,7 +171,7 @@ extension SharedCommits {
     return file.write(pair, at: SharedHeader.announcementOffset) ? pair.first : nil
   }
 
-  /// Tells what became of a commit that was announced.
+  /// Reports the outcome of an announced commit.
   private func seal(_ number: UInt64, _ commit: OwnCommit, _ content: SharedCommit.Content) {
     guard let file else { return }
     let commit = SharedCommit(
@@ -180,20 +184,21 @@ extension SharedCommits {
     file.write(commit.bytes, at: Self.offset(of: number))
   }
 
-  /// Deals with the end of a commit of this object: it is told, and known.
+  /// Handles the end of a commit of this object: reports it, and records it as known.
   func end(_ commit: OwnCommit, _ content: SharedCommit.Content, _ source: ChangeSource) {
-    guard isFollowing else { return tell(commit, content) }
-    // Who follows the links meanwhile must not come upon this commit.
+    guard isFollowing else { return report(commit, content) }
+    // Anyone who follows the links meanwhile must not encounter this commit.
     chain.withLock { chain in
       let isNext = follow(to: commit.before, &chain, source)
-      tell(commit, content)
-      // Without a state after it the chain breaks here: the next ones are told as a whole.
+      report(commit, content)
+      // Without a state after the commit, the chain breaks here: later commits are reported as
+      // unknown.
       if isNext, let after = commit.after { chain.jump(to: after, last: commit.number) }
     }
   }
 
-  /// Tells others of a commit that was announced to them.
-  func tell(_ commit: OwnCommit, _ content: SharedCommit.Content) {
+  /// Reports an announced commit to other processes.
+  func report(_ commit: OwnCommit, _ content: SharedCommit.Content) {
     if let number = commit.number { seal(number, commit, content) }
   }
 }
@@ -201,40 +206,40 @@ extension SharedCommits {
 /// A commit of this object.
 struct OwnCommit {
   let before: CommitState
-  /// Its number, where it was announced to others.
+  /// The commit's number, if it was announced to other processes.
   let number: UInt64?
-  /// How many pages the connection had written before.
+  /// The number of pages that the connection had written before.
   let writtenPageCount: Int
-  /// The state to which it led; `nil` where that is not proven.
+  /// The state after the commit; `nil` if it is not certain.
   var after: CommitState?
-  /// Whether nothing was written: the state is the same then.
+  /// Whether the commit wrote nothing, so that it did not change the state.
   var isEmpty: Bool { after == before }
 }
 
-// MARK: - Being told by others
+// MARK: - Following commits
 
 extension SharedCommits {
-  /// Says to others that this object wants to be told of commits, and follows them from now on.
+  /// Tells other processes that this object wants to know of commits, and starts following them.
   ///
-  /// Without a write-ahead log it is called within a read transaction.
+  /// Without a write-ahead log, it must be called within a read transaction.
   ///
-  /// - Returns: The last commit; `nil` where commits cannot be followed.
+  /// - Returns: The last commit; `nil` if commits cannot be followed.
   func watch(_ connection: Connection) -> CommitState? {
     guard isEnabled.load(ordering: .relaxed), let state = connection.commitState() else {
       stopWatching()
       return nil
     }
     if let (file, header) = openFile(makes: true) { register(in: file, header) }
-    // Without the file each commit of somebody else is one of which nobody tells.
+    // Without the file, every commit of another process counts as unreported.
     if !isFollowing {
-      // What came while nobody followed is asked of SQLite.
+      // Commits made while no one followed are detected through SQLite.
       chain.withLock { $0.jump(to: nil, last: nil) }
       follows.store(true, ordering: .releasing)
     }
     return state
   }
 
-  /// Says in the file that this object wants to be told, unless it has said so lately.
+  /// Registers this object as a watcher, unless it has done so recently.
   private func register(in file: SharedFile, _ header: SharedHeader) {
     let now = SystemClock.nanoseconds
     let isKnown = header.watchers.contains { $0.id == id && $0.end > now + Self.lease / 2 }
@@ -243,10 +248,11 @@ extension SharedCommits {
     file.write(watcher.bytes, at: SharedHeader.watcherOffset(place))
   }
 
-  /// Nobody wants to be told of commits any more.
+  /// Stops following commits.
   ///
-  /// How far commits were followed stays true, and may be of use later. No lock is taken under which subscribers are told:
-  /// the last one may go while it is told.
+  /// The known position remains valid, and may be useful later. This does not take the lock under
+  /// which subscribers are notified, since the last subscriber may leave while it is being
+  /// notified.
   func stopWatching() {
     guard follows.exchange(false, ordering: .acquiringAndReleasing) else { return }
     guard let file, let header = header(of: file),
@@ -255,14 +261,16 @@ extension SharedCommits {
     file.write(SharedHeader.Watcher().bytes, at: SharedHeader.watcherOffset(place))
   }
 
-  /// Tells subscribers of others' commits up to now, of which SQLite has told that there are some, or none.
+  /// Notifies subscribers of commits of others up to now, once SQLite has reported whether there
+  /// are any.
   ///
   /// - Parameters:
-  ///   - areUntold: Whether there are some of which the subscribers do not know yet.
+  ///   - hasUnreported: Whether there are commits of which the subscribers have not been notified.
   ///   - first: The last commit before SQLite was asked.
-  /// - Returns: Whether they are told; not where somebody is about to tell of a commit that is already visible.
-  func tell(
-    _ areUntold: Bool,
+  /// - Returns: Whether all commits are reported; `false` if the report of a visible commit is
+  ///   still pending.
+  func report(
+    _ hasUnreported: Bool,
     since first: CommitState,
     _ connection: Connection,
     _ source: ChangeSource
@@ -270,48 +278,48 @@ extension SharedCommits {
     chain.withLock { chain in
       let now = connection.commitState()
       if let now, chain.position?.isSameCommit(as: now) == true { return true }
-      guard areUntold else {
+      guard hasUnreported else {
         chain.jump(to: first, last: lastNumber)
         return true
       }
-      let outcome = now.map { followOnce(to: $0, &chain, source) } ?? .missing
-      if outcome == .undecided, mayBeToldSoon() { return false }
-      if !outcome.isReached { tellUnknown(upTo: now, &chain, source) }
+      let outcome = now.map { followOnce(to: $0, &chain, source) } ?? .broken
+      if outcome == .undecided, mayBeReportedSoon() { return false }
+      if !outcome.isReached { reportUnknownCommit(upTo: now, &chain, source) }
       return true
     }
   }
 
-  /// Whether to wait for what somebody is about to tell: for a while since it was first waited for.
-  private func mayBeToldSoon() -> Bool {
+  /// Returns whether to wait for a pending report: for a limited time since the wait began.
+  private func mayBeReportedSoon() -> Bool {
     let now = SystemClock.nanoseconds
     let start = waitsSince.load(ordering: .relaxed)
-    if start == 0 || now > start + 10 * patience { waitsSince.store(now, ordering: .relaxed) }
-    return start == 0 || now < start + patience || now > start + 10 * patience
+    if start == 0 || now > start + 10 * longestWait { waitsSince.store(now, ordering: .relaxed) }
+    return start == 0 || now < start + longestWait || now > start + 10 * longestWait
   }
 
-  /// Tells subscribers that others have committed, and any row may have changed.
-  private func tellUnknown(
+  /// Notifies subscribers that others have committed, and any row may have changed.
+  private func reportUnknownCommit(
     upTo state: CommitState?,
     _ chain: inout CommitChain,
     _ source: ChangeSource
   ) {
     let last = lastNumber
-    source.publishOthers { ChangeSet(unknownWith: $0) }
+    source.publishExternal { ChangeSet(unknownWith: $0) }
     chain.jump(to: state, last: last)
   }
 
-  /// Tells subscribers of others' commits before one of this object.
+  /// Notifies subscribers of commits of others before one of this object.
   ///
-  /// - Parameter areUntold: Whether there are some of which the subscribers do not know yet; `nil` where that could not be
-  ///   asked.
-  /// - Returns: Whether all are told now.
+  /// - Parameter hasUnreported: Whether there are commits of which the subscribers have not been
+  ///   notified; `nil` if that could not be determined.
+  /// - Returns: Whether all commits are reported now.
   @discardableResult
-  func tell(upTo commit: OwnCommit, areUntold: Bool?, _ source: ChangeSource) -> Bool {
+  func report(upTo commit: OwnCommit, hasUnreported: Bool?, _ source: ChangeSource) -> Bool {
     chain.withLock { chain in
       if follow(to: commit.before, &chain, source) { return true }
-      guard let areUntold else { return false }
-      if areUntold {
-        tellUnknown(upTo: commit.before, &chain, source)
+      guard let hasUnreported else { return false }
+      if hasUnreported {
+        reportUnknownCommit(upTo: commit.before, &chain, source)
       } else {
         chain.jump(to: commit.before, last: commit.number ?? lastNumber)
       }
@@ -321,12 +329,12 @@ extension SharedCommits {
 
   private var lastNumber: UInt64? { file.flatMap { header(of: $0) }?.last.number }
 
-  /// Follows the links to a state, and tells what the commits on the way touched.
+  /// Follows the links to a state, and notifies subscribers of the content of the commits.
   ///
-  /// A commit becomes visible a moment before what it touched is told. So that is waited for, though not for long: who
-  /// was to tell it may be no more.
+  /// A commit becomes visible slightly before its content is reported. So this waits for the
+  /// report, but not for long: the reporting process may no longer exist.
   ///
-  /// - Returns: Whether the state is reached.
+  /// - Returns: Whether the state was reached.
   private func follow(
     to state: CommitState,
     _ chain: inout CommitChain,
@@ -340,99 +348,102 @@ extension SharedCommits {
     }
   }
 
-  /// Follows the links to a state as far as they are told now, and tells what the commits on the way touched.
+  /// Follows the links to a state without waiting, and notifies subscribers of the commits'
+  /// content.
   private func followOnce(
     to state: CommitState,
     _ chain: inout CommitChain,
     _ source: ChangeSource
   ) -> CommitChain.Outcome {
-    guard let position = chain.position else { return .missing }
+    guard let position = chain.position else { return .broken }
     if position.isSameCommit(as: state) { return .reached([]) }
-    guard let file, let last = header(of: file)?.last.number else { return .missing }
+    guard let file, let last = header(of: file)?.last.number else { return .broken }
     let outcome = chain.follow(to: state, last: last) { link($0, in: file, last: last) }
     if case .reached(let contents) = outcome {
       waitsSince.store(0, ordering: .relaxed)
-      source.publishOthers { ChangeSet(number: $0, of: contents) }
+      source.publishExternal { ChangeSet(number: $0, of: contents) }
     }
     return outcome
   }
 }
 
-// MARK: - Reading what is known
+// MARK: - Reading known states
 
-/// A moment of the database, as far as its subscribers know it.
-package struct KnownMoment: Sendable {
+/// A state of the database, as far as its subscribers know it.
+package struct KnownState: Sendable {
   /// The number of the last change set.
   package let number: Int
-  /// How many commits had ended, and been told.
-  let toldCount: Int
-  /// The last commit of which the subscribers know; `nil` where others' commits cannot be told apart.
+  /// The number of commits that had ended and been reported.
+  let reportedCount: Int
+  /// The last commit known to the subscribers; `nil` if commits of others cannot be distinguished.
   let position: CommitState?
 }
 
 extension SharedCommits {
-  /// Tells subscribers of others' commits up to now.
+  /// Notifies subscribers of commits of others up to now.
   ///
-  /// It does nothing where a commit of this object is going on, which is told by who makes it.
+  /// It does nothing during a commit of this object, whose writer reports it.
   func catchUp(_ connection: Connection, _ source: ChangeSource) {
     guard isFollowing else { return }
-    let (told, end) = (source.toldCount, SystemClock.nanoseconds + patience)
+    let (reported, end) = (source.reportedCount, SystemClock.nanoseconds + longestWait)
     var isDone = false
-    // Whoever commits does not wait while this waits.
-    while !isDone, source.begunCount == told {
+    // A committing thread does not wait while this waits.
+    while !isDone, source.startedCount == reported {
       isDone = chain.withLock { chain in
         guard chain.position != nil, let state = connection.commitState() else { return true }
         let outcome = followOnce(to: state, &chain, source)
-        if outcome.isReached || source.begunCount != told { return true }
+        if outcome.isReached || source.startedCount != reported { return true }
         if outcome == .undecided, SystemClock.nanoseconds < end { return false }
-        tellUnknown(upTo: state, &chain, source)
+        reportUnknownCommit(upTo: state, &chain, source)
         return true
       }
       if !isDone { CurrentThread.sleep(microseconds: 20) }
     }
   }
 
-  /// What subscribers know now.
-  func knownMoment(_ source: ChangeSource) -> KnownMoment {
+  /// Returns what the subscribers currently know.
+  func knownState(_ source: ChangeSource) -> KnownState {
     chain.withLock { chain in
-      let told = source.toldCount
-      return KnownMoment(
+      let reported = source.reportedCount
+      return KnownState(
         number: source.lastNumber,
-        toldCount: told,
+        reportedCount: reported,
         position: isFollowing ? chain.position : nil
       )
     }
   }
 
-  /// What subscribers know of what a connection sees that has begun to read, where they can still be told: without a
-  /// write-ahead log nobody commits meanwhile.
+  /// Returns what the subscribers know of the state that a reading connection sees.
   ///
-  /// - Parameter moment: What subscribers knew before.
-  /// - Returns: The moment that was given, unless they were told.
-  func moment(
-    after moment: KnownMoment,
+  /// Without a write-ahead log, no one commits during the read, so subscribers can still be
+  /// notified.
+  ///
+  /// - Parameter known: The state that the subscribers knew before.
+  /// - Returns: The given state, unless subscribers were notified.
+  func state(
+    after known: KnownState,
     in connection: Connection,
     _ source: ChangeSource
-  ) -> KnownMoment {
+  ) -> KnownState {
     guard isFollowing, let state = connection.commitState(), state.journal == .rollback else {
-      return moment
+      return known
     }
     catchUp(connection, source)
-    return knownMoment(source)
+    return knownState(source)
   }
 
-  /// Whether a connection that has begun to read sees a moment, and nothing later.
-  func isCurrent(_ moment: KnownMoment, _ connection: Connection) -> Bool {
-    guard let position = moment.position else { return true }
+  /// Returns whether a reading connection sees a given state, and nothing later.
+  func isCurrent(_ known: KnownState, _ connection: Connection) -> Bool {
+    guard let position = known.position else { return true }
     return connection.commitState()?.isSameCommit(as: position) == true
   }
 
-  /// What somebody reads shows commits of which it is not known what they touched: SQLite is asked.
+  /// Discards the position, since a reader sees unreported commits, so that SQLite has to be asked.
   func losePosition() { chain.withLock { $0.jump(to: nil, last: nil) } }
 }
 
 extension ChangeSet {
-  /// Others have committed, and any row may have changed.
+  /// Creates a change set for commits of others in which any row may have changed.
   init(unknownWith number: Int) {
     self.init(number: number, origin: .otherProcess, mayChangeAnyTable: true)
   }

@@ -1,29 +1,32 @@
-/// How the side file of a database begins: which database and start of the system it is for, which commit was announced
-/// last, and who wants to be told of commits.
+/// The header of a database's side file.
+///
+/// It identifies the database and the boot of the system, and contains the last announced commit
+/// and the watchers.
 struct SharedHeader: Sendable, Equatable {
-  /// What a side file is for: commits are told within one start of one system only.
+  /// The database and the boot for which a side file is valid: commits are shared within one boot
+  /// only.
   struct Purpose: Sendable, Equatable {
-    /// The start of the system.
+    /// The boot of the system.
     let boot: [UInt8]
-    /// The database's file, by the numbers that the system gives it.
+    /// The database's file, identified by the system's numbers.
     let device: UInt64
     let inode: UInt64
   }
 
   /// A commit that is about to be made.
   ///
-  /// It is announced while SQLite's lock to write is had, so that announcements come one after the other.
+  /// It is announced under SQLite's write lock, so announcements are serialized.
   struct Announcement: Sendable, Equatable {
-    /// Its number; 0 before the first one.
+    /// The commit's number; 0 before the first one.
     var number: UInt64 = 0
-    /// Who makes it.
+    /// The database object that makes the commit.
     var writer: UInt64 = 0
   }
 
-  /// Who wants to be told of commits, until a time by the system's clock that nobody sets.
+  /// An object that wants to know of commits until a time on the monotonic system clock.
   struct Watcher: Sendable, Equatable {
     var id: UInt64 = 0
-    /// In nanoseconds.
+    /// The time in nanoseconds.
     var end: UInt64 = 0
   }
 
@@ -33,20 +36,21 @@ struct SharedHeader: Sendable, Equatable {
 }
 
 extension SharedHeader {
-  /// So many are told apart; more only share the time until which somebody wants to be told.
+  /// The number of watchers that are distinguished; additional ones rely on the times of the
+  /// others.
   static let watcherCount = 16
-  /// The bytes of the header.
+  /// The size of the header in bytes.
   static let size = 512
-  /// Where the announcement stands.
+  /// The offset of the announcement.
   static let announcementOffset = 64
   static let announcementSize = SharedPair.size
 
   private static let magic = Array("LiveSQL1".utf8)
 
-  /// Where a watcher stands.
+  /// Returns the offset of a watcher.
   static func watcherOffset(_ index: Int) -> Int { 96 + index * 24 }
 
-  /// All bytes, for a new file.
+  /// The encoded header, for a new file.
   var bytes: [UInt8] {
     var writer = ByteWriter(capacity: Self.size)
     writer.bytes += Self.magic
@@ -65,9 +69,10 @@ extension SharedHeader {
     return writer.bytes
   }
 
-  /// Reads a header; `nil` where the bytes are not those of one.
+  /// Decodes a header; fails for other bytes.
   ///
-  /// A watcher that is just being written counts as none; so does an announcement, which who reads asks for again.
+  /// A watcher that is currently being written counts as empty. An announcement that is being
+  /// written makes decoding fail, and readers try again.
   init?(bytes: [UInt8]) {
     guard bytes.count >= Self.size, Array(bytes.prefix(8)) == Self.magic else { return nil }
     var reader = ByteReader(bytes[8...])
@@ -82,12 +87,12 @@ extension SharedHeader {
     }
   }
 
-  /// Until when somebody else than a database object wants to be told of commits.
-  func wantedUntil(by others: UInt64) -> UInt64 {
+  /// Returns the time until which any object other than a given one wants to know of commits.
+  func watchedUntil(by others: UInt64) -> UInt64 {
     watchers.reduce(0) { $1.id == others || $1.id == 0 ? $0 : max($0, $1.end) }
   }
 
-  /// The place for a watcher: its own, or one that is not used any more; `nil` where there is none.
+  /// Returns the index for a watcher: its own, or an unused one; `nil` if all are in use.
   func place(for id: UInt64, at time: UInt64) -> Int? {
     watchers.firstIndex { $0.id == id } ?? watchers.firstIndex { $0.end <= time }
   }
@@ -116,6 +121,6 @@ private func pair(_ first: UInt64, _ second: UInt64) -> [UInt8] {
 }
 
 private func unpaired(_ bytes: some Collection<UInt8>) -> (UInt64, UInt64)? {
-  guard let pair = SharedPair(bytes: bytes), pair.isWhole else { return nil }
+  guard let pair = SharedPair(bytes: bytes), pair.isComplete else { return nil }
   return (pair.first, pair.second)
 }

@@ -1,6 +1,6 @@
-/// Two numbers with their fingerprint, as they stand in the side file; nothing but zeros stands for two zeros.
+/// Two numbers and their hash, as they are stored in the side file.
 ///
-/// It is written at each commit, and so without an array.
+/// All zeros represent two zeros. It is written at each commit, and therefore avoids arrays.
 struct SharedPair: BitwiseCopyable {
   static let size = 24
 
@@ -8,7 +8,7 @@ struct SharedPair: BitwiseCopyable {
   private var secondStored: UInt64 = 0
   private var sumStored: UInt64 = 0
 
-  /// Two zeros, to be read into.
+  /// Creates two zeros, to be read into.
   init() {}
 
   init(_ first: UInt64, _ second: UInt64) {
@@ -17,7 +17,7 @@ struct SharedPair: BitwiseCopyable {
     if first != 0 || second != 0 { sumStored = fingerprint.littleEndian }
   }
 
-  /// Reads the first bytes, whole or not.
+  /// Reads the first bytes, which may be incomplete.
   init?(bytes: some Collection<UInt8>) {
     guard bytes.count >= Self.size else { return nil }
     self.init()
@@ -27,8 +27,8 @@ struct SharedPair: BitwiseCopyable {
   var first: UInt64 { UInt64(littleEndian: firstStored) }
   var second: UInt64 { UInt64(littleEndian: secondStored) }
 
-  /// Whether the fingerprint is theirs: somebody may just be writing.
-  var isWhole: Bool {
+  /// Whether the hash matches the numbers; it may not while another process is writing.
+  var isComplete: Bool {
     first == 0 && second == 0 && sumStored == 0 || UInt64(littleEndian: sumStored) == fingerprint
   }
 
@@ -38,13 +38,15 @@ struct SharedPair: BitwiseCopyable {
 }
 
 extension SharedFile {
-  /// The pair at a place; `nil` where there is none, whole.
+  /// Returns the pair at an offset, or `nil` unless it is complete.
   func readPair(at offset: Int) -> SharedPair? {
     var pair = SharedPair()
     let count = withUnsafeMutableBytes(of: &pair) { read(into: $0, at: offset) }
-    return count == SharedPair.size && pair.isWhole ? pair : nil
+    return count == SharedPair.size && pair.isComplete ? pair : nil
   }
 
+  /// Writes a pair.
+  ///
   /// - Returns: Whether it was written.
   func write(_ pair: SharedPair, at offset: Int) -> Bool {
     withUnsafeBytes(of: pair) { write($0, at: offset) }

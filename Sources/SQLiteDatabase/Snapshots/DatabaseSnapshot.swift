@@ -1,18 +1,22 @@
-/// A database as it was at one moment, which can be read again and again whatever is written meanwhile.
+/// A database in the state of one commit, which can be read repeatedly whatever is written
+/// meanwhile.
 ///
 /// ```swift
 /// let snapshot = try pool.makeSnapshot()
 /// let count = try snapshot.read { db in try Player.fetchCount(db) }
-/// // However long that takes, and whatever is written: it is the count of the same rows.
+/// // This reads the same rows that were counted, whatever was written meanwhile.
 /// let players = try snapshot.read { db in try Player.fetchAll(db) }
 /// ```
 ///
-/// It is a connection of its own, or several, with a read transaction that goes on until the snapshot is let go or closed. So
-/// the write-ahead log cannot begin anew meanwhile, and grows with each commit: do not keep one for longer than it is of
-/// use. What runs in it cannot write. It does not keep the pool, nor does the pool know of it: the two are closed in any order.
+/// A snapshot has one or more connections of its own, with a read transaction that lasts until the
+/// snapshot is released or closed. Meanwhile the write-ahead log cannot be restarted, and grows
+/// with each commit, so do not keep a snapshot longer than necessary. Accesses to it cannot write.
+/// It does not retain the pool, and the pool does not know about it, so the two can be closed in
+/// any order.
 ///
-/// Reads of a snapshot with one reader wait for each other; one that ``DatabasePool/makeSnapshotPool()`` makes has as many as
-/// the pool. A read within a read of the same snapshot throws ``DatabaseError/Code/nestedAccess``.
+/// Reads of a snapshot with one reader wait for each other; a snapshot from
+/// ``DatabasePool/makeSnapshotPool()`` has as many readers as the pool. A read within a read of the
+/// same snapshot throws ``DatabaseError/Code/nestedAccess``.
 ///
 /// https://www.sqlite.org/isolation.html
 public final class DatabaseSnapshot: DatabaseReader {
@@ -20,26 +24,27 @@ public final class DatabaseSnapshot: DatabaseReader {
   public let configuration: Configuration
   /// The path of the file.
   public let path: String
-  let readers: HeldReaders
+  let readers: SnapshotReaders
 
   init(_ opening: DatabaseOpening, _ readers: [SerializedConnection]) {
     configuration = opening.configuration
     path = opening.path
-    self.readers = HeldReaders(readers, path: opening.path)
+    self.readers = SnapshotReaders(readers, path: opening.path)
   }
 
-  /// Opens a file, as it is now.
+  /// Opens a file in its current state.
   ///
   /// - Parameters:
   ///   - path: The path of a file with a write-ahead log.
-  ///   - configuration: How to open and use it.
-  /// - Throws: ``DatabaseError`` that says why the file cannot be opened; with `.misuse` where it has no write-ahead log.
+  ///   - configuration: The settings.
+  /// - Throws: ``DatabaseError`` with the reason why the file cannot be opened, or with `.misuse`
+  ///   if it has no write-ahead log.
   public convenience init(path: String, configuration: Configuration = Configuration()) throws {
     var existing = configuration
     existing.createsFiles = false
     let opening = DatabaseOpening(path: path, configuration: existing)
-    try opening.checkMayHaveSnapshots()
-    self.init(opening, [try opening.openHeldReader(ChangeSource())])
+    try opening.checkSupportsSnapshots()
+    self.init(opening, [try opening.openSnapshotReader(ChangeSource())])
   }
 }
 
@@ -59,21 +64,21 @@ extension DatabaseSnapshot {
     try await readers.async(body)
   }
 
-  /// Reads the state of the snapshot, as `read` does.
+  /// Reads the state of the snapshot, like `read`.
   public func unsafeRead<Result>(_ body: (Database) throws -> Result) throws -> Result {
     try readers.sync(body)
   }
 
-  /// Reads the state of the snapshot, as `read` does.
+  /// Reads the state of the snapshot, like `read`.
   public func unsafeRead<Result: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Result
   ) async throws -> Result {
     try await readers.async(body)
   }
 
-  /// Makes the statements that run now fail with `.interrupted`.
+  /// Makes running statements fail with `.interrupted`.
   public func interrupt() { readers.interrupt() }
 
-  /// Waits for its turn, closes the connections, and refuses later reads with `.closed`.
+  /// Closes the connections when it is its turn; later reads throw `.closed`.
   public func close() throws { try readers.close() }
 }

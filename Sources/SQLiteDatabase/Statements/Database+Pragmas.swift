@@ -1,7 +1,7 @@
 package import DatabaseTypes
 
 extension Database {
-  /// The first value that a pragma gives.
+  /// Returns the first value that a pragma returns.
   package func pragma(_ text: String) throws -> DatabaseValue {
     try internalRows("PRAGMA \(text)", []).first?.first ?? .null
   }

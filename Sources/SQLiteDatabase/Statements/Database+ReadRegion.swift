@@ -1,9 +1,10 @@
 package import DatabaseTypes
 
 extension Database {
-  /// Runs a closure, and tells which tables and columns its statements read, also where it throws.
+  /// Runs a closure, and returns the tables and columns that its statements read, even if it
+  /// throws.
   ///
-  /// It may be nested: the outer recording has what the inner one has.
+  /// It may be nested: the outer recording includes the inner one.
   package func recordingReads<Output>(
     _ body: () throws -> Output
   ) -> (result: Result<Output, any Error>, region: Region) {
@@ -17,17 +18,17 @@ extension Database {
     return (result, region)
   }
 
-  /// Runs a closure that counts as reading a region, whatever its statements read.
+  /// Runs a closure that counts as reading a region, regardless of its statements.
   package func reading<Output>(as region: Region, _ body: () throws -> Output) rethrows -> Output {
     let outer = recordedReads
     defer { recordedReads = isRecordingReads ? outer.union(region) : Region() }
     return try body()
   }
 
-  /// Has live queries whose closure runs now count as reading a region too.
+  /// Makes live queries whose closure is running observe an additional region.
   ///
-  /// For what no statement of this library tells: what other code reads through the C interface, or a function that SQL
-  /// calls.
+  /// Use it for reads that the library does not see, such as those of other code through the C
+  /// interface, or of a function that SQL calls.
   ///
   /// ```swift
   /// let observation = ValueObservation.tracking { db in
@@ -36,14 +37,14 @@ extension Database {
   /// }
   /// ```
   ///
-  /// - Parameter region: A request, or a region.
-  /// - Throws: What makes the region.
+  /// - Parameter region: A request or a region.
+  /// - Throws: The error of determining the region.
   public func registerAccess(to region: some DatabaseRegionConvertible) throws {
     guard isRecordingReads else { return }
     recordedReads.formUnion(try region.databaseRegion(self))
   }
 
-  /// Runs a closure whose statements are the library's own, and no part of what anybody else's read.
+  /// Runs a closure with internal statements, which do not count as reads of anyone.
   func unrecorded<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) {
     recorder.start()
     tracer.ownCount += 1
@@ -54,7 +55,7 @@ extension Database {
     try body()
   }
 
-  /// Adds what a statement reads, which is about to run or was compiled again.
+  /// Adds the reads of a statement that is about to run or was recompiled.
   func noteReads(of statement: PreparedStatement) {
     recordedReads.formUnion(statement.access.reads)
   }

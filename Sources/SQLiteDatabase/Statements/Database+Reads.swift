@@ -1,26 +1,29 @@
 import DatabaseTypes
 import SQLite
 
-/// What is known of the tables that statements read, until the schema changes or SQLite compiles a statement by itself.
+/// Cached facts about the tables that statements read.
+///
+/// They are discarded when the schema changes or SQLite recompiles a statement on its own.
 struct KnownReads {
-  /// The tables that SQLite means by names without a schema.
-  var meant: [String: TableName] = [:]
-  /// What reading a table reads besides.
-  var beyond: [TableName: Region] = [:]
+  /// The tables that SQLite finds for names without a schema.
+  var resolvedNames: [String: TableName] = [:]
+  /// The additional regions that are read by reading a table.
+  var additional: [TableName: Region] = [:]
 }
 
-/// What a statement reads, told by compiling it.
+/// The reads of a statement, determined by compiling it.
 ///
-/// SQLite's authorizer hears of more than the statement's own reads: to compile the first statement that needs it, SQLite
-/// may read the schema anew with its statistics, and a virtual table may compile statements of its own. So a statement that
-/// reads a table for the first time on a connection is compiled once more when all that has been done.
+/// SQLite's authorizer is called for more than the statement's own reads: while compiling the first
+/// statement that needs it, SQLite may reload the schema with its statistics, and a virtual table
+/// may compile internal statements. So the first time that a statement reads a table on a
+/// connection, it is compiled a second time, when all of this has been done.
 ///
-/// - Invariant: `knownReads` has the tables that some statement was found to read in this way.
+/// - Invariant: `knownReads` contains the tables that statements were found to read in this way.
 extension Database {
-  /// What a statement does that was just compiled.
+  /// Returns the access of a statement that was just compiled.
   ///
-  /// - Parameter access: What the authorizer heard of while it was compiled.
-  func settledAccess(of statement: borrowing Statement, _ access: StatementAccess)
+  /// - Parameter access: The access that the authorizer recorded while it was compiled.
+  func finalAccess(of statement: borrowing Statement, _ access: StatementAccess)
     -> StatementAccess
   {
     let access = resolved(access)
@@ -29,37 +32,38 @@ extension Database {
     return freshAccess(of: statement.sql) ?? access
   }
 
-  /// What a statement does as the schema is now; `nil` where it cannot be compiled any more.
+  /// Returns the access of a statement for the current schema, or `nil` if it no longer compiles.
   func freshAccess(of sql: String) -> StatementAccess? {
     recorder.start()
     let statement = try? Statement(sql, on: connection)
     var access = resolved(recorder.finish())
     if statement == nil { return nil }
-    for table in access.reads.tables.keys where knownReads.beyond[table] == nil {
+    for table in access.reads.tables.keys where knownReads.additional[table] == nil {
       try? noteVersion(ofSchema: table.schema)
-      knownReads.beyond[table] = (try? readsBeyond(table)) ?? .fullDatabase
+      knownReads.additional[table] = (try? additionalReads(table)) ?? .fullDatabase
     }
     access.reads = withReadsBeyond(access.reads)
     return access
   }
 
-  /// The access with the tables that SQLite means by names that come without a schema.
+  /// Returns the access with the tables that SQLite finds for names without a schema.
   private func resolved(_ access: StatementAccess) -> StatementAccess {
     guard !access.unresolvedReads.isEmpty else { return access }
     var access = access
     for name in access.unresolvedReads {
-      let table = knownReads.meant[name] ?? meantTable(name)
-      knownReads.meant[name] = table
+      let table = knownReads.resolvedNames[name] ?? resolvedTable(name)
+      knownReads.resolvedNames[name] = table
       access.reads.insert(table)
     }
     access.unresolvedReads = []
     return access
   }
 
-  /// The table that SQLite means by a name: `temp` comes first, then `main`, then the others in their order.
+  /// Returns the table that SQLite finds for a name: first in `temp`, then in `main`, then in the
+  /// others.
   ///
   /// https://www.sqlite.org/lang_naming.html
-  private func meantTable(_ name: String) -> TableName {
+  private func resolvedTable(_ name: String) -> TableName {
     let rows = try? internalRows(
       """
       SELECT l.schema FROM pragma_table_list(?1) l JOIN pragma_database_list d ON d.name = l.schema
@@ -70,9 +74,10 @@ extension Database {
     return TableName(schema: rows?.first?[0].text(at: 0) ?? "main", name)
   }
 
-  /// The access with what its tables stand for; `nil` where one of them is read for the first time.
+  /// Returns the access with its additional regions, or `nil` if a table is read for the first
+  /// time.
   private func knownAccess(_ access: StatementAccess) -> StatementAccess? {
-    let known = knownReads.beyond
+    let known = knownReads.additional
     guard access.reads.tables.keys.allSatisfy({ known[$0] != nil }) else { return nil }
     guard access.reads.tables.keys.contains(where: { known[$0]?.isEmpty == false }) else {
       return access
@@ -84,19 +89,19 @@ extension Database {
 
   private func withReadsBeyond(_ reads: Region) -> Region {
     var all = reads
-    for table in reads.tables.keys { all.formUnion(knownReads.beyond[table] ?? Region()) }
+    for table in reads.tables.keys { all.formUnion(knownReads.additional[table] ?? Region()) }
     return all
   }
 }
 
-// MARK: - What tables stand for
+// MARK: - Additional reads
 
 extension Database {
-  /// What reading a table reads besides; the full database where nobody can tell.
+  /// Returns the additional region read by reading a table; the full database if it is unknown.
   ///
-  /// Hooks tell of the rows of ordinary tables. SQLite writes its own tables without telling, and what a virtual table
-  /// shows is its module's affair.
-  private func readsBeyond(_ table: TableName) throws -> Region {
+  /// Hooks report the rows of ordinary tables. SQLite writes its internal tables without calling
+  /// hooks, and a virtual table can show anything that its module provides.
+  private func additionalReads(_ table: TableName) throws -> Region {
     let name = table.name.lowercased()
     if Self.schemaTables.contains(name) { return Region() }
     if name.hasPrefix("sqlite_") { return .fullDatabase }
@@ -127,7 +132,7 @@ extension Database {
     }
   }
 
-  /// The table, or the view with what that reads, whose rows a full-text table shows.
+  /// Returns the region of the table or view whose rows a full-text table shows.
   private func readsOfContent(_ content: TableName) throws -> Region {
     guard let shape = try shape(of: content) else { return .fullDatabase }
     return shape.kind == .table ? Region(table: content) : .fullDatabase
@@ -137,7 +142,7 @@ extension Database {
     "sqlite_master", "sqlite_schema", "sqlite_temp_master", "sqlite_temp_schema",
   ]
 
-  /// Functions that are used as tables and read their arguments alone.
+  /// Functions that are used as tables and read only their arguments.
   private static let pureFunctions: Set<String> = [
     "json_each", "json_tree", "jsonb_each", "jsonb_tree", "generate_series", "carray",
     "fts3tokenize",

@@ -1,10 +1,11 @@
 import SQLite
 
 extension Database {
-  /// Whether a text ends with a whole statement: with a semicolon that is in no string, comment or trigger.
+  /// Returns whether a text ends with a complete statement.
   ///
-  /// A text without any statement is not complete. Whether the statement is right is not looked at, and no database is
-  /// needed: it is for prompts, which have to know whether another line follows.
+  /// That is, whether it ends with a semicolon outside of strings, comments and triggers. A text
+  /// without any statement is not complete. The statement is not checked for errors, and no
+  /// database is needed. Use it for prompts that have to know whether another line follows.
   ///
   /// ```swift
   /// Database.isCompleteStatement("SELECT ';")   // false
@@ -17,9 +18,9 @@ extension Database {
   /// https://www.sqlite.org/c3ref/complete.html
   public static func isCompleteStatement(_ sql: String) -> Bool { SQLiteLibrary.isComplete(sql) }
 
-  /// The words that mean something in SQL, in capitals.
+  /// The keywords of SQL, in upper case.
   package static var keywords: [String] { SQLiteLibrary.keywords }
 
-  /// The version of the SQLite that is loaded.
+  /// The version of the loaded SQLite.
   package static var libraryVersion: String { SQLiteLibrary.version }
 }

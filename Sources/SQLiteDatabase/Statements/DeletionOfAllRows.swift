@@ -1,8 +1,9 @@
-/// `DELETE FROM t`, and nothing else.
+/// The statement `DELETE FROM t`, without anything else.
 enum DeletionOfAllRows {
-  /// Whether a text is one such statement: a name, perhaps with its schema, follows the two words.
+  /// Returns whether a text is such a statement: the two words and a name, perhaps with its schema.
   ///
-  /// It may say no of one that is, as where there are comments, but never yes of another.
+  /// It may return `false` for such a statement, for example if it contains comments, but never
+  /// returns `true` for another one.
   static func isWhole(_ text: Substring.UTF8View) -> Bool {
     var scan = Scan(text)
     guard scan.skipWord("DELETE"), scan.skipWord("FROM"), scan.skipName() else { return false }
@@ -12,7 +13,7 @@ enum DeletionOfAllRows {
   }
 }
 
-/// A place in a text; spaces after what was skipped are skipped too.
+/// A position in a text, which also skips spaces after each element.
 private struct Scan {
   private var rest: Substring.UTF8View
 
@@ -34,13 +35,15 @@ private struct Scan {
     return true
   }
 
-  /// - Parameter word: In capital letters.
+  /// Skips a keyword.
+  ///
+  /// - Parameter word: The keyword in upper case.
   mutating func skipWord(_ word: StaticString) -> Bool {
     let start = rest.prefix(word.utf8CodeUnitCount)
     let isSame = word.withUTF8Buffer { $0.elementsEqual(start) { $0 == $1 & 0xdf } }
     guard isSame else { return false }
     rest = rest.dropFirst(word.utf8CodeUnitCount)
-    // A quoted name can follow at once.
+    // A quoted name can follow immediately.
     guard let next = rest.first, !Self.isInName(next) else { return false }
     skipSpaces()
     return true

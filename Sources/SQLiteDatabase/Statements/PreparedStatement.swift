@@ -1,13 +1,13 @@
 public import DatabaseTypes
 public import SQLite
 
-/// The values of a query, in the words of whoever builds queries.
+/// The values of a query, in the form in which a query builder keeps them.
 package protocol QueryValues {
   /// The values, as arguments.
   var arguments: StatementArguments { get }
 }
 
-/// A compiled statement of a database, to be run often.
+/// A compiled statement of a database, which can be run repeatedly.
 ///
 /// ```swift
 /// try database.write { db in
@@ -21,68 +21,68 @@ package protocol QueryValues {
 /// }
 /// ```
 ///
-/// Use it only within the access in which it was made.
+/// Use it only within the access in which it was created.
 public final class PreparedStatement {
-  // One thread at a time uses it, and no two calls at once: exclusive access is not checked while the program runs,
-  // which would take longer than the work.
+  // The statement is used by one thread at a time, and never reentrantly. So exclusive access is
+  // not checked at run time, which would cost more than the work.
 
   /// SQLite's statement.
   @usableFromInline package let statement: SQLite.Statement
   /// The SQL text.
   public let sql: String
-  /// What it reads and does.
+  /// The reads and effects of the statement.
   @exclusivity(unchecked) public internal(set) var access: StatementAccess {
     didSet {
       deletesRows = !access.deletions.isEmpty
       knownInterest = nil
     }
   }
-  /// Whether it writes nothing to the database file.
+  /// Whether the statement writes nothing to the database file.
   public let isReadOnly: Bool
-  /// The number of its parameters.
+  /// The number of parameters.
   public let parameterCount: Int
   @usableFromInline package let database: Database
-  /// Whether it is in the middle of its rows.
+  /// Whether the statement is currently being stepped.
   @exclusivity(unchecked) @usableFromInline package internal(set) var isRunning = false
-  /// Where SQLite keeps the values of its rows.
-  @exclusivity(unchecked) @usableFromInline package var valuePlaces = ValuePlaces()
+  /// The addresses at which SQLite stores the values of its rows.
+  @exclusivity(unchecked) @usableFromInline package var valueAddresses = ValueAddresses()
   @exclusivity(unchecked) private var knownLayout: RowLayout?
-  /// The same object, which is not retained by whoever uses it.
+  /// An unretained reference to the layout, to avoid retaining it at each use.
   @exclusivity(unchecked) private var layoutReference: Unmanaged<RowLayout>?
-  /// The column that is likely to be read next by its name.
+  /// The column that is likely to be read by name next.
   @exclusivity(unchecked) var expectedColumn = 0
   @exclusivity(unchecked) private var recompilationCount = 0
   @exclusivity(unchecked) package var boundArguments: StatementArguments?
-  /// The values of the query that is run; kept for errors.
+  /// The values of the running query, kept for errors.
   @exclusivity(unchecked) package var boundQueryValues: (any QueryValues)?
-  /// Why the values that were set last do not fit.
+  /// The reason why the values that were set last do not fit.
   @exclusivity(unchecked) var argumentsFailure: (any Error)?
-  /// The type that the columns of the result were compared with, and when.
+  /// The type with which the columns of the result were compared.
   @exclusivity(unchecked) @usableFromInline package var checkedType: ObjectIdentifier?
   @exclusivity(unchecked) @usableFromInline package var checkedRecompilation = 0
-  /// What decodes the records of its rows, kept by whoever fetches records.
+  /// The decoder for records in its rows, set by whoever fetches records.
   @exclusivity(unchecked) package var recordDecoder: AnyObject?
   @exclusivity(unchecked) private var changesBefore = 0
   @exclusivity(unchecked) private var startedIn = 0
-  /// The generation of shapes for which change capture knows the tables that it writes.
+  /// The generation of shapes for which change capture knows the tables that the statement writes.
   @exclusivity(unchecked) private(set) var captureGeneration = 0
   @exclusivity(unchecked) private(set) var writesVirtualTables = false
-  /// Whether somebody wants to know of what it writes, and by which interest.
+  /// Whether anyone wants to know what the statement writes, for a version of the interest.
   @exclusivity(unchecked) private var knownInterest: (number: Int, isOfInterest: Bool)?
-  /// Whether it deletes rows, or one of its triggers does.
+  /// Whether the statement or one of its triggers deletes rows.
   @exclusivity(unchecked) private(set) var deletesRows = false
-  /// Whether it deletes all rows of a table, and does nothing else.
+  /// Whether the statement deletes all rows of a table and does nothing else.
   @exclusivity(unchecked) var deletesAllRows = false
-  /// Whether the hook for changes is there while it runs.
+  /// Whether the preupdate hook is installed while the statement runs.
   @exclusivity(unchecked) var runsHooked = false
-  /// How often SQLite had compiled it again when it was last known to be compiled with that hook.
+  /// The number of recompilations when it was last known to be compiled with that hook.
   @exclusivity(unchecked) private var hookedRecompilationCount: Int?
   private var knownRecompilationCount = 0
   private var knownOptionSwitchCount: Int
 
   init(_ statement: consuming SQLite.Statement, access: StatementAccess, in database: Database) {
     sql = statement.sql
-    // What `EXPLAIN` explains is not run.
+    // The statement that `EXPLAIN` explains is not run.
     isReadOnly = statement.isReadOnly || statement.isExplain || access.asksForJournalMode
     parameterCount = statement.parameterCount
     self.access = access
@@ -92,24 +92,24 @@ public final class PreparedStatement {
     deletesRows = !access.deletions.isEmpty
   }
 
-  /// Whether it writes nothing to the database file: ``isReadOnly``.
+  /// Whether the statement writes nothing to the database file: another name of ``isReadOnly``.
   public var isReadonly: Bool { isReadOnly }
 
-  /// The tables and columns that it reads.
+  /// The tables and columns that the statement reads.
   public var region: Region { access.reads }
 
-  /// The number of columns of its rows.
+  /// The number of columns of the rows.
   public var columnCount: Int { statement.columnCount }
 
-  /// The names of the columns of its rows.
+  /// The names of the columns of the rows.
   public var columnNames: [String] { layout.columnNames }
 
-  /// The columns of its rows.
+  /// The columns of the rows.
   public var layout: RowLayout { withLayout { $0 } }
 
-  /// Uses the columns of its rows without retaining them, which would be done for each value.
+  /// Calls a closure with the layout, without retaining it, which would happen for each value.
   func withLayout<Result>(_ body: (RowLayout) -> Result) -> Result {
-    // SQLite may have compiled the statement again for another schema.
+    // SQLite may have recompiled the statement for a changed schema.
     let count = database.recorder.recompilationCount
     if let layoutReference, count == recompilationCount {
       return layoutReference._withUnsafeGuaranteedRef(body)
@@ -121,47 +121,49 @@ public final class PreparedStatement {
     return body(layout)
   }
 
-  /// Grows when SQLite has compiled a statement again.
+  /// A number that increases when SQLite recompiles a statement.
   @usableFromInline package var recompilations: Int { database.recorder.recompilationCount }
 
   /// The SQL text with the bound values.
   ///
-  /// They may be private: do not log it.
+  /// Values may be private, so do not log it.
   public var expandedSQL: String { statement.expandedSQL ?? sql }
 
-  /// Whether it writes without saying what: `VACUUM` and some pragmas do.
+  /// Whether the statement may write without reporting what, like `VACUUM` and some pragmas.
   var mayVacuum: Bool {
     !isReadOnly && access.writes.isEmpty && !access.changesSchema && access.transactionEffect == nil
   }
 
-  /// Whether SQLite has compiled this very statement again since the last call.
+  /// Returns whether SQLite has recompiled this particular statement since the last call.
   func takeRecompilation() -> Bool {
     let count = statement.count(.recompilations)
     defer { knownRecompilationCount = count }
     return count != knownRecompilationCount
   }
 
-  /// Whether it tells the hook of each row that it deletes, as far as that is known.
+  /// Whether the statement is known to call the hook for each row that it deletes.
   ///
-  /// What SQLite compiles while no hook is there may delete all rows of a table unseen.
+  /// A statement that SQLite compiles without a hook may delete all rows of a table unseen.
   var isHooked: Bool { hookedRecompilationCount == statement.count(.recompilations) }
 
-  /// It was compiled while the hook was there.
+  /// Records that the statement was compiled while the hook was installed.
   func noteHookedCompilation() { hookedRecompilationCount = statement.count(.recompilations) }
 
-  /// Whether an option of the connection was switched since the last call, or since it was compiled.
+  /// Returns whether an option of the connection was switched since the last call or the
+  /// compilation.
   func takeOptionSwitch() -> Bool {
     defer { knownOptionSwitchCount = database.optionSwitchCount }
     return knownOptionSwitchCount != database.optionSwitchCount
   }
 
-  /// How often it was run.
+  /// The number of runs.
   package var runCount: Int { statement.count(.runs) }
 
-  /// The memory that it takes, in bytes.
+  /// The memory that the statement uses, in bytes.
   var memoryUsed: Int { statement.count(.memoryUsed) }
 
-  /// Whether somebody wants to know of what it writes: found out once for each interest, of one connection.
+  /// Returns whether anyone wants to know what the statement writes, cached per version of the
+  /// interest.
   func isOfInterest(as number: Int, _ find: () -> Bool) -> Bool {
     if let knownInterest, knownInterest.number == number { return knownInterest.isOfInterest }
     let isOfInterest = find()
@@ -178,10 +180,11 @@ public final class PreparedStatement {
 extension PreparedStatement {
   /// Binds values to all parameters.
   ///
-  /// - Throws: ``DatabaseError`` with `.arguments` where their number or names are not those of the parameters.
+  /// - Throws: ``DatabaseError`` with `.arguments` if their number or names do not match the
+  ///   parameters.
   public func setArguments(_ arguments: StatementArguments) throws {
     guard !isRunning else {
-      throw misuse("Arguments cannot be set while the statement is in the middle of its rows.")
+      throw misuse("Arguments cannot be set while the statement is running.")
     }
     boundArguments = arguments
     if argumentsFailure != nil { argumentsFailure = nil }
@@ -199,9 +202,10 @@ extension PreparedStatement {
     }
   }
 
-  /// The values that were set last; none where no values were set.
+  /// The values that were set last; empty if no values were set.
   ///
-  /// Values that do not fit the parameters make the statement throw when it runs; ``setArguments(_:)`` throws at once.
+  /// If the values do not match the parameters, running the statement throws. In contrast,
+  /// ``setArguments(_:)`` throws immediately.
   public var arguments: StatementArguments {
     get { boundArguments ?? StatementArguments() }
     set {
@@ -212,26 +216,27 @@ extension PreparedStatement {
     }
   }
 
-  /// Forgets the values that whoever used the statement before has set: they are not those of the next one.
+  /// Discards the values of the previous user of the statement, which the next one must not see.
   func forgetArguments() {
     if boundArguments != nil { boundArguments = nil }
     if boundQueryValues != nil { boundQueryValues = nil }
     if argumentsFailure != nil { argumentsFailure = nil }
   }
 
-  /// Sets values, or checks that those of a statement that is about to run as it is were set before.
+  /// Sets values; without any, checks that values were set before.
   package func set(_ arguments: StatementArguments?) throws {
     if let arguments { try setArguments(arguments) } else { try checkArgumentsAreSet() }
   }
 
-  /// Checks that values were set for the parameters of a statement that is about to run as it is.
+  /// Checks that values were set for the parameters.
   ///
-  /// SQLite would take NULL for a parameter without a value. https://www.sqlite.org/c3ref/bind_blob.html
+  /// SQLite would use NULL for a parameter without a value.
+  /// https://www.sqlite.org/c3ref/bind_blob.html
   private func checkArgumentsAreSet() throws {
     guard parameterCount > 0, boundArguments == nil, boundQueryValues == nil else { return }
     throw argumentError(
-      "The statement has \(parameterCount) parameters, but no arguments were set: call setArguments(_:), or give them "
-        + "with arguments:."
+      "The statement has \(parameterCount) parameters, but no arguments were set. Call setArguments(_:), or "
+        + "pass them with arguments:."
     )
   }
 
@@ -246,7 +251,9 @@ extension PreparedStatement {
     var unused = Set(values.keys)
     for index in stride(from: 1, through: parameterCount, by: 1) {
       guard let parameter = statement.parameterName(at: index) else {
-        throw argumentError("Parameter \(index) has no name, but the arguments were given by name.")
+        throw argumentError(
+          "Parameter \(index) has no name, but the arguments were passed by name."
+        )
       }
       let name = String(parameter.dropFirst())
       guard let value = values[name] else {
@@ -264,21 +271,22 @@ extension PreparedStatement {
     do { try statement.bind(value, at: index) } catch { throw database.databaseError(error) }
   }
 
-  /// Runs to the end.
+  /// Runs the statement to its end.
   ///
-  /// - Parameter arguments: Values for all parameters; those that were set before unless given.
+  /// - Parameter arguments: Values for all parameters; by default, those that were set before.
   /// - Throws: ``DatabaseError``.
   public func execute(arguments: StatementArguments? = nil) throws {
     try set(arguments)
     try run()
   }
 
-  /// Runs to the end, after a closure has bound the parameters one by one: the fastest way.
+  /// Runs the statement to its end after a closure has bound the parameters: the fastest way.
   ///
-  /// - Parameter bind: Binds values to parameters, which count from 1; one that it leaves out keeps its value.
+  /// - Parameter bind: Binds values to parameters, which are counted from 1. A parameter that it
+  ///   does not bind keeps its value.
   @inlinable
   public func execute(_ bind: (borrowing SQLite.Statement) throws -> Void) throws {
-    if isRunning { throw misuse("The statement is in the middle of its rows.") }
+    if isRunning { throw misuse("The statement is still running.") }
     do { try bind(statement) } catch { throw bindingError(error) }
     try run()
   }
@@ -291,10 +299,10 @@ extension PreparedStatement {
 }
 
 extension PreparedStatement {
-  /// Checks what has to hold before a statement runs.
+  /// Checks the preconditions for running the statement, and starts it.
   @usableFromInline
   package func start() throws {
-    if isRunning { throw misuse("The statement is in the middle of its rows.") }
+    if isRunning { throw misuse("The statement is still running.") }
     if let argumentsFailure { throw argumentsFailure }
     try database.willExecute(self)
     isRunning = true
@@ -303,9 +311,9 @@ extension PreparedStatement {
     if !isReadOnly { changesBefore = try database.willWrite(self) }
   }
 
-  /// Runs to the next row.
+  /// Runs the statement to its next row.
   ///
-  /// - Returns: Whether there is one. Afterwards the statement is reset.
+  /// - Returns: Whether there is one. If not, the statement has been reset.
   @inlinable
   package func step() throws -> Bool {
     do throws(SQLiteError) {
@@ -320,7 +328,7 @@ extension PreparedStatement {
     return false
   }
 
-  /// Ends a run that may be in the middle of its rows.
+  /// Ends a run, even in the middle of its rows.
   @usableFromInline
   package func finish() throws {
     guard isRunning else { return }
@@ -347,7 +355,7 @@ extension PreparedStatement {
     )
   }
 
-  /// The error to throw for one that was thrown while parameters were bound.
+  /// Returns the error to throw for an error of binding parameters.
   @usableFromInline @inline(never)
   package func bindingError(_ error: any Error) -> any Error {
     (error as? SQLiteError).map { database.databaseError($0) } ?? error

@@ -1,12 +1,13 @@
 extension Database {
-  /// Compiles the statements of a text one after the other, each when it is asked for.
+  /// Returns a cursor that compiles the statements of a text one after the other, on demand.
   ///
   /// ```swift
   /// let statements = try db.allStatements(sql: "CREATE TABLE a (x); INSERT INTO a VALUES (1)")
   /// while let statement = try statements.next() { try statement.execute() }
   /// ```
   ///
-  /// So a statement can use what the one before it made, if that was run. Arguments are given when a statement is run.
+  /// So a statement can use what the previous one created, if that one was run. Arguments are
+  /// passed when a statement is run.
   ///
   /// - Parameter sql: One statement, or several separated by semicolons.
   /// - Throws: ``DatabaseError`` outside of an access.
@@ -15,9 +16,9 @@ extension Database {
   }
 }
 
-/// The statements of an SQL text, of which each is compiled when it is asked for.
+/// A cursor over the statements of an SQL text, each of which is compiled on demand.
 ///
-/// Use it only within the access in which it was made.
+/// Use it only within the access in which it was created.
 public final class SQLStatementCursor {
   private let database: Database
   private let sql: String
@@ -29,7 +30,7 @@ public final class SQLStatementCursor {
     self.sql = sql
   }
 
-  /// Compiles the next statement; `nil` after the last one.
+  /// Compiles the next statement; returns `nil` after the last one.
   ///
   /// - Throws: ``DatabaseError`` for a statement that cannot be compiled.
   public func next() throws -> PreparedStatement? {

@@ -1,40 +1,40 @@
 public import DatabaseTypes
 import SQLite
 
-/// What a statement reads and does, as SQLite told when it was compiled.
+/// The reads and effects of a statement, as SQLite reported them when it was compiled.
 ///
 /// https://www.sqlite.org/c3ref/set_authorizer.html
 public struct StatementAccess: Sendable, Hashable {
-  /// The tables and columns that are read, those of views and triggers included.
+  /// The tables and columns that are read, including through views and triggers.
   public internal(set) var reads = Region()
-  /// The tables of which rows are counted alone, by the names that the statement gives, without a schema.
+  /// The tables whose rows are only counted, by the names in the statement, without a schema.
   var unresolvedReads: Set<String> = []
-  /// The tables and columns that are written, those of triggers included.
+  /// The tables and columns that are written, including by triggers.
   public internal(set) var writes = Region()
-  /// The tables that triggers write, by the triggers' names.
+  /// The tables that triggers write, by trigger name.
   package private(set) var triggerWrites: [String: Set<TableName>] = [:]
   /// The tables into which rows are inserted.
   var insertions: Set<TableName> = []
   /// The tables from which rows are deleted.
   var deletions: Set<TableName> = []
-  /// The columns that are updated, by their tables.
+  /// The columns that are updated, by table.
   var updates: [TableName: Set<String>] = [:]
-  /// What it does to a savepoint.
+  /// The effect on a savepoint.
   var savepointStep: SavepointStep?
-  /// Whether the schema is changed, or the statistics by which SQLite chooses how to run a query.
+  /// Whether the statement changes the schema, or the statistics that the query planner uses.
   public internal(set) var changesSchema = false
-  /// Whether a database is attached or detached.
+  /// Whether the statement attaches or detaches a database.
   public internal(set) var changesAttachments = false
-  /// What it does to transactions, if that is what it is for.
+  /// The effect on transactions, if the statement controls them.
   public internal(set) var transactionEffect: TransactionEffect?
-  /// Whether it only asks for the journal mode, which SQLite takes for a change of it.
+  /// Whether the statement only queries the journal mode, which SQLite considers a change.
   var asksForJournalMode = false
-  /// Whether it decides whether the connection holds its files for itself.
+  /// Whether the statement sets the locking mode.
   var changesLockingMode = false
 
-  /// What a statement does to a savepoint.
+  /// The effect of a statement on a savepoint.
   struct SavepointStep: Sendable, Hashable {
-    /// What is done.
+    /// The kind of operation.
     enum Operation: String, Sendable, Hashable {
       case begin = "BEGIN"
       case release = "RELEASE"
@@ -49,7 +49,7 @@ public struct StatementAccess: Sendable, Hashable {
     triggerWrites[trigger, default: []].insert(table)
   }
 
-  /// What a statement does to transactions.
+  /// The effect of a statement on transactions.
   public enum TransactionEffect: String, Sendable, Hashable {
     /// A transaction begins.
     case begin
@@ -57,22 +57,24 @@ public struct StatementAccess: Sendable, Hashable {
     case commit
     /// The transaction is rolled back.
     case rollback
-    /// A savepoint begins, ends, or is rolled back to.
+    /// A savepoint begins, is released, or is rolled back to.
     case savepoint
   }
 }
 
-/// Records what statements do while they are compiled.
+/// A recorder of the actions of statements while they are compiled.
 ///
-/// The authorizer is installed once, since installing it makes SQLite compile every statement again.
+/// The authorizer is set only once, since setting it makes SQLite recompile all statements.
 package final class AccessRecorder {
   private var access: StatementAccess?
-  /// What statements read that SQLite compiled by itself.
+  /// The access of statements that SQLite recompiled on its own.
   private var recompiled = StatementAccess()
-  /// How often that happened, more or less: it grows whenever it does.
+  /// A number that increases when SQLite recompiles a statement, by an arbitrary amount.
   @exclusivity(unchecked) private(set) var recompilationCount = 0
-  /// Whether SQLite compiled a statement by itself, as it does when the schema has changed.
+  /// Whether SQLite recompiled a statement on its own, as it does after a schema change.
   @exclusivity(unchecked) private(set) var sawRecompilation = false
+  /// The closure that authorizes statements; `nil` to allow everything.
+  var permission: ((borrowing Authorization) -> Authorization.Decision)?
 
   package func start() { access = StatementAccess() }
 
@@ -81,7 +83,7 @@ package final class AccessRecorder {
     return access ?? StatementAccess()
   }
 
-  /// What is done by the statements that SQLite has compiled by itself since the last call.
+  /// Returns and resets the access of statements that SQLite recompiled since the last call.
   func takeRecompilation() -> StatementAccess {
     defer {
       sawRecompilation = false
@@ -90,7 +92,7 @@ package final class AccessRecorder {
     return recompiled
   }
 
-  func authorize(_ event: borrowing Authorization) -> Authorization.Answer {
+  func authorize(_ event: borrowing Authorization) -> Authorization.Decision {
     guard access != nil else {
       sawRecompilation = true
       recompilationCount += 1
@@ -98,10 +100,10 @@ package final class AccessRecorder {
       note(event)
       recompiled = access ?? recompiled
       access = nil
-      return .allow
+      return permission?(event) ?? .allow
     }
     note(event)
-    return .allow
+    return permission?(event) ?? .allow
   }
 
   private func note(_ event: borrowing Authorization) {
@@ -140,7 +142,8 @@ package final class AccessRecorder {
 
   private func read(_ event: borrowing Authorization) {
     guard let table = event.first else { return }
-    // `count(*)` reads a column without a name: then any row matters. SQLite tells the schema only if the statement does.
+    // `count(*)` reads a column without a name, which stands for any column. SQLite reports the
+    // schema only if the statement names it.
     let column = event.second.flatMap { $0.isEmpty ? nil : $0 }
     guard let schema = event.schema else {
       access?.unresolvedReads.insert(table)
@@ -152,7 +155,7 @@ package final class AccessRecorder {
     )
   }
 
-  /// The table whose rows are written, unless it is one of SQLite's own.
+  /// Returns the table whose rows are written, or `nil` for an internal table of SQLite.
   private func table(of event: borrowing Authorization) -> TableName? {
     guard let table = event.first, !table.hasPrefix("sqlite_") else { return nil }
     return TableName(schema: event.schema ?? "main", table)

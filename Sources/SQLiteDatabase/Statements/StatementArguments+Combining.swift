@@ -1,12 +1,12 @@
 public import DatabaseTypes
 
 extension StatementArguments {
-  /// Arguments by name, of any convertible types: `StatementArguments(["name": "Home", "id": 7])`.
+  /// Creates named arguments of convertible types: `StatementArguments(["name": "Home", "id": 7])`.
   public init(_ namedArguments: [String: (any DatabaseValueConvertible)?]) {
     self.init(namedArguments.map { ($0.key, $0.value) })
   }
 
-  /// Arguments by position, of a sequence of one type: `StatementArguments(Set(ids))`.
+  /// Creates positional arguments from a sequence of one type: `StatementArguments(Set(ids))`.
   @_disfavoredOverload
   public init<Values: Sequence>(_ arguments: Values)
   where Values.Element: DatabaseValueConvertible {
@@ -14,7 +14,7 @@ extension StatementArguments {
     for argument in arguments { append(argument) }
   }
 
-  /// Why the arguments cannot be bound, whatever the statement is; `nil` where they can.
+  /// The reason why the arguments cannot be bound to any statement; `nil` if they can.
   var problem: String? {
     switch storage {
     case .failed(let failure): "An argument cannot be stored: \(failure)."
@@ -25,29 +25,32 @@ extension StatementArguments {
 }
 
 extension StatementArguments {
-  /// Arguments by position after others, or by name beside others.
+  /// Appends positional arguments, or adds named ones.
   ///
   /// ```swift
   /// var arguments: StatementArguments = ["Home"]
   /// arguments += [7]
   /// ```
   ///
-  /// A name that both have, and names beside positions, are an error of the statement that is run with them.
+  /// If both contain the same name, or if named and positional arguments are mixed, running a
+  /// statement with them throws.
   public static func + (lhs: Self, rhs: Self) -> Self {
     combined(lhs, rhs) { names in
-      "There are two arguments for the parameter \(names.min() ?? ""). `&+` takes the later one."
+      "There are two arguments for the parameter \(names.min() ?? ""). `&+` uses the later one."
     }
   }
 
-  /// Adds arguments by position after others, or by name beside others, as `+` does.
+  /// Appends positional arguments, or adds named ones, like `+`.
   public static func += (lhs: inout Self, rhs: Self) { lhs = lhs + rhs }
 
-  /// Arguments by position after others, or by name beside others: of two for one name the right one counts.
+  /// Appends positional arguments, or adds named ones; the right one wins for duplicate names.
   ///
-  /// Names beside positions are an error of the statement that is run with them.
+  /// If named and positional arguments are mixed, running a statement with them throws.
   public static func &+ (lhs: Self, rhs: Self) -> Self { combined(lhs, rhs) { _ in nil } }
 
-  /// - Parameter objection: What is wrong with names that both have.
+  /// Combines arguments.
+  ///
+  /// - Parameter objection: Returns the problem with names that both contain, if any.
   private static func combined(
     _ lhs: Self,
     _ rhs: Self,
@@ -63,7 +66,8 @@ extension StatementArguments {
       return Self(namedValues: lhs.namedValues.merging(rhs.namedValues) { $1 })
     default:
       return Self(
-        unusable: "Some arguments are by name and others by position. Give all of them in one way."
+        unusable:
+          "Some arguments are by name and others by position. Pass all of them in the same way."
       )
     }
   }
@@ -76,14 +80,15 @@ extension StatementArguments {
   }
 }
 
-/// Question marks for a list in SQL: `?,?,?`.
+/// Returns question marks for a list in SQL: `?,?,?`.
 ///
 /// ```swift
 /// let marks = databaseQuestionMarks(count: ids.count)
-/// try Row.fetchAll(db, sql: "SELECT * FROM item WHERE id IN (\(marks))", arguments: StatementArguments(ids))
+/// let sql = "SELECT * FROM item WHERE id IN (\(marks))"
+/// try Row.fetchAll(db, sql: sql, arguments: StatementArguments(ids))
 /// ```
 ///
-/// - Parameter count: How many; none where it is not positive.
+/// - Parameter count: The number of question marks; none if it is not positive.
 public func databaseQuestionMarks(count: Int) -> String {
   repeatElement("?", count: max(0, count)).joined(separator: ",")
 }

@@ -1,18 +1,21 @@
 public import DatabaseTypes
 
-/// Values for the parameters of a statement: by position, or by name.
+/// Values for the parameters of a statement, either positional or named.
 ///
 /// ```swift
 /// try db.execute(sql: "UPDATE lists SET title = ? WHERE id = ?", arguments: ["Home", 7])
-/// try db.execute(sql: "UPDATE lists SET title = :title WHERE id = :id", arguments: ["title": "Home", "id": 7])
+/// try db.execute(
+///   sql: "UPDATE lists SET title = :title WHERE id = :id",
+///   arguments: ["title": "Home", "id": 7]
+/// )
 /// ```
 ///
-/// Names are without their sigil.
+/// Names are given without their prefix.
 public struct StatementArguments: Sendable, Hashable {
-  /// A single value, as look-ups by a key have, takes no array.
+  /// The values, without an array for a single one, as in lookups by key.
   ///
-  /// - Invariant: `positional` has at least two values, and `named` at least one, so that equal arguments are equal
-  ///   cases.
+  /// - Invariant: `positional` has at least two values, and `named` at least one, so that equal
+  ///   arguments are equal cases.
   enum Storage: Sendable, Hashable {
     case none
     case one(DatabaseValue)
@@ -20,16 +23,16 @@ public struct StatementArguments: Sendable, Hashable {
     case named([String: DatabaseValue])
     /// A value cannot be stored, which is reported when the statement is run.
     indirect case failed(ConversionFailure)
-    /// The arguments do not go together, which is reported when the statement is run.
+    /// The arguments cannot be combined, which is reported when the statement is run.
     indirect case unusable(String)
   }
 
   var storage: Storage
 
-  /// No arguments.
+  /// Creates empty arguments.
   public init() { storage = .none }
 
-  /// Arguments by position.
+  /// Creates positional arguments.
   public init(values: [DatabaseValue]) {
     storage =
       switch values.count {
@@ -39,21 +42,21 @@ public struct StatementArguments: Sendable, Hashable {
       }
   }
 
-  /// Arguments by name.
+  /// Creates named arguments.
   public init(namedValues: [String: DatabaseValue]) {
     storage = namedValues.isEmpty ? .none : .named(namedValues)
   }
 
-  /// Arguments by position, of any convertible types.
+  /// Creates positional arguments of convertible types.
   @inlinable
   public init(_ arguments: [(any DatabaseValueConvertible)?]) {
     self.init()
     for index in arguments.indices { append(arguments[index]) }
   }
 
-  /// Arguments by name, of any convertible types.
+  /// Creates named arguments of convertible types.
   ///
-  /// Of values for one name, the last counts.
+  /// If a name occurs more than once, its last value wins.
   public init(_ arguments: [(String, (any DatabaseValueConvertible)?)]) {
     var values: [String: DatabaseValue] = [:]
     do throws(ConversionFailure) {
@@ -68,7 +71,7 @@ public struct StatementArguments: Sendable, Hashable {
 }
 
 extension StatementArguments {
-  /// The values of parameters by position.
+  /// The values of positional parameters.
   public var values: [DatabaseValue] {
     switch storage {
     case .one(let value): [value]
@@ -77,12 +80,12 @@ extension StatementArguments {
     }
   }
 
-  /// The values of parameters by name.
+  /// The values of named parameters.
   public var namedValues: [String: DatabaseValue] {
     if case .named(let values) = storage { values } else { [:] }
   }
 
-  /// Whether there are none.
+  /// Whether there are no arguments.
   public var isEmpty: Bool { count == 0 }
 
   private var count: Int {
@@ -106,7 +109,7 @@ extension StatementArguments {
     case .none: storage = .one(value)
     case .one(let first): storage = .positional([first, value])
     case .positional(var values):
-      // Not held twice, so that it grows in place.
+      // Release the stored array, so that it grows in place.
       storage = .none
       values.append(value)
       storage = .positional(values)
@@ -127,18 +130,20 @@ extension StatementArguments {
 }
 
 extension StatementArguments: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
-  /// Arguments by position.
+  /// Creates positional arguments.
   @inlinable
   public init(arrayLiteral elements: (any DatabaseValueConvertible)?...) { self.init(elements) }
 
-  /// Arguments by name.
+  /// Creates named arguments.
   public init(dictionaryLiteral elements: (String, (any DatabaseValueConvertible)?)...) {
     self.init(elements)
   }
 }
 
 extension StatementArguments: CustomStringConvertible, CustomDebugStringConvertible {
-  /// How many there are: values may be private, so that only `debugDescription` shows them.
+  /// The number of arguments.
+  ///
+  /// Values may be private, so only `debugDescription` shows them.
   public var description: String { plural(count, "argument") }
 
   /// The values.

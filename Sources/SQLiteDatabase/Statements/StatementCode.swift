@@ -1,7 +1,7 @@
-/// The code of a query: what its SQL is made of, without the values.
+/// The code of a query: the parts of its SQL, without the values.
 ///
-/// Its hash takes eight bytes at a time, since a code has hundreds. Nobody can choose codes so that they collide but the
-/// author of the queries, and a collision costs a comparison.
+/// Its hash processes eight bytes at a time, since codes have hundreds of bytes. Only the author of
+/// the queries could create collisions, and a collision costs one comparison.
 struct StatementCode: Hashable {
   let bytes: [UInt8]
   private let hash: UInt64
@@ -34,7 +34,7 @@ struct StatementCode: Hashable {
 }
 
 extension [UInt8] {
-  /// Whether the bytes are the same, compared eight at a time.
+  /// Returns whether the bytes are equal, comparing eight bytes at a time.
   func isSame(as other: [UInt8]) -> Bool {
     guard count == other.count else { return false }
     return withUnsafeBytes { left in

@@ -1,61 +1,62 @@
-/// The key of a kept statement: all that decides its SQL.
+/// The key of a kept statement: everything that determines its SQL.
 ///
-/// A type's table may get another name while the program runs. So a key holds the names beside the type.
+/// The name of a type's table may change at run time, so a key contains the names in addition to
+/// the type.
 @usableFromInline
 package struct StatementKey: Hashable {
-  /// What a statement is kept for.
+  /// The purpose of a kept statement.
   @usableFromInline
   package enum Purpose: Int, CaseIterable {
-    /// SQL text that somebody wrote.
+    /// SQL text that was written by hand.
     case text
-    /// A query that is built each time.
+    /// A query that is built for each run.
     case query
     /// A prepared query.
     case preparedQuery
-    /// The row of a table that has a key.
+    /// A lookup of a row by key.
     case lookup
     /// The first row of a query that compares the key of a table.
-    case seek
+    case keyLookup
     /// An insertion of records without other clauses.
     case insertion
-    /// An insertion of records that updates those that are there.
+    /// An insertion of records that updates existing ones.
     case upsert
-    /// An update of all columns of a record by its key.
+    /// An update of all columns of a record, by key.
     case update
   }
 
   @usableFromInline package let purpose: Purpose
-  /// The type whose table the statement is about, or the identity of a prepared query.
+  /// The type whose table the statement uses, or the identity of a prepared query.
   @usableFromInline package let object: ObjectIdentifier?
-  /// The type of the records that are written.
+  /// The type of the written records.
   @usableFromInline package let record: ObjectIdentifier?
   /// The SQL text, or the name of the table.
   @usableFromInline package let name: String
   @usableFromInline package let schemaName: String?
-  /// What a query is made of, without its values.
+  /// The code of a query, without its values.
   let code: StatementCode?
 
-  /// The key of an SQL text.
+  /// Creates the key of an SQL text.
   package init(sql: String) {
     (purpose, object, record, name, schemaName) = (.text, nil, nil, sql, nil)
     code = nil
   }
 
-  /// The key of a query that is built each time.
+  /// Creates the key of a query that is built for each run.
   ///
-  /// - Parameter code: What its SQL is made of.
+  /// - Parameter code: The code of the query's SQL.
   package init(code: [UInt8]) {
     (purpose, object, record, name, schemaName) = (.query, nil, nil, "", nil)
     self.code = StatementCode(code)
   }
 
-  /// The key of a statement about the table of a type.
+  /// Creates the key of a statement on the table of a type.
   ///
   /// - Parameters:
-  ///   - purpose: What the statement is for.
+  ///   - purpose: The purpose of the statement.
   ///   - object: The type.
-  ///   - record: The type of the records that are written.
-  ///   - name: The name that the table has now.
+  ///   - record: The type of the written records.
+  ///   - name: The current name of the table.
   ///   - schemaName: The name of its schema.
   package init(
     _ purpose: Purpose,
@@ -78,7 +79,7 @@ package struct StatementKey: Hashable {
     switch purpose {
     case .text: hasher.combine(name)
     case .query: hasher.combine(code)
-    case .preparedQuery, .lookup, .seek, .insertion, .upsert, .update: hasher.combine(object)
+    case .preparedQuery, .lookup, .keyLookup, .insertion, .upsert, .update: hasher.combine(object)
     }
   }
 

@@ -3,7 +3,7 @@ import Foundation
 import SQLite
 
 extension Database {
-  /// What this connection uses.
+  /// Returns the statistics of this connection.
   func statistics(_ role: ConnectionStatistics.Role) throws -> ConnectionStatistics {
     try direct { connection in
       ConnectionStatistics(
@@ -15,13 +15,14 @@ extension Database {
         cacheMissCount: try connection.status(.cacheMisses).current,
         cacheWriteCount: try connection.status(.cacheWrites).current,
         cacheSpillCount: try connection.status(.cacheSpills).current,
-        cachedStatementCount: keptStatements.count,
-        cachedStatementBytes: keptStatements.byteCount
+        cachedStatementCount: statementCache.count,
+        cachedStatementBytes: statementCache.byteCount
       )
     }
   }
 
-  /// What the database uses, as this connection sees it, and what some connections use.
+  /// Returns the statistics of the database, as seen by this connection, including some
+  /// connections.
   func statistics(with connections: [ConnectionStatistics]) throws -> DatabaseStatistics {
     DatabaseStatistics(
       connections: connections,
@@ -33,14 +34,17 @@ extension Database {
     )
   }
 
-  /// The file system is asked for the size alone: opening the file and closing it again would drop SQLite's locks.
+  /// The size of the write-ahead log's file.
+  ///
+  /// It is read from the file system without opening the file: closing it again would drop SQLite's
+  /// locks.
   private var walByteCount: Int {
     guard let file = connection.fileName(), !file.isEmpty else { return 0 }
     let attributes = try? FileManager.default.attributesOfItem(atPath: file + "-wal")
     return attributes?[.size] as? Int ?? 0
   }
 
-  /// Gives back the memory that is only there to be faster.
+  /// Releases memory that only serves to improve performance.
   func releaseMemory() {
     forgetSchema()
     connection.releaseMemory()
@@ -48,21 +52,21 @@ extension Database {
 }
 
 extension DatabaseReader {
-  /// What the database and its connections use.
+  /// Returns statistics about the database and its connections.
   ///
   /// It waits for its turn.
   public func statistics() throws -> DatabaseStatistics {
     try unsafeRead { db in try db.statistics(with: [db.statistics(.writer)]) }
   }
 
-  /// Gives back the memory that caches use, as far as nobody is using it.
+  /// Releases memory of caches that are not in use.
   ///
-  /// It waits for its turn. What is needed again is read and compiled again.
+  /// It waits for its turn. Pages and statements that are needed again are read and compiled again.
   public func releaseMemory() throws { try unsafeRead { $0.releaseMemory() } }
 }
 
 extension DatabasePool {
-  /// What the database and its connections use: the writer and the idle readers.
+  /// Returns statistics about the database, the writer and the idle readers.
   ///
   /// It waits for the writer.
   public func statistics() throws -> DatabaseStatistics {
@@ -72,9 +76,10 @@ extension DatabasePool {
     }
   }
 
-  /// Gives back the memory that the caches of the writer and of idle readers use.
+  /// Releases memory of the caches of the writer and the idle readers.
   ///
-  /// It waits for the writer. What is needed again is read and compiled again.
+  /// It waits for the writer. Pages and statements that are needed again are read and compiled
+  /// again.
   public func releaseMemory() throws {
     try writer.sync(readOnly: true) { $0.releaseMemory() }
     _ = try readers.withIdle { $0.releaseMemory() }

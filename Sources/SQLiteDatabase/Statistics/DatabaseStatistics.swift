@@ -1,24 +1,24 @@
-/// What a database and its connections use.
+/// The resources that a database and its connections use.
 public struct DatabaseStatistics: Sendable, Hashable {
-  /// The connections: the writer, and the readers that nobody used at the time.
+  /// The connections: the writer, and the readers that were idle at the time.
   public let connections: [ConnectionStatistics]
-  /// The pages of the database.
+  /// The number of pages of the database.
   public let pageCount: Int
-  /// The bytes of a page.
+  /// The size of a page in bytes.
   public let pageSize: Int
-  /// The pages that hold nothing, which the next insertions use.
+  /// The number of unused pages, which the next insertions use.
   public let freePageCount: Int
-  /// The bytes of the write-ahead log's file; 0 where there is none.
+  /// The size of the write-ahead log's file in bytes; 0 without a log.
   public let walByteCount: Int
   /// The memory that SQLite uses in the whole process, in bytes.
   public let libraryMemoryUsed: Int
 
-  /// The bytes of the database.
+  /// The size of the database in bytes.
   public var byteCount: Int { pageCount * pageSize }
 
-  /// The frames for which the write-ahead log's file has room: a page each.
+  /// The number of frames, of a page each, for which the write-ahead log's file has space.
   ///
-  /// After a checkpoint SQLite writes them anew from the start, so that not all may be in use.
+  /// After a checkpoint, SQLite overwrites the log from the start, so not all frames may be in use.
   public var walFrameCount: Int {
     // https://www.sqlite.org/fileformat2.html#the_write_ahead_log
     max(walByteCount - 32, 0) / (pageSize + 24)
@@ -28,37 +28,37 @@ public struct DatabaseStatistics: Sendable, Hashable {
   public var memoryUsed: Int { connections.reduce(0) { $0 + $1.memoryUsed } }
 }
 
-/// What a connection uses, and has done since it was opened.
+/// The resources that a connection uses, and its activity since it was opened.
 public struct ConnectionStatistics: Sendable, Hashable {
-  /// What a connection is for.
+  /// The role of a connection.
   public enum Role: String, Sendable, Hashable {
-    /// It writes, and reads where there is no reader.
+    /// The connection writes, and also reads if there are no readers.
     case writer
-    /// It reads.
+    /// The connection only reads.
     case reader
   }
 
-  /// What the connection is for.
+  /// The role of the connection.
   public let role: Role
-  /// The memory of its cache of pages, in bytes.
+  /// The memory of the page cache, in bytes.
   public let cacheMemoryUsed: Int
-  /// The memory of its schema, in bytes.
+  /// The memory of the schema, in bytes.
   public let schemaMemoryUsed: Int
-  /// The memory of its statements, in bytes.
+  /// The memory of the statements, in bytes.
   public let statementMemoryUsed: Int
-  /// The pages that were found in the cache.
+  /// The number of pages found in the cache.
   public let cacheHitCount: Int
-  /// The pages that had to be read.
+  /// The number of pages that had to be read.
   public let cacheMissCount: Int
-  /// The pages that were written.
+  /// The number of pages written.
   public let cacheWriteCount: Int
-  /// The pages that were written in the middle of a transaction, since the cache was full.
+  /// The number of pages written in the middle of a transaction because the cache was full.
   public let cacheSpillCount: Int
-  /// The statements that are kept compiled.
+  /// The number of cached statements.
   public let cachedStatementCount: Int
-  /// The memory of the statements that are kept compiled, in bytes.
+  /// The memory of the cached statements, in bytes.
   public let cachedStatementBytes: Int
 
-  /// The memory that it uses, in bytes.
+  /// The memory that the connection uses, in bytes.
   public var memoryUsed: Int { cacheMemoryUsed + schemaMemoryUsed + statementMemoryUsed }
 }

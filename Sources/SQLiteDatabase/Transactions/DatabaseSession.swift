@@ -1,21 +1,24 @@
-/// The connection of a queue, kept for several accesses: a transaction that one begins, a later one may end.
+/// The connection of a queue, held for several accesses, so that transactions can span accesses.
 ///
-/// It is for prompts, at which a person types `BEGIN`, and perhaps `COMMIT`. Other accesses to the same object wait until
-/// the session has ended.
+/// It is meant for prompts, at which a user types `BEGIN` and later `COMMIT`. Other accesses to the
+/// same object wait until the session has ended.
 package final class DatabaseSession: Sendable {
   private let writer: WriterAccess
 
-  /// Waits for the connection, and keeps it until ``end()``.
+  /// Waits for the connection, and holds it until ``end()``.
   package init(on database: DatabaseQueue) async throws {
     writer = database.writer
     try await writer.lease()
   }
 
-  /// Uses the connection; cancelling the task interrupts what runs, and undoes what SQLite undoes then.
+  /// Uses the connection for an access, which may leave a transaction open.
+  ///
+  /// Cancelling the task interrupts the running statement; SQLite then rolls back whatever an
+  /// interrupt rolls back.
   ///
   /// - Parameters:
-  ///   - readOnly: Whether statements that write are refused.
-  ///   - body: What to do; it runs on the connection's thread.
+  ///   - readOnly: Whether statements that write are rejected.
+  ///   - body: The access, which runs on the connection's thread.
   package func run<Result: Sendable>(
     readOnly: Bool = false,
     _ body: @escaping @Sendable (Database) throws -> Result
@@ -23,15 +26,16 @@ package final class DatabaseSession: Sendable {
     try Task.checkCancellation()
     let flag = CancellationFlag()
     return try await writer.connection.executor.run(onCancel: { flag.cancel() }) { [writer] in
-      try writer.connection.runKept(readOnly: readOnly, cancellation: flag, body)
+      try writer.connection.runInSession(readOnly: readOnly, cancellation: flag, body)
     }
   }
 
-  /// Rolls back what is open, and gives the connection back; the session is not used after it.
+  /// Rolls back an open transaction, and returns the connection; the session must not be used
+  /// afterwards.
   package func end() async {
     try? await writer.connection.executor.run { [writer] in
-      try writer.connection.runKept(readOnly: false, cancellation: nil) { $0.rollbackIfOpen() }
+      try writer.connection.runInSession(readOnly: false, cancellation: nil) { $0.rollbackIfOpen() }
     }
-    writer.giveBack()
+    writer.returnLease()
   }
 }

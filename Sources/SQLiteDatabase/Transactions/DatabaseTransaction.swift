@@ -3,11 +3,11 @@ import Synchronization
 
 /// A transaction that may suspend.
 ///
-/// See ``DatabaseWriter/transaction(deadline:_:)``. It may be used by several tasks, whose statements run one after the
-/// other; after its end using it throws.
+/// See ``DatabaseWriter/transaction(deadline:_:)``. Several tasks may use a transaction; their
+/// statements are serialized. Using it after its end throws.
 ///
-/// State: how far the transaction is, and the flag of the part that runs, guarded by a mutex. The connection is used on
-/// its executor only.
+/// State: the phase of the transaction, and the flag of the running part, guarded by a mutex. The
+/// connection is only used on its executor.
 public final class DatabaseTransaction: Sendable {
   private enum Phase {
     case active
@@ -17,11 +17,11 @@ public final class DatabaseTransaction: Sendable {
 
   private struct State {
     var phase = Phase.active
-    /// Cancels the part that runs.
+    /// The flag that cancels the running part.
     var part: CancellationFlag?
   }
 
-  /// The transactions that this task, or one that started it, is in.
+  /// The transactions that contain this task, or one that started it.
   @TaskLocal static var current: [DatabaseTransaction] = []
 
   private let writer: WriterAccess
@@ -39,7 +39,8 @@ public final class DatabaseTransaction: Sendable {
 }
 
 extension ChangeSource {
-  /// Whether this task, or one that started it, has the writer for a transaction that may suspend.
+  /// Whether this task, or one that started it, holds the writer for a transaction that may
+  /// suspend.
   package var hasTransactionOfThisTask: Bool {
     DatabaseTransaction.current.contains { $0.isActive(in: self) }
   }
@@ -48,10 +49,10 @@ extension ChangeSource {
 extension DatabaseTransaction {
   /// Uses the database within the transaction.
   ///
-  /// - Parameter body: What to do; it runs on the connection's thread and cannot suspend.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws, a ``DatabaseError``, or `CancellationError`. The transaction goes on: throw on to
-  ///   roll it back.
+  /// - Parameter body: The access, which runs on the connection's thread and cannot suspend.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`, a ``DatabaseError``, or `CancellationError`. The transaction
+  ///   stays open: let the error propagate to roll it back.
   public func run<Result: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Result
   ) async throws -> Result {
@@ -70,7 +71,7 @@ extension DatabaseTransaction {
     defer { state.withLock { $0.part = nil } }
     do { return try writer.connection.runPart(cancellation: flag, body) } catch is CancellationError
     {
-      // It was the deadline that stopped it, where it was not the task's cancellation.
+      // Unless the task was cancelled, the deadline stopped the part.
       try checkPhase()
       throw CancellationError()
     }
@@ -83,7 +84,7 @@ extension DatabaseTransaction {
     }
   }
 
-  /// Runs statements.
+  /// Runs one or several statements.
   ///
   /// - Parameters:
   ///   - sql: One statement, or several separated by semicolons.
@@ -94,7 +95,7 @@ extension DatabaseTransaction {
     try await run { db in try db.execute(sql: sql, arguments: arguments) }
   }
 
-  /// The rows of a query.
+  /// Fetches all rows of a query.
   ///
   /// - Parameters:
   ///   - sql: One statement.
@@ -105,7 +106,7 @@ extension DatabaseTransaction {
     try await run { db in try Row.fetchAll(db, sql: sql, arguments: arguments) }
   }
 
-  /// The first row of a query.
+  /// Fetches the first row of a query.
   ///
   /// - Parameters:
   ///   - sql: One statement.
@@ -116,7 +117,7 @@ extension DatabaseTransaction {
     try await run { db in try Row.fetchOne(db, sql: sql, arguments: arguments) }
   }
 
-  /// Throws where the transaction has ended.
+  /// Throws if the transaction has ended.
   package func checkPhase() throws { try Self.check(state.withLock { $0.phase }) }
 
   private static func check(_ phase: Phase) throws {
@@ -131,34 +132,34 @@ extension DatabaseTransaction {
   private static let deadlineError = DatabaseError(
     code: .transactionDeadline,
     message:
-      "The transaction took longer than its deadline and was rolled back. Do less in it, or give it more time."
+      "The transaction exceeded its deadline and was rolled back. Do less in it, or give it more time."
   )
 }
 
 extension DatabaseTransaction {
-  /// Runs a closure in a transaction, with the writer for itself.
+  /// Runs a closure in a transaction, with exclusive use of the writer.
   static func run<Result>(
     on writer: WriterAccess,
     deadline: Duration,
     _ body: (DatabaseTransaction) async throws -> Result
   ) async throws -> Result {
-    let (transaction, alarm) = try await AccessSteps.run {
+    let (transaction, timeout) = try await AccessStepExecutor.run {
       try await begin(on: writer, deadline)
     }
-    defer { alarm.callOff() }
+    defer { timeout.cancel() }
     return try await transaction.runBody(body)
   }
 
   private static func begin(on writer: WriterAccess, _ deadline: Duration) async throws
-    -> (DatabaseTransaction, Alarm)
+    -> (DatabaseTransaction, DelayedAction)
   {
     try await writer.lease()
     let transaction = DatabaseTransaction(writer)
     do { try await transaction.run { db in try db.beginAsync() } } catch {
-      writer.giveBack()
+      writer.returnLease()
       throw error
     }
-    return (transaction, Alarm(after: deadline) { transaction.expire() })
+    return (transaction, DelayedAction(after: deadline) { transaction.expire() })
   }
 
   private func runBody<Result>(_ body: (DatabaseTransaction) async throws -> Result) async throws
@@ -177,28 +178,28 @@ extension DatabaseTransaction {
     return result
   }
 
-  /// Rolls back, since the deadline has passed.
+  /// Rolls the transaction back when the deadline has passed.
   private func expire() {
     guard leave(for: .expired) else { return }
     writer.connection.executor.enqueue { [self] in rollback() }
   }
 
-  /// Rolls back and gives the writer back, on the connection's thread.
+  /// Rolls back and returns the writer, on the connection's thread.
   private func rollback() {
-    defer { writer.giveBack() }
+    defer { writer.returnLease() }
     try? writer.connection.runPart(cancellation: nil) { $0.endAsync() }
   }
 
-  /// Commits and gives the writer back.
+  /// Commits and returns the writer.
   private func commit() async throws {
     guard leave(for: .ended) else { throw Self.deadlineError }
     try await writer.connection.executor.run { [self] in
-      defer { writer.giveBack() }
+      defer { writer.returnLease() }
       try writer.connection.runPart(cancellation: nil) { try $0.commitAsync() }
     }
   }
 
-  /// Ends the transaction's use, and interrupts the part that runs.
+  /// Ends the use of the transaction, and interrupts the running part.
   ///
   /// - Returns: Whether it was still in use.
   private func leave(for next: Phase) -> Bool {

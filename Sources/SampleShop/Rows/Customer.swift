@@ -4,9 +4,9 @@ public import DatabaseTypes
 public struct Customer: ShopRow, Identifiable {
   /// The key.
   public let id: Int
-  /// The name; of some in wide characters.
+  /// The name; a few names are in wide characters.
   public let name: String
-  /// An address that no one else has, in a domain that no one can have.
+  /// An email address that no other customer has, in a domain reserved for examples.
   public let email: String
   /// The street, with the number.
   public let street: String
@@ -16,7 +16,7 @@ public struct Customer: ShopRow, Identifiable {
   public let country: String
   /// Whether it is a business.
   public let isBusiness: Bool
-  /// When the customer came, in seconds since 1970.
+  /// When the customer joined, in seconds since 1970.
   public let joinedAt: Int
 
   init(id: Int, seed: UInt64) {
@@ -34,7 +34,7 @@ public struct Customer: ShopRow, Identifiable {
     email = "customer\(id)@example.\(random.choice(of: ["com", "net", "org"]))"
     street = "\(random.choice(of: ShopWords.streets)) \(random.number(in: 1...180))"
     (city, country) = random.choice(of: ShopWords.cities)
-    // A year before the shop opened at the earliest: they had signed up for it.
+    // Customers may have signed up as much as a year before the shop opened.
     joinedAt = openingTime - random.number(below: 365 * 86_400)
   }
 }

@@ -2,7 +2,7 @@ public import DatabaseTypes
 
 /// An order of the shop.
 public struct Order: ShopRow, Identifiable {
-  /// How far an order has come.
+  /// The progress of an order.
   public enum Status: String, Sendable, Hashable, CaseIterable {
     /// Not yet paid.
     case new
@@ -14,7 +14,7 @@ public struct Order: ShopRow, Identifiable {
     case delivered
     /// Sent back.
     case returned
-    /// Given up before it was paid.
+    /// Cancelled before it was paid.
     case cancelled
   }
 
@@ -22,7 +22,7 @@ public struct Order: ShopRow, Identifiable {
   public let id: Int
   /// The customer's key.
   public let customerID: Int
-  /// How far it has come.
+  /// The order's progress.
   public let status: Status
   /// How it was ordered: `web`, `app`, `phone` or `store`.
   public let channel: String
@@ -32,24 +32,24 @@ public struct Order: ShopRow, Identifiable {
   public let paidAt: Int?
   /// When it was shipped.
   public let shippedAt: Int?
-  /// Who carries it.
+  /// The carrier.
   public let carrier: String?
   /// The costs of shipping.
   public let freight: Double
-  /// The share of the price that is not asked for.
+  /// The fraction of the price that is taken off.
   public let discount: Double
-  /// Whom it goes to.
+  /// The recipient's name.
   public let shipName: String
-  /// The street that it goes to.
+  /// The street it ships to.
   public let shipStreet: String
-  /// The city that it goes to.
+  /// The city it ships to.
   public let shipCity: String
-  /// The country that it goes to.
+  /// The country it ships to.
   public let shipCountry: String
 }
 
 extension Order {
-  /// The seconds from one order to the next, on average: three years for all of them.
+  /// The average number of seconds between two orders, so that all of them span three years.
   private static let interval = 5_630
 
   init(id: Int, shop: SampleShop) {
@@ -59,7 +59,7 @@ extension Order {
     let placedAt = openingTime + (id - 1) * Self.interval + random.number(below: Self.interval)
     let paidAt = status.isPaid ? placedAt + random.number(in: 60...7_200) : nil
     let shippedAt = status.isShipped ? paidAt.map { $0 + random.number(in: 14_400...259_200) } : nil
-    // One in eight is a present: it goes to somebody else, somewhere else.
+    // One in eight is a present: it goes to someone else, somewhere else.
     let receiver = random.number(below: 8) == 0 ? random.choice(of: shop.customers) : customer
     self.init(
       id: id,
@@ -79,7 +79,7 @@ extension Order {
     )
   }
 
-  /// The last orders are still on their way through the shop; those before have arrived, mostly.
+  /// Returns a status: the latest orders are still in progress, most earlier ones have arrived.
   private static func status(_ id: Int, _ random: inout ShopRandom) -> Status {
     let roll = random.number(below: 100)
     switch SampleShop.orderCount - id {

@@ -1,21 +1,21 @@
 public import DatabaseTypes
 
-/// A line of an order: so many of one product.
+/// A line of an order: a quantity of one product.
 public struct OrderLine: ShopRow {
-  /// The order's key.
+  /// The key of the order.
   public let orderID: Int
-  /// The line's place in the order, from 1.
+  /// The position of the line in the order, from 1.
   public let position: Int
-  /// The product's key.
+  /// The key of the product.
   public let productID: Int
-  /// How many.
+  /// The quantity.
   public let quantity: Int
-  /// The price of one, at the time of the order.
+  /// The price of one unit at the time of the order.
   public let unitPrice: Double
 }
 
 extension OrderLine {
-  /// One line mostly, up to five.
+  /// The numbers of lines to choose from: mostly one, at most five.
   private static let counts = [1, 1, 1, 1, 2, 2, 2, 3, 4, 5]
 
   static func lines(ofOrder id: Int, shop: SampleShop) -> [OrderLine] {

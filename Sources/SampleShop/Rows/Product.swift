@@ -4,15 +4,15 @@ public import DatabaseTypes
 public struct Product: ShopRow, Identifiable {
   /// The key.
   public let id: Int
-  /// A name that no other product has.
+  /// The name, which no other product has.
   public let name: String
   /// The category: `Kitchen`, `Lighting`, ….
   public let category: String
   /// The price.
   public let price: Double
-  /// How many are there.
+  /// The number in stock.
   public let stock: Int
-  /// A picture of 8 by 8 grey dots, in the format PGM; some have none.
+  /// A picture of 8 by 8 grey dots, in PGM format; some products have none.
   public let image: [UInt8]?
 
   init(id: Int, seed: UInt64) {
@@ -29,7 +29,7 @@ public struct Product: ShopRow, Identifiable {
     image = random.percent(75) ? Self.image(&random) : nil
   }
 
-  /// A picture, the same on its left and right.
+  /// Returns a picture whose left and right halves mirror each other.
   private static func image(_ random: inout ShopRandom) -> [UInt8] {
     var bytes = Array("P5 8 8 255\n".utf8)
     for _ in 0..<8 {

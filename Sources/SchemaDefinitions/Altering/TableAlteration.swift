@@ -1,7 +1,7 @@
 public import SQLiteDatabase
 public import TypedSQL
 
-/// What is to be changed of a table, in the closure of ``Database/alter(table:_:)``.
+/// The changes to a table, given in the closure of ``Database/alter(table:_:)``.
 public final class TableAlteration {
   enum Step {
     case add(ColumnBuilder)
@@ -17,7 +17,7 @@ public final class TableAlteration {
 
   /// Adds a column: `ALTER TABLE "item" ADD COLUMN "notes" TEXT`.
   ///
-  /// The rows that are there get its default: where it is `NOT NULL`, it needs one.
+  /// Existing rows get its default, so a column that is `NOT NULL` needs one.
   @discardableResult
   public func add(column: String, _ type: ColumnType? = nil) -> ColumnBuilder {
     let builder = ColumnBuilder(name: column, type: type)
@@ -25,7 +25,7 @@ public final class TableAlteration {
     return builder
   }
 
-  /// Adds the column that refers to a row of a table, and an index of it.
+  /// Adds a column that refers to a row of a table, and an index on it.
   ///
   /// ```swift
   /// try db.alter(table: "book") { t in t.belongsTo("translator", inTable: "author") }
@@ -33,15 +33,17 @@ public final class TableAlteration {
   /// // CREATE INDEX "index_book_on_translatorId" ON "book"("translatorId")
   /// ```
   ///
-  /// The rows that are there refer to none. A key of several columns needs ``Database/recreate(table:options:_:)``.
+  /// Existing rows refer to no row. A key of several columns needs
+  /// ``Database/recreate(table:options:_:)``.
   ///
   /// - Parameters:
-  ///   - name: What the row is here. The table is the one of that name, of its plural, or of its singular.
-  ///   - inTable: The table, where it is called otherwise.
-  ///   - onDelete: What a deletion of the row does.
-  ///   - onUpdate: What another key of the row does.
+  ///   - name: The name of the referenced row. The table has that name, its plural, or its
+  ///     singular.
+  ///   - inTable: The table, if it has another name.
+  ///   - onDelete: The action when the referenced row is deleted.
+  ///   - onUpdate: The action when the key of the referenced row changes.
   ///   - deferred: Whether the row may be missing until the transaction ends.
-  ///   - indexed: Whether there is an index.
+  ///   - indexed: Whether the column is indexed.
   @discardableResult
   public func belongsTo(
     _ name: String,
@@ -63,10 +65,10 @@ public final class TableAlteration {
     return builder
   }
 
-  /// Adds a column, as SQL: `t.addColumn(sql: "notes TEXT")`.
+  /// Adds a column, written as SQL: `t.addColumn(sql: "notes TEXT")`.
   public func addColumn(sql: String) { steps.append(.addSQL(QueryFragment(sql))) }
 
-  /// Adds a column, as SQL with values, which become literals.
+  /// Adds a column, written as SQL with values, which become literals.
   public func addColumn(definition: QueryFragment) { steps.append(.addSQL(definition)) }
 
   /// Renames a column; indexes, views and triggers follow: `ALTER TABLE … RENAME COLUMN … TO …`.
@@ -76,12 +78,13 @@ public final class TableAlteration {
 
   /// Drops a column and its values: `ALTER TABLE … DROP COLUMN …`.
   ///
-  /// SQLite refuses where a key, an index, a constraint, a view or a trigger uses it: see ``Database/recreate(table:options:_:)``.
+  /// SQLite refuses if a key, an index, a constraint, a view or a trigger uses the column; then use
+  /// ``Database/recreate(table:options:_:)``.
   public func drop(column: String) { steps.append(.drop(column)) }
 }
 
 extension Database {
-  /// Changes a table: all that is said, or nothing.
+  /// Changes a table: applies all changes of the closure, or none.
   ///
   /// ```swift
   /// try db.alter(table: "item") { t in
@@ -90,12 +93,12 @@ extension Database {
   /// }
   /// ```
   ///
-  /// What `ALTER TABLE` cannot do, ``recreate(table:options:_:)`` can.
+  /// ``recreate(table:options:_:)`` makes the changes that `ALTER TABLE` cannot.
   ///
   /// - Parameters:
   ///   - table: The table.
-  ///   - body: Says what to change. It is done in that order.
-  /// - Throws: What `body` throws, or ``DatabaseError``.
+  ///   - body: Declares the changes, which are applied in that order.
+  /// - Throws: An error of `body`, or ``DatabaseError``.
   public func alter(table: String, _ body: (_ t: TableAlteration) throws -> Void) throws {
     let alteration = TableAlteration()
     try body(alteration)

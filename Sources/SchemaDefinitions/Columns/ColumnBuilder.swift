@@ -3,7 +3,7 @@ public import DynamicColumns
 public import SQLiteDatabase
 public import TypedSQL
 
-/// A column while its table is defined.
+/// A column in the definition of a table.
 ///
 /// ```swift
 /// t.column("name", .text).notNull().collate(.nocase)
@@ -12,11 +12,11 @@ public import TypedSQL
 /// // "quantity" INTEGER NOT NULL CHECK (quantity > 0) DEFAULT 1
 /// ```
 public final class ColumnBuilder {
-  /// Where the values of a generated column are kept.
+  /// The place where the values of a generated column are stored.
   public enum GeneratedStorage: String, Sendable, Hashable {
-    /// Nowhere: they are computed when they are read.
+    /// Nowhere: the values are computed when they are read.
     case virtual = "VIRTUAL"
-    /// In the row: they are computed when it is written.
+    /// In the row: the values are computed when the row is written.
     case stored = "STORED"
   }
 
@@ -33,11 +33,11 @@ public final class ColumnBuilder {
 // MARK: - Keys
 
 extension ColumnBuilder {
-  /// Makes it the primary key: `PRIMARY KEY`.
+  /// Makes the column the primary key: `PRIMARY KEY`.
   ///
   /// - Parameters:
-  ///   - onConflict: What happens where a row with the key exists.
-  ///   - autoincrement: Whether numbers of deleted rows are never given again.
+  ///   - onConflict: The conflict resolution if a row with the key exists.
+  ///   - autoincrement: Whether the numbers of deleted rows are never reused.
   @discardableResult
   public func primaryKey(
     onConflict: ConflictResolution? = nil,
@@ -50,29 +50,29 @@ extension ColumnBuilder {
     return self
   }
 
-  /// Refuses two rows with the same value: `UNIQUE`.
+  /// Rejects two rows with the same value: `UNIQUE`.
   ///
-  /// - Parameter onConflict: What happens instead.
+  /// - Parameter onConflict: The conflict resolution if a row has the value.
   @discardableResult
   public func unique(onConflict: ConflictResolution? = nil) -> Self {
     constraints.unique = ColumnConstraints.Presence(onConflict: onConflict)
     return self
   }
 
-  /// Makes an index of the column: `CREATE INDEX "index_item_on_name" ON "item"("name")`.
+  /// Creates an index on the column: `CREATE INDEX "index_item_on_name" ON "item"("name")`.
   @discardableResult
   public func indexed() -> Self {
     constraints.isIndexed = true
     return self
   }
 
-  /// Refers to a row of a table: `REFERENCES "author"("id") ON DELETE CASCADE`.
+  /// Makes the column a foreign key: `REFERENCES "author"("id") ON DELETE CASCADE`.
   ///
   /// - Parameters:
-  ///   - table: The table.
-  ///   - column: Its column; unless given, its primary key, for which it has to exist.
-  ///   - onDelete: What a deletion of the row does.
-  ///   - onUpdate: What another key of the row does.
+  ///   - table: The referenced table.
+  ///   - column: The referenced column. Without one it is the primary key, so the table must exist.
+  ///   - onDelete: The action when the referenced row is deleted.
+  ///   - onUpdate: The action when the key of the referenced row changes.
   ///   - deferred: Whether the row may be missing until the transaction ends.
   @discardableResult
   public func references(
@@ -98,34 +98,38 @@ extension ColumnBuilder {
 // MARK: - Values
 
 extension ColumnBuilder {
-  /// Refuses NULL: `NOT NULL`.
+  /// Rejects NULL: `NOT NULL`.
   ///
-  /// - Parameter onConflict: What happens instead.
+  /// - Parameter onConflict: The conflict resolution if the value is NULL.
   @discardableResult
   public func notNull(onConflict: ConflictResolution? = nil) -> Self {
     constraints.notNull = ColumnConstraints.Presence(onConflict: onConflict)
     return self
   }
 
-  /// Refuses rows for which a condition is false: `CHECK ("quantity" > 0)`.
+  /// Rejects rows for which a condition is false: `CHECK ("quantity" > 0)`.
   ///
-  /// - Parameter condition: The condition. Columns stand in it without their table.
+  /// - Parameter condition: The condition. Its columns are written without their table.
   @discardableResult
   public func check(_ condition: some QueryExpression) -> Self {
     constraints.checks.append(condition.queryFragment.withoutTables)
     return self
   }
 
-  /// Refuses rows for which a condition is false: `t.column("quantity", .integer).check { $0 > 0 }`.
+  /// Rejects rows for which a condition on the column is false.
   ///
-  /// - Parameter condition: Makes the condition of the column.
+  /// ```swift
+  /// t.column("quantity", .integer).check { $0 > 0 }
+  /// ```
+  ///
+  /// - Parameter condition: Returns the condition, given the column.
   @discardableResult
   public func check(_ condition: (Column) -> some SQLExpressible) -> Self {
     constraints.checks.append(condition(Column(name)).definition)
     return self
   }
 
-  /// Refuses rows for which a condition is false.
+  /// Rejects rows for which a condition, written as SQL, is false.
   ///
   /// - Parameter sql: The condition, as SQL.
   @discardableResult
@@ -134,7 +138,7 @@ extension ColumnBuilder {
     return self
   }
 
-  /// Sets the value of rows that are inserted without one: `DEFAULT 'new'`.
+  /// Sets the default of the column: `DEFAULT 'new'`.
   ///
   /// - Parameter value: The value, which becomes part of the definition.
   @discardableResult
@@ -143,7 +147,7 @@ extension ColumnBuilder {
     return self
   }
 
-  /// Sets the value of rows that are inserted without one, as the database stores it.
+  /// Sets the default of the column, as the database stores it.
   ///
   /// - Parameter value: The value, which becomes part of the definition.
   @_disfavoredOverload
@@ -153,27 +157,27 @@ extension ColumnBuilder {
     return self
   }
 
-  /// Sets the value of rows that are inserted without one: `DEFAULT CURRENT_TIMESTAMP`.
+  /// Sets the default of the column, written as SQL: `DEFAULT CURRENT_TIMESTAMP`.
   ///
-  /// - Parameter sql: The value, as SQL. Parentheses around an expression are added where they lack.
+  /// - Parameter sql: The value, as SQL. An expression gets parentheses if it has none.
   @discardableResult
   public func defaults(sql: String) -> Self {
     constraints.defaultValue = DefaultValue.fragment(ofSQL: sql)
     return self
   }
 
-  /// Sets how the column's texts are compared and ordered: `COLLATE NOCASE`.
+  /// Sets the collation that compares and orders the column's text: `COLLATE NOCASE`.
   @discardableResult
   public func collate(_ collation: Collation) -> Self {
     constraints.collation = collation.rawValue
     return self
   }
 
-  /// Sets how the column's texts are compared and ordered: by a collation of the application's.
+  /// Sets a collation of the application that compares and orders the column's text.
   ///
-  /// Each connection that opens the file has to have it.
+  /// Every connection that opens the file must have the collation.
   @discardableResult
-  @_disfavoredOverload  // A name that both types have is the other's.
+  @_disfavoredOverload  // `Collation` wins for names that both types have.
   public func collate(_ collation: DatabaseCollation) -> Self {
     constraints.collation = collation.name
     return self
@@ -182,8 +186,8 @@ extension ColumnBuilder {
   /// Computes the values from other columns: `GENERATED ALWAYS AS (length("name")) VIRTUAL`.
   ///
   /// - Parameters:
-  ///   - sql: What computes them, as SQL.
-  ///   - storage: Whether they are kept.
+  ///   - sql: The expression that computes the values, as SQL.
+  ///   - storage: Whether the values are stored.
   @discardableResult
   public func generatedAs(sql: String, _ storage: GeneratedStorage = .virtual) -> Self {
     constraints.generation = .init(expression: QueryFragment(sql), storage: storage)
@@ -193,8 +197,9 @@ extension ColumnBuilder {
   /// Computes the values from other columns: `GENERATED ALWAYS AS (length("name")) VIRTUAL`.
   ///
   /// - Parameters:
-  ///   - expression: What computes them. Columns stand in it without their table.
-  ///   - storage: Whether they are kept.
+  ///   - expression: The expression that computes the values. Its columns are written without their
+  ///     table.
+  ///   - storage: Whether the values are stored.
   @discardableResult
   public func generatedAs(
     _ expression: some QueryExpression,
@@ -207,11 +212,15 @@ extension ColumnBuilder {
     return self
   }
 
-  /// Computes the values from other columns: `t.column("total").generatedAs(Column("price") * Column("quantity"))`.
+  /// Computes the values from other columns.
+  ///
+  /// ```swift
+  /// t.column("total").generatedAs(Column("price") * Column("quantity"))
+  /// ```
   ///
   /// - Parameters:
-  ///   - expression: What computes them.
-  ///   - storage: Whether they are kept.
+  ///   - expression: The expression that computes the values.
+  ///   - storage: Whether the values are stored.
   @discardableResult
   public func generatedAs(
     _ expression: some SQLExpressible,

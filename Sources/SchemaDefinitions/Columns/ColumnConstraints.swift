@@ -1,7 +1,7 @@
 import SQLiteDatabase
 import TypedSQL
 
-/// What is said of a column after its name and type.
+/// The constraints of a column, which follow its name and type.
 struct ColumnConstraints {
   struct PrimaryKey {
     var onConflict: ConflictResolution?
@@ -13,7 +13,7 @@ struct ColumnConstraints {
     var storage: ColumnBuilder.GeneratedStorage
   }
 
-  /// Whether a constraint is there, and what happens where a row breaks it.
+  /// A constraint that is present, with its conflict resolution.
   struct Presence {
     var onConflict: ConflictResolution?
   }
@@ -30,9 +30,9 @@ struct ColumnConstraints {
 }
 
 extension ColumnConstraints {
-  /// The SQL, which begins with a space where there is any.
+  /// Returns the SQL of the constraints, which begins with a space unless it is empty.
   ///
-  /// - Parameter references: What the column refers to, with its columns found.
+  /// - Parameter references: The references of the column, whose target columns are resolved.
   func fragment(_ references: [QueryFragment]) -> QueryFragment {
     var fragment = QueryFragment()
     if let primaryKey {
@@ -52,19 +52,19 @@ extension ColumnConstraints {
     return fragment
   }
 
-  /// SQLite's own collations without quotes, as people write them.
+  /// Returns the name of a collation, quoted unless it is one of SQLite's own.
   private func name(_ collation: String) -> QueryFragment {
     let isBuiltIn = [Collation.binary, .nocase, .rtrim].contains(Collation(rawValue: collation))
     return isBuiltIn ? QueryFragment(collation) : QueryFragment(quote: collation)
   }
 }
 
-/// ` ON CONFLICT REPLACE`, or nothing.
+/// Returns ` ON CONFLICT REPLACE`, or nothing.
 func conflictClause(_ resolution: ConflictResolution?) -> QueryFragment {
   resolution.map { " ON CONFLICT \(raw: $0.keyword)" } ?? QueryFragment()
 }
 
-/// `("a", "b")`.
+/// Returns names as a list of columns: `("a", "b")`.
 func columnList(_ names: [String]) -> QueryFragment {
   "(\(names.map { QueryFragment(quote: $0) }.joined(separator: ", ")))"
 }

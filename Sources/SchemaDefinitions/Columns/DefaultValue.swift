@@ -2,13 +2,13 @@ import DatabaseTypes
 import DynamicColumns
 import TypedSQL
 
-/// What stands after `DEFAULT`.
+/// The value after `DEFAULT`.
 ///
-/// SQLite wants a literal there, or an expression in parentheses.
+/// SQLite requires a literal there, or an expression in parentheses.
 enum DefaultValue {
   static func fragment(of value: QueryBinding) -> QueryFragment {
     let literal: QueryFragment = "\(value)"
-    // A text with NUL bytes is spelled as a cast, which is an expression.
+    // Text with NUL bytes is written as a cast, which is an expression.
     if case .text(let text) = value, text.utf8.contains(0) { return "(\(literal))" }
     return literal
   }
@@ -17,7 +17,7 @@ enum DefaultValue {
     isSimple(sql) ? QueryFragment(sql) : "(\(raw: sql))"
   }
 
-  /// Whether it is a word, a number, a quoted text, or in parentheses already.
+  /// Whether the SQL is a word, a number, quoted text, or already in parentheses.
   private static func isSimple(_ sql: String) -> Bool {
     let isWord = sql.wholeMatch(of: /\s*[+-]?\s*[A-Za-z0-9_.]+\s*/) != nil
     let isText = sql.wholeMatch(of: /\s*[xX]?'(?:[^']|'')*'\s*/) != nil
@@ -27,7 +27,7 @@ enum DefaultValue {
 }
 
 extension QueryBinding {
-  /// The value that the database stores, where it can store it.
+  /// Creates a binding of a value as the database stores it; `.invalid` if it cannot be stored.
   init(converting value: some DatabaseValueConvertible) {
     do { self.init(try value.databaseValue) } catch {
       self = .invalid(QueryBindingError(underlyingError: error))

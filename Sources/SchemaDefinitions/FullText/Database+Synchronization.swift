@@ -3,7 +3,9 @@ public import SQLiteDatabase
 import TypedSQL
 
 extension Database {
-  /// Drops the triggers that keep a full-text table in step with a table: before or after dropping the full-text table.
+  /// Drops the triggers that synchronize a full-text table with a table.
+  ///
+  /// Call it before or after dropping the full-text table.
   ///
   /// ```swift
   /// try db.drop(table: "doc_ft")
@@ -15,7 +17,9 @@ extension Database {
     try dropFTS5SynchronizationTriggers(forTable: table)
   }
 
-  /// Drops the triggers that keep a full-text table in step with a table: before or after dropping the full-text table.
+  /// Drops the triggers that synchronize a full-text table with a table.
+  ///
+  /// Call it before or after dropping the full-text table.
   ///
   /// ```swift
   /// try db.drop(table: "doc_ft")
@@ -32,9 +36,9 @@ extension Database {
     }
   }
 
-  /// The column by which a full-text table finds the rows of a table.
+  /// Returns the column by which a full-text table finds the rows of a table.
   ///
-  /// - Throws: ``DatabaseError`` where the table is missing, has no row numbers, or lacks a column.
+  /// - Throws: ``DatabaseError`` if the table is missing, has no row numbers, or lacks a column.
   func rowIDColumn(
     ofSearched table: String,
     columns searched: [String],
@@ -45,8 +49,8 @@ extension Database {
     let key = try primaryKey(name)
     guard key.hasRowID else {
       throw DefinitionError.misuse(
-        "The full-text table “\(searchTable)” cannot follow “\(table)”, which is WITHOUT ROWID: it finds rows by their "
-          + "numbers. Recreate “\(table)” without that option."
+        "The full-text table “\(searchTable)” cannot follow “\(table)”, which is WITHOUT ROWID: it finds rows "
+          + "by their rowid. Recreate “\(table)” without that option."
       )
     }
     let columns = try columns(in: name).map(\.name)
@@ -63,9 +67,9 @@ extension Database {
     return rowIDName(besides: columns) ?? "rowid"
   }
 
-  /// What keeps a full-text table up to date with another one.
+  /// Returns the triggers that synchronize a full-text table with another table.
   ///
-  /// - Throws: ``DatabaseError`` where the two do not fit.
+  /// - Throws: ``DatabaseError`` if the two tables do not fit together.
   func synchronization(
     of searchTable: String,
     with table: String,
@@ -75,7 +79,8 @@ extension Database {
     if let schema = try DefinedName(searchTable, on: self).schema, !isSameIdentifier(schema, "main")
     {
       throw DefinitionError.misuse(
-        "The full-text table “\(searchTable)” cannot follow “\(table)” from another schema. Make it in the main database."
+        "The full-text table “\(searchTable)” cannot follow “\(table)” from another schema. Create it in the "
+          + "main database."
       )
     }
     return Synchronization(
@@ -88,7 +93,7 @@ extension Database {
     )
   }
 
-  /// The keys in which rows can be in the way of others, besides the row's number.
+  /// Returns the unique keys, apart from the row number, by which rows can conflict.
   func uniqueKeys(of table: String) throws -> [[UniqueKeyTerm]] {
     try indexes(on: TableName(table)).filter(\.isUnique).compactMap { index in
       let terms = try internalRows(
@@ -96,31 +101,31 @@ extension Database {
         [.text(index.name)]
       )
       let known = terms.compactMap { UniqueKeyTerm(name: $0[0], collation: $0[1]) }
-      // An expression has no name.
+      // A term that is an expression has no name.
       return known.count == terms.count ? known : nil
     }
   }
 
-  /// Lets SQLite compile the triggers now: whether it allows them to write a full-text table is known only then.
+  /// Makes SQLite compile the triggers, and thereby check whether they may write a full-text table.
   func checkTriggers(of table: String) throws {
     _ = try internalRows("EXPLAIN DELETE FROM \(quotedIdentifier(table))", [])
   }
 }
 
-/// A column of a unique key, and how its values are compared.
+/// A column of a unique key, with the collation that compares its values.
 struct UniqueKeyTerm {
   let name: String
   let collation: String
 
-  /// Makes it of what SQLite says of an index.
+  /// Creates a term from SQLite's description of an index.
   init?(name: DatabaseValue, collation: DatabaseValue) {
     guard case .text(let name) = name, case .text(let collation) = collation else { return nil }
     self.name = name
     self.collation = collation
   }
 
-  /// Whether a row has the value of the new one.
-  var isInTheWay: QueryFragment {
+  /// The condition that a row has the same value as the new row.
+  var conflictsWithNewRow: QueryFragment {
     "t.\(quote: name) = new.\(quote: name) COLLATE \(quote: collation)"
   }
 }

@@ -2,26 +2,27 @@ public import DatabaseTypes
 import SQLite
 import TypedSQLExtras
 
-/// A query of a full-text table that FTS3 or FTS4 made.
+/// A query on a full-text table of FTS3 or FTS4.
 ///
 /// ```swift
-/// let pattern = FTS3Pattern(matchingAllPrefixesIn: searchText)   // nil where the text has no words
+/// // `nil` if the text has no words
+/// let pattern = FTS3Pattern(matchingAllPrefixesIn: searchText)
 /// let documents = try Document.matching(pattern).fetchAll(db)
 /// ```
 ///
-/// What a person typed is divided into words, which stand between quotes: so words such as `OR` and characters such as `-`
-/// mean nothing else.
+/// Text typed by a person is split into words, each of which is quoted, so words such as `OR` and
+/// characters such as `-` have no special meaning.
 ///
 /// https://www.sqlite.org/fts3.html#full_text_index_queries
 public struct FTS3Pattern: Sendable, Hashable {
   /// The query.
   public let rawPattern: String
 
-  /// Makes a pattern of a query in SQLite's language.
+  /// Creates a pattern from a query in SQLite's language.
   ///
-  /// It is tried on an empty table in memory, which takes some hundred microseconds.
+  /// It is checked on an empty table in memory, which takes some hundred microseconds.
   ///
-  /// - Throws: ``DatabaseError`` for a query that SQLite does not understand.
+  /// - Throws: ``DatabaseError`` if SQLite does not understand the query.
   public init(rawPattern: String) throws {
     try Self.check(rawPattern)
     self.rawPattern = rawPattern
@@ -32,22 +33,25 @@ public struct FTS3Pattern: Sendable, Hashable {
     rawPattern = pattern(tokens)
   }
 
-  /// Rows that have all words of a text, in any order; `nil` where it has none.
+  /// Matches rows that have all words of a text, in any order; `nil` if the text has no words.
   public init?(matchingAllTokensIn text: String) {
     self.init(text.tokens) { $0.map(Self.quoted).joined(separator: " ") }
   }
 
-  /// Rows that have any of the words of a text; `nil` where it has none.
+  /// Matches rows that have any word of a text; `nil` if the text has no words.
   public init?(matchingAnyTokenIn text: String) {
     self.init(text.tokens) { $0.map(Self.quoted).joined(separator: " OR ") }
   }
 
-  /// Rows that have words beginning with each word of a text, in any order; `nil` where it has none.
+  /// Matches rows that have a word beginning with each word of a text; `nil` if the text has no
+  /// words.
+  ///
+  /// The words may be in any order.
   public init?(matchingAllPrefixesIn text: String) {
     self.init(text.tokens) { $0.map { Self.quoted($0 + "*") }.joined(separator: " ") }
   }
 
-  /// Rows that have the words of a text one directly after the other; `nil` where it has none.
+  /// Matches rows that have the words of a text as a phrase; `nil` if the text has no words.
   public init?(matchingPhrase text: String) {
     self.init(text.tokens) { Self.quoted($0.joined(separator: " ")) }
   }
@@ -64,7 +68,7 @@ public struct FTS3Pattern: Sendable, Hashable {
       while try search.step() == .row {}
     } catch {
       throw DefinitionError.misuse(
-        "A full-text pattern is not one that SQLite understands. Text that a person typed makes one by "
+        "SQLite does not understand a full-text pattern. For text typed by a person, use "
           + "FTS3Pattern(matchingAllTokensIn:)."
       )
     }
@@ -75,7 +79,7 @@ extension FTS3Pattern: DatabaseValueConvertible {
   /// The query as text.
   public var databaseValue: DatabaseValue { .text(rawPattern) }
 
-  /// Makes a pattern of the text of a query, which is not checked.
+  /// Creates a pattern from the text of a query, without checking it.
   public init(databaseValue: DatabaseValue) throws(ConversionFailure) {
     rawPattern = try String(databaseValue: databaseValue)
   }

@@ -1,24 +1,25 @@
 /// The definition of a full-text table of FTS3 or FTS4.
 public final class FTS4Builder {
-  /// What divides text into words; SQLite's unless given.
+  /// The tokenizer that splits text into words; SQLite's default unless set.
   public var tokenizer: FTS4Tokenizer?
 
-  /// For how many characters at the beginning of words there are indexes, in FTS4.
+  /// The lengths of word prefixes that have an index of their own, in FTS4.
   public var prefixes: Set<Int> = []
 
-  /// The table that has the texts, or `""` where none has, in FTS4.
+  /// The table that holds the text, or `""` if no table does, in FTS4.
   ///
-  /// Of a row that is found, the text of that table is given, or none. Whoever sets it keeps the index up to date; ``synchronize(withTable:)`` does it by itself.
+  /// A row that is found has the text of that table, or none. If you set this property, keep the
+  /// index up to date yourself; ``synchronize(withTable:)`` does it for you.
   /// https://www.sqlite.org/fts3.html#_external_content_fts4_tables_
   public var content: String?
 
-  /// The SQL function that makes texts smaller before they are stored, in FTS4.
+  /// The SQL function that compresses text before it is stored, in FTS4.
   public var compress: String?
 
-  /// The SQL function that undoes ``compress``, in FTS4.
+  /// The SQL function that reverses ``compress``, in FTS4.
   public var uncompress: String?
 
-  /// What is kept for ranking, in FTS4: `"fts3"` for less.
+  /// The kind of ranking data that is stored, in FTS4: `"fts3"` stores less.
   public var matchinfo: String?
 
   let table: String
@@ -39,9 +40,10 @@ public final class FTS4Builder {
     return column
   }
 
-  /// Makes the table follow the rows of another one, whose texts it has a copy of.
+  /// Keeps the table in step with the rows of another table, with a copy of its text.
   ///
-  /// Triggers do it, also for rows that `INSERT OR REPLACE` removes. A row is found by its number: `docid` here, `rowid` there.
+  /// It uses triggers, which also handle rows that `INSERT OR REPLACE` removes. Rows are matched by
+  /// their numbers: `docid` here, `rowid` in the other table.
   public func synchronize(withTable table: String) { synchronizedTable = table }
 }
 
@@ -60,7 +62,7 @@ public final class FTS4ColumnBuilder {
     return self
   }
 
-  /// Makes the column the number of the row's language, which is hidden, in FTS4.
+  /// Makes the column a hidden one with the number of the row's language, in FTS4.
   ///
   /// https://www.sqlite.org/fts3.html#the_languageid_option
   @discardableResult

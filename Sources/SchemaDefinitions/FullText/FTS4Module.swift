@@ -2,7 +2,7 @@ import DatabaseTypes
 public import SQLiteDatabase
 public import TypedSQL
 
-/// The module `fts4` or `fts3`, for the definition of a table.
+/// The module `fts4` or `fts3`, in the definition of a table.
 ///
 /// ```swift
 /// try db.create(virtualTable: "document", using: FTS4()) { t in
@@ -18,14 +18,14 @@ public struct FTS4Module: VirtualTableModule, Sendable, Hashable {
   /// The name of the module.
   public let moduleName: String
 
-  /// Makes a definition without columns.
+  /// Creates a definition without columns.
   public func makeDefinition(of table: String) -> FTS4Builder {
     FTS4Builder(table: table, module: moduleName)
   }
 
-  /// The columns and options.
+  /// Returns the columns and options as SQL.
   ///
-  /// - Throws: ``DatabaseError`` where there are no columns, or an option is one of FTS4 only.
+  /// - Throws: ``DatabaseError`` if there are no columns, or FTS3 does not know one of the options.
   public func arguments(of definition: FTS4Builder, in db: Database) throws -> [QueryFragment] {
     guard !definition.textColumns.isEmpty else {
       throw DefinitionError.noColumns(definition.table)
@@ -38,7 +38,7 @@ public struct FTS4Module: VirtualTableModule, Sendable, Hashable {
     return definition.textColumns.map { QueryFragment(quote: $0) } + definition.options
   }
 
-  /// Makes the triggers of a table that follows another one, and copies its texts.
+  /// Creates the triggers of a table that follows another one, and copies its text.
   public func didCreate(_ table: String, as definition: FTS4Builder, in db: Database) throws {
     guard let content = definition.synchronizedTable else { return }
     let synchronization = try db.synchronization(
@@ -59,13 +59,13 @@ extension FTS4Builder {
   fileprivate func check() throws {
     if synchronizedTable != nil, content != nil {
       throw DefinitionError.misuse(
-        "The full-text table “\(table)” cannot follow a table and have content besides. Leave out one of them."
+        "The full-text table “\(table)” cannot both follow a table and have `content`. Remove one of them."
       )
     }
     guard module == "fts3", !newerOptions.isEmpty || columns.contains(where: { !$0.isIndexed })
     else { return }
     throw DefinitionError.misuse(
-      "The full-text table “\(table)” has options that FTS3 does not know. Make it by FTS4()."
+      "The full-text table “\(table)” has options that FTS3 does not know. Use FTS4()."
     )
   }
 
@@ -100,10 +100,10 @@ extension FTS4Builder {
   }
 }
 
-// `FTS5` is made in the same way.
+// `FTS5` is declared in the same way.
 
-/// The module `fts4`, for `db.create(virtualTable:using:)`.
+/// Returns the module `fts4`, for `db.create(virtualTable:using:)`.
 public func FTS4() -> FTS4Module { FTS4Module(moduleName: "fts4") }
 
-/// The module `fts3`, for `db.create(virtualTable:using:)`.
+/// Returns the module `fts3`, for `db.create(virtualTable:using:)`.
 public func FTS3() -> FTS4Module { FTS4Module(moduleName: "fts3") }

@@ -1,25 +1,25 @@
-/// What divides text into words, in a full-text table of FTS3 or FTS4.
+/// A tokenizer that splits text into words, in a full-text table of FTS3 or FTS4.
 ///
 /// https://www.sqlite.org/fts3.html#tokenizer
 public struct FTS4Tokenizer: Sendable, Hashable {
-  /// The name of the tokenizer, and its arguments.
+  /// The name of the tokenizer, followed by its arguments.
   public let components: [String]
 
-  /// Makes a tokenizer that has no name here.
+  /// Creates a tokenizer from its name and arguments.
   public init(components: [String]) { self.components = components }
 
-  /// Words of letters and digits, in small letters where they are of ASCII: what SQLite takes unless told otherwise.
+  /// Words of letters and digits, with ASCII letters in lower case: SQLite's default.
   public static let simple = FTS4Tokenizer(components: ["simple"])
 
-  /// The same, with English words brought to their stem.
+  /// Like `simple`, with English words reduced to their stem.
   public static let porter = FTS4Tokenizer(components: ["porter"])
 
-  /// Words as Unicode has them, whatever the case of their letters.
+  /// Words as Unicode defines them, ignoring case.
   ///
   /// - Parameters:
   ///   - removesDiacritics: Whether “é” is found by “e”.
-  ///   - separators: Characters that divide words besides.
-  ///   - tokenCharacters: Characters that belong to words besides.
+  ///   - separators: Further characters that separate words.
+  ///   - tokenCharacters: Further characters that belong to words.
   public static func unicode61(
     removesDiacritics: Bool = true,
     separators: Set<Character> = [],
@@ -28,14 +28,14 @@ public struct FTS4Tokenizer: Sendable, Hashable {
     unicode61(removesDiacritics ? [] : ["remove_diacritics=0"], separators, tokenCharacters)
   }
 
-  /// Words as Unicode has them, whatever the case of their letters.
+  /// Words as Unicode defines them, ignoring case.
   ///
   /// - Parameters:
-  ///   - diacritics: What becomes of the marks above and below letters.
-  ///   - separators: Characters that divide words besides.
-  ///   - tokenCharacters: Characters that belong to words besides.
+  ///   - diacritics: How diacritics are treated.
+  ///   - separators: Further characters that separate words.
+  ///   - tokenCharacters: Further characters that belong to words.
   public static func unicode61(
-    diacritics: FullTextTokenizer.Diacritics,
+    diacritics: FTS5Tokenizer.Diacritics,
     separators: Set<Character> = [],
     tokenCharacters: Set<Character> = []
   ) -> FTS4Tokenizer {
@@ -48,7 +48,7 @@ public struct FTS4Tokenizer: Sendable, Hashable {
     _ tokens: Set<Character>
   ) -> FTS4Tokenizer {
     var components = ["unicode61"] + options
-    // In an order, so that one definition is always one SQL.
+    // Sorted, so that a definition always gives the same SQL.
     if !separators.isEmpty { components.append("separators=" + String(separators.sorted())) }
     if !tokens.isEmpty { components.append("tokenchars=" + String(tokens.sorted())) }
     return FTS4Tokenizer(components: components)

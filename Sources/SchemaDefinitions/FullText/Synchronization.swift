@@ -1,51 +1,59 @@
 import TypedSQL
 
-/// The triggers that keep a full-text table in step with the table that has its texts.
+/// The triggers that synchronize a full-text table with the table that holds its text.
 ///
-/// A row that another one replaces, as by `INSERT OR REPLACE`, is deleted without its triggers being run, unless those
-/// are recursive: https://www.sqlite.org/lang_conflict.html. FTS5 forgets a row only if it is told the old texts. So,
-/// before a row is written, those that are in its way are kept in a table; after it, those that are gone, or are another
-/// row now, are taken out of the index. An insertion that is ignored, or becomes an update, leaves something in the
-/// table, which the next one removes first.
+/// If a row replaces another one, as by `INSERT OR REPLACE`, the other row is deleted without
+/// running its delete triggers, unless triggers are recursive:
+/// https://www.sqlite.org/lang_conflict.html. FTS5 removes a row only if it is given the old text.
+/// So before a row is written, the rows that conflict with it are copied to a table; after it,
+/// those that are gone, or whose number the new row has, are removed from the index. An insertion
+/// that is ignored or becomes an update leaves rows in that table, which the next insertion removes
+/// first.
 struct Synchronization {
   let searchTable: String
   let table: String
-  /// The column of the table with the row's number.
+  /// The column of the table with the row number.
   let rowID: String
   let columns: [String]
-  /// The unique keys, besides the row's number.
+  /// The unique keys, apart from the row number.
   let keys: [[UniqueKeyTerm]]
-  /// How the index is kept.
+  /// The way the index stores text.
   let kind: Kind
 
   enum Kind {
-    /// It has no texts, and forgets a row if it is told the old ones.
+    /// The index holds no text, and removes a row if it is given the old text.
     case fts5
-    /// It has a copy of the texts, and forgets a row by its number. One without would have to forget a row before that is
-    /// gone, when it is not known yet whether the statement is ignored.
+    /// The index holds a copy of the text, and removes a row by its number.
+    ///
+    /// An FTS4 index without text would have to remove a row before the row is deleted, when it is
+    /// not yet known whether the statement is ignored.
     case fts4
   }
 
-  /// The table in which rows are kept that may be replaced.
+  /// Returns the name of the table that holds rows that may be replaced.
   static func replacedTable(for searchTable: String) -> String { "__\(searchTable)_replaced" }
 
-  /// The statements that make the table and the triggers.
+  /// The statements that create the table and the triggers.
   var statements: [QueryFragment] {
     [
-      "CREATE TABLE \(replaced) (rowid INTEGER PRIMARY KEY, \(keptColumns))",
-      trigger(.beforeInsert, "BEFORE INSERT", [forgetting, keeping(except: nil)]),
-      trigger(.afterInsert, "AFTER INSERT", [removingReplaced(except: nil), forgetting, adding]),
-      trigger(.afterDelete, "AFTER DELETE", [removing]),
-      trigger(.beforeUpdate, "BEFORE UPDATE", [forgetting, keeping(except: "old")]),
+      "CREATE TABLE \(replaced) (rowid INTEGER PRIMARY KEY, \(copiedColumns))",
+      trigger(.beforeInsert, "BEFORE INSERT", [clearingReplaced, copyingConflicts(except: nil)]),
+      trigger(
+        .afterInsert,
+        "AFTER INSERT",
+        [removingReplaced(except: nil), clearingReplaced, indexingNewRow]
+      ),
+      trigger(.afterDelete, "AFTER DELETE", [deindexingOldRow]),
+      trigger(.beforeUpdate, "BEFORE UPDATE", [clearingReplaced, copyingConflicts(except: "old")]),
       trigger(
         .afterUpdate,
         "AFTER UPDATE",
-        [removing, removingReplaced(except: "old"), forgetting, adding]
+        [deindexingOldRow, removingReplaced(except: "old"), clearingReplaced, indexingNewRow]
       ),
     ]
   }
 
-  /// The statements that make the index anew of all rows.
+  /// The statements that rebuild the index from all rows.
   var filling: [QueryFragment] {
     let search = QueryFragment(quote: searchTable)
     guard kind == .fts4 else { return ["INSERT INTO \(search)(\(search)) VALUES ('rebuild')"] }
@@ -71,12 +79,12 @@ struct Synchronization {
 
 extension Synchronization {
   /// Adds the new row to the index.
-  private var adding: QueryFragment {
+  private var indexingNewRow: QueryFragment {
     "INSERT INTO \(quote: searchTable)(rowid, \(names)) VALUES (\(values(of: "new")))"
   }
 
-  /// Takes the old row out of the index.
-  private var removing: QueryFragment {
+  /// Removes the old row from the index.
+  private var deindexingOldRow: QueryFragment {
     guard kind == .fts5 else {
       return "DELETE FROM \(quote: searchTable) WHERE rowid = old.\(quote: rowID)"
     }
@@ -95,24 +103,24 @@ extension Synchronization {
   }
 }
 
-// MARK: - Rows that are replaced
+// MARK: - Replaced rows
 
 extension Synchronization {
   private var replaced: QueryFragment {
     QueryFragment(quote: Self.replacedTable(for: searchTable))
   }
 
-  /// Numbered, since a column of the table may be called `rowid`.
-  private var keptColumns: QueryFragment {
+  /// The columns are numbered, since a column of the table may be called `rowid`.
+  private var copiedColumns: QueryFragment {
     columns.indices.map { "c\(raw: $0)" }.joined(separator: ", ")
   }
 
-  private var forgetting: QueryFragment { "DELETE FROM \(replaced)" }
+  private var clearingReplaced: QueryFragment { "DELETE FROM \(replaced)" }
 
-  /// Keeps the rows that are in the way of the new one.
-  private func keeping(except row: String?) -> QueryFragment {
+  /// Copies the rows that conflict with the new one.
+  private func copyingConflicts(except row: String?) -> QueryFragment {
     let sameNumber: QueryFragment = "t.\(quote: rowID) = new.\(quote: rowID)"
-    let sameKeys = keys.map { $0.map(\.isInTheWay).joined(separator: " AND ") }
+    let sameKeys = keys.map { $0.map(\.conflictsWithNewRow).joined(separator: " AND ") }
     let conflicts = ([sameNumber] + sameKeys).map { "(\($0))" as QueryFragment }
     var condition: QueryFragment = "(\(conflicts.joined(separator: " OR ")))"
     if let row { condition.append(" AND t.\(quote: rowID) <> \(raw: row).\(quote: rowID)") }
@@ -124,9 +132,9 @@ extension Synchronization {
       """
   }
 
-  /// Takes out of the index those that the new row has replaced.
+  /// Removes the rows from the index that the new row has replaced.
   ///
-  /// The number of a new row is known after the insertion only.
+  /// The number of a new row is known only after the insertion.
   private func removingReplaced(except row: String?) -> QueryFragment {
     var isNew: QueryFragment = "r.rowid = new.\(quote: rowID)"
     if let row { isNew.append(" AND r.rowid <> \(raw: row).\(quote: rowID)") }

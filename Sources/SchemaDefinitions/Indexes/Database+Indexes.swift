@@ -4,15 +4,15 @@ public import SQLiteDatabase
 public import TypedSQL
 
 extension Database {
-  /// Makes an index of columns: `CREATE INDEX "byName" ON "item"("name") WHERE "quantity" > 0`.
+  /// Creates an index on columns: `CREATE INDEX "byName" ON "item"("name") WHERE "quantity" > 0`.
   ///
   /// - Parameters:
   ///   - index: The name.
   ///   - table: The table.
-  ///   - columns: Its columns.
-  ///   - options: How it is made.
-  ///   - condition: Which rows are in it, as SQL or an expression's `queryFragment`; all unless given. Columns stand in
-  ///     it without their table.
+  ///   - columns: The columns to index.
+  ///   - options: The options of the index.
+  ///   - condition: A condition on the rows to index, as SQL or an expression's `queryFragment`;
+  ///     all rows unless given. Its columns are written without their table.
   /// - Throws: ``DatabaseError``.
   public func create(
     index: String,
@@ -30,14 +30,14 @@ extension Database {
     )
   }
 
-  /// Makes an index of columns: `CREATE INDEX "byName" ON "item"("name") WHERE "quantity" > 0`.
+  /// Creates an index on columns: `CREATE INDEX "byName" ON "item"("name") WHERE "quantity" > 0`.
   ///
   /// - Parameters:
   ///   - index: The name.
   ///   - table: The table.
-  ///   - columns: Its columns.
-  ///   - options: How it is made.
-  ///   - condition: Which rows are in it. Columns stand in it without their table.
+  ///   - columns: The columns to index.
+  ///   - options: The options of the index.
+  ///   - condition: A condition on the rows to index. Its columns are written without their table.
   /// - Throws: ``DatabaseError``.
   @_disfavoredOverload
   public func create(
@@ -56,18 +56,19 @@ extension Database {
     )
   }
 
-  /// Makes an index of expressions: `CREATE INDEX "byLength" ON "item"(length("name"))`.
+  /// Creates an index on expressions: `CREATE INDEX "byLength" ON "item"(length("name"))`.
   ///
   /// ```swift
-  /// try db.create(index: "byName", on: "item", expressions: ["name COLLATE NOCASE DESC", "length(name)"])
+  /// let terms: [QueryFragment] = ["name COLLATE NOCASE DESC", "length(name)"]
+  /// try db.create(index: "byName", on: "item", expressions: terms)
   /// ```
   ///
   /// - Parameters:
   ///   - index: The name.
   ///   - table: The table.
-  ///   - expressions: What is indexed, as SQL or an expression's `queryFragment`.
-  ///   - options: How it is made.
-  ///   - condition: Which rows are in it; all unless given.
+  ///   - expressions: The terms to index, as SQL or an expression's `queryFragment`.
+  ///   - options: The options of the index.
+  ///   - condition: A condition on the rows to index; all rows unless given.
   /// - Throws: ``DatabaseError``.
   public func create(
     index: String,
@@ -91,14 +92,14 @@ extension Database {
     try define(definition.fragment)
   }
 
-  /// Makes an index of columns: of the rows that a condition holds for.
+  /// Creates an index on columns, of the rows for which a condition holds.
   ///
   /// - Parameters:
   ///   - index: The name.
   ///   - table: The table.
-  ///   - columns: Its columns.
-  ///   - options: How it is made.
-  ///   - condition: Which rows are in it: `Column("isDone") == false`.
+  ///   - columns: The columns to index.
+  ///   - options: The options of the index.
+  ///   - condition: A condition on the rows to index: `Column("isDone") == false`.
   /// - Throws: ``DatabaseError``.
   public func create(
     index: String,
@@ -116,16 +117,16 @@ extension Database {
     )
   }
 
-  /// Makes an index of expressions: `[Column("name").desc, Column("name").length]`.
+  /// Creates an index on expressions: `[Column("name").desc, Column("name").length]`.
   ///
   /// - Parameters:
   ///   - index: The name.
   ///   - table: The table.
-  ///   - expressions: What is indexed: columns, expressions, and those with a direction.
-  ///   - options: How it is made.
-  ///   - condition: Which rows are in it; all unless given.
+  ///   - expressions: The terms to index: columns or expressions, each with or without a direction.
+  ///   - options: The options of the index.
+  ///   - condition: A condition on the rows to index; all rows unless given.
   /// - Throws: ``DatabaseError``.
-  @_disfavoredOverload  // Texts in an array are SQL.
+  @_disfavoredOverload  // String literals in an array are SQL.
   public func create(
     index: String,
     on table: String,
@@ -142,13 +143,18 @@ extension Database {
     )
   }
 
-  /// Makes an index of columns, named after them: `CREATE INDEX "index_item_on_name" ON "item"("name")`.
+  /// Creates an index on columns, named after them.
+  ///
+  /// ```swift
+  /// try db.create(indexOn: "item", columns: ["name"])
+  /// // CREATE INDEX "index_item_on_name" ON "item"("name")
+  /// ```
   ///
   /// - Parameters:
   ///   - table: The table.
-  ///   - columns: Its columns.
-  ///   - options: How it is made.
-  ///   - condition: Which rows are in it; all unless given.
+  ///   - columns: The columns to index.
+  ///   - options: The options of the index.
+  ///   - condition: A condition on the rows to index; all rows unless given.
   /// - Throws: ``DatabaseError``.
   public func create(
     indexOn table: String,
@@ -169,18 +175,18 @@ extension Database {
   ///
   /// - Parameters:
   ///   - index: The name.
-  ///   - ifExists: Whether nothing happens where there is no such index.
+  ///   - ifExists: Whether to do nothing if there is no such index.
   public func drop(index: String, ifExists: Bool = false) throws {
     let name = try DefinedName(index, on: self)
     try define("DROP INDEX \(raw: ifExists ? "IF EXISTS " : "")\(name.fragment)")
   }
 
-  /// Drops the index of columns, whatever its name.
+  /// Drops the index on columns, whatever its name.
   ///
   /// - Parameters:
   ///   - table: The table.
   ///   - columns: All columns of the index, in its order.
-  /// - Throws: ``DatabaseError`` with `.notFound` where there is none that `CREATE INDEX` made.
+  /// - Throws: ``DatabaseError`` with `.notFound` if `CREATE INDEX` has made no such index.
   public func drop(indexOn table: String, columns: [String]) throws {
     let name = try DefinedName(table, on: self)
     let named = IndexDefinition.name(on: name.name, columns: columns)
@@ -194,15 +200,15 @@ extension Database {
     try drop(index: (name.schema.map { $0 + "." } ?? "") + index.name)
   }
 
-  /// Makes the indexes that use a collation anew: `REINDEX "localized"`.
+  /// Rebuilds the indexes that use a collation: `REINDEX "localized"`.
   ///
-  /// It has to be done when the collation compares otherwise than before.
+  /// This is necessary when the collation compares differently than before.
   public func reindex(collation: Collation) throws {
     try define("REINDEX \(quote: collation.rawValue)")
   }
 
-  /// Makes the indexes that use a collation of the application's anew.
-  @_disfavoredOverload  // A name that both types have is the other's.
+  /// Rebuilds the indexes that use a collation of the application.
+  @_disfavoredOverload  // `Collation` wins for names that both types have.
   public func reindex(collation: DatabaseCollation) throws {
     try define("REINDEX \(quote: collation.name)")
   }

@@ -1,20 +1,20 @@
 import TypedSQL
 
-/// An index that is to be made.
+/// The definition of an index that is to be created.
 struct IndexDefinition {
   let name: String
-  /// The schema of the table; `nil` where SQLite is to find it.
+  /// The schema of the table; `nil` to let SQLite find it.
   var schema: String?
   let table: String
-  /// What is indexed: columns, or expressions, with their collation and direction.
+  /// The indexed terms: columns or expressions, with their collation and direction.
   let terms: [QueryFragment]
   let options: IndexOptions
-  /// Which rows are in it; all unless given.
+  /// The condition on the indexed rows; all rows if `nil`.
   var condition: QueryFragment?
 }
 
 extension IndexDefinition {
-  /// An index of columns, with the name that it has unless another is given.
+  /// Creates the definition of an index on columns, with the default name.
   init(on table: DefinedName, columns: [String], options: IndexOptions) {
     name = Self.name(on: table.name, columns: columns)
     schema = table.schema
@@ -23,17 +23,17 @@ extension IndexDefinition {
     self.options = options
   }
 
-  /// `index_item_on_name`.
+  /// Returns the default name of an index on columns: `index_item_on_name`.
   static func name(on table: String, columns: [String]) -> String {
     "index_\(table)_on_\(columns.joined(separator: "_"))"
   }
 
-  /// `CREATE INDEX "index_item_on_name" ON "item"("name")`.
+  /// The SQL: `CREATE INDEX "index_item_on_name" ON "item"("name")`.
   var fragment: QueryFragment {
     var fragment: QueryFragment =
       options.contains(.unique) ? "CREATE UNIQUE INDEX " : "CREATE INDEX "
     if options.contains(.ifNotExists) { fragment.append("IF NOT EXISTS ") }
-    // An index names its schema, and its table does not.
+    // In this statement the schema goes before the index, not before the table.
     if let schema { fragment.append("\(quote: schema).") }
     fragment.append("\(quote: name) ON \(quote: table)(\(terms.joined(separator: ", ")))")
     if let condition { fragment.append(" WHERE \(condition)") }

@@ -1,15 +1,15 @@
-/// How an index is made.
+/// Options for creating an index.
 ///
 /// https://www.sqlite.org/lang_createindex.html
 public struct IndexOptions: OptionSet, Sendable, Hashable {
-  /// The bits.
+  /// The bit mask.
   public let rawValue: Int
 
-  /// Makes options of their bits.
+  /// Creates options from a bit mask.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// Nothing happens where there is an index of the name.
+  /// Does nothing if an index with the name exists.
   public static let ifNotExists = IndexOptions(rawValue: 1)
-  /// No two rows may have the same values.
+  /// Allows no two rows with the same values.
   public static let unique = IndexOptions(rawValue: 2)
 }

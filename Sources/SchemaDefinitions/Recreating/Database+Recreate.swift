@@ -3,7 +3,7 @@ public import TypedSQL
 import TypedSQLExtras
 
 extension Database {
-  /// Makes a table anew, with its rows: for what `ALTER TABLE` cannot change.
+  /// Rebuilds a table with its rows, for changes that `ALTER TABLE` cannot make.
   ///
   /// ```swift
   /// try db.recreate(table: "item") { t in
@@ -15,20 +15,23 @@ extension Database {
   /// }
   /// ```
   ///
-  /// These are SQLite's steps for it: the new table is made, the rows are copied with their numbers, the old table is
-  /// dropped. Its indexes, triggers and views stay, and so do foreign keys of other tables and the numbers that
-  /// `AUTOINCREMENT` will give. It is done as a whole, or not at all, in a migration, in a transaction or outside of
-  /// one. Foreign keys are not enforced meanwhile; where they are otherwise, they are checked at the end.
+  /// It follows SQLite's procedure: it creates the new table, copies the rows with their numbers,
+  /// and drops the old table. Indexes, triggers and views of the table stay, and so do the foreign
+  /// keys of other tables and the sequence of `AUTOINCREMENT`. It is done as a whole or not at all,
+  /// and may be called in a migration, in a transaction or outside of one. Foreign keys are not
+  /// enforced meanwhile; if the connection enforces them, they are checked at the end.
   ///
   /// https://www.sqlite.org/lang_altertable.html#otheralter
   ///
   /// - Parameters:
   ///   - table: The table.
-  ///   - options: How it is made: `strict`, `withoutRowID`, or neither, whatever the old one was.
-  ///   - body: Says which columns and constraints it has, and where their values come from. A column gets the values of
-  ///     the old column of its name unless something else is said.
-  /// - Throws: What `body` throws; ``DatabaseError``: for a definition that cannot be right, for rows that break a new
-  ///   constraint, for an index, a trigger or a view that needs a column that is gone, and for a broken foreign key.
+  ///   - options: The options of the new table: `strict`, `withoutRowID`, or neither, whatever
+  ///     those of the old table are.
+  ///   - body: Declares the columns, the constraints, and the sources of the values. A column gets
+  ///     the values of the old column with its name unless another source is given.
+  /// - Throws: An error of `body`; ``DatabaseError`` for an invalid definition, for rows that
+  ///   violate a new constraint, for an index, a trigger or a view that needs a removed column, and
+  ///   for a broken foreign key.
   public func recreate(
     table: String,
     options: TableOptions = [],
@@ -43,17 +46,19 @@ extension Database {
     try recreate(old, statements, builder.copy)
   }
 
-  /// Makes a table anew of its SQL, with its rows.
+  /// Rebuilds a table from its SQL, with its rows.
   ///
   /// ```swift
-  /// try db.recreate(table: "item", as: "CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL)")
+  /// try db.recreate(
+  ///   table: "item", as: "CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL)")
   /// ```
   ///
   /// - Parameters:
   ///   - table: The table.
   ///   - definition: The `CREATE TABLE` statement.
-  ///   - body: Says where the values come from that are not those of the old column of the name.
-  /// - Throws: What `body` throws, or ``DatabaseError``.
+  ///   - body: Declares the sources of values that do not come from the old column with the same
+  ///     name.
+  /// - Throws: An error of `body`, or ``DatabaseError``.
   public func recreate(
     table: String,
     as definition: QueryFragment,
@@ -65,14 +70,16 @@ extension Database {
     try recreate(old, TableStatements(create: definition, indexes: []), copy)
   }
 
-  /// Makes the table of a type anew, with its rows, as far as the type tells what stands in it: see `createTable`.
+  /// Rebuilds the table of a type with its rows, as far as the type determines it: see
+  /// `createTable`.
   ///
   /// - Parameters:
   ///   - table: The type.
-  ///   - isStrict: Whether the table refuses values of other types than its columns'.
-  ///   - expressions: What computes generated columns, by their names.
-  ///   - body: Says where the values come from that are not those of the old column of the name.
-  /// - Throws: What `body` throws, or ``DatabaseError``.
+  ///   - isStrict: Whether columns reject values of other types than their own.
+  ///   - expressions: The expressions that compute generated columns, by column name.
+  ///   - body: Declares the sources of values that do not come from the old column with the same
+  ///     name.
+  /// - Throws: An error of `body`, or ``DatabaseError``.
   public func recreate<T: Table>(
     table: T.Type,
     isStrict: Bool = false,

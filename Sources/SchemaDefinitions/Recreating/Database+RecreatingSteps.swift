@@ -5,26 +5,27 @@ import SQLiteDatabase
 import TypedSQL
 
 extension Database {
-  /// Puts a new table in the place of an old one.
+  /// Replaces an old table with a new one.
   ///
-  /// SQLite's documentation renames the new table at last. Here the old one is renamed at first, so that the new one's
-  /// SQL is what was said. Nothing that refers to the table follows the name, since foreign keys are off and
-  /// `legacyAlterTable` is on: https://www.sqlite.org/lang_altertable.html#altertabrename
+  /// SQLite's documentation renames the new table last. Here the old one is renamed first, so that
+  /// the stored SQL of the new table is exactly the given one. Nothing that refers to the table
+  /// follows the renaming, because foreign keys are off and `legacyAlterTable` is on:
+  /// https://www.sqlite.org/lang_altertable.html#altertabrename
   func recreate(
     _ old: RecreatedTable,
     _ statements: TableStatements,
     _ copy: TableCopy
   ) throws {
     let enforcesForeignKeys = connection.option(.foreignKeys)
-    // Of the option SQLite hears also within a transaction, unlike of the pragma.
+    // Unlike the pragma, this option takes effect within a transaction too.
     try withOption(.foreignKeys, false) {
       try inDefinition {
-        let wasSound = hasSoundSchema()
+        let wasValid = hasValidSchema()
         try withOption(.legacyAlterTable, true) {
           try replace(old, statements, copy)
         }
         try restoreObjects(of: old, statements.indexes)
-        if wasSound { try checkSchema(after: old) }
+        if wasValid { try checkSchema(after: old) }
         try rebuildSearchTables(of: old)
         if enforcesForeignKeys { try checkForeignKeys(of: old) }
       }
@@ -41,7 +42,7 @@ extension Database {
     try define(statements.create)
     guard try tableExists(name, in: old.name.schema) else {
       throw DefinitionError.misuse(
-        "The statement that is to recreate the table “\(name)” makes another one. Give it that name."
+        "The statement that recreates the table “\(name)” creates a table with another name. Use the same name."
       )
     }
     let rows = RowCopy(
@@ -63,13 +64,13 @@ extension Database {
     let name = quotedIdentifier(rows.old.temporaryName)
     guard try internalRows("SELECT 1 FROM \(name) LIMIT 1", []).isEmpty else {
       throw DefinitionError.misuse(
-        "The recreated table “\(rows.old.name.name)” has no column of the old one, so that all values would be lost. "
-          + "Say with `copy(column:from:)` where they come from, or drop the table."
+        "The recreated table “\(rows.old.name.name)” has no column of the old one, so all values would be "
+          + "lost. Specify with `copy(column:from:)` where they come from, or drop the table."
       )
     }
   }
 
-  /// Numbers that were given are not given again, also those of deleted rows.
+  /// Keeps numbers from being given again, including those of deleted rows.
   private func restoreSequence(of old: RecreatedTable) throws {
     guard let sequence = old.sequence,
       try createSQL(of: old.name)?.uppercased().contains("AUTOINCREMENT") == true
@@ -84,13 +85,13 @@ extension Database {
   }
 }
 
-// MARK: - What belongs to the table
+// MARK: - Dependent objects
 
 extension Database {
   private func restoreObjects(of old: RecreatedTable, _ made: [IndexDefinition]) throws {
     for object in old.objects {
       let name = object.name.name
-      // An index that the new definition makes takes the place of the old one.
+      // An index of the new definition replaces the old one of the same name.
       if object.kind == .index, made.contains(where: { isSameIdentifier($0.name, name) }) {
         continue
       }
@@ -100,7 +101,7 @@ extension Database {
     }
   }
 
-  /// Full-text tables that follow the table are made of what it has now.
+  /// Rebuilds the full-text tables that follow the table from its new rows.
   private func rebuildSearchTables(of old: RecreatedTable) throws {
     for object in old.objects where object.kind == .trigger {
       guard let search = SynchronizationTrigger.searchTable(ofInsertTrigger: object.name.name),
@@ -135,7 +136,8 @@ extension Database {
       )
       if let violation = violations.first {
         throw violation.error(
-          saying: "Recreating the table “\(old.name.name)” breaks a foreign key and was undone. "
+          messagePrefix:
+            "Recreating the table “\(old.name.name)” violates a foreign key and was undone. "
         )
       }
     }
@@ -143,7 +145,8 @@ extension Database {
 }
 
 extension SchemaObject {
-  /// The statement that makes it again; SQLite does not keep that a trigger is temporary.
+  /// Returns the statement that recreates the object; SQLite does not store that a trigger is
+  /// temporary.
   fileprivate func definition(of table: RecreatedTable) -> String {
     let sql = sql ?? ""
     let prefix = "CREATE TRIGGER"
@@ -160,7 +163,7 @@ extension DatabaseError {
       code: code,
       message:
         "The \(object.kind.rawValue) “\(object.name.name)” does not fit the recreated table “\(table.name.name)”: "
-        + "\(message) Drop it before, and make another one afterwards.",
+        + "\(message) Drop it first, and create a new one afterwards.",
       resultCode: resultCode,
       sql: sql,
       offset: offset,
@@ -172,8 +175,8 @@ extension DatabaseError {
 // MARK: - Views and triggers
 
 extension Database {
-  /// Whether SQLite understands all views and triggers.
-  private func hasSoundSchema() -> Bool {
+  /// Returns whether SQLite can compile all views and triggers.
+  private func hasValidSchema() -> Bool {
     do { try testSchema() } catch { return false }
     return true
   }
@@ -184,14 +187,14 @@ extension Database {
         code: error.code,
         message:
           "A view or a trigger does not fit the recreated table “\(old.name.name)”: \(error.message) "
-          + "Drop it before, and make another one afterwards.",
+          + "Drop it first, and create a new one afterwards.",
         resultCode: error.resultCode,
         path: error.path
       )
     }
   }
 
-  /// Lets SQLite look through the schema, as it does when a table is renamed.
+  /// Makes SQLite check the schema, as it does when a table is renamed.
   private func testSchema() throws {
     let name = "livesql schema test"
     try inSavepoint {

@@ -1,23 +1,23 @@
 import DatabaseTypes
 import SQLiteDatabase
 
-/// A table that is made anew, as it was before.
+/// A table that is about to be rebuilt, as it was before.
 struct RecreatedTable {
   let name: TableName
   let columns: [ColumnInfo]
   let key: PrimaryKeyInfo
-  /// What it is called until it is dropped.
+  /// The name of the old table until it is dropped.
   let temporaryName: String
-  /// Its indexes and triggers, which `DROP TABLE` drops.
+  /// The indexes and triggers, which `DROP TABLE` drops.
   let objects: [SchemaObject]
   /// The greatest number that `AUTOINCREMENT` has given.
   let sequence: DatabaseValue?
 
   var isTemporary: Bool { isSameIdentifier(name.schema, "temp") }
 
-  /// Reads what is known of a table.
+  /// Reads the schema of a table.
   ///
-  /// - Throws: ``DatabaseError`` for what is no table of `main` or `temp`.
+  /// - Throws: ``DatabaseError`` if it is not a table of `main` or `temp`.
   init(_ table: String, on db: Database) throws {
     let name = try db.tableName(table, in: nil)
     guard
@@ -26,20 +26,21 @@ struct RecreatedTable {
     else { throw DefinitionError.missing("table", table) }
     guard info.kind == .table, ["main", "temp"].contains(name.schema.lowercased()) else {
       throw DefinitionError.misuse(
-        "“\(table)” is no table of the main database, so that it cannot be recreated. Drop it, and create it again."
+        "“\(table)” is not a table of the main or temp schema, so it cannot be recreated. Drop it, and create "
+          + "it again."
       )
     }
     self.name = TableName(schema: name.schema, info.name.name)
     columns = try db.columns(in: name)
     key = try db.primaryKey(name)
-    temporaryName = try db.freeName(like: "\(info.name.name) before")
+    temporaryName = try db.unusedName(basedOn: "\(info.name.name) before")
     objects = try db.dependents(of: name)
     sequence = try db.sequence(of: self.name)
   }
 }
 
 extension Database {
-  fileprivate func freeName(like name: String) throws -> String {
+  fileprivate func unusedName(basedOn name: String) throws -> String {
     var candidate = name
     var number = 2
     while try tableExists(candidate) || viewExists(candidate) || indexExists(candidate) {
@@ -49,7 +50,7 @@ extension Database {
     return candidate
   }
 
-  /// The indexes and triggers of a table, temporary ones included.
+  /// Returns the indexes and triggers of a table, including temporary ones.
   fileprivate func dependents(of table: TableName) throws -> [SchemaObject] {
     let isTemporary = isSameIdentifier(table.schema, "temp")
     let all = try objects(in: table.schema) + (isTemporary ? [] : try objects(in: "temp"))
@@ -60,7 +61,7 @@ extension Database {
     }
   }
 
-  /// The greatest number that `AUTOINCREMENT` has given for a table.
+  /// Returns the greatest number that `AUTOINCREMENT` has given for a table.
   func sequence(of table: TableName) throws -> DatabaseValue? {
     let schema = quotedIdentifier(table.schema)
     guard try tableExists("sqlite_sequence", in: table.schema) else { return nil }

@@ -2,22 +2,22 @@ import DatabaseTypes
 import SQLiteDatabase
 import TypedSQL
 
-/// The statement that copies the rows of a table into the one that takes its place.
+/// The statement that copies the rows of a table to the table that replaces it.
 struct RowCopy {
   let old: RecreatedTable
   let newColumns: [ColumnInfo]
   let newKey: PrimaryKeyInfo
   let copy: TableCopy
 
-  /// The statement; `nil` where no column gets a value.
+  /// Returns the statement; `nil` if no column gets a value.
   ///
-  /// - Throws: ``DatabaseError`` with `.misuse` where what was said does not fit the tables.
+  /// - Throws: ``DatabaseError`` with `.misuse` if the declared sources do not fit the tables.
   func statement() throws -> QueryFragment? {
     let assignments = try assignments()
     guard !assignments.isEmpty else { return nil }
     let columns = columnList(assignments.map(\.column))
     let values = assignments.map(\.value).joined(separator: ", ")
-    // Under its own name, so that expressions can say `item.name`.
+    // The old table keeps its name as an alias, so that expressions can say `item.name`.
     let source: QueryFragment = "\(quote: old.temporaryName) AS \(quote: old.name.name)"
     return "INSERT INTO \(quote: old.name.name) \(columns) SELECT \(values) FROM \(source)"
   }
@@ -44,7 +44,7 @@ struct RowCopy {
     }
   }
 
-  /// The number of the row, which stays the same unless a column says otherwise.
+  /// Returns the assignment that keeps the row number, unless a column assigns it.
   private func rowIDAssignment(_ assigned: [String]) -> (column: String, value: QueryFragment)? {
     guard old.key.hasRowID, newKey.hasRowID else { return nil }
     if let column = newKey.rowIDColumn, assigned.contains(column) { return nil }

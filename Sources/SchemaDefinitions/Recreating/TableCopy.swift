@@ -1,12 +1,12 @@
 public import DynamicColumns
 public import TypedSQL
 
-/// Where the values of a recreated table come from.
+/// The sources of the values of a rebuilt table.
 ///
-/// A column gets the values of the old column of its name, unless something else is said here; without either it gets
-/// its default.
+/// Unless a source is given here, a column gets the values of the old column with its name. If
+/// there is no such column, it gets its default.
 public final class TableCopy {
-  /// What a column gets.
+  /// The source of a column's values.
   enum Source {
     case column(String)
     case expression(QueryFragment)
@@ -16,55 +16,76 @@ public final class TableCopy {
 
   init() {}
 
-  /// Fills a column with the values of an old one of another name.
+  /// Fills a column with the values of an old column of another name.
   ///
   /// - Parameters:
   ///   - column: The new column.
-  ///   - oldColumn: The old one.
+  ///   - oldColumn: The old column.
   public func copy(column: String, from oldColumn: String) {
     sources.append((column, .column(oldColumn)))
   }
 
-  /// Fills a column with what an expression makes of each old row: `t.copy(column: "name", sql: "trim(name)")`.
+  /// Fills a column with the value of an expression for each old row.
+  ///
+  /// ```swift
+  /// t.copy(column: "name", sql: "trim(name)")
+  /// ```
   public func copy(column: String, sql: String) {
     sources.append((column, .expression(QueryFragment(sql))))
   }
 
-  /// Fills a column with what an expression makes of each old row.
+  /// Fills a column with the value of an expression for each old row.
   public func copy(column: String, _ expression: some QueryExpression) {
     sources.append((column, .expression(expression.queryFragment)))
   }
 
-  /// Fills a column with what an expression makes of each old row: `t.copy(column: "sum", Column("a") + Column("b"))`.
+  /// Fills a column with the value of an expression for each old row.
+  ///
+  /// ```swift
+  /// t.copy(column: "sum", Column("a") + Column("b"))
+  /// ```
   public func copy(column: String, _ expression: some SQLExpressible) {
     sources.append((column, .expression(expression.definition)))
   }
 }
 
-/// A table while it is defined anew, in the closure of ``Database/recreate(table:options:_:)``.
+/// The new definition of a table, given in the closure of ``Database/recreate(table:options:_:)``.
 ///
-/// It says the columns and constraints as a ``TableBuilder`` does, and where the values come from.
+/// It declares the columns and constraints like a ``TableBuilder``, and the sources of their
+/// values.
 public final class TableRecreation: TableBuilder {
   let copy = TableCopy()
 
-  /// Fills a column with the values of an old one of another name: `t.copy(column: "title", from: "name")`.
+  /// Fills a column with the values of an old column of another name.
+  ///
+  /// ```swift
+  /// t.copy(column: "title", from: "name")
+  /// ```
   ///
   /// - Parameters:
   ///   - column: The new column.
-  ///   - oldColumn: The old one.
+  ///   - oldColumn: The old column.
   public func copy(column: String, from oldColumn: String) {
     copy.copy(column: column, from: oldColumn)
   }
 
-  /// Fills a column with what an expression makes of each old row: `t.copy(column: "name", sql: "trim(name)")`.
+  /// Fills a column with the value of an expression for each old row.
+  ///
+  /// ```swift
+  /// t.copy(column: "name", sql: "trim(name)")
+  /// ```
   public func copy(column: String, sql: String) { copy.copy(column: column, sql: sql) }
 
-  /// Fills a column with what an expression makes of each old row.
+  /// Fills a column with the value of an expression for each old row.
   public func copy(column: String, _ expression: some QueryExpression) {
     copy.copy(column: column, expression)
   }
 
-  /// Fills a column with what an expression makes of each old row: `t.copy(column: "sum", Column("a") + Column("b"))`.
+  /// Fills a column with the value of an expression for each old row.
+  ///
+  /// ```swift
+  /// t.copy(column: "sum", Column("a") + Column("b"))
+  /// ```
   public func copy(column: String, _ expression: some SQLExpressible) {
     copy.copy(column: column, expression)
   }

@@ -1,18 +1,22 @@
 public import DynamicColumns
 public import SQLiteDatabase
 
-// Options as labels, as people know them.
+// Options as argument labels.
 extension Database {
-  /// Makes a table, with its options as labels: `create(table: "item", ifNotExists: true) { t in … }`.
+  /// Creates a table, with its options as argument labels.
+  ///
+  /// ```swift
+  /// try db.create(table: "item", ifNotExists: true) { t in … }
+  /// ```
   ///
   /// - Parameters:
   ///   - table: The name.
-  ///   - temporary: Whether it goes with the connection.
-  ///   - ifNotExists: Whether nothing happens where there is a table of the name.
-  ///   - withoutRowID: Whether its rows lie in its primary key.
-  ///   - strict: Whether it refuses values of other types than its columns'.
-  ///   - body: Says which columns and constraints it has.
-  /// - Throws: As `create(table:options:_:)`.
+  ///   - temporary: Whether the table lasts only as long as the connection.
+  ///   - ifNotExists: Whether to do nothing if a table with the name exists.
+  ///   - withoutRowID: Whether rows are stored by their primary key, without a row number.
+  ///   - strict: Whether columns reject values of other types than their own.
+  ///   - body: Declares the columns and constraints.
+  /// - Throws: The errors of `create(table:options:_:)`.
   @_disfavoredOverload
   public func create(
     table: String,
@@ -30,14 +34,18 @@ extension Database {
     try create(table: table, options: options, body)
   }
 
-  /// Makes an index of columns, with its options as labels: `create(index: "byName", on: "item", columns: ["name"], unique: true)`.
+  /// Creates an index on columns, with its options as argument labels.
+  ///
+  /// ```swift
+  /// try db.create(index: "byName", on: "item", columns: ["name"], unique: true)
+  /// ```
   ///
   /// - Parameters:
   ///   - index: The name.
   ///   - table: The table.
-  ///   - columns: Its columns.
-  ///   - unique: Whether it refuses rows that are the same in it.
-  ///   - ifNotExists: Whether nothing happens where there is an index of the name.
+  ///   - columns: The columns to index.
+  ///   - unique: Whether no two rows may have the same values.
+  ///   - ifNotExists: Whether to do nothing if an index with the name exists.
   /// - Throws: ``DatabaseError``.
   @_disfavoredOverload
   public func create(
@@ -51,15 +59,15 @@ extension Database {
     try create(index: index, on: table, columns: columns, options: options, condition: nil)
   }
 
-  /// Makes an index of the rows for which a condition holds, with its options as labels.
+  /// Creates an index on the rows for which a condition holds, with its options as argument labels.
   ///
   /// - Parameters:
   ///   - index: The name.
   ///   - table: The table.
-  ///   - columns: Its columns.
-  ///   - unique: Whether it refuses rows that are the same in it.
-  ///   - ifNotExists: Whether nothing happens where there is an index of the name.
-  ///   - condition: Which rows are in it: `Column("isDone") == false`.
+  ///   - columns: The columns to index.
+  ///   - unique: Whether no two rows may have the same values.
+  ///   - ifNotExists: Whether to do nothing if an index with the name exists.
+  ///   - condition: A condition on the rows to index: `Column("isDone") == false`.
   /// - Throws: ``DatabaseError``.
   @_disfavoredOverload
   public func create(

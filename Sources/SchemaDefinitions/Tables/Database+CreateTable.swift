@@ -4,7 +4,7 @@ public import TypedSQL
 import TypedSQLExtras
 
 extension Database {
-  /// Makes a table: `CREATE TABLE "item" ("id" INTEGER PRIMARY KEY AUTOINCREMENT, "name" TEXT NOT NULL)`.
+  /// Creates a table, and the indexes that its definition declares.
   ///
   /// ```swift
   /// migrator.registerMigration("create items") { db in
@@ -14,16 +14,20 @@ extension Database {
   ///     t.column("quantity", .integer)
   ///   }
   /// }
+  /// // CREATE TABLE "item" (
+  /// //   "id" INTEGER PRIMARY KEY AUTOINCREMENT, "name" TEXT NOT NULL, "quantity" INTEGER
+  /// // )
   /// ```
   ///
-  /// The table and its indexes are made, or nothing is.
+  /// Either the table and all its indexes are created, or nothing is.
   ///
   /// - Parameters:
-  ///   - table: The name, after that of an attached schema where it is not one of the main database: `archive.item`.
-  ///   - options: How it is made.
-  ///   - body: Says which columns and constraints it has.
-  /// - Throws: What `body` throws; ``DatabaseError`` with `.misuse` for a definition that cannot be right, with
-  ///   `.notFound` where it refers to a table that does not exist.
+  ///   - table: The name. For a table outside of the main database, the name of its schema comes
+  ///     first: `archive.item`.
+  ///   - options: The options of the table.
+  ///   - body: Declares the columns and constraints.
+  /// - Throws: An error of `body`; ``DatabaseError`` with `.misuse` for an invalid definition, with
+  ///   `.notFound` if it refers to a table that does not exist.
   public func create(
     table: String,
     options: TableOptions = [],
@@ -38,20 +42,21 @@ extension Database {
     }
   }
 
-  /// Makes the table of a type, as far as the type tells what stands in it: see `createTable`.
+  /// Creates the table of a type, as far as the type determines it: see `createTable`.
   ///
   /// ```swift
   /// try db.create(table: Reminder.self)
   /// // CREATE TABLE "reminders" ("id" INTEGER PRIMARY KEY, "title" TEXT NOT NULL)
   /// ```
   ///
-  /// For tests. A migration should say the columns itself: the type will change, what a migration did will not.
+  /// It is meant for tests. A migration should list the columns itself: the type will change, but
+  /// what a migration did must not.
   ///
   /// - Parameters:
   ///   - table: The type.
-  ///   - ifNotExists: Whether nothing happens where there is a table of the name.
-  ///   - isStrict: Whether the table refuses values of other types than its columns'.
-  ///   - expressions: What computes generated columns, by their names.
+  ///   - ifNotExists: Whether to do nothing if a table with the name exists.
+  ///   - isStrict: Whether columns reject values of other types than their own.
+  ///   - expressions: The expressions that compute generated columns, by column name.
   public func create<T: Table>(
     table: T.Type,
     ifNotExists: Bool = false,
@@ -66,17 +71,22 @@ extension Database {
   ///
   /// - Parameters:
   ///   - table: The name.
-  ///   - ifExists: Whether nothing happens where there is no such table.
+  ///   - ifExists: Whether to do nothing if there is no such table.
   public func drop(table: String, ifExists: Bool = false) throws {
     let name = try DefinedName(table, on: self)
     try define("DROP TABLE \(raw: ifExists ? "IF EXISTS " : "")\(name.fragment)")
   }
 
-  /// Renames a table; views, triggers and foreign keys follow: `ALTER TABLE "item" RENAME TO "product"`.
+  /// Renames a table; views, triggers and foreign keys follow.
+  ///
+  /// ```swift
+  /// try db.rename(table: "item", to: "product")
+  /// // ALTER TABLE "item" RENAME TO "product"
+  /// ```
   ///
   /// - Parameters:
   ///   - name: The name.
-  ///   - newName: Its name afterwards.
+  ///   - newName: The new name.
   public func rename(table name: String, to newName: String) throws {
     let name = try DefinedName(name, on: self)
     try define("ALTER TABLE \(name.fragment) RENAME TO \(quote: newName)")
@@ -84,7 +94,7 @@ extension Database {
 }
 
 extension Database {
-  /// Runs a statement that defines something: SQLite takes no parameters in it.
+  /// Runs a definition statement, with values as literals since SQLite accepts no parameters in it.
   func define(_ statement: QueryFragment) throws {
     let literal = statement.withLiterals
     switch literal.bindings.first {
@@ -92,12 +102,12 @@ extension Database {
     case .invalid(let error): throw DefinitionError.misuse(error.description)
     default:
       throw DefinitionError.misuse(
-        "SQL has no literal for a value of the definition: a number that is none or too large, or a date out of range."
+        "SQL has no literal for a value of the definition: a number that is NaN or too large, or a date out of range."
       )
     }
   }
 
-  /// Runs several such statements: all of them, or none.
+  /// Runs several definition statements: all of them, or none.
   func inDefinition(_ body: () throws -> Void) throws {
     try inSavepoint {
       try body()

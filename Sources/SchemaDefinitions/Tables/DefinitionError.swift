@@ -1,24 +1,26 @@
 import SQLiteDatabase
 
-/// What is wrong with a definition, and what to do about it.
+/// The errors of definitions, each with advice on how to fix it.
 enum DefinitionError {
   static func misuse(_ message: String) -> DatabaseError {
     DatabaseError(code: .misuse, message: message)
   }
 
   static func noColumns(_ table: String) -> DatabaseError {
-    misuse("The table “\(table)” has no columns. Add one, as by `t.column(\"name\", .text)`.")
+    misuse(
+      "The table “\(table)” has no columns. Add one, for example with `t.column(\"name\", .text)`."
+    )
   }
 
   static func duplicateColumn(_ column: String, of table: String) -> DatabaseError {
     misuse(
-      "The table “\(table)” has two columns “\(column)”, whatever the case of their letters. Rename one."
+      "The table “\(table)” has two columns “\(column)” (names ignore case). Rename one."
     )
   }
 
   static func primaryKeys(of table: String) -> DatabaseError {
     misuse(
-      "The table “\(table)” has more than one primary key. Put columns that are one together into "
+      "The table “\(table)” has more than one primary key. Put the columns of a composite key into "
         + "`t.primaryKey { … }`; make the others `unique()`."
     )
   }
@@ -39,7 +41,7 @@ enum DefinitionError {
       code: .notFound,
       message:
         "The table “\(table)” refers to the primary key of a table that does not exist: \(names). Create that table "
-        + "first, or name it with `inTable:`, or name the columns it refers to, which are not looked up then."
+        + "first, name it with `inTable:`, or name the referenced columns, which are then not looked up."
     )
   }
 

@@ -1,6 +1,6 @@
 import SQLiteDatabase
 
-/// The columns that `belongsTo` adds, while their table is defined.
+/// The columns that `belongsTo` adds to the definition of a table.
 ///
 /// ```swift
 /// t.belongsTo("author", onDelete: .cascade).notNull()
@@ -8,7 +8,7 @@ import SQLiteDatabase
 /// ```
 public final class ForeignKeyBuilder {
   let name: String
-  /// The table that is referred to; `nil` for one of that name, in the singular or the plural.
+  /// The referenced table; `nil` for the table named like the reference, in the singular or plural.
   let inTable: String?
   let reference: TableReference
   let isIndexed: Bool
@@ -35,14 +35,14 @@ public final class ForeignKeyBuilder {
     )
   }
 
-  /// Refuses rows that refer to none: `NOT NULL`.
+  /// Rejects rows without a reference: `NOT NULL`.
   @discardableResult
   public func notNull() -> Self {
     isNotNull = true
     return self
   }
 
-  /// Refuses two rows that refer to the same one: the index becomes `UNIQUE`.
+  /// Rejects two rows that refer to the same row: the index becomes `UNIQUE`.
   @discardableResult
   public func unique() -> Self {
     isUnique = true

@@ -1,15 +1,15 @@
 import DatabaseTypes
 import SQLiteDatabase
 
-/// A column of a primary key to which others refer.
+/// A column of a primary key that foreign keys refer to.
 struct KeyColumn {
   let name: String
-  /// The declared type; empty where there is none.
+  /// The declared type; empty if no type is declared.
   let type: String
 }
 
 extension TableBuilder {
-  /// The columns of the primary key, as far as they were said by name.
+  /// The columns of the primary key, as far as they were declared by name.
   var keyColumns: [KeyColumn] {
     let columns = items.compactMap { item -> (column: ColumnBuilder, isInKey: Bool)? in
       guard case .column(let column, let isInKey) = item else { return nil }
@@ -25,7 +25,7 @@ extension TableBuilder {
 }
 
 extension Database {
-  /// The declared primary key of a table; `nil` where there is no such table.
+  /// Returns the declared primary key of a table; `nil` if there is no such table.
   func keyColumns(of table: TableName) throws -> [KeyColumn]? {
     guard try tableExists(table.name, in: table.schema) else { return nil }
     return try columns(in: table).filter { $0.primaryKeyIndex > 0 }
@@ -34,17 +34,17 @@ extension Database {
   }
 }
 
-/// Finds the keys to which a table's foreign keys refer.
+/// A search for the keys that a table's foreign keys refer to.
 struct KeyFinder {
   let db: Database
-  /// The table that is defined, and its schema, in which those that it refers to are.
+  /// The table that is being defined; the tables it refers to are in the same schema.
   let table: TableName
-  /// The key of the table that is defined.
+  /// The key of the table that is being defined.
   let ownKey: [KeyColumn]
 
-  /// The name of a table without its schema, in which the table that is defined has to be too.
+  /// Returns the name of a referenced table without its schema.
   ///
-  /// - Throws: ``DatabaseError`` with `.misuse` for a table of another schema.
+  /// - Throws: ``DatabaseError`` with `.misuse` if it is in another schema than the defined table.
   func localName(_ text: String) throws -> String {
     let name = try DefinedName(text, on: db)
     guard let schema = name.schema, !isSameIdentifier(schema, table.schema) else {
@@ -56,9 +56,10 @@ struct KeyFinder {
     )
   }
 
-  /// The first of some tables that exists, and its key.
+  /// Returns the first of several tables that exists, with its key.
   ///
-  /// - Throws: ``DatabaseError``: `.notFound` where there is none, `.misuse` where it has no declared key.
+  /// - Throws: ``DatabaseError``: `.notFound` if none exists, `.misuse` if the table has no
+  ///   declared key.
   func key(of candidates: [String]) throws -> (table: String, columns: [KeyColumn]) {
     for candidate in candidates {
       let isSelf = isSameIdentifier(candidate, table.name)

@@ -2,7 +2,7 @@ public import DynamicColumns
 public import SQLiteDatabase
 public import TypedSQL
 
-/// A table while it is defined, in the closure of ``Database/create(table:options:_:)``.
+/// The definition of a table, given in the closure of ``Database/create(table:options:_:)``.
 ///
 /// ```swift
 /// try db.create(table: "book") { t in
@@ -18,7 +18,7 @@ public import TypedSQL
 /// // CREATE INDEX "index_book_on_authorId" ON "book"("authorId")
 /// ```
 public class TableBuilder {
-  /// What stands in the parentheses, before its constraints.
+  /// An element of the definition, before the table constraints.
   enum Item {
     case column(ColumnBuilder, isInKey: Bool)
     case sql(QueryFragment)
@@ -35,7 +35,7 @@ public class TableBuilder {
     var reference: TableReference
   }
 
-  /// What stands after the columns.
+  /// A constraint after the columns.
   enum Constraint {
     case sql(QueryFragment)
     case foreignKey(ForeignKey)
@@ -44,11 +44,11 @@ public class TableBuilder {
   let table: String
   var items: [Item] = []
   var constraints: [Constraint] = []
-  /// Those said by name.
+  /// The primary keys that were declared by column names.
   ///
   /// The closure form marks its items instead.
   var primaryKeys: [PrimaryKeyConstraint] = []
-  /// The conflict policies of the closure forms.
+  /// The conflict resolutions of the primary keys that were declared by closures.
   var keyClosures: [ConflictResolution?] = []
   private var isInKey = false
 
@@ -75,7 +75,7 @@ extension TableBuilder {
   /// - Parameters:
   ///   - name: The name.
   ///   - type: The type; none unless given.
-  /// - Returns: The column, of which more can be said.
+  /// - Returns: The column, whose definition can be continued.
   @discardableResult
   public func column(_ name: String, _ type: ColumnType? = nil) -> ColumnBuilder {
     let column = ColumnBuilder(name: name, type: type)
@@ -83,21 +83,26 @@ extension TableBuilder {
     return column
   }
 
-  /// Adds a column, as SQL: `t.column(sql: "name TEXT NOT NULL")`.
+  /// Adds a column, written as SQL: `t.column(sql: "name TEXT NOT NULL")`.
   public func column(sql: String) { items.append(.sql(QueryFragment(sql))) }
 
-  /// Adds a column, as SQL with values, which become literals.
+  /// Adds a column, written as SQL with values, which become literals.
   public func column(definition: QueryFragment) { items.append(.sql(definition)) }
 }
 
 // MARK: - Keys
 
 extension TableBuilder {
-  /// Adds a key that the database gives, and never gives twice: `"id" INTEGER PRIMARY KEY AUTOINCREMENT`.
+  /// Adds a primary key whose numbers the database generates and never reuses.
+  ///
+  /// ```swift
+  /// t.autoIncrementedPrimaryKey("id")
+  /// // "id" INTEGER PRIMARY KEY AUTOINCREMENT
+  /// ```
   ///
   /// - Parameters:
   ///   - name: The name of the column.
-  ///   - onConflict: What happens where a row with the key exists.
+  ///   - onConflict: The conflict resolution if a row with the key exists.
   @discardableResult
   public func autoIncrementedPrimaryKey(
     _ name: String,
@@ -108,12 +113,12 @@ extension TableBuilder {
 
   /// Adds a column that is the primary key: `"id" TEXT PRIMARY KEY NOT NULL`.
   ///
-  /// A key of type `INTEGER` is the row's number, which the database gives.
+  /// A key of type `INTEGER` is the row number, which the database generates.
   ///
   /// - Parameters:
   ///   - name: The name of the column.
   ///   - type: The type.
-  ///   - onConflict: What happens where a row with the key exists.
+  ///   - onConflict: The conflict resolution if a row with the key exists.
   @discardableResult
   public func primaryKey(
     _ name: String,
@@ -121,11 +126,12 @@ extension TableBuilder {
     onConflict: ConflictResolution? = nil
   ) -> ColumnBuilder {
     let column = column(name, type).primaryKey(onConflict: onConflict)
-    // SQLite lets other keys be NULL, for historical reasons. https://www.sqlite.org/lang_createtable.html#the_primary_key
+    // SQLite allows NULL in other keys, for historical reasons.
+    // https://www.sqlite.org/lang_createtable.html#the_primary_key
     return type == .integer ? column : column.notNull()
   }
 
-  /// Adds columns that are the primary key together.
+  /// Adds columns that together are the primary key.
   ///
   /// ```swift
   /// t.primaryKey {
@@ -136,8 +142,8 @@ extension TableBuilder {
   /// ```
   ///
   /// - Parameters:
-  ///   - onConflict: What happens where a row with the key exists.
-  ///   - body: Adds them.
+  ///   - onConflict: The conflict resolution if a row with the key exists.
+  ///   - body: Adds the columns.
   public func primaryKey(
     onConflict: ConflictResolution? = nil,
     _ body: () throws -> Void
@@ -149,17 +155,17 @@ extension TableBuilder {
   /// Makes columns the primary key: `PRIMARY KEY ("a", "b")`.
   ///
   /// - Parameters:
-  ///   - columns: Their names.
-  ///   - onConflict: What happens where a row with the key exists.
+  ///   - columns: The names of the columns.
+  ///   - onConflict: The conflict resolution if a row with the key exists.
   public func primaryKey(_ columns: [String], onConflict: ConflictResolution? = nil) {
     primaryKeys.append(PrimaryKeyConstraint(columns: columns, onConflict: onConflict))
   }
 
-  /// Refuses two rows with the same values in some columns: `UNIQUE ("a", "b")`.
+  /// Rejects two rows with the same values in some columns: `UNIQUE ("a", "b")`.
   ///
   /// - Parameters:
-  ///   - columns: Their names.
-  ///   - onConflict: What happens instead.
+  ///   - columns: The names of the columns.
+  ///   - onConflict: The conflict resolution if a row has the values.
   public func uniqueKey(_ columns: [String], onConflict: ConflictResolution? = nil) {
     constraints.append(.sql("UNIQUE \(columnList(columns))\(conflictClause(onConflict))"))
   }
@@ -168,14 +174,15 @@ extension TableBuilder {
 // MARK: - Foreign keys
 
 extension TableBuilder {
-  /// Lets columns refer to a row of a table: `FOREIGN KEY ("a", "b") REFERENCES "t"("a", "b")`.
+  /// Makes columns a foreign key: `FOREIGN KEY ("a", "b") REFERENCES "t"("a", "b")`.
   ///
   /// - Parameters:
   ///   - columns: The columns of this table.
-  ///   - table: The other table.
-  ///   - destinationColumns: Its columns; unless given, its primary key, for which it has to exist.
-  ///   - onDelete: What a deletion of the row does.
-  ///   - onUpdate: What another key of the row does.
+  ///   - table: The referenced table.
+  ///   - destinationColumns: The referenced columns. Without them it is the primary key, so the
+  ///     table must exist.
+  ///   - onDelete: The action when the referenced row is deleted.
+  ///   - onUpdate: The action when the key of the referenced row changes.
   ///   - deferred: Whether the row may be missing until the transaction ends.
   public func foreignKey(
     _ columns: [String],
@@ -195,17 +202,19 @@ extension TableBuilder {
     constraints.append(.foreignKey(ForeignKey(columns: columns, reference: reference)))
   }
 
-  /// Adds the columns that refer to a row of a table, and an index of them.
+  /// Adds columns that refer to a row of a table, and an index on them.
   ///
-  /// The columns are those of the other table's primary key, after the name: `belongsTo("author")` adds `authorId`.
+  /// They are named after the reference and the primary key of the other table:
+  /// `belongsTo("author")` adds `authorId`.
   ///
   /// - Parameters:
-  ///   - name: What the row is here. The table is the one of that name, of its plural, or of its singular.
-  ///   - inTable: The table, where it is called otherwise.
-  ///   - onDelete: What a deletion of the row does.
-  ///   - onUpdate: What another key of the row does.
+  ///   - name: The name of the referenced row. The table has that name, its plural, or its
+  ///     singular.
+  ///   - inTable: The table, if it has another name.
+  ///   - onDelete: The action when the referenced row is deleted.
+  ///   - onUpdate: The action when the key of the referenced row changes.
   ///   - deferred: Whether the row may be missing until the transaction ends.
-  ///   - indexed: Whether there is an index.
+  ///   - indexed: Whether the columns are indexed.
   @discardableResult
   public func belongsTo(
     _ name: String,
@@ -231,26 +240,26 @@ extension TableBuilder {
 // MARK: - Other constraints
 
 extension TableBuilder {
-  /// Refuses rows for which a condition is false: `CHECK ("a" < "b")`.
+  /// Rejects rows for which a condition is false: `CHECK ("a" < "b")`.
   ///
-  /// - Parameter condition: The condition. Columns stand in it without their table.
+  /// - Parameter condition: The condition. Its columns are written without their table.
   public func check(_ condition: some QueryExpression) {
     constraints.append(.sql("CHECK (\(condition.queryFragment.withoutTables))"))
   }
 
-  /// Refuses rows for which a condition is false: `t.check(Column("a") < Column("b"))`.
+  /// Rejects rows for which a condition is false: `t.check(Column("a") < Column("b"))`.
   public func check(_ condition: some SQLExpressible) {
     constraints.append(.sql("CHECK (\(condition.definition))"))
   }
 
-  /// Refuses rows for which a condition is false: `CHECK (a < b)`.
+  /// Rejects rows for which a condition is false: `CHECK (a < b)`.
   ///
   /// - Parameter sql: The condition, as SQL.
   public func check(sql: String) { constraints.append(.sql("CHECK (\(raw: sql))")) }
 
-  /// Adds a constraint, as SQL: `t.constraint(sql: "UNIQUE (a, b)")`.
+  /// Adds a constraint, written as SQL: `t.constraint(sql: "UNIQUE (a, b)")`.
   public func constraint(sql: String) { constraints.append(.sql(QueryFragment(sql))) }
 
-  /// Adds a constraint, as SQL with values, which become literals.
+  /// Adds a constraint, written as SQL with values, which become literals.
   public func constraint(definition: QueryFragment) { constraints.append(.sql(definition)) }
 }

@@ -1,4 +1,4 @@
-/// How a table is made.
+/// Options for creating a table.
 ///
 /// ```swift
 /// try db.create(table: "item", options: [.ifNotExists, .strict]) { t in … }
@@ -7,18 +7,19 @@
 ///
 /// https://www.sqlite.org/lang_createtable.html
 public struct TableOptions: OptionSet, Sendable, Hashable {
-  /// The bits.
+  /// The bit mask.
   public let rawValue: Int
 
-  /// Makes options of their bits.
+  /// Creates options from a bit mask.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// Nothing happens where there is a table of the name.
+  /// Does nothing if a table with the name exists.
   public static let ifNotExists = TableOptions(rawValue: 1)
-  /// The table lasts as long as the connection, and only that sees it.
+  /// The table lasts only as long as the connection, which alone sees it.
   public static let temporary = TableOptions(rawValue: 2)
-  /// The rows have no numbers, and are stored by their primary key. https://www.sqlite.org/withoutrowid.html
+  /// Rows have no numbers and are stored by their primary key.
+  /// https://www.sqlite.org/withoutrowid.html
   public static let withoutRowID = TableOptions(rawValue: 4)
-  /// Columns refuse values of other types than theirs. https://www.sqlite.org/stricttables.html
+  /// Columns reject values of other types than their own. https://www.sqlite.org/stricttables.html
   public static let strict = TableOptions(rawValue: 8)
 }

@@ -1,7 +1,7 @@
 import SQLiteDatabase
 import TypedSQL
 
-/// What a foreign key refers to.
+/// The target of a foreign key, with its actions.
 struct TableReference {
   var table: String
   /// The columns of the other table; `nil` for its primary key.
@@ -12,7 +12,7 @@ struct TableReference {
 }
 
 extension TableReference {
-  /// `REFERENCES "author"("id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED`.
+  /// Returns `REFERENCES "author"("id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED`.
   func fragment(columns: [String]) -> QueryFragment {
     var fragment: QueryFragment = "REFERENCES \(quote: table)\(columnList(columns))"
     if let onDelete { fragment.append(" ON DELETE \(raw: onDelete.rawValue)") }

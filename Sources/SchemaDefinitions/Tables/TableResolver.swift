@@ -2,13 +2,13 @@ import DatabaseTypes
 import SQLiteDatabase
 import TypedSQL
 
-/// The statements that make a table.
+/// The statements that create a table and its indexes.
 struct TableStatements {
   var create: QueryFragment
   var indexes: [IndexDefinition]
 }
 
-/// Makes statements of what was said of a table.
+/// A translation of a table's definition into statements.
 struct TableResolver {
   let builder: TableBuilder
   let options: TableOptions
@@ -27,7 +27,7 @@ struct TableResolver {
     )
   }
 
-  /// Makes the definitions of columns that are added to a table.
+  /// Creates a resolver for columns that are added to an existing table.
   init(addingTo table: DefinedName, on db: Database) throws {
     let name = try db.tableName(table.name, in: table.schema)
     let info = try db.tables(in: name.schema).first { isSameIdentifier($0.name.name, name.name) }
@@ -37,9 +37,9 @@ struct TableResolver {
     finder = KeyFinder(db: db, table: name, ownKey: try db.keyColumns(of: name) ?? [])
   }
 
-  /// The statements.
+  /// Returns the statements that create the table.
   ///
-  /// - Throws: ``DatabaseError`` for a definition that cannot be right.
+  /// - Throws: ``DatabaseError`` for an invalid definition.
   func statements() throws -> TableStatements {
     var parts = TableParts()
     for item in builder.items { try add(item, to: &parts) }
@@ -73,15 +73,15 @@ struct TableResolver {
   }
 }
 
-/// What the columns of a table come to.
+/// The parts of a `CREATE TABLE` statement that the columns contribute.
 private struct TableParts {
   var names: [String] = []
   var keyNames: [String] = []
-  /// The columns.
+  /// The definitions of the columns.
   var elements: [QueryFragment] = []
   var constraints: [QueryFragment] = []
   var indexes: [IndexDefinition] = []
-  /// How many columns say that they are the primary key.
+  /// The number of columns that declare themselves the primary key.
   var keyColumnCount = 0
 }
 
@@ -105,7 +105,7 @@ extension TableResolver {
     }
   }
 
-  /// A column's definition: `"name" TEXT NOT NULL`.
+  /// Returns the definition of a column: `"name" TEXT NOT NULL`.
   func fragment(of column: ColumnBuilder) throws -> QueryFragment {
     if options.contains(.strict), column.type?.isStrict != true {
       throw DefinitionError.strictType(of: column, in: builder.table)
@@ -123,7 +123,7 @@ extension TableResolver {
     return IndexDefinition(on: name, columns: columns, options: options)
   }
 
-  /// `REFERENCES "author"("id")`, for a number of columns.
+  /// Returns `REFERENCES "author"("id")`, for a number of columns.
   private func fragment(of reference: TableReference, count: Int) throws -> QueryFragment {
     var reference = reference
     reference.table = try finder.localName(reference.table)
@@ -152,9 +152,9 @@ extension TableResolver {
 // MARK: - belongsTo
 
 extension TableResolver {
-  /// The column of `belongsTo`, to be added to a table that is there, and its index.
+  /// Returns the column of a `belongsTo` that is added to an existing table, and its index.
   ///
-  /// - Throws: ``DatabaseError``: `ALTER TABLE` adds no key of several columns.
+  /// - Throws: ``DatabaseError`` if the key has several columns, which `ALTER TABLE` cannot add.
   func addition(of foreignKey: ForeignKeyBuilder) throws
     -> (column: QueryFragment, indexes: [IndexDefinition])
   {
@@ -205,10 +205,11 @@ extension TableResolver {
 }
 
 extension ForeignKeyBuilder {
-  /// The tables that it may mean.
+  /// The tables that the reference may mean, in order.
   fileprivate var candidates: [String] {
     if let inTable { return [inTable] }
-    return [name, name.inPlural, name.pluralized, name.singularized] + name.singularCandidates
+    return [name, name.pluralizedWithIrregulars, name.pluralized, name.singularized]
+      + name.singularCandidates
   }
 }
 

@@ -3,7 +3,7 @@ public import SQLiteDatabase
 public import TypedSQL
 
 extension Database {
-  /// Makes a view: `CREATE VIEW "names" ("name") AS SELECT "name" FROM "item"`.
+  /// Creates a view: `CREATE VIEW "names" ("name") AS SELECT "name" FROM "item"`.
   ///
   /// ```swift
   /// try db.create(view: "rare", as: "SELECT * FROM item WHERE quantity < \(bind: limit)")
@@ -13,7 +13,7 @@ extension Database {
   ///
   /// - Parameters:
   ///   - view: The name.
-  ///   - options: How it is made.
+  ///   - options: The options of the view.
   ///   - columns: The names of its columns; those of the `SELECT` unless given.
   ///   - select: The `SELECT`.
   /// - Throws: ``DatabaseError``.
@@ -24,7 +24,9 @@ extension Database {
     as select: QueryFragment
   ) throws {
     if select.isEmpty {
-      throw DefinitionError.misuse("The view “\(view)” has no SELECT. Give it one that has rows.")
+      throw DefinitionError.misuse(
+        "The view “\(view)” has no SELECT. Pass one that can return rows."
+      )
     }
     var fragment: QueryFragment = "CREATE "
     if options.contains(.temporary) { fragment.append("TEMPORARY ") }
@@ -35,7 +37,7 @@ extension Database {
     try define("\(fragment) AS \(select)")
   }
 
-  /// Makes a view of a statement of the query builder.
+  /// Creates a view from a typed `SELECT` statement.
   ///
   /// ```swift
   /// try db.create(view: "rare", as: Item.where { $0.quantity < 3 }.select(\.name))
@@ -43,7 +45,7 @@ extension Database {
   ///
   /// - Parameters:
   ///   - view: The name.
-  ///   - options: How it is made.
+  ///   - options: The options of the view.
   ///   - columns: The names of its columns; those of the statement unless given.
   ///   - select: The statement.
   /// - Throws: ``DatabaseError``.
@@ -56,7 +58,7 @@ extension Database {
     try create(view: view, options: options, columns: columns, as: select.query)
   }
 
-  /// Makes a view of a request.
+  /// Creates a view from a request.
   ///
   /// ```swift
   /// try db.create(view: "rare", as: Item.filter(Column("quantity") < 3).select(Column("name")))
@@ -64,7 +66,7 @@ extension Database {
   ///
   /// - Parameters:
   ///   - view: The name.
-  ///   - options: How it is made.
+  ///   - options: The options of the view.
   ///   - columns: The names of its columns; those of the request unless given.
   ///   - request: The request.
   /// - Throws: ``DatabaseError``, ``RequestError`` or ``AssociationError``.
@@ -78,11 +80,11 @@ extension Database {
     try create(view: view, options: options, columns: columns, as: select)
   }
 
-  /// Makes a view of SQL text.
+  /// Creates a view from SQL text.
   ///
   /// - Parameters:
   ///   - view: The name.
-  ///   - options: How it is made.
+  ///   - options: The options of the view.
   ///   - columns: The names of its columns; those of the `SELECT` unless given.
   ///   - sql: The `SELECT`.
   /// - Throws: ``DatabaseError``.
@@ -95,11 +97,11 @@ extension Database {
     try create(view: view, options: options, columns: columns, as: QueryFragment(sql))
   }
 
-  /// Makes a view of SQL with values in it, which become literals.
+  /// Creates a view from SQL with values, which become literals.
   ///
   /// - Parameters:
   ///   - view: The name.
-  ///   - options: How it is made.
+  ///   - options: The options of the view.
   ///   - columns: The names of its columns; those of the `SELECT` unless given.
   ///   - sql: The `SELECT`.
   /// - Throws: ``DatabaseError``.
@@ -117,7 +119,7 @@ extension Database {
   ///
   /// - Parameters:
   ///   - view: The name.
-  ///   - ifExists: Whether nothing happens where there is no such view.
+  ///   - ifExists: Whether to do nothing if there is no such view.
   public func drop(view: String, ifExists: Bool = false) throws {
     let name = try DefinedName(view, on: self)
     try define("DROP VIEW \(raw: ifExists ? "IF EXISTS " : "")\(name.fragment)")

@@ -1,15 +1,15 @@
-/// How a view is made.
+/// Options for creating a view.
 ///
 /// https://www.sqlite.org/lang_createview.html
 public struct ViewOptions: OptionSet, Sendable, Hashable {
-  /// The bits.
+  /// The bit mask.
   public let rawValue: Int
 
-  /// Makes options of their bits.
+  /// Creates options from a bit mask.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// Nothing happens where there is a view of the name.
+  /// Does nothing if a view with the name exists.
   public static let ifNotExists = ViewOptions(rawValue: 1)
-  /// The view lasts as long as the connection, and only that sees it.
+  /// The view lasts only as long as the connection, which alone sees it.
   public static let temporary = ViewOptions(rawValue: 2)
 }

@@ -1,7 +1,7 @@
 public import SQLiteDatabase
 public import TypedSQL
 
-/// A kind of virtual table whose tables can be defined in Swift.
+/// A module of virtual tables that can be defined in Swift.
 ///
 /// ```swift
 /// try db.create(virtualTable: "doc_ft", using: FTS5()) { t in t.column("title") }
@@ -9,31 +9,31 @@ public import TypedSQL
 ///
 /// https://www.sqlite.org/vtab.html
 public protocol VirtualTableModule {
-  /// What says the columns of a table.
+  /// The type of object that collects the definition of a table.
   associatedtype Definition
 
   /// The name of the module in SQL.
   var moduleName: String { get }
 
-  /// Begins the definition of a table.
+  /// Creates an empty definition of a table.
   func makeDefinition(of table: String) -> Definition
 
-  /// The arguments of the module: what stands in its parentheses.
+  /// Returns the arguments of the module, which are written in its parentheses.
   ///
-  /// - Throws: ``DatabaseError`` for a definition that cannot be right.
+  /// - Throws: ``DatabaseError`` for an invalid definition.
   func arguments(of definition: Definition, in db: Database) throws -> [QueryFragment]
 
-  /// Does what a table needs besides `CREATE VIRTUAL TABLE`, after it.
+  /// Completes a table after `CREATE VIRTUAL TABLE`, such as with triggers.
   func didCreate(_ table: String, as definition: Definition, in db: Database) throws
 }
 
 extension VirtualTableModule {
-  /// Nothing more is needed.
+  /// Does nothing.
   public func didCreate(_ table: String, as definition: Definition, in db: Database) throws {}
 }
 
 extension Database {
-  /// Makes a virtual table: `CREATE VIRTUAL TABLE "doc_ft" USING fts5("title")`.
+  /// Creates a virtual table: `CREATE VIRTUAL TABLE "doc_ft" USING fts5("title")`.
   ///
   /// ```swift
   /// try db.create(virtualTable: "doc_ft", using: FTS5()) { t in
@@ -45,10 +45,10 @@ extension Database {
   ///
   /// - Parameters:
   ///   - virtualTable: The name.
-  ///   - options: How it is made.
-  ///   - module: The kind of table: `FTS5()`, `RTree()`, or one of the application's.
-  ///   - body: Says which columns it has.
-  /// - Throws: What `body` throws, or ``DatabaseError``.
+  ///   - options: The options of the table.
+  ///   - module: The module: `FTS5()`, `RTree()`, or one of the application.
+  ///   - body: Declares the columns.
+  /// - Throws: An error of `body`, or ``DatabaseError``.
   public func create<Module: VirtualTableModule>(
     virtualTable: String,
     options: VirtualTableOptions = [],
@@ -63,14 +63,14 @@ extension Database {
       let name = try DefinedName(virtualTable, on: self)
       let isThere = try tableExists(name.name, in: name.schema)
       try create(virtualTable, options, call)
-      // Triggers of a table that was there are there too.
+      // A table that already existed has its triggers already.
       if !(isThere && options.contains(.ifNotExists)) {
         try module.didCreate(virtualTable, as: definition, in: self)
       }
     }
   }
 
-  /// Makes a virtual table, with the module and its arguments as SQL.
+  /// Creates a virtual table, with the module and its arguments as SQL.
   ///
   /// ```swift
   /// try db.create(virtualTable: "words", using: "fts5vocab('doc_ft', 'row')")
@@ -78,8 +78,8 @@ extension Database {
   ///
   /// - Parameters:
   ///   - virtualTable: The name.
-  ///   - options: How it is made.
-  ///   - module: What stands after `USING`.
+  ///   - options: The options of the table.
+  ///   - module: The SQL after `USING`.
   /// - Throws: ``DatabaseError``.
   public func create(
     virtualTable: String,

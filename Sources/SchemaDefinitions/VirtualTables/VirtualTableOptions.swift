@@ -1,13 +1,13 @@
-/// How a virtual table is made.
+/// Options for creating a virtual table.
 ///
 /// https://www.sqlite.org/lang_createvtab.html
 public struct VirtualTableOptions: OptionSet, Sendable, Hashable {
-  /// The bits.
+  /// The bit mask.
   public let rawValue: Int
 
-  /// Makes options of their bits.
+  /// Creates options from a bit mask.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// Nothing happens where there is a table of the name.
+  /// Does nothing if a table with the name exists.
   public static let ifNotExists = VirtualTableOptions(rawValue: 1)
 }

@@ -10,13 +10,14 @@ import Foundation
   import Darwin
 #endif
 
-/// A socket of this machine, found by its path or its port.
+/// A socket of this machine, addressed by its path or its port.
 ///
-/// Its calls block, those on ports for twenty seconds at most; it is used by one thread, which closes it once.
+/// Its calls block, those on ports for twenty seconds at most. It is used by one thread, which
+/// closes it once.
 package struct LocalSocket: Sendable {
   private let descriptor: Int32
 
-  /// A new socket of a family of addresses; `nil` where the system gives none.
+  /// Creates a socket of an address family; `nil` if the system provides none.
   private init?(family: Int32) {
     #if canImport(Glibc)
       descriptor = socket(family, Int32(SOCK_STREAM.rawValue), 0)
@@ -42,7 +43,7 @@ package struct LocalSocket: Sendable {
     return result == 0
   }
 
-  /// The address of a path; `nil` where that is too long.
+  /// Returns the address of a path; `nil` if the path is too long.
   private static func address(of path: String) -> sockaddr_un? {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
@@ -66,7 +67,7 @@ package struct LocalSocket: Sendable {
     #endif
   }
 
-  /// One that waits for others; `nil` where that fails.
+  /// Returns a socket that listens at a path; `nil` if that fails.
   package static func listening(at path: String) -> LocalSocket? {
     guard let address = address(of: path), let socket = LocalSocket(family: AF_UNIX) else {
       return nil
@@ -75,7 +76,7 @@ package struct LocalSocket: Sendable {
     return isListening ? socket : nil
   }
 
-  /// One that is connected to one that waits; `nil` where nobody does.
+  /// Returns a socket that is connected to a listening one; `nil` if there is none.
   package static func connected(to path: String) -> LocalSocket? {
     guard let address = address(of: path), let socket = LocalSocket(family: AF_UNIX) else {
       return nil
@@ -83,11 +84,12 @@ package struct LocalSocket: Sendable {
     return socket.use(address) { connect($0, $1, $2) } ? socket : nil
   }
 
-  /// One that is connected to a port of this machine; `nil` where nobody listens.
+  /// Returns a socket that is connected to a port of this machine; `nil` if nothing listens there.
   package static func connected(toPort port: UInt16, of host: String = "127.0.0.1") -> LocalSocket?
   {
     guard let socket = LocalSocket(family: AF_INET) else { return nil }
-    var limit = timeval(tv_sec: 20, tv_usec: 0)
+    // Beside many other tests, a server's task may wait long for a thread.
+    var limit = timeval(tv_sec: 120, tv_usec: 0)
     let size = socklen_t(MemoryLayout<timeval>.size)
     setsockopt(socket.descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
     setsockopt(socket.descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
@@ -98,7 +100,7 @@ package struct LocalSocket: Sendable {
     return socket.use(address) { connect($0, $1, $2) } ? socket : nil
   }
 
-  /// Waits for somebody who connects; `nil` where nobody came within a time.
+  /// Waits for a connection; `nil` if none arrives within a time.
   package func accepted(within milliseconds: Int32) -> LocalSocket? {
     guard Self.readable([self], within: milliseconds)[0] else { return nil }
     let other = accept(descriptor, nil, nil)
@@ -106,7 +108,7 @@ package struct LocalSocket: Sendable {
     return other >= 0 ? LocalSocket(other) : nil
   }
 
-  /// Which of some sockets can be read, after a time at most.
+  /// Returns which of some sockets can be read, after a time at most.
   package static func readable(_ sockets: [LocalSocket], within milliseconds: Int32) -> [Bool] {
     var waited = sockets.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
     guard poll(&waited, nfds_t(waited.count), milliseconds) > 0 else {
@@ -115,14 +117,14 @@ package struct LocalSocket: Sendable {
     return waited.map { $0.revents != 0 }
   }
 
-  /// What has come; nothing at the end.
+  /// Reads what has arrived; nothing at the end.
   package func read(upTo count: Int = 65_536) -> [UInt8] {
     Array(unsafeUninitializedCapacity: count) { buffer, filled in
       filled = max(0, recv(descriptor, buffer.baseAddress, count, 0))
     }
   }
 
-  /// Exactly so many bytes; `nil` where the end comes before.
+  /// Reads exactly this many bytes; `nil` if the end comes before.
   package func read(exactly count: Int) -> [UInt8]? {
     var bytes: [UInt8] = []
     while bytes.count < count {
@@ -133,9 +135,9 @@ package struct LocalSocket: Sendable {
     return bytes
   }
 
-  /// Writes all.
+  /// Writes all bytes.
   ///
-  /// - Returns: Whether the other side takes it.
+  /// - Returns: Whether the other side accepts them.
   @discardableResult
   package func write(_ bytes: some Collection<UInt8>) -> Bool {
     #if canImport(Darwin)
@@ -155,9 +157,13 @@ package struct LocalSocket: Sendable {
     return true
   }
 
-  /// Ends it.
+  /// Ends the connection, so that a thread that reads it continues; the reading thread closes the
+  /// socket.
+  package func shutDown() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
+
+  /// Ends the connection, and releases the descriptor, which must not be used any longer.
   package func close() {
-    _ = shutdown(descriptor, Int32(SHUT_RDWR))
+    shutDown()
     _ = Self.end(descriptor)
   }
 }

@@ -1,29 +1,29 @@
 /// The columns of a property whose type is a selection.
 ///
-/// They are columns of the table, without a prefix. Their names are members of the group.
+/// The columns belong to the table itself and have no prefix. They are members of the group.
 @dynamicMemberLookup
 public struct ColumnGroup<Root: Table, Values: Table>: _TableColumnExpression
 where Values: QueryExpression {
-  /// What the column's values are decoded as.
+  /// The type that the column's values are decoded as.
   public typealias Value = Values
 
   /// The type that the value is decoded as.
   public typealias QueryValue = Values
 
-  /// The name of the property, which is no column's.
+  /// The name of the property, which is not the name of a column.
   public let _name: String
 
-  /// Makes a group.
+  /// Creates a group.
   @inlinable
   public init(_ name: String = "") { _name = name }
 
   /// The names of the columns.
   public var _names: [String] { Values.TableColumns.allColumns.map(\.name) }
 
-  /// How many columns it takes.
+  /// The number of columns that a value takes.
   public static var _columnWidth: Int { Values._columnWidth }
 
-  /// Its columns, one by one.
+  /// The individual columns.
   public var _allColumns: [any QueryExpression] { _allTableColumns.map { $0 } }
 
   /// The columns.
@@ -41,7 +41,7 @@ where Values: QueryExpression {
     _allTableColumns.map(\.queryFragment).joined(separator: ", ")
   }
 
-  /// The SQL where it is selected or returned.
+  /// The SQL of the expression in a `SELECT` or `RETURNING` list.
   public var _selectionFragment: QueryFragment {
     _allTableColumns.map(\._selectionFragment).joined(separator: ", ")
   }
@@ -74,12 +74,12 @@ where Values: QueryExpression {
     OptionalColumnGroup<Root, Member>(Values.columns[keyPath: keyPath]._name)
   }
 
-  /// The column of an enum's case.
+  /// The column of an enum case.
   public subscript<Payload>(
     dynamicMember keyPath: KeyPath<Values.TableColumns, CaseColumn<Values, Payload>>
   ) -> CaseColumn<Root, Payload> { CaseColumn(Values.columns[keyPath: keyPath].name) }
 
-  /// The columns of an enum's case.
+  /// The columns of an enum case.
   public subscript<Payload>(
     dynamicMember keyPath: KeyPath<Values.TableColumns, CaseColumnGroup<Values, Payload>>
   ) -> CaseColumnGroup<Root, Payload> {
@@ -89,19 +89,19 @@ where Values: QueryExpression {
 
 /// The columns of a property whose type is an optional selection.
 ///
-/// All of them are NULL where the property is `nil`.
+/// All of them are NULL if the property is `nil`.
 @dynamicMemberLookup
 public struct OptionalColumnGroup<Root: Table, Values: Table>: _TableColumnExpression {
-  /// What the column's values are decoded as.
+  /// The type that the column's values are decoded as.
   public typealias Value = Values?
 
   /// The type that the value is decoded as.
   public typealias QueryValue = Values?
 
-  /// The name of the property, which is no column's.
+  /// The name of the property, which is not the name of a column.
   public let _name: String
 
-  /// Makes a group.
+  /// Creates a group.
   @inlinable
   public init(_ name: String = "") { _name = name }
 
@@ -110,10 +110,10 @@ public struct OptionalColumnGroup<Root: Table, Values: Table>: _TableColumnExpre
   /// The names of the columns.
   public var _names: [String] { group._names }
 
-  /// How many columns it takes.
+  /// The number of columns that a value takes.
   public static var _columnWidth: Int { Values._columnWidth }
 
-  /// Its columns, one by one.
+  /// The individual columns.
   public var _allColumns: [any QueryExpression] { group._allColumns }
 
   /// The columns.
@@ -129,7 +129,7 @@ public struct OptionalColumnGroup<Root: Table, Values: Table>: _TableColumnExpre
   /// The columns: `"items"."isOutOfStock", "items"."isOnBackOrder"`.
   public var queryFragment: QueryFragment { group.queryFragment }
 
-  /// The SQL where it is selected or returned.
+  /// The SQL of the expression in a `SELECT` or `RETURNING` list.
   public var _selectionFragment: QueryFragment { group._selectionFragment }
 
   /// A column of the group.
@@ -139,7 +139,7 @@ public struct OptionalColumnGroup<Root: Table, Values: Table>: _TableColumnExpre
     TableColumn(Values.columns[keyPath: keyPath].name)
   }
 
-  /// A column of the group that is optional anyway.
+  /// A column of the group that is already optional.
   public subscript<Member: QueryBindable>(
     dynamicMember keyPath: KeyPath<Values.TableColumns, TableColumn<Values, Member?>>
   ) -> TableColumn<Root, Member?> {
@@ -167,12 +167,12 @@ public struct OptionalColumnGroup<Root: Table, Values: Table>: _TableColumnExpre
     OptionalColumnGroup<Root, Member>(Values.columns[keyPath: keyPath]._name)
   }
 
-  /// The column of an enum's case.
+  /// The column of an enum case.
   public subscript<Payload>(
     dynamicMember keyPath: KeyPath<Values.TableColumns, CaseColumn<Values, Payload>>
   ) -> CaseColumn<Root, Payload> { CaseColumn(Values.columns[keyPath: keyPath].name) }
 
-  /// The columns of an enum's case.
+  /// The columns of an enum case.
   public subscript<Payload>(
     dynamicMember keyPath: KeyPath<Values.TableColumns, CaseColumnGroup<Values, Payload>>
   ) -> CaseColumnGroup<Root, Payload> {
@@ -181,7 +181,7 @@ public struct OptionalColumnGroup<Root: Table, Values: Table>: _TableColumnExpre
 }
 
 extension TableColumnExpression {
-  /// The column as one of the table that the group is in.
+  /// Returns the column as one of the table that contains the group.
   fileprivate func _rooted<Other: Table>(in root: Other.Type) -> any TableColumnExpression {
     if self is any WritableTableColumnExpression {
       TableColumn<Other, Value>(name)
@@ -190,7 +190,7 @@ extension TableColumnExpression {
     }
   }
 
-  /// The column as an optional one of the table that the group is in.
+  /// Returns the column as an optional one of the table that contains the group.
   fileprivate func _optionallyRooted<Other: Table>(
     in root: Other.Type
   ) -> any TableColumnExpression {
@@ -203,12 +203,12 @@ extension TableColumnExpression {
 }
 
 extension WritableTableColumnExpression {
-  /// The column as one of the table that the group is in.
+  /// Returns the column as one of the table that contains the group.
   fileprivate func _rootedWritable<Other: Table>(
     in root: Other.Type
   ) -> any WritableTableColumnExpression { TableColumn<Other, Value>(name) }
 
-  /// The column as an optional one of the table that the group is in.
+  /// Returns the column as an optional one of the table that contains the group.
   fileprivate func _optionallyRootedWritable<Other: Table>(
     in root: Other.Type
   ) -> any WritableTableColumnExpression { TableColumn<Other, Value?>(name) }

@@ -3,7 +3,7 @@ public protocol _TableColumnExpression<Root, Value>: _Operand, Sendable
 where QueryValue == Value {
   /// The table's row type.
   associatedtype Root: Table
-  /// What the column's values are decoded as.
+  /// The type that the column's values are decoded as.
   associatedtype Value: QueryRepresentable & QueryExpression
 
   /// The names of the columns.
@@ -20,7 +20,7 @@ where Value: QueryBindable {
   /// The name.
   var name: String { get }
 
-  /// The column of an alias of the table.
+  /// Returns the column of an alias of the table.
   func _aliased<Name: AliasName>(
     _ alias: Name.Type
   ) -> any TableColumnExpression<TableAlias<Root, Name>, Value>
@@ -28,7 +28,7 @@ where Value: QueryBindable {
 
 /// One column of a table that statements can write.
 public protocol WritableTableColumnExpression<Root, Value>: TableColumnExpression {
-  /// The column of an alias of the table.
+  /// Returns the column of an alias of the table.
   func _aliased<Name: AliasName>(
     _ alias: Name.Type
   ) -> any WritableTableColumnExpression<TableAlias<Root, Name>, Value>
@@ -41,14 +41,14 @@ extension TableColumnExpression {
   /// The columns.
   public var _allTableColumns: [any TableColumnExpression] { [self] }
 
-  /// The column after its table: `"reminders"."title"`.
+  /// The column, qualified by its table: `"reminders"."title"`.
   public var queryFragment: QueryFragment {
     var fragment = QueryFragment()
     fragment.append(column: name, of: Root.self)
     return fragment
   }
 
-  /// The SQL where it is selected or returned.
+  /// The SQL of the expression in a `SELECT` or `RETURNING` list.
   public var _selectionFragment: QueryFragment { Value._selection(of: queryFragment) }
 }
 
@@ -60,9 +60,9 @@ public struct TableColumn<Root: Table, Value: QueryBindable>: WritableTableColum
   /// The name.
   public let name: String
 
-  /// Makes a column.
+  /// Creates a column.
   ///
-  /// - Parameter keyPath: Tells the type; it is not called.
+  /// - Parameter keyPath: Determines the type; it is not evaluated.
   @inlinable
   public init(
     _ name: String,
@@ -72,26 +72,26 @@ public struct TableColumn<Root: Table, Value: QueryBindable>: WritableTableColum
     self.name = name
   }
 
-  /// Makes a column.
+  /// Creates a column.
   @inlinable
   public init(_ name: String) { self.name = name }
 
   /// The columns that can be written.
   public var _writableTableColumns: [any WritableTableColumnExpression] { [self] }
 
-  /// Appends the column after its table.
+  /// Appends the column, qualified by its table.
   public func _append(to fragment: inout QueryFragment) {
     fragment.append(column: name, of: Root.self)
   }
 
-  /// The column of an alias of the table.
+  /// Returns the column of an alias of the table.
   public func _aliased<Name: AliasName>(
     _ alias: Name.Type
   ) -> any TableColumnExpression<TableAlias<Root, Name>, Value> {
     TableColumn<TableAlias<Root, Name>, Value>(name)
   }
 
-  /// The column of an alias of the table.
+  /// Returns the column of an alias of the table.
   public func _aliased<Name: AliasName>(
     _ alias: Name.Type
   ) -> any WritableTableColumnExpression<TableAlias<Root, Name>, Value> {
@@ -99,9 +99,9 @@ public struct TableColumn<Root: Table, Value: QueryBindable>: WritableTableColum
   }
 }
 
-/// A column that the database computes, of any type.
+/// A column that the database computes, whatever the type of its values.
 public protocol _GeneratedColumnExpression: TableColumnExpression {
-  /// Whether it is computed when its row is written, and not each time it is read.
+  /// Whether it is computed when its row is written, rather than each time it is read.
   var _isStored: Bool { get }
 }
 
@@ -113,15 +113,16 @@ public struct GeneratedColumn<Root: Table, Value: QueryBindable>: _GeneratedColu
   /// The name.
   public let name: String
 
-  /// Whether it is computed when its row is written, and not each time it is read.
+  /// Whether it is computed when its row is written, rather than each time it is read.
   public let _isStored: Bool
 
-  /// Makes a column.
+  /// Creates a column.
   ///
   /// - Parameters:
   ///   - name: The name.
-  ///   - keyPath: Tells the type; it is not called.
-  ///   - isStored: Whether it is computed when its row is written, and not each time it is read.
+  ///   - keyPath: Determines the type; it is not evaluated.
+  ///   - isStored: Whether it is computed when its row is written, rather than each time it is
+  ///     read.
   @inlinable
   public init(
     _ name: String,
@@ -132,7 +133,7 @@ public struct GeneratedColumn<Root: Table, Value: QueryBindable>: _GeneratedColu
     self.init(name, isStored: isStored)
   }
 
-  /// Makes a column.
+  /// Creates a column.
   @inlinable
   public init(_ name: String, isStored: Bool = false) {
     self.name = name
@@ -142,12 +143,12 @@ public struct GeneratedColumn<Root: Table, Value: QueryBindable>: _GeneratedColu
   /// The columns that can be written.
   public var _writableTableColumns: [any WritableTableColumnExpression] { [] }
 
-  /// Appends the column after its table.
+  /// Appends the column, qualified by its table.
   public func _append(to fragment: inout QueryFragment) {
     fragment.append(column: name, of: Root.self)
   }
 
-  /// The column of an alias of the table.
+  /// Returns the column of an alias of the table.
   public func _aliased<Name: AliasName>(
     _ alias: Name.Type
   ) -> any TableColumnExpression<TableAlias<Root, Name>, Value> {
@@ -155,17 +156,17 @@ public struct GeneratedColumn<Root: Table, Value: QueryBindable>: _GeneratedColu
   }
 }
 
-/// When the database computes a generated column.
+/// The time at which the database computes a generated column.
 public enum GeneratedColumnStorage: Sendable {
-  /// When it is read.
+  /// Each time it is read.
   case virtual
   /// When its row is written.
   case stored
 }
 
-/// Makes the column or columns of a property by the property's type.
+/// A factory for the column or columns of a property, chosen by the property's type.
 public enum _TableColumn<Root: Table, Value: QueryRepresentable> {
-  /// A column.
+  /// Returns a column.
   @inlinable
   public static func `for`(
     _ name: String,
@@ -173,26 +174,30 @@ public enum _TableColumn<Root: Table, Value: QueryRepresentable> {
     default: @autoclosure () -> Value.QueryOutput? = nil
   ) -> TableColumn<Root, Value> where Value: QueryBindable { TableColumn(name) }
 
-  /// A column whose type the key path does not tell.
+  /// Returns a column whose type is not inferred from a key path.
   @inlinable
   public static func `for`(_ name: String) -> TableColumn<Root, Value> where Value: QueryBindable {
     TableColumn(name)
   }
 
-  /// The columns of a table under another name, as `@Column(as: TableAlias<Reminder, Other>.self)` asks for.
+  /// Returns the columns of a table under another name.
+  ///
+  /// `@Column(as: TableAlias<Reminder, Other>.self)` asks for them.
   @inlinable
   @_disfavoredOverload
   public static func `for`(_ name: String) -> ColumnGroup<Root, Value> where Value: Table {
     ColumnGroup(name)
   }
 
-  /// The columns of a table under another name, where there may be no row.
+  /// Returns the columns of a table under another name whose row may be missing.
   @inlinable
   public static func `for`<Wrapped: Table>(
     _ name: String
   ) -> OptionalColumnGroup<Root, Wrapped> where Value == Wrapped? { OptionalColumnGroup(name) }
 
-  /// A group of columns; an optional one is a group of the other kind, though it is a table too.
+  /// Returns a group of columns.
+  ///
+  /// An optional group has an overload of its own, because it is a table as well.
   @inlinable
   @_disfavoredOverload
   public static func `for`(
@@ -201,7 +206,7 @@ public enum _TableColumn<Root: Table, Value: QueryRepresentable> {
     default: @autoclosure () -> Value.QueryOutput? = nil
   ) -> ColumnGroup<Root, Value> where Value: Table { ColumnGroup(name) }
 
-  /// An optional group of columns.
+  /// Returns an optional group of columns.
   @inlinable
   public static func `for`<Wrapped: Table>(
     _ name: String,

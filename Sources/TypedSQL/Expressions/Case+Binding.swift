@@ -1,8 +1,9 @@
-// `#bind(.high)` learns its type from where it stands. These name that type, so that it is found; they are disfavoured, since the
-// general ones take all that has a type of its own, and concrete, since generic ones would take the type checker ten times as long.
+// `#bind(.high)` infers its type from its context. These overloads name that type, so that it can
+// be inferred. They are disfavored, since the general ones accept everything that has a type of its
+// own, and concrete, since generic ones would take the type checker ten times as long.
 
 extension Case where Base: QueryRepresentable & QueryExpression {
-  /// Adds what the value is where the base is equal to a value: `.when(#bind(.high), then: "!!!")`.
+  /// Adds a value for when the base equals a bound value: `.when(#bind(.high), then: "!!!")`.
   @_disfavoredOverload
   public func when<Value: QueryExpression>(
     _ condition: BindQueryExpression<Base>,
@@ -13,7 +14,8 @@ extension Case where Base: QueryRepresentable & QueryExpression {
 }
 
 extension Case where QueryValue.Wrapped: QueryRepresentable & QueryExpression {
-  /// Adds that it is a value where the base is equal to another: `.when(#bind(.high), then: #bind(.low))`.
+  /// Adds a bound value for when the base equals another:
+  /// `.when(#bind(.high), then: #bind(.low))`.
   @_disfavoredOverload
   public func when(
     _ condition: BindQueryExpression<Base>,
@@ -22,7 +24,7 @@ extension Case where QueryValue.Wrapped: QueryRepresentable & QueryExpression {
     Cases(base: base, cases: [(condition.queryFragment, expression.queryFragment)])
   }
 
-  /// Adds that it is a value where a condition holds: `.when($0.isFlagged, then: #bind(.high))`.
+  /// Adds a bound value for when a condition holds: `.when($0.isFlagged, then: #bind(.high))`.
   @_disfavoredOverload
   public func when<Condition: QueryExpression>(
     _ condition: Condition,
@@ -34,7 +36,8 @@ extension Case where QueryValue.Wrapped: QueryRepresentable & QueryExpression {
 }
 
 extension Cases where Base: QueryRepresentable & QueryExpression {
-  /// Adds what the value is where the base is equal to a further value: `.when(#bind(.high), then: "!!!")`.
+  /// Adds a value for when the base equals a further bound value:
+  /// `.when(#bind(.high), then: "!!!")`.
   @_disfavoredOverload
   public func when<Value: QueryExpression>(
     _ condition: BindQueryExpression<Base>,
@@ -45,7 +48,8 @@ extension Cases where Base: QueryRepresentable & QueryExpression {
 }
 
 extension Cases where QueryValue.Wrapped: QueryRepresentable & QueryExpression {
-  /// Adds that it is a value where the base is equal to a further one: `.when(#bind(.high), then: #bind(.low))`.
+  /// Adds a bound value for when the base equals a further one:
+  /// `.when(#bind(.high), then: #bind(.low))`.
   @_disfavoredOverload
   public func when(
     _ condition: BindQueryExpression<Base>,
@@ -54,7 +58,8 @@ extension Cases where QueryValue.Wrapped: QueryRepresentable & QueryExpression {
     adding(condition.queryFragment, expression.queryFragment)
   }
 
-  /// Adds that it is a value where a further condition holds: `.when($0.isFlagged, then: #bind(.high))`.
+  /// Adds a bound value for when a further condition holds:
+  /// `.when($0.isFlagged, then: #bind(.high))`.
   @_disfavoredOverload
   public func when<Condition: QueryExpression>(
     _ condition: Condition,
@@ -64,7 +69,7 @@ extension Cases where QueryValue.Wrapped: QueryRepresentable & QueryExpression {
     adding(condition.queryFragment, expression.queryFragment)
   }
 
-  /// Ends the expression with the value that it is where no condition holds: `.else(#bind(.low))`.
+  /// Ends the expression with the value for when no condition holds: `.else(#bind(.low))`.
   @_disfavoredOverload
   public func `else`(
     _ expression: BindQueryExpression<QueryValue.Wrapped>

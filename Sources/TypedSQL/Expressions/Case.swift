@@ -5,18 +5,20 @@
 ///   .when($0.priority.eq(Priority.high), then: "!!!")
 ///   .when($0.isFlagged, then: "!")
 ///   .else("")
-/// // CASE WHEN ("reminders"."priority") = (3) THEN '!!!' WHEN "reminders"."isFlagged" THEN '!' ELSE '' END
+/// // CASE WHEN ("reminders"."priority") = (3) THEN '!!!'
+/// // WHEN "reminders"."isFlagged" THEN '!' ELSE '' END
 /// ```
 public struct Case<Base, QueryValue: _OptionalProtocol>: Sendable {
   let base: QueryFragment?
 
-  /// Begins a `CASE` of an expression that is compared: `CASE "reminders"."priority" WHEN 3 THEN …`.
+  /// Begins a `CASE` that compares an expression:
+  /// `CASE "reminders"."priority" WHEN 3 THEN …`.
   public init(_ base: some QueryExpression<Base>) { self.base = base.queryFragment }
 
-  /// Begins a `CASE` of conditions: `CASE WHEN … THEN …`.
+  /// Begins a `CASE` with conditions: `CASE WHEN … THEN …`.
   public init() where Base == Bool { base = nil }
 
-  /// Adds what the value is where a condition holds, or where the base is equal to an expression.
+  /// Adds a value for when a condition holds, or when the base equals an expression.
   public func when<Condition: QueryExpression, Value: QueryExpression>(
     _ condition: Condition,
     then expression: Value
@@ -28,8 +30,8 @@ public struct Case<Base, QueryValue: _OptionalProtocol>: Sendable {
     Cases(base: base, cases: [(condition.queryFragment, expression.queryFragment)])
   }
 
-  /// Adds what the value is where SQL text holds: `.when(#sql("…"), then: 1)`.
-  @_disfavoredOverload  // Of an expression that has a type, that is checked.
+  /// Adds a value for when a condition in SQL text holds: `.when(#sql("…"), then: 1)`.
+  @_disfavoredOverload  // An expression with a type uses the overload that checks it.
   public func when<Value: QueryExpression>(
     _ condition: SQLQueryExpression<Any>,
     then expression: Value
@@ -38,7 +40,7 @@ public struct Case<Base, QueryValue: _OptionalProtocol>: Sendable {
   }
 }
 
-/// A `CASE` expression: NULL where none of its conditions holds.
+/// A `CASE` expression, which is NULL if none of its conditions holds.
 public struct Cases<Base, QueryValue: _OptionalProtocol>: _Operand, Sendable {
   var fragment: QueryFragment
 
@@ -64,7 +66,7 @@ public struct Cases<Base, QueryValue: _OptionalProtocol>: _Operand, Sendable {
     return copy
   }
 
-  /// Adds what the value is where a further condition holds.
+  /// Adds a value for when a further condition holds.
   public func when<Condition: QueryExpression, Value: QueryExpression>(
     _ condition: Condition,
     then expression: Value
@@ -76,7 +78,7 @@ public struct Cases<Base, QueryValue: _OptionalProtocol>: _Operand, Sendable {
     adding(condition.queryFragment, expression.queryFragment)
   }
 
-  /// Adds what the value is where further SQL text holds.
+  /// Adds a value for when a further condition in SQL text holds.
   @_disfavoredOverload  // As above.
   public func when<Value: QueryExpression>(
     _ condition: SQLQueryExpression<Any>,
@@ -85,7 +87,7 @@ public struct Cases<Base, QueryValue: _OptionalProtocol>: _Operand, Sendable {
     adding(condition.queryFragment, expression.queryFragment)
   }
 
-  /// Ends the expression with what its value is where no condition holds: `… ELSE '' END`.
+  /// Ends the expression with the value for when no condition holds: `… ELSE '' END`.
   public func `else`<Value: QueryExpression>(
     _ expression: Value
   ) -> SQLQueryExpression<Value.QueryValue>

@@ -1,30 +1,33 @@
-// Not for all expressions: optionals of Swift keep their own `map`, and statements theirs.
+// Not for all expressions: Swift's optionals keep their own `map`, and so do statements.
 extension _Operand where QueryValue: _OptionalProtocol {
-  /// Makes an expression of this one, and NULL where this one is NULL.
+  /// Returns an expression made from this one, or NULL if this one is NULL.
   ///
   /// ```swift
   /// Reminder.select { $0.priority.map { $0 < Priority.high } }
-  /// // SELECT CASE ("reminders"."priority") IS (NULL) WHEN 1 THEN NULL ELSE ("reminders"."priority") < (3) END
+  /// // SELECT CASE ("reminders"."priority") IS (NULL) WHEN 1 THEN NULL
+  /// // ELSE ("reminders"."priority") < (3) END
   /// // FROM "reminders"
   /// ```
   ///
-  /// It asks of each row by itself whether it is NULL, so what it makes is no aggregate: ``flatMap(_:)`` is for those.
+  /// It checks each row for NULL, so the result cannot be an aggregate; use ``flatMap(_:)`` for
+  /// aggregates.
   ///
-  /// - Parameter transform: Makes the expression, of one that is not NULL.
+  /// - Parameter transform: Returns an expression, given this one as an expression that is not
+  ///   NULL.
   public func map<Value>(
     _ transform: (SQLQueryExpression<QueryValue.Wrapped>) -> some QueryExpression<Value>
   ) -> SQLQueryExpression<Value?> { SQLQueryExpression(transformed(transform)) }
 
-  /// Makes an expression that may be NULL of this one: the closure's SQL as it is.
+  /// Returns an expression made from this one, which may be NULL, with the closure's SQL unchanged.
   ///
-  /// What SQL makes of NULL is what it gives there. So aggregates see all rows:
+  /// If this one is NULL, the result is what SQL gives for NULL. So aggregates see all rows:
   ///
   /// ```swift
   /// Reminder.select { $0.priority.flatMap { $0.sum() } }
   /// // SELECT sum("reminders"."priority") FROM "reminders"
   /// ```
   ///
-  /// - Parameter transform: Makes the expression, of this one without its optional.
+  /// - Parameter transform: Returns an expression, given this one without its optional.
   public func flatMap<Value: _OptionalProtocol>(
     _ transform: (SQLQueryExpression<QueryValue.Wrapped>) -> some QueryExpression<Value>
   ) -> SQLQueryExpression<Value> {

@@ -2,16 +2,16 @@
 public enum OrderDirection: Hashable, Sendable {
   /// Small values first.
   case ascending
-  /// Great values first.
+  /// Large values first.
   case descending
 }
 
-/// Where rows without a value stand in an order.
+/// The position of rows without a value in an order.
 public struct NullOrdering: RawRepresentable, Hashable, Sendable {
   /// The SQL.
   public let rawValue: QueryFragment
 
-  /// Makes an ordering of SQL.
+  /// Creates an ordering from SQL.
   public init(rawValue: QueryFragment) { self.rawValue = rawValue }
 
   /// Before all others.
@@ -22,10 +22,10 @@ public struct NullOrdering: RawRepresentable, Hashable, Sendable {
 
 /// An expression to order by, with its direction.
 public struct _OrderingTerm<Base: QueryExpression>: QueryExpression {
-  /// It has no value.
+  /// A term has no value.
   public typealias QueryValue = Never
 
-  /// What is ordered by.
+  /// The expression to order by.
   let base: Base
 
   /// The SQL.
@@ -54,14 +54,14 @@ extension _OrderingTerm: Sendable where Base: Sendable {}
 extension QueryExpression where QueryValue: QueryRepresentable {
   /// Orders by the expression, small values first: `"reminders"."title" ASC`.
   ///
-  /// - Parameter nulls: Where rows without a value stand: `… ASC NULLS LAST`.
+  /// - Parameter nulls: The position of rows without a value: `… ASC NULLS LAST`.
   public func asc(nulls: NullOrdering? = nil) -> _OrderingTerm<Self> {
     _OrderingTerm(self, .ascending, nulls: nulls)
   }
 
-  /// Orders by the expression, great values first: `"reminders"."title" DESC`.
+  /// Orders by the expression, large values first: `"reminders"."title" DESC`.
   ///
-  /// - Parameter nulls: Where rows without a value stand: `… DESC NULLS FIRST`.
+  /// - Parameter nulls: The position of rows without a value: `… DESC NULLS FIRST`.
   public func desc(nulls: NullOrdering? = nil) -> _OrderingTerm<Self> {
     _OrderingTerm(self, .descending, nulls: nulls)
   }

@@ -1,9 +1,10 @@
 public import DatabaseTypes
 public import Foundation
 
-/// Reads the columns of one row, one after the other.
+/// A decoder that reads the columns of one row, one after another.
 ///
-/// Each call takes the next column. NULL is `nil`. A value of another type throws.
+/// Each call reads the next column. NULL is returned as `nil`. A value of another type throws an
+/// error.
 public protocol QueryDecoder {
   /// Decodes bytes.
   mutating func decode(_ columnType: [UInt8].Type) throws -> [UInt8]?
@@ -11,7 +12,7 @@ public protocol QueryDecoder {
   mutating func decode(_ columnType: Double.Type) throws -> Double?
   /// Decodes an integer.
   mutating func decode(_ columnType: Int64.Type) throws -> Int64?
-  /// Decodes an integer without a sign.
+  /// Decodes an unsigned integer.
   mutating func decode(_ columnType: UInt64.Type) throws -> UInt64?
   /// Decodes a text.
   mutating func decode(_ columnType: String.Type) throws -> String?
@@ -19,23 +20,25 @@ public protocol QueryDecoder {
   mutating func decode(_ columnType: Bool.Type) throws -> Bool?
   /// Decodes an integer.
   mutating func decode(_ columnType: Int.Type) throws -> Int?
-  /// Decodes a moment.
+  /// Decodes a date.
   mutating func decode(_ columnType: Date.Type) throws -> Date?
   /// Decodes a UUID.
   mutating func decode(_ columnType: UUID.Type) throws -> UUID?
-  /// Decodes a decimal number; an error where the database has none, as SQLite.
+  /// Decodes a decimal number, or throws an error if the database has none, as SQLite does.
   mutating func decode(_ columnType: Decimal.Type) throws -> Decimal?
-  /// Decodes an integer that counts parts of one, such as hundredths, of a column that is no decimal number.
-  mutating func _decodeUnits() throws -> Int64?
-  /// Decodes a list: an array of JSON, or one of the database's own.
+  /// Decodes an integer that counts fractions of one, such as hundredths.
+  ///
+  /// The column must not be of a decimal type.
+  mutating func _decodeScaledInteger() throws -> Int64?
+  /// Decodes a list from a JSON array or an array of the database.
   mutating func _decodeList() throws -> [DatabaseValue]?
 
-  /// Takes the next columns if all of them are NULL.
+  /// Skips the next columns if all of them are NULL.
   mutating func skipsNull(columns: Int) throws -> Bool
 }
 
 extension QueryDecoder {
-  /// Decodes what a type represents; `nil` for NULL.
+  /// Decodes a value of a type, or returns `nil` for NULL.
   @inlinable
   public mutating func decode<T: QueryRepresentable>(
     _ columnType: T.Type = T.self
@@ -43,7 +46,7 @@ extension QueryDecoder {
     try T._decodeIfPresent(from: &self)?.queryOutput
   }
 
-  /// Decodes a column, or throws where it is NULL and the type has no value for that.
+  /// Decodes a column, or throws an error if it is NULL and the type has no value for that.
   @inlinable
   public mutating func column<T: QueryRepresentable>(_ type: T.Type) throws -> T.QueryOutput {
     try T(decoder: &self).queryOutput
@@ -57,7 +60,7 @@ extension QueryDecoder {
     try Column.Value(decoder: &self).queryOutput
   }
 
-  /// Decodes a column as its own type; `nil` for NULL.
+  /// Decodes a column as its own type, or returns `nil` for NULL.
   @inlinable
   public mutating func decode<Column: _TableColumnExpression>(
     _ column: Column
@@ -74,71 +77,74 @@ extension QueryDecoder {
   }
 }
 
-/// Why a row could not be decoded.
+/// An error in decoding a row.
 public enum QueryDecodingError: Error {
-  /// A column is NULL, and its type has no value for that.
+  /// A column is NULL, but its type has no value for NULL.
   case missingRequiredColumn
-  /// A value cannot be of the type.
+  /// A value does not fit the type.
   case typeMismatch(any Any.Type)
-  /// The type's own initialiser failed.
+  /// The type's own initializer failed.
   case other(any Error)
 }
 
-extension QueryDecodingError: _DescribedError {
-  /// What happened, without a value.
+extension QueryDecodingError: _SelfDescribingError {
+  /// A message that says what happened, without a value.
   public var description: String {
     switch self {
     case .missingRequiredColumn:
-      "A column is NULL, and its type has no value for that: make the property optional."
-    case .typeMismatch(let type): "A value is none of the type \(type)."
-    case .other(let error): "The type's own initialiser failed with \(Swift.type(of: error))."
+      "A column is NULL, but its type has no value for that. Make the property optional."
+    case .typeMismatch(let type):
+      "A value does not fit the type \(type). Change the type of the property, or correct the stored value."
+    case .other(let error):
+      "The type's own initializer failed with \(Swift.type(of: error)). Correct the stored value, or accept it in "
+        + "the initializer."
     }
   }
 }
 
-/// Takes the columns of a value that is written, one after the other.
+/// An encoder of the columns of a value that is written, one after another.
 public protocol QueryEncoder {
-  /// Takes a value that is bound.
+  /// Encodes a bound value.
   mutating func encode(_ binding: QueryBinding)
-  /// Takes an integer.
+  /// Encodes an integer.
   mutating func encode(_ value: Int64)
-  /// Takes a floating-point number.
+  /// Encodes a floating-point number.
   mutating func encode(_ value: Double)
-  /// Takes a text.
+  /// Encodes a text.
   mutating func encode(_ value: String)
-  /// Takes an expression.
+  /// Encodes an expression.
   mutating func encode(_ fragment: QueryFragment)
-  /// Takes NULL for several columns.
+  /// Encodes NULL for several columns.
   mutating func encodeNull(columns: Int)
-  /// Takes a column that the database computes.
+  /// Encodes a column that the database computes.
   mutating func encodeGenerated<Value: QueryRepresentable>(_ value: Value)
-  /// Takes a column that is left to the database's default.
+  /// Encodes columns that are left to the database's default.
   mutating func encodeUnset(columns: Int)
 }
 
 extension QueryEncoder {
-  /// Takes a value.
+  /// Encodes a value.
   @inlinable public mutating func encode(_ value: Int64) { encode(.int(value)) }
 
-  /// Takes a value.
+  /// Encodes a value.
   @inlinable public mutating func encode(_ value: Double) { encode(.double(value)) }
 
-  /// Takes a value.
+  /// Encodes a value.
   @inlinable public mutating func encode(_ value: String) { encode(.text(value)) }
 
-  /// Takes NULL for several columns.
+  /// Encodes NULL for several columns.
   @inlinable
   public mutating func encodeNull(columns: Int) {
     for _ in 0..<columns { encode(QueryBinding.null) }
   }
 
-  /// Takes a value in its representation.
+  /// Encodes a value in its representation.
   @inlinable
   public mutating func encode<R: QueryRepresentable>(_ value: R.QueryOutput, as: R.Type) {
     R(queryOutput: value)._encode(into: &self)
   }
 
-  /// Takes a value as its column stores it.
+  /// Encodes a value as its column stores it.
   @inlinable
   public mutating func encode<Column: _TableColumnExpression>(
     _ value: Column.Value.QueryOutput,
@@ -147,13 +153,13 @@ extension QueryEncoder {
     Column.Value(queryOutput: value)._encode(into: &self)
   }
 
-  /// Takes a value that the database computes.
+  /// Encodes a value that the database computes.
   @inlinable
   public mutating func encodeGenerated<R: QueryRepresentable>(_ value: R.QueryOutput, as: R.Type) {
     encodeGenerated(R(queryOutput: value))
   }
 
-  /// Takes a value that the database computes.
+  /// Encodes a value that the database computes.
   @inlinable
   public mutating func encodeGenerated<Column: _TableColumnExpression>(
     _ value: Column.Value.QueryOutput,
@@ -162,7 +168,7 @@ extension QueryEncoder {
     encodeGenerated(Column.Value(queryOutput: value))
   }
 
-  /// Takes a value where there is one, and leaves the column to the database otherwise.
+  /// Encodes a value if there is one, and leaves the column to the database otherwise.
   @inlinable
   public mutating func encodeIfSet<Wrapped: QueryRepresentable & QueryExpression>(
     _ value: Wrapped.QueryOutput?,
@@ -172,7 +178,7 @@ extension QueryEncoder {
     Wrapped(queryOutput: value)._encode(into: &self)
   }
 
-  /// Takes a value where there is one, and leaves the column to the database otherwise.
+  /// Encodes a value if there is one, and leaves the column to the database otherwise.
   @inlinable
   public mutating func encodeIfSet<Column: _TableColumnExpression, Wrapped>(
     _ value: Wrapped.QueryOutput?,

@@ -1,7 +1,7 @@
-/// SQL that has a value.
+/// An SQL expression, which has a value.
 ///
-/// Columns, bound values, operators, functions and subqueries are expressions. `QueryValue` is the Swift type of the
-/// SQL value, or what represents it.
+/// Columns, bound values, operators, functions and subqueries are expressions. `QueryValue` is the
+/// Swift type of the SQL value, or a type that represents it.
 public protocol QueryExpression<QueryValue> {
   /// The type that the value is decoded as.
   associatedtype QueryValue
@@ -9,19 +9,23 @@ public protocol QueryExpression<QueryValue> {
   /// The SQL.
   var queryFragment: QueryFragment { get }
 
-  /// Appends the SQL: does what appending ``queryFragment`` does, without making it where it can.
+  /// Appends the SQL.
+  ///
+  /// It has the effect of appending ``queryFragment``, but avoids creating that fragment if it can.
   func _append(to fragment: inout QueryFragment)
 
-  /// How many columns it takes.
+  /// The number of columns that a value takes.
   static var _columnWidth: Int { get }
 
-  /// Its columns, one by one.
+  /// The individual columns.
   var _allColumns: [any QueryExpression] { get }
 
-  /// The SQL where it is selected or returned, if it is other than elsewhere: named, or decoded for its reader.
+  /// The SQL of the expression in a `SELECT` or `RETURNING` list.
+  ///
+  /// There it may be named, or converted for its reader.
   var _selectionFragment: QueryFragment { get }
 
-  /// The SQL where it is returned by a statement that writes: columns stand there without their table.
+  /// The SQL of the expression in a `RETURNING` clause, where columns are not qualified by a table.
   var _returningFragment: QueryFragment { get }
 }
 
@@ -29,48 +33,48 @@ extension QueryExpression {
   /// Appends the SQL.
   public func _append(to fragment: inout QueryFragment) { fragment.append(queryFragment) }
 
-  /// How many columns it takes.
+  /// The number of columns that a value takes.
   public static var _columnWidth: Int { 1 }
 
-  /// Its columns, one by one.
+  /// The individual columns.
   public var _allColumns: [any QueryExpression] { [self] }
 
-  /// The SQL where it is selected or returned.
+  /// The SQL of the expression in a `SELECT` or `RETURNING` list.
   @inlinable public var _selectionFragment: QueryFragment { queryFragment }
 
-  /// The SQL where it is returned by a statement that writes.
+  /// The SQL of the expression in a `RETURNING` clause.
   public var _returningFragment: QueryFragment { _selectionFragment }
 }
 
 extension QueryExpression where Self: QueryRepresentable {
-  /// How many columns it takes.
+  /// The number of columns that a value takes.
   public static var _columnWidth: Int { 1 }
 }
 
-/// A type that SQL values are decoded as, and what it means in Swift.
+/// A type that SQL values are decoded as, and the Swift type that it stands for.
 ///
-/// For most types both are the same. A representation such as ``Foundation/Date/UnixTimeRepresentation`` stores a
-/// Swift value in another form than its own.
+/// For most types, both are the same. A representation such as
+/// ``Foundation/Date/UnixTimeRepresentation`` stores a Swift value in a form other than its own.
 public protocol QueryRepresentable<QueryOutput>: QueryDecodable {
-  /// The Swift type; the type itself unless `queryOutput` is another.
+  /// The Swift type, which is the type itself unless `queryOutput` has another type.
   associatedtype QueryOutput = Self
 
-  /// Makes a representation of a value.
+  /// Creates a representation of a value.
   init(queryOutput: QueryOutput)
 
   /// The value.
   var queryOutput: QueryOutput { get }
 
-  /// Wraps a selected expression so that this type can decode it; most leave it alone.
+  /// Wraps a selected expression so that this type can decode it; most types leave it unchanged.
   static func queryFragment(decoding fragment: QueryFragment) -> QueryFragment
 
-  /// Wraps an expression so that JSON can hold it.
+  /// Wraps an expression so that JSON can contain it.
   static func _queryFragment(jsonEncoding fragment: QueryFragment) -> QueryFragment
 
-  /// Wraps what was read from JSON so that this type can decode it.
+  /// Wraps an expression read from JSON so that this type can decode it.
   static func _queryFragment(jsonDecoding fragment: QueryFragment) -> QueryFragment
 
-  /// Hands the value's columns to an encoder, in their order.
+  /// Encodes the value's columns, in order.
   func _encode(into encoder: inout some QueryEncoder)
 }
 
@@ -79,27 +83,27 @@ extension QueryRepresentable {
   @inlinable
   public static func queryFragment(decoding fragment: QueryFragment) -> QueryFragment { fragment }
 
-  /// Wraps an expression so that JSON can hold it.
+  /// Wraps an expression so that JSON can contain it.
   public static func _queryFragment(jsonEncoding fragment: QueryFragment) -> QueryFragment {
     fragment
   }
 
-  /// Wraps what was read from JSON so that this type can decode it.
+  /// Wraps an expression read from JSON so that this type can decode it.
   public static func _queryFragment(jsonDecoding fragment: QueryFragment) -> QueryFragment {
     fragment
   }
 }
 
 extension QueryRepresentable {
-  /// Hands the value's columns to an encoder: a type that can be read alone has none, and inserting it fails.
+  /// Encodes an error: a type that can only be read has no columns, so inserting it fails.
   public func _encode(into encoder: inout some QueryEncoder) {
-    let reason = "'\(Self.self)' can be read but not written: conform it to 'QueryBindable'"
+    let reason = "'\(Self.self)' can be read but not written. Conform it to 'QueryBindable'"
     encoder.encode(.invalid(QueryBindingError(reason)))
   }
 }
 
 extension QueryRepresentable where QueryOutput == Self {
-  /// Makes a representation of a value: the value.
+  /// Creates a representation of a value, which is the value itself.
   @inlinable public init(queryOutput: Self) { self = queryOutput }
 
   /// The value.
@@ -107,7 +111,7 @@ extension QueryRepresentable where QueryOutput == Self {
 }
 
 extension QueryRepresentable where Self: QueryExpression {
-  /// Hands the value's columns to an encoder, in their order.
+  /// Encodes the value's columns, in order.
   public func _encode(into encoder: inout some QueryEncoder) { encoder.encode(queryFragment) }
 }
 
@@ -128,11 +132,11 @@ extension QueryBindable {
     return fragment
   }
 
-  /// Hands the value's columns to an encoder, in their order.
+  /// Encodes the value's columns, in order.
   @inlinable
   public func _encode(into encoder: inout some QueryEncoder) { encoder.encode(queryBinding) }
 
-  /// Wraps a selected expression so that this type can decode it: leaves it alone.
+  /// Returns a selected expression unchanged, since this type can decode it.
   @inlinable
   public static func queryFragment(decoding fragment: QueryFragment) -> QueryFragment { fragment }
 }
@@ -141,25 +145,27 @@ extension QueryBindable {
 public protocol QueryDecodable: _OptionalPromotable {
   /// Decodes the next columns of a row.
   ///
-  /// - Throws: ``QueryDecodingError/missingRequiredColumn`` for NULL, unless the type has a value for that.
+  /// - Throws: ``QueryDecodingError/missingRequiredColumn`` for NULL, unless the type has a value
+  ///   for that.
   init(decoder: inout some QueryDecoder) throws
 
-  /// Decodes the next columns of a row; `nil` where they are NULL.
+  /// Decodes the next columns of a row, or returns `nil` if they are NULL.
   static func _decodeIfPresent(from decoder: inout some QueryDecoder) throws -> Self?
 }
 
 extension QueryDecodable {
-  /// Decodes the next columns of a row; `nil` where they are NULL.
+  /// Decodes the next columns of a row, or returns `nil` if they are NULL.
   @inlinable
   public static func _decodeIfPresent(from decoder: inout some QueryDecoder) throws -> Self? {
     try decoder.skipsNull(columns: 1) ? nil : try Self(decoder: &decoder)
   }
 }
 
-/// A type that has an optional counterpart: itself where it is optional already.
+/// A type that has an optional counterpart, which is the type itself if it is already optional.
 ///
-/// Comparisons use it to take optional operands on either side.
+/// Comparisons use it to accept optional operands on either side.
 public protocol _OptionalPromotable<_Optionalized> {
+  /// The optional counterpart.
   associatedtype _Optionalized: _OptionalProtocol = Optional<Self>
 
   /// Whether it has a value for NULL.
@@ -173,9 +179,16 @@ extension _OptionalPromotable {
 
 /// An optional type.
 public protocol _OptionalProtocol<Wrapped>: _OptionalPromotable where _Optionalized == Self {
+  /// The type of the value, if there is one.
   associatedtype Wrapped
+
+  /// No value.
   static var _none: Self { get }
+
+  /// Returns a value as an optional.
   static func _some(_ wrapped: Wrapped) -> Self
+
+  /// The value, if there is one.
   var _wrapped: Wrapped? { get }
 }
 
@@ -191,7 +204,7 @@ extension Optional: _OptionalProtocol {
   /// No value.
   public static var _none: Self { .none }
 
-  /// A value.
+  /// Returns a value as an optional.
   public static func _some(_ wrapped: Wrapped) -> Self { wrapped }
 
   /// The value, if there is one.

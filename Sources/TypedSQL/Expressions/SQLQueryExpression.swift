@@ -1,9 +1,10 @@
-/// A statement that is SQL text, whose columns may be anything.
+/// A statement in SQL text, whose columns may have any types.
 public protocol SQLText<QueryValue>: Statement {}
 
 /// SQL text that has a value.
 ///
-/// `#sql` makes it; of several types it makes a ``SQLRowsQuery`` unless an expression is wanted. It is also what operators and functions give, and a statement where its text is one.
+/// `#sql` creates it. For several types, `#sql` creates a ``SQLRowsQuery`` unless an expression is
+/// required. Operators and functions also return it. It is a statement if its text is one.
 public struct SQLQueryExpression<QueryValue>: SQLText, Sendable {
   /// The table that is selected from: unknown.
   public typealias From = Never
@@ -14,19 +15,19 @@ public struct SQLQueryExpression<QueryValue>: SQLText, Sendable {
   /// The SQL as a statement.
   public var query: QueryFragment { queryFragment }
 
-  /// Makes an expression of SQL.
+  /// Creates an expression from SQL.
   @inlinable
   public init(_ queryFragment: QueryFragment, as: QueryValue.Type = QueryValue.self) {
     self.queryFragment = queryFragment
   }
 
-  /// Makes a statement without a result.
+  /// Creates a statement without a result.
   @inlinable
   public init(_ queryFragment: QueryFragment) where QueryValue == () {
     self.queryFragment = queryFragment
   }
 
-  /// Forgets an expression's type but for that of its value.
+  /// Creates an expression from another one and keeps only the type of its value.
   @inlinable @_disfavoredOverload  // A literal is SQL, not a text.
   public init<Expression: QueryExpression>(_ expression: Expression)
   where Expression.QueryValue == QueryValue {
@@ -35,13 +36,13 @@ public struct SQLQueryExpression<QueryValue>: SQLText, Sendable {
 }
 
 extension SQLQueryExpression {
-  /// The SQL where it is selected or returned.
+  /// The SQL of the expression in a `SELECT` or `RETURNING` list.
   public var _selectionFragment: QueryFragment { queryFragment }
 }
 
 /// A value bound as a parameter.
 ///
-/// `#bind` makes it.
+/// `#bind` creates it.
 public struct BindQueryExpression<QueryValue: QueryRepresentable & QueryExpression>: QueryExpression
 {
   /// The SQL: a placeholder.

@@ -1,6 +1,6 @@
-/// SQL text that is a query whose rows are tuples.
+/// A query in SQL text whose rows are tuples.
 ///
-/// `#sql` makes it where it is told several types:
+/// `#sql` creates it if several types are specified:
 ///
 /// ```swift
 /// @FetchAll(#sql("SELECT id, title FROM reminders", as: (Int, String).self)) var reminders
@@ -10,7 +10,7 @@ public struct SQLRowsQuery<
   V2: QueryRepresentable,
   each V3: QueryRepresentable
 >: SQLText, Sendable {
-  /// What a row is decoded as.
+  /// The type that a row is decoded as.
   public typealias QueryValue = (V1, V2, repeat each V3)
 
   /// The table that is selected from: unknown.
@@ -22,11 +22,11 @@ public struct SQLRowsQuery<
   /// The SQL as a statement.
   public var query: QueryFragment { queryFragment }
 
-  /// Makes a query of SQL.
+  /// Creates a query from SQL.
   ///
   /// - Parameters:
   ///   - queryFragment: The SQL, which selects as many columns as the values take.
-  ///   - rowType: What a row is decoded as.
+  ///   - rowType: The type that a row is decoded as.
   @inlinable
   public init(
     _ queryFragment: QueryFragment,
@@ -35,6 +35,6 @@ public struct SQLRowsQuery<
     self.queryFragment = queryFragment
   }
 
-  /// The SQL where it is selected or returned.
+  /// The SQL of the expression in a `SELECT` or `RETURNING` list.
   public var _selectionFragment: QueryFragment { queryFragment }
 }

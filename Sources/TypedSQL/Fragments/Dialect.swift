@@ -1,4 +1,4 @@
-/// How a database spells what others spell otherwise.
+/// The SQL syntax of a database, where databases differ.
 public struct Dialect: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     case sqlite(version: Int)
@@ -10,25 +10,29 @@ public struct Dialect: Hashable, Sendable {
   /// The dialect of the newest SQLite.
   public static let sqlite = sqlite(version: .max)
 
-  /// The dialect of a version of SQLite, as `sqlite3_libversion_number` gives it: 3040001 for 3.40.1.
+  /// Returns the dialect of a version of SQLite.
+  ///
+  /// - Parameter version: The number that `sqlite3_libversion_number` returns: 3040001 for 3.40.1.
   public static func sqlite(version: Int) -> Dialect { Dialect(kind: .sqlite(version: version)) }
 
   /// The dialect of PostgreSQL, 14 and later.
   ///
-  /// A statement is the same on both databases, and what they write otherwise is written here: placeholders have numbers
-  /// (`$1`), NULLs are sorted as SQLite sorts them, `IS` is `IS NOT DISTINCT FROM`, `LIKE` is `ILIKE`, and dates are
-  /// moments (`timestamptz`), however a column stores them on SQLite.
+  /// The same statement works on both databases, and this dialect writes the parts that differ:
+  /// placeholders have numbers (`$1`), NULLs are sorted as SQLite sorts them, `IS` becomes
+  /// `IS NOT DISTINCT FROM`, `LIKE` becomes `ILIKE`, and dates are points in time (`timestamptz`),
+  /// however a column stores them on SQLite.
   ///
-  /// What PostgreSQL has nothing for, as a row number or full-text search of SQLite's, is rendered as a statement that
-  /// binds a ``QueryBindingError``, which says what to write instead. So it fails before a server sees it.
+  /// A feature that PostgreSQL does not have, such as SQLite's rowid or full-text search, is
+  /// rendered as a statement that binds a ``QueryBindingError``, which says what to write instead.
+  /// So the statement fails before a server sees it.
   ///
-  /// SQL text of one's own, in `#sql` or a ``QueryFragment``, goes to the server as it was written.
+  /// Custom SQL text, in `#sql` or a ``QueryFragment``, goes to the server as it was written.
   public static let postgres = Dialect(kind: .postgres)
 
-  /// What encloses an identifier; doubled inside of one.
+  /// The quote around an identifier, which is doubled inside it.
   var identifierQuote: UInt8 { UInt8(ascii: "\"") }
 
-  /// Whether dates have milliseconds only where a format says so.
+  /// Whether dates have milliseconds only if a format says so.
   private var needsDateFormat: Bool {
     switch kind {
     case .sqlite(let version): version < 3_042_000
@@ -48,10 +52,10 @@ public struct Dialect: Hashable, Sendable {
   }
 }
 
-/// How a statement's text is laid out.
+/// The layout of a statement's text.
 public enum QueryLayout: Hashable, Sendable {
-  /// All of it in one line, as a database gets it.
+  /// Everything on one line, as it is sent to a database.
   case singleLine
-  /// A line for each clause, subqueries indented by two spaces: for tests, logs and people.
+  /// A line for each clause, with subqueries indented by two spaces: for tests, logs and people.
   case multiLine
 }

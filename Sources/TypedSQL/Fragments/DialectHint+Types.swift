@@ -1,21 +1,21 @@
 import Foundation
 
-extension Bool: HintedType { package static var dialectHint: DialectHint { .truth } }
+extension Bool: HintedType { package static var dialectHint: DialectHint { .boolean } }
 
-extension Date: HintedType { package static var dialectHint: DialectHint { .moment } }
+extension Date: HintedType { package static var dialectHint: DialectHint { .date } }
 
 extension Date.UnixTimeRepresentation: HintedType {
-  package static var dialectHint: DialectHint { .moment }
+  package static var dialectHint: DialectHint { .date }
 }
 
 extension Date.JulianDayRepresentation: HintedType {
-  package static var dialectHint: DialectHint { .moment }
+  package static var dialectHint: DialectHint { .date }
 }
 
 extension Decimal: HintedType { package static var dialectHint: DialectHint { .decimal } }
 
 extension Decimal.FixedPoint: HintedType {
-  package static var dialectHint: DialectHint { .units }
+  package static var dialectHint: DialectHint { .scaledInteger }
 }
 
 extension UUID: HintedType { package static var dialectHint: DialectHint { .identifier } }

@@ -1,70 +1,72 @@
-/// What a fragment says to databases other than SQLite, where SQLite's text leaves it open.
+/// A fact in a fragment for databases other than SQLite, which SQLite's text leaves open.
 ///
-/// It stands in a fragment's code after ``Mark/hint``, and is nothing in SQLite's SQL.
+/// It follows ``Mark/hint`` in a fragment's code, and adds nothing to SQLite's SQL.
 package enum DialectHint: UInt8, Sendable {
-  /// What follows is SQLite's number of a row.
+  /// A rowid of SQLite follows.
   case rowid = 0x21
-  /// A statement in `FROM` ends here that has no name.
+  /// A statement in `FROM` that has no name ends here.
   case unnamedRows = 0x23
-  /// The value that follows is stored in a primary key, where NULL stands for a key that the database makes.
+  /// A value stored in a primary key follows, where NULL stands for a key that the database
+  /// generates.
   case keyValue = 0x26
-  /// A generated column ends here that is computed when it is read.
+  /// A generated column that is computed when it is read ends here.
   case computed = 0x2A
-  /// What follows asks by SQLite's number of a row whether there is a row.
+  /// A condition follows that tests by SQLite's rowid whether there is a row.
   case rowIsPresent = 0x25
 
-  /// The name that follows is that of a function which SQLite does not have, up to its first space.
+  /// The name of a function that SQLite does not have follows, up to its first space.
   case serverFunction = 0x27
-  /// The ` MATCH ` that follows is the operator of PostgreSQL's full-text search.
+  /// The ` MATCH ` that follows is PostgreSQL's operator for full-text search.
   case textMatch = 0x28
 
-  /// What follows is of an array of PostgreSQL's, which SQLite has as a list in JSON.
+  /// An expression of a PostgreSQL array follows, which SQLite has as a JSON list.
   case array = 0x2B
 
-  /// The next call gives an integer in Swift.
+  /// The next call returns an integer in Swift.
   case integer = 0x30
-  /// The next call gives a floating-point number in Swift.
+  /// The next call returns a floating-point number in Swift.
   case real = 0x31
-  /// The next call gives a truth value in Swift.
-  case truth = 0x32
-  /// The next call gives a moment in Swift.
-  case moment = 0x33
-  /// The next call gives a UUID in Swift.
+  /// The next call returns a truth value in Swift.
+  case boolean = 0x32
+  /// The next call returns a point in time in Swift.
+  case date = 0x33
+  /// The next call returns a UUID in Swift.
   case identifier = 0x34
-  /// The next call gives a text in Swift.
+  /// The next call returns a text in Swift.
   case text = 0x35
-  /// The next call gives bytes in Swift.
+  /// The next call returns bytes in Swift.
   case bytes = 0x36
-  /// The next call gives a document of JSON.
+  /// The next call returns a JSON document.
   case document = 0x37
-  /// The next call gives an integer that counts parts of one.
-  case units = 0x38
-  /// The next call gives a decimal number in Swift.
+  /// The next call returns an integer that counts fractions of one.
+  case scaledInteger = 0x38
+  /// The next call returns a decimal number in Swift.
   case decimal = 0x39
 
-  /// The next call gives a list of integers in Swift.
+  /// The next call returns a list of integers in Swift.
   case integers = 0x40
-  /// The next call gives a list of floating-point numbers in Swift.
+  /// The next call returns a list of floating-point numbers in Swift.
   case reals = 0x41
-  /// The next call gives a list of truth values in Swift.
-  case truths = 0x42
-  /// The next call gives a list of moments in Swift.
-  case moments = 0x43
-  /// The next call gives a list of UUIDs in Swift.
+  /// The next call returns a list of truth values in Swift.
+  case booleans = 0x42
+  /// The next call returns a list of points in time in Swift.
+  case dates = 0x43
+  /// The next call returns a list of UUIDs in Swift.
   case identifiers = 0x44
-  /// The next call gives a list of texts in Swift.
+  /// The next call returns a list of texts in Swift.
   case texts = 0x45
 }
 
-/// A type that knows as what databases other than SQLite store its values.
+/// A type that knows how databases other than SQLite store its values.
 package protocol HintedType {
   static var dialectHint: DialectHint { get }
 }
 
 extension DialectHint {
-  /// As what another database stores the values of a type; `nil` where that is not known.
+  /// Creates the hint for how another database stores a type's values, or `nil` if that is not
+  /// known.
   ///
-  /// It costs casts, so that it is asked for where a database is told more than SQLite is.
+  /// It performs dynamic casts, so use it only where a database needs to know more than SQLite.
   package init?(of type: any Any.Type) {
     switch type {
     case is Int.Type: self = .integer
@@ -84,22 +86,22 @@ extension DialectHint {
 
   private init?<T: RawRepresentable>(rawValueOf type: T.Type) { self.init(of: T.RawValue.self) }
 
-  /// The type of PostgreSQL.
+  /// The PostgreSQL type.
   package var postgresType: StaticString? {
     switch self {
-    case .integer, .units: "bigint"
+    case .integer, .scaledInteger: "bigint"
     case .decimal: "numeric"
     case .real: "double precision"
-    case .truth: "boolean"
-    case .moment: "timestamptz"
+    case .boolean: "boolean"
+    case .date: "timestamptz"
     case .identifier: "uuid"
     case .text: "text"
     case .bytes: "bytea"
     case .document: "jsonb"
     case .integers: "bigint[]"
     case .reals: "double precision[]"
-    case .truths: "boolean[]"
-    case .moments: "timestamptz[]"
+    case .booleans: "boolean[]"
+    case .dates: "timestamptz[]"
     case .identifiers: "uuid[]"
     case .texts: "text[]"
     case .rowid, .unnamedRows, .rowIsPresent, .keyValue, .computed, .serverFunction, .textMatch,
@@ -108,26 +110,26 @@ extension DialectHint {
     }
   }
 
-  /// As what another database stores lists of what this says.
+  /// The hint for a list of such values.
   package var list: DialectHint? {
     switch self {
     case .integer: .integers
     case .real: .reals
-    case .truth: .truths
-    case .moment: .moments
+    case .boolean: .booleans
+    case .date: .dates
     case .identifier: .identifiers
     case .text: .texts
     default: nil
     }
   }
 
-  /// As what another database stores the elements of lists.
+  /// The hint for an element of such a list.
   package var element: DialectHint? {
     switch self {
     case .integers: .integer
     case .reals: .real
-    case .truths: .truth
-    case .moments: .moment
+    case .booleans: .boolean
+    case .dates: .date
     case .identifiers: .identifier
     case .texts: .text
     default: nil

@@ -2,7 +2,7 @@ package import DatabaseTypes
 import Foundation
 
 extension QueryBinding {
-  /// Makes the binding of a stored value.
+  /// Creates the binding of a stored value.
   package init(_ value: DatabaseValue) {
     self =
       switch value {
@@ -14,9 +14,9 @@ extension QueryBinding {
       }
   }
 
-  /// The value that SQLite stores.
+  /// Returns the value that SQLite stores.
   ///
-  /// - Throws: ``ConversionFailure`` where it would store something else, or nothing.
+  /// - Throws: ``ConversionFailure`` if SQLite would store something else, or nothing.
   package func databaseValue() throws(ConversionFailure) -> DatabaseValue {
     switch self {
     case .blob(let value): return .blob(value)
@@ -40,22 +40,22 @@ extension QueryBinding {
         throw .refused(UInt64.self, "it is above Int64.max")
       }
       return .integer(value)
-    case .decimal(let value, let scale): return .integer(try value.units(onSQLite: scale))
+    case .decimal(let value, let scale): return .integer(try value.scaledInteger(onSQLite: scale))
     case .invalid(let error): throw .refused(QueryBinding.self, error.description)
     case .parameter:
       throw .refused(
         QueryBinding.self,
-        "it is the parameter of a prepared query, which is given a value when that is run"
+        "it is the parameter of a prepared query, which gets its value when the query is run"
       )
     }
   }
 }
 
 extension Decimal {
-  fileprivate func units(onSQLite scale: UInt8?) throws(ConversionFailure) -> Int64 {
+  fileprivate func scaledInteger(onSQLite scale: UInt8?) throws(ConversionFailure) -> Int64 {
     do throws(QueryBindingError) {
       guard let scale else { throw .noDecimal }
-      return try units(scale: scale)
+      return try scaledInteger(scale: scale)
     } catch { throw .refused(Decimal.self, error.description) }
   }
 }

@@ -5,14 +5,16 @@ public import Foundation
 public enum QueryBinding: Hashable, Sendable {
   /// Bytes.
   case blob([UInt8])
-  /// A truth value; SQLite stores 1 and 0.
+  /// A truth value, which SQLite stores as 1 or 0.
   case bool(Bool)
   /// A floating-point number.
   case double(Double)
-  /// A decimal number. With a scale it is an integer on all databases: the number of parts, such as 1250 for 12.50 and a
-  /// scale of 2. Without one it is PostgreSQL's `numeric`, and SQLite does not take it.
+  /// A decimal number.
+  ///
+  /// With a scale, it is an integer on all databases, which counts fractions of one: 1250 for 12.50
+  /// and a scale of 2. Without a scale, it is PostgreSQL's `numeric`, and an error on SQLite.
   case decimal(Decimal, scale: UInt8?)
-  /// A moment; SQLite stores text in the form `yyyy-MM-dd HH:mm:ss.SSS`, in UTC.
+  /// A point in time, which SQLite stores as text in the form `yyyy-MM-dd HH:mm:ss.SSS`, in UTC.
   case date(Date)
   /// An integer.
   case int(Int64)
@@ -20,26 +22,26 @@ public enum QueryBinding: Hashable, Sendable {
   case null
   /// A text.
   case text(String)
-  /// An integer without a sign.
+  /// An unsigned integer.
   case uint(UInt64)
-  /// A UUID; SQLite stores lower-case text.
+  /// A UUID, which SQLite stores as lower-case text.
   case uuid(UUID)
-  /// A value that cannot be bound, and why.
+  /// A value that cannot be bound, with the reason.
   case invalid(QueryBindingError)
   /// The place of a value that a prepared query binds each time it runs.
   case parameter(Int)
 }
 
-/// Why a value cannot be bound.
+/// The reason why a value cannot be bound.
 ///
-/// Its description holds no value.
-public struct QueryBindingError: Hashable, _DescribedError {
-  /// What happened.
+/// Its description contains no value.
+public struct QueryBindingError: Hashable, _SelfDescribingError {
+  /// A message that says what happened.
   public let description: String
 
-  /// Makes an error of what went wrong.
+  /// Creates an error from an underlying error.
   public init(underlyingError: any Error) { description = String(describing: underlyingError) }
 
-  /// Makes an error of a sentence.
+  /// Creates an error from a message.
   public init(_ description: String) { self.description = description }
 }

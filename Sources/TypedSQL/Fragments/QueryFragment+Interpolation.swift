@@ -1,11 +1,11 @@
 extension QueryFragment: ExpressibleByStringInterpolation {
-  /// Makes a fragment of a literal with values, expressions and tables in it.
+  /// Creates a fragment from a literal with values, expressions and tables in it.
   public init(stringInterpolation: StringInterpolation) { self = stringInterpolation.fragment }
 
-  /// Makes a fragment of a literal.
+  /// Creates a fragment from a literal.
   public init(stringLiteral value: String) { self.init(value) }
 
-  /// What stands in the literal of a fragment.
+  /// The interpolations of a fragment's literal.
   public struct StringInterpolation: StringInterpolationProtocol {
     var fragment = QueryFragment()
 
@@ -25,10 +25,10 @@ extension QueryFragment: ExpressibleByStringInterpolation {
       fragment.append(QueryFragment(quote: sql, delimiter: delimiter))
     }
 
-    /// Appends SQL text that is not checked or quoted: never pass text of a user.
+    /// Appends SQL text that is not checked or quoted: never pass text from a user.
     public mutating func appendInterpolation(raw sql: String) { fragment.append(raw: sql) }
 
-    /// Appends SQL text that is not checked or quoted: never pass text of a user.
+    /// Appends SQL text that is not checked or quoted: never pass text from a user.
     public mutating func appendInterpolation(raw sql: some LosslessStringConvertible) {
       fragment.append(raw: String(sql))
     }
@@ -44,7 +44,7 @@ extension QueryFragment: ExpressibleByStringInterpolation {
       fragment.append(value.queryFragment)
     }
 
-    /// Binds a value as what represents it.
+    /// Binds a value in the form of its representation.
     public mutating func appendInterpolation<Value: QueryRepresentable & QueryExpression>(
       _ queryOutput: Value.QueryOutput,
       as representation: Value.Type
@@ -62,7 +62,7 @@ extension QueryFragment: ExpressibleByStringInterpolation {
       fragment.append(statement.query)
     }
 
-    /// Appends a table's name: that of its alias where it has one.
+    /// Appends a table's name, or its alias if it has one.
     public mutating func appendInterpolation<T: Table>(_ table: T.Type) {
       if let alias = table.tableAlias { return fragment.append(table: alias) }
       if let schema = table.schemaName {
@@ -72,11 +72,12 @@ extension QueryFragment: ExpressibleByStringInterpolation {
       fragment.append(table: table.tableName)
     }
 
-    /// Appends a text of which it is not known whether it is SQL or a value.
+    /// Appends a text that may be either SQL or a value.
     @available(
       *,
       deprecated,
-      message: "Say what the text is: 'bind:' for a value, 'raw:' for SQL that you wrote yourself."
+      message:
+        "Specify what the text is: 'bind:' for a value, 'raw:' for SQL that you wrote yourself."
     )
     public mutating func appendInterpolation(_ sql: String) { fragment.append(raw: sql) }
   }

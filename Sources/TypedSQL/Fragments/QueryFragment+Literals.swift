@@ -2,9 +2,10 @@ import DatabaseTypes
 import Foundation
 
 extension QueryFragment {
-  /// The fragment with its values as literals: SQLite binds nothing in the definition of a trigger or a view.
+  /// The fragment with its values as literals, for the definition of a trigger or a view.
   ///
-  /// A value that SQL cannot spell stays bound, so that the statement fails.
+  /// SQLite binds no values in such a definition. A value that SQL cannot express stays bound, so
+  /// that the statement fails.
   package var withLiterals: QueryFragment {
     guard !bindings.isEmpty else { return self }
     var result = QueryFragment()
@@ -27,7 +28,7 @@ extension QueryFragment {
     switch binding {
     case .null: append(sql: "NULL")
     case .bool(let value):
-      append(hint: .truth)
+      append(hint: .boolean)
       append(raw: value ? "1" : "0")
     case .int(let value): append(raw: "\(value)")
     case .uint(let value) where value <= UInt64(Int64.max): append(raw: "\(value)")
@@ -43,7 +44,7 @@ extension QueryFragment {
       guard let text = DateText.text(for: value) else { return append(binding) }
       append(quotedText: text)
     case .decimal(let value, let scale?):
-      guard let units = try? value.units(scale: scale) else { return append(binding) }
+      guard let units = try? value.scaledInteger(scale: scale) else { return append(binding) }
       append(raw: "\(units)")
     case .uint, .double, .decimal, .invalid, .parameter: append(binding)
     }
@@ -67,7 +68,7 @@ extension QueryFragment {
 }
 
 extension Double {
-  /// The number as SQL: it has no name for infinity, but a number that is too large.
+  /// The number as SQL, which has no name for infinity but accepts a number that is too large.
   fileprivate var literal: String {
     isInfinite ? (self < 0 ? "-9e999" : "9e999") : "\(self)"
   }

@@ -1,8 +1,9 @@
-// What is stored may be unreadable for a program, as a blob of JSON, and is wrapped where a statement's result is read. Where
-// another statement takes the result over, it takes what is stored.
+// A stored value may be unreadable for a program, as a blob of JSON is. So it is wrapped in a
+// conversion where a program reads a statement's result. If another statement uses the result, it
+// uses the stored value.
 
 extension QueryRepresentable {
-  /// A selected expression as this type decodes it, with marks around what it is wrapped in.
+  /// Returns a selected expression as this type decodes it, with marks around what wraps it.
   package static func _selection(of fragment: QueryFragment) -> QueryFragment {
     let decoded = queryFragment(decoding: fragment)
     return decoded == fragment ? fragment : decoded.markingWrapping(of: fragment)
@@ -10,7 +11,7 @@ extension QueryRepresentable {
 }
 
 extension QueryFragment {
-  /// The fragment with marks around what stands before and after another one in it.
+  /// Returns the fragment with marks around the parts before and after another fragment in it.
   fileprivate func markingWrapping(of inner: QueryFragment) -> QueryFragment {
     guard inner.bindings == bindings, !inner.isEmpty,
       let range = code.firstRange(of: inner.code)
@@ -26,7 +27,8 @@ extension QueryFragment {
     [Mark.wrapping] + text + [Mark.wrapping]
   }
 
-  /// The fragment with what is stored in place of what a program reads: for a statement within another.
+  /// The fragment with stored values instead of those that a program reads, for use within another
+  /// statement.
   package var forSQL: QueryFragment {
     guard code.contains(Mark.wrapping) else { return self }
     var result = self
@@ -45,7 +47,7 @@ extension QueryFragment {
     return result
   }
 
-  /// Appends a statement in parentheses, in the same line.
+  /// Appends a statement in parentheses, on the same line.
   mutating func append(scope statement: QueryFragment) {
     append(mark: Mark.scope)
     append(sql: "(")

@@ -1,16 +1,16 @@
 extension QueryFragment {
-  /// The fragment with references to a table changed to another name.
+  /// Returns the fragment with references to a table changed to another name.
   ///
-  /// A subquery that introduces the name itself means its own table, and is left alone.
+  /// A subquery that introduces the name itself refers to its own table and is not changed.
   func renamingTable<Base: Table>(of base: Base.Type, to name: String) -> QueryFragment {
     if let alias = Base.tableAlias { return renaming(TableRenaming(code, alias, in: .none, name)) }
     let schema = Base.schemaName.map { TableRenaming.Schema.named($0) } ?? .none
     return renaming(TableRenaming(code, Base.tableName, in: schema, name))
   }
 
-  /// The fragment with references to a table of any schema changed to another name.
+  /// Returns the fragment with references to a table in any schema changed to another name.
   ///
-  /// A subquery that introduces the name itself means its own table, and is left alone.
+  /// A subquery that introduces the name itself refers to its own table and is not changed.
   package func renamingTable(_ old: String, to new: String) -> QueryFragment {
     renaming(TableRenaming(code, old, in: .any, new))
   }
@@ -25,7 +25,9 @@ extension QueryFragment {
 }
 
 extension QueryFragment {
-  /// What stands in `FROM` under another name: a subquery has a name already, a function's rows get one.
+  /// Returns the source in a `FROM` clause under another name.
+  ///
+  /// A subquery already has a name, which is replaced; the rows of a function are given one.
   func renamingSource(_ old: String, to new: String) -> QueryFragment {
     var name = QueryFragment()
     name.append(source: old)
@@ -41,7 +43,8 @@ extension QueryFragment {
 }
 
 extension QueryFragment {
-  /// The fragment with columns named without their table: definitions do not say whose columns they mean.
+  /// The fragment with unqualified column names, because definitions do not name the table of a
+  /// column.
   package var withoutTables: QueryFragment {
     var result = self
     result.code.removeAll(keepingCapacity: true)
@@ -58,7 +61,7 @@ extension QueryFragment {
     return result
   }
 
-  /// Where the column begins, if the name of a table stands before it.
+  /// Returns the index at which the column begins, if a table's name precedes it.
   private func endOfQualifier(at start: Int) -> Int? {
     var index = start + 1
     while index < code.count, code[index] != Mark.table {

@@ -2,10 +2,10 @@ import DatabaseTypes
 import Foundation
 
 extension QueryFragment {
-  /// The SQL text and the values to bind, in the order of their placeholders.
+  /// Returns the SQL text and the values to bind, in the order of their placeholders.
   ///
   /// - Parameters:
-  ///   - dialect: Whose SQL to write.
+  ///   - dialect: The dialect to write.
   ///   - layout: Whether to write one line or several.
   /// - Complexity: Linear in the length of the text.
   public func render(
@@ -25,9 +25,9 @@ extension QueryFragment {
     )
   }
 
-  /// The SQL text with placeholders of one's own, and the values to bind.
+  /// Returns the SQL text with custom placeholders, and the values to bind.
   ///
-  /// - Parameter template: Makes the placeholder with a number, counted from 1.
+  /// - Parameter template: Returns the placeholder for a number, counted from 1.
   public func prepare(_ template: (_ offset: Int) -> String) -> (
     sql: String, bindings: [QueryBinding]
   ) {
@@ -39,7 +39,9 @@ extension QueryFragment {
     )
   }
 
-  /// The text in lines with the values in it, as literals: what tests and logs show; never run it.
+  /// Returns the text in several lines with its values as literals, for tests and logs.
+  ///
+  /// Never run it.
   public func description(layout: QueryLayout) -> String {
     text(.sqlite, layout) { offset, code in
       code.append(contentsOf: bindings[offset].literal.utf8)
@@ -57,7 +59,7 @@ extension QueryFragment {
   }
 }
 
-/// Turns marks into text.
+/// A writer that turns marks into text.
 private struct FragmentWriter {
   let dialect: Dialect
   let layout: QueryLayout
@@ -134,7 +136,7 @@ private struct FragmentWriter {
 }
 
 extension QueryFragment: CustomDebugStringConvertible {
-  /// The text in lines, with the values in it.
+  /// The text in several lines, with its values as literals.
   public var debugDescription: String { description(layout: .multiLine) }
 }
 
@@ -142,7 +144,7 @@ extension QueryBinding: CustomDebugStringConvertible {
   /// The value as SQL.
   public var debugDescription: String { literal }
 
-  /// The value as SQL shows it to people: bytes that are text are shown as text.
+  /// The value as SQL shows it to people: bytes that are valid text are shown as text.
   var literal: String {
     switch self {
     case .blob(let bytes): Self.quoted(String(decoding: bytes, as: UTF8.self))
@@ -153,7 +155,7 @@ extension QueryBinding: CustomDebugStringConvertible {
     case .null: "NULL"
     case .text(let value): Self.quoted(value)
     case .decimal(let value, let scale):
-      scale.flatMap { try? value.units(scale: $0) }.map { "\($0)" } ?? "\(value)"
+      scale.flatMap { try? value.scaledInteger(scale: $0) }.map { "\($0)" } ?? "\(value)"
     case .uint(let value): "\(value)"
     case .uuid(let value): Self.quoted(value.uuidString.lowercased())
     case .invalid(let error): "<invalid: \(error)>"

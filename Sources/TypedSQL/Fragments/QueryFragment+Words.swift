@@ -1,10 +1,10 @@
-/// What a piece of SQL is made of, as far as its words tell.
+/// The words that a piece of SQL consists of.
 ///
-/// It errs to one side: words in texts and comments count too.
+/// It errs on the side of finding too much: words in texts and comments count as well.
 package struct FragmentWords: Sendable {
-  /// The words outside of identifiers, in lower case.
+  /// The words outside identifiers, and the names that are called as functions, in lower case.
   package private(set) var words: Set<String> = []
-  /// Whether it asks what time it is.
+  /// Whether it reads the current time.
   package private(set) var readsClock = false
   /// Whether the right side of an `IN` is a table.
   package private(set) var hasMemberTable = false
@@ -21,13 +21,20 @@ extension FragmentWords {
     var index = 0
     while index < code.count {
       switch code[index] {
-      case Mark.identifier, Mark.table, Mark.source: skipName(code, &index)
-      // The elements of a list are no rows of a table, though SQLite reads them by a subquery.
-      case Mark.hint where Self.readsList(code, at: index):
-        index += MarkedSQL.elementsOfList.utf8CodeUnitCount
-      case Mark.escape, Mark.hint: index += 2
+      case Mark.identifier, Mark.table, Mark.source:
+        let name = skipName(code, &index)
+        if Self.isCall(code[index...]) {
+          words.insert(
+            String(decoding: name.filter { $0 != Mark.escape }, as: UTF8.self).lowercased()
+          )
+        }
+      // The elements of a list are not rows of a table, although SQLite reads them with a subquery.
+      case Mark.hint:
+        let part = MarkedSQL.partsOfLists.first { Self.isNext($0, code, at: index) }
+        index += part?.utf8CodeUnitCount ?? 2
+      case Mark.escape: index += 2
       case Mark.dateText:
-        // Without arguments it is the time.
+        // Without arguments, it is the current time.
         if index + 1 < code.count, code[index + 1] == Mark.dateTextEnd { readsClock = true }
         index += 1
       case let byte where byte.isWordByte: addWord(code, &index)
@@ -39,17 +46,25 @@ extension FragmentWords {
     }
   }
 
-  private static func readsList(_ code: [UInt8], at index: Int) -> Bool {
-    MarkedSQL.elementsOfList.withUTF8Buffer { code[index...].starts(with: $0) }
+  private static func isNext(_ sql: StaticString, _ code: [UInt8], at index: Int) -> Bool {
+    sql.withUTF8Buffer { code[index...].starts(with: $0) }
   }
 
-  private mutating func skipName(_ code: [UInt8], _ index: inout Int) {
+  /// Moves the index past a name, and returns the name.
+  private func skipName(_ code: [UInt8], _ index: inout Int) -> ArraySlice<UInt8> {
     let mark = code[index]
-    index += 1
+    let start = index + 1
+    index = start
     while index < code.count, code[index] != mark {
       index += code[index] == Mark.escape ? 2 : 1
     }
-    index += 1
+    let end = Swift.min(index, code.count)
+    index = end + 1
+    return code[start..<end]
+  }
+
+  private static func isCall(_ code: ArraySlice<UInt8>) -> Bool {
+    code.first == UInt8(ascii: "(") || code.first == Mark.call
   }
 
   private mutating func addWord(_ code: [UInt8], _ index: inout Int) {
@@ -64,20 +79,20 @@ extension FragmentWords {
       byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n") || Mark.isLayout(byte)
     }
     if rest.first == Mark.hint { rest = rest.dropFirst(2) }
-    let isCall = rest.first == UInt8(ascii: "(") || rest.first == Mark.call
+    let isCall = Self.isCall(rest)
     if word == "in" { return hasMemberTable = hasMemberTable || !isCall }
     rest = rest.dropFirst().drop { $0 == UInt8(ascii: " ") }
     if isCall, rest.first == UInt8(ascii: ")") { readsClock = true }
   }
 
-  /// Whether a function of dates that gets this text may ask the clock.
+  /// Returns whether a date function that is passed this text may read the clock.
   ///
-  /// `subsec` alone means now, too. https://www.sqlite.org/lang_datefunc.html
+  /// `subsec` on its own also means now. https://www.sqlite.org/lang_datefunc.html
   private static func meansNow(_ text: String) -> Bool {
     text.contains("now") || text.contains("subsec")
   }
 
-  /// How many arguments stand in the parentheses that come next.
+  /// Returns the number of arguments in the parentheses that follow.
   private static func argumentCount(_ code: ArraySlice<UInt8>) -> Int {
     var (count, depth, isQuoted) = (0, 0, false)
     for byte in code {

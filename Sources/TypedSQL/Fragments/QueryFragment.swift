@@ -1,8 +1,9 @@
 /// A piece of SQL and the values it binds.
 ///
-/// A fragment is text whose identifiers, placeholders and line breaks are not decided yet: a dialect decides them
-/// when the fragment is rendered. So values are never part of the text, identifiers are quoted exactly once, and
-/// the same fragment gives one line for a database or several for a reader.
+/// A fragment is text whose identifiers, placeholders and line breaks are not decided yet: a
+/// dialect decides them when the fragment is rendered. So values are never part of the text,
+/// identifiers are quoted exactly once, and the same fragment gives one line for a database or
+/// several for a reader.
 ///
 /// ```swift
 /// let fragment: QueryFragment = "\(Reminder.columns.title) = \(bind: "Get groceries")"
@@ -11,24 +12,24 @@
 ///
 /// - Invariant: `code` holds as many placeholders as there are `bindings`.
 public struct QueryFragment: Hashable, Sendable {
-  /// UTF-8 text with marks, see ``Mark``.
+  /// UTF-8 text with marks; see ``Mark``.
   @usableFromInline package var code: [UInt8]
-  /// The values of the placeholders, in their order.
+  /// The values of the placeholders, in order.
   public internal(set) var bindings: [QueryBinding]
 
-  /// Makes an empty fragment.
+  /// Creates an empty fragment.
   public init() {
     code = []
     bindings = []
   }
 
-  /// Makes a fragment of SQL text, which is not checked or quoted: never pass text of a user.
+  /// Creates a fragment from SQL text, which is not checked or quoted: never pass text from a user.
   public init(_ sql: String) {
     self.init()
     append(raw: sql)
   }
 
-  /// Makes a quoted identifier or text.
+  /// Creates a quoted identifier or text.
   public init(quote sql: String, delimiter: QuoteDelimiter = .identifier) {
     self.init()
     switch delimiter {
@@ -37,10 +38,10 @@ public struct QueryFragment: Hashable, Sendable {
     }
   }
 
-  /// Whether there is nothing in it.
+  /// Whether the fragment is empty.
   public var isEmpty: Bool { code.isEmpty }
 
-  /// The same with values in the places of its parameters.
+  /// Returns the fragment with values in place of its parameters.
   package func binding(parameters values: [QueryBinding]) -> QueryFragment {
     var bound = self
     for (index, binding) in bindings.enumerated() {
@@ -53,7 +54,7 @@ public struct QueryFragment: Hashable, Sendable {
   }
 }
 
-/// What encloses a name or a text in SQL.
+/// The quotes around a name or a text in SQL.
 public enum QuoteDelimiter: Sendable {
   /// A name: `"title"`.
   case identifier
@@ -66,7 +67,7 @@ extension QueryFragment {
   public mutating func append(_ other: QueryFragment) {
     code.append(contentsOf: other.code)
     guard !other.bindings.isEmpty else { return }
-    // One array serves both as long as nothing is added.
+    // The fragments share one array as long as nothing is added.
     if bindings.isEmpty { bindings = other.bindings } else { bindings += other.bindings }
   }
 
@@ -75,7 +76,7 @@ extension QueryFragment {
     for fragment in fragments { append(fragment) }
   }
 
-  /// Appends SQL text as it is.
+  /// Appends SQL text unchanged.
   package mutating func append(raw sql: String) {
     var sql = sql
     sql.withUTF8 { append(utf8: $0) }
@@ -89,13 +90,13 @@ extension QueryFragment {
     }
   }
 
-  /// Appends text that is known to hold no mark.
+  /// Appends text that is known to contain no marks.
   @inline(__always)
   package mutating func append(sql: StaticString) {
     code.append(contentsOf: UnsafeBufferPointer(start: sql.utf8Start, count: sql.utf8CodeUnitCount))
   }
 
-  /// Appends a part of another fragment's code that holds no placeholder.
+  /// Appends a part of another fragment's code that contains no placeholders.
   package mutating func append(code part: [UInt8]) { code.append(contentsOf: part) }
 
   /// Appends the name of a function and the mark of its parenthesis: `group_concat(`.
@@ -107,7 +108,7 @@ extension QueryFragment {
 
   package mutating func append(mark: UInt8) { code.append(mark) }
 
-  /// Appends what other databases have to be told, and SQLite not.
+  /// Appends a hint that other databases need and SQLite does not.
   package mutating func append(hint: DialectHint) {
     code.append(Mark.hint)
     code.append(hint.rawValue)
@@ -118,10 +119,10 @@ extension QueryFragment {
   /// Appends the name of a table that columns refer to.
   package mutating func append(table: String) { append(table, in: Mark.table) }
 
-  /// Appends the name of a table, or its alias, where a statement introduces it.
+  /// Appends the name or alias of a table where a statement introduces it.
   package mutating func append(source: String) { append(source, in: Mark.source) }
 
-  /// Appends a name in marks, in one go.
+  /// Appends a name between marks in a single step.
   private mutating func append(_ name: String, in mark: UInt8) {
     var name = name
     name.withUTF8 { text in
@@ -140,7 +141,7 @@ extension QueryFragment {
     }
   }
 
-  /// Appends a column after its table, in one go: `"reminders"."title"`.
+  /// Appends a column qualified by its table in a single step: `"reminders"."title"`.
   package mutating func append(column: String, of table: String) {
     var (column, table) = (column, table)
     column.withUTF8 { column in
@@ -148,7 +149,8 @@ extension QueryFragment {
     }
   }
 
-  /// Appends a column after its table, and the table after its schema where that is named.
+  /// Appends a column qualified by its table, which is qualified by its schema if that is
+  /// specified.
   package mutating func append<T: Table>(column: String, of table: T.Type) {
     guard let alias = table.tableAlias else {
       appendSchema(of: table)
@@ -157,9 +159,10 @@ extension QueryFragment {
     append(column: column, of: alias)
   }
 
-  /// Appends the schema of a table whose columns are named, and a point: `"main".`.
+  /// Appends the schema of a table whose columns are named, followed by a dot: `"main".`.
   ///
-  /// It stands in the same marks as the table's name, so that nobody takes the one without the other.
+  /// The schema has the same marks as the table's name, so that code which reads one also reads the
+  /// other.
   mutating func appendSchema<T: Table>(of table: T.Type) {
     guard let schema = table.schemaName else { return }
     append(table: schema)
@@ -202,7 +205,7 @@ extension QueryFragment {
     bindings.append(binding)
   }
 
-  /// The fragment with other values.
+  /// Returns the fragment with other values.
   package func binding(_ values: [QueryBinding]) -> QueryFragment {
     var fragment = self
     fragment.bindings = values
@@ -216,7 +219,9 @@ extension QueryFragment {
     code.append(UInt8(ascii: ")"))
   }
 
-  /// A date as it is stored, with milliseconds: `datetime("t"."createdAt", 'subsec')`, without arguments the time.
+  /// Creates a date as it is stored, with milliseconds: `datetime("t"."createdAt", 'subsec')`.
+  ///
+  /// Without arguments, it is the current time.
   package init(dateText arguments: QueryFragment) {
     self.init()
     code.append(Mark.dateText)
@@ -248,7 +253,7 @@ extension QueryFragment {
     bindings = []
   }
 
-  /// The fragment, indented by two spaces where it is shown in lines.
+  /// Returns the fragment, indented by two spaces in a layout of several lines.
   package func indented() -> QueryFragment {
     var result = QueryFragment()
     result.code.reserveCapacity(code.count + 2)
@@ -274,7 +279,7 @@ extension Sequence<QueryFragment> {
 }
 
 extension QueryFragment {
-  /// The number by which SQLite knows a row: `"reminders"."rowid"`.
+  /// Returns the number by which SQLite identifies a row: `"reminders"."rowid"`.
   package static func rowid(of table: String) -> QueryFragment {
     var fragment = QueryFragment()
     fragment.append(hint: .rowid)
@@ -284,7 +289,7 @@ extension QueryFragment {
     return fragment
   }
 
-  /// The number by which SQLite knows a row of a table: `"reminders"."rowid"`.
+  /// Returns the number by which SQLite identifies a row of a table: `"reminders"."rowid"`.
   package static func rowid<T: Table>(of table: T.Type) -> QueryFragment {
     var fragment = QueryFragment()
     fragment.append(hint: .rowid)

@@ -1,8 +1,8 @@
-/// A fragment's code as one line of SQLite's SQL, written in one go: what SQLite gets.
+/// A fragment's code as one line of SQL for SQLite, written in a single pass.
 struct SingleLine {
   let text: String
 
-  /// Makes the line; `nil` for code that needs to know more of the dialect.
+  /// Creates the line, or `nil` for code that needs to know more about the dialect.
   init?(_ code: [UInt8], quote: UInt8) {
     if let text = Self.plainText(code, quote: quote) {
       self.text = text
@@ -10,7 +10,8 @@ struct SingleLine {
     }
     var length: Int? = 0
     let text = code.withUnsafeBufferPointer { code in
-      // Each byte and mark becomes one byte at most, save quotes, which are doubled in identifiers.
+      // Each byte or mark becomes at most one byte, except quotes, which are doubled in
+      // identifiers.
       let quoteCount = code.reduce(into: 0) { $0 &+= $1 == quote ? 1 : 0 }
       return String(unsafeUninitializedCapacity: code.count + quoteCount) { target in
         length = Self.write(code, to: target, quote: quote)
@@ -21,7 +22,9 @@ struct SingleLine {
     self.text = text
   }
 
-  /// The line where each byte and mark becomes one byte, as in most statements: no branches, many bytes at a time.
+  /// Returns the line if each byte and mark becomes one byte, as in most statements.
+  ///
+  /// It processes many bytes at a time, without branches.
   private static func plainText(_ code: [UInt8], quote: UInt8) -> String? {
     code.withUnsafeBufferPointer { code in
       guard let source = code.baseAddress, isPlain(source, code.count, quote) else { return nil }
@@ -56,10 +59,10 @@ struct SingleLine {
 
   private static var ones: UInt64 { 0x0101_0101_0101_0101 }
 
-  /// Something other than 0 where one of eight bytes does not become one byte.
+  /// Returns a value other than 0 if one of eight bytes does not become exactly one byte.
   @inline(__always)
   private static func specialBytes(of bytes: UInt64, _ quote: UInt8) -> UInt64 {
-    // Two marks that differ in the lowest bit are looked for at once.
+    // Two marks that differ only in the lowest bit are found with one comparison.
     zeroBytes(of: bytes ^ ones &* UInt64(quote))
       | zeroBytes(of: (bytes | ones) ^ ones &* UInt64(Mark.indent))
       | zeroBytes(of: bytes ^ ones &* UInt64(Mark.outdent))
@@ -69,7 +72,7 @@ struct SingleLine {
       | zeroBytes(of: bytes ^ ones &* UInt64(Mark.hint))
   }
 
-  /// Something other than 0 where one of eight bytes is 0.
+  /// Returns a value other than 0 if one of eight bytes is 0.
   @inline(__always)
   private static func zeroBytes(of bytes: UInt64) -> UInt64 {
     (bytes &- ones) & ~bytes & (ones &* 0x80)
@@ -88,7 +91,7 @@ struct SingleLine {
 
   /// Writes the line.
   ///
-  /// - Returns: How many bytes it has; `nil` where it was given up.
+  /// - Returns: The number of bytes written, or `nil` if the line cannot be written this way.
   private static func write(
     _ code: UnsafeBufferPointer<UInt8>,
     to target: UnsafeMutableBufferPointer<UInt8>,

@@ -1,6 +1,6 @@
-/// Changes the name of a table in a fragment's code.
+/// A renaming of a table in a fragment's code.
 struct TableRenaming {
-  /// In which schema a table is that is renamed; what names none is meant in any case.
+  /// The schema of the table to rename; a reference that names no schema is always renamed.
   enum Schema {
     case any
     case named(String)
@@ -9,7 +9,7 @@ struct TableRenaming {
 
   private let code: [UInt8]
   private let old: [UInt8]
-  /// The bytes of the schema's name; nothing for any.
+  /// The bytes of the schema's name; `nil` for any schema.
   private let schema: [UInt8]?
   private let hasSchema: Bool
   /// The new name with its marks.
@@ -27,7 +27,7 @@ struct TableRenaming {
     }
   }
 
-  /// A name with the marks of a table around it.
+  /// Returns a name with the marks of a table around it.
   private static func marked(_ name: String) -> [UInt8] {
     var fragment = QueryFragment()
     fragment.append(table: name)
@@ -53,9 +53,10 @@ struct TableRenaming {
 
   private mutating func copy(_ range: Range<Int>) { result.append(contentsOf: code[range]) }
 
-  /// Writes a name, under the new one if it is the table's, and a name in a schema as a whole.
+  /// Writes a name, replaced by the new one if it is the table's, and a name in a schema as a
+  /// whole.
   ///
-  /// - Returns: Where it ends.
+  /// - Returns: The index at which it ends.
   private mutating func renameReference(at start: Int) -> Int {
     let end = endOfName(at: start)
     if end + 1 < code.count, code[end] == UInt8(ascii: "."), code[end + 1] == Mark.table {
@@ -77,7 +78,7 @@ struct TableRenaming {
     return end
   }
 
-  /// Where a name ends that begins with its mark.
+  /// Returns the index at which a name ends that begins with its mark.
   private func endOfName(at start: Int) -> Int {
     var index = start + 1
     while index < code.count, code[index] != code[start] {
@@ -86,7 +87,7 @@ struct TableRenaming {
     return Swift.min(index + 1, code.count)
   }
 
-  /// Whether a name is the same as another, whatever their marks.
+  /// Returns whether a name equals another, whatever their marks.
   private func isName(_ range: Range<Int>, _ name: [UInt8]) -> Bool {
     code[range].dropFirst().dropLast().elementsEqual(name.dropFirst().dropLast())
   }
@@ -95,7 +96,7 @@ struct TableRenaming {
 // MARK: - Subqueries
 
 extension TableRenaming {
-  /// Where a subquery ends that begins here, if it introduces the name at its own level.
+  /// Returns the end of a subquery that begins here, if it introduces the name at its own level.
   private func endOfShadowingSubquery(at start: Int) -> Int? {
     guard depthChange(at: start) == 1 else { return nil }
     var depth = 0
@@ -114,7 +115,7 @@ extension TableRenaming {
     return nil
   }
 
-  /// How many levels deeper what follows is.
+  /// Returns by how many levels the depth changes here.
   private func depthChange(at index: Int) -> Int {
     switch code[index] {
     case Mark.indent: 1
@@ -124,7 +125,7 @@ extension TableRenaming {
     }
   }
 
-  /// Whether a statement introduces the table here.
+  /// Returns whether a statement introduces the table here.
   private func isSource(at index: Int) -> Bool {
     guard isName(index..<endOfName(at: index), old) else { return false }
     guard index > 1, code[index - 1] == UInt8(ascii: "."), code[index - 2] == Mark.identifier else {

@@ -1,19 +1,21 @@
-/// What an aggregate function gives.
+/// An expression that calls an aggregate function.
 public typealias AggregateFunctionExpression<QueryValue> = SQLQueryExpression<QueryValue>
 
-// Not for all expressions: where a number, an array or a string of Swift is extended, `max(self, 0)` and `count` are Swift's.
+// Not for all expressions: in extensions of Swift's numbers, arrays and strings, `max(self, 0)` and
+// `count` must remain Swift's.
 extension _Operand where QueryValue: QueryBindable {
-  /// How many rows have a value: `count("reminders"."id")`.
+  /// Returns the number of rows that have a value: `count("reminders"."id")`.
   ///
   /// ```swift
   /// Reminder.select { $0.assignedUserID.count(distinct: true, filter: !$0.isCompleted) }
-  /// // SELECT count(DISTINCT "reminders"."assignedUserID") FILTER (WHERE NOT ("reminders"."isCompleted"))
+  /// // SELECT count(DISTINCT "reminders"."assignedUserID")
+  /// // FILTER (WHERE NOT ("reminders"."isCompleted"))
   /// // FROM "reminders"
   /// ```
   ///
   /// - Parameters:
-  ///   - isDistinct: Whether equal values are counted once.
-  ///   - filter: Which rows are counted.
+  ///   - isDistinct: Whether equal values are counted only once.
+  ///   - filter: The rows to count.
   public func count(
     distinct isDistinct: Bool = false,
     filter: (some QueryExpression<Bool>)? = Bool?.none
@@ -21,18 +23,18 @@ extension _Operand where QueryValue: QueryBindable {
     counting(distinct: isDistinct, filter: filter?.queryFragment)
   }
 
-  /// The greatest value, if there is any: `max("reminders"."updatedAt")`.
+  /// Returns the greatest value, if there is any: `max("reminders"."updatedAt")`.
   ///
-  /// - Parameter filter: Which rows take part.
+  /// - Parameter filter: The rows to include.
   public func max(
     filter: (some QueryExpression<Bool>)? = Bool?.none
   ) -> SQLQueryExpression<QueryValue._Optionalized> {
     SQLQueryExpression(.aggregate("max", [queryFragment], filter: filter?.queryFragment))
   }
 
-  /// The smallest value, if there is any: `min("reminders"."updatedAt")`.
+  /// Returns the smallest value, if there is any: `min("reminders"."updatedAt")`.
   ///
-  /// - Parameter filter: Which rows take part.
+  /// - Parameter filter: The rows to include.
   public func min(
     filter: (some QueryExpression<Bool>)? = Bool?.none
   ) -> SQLQueryExpression<QueryValue._Optionalized> {
@@ -42,11 +44,11 @@ extension _Operand where QueryValue: QueryBindable {
 
 extension QueryExpression
 where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: Numeric {
-  /// The average, if there is a value: `avg("reminders"."priority")`.
+  /// Returns the average, if there is a value: `avg("reminders"."priority")`.
   ///
   /// - Parameters:
-  ///   - isDistinct: Whether equal values take part once.
-  ///   - filter: Which rows take part.
+  ///   - isDistinct: Whether equal values are included only once.
+  ///   - filter: The rows to include.
   public func avg(
     distinct isDistinct: Bool = false,
     filter: (some QueryExpression<Bool>)? = Bool?.none
@@ -54,11 +56,11 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: Numeric
     SQLQueryExpression(numeric("avg", isDistinct, filter?.queryFragment))
   }
 
-  /// The sum as a floating-point number, 0 without values: `total("items"."quantity")`.
+  /// Returns the sum as a floating-point number, or 0 without values: `total("items"."quantity")`.
   ///
   /// - Parameters:
-  ///   - isDistinct: Whether equal values take part once.
-  ///   - filter: Which rows take part.
+  ///   - isDistinct: Whether equal values are included only once.
+  ///   - filter: The rows to include.
   public func total(
     distinct isDistinct: Bool = false,
     filter: (some QueryExpression<Bool>)? = Bool?.none
@@ -69,13 +71,13 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: Numeric
 
 extension QueryExpression
 where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: AdditiveArithmetic {
-  /// The sum, if there is a value: `sum("items"."quantity")`.
+  /// Returns the sum, if there is a value: `sum("items"."quantity")`.
   ///
-  /// A sum of integers that is too great is an error when it runs.
+  /// A sum of integers that overflows is an error when the statement runs.
   ///
   /// - Parameters:
-  ///   - isDistinct: Whether equal values take part once.
-  ///   - filter: Which rows take part.
+  ///   - isDistinct: Whether equal values are included only once.
+  ///   - filter: The rows to include.
   public func sum(
     distinct isDistinct: Bool = false,
     filter: (some QueryExpression<Bool>)? = Bool?.none
@@ -98,12 +100,12 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: Additiv
 }
 
 extension QueryExpression where QueryValue: _OptionalPromotable<String?> {
-  /// The texts of a group, joined: `group_concat("tags"."title", ', ')`.
+  /// Returns the texts of a group, joined by a separator: `group_concat("tags"."title", ', ')`.
   ///
   /// - Parameters:
-  ///   - separator: What stands between them; a comma if it is not given.
-  ///   - order: Their order; needs SQLite 3.44.
-  ///   - filter: Which rows take part.
+  ///   - separator: The text between them; a comma if none is given.
+  ///   - order: Their order; requires SQLite 3.44.
+  ///   - filter: The rows to include.
   public func groupConcat(
     _ separator: (some QueryExpression<String>)? = String?.none,
     order: (some QueryExpression)? = Bool?.none,
@@ -119,14 +121,15 @@ extension QueryExpression where QueryValue: _OptionalPromotable<String?> {
     )
   }
 
-  /// The texts of a group, joined by commas, equal ones once: `group_concat(DISTINCT "tags"."title")`.
+  /// Returns the texts of a group, joined by commas, without duplicates:
+  /// `group_concat(DISTINCT "tags"."title")`.
   ///
-  /// SQLite knows no separator here.
+  /// SQLite accepts no separator here.
   ///
   /// - Parameters:
-  ///   - isDistinct: Whether equal texts are in it once.
-  ///   - order: Their order; needs SQLite 3.44.
-  ///   - filter: Which rows take part.
+  ///   - isDistinct: Whether equal texts are joined only once.
+  ///   - order: Their order; requires SQLite 3.44.
+  ///   - filter: The rows to include.
   public func groupConcat(
     distinct isDistinct: Bool,
     order: (some QueryExpression)? = Bool?.none,
@@ -145,26 +148,26 @@ extension QueryExpression where QueryValue: _OptionalPromotable<String?> {
 }
 
 extension QueryExpression where Self == SQLQueryExpression<Int> {
-  /// How many rows there are: `count(*)`.
+  /// Returns the number of rows: `count(*)`.
   ///
   /// ```swift
   /// Reminder.group(by: \.priority).having { _ in .count() > 2 }
   /// ```
   ///
-  /// - Parameter filter: Which rows are counted.
+  /// - Parameter filter: The rows to count.
   public static func count(
     filter: (some QueryExpression<Bool>)? = Bool?.none
   ) -> Self { SQLQueryExpression(.aggregate("count", ["*"], filter: filter?.queryFragment)) }
 }
 
 extension PrimaryKeyedTableDefinition {
-  /// How many rows there are, by their keys: `count("reminders"."id")`.
+  /// Returns the number of rows, counted by their keys: `count("reminders"."id")`.
   ///
   /// Rows that a left join did not find are not counted.
   ///
   /// - Parameters:
-  ///   - isDistinct: Whether a row is counted once.
-  ///   - filter: Which rows are counted.
+  ///   - isDistinct: Whether a row is counted only once.
+  ///   - filter: The rows to count.
   public func count(
     distinct isDistinct: Bool = false,
     filter: (some QueryExpression<Bool>)? = Bool?.none
@@ -174,11 +177,11 @@ extension PrimaryKeyedTableDefinition {
 }
 
 extension Optional.TableColumns where Wrapped: PrimaryKeyedTable {
-  /// How many rows there are, by their keys: `count("reminders"."id")`.
+  /// Returns the number of rows, counted by their keys: `count("reminders"."id")`.
   ///
   /// - Parameters:
-  ///   - isDistinct: Whether a row is counted once.
-  ///   - filter: Which rows are counted.
+  ///   - isDistinct: Whether a row is counted only once.
+  ///   - filter: The rows to count.
   public func count(
     distinct isDistinct: Bool = false,
     filter: (some QueryExpression<Bool>)? = Bool?.none

@@ -1,6 +1,6 @@
-/// The first of several expressions that has a value: `coalesce(a, b, c)`.
+/// The first of several expressions that is not NULL: `coalesce(a, b, c)`.
 ///
-/// `??` and `coalesce` make it.
+/// `??` and `coalesce` create it.
 public struct CoalesceFunction<QueryValue>: _Operand, Sendable {
   let arguments: [QueryFragment]
 
@@ -9,7 +9,7 @@ public struct CoalesceFunction<QueryValue>: _Operand, Sendable {
 }
 
 extension QueryExpression {
-  /// The arguments of a `coalesce` that this is, or itself.
+  /// Returns a `coalesce` of two expressions; one that is a `coalesce` contributes its arguments.
   fileprivate func coalescing<Value, Other: QueryExpression>(
     with other: Other
   ) -> CoalesceFunction<Value> {
@@ -22,19 +22,21 @@ extension QueryExpression {
 }
 
 extension _Operand where QueryValue: _OptionalProtocol {
-  /// An expression, or another where it is NULL: `coalesce("reminders"."dueDate", "reminders"."updatedAt")`.
+  /// Returns an expression, or another if it is NULL:
+  /// `coalesce("reminders"."dueDate", "reminders"."updatedAt")`.
   ///
   /// `a ?? b ?? c` is `coalesce(a, b, c)`.
   public static func ?? <O: QueryExpression>(lhs: Self, rhs: O) -> CoalesceFunction<O.QueryValue>
   where O.QueryValue: _OptionalPromotable<QueryValue> { lhs.coalescing(with: rhs) }
 }
 
-// Swift's own operator takes any two operands of one type too, the first of them as if it were optional. The type checker
-// prefers it to an operator for any two expressions, and then `a ?? b` would be `a`. So there are operators for what
-// people write, which fit more closely and are also quicker to check.
+// Swift's own operator also takes any two operands of one type, treating the first as optional. The
+// type checker prefers it to an operator for any two expressions, and then `a ?? b` would be `a`.
+// So the common combinations have operators of their own, which match more closely and are also
+// quicker to check.
 
 extension _Operand where QueryValue: _OptionalProtocol {
-  /// An expression, or another of the same kind where it is NULL: `coalesce("t"."a", "t"."b")`.
+  /// Returns an expression, or another of its type if it is NULL: `coalesce("t"."a", "t"."b")`.
   public static func ?? (lhs: Self, rhs: Self) -> CoalesceFunction<QueryValue> {
     lhs.coalescing(with: rhs)
   }
@@ -45,7 +47,7 @@ where
   QueryValue: _OptionalProtocol, QueryValue.Wrapped: _LiteralValue,
   QueryValue.Wrapped.QueryValue: _OptionalPromotable<QueryValue>
 {
-  /// An expression, or a value where it is NULL: `coalesce("reminders"."notes", '')`.
+  /// Returns an expression, or a value if it is NULL: `coalesce("reminders"."notes", '')`.
   public static func ?? (
     lhs: Self,
     rhs: QueryValue.Wrapped
@@ -57,7 +59,8 @@ where
   QueryValue: _OptionalProtocol, QueryValue.Wrapped: RawRepresentable & QueryBindable,
   QueryValue.Wrapped.QueryValue: _OptionalPromotable<QueryValue>
 {
-  /// An expression, or a case of an enumeration where it is NULL: `coalesce("reminders"."priority", 1)`.
+  /// Returns an expression, or a case of an enumeration if it is NULL:
+  /// `coalesce("reminders"."priority", 1)`.
   public static func ?? (
     lhs: Self,
     rhs: QueryValue.Wrapped
@@ -65,25 +68,27 @@ where
 }
 
 extension TableColumn where Value: _OptionalProtocol, Value.Wrapped: QueryBindable {
-  /// A column, or another one where it is NULL: `coalesce("reminders"."dueDate", "reminders"."updatedAt")`.
+  /// Returns a column, or another one if it is NULL:
+  /// `coalesce("reminders"."dueDate", "reminders"."updatedAt")`.
   public static func ?? <Other>(
     lhs: Self,
     rhs: TableColumn<Other, Value.Wrapped>
   ) -> CoalesceFunction<Value.Wrapped> { lhs.coalescing(with: rhs) }
 }
 
-// An expression of a type that is not known.
+// For an expression whose concrete type is not known.
 extension QueryExpression where QueryValue: _OptionalProtocol {
-  /// An expression, or another where it is NULL: `coalesce(a, b)`.
+  /// Returns an expression, or another if it is NULL: `coalesce(a, b)`.
   @_disfavoredOverload
   public static func ?? <O: QueryExpression>(lhs: Self, rhs: O) -> CoalesceFunction<O.QueryValue>
   where O.QueryValue: _OptionalPromotable<QueryValue> { lhs.coalescing(with: rhs) }
 
-  /// An expression, or another where it is NULL: `coalesce(a, b)`.
+  /// Returns an expression, or another if it is NULL: `coalesce(a, b)`.
   public func coalesce<O: QueryExpression>(_ other: O) -> CoalesceFunction<O.QueryValue>
   where O.QueryValue: _OptionalPromotable<QueryValue> { coalescing(with: other) }
 
-  /// The first of several expressions that is not NULL, and another if all are: `coalesce(a, b, c)`.
+  /// Returns the first of several expressions that is not NULL, or a last one if all are NULL:
+  /// `coalesce(a, b, c)`.
   public func coalesce<O: QueryExpression>(
     _ others: any QueryExpression<QueryValue>...,
     default last: O
@@ -93,7 +98,7 @@ extension QueryExpression where QueryValue: _OptionalProtocol {
     )
   }
 
-  /// An expression, or another where it is NULL: `ifnull("reminders"."priority", 1)`.
+  /// Returns an expression, or another if it is NULL: `ifnull("reminders"."priority", 1)`.
   public func ifnull<O: QueryExpression>(_ other: O) -> SQLQueryExpression<O.QueryValue>
   where O.QueryValue: _OptionalPromotable<QueryValue> {
     SQLQueryExpression(.call("ifnull", queryFragment, other.queryFragment))
@@ -101,7 +106,7 @@ extension QueryExpression where QueryValue: _OptionalProtocol {
 }
 
 extension QueryExpression where QueryValue: _OptionalPromotable {
-  /// An expression, or NULL where it is equal to another: `nullif("reminders"."notes", '')`.
+  /// Returns an expression, or NULL if it equals another: `nullif("reminders"."notes", '')`.
   public func nullif<O: QueryExpression>(
     _ other: O
   ) -> SQLQueryExpression<QueryValue._Optionalized>
@@ -110,9 +115,11 @@ extension QueryExpression where QueryValue: _OptionalPromotable {
   { SQLQueryExpression(.call("nullif", queryFragment, other.queryFragment)) }
 }
 
-// Not for all expressions: where a number of Swift is extended, `max(self, 0)` is the function of Swift.
+// Not for all expressions: in extensions of Swift's numbers, `max(self, 0)` must remain Swift's
+// function.
 extension _Operand where QueryValue: _OptionalPromotable {
-  /// The greatest of several expressions of a row: `max("items"."price", 10.0)`; NULL if one of them is.
+  /// Returns the greatest of several expressions of a row, or NULL if one of them is NULL:
+  /// `max("items"."price", 10.0)`.
   public func max<O: QueryExpression>(
     _ other: O,
     _ others: any QueryExpression<QueryValue>...
@@ -123,7 +130,8 @@ extension _Operand where QueryValue: _OptionalPromotable {
     )
   }
 
-  /// The smallest of several expressions of a row: `min("items"."price", 10.0)`; NULL if one of them is.
+  /// Returns the smallest of several expressions of a row, or NULL if one of them is NULL:
+  /// `min("items"."price", 10.0)`.
   public func min<O: QueryExpression>(
     _ other: O,
     _ others: any QueryExpression<QueryValue>...
@@ -136,7 +144,8 @@ extension _Operand where QueryValue: _OptionalPromotable {
 }
 
 extension QueryExpression where QueryValue: _OptionalPromotable<Bool?> {
-  /// One expression where the condition holds, and another elsewhere: `iif("reminders"."isFlagged", 1, 2)`.
+  /// Returns one expression if the condition holds, and another otherwise:
+  /// `iif("reminders"."isFlagged", 1, 2)`.
   public func iif<Value>(
     _ then: some QueryExpression<Value>,
     _ else: some QueryExpression<Value>

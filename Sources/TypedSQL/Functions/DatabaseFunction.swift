@@ -1,6 +1,7 @@
 /// A Swift function that SQL can call.
 ///
-/// `@DatabaseFunction` makes one of a function or a computed property, under its name with a `$` before it.
+/// `@DatabaseFunction` generates one for a function or a computed property, with a `$` before its
+/// name.
 public protocol TypedDatabaseFunction<Input, Output> {
   /// The types of the arguments.
   associatedtype Input
@@ -10,12 +11,12 @@ public protocol TypedDatabaseFunction<Input, Output> {
   /// The name in SQL.
   var name: String { get }
 
-  /// How many arguments it takes in SQL, where a row counts as its columns; `nil` for any number.
+  /// The number of arguments in SQL, or `nil` for any number. A row counts as its columns.
   var argumentCount: Int? { get }
 
   /// Whether the same arguments always give the same result.
   ///
-  /// A function that is can be used in indexes and generated columns.
+  /// A deterministic function can be used in indexes and generated columns.
   var isDeterministic: Bool { get }
 }
 
@@ -31,13 +32,14 @@ public protocol ScalarDatabaseFunction<Input, Output>: TypedDatabaseFunction {
   /// Runs the function.
   ///
   /// - Parameter decoder: Reads the arguments, one after the other.
-  /// - Returns: What SQL gets: `.null` from a function without a result.
-  /// - Throws: What the function throws, or ``DatabaseFunctionError``. SQL ends with an error that tells it.
+  /// - Returns: The result for SQL, which is `.null` for a function without a result.
+  /// - Throws: The function's error, or ``DatabaseFunctionError``. The SQL fails with an error that
+  ///   reports it.
   func invoke(_ decoder: inout some QueryDecoder) throws -> QueryBinding
 }
 
 extension ScalarDatabaseFunction {
-  /// A call: `"exclaim"("reminders"."title")`.
+  /// Returns a call: `"exclaim"("reminders"."title")`.
   @_disfavoredOverload
   public func callAsFunction<each T: QueryExpression>(
     _ input: repeat each T
@@ -47,7 +49,7 @@ extension ScalarDatabaseFunction {
     return _call(arguments)
   }
 
-  /// A call with arguments in SQL: `"exclaim"("reminders"."title")`.
+  /// Returns a call with arguments in SQL: `"exclaim"("reminders"."title")`.
   public func _call(_ arguments: [QueryFragment]) -> SQLQueryExpression<Output> {
     SQLQueryExpression(QueryFragment(calling: name, arguments: arguments), as: Output.self)
   }
@@ -61,32 +63,35 @@ extension ScalarDatabaseFunction where Self: QueryExpression, Self.QueryValue ==
 /// A Swift function that SQL can call for all rows of a group.
 ///
 /// ```swift
-/// @DatabaseFunction func joined(_ titles: some Sequence<String>) -> String { titles.sorted().joined() }
+/// @DatabaseFunction func joined(_ titles: some Sequence<String>) -> String {
+///   titles.sorted().joined()
+/// }
 ///
 /// Reminder.select { $joined($0.title, filter: $0.isCompleted) }
-/// // SELECT "joined"("reminders"."title") FILTER (WHERE "reminders"."isCompleted") FROM "reminders"
+/// // SELECT "joined"("reminders"."title") FILTER (WHERE "reminders"."isCompleted")
+/// // FROM "reminders"
 /// ```
 public protocol AggregateDatabaseFunction<Input, Output>: TypedDatabaseFunction {
-  /// What one row contributes.
+  /// The value that one row contributes.
   associatedtype Element = Input
 
-  /// Reads what one row contributes.
+  /// Reads the value that one row contributes.
   ///
   /// - Parameter decoder: Reads the arguments, one after the other.
   func step(_ decoder: inout some QueryDecoder) throws -> Element
 
-  /// Runs the function on what the rows of a group contribute.
+  /// Runs the function on the values that the rows of a group contribute.
   func invoke(_ sequence: some Sequence<Element>) throws -> QueryBinding
 }
 
 extension AggregateDatabaseFunction {
-  /// A call: `"joined"(DISTINCT "reminders"."title" ORDER BY …) FILTER (WHERE …)`.
+  /// Returns a call: `"joined"(DISTINCT "reminders"."title" ORDER BY …) FILTER (WHERE …)`.
   ///
   /// - Parameters:
   ///   - input: The arguments.
-  ///   - isDistinct: Whether equal arguments count once.
-  ///   - order: In what order the rows come; needs SQLite 3.44.
-  ///   - filter: Which rows count.
+  ///   - isDistinct: Whether equal arguments count only once.
+  ///   - order: The order of the rows; requires SQLite 3.44.
+  ///   - filter: The rows to include.
   @_disfavoredOverload
   public func callAsFunction<each T: QueryExpression>(
     _ input: repeat each T,
@@ -104,7 +109,7 @@ extension AggregateDatabaseFunction {
     )
   }
 
-  /// A call with arguments in SQL: `"joined"(DISTINCT … ORDER BY …) FILTER (WHERE …)`.
+  /// Returns a call with arguments in SQL: `"joined"(DISTINCT … ORDER BY …) FILTER (WHERE …)`.
   public func _call(
     _ arguments: [QueryFragment],
     distinct isDistinct: Bool = false,
@@ -125,7 +130,7 @@ extension AggregateDatabaseFunction {
 }
 
 extension QueryFragment {
-  /// A call of a function of one's own, whose name is quoted.
+  /// Creates a call of a custom function, whose name is quoted.
   init(
     calling name: String,
     arguments: [QueryFragment],
@@ -140,7 +145,7 @@ extension QueryFragment {
     append(aggregateOrder: order, filter: filter)
   }
 
-  /// Appends the end of an aggregate's call.
+  /// Appends the end of a call of an aggregate function.
   package mutating func append(aggregateOrder order: QueryFragment?, filter: QueryFragment?) {
     if let order {
       append(sql: MarkedSQL.argumentOrder)

@@ -1,13 +1,13 @@
 public import DatabaseTypes
 
-/// Why a Swift function could not run for SQL.
-public enum DatabaseFunctionError: Hashable, _DescribedError {
-  /// An argument is NULL, and its type has no value for that.
+/// An error that keeps a Swift function from running for SQL.
+public enum DatabaseFunctionError: Hashable, _SelfDescribingError {
+  /// An argument is NULL, but its type has no value for NULL.
   case missingArgument(String, function: String)
-  /// The object whose method it is has gone.
+  /// The object whose method the function is has been deallocated.
   case deallocated(function: String)
 
-  /// What a person reads.
+  /// A message that says what happened and what to do.
   public var description: String {
     switch self {
     case .missingArgument(let argument, let function):
@@ -17,8 +17,8 @@ public enum DatabaseFunctionError: Hashable, _DescribedError {
       """
     case .deallocated(let function):
       """
-      The function "\(function)" is a method of an object that exists no longer. \
-      Remove the function from the connection before its object goes.
+      The function "\(function)" is a method of an object that no longer exists. Remove the function from the \
+      connection before the object is deallocated.
       """
     }
   }
@@ -27,7 +27,8 @@ public enum DatabaseFunctionError: Hashable, _DescribedError {
 extension QueryDecoder {
   /// Decodes an argument of a Swift function that SQL calls.
   ///
-  /// - Throws: ``DatabaseFunctionError/missingArgument(_:function:)`` for NULL, unless the type has a value for that.
+  /// - Throws: ``DatabaseFunctionError/missingArgument(_:function:)`` if the argument is NULL,
+  ///   unless the type has a value for that.
   @inlinable
   public mutating func _argument<T: QueryRepresentable>(
     _ type: T.Type,

@@ -1,8 +1,8 @@
-/// The exact type of a function, also whether it is of a global actor.
+/// The exact type of a function, including its global actor.
 ///
-/// As an argument the function itself would be converted, and lose its actor.
+/// Passing the function itself as an argument would convert it, and its actor would be lost.
 @_documentation(visibility: internal)
 public struct _FunctionType<Function> {
-  /// Takes a function for its type.
+  /// Captures the type of a function.
   public init(_ function: Function) {}
 }

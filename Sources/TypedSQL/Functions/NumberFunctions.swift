@@ -1,26 +1,28 @@
-// Not for all expressions: where a number of Swift is extended, `abs(self)` is the function of Swift.
+// Not for all expressions: in extensions of Swift's numbers, `abs(self)` must remain Swift's
+// function.
 
 extension _Operand
 where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: Numeric {
-  /// A number without its sign: `abs("items"."quantity")`.
+  /// Returns the absolute value of a number: `abs("items"."quantity")`.
   public func abs() -> SQLQueryExpression<QueryValue> { SQLQueryExpression(called("abs")) }
 
-  /// -1, 0 or 1, as a number is below, equal to or above 0: `sign("items"."quantity")`.
+  /// Returns -1, 0 or 1 for a number below, equal to or above 0: `sign("items"."quantity")`.
   public func sign() -> SQLQueryExpression<QueryValue> { SQLQueryExpression(called("sign")) }
 
-  /// The smallest integer that is not below a number: `ceil("items"."price")`.
+  /// Returns the smallest integer that is not less than a number: `ceil("items"."price")`.
   public func ceil() -> SQLQueryExpression<QueryValue> { SQLQueryExpression(called("ceil")) }
 
-  /// The greatest integer that is not above a number: `floor("items"."price")`.
+  /// Returns the greatest integer that is not greater than a number: `floor("items"."price")`.
   public func floor() -> SQLQueryExpression<QueryValue> { SQLQueryExpression(called("floor")) }
 
-  /// A number without what is after its point: `trunc("items"."price")`.
+  /// Returns a number without its fractional part: `trunc("items"."price")`.
   public func trunc() -> SQLQueryExpression<QueryValue> { SQLQueryExpression(called("trunc")) }
 }
 
 extension _Operand
 where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: FloatingPoint {
-  /// A number rounded to an integer, or to some digits after the point: `round("items"."price", 2)`.
+  /// Rounds a number to an integer, or to some digits after the decimal point:
+  /// `round("items"."price", 2)`.
   public func round(
     _ precision: (some QueryExpression<Int>)? = Int?.none
   ) -> SQLQueryExpression<QueryValue> {
@@ -29,36 +31,39 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: Floatin
 }
 
 extension QueryExpression where QueryValue: _OptionalPromotable<Int?> {
-  /// So many random bytes: `randomblob(16)`.
+  /// Returns the given number of random bytes: `randomblob(16)`.
   public func randomblob() -> SQLQueryExpression<[UInt8]> {
     SQLQueryExpression(called("randomblob"))
   }
 
-  /// So many bytes that are 0: `zeroblob(16)`.
+  /// Returns the given number of zero bytes: `zeroblob(16)`.
   public func zeroblob() -> SQLQueryExpression<[UInt8]> {
     SQLQueryExpression(called("zeroblob"))
   }
 }
 
 extension QueryExpression where QueryValue: _OptionalPromotable<Bool?> {
-  /// A condition of which the planner is told how often it holds: `likelihood("reminders"."isCompleted", 0.75)`.
+  /// Returns a condition with a hint to the planner how often it holds:
+  /// `likelihood("reminders"."isCompleted", 0.75)`.
   ///
-  /// - Parameter probability: From 0 to 1.
+  /// - Parameter probability: A number from 0 to 1.
   public func likelihood(_ probability: Double) -> SQLQueryExpression<QueryValue> {
     guard (0...1).contains(probability) else {
-      let error = QueryBindingError("A probability is a number from 0 to 1.")
+      let error = QueryBindingError("A probability must be a number from 0 to 1.")
       return SQLQueryExpression(
         .call("likelihood", queryFragment, "\(QueryBinding.invalid(error))")
       )
     }
-    // SQLite takes a literal here, and no bound value.
+    // SQLite requires a literal here, not a bound value.
     return SQLQueryExpression(.call("likelihood", queryFragment, "\(raw: probability)"))
   }
 
-  /// A condition that mostly holds, as the planner is told: `likely("reminders"."isCompleted")`.
+  /// Returns a condition with a hint to the planner that it usually holds:
+  /// `likely("reminders"."isCompleted")`.
   public func likely() -> SQLQueryExpression<QueryValue> { SQLQueryExpression(called("likely")) }
 
-  /// A condition that mostly does not hold, as the planner is told: `unlikely("reminders"."isCompleted")`.
+  /// Returns a condition with a hint to the planner that it usually does not hold:
+  /// `unlikely("reminders"."isCompleted")`.
   public func unlikely() -> SQLQueryExpression<QueryValue> {
     SQLQueryExpression(called("unlikely"))
   }

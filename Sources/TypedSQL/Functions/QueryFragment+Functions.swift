@@ -1,5 +1,5 @@
 extension QueryFragment {
-  /// `name(a, b)`.
+  /// Returns a call: `name(a, b)`.
   package static func call(_ name: StaticString, _ arguments: QueryFragment...) -> QueryFragment {
     var fragment = QueryFragment()
     fragment.append(call: name)
@@ -8,7 +8,7 @@ extension QueryFragment {
     return fragment
   }
 
-  /// `name(a, b)`, without the arguments that are missing.
+  /// Returns a call that omits missing arguments: `name(a, b)`.
   package static func call(_ name: StaticString, optional arguments: QueryFragment?...)
     -> QueryFragment
   {
@@ -19,7 +19,7 @@ extension QueryFragment {
     return fragment
   }
 
-  /// `name(DISTINCT a, b ORDER BY c) FILTER (WHERE d)`.
+  /// Returns a call of an aggregate: `name(DISTINCT a, b ORDER BY c) FILTER (WHERE d)`.
   package static func aggregate(
     _ name: StaticString,
     distinct isDistinct: Bool = false,
@@ -44,7 +44,7 @@ extension QueryFragment {
     return fragment
   }
 
-  /// The fragment as the argument of a function.
+  /// Returns a call with the fragment as its argument.
   package func called(_ name: StaticString) -> QueryFragment {
     var result = QueryFragment()
     result.code.reserveCapacity(code.count + name.utf8CodeUnitCount + 2)

@@ -1,32 +1,34 @@
 extension QueryExpression where QueryValue == String {
-  /// How many characters a text has: `length("reminders"."title")`.
+  /// Returns the number of characters of a text: `length("reminders"."title")`.
   public func length() -> SQLQueryExpression<Int> { SQLQueryExpression(called("length")) }
 
-  /// How many bytes a text has: `octet_length("reminders"."title")`.
+  /// Returns the number of bytes of a text: `octet_length("reminders"."title")`.
   ///
-  /// It needs SQLite 3.43.
+  /// Requires SQLite 3.43.
   public func octetLength() -> SQLQueryExpression<Int> {
     SQLQueryExpression(called("octet_length"))
   }
 
-  /// The place of another text in a text, counted from 1; 0 if it is not in it: `instr("reminders"."title", 'get')`.
+  /// Returns the position of another text, counted from 1, or 0 if it does not occur:
+  /// `instr("reminders"."title", 'get')`.
   public func instr(_ occurrence: some QueryExpression<String>) -> SQLQueryExpression<Int> {
     SQLQueryExpression(.call("instr", queryFragment, occurrence.queryFragment))
   }
 }
 
 extension QueryExpression where QueryValue == String? {
-  /// How many characters a text has: `length("reminders"."notes")`.
+  /// Returns the number of characters of a text: `length("reminders"."notes")`.
   public func length() -> SQLQueryExpression<Int?> { SQLQueryExpression(called("length")) }
 
-  /// How many bytes a text has: `octet_length("reminders"."notes")`.
+  /// Returns the number of bytes of a text: `octet_length("reminders"."notes")`.
   ///
-  /// It needs SQLite 3.43.
+  /// Requires SQLite 3.43.
   public func octetLength() -> SQLQueryExpression<Int?> {
     SQLQueryExpression(called("octet_length"))
   }
 
-  /// The place of another text in a text, counted from 1; 0 if it is not in it: `instr("reminders"."notes", 'get')`.
+  /// Returns the position of another text, counted from 1, or 0 if it does not occur:
+  /// `instr("reminders"."notes", 'get')`.
   public func instr<Text: QueryExpression>(_ occurrence: Text) -> SQLQueryExpression<Int?>
   where Text.QueryValue: _OptionalPromotable<String?> {
     SQLQueryExpression(.call("instr", queryFragment, occurrence.queryFragment))
@@ -34,34 +36,35 @@ extension QueryExpression where QueryValue == String? {
 }
 
 extension QueryExpression where QueryValue: _OptionalPromotable<String?> {
-  /// A text with the letters of ASCII in lower case: `lower("reminders"."title")`.
+  /// Converts the ASCII letters of a text to lower case: `lower("reminders"."title")`.
   public func lower() -> SQLQueryExpression<QueryValue> { SQLQueryExpression(called("lower")) }
 
-  /// A text with the letters of ASCII in upper case: `upper("reminders"."title")`.
+  /// Converts the ASCII letters of a text to upper case: `upper("reminders"."title")`.
   public func upper() -> SQLQueryExpression<QueryValue> { SQLQueryExpression(called("upper")) }
 
-  /// A text without spaces, or other characters, at its ends: `trim("reminders"."title")`.
+  /// Removes spaces, or other characters, from both ends of a text: `trim("reminders"."title")`.
   public func trim(
     _ characters: (some QueryExpression<String>)? = String?.none
   ) -> SQLQueryExpression<QueryValue> {
     SQLQueryExpression(.call("trim", optional: queryFragment, characters?.queryFragment))
   }
 
-  /// A text without spaces, or other characters, at its beginning: `ltrim("reminders"."title")`.
+  /// Removes spaces, or other characters, from the start of a text: `ltrim("reminders"."title")`.
   public func ltrim(
     _ characters: (some QueryExpression<String>)? = String?.none
   ) -> SQLQueryExpression<QueryValue> {
     SQLQueryExpression(.call("ltrim", optional: queryFragment, characters?.queryFragment))
   }
 
-  /// A text without spaces, or other characters, at its end: `rtrim("reminders"."title")`.
+  /// Removes spaces, or other characters, from the end of a text: `rtrim("reminders"."title")`.
   public func rtrim(
     _ characters: (some QueryExpression<String>)? = String?.none
   ) -> SQLQueryExpression<QueryValue> {
     SQLQueryExpression(.call("rtrim", optional: queryFragment, characters?.queryFragment))
   }
 
-  /// The part of a text from a place, counted from 1: `substr("reminders"."title", 2, 3)`.
+  /// Returns the part of a text from a position, counted from 1:
+  /// `substr("reminders"."title", 2, 3)`.
   public func substr(
     _ offset: some QueryExpression<Int>,
     _ length: (some QueryExpression<Int>)? = Int?.none
@@ -71,7 +74,7 @@ extension QueryExpression where QueryValue: _OptionalPromotable<String?> {
     )
   }
 
-  /// A text with another text replaced: `replace("reminders"."title", 'get', 'buy')`.
+  /// Replaces one text within another: `replace("reminders"."title", 'get', 'buy')`.
   public func replace(
     _ other: some QueryExpression<String>,
     _ replacement: some QueryExpression<String>
@@ -81,17 +84,18 @@ extension QueryExpression where QueryValue: _OptionalPromotable<String?> {
     )
   }
 
-  /// A text as a literal of SQL: `quote("reminders"."title")`.
+  /// Returns a text as an SQL literal: `quote("reminders"."title")`.
   public func quote() -> SQLQueryExpression<String> { SQLQueryExpression(called("quote")) }
 
-  /// The code of a text's first character, if there is one: `unicode("reminders"."title")`.
+  /// Returns the code point of a text's first character, if there is one:
+  /// `unicode("reminders"."title")`.
   public func unicode() -> SQLQueryExpression<Int?> { SQLQueryExpression(called("unicode")) }
 
-  /// The bytes that hexadecimal digits stand for: `unhex("files"."hash")`; NULL for other text.
+  /// Decodes hexadecimal digits to bytes: `unhex("files"."hash")`; other text gives NULL.
   ///
-  /// It needs SQLite 3.41.
+  /// Requires SQLite 3.41.
   ///
-  /// - Parameter characters: What may stand between the digits.
+  /// - Parameter characters: The characters that are allowed between the digits.
   public func unhex(
     _ characters: (some QueryExpression<String>)? = String?.none
   ) -> SQLQueryExpression<[UInt8]?> {
@@ -100,22 +104,22 @@ extension QueryExpression where QueryValue: _OptionalPromotable<String?> {
 }
 
 extension QueryExpression where QueryValue: _OptionalPromotable<[UInt8]?> {
-  /// Bytes as hexadecimal digits: `hex("files"."hash")`.
+  /// Returns bytes as hexadecimal digits: `hex("files"."hash")`.
   public func hex() -> SQLQueryExpression<String> { SQLQueryExpression(called("hex")) }
 
-  /// How many bytes there are: `length("files"."content")`.
+  /// Returns the number of bytes: `length("files"."content")`.
   public func length() -> SQLQueryExpression<Int> { SQLQueryExpression(called("length")) }
 
-  /// How many bytes there are: `octet_length("files"."content")`.
+  /// Returns the number of bytes: `octet_length("files"."content")`.
   ///
-  /// It needs SQLite 3.43.
+  /// Requires SQLite 3.43.
   public func octetLength() -> SQLQueryExpression<Int> {
     SQLQueryExpression(called("octet_length"))
   }
 }
 
 extension QueryExpression where QueryValue: _OptionalPromotable<String?> {
-  /// The bytes of a text as hexadecimal digits: `hex("reminders"."title")`.
+  /// Returns the bytes of a text as hexadecimal digits: `hex("reminders"."title")`.
   public func hex() -> SQLQueryExpression<String> {
     var fragment = QueryFragment()
     fragment.append(hint: .text)
@@ -125,11 +129,11 @@ extension QueryExpression where QueryValue: _OptionalPromotable<String?> {
 }
 
 extension QueryExpression {
-  /// The expression in a format: `printf('%.2f', "items"."price")`.
+  /// Formats the expression: `printf('%.2f', "items"."price")`.
   ///
   /// - Parameters:
-  ///   - format: The format, as the C function has it; `%q` and `%Q` are SQLite's own.
-  ///   - others: What the format has beside the expression.
+  ///   - format: The format, as in the C function; `%q` and `%Q` are SQLite's own.
+  ///   - others: The further arguments of the format.
   @_disfavoredOverload
   public func printf(
     _ format: some QueryExpression<String>,
@@ -138,7 +142,7 @@ extension QueryExpression {
     SQLQueryExpression(formatted("printf", format.queryFragment, others))
   }
 
-  /// The expression in a format: `format('%.2f', "items"."price")`; the same as `printf`.
+  /// Formats the expression in the same way as `printf`: `format('%.2f', "items"."price")`.
   @_disfavoredOverload
   public func format(
     _ format: some QueryExpression<String>,
@@ -155,9 +159,10 @@ extension QueryExpression {
     .aggregate(name, [format, queryFragment] + others.map(\.queryFragment))
   }
 
-  /// Texts and other values, joined, where NULL is an empty text: `(coalesce(a, '') || coalesce(b, ''))`.
+  /// Joins texts and other values, treating NULL as an empty text:
+  /// `(coalesce(a, '') || coalesce(b, ''))`.
   ///
-  /// It is what `concat` does in SQLite 3.44, in a form that older ones run.
+  /// It does what `concat` does in SQLite 3.44, in a form that older versions can run.
   public func concat(
     _ other: some QueryExpression,
     _ others: any QueryExpression...
@@ -172,13 +177,15 @@ extension QueryExpression {
     return SQLQueryExpression("(\(texts.joined(separator: " || ")))")
   }
 
-  /// Texts and other values that are not NULL, with a separator between them.
+  /// Joins texts and other values that are not NULL, with a separator between them.
   ///
-  /// It is what `concat_ws` does in SQLite 3.44, in a form that older ones run:
+  /// It does what `concat_ws` does in SQLite 3.44, in a form that older versions can run:
   ///
   /// ```swift
   /// $0.firstName.concatWS(" ", $0.lastName)
-  /// // substr(coalesce(' ' || "firstName", '') || coalesce(' ' || "lastName", ''), length(' ') + 1)
+  /// // substr(
+  /// //   coalesce(' ' || "firstName", '') || coalesce(' ' || "lastName", ''), length(' ') + 1
+  /// // )
   /// ```
   public func concatWS(
     _ separator: some QueryExpression<String>,

@@ -1,43 +1,44 @@
-/// Which rows of its partition a window function sees for each row.
+/// The rows of its partition that a window function sees for each row.
 ///
 /// ```swift
 /// $0.amount.sum().over(orderBy: $0.date, frame: .rows(from: .preceding(6)))
-/// // sum("payments"."amount") OVER (ORDER BY "payments"."date" ROWS BETWEEN 6 PRECEDING AND CURRENT ROW)
+/// // sum("payments"."amount")
+/// //   OVER (ORDER BY "payments"."date" ROWS BETWEEN 6 PRECEDING AND CURRENT ROW)
 /// ```
 public struct WindowFrame: Hashable, Sendable {
   let fragment: QueryFragment
 
-  /// Where a frame begins or ends.
+  /// The beginning or end of a frame.
   public struct Bound: Hashable, Sendable {
     let fragment: QueryFragment
 
-    /// At the first row of the partition.
+    /// The first row of the partition.
     public static let unboundedPreceding = Bound(fragment: "UNBOUNDED PRECEDING")
-    /// At the row itself, or at the last one with the same order.
+    /// The row itself, or the last one with the same order.
     public static let currentRow = Bound(fragment: "CURRENT ROW")
-    /// At the last row of the partition.
+    /// The last row of the partition.
     public static let unboundedFollowing = Bound(fragment: "UNBOUNDED FOLLOWING")
 
-    /// So many rows or groups before, or by so much less.
+    /// Returns the bound that many rows or groups before the row, or at a value that much less.
     public static func preceding(_ count: some QueryExpression) -> Bound {
       Bound(fragment: "\(count.queryFragment) PRECEDING")
     }
 
-    /// So many rows or groups after, or by so much more.
+    /// Returns the bound that many rows or groups after the row, or at a value that much greater.
     public static func following(_ count: some QueryExpression) -> Bound {
       Bound(fragment: "\(count.queryFragment) FOLLOWING")
     }
   }
 
-  /// What rows of a frame are left out.
+  /// The rows that are excluded from a frame.
   public struct Exclusion: Hashable, Sendable {
     let fragment: QueryFragment
 
     /// The row itself.
     public static let currentRow = Exclusion(fragment: "CURRENT ROW")
-    /// The row itself and those with the same order.
+    /// The row itself and the others with the same order.
     public static let group = Exclusion(fragment: "GROUP")
-    /// Those with the same order as the row.
+    /// The others with the same order as the row.
     public static let ties = Exclusion(fragment: "TIES")
   }
 
@@ -48,21 +49,23 @@ public struct WindowFrame: Hashable, Sendable {
     self.fragment = fragment
   }
 
-  /// Rows by their number: `ROWS BETWEEN 6 PRECEDING AND CURRENT ROW`.
+  /// Returns a frame that counts rows: `ROWS BETWEEN 6 PRECEDING AND CURRENT ROW`.
   public static func rows(
     from start: Bound = .unboundedPreceding,
     to end: Bound = .currentRow,
     excluding exclusion: Exclusion? = nil
   ) -> WindowFrame { WindowFrame("ROWS ", start, end, exclusion) }
 
-  /// Rows by the value that they are ordered by: `RANGE BETWEEN 7 PRECEDING AND CURRENT ROW`.
+  /// Returns a frame by the value that rows are ordered by:
+  /// `RANGE BETWEEN 7 PRECEDING AND CURRENT ROW`.
   public static func range(
     from start: Bound = .unboundedPreceding,
     to end: Bound = .currentRow,
     excluding exclusion: Exclusion? = nil
   ) -> WindowFrame { WindowFrame("RANGE ", start, end, exclusion) }
 
-  /// Groups of rows with the same order: `GROUPS BETWEEN 1 PRECEDING AND CURRENT ROW`.
+  /// Returns a frame that counts groups of rows with the same order:
+  /// `GROUPS BETWEEN 1 PRECEDING AND CURRENT ROW`.
   public static func groups(
     from start: Bound = .unboundedPreceding,
     to end: Bound = .currentRow,
@@ -70,25 +73,31 @@ public struct WindowFrame: Hashable, Sendable {
   ) -> WindowFrame { WindowFrame("GROUPS ", start, end, exclusion) }
 }
 
-/// A function of the rows around a row, which `over` makes an expression.
+/// A function of the rows around a row, which `over` turns into an expression.
 ///
 /// ```swift
 /// Reminder.select {
-///   ($0.title, WindowFunction.rank().over(partitionBy: $0.remindersListID, orderBy: $0.dueDate.desc()))
+///   (
+///     $0.title,
+///     WindowFunction.rank().over(partitionBy: $0.remindersListID, orderBy: $0.dueDate.desc())
+///   )
 /// }
 /// // SELECT "reminders"."title",
-/// //   rank() OVER (PARTITION BY "reminders"."remindersListID" ORDER BY "reminders"."dueDate" DESC)
+/// //   rank() OVER (
+/// //     PARTITION BY "reminders"."remindersListID" ORDER BY "reminders"."dueDate" DESC
+/// //   )
 /// // FROM "reminders"
 /// ```
 public struct WindowFunction<QueryValue>: Sendable {
   let fragment: QueryFragment
 
-  /// Says what rows there are around a row, and in what order: `rank() OVER (PARTITION BY a ORDER BY b)`.
+  /// Specifies the rows around a row, and their order:
+  /// `rank() OVER (PARTITION BY a ORDER BY b)`.
   ///
   /// - Parameters:
-  ///   - partition: Rows that are equal in this are seen together; all are without it.
-  ///   - order: The order in which they are seen.
-  ///   - frame: Which of them are seen.
+  ///   - partition: Rows with equal values belong to one partition; without it, all rows do.
+  ///   - order: The order of the rows in a partition.
+  ///   - frame: The rows of the partition that the function sees.
   public func over<each P: QueryExpression, each O: QueryExpression>(
     partitionBy partition: repeat each P,
     orderBy order: repeat each O,
@@ -107,9 +116,10 @@ extension QueryExpression {
   /// Applies an aggregate to the rows around each row: `sum(a) OVER (PARTITION BY b ORDER BY c)`.
   ///
   /// - Parameters:
-  ///   - partition: Rows that are equal in this are seen together; all are without it.
-  ///   - order: The order in which they are seen; with it an aggregate goes up to the row.
-  ///   - frame: Which of them are seen.
+  ///   - partition: Rows with equal values belong to one partition; without it, all rows do.
+  ///   - order: The order of the rows in a partition; with it, an aggregate covers the rows up to
+  ///     the current one.
+  ///   - frame: The rows of the partition that the aggregate sees.
   public func over<each P: QueryExpression, each O: QueryExpression>(
     partitionBy partition: repeat each P,
     orderBy order: repeat each O,
@@ -147,40 +157,40 @@ private struct WindowClause {
 }
 
 extension WindowFunction where QueryValue == Int {
-  /// The number of the row, from 1: `row_number()`.
+  /// Returns the number of the row, from 1: `row_number()`.
   public static func rowNumber() -> Self { Self(fragment: "row_number()") }
 
-  /// The number of the first row with the same order: `rank()`.
+  /// Returns the number of the first row with the same order: `rank()`.
   public static func rank() -> Self { Self(fragment: "rank()") }
 
-  /// How many different orders there are up to the row: `dense_rank()`.
+  /// Returns the number of distinct orders up to the row: `dense_rank()`.
   public static func denseRank() -> Self { Self(fragment: "dense_rank()") }
 
-  /// The part of so many equal parts that the row is in, from 1: `ntile(4)`.
+  /// Returns which of a number of equal parts the row is in, from 1: `ntile(4)`.
   public static func ntile(_ count: some QueryExpression<Int>) -> Self {
     Self(fragment: .call("ntile", count.queryFragment))
   }
 }
 
 extension WindowFunction where QueryValue == Double {
-  /// The rank of the row, from 0 to 1: `percent_rank()`.
+  /// Returns the rank of the row, from 0 to 1: `percent_rank()`.
   public static func percentRank() -> Self { Self(fragment: "percent_rank()") }
 
-  /// The share of rows up to the row, to 1: `cume_dist()`.
+  /// Returns the share of rows up to the row, at most 1: `cume_dist()`.
   public static func cumeDist() -> Self { Self(fragment: "cume_dist()") }
 }
 
 extension _Operand where QueryValue: _OptionalPromotable {
-  /// The value of an earlier row, if there is one: `lag("payments"."amount", 1)`.
+  /// Returns the value of an earlier row, if there is one: `lag("payments"."amount", 1)`.
   ///
-  /// - Parameter offset: How many rows before.
+  /// - Parameter offset: The number of rows before this one.
   public func lag(
     _ offset: (some QueryExpression<Int>)? = Int?.none
   ) -> WindowFunction<QueryValue._Optionalized> {
     WindowFunction(fragment: .call("lag", optional: queryFragment, offset?.queryFragment))
   }
 
-  /// The value of an earlier row, or another: `lag("payments"."amount", 1, 0)`.
+  /// Returns the value of an earlier row, or a default: `lag("payments"."amount", 1, 0)`.
   public func lag(
     _ offset: some QueryExpression<Int>,
     default other: some QueryExpression<QueryValue>
@@ -190,16 +200,16 @@ extension _Operand where QueryValue: _OptionalPromotable {
     )
   }
 
-  /// The value of a later row, if there is one: `lead("payments"."amount", 1)`.
+  /// Returns the value of a later row, if there is one: `lead("payments"."amount", 1)`.
   ///
-  /// - Parameter offset: How many rows after.
+  /// - Parameter offset: The number of rows after this one.
   public func lead(
     _ offset: (some QueryExpression<Int>)? = Int?.none
   ) -> WindowFunction<QueryValue._Optionalized> {
     WindowFunction(fragment: .call("lead", optional: queryFragment, offset?.queryFragment))
   }
 
-  /// The value of a later row, or another: `lead("payments"."amount", 1, 0)`.
+  /// Returns the value of a later row, or a default: `lead("payments"."amount", 1, 0)`.
   public func lead(
     _ offset: some QueryExpression<Int>,
     default other: some QueryExpression<QueryValue>
@@ -209,17 +219,18 @@ extension _Operand where QueryValue: _OptionalPromotable {
     )
   }
 
-  /// The value of the first row: `first_value("payments"."amount")`.
+  /// Returns the value of the first row: `first_value("payments"."amount")`.
   public func firstValue() -> WindowFunction<QueryValue._Optionalized> {
     WindowFunction(fragment: called("first_value"))
   }
 
-  /// The value of the last row: `last_value("payments"."amount")`.
+  /// Returns the value of the last row: `last_value("payments"."amount")`.
   public func lastValue() -> WindowFunction<QueryValue._Optionalized> {
     WindowFunction(fragment: called("last_value"))
   }
 
-  /// The value of a row by its number, from 1, if there is one: `nth_value("payments"."amount", 2)`.
+  /// Returns the value of a row by its number, from 1, if there is one:
+  /// `nth_value("payments"."amount", 2)`.
   public func nthValue(
     _ number: some QueryExpression<Int>
   ) -> WindowFunction<QueryValue._Optionalized> {

@@ -1,6 +1,6 @@
-/// A type whose values `+` puts together: numbers are added, texts are joined.
+/// A type whose values `+` combines: it adds numbers and joins texts.
 ///
-/// Conform a number type of your own to it, to calculate with columns of it.
+/// Conform a custom number type to it to calculate with its columns.
 public protocol _Addable: _OptionalPromotable {
   /// Whether SQL joins its values by `||`.
   static var _isJoined: Bool { get }
@@ -37,7 +37,8 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: _Addabl
   }
 }
 
-// One overload each, for all types: a second one doubles the time for each operator of a chain.
+// Each operator has one overload for all types: a second one would double the type checker's time
+// for each operator in a chain.
 extension QueryExpression
 where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: _Addable {
   /// Adds numbers or joins texts: `(lhs) + (rhs)`, `(lhs) || (rhs)`.
@@ -64,14 +65,17 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: Numeric
     SQLQueryExpression(lhs.queryFragment.operated(" * ", with: rhs.queryFragment))
   }
 
-  /// Divides numbers: `(lhs) / (rhs)`, without a remainder for integers, and NULL by zero.
+  /// Divides numbers: `(lhs) / (rhs)`.
+  ///
+  /// Integers are divided without a remainder. Division by zero gives NULL.
   public static func / <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<QueryValue>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
     SQLQueryExpression(lhs.queryFragment.operated(MarkedSQL.divided, with: rhs.queryFragment))
   }
 }
 
-// A literal beside a sized number is one of its type; by itself it is an `Int` or a `Double`.
+// A literal next to a sized number has that number's type; on its own, it is an `Int` or a
+// `Double`.
 extension _Operand
 where
   QueryValue: _OptionalPromotable,
@@ -163,7 +167,7 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: Numeric
 
 extension QueryExpression
 where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: BinaryInteger {
-  /// The remainder of a division: `(lhs) % (rhs)`; NULL by zero.
+  /// Returns the remainder of a division: `(lhs) % (rhs)`; division by zero gives NULL.
   public static func % <O: QueryExpression>(
     lhs: Self,
     rhs: O
@@ -172,31 +176,31 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: BinaryI
     SQLQueryExpression(lhs.queryFragment.operated(MarkedSQL.remainder, with: rhs.queryFragment))
   }
 
-  /// The bits that both numbers have: `(lhs) & (rhs)`.
+  /// Returns the bits that are set in both numbers: `(lhs) & (rhs)`.
   public static func & <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<QueryValue>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
     SQLQueryExpression(lhs.queryFragment.operated(" & ", with: rhs.queryFragment))
   }
 
-  /// The bits that one of two numbers has: `(lhs) | (rhs)`.
+  /// Returns the bits that are set in at least one of two numbers: `(lhs) | (rhs)`.
   public static func | <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<QueryValue>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
     SQLQueryExpression(lhs.queryFragment.operated(" | ", with: rhs.queryFragment))
   }
 
-  /// Moves bits to the left: `(lhs) << (rhs)`.
+  /// Shifts bits to the left: `(lhs) << (rhs)`.
   public static func << <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<QueryValue>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
     SQLQueryExpression(lhs.queryFragment.operated(MarkedSQL.shiftedLeft, with: rhs.queryFragment))
   }
 
-  /// Moves bits to the right: `(lhs) >> (rhs)`.
+  /// Shifts bits to the right: `(lhs) >> (rhs)`.
   public static func >> <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<QueryValue>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
     SQLQueryExpression(lhs.queryFragment.operated(MarkedSQL.shiftedRight, with: rhs.queryFragment))
   }
 
-  /// The bits that a number does not have: `~(operand)`.
+  /// Inverts the bits of a number: `~(operand)`.
   public static prefix func ~ (operand: Self) -> SQLQueryExpression<QueryValue> {
     SQLQueryExpression(operand.queryFragment.prefixed("~"))
   }

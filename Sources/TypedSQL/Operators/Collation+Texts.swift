@@ -1,22 +1,26 @@
 import DatabaseTypes
 
-// Each connection has these without being given them.
+// Every connection has these collations without registering them.
 extension Collation {
-  /// As Swift compares strings: by Unicode, in which `é` is the same however it is spelled.
+  /// The order in which Swift compares strings: by Unicode, where all spellings of `é` are equal.
   public static let unicodeCompare = Collation(rawValue: TextCollation.unicode.rawValue)
-  /// As Foundation compares strings without regard to case.
+  /// The order in which Foundation compares strings, ignoring case.
   public static let caseInsensitiveCompare = Collation(
     rawValue: TextCollation.caseInsensitive.rawValue
   )
-  /// As the language of the user sorts.
+  /// The sort order of the user's language.
   ///
-  /// An index in such an order has to be made anew where the language may have changed.
+  /// Rebuild an index that uses this order if the language may have changed.
   public static let localizedCompare = Collation(rawValue: TextCollation.localized.rawValue)
-  /// As the language of the user sorts, without regard to case; see ``localizedCompare`` for indexes.
+  /// The sort order of the user's language, ignoring case.
+  ///
+  /// See ``localizedCompare`` about indexes.
   public static let localizedCaseInsensitiveCompare = Collation(
     rawValue: TextCollation.localizedCaseInsensitive.rawValue
   )
-  /// As file lists sort: `file 9` before `file 10`, in the language of the user; see ``localizedCompare`` for indexes.
+  /// The order of file lists in the user's language: `file 9` before `file 10`.
+  ///
+  /// See ``localizedCompare`` about indexes.
   public static let localizedStandardCompare = Collation(
     rawValue: TextCollation.localizedStandard.rawValue
   )

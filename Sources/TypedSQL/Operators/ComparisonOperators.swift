@@ -1,50 +1,50 @@
-// Each operator is declared so often and no oftener, and for those types: more overloads, or more general ones, take
-// the type checker seconds for one condition. `Scripts/typecheck` measures it.
+// Each operator has exactly these overloads, for these types: more overloads, or more general ones,
+// would take the type checker seconds for one condition. `Scripts/typecheck` measures it.
 
 extension _Operand where QueryValue: _OptionalPromotable {
-  /// Whether an expression has no value: `(lhs) IS (NULL)`.
+  /// Returns whether an expression is NULL: `(lhs) IS (NULL)`.
   public static func == (lhs: Self, rhs: _NullLiteral) -> SQLQueryExpression<Bool> {
     lhs.is(rhs)
   }
 
-  /// Whether an expression has a value: `(lhs) IS NOT (NULL)`.
+  /// Returns whether an expression is not NULL: `(lhs) IS NOT (NULL)`.
   public static func != (lhs: Self, rhs: _NullLiteral) -> SQLQueryExpression<Bool> {
     lhs.isNot(rhs)
   }
 }
 
 extension _Operand where QueryValue: _OptionalPromotable {
-  /// Whether an expression and SQL are equal.
+  /// Returns whether an expression equals an SQL expression.
   public static func == (lhs: Self, rhs: SQLQueryExpression<QueryValue>) -> SQLQueryExpression<Bool>
   {
     equality(lhs, rhs)
   }
 
-  /// Whether an expression and SQL are different.
+  /// Returns whether an expression differs from an SQL expression.
   public static func != (lhs: Self, rhs: SQLQueryExpression<QueryValue>) -> SQLQueryExpression<Bool>
   {
     inequality(lhs, rhs)
   }
 
-  /// Whether an expression is less than SQL: `(lhs) < (rhs)`.
+  /// Returns whether an expression is less than an SQL expression: `(lhs) < (rhs)`.
   public static func < (lhs: Self, rhs: SQLQueryExpression<QueryValue>) -> SQLQueryExpression<Bool>
   {
     comparison(lhs, " < ", rhs)
   }
 
-  /// Whether an expression is at most SQL: `(lhs) <= (rhs)`.
+  /// Returns whether an expression is at most an SQL expression: `(lhs) <= (rhs)`.
   public static func <= (lhs: Self, rhs: SQLQueryExpression<QueryValue>) -> SQLQueryExpression<Bool>
   {
     comparison(lhs, " <= ", rhs)
   }
 
-  /// Whether an expression is greater than SQL: `(lhs) > (rhs)`.
+  /// Returns whether an expression is greater than an SQL expression: `(lhs) > (rhs)`.
   public static func > (lhs: Self, rhs: SQLQueryExpression<QueryValue>) -> SQLQueryExpression<Bool>
   {
     comparison(lhs, " > ", rhs)
   }
 
-  /// Whether an expression is at least SQL: `(lhs) >= (rhs)`.
+  /// Returns whether an expression is at least an SQL expression: `(lhs) >= (rhs)`.
   public static func >= (lhs: Self, rhs: SQLQueryExpression<QueryValue>) -> SQLQueryExpression<Bool>
   {
     comparison(lhs, " >= ", rhs)
@@ -52,40 +52,40 @@ extension _Operand where QueryValue: _OptionalPromotable {
 }
 
 extension _Operand where QueryValue: QueryRepresentable & QueryExpression {
-  /// Whether an expression and a bound value are equal.
+  /// Returns whether an expression and a bound value are equal.
   public static func == (lhs: Self, rhs: BindQueryExpression<QueryValue>) -> SQLQueryExpression<
     Bool
   > {
     equality(lhs, rhs)
   }
 
-  /// Whether an expression and a bound value are different.
+  /// Returns whether an expression and a bound value are different.
   public static func != (lhs: Self, rhs: BindQueryExpression<QueryValue>) -> SQLQueryExpression<
     Bool
   > {
     inequality(lhs, rhs)
   }
 
-  /// Whether an expression is less than a bound value: `(lhs) < (rhs)`.
+  /// Returns whether an expression is less than a bound value: `(lhs) < (rhs)`.
   public static func < (lhs: Self, rhs: BindQueryExpression<QueryValue>) -> SQLQueryExpression<Bool>
   {
     comparison(lhs, " < ", rhs)
   }
 
-  /// Whether an expression is at most a bound value: `(lhs) <= (rhs)`.
+  /// Returns whether an expression is at most a bound value: `(lhs) <= (rhs)`.
   public static func <= (lhs: Self, rhs: BindQueryExpression<QueryValue>) -> SQLQueryExpression<
     Bool
   > {
     comparison(lhs, " <= ", rhs)
   }
 
-  /// Whether an expression is greater than a bound value: `(lhs) > (rhs)`.
+  /// Returns whether an expression is greater than a bound value: `(lhs) > (rhs)`.
   public static func > (lhs: Self, rhs: BindQueryExpression<QueryValue>) -> SQLQueryExpression<Bool>
   {
     comparison(lhs, " > ", rhs)
   }
 
-  /// Whether an expression is at least a bound value: `(lhs) >= (rhs)`.
+  /// Returns whether an expression is at least a bound value: `(lhs) >= (rhs)`.
   public static func >= (lhs: Self, rhs: BindQueryExpression<QueryValue>) -> SQLQueryExpression<
     Bool
   > {
@@ -93,49 +93,50 @@ extension _Operand where QueryValue: QueryRepresentable & QueryExpression {
   }
 }
 
-// A value of an enumeration: `.high` finds its type by it.
+// A value of an enumeration, so that the type of `.high` is inferred from the other side.
 extension _Operand
 where
   QueryValue: QueryRepresentable & QueryExpression,
   QueryValue._Optionalized.Wrapped: RawRepresentable & QueryBindable,
   QueryValue._Optionalized.Wrapped.QueryValue._Optionalized == QueryValue._Optionalized
 {
-  /// Whether an expression and a value are equal: `(lhs) = (rhs)`, or `(lhs) IS (rhs)`.
+  /// Returns whether an expression and a value are equal: `(lhs) = (rhs)`, or `(lhs) IS (rhs)`.
   public static func == (lhs: Self, rhs: QueryValue._Optionalized.Wrapped) -> SQLQueryExpression<
     Bool
   > {
     equality(lhs, rhs)
   }
 
-  /// Whether an expression and a value are different: `(lhs) <> (rhs)`, or `(lhs) IS NOT (rhs)`.
+  /// Returns whether an expression and a value are different: `(lhs) <> (rhs)`, or
+  /// `(lhs) IS NOT (rhs)`.
   public static func != (lhs: Self, rhs: QueryValue._Optionalized.Wrapped) -> SQLQueryExpression<
     Bool
   > {
     inequality(lhs, rhs)
   }
 
-  /// Whether an expression is less than a value: `(lhs) < (rhs)`.
+  /// Returns whether an expression is less than a value: `(lhs) < (rhs)`.
   public static func < (lhs: Self, rhs: QueryValue._Optionalized.Wrapped) -> SQLQueryExpression<
     Bool
   > {
     comparison(lhs, " < ", rhs)
   }
 
-  /// Whether an expression is at most a value: `(lhs) <= (rhs)`.
+  /// Returns whether an expression is at most a value: `(lhs) <= (rhs)`.
   public static func <= (lhs: Self, rhs: QueryValue._Optionalized.Wrapped) -> SQLQueryExpression<
     Bool
   > {
     comparison(lhs, " <= ", rhs)
   }
 
-  /// Whether an expression is greater than a value: `(lhs) > (rhs)`.
+  /// Returns whether an expression is greater than a value: `(lhs) > (rhs)`.
   public static func > (lhs: Self, rhs: QueryValue._Optionalized.Wrapped) -> SQLQueryExpression<
     Bool
   > {
     comparison(lhs, " > ", rhs)
   }
 
-  /// Whether an expression is at least a value: `(lhs) >= (rhs)`.
+  /// Returns whether an expression is at least a value: `(lhs) >= (rhs)`.
   public static func >= (lhs: Self, rhs: QueryValue._Optionalized.Wrapped) -> SQLQueryExpression<
     Bool
   > {
@@ -143,13 +144,15 @@ where
   }
 }
 
-// A plain value beside a number of so many bits, or beside what is stored in another form. Disfavoured, so that `.now` is that of SQL.
+// A plain value next to an integer of fixed width, or next to a value stored in another form.
+// Disfavored, so that `.now` is SQL's.
 extension _Operand
 where
   QueryValue: QueryRepresentable & QueryExpression,
   QueryValue._Optionalized.Wrapped: _TypedByColumn
 {
-  /// Whether an expression and a plain value are equal: `(lhs) = (rhs)`, or `(lhs) IS (rhs)`.
+  /// Returns whether an expression and a plain value are equal: `(lhs) = (rhs)`, or
+  /// `(lhs) IS (rhs)`.
   @_disfavoredOverload
   public static func == (lhs: Self, rhs: QueryValue._Optionalized.Wrapped.QueryOutput)
     -> SQLQueryExpression<Bool>
@@ -157,7 +160,8 @@ where
     equality(lhs, QueryValue._Optionalized.Wrapped(queryOutput: rhs))
   }
 
-  /// Whether an expression and a plain value are different: `(lhs) <> (rhs)`, or `(lhs) IS NOT (rhs)`.
+  /// Returns whether an expression and a plain value are different: `(lhs) <> (rhs)`, or
+  /// `(lhs) IS NOT (rhs)`.
   @_disfavoredOverload
   public static func != (lhs: Self, rhs: QueryValue._Optionalized.Wrapped.QueryOutput)
     -> SQLQueryExpression<Bool>
@@ -165,7 +169,7 @@ where
     inequality(lhs, QueryValue._Optionalized.Wrapped(queryOutput: rhs))
   }
 
-  /// Whether an expression is less than a plain value: `(lhs) < (rhs)`.
+  /// Returns whether an expression is less than a plain value: `(lhs) < (rhs)`.
   @_disfavoredOverload
   public static func < (lhs: Self, rhs: QueryValue._Optionalized.Wrapped.QueryOutput)
     -> SQLQueryExpression<Bool>
@@ -173,7 +177,7 @@ where
     comparison(lhs, " < ", QueryValue._Optionalized.Wrapped(queryOutput: rhs))
   }
 
-  /// Whether an expression is at most a plain value: `(lhs) <= (rhs)`.
+  /// Returns whether an expression is at most a plain value: `(lhs) <= (rhs)`.
   @_disfavoredOverload
   public static func <= (lhs: Self, rhs: QueryValue._Optionalized.Wrapped.QueryOutput)
     -> SQLQueryExpression<Bool>
@@ -181,7 +185,7 @@ where
     comparison(lhs, " <= ", QueryValue._Optionalized.Wrapped(queryOutput: rhs))
   }
 
-  /// Whether an expression is greater than a plain value: `(lhs) > (rhs)`.
+  /// Returns whether an expression is greater than a plain value: `(lhs) > (rhs)`.
   @_disfavoredOverload
   public static func > (lhs: Self, rhs: QueryValue._Optionalized.Wrapped.QueryOutput)
     -> SQLQueryExpression<Bool>
@@ -189,7 +193,7 @@ where
     comparison(lhs, " > ", QueryValue._Optionalized.Wrapped(queryOutput: rhs))
   }
 
-  /// Whether an expression is at least a plain value: `(lhs) >= (rhs)`.
+  /// Returns whether an expression is at least a plain value: `(lhs) >= (rhs)`.
   @_disfavoredOverload
   public static func >= (lhs: Self, rhs: QueryValue._Optionalized.Wrapped.QueryOutput)
     -> SQLQueryExpression<Bool>
@@ -199,10 +203,10 @@ where
 }
 
 extension _Operand where QueryValue: _OptionalPromotable {
-  /// Whether two expressions are equal, where no value is equal to no value.
+  /// Returns whether two expressions are equal, where NULL equals NULL.
   ///
-  /// Without a NULL on either side it is `(lhs) = (rhs)`, and else `(lhs) IS (rhs)`, so that it is true or false in each
-  /// row.
+  /// The SQL is `(lhs) = (rhs)` if neither side can be NULL, and `(lhs) IS (rhs)` otherwise, so
+  /// that it is true or false in each row.
   ///
   /// ```swift
   /// Reminder.where { $0.isCompleted == true && $0.assignedUserID == userID }
@@ -213,43 +217,44 @@ extension _Operand where QueryValue: _OptionalPromotable {
     equality(lhs, rhs)
   }
 
-  /// Whether two expressions are different: `(lhs) <> (rhs)`, or `(lhs) IS NOT (rhs)` where one may be NULL.
+  /// Returns whether two expressions are different: `(lhs) <> (rhs)`, or `(lhs) IS NOT (rhs)` if
+  /// one may be NULL.
   public static func != <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<Bool>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
     inequality(lhs, rhs)
   }
 
-  /// Whether an expression is less than another: `(lhs) < (rhs)`.
+  /// Returns whether an expression is less than another: `(lhs) < (rhs)`.
   public static func < <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<Bool>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
     comparison(lhs, " < ", rhs)
   }
 
-  /// Whether an expression is at most another: `(lhs) <= (rhs)`.
+  /// Returns whether an expression is at most another: `(lhs) <= (rhs)`.
   public static func <= <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<Bool>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
     comparison(lhs, " <= ", rhs)
   }
 
-  /// Whether an expression is greater than another: `(lhs) > (rhs)`.
+  /// Returns whether an expression is greater than another: `(lhs) > (rhs)`.
   public static func > <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<Bool>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
     comparison(lhs, " > ", rhs)
   }
 
-  /// Whether an expression is at least another: `(lhs) >= (rhs)`.
+  /// Returns whether an expression is at least another: `(lhs) >= (rhs)`.
   public static func >= <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<Bool>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
     comparison(lhs, " >= ", rhs)
   }
 }
 
-// What is a plain value on the left, or an expression of a type that is not known.
+// For a plain value on the left, or an expression whose concrete type is not known.
 extension QueryExpression where QueryValue: _OptionalPromotable {
-  /// Whether two expressions are equal, where no value is equal to no value.
+  /// Returns whether two expressions are equal, where NULL equals NULL.
   ///
-  /// Without a NULL on either side it is `(lhs) = (rhs)`, and else `(lhs) IS (rhs)`, so that it is true or false in each
-  /// row.
+  /// The SQL is `(lhs) = (rhs)` if neither side can be NULL, and `(lhs) IS (rhs)` otherwise, so
+  /// that it is true or false in each row.
   ///
   /// ```swift
   /// Reminder.where { $0.isCompleted == true && $0.assignedUserID == userID }
@@ -261,35 +266,36 @@ extension QueryExpression where QueryValue: _OptionalPromotable {
     equality(lhs, rhs)
   }
 
-  /// Whether two expressions are different: `(lhs) <> (rhs)`, or `(lhs) IS NOT (rhs)` where one may be NULL.
+  /// Returns whether two expressions are different: `(lhs) <> (rhs)`, or `(lhs) IS NOT (rhs)` if
+  /// one may be NULL.
   @_disfavoredOverload
   public static func != <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<Bool>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
     inequality(lhs, rhs)
   }
 
-  /// Whether an expression is less than another: `(lhs) < (rhs)`.
+  /// Returns whether an expression is less than another: `(lhs) < (rhs)`.
   @_disfavoredOverload
   public static func < <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<Bool>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
     comparison(lhs, " < ", rhs)
   }
 
-  /// Whether an expression is at most another: `(lhs) <= (rhs)`.
+  /// Returns whether an expression is at most another: `(lhs) <= (rhs)`.
   @_disfavoredOverload
   public static func <= <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<Bool>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
     comparison(lhs, " <= ", rhs)
   }
 
-  /// Whether an expression is greater than another: `(lhs) > (rhs)`.
+  /// Returns whether an expression is greater than another: `(lhs) > (rhs)`.
   @_disfavoredOverload
   public static func > <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<Bool>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
     comparison(lhs, " > ", rhs)
   }
 
-  /// Whether an expression is at least another: `(lhs) >= (rhs)`.
+  /// Returns whether an expression is at least another: `(lhs) >= (rhs)`.
   @_disfavoredOverload
   public static func >= <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<Bool>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {

@@ -1,60 +1,61 @@
 extension QueryExpression where QueryValue: _OptionalPromotable {
-  /// Whether the expression is equal to another: `(lhs) = (rhs)`.
+  /// Returns whether the expression is equal to another: `(lhs) = (rhs)`.
   public func eq<O: QueryExpression>(_ other: O) -> SQLQueryExpression<Bool>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
     comparison(self, " = ", other)
   }
 
-  /// Whether the expression is different from another: `(lhs) <> (rhs)`.
+  /// Returns whether the expression is different from another: `(lhs) <> (rhs)`.
   public func neq<O: QueryExpression>(_ other: O) -> SQLQueryExpression<Bool>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
     comparison(self, " <> ", other)
   }
 
-  /// Whether the expression is the same as another, also where both have no value: `(lhs) IS (rhs)`.
+  /// Returns whether the expression equals another, where NULL equals NULL: `(lhs) IS (rhs)`.
   public func `is`<O: QueryExpression>(_ other: O) -> SQLQueryExpression<Bool>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
     comparison(self, MarkedSQL.is, other)
   }
 
-  /// Whether the expression is not the same as another, also where one has no value: `(lhs) IS NOT (rhs)`.
+  /// Returns whether the expression differs from another, where NULL equals NULL:
+  /// `(lhs) IS NOT (rhs)`.
   public func isNot<O: QueryExpression>(_ other: O) -> SQLQueryExpression<Bool>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
     comparison(self, MarkedSQL.isNot, other)
   }
 
-  /// Whether the expression is less than another: `(lhs) < (rhs)`.
+  /// Returns whether the expression is less than another: `(lhs) < (rhs)`.
   public func lt<O: QueryExpression>(_ other: O) -> SQLQueryExpression<Bool>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
     comparison(self, " < ", other)
   }
 
-  /// Whether the expression is at most another: `(lhs) <= (rhs)`.
+  /// Returns whether the expression is at most another: `(lhs) <= (rhs)`.
   public func lte<O: QueryExpression>(_ other: O) -> SQLQueryExpression<Bool>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
     comparison(self, " <= ", other)
   }
 
-  /// Whether the expression is greater than another: `(lhs) > (rhs)`.
+  /// Returns whether the expression is greater than another: `(lhs) > (rhs)`.
   public func gt<O: QueryExpression>(_ other: O) -> SQLQueryExpression<Bool>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
     comparison(self, " > ", other)
   }
 
-  /// Whether the expression is at least another: `(lhs) >= (rhs)`.
+  /// Returns whether the expression is at least another: `(lhs) >= (rhs)`.
   public func gte<O: QueryExpression>(_ other: O) -> SQLQueryExpression<Bool>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
     comparison(self, " >= ", other)
   }
 
-  /// Whether the expression has no value: `(lhs) IS (NULL)`.
+  /// Returns whether the expression is NULL: `(lhs) IS (NULL)`.
   public func `is`(_ other: _NullLiteral) -> SQLQueryExpression<Bool> {
     SQLQueryExpression(
       queryFragment.operated(MarkedSQL.is, with: _NullLiteral.fragment(for: Self.self))
     )
   }
 
-  /// Whether the expression has a value: `(lhs) IS NOT (NULL)`.
+  /// Returns whether the expression is not NULL: `(lhs) IS NOT (NULL)`.
   public func isNot(_ other: _NullLiteral) -> SQLQueryExpression<Bool> {
     SQLQueryExpression(
       queryFragment.operated(MarkedSQL.isNot, with: _NullLiteral.fragment(for: Self.self))
@@ -62,101 +63,103 @@ extension QueryExpression where QueryValue: _OptionalPromotable {
   }
 }
 
-// The same type on both sides: `#bind(date)` and `#sql("…")` find theirs by it.
+// With the same type on both sides, the types of `#bind(date)` and `#sql("…")` are inferred.
 extension QueryExpression {
-  /// Whether the expression is equal to another: `(lhs) = (rhs)`.
+  /// Returns whether the expression is equal to another: `(lhs) = (rhs)`.
   public func eq(_ other: some QueryExpression<QueryValue>) -> SQLQueryExpression<Bool> {
     comparison(self, " = ", other)
   }
 
-  /// Whether the expression is different from another: `(lhs) <> (rhs)`.
+  /// Returns whether the expression is different from another: `(lhs) <> (rhs)`.
   public func neq(_ other: some QueryExpression<QueryValue>) -> SQLQueryExpression<Bool> {
     comparison(self, " <> ", other)
   }
 
-  /// Whether the expression is the same as another, also where both have no value: `(lhs) IS (rhs)`.
+  /// Returns whether the expression equals another, where NULL equals NULL: `(lhs) IS (rhs)`.
   public func `is`(_ other: some QueryExpression<QueryValue>) -> SQLQueryExpression<Bool> {
     comparison(self, MarkedSQL.is, other)
   }
 
-  /// Whether the expression is not the same as another, also where one has no value: `(lhs) IS NOT (rhs)`.
+  /// Returns whether the expression differs from another, where NULL equals NULL:
+  /// `(lhs) IS NOT (rhs)`.
   public func isNot(_ other: some QueryExpression<QueryValue>) -> SQLQueryExpression<Bool> {
     comparison(self, MarkedSQL.isNot, other)
   }
 
-  /// Whether the expression is less than another: `(lhs) < (rhs)`.
+  /// Returns whether the expression is less than another: `(lhs) < (rhs)`.
   public func lt(_ other: some QueryExpression<QueryValue>) -> SQLQueryExpression<Bool> {
     comparison(self, " < ", other)
   }
 
-  /// Whether the expression is at most another: `(lhs) <= (rhs)`.
+  /// Returns whether the expression is at most another: `(lhs) <= (rhs)`.
   public func lte(_ other: some QueryExpression<QueryValue>) -> SQLQueryExpression<Bool> {
     comparison(self, " <= ", other)
   }
 
-  /// Whether the expression is greater than another: `(lhs) > (rhs)`.
+  /// Returns whether the expression is greater than another: `(lhs) > (rhs)`.
   public func gt(_ other: some QueryExpression<QueryValue>) -> SQLQueryExpression<Bool> {
     comparison(self, " > ", other)
   }
 
-  /// Whether the expression is at least another: `(lhs) >= (rhs)`.
+  /// Returns whether the expression is at least another: `(lhs) >= (rhs)`.
   public func gte(_ other: some QueryExpression<QueryValue>) -> SQLQueryExpression<Bool> {
     comparison(self, " >= ", other)
   }
 }
 
-// Plain values, in the form in which the expression stores such values.
+// Plain values, bound in the form in which the expression stores them.
 extension _Operand where QueryValue: QueryRepresentable & QueryExpression {
-  /// Whether the expression is equal to a plain value: `(lhs) = (rhs)`.
+  /// Returns whether the expression is equal to a plain value: `(lhs) = (rhs)`.
   @_disfavoredOverload
   public func eq(_ other: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> {
     comparison(self, " = ", QueryValue(queryOutput: other))
   }
 
-  /// Whether the expression is different from a plain value: `(lhs) <> (rhs)`.
+  /// Returns whether the expression is different from a plain value: `(lhs) <> (rhs)`.
   @_disfavoredOverload
   public func neq(_ other: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> {
     comparison(self, " <> ", QueryValue(queryOutput: other))
   }
 
-  /// Whether the expression is the same as a plain value, also where both have no value: `(lhs) IS (rhs)`.
+  /// Returns whether the expression equals a plain value, where NULL equals NULL: `(lhs) IS (rhs)`.
   @_disfavoredOverload
   public func `is`(_ other: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> {
     comparison(self, MarkedSQL.is, QueryValue(queryOutput: other))
   }
 
-  /// Whether the expression is not the same as a plain value, also where one has no value: `(lhs) IS NOT (rhs)`.
+  /// Returns whether the expression differs from a plain value, where NULL equals NULL:
+  /// `(lhs) IS NOT (rhs)`.
   @_disfavoredOverload
   public func isNot(_ other: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> {
     comparison(self, MarkedSQL.isNot, QueryValue(queryOutput: other))
   }
 
-  /// Whether the expression is less than a plain value: `(lhs) < (rhs)`.
+  /// Returns whether the expression is less than a plain value: `(lhs) < (rhs)`.
   @_disfavoredOverload
   public func lt(_ other: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> {
     comparison(self, " < ", QueryValue(queryOutput: other))
   }
 
-  /// Whether the expression is at most a plain value: `(lhs) <= (rhs)`.
+  /// Returns whether the expression is at most a plain value: `(lhs) <= (rhs)`.
   @_disfavoredOverload
   public func lte(_ other: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> {
     comparison(self, " <= ", QueryValue(queryOutput: other))
   }
 
-  /// Whether the expression is greater than a plain value: `(lhs) > (rhs)`.
+  /// Returns whether the expression is greater than a plain value: `(lhs) > (rhs)`.
   @_disfavoredOverload
   public func gt(_ other: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> {
     comparison(self, " > ", QueryValue(queryOutput: other))
   }
 
-  /// Whether the expression is at least a plain value: `(lhs) >= (rhs)`.
+  /// Returns whether the expression is at least a plain value: `(lhs) >= (rhs)`.
   @_disfavoredOverload
   public func gte(_ other: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> {
     comparison(self, " >= ", QueryValue(queryOutput: other))
   }
 }
 
-/// `(lhs) = (?)`, or `(lhs) IS (?)` where it may be NULL.
+/// Returns `(lhs) = (?)`, or `(lhs) IS (?)` if it may be NULL.
 package func equality<L: QueryExpression>(
   _ lhs: L,
   value: L.QueryValue.QueryOutput
@@ -165,7 +168,7 @@ package func equality<L: QueryExpression>(
   return SQLQueryExpression(QueryFragment(lhs, operation, L.QueryValue(queryOutput: value)))
 }
 
-/// `(lhs) <> (?)`, or `(lhs) IS NOT (?)` where it may be NULL.
+/// Returns `(lhs) <> (?)`, or `(lhs) IS NOT (?)` if it may be NULL.
 package func inequality<L: QueryExpression>(
   _ lhs: L,
   value: L.QueryValue.QueryOutput
@@ -174,7 +177,7 @@ package func inequality<L: QueryExpression>(
   return SQLQueryExpression(QueryFragment(lhs, operation, L.QueryValue(queryOutput: value)))
 }
 
-/// `(lhs) < (rhs)`.
+/// Returns a comparison: `(lhs) < (rhs)`.
 package func comparison(
   _ lhs: some QueryExpression,
   _ operation: StaticString,
@@ -183,7 +186,7 @@ package func comparison(
   SQLQueryExpression(QueryFragment(lhs, operation, rhs))
 }
 
-/// `(lhs) = (rhs)`, or `(lhs) IS (rhs)` where one may be NULL.
+/// Returns `(lhs) = (rhs)`, or `(lhs) IS (rhs)` if one side may be NULL.
 package func equality<L: QueryExpression, R: QueryExpression>(
   _ lhs: L,
   _ rhs: R
@@ -193,7 +196,7 @@ where L.QueryValue: _OptionalPromotable, R.QueryValue: _OptionalPromotable {
   return comparison(lhs, mayBeNull ? MarkedSQL.is : " = ", rhs)
 }
 
-/// `(lhs) <> (rhs)`, or `(lhs) IS NOT (rhs)` where one may be NULL.
+/// Returns `(lhs) <> (rhs)`, or `(lhs) IS NOT (rhs)` if one side may be NULL.
 package func inequality<L: QueryExpression, R: QueryExpression>(
   _ lhs: L,
   _ rhs: R

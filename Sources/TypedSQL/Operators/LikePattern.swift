@@ -1,29 +1,30 @@
-/// Patterns of `LIKE` made of text that a person typed.
+/// `LIKE` patterns for text that a user typed.
 ///
-/// In a pattern `%` and `_` stand for other characters. Here those in the text stand for themselves, by a backslash
-/// before them, which has to be the operator's escape.
+/// In a pattern, `%` and `_` stand for other characters. These functions put a backslash before
+/// those in the text, so that they stand for themselves. Pass the backslash to the operator as its
+/// escape character.
 ///
 /// ```swift
 /// Reminder.where { $0.title.like(LikePattern.containing(searchText), escape: "\\") }
 /// // … WHERE ("reminders"."title" LIKE '%100\%%' ESCAPE '\')
 /// ```
 public enum LikePattern {
-  /// Texts that contain a text.
+  /// Returns a pattern that matches texts containing a text.
   public static func containing(_ text: some StringProtocol) -> String {
     "%" + escaping(text) + "%"
   }
 
-  /// Texts that start with a text.
+  /// Returns a pattern that matches texts starting with a text.
   public static func startingWith(_ text: some StringProtocol) -> String { escaping(text) + "%" }
 
-  /// Texts that end with a text.
+  /// Returns a pattern that matches texts ending with a text.
   public static func endingWith(_ text: some StringProtocol) -> String { "%" + escaping(text) }
 
-  /// A text in which `%`, `_` and the escape stand for themselves, to be part of a pattern.
+  /// Escapes `%`, `_` and the escape character of a text that becomes part of a pattern.
   ///
   /// - Parameters:
-  ///   - text: What was typed.
-  ///   - escape: The character that the operator is told.
+  ///   - text: The text that the user typed.
+  ///   - escape: The escape character that the operator is given.
   public static func escaping(
     _ text: some StringProtocol,
     with escape: Unicode.Scalar = "\\"

@@ -1,17 +1,17 @@
-/// Many values bound as one, and the subquery that makes rows of them again.
+/// Many values bound as one, with the subquery that turns them back into rows.
 ///
-/// 1. Numbers, texts, dates and UUIDs are an array of JSON.
-/// 2. Bytes are put end to end in one blob, beside an array of JSON with the places of each.
+/// 1. Numbers, texts, dates and UUIDs become a JSON array.
+/// 2. Blobs are concatenated, next to a JSON array with the place of each.
 ///
-/// The subquery's column has no type of its own, so that the other side's decides how they are compared, as it does with a
-/// list of placeholders.
+/// The subquery's column has no type of its own, so the other side's type decides how they are
+/// compared, as it does with a list of placeholders.
 struct MemberList {
-  /// How many values are spelled out before one value holds them all.
+  /// The number of values up to which each is written out; more are bound as one value.
   static let limit = 500
 
   let subquery: QueryFragment
 
-  /// Makes a list of values; `nil` for what cannot stand in it, which has to be spelled out.
+  /// Creates a list of values, or `nil` if one of them cannot be in it and must be written out.
   init?(_ values: [QueryFragment]) {
     var bindings: [QueryBinding] = []
     bindings.reserveCapacity(values.count)

@@ -1,8 +1,8 @@
 extension QueryExpression where QueryValue: _OptionalPromotable {
-  /// Whether the expression is one of several: `("reminders"."priority") IN ((1), (2))`.
+  /// Returns whether the expression is one of several: `("reminders"."priority") IN ((1), (2))`.
   ///
-  /// There may be any number of them. More than some hundreds are bound as one value, so that neither SQLite's limit
-  /// of placeholders nor the time to read the SQL stands against it:
+  /// There may be any number of elements. More than a few hundred are bound as one value, so
+  /// neither SQLite's limit on placeholders nor the time to parse the SQL gets in the way:
   ///
   /// ```swift
   /// Reminder.where { $0.id.in(ids) }
@@ -18,7 +18,8 @@ extension QueryExpression where QueryValue: _OptionalPromotable {
     )
   }
 
-  /// Whether the expression is none of several: `("reminders"."priority") NOT IN ((1), (2))`.
+  /// Returns whether the expression is not among several:
+  /// `("reminders"."priority") NOT IN ((1), (2))`.
   public func notIn<S: Sequence>(_ elements: S) -> SQLQueryExpression<Bool>
   where
     S.Element: QueryExpression, S.Element.QueryValue: _OptionalPromotable,
@@ -29,21 +30,24 @@ extension QueryExpression where QueryValue: _OptionalPromotable {
     )
   }
 
-  /// Whether the expression is in the result of a statement: `("reminders"."id") IN (SELECT …)`.
+  /// Returns whether the expression is in the result of a statement:
+  /// `("reminders"."id") IN (SELECT …)`.
   public func `in`<S: Statement>(_ query: S) -> SQLQueryExpression<Bool>
   where
     S.QueryValue: _OptionalPromotable, S.QueryValue._Optionalized == QueryValue._Optionalized
   { SQLQueryExpression(.membership(of: self, in: query, isMember: true)) }
 
-  /// Whether the expression is not in the result of a statement: `("reminders"."id") NOT IN (SELECT …)`.
+  /// Returns whether the expression is not in the result of a statement:
+  /// `("reminders"."id") NOT IN (SELECT …)`.
   ///
-  /// If there is a NULL in the result, it is NULL and never true.
+  /// If the result contains a NULL, the condition is NULL instead of true.
   public func notIn<S: Statement>(_ query: S) -> SQLQueryExpression<Bool>
   where
     S.QueryValue: _OptionalPromotable, S.QueryValue._Optionalized == QueryValue._Optionalized
   { SQLQueryExpression(.membership(of: self, in: query, isMember: false)) }
 
-  /// Whether the expression is between two others or one of them: `"reminders"."id" BETWEEN 1 AND 10`.
+  /// Returns whether the expression is between two others, inclusive:
+  /// `"reminders"."id" BETWEEN 1 AND 10`.
   public func between<Lower: QueryExpression, Upper: QueryExpression>(
     _ lowerBound: Lower,
     and upperBound: Upper
@@ -59,23 +63,25 @@ extension QueryExpression where QueryValue: _OptionalPromotable {
   }
 }
 
-// Plain values, in the form in which the expression stores such values.
+// Plain values, bound in the form in which the expression stores them.
 extension _Operand where QueryValue: QueryRepresentable & QueryExpression {
-  /// Whether the expression is one of several values: `("reminders"."priority") IN ((1), (2))`.
+  /// Returns whether the expression is one of several values:
+  /// `("reminders"."priority") IN ((1), (2))`.
   @_disfavoredOverload
   public func `in`(_ elements: [QueryValue.QueryOutput]) -> SQLQueryExpression<Bool> {
     let values = elements.lazy.map { QueryValue(queryOutput: $0).queryFragment }
     return SQLQueryExpression(.membership(of: self, in: values, isMember: true))
   }
 
-  /// Whether the expression is none of several values: `("reminders"."priority") NOT IN ((1), (2))`.
+  /// Returns whether the expression is not among several values:
+  /// `("reminders"."priority") NOT IN ((1), (2))`.
   @_disfavoredOverload
   public func notIn(_ elements: [QueryValue.QueryOutput]) -> SQLQueryExpression<Bool> {
     let values = elements.lazy.map { QueryValue(queryOutput: $0).queryFragment }
     return SQLQueryExpression(.membership(of: self, in: values, isMember: false))
   }
 
-  /// Whether the expression is between two values or one of them.
+  /// Returns whether the expression is between two values, inclusive.
   @_disfavoredOverload
   public func between(
     _ lowerBound: QueryValue.QueryOutput,
@@ -89,7 +95,7 @@ extension _Operand where QueryValue: QueryRepresentable & QueryExpression {
 }
 
 extension Sequence where Element: QueryExpression, Element.QueryValue: _OptionalPromotable {
-  /// Whether an expression is one of the elements: `("reminders"."id") IN ((1), (2))`.
+  /// Returns whether an expression is one of the elements: `("reminders"."id") IN ((1), (2))`.
   public func contains<Member: _Operand>(_ element: Member) -> SQLQueryExpression<Bool>
   where
     Member.QueryValue: _OptionalPromotable,
@@ -98,7 +104,7 @@ extension Sequence where Element: QueryExpression, Element.QueryValue: _Optional
 }
 
 extension ClosedRange where Bound: QueryBindable {
-  /// Whether an expression is in the range: `"reminders"."id" BETWEEN 1 AND 10`.
+  /// Returns whether an expression is in the range: `"reminders"."id" BETWEEN 1 AND 10`.
   public func contains<Member: _Operand>(_ element: Member) -> SQLQueryExpression<Bool>
   where Member.QueryValue: _OptionalPromotable<Bound.QueryValue._Optionalized> {
     SQLQueryExpression(
@@ -108,7 +114,7 @@ extension ClosedRange where Bound: QueryBindable {
 }
 
 extension Range where Bound: QueryBindable {
-  /// Whether an expression is in the range: `(("t"."x") >= (1)) AND (("t"."x") < (10))`.
+  /// Returns whether an expression is in the range: `(("t"."x") >= (1)) AND (("t"."x") < (10))`.
   public func contains<Member: _Operand>(_ element: Member) -> SQLQueryExpression<Bool>
   where Member.QueryValue: _OptionalPromotable<Bound.QueryValue._Optionalized> {
     let fragment = element.queryFragment
@@ -120,8 +126,10 @@ extension Range where Bound: QueryBindable {
 }
 
 extension Statement where QueryValue: _OptionalPromotable {
-  // What an operator or a function makes is a text that contains others, and no statement: so it is disfavoured.
-  /// Whether an expression is in the statement's result: `("reminders"."id") IN (SELECT …)`.
+  // The result of an operator or a function is a text that contains others, and not a statement. So
+  // this overload is disfavored.
+  /// Returns whether an expression is in the statement's result:
+  /// `("reminders"."id") IN (SELECT …)`.
   @_disfavoredOverload
   public func contains<Member: QueryExpression>(_ element: Member) -> SQLQueryExpression<Bool>
   where
@@ -131,7 +139,7 @@ extension Statement where QueryValue: _OptionalPromotable {
 }
 
 extension QueryFragment {
-  /// `x BETWEEN a AND b`.
+  /// Returns `x BETWEEN a AND b`.
   static func between(_ x: QueryFragment, _ lower: QueryFragment, _ upper: QueryFragment) -> Self {
     var fragment = x
     fragment.append(sql: " BETWEEN ")
@@ -141,7 +149,7 @@ extension QueryFragment {
     return fragment
   }
 
-  /// `(x) IN (SELECT …)`.
+  /// Returns `(x) IN (SELECT …)`.
   static func membership(
     of element: some QueryExpression,
     in query: some Statement,
@@ -157,7 +165,7 @@ extension QueryFragment {
     return fragment
   }
 
-  /// `(x) IN ((1), (2))`, or the same of one bound value.
+  /// Returns `(x) IN ((1), (2))`, or its equivalent with one bound value.
   static func membership(
     of element: some QueryExpression,
     in values: some Sequence<QueryFragment>,
@@ -178,7 +186,7 @@ extension QueryFragment {
     return fragment
   }
 
-  /// `(x) IN ((1), (2))`, or the same of one bound value.
+  /// Returns `(x) IN ((1), (2))`, or its equivalent with one bound value.
   package static func membership(of element: QueryFragment, in values: [QueryFragment])
     -> QueryFragment
   { membership(of: SQLQueryExpression<Never>(element), in: values, isMember: true) }

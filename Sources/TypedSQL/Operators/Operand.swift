@@ -1,18 +1,19 @@
 import Foundation
 
-/// An expression that is not a plain Swift value: a column, an operation, what a function gives.
+/// An expression that is not a plain Swift value: a column, an operation or a function's result.
 ///
-/// Strings, numbers, arrays and optionals are expressions too, but no operands. So the operators that Swift has for
-/// them stay what they are, and as quick to check, in files that import this module. Expressions of a type that
-/// nobody but its author knows have the operators all the same; where both would fit, Swift's win.
+/// Strings, numbers, arrays and optionals are expressions too, but not operands. So in files that
+/// import this module, the operators that Swift has for them keep their meaning and are
+/// type-checked as quickly as before. Expressions of custom types that are not operands have the
+/// operators as well; if both would fit, Swift's win.
 public protocol _Operand<QueryValue>: QueryExpression {}
 
 extension SQLQueryExpression: _Operand {}
 extension BindQueryExpression: _Operand {}
 
-/// A type that literals are of.
+/// A type that Swift infers for literals.
 ///
-/// A date is not: beside a date, `.now` is that of SQL.
+/// A date is not one: next to a date, `.now` is SQL's.
 public protocol _LiteralValue: QueryBindable {}
 
 extension Bool: _LiteralValue {}
@@ -20,9 +21,9 @@ extension Int: _LiteralValue {}
 extension Double: _LiteralValue {}
 extension String: _LiteralValue {}
 
-/// A type of which a plain value, or a literal, is only one beside an expression of the type.
+/// A type that plain values and literals have only next to an expression of the type.
 ///
-/// A literal by itself is an `Int` or a `Double`, and a date is stored as text.
+/// On its own, a literal is an `Int` or a `Double`, and a date is stored as text.
 public protocol _TypedByColumn: QueryBindable {}
 
 extension Int8: _TypedByColumn {}
@@ -36,21 +37,21 @@ extension UInt64: _TypedByColumn {}
 extension Decimal: _TypedByColumn {}
 extension Float: _TypedByColumn {}
 
-/// What `nil` is beside a comparison: NULL for each column of the other side.
+/// The meaning of `nil` in a comparison: NULL for each column of the other side.
 public struct _NullLiteral: ExpressibleByNilLiteral, Sendable {
-  /// Makes it of `nil`.
+  /// Creates it from `nil`.
   public init(nilLiteral: ()) {}
 
-  /// `NULL`, or `NULL, NULL`.
+  /// Returns `NULL`, or `NULL, NULL` for two columns.
   static func fragment<Other: QueryExpression>(for other: Other.Type) -> QueryFragment {
     repeatElement("NULL" as QueryFragment, count: Other._columnWidth).joined(separator: ", ")
   }
 }
 
 extension QueryFragment {
-  /// `(lhs) = (rhs)`.
+  /// Returns an operation: `(lhs) = (rhs)`.
   ///
-  /// - Parameter operation: The operator, in spaces.
+  /// - Parameter operation: The operator, with a space on each side.
   func operated(_ operation: StaticString, with other: QueryFragment) -> QueryFragment {
     var fragment = QueryFragment()
     fragment.code.reserveCapacity(
@@ -62,9 +63,9 @@ extension QueryFragment {
     return fragment
   }
 
-  /// `(lhs) = (rhs)`, with both sides written where they stand.
+  /// Creates an operation and writes both sides in place: `(lhs) = (rhs)`.
   ///
-  /// - Parameter operation: The operator, in spaces.
+  /// - Parameter operation: The operator, with a space on each side.
   init(_ lhs: some QueryExpression, _ operation: StaticString, _ rhs: some QueryExpression) {
     self.init()
     code.reserveCapacity(96)
@@ -77,7 +78,7 @@ extension QueryFragment {
     code.append(UInt8(ascii: ")"))
   }
 
-  /// `NOT (operand)`.
+  /// Returns a prefix operation: `NOT (operand)`.
   func prefixed(_ operation: StaticString) -> QueryFragment {
     var fragment = QueryFragment()
     fragment.code.reserveCapacity(code.count + operation.utf8CodeUnitCount + 2)

@@ -1,7 +1,7 @@
 extension QueryExpression where QueryValue: _OptionalPromotable<String?> {
-  /// Whether a text fits a pattern, where `%` stands for any characters and `_` for one.
+  /// Returns whether a text matches a pattern, with `%` for any characters and `_` for one.
   ///
-  /// Letters of ASCII fit whatever their case. For text that a person typed see ``LikePattern``.
+  /// The case of ASCII letters does not matter. For text that a user typed, see ``LikePattern``.
   ///
   /// ```swift
   /// Reminder.where { $0.title.like("%get%") }
@@ -10,7 +10,8 @@ extension QueryExpression where QueryValue: _OptionalPromotable<String?> {
   ///
   /// - Parameters:
   ///   - pattern: The pattern.
-  ///   - escape: The character before a `%` or `_` that stands for itself: `… LIKE '5\%' ESCAPE '\'`.
+  ///   - escape: The character that precedes a `%` or `_` that stands for itself:
+  ///     `… LIKE '5\%' ESCAPE '\'`.
   public func like(
     _ pattern: some StringProtocol,
     escape: Character? = nil
@@ -18,7 +19,8 @@ extension QueryExpression where QueryValue: _OptionalPromotable<String?> {
     like(String(pattern).queryFragment, escape)
   }
 
-  /// Whether a text fits a pattern that SQL makes: `("reminders"."title" LIKE "tags"."title")`.
+  /// Returns whether a text matches the pattern of an expression:
+  /// `("reminders"."title" LIKE "tags"."title")`.
   @_disfavoredOverload
   public func like<Pattern: QueryExpression>(
     _ pattern: Pattern,
@@ -40,7 +42,7 @@ extension QueryExpression where QueryValue: _OptionalPromotable<String?> {
     return SQLQueryExpression(fragment)
   }
 
-  /// Whether a text fits a pattern of file names, where `*` stands for any characters and `?` for one.
+  /// Returns whether a text matches a glob, with `*` for any characters and `?` for one.
   ///
   /// Case matters: `("reminders"."title" GLOB 'Get*')`.
   public func glob(_ pattern: some StringProtocol) -> SQLQueryExpression<Bool> {
@@ -58,25 +60,28 @@ extension QueryExpression where QueryValue: _OptionalPromotable<String?> {
   }
 }
 
-// Not for all expressions: strings of Swift keep their own.
+// Not for all expressions: Swift's strings keep their own methods.
 extension _Operand where QueryValue: _OptionalPromotable<String?> {
-  /// Whether a text begins with another: `("reminders"."title" LIKE 'Get%')`.
+  /// Returns whether a text begins with another: `("reminders"."title" LIKE 'Get%')`.
   ///
-  /// In the other text `%` and `_` stand for themselves. Letters of ASCII are the same whatever their case.
+  /// In the other text, `%` and `_` stand for themselves. The case of ASCII letters does not
+  /// matter.
   public func hasPrefix(_ other: some StringProtocol) -> SQLQueryExpression<Bool> {
     like(LikePattern.startingWith(other), escaping: other)
   }
 
-  /// Whether a text ends with another: `("reminders"."title" LIKE '%milk')`.
+  /// Returns whether a text ends with another: `("reminders"."title" LIKE '%milk')`.
   ///
-  /// In the other text `%` and `_` stand for themselves. Letters of ASCII are the same whatever their case.
+  /// In the other text, `%` and `_` stand for themselves. The case of ASCII letters does not
+  /// matter.
   public func hasSuffix(_ other: some StringProtocol) -> SQLQueryExpression<Bool> {
     like(LikePattern.endingWith(other), escaping: other)
   }
 
-  /// Whether a text contains another: `("reminders"."title" LIKE '%100\%%' ESCAPE '\')`.
+  /// Returns whether a text contains another: `("reminders"."title" LIKE '%100\%%' ESCAPE '\')`.
   ///
-  /// In the other text `%` and `_` stand for themselves. Letters of ASCII are the same whatever their case.
+  /// In the other text, `%` and `_` stand for themselves. The case of ASCII letters does not
+  /// matter.
   public func contains(_ other: some StringProtocol) -> SQLQueryExpression<Bool> {
     like(LikePattern.containing(other), escaping: other)
   }
@@ -85,35 +90,35 @@ extension _Operand where QueryValue: _OptionalPromotable<String?> {
     _ pattern: String,
     escaping other: some StringProtocol
   ) -> SQLQueryExpression<Bool> {
-    // A pattern without anything to escape is the one that people would write.
+    // A pattern with nothing to escape is the one that a person would write.
     let isEscaped = other.unicodeScalars.contains { $0 == "%" || $0 == "_" || $0 == "\\" }
     return like(pattern, escape: isEscaped ? "\\" : nil)
   }
 }
 
 extension _Operand where QueryValue: _OptionalPromotable<String?> {
-  /// Whether a text begins with what another expression has.
+  /// Returns whether a text begins with the text of another expression.
   ///
-  /// In that text `%` and `_` stand for themselves. Letters of ASCII are the same whatever their case.
+  /// In that text, `%` and `_` stand for themselves. The case of ASCII letters does not matter.
   @_disfavoredOverload
   public func hasPrefix<Other: _Operand>(_ other: Other) -> SQLQueryExpression<Bool>
   where Other.QueryValue: _OptionalPromotable<String?> { like(other, before: "", after: "%") }
 
-  /// Whether a text ends with what another expression has.
+  /// Returns whether a text ends with the text of another expression.
   ///
-  /// In that text `%` and `_` stand for themselves. Letters of ASCII are the same whatever their case.
+  /// In that text, `%` and `_` stand for themselves. The case of ASCII letters does not matter.
   @_disfavoredOverload
   public func hasSuffix<Other: _Operand>(_ other: Other) -> SQLQueryExpression<Bool>
   where Other.QueryValue: _OptionalPromotable<String?> { like(other, before: "%", after: "") }
 
-  /// Whether a text contains what another expression has.
+  /// Returns whether a text contains the text of another expression.
   ///
   /// ```swift
   /// Reminder.join(Tag.all) { $0.title.contains($1.title) }
   /// // … ON ("reminders"."title" LIKE '%' || replace(…"tags"."title"…) || '%' ESCAPE '\')
   /// ```
   ///
-  /// In that text `%` and `_` stand for themselves. Letters of ASCII are the same whatever their case.
+  /// In that text, `%` and `_` stand for themselves. The case of ASCII letters does not matter.
   @_disfavoredOverload
   public func contains<Other: _Operand>(_ other: Other) -> SQLQueryExpression<Bool>
   where Other.QueryValue: _OptionalPromotable<String?> { like(other, before: "%", after: "%") }
@@ -124,7 +129,7 @@ extension _Operand where QueryValue: _OptionalPromotable<String?> {
     after: String
   ) -> SQLQueryExpression<Bool> {
     var pattern = other.queryFragment
-    // The escape comes first: it must not escape its own marks.
+    // Escape the backslash first, so that it does not escape the backslashes added here.
     for mark in ["\\", "%", "_"] {
       pattern =
         "replace(\(pattern), \(quote: mark, delimiter: .text), \(quote: "\\" + mark, delimiter: .text))"
@@ -136,8 +141,9 @@ extension _Operand where QueryValue: _OptionalPromotable<String?> {
 }
 
 extension SQLQueryExpression where QueryValue: _OptionalPromotable<String?> {
-  // What a function makes is a text; SQL that somebody wrote may be a statement, too.
-  /// Whether a text contains what another expression has; whether a statement has it among its rows.
+  // A function returns a text, but SQL that somebody wrote may also be a statement.
+  /// Returns whether a text contains the text of another expression, or a statement returns it as a
+  /// row.
   @_disfavoredOverload
   public func contains<Other: _Operand>(_ other: Other) -> SQLQueryExpression<Bool>
   where
@@ -148,25 +154,25 @@ extension SQLQueryExpression where QueryValue: _OptionalPromotable<String?> {
   }
 }
 
-/// How texts are compared and ordered.
+/// A rule for comparing and ordering texts.
 public struct Collation: RawRepresentable, Hashable, Sendable, QueryExpression {
-  /// It has no value.
+  /// A collation has no value.
   public typealias QueryValue = Never
 
-  /// Its name in the database.
+  /// The collation's name in the database.
   public let rawValue: String
 
-  /// Makes a collation of its name: of one that the connection knows.
+  /// Creates a collation from the name of one that the connection knows.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Byte by byte.
+  /// The order of the bytes.
   public static let binary = Collation(rawValue: "BINARY")
-  /// As if the letters of ASCII had no case.
+  /// The order of the bytes, ignoring the case of ASCII letters.
   public static let nocase = Collation(rawValue: "NOCASE")
-  /// Without the spaces at the end.
+  /// The order of the bytes, ignoring spaces at the end.
   public static let rtrim = Collation(rawValue: "RTRIM")
 
-  /// The SQL: its name, quoted.
+  /// The SQL: the quoted name.
   public var queryFragment: QueryFragment { QueryFragment(quote: rawValue) }
 }
 
@@ -178,7 +184,7 @@ extension QueryExpression where QueryValue: _OptionalPromotable<String?> {
   /// // … ORDER BY "reminders"."title" COLLATE "NOCASE" DESC
   /// ```
   public func collate(_ collation: Collation) -> SQLQueryExpression<QueryValue> {
-    // It binds closer than any operator, so an operation needs parentheses.
+    // `COLLATE` binds tighter than any operator, so an operation needs parentheses.
     var fragment = QueryFragment()
     let base = queryFragment
     if base.isOperation { fragment.append(parenthesized: base) } else { fragment.append(base) }
@@ -189,7 +195,8 @@ extension QueryExpression where QueryValue: _OptionalPromotable<String?> {
 }
 
 extension QueryFragment {
-  /// Whether it is a statement that has rows, by its first word after spaces, parentheses and comments.
+  /// Whether it is a statement that returns rows, judged by its first word after spaces,
+  /// parentheses and comments.
   fileprivate var isStatement: Bool {
     var rest = code[...]
     while let byte = rest.first {
@@ -211,7 +218,7 @@ extension QueryFragment {
 }
 
 extension QueryFragment {
-  /// Whether there is a space outside of parentheses and names, as there is between operands.
+  /// Whether there is a space outside parentheses and names, as between operands.
   var isOperation: Bool {
     var depth = 0
     var quote: UInt8?

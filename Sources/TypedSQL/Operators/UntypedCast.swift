@@ -1,13 +1,13 @@
-/// A conversion whose type the operator beside it tells: `$0.priority + $0.isFlagged.cast()`.
+/// A conversion whose type the other operand determines: `$0.priority + $0.isFlagged.cast()`.
 ///
-/// It is no expression by itself: where nothing tells a type, write `cast(as: Int.self)`.
+/// It is not an expression on its own: if nothing determines the type, write `cast(as: Int.self)`.
 public struct _UntypedCast: Sendable {
   let operand: QueryFragment
   /// The operand's type, for other databases.
   let hint: DialectHint?
 
   func fragment(of type: SQLiteTypeAffinity) -> QueryFragment {
-    if hint == .units { return "\(QueryBinding.invalid(.unitsInCast))" }
+    if hint == .scaledInteger { return "\(QueryBinding.invalid(.unitsInCast))" }
     var fragment = QueryFragment()
     if let hint { fragment.append(hint: hint) }
     fragment.append(call: "CAST")
@@ -20,18 +20,19 @@ public struct _UntypedCast: Sendable {
 }
 
 extension QueryExpression where QueryValue: QueryRepresentable {
-  /// Converts to the type of what an operator has on its other side.
+  /// Converts to the type of the operator's other operand.
   ///
   /// ```swift
   /// Reminder.select { $0.priority + $0.isFlagged.cast() }
-  /// // SELECT ("reminders"."priority") + (CAST("reminders"."isFlagged" AS INTEGER)) FROM "reminders"
+  /// // SELECT ("reminders"."priority") + (CAST("reminders"."isFlagged" AS INTEGER))
+  /// // FROM "reminders"
   /// ```
   public func cast() -> _UntypedCast {
     _UntypedCast(operand: queryFragment, hint: DialectHint(of: QueryValue.self))
   }
 }
 
-/// A calculation with a converted operand, of the other operand's type.
+/// Returns a calculation with a converted operand, of the other operand's type.
 private func calculation<Value>(
   _ lhs: QueryFragment,
   _ operation: StaticString,
@@ -88,34 +89,36 @@ where QueryValue: _OptionalPromotable & SQLiteType, QueryValue._Optionalized.Wra
   }
 }
 
-// A converted value on the right of a comparison is a `cast(as:)`, whose type the comparison tells.
+// A converted value on the right of a comparison is a `cast(as:)`, whose type the comparison
+// determines.
 extension QueryExpression where QueryValue: SQLiteType {
-  /// Whether a converted value is equal to another: `(CAST(lhs AS INTEGER)) = (rhs)`.
+  /// Returns whether a converted value is equal to another: `(CAST(lhs AS INTEGER)) = (rhs)`.
   public static func == (lhs: _UntypedCast, rhs: Self) -> SQLQueryExpression<Bool> {
     calculation(lhs.fragment(of: QueryValue.typeAffinity), " = ", rhs.queryFragment)
   }
 
-  /// Whether a converted value is different from another: `(CAST(lhs AS INTEGER)) <> (rhs)`.
+  /// Returns whether a converted value is different from another:
+  /// `(CAST(lhs AS INTEGER)) <> (rhs)`.
   public static func != (lhs: _UntypedCast, rhs: Self) -> SQLQueryExpression<Bool> {
     calculation(lhs.fragment(of: QueryValue.typeAffinity), " <> ", rhs.queryFragment)
   }
 
-  /// Whether a converted value is less than another: `(CAST(lhs AS INTEGER)) < (rhs)`.
+  /// Returns whether a converted value is less than another: `(CAST(lhs AS INTEGER)) < (rhs)`.
   public static func < (lhs: _UntypedCast, rhs: Self) -> SQLQueryExpression<Bool> {
     calculation(lhs.fragment(of: QueryValue.typeAffinity), " < ", rhs.queryFragment)
   }
 
-  /// Whether a converted value is at most another: `(CAST(lhs AS INTEGER)) <= (rhs)`.
+  /// Returns whether a converted value is at most another: `(CAST(lhs AS INTEGER)) <= (rhs)`.
   public static func <= (lhs: _UntypedCast, rhs: Self) -> SQLQueryExpression<Bool> {
     calculation(lhs.fragment(of: QueryValue.typeAffinity), " <= ", rhs.queryFragment)
   }
 
-  /// Whether a converted value is greater than another: `(CAST(lhs AS INTEGER)) > (rhs)`.
+  /// Returns whether a converted value is greater than another: `(CAST(lhs AS INTEGER)) > (rhs)`.
   public static func > (lhs: _UntypedCast, rhs: Self) -> SQLQueryExpression<Bool> {
     calculation(lhs.fragment(of: QueryValue.typeAffinity), " > ", rhs.queryFragment)
   }
 
-  /// Whether a converted value is at least another: `(CAST(lhs AS INTEGER)) >= (rhs)`.
+  /// Returns whether a converted value is at least another: `(CAST(lhs AS INTEGER)) >= (rhs)`.
   public static func >= (lhs: _UntypedCast, rhs: Self) -> SQLQueryExpression<Bool> {
     calculation(lhs.fragment(of: QueryValue.typeAffinity), " >= ", rhs.queryFragment)
   }

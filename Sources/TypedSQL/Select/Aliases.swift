@@ -1,5 +1,5 @@
 extension Table {
-  /// The table under another name, for statements that refer to it twice.
+  /// Returns the table under another name, for statements that refer to it twice.
   ///
   /// ```swift
   /// enum Parents: AliasName {}
@@ -12,7 +12,7 @@ extension Table {
 }
 
 extension Where {
-  /// The conditions on the table under another name.
+  /// Returns the conditions with the table under another name.
   public func `as`<Name: AliasName>(_ alias: Name.Type) -> Where<TableAlias<From, Name>> {
     Where<TableAlias<From, Name>>(
       predicates: predicates.map { $0.renamingTable(of: From.self, to: Name.aliasName) },
@@ -22,14 +22,16 @@ extension Where {
 }
 
 extension Select {
-  /// The rows with their table under another name: `SELECT "rs"."id", … FROM "reminders" AS "rs"`.
+  /// Returns the rows with their table under another name:
+  /// `SELECT "rs"."id", … FROM "reminders" AS "rs"`.
   public consuming func `as`<Name: AliasName>(
     _ alias: Name.Type
   ) -> SelectOf<TableAlias<From, Name>> where Columns == (), Joins == () {
     .init(clauses: clauses.renamingTable(of: From.self, to: Name.aliasName))
   }
 
-  /// The statement with its table under another name: `SELECT "rs"."title" FROM "reminders" AS "rs"`.
+  /// Returns the statement with its table under another name:
+  /// `SELECT "rs"."title" FROM "reminders" AS "rs"`.
   @_disfavoredOverload
   public consuming func `as`<Name: AliasName>(
     _ alias: Name.Type
@@ -39,7 +41,7 @@ extension Select {
 }
 
 extension _SelectClauses {
-  /// The clauses with references to a table changed to another name.
+  /// Returns the clauses with references to a table changed to another name.
   func renamingTable<Base: Table>(of base: Base.Type, to name: String) -> Self {
     func renaming(_ fragment: QueryFragment) -> QueryFragment {
       fragment.renamingTable(of: base, to: name)
@@ -51,7 +53,7 @@ extension _SelectClauses {
     }
     result.from = from?.renamingSource(Base.tableAlias ?? Base.tableName, to: name)
     for index in joins.indices {
-      // A function of a table has arguments, which are columns of those before it.
+      // A table-valued function has arguments, which are columns of the tables before it.
       result.joins[index].table = renaming(joins[index].table)
       result.joins[index].constraint = renaming(joins[index].constraint)
     }
@@ -64,40 +66,40 @@ extension _SelectClauses {
 }
 
 extension TableAlias where Base: PrimaryKeyedTable {
-  /// The row with a key: `WHERE (("rs"."id") IN ((1)))`.
+  /// Selects the row with a key: `WHERE (("rs"."id") IN ((1)))`.
   public static func find(_ primaryKey: some QueryExpression<Base.PrimaryKey>) -> Where<Self> {
     Where().finding(columns.primaryKey, primaryKey)
   }
 
-  /// The rows with keys: `WHERE (("rs"."id") IN ((1), (2)))`.
+  /// Selects the rows with keys: `WHERE (("rs"."id") IN ((1), (2)))`.
   public static func find(
     _ primaryKeys: some Sequence<some QueryExpression<Base.PrimaryKey>>
   ) -> Where<Self> { Where().finding(columns.primaryKey, primaryKeys) }
 }
 
 extension Where {
-  /// The row with a key, if the conditions hold for it.
+  /// Selects the row with a key, if it meets the conditions.
   public func find<Base: PrimaryKeyedTable, Name: AliasName>(
     _ primaryKey: some QueryExpression<Base.PrimaryKey>
   ) -> Self where From == TableAlias<Base, Name> {
     finding(From.columns.primaryKey, primaryKey)
   }
 
-  /// The rows with keys, if the conditions hold for them.
+  /// Selects the rows with keys that meet the conditions.
   public func find<Base: PrimaryKeyedTable, Name: AliasName>(
     _ primaryKeys: some Sequence<some QueryExpression<Base.PrimaryKey>>
   ) -> Self where From == TableAlias<Base, Name> { finding(From.columns.primaryKey, primaryKeys) }
 }
 
 extension Select {
-  /// The row with a key, if it is among those there are.
+  /// Selects the row with a key, if it is among the statement's rows.
   public consuming func find<Base: PrimaryKeyedTable, Name: AliasName>(
     _ primaryKey: some QueryExpression<Base.PrimaryKey>
   ) -> Self where From == TableAlias<Base, Name> {
     with { $0.where.append(keyCondition(From.columns.primaryKey, primaryKey)) }
   }
 
-  /// The rows with keys, if they are among those there are.
+  /// Selects the rows with keys that are among the statement's rows.
   public consuming func find<Base: PrimaryKeyedTable, Name: AliasName>(
     _ primaryKeys: some Sequence<some QueryExpression<Base.PrimaryKey>>
   ) -> Self where From == TableAlias<Base, Name> {
@@ -106,17 +108,17 @@ extension Select {
 }
 
 extension TableAlias {
-  /// Conditions that the table names, on its alias.
+  /// Conditions defined on the table, applied to its alias.
   public static subscript(dynamicMember keyPath: KeyPath<Base.Type, Where<Base>>) -> Where<Self> {
     Base.self[keyPath: keyPath].as(Name.self)
   }
 
-  /// A statement of rows that the table names, on its alias.
+  /// A statement of rows defined on the table, applied to its alias.
   public static subscript(
     dynamicMember keyPath: KeyPath<Base.Type, SelectOf<Base>>
   ) -> SelectOf<Self> { Base.self[keyPath: keyPath].as(Name.self) }
 
-  /// A statement that the table names, on its alias.
+  /// A statement defined on the table, applied to its alias.
   @_disfavoredOverload
   public static subscript<C, J, S: RowShape>(
     dynamicMember keyPath: KeyPath<Base.Type, Select<C, Base, J, S>>

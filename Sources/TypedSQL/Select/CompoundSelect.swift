@@ -1,18 +1,18 @@
 /// The rows of several statements: `SELECT … UNION SELECT …`.
 ///
-/// It can be ordered and limited as a whole. `Shape` says what a row is decoded as.
+/// It can be ordered and limited as a whole. `Shape` determines what a row is decoded as.
 public struct CompoundSelect<QueryValue, Shape: RowShape>: _ShapedStatement, Sendable {
   /// The table that is selected from: none.
   public typealias From = Never
 
   var rows: QueryFragment
-  /// What stands between all of its statements; `nil` where there are several.
+  /// The operation between all of its statements, or `nil` if there are several.
   fileprivate let operation: QueryFragment?
   var order: [QueryFragment] = []
   var limit: LimitClause?
   private var rowsEndInFrom = false
 
-  /// The SQL; empty where there is nothing to run.
+  /// The SQL, which is empty if there is nothing to run.
   public var query: QueryFragment {
     var query = rows
     guard !query.isEmpty else { return query }
@@ -27,9 +27,9 @@ public struct CompoundSelect<QueryValue, Shape: RowShape>: _ShapedStatement, Sen
   init(_ operation: QueryFragment, _ lhs: some Statement, _ rhs: some Statement) {
     let first = lhs.operand(isEnclosed: lhs.isOrderedOrLimited)
     let second = rhs.operand(isEnclosed: rhs.isEnclosed(after: operation))
-    // Statements that are not run have no rows.
+    // Statements with nothing to run have no rows.
     let isNothing =
-      first.isEmpty ? operation.needsFirst : second.isEmpty && operation == "INTERSECT"
+      first.isEmpty ? operation.isEmptyIfFirstIsEmpty : second.isEmpty && operation == "INTERSECT"
     rows = isNothing ? QueryFragment() : first.fragment
     rowsEndInFrom = second.isEmpty ? first.endsInFrom : second.endsInFrom
     let before = (lhs as? any Compound)?.operation
@@ -45,16 +45,16 @@ public struct CompoundSelect<QueryValue, Shape: RowShape>: _ShapedStatement, Sen
 }
 
 extension QueryFragment {
-  /// Whether an operation of compound statements has no rows where the first statement has none.
-  fileprivate var needsFirst: Bool { self == "INTERSECT" || self == "EXCEPT" }
+  /// Whether the compound statement has no rows if its first statement has none.
+  fileprivate var isEmptyIfFirstIsEmpty: Bool { self == "INTERSECT" || self == "EXCEPT" }
 }
 
 extension _ShapedStatement {
-  /// The rows of both statements: `SELECT … UNION SELECT …`.
+  /// Returns the rows of both statements: `SELECT … UNION SELECT …`.
   ///
   /// - Parameters:
-  ///   - all: Whether to keep rows that are the same: `UNION ALL`.
-  ///   - other: A statement whose rows are alike.
+  ///   - all: Whether to keep duplicate rows: `UNION ALL`.
+  ///   - other: A statement with rows of the same shape.
   public func union<Other: _ShapedStatement>(
     all: Bool = false,
     _ other: Other
@@ -62,14 +62,14 @@ extension _ShapedStatement {
     CompoundSelect(all ? "UNION ALL" : "UNION", self, other)
   }
 
-  /// The rows that both statements have: `SELECT … INTERSECT SELECT …`.
+  /// Returns the rows that both statements have: `SELECT … INTERSECT SELECT …`.
   public func intersect<Other: _ShapedStatement>(
     _ other: Other
   ) -> CompoundSelect<Shape.Columns, Shape> where Other.Shape == Shape {
     CompoundSelect("INTERSECT", self, other)
   }
 
-  /// The rows that the other statement has not: `SELECT … EXCEPT SELECT …`.
+  /// Returns the rows that the other statement does not have: `SELECT … EXCEPT SELECT …`.
   public func except<Other: _ShapedStatement>(
     _ other: Other
   ) -> CompoundSelect<Shape.Columns, Shape> where Other.Shape == Shape {
@@ -77,15 +77,15 @@ extension _ShapedStatement {
   }
 }
 
-// Rows of values, rows of tables, `WITH` and the like have no shape, but types of columns.
+// Rows of values, rows of tables, `WITH` and the like have column types but no shape.
 
 extension PartialSelectStatement where QueryValue: QueryRepresentable {
-  /// The rows of both statements: `SELECT … UNION SELECT …`.
+  /// Returns the rows of both statements: `SELECT … UNION SELECT …`.
   ///
   /// - Parameters:
-  ///   - all: Whether to keep rows that are the same: `UNION ALL`.
+  ///   - all: Whether to keep duplicate rows: `UNION ALL`.
   ///   - other: A statement with a column of the same type.
-  @_disfavoredOverload  // Statements of one shape are compared by it.
+  @_disfavoredOverload  // If both statements have a shape, the shapes must match.
   public func union(
     all: Bool = false,
     _ other: some PartialSelectStatement<QueryValue>
@@ -93,16 +93,16 @@ extension PartialSelectStatement where QueryValue: QueryRepresentable {
     CompoundSelect(all ? "UNION ALL" : "UNION", self, other)
   }
 
-  /// The rows that both statements have: `SELECT … INTERSECT SELECT …`.
-  @_disfavoredOverload  // Statements of one shape are compared by it.
+  /// Returns the rows that both statements have: `SELECT … INTERSECT SELECT …`.
+  @_disfavoredOverload  // If both statements have a shape, the shapes must match.
   public func intersect(
     _ other: some PartialSelectStatement<QueryValue>
   ) -> CompoundSelect<QueryValue, ValueRow<QueryValue>> {
     CompoundSelect("INTERSECT", self, other)
   }
 
-  /// The rows that the other statement has not: `SELECT … EXCEPT SELECT …`.
-  @_disfavoredOverload  // Statements of one shape are compared by it.
+  /// Returns the rows that the other statement does not have: `SELECT … EXCEPT SELECT …`.
+  @_disfavoredOverload  // If both statements have a shape, the shapes must match.
   public func except(
     _ other: some PartialSelectStatement<QueryValue>
   ) -> CompoundSelect<QueryValue, ValueRow<QueryValue>> {
@@ -111,12 +111,12 @@ extension PartialSelectStatement where QueryValue: QueryRepresentable {
 }
 
 extension PartialSelectStatement {
-  /// The rows of both statements: `SELECT … UNION SELECT …`.
+  /// Returns the rows of both statements: `SELECT … UNION SELECT …`.
   ///
   /// - Parameters:
-  ///   - all: Whether to keep rows that are the same: `UNION ALL`.
+  ///   - all: Whether to keep duplicate rows: `UNION ALL`.
   ///   - other: A statement with columns of the same types.
-  @_disfavoredOverload  // Statements of one shape are compared by it.
+  @_disfavoredOverload  // If both statements have a shape, the shapes must match.
   public func union<V1: QueryRepresentable, V2: QueryRepresentable, each V3: QueryRepresentable>(
     all: Bool = false,
     _ other: some PartialSelectStatement<QueryValue>
@@ -125,8 +125,8 @@ extension PartialSelectStatement {
     CompoundSelect(all ? "UNION ALL" : "UNION", self, other)
   }
 
-  /// The rows that both statements have: `SELECT … INTERSECT SELECT …`.
-  @_disfavoredOverload  // Statements of one shape are compared by it.
+  /// Returns the rows that both statements have: `SELECT … INTERSECT SELECT …`.
+  @_disfavoredOverload  // If both statements have a shape, the shapes must match.
   public func intersect<
     V1: QueryRepresentable,
     V2: QueryRepresentable,
@@ -138,8 +138,8 @@ extension PartialSelectStatement {
     CompoundSelect("INTERSECT", self, other)
   }
 
-  /// The rows that the other statement has not: `SELECT … EXCEPT SELECT …`.
-  @_disfavoredOverload  // Statements of one shape are compared by it.
+  /// Returns the rows that the other statement does not have: `SELECT … EXCEPT SELECT …`.
+  @_disfavoredOverload  // If both statements have a shape, the shapes must match.
   public func except<V1: QueryRepresentable, V2: QueryRepresentable, each V3: QueryRepresentable>(
     _ other: some PartialSelectStatement<QueryValue>
   ) -> CompoundSelect<QueryValue, TupleRow<V1, V2, repeat each V3>>
@@ -151,7 +151,7 @@ extension PartialSelectStatement {
 // MARK: - Order and limit
 
 extension CompoundSelect {
-  /// Orders the rows by what is selected, in its order: `ORDER BY 2 DESC`.
+  /// Orders the rows by selected columns, which are referred to by position: `ORDER BY 2 DESC`.
   ///
   /// ```swift
   /// Reminder.select(\.title).union(Tag.select(\.title)).order { $0.desc() }
@@ -171,7 +171,7 @@ extension CompoundSelect {
     return copy
   }
 
-  /// Keeps a number of rows at most: `LIMIT 10`; `nil` changes nothing.
+  /// Limits the number of rows: `LIMIT 10`; `nil` changes nothing.
   public func limit(_ maxLength: Int?) -> Self {
     guard let maxLength else { return self }
     var copy = self
@@ -179,7 +179,7 @@ extension CompoundSelect {
     return copy
   }
 
-  /// Leaves out the first rows: `LIMIT -1 OFFSET 20`; `nil` changes nothing.
+  /// Skips the first rows: `LIMIT -1 OFFSET 20`; `nil` changes nothing.
   public func offset(_ offset: Int?) -> Self {
     guard let offset else { return self }
     var copy = self
@@ -214,7 +214,8 @@ extension CompoundSelect where QueryValue: Table {
 }
 
 extension QueryFragment {
-  /// The fragment with a table's columns named without the table, as the order of a compound statement wants them.
+  /// Returns the fragment with a table's columns unqualified, as the order of a compound statement
+  /// requires.
   func unqualified<T: Table>(by table: T.Type) -> QueryFragment {
     var qualifier = QueryFragment()
     if table.tableAlias == nil { qualifier.appendSchema(of: table) }
@@ -236,9 +237,10 @@ private struct Operand {
 }
 
 extension Statement {
-  /// The statement as a part of a compound one.
+  /// Returns the statement as a part of a compound one.
   ///
-  /// - Parameter isEnclosed: Whether it stands in a subquery: SQL wants no order, no limit and no parentheses between parts.
+  /// - Parameter isEnclosed: Whether it becomes a subquery, since SQL allows no order, limit or
+  ///   parentheses in a part.
   fileprivate func operand(isEnclosed: Bool) -> Operand {
     let query = query
     guard isEnclosed, !query.isEmpty else {
@@ -250,12 +252,12 @@ extension Statement {
     return Operand(fragment: fragment, endsInFrom: true)
   }
 
-  /// Whether it is a part of its own where it is the second.
+  /// Returns whether it must be enclosed as the second statement.
   ///
-  /// SQL reads from the left, and `a EXCEPT (b UNION c)` is another question than `(a EXCEPT b) UNION c`. `WITH` stands before
-  /// the first alone.
+  /// SQL evaluates from left to right, and `a EXCEPT (b UNION c)` differs from
+  /// `(a EXCEPT b) UNION c`. `WITH` is only allowed before the first statement.
   fileprivate func isEnclosed(after operation: QueryFragment) -> Bool {
-    if isOrderedOrLimited || self is any TablesFirst { return true }
+    if isOrderedOrLimited || self is any StatementWithTables { return true }
     guard let compound = self as? any Compound else { return false }
     return compound.operation != operation || operation == "EXCEPT"
   }
@@ -267,20 +269,20 @@ extension Statement {
       return clauses.limit != nil || !clauses.order.isEmpty
     }
     if let select = self as? any SelectStatement { return isOrderedOrLimited(select) }
-    if let with = self as? any TablesFirst { return with.isLastOrderedOrLimited }
+    if let with = self as? any StatementWithTables { return with.isLastOrderedOrLimited }
     return (self as? any Compound)?.isOrdered ?? false
   }
 }
 
-/// A statement that begins with `WITH`, of whatever rows.
-protocol TablesFirst {
+/// A statement that begins with `WITH`, whatever its rows.
+protocol StatementWithTables {
   /// Whether the statement after the tables has an order or a limit.
   var isLastOrderedOrLimited: Bool { get }
 }
 
-/// A compound statement, of whatever rows.
+/// A compound statement, whatever its rows.
 private protocol Compound {
-  /// What stands between all of its statements; `nil` where there are several.
+  /// The operation between all of its statements, or `nil` if there are several.
   var operation: QueryFragment? { get }
   /// Whether it is ordered or limited.
   var isOrdered: Bool { get }

@@ -1,12 +1,12 @@
 extension TableDraft {
-  /// All rows of the table, or those of its scope, as drafts.
+  /// All rows of the table, or those of its default scope, as drafts.
   public static var all: SelectOf<Self> {
     var clauses = SourceTable.all._selectClauses
     if clauses.scope == .default { clauses.scope = .unscoped }
     return Select(clauses: clauses)
   }
 
-  /// Conditions that the table names: `Reminder.Draft.incomplete`.
+  /// Conditions defined on the table: `Reminder.Draft.incomplete`.
   public static subscript(
     dynamicMember keyPath: KeyPath<SourceTable.Type, Where<SourceTable>>
   ) -> Where<Self> {
@@ -14,19 +14,19 @@ extension TableDraft {
     return Where(predicates: source.predicates, scope: source.scope)
   }
 
-  /// A statement that the table names, of drafts: `Reminder.Draft.byTitle`.
+  /// A statement defined on the table, which returns drafts: `Reminder.Draft.byTitle`.
   public static subscript(
     dynamicMember keyPath: KeyPath<SourceTable.Type, SelectOf<SourceTable>>
   ) -> SelectOf<Self> { .init(clauses: SourceTable.self[keyPath: keyPath].clauses) }
 
-  /// A statement that the table names, of drafts and the rows of another table.
+  /// A statement defined on the table, which returns drafts and rows of another table.
   public static subscript<J: Table, S: RowShape>(
     dynamicMember keyPath: KeyPath<SourceTable.Type, Select<(), SourceTable, J, S>>
   ) -> Select<(), Self, J, TupleRow<Self, J>> {
     .init(clauses: SourceTable.self[keyPath: keyPath].clauses)
   }
 
-  /// A statement that the table names, of drafts and the rows of other tables.
+  /// A statement defined on the table, which returns drafts and rows of other tables.
   public static subscript<J1: Table, J2: Table, each J3: Table, S: RowShape>(
     dynamicMember keyPath: KeyPath<
       SourceTable.Type, Select<(), SourceTable, (J1, J2, repeat each J3), S>
@@ -37,7 +37,7 @@ extension TableDraft {
     .init(clauses: SourceTable.self[keyPath: keyPath].clauses)
   }
 
-  /// A statement of columns that the table names.
+  /// A statement of columns, defined on the table.
   @_disfavoredOverload
   public static subscript<C, J, S: RowShape>(
     dynamicMember keyPath: KeyPath<SourceTable.Type, Select<C, SourceTable, J, S>>
@@ -46,7 +46,8 @@ extension TableDraft {
 
 /// The columns of a draft.
 ///
-/// What somebody adds to the columns of the table, a draft's columns have too: both are columns of one table.
+/// Members that are added to the columns of the table are also members of the columns of its draft,
+/// because both are columns of one table.
 ///
 /// ```swift
 /// extension Reminder.TableColumns {
@@ -58,7 +59,7 @@ extension TableDraft {
 public protocol _DraftDefinition<QueryValue>: TableDefinition where QueryValue: TableDraft {}
 
 extension _DraftDefinition {
-  /// An expression that somebody added to the columns of the table.
+  /// A custom expression added to the columns of the table.
   public subscript<Member: QueryExpression>(
     dynamicMember keyPath: KeyPath<QueryValue.SourceTable.TableColumns, Member>
   ) -> SQLQueryExpression<Member.QueryValue> {
@@ -67,21 +68,21 @@ extension _DraftDefinition {
 }
 
 extension TableDraft where SourceTable: PrimaryKeyedTable {
-  /// The row with a key, as a draft: `WHERE (("reminders"."id") IN ((1)))`.
+  /// Selects the row with a key, as a draft: `WHERE (("reminders"."id") IN ((1)))`.
   public static func find(
     _ primaryKey: some QueryExpression<SourceTable.PrimaryKey>
   ) -> Where<Self> {
     Where().finding(SourceTable.columns.primaryKey, primaryKey)
   }
 
-  /// The rows with keys, as drafts: `WHERE (("reminders"."id") IN ((1), (2)))`.
+  /// Selects the rows with keys, as drafts: `WHERE (("reminders"."id") IN ((1), (2)))`.
   public static func find(
     _ primaryKeys: some Sequence<some QueryExpression<SourceTable.PrimaryKey>>
   ) -> Where<Self> { Where().finding(SourceTable.columns.primaryKey, primaryKeys) }
 }
 
 extension Where {
-  /// The row with a key, if the conditions hold for it.
+  /// Selects the row with a key, if it meets the conditions.
   public func find<Source: PrimaryKeyedTable>(
     _ primaryKey: some QueryExpression<Source.PrimaryKey>
   ) -> Self where From: TableDraft, From.SourceTable == Source {
@@ -90,7 +91,7 @@ extension Where {
 }
 
 extension Select {
-  /// The row with a key, if it is among those there are.
+  /// Selects the row with a key, if it is among the statement's rows.
   public consuming func find<Source: PrimaryKeyedTable>(
     _ primaryKey: some QueryExpression<Source.PrimaryKey>
   ) -> Self where From: TableDraft, From.SourceTable == Source {

@@ -1,5 +1,5 @@
 extension PrimaryKeyedTable {
-  /// The row with a key: `WHERE (("reminders"."id") IN ((1)))`.
+  /// Selects the row with a key: `WHERE (("reminders"."id") IN ((1)))`.
   public static func find(_ primaryKey: some QueryExpression<PrimaryKey>) -> Where<Self> {
     let fragment = primaryKey.queryFragment
     guard fragment.code == [Mark.binding], let key = fragment.bindings.first else {
@@ -8,21 +8,21 @@ extension PrimaryKeyedTable {
     return find(bound: key)
   }
 
-  /// The row whose key is a number or a text: `WHERE (("reminders"."id") IN ((1)))`.
+  /// Selects the row whose key is a number or a text: `WHERE (("reminders"."id") IN ((1)))`.
   ///
-  /// Of other types the SQL may be more than a placeholder, as `jsonb(?)`.
+  /// For other types, the SQL may be more than a placeholder, such as `jsonb(?)`.
   @inlinable
   public static func find(
     _ primaryKey: some _LiteralValue & QueryExpression<PrimaryKey>
   ) -> Where<Self> { find(bound: primaryKey.queryBinding) }
 
-  /// The row with the key that is bound, which is SQL only when somebody wants it.
+  /// Selects the row with a bound key, which becomes SQL only when it is needed.
   @inlinable
   static func find(bound key: QueryBinding) -> Where<Self> {
-    Where(SoughtKey(key) { _appendKeyCondition($0, to: &$1) })
+    Where(LookupKey(key) { _appendKeyCondition($0, to: &$1) })
   }
 
-  /// Appends whether a row has a key: `("reminders"."id") IN ((1))`.
+  /// Appends the condition that a row has a key: `("reminders"."id") IN ((1))`.
   @usableFromInline
   static func _appendKeyCondition(_ key: QueryBinding, to condition: inout QueryFragment) {
     condition.append(sql: "(")
@@ -32,31 +32,31 @@ extension PrimaryKeyedTable {
     condition.append(sql: "))")
   }
 
-  /// The rows with keys: `WHERE (("reminders"."id") IN ((1), (2)))`.
+  /// Selects the rows with keys: `WHERE (("reminders"."id") IN ((1), (2)))`.
   public static func find(
     _ primaryKeys: some Sequence<some QueryExpression<PrimaryKey>>
   ) -> Where<Self> { Where().find(primaryKeys) }
 }
 
 extension Where where From: PrimaryKeyedTable {
-  /// The row with a key, if the conditions hold for it.
+  /// Selects the row with a key, if it meets the conditions.
   public func find(_ primaryKey: some QueryExpression<From.PrimaryKey>) -> Self {
     finding(From.columns.primaryKey, primaryKey)
   }
 
-  /// The rows with keys, if the conditions hold for them.
+  /// Selects the rows with keys that meet the conditions.
   public func find(
     _ primaryKeys: some Sequence<some QueryExpression<From.PrimaryKey>>
   ) -> Self { finding(From.columns.primaryKey, primaryKeys) }
 }
 
 extension Select where From: PrimaryKeyedTable {
-  /// The row with a key, if it is among those there are.
+  /// Selects the row with a key, if it is among the statement's rows.
   public consuming func find(_ primaryKey: some QueryExpression<From.PrimaryKey>) -> Self {
     with { $0.where.append(keyCondition(From.columns.primaryKey, primaryKey)) }
   }
 
-  /// The rows with keys, if they are among those there are.
+  /// Selects the rows with keys that are among the statement's rows.
   public consuming func find(
     _ primaryKeys: some Sequence<some QueryExpression<From.PrimaryKey>>
   ) -> Self {
@@ -79,19 +79,34 @@ extension Where {
   }
 }
 
-/// Whether a row has a key: `("reminders"."id") IN ((1))`, or one of the keys that a statement finds: `IN (SELECT …)`.
+/// Returns the condition that a row has a key: `("reminders"."id") IN ((1))`.
+///
+/// If the key is a statement, the row must have one of the keys that it returns: `IN (SELECT …)`.
 func keyCondition(_ column: some QueryExpression, _ key: some QueryExpression) -> QueryFragment {
-  // A row is a statement too, but as a key it is a value of several columns; and SQL's text is not known to be one.
+  // A row is also a statement, but as a key it is a value of several columns. SQL text is not known
+  // to be a statement.
   if let query = key as? any PartialSelectStatement, !(key is any Table) {
     return .membership(of: column, in: query, isMember: true)
   }
   return keyCondition(column, CollectionOfOne(key))
 }
 
-/// Whether a row has one of several keys: `("reminders"."id") IN ((1), (2))`.
+/// Returns the condition that a row has one of several keys: `("reminders"."id") IN ((1), (2))`.
 func keyCondition(
   _ column: some QueryExpression,
   _ keys: some Sequence<some QueryExpression>
 ) -> QueryFragment {
   .membership(of: column, in: keys.lazy.map(\.queryFragment), isMember: true)
+}
+
+extension Table {
+  /// Unavailable: the table has no primary key.
+  @available(
+    *,
+    unavailable,
+    message:
+      "The table has no primary key: declare 'let id', or annotate a property with '@Column(primaryKey: true)'."
+  )
+  @_disfavoredOverload
+  public static func find(_ primaryKey: some QueryExpression) -> Where<Self> { Where() }
 }

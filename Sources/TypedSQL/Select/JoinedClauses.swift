@@ -1,5 +1,5 @@
 extension _SelectClauses {
-  /// The clauses with another table and what its statement has of clauses.
+  /// Returns the clauses with another table and the clauses of its statement.
   @usableFromInline
   consuming func joining<From: Table, S: SelectStatement>(
     _ kind: JoinKind,
@@ -10,7 +10,7 @@ extension _SelectClauses {
     joining(kind, from, other, condition, isCondition: true)
   }
 
-  /// The clauses with another table and what its statement has of clauses.
+  /// Returns the clauses with another table and the clauses of its statement.
   consuming func joining<From: Table, S: SelectStatement>(
     _ kind: JoinKind,
     _ from: From.Type,
@@ -18,7 +18,7 @@ extension _SelectClauses {
     _ constraint: QueryFragment,
     isCondition: Bool = false
   ) -> Self {
-    // The scopes are written out, for what follows is a statement on other types.
+    // The scopes are written out, because the result is a statement on other types.
     var clauses = scoped(by: from)
     if clauses.joins.isEmpty { clauses.joins.reserveCapacity(4) }
     if statement._selectsAll, S.From.all._selectsAll {
@@ -50,7 +50,7 @@ extension _SelectClauses {
 }
 
 extension QueryFragment {
-  /// The names of columns that are equal: `USING ("id")`.
+  /// Returns the constraint that columns of the same name are equal: `USING ("id")`.
   static func using(_ column: some _TableColumnExpression) -> QueryFragment {
     var fragment: QueryFragment = "USING ("
     fragment.append(list: column._names.map { QueryFragment(quote: $0) })

@@ -1,7 +1,7 @@
 // Joins without a closure.
 
 extension Select {
-  /// Joins each row of another table to each there is: `CROSS JOIN "tags"`.
+  /// Combines each row with each row of another table: `CROSS JOIN "tags"`.
   public consuming func crossJoin<F: Table, each J: Table>(
     _ other: some SelectStatement<(), F, ()>
   ) -> Select<
@@ -11,7 +11,7 @@ extension Select {
     .init(clauses: clauses.joining(.cross, From.self, other, QueryFragment()))
   }
 
-  /// Joins each row of another table to each there is: `CROSS JOIN "tags"`.
+  /// Combines each row with each row of another table: `CROSS JOIN "tags"`.
   public consuming func crossJoin<F: Table, each J: Table>(
     _ other: some SelectStatement<(), F, ()>
   ) -> Select<Columns, From, (repeat each J, F), Shape>
@@ -19,7 +19,7 @@ extension Select {
     .init(clauses: clauses.joining(.cross, From.self, other, QueryFragment()))
   }
 
-  /// Joins each row of another table to each there is: `CROSS JOIN "tags"`.
+  /// Combines each row with each row of another table: `CROSS JOIN "tags"`.
   @_disfavoredOverload
   public consuming func crossJoin<
     each C1: QueryRepresentable,
@@ -36,9 +36,9 @@ extension Select {
     .init(clauses: clauses.joining(.cross, From.self, other, QueryFragment()))
   }
 
-  /// Joins the rows of another table whose columns of a name are equal: `JOIN "b" USING ("id")`.
+  /// Joins the rows of another table with the same value in a column: `JOIN "b" USING ("id")`.
   ///
-  /// - Parameter column: A column of the other table; a table before it has one of the same name.
+  /// - Parameter column: A column of the other table; a previous table has one of the same name.
   public consuming func join<F: Table, each J: Table, K: _TableColumnExpression>(
     _ other: some SelectStatement<(), F, ()>,
     using column: KeyPath<F.TableColumns, K>
@@ -49,9 +49,9 @@ extension Select {
     .init(clauses: clauses.joining(.inner, From.self, other, .using(F.columns[keyPath: column])))
   }
 
-  /// Joins the rows of another table whose columns of a name are equal: `JOIN "b" USING ("id")`.
+  /// Joins the rows of another table with the same value in a column: `JOIN "b" USING ("id")`.
   ///
-  /// - Parameter column: A column of the other table; a table before it has one of the same name.
+  /// - Parameter column: A column of the other table; a previous table has one of the same name.
   public consuming func join<F: Table, each J: Table, K: _TableColumnExpression>(
     _ other: some SelectStatement<(), F, ()>,
     using column: KeyPath<F.TableColumns, K>
@@ -60,9 +60,9 @@ extension Select {
     .init(clauses: clauses.joining(.inner, From.self, other, .using(F.columns[keyPath: column])))
   }
 
-  /// Joins the rows of another table whose columns of a name are equal: `JOIN "b" USING ("id")`.
+  /// Joins the rows of another table with the same value in a column: `JOIN "b" USING ("id")`.
   ///
-  /// - Parameter column: A column of the other table; a table before it has one of the same name.
+  /// - Parameter column: A column of the other table; a previous table has one of the same name.
   @_disfavoredOverload
   public consuming func join<
     each C1: QueryRepresentable,
@@ -81,9 +81,9 @@ extension Select {
     .init(clauses: clauses.joining(.inner, From.self, other, .using(F.columns[keyPath: column])))
   }
 
-  /// Joins the rows whose columns of a name are equal, if any: `LEFT JOIN "b" USING ("id")`.
+  /// Joins the rows with the same value in a column, if any: `LEFT JOIN "b" USING ("id")`.
   ///
-  /// - Parameter column: A column of the other table; a table before it has one of the same name.
+  /// - Parameter column: A column of the other table; a previous table has one of the same name.
   public consuming func leftJoin<F: Table, each J: Table, K: _TableColumnExpression>(
     _ other: some SelectStatement<(), F, ()>,
     using column: KeyPath<F.TableColumns, K>
@@ -94,9 +94,9 @@ extension Select {
     .init(clauses: clauses.joining(.left, From.self, other, .using(F.columns[keyPath: column])))
   }
 
-  /// Joins the rows whose columns of a name are equal, if any: `LEFT JOIN "b" USING ("id")`.
+  /// Joins the rows with the same value in a column, if any: `LEFT JOIN "b" USING ("id")`.
   ///
-  /// - Parameter column: A column of the other table; a table before it has one of the same name.
+  /// - Parameter column: A column of the other table; a previous table has one of the same name.
   public consuming func leftJoin<F: Table, each J: Table, K: _TableColumnExpression>(
     _ other: some SelectStatement<(), F, ()>,
     using column: KeyPath<F.TableColumns, K>
@@ -105,9 +105,9 @@ extension Select {
     .init(clauses: clauses.joining(.left, From.self, other, .using(F.columns[keyPath: column])))
   }
 
-  /// Joins the rows whose columns of a name are equal, if any: `LEFT JOIN "b" USING ("id")`.
+  /// Joins the rows with the same value in a column, if any: `LEFT JOIN "b" USING ("id")`.
   ///
-  /// - Parameter column: A column of the other table; a table before it has one of the same name.
+  /// - Parameter column: A column of the other table; a previous table has one of the same name.
   @_disfavoredOverload
   public consuming func leftJoin<
     each C1: QueryRepresentable,
@@ -128,14 +128,14 @@ extension Select {
 }
 
 extension Where {
-  /// Joins each row of another table to each there is: `CROSS JOIN "tags"`.
+  /// Combines each row with each row of another table: `CROSS JOIN "tags"`.
   public func crossJoin<F: Table>(
     _ other: some SelectStatement<(), F, ()>
   ) -> Select<(), From, F, TupleRow<From, F>> {
     .init(clauses: _selectClauses.joining(.cross, From.self, other, QueryFragment()))
   }
 
-  /// Joins each row of another table to each there is: `CROSS JOIN "tags"`.
+  /// Combines each row with each row of another table: `CROSS JOIN "tags"`.
   @_disfavoredOverload
   public func crossJoin<each C2: QueryRepresentable, F: Table>(
     _ other: some SelectStatement<(repeat each C2), F, ()>
@@ -143,9 +143,9 @@ extension Where {
     .init(clauses: _selectClauses.joining(.cross, From.self, other, QueryFragment()))
   }
 
-  /// Joins the rows of another table whose columns of a name are equal: `JOIN "b" USING ("id")`.
+  /// Joins the rows of another table with the same value in a column: `JOIN "b" USING ("id")`.
   ///
-  /// - Parameter column: A column of the other table; a table before it has one of the same name.
+  /// - Parameter column: A column of the other table; a previous table has one of the same name.
   public func join<F: Table, K: _TableColumnExpression>(
     _ other: some SelectStatement<(), F, ()>,
     using column: KeyPath<F.TableColumns, K>
@@ -155,9 +155,9 @@ extension Where {
     )
   }
 
-  /// Joins the rows of another table whose columns of a name are equal: `JOIN "b" USING ("id")`.
+  /// Joins the rows of another table with the same value in a column: `JOIN "b" USING ("id")`.
   ///
-  /// - Parameter column: A column of the other table; a table before it has one of the same name.
+  /// - Parameter column: A column of the other table; a previous table has one of the same name.
   @_disfavoredOverload
   public func join<each C2: QueryRepresentable, F: Table, K: _TableColumnExpression>(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
@@ -168,9 +168,9 @@ extension Where {
     )
   }
 
-  /// Joins the rows whose columns of a name are equal, if any: `LEFT JOIN "b" USING ("id")`.
+  /// Joins the rows with the same value in a column, if any: `LEFT JOIN "b" USING ("id")`.
   ///
-  /// - Parameter column: A column of the other table; a table before it has one of the same name.
+  /// - Parameter column: A column of the other table; a previous table has one of the same name.
   public func leftJoin<F: Table, K: _TableColumnExpression>(
     _ other: some SelectStatement<(), F, ()>,
     using column: KeyPath<F.TableColumns, K>
@@ -180,9 +180,9 @@ extension Where {
     )
   }
 
-  /// Joins the rows whose columns of a name are equal, if any: `LEFT JOIN "b" USING ("id")`.
+  /// Joins the rows with the same value in a column, if any: `LEFT JOIN "b" USING ("id")`.
   ///
-  /// - Parameter column: A column of the other table; a table before it has one of the same name.
+  /// - Parameter column: A column of the other table; a previous table has one of the same name.
   @_disfavoredOverload
   public func leftJoin<
     each C2: QueryRepresentable & _OptionalPromotable,
@@ -202,14 +202,14 @@ extension Where {
 }
 
 extension Table {
-  /// Joins each row of another table to each there is: `CROSS JOIN "tags"`.
+  /// Combines each row with each row of another table: `CROSS JOIN "tags"`.
   public static func crossJoin<F: Table>(
     _ other: some SelectStatement<(), F, ()>
   ) -> Select<(), Self, F, TupleRow<Self, F>> {
     .init(clauses: Where<Self>()._selectClauses.joining(.cross, Self.self, other, QueryFragment()))
   }
 
-  /// Joins each row of another table to each there is: `CROSS JOIN "tags"`.
+  /// Combines each row with each row of another table: `CROSS JOIN "tags"`.
   @_disfavoredOverload
   public static func crossJoin<each C2: QueryRepresentable, F: Table>(
     _ other: some SelectStatement<(repeat each C2), F, ()>
@@ -217,9 +217,9 @@ extension Table {
     .init(clauses: Where<Self>()._selectClauses.joining(.cross, Self.self, other, QueryFragment()))
   }
 
-  /// Joins the rows of another table whose columns of a name are equal: `JOIN "b" USING ("id")`.
+  /// Joins the rows of another table with the same value in a column: `JOIN "b" USING ("id")`.
   ///
-  /// - Parameter column: A column of the other table; a table before it has one of the same name.
+  /// - Parameter column: A column of the other table; a previous table has one of the same name.
   public static func join<F: Table, K: _TableColumnExpression>(
     _ other: some SelectStatement<(), F, ()>,
     using column: KeyPath<F.TableColumns, K>
@@ -234,9 +234,9 @@ extension Table {
     )
   }
 
-  /// Joins the rows of another table whose columns of a name are equal: `JOIN "b" USING ("id")`.
+  /// Joins the rows of another table with the same value in a column: `JOIN "b" USING ("id")`.
   ///
-  /// - Parameter column: A column of the other table; a table before it has one of the same name.
+  /// - Parameter column: A column of the other table; a previous table has one of the same name.
   @_disfavoredOverload
   public static func join<each C2: QueryRepresentable, F: Table, K: _TableColumnExpression>(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
@@ -252,9 +252,9 @@ extension Table {
     )
   }
 
-  /// Joins the rows whose columns of a name are equal, if any: `LEFT JOIN "b" USING ("id")`.
+  /// Joins the rows with the same value in a column, if any: `LEFT JOIN "b" USING ("id")`.
   ///
-  /// - Parameter column: A column of the other table; a table before it has one of the same name.
+  /// - Parameter column: A column of the other table; a previous table has one of the same name.
   public static func leftJoin<F: Table, K: _TableColumnExpression>(
     _ other: some SelectStatement<(), F, ()>,
     using column: KeyPath<F.TableColumns, K>
@@ -269,9 +269,9 @@ extension Table {
     )
   }
 
-  /// Joins the rows whose columns of a name are equal, if any: `LEFT JOIN "b" USING ("id")`.
+  /// Joins the rows with the same value in a column, if any: `LEFT JOIN "b" USING ("id")`.
   ///
-  /// - Parameter column: A column of the other table; a table before it has one of the same name.
+  /// - Parameter column: A column of the other table; a previous table has one of the same name.
   @_disfavoredOverload
   public static func leftJoin<
     each C2: QueryRepresentable & _OptionalPromotable,

@@ -1,54 +1,54 @@
-/// Builds the parts of a clause, with `if`, `switch` and `for` between them.
+/// A result builder for the parts of a clause, with `if`, `switch` and `for`.
 ///
-/// `Clause` is what the parts are: `Bool` for conditions, `()` for terms of an order, `Int` for a number of rows,
-/// `any Statement` for statements that follow each other.
+/// `Clause` stands for the kind of part: `Bool` for conditions, `()` for ordering terms, `Int` for
+/// a number of rows, `any Statement` for consecutive statements.
 @resultBuilder
 public enum QueryFragmentBuilder<Clause> {
-  /// No part.
+  /// Builds no parts.
   public static func buildBlock() -> [QueryFragment] { [] }
 
-  /// One part.
+  /// Builds one part.
   public static func buildBlock(_ component: [QueryFragment]) -> [QueryFragment] { component }
 
-  /// Several parts.
+  /// Builds several parts.
   public static func buildBlock(
     _ first: [QueryFragment],
     _ rest: [QueryFragment]...
   ) -> [QueryFragment] { first + rest.joined() }
 
-  /// The part of a condition that holds.
+  /// Builds the part for a condition that holds.
   public static func buildEither(first component: [QueryFragment]) -> [QueryFragment] { component }
 
-  /// The part of a condition that does not hold.
+  /// Builds the part for a condition that does not hold.
   public static func buildEither(second component: [QueryFragment]) -> [QueryFragment] { component }
 
-  /// A part that may be missing.
+  /// Builds a part that may be missing.
   public static func buildOptional(_ component: [QueryFragment]?) -> [QueryFragment] {
     component ?? []
   }
 
-  /// A part that needs a newer system.
+  /// Builds a part that requires a newer system.
   public static func buildLimitedAvailability(_ component: [QueryFragment]) -> [QueryFragment] {
     component
   }
 
-  /// The parts of a loop.
+  /// Builds the parts of a loop.
   public static func buildArray(_ components: [[QueryFragment]]) -> [QueryFragment] {
     Array(components.joined())
   }
 
-  /// No part: `nil`.
+  /// Builds no part from `nil`.
   @_disfavoredOverload
   public static func buildExpression(_ expression: Never?) -> [QueryFragment] { [] }
 }
 
 extension QueryFragmentBuilder<Bool> {
-  /// A condition in SQL: `#sql("…")` finds its type by it.
+  /// Builds a condition in SQL, which gives `#sql("…")` its type.
   public static func buildExpression(_ expression: SQLQueryExpression<Bool>) -> [QueryFragment] {
     [expression.queryFragment]
   }
 
-  /// A condition.
+  /// Builds a condition.
   public static func buildExpression<Condition: QueryExpression>(
     _ expression: Condition
   ) -> [QueryFragment] where Condition.QueryValue: _OptionalPromotable<Bool?> {
@@ -57,14 +57,14 @@ extension QueryFragmentBuilder<Bool> {
 }
 
 extension QueryFragmentBuilder<Int> {
-  /// A number.
+  /// Builds a number.
   public static func buildExpression<Number: QueryExpression>(
     _ expression: Number
   ) -> [QueryFragment] where Number.QueryValue == Int { [expression.queryFragment] }
 }
 
 extension QueryFragmentBuilder<()> {
-  /// A term, or several.
+  /// Builds one or more ordering terms.
   public static func buildExpression<each C: QueryExpression>(
     _ expression: (repeat each C)
   ) -> [QueryFragment] {
@@ -76,7 +76,7 @@ extension QueryFragmentBuilder<()> {
 }
 
 extension QueryFragmentBuilder<any Statement> {
-  /// A statement.
+  /// Builds a statement.
   public static func buildExpression(_ expression: some Statement) -> [QueryFragment] {
     let query = expression.query
     return query.isEmpty ? [] : [query]

@@ -1,30 +1,31 @@
-/// The shape of a query's rows: what a row is decoded as, as a type.
+/// The shape of a query's rows, which determines what a row is decoded as.
 ///
-/// A tuple conforms to no protocol, so each statement carries one of these types beside the types of its columns: all that
-/// reads rows is written once, for every shape, and is compiled for the very types.
+/// A tuple cannot conform to a protocol, so each statement carries one of these types in addition
+/// to the types of its columns. Code that reads rows is written once for all shapes, and is
+/// compiled for the concrete types.
 public protocol RowShape<Row>: SendableMetatype {
   /// The Swift type of a row.
   associatedtype Row
-  /// The type of its value, or a tuple of the types of its values.
+  /// The type of the row's value, or a tuple of the types of its values.
   associatedtype Columns
 
-  /// Decodes the row on which a decoder stands.
+  /// Decodes the row at which a decoder is positioned.
   ///
-  /// - Throws: What the types of its values throw for values that are not theirs.
+  /// - Throws: The errors of the values' types for values that do not fit.
   static func decode(_ decoder: inout some QueryDecoder) throws -> Row
 
-  /// The types of its values, in their order.
+  /// The types of the values, in order.
   static var _values: [any QueryRepresentable.Type] { get }
 
-  /// Compares two rows; `nil` where one of the types is not `Equatable`.
+  /// A comparison of two rows, or `nil` if one of the types is not `Equatable`.
   static var _areEqual: ((Row, Row) -> Bool)? { get }
 
-  /// What tells it from shapes of other values.
+  /// An identity that distinguishes it from shapes of other values.
   static var _identity: ObjectIdentifier { get }
 }
 
 extension RowShape {
-  /// What tells it from other shapes: itself.
+  /// The identity of the shape: its own type.
   @inlinable public static var _identity: ObjectIdentifier { ObjectIdentifier(Self.self) }
 }
 
@@ -46,16 +47,17 @@ public enum ValueRow<Value: QueryRepresentable>: RowShape {
   /// The type of the value.
   public static var _values: [any QueryRepresentable.Type] { [Value.self] }
 
-  /// What tells it from other shapes: its value's type, which is found faster than a generic type.
+  /// The identity of the shape: its value's type, which is faster to find than a generic type.
   @inlinable public static var _identity: ObjectIdentifier { ObjectIdentifier(Value.self) }
 
-  /// Compares two values.
+  /// A comparison of two values.
   public static var _areEqual: ((Row, Row) -> Bool)? { equality(of: Value.QueryOutput.self) }
 }
 
 /// A row of two or more values.
 ///
-/// Decoding what stands in a parameter pack is compiled once for all types; so the first two stand outside of it.
+/// Decoding the elements of a parameter pack is compiled once for all types, so the first two
+/// values are not in the pack.
 @frozen
 public struct TupleRow<
   V1: QueryRepresentable,
@@ -68,7 +70,7 @@ public struct TupleRow<
   /// The types of the values.
   public typealias Columns = (V1, V2, repeat each V3)
 
-  /// Decodes the values, in their order.
+  /// Decodes the values, in order.
   @inlinable @inline(__always)
   public static func decode(_ decoder: inout some QueryDecoder) throws -> Row {
     let first = try V1(decoder: &decoder).queryOutput
@@ -83,27 +85,27 @@ public struct TupleRow<
     return types
   }
 
-  /// What tells it from other shapes: the types of its values.
+  /// The identity of the shape: the types of its values.
   @inlinable public static var _identity: ObjectIdentifier {
     ObjectIdentifier((V1, V2, repeat each V3).self)
   }
 
-  /// Compares two rows, value by value.
+  /// A comparison of two rows, value by value.
   public static var _areEqual: ((Row, Row) -> Bool)? {
     equality(of: V1.QueryOutput.self, V2.QueryOutput.self, repeat (each V3).QueryOutput.self)
   }
 }
 
-/// A row of any number of values: that of a query to which columns were added piece by piece.
+/// A row of any number of values, for a query to which columns were added step by step.
 @frozen
 public struct PackRow<each V: QueryRepresentable>: RowShape {
-  /// The values; of one value, the value itself.
+  /// The values; if there is only one, the value itself.
   public typealias Row = (repeat (each V).QueryOutput)
 
   /// The types of the values.
   public typealias Columns = (repeat each V)
 
-  /// Decodes the values, in their order.
+  /// Decodes the values, in order.
   @inlinable @inline(__always)
   public static func decode(_ decoder: inout some QueryDecoder) throws -> Row {
     (repeat try (each V)(decoder: &decoder).queryOutput)
@@ -116,23 +118,23 @@ public struct PackRow<each V: QueryRepresentable>: RowShape {
     return types
   }
 
-  /// What tells it from other shapes: the types of its values.
+  /// The identity of the shape: the types of its values.
   @inlinable public static var _identity: ObjectIdentifier {
     ObjectIdentifier((repeat each V).self)
   }
 
-  /// Compares two rows, value by value.
+  /// A comparison of two rows, value by value.
   public static var _areEqual: ((Row, Row) -> Bool)? {
     equality(of: repeat (each V).QueryOutput.self)
   }
 }
 
-/// Compares values of one type; `nil` where it is not `Equatable`.
+/// Returns a comparison of values of a type, or `nil` if it is not `Equatable`.
 package func equality<T>(of type: T.Type) -> ((T, T) -> Bool)? {
   Comparison<T>().areEqual
 }
 
-/// Compares tuples of values; `nil` where one of the types is not `Equatable`.
+/// Returns a comparison of tuples, or `nil` if one of the types is not `Equatable`.
 package func equality<each T>(
   of types: repeat (each T).Type
 ) -> (((repeat each T), (repeat each T)) -> Bool)? {
@@ -148,13 +150,13 @@ package func equality<each T>(
   }
 }
 
-/// How two values of a type are compared, as far as it has the conformance.
+/// A comparison of two values of a type, if the type is `Equatable`.
 private struct Comparison<Value> {
   let areEqual: ((Value, Value) -> Bool)?
 
   init() { areEqual = (Value.self as? any Equatable.Type).flatMap { Self.equality($0) } }
 
-  /// The closure is cast once, and not two values at each call.
+  /// Returns the comparison, casting a closure once instead of two values for each call.
   private static func equality<Known: Equatable>(
     _ type: Known.Type
   ) -> ((Value, Value) -> Bool)? {

@@ -1,5 +1,5 @@
 extension Where {
-  /// Adds the conditions of another to those there are, once each.
+  /// Adds the conditions of another value, without repeating any.
   public static func + (lhs: Self, rhs: Self) -> Self {
     if lhs.scope == .empty || rhs.scope == .empty { return Where(scope: .empty) }
     var result = lhs
@@ -17,29 +17,29 @@ extension Where {
     lhs.select.retyped { $0.merge(rhs.clauses) }
   }
 
-  /// Conditions that the table names: `Reminder.where(\.isFlagged).incomplete`.
+  /// Conditions defined on the table: `Reminder.where(\.isFlagged).incomplete`.
   public subscript(dynamicMember keyPath: KeyPath<From.Type, Self>) -> Self {
     self + From.self[keyPath: keyPath]
   }
 
-  /// A statement that the table names: `Reminder.where(\.isFlagged).withTags`.
+  /// A statement defined on the table: `Reminder.where(\.isFlagged).withTags`.
   public subscript<C, J, S: RowShape>(
     dynamicMember keyPath: KeyPath<From.Type, Select<C, From, J, S>>
   ) -> Select<C, From, J, S> { self + From.self[keyPath: keyPath] }
 
-  /// Conditions that the table names: `.or(.incomplete)`.
+  /// Conditions defined on the table: `.or(.incomplete)`.
   public static subscript(dynamicMember keyPath: KeyPath<From.Type, Self>) -> Self {
     From.self[keyPath: keyPath]
   }
 }
 
 extension Select {
-  /// Adds conditions to those there are, once each.
+  /// Adds conditions, without repeating any.
   public static func + (lhs: Self, rhs: Where<From>) -> Self {
     lhs.with { $0.merge(rhs._selectClauses) }
   }
 
-  /// Joins the clauses of two statements on one table.
+  /// Combines the clauses of two statements on one table.
   ///
   /// Columns and joined tables of the second come after those of the first; its limit wins.
   public static func + <
@@ -59,12 +59,12 @@ extension Select {
     lhs.retyped { $0.merge(rhs.clauses) }
   }
 
-  /// Joins the clauses of two statements of whole rows of one table; the limit of the second wins.
+  /// Combines two statements of whole rows of one table; the limit of the second wins.
   public static func + (lhs: Self, rhs: Self) -> Self where Columns == (), Joins == () {
     lhs.with { $0.merge(rhs.clauses) }
   }
 
-  /// Joins the clauses of two statements of whole rows of one table and of others.
+  /// Combines two statements of whole rows of one table, joined with other tables.
   @_disfavoredOverload
   public static func + <each J1: Table, each J2: Table, S: RowShape>(
     lhs: Self,
@@ -76,12 +76,12 @@ extension Select {
     lhs.retyped { $0.merge(rhs.clauses) }
   }
 
-  /// Conditions that the table names: `Reminder.limit(10).incomplete`.
+  /// Conditions defined on the table: `Reminder.limit(10).incomplete`.
   public subscript(dynamicMember keyPath: KeyPath<From.Type, Where<From>>) -> Self {
     self + From.self[keyPath: keyPath]
   }
 
-  /// A statement that the table names: `RemindersList.limit(1).select(\.title).withReminderCount`.
+  /// A statement defined on the table: `RemindersList.limit(1).select(\.title).withReminderCount`.
   public subscript<
     each C1: QueryRepresentable,
     each C2: QueryRepresentable,
@@ -98,7 +98,7 @@ extension Select {
     self + From.self[keyPath: keyPath]
   }
 
-  /// A statement of whole rows that the table names, joined to those of this one.
+  /// A statement of whole rows defined on the table, joined with those of this one.
   public subscript<each J1: Table, each J2: Table, S: RowShape>(
     dynamicMember keyPath: KeyPath<From.Type, Select<(), From, (repeat each J2), S>>
   ) -> Select<
@@ -108,14 +108,16 @@ extension Select {
     self + From.self[keyPath: keyPath]
   }
 
-  /// A statement that the table names, on rows of this one: `RemindersList.limit(1).withReminderCount`.
+  /// A statement defined on the table, applied to the rows of this one:
+  /// `RemindersList.limit(1).withReminderCount`.
   public subscript<C, J, S: RowShape>(
     dynamicMember keyPath: KeyPath<From.Type, Select<C, From, J, S>>
   ) -> Select<C, From, J, S> where Columns == (), Joins == () {
     retyped { $0.merge(From.self[keyPath: keyPath].clauses) }
   }
 
-  /// A statement of whole rows that the table names, for this one's columns: `Reminder.select(\.title).withTags`.
+  /// A statement of whole rows defined on the table, with this one's columns:
+  /// `Reminder.select(\.title).withTags`.
   public subscript<J, S: RowShape>(
     dynamicMember keyPath: KeyPath<From.Type, Select<(), From, J, S>>
   ) -> Select<Columns, From, J, Shape> where Columns: QueryRepresentable, Joins == () {

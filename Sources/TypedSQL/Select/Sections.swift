@@ -1,4 +1,4 @@
-/// By what rows are put into sections, and in which order the sections come; or that there are none.
+/// The expression that divides rows into sections and orders the sections, or the absence of one.
 public struct _SectionTerm<Name: QueryRepresentable>: Sendable {
   let column: SelectedColumn?
   let order: QueryFragment
@@ -8,15 +8,15 @@ public struct _SectionTerm<Name: QueryRepresentable>: Sendable {
     self.order = order
   }
 
-  /// Sections named by an expression: those with small values first.
+  /// Creates sections named by an expression; those with small values come first.
   public init(_ expression: some QueryExpression<Name>) { self.init(named: expression) }
 
-  /// Sections named by an expression of another type that is decoded as the name.
+  /// Creates sections named by an expression of another type that is decoded as the name.
   init(named expression: some QueryExpression) {
     self.init(column: SelectedColumn(expression), order: expression.queryFragment)
   }
 
-  /// Sections named by an expression, in the order of a term.
+  /// Creates sections named by an expression, in the order of a term.
   init<Base: QueryExpression>(named term: _OrderingTerm<Base>) {
     self.init(column: SelectedColumn(term.base), order: term.queryFragment)
   }
@@ -29,91 +29,94 @@ public struct _SectionTerm<Name: QueryRepresentable>: Sendable {
 }
 
 extension _SectionTerm where Name == String? {
-  /// Sections named by text: those with small values first.
+  /// Creates sections named by text; those with small values come first.
   package init<E: QueryExpression>(text expression: E)
   where E.QueryValue: _OptionalPromotable<String?> { self.init(named: expression) }
 }
 
-/// Builds what rows are put into sections by, with `if` and `switch` around it.
+/// A result builder for the expression that divides rows into sections, with `if` and `switch`.
 ///
 /// ```swift
 /// Reminder.all.fetchAll(db) { $0.priority.desc(nulls: .last) }
-/// // SELECT …, "reminders"."priority" FROM "reminders" ORDER BY "reminders"."priority" DESC NULLS LAST
+/// // SELECT …, "reminders"."priority" FROM "reminders"
+/// // ORDER BY "reminders"."priority" DESC NULLS LAST
 /// ```
 @resultBuilder
 public enum _SectionBuilder<Name: QueryRepresentable> {
-  /// SQL: `#sql("…")` finds its type by it.
+  /// Builds sections from SQL, which gives `#sql("…")` its type.
   public static func buildExpression(_ expression: SQLQueryExpression<Name>) -> _SectionTerm<Name> {
     _SectionTerm(expression)
   }
 
-  /// An expression: sections with small values come first.
-  @_disfavoredOverload  // A term is an expression too, without a value.
+  /// Builds sections from an expression; those with small values come first.
+  @_disfavoredOverload  // A term is also an expression, without a value.
   public static func buildExpression(_ expression: some QueryExpression<Name>) -> _SectionTerm<Name>
   { _SectionTerm(expression) }
 
-  /// An expression with a direction.
+  /// Builds sections from an expression with a direction.
   public static func buildExpression<Base: QueryExpression>(
     _ term: _OrderingTerm<Base>
   ) -> _SectionTerm<Name> where Base.QueryValue == Name { _SectionTerm(named: term) }
 
-  /// The one part.
+  /// Builds the only part.
   public static func buildBlock(_ component: _SectionTerm<Name>) -> _SectionTerm<Name> {
     component
   }
 
-  /// The part of a condition that holds.
+  /// Builds the part for a condition that holds.
   public static func buildEither(first component: _SectionTerm<Name>) -> _SectionTerm<Name> {
     component
   }
 
-  /// The part of a condition that does not hold.
+  /// Builds the part for a condition that does not hold.
   public static func buildEither(second component: _SectionTerm<Name>) -> _SectionTerm<Name> {
     component
   }
 
-  /// A part that needs a newer system.
+  /// Builds a part that requires a newer system.
   public static func buildLimitedAvailability(
     _ component: _SectionTerm<Name>
   ) -> _SectionTerm<Name> { component }
 }
 
-// Rows that are in no section have no name.
+// Rows that are in no section have no section name.
 extension _SectionBuilder where Name: _OptionalProtocol {
-  /// No sections.
+  /// Builds no sections.
   public static func buildBlock() -> _SectionTerm<Name> { .none }
 
-  /// No sections: `nil`.
+  /// Builds no sections from `nil`.
   @_disfavoredOverload
   public static func buildExpression(_ expression: Never?) -> _SectionTerm<Name> { .none }
 
-  /// A part that may be missing; then there are no sections.
+  /// Builds a part that may be missing, in which case there are no sections.
   public static func buildOptional(_ component: _SectionTerm<Name>?) -> _SectionTerm<Name> {
     component ?? .none
   }
 }
 
 extension _SectionBuilder where Name == String? {
-  /// Text that is never NULL.
+  /// Builds sections from text that is never NULL.
   public static func buildExpression(
     _ expression: some QueryExpression<String>
   ) -> _SectionTerm<Name> { _SectionTerm(named: expression) }
 
-  /// Text that is never NULL, with a direction.
+  /// Builds sections from text that is never NULL, with a direction.
   public static func buildExpression<Base: QueryExpression>(
     _ term: _OrderingTerm<Base>
   ) -> _SectionTerm<Name> where Base.QueryValue == String { _SectionTerm(named: term) }
 }
 
 extension SelectStatement {
-  /// The statement with the rows of a section next to each other, and its name after the other columns.
+  /// Returns the statement with the rows of each section together and the section's name as last
+  /// column.
   ///
-  /// The sections come before the order of the statement itself; where there are none, the name is NULL.
+  /// The order of sections precedes the statement's own order. If there are no sections, the name
+  /// is NULL.
   package func query<Name>(sectionedBy section: _SectionTerm<Name>) -> QueryFragment {
     clauses(sectionedBy: section).query(from: From.self)
   }
 
-  /// The same statement taken apart.
+  /// Returns the parts of the same statement.
   package func parts<Name>(sectionedBy section: _SectionTerm<Name>) -> SelectParts {
     SelectParts(clauses(sectionedBy: section), from: From.self)
   }
@@ -126,7 +129,7 @@ extension SelectStatement {
 }
 
 extension _SelectClauses {
-  /// The same with one more column.
+  /// Returns the clauses with one more column.
   fileprivate func selecting<From: Table>(_ last: SelectedColumn, of table: From.Type) -> Self {
     var clauses = self
     if columns.isEmpty { clauses.columns = [SelectedColumn(selection: selectList(of: table))] }

@@ -1,5 +1,5 @@
 extension Select {
-  /// Selects a column, after what is selected already.
+  /// Selects a column, in addition to those already selected.
   ///
   /// ```swift
   /// Tag.all.select(\.title)
@@ -15,7 +15,7 @@ extension Select {
     retyped { $0.select(From.columns[keyPath: selection]) }
   }
 
-  /// Selects an expression, after what is selected already.
+  /// Selects an expression, in addition to those already selected.
   ///
   /// ```swift
   /// Reminder.join(RemindersList.all) { $0.remindersListID.eq($1.id) }.select { $1.title }
@@ -35,7 +35,7 @@ extension Select {
     retyped { $0.select(selection(From.columns, repeat (each J).columns)) }
   }
 
-  /// Selects several expressions, after what is selected already.
+  /// Selects several expressions, in addition to those already selected.
   @_disfavoredOverload
   public consuming func select<
     each C1: QueryRepresentable,
@@ -55,7 +55,8 @@ extension Select {
     Joins == (repeat each J)
   { selecting(selection) }
 
-  // The compiler makes one tuple of a tuple of some elements and a pack only in a function's type.
+  // Only in a function's type does the compiler turn a tuple of some elements and a pack into one
+  // tuple.
   consuming func selecting<C, S: RowShape, each E: QueryExpression, each J: Table>(
     _ selection: (From.TableColumns, repeat (each J).TableColumns) -> (repeat each E)
   ) -> Select<C, From, Joins, S> where Joins == (repeat each J) {
@@ -64,23 +65,23 @@ extension Select {
     return Select<C, From, Joins, S>(clauses: clauses)
   }
 
-  /// Leaves out rows that are the same: `SELECT DISTINCT …`.
+  /// Removes duplicate rows: `SELECT DISTINCT …`.
   ///
-  /// - Parameter isDistinct: Whether to do so; `false` undoes it.
+  /// - Parameter isDistinct: Whether to remove them; `false` undoes an earlier call.
   public consuming func distinct(_ isDistinct: Bool = true) -> Self {
     with { $0.distinct = isDistinct }
   }
 }
 
 extension Select {
-  /// Selects the number of some rows, after what is selected already.
+  /// Selects the number of certain rows, in addition to the columns already selected.
   ///
   /// ```swift
   /// Reminder.group(by: \.priority).select(\.priority).count { $0.isCompleted }
   /// // SELECT "reminders"."priority", count(*) FILTER (WHERE "reminders"."isCompleted") FROM …
   /// ```
   ///
-  /// - Parameter filter: What rows to count.
+  /// - Parameter filter: The rows to count.
   @_disfavoredOverload
   public consuming func count<each C: QueryRepresentable>(
     filter: (From.TableColumns) -> some QueryExpression<Bool>
@@ -89,7 +90,8 @@ extension Select {
     retyped { $0.selectCount(filter(From.columns).queryFragment) }
   }
 
-  /// Selects the number of some rows, after what is selected already: `count(*) FILTER (WHERE …)`.
+  /// Selects the number of certain rows, in addition to the columns already selected:
+  /// `count(*) FILTER (WHERE …)`.
   @_disfavoredOverload
   public consuming func count<each C: QueryRepresentable>(
     filter: (From.TableColumns, Joins.TableColumns) -> some QueryExpression<Bool>
@@ -98,7 +100,8 @@ extension Select {
     retyped { $0.selectCount(filter(From.columns, Joins.columns).queryFragment) }
   }
 
-  /// Selects the number of some rows, after what is selected already: `count(*) FILTER (WHERE …)`.
+  /// Selects the number of certain rows, in addition to the columns already selected:
+  /// `count(*) FILTER (WHERE …)`.
   @_disfavoredOverload
   public consuming func count<each C: QueryRepresentable, each J: Table>(
     filter: (From.TableColumns, repeat (each J).TableColumns) -> some QueryExpression<Bool>
@@ -109,7 +112,7 @@ extension Select {
     }
   }
 
-  /// Selects the number of rows, after what is selected already: `count(*)`.
+  /// Selects the number of rows, in addition to the columns already selected: `count(*)`.
   @_disfavoredOverload
   public consuming func count<each C: QueryRepresentable>(
     filter: Never? = nil

@@ -1,12 +1,12 @@
 extension Select {
-  /// Keeps the rows where a column is true: `WHERE ("reminders"."isCompleted")`.
+  /// Keeps the rows in which a column is true: `WHERE ("reminders"."isCompleted")`.
   public consuming func `where`<Predicate: QueryExpression>(
     _ keyPath: KeyPath<From.TableColumns, Predicate>
   ) -> Self where Predicate.QueryValue: _OptionalPromotable<Bool?> {
     with { $0.where.append(From.columns[keyPath: keyPath].queryFragment) }
   }
 
-  /// Keeps the rows where conditions hold, beside those there are: `WHERE (a) AND (b)`.
+  /// Keeps the rows that meet conditions, in addition to existing ones: `WHERE (a) AND (b)`.
   public consuming func `where`<each J: Table>(
     @QueryFragmentBuilder<Bool> _ predicate: (
       From.TableColumns, repeat (each J).TableColumns
@@ -15,12 +15,12 @@ extension Select {
     with { _SelectClauses.append(predicate(From.columns, repeat (each J).columns), to: &$0.where) }
   }
 
-  /// Keeps the rows where a column is true; the same as `where`.
+  /// Keeps the rows in which a column is true, like `where`.
   public consuming func filter<Predicate: QueryExpression>(
     _ keyPath: KeyPath<From.TableColumns, Predicate>
   ) -> Self where Predicate.QueryValue: _OptionalPromotable<Bool?> { self.where(keyPath) }
 
-  /// Keeps the rows where conditions hold; the same as `where`.
+  /// Keeps the rows that meet conditions, like `where`.
   public consuming func filter<each J: Table>(
     @QueryFragmentBuilder<Bool> _ predicate: (
       From.TableColumns, repeat (each J).TableColumns
@@ -29,29 +29,30 @@ extension Select {
 }
 
 extension Select {
-  /// Makes one row of those with the same value: `GROUP BY "reminders"."priority"`.
+  /// Groups the rows with the same value: `GROUP BY "reminders"."priority"`.
   public consuming func group<C: QueryExpression>(by grouping: KeyPath<From.TableColumns, C>)
     -> Self
   where C.QueryValue: QueryRepresentable {
     with { $0.group.append(From.columns[keyPath: grouping].queryFragment) }
   }
 
-  /// Makes one row of those with the same value: `GROUP BY "reminders"."priority"`.
+  /// Groups the rows with the same value: `GROUP BY "reminders"."priority"`.
   public consuming func group<C: QueryExpression, each J: Table>(
     by grouping: (From.TableColumns, repeat (each J).TableColumns) -> C
   ) -> Self where C.QueryValue: QueryRepresentable, Joins == (repeat each J) {
     with { $0.group.append(grouping(From.columns, repeat (each J).columns).queryFragment) }
   }
 
-  /// Makes one row of those for which SQL text has the same value: `GROUP BY date("reminders"."dueDate")`.
-  @_disfavoredOverload  // Of an expression that has a type, that is checked.
+  /// Groups the rows with the same value of an SQL expression:
+  /// `GROUP BY date("reminders"."dueDate")`.
+  @_disfavoredOverload  // An expression with a type uses the overload that checks it.
   public consuming func group<each J: Table>(
     by grouping: (From.TableColumns, repeat (each J).TableColumns) -> SQLQueryExpression<Any>
   ) -> Self where Joins == (repeat each J) {
     with { $0.group.append(grouping(From.columns, repeat (each J).columns).queryFragment) }
   }
 
-  /// Makes one row of those with the same values: `GROUP BY a, b`.
+  /// Groups the rows with the same values: `GROUP BY a, b`.
   public consuming func group<
     C1: QueryExpression,
     C2: QueryExpression,
@@ -73,14 +74,14 @@ extension Select {
     return self
   }
 
-  /// Keeps the groups where a column is true: `HAVING "reminders"."isCompleted"`.
+  /// Keeps the groups for which a column is true: `HAVING "reminders"."isCompleted"`.
   public consuming func having<Predicate: QueryExpression>(
     _ keyPath: KeyPath<From.TableColumns, Predicate>
   ) -> Self where Predicate.QueryValue: _OptionalPromotable<Bool?> {
     with { $0.having.append(From.columns[keyPath: keyPath].queryFragment) }
   }
 
-  /// Keeps the groups where conditions hold: `HAVING ((count("reminders"."id")) > (3))`.
+  /// Keeps the groups that meet conditions: `HAVING ((count("reminders"."id")) > (3))`.
   public consuming func having<each J: Table>(
     @QueryFragmentBuilder<Bool> _ predicate: (
       From.TableColumns, repeat (each J).TableColumns
@@ -91,14 +92,14 @@ extension Select {
 }
 
 extension Select {
-  /// Orders by a column, after what is ordered by already: `ORDER BY "reminders"."title"`.
+  /// Orders the rows by a column, after existing terms: `ORDER BY "reminders"."title"`.
   public consuming func order<C: QueryExpression>(by ordering: KeyPath<From.TableColumns, C>)
     -> Self
   where C.QueryValue: QueryRepresentable {
     with { $0.order.append(From.columns[keyPath: ordering].queryFragment) }
   }
 
-  /// Orders by a column in a direction: `ORDER BY "reminders"."dueDate" DESC NULLS LAST`.
+  /// Orders the rows by a column in a direction: `ORDER BY "reminders"."dueDate" DESC NULLS LAST`.
   public consuming func order<C: QueryExpression>(
     by ordering: KeyPath<From.TableColumns, C>,
     _ direction: OrderDirection,
@@ -111,7 +112,7 @@ extension Select {
     }
   }
 
-  /// Orders by terms, after those there are.
+  /// Orders the rows by terms, after existing ones.
   ///
   /// ```swift
   /// Reminder.all.order { ($0.isCompleted, $0.dueDate.desc(nulls: .first)) }
@@ -125,18 +126,18 @@ extension Select {
     with { _SelectClauses.append(ordering(From.columns, repeat (each J).columns), to: &$0.order) }
   }
 
-  /// Keeps a number of rows at most: `LIMIT 10`; `nil` changes nothing.
+  /// Limits the number of rows: `LIMIT 10`; `nil` changes nothing.
   public consuming func limit(_ maxLength: Int?) -> Self {
     guard let maxLength else { return self }
     return with { $0.limit(maxLength.queryFragment) }
   }
 
-  /// Keeps a number of rows at most, after leaving out others: `LIMIT 10 OFFSET 20`.
+  /// Skips rows and limits the number of those that follow: `LIMIT 10 OFFSET 20`.
   public consuming func limit(_ maxLength: Int?, offset: Int?) -> Self {
     limit(maxLength).offset(offset)
   }
 
-  /// Keeps a number of rows at most: `LIMIT 10`; `nil` changes nothing.
+  /// Limits the number of rows: `LIMIT 10`; `nil` changes nothing.
   public consuming func limit<each J: Table>(
     @QueryFragmentBuilder<Int> _ maxLength: (
       From.TableColumns, repeat (each J).TableColumns
@@ -146,13 +147,13 @@ extension Select {
     return with { $0.limit(number) }
   }
 
-  /// Leaves out the first rows: `LIMIT -1 OFFSET 20`; `nil` changes nothing.
+  /// Skips the first rows: `LIMIT -1 OFFSET 20`; `nil` changes nothing.
   public consuming func offset(_ offset: Int?) -> Self {
     guard let offset else { return self }
     return with { $0.offset(offset.queryFragment) }
   }
 
-  /// Leaves out the first rows: `LIMIT -1 OFFSET 20`; `nil` changes nothing.
+  /// Skips the first rows: `LIMIT -1 OFFSET 20`; `nil` changes nothing.
   public consuming func offset<each J: Table>(
     @QueryFragmentBuilder<Int> _ offset: (
       From.TableColumns, repeat (each J).TableColumns

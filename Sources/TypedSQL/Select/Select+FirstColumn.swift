@@ -1,7 +1,10 @@
-// The first expression that is selected. The functions that append one to others give a tuple of a pack and a type,
-// which is the type itself where the pack is empty; the compiler sees that too late to find a function of the result,
-// such as `fetchAll`, in the same expression. For the same reason there are functions of their own for two and three: of a
-// pack, it does not find the type of a property such as `@FetchAll(Tag.select { ($0.id, $0.title) }) var tags`.
+// Overloads for the first selected expression.
+//
+// The functions that append an expression to others return a tuple of a pack and a type, which is
+// the type itself if the pack is empty. The compiler finds that out too late to look up a function
+// of the result, such as `fetchAll`, in the same expression. For the same reason, there are
+// overloads for two and three expressions: with a pack, it does not infer the type of a property
+// such as `@FetchAll(Tag.select { ($0.id, $0.title) }) var tags`.
 
 extension Select where Columns == () {
   /// Selects a column: `SELECT "tags"."title" FROM "tags"`.
@@ -20,7 +23,8 @@ extension Select where Columns == () {
     retyped { $0.select(selection(From.columns)) }
   }
 
-  /// Selects an expression: `SELECT "remindersLists"."title" FROM "reminders" JOIN "remindersLists" ON …`.
+  /// Selects an expression:
+  /// `SELECT "remindersLists"."title" FROM "reminders" JOIN "remindersLists" ON …`.
   public consuming func select<C: QueryExpression>(
     _ selection: (From.TableColumns, Joins.TableColumns) -> C
   ) -> Select<C.QueryValue, From, Joins, ValueRow<C.QueryValue>>
@@ -28,7 +32,8 @@ extension Select where Columns == () {
     retyped { $0.select(selection(From.columns, Joins.columns)) }
   }
 
-  /// Selects an expression: `SELECT "tags"."title" FROM "reminders" JOIN "remindersTags" ON … JOIN "tags" ON …`.
+  /// Selects an expression:
+  /// `SELECT "tags"."title" FROM "reminders" JOIN "remindersTags" ON … JOIN "tags" ON …`.
   public consuming func select<C: QueryExpression, J1: Table, J2: Table, each J3: Table>(
     _ selection: (
       From.TableColumns, J1.TableColumns, J2.TableColumns, repeat (each J3).TableColumns
@@ -101,7 +106,8 @@ extension Select where Columns == () {
 extension Select where Columns: QueryRepresentable {
   /// Selects the number of rows after an expression: `SELECT "tags"."title", count(*) FROM "tags"`.
   ///
-  /// A statement is an expression, too, which can be counted; this is what is meant by a statement's number.
+  /// A statement is also an expression that can be counted, but the count of a statement means this
+  /// function.
   public consuming func count(filter: Never? = nil) -> Select<
     (Columns, Int), From, Joins, TupleRow<Columns, Int>
   > {
@@ -110,19 +116,21 @@ extension Select where Columns: QueryRepresentable {
 }
 
 extension Select where Columns == () {
-  /// The number of rows: `SELECT count(*) FROM "reminders"`.
+  /// Selects the number of rows: `SELECT count(*) FROM "reminders"`.
   public consuming func count(filter: Never? = nil) -> Select<Int, From, Joins, ValueRow<Int>> {
     retyped { $0.selectCount() }
   }
 
-  /// The number of some rows: `SELECT count(*) FILTER (WHERE "reminders"."isCompleted") FROM "reminders"`.
+  /// Selects the number of certain rows:
+  /// `SELECT count(*) FILTER (WHERE "reminders"."isCompleted") FROM "reminders"`.
   public consuming func count(
     filter: (From.TableColumns) -> some QueryExpression<Bool>
   ) -> Select<Int, From, Joins, ValueRow<Int>> where Joins == () {
     retyped { $0.selectCount(filter(From.columns).queryFragment) }
   }
 
-  /// The number of some rows: `SELECT count(*) FILTER (WHERE …) FROM "reminders" JOIN "remindersLists" ON …`.
+  /// Selects the number of certain rows:
+  /// `SELECT count(*) FILTER (WHERE …) FROM "reminders" JOIN "remindersLists" ON …`.
   public consuming func count(
     filter: (From.TableColumns, Joins.TableColumns) -> some QueryExpression<Bool>
   ) -> Select<Int, From, Joins, ValueRow<Int>> where Joins: Table {

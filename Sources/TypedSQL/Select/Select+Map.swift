@@ -1,5 +1,5 @@
 extension Select {
-  /// Selects something else, made of what is selected.
+  /// Selects another expression, made from those that are selected.
   ///
   /// ```swift
   /// Reminder.select { ($0.id, $0.title) }.map { $1 }
@@ -14,7 +14,7 @@ extension Select {
     return retyped { $0.columns = [SelectedColumn(column, of: clauses.columns)] }
   }
 
-  /// Selects several others, made of what is selected: `.map { ($1, $0) }`.
+  /// Selects several other expressions, made from those that are selected: `.map { ($1, $0) }`.
   public func map<each C1, C2: QueryExpression, C3: QueryExpression, each C4: QueryExpression>(
     _ transform: (repeat SQLQueryExpression<each C1>) -> (C2, C3, repeat each C4)
   ) -> Select<
@@ -38,18 +38,18 @@ extension Select {
     return retyped { $0.columns = result }
   }
 
-  /// Selects all columns again: `.map { _, _ in }`.
+  /// Selects all columns, as before any selection: `.map { _, _ in }`.
   public func map<each C>(
     _ transform: (repeat SQLQueryExpression<each C>) -> Void
   ) -> SelectOf<From> where Columns == (repeat each C), Joins == () { retyped { $0.columns = [] } }
 
-  /// Selects all columns of both tables again: `.map { _, _ in }`.
+  /// Selects all columns of both tables, as before any selection: `.map { _, _ in }`.
   public func map<each C>(
     _ transform: (repeat SQLQueryExpression<each C>) -> Void
   ) -> Select<(), From, Joins, TupleRow<From, Joins>>
   where Columns == (repeat each C), Joins: Table { retyped { $0.columns = [] } }
 
-  /// Selects all columns of all tables again: `.map { _, _ in }`.
+  /// Selects all columns of all tables, as before any selection: `.map { _, _ in }`.
   public func map<each C, J1: Table, J2: Table, each J3: Table>(
     _ transform: (repeat SQLQueryExpression<each C>) -> Void
   ) -> Select<(), From, Joins, TupleRow<From, J1, J2, repeat each J3>>
@@ -65,7 +65,8 @@ extension IndexingIterator<[SelectedColumn]> {
 }
 
 extension SelectedColumn {
-  /// Keeps the name of a column, and what it is wrapped in for its reader, where it is taken over as it is.
+  /// Creates a column that keeps its name and the conversion for its reader if it is taken over
+  /// unchanged.
   fileprivate init(_ expression: some QueryExpression, of columns: [SelectedColumn]) {
     let fragment = expression.queryFragment
     if let row = expression as? any TableExpression {
@@ -75,7 +76,8 @@ extension SelectedColumn {
     }
   }
 
-  /// The columns have the names of the row's; what was selected keeps what it is wrapped in for its reader.
+  /// Creates the columns of a row, with its names; columns taken over keep the conversion for their
+  /// reader.
   private init<Row: TableExpression>(_ row: Row, of columns: [SelectedColumn]) {
     self.init(row)
     let names = Row.QueryValue.TableColumns.allColumns.map(\.name)

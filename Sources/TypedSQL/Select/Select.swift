@@ -1,41 +1,43 @@
 /// A `SELECT` statement.
 ///
-/// `Columns` are the types of what it selects, `()` for all columns of `From` and `Joins`; `Joins` are the tables
-/// joined to `From`. One element is the type itself, several are a tuple. `Shape` says what a row is decoded as.
+/// `Columns` is the type of the selected expressions, or `()` for all columns of `From` and
+/// `Joins`. `Joins` is the type of the tables that are joined to `From`. A single element is the
+/// type itself, several are a tuple. `Shape` determines what a row is decoded as.
 ///
 /// ```swift
 /// Reminder.where(\.isCompleted).select { ($0.id, $0.title) }
-/// // SELECT "reminders"."id", "reminders"."title" FROM "reminders" WHERE ("reminders"."isCompleted")
+/// // SELECT "reminders"."id", "reminders"."title" FROM "reminders"
+/// // WHERE ("reminders"."isCompleted")
 /// ```
 @dynamicMemberLookup
 public struct Select<Columns, From: Table, Joins, Shape: RowShape>: SelectStatement, Sendable {
   /// The type that the value is decoded as.
   public typealias QueryValue = Columns
 
-  /// What was written; the scope of the table is not part of it.
+  /// The clauses that were specified, without those of the table's default scope.
   @usableFromInline var clauses: _SelectClauses
 
   @usableFromInline init(clauses: _SelectClauses) { self.clauses = clauses }
 
-  /// All rows of what stands after `FROM`.
+  /// Creates a statement for all rows of a source in `FROM`.
   package init(from: QueryFragment) {
     clauses = _SelectClauses()
     clauses.from = from
   }
 
-  /// The statement, with the scope of its table written out.
+  /// Returns the statement with the default scope of its table written out.
   public func asSelect() -> Self { Select(clauses: clauses.scoped(by: From.self)) }
 
-  /// Its clauses, without those of the scope of its table.
+  /// The statement's clauses, without those of the table's default scope.
   public var _selectClauses: _SelectClauses { clauses }
 
-  /// The SQL; empty where there is nothing to run.
+  /// The SQL, which is empty if there is nothing to run.
   public var query: QueryFragment {
     guard !clauses.isScoped(by: From.self) else { return clauses.query(from: From.self) }
     return clauses.scoped(by: From.self).query(from: From.self)
   }
 
-  /// The same clauses with other columns or joins.
+  /// Returns the clauses with other columns or joins.
   consuming func retyped<C, J, S: RowShape>(
     _ change: (inout _SelectClauses) -> Void = { _ in }
   ) -> Select<C, From, J, S> {
@@ -43,7 +45,7 @@ public struct Select<Columns, From: Table, Joins, Shape: RowShape>: SelectStatem
     return Select<C, From, J, S>(clauses: clauses)
   }
 
-  /// The statement with other clauses.
+  /// Returns the statement with changed clauses.
   consuming func with(_ change: (inout _SelectClauses) -> Void) -> Self {
     change(&clauses)
     return self

@@ -2,9 +2,9 @@
 public struct _SelectClauses: Hashable, Sendable {
   var scope = StatementScope.unscoped
   var distinct = false
-  /// What is selected, one element for each expression; nothing for all columns.
+  /// The selected columns, one element for each expression; empty for all columns.
   var columns: [SelectedColumn] = []
-  /// What stands in `FROM`, if it is not the table.
+  /// The source in `FROM`, if it is not the table.
   var from: QueryFragment?
   var joins: [JoinClause] = []
   var `where`: [QueryFragment] = []
@@ -14,21 +14,21 @@ public struct _SelectClauses: Hashable, Sendable {
   var limit: LimitClause?
 }
 
-/// Which of a table's rows a statement is about, before its own conditions.
+/// The rows of a table that a statement is about, before its own conditions.
 @usableFromInline package enum StatementScope: Hashable, Sendable {
-  /// Those of the table's `all`.
+  /// The rows of the table's `all`.
   case `default`
   /// All rows.
   case unscoped
-  /// None: the statement is not run.
+  /// No rows: the statement is not run.
   case empty
 }
 
-/// An expression that is selected.
+/// A selected expression.
 struct SelectedColumn: Hashable, Sendable {
-  /// The SQL in the list of columns: named or wrapped for its reader.
+  /// The SQL in the list of columns, which may name or convert it for its reader.
   var selection: QueryFragment
-  /// The SQL elsewhere, if it differs.
+  /// The SQL elsewhere, if it is different.
   var plain: QueryFragment?
 
   var expression: QueryFragment { plain ?? selection }
@@ -40,14 +40,14 @@ struct SelectedColumn: Hashable, Sendable {
   }
 }
 
-/// A table that is joined.
+/// A joined table.
 struct JoinClause: Hashable, Sendable {
   var kind: JoinKind
   /// The table, with its alias.
   var table: QueryFragment
-  /// The columns that are selected where no others are.
+  /// The columns that are selected if no others are.
   var columns: QueryFragment
-  /// What rows belong together: a condition, `USING (…)` or nothing.
+  /// The rule by which rows are joined: a condition, `USING (…)` or nothing.
   var constraint: QueryFragment
   /// Whether the constraint is a condition, which is written after `ON`.
   var isCondition = false
@@ -68,7 +68,7 @@ enum JoinKind: Hashable, Sendable {
   }
 }
 
-/// How many rows there may be, and how many before them are left out.
+/// The maximum number of rows, and the number of rows that are skipped before them.
 struct LimitClause: Hashable, Sendable {
   var maxLength: QueryFragment?
   var offset: QueryFragment?
@@ -77,7 +77,7 @@ struct LimitClause: Hashable, Sendable {
 // MARK: - Merging
 
 extension _SelectClauses {
-  /// The clauses with those of the table's `all` before them.
+  /// Returns the clauses preceded by those of the table's `all`.
   consuming func scoped<From: Table>(by from: From.Type) -> Self {
     guard scope == .default else { return self }
     let all = from.all
@@ -95,7 +95,7 @@ extension _SelectClauses {
     return base
   }
 
-  /// Whether there is nothing to be added by the scope of the table.
+  /// Returns whether the table's default scope has nothing to add.
   func isScoped<From: Table>(by from: From.Type) -> Bool {
     scope != .default || from.all._selectsAll
   }
@@ -106,7 +106,7 @@ extension _SelectClauses {
       && columns.isEmpty && group.isEmpty && having.isEmpty && order.isEmpty && limit == nil
   }
 
-  /// Adds the clauses of another statement; what is there already is not repeated.
+  /// Adds the clauses of another statement, without repeating any.
   mutating func merge(_ other: Self) {
     if other.scope == .empty { scope = .empty }
     distinct = distinct || other.distinct
@@ -125,7 +125,7 @@ extension _SelectClauses {
     }
   }
 
-  /// Adds fragments; the first ones as they are.
+  /// Appends fragments; an empty array is replaced by them as a whole.
   static func append(_ added: [QueryFragment], to fragments: inout [QueryFragment]) {
     if fragments.isEmpty { fragments = added } else { fragments += added }
   }
@@ -135,7 +135,7 @@ extension _SelectClauses {
     for fragment in added where !fragments.contains(fragment) { fragments.append(fragment) }
   }
 
-  /// Adds an expression to what is selected.
+  /// Adds an expression to the selected columns.
   mutating func select(_ column: some QueryExpression) { columns.append(SelectedColumn(column)) }
 
   mutating func limit(_ maxLength: QueryFragment) {
@@ -150,7 +150,7 @@ extension _SelectClauses {
 // MARK: - Rendering
 
 extension _SelectClauses {
-  /// The SQL; empty where there is nothing to run.
+  /// Returns the SQL, which is empty if there is nothing to run.
   ///
   /// - Precondition: The scope is written out.
   func query<From: Table>(from: From.Type) -> QueryFragment {
@@ -162,13 +162,13 @@ extension _SelectClauses {
     query.appendLineOrSpace()
     query.append(sql: "FROM ")
     query.append(self.from ?? from.aliasedTableFragment)
-    // By their indexes: a loop over the joins copies each.
+    // Indexes are used because a loop over the joins would copy each of them.
     for index in joins.indices { joins[index].append(to: &query) }
     appendConditions(to: &query)
     return query
   }
 
-  /// About as many bytes as the SQL has: rather more, so that it never has to move.
+  /// Returns an estimate of the SQL's size in bytes, large enough that the buffer rarely moves.
   private func capacity<From: Table>(from: From.Type) -> Int {
     var count = 128
     count += `where`.byteCount + group.byteCount + having.byteCount + order.byteCount
@@ -177,7 +177,7 @@ extension _SelectClauses {
     return columns.isEmpty ? count + From.TableColumns._columnList.code.count : count
   }
 
-  /// What is selected.
+  /// Returns the SQL of the selected columns.
   func selectList<From: Table>(of from: From.Type) -> QueryFragment {
     var list = QueryFragment()
     appendColumns(to: &list, from: from)
@@ -212,7 +212,7 @@ extension LimitClause {
   func append(to query: inout QueryFragment) {
     query.appendLineOrSpace()
     query.append(sql: "LIMIT ")
-    // SQL has no OFFSET without a LIMIT; a negative one is none.
+    // SQL has no OFFSET without a LIMIT; a negative LIMIT means none.
     query.append(maxLength ?? "-1")
     guard let offset else { return }
     query.append(sql: " OFFSET ")
@@ -221,7 +221,7 @@ extension LimitClause {
 }
 
 extension [QueryFragment] {
-  /// About as many bytes as their SQL has, with what stands between them.
+  /// An estimate of the size of their SQL in bytes, including separators.
   fileprivate var byteCount: Int {
     var count = 0
     for index in indices { count += self[index].code.count + 8 }
@@ -230,7 +230,7 @@ extension [QueryFragment] {
 }
 
 extension JoinClause {
-  /// About as many bytes as its SQL has, with its columns.
+  /// An estimate of the size of its SQL in bytes, including its columns.
   fileprivate var byteCount: Int {
     columns.code.count + table.code.count + constraint.code.count + 16
   }
@@ -254,7 +254,7 @@ extension QueryFragment {
     }
   }
 
-  /// A line with a keyword and a list, where the list is not empty.
+  /// Appends a line with a keyword and a list, unless the list is empty.
   package mutating func append(clause fragments: [QueryFragment], after keyword: StaticString) {
     guard !fragments.isEmpty else { return }
     appendLineOrSpace()
@@ -262,7 +262,7 @@ extension QueryFragment {
     append(list: fragments)
   }
 
-  /// A line with a keyword and conditions that all have to hold: `WHERE (a) AND (b)`.
+  /// Appends a line with a keyword and conditions that must all hold: `WHERE (a) AND (b)`.
   package mutating func append(conditions: [QueryFragment], after keyword: StaticString) {
     guard !conditions.isEmpty else { return }
     appendLineOrSpace()
@@ -270,7 +270,7 @@ extension QueryFragment {
     append(conjunction: conditions)
   }
 
-  /// Conditions that all have to hold: `(a) AND (b)`.
+  /// Appends conditions that must all hold: `(a) AND (b)`.
   package mutating func append(conjunction conditions: [QueryFragment]) {
     for index in conditions.indices {
       if index > 0 { append(sql: " AND ") }

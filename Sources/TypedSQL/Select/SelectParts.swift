@@ -1,35 +1,36 @@
-/// A `SELECT` statement taken apart, for those who ask a part of it again.
+/// The parts of a `SELECT` statement, for code that runs variants of it.
 ///
 /// ```swift
-/// Reminder.where(\.isFlagged).order(by: \.title)._parts.query(where: ["\"reminders\".\"rowid\" = ?"])
+/// Reminder.where(\.isFlagged).order(by: \.title)
+///   ._parts.query(where: ["\"reminders\".\"rowid\" = ?"])
 /// ```
 package struct SelectParts: Sendable, Hashable {
   /// A table in `FROM`.
   package struct Source: Sendable, Hashable {
-    /// How a table is joined to those before it.
+    /// The kind of join to the tables before it.
     package enum Kind: Sendable, Hashable {
-      /// It is the first one.
+      /// The first table.
       case first
-      /// Rows without a partner are left out: `JOIN`, `CROSS JOIN`.
+      /// Rows without a match are left out: `JOIN`, `CROSS JOIN`.
       case inner
-      /// Rows without a partner are kept: `LEFT JOIN`.
+      /// Rows without a match are kept: `LEFT JOIN`.
       case left
-      /// Rows of this table without a partner are kept: `RIGHT JOIN`.
+      /// Rows of this table without a match are kept: `RIGHT JOIN`.
       case right
-      /// Rows without a partner are kept, of which table they are: `FULL JOIN`.
+      /// Rows of either table without a match are kept: `FULL JOIN`.
       case outer
     }
 
-    /// How it is joined.
+    /// The kind of join.
     package let kind: Kind
-    /// The schema that the statement names.
+    /// The schema, if the statement names it.
     package let schema: String?
     /// The table's name.
     package let table: String
-    /// The name by which columns refer to it.
+    /// The name by which columns refer to the table.
     package let alias: String
 
-    /// Makes a table in `FROM`.
+    /// Creates a table in `FROM`.
     package init(kind: Kind, schema: String? = nil, table: String, alias: String) {
       self.kind = kind
       self.schema = schema
@@ -37,7 +38,8 @@ package struct SelectParts: Sendable, Hashable {
       self.alias = alias
     }
 
-    /// A column, after its table as the statement calls it: `"reminders"."id"`, `"main"."reminders"."id"`.
+    /// Returns a column, qualified as the statement does: `"reminders"."id"`,
+    /// `"main"."reminders"."id"`.
     package func column(_ name: String) -> QueryFragment {
       var fragment = QueryFragment()
       if let schema, alias == table {
@@ -49,17 +51,17 @@ package struct SelectParts: Sendable, Hashable {
     }
   }
 
-  /// The tables; `nil` where one of them is no table with a name, as a subquery.
+  /// The tables, or `nil` if one of them has no table's name, such as a subquery.
   package let sources: [Source]?
-  /// Whether rows that are the same are left out.
+  /// Whether duplicate rows are removed.
   package private(set) var isDistinct: Bool
-  /// Whether it is known to have no rows, and is not run.
+  /// Whether it is known to have no rows, in which case it is not run.
   package let isEmpty: Bool
-  /// What is selected, as the list of a `SELECT`.
+  /// The SQL of the selected columns.
   package private(set) var columns: QueryFragment
-  /// What is selected, one by one; empty for all columns.
+  /// The selected expressions, one by one; empty for all columns.
   package let expressions: [QueryFragment]
-  /// What stands after `FROM`.
+  /// The SQL after `FROM`.
   package let from: QueryFragment
   /// The conditions.
   package let conditions: [QueryFragment]
@@ -69,18 +71,18 @@ package struct SelectParts: Sendable, Hashable {
   package let having: [QueryFragment]
   /// The terms of `ORDER BY`.
   package private(set) var order: [QueryFragment]
-  /// The greatest number of rows.
+  /// The maximum number of rows.
   package private(set) var limit: QueryFragment?
-  /// How many rows are left out before them.
+  /// The number of rows that are skipped before them.
   package let offset: QueryFragment?
-  /// The names that text gives to what it selects, in lower case.
+  /// The names that SQL text gives to its selected expressions, in lower case.
   package let names: [String: QueryFragment]
-  /// The statements that a compound statement puts together, each by the operator before it; else none.
+  /// The statements of a compound statement, each with the operator before it; otherwise empty.
   package private(set) var arms: [Arm] = []
-  /// The statements that text calls by names, in a `WITH`.
-  package private(set) var commons: [CommonTable] = []
+  /// The statements of a `WITH` clause in SQL text, which it refers to by name.
+  package private(set) var commonTables: [CommonTable] = []
 
-  /// Makes the parts of a statement that is written by other means.
+  /// Creates the parts of a statement that was not built with this module.
   package init(
     sources: [Source]?,
     isDistinct: Bool = false,
@@ -113,9 +115,9 @@ package struct SelectParts: Sendable, Hashable {
 }
 
 extension SelectParts {
-  /// A statement of a compound statement.
+  /// A statement within a compound statement.
   package struct Arm: Sendable, Hashable {
-    /// How the rows of a statement are put together with those before.
+    /// The operator that combines the rows of a statement with those before it.
     package enum Operator: String, Sendable {
       case union = "UNION"
       case unionAll = "UNION ALL"
@@ -123,28 +125,28 @@ extension SelectParts {
       case intersect = "INTERSECT"
     }
 
-    /// How it is put together with those before it; `nil` for the first.
+    /// The operator before the statement, or `nil` for the first.
     package let `operator`: Operator?
     /// The statement.
     package let parts: SelectParts
 
-    /// Makes a statement of a compound statement.
+    /// Creates a statement within a compound statement.
     package init(_ operator: Operator?, _ parts: SelectParts) {
       self.operator = `operator`
       self.parts = parts
     }
   }
 
-  /// A statement of a `WITH`.
+  /// A statement in a `WITH` clause.
   package struct CommonTable: Sendable, Hashable {
-    /// By which name others read its rows.
+    /// The name by which other statements read its rows.
     package let name: String
-    /// The names of its columns; empty where they have those that it gives them itself.
+    /// The names of its columns, or an empty array if it names them itself.
     package let columnNames: [String]
     /// The statement.
     package let parts: SelectParts
 
-    /// Makes a statement of a `WITH`.
+    /// Creates a statement in a `WITH` clause.
     package init(name: String, columnNames: [String], parts: SelectParts) {
       self.name = name
       self.columnNames = columnNames
@@ -152,7 +154,7 @@ extension SelectParts {
     }
   }
 
-  /// Makes the parts of a compound statement.
+  /// Creates the parts of a compound statement.
   package init(
     arms: [Arm],
     order: [QueryFragment] = [],
@@ -163,23 +165,23 @@ extension SelectParts {
     self.arms = arms
   }
 
-  /// The same, with statements that it calls by names.
-  package func with(_ commons: [CommonTable]) -> SelectParts {
+  /// Returns the parts with statements in a `WITH` clause.
+  package func with(_ commonTables: [CommonTable]) -> SelectParts {
     var parts = self
-    parts.commons = commons
+    parts.commonTables = commonTables
     return parts
   }
 }
 
 extension SelectStatement {
-  /// The statement taken apart, with the scope of its table written out.
+  /// The parts of the statement, with the default scope of its table written out.
   package var _parts: SelectParts {
     SelectParts(_selectClauses.scoped(by: From.self), from: From.self)
   }
 }
 
 extension SelectParts {
-  /// The same with a limit of one row, unless there is a limit.
+  /// The parts with a limit of one row, unless they already have a limit.
   package var limitedToOne: SelectParts {
     guard limit == nil else { return self }
     var parts = self
@@ -187,14 +189,14 @@ extension SelectParts {
     return parts
   }
 
-  /// The same with other columns.
+  /// Returns the parts with other columns.
   package func selecting(_ columns: QueryFragment) -> SelectParts {
     var parts = self
     parts.columns = columns
     return parts
   }
 
-  /// The same with a group for each combination of expressions, in place of `DISTINCT`.
+  /// Returns the parts with a group for each combination of expressions, instead of `DISTINCT`.
   package func grouped(by expressions: [QueryFragment]) -> SelectParts {
     var parts = self
     parts.isDistinct = false
@@ -202,7 +204,7 @@ extension SelectParts {
     return parts
   }
 
-  /// The same, grouped and ordered by other terms.
+  /// Returns the parts with other terms for groups and order.
   package func with(groups: [QueryFragment], order: [QueryFragment]) -> SelectParts {
     var parts = self
     (parts.groups, parts.order) = (groups, order)
@@ -236,7 +238,7 @@ extension SelectParts {
   package var statement: QueryFragment {
     var query = arms.isEmpty ? plainStatement : compound
     guard limit != nil || offset != nil else { return query }
-    // SQL has no OFFSET without a LIMIT; a negative one is none.
+    // SQL has no OFFSET without a LIMIT; a negative LIMIT means none.
     query.appendLineOrSpace()
     query.append("LIMIT \(limit ?? "-1")")
     if let offset { query.append(" OFFSET \(offset)") }
@@ -259,7 +261,7 @@ extension SelectParts {
   }
 
   private var writtenCommons: QueryFragment {
-    let list = commons.map { common -> QueryFragment in
+    let list = commonTables.map { common -> QueryFragment in
       let names = common.columnNames.map { QueryFragment(quote: $0) }
       let columns: QueryFragment = names.isEmpty ? "" : "(\(names.joined(separator: ", ")))"
       return "\(quote: common.name)\(columns) AS (\(common.parts.statement))"
@@ -272,16 +274,16 @@ extension SelectParts {
     return query
   }
 
-  /// The statement with more columns at the end and more conditions, in another order.
+  /// Returns the statement with additional columns and conditions, in another order.
   ///
   /// - Parameters:
-  ///   - columns: What to select, in place of the statement's own.
+  ///   - columns: The columns to select, instead of the statement's own.
   ///   - hidden: Expressions to select after the others.
-  ///   - more: Conditions that have to hold besides.
-  ///   - conditions: The conditions, in place of the statement's own.
+  ///   - more: Additional conditions.
+  ///   - conditions: The conditions, instead of the statement's own.
   ///   - groups: The terms of `GROUP BY`.
-  ///   - order: The terms of `ORDER BY`, in place of the statement's own.
-  ///   - limit: The greatest number of rows, in place of the statement's own.
+  ///   - order: The terms of `ORDER BY`, instead of the statement's own.
+  ///   - limit: The maximum number of rows, instead of the statement's own.
   package func query(
     columns: QueryFragment? = nil,
     hidden: [QueryFragment] = [],
@@ -324,7 +326,7 @@ extension SelectParts.Source.Kind {
 }
 
 extension QueryFragment {
-  /// Appends a column of a table: `"reminders"."rowid"`.
+  /// Creates a column qualified by a table: `"reminders"."rowid"`.
   package init(column: String, of table: String) {
     self.init()
     append(table: table)
@@ -332,7 +334,8 @@ extension QueryFragment {
     append(identifier: column)
   }
 
-  /// The table that a fragment of `FROM` names; `nil` for what is no table's name, as a subquery or a function.
+  /// Returns the table that a source in `FROM` names, or `nil` for others, such as a subquery or a
+  /// function.
   fileprivate func source(_ kind: SelectParts.Source.Kind) -> SelectParts.Source? {
     var reader = CodeReader(code: code)
     guard let (firstMark, first) = reader.name() else { return nil }
@@ -351,7 +354,7 @@ extension QueryFragment {
   }
 }
 
-/// Reads names out of a fragment's code.
+/// A reader of the names in a fragment's code.
 private struct CodeReader {
   let code: [UInt8]
   var index = 0
@@ -385,9 +388,9 @@ private struct CodeReader {
 }
 
 extension QueryFragment {
-  /// Takes away the SQL at the end, whatever its case.
+  /// Removes SQL from the end, ignoring case.
   ///
-  /// - Returns: Whether it was there.
+  /// - Returns: Whether the fragment ended with it.
   package mutating func dropSuffix(_ suffix: StaticString) -> Bool {
     let bytes = Array("\(suffix)".utf8)
     let end = code.suffix(bytes.count).map { (65...90).contains($0) ? $0 | 32 : $0 }

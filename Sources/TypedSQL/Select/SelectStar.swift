@@ -1,12 +1,14 @@
 extension SelectStatement where QueryValue == (), Joins == () {
-  /// The statement with its columns spelled out, so that its rows have a type: `Select<Reminder, Reminder, (), …>`.
+  /// Returns the statement with its columns spelled out, so that its rows have a type:
+  /// `Select<Reminder, Reminder, (), …>`.
   public func selectStar() -> Select<From, From, (), ValueRow<From>> {
     asSelect().retyped { $0.select(From.columns) }
   }
 }
 
 extension Select where Columns == () {
-  /// The statement with its columns spelled out, so that its rows have a type: a tuple of the tables'.
+  /// Returns the statement with its columns spelled out, so that its rows have a type: a tuple of
+  /// the tables' types.
   public func selectStar<each J: Table>() -> Select<
     (From, repeat each J), From, (repeat each J), PackRow<From, repeat each J>
   >
@@ -21,7 +23,7 @@ extension Select where Columns == () {
 }
 
 extension PartialSelectStatement {
-  /// Whether there is a row: `EXISTS (SELECT …)`.
+  /// Returns whether there is a row: `EXISTS (SELECT …)`.
   ///
   /// ```swift
   /// RemindersList.where { list in Reminder.where { $0.remindersListID.eq(list.id) }.exists() }
@@ -35,6 +37,6 @@ extension PartialSelectStatement {
 }
 
 extension Table {
-  /// Whether there is a row: `EXISTS (SELECT … FROM "reminders")`.
+  /// Returns whether there is a row: `EXISTS (SELECT … FROM "reminders")`.
   public static func exists() -> SQLQueryExpression<Bool> { Where<Self>().exists() }
 }

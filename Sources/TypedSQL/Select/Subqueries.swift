@@ -11,7 +11,8 @@ extension Table {
     selecting(from: subquery.queryFragment)
   }
 
-  /// Selects from the rows of a statement: `SELECT … FROM (SELECT … FROM "reminders" LIMIT 10) AS "reminders"`.
+  /// Selects from the rows of a statement:
+  /// `SELECT … FROM (SELECT … FROM "reminders" LIMIT 10) AS "reminders"`.
   public static func from(_ subquery: some SelectStatement<(), Self, ()>) -> SelectOf<Self> {
     selecting(from: subquery.queryFragment)
   }

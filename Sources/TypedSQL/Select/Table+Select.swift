@@ -1,12 +1,12 @@
 extension Table {
-  /// Conditions: `WHERE ("reminders"."isCompleted")`.
+  /// Keeps the rows in which a column is true: `WHERE ("reminders"."isCompleted")`.
   public static func `where`<Predicate: QueryExpression>(
     _ keyPath: KeyPath<TableColumns, Predicate>
   ) -> Where<Self> where Predicate.QueryValue: _OptionalPromotable<Bool?> {
     Where<Self>().where(keyPath)
   }
 
-  /// Conditions, of which all have to hold: `WHERE (a) AND (b)`.
+  /// Keeps the rows that meet all conditions: `WHERE (a) AND (b)`.
   ///
   /// ```swift
   /// Reminder.where {
@@ -18,14 +18,14 @@ extension Table {
     @QueryFragmentBuilder<Bool> _ predicate: (TableColumns) -> [QueryFragment]
   ) -> Where<Self> { Where<Self>().where(predicate) }
 
-  /// Conditions; the same as `where`.
+  /// Keeps the rows in which a column is true, like `where`.
   public static func filter<Predicate: QueryExpression>(
     _ keyPath: KeyPath<TableColumns, Predicate>
   ) -> Where<Self> where Predicate.QueryValue: _OptionalPromotable<Bool?> {
     Where<Self>().where(keyPath)
   }
 
-  /// Conditions; the same as `where`.
+  /// Keeps the rows that meet all conditions, like `where`.
   public static func filter(
     @QueryFragmentBuilder<Bool> _ predicate: (TableColumns) -> [QueryFragment]
   ) -> Where<Self> { Where<Self>().where(predicate) }
@@ -90,34 +90,35 @@ extension Table {
     repeat (each C5).QueryValue: QueryRepresentable
   { Where<Self>().select(selection) }
 
-  /// Leaves out rows that are the same: `SELECT DISTINCT …`.
+  /// Removes duplicate rows: `SELECT DISTINCT …`.
   public static func distinct(_ isDistinct: Bool = true) -> SelectOf<Self> {
     Where<Self>().distinct(isDistinct)
   }
 }
 
 extension Table {
-  /// Makes one row of those with the same value: `GROUP BY "reminders"."priority"`.
+  /// Groups the rows with the same value: `GROUP BY "reminders"."priority"`.
   public static func group<C: QueryExpression>(
     by grouping: KeyPath<TableColumns, C>
   ) -> SelectOf<Self> where C.QueryValue: QueryRepresentable {
     Where<Self>().group(by: grouping)
   }
 
-  /// Makes one row of those with the same value: `GROUP BY "reminders"."priority"`.
+  /// Groups the rows with the same value: `GROUP BY "reminders"."priority"`.
   public static func group<C: QueryExpression>(
     by grouping: (TableColumns) -> C
   ) -> SelectOf<Self> where C.QueryValue: QueryRepresentable {
     Where<Self>().group(by: grouping)
   }
 
-  /// Makes one row of those for which SQL text has the same value: `GROUP BY date("reminders"."dueDate")`.
-  @_disfavoredOverload  // Of an expression that has a type, that is checked.
+  /// Groups the rows with the same value of an SQL expression:
+  /// `GROUP BY date("reminders"."dueDate")`.
+  @_disfavoredOverload  // An expression with a type uses the overload that checks it.
   public static func group(
     by grouping: (TableColumns) -> SQLQueryExpression<Any>
   ) -> SelectOf<Self> { Where<Self>().group(by: grouping) }
 
-  /// Makes one row of those with the same values: `GROUP BY a, b`.
+  /// Groups the rows with the same values: `GROUP BY a, b`.
   public static func group<C1: QueryExpression, C2: QueryExpression, each C3: QueryExpression>(
     by grouping: (TableColumns) -> (C1, C2, repeat each C3)
   ) -> SelectOf<Self>
@@ -126,26 +127,26 @@ extension Table {
     repeat (each C3).QueryValue: QueryRepresentable
   { Where<Self>().group(by: grouping) }
 
-  /// Keeps the groups where a column is true: `HAVING "reminders"."isCompleted"`.
+  /// Keeps the groups for which a column is true: `HAVING "reminders"."isCompleted"`.
   public static func having<Predicate: QueryExpression>(
     _ keyPath: KeyPath<TableColumns, Predicate>
   ) -> SelectOf<Self> where Predicate.QueryValue: _OptionalPromotable<Bool?> {
     Where<Self>().having(keyPath)
   }
 
-  /// Keeps the groups where conditions hold: `HAVING ((count("reminders"."id")) > (3))`.
+  /// Keeps the groups that meet conditions: `HAVING ((count("reminders"."id")) > (3))`.
   public static func having(
     @QueryFragmentBuilder<Bool> _ predicate: (TableColumns) -> [QueryFragment]
   ) -> SelectOf<Self> { Where<Self>().having(predicate) }
 
-  /// Orders by a column: `ORDER BY "reminders"."title"`.
+  /// Orders the rows by a column: `ORDER BY "reminders"."title"`.
   public static func order<C: QueryExpression>(
     by ordering: KeyPath<TableColumns, C>
   ) -> SelectOf<Self> where C.QueryValue: QueryRepresentable {
     Where<Self>().order(by: ordering)
   }
 
-  /// Orders by a column in a direction: `ORDER BY "reminders"."dueDate" DESC NULLS LAST`.
+  /// Orders the rows by a column in a direction: `ORDER BY "reminders"."dueDate" DESC NULLS LAST`.
   public static func order<C: QueryExpression>(
     by ordering: KeyPath<TableColumns, C>,
     _ direction: OrderDirection,
@@ -154,30 +155,30 @@ extension Table {
     Where<Self>().order(by: ordering, direction, nulls: nulls)
   }
 
-  /// Orders by terms: `ORDER BY "reminders"."isCompleted", "reminders"."dueDate" DESC`.
+  /// Orders the rows by terms: `ORDER BY "reminders"."isCompleted", "reminders"."dueDate" DESC`.
   public static func order(
     @QueryFragmentBuilder<()> by ordering: (TableColumns) -> [QueryFragment]
   ) -> SelectOf<Self> { Where<Self>().order(by: ordering) }
 
-  /// Keeps a number of rows at most: `LIMIT 10`; `nil` changes nothing.
+  /// Limits the number of rows: `LIMIT 10`; `nil` changes nothing.
   public static func limit(_ maxLength: Int?) -> SelectOf<Self> {
     Where<Self>().limit(maxLength)
   }
 
-  /// Keeps a number of rows at most, after leaving out others: `LIMIT 10 OFFSET 20`.
+  /// Skips rows and limits the number of those that follow: `LIMIT 10 OFFSET 20`.
   public static func limit(_ maxLength: Int?, offset: Int?) -> SelectOf<Self> {
     Where<Self>().limit(maxLength, offset: offset)
   }
 
-  /// Keeps a number of rows at most: `LIMIT 10`; `nil` changes nothing.
+  /// Limits the number of rows: `LIMIT 10`; `nil` changes nothing.
   public static func limit(
     @QueryFragmentBuilder<Int> _ maxLength: (TableColumns) -> [QueryFragment]
   ) -> SelectOf<Self> { Where<Self>().limit(maxLength) }
 
-  /// Leaves out the first rows: `LIMIT -1 OFFSET 20`; `nil` changes nothing.
+  /// Skips the first rows: `LIMIT -1 OFFSET 20`; `nil` changes nothing.
   public static func offset(_ offset: Int?) -> SelectOf<Self> { Where<Self>().offset(offset) }
 
-  /// Leaves out the first rows: `LIMIT -1 OFFSET 20`; `nil` changes nothing.
+  /// Skips the first rows: `LIMIT -1 OFFSET 20`; `nil` changes nothing.
   public static func offset(
     @QueryFragmentBuilder<Int> _ offset: (TableColumns) -> [QueryFragment]
   ) -> SelectOf<Self> { Where<Self>().offset(offset) }
@@ -185,12 +186,12 @@ extension Table {
   /// The number of rows: `SELECT count(*) FROM "reminders"`.
   public static var count: Select<Int, Self, (), ValueRow<Int>> { Where<Self>().select.count }
 
-  /// The number of rows: `SELECT count(*) FROM "reminders"`.
+  /// Selects the number of rows: `SELECT count(*) FROM "reminders"`.
   public static func count(filter: Never? = nil) -> Select<Int, Self, (), ValueRow<Int>> { count }
 
-  /// The number of some rows: `SELECT count(*) FILTER (WHERE …) FROM "reminders"`.
+  /// Selects the number of certain rows: `SELECT count(*) FILTER (WHERE …) FROM "reminders"`.
   ///
-  /// - Parameter filter: What rows to count.
+  /// - Parameter filter: The rows to count.
   public static func count(
     filter: (TableColumns) -> some QueryExpression<Bool>
   ) -> Select<Int, Self, (), ValueRow<Int>> { Where<Self>().count(filter: filter) }

@@ -11,14 +11,14 @@ public struct Values<QueryValue>: PartialSelectStatement, Sendable {
   /// The SQL.
   public let query: QueryFragment
 
-  /// Makes a row of one value.
+  /// Creates a row of one value.
   public init<Value: QueryExpression>(_ value: Value) where QueryValue == Value.QueryValue {
     var query: QueryFragment = "SELECT "
     query.append(value._selectionFragment)
     self.query = query
   }
 
-  /// Makes a row.
+  /// Creates a row.
   @_disfavoredOverload
   public init<each Value: QueryExpression>(
     _ values: repeat each Value

@@ -57,30 +57,31 @@ extension Where {
     repeat (each C5).QueryValue: QueryRepresentable
   { select.select(selection) }
 
-  /// Leaves out rows that are the same: `SELECT DISTINCT …`.
+  /// Removes duplicate rows: `SELECT DISTINCT …`.
   public func distinct(_ isDistinct: Bool = true) -> SelectOf<From> {
     select.distinct(isDistinct)
   }
 }
 
 extension Where {
-  /// Makes one row of those with the same value: `GROUP BY "reminders"."priority"`.
+  /// Groups the rows with the same value: `GROUP BY "reminders"."priority"`.
   public func group<C: QueryExpression>(
     by grouping: KeyPath<From.TableColumns, C>
   ) -> SelectOf<From> where C.QueryValue: QueryRepresentable { select.group(by: grouping) }
 
-  /// Makes one row of those with the same value: `GROUP BY "reminders"."priority"`.
+  /// Groups the rows with the same value: `GROUP BY "reminders"."priority"`.
   public func group<C: QueryExpression>(
     by grouping: (From.TableColumns) -> C
   ) -> SelectOf<From> where C.QueryValue: QueryRepresentable { select.group(by: grouping) }
 
-  /// Makes one row of those for which SQL text has the same value: `GROUP BY date("reminders"."dueDate")`.
-  @_disfavoredOverload  // Of an expression that has a type, that is checked.
+  /// Groups the rows with the same value of an SQL expression:
+  /// `GROUP BY date("reminders"."dueDate")`.
+  @_disfavoredOverload  // An expression with a type uses the overload that checks it.
   public func group(
     by grouping: (From.TableColumns) -> SQLQueryExpression<Any>
   ) -> SelectOf<From> { select.group(by: grouping) }
 
-  /// Makes one row of those with the same values: `GROUP BY a, b`.
+  /// Groups the rows with the same values: `GROUP BY a, b`.
   public func group<C1: QueryExpression, C2: QueryExpression, each C3: QueryExpression>(
     by grouping: (From.TableColumns) -> (C1, C2, repeat each C3)
   ) -> SelectOf<From>
@@ -89,24 +90,24 @@ extension Where {
     repeat (each C3).QueryValue: QueryRepresentable
   { select.group(by: grouping) }
 
-  /// Keeps the groups where a column is true: `HAVING "reminders"."isCompleted"`.
+  /// Keeps the groups for which a column is true: `HAVING "reminders"."isCompleted"`.
   public func having<Predicate: QueryExpression>(
     _ keyPath: KeyPath<From.TableColumns, Predicate>
   ) -> SelectOf<From> where Predicate.QueryValue: _OptionalPromotable<Bool?> {
     select.having(keyPath)
   }
 
-  /// Keeps the groups where conditions hold: `HAVING ((count("reminders"."id")) > (3))`.
+  /// Keeps the groups that meet conditions: `HAVING ((count("reminders"."id")) > (3))`.
   public func having(
     @QueryFragmentBuilder<Bool> _ predicate: (From.TableColumns) -> [QueryFragment]
   ) -> SelectOf<From> { select.having(predicate) }
 
-  /// Orders by a column: `ORDER BY "reminders"."title"`.
+  /// Orders the rows by a column: `ORDER BY "reminders"."title"`.
   public func order<C: QueryExpression>(
     by ordering: KeyPath<From.TableColumns, C>
   ) -> SelectOf<From> where C.QueryValue: QueryRepresentable { select.order(by: ordering) }
 
-  /// Orders by a column in a direction: `ORDER BY "reminders"."dueDate" DESC NULLS LAST`.
+  /// Orders the rows by a column in a direction: `ORDER BY "reminders"."dueDate" DESC NULLS LAST`.
   public func order<C: QueryExpression>(
     by ordering: KeyPath<From.TableColumns, C>,
     _ direction: OrderDirection,
@@ -115,28 +116,28 @@ extension Where {
     select.order(by: ordering, direction, nulls: nulls)
   }
 
-  /// Orders by terms: `ORDER BY "reminders"."isCompleted", "reminders"."dueDate" DESC`.
+  /// Orders the rows by terms: `ORDER BY "reminders"."isCompleted", "reminders"."dueDate" DESC`.
   public func order(
     @QueryFragmentBuilder<()> by ordering: (From.TableColumns) -> [QueryFragment]
   ) -> SelectOf<From> { select.order(by: ordering) }
 
-  /// Keeps a number of rows at most: `LIMIT 10`; `nil` changes nothing.
+  /// Limits the number of rows: `LIMIT 10`; `nil` changes nothing.
   public func limit(_ maxLength: Int?) -> SelectOf<From> { select.limit(maxLength) }
 
-  /// Keeps a number of rows at most, after leaving out others: `LIMIT 10 OFFSET 20`.
+  /// Skips rows and limits the number of those that follow: `LIMIT 10 OFFSET 20`.
   public func limit(_ maxLength: Int?, offset: Int?) -> SelectOf<From> {
     select.limit(maxLength, offset: offset)
   }
 
-  /// Keeps a number of rows at most: `LIMIT 10`; `nil` changes nothing.
+  /// Limits the number of rows: `LIMIT 10`; `nil` changes nothing.
   public func limit(
     @QueryFragmentBuilder<Int> _ maxLength: (From.TableColumns) -> [QueryFragment]
   ) -> SelectOf<From> { select.limit(maxLength) }
 
-  /// Leaves out the first rows: `LIMIT -1 OFFSET 20`; `nil` changes nothing.
+  /// Skips the first rows: `LIMIT -1 OFFSET 20`; `nil` changes nothing.
   public func offset(_ offset: Int?) -> SelectOf<From> { select.offset(offset) }
 
-  /// Leaves out the first rows: `LIMIT -1 OFFSET 20`; `nil` changes nothing.
+  /// Skips the first rows: `LIMIT -1 OFFSET 20`; `nil` changes nothing.
   public func offset(
     @QueryFragmentBuilder<Int> _ offset: (From.TableColumns) -> [QueryFragment]
   ) -> SelectOf<From> { select.offset(offset) }
@@ -144,12 +145,12 @@ extension Where {
   /// The number of rows: `SELECT count(*) FROM "reminders"`.
   public var count: Select<Int, From, (), ValueRow<Int>> { select.count }
 
-  /// The number of rows: `SELECT count(*) FROM "reminders"`.
+  /// Selects the number of rows: `SELECT count(*) FROM "reminders"`.
   public func count(filter: Never? = nil) -> Select<Int, From, (), ValueRow<Int>> { count }
 
-  /// The number of some rows: `SELECT count(*) FILTER (WHERE …) FROM "reminders"`.
+  /// Selects the number of certain rows: `SELECT count(*) FILTER (WHERE …) FROM "reminders"`.
   ///
-  /// - Parameter filter: What rows to count.
+  /// - Parameter filter: The rows to count.
   public func count(
     filter: (From.TableColumns) -> some QueryExpression<Bool>
   ) -> Select<Int, From, (), ValueRow<Int>> { select.count(filter: filter) }

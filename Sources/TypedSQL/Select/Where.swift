@@ -1,4 +1,4 @@
-/// Conditions on the rows of a table, of which a `SELECT`, an `UPDATE` or a `DELETE` can be made.
+/// Conditions on the rows of a table, for a `SELECT`, an `UPDATE` or a `DELETE`.
 ///
 /// ```swift
 /// Reminder.where(\.isCompleted).or(.where(\.isFlagged))
@@ -12,79 +12,79 @@ public struct Where<From: Table>: SelectStatement, Sendable {
   /// The tables joined to it.
   public typealias Joins = ()
 
-  /// What its rows are decoded as.
+  /// The shape that its rows are decoded as.
   public typealias Shape = ValueRow<From>
 
   /// The conditions as SQL.
-  @usableFromInline var written: [QueryFragment]
-  /// The key that is sought where that is the only condition, which is SQL only when somebody wants it.
+  @usableFromInline var conditions: [QueryFragment]
+  /// The key to look up if that is the only condition, which becomes SQL only when it is needed.
   ///
-  /// - Invariant: Nothing is written where there is one.
-  @usableFromInline var sought: SoughtKey?
+  /// - Invariant: If there is a key, `conditions` is empty.
+  @usableFromInline var lookupKey: LookupKey?
   @usableFromInline var scope: StatementScope
 
   @inlinable
   package init(predicates: [QueryFragment] = [], scope: StatementScope = .default) {
-    written = predicates
-    sought = nil
+    conditions = predicates
+    lookupKey = nil
     self.scope = scope
   }
 
   @inlinable
-  init(_ sought: SoughtKey) {
-    written = []
-    self.sought = sought
+  init(_ lookupKey: LookupKey) {
+    conditions = []
+    self.lookupKey = lookupKey
     scope = .default
   }
 
-  /// The conditions as SQL, that on the key too.
+  /// The conditions as SQL, including that on the key.
   var predicates: [QueryFragment] {
-    get { sought.map { [$0.condition] } ?? written }
+    get { lookupKey.map { [$0.condition] } ?? conditions }
     set {
-      sought = nil
-      written = newValue
+      lookupKey = nil
+      conditions = newValue
     }
   }
 
   private mutating func append(contentsOf predicates: [QueryFragment]) {
-    if let sought { self.predicates = [sought.condition] }
-    written += predicates
+    if let lookupKey { self.predicates = [lookupKey.condition] }
+    conditions += predicates
   }
 
-  /// The conditions as a `SELECT`, with those of the scope of the table.
+  /// Returns the conditions as a `SELECT`, with those of the table's default scope.
   public func asSelect() -> SelectOf<From> { select.asSelect() }
 
-  /// Its clauses, without those of the scope of the table.
+  /// The clauses, without those of the table's default scope.
   public var _selectClauses: _SelectClauses { _SelectClauses(scope: scope, where: predicates) }
 
-  /// The SQL of the statement; empty where there is nothing to run.
+  /// The SQL of the statement, which is empty if there is nothing to run.
   public var query: QueryFragment { select.query }
 
-  /// The conditions with those of the scope of the table; `nil` where there are no rows.
+  /// The conditions with those of the table's default scope, or `nil` if there are no rows.
   var scopedConditions: [QueryFragment]? {
-    if hasNoScope { return predicates }
+    if isUnscoped { return predicates }
     let clauses = asSelect().clauses
     return clauses.scope == .empty ? nil : clauses.where
   }
 
-  /// The key that is sought where there is no other condition, of the scope of the table neither.
-  var onlySought: SoughtKey? {
-    guard let sought, hasNoScope else { return nil }
-    return sought
+  /// The key to look up if there is no other condition, including the table's default scope.
+  var soleLookupKey: LookupKey? {
+    guard let lookupKey, isUnscoped else { return nil }
+    return lookupKey
   }
 
-  /// Whether there is no condition of the scope of the table.
-  private var hasNoScope: Bool { scope == .unscoped || scope == .default && From.all._selectsAll }
+  /// Whether the table's default scope adds no condition.
+  private var isUnscoped: Bool { scope == .unscoped || scope == .default && From.all._selectsAll }
 
-  /// Whether there is no condition, not even one of the scope of the table.
-  var isWholeTable: Bool { isEmpty && hasNoScope }
+  /// Whether there is no condition at all, including the table's default scope.
+  var isWholeTable: Bool { isEmpty && isUnscoped }
 
-  /// The conditions as a `SELECT`; the scope is applied when it is rendered.
+  /// The conditions as a `SELECT`, to which the default scope is applied when it is rendered.
   var select: SelectOf<From> { Select(clauses: _selectClauses) }
 }
 
 extension Where {
-  /// Keeps the rows where a column is true, beside the conditions there are.
+  /// Keeps the rows in which a column is true, in addition to existing conditions.
   ///
   /// ```swift
   /// Reminder.find(1).where(\.isCompleted)
@@ -97,7 +97,7 @@ extension Where {
     return self
   }
 
-  /// Keeps the rows where conditions hold, beside those there are: `WHERE (a) AND (b)`.
+  /// Keeps the rows that meet conditions, in addition to existing ones: `WHERE (a) AND (b)`.
   public consuming func `where`(
     @QueryFragmentBuilder<Bool> _ predicate: (From.TableColumns) -> [QueryFragment]
   ) -> Self {
@@ -105,38 +105,40 @@ extension Where {
     return self
   }
 
-  /// Keeps the rows where a column is true; the same as `where`.
+  /// Keeps the rows in which a column is true, like `where`.
   public consuming func filter<Predicate: QueryExpression>(
     _ keyPath: KeyPath<From.TableColumns, Predicate>
   ) -> Self where Predicate.QueryValue: _OptionalPromotable<Bool?> { self.where(keyPath) }
 
-  /// Keeps the rows where conditions hold; the same as `where`.
+  /// Keeps the rows that meet conditions, like `where`.
   public consuming func filter(
     @QueryFragmentBuilder<Bool> _ predicate: (From.TableColumns) -> [QueryFragment]
   ) -> Self { self.where(predicate) }
 
-  /// Conditions on the table: `.or(.where(\.isFlagged))`.
+  /// Returns conditions on the table: `.or(.where(\.isFlagged))`.
   public static func `where`<Predicate: QueryExpression>(
     _ keyPath: KeyPath<From.TableColumns, Predicate>
   ) -> Self where Predicate.QueryValue: _OptionalPromotable<Bool?> { Where().where(keyPath) }
 
-  /// Conditions on the table: `.or(.where { $0.priority.eq(3) })`.
+  /// Returns conditions on the table: `.or(.where { $0.priority.eq(3) })`.
   public static func `where`(
     @QueryFragmentBuilder<Bool> _ predicate: (From.TableColumns) -> [QueryFragment]
   ) -> Self { Where().where(predicate) }
 }
 
 extension Where {
-  /// Rows for which both conditions hold: `WHERE ((a) AND (b))`.
+  /// Returns the rows that meet both conditions: `WHERE ((a) AND (b))`.
   public func and(_ other: Self) -> Self {
     if scope == .empty || other.scope == .empty { return Where(scope: .empty) }
     return combined(with: other) { $0.append(sql: ") AND (") }
   }
 
-  /// Rows for which one of the conditions holds: `WHERE ((a) OR (b))`; without conditions the other ones.
+  /// Returns the rows that meet one of the conditions: `WHERE ((a) OR (b))`.
+  ///
+  /// If one side has no conditions, the result is the other side.
   public func or(_ other: Self) -> Self { combined(with: other) { $0.append(sql: ") OR (") } }
 
-  /// Rows for which the conditions do not hold: `WHERE (NOT (a))`.
+  /// Returns the rows that do not meet the conditions: `WHERE (NOT (a))`.
   public func not() -> Self {
     if scope == .empty { return Where() }
     var copy = self
@@ -146,13 +148,13 @@ extension Where {
     return copy
   }
 
-  /// Rows for which both conditions hold: `WHERE ((a) AND (b))`.
+  /// Returns the rows that meet both conditions: `WHERE ((a) AND (b))`.
   public static func && (lhs: Self, rhs: Self) -> Self { lhs.and(rhs) }
 
-  /// Rows for which one of the conditions holds: `WHERE ((a) OR (b))`.
+  /// Returns the rows that meet one of the conditions: `WHERE ((a) OR (b))`.
   public static func || (lhs: Self, rhs: Self) -> Self { lhs.or(rhs) }
 
-  /// Rows for which the conditions do not hold: `WHERE (NOT (a))`.
+  /// Returns the rows that do not meet the conditions: `WHERE (NOT (a))`.
   public static prefix func ! (operand: Self) -> Self { operand.not() }
 
   private func combined(with other: Self, _ operation: (inout QueryFragment) -> Void) -> Self {
@@ -168,9 +170,9 @@ extension Where {
     return copy
   }
 
-  fileprivate var isEmpty: Bool { written.isEmpty && sought == nil }
+  fileprivate var isEmpty: Bool { conditions.isEmpty && lookupKey == nil }
 
-  /// All conditions as one.
+  /// All conditions combined into one.
   var condition: QueryFragment {
     let predicates = predicates
     guard predicates.count != 1 else { return predicates[0] }

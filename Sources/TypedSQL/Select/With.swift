@@ -1,6 +1,6 @@
-/// A statement with tables that it names first: `WITH "a" AS (SELECT …) SELECT … FROM "a"`.
+/// A statement with named tables before it: `WITH "a" AS (SELECT …) SELECT … FROM "a"`.
 ///
-/// The tables are selections; a table that selects from itself is recursive.
+/// The tables are selections. A table that selects from itself is recursive.
 ///
 /// ```swift
 /// With {
@@ -8,20 +8,22 @@
 /// } query: {
 ///   Count.limit(4)
 /// }
-/// // WITH "counts" AS (SELECT 1 AS "value" UNION SELECT ("counts"."value") + (1) AS "value" FROM "counts")
+/// // WITH "counts" AS (
+/// //   SELECT 1 AS "value" UNION SELECT ("counts"."value") + (1) AS "value" FROM "counts"
+/// // )
 /// // SELECT "counts"."value" FROM "counts" LIMIT 4
 /// ```
 public struct With<Base: Statement>: Statement {
   /// The type that the value is decoded as.
   public typealias QueryValue = Base.QueryValue
 
-  /// The table that it reads or writes.
+  /// The table that the statement reads or writes.
   public typealias From = Base.From
 
   /// The tables joined to it.
   public typealias Joins = Base.Joins
 
-  /// The SQL; empty where there is nothing to run.
+  /// The SQL, which is empty if there is nothing to run.
   public let query: QueryFragment
 
   /// Whether its text ends in a `FROM` clause.
@@ -29,12 +31,12 @@ public struct With<Base: Statement>: Statement {
 
   let isLastOrderedOrLimited: Bool
 
-  /// Makes a statement.
+  /// Creates a statement.
   ///
   /// - Parameters:
   ///   - isRecursive: Whether to write `RECURSIVE`, which SQLite does not need.
-  ///   - ctes: Statements that make the tables.
-  ///   - statement: A statement that reads them.
+  ///   - ctes: The statements that define the tables.
+  ///   - statement: The statement that reads them.
   @_disfavoredOverload
   public init(
     isRecursive: Bool = false,
@@ -47,7 +49,7 @@ public struct With<Base: Statement>: Statement {
     isLastOrderedOrLimited = statement.isOrderedOrLimited
   }
 
-  /// Makes a statement of all columns of a table.
+  /// Creates a statement of all columns of a table.
   public init<Row: Table>(
     isRecursive: Bool = false,
     @CommonTableExpressionBuilder _ ctes: () -> [CommonTableExpressionClause],
@@ -59,7 +61,7 @@ public struct With<Base: Statement>: Statement {
     isLastOrderedOrLimited = statement.isOrderedOrLimited
   }
 
-  /// Makes a statement of all columns of two tables.
+  /// Creates a statement of all columns of two tables.
   public init<Row: Table, Other: Table>(
     isRecursive: Bool = false,
     @CommonTableExpressionBuilder _ ctes: () -> [CommonTableExpressionClause],
@@ -88,19 +90,19 @@ public struct With<Base: Statement>: Statement {
 }
 
 extension With: Sendable where Base: Sendable {}
-extension With: TablesFirst {}
+extension With: StatementWithTables {}
 extension With: PartialSelectStatement where Base: PartialSelectStatement {}
 
-/// A table that a statement names first: `"counts" AS (SELECT …)`.
+/// A named table before a statement: `"counts" AS (SELECT …)`.
 public struct CommonTableExpressionClause: QueryExpression, Sendable {
-  /// It has no value.
+  /// A table has no value.
   public typealias QueryValue = ()
 
   let tableName: String
   let select: QueryFragment
   let isMaterialized: Bool?
 
-  /// The SQL; empty where there is nothing to run.
+  /// The SQL, which is empty if there is nothing to run.
   public var queryFragment: QueryFragment {
     guard !select.isEmpty else { return QueryFragment() }
     var fragment = QueryFragment()
@@ -119,9 +121,10 @@ public struct CommonTableExpressionClause: QueryExpression, Sendable {
 }
 
 extension PartialSelectStatement where QueryValue: Table {
-  /// The statement as a table of a `WITH` whose rows are kept, or are not: `AS MATERIALIZED (SELECT …)`.
+  /// Returns the statement as a table of a `WITH` that is or is not materialized:
+  /// `AS MATERIALIZED (SELECT …)`.
   ///
-  /// - Parameter isMaterialized: `false` for `AS NOT MATERIALIZED`.
+  /// - Parameter isMaterialized: Whether its rows are kept; `false` for `AS NOT MATERIALIZED`.
   public func materialized(_ isMaterialized: Bool = true) -> CommonTableExpressionClause {
     CommonTableExpressionClause(
       tableName: QueryValue.tableName,
@@ -131,10 +134,10 @@ extension PartialSelectStatement where QueryValue: Table {
   }
 }
 
-/// Builds the tables of a `WITH`.
+/// A result builder for the tables of a `WITH`.
 @resultBuilder
 public enum CommonTableExpressionBuilder {
-  /// A statement whose rows are those of the table.
+  /// Builds a table from a statement whose rows are those of the table.
   public static func buildExpression<CTETable: Table>(
     _ expression: some PartialSelectStatement<CTETable>
   ) -> [CommonTableExpressionClause] {
@@ -147,32 +150,32 @@ public enum CommonTableExpressionBuilder {
     ]
   }
 
-  /// A table.
+  /// Builds a table.
   public static func buildExpression(
     _ expression: CommonTableExpressionClause
   ) -> [CommonTableExpressionClause] { [expression] }
 
-  /// Tables.
+  /// Builds tables.
   public static func buildBlock(
     _ components: [CommonTableExpressionClause]...
   ) -> [CommonTableExpressionClause] { Array(components.joined()) }
 
-  /// The part of a condition that holds.
+  /// Builds the part for a condition that holds.
   public static func buildEither(
     first component: [CommonTableExpressionClause]
   ) -> [CommonTableExpressionClause] { component }
 
-  /// The part of a condition that does not hold.
+  /// Builds the part for a condition that does not hold.
   public static func buildEither(
     second component: [CommonTableExpressionClause]
   ) -> [CommonTableExpressionClause] { component }
 
-  /// A part that may be missing.
+  /// Builds a part that may be missing.
   public static func buildOptional(
     _ component: [CommonTableExpressionClause]?
   ) -> [CommonTableExpressionClause] { component ?? [] }
 
-  /// The parts of a loop.
+  /// Builds the parts of a loop.
   public static func buildArray(
     _ components: [[CommonTableExpressionClause]]
   ) -> [CommonTableExpressionClause] { Array(components.joined()) }

@@ -1,16 +1,16 @@
 extension SelectStatement {
-  /// The statement for its first row only.
+  /// The statement, limited to its first row.
   package var queryOfOne: QueryFragment {
     var clauses = asSelect().clauses
     if clauses.limit?.maxLength == nil { clauses.limit("1") }
     return clauses.query(from: From.self)
   }
 
-  /// The statement that counts its rows.
+  /// A statement that counts the rows.
   package var queryOfCount: QueryFragment {
     var clauses = asSelect().clauses
     guard clauses.scope != .empty else { return QueryFragment() }
-    guard clauses.isCountedAsIs else {
+    guard clauses.canCountDirectly else {
       let query = clauses.query(from: From.self).indented()
       var count: QueryFragment =
         "SELECT count(*)\(.newlineOrSpace)FROM (\(.newline)\(query)\(.newline))"
@@ -24,12 +24,12 @@ extension SelectStatement {
 }
 
 extension Select {
-  /// Whether its rows are those of tables, and no columns of its own.
+  /// Whether it selects whole rows of tables, and not columns.
   package var selectsWholeRows: Bool { clauses.columns.isEmpty }
 }
 
 extension SelectStatement where From: PrimaryKeyedTable {
-  /// The statement for the row with a key.
+  /// Returns the statement for the row with a key.
   package func query(ofKey key: QueryFragment) -> QueryFragment {
     var clauses = asSelect().clauses
     let column = From.columns.primaryKey.queryFragment
@@ -39,8 +39,8 @@ extension SelectStatement where From: PrimaryKeyedTable {
 }
 
 extension _SelectClauses {
-  /// Whether `count(*)` in place of the columns counts the rows that they would give.
-  fileprivate var isCountedAsIs: Bool {
+  /// Whether `count(*)` in place of the columns counts the rows.
+  fileprivate var canCountDirectly: Bool {
     !distinct && group.isEmpty && having.isEmpty && limit == nil
   }
 }

@@ -1,43 +1,45 @@
 /// A complete SQL statement.
 ///
-/// `QueryValue` is what a row of its result is decoded as; `()` where the rows of `From` and `Joins` are, or where there
-/// is no result. As an expression a statement is a subquery.
+/// `QueryValue` is the type that a row of the result is decoded as. It is `()` if rows are decoded
+/// as those of `From` and `Joins`, or if there is no result. As an expression, a statement is a
+/// subquery.
 public protocol Statement<QueryValue>: QueryExpression {
-  /// The table that it reads or writes.
+  /// The table that the statement reads or writes.
   associatedtype From: Table
   /// The tables joined to it.
   associatedtype Joins = ()
 
-  /// The SQL; empty where there is nothing to run.
+  /// The SQL, which is empty if there is nothing to run.
   var query: QueryFragment { get }
 
-  /// How many rows a driver runs one by one; `nil` where it is run as one statement.
+  /// The number of rows that a driver runs one by one, or `nil` if it is run as one statement.
   var _rowCount: Int? { get }
 
-  /// What tells which rows go through the same statement; `nil` where it is another each time.
+  /// The key of the rows that share a statement, or `nil` if the statement differs each time.
   var _rowKey: _RowKey? { get }
 
   /// Runs the rows one by one.
   func _writeRows(to target: any _RowTarget) throws
 
-  /// The values of the row that it writes by its key, where they are all that it binds.
+  /// The values of the row that it writes by its key, if it binds nothing else.
   var _keyedRow: _KeyedRow? { get }
 
-  /// Whether its text ends in a `FROM` clause, after which SQLite takes `ON` for the constraint of a join.
+  /// Whether its text ends in a `FROM` clause, after which SQLite parses `ON` as the constraint of
+  /// a join.
   var _endsInFrom: Bool { get }
 }
 
 extension Statement {
-  /// How many rows a driver runs one by one: none, since it is run as one statement.
+  /// The number of rows that a driver runs one by one: `nil`, since it is run as one statement.
   @inlinable public var _rowCount: Int? { nil }
 
-  /// What tells which rows go through the same statement: nothing.
+  /// The key of the rows that share a statement: none.
   public var _rowKey: _RowKey? { nil }
 
-  /// Runs the rows one by one: there are none.
+  /// Does nothing, since there are no rows to run one by one.
   public func _writeRows(to target: any _RowTarget) throws {}
 
-  /// The values of the row that it writes by its key: it writes none.
+  /// The values of the row that it writes by its key: none.
   @inlinable public var _keyedRow: _KeyedRow? { nil }
 
   /// Whether its text ends in a `FROM` clause.
@@ -45,7 +47,7 @@ extension Statement {
 
   /// The statement as a subquery, in parentheses.
   ///
-  /// A statement that is not run has no rows: `(SELECT NULL WHERE 0)`.
+  /// A statement with nothing to run has no rows: `(SELECT NULL WHERE 0)`.
   public var queryFragment: QueryFragment {
     let query = query.forSQL
     guard !query.isEmpty else { return .noRow }
@@ -58,34 +60,34 @@ extension Statement {
   }
 }
 
-/// A statement that can stand where SQL wants a `SELECT`.
+/// A statement that can be used where SQL expects a `SELECT`.
 public protocol PartialSelectStatement<QueryValue>: Statement {}
 
-/// A statement that says what its rows are decoded as.
+/// A statement that determines what its rows are decoded as.
 public protocol _ShapedStatement: PartialSelectStatement {
-  /// What its rows are decoded as.
+  /// The shape that its rows are decoded as.
   associatedtype Shape: RowShape
 }
 
-/// A `SELECT` statement, or what can be made one.
+/// A `SELECT` statement, or a value that can be converted to one.
 public protocol SelectStatement<QueryValue, From, Joins>: _ShapedStatement {
-  /// The statement as a `SELECT`.
+  /// Returns the statement as a `SELECT`.
   func asSelect() -> Select<QueryValue, From, Joins, Shape>
 
-  /// Its clauses.
+  /// The statement's clauses.
   var _selectClauses: _SelectClauses { get }
 }
 
 extension SelectStatement {
-  /// The statement as a `SELECT`.
+  /// Returns the statement as a `SELECT`.
   public func asSelect() -> Select<QueryValue, From, Joins, Shape> {
     Select(clauses: _selectClauses)
   }
 
-  /// Its clauses.
+  /// The statement's clauses.
   public var _selectClauses: _SelectClauses { asSelect().clauses }
 
-  /// The SQL; empty where there is nothing to run.
+  /// The SQL, which is empty if there is nothing to run.
   public var query: QueryFragment { asSelect().query }
 
   /// Whether its text ends in a `FROM` clause.

@@ -1,7 +1,7 @@
-// What the expansions of `@Table` call, so that they are short and quick to check: one call with many arguments is
-// checked several times faster than as many statements.
+// The functions that expansions of `@Table` call. They keep expansions short and quick to
+// type-check: one call with many arguments is checked several times faster than as many statements.
 
-/// The columns of properties, each of which may be several.
+/// Returns the columns of properties, each of which may have several.
 @_documentation(visibility: internal)
 public func _tableColumns<each Column: _TableColumnExpression>(
   _ columns: repeat each Column
@@ -11,7 +11,7 @@ public func _tableColumns<each Column: _TableColumnExpression>(
   return all
 }
 
-/// Those of some columns that can be written.
+/// Returns the columns that can be written.
 @_documentation(visibility: internal)
 public func _writableColumns(
   of columns: [any TableColumnExpression]
@@ -19,7 +19,7 @@ public func _writableColumns(
   columns.flatMap { $0._writableTableColumns }
 }
 
-/// The columns of expressions, each of which may be several.
+/// Returns the columns of expressions, each of which may have several.
 @_documentation(visibility: internal)
 public func _columns<each Expression: QueryExpression>(
   of expressions: repeat each Expression

@@ -1,4 +1,6 @@
-/// How names of types become names of tables; `TypedSQLMacroCore` has the same rules for the names that it writes.
+/// The derivation of table names from type names.
+///
+/// `TypedSQLMacroCore` follows the same rules for the names that it writes.
 extension String {
   /// `RemindersList` → `remindersLists`, `URLItem` → `urlItems`, `FAQ` → `faqs`.
   var tableNameOfType: String { lowerCamelCased.pluralized }
@@ -6,7 +8,7 @@ extension String {
   /// `RemindersList` → `remindersList`, `URLItem` → `urlItem`, `FAQ` → `faq`, `MP3` → `mp3`.
   package var lowerCamelCased: String {
     let capitals = prefix { $0.isUppercase }
-    // Of several the last begins the next word, where a letter follows.
+    // If a letter follows several capitals, the last capital begins the next word.
     let isNextWord = capitals.count > 1 && dropFirst(capitals.count).first?.isLetter == true
     let count = isNextWord ? capitals.count - 1 : capitals.count
     return prefix(count).lowercased() + dropFirst(count)
@@ -24,7 +26,7 @@ extension String {
 }
 
 extension String {
-  /// What may be the singular of a word: `countries` → `country`, `boxes` → `box` and `boxe`.
+  /// The possible singular forms of a word: `countries` → `country`, `boxes` → `box` and `boxe`.
   package var singularCandidates: [String] {
     let lowered = lowercased()
     var candidates: [String] = []
@@ -36,9 +38,9 @@ extension String {
 }
 
 extension AliasName {
-  /// The type's name in lower camel case and plural.
+  /// The plural of the type's name, in lower camel case.
   public static var aliasName: String {
-    // A type in a function has more in its name than the name.
+    // The full name of a type declared in a function contains more than its own name.
     String(describing: Self.self).tableNameOfType
   }
 }

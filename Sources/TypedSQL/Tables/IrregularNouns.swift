@@ -1,12 +1,12 @@
-// How nouns of English become those of many and of one, also where rules do not tell it.
+// Plurals and singulars of English nouns, including irregular ones.
 
 extension String {
-  /// The name of many: `story` → `stories`, `child` → `children`.
-  package var inPlural: String {
+  /// The plural: `story` → `stories`, `child` → `children`.
+  package var pluralizedWithIrregulars: String {
     Inflections.plurals[lowercasedEnd].map { replacingEnd(with: $0) } ?? pluralized
   }
 
-  /// The name of one: `stories` → `story`, `children` → `child`.
+  /// The singular: `stories` → `story`, `children` → `child`.
   package var singularized: String {
     if let known = Inflections.singulars[lowercasedEnd] { return replacingEnd(with: known) }
     let lowered = lowercased()
@@ -20,7 +20,7 @@ extension String {
     return String(dropLast())
   }
 
-  /// The last word in small letters: `children` of `gradeChildren`.
+  /// The last word in lower case: `children` of `gradeChildren`.
   private var lowercasedEnd: String { String(lastWord).lowercased() }
 
   private var lastWord: Substring {

@@ -1,15 +1,15 @@
-/// No table: what statements without one select from.
+/// The table of statements that select from no table.
 extension Never: Table {
   /// The type that the value is decoded as.
   public typealias QueryValue = Never
 
-  /// The Swift type.
+  /// The Swift type of a decoded value.
   public typealias QueryOutput = Never
 
-  /// The table that it reads or writes.
+  /// The table that the statement reads or writes.
   public typealias From = Never
 
-  /// What inserts a row whose key is not known yet.
+  /// The type that inserts a row: none.
   public typealias Draft = Never
 
   /// The type of `all`.
@@ -18,38 +18,38 @@ extension Never: Table {
   /// The columns.
   public static var columns: TableColumns { TableColumns() }
 
-  /// How many columns it takes.
+  /// The number of columns that a value takes.
   public static var _columnWidth: Int { 0 }
 
   /// The name.
   public static var tableName: String { "nevers" }
 
-  /// Fails: there is no row.
+  /// Always throws, since the table has no rows.
   public init(decoder: inout some QueryDecoder) throws {
     throw QueryDecodingError.typeMismatch(Never.self)
   }
 
-  /// Hands the value's columns to an encoder, in their order.
+  /// Encodes the value's columns, in order.
   public func _encode(into encoder: inout some QueryEncoder) {}
 
-  /// No columns.
+  /// An empty set of columns.
   public struct TableColumns: TableDefinition {
     /// The type that the value is decoded as.
     public typealias QueryValue = Never
 
-    /// All columns, in their order.
+    /// All columns, in order.
     public static var allColumns: [any TableColumnExpression] { [] }
 
     /// The columns that can be written.
     public static var writableColumns: [any WritableTableColumnExpression] { [] }
   }
 
-  /// No columns.
+  /// An empty list of expressions.
   public struct Selection: TableExpression {
     /// The type that the value is decoded as.
     public typealias QueryValue = Never
 
-    /// All columns, in their order.
+    /// All columns, in order.
     public var allColumns: [any QueryExpression] { [] }
   }
 }

@@ -1,12 +1,12 @@
 /// A row that may be missing, as in an outer join.
 extension Optional: Table, PartialSelectStatement, Statement where Wrapped: Table {
-  /// The table that it reads or writes.
+  /// The table that the statement reads or writes.
   public typealias From = Never
 
   /// The tables joined to it.
   public typealias Joins = ()
 
-  /// What inserts a row whose key is not known yet.
+  /// The type that inserts a row: none.
   public typealias Draft = Never
 
   /// The type of `all`.
@@ -18,27 +18,27 @@ extension Optional: Table, PartialSelectStatement, Statement where Wrapped: Tabl
   /// The name.
   public static var tableName: String { Wrapped.tableName }
 
-  /// The name by which a statement refers to it, if it is another.
+  /// The alias by which statements refer to the table, if it has one.
   public static var tableAlias: String? { Wrapped.tableAlias }
 
-  /// The schema, if it is named.
+  /// The schema of the table, if it is specified.
   public static var schemaName: String? { Wrapped.schemaName }
 
-  /// What stands in `FROM`.
+  /// The SQL of the table in a `FROM` clause.
   public static var tableFragment: QueryFragment { Wrapped.tableFragment }
 
-  /// The columns of a table whose row may be missing: all of them optional.
+  /// The columns of a table whose row may be missing; all of them are optional.
   @dynamicMemberLookup
   public struct TableColumns: TableDefinition {
     /// The type that the value is decoded as.
     public typealias QueryValue = Optional<Wrapped>
 
-    /// All columns, in their order.
+    /// All columns, in order.
     public static var allColumns: [any TableColumnExpression] {
       Wrapped.TableColumns.allColumns.map { $0._optional(in: Optional<Wrapped>.self) }
     }
 
-    /// What a `SELECT` lists for all columns.
+    /// The SQL that a `SELECT` lists for all columns.
     public static var _columnList: QueryFragment { Wrapped.TableColumns._columnList }
 
     /// The columns that can be written.
@@ -53,7 +53,7 @@ extension Optional: Table, PartialSelectStatement, Statement where Wrapped: Tabl
       TableColumn(Wrapped.columns[keyPath: keyPath].name)
     }
 
-    /// A column that is optional anyway.
+    /// A column that is already optional.
     public subscript<Member: QueryBindable>(
       dynamicMember keyPath: KeyPath<Wrapped.TableColumns, TableColumn<Wrapped, Member?>>
     ) -> TableColumn<Optional<Wrapped>, Member?> {
@@ -81,28 +81,28 @@ extension Optional: Table, PartialSelectStatement, Statement where Wrapped: Tabl
       OptionalColumnGroup(Wrapped.columns[keyPath: keyPath]._name)
     }
 
-    /// The column of an enum's case.
+    /// The column of an enum case.
     public subscript<Payload>(
       dynamicMember keyPath: KeyPath<Wrapped.TableColumns, CaseColumn<Wrapped, Payload>>
     ) -> CaseColumn<Optional<Wrapped>, Payload> {
       CaseColumn(Wrapped.columns[keyPath: keyPath].name)
     }
 
-    /// The columns of an enum's case.
+    /// The columns of an enum case.
     public subscript<Payload>(
       dynamicMember keyPath: KeyPath<Wrapped.TableColumns, CaseColumnGroup<Wrapped, Payload>>
     ) -> CaseColumnGroup<Optional<Wrapped>, Payload> {
       CaseColumnGroup(Wrapped.columns[keyPath: keyPath]._name)
     }
 
-    /// An expression that somebody added to the table's columns.
+    /// A custom expression added to the table's columns.
     public subscript<Member: QueryExpression>(
       dynamicMember keyPath: KeyPath<Wrapped.TableColumns, Member>
     ) -> SQLQueryExpression<Member.QueryValue?> {
       SQLQueryExpression(Wrapped.columns[keyPath: keyPath].queryFragment)
     }
 
-    /// An expression that somebody added to the table's columns, optional anyway.
+    /// A custom expression added to the table's columns that is already optional.
     public subscript<Member: QueryExpression>(
       dynamicMember keyPath: KeyPath<Wrapped.TableColumns, Member>
     ) -> SQLQueryExpression<Member.QueryValue> where Member.QueryValue: _OptionalProtocol {
@@ -117,7 +117,7 @@ extension Optional: Table, PartialSelectStatement, Statement where Wrapped: Tabl
     /// An expression for each column.
     public let allColumns: [any QueryExpression]
 
-    /// Makes the expressions of those of the table.
+    /// Creates the expressions from those of the table.
     public init(_ base: Wrapped.Selection) { allColumns = base.allColumns }
   }
 }

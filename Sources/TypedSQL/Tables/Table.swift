@@ -1,16 +1,18 @@
 /// A type whose values are rows of a table.
 ///
-/// `@Table` makes a structure one.
+/// Apply `@Table` to a structure to make it one.
 @dynamicMemberLookup
 public protocol Table: QueryRepresentable, PartialSelectStatement, SendableMetatype
 where _Optionalized: Table {
+  /// The type of a row.
   associatedtype QueryValue = Self
+  /// The table that a row, used as a statement, reads: none.
   associatedtype From = Never
-  /// The columns, typed.
+  /// The type of the columns.
   associatedtype TableColumns: TableDefinition where TableColumns.QueryValue == Self
-  /// The columns as expressions, to be selected.
+  /// The type of the columns as expressions to select.
   associatedtype Selection: TableExpression where Selection.QueryValue == Self
-  /// What inserts a row whose key is not known yet.
+  /// The type that inserts a row whose key is not known yet.
   associatedtype Draft = Never
   /// The type of `all`.
   associatedtype DefaultScope: SelectStatement<(), Self, ()> = Where<Self>
@@ -18,31 +20,31 @@ where _Optionalized: Table {
 
   /// The columns.
   static var columns: TableColumns { get }
-  /// The name.
+  /// The name of the table in SQL.
   static var tableName: String { get }
-  /// The name by which a statement refers to it, if it is another.
+  /// The alias by which statements refer to the table, if it has one.
   static var tableAlias: String? { get }
-  /// The schema, if it is named.
+  /// The schema of the table, if it is specified.
   static var schemaName: String? { get }
-  /// What stands in `FROM`: the name, unless the table is made by a function.
+  /// The SQL of the table in a `FROM` clause: its name, unless a function makes the table.
   static var tableFragment: QueryFragment { get }
-  /// All rows, or those of a scope that holds for each query.
+  /// A statement for all rows, or for those of a default scope that applies to every query.
   static var all: DefaultScope { get }
-  /// Where JSON of a row has what columns hold, for those whose names do not tell.
+  /// The paths to columns' values in the JSON of a row, if they are not just the columns' names.
   static var _codingPaths: [String: [String]] { get }
 }
 
 extension Table {
-  /// The name by which a statement refers to it, if it is another.
+  /// The alias by which statements refer to the table, if it has one.
   public static var tableAlias: String? { nil }
 
-  /// The schema, if it is named.
+  /// The schema of the table, if it is specified.
   public static var schemaName: String? { nil }
 
-  /// Where JSON of a row has what columns hold, for those whose names do not tell: for none.
+  /// The paths to columns' values in the JSON of a row: none by default.
   public static var _codingPaths: [String: [String]] { [:] }
 
-  /// What stands in `FROM`: the quoted name, after that of the schema.
+  /// The SQL of the table in a `FROM` clause: the quoted name, after that of the schema.
   public static var tableFragment: QueryFragment {
     var fragment = QueryFragment()
     if let schemaName {
@@ -57,7 +59,7 @@ extension Table {
     return fragment
   }
 
-  /// What stands in `FROM`, with the alias.
+  /// The SQL of the table in a `FROM` clause, with its alias.
   static var aliasedTableFragment: QueryFragment {
     var fragment = tableFragment
     if let tableAlias {
@@ -72,15 +74,15 @@ extension Table {
     columns[keyPath: keyPath]
   }
 
-  /// A statement without the scope of `all`.
+  /// A statement that ignores the default scope of `all`.
   @inlinable public static var unscoped: Where<Self> { Where(scope: .unscoped) }
 
-  // Disfavoured for `Row?.none`, which by itself is an optional.
-  /// A statement that has no rows and is not run.
+  // Disfavored so that `Row?.none` on its own means the optional.
+  /// A statement that has no rows and is never run.
   @_disfavoredOverload
   public static var none: Where<Self> { Where(scope: .empty) }
 
-  /// Decodes the next columns of a row; `nil` where they are NULL.
+  /// Decodes the next columns of a row, or returns `nil` if they are NULL.
   @inlinable
   public static func _decodeIfPresent(from decoder: inout some QueryDecoder) throws -> Self? {
     try decoder.skipsNull(columns: _columnWidth) ? nil : try Self(decoder: &decoder)
@@ -88,7 +90,7 @@ extension Table {
 }
 
 extension Table where _Optionalized == Self? {
-  /// A statement that has no rows and is not run.
+  /// A statement that has no rows and is never run.
   public static var none: Where<Self> { Where(scope: .empty) }
 }
 
@@ -98,10 +100,10 @@ extension Table where DefaultScope == Where<Self> {
 }
 
 extension Table where QueryOutput == Self {
-  /// Makes a row of a row.
+  /// Creates a row from its Swift value, which is the row itself.
   @inlinable public init(queryOutput: Self) { self = queryOutput }
 
-  /// The row.
+  /// The row itself.
   @inlinable public var queryOutput: Self { self }
 }
 
@@ -133,14 +135,14 @@ extension Table {
   }
 }
 
-/// The value of one column of a row that is written.
+/// The value of one column of a row to be written.
 @usableFromInline struct EncodedColumn: Sendable {
   var fragment: QueryFragment
   var isGenerated = false
   var isUnset = false
 }
 
-/// Collects the values of a row as fragments.
+/// An encoder that collects the values of a row as fragments.
 struct FragmentEncoder: QueryEncoder {
   var columns: [EncodedColumn] = []
 
@@ -165,18 +167,18 @@ struct FragmentEncoder: QueryEncoder {
   }
 }
 
-/// A selection of columns, which is decoded as a type but is no table.
+/// A selection of columns that is decoded as one type but is not a table.
 ///
-/// `@Selection` makes a structure one.
+/// Apply `@Selection` to a structure to make it one.
 public protocol _Selection: Table {}
 
-/// A table whose rows are told apart by a key.
+/// A table whose rows are identified by a key.
 public protocol PrimaryKeyedTable<PrimaryKey>: Table
 where
   TableColumns: PrimaryKeyedTableDefinition<PrimaryKey>, Draft: TableDraft,
   Draft.SourceTable == Self
 {
-  /// The type of the key, of one column or several.
+  /// The type of the key, which has one column or several.
   associatedtype PrimaryKey: QueryRepresentable & QueryExpression
   where PrimaryKey.QueryValue == PrimaryKey
 
@@ -193,29 +195,29 @@ public protocol TableDraft: Table where DefaultScope == SelectOf<Self> {
   /// The table.
   associatedtype SourceTable: Table
 
-  /// Makes a draft of a row.
+  /// Creates a draft from a row.
   init(_ source: SourceTable)
 }
 
 extension TableDraft {
-  /// The name.
+  /// The name of the draft's table.
   public static var tableName: String { SourceTable.tableName }
 
-  /// The schema, if it is named.
+  /// The schema of the table, if it is specified.
   public static var schemaName: String? { SourceTable.schemaName }
 }
 
 /// The columns of a table.
 public protocol TableDefinition<QueryValue>: _Operand, Sendable where QueryValue: Table {
-  /// All columns, in their order.
+  /// All columns, in order.
   static var allColumns: [any TableColumnExpression] { get }
-  /// The columns that can be written: all but generated ones.
+  /// The columns that can be written: all except generated ones.
   static var writableColumns: [any WritableTableColumnExpression] { get }
-  /// What a `SELECT` lists for all columns.
+  /// The SQL that a `SELECT` lists for all columns.
   static var _columnList: QueryFragment { get }
 }
 
-/// What a `SELECT` lists for columns.
+/// Returns the SQL that a `SELECT` lists for columns.
 public func _columnList(of columns: [any TableColumnExpression]) -> QueryFragment {
   var list = QueryFragment()
   for (index, column) in columns.enumerated() {
@@ -231,19 +233,19 @@ extension TableDefinition {
     Self.allColumns.map(\.queryFragment).joined(separator: ", ")
   }
 
-  /// The SQL where it is selected or returned.
+  /// The SQL of the expression in a `SELECT` or `RETURNING` list.
   public var _selectionFragment: QueryFragment { Self._columnList }
 
-  /// What a `SELECT` lists for all columns.
+  /// The SQL that a `SELECT` lists for all columns.
   public static var _columnList: QueryFragment { TypedSQL._columnList(of: allColumns) }
 
-  /// How many columns it takes.
+  /// The number of columns that a value takes.
   public static var _columnWidth: Int { QueryValue._columnWidth }
 
-  /// Its columns, one by one.
+  /// The individual columns.
   public var _allColumns: [any QueryExpression] { Self.allColumns.map { $0 } }
 
-  /// The number by which SQLite knows the row: `"reminders"."rowid"`.
+  /// The number by which SQLite identifies the row: `"reminders"."rowid"`.
   public var rowid: SQLQueryExpression<Int> {
     SQLQueryExpression(.rowid(of: QueryValue.self))
   }
@@ -255,7 +257,7 @@ where QueryValue: PrimaryKeyedTable, PrimaryColumn.Value == PrimaryKey {
   /// The type of the key.
   associatedtype PrimaryKey: QueryRepresentable & QueryExpression
   where PrimaryKey.QueryValue == PrimaryKey
-  /// The type of the column or columns of the key.
+  /// The type of the key's column or columns.
   associatedtype PrimaryColumn: _TableColumnExpression where PrimaryColumn.Root == QueryValue
 
   /// The column or columns of the key.
@@ -274,17 +276,17 @@ extension TableExpression {
     allColumns.map(\.queryFragment).joined(separator: ", ")
   }
 
-  /// The SQL where it is selected or returned.
+  /// The SQL of the expression in a `SELECT` or `RETURNING` list.
   public var _selectionFragment: QueryFragment {
     zip(allColumns, QueryValue.TableColumns.allColumns)
       .map { "\($0._selectionFragment) AS \(quote: $1.name)" }
       .joined(separator: ", ")
   }
 
-  /// How many columns it takes.
+  /// The number of columns that a value takes.
   public static var _columnWidth: Int { QueryValue._columnWidth }
 
-  /// Its columns, one by one.
+  /// The individual columns.
   public var _allColumns: [any QueryExpression] { allColumns }
 }
 
@@ -295,6 +297,6 @@ extension Table {
 
 /// The name of an alias of a table.
 public protocol AliasName {
-  /// The name; that of the type in lower camel case and plural, unless written otherwise.
+  /// The name: by default, the plural of the type's name in lower camel case.
   static var aliasName: String { get }
 }

@@ -10,23 +10,23 @@ public struct TableAlias<Base: Table, Name: AliasName>: Table {
   /// The type that the value is decoded as.
   public typealias QueryValue = Self
 
-  /// The table that it reads or writes.
+  /// The table that the statement reads or writes.
   public typealias From = Never
 
-  /// What inserts a row whose key is not known yet.
+  /// The type that inserts a row: none.
   public typealias Draft = Never
 
   /// The type of `all`.
   public typealias DefaultScope = SelectOf<Self>
 
-  /// All rows of the table, or those of its scope.
+  /// All rows of the table, or those of its default scope.
   public static var all: DefaultScope {
     var clauses = Base.all._selectClauses
     if clauses.scope == .default { clauses.scope = .unscoped }
     return Select(clauses: clauses.renamingTable(of: Base.self, to: Name.aliasName))
   }
 
-  /// The Swift type.
+  /// The Swift type of a decoded value.
   public typealias QueryOutput = Base.QueryOutput
 
   /// The optional counterpart.
@@ -34,7 +34,7 @@ public struct TableAlias<Base: Table, Name: AliasName>: Table {
 
   let base: Base
 
-  /// Makes a row of the alias of a row.
+  /// Creates a row of the alias from a row of the table.
   public init(queryOutput: Base.QueryOutput) { base = Base(queryOutput: queryOutput) }
 
   /// The row.
@@ -46,25 +46,25 @@ public struct TableAlias<Base: Table, Name: AliasName>: Table {
     self.init(queryOutput: try Base(decoder: &decoder).queryOutput)
   }
 
-  /// Hands the value's columns to an encoder, in their order.
+  /// Encodes the value's columns, in order.
   public func _encode(into encoder: inout some QueryEncoder) { base._encode(into: &encoder) }
 
   /// The columns.
   public static var columns: TableColumns { TableColumns() }
 
-  /// How many columns it takes.
+  /// The number of columns that a value takes.
   public static var _columnWidth: Int { Base._columnWidth }
 
   /// The name.
   public static var tableName: String { Base.tableName }
 
-  /// The name by which a statement refers to it, if it is another.
+  /// The alias by which statements refer to the table, if it has one.
   public static var tableAlias: String? { Name.aliasName }
 
-  /// The schema, if it is named.
+  /// The schema of the table, if it is specified.
   public static var schemaName: String? { Base.schemaName }
 
-  /// What stands in `FROM`.
+  /// The SQL of the table in a `FROM` clause.
   public static var tableFragment: QueryFragment { Base.tableFragment }
 
   /// A value of the row.
@@ -80,12 +80,12 @@ public struct TableAlias<Base: Table, Name: AliasName>: Table {
 
     package init() {}
 
-    /// All columns, in their order.
+    /// All columns, in order.
     public static var allColumns: [any TableColumnExpression] {
       Base.TableColumns.allColumns.map { $0._aliasedColumn(Name.self) }
     }
 
-    /// What a `SELECT` lists for all columns.
+    /// The SQL that a `SELECT` lists for all columns.
     public static var _columnList: QueryFragment {
       Base.TableColumns._columnList.renamingTable(of: Base.self, to: Name.aliasName)
     }
@@ -123,19 +123,19 @@ public struct TableAlias<Base: Table, Name: AliasName>: Table {
       OptionalColumnGroup<TableAlias, Member>(Base.columns[keyPath: keyPath]._name)
     }
 
-    /// The column of an enum's case.
+    /// The column of an enum case.
     public subscript<Payload>(
       dynamicMember keyPath: KeyPath<Base.TableColumns, CaseColumn<Base, Payload>>
     ) -> CaseColumn<TableAlias, Payload> { CaseColumn(Base.columns[keyPath: keyPath].name) }
 
-    /// The columns of an enum's case.
+    /// The columns of an enum case.
     public subscript<Payload>(
       dynamicMember keyPath: KeyPath<Base.TableColumns, CaseColumnGroup<Base, Payload>>
     ) -> CaseColumnGroup<TableAlias, Payload> {
       CaseColumnGroup(Base.columns[keyPath: keyPath]._name)
     }
 
-    /// An expression that somebody added to the table's columns.
+    /// A custom expression added to the table's columns.
     public subscript<Member: QueryExpression>(
       dynamicMember keyPath: KeyPath<Base.TableColumns, Member>
     ) -> SQLQueryExpression<Member.QueryValue> {
@@ -150,7 +150,7 @@ public struct TableAlias<Base: Table, Name: AliasName>: Table {
     public typealias QueryValue = TableAlias
     let base: Base.Selection
 
-    /// Makes the expressions of those of the table.
+    /// Creates the expressions from those of the table.
     public init(_ base: Base.Selection) { self.base = base }
 
     /// An expression for each column.
@@ -168,7 +168,7 @@ public struct AliasedPrimaryKey<Base: PrimaryKeyedTable, Name: AliasName>: _Tabl
   /// The table's row type.
   public typealias Root = TableAlias<Base, Name>
 
-  /// What the column's values are decoded as.
+  /// The type that the column's values are decoded as.
   public typealias Value = Base.PrimaryKey
 
   /// The type that the value is decoded as.
@@ -179,10 +179,10 @@ public struct AliasedPrimaryKey<Base: PrimaryKeyedTable, Name: AliasName>: _Tabl
   /// The names of the columns.
   public var _names: [String] { base._names }
 
-  /// How many columns it takes.
+  /// The number of columns that a value takes.
   public static var _columnWidth: Int { Base.PrimaryKey._columnWidth }
 
-  /// Its columns, one by one.
+  /// The individual columns.
   public var _allColumns: [any QueryExpression] { _allTableColumns.map { $0 } }
 
   /// The columns.
@@ -225,11 +225,11 @@ extension TableAlias: Hashable where Base: Hashable {}
 extension TableAlias: Sendable where Base: Sendable {}
 
 extension TableAlias: Decodable where Base: Decodable {
-  /// Decodes a row as its table does.
+  /// Decodes a row in the same way as its table.
   public init(from decoder: any Decoder) throws { base = try Base(from: decoder) }
 }
 
 extension TableAlias: Encodable where Base: Encodable {
-  /// Encodes the row as its table does.
+  /// Encodes the row in the same way as its table.
   public func encode(to encoder: any Encoder) throws { try base.encode(to: encoder) }
 }

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// What is asked for each time that a table stands in a statement, and is worked out once.
+/// The facts about a table that every statement with it needs, computed once.
 ///
-/// State: the facts of each type of columns, guarded by a mutex. They are never removed: a program has as many as it
-/// has tables.
+/// State: the facts for each type of columns, guarded by a mutex. They are never removed, since a
+/// program has only as many as it has tables.
 struct TableFacts: Sendable {
   /// The names of the columns that can be written.
   let writableColumnNames: [String]
-  /// What a table of one type may have another of at another time.
+  /// The table's name when the facts were computed; the same type may have another name later.
   private let tableName: String
 
   private init<Columns: TableDefinition>(_ columns: Columns.Type) {

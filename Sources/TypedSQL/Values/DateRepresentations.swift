@@ -2,7 +2,7 @@ internal import DatabaseTypes
 public import Foundation
 
 extension Date {
-  /// A moment stored as the seconds since 1970, an integer.
+  /// A date stored as an integer: the number of seconds since 1970.
   ///
   /// ```swift
   /// @Column(as: Date.UnixTimeRepresentation.self)
@@ -12,16 +12,16 @@ extension Date {
     /// The type that the value is decoded as.
     public typealias QueryValue = Self
 
-    /// The Swift type.
+    /// The Swift type of a decoded value.
     public typealias QueryOutput = Date
 
-    /// The moment.
+    /// The date.
     public var queryOutput: Date
 
-    /// Makes a representation of a moment.
+    /// Creates a representation of a date.
     public init(queryOutput: Date) { self.queryOutput = queryOutput }
 
-    /// The seconds, without their fraction: those that have passed, as SQLite's `unixepoch` counts them.
+    /// The number of whole seconds, rounded down as SQLite's `unixepoch` does.
     public var queryBinding: QueryBinding {
       guard let seconds = Int64(exactly: queryOutput.timeIntervalSince1970.rounded(.down)) else {
         return .invalid(QueryBindingError("The date is out of range."))
@@ -36,25 +36,26 @@ extension Date {
       self.init(queryOutput: Date(timeIntervalSince1970: Double(seconds)))
     }
 
-    /// The type of SQLite: an integer.
+    /// The SQLite type: an integer.
     public static var typeAffinity: SQLiteTypeAffinity { .integer }
   }
 
-  /// A moment stored as a Julian day, a floating-point number.
+  /// A date stored as a floating-point number: a Julian day.
   ///
-  /// Days are whole milliseconds, as SQLite's `julianday` makes them: so a moment has one number, whoever writes it, and
-  /// is read as the date nearest to its millisecond.
+  /// A day is stored to the millisecond, as SQLite's `julianday` returns it. So a point in time is
+  /// always the same number, whatever writes it, and is read as the date nearest to its
+  /// millisecond.
   public struct JulianDayRepresentation: ValueRepresentation, SQLiteType, Hashable, Sendable {
     /// The type that the value is decoded as.
     public typealias QueryValue = Self
 
-    /// The Swift type.
+    /// The Swift type of a decoded value.
     public typealias QueryOutput = Date
 
-    /// The moment.
+    /// The date.
     public var queryOutput: Date
 
-    /// Makes a representation of a moment.
+    /// Creates a representation of a date.
     public init(queryOutput: Date) { self.queryOutput = queryOutput }
 
     /// The Julian day.
@@ -74,24 +75,24 @@ extension Date {
       self.init(queryOutput: Date(millisecondsSince1970: milliseconds))
     }
 
-    /// The milliseconds before 1970, from the beginning of Julian days.
+    /// The number of milliseconds between the start of Julian days and 1970.
     private static let epoch = 210_866_760_000_000.0
 
-    /// The type of SQLite: a floating-point number.
+    /// The SQLite type: a floating-point number.
     public static var typeAffinity: SQLiteTypeAffinity { .real }
   }
 
-  /// A moment stored as text in the form `yyyy-MM-dd HH:mm:ss.SSS`: what a date is anyway.
+  /// A date stored as text in the form `yyyy-MM-dd HH:mm:ss.SSS`, which is the default.
   public typealias ISO8601Representation = Date
 }
 
 extension Date? {
-  /// A moment stored as the seconds since 1970, or NULL.
+  /// A date stored as the seconds since 1970, or NULL.
   public typealias UnixTimeRepresentation = Date.UnixTimeRepresentation?
 
-  /// A moment stored as a Julian day, or NULL.
+  /// A date stored as a Julian day, or NULL.
   public typealias JulianDayRepresentation = Date.JulianDayRepresentation?
 
-  /// A moment stored as text, or NULL.
+  /// A date stored as text, or NULL.
   public typealias ISO8601Representation = Date?
 }

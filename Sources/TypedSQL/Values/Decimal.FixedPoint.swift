@@ -1,7 +1,7 @@
 internal import DatabaseTypes
 public import Foundation
 
-/// How many digits after the point a ``Foundation/Decimal/FixedPoint`` keeps.
+/// The number of digits after the point that a ``Foundation/Decimal/FixedPoint`` keeps.
 ///
 /// ```swift
 /// enum Satoshi: DecimalScale { static let digits = 8 }
@@ -24,7 +24,7 @@ extension Decimal {
     public static let digits = 3
   }
 
-  /// Four digits after the point: rates of exchange, prices of shares.
+  /// Four digits after the point: exchange rates, share prices.
   public enum TenThousandths: DecimalScale {
     /// Four.
     public static let digits = 4
@@ -36,7 +36,7 @@ extension Decimal {
     public static let digits = 6
   }
 
-  /// A decimal number with a fixed number of digits after the point, stored as an integer on both databases.
+  /// A decimal number with a fixed number of digits after the point, stored as an integer.
   ///
   /// ```swift
   /// @Table struct Item {
@@ -47,33 +47,36 @@ extension Decimal {
   /// Item.where { $0.price > 10 }.select { $0.price.sum() }
   /// ```
   ///
-  /// It is how amounts of money are stored where a database has no decimal type. Since the column is an integer, it is exact
-  /// whatever reads it: comparisons, `ORDER BY`, `min`, `max`, `sum`, `+`, `-`, indexes, live queries, and tools that
-  /// know nothing of Swift. A sum that is too great is an error. PostgreSQL stores a `bigint` with the same numbers, so that
-  /// data can be copied from the one to the other; for a column of type `numeric` use ``Foundation/Decimal`` by itself.
+  /// Use it for amounts of money where a database has no decimal type. Because the column is an
+  /// integer on both databases, whatever reads it is exact: comparisons, `ORDER BY`, `min`, `max`,
+  /// `sum`, `+`, `-`, indexes, live queries, and tools that know nothing of Swift. A sum that
+  /// overflows is an error. PostgreSQL stores a `bigint` with the same numbers, so that data can be
+  /// copied from one database to the other. For a column of type `numeric`, use
+  /// ``Foundation/Decimal`` itself.
   ///
-  /// What would give another number does not compile: `*`, `/`, `avg` and `round` of such a column, and a comparison with
-  /// columns of other types or scales; `cast(as:)` is an error when the statement runs. Do it in Swift, or in SQL text that
-  /// says what becomes of the scale.
+  /// Operations that would give another number do not compile: `*`, `/`, `avg` and `round` of such
+  /// a column, and comparisons with columns of other types or scales. `cast(as:)` is an error when
+  /// the statement runs. Do these in Swift, or in SQL text that handles the scale.
   ///
-  /// A value with more digits after the point, or outside of `Int64`, is an error when it is bound: nothing is rounded.
-  /// Swift makes literals such as `0.07` of a `Double`, which may have more digits than are written: write
-  /// `Decimal(string: "0.07")`, or `Decimal(7) / 100`.
+  /// Binding a value with more digits after the point, or outside the range of `Int64`, is an
+  /// error: nothing is rounded. Swift converts literals such as `0.07` from a `Double`, which may
+  /// have more digits than are written. Write `Decimal(string: "0.07")` or `Decimal(7) / 100`
+  /// instead.
   public struct FixedPoint<Scale: DecimalScale>: ValueRepresentation, SQLiteType, Hashable, Sendable
   {
     /// The type that the value is decoded as.
     public typealias QueryValue = Self
 
-    /// The Swift type.
+    /// The Swift type of a decoded value.
     public typealias QueryOutput = Decimal
 
     /// The number.
     public var queryOutput: Decimal
 
-    /// Makes a representation of a number.
+    /// Creates a representation of a number.
     public init(queryOutput: Decimal) { self.queryOutput = queryOutput }
 
-    /// The integer, and what it counts.
+    /// The integer, with its scale.
     public var queryBinding: QueryBinding {
       guard queryOutput.isFinite else { return .invalid(.noNumber) }
       guard (0...18).contains(Scale.digits) else { return .invalid(.scale) }
@@ -82,20 +85,21 @@ extension Decimal {
 
     /// Decodes an integer.
     ///
-    /// - Throws: `ConversionFailure` for what is no integer, and on PostgreSQL for a column of type `numeric`.
+    /// - Throws: `ConversionFailure` for a value that is not an integer, and on PostgreSQL for a
+    ///   column of type `numeric`.
     public init(decoder: inout some QueryDecoder) throws {
-      guard let units = try decoder._decodeUnits() else {
+      guard let units = try decoder._decodeScaledInteger() else {
         throw QueryDecodingError.missingRequiredColumn
       }
       self.init(units: units)
     }
 
-    /// Decodes an integer; `nil` for NULL.
+    /// Decodes an integer, or returns `nil` for NULL.
     public static func _decodeIfPresent(from decoder: inout some QueryDecoder) throws -> Self? {
-      try decoder._decodeUnits().map(Self.init(units:))
+      try decoder._decodeScaledInteger().map(Self.init(units:))
     }
 
-    /// Makes the number that so many parts are.
+    /// Creates a number from the integer that is stored.
     private init(units: Int64) {
       let value = Decimal(
         sign: .plus,
@@ -105,7 +109,7 @@ extension Decimal {
       queryOutput = units < 0 ? -value : value
     }
 
-    /// The type of SQLite: an integer.
+    /// The SQLite type: an integer.
     public static var typeAffinity: SQLiteTypeAffinity { .integer }
   }
 }
@@ -116,15 +120,15 @@ extension Decimal? {
 }
 
 extension Decimal.FixedPoint: AdditiveArithmetic, _Addable {
-  /// Nothing.
+  /// Zero.
   public static var zero: Self { Self(queryOutput: 0) }
 
-  /// The sum of two numbers.
+  /// Returns the sum of two numbers.
   public static func + (lhs: Self, rhs: Self) -> Self {
     Self(queryOutput: lhs.queryOutput + rhs.queryOutput)
   }
 
-  /// The difference of two numbers.
+  /// Returns the difference of two numbers.
   public static func - (lhs: Self, rhs: Self) -> Self {
     Self(queryOutput: lhs.queryOutput - rhs.queryOutput)
   }
@@ -134,13 +138,14 @@ extension Decimal.FixedPoint: AdditiveArithmetic, _Addable {
 }
 
 extension Decimal.FixedPoint {
-  /// Wraps an integer so that JSON holds the number: `json((CASE WHEN … END || (abs("price") / 100) || '.' || …)`.
+  /// Wraps an integer so that JSON contains the decimal number:
+  /// `json((CASE WHEN … END || (abs("price") / 100) || '.' || …)`.
   public static func _queryFragment(jsonEncoding fragment: QueryFragment) -> QueryFragment {
     let digits = Scale.digits
     guard digits > 0 else { return fragment }
     let one = "1" + String(repeating: "0", count: digits)
     let zeros = String(repeating: "0", count: digits)
-    // In SQLite `||` binds closer than `/`, in PostgreSQL it does not.
+    // `||` binds tighter than `/` in SQLite, but not in PostgreSQL.
     let fraction: QueryFragment = "'\(raw: zeros)' || (abs(\(fragment)) % \(raw: one))"
     let text: QueryFragment = """
       (CASE WHEN \(fragment) < 0 THEN '-' ELSE '' END || (abs(\(fragment)) / \(raw: one)) || '.' || \
@@ -149,7 +154,7 @@ extension Decimal.FixedPoint {
     return text.called("json")
   }
 
-  /// Refuses to make an integer of a number in JSON, which SQLite reads as a floating-point number.
+  /// Refuses to convert a number in JSON, which SQLite reads as floating-point, to an integer.
   public static func _queryFragment(jsonDecoding fragment: QueryFragment) -> QueryFragment {
     "\(QueryBinding.invalid(.inDocument))"
   }
@@ -157,10 +162,11 @@ extension Decimal.FixedPoint {
 
 extension QueryBindingError {
   static let unitsInCast = QueryBindingError(
-    "A Decimal.FixedPoint is an integer that counts parts, so a cast would give another number: select the column, and convert in Swift"
+    "A Decimal.FixedPoint is a scaled integer, so a cast would give another number: select the column, and "
+      + "convert it in Swift"
   )
   fileprivate static let scale = QueryBindingError(
-    "A DecimalScale has from 0 to 18 digits after the point, since an Int64 holds no more."
+    "A DecimalScale must have 0 to 18 digits after the point, since an Int64 cannot hold more."
   )
   fileprivate static let inDocument = QueryBindingError(
     "SQLite reads a decimal number of JSON as a Double: read the document as its Codable type, or the member as a Double."
@@ -170,11 +176,11 @@ extension QueryBindingError {
 // MARK: - The integer
 
 extension Decimal {
-  /// The number as an integer that counts parts of one.
+  /// Returns the number as an integer that counts fractions of one.
   ///
-  /// - Throws: ``QueryBindingError`` where it has more digits after the point, or is too large.
-  package func units(scale: UInt8) throws(QueryBindingError) -> Int64 {
-    // A power of ten, so that nothing is rounded.
+  /// - Throws: ``QueryBindingError`` if it has more digits after the point, or is too large.
+  package func scaledInteger(scale: UInt8) throws(QueryBindingError) -> Int64 {
+    // Multiply by a power of ten, so that nothing is rounded.
     let one = Decimal(sign: .plus, exponent: Int(scale), significand: 1)
     guard let units = Int64((self * one).description) else {
       throw QueryBindingError(

@@ -1,15 +1,16 @@
 internal import DatabaseTypes
 public import Foundation
 
-/// A decimal number of up to 38 digits, as PostgreSQL's `numeric` holds it; SQLite has no such type.
+/// A decimal number of up to 38 digits, like PostgreSQL's `numeric`; SQLite has no such type.
 ///
-/// On PostgreSQL it is exact in both directions: it is bound and read in binary as `numeric`, and `+`, `sum`, `<` and
-/// `ORDER BY` are the server's. A `NaN`, an infinity, or a number of more digits than `Decimal` has is an error when it is
-/// read. `avg` and `total` give a `Double`.
+/// On PostgreSQL, it is exact in both directions: it is bound and read in binary as `numeric`, and
+/// the server performs `+`, `sum`, `<` and `ORDER BY`. Reading a `NaN`, an infinity, or a number
+/// with more digits than `Decimal` has is an error. `avg` and `total` return a `Double`.
 ///
-/// SQLite has floating-point numbers and integers alone. As a text, `9` would come after `10` and a sum would be a `Double`; so
-/// a `Decimal` by itself is neither bound nor read there, and the error names what is: ``Foundation/Decimal/FixedPoint``, which
-/// both databases store, compare, order and add exactly.
+/// SQLite has only floating-point numbers and integers. As text, `9` would come after `10`, and a
+/// sum would be a `Double`. So a `Decimal` itself is neither bound nor read there, and the error
+/// names the alternative: ``Foundation/Decimal/FixedPoint``, which both databases store, compare,
+/// order and add exactly.
 ///
 /// ```swift
 /// @Column(as: Decimal.FixedPoint<Decimal.Hundredths>.self)
@@ -23,7 +24,7 @@ extension Decimal: QueryBindable {
 
   /// Decodes the next column of a row.
   ///
-  /// - Throws: `ConversionFailure` on SQLite, and for a number that `Decimal` does not hold.
+  /// - Throws: `ConversionFailure` on SQLite, and for a number that `Decimal` cannot represent.
   @inlinable public init(decoder: inout some QueryDecoder) throws {
     guard let value = try decoder.decode(Decimal.self) else {
       throw QueryDecodingError.missingRequiredColumn
@@ -31,7 +32,7 @@ extension Decimal: QueryBindable {
     self = value
   }
 
-  /// Decodes the next column of a row; `nil` where it is NULL.
+  /// Decodes the next column of a row, or returns `nil` if it is NULL.
   @inlinable
   public static func _decodeIfPresent(from decoder: inout some QueryDecoder) throws -> Decimal? {
     try decoder.decode(Decimal.self)
@@ -39,18 +40,19 @@ extension Decimal: QueryBindable {
 }
 
 extension Decimal: SQLiteType {
-  /// The type of SQLite: a number.
+  /// The SQLite type: a number.
   ///
-  /// It is for PostgreSQL, where the type is `numeric`; SQLite stores no `Decimal` by itself.
+  /// It is used for PostgreSQL, where the type is `numeric`; SQLite does not store a `Decimal`
+  /// itself.
   public static var typeAffinity: SQLiteTypeAffinity { .numeric }
 }
 
 extension Decimal: _Addable {}
 
 extension QueryDecoder {
-  /// Decodes a decimal number, of databases that have them: not SQLite.
+  /// Decodes a decimal number, for databases that have them; SQLite does not.
   ///
-  /// - Throws: `ConversionFailure`, with what to write instead.
+  /// - Throws: `ConversionFailure`, which says what to write instead.
   public mutating func decode(_ columnType: Decimal.Type) throws -> Decimal? {
     throw ConversionFailure.unrepresentable(
       Decimal.self,
@@ -59,18 +61,19 @@ extension QueryDecoder {
     )
   }
 
-  /// Decodes an integer that counts parts of one, such as hundredths.
+  /// Decodes an integer that counts fractions of one, such as hundredths.
   @inlinable
-  public mutating func _decodeUnits() throws -> Int64? { try decode(Int64.self) }
+  public mutating func _decodeScaledInteger() throws -> Int64? { try decode(Int64.self) }
 }
 
 extension QueryBindingError {
-  /// A decimal number for SQLite, which has none.
+  /// An error for a decimal number on SQLite, which has none.
   static let noDecimal = QueryBindingError(
-    "SQLite has no decimal numbers: as a text they would be in the wrong order, and as a number not exact. Declare the column "
+    "SQLite has no decimal numbers: as text they would sort wrongly, and as numbers they would be inexact. "
+      + "Declare the column "
       + "@Column(as: Decimal.FixedPoint<Decimal.Hundredths>.self), which is an integer, or use Double"
   )
   static let noNumber = QueryBindingError(
-    "A Decimal is not a number (NaN), which is no value of a column: use an optional for what is missing."
+    "A Decimal is NaN, which a column cannot store. Use an optional for missing values."
   )
 }

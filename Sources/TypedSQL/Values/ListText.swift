@@ -1,11 +1,12 @@
 public import DatabaseTypes
 import Foundation
 
-/// A list of values as an array of JSON, whose elements are what columns of such values hold.
+/// A list of values as a JSON array, whose elements have the form in which columns store them.
 ///
-/// So SQL compares an element with a column, and PostgreSQL is given an array.
+/// So SQL can compare an element with a column, and PostgreSQL receives an array.
 package enum ListText {
-  /// The text; `nil` where a value cannot stand in it: bytes, what is no finite number, a text with a NUL.
+  /// Returns the text, or `nil` if a value cannot be in it: bytes, a number that is not finite, or
+  /// a text with a NUL.
   package static func text(of bindings: [QueryBinding]) -> String? {
     if bindings.isEmpty { return "[]" }
     var text: [UInt8] = []
@@ -18,7 +19,7 @@ package enum ListText {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The elements of a text; `nil` where it is no array of single values.
+  /// Returns the elements of a text, or `nil` if it is not an array of single values.
   package static func values(of text: String) -> [DatabaseValue]? {
     try? JSONDecoder().decode([Element].self, from: Data(text.utf8)).map(\.value)
   }
@@ -82,16 +83,16 @@ package enum ListText {
 }
 
 extension QueryDecoder {
-  /// Decodes a list: an array of JSON.
+  /// Decodes a list from a JSON array.
   ///
-  /// - Throws: `ConversionFailure` for a text that is none.
+  /// - Throws: `ConversionFailure` for a text that is not one.
   public mutating func _decodeList() throws -> [DatabaseValue]? {
     guard let text = try decode(String.self) else { return nil }
     if let values = ListText.values(of: text) { return values }
     throw ConversionFailure(
       expectedType: "an array",
       found: .text,
-      reason: "the text is no array of JSON with single values"
+      reason: "the text is not a JSON array of single values"
     )
   }
 }

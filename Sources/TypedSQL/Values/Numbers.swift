@@ -5,7 +5,7 @@ extension Int: QueryBindable {
   /// Appends a placeholder that binds the value.
   public func _append(to fragment: inout QueryFragment) { fragment.append(queryBinding) }
 
-  /// Hands the value's columns to an encoder, in their order.
+  /// Encodes the value's columns, in order.
   @inlinable public func _encode(into encoder: inout some QueryEncoder) {
     encoder.encode(Int64(self))
   }
@@ -18,7 +18,7 @@ extension Int: QueryBindable {
     self = value
   }
 
-  /// Decodes the next columns of a row; `nil` where they are NULL.
+  /// Decodes the next columns of a row, or returns `nil` if they are NULL.
   @inlinable
   public static func _decodeIfPresent(from decoder: inout some QueryDecoder) throws -> Int? {
     try decoder.decode(Int.self)
@@ -32,7 +32,7 @@ extension Int64: QueryBindable {
   /// Appends a placeholder that binds the value.
   public func _append(to fragment: inout QueryFragment) { fragment.append(queryBinding) }
 
-  /// Hands the value's columns to an encoder, in their order.
+  /// Encodes the value's columns, in order.
   @inlinable public func _encode(into encoder: inout some QueryEncoder) { encoder.encode(self) }
 
   /// Decodes the next columns of a row.
@@ -43,7 +43,7 @@ extension Int64: QueryBindable {
     self = value
   }
 
-  /// Decodes the next columns of a row; `nil` where they are NULL.
+  /// Decodes the next columns of a row, or returns `nil` if they are NULL.
   @inlinable
   public static func _decodeIfPresent(from decoder: inout some QueryDecoder) throws -> Int64? {
     try decoder.decode(Int64.self)
@@ -62,7 +62,7 @@ extension UInt64: QueryBindable {
     self = value
   }
 
-  /// Decodes the next columns of a row; `nil` where they are NULL.
+  /// Decodes the next columns of a row, or returns `nil` if they are NULL.
   @inlinable
   public static func _decodeIfPresent(from decoder: inout some QueryDecoder) throws -> UInt64? {
     try decoder.decode(UInt64.self)
@@ -79,7 +79,7 @@ extension UInt: QueryDecodable {
   }
 }
 
-/// An integer that has fewer bits than a database's.
+/// An integer with fewer bits than a database's integers.
 public protocol _NarrowInteger: QueryBindable, FixedWidthInteger
 where QueryValue == Self, QueryOutput == Self {}
 
@@ -87,7 +87,7 @@ extension _NarrowInteger {
   /// The bound value.
   public var queryBinding: QueryBinding { .int(Int64(self)) }
 
-  /// Hands the value's columns to an encoder, in their order.
+  /// Encodes the value's columns, in order.
   @inlinable public func _encode(into encoder: inout some QueryEncoder) {
     encoder.encode(Int64(self))
   }
@@ -115,7 +115,7 @@ extension Double: QueryBindable {
   /// Appends a placeholder that binds the value.
   public func _append(to fragment: inout QueryFragment) { fragment.append(queryBinding) }
 
-  /// Hands the value's columns to an encoder, in their order.
+  /// Encodes the value's columns, in order.
   @inlinable public func _encode(into encoder: inout some QueryEncoder) { encoder.encode(self) }
 
   /// Decodes the next columns of a row.
@@ -126,7 +126,7 @@ extension Double: QueryBindable {
     self = value
   }
 
-  /// Decodes the next columns of a row; `nil` where they are NULL.
+  /// Decodes the next columns of a row, or returns `nil` if they are NULL.
   @inlinable
   public static func _decodeIfPresent(from decoder: inout some QueryDecoder) throws -> Double? {
     try decoder.decode(Double.self)
@@ -137,7 +137,7 @@ extension Float: QueryBindable {
   /// The bound value.
   public var queryBinding: QueryBinding { .double(Double(self)) }
 
-  /// Hands the value's columns to an encoder, in their order.
+  /// Encodes the value's columns, in order.
   @inlinable public func _encode(into encoder: inout some QueryEncoder) {
     encoder.encode(Double(self))
   }
@@ -155,7 +155,8 @@ extension Bool: QueryBindable {
   /// Appends a placeholder that binds the value.
   public func _append(to fragment: inout QueryFragment) { fragment.append(queryBinding) }
 
-  /// Wraps a number so that JSON holds a truth value: `json(CASE x WHEN 0 THEN 'false' WHEN 1 THEN 'true' END)`.
+  /// Wraps a number so that JSON contains a truth value:
+  /// `json(CASE x WHEN 0 THEN 'false' WHEN 1 THEN 'true' END)`.
   public static func _queryFragment(jsonEncoding fragment: QueryFragment) -> QueryFragment {
     ("CASE \(fragment) WHEN 0 THEN 'false' WHEN 1 THEN 'true' END" as QueryFragment).called("json")
   }
@@ -168,7 +169,7 @@ extension Bool: QueryBindable {
     self = value
   }
 
-  /// Decodes the next columns of a row; `nil` where they are NULL.
+  /// Decodes the next columns of a row, or returns `nil` if they are NULL.
   @inlinable
   public static func _decodeIfPresent(from decoder: inout some QueryDecoder) throws -> Bool? {
     try decoder.decode(Bool.self)

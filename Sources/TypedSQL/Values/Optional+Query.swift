@@ -10,10 +10,10 @@ extension Optional: QueryExpression where Wrapped: QueryExpression {
     )
   }
 
-  /// How many columns it takes.
+  /// The number of columns that a value takes.
   public static var _columnWidth: Int { Wrapped._columnWidth }
 
-  /// Its columns, one by one.
+  /// The individual columns.
   public var _allColumns: [any QueryExpression] {
     if let self { return self._allColumns }
     return (0..<Wrapped._columnWidth).map { _ in
@@ -21,7 +21,7 @@ extension Optional: QueryExpression where Wrapped: QueryExpression {
     }
   }
 
-  /// The SQL where it is selected or returned.
+  /// The SQL of the expression in a `SELECT` or `RETURNING` list.
   public var _selectionFragment: QueryFragment {
     if let self { return self._selectionFragment }
     return queryFragment
@@ -35,7 +35,7 @@ extension Optional: QueryDecodable where Wrapped: QueryDecodable {
     self = try Wrapped._decodeIfPresent(from: &decoder)
   }
 
-  /// Decodes the next columns of a row; `nil` where they are NULL.
+  /// Decodes the next columns of a row, or returns `nil` if they are NULL.
   @inlinable
   public static func _decodeIfPresent(from decoder: inout some QueryDecoder) throws -> Self? {
     .some(try Wrapped._decodeIfPresent(from: &decoder))
@@ -43,10 +43,10 @@ extension Optional: QueryDecodable where Wrapped: QueryDecodable {
 }
 
 extension Optional: QueryRepresentable where Wrapped: QueryRepresentable {
-  /// The Swift type.
+  /// The Swift type of a decoded value.
   public typealias QueryOutput = Wrapped.QueryOutput?
 
-  /// Makes a representation of a value.
+  /// Creates a representation of a value.
   @inlinable
   public init(queryOutput: Wrapped.QueryOutput?) {
     if let queryOutput { self = Wrapped(queryOutput: queryOutput) } else { self = nil }
@@ -60,17 +60,17 @@ extension Optional: QueryRepresentable where Wrapped: QueryRepresentable {
     Wrapped.queryFragment(decoding: fragment)
   }
 
-  /// Wraps an expression so that JSON can hold it.
+  /// Wraps an expression so that JSON can contain it.
   public static func _queryFragment(jsonEncoding fragment: QueryFragment) -> QueryFragment {
     Wrapped._queryFragment(jsonEncoding: fragment)
   }
 
-  /// Wraps what was read from JSON so that this type can decode it.
+  /// Wraps an expression read from JSON so that this type can decode it.
   public static func _queryFragment(jsonDecoding fragment: QueryFragment) -> QueryFragment {
     Wrapped._queryFragment(jsonDecoding: fragment)
   }
 
-  /// Hands the value's columns to an encoder, in their order.
+  /// Encodes the value's columns, in order.
   @inlinable
   public func _encode(into encoder: inout some QueryEncoder) {
     if let self {

@@ -1,4 +1,5 @@
-/// A raw value that can be bound makes its type bindable: conform it to ``QueryBindable``, without a requirement.
+/// A type whose raw value can be bound is made bindable by declaring its conformance to
+/// ``QueryBindable``.
 extension RawRepresentable where Self: QueryBindable, RawValue: QueryBindable {
   /// The bound value.
   public var queryBinding: QueryBinding { rawValue.queryBinding }
@@ -18,7 +19,8 @@ where Self: QueryDecodable, RawValue: QueryRepresentable, RawValue.QueryOutput =
   }
 }
 
-/// A description that makes the value again makes its type bindable: conform it to ``QueryBindable``.
+/// A type whose description can be converted back to the value is made bindable by declaring its
+/// conformance to ``QueryBindable``.
 extension LosslessStringConvertible where Self: QueryBindable {
   /// The bound value.
   public var queryBinding: QueryBinding { description.queryBinding }

@@ -1,4 +1,4 @@
-/// A value stored as its raw value, where the type itself is not ``QueryBindable``.
+/// A value stored as its raw value, for a type that is not ``QueryBindable`` itself.
 ///
 /// ```swift
 /// @Column(as: Priority.RawRepresentation.self)
@@ -13,7 +13,7 @@ where QueryOutput.RawValue: QueryBindable, QueryOutput.RawValue.QueryOutput == Q
   /// The value.
   public var queryOutput: QueryOutput
 
-  /// Makes a representation of a value.
+  /// Creates a representation of a value.
   public init(queryOutput: QueryOutput) { self.queryOutput = queryOutput }
 
   /// The raw value.
@@ -35,7 +35,7 @@ where QueryOutput.RawValue: QueryBindable, QueryOutput.RawValue.QueryOutput == Q
 extension _RawRepresentation: Sendable where QueryOutput: Sendable {}
 
 extension _RawRepresentation: SQLiteType where QueryOutput.RawValue: SQLiteType {
-  /// The type of SQLite: that of the raw value.
+  /// The SQLite type: that of the raw value.
   public static var typeAffinity: SQLiteTypeAffinity { QueryOutput.RawValue.typeAffinity }
 }
 

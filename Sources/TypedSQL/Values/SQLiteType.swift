@@ -1,38 +1,38 @@
 public import Foundation
 
-/// How SQLite prefers to store the values of a column.
+/// The form in which SQLite prefers to store the values of a column.
 public struct SQLiteTypeAffinity: RawRepresentable, Hashable, Sendable {
-  /// Its name in SQL.
+  /// The name in SQL.
   public let rawValue: QueryFragment
 
-  /// Makes an affinity of its name in SQL.
+  /// Creates an affinity from its name in SQL.
   public init(rawValue: QueryFragment) { self.rawValue = rawValue }
 
-  /// As they are.
+  /// Values are stored as they are.
   public static let blob = SQLiteTypeAffinity(rawValue: "BLOB")
-  /// As integers, where that loses nothing.
+  /// Values are stored as integers, if that loses nothing.
   public static let integer = SQLiteTypeAffinity(rawValue: "INTEGER")
-  /// As numbers, where that loses nothing.
+  /// Values are stored as numbers, if that loses nothing.
   public static let numeric = SQLiteTypeAffinity(rawValue: "NUMERIC")
-  /// As floating-point numbers.
+  /// Values are stored as floating-point numbers.
   public static let real = SQLiteTypeAffinity(rawValue: "REAL")
-  /// As text.
+  /// Values are stored as text.
   public static let text = SQLiteTypeAffinity(rawValue: "TEXT")
 }
 
-/// A type that a type of SQLite goes with.
+/// A type that corresponds to a type of SQLite.
 public protocol SQLiteType: QueryBindable {
-  /// The type of SQLite.
+  /// The SQLite type.
   static var typeAffinity: SQLiteTypeAffinity { get }
 }
 
 extension SQLiteType where Self: BinaryInteger {
-  /// The type of SQLite: an integer.
+  /// The SQLite type: an integer.
   public static var typeAffinity: SQLiteTypeAffinity { .integer }
 }
 
 extension SQLiteType where Self: FloatingPoint {
-  /// The type of SQLite: a floating-point number.
+  /// The SQLite type: a floating-point number.
   public static var typeAffinity: SQLiteTypeAffinity { .real }
 }
 
@@ -49,47 +49,47 @@ extension Float: SQLiteType {}
 extension Double: SQLiteType {}
 
 extension Bool: SQLiteType {
-  /// The type of SQLite: an integer.
+  /// The SQLite type: an integer.
   public static var typeAffinity: SQLiteTypeAffinity { .integer }
 }
 
 extension String: SQLiteType {
-  /// The type of SQLite: text.
+  /// The SQLite type: text.
   public static var typeAffinity: SQLiteTypeAffinity { .text }
 }
 
 extension [UInt8]: SQLiteType {
-  /// The type of SQLite: bytes.
+  /// The SQLite type: bytes.
   public static var typeAffinity: SQLiteTypeAffinity { .blob }
 }
 
 extension Data: SQLiteType {
-  /// The type of SQLite: bytes.
+  /// The SQLite type: bytes.
   public static var typeAffinity: SQLiteTypeAffinity { .blob }
 }
 
 extension Date: SQLiteType {
-  /// The type of SQLite: text.
+  /// The SQLite type: text.
   public static var typeAffinity: SQLiteTypeAffinity { .text }
 }
 
 extension URL: SQLiteType {
-  /// The type of SQLite: text.
+  /// The SQLite type: text.
   public static var typeAffinity: SQLiteTypeAffinity { .text }
 }
 
 extension UUID: SQLiteType {
-  /// The type of SQLite: text.
+  /// The SQLite type: text.
   public static var typeAffinity: SQLiteTypeAffinity { .text }
 }
 
 extension Optional: SQLiteType where Wrapped: SQLiteType {
-  /// The type of SQLite: that of the value.
+  /// The SQLite type: that of the value.
   public static var typeAffinity: SQLiteTypeAffinity { Wrapped.typeAffinity }
 }
 
 extension SQLiteType where Self: RawRepresentable, RawValue: SQLiteType {
-  /// The type of SQLite: that of the raw value.
+  /// The SQLite type: that of the raw value.
   public static var typeAffinity: SQLiteTypeAffinity { RawValue.typeAffinity }
 }
 
@@ -100,7 +100,9 @@ extension QueryExpression where QueryValue: QueryRepresentable {
 
   fileprivate func casting<Other: SQLiteType>(to type: Other.Type) -> QueryFragment {
     let (source, target) = (DialectHint(of: QueryValue.self), DialectHint(of: type))
-    if source == .units || target == .units { return "\(QueryBinding.invalid(.unitsInCast))" }
+    if source == .scaledInteger || target == .scaledInteger {
+      return "\(QueryBinding.invalid(.unitsInCast))"
+    }
     var fragment = QueryFragment()
     if let source { fragment.append(hint: source) }
     fragment.append(call: "CAST")
@@ -114,7 +116,7 @@ extension QueryExpression where QueryValue: QueryRepresentable {
 }
 
 extension QueryExpression where QueryValue: QueryRepresentable & _OptionalProtocol {
-  /// Converts to another type, and leaves NULL as it is: `CAST("reminders"."priority" AS TEXT)`.
+  /// Converts to another type and leaves NULL unchanged: `CAST("reminders"."priority" AS TEXT)`.
   public func cast<Other: SQLiteType>(
     as type: Other.Type = Other.self
   ) -> SQLQueryExpression<Other?> { SQLQueryExpression(casting(to: Other.self)) }

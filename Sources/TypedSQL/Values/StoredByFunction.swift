@@ -1,4 +1,4 @@
-/// A value that SQL makes of what is bound, by a function.
+/// A value that SQL stores by applying a function to the bound value.
 package protocol StoredByFunction {
   /// The name of the function.
   static var storingFunction: String { get }

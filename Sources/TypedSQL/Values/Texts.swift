@@ -7,7 +7,7 @@ extension String: QueryBindable {
   /// Appends a placeholder that binds the value.
   public func _append(to fragment: inout QueryFragment) { fragment.append(queryBinding) }
 
-  /// Hands the value's columns to an encoder, in their order.
+  /// Encodes the value's columns, in order.
   @inlinable public func _encode(into encoder: inout some QueryEncoder) { encoder.encode(self) }
 
   /// Decodes the next columns of a row.
@@ -18,7 +18,7 @@ extension String: QueryBindable {
     self = value
   }
 
-  /// Decodes the next columns of a row; `nil` where they are NULL.
+  /// Decodes the next columns of a row, or returns `nil` if they are NULL.
   @inlinable
   public static func _decodeIfPresent(from decoder: inout some QueryDecoder) throws -> String? {
     try decoder.decode(String.self)
@@ -42,7 +42,7 @@ extension [UInt8]: _OptionalPromotable, QueryExpression, QueryDecodable, QueryRe
     self = value
   }
 
-  /// Decodes the next columns of a row; `nil` where they are NULL.
+  /// Decodes the next columns of a row, or returns `nil` if they are NULL.
   @inlinable
   public static func _decodeIfPresent(from decoder: inout some QueryDecoder) throws -> [UInt8]? {
     try decoder.decode([UInt8].self)
@@ -83,7 +83,7 @@ extension Date: QueryBindable {
     self = value
   }
 
-  /// Decodes the next columns of a row; `nil` where they are NULL.
+  /// Decodes the next columns of a row, or returns `nil` if they are NULL.
   @inlinable
   public static func _decodeIfPresent(from decoder: inout some QueryDecoder) throws -> Date? {
     try decoder.decode(Date.self)
@@ -102,7 +102,7 @@ extension UUID: QueryBindable {
     self = value
   }
 
-  /// Decodes the next columns of a row; `nil` where they are NULL.
+  /// Decodes the next columns of a row, or returns `nil` if they are NULL.
   @inlinable
   public static func _decodeIfPresent(from decoder: inout some QueryDecoder) throws -> UUID? {
     try decoder.decode(UUID.self)

@@ -12,13 +12,13 @@ extension UUID {
     /// The type that the value is decoded as.
     public typealias QueryValue = Self
 
-    /// The Swift type.
+    /// The Swift type of a decoded value.
     public typealias QueryOutput = UUID
 
     /// The UUID.
     public var queryOutput: UUID
 
-    /// Makes a representation of a UUID.
+    /// Creates a representation of a UUID.
     public init(queryOutput: UUID) { self.queryOutput = queryOutput }
 
     /// The bytes.
@@ -29,7 +29,7 @@ extension UUID {
       ])
     }
 
-    /// Decodes 16 bytes, or text of 36 characters: what other columns store.
+    /// Decodes 16 bytes, or text of 36 characters as other columns store it.
     ///
     /// - Throws: ``QueryDecodingError/typeMismatch(_:)`` for another number of bytes.
     public init(decoder: inout some QueryDecoder) throws {
@@ -49,7 +49,7 @@ extension UUID {
       )
     }
 
-    /// The type of SQLite: bytes.
+    /// The SQLite type: bytes.
     public static var typeAffinity: SQLiteTypeAffinity { .blob }
   }
 
@@ -58,13 +58,13 @@ extension UUID {
     /// The type that the value is decoded as.
     public typealias QueryValue = Self
 
-    /// The Swift type.
+    /// The Swift type of a decoded value.
     public typealias QueryOutput = UUID
 
     /// The UUID.
     public var queryOutput: UUID
 
-    /// Makes a representation of a UUID.
+    /// Creates a representation of a UUID.
     public init(queryOutput: UUID) { self.queryOutput = queryOutput }
 
     /// The text.
@@ -76,11 +76,11 @@ extension UUID {
       self.init(queryOutput: try UUID(decoder: &decoder))
     }
 
-    /// The type of SQLite: text.
+    /// The SQLite type: text.
     public static var typeAffinity: SQLiteTypeAffinity { .text }
   }
 
-  /// A UUID stored as text in lower case: what a UUID is anyway.
+  /// A UUID stored as text in lower case, which is the default.
   public typealias LowercasedRepresentation = UUID
 }
 

@@ -1,16 +1,16 @@
-/// What `INSERT OR …` and `UPDATE OR …` do where a row breaks a constraint.
+/// The action of `INSERT OR …` and `UPDATE OR …` for a row that violates a constraint.
 public struct ConflictResolution: Hashable, Sendable {
   package let keyword: String
 
-  /// Undoes the statement; the default.
+  /// Undoes the statement; this is the default.
   public static let abort = ConflictResolution(keyword: "ABORT")
-  /// Ends the statement, and keeps what it did before.
+  /// Ends the statement, but keeps the changes that it made before.
   public static let fail = ConflictResolution(keyword: "FAIL")
-  /// Leaves out the row.
+  /// Skips the row.
   public static let ignore = ConflictResolution(keyword: "IGNORE")
-  /// Deletes the rows that are in the way.
+  /// Deletes the existing rows in conflict.
   public static let replace = ConflictResolution(keyword: "REPLACE")
-  /// Undoes the transaction.
+  /// Rolls back the transaction.
   public static let rollback = ConflictResolution(keyword: "ROLLBACK")
 }
 
@@ -31,20 +31,20 @@ extension Table {
   var targetFilter: [QueryFragment] = []
   var updates: [ColumnUpdate] = []
   var updateFilter: [QueryFragment] = []
-  /// Whether it takes over all that is inserted: so columns that a row leaves out are left alone.
+  /// Whether it updates all inserted columns, so that columns missing from a row stay unchanged.
   var isUpsert = false
-  /// Whether there is a condition only, for an update that is missing.
+  /// Whether there is only a condition, without the update that it belongs to.
   @usableFromInline var isOnlyCondition = false
 }
 
-/// What a column is set to.
+/// A column and the expression that it is set to.
 struct ColumnUpdate: Hashable, Sendable {
   var name: String
   var fragment: QueryFragment
 }
 
 extension ConflictClause {
-  /// A line for the clause, for an `INSERT` that leaves out some columns.
+  /// Appends the clause on its own line, for an `INSERT` that leaves out some columns.
   func append(to query: inout QueryFragment, leavingOut unset: [String]) {
     query.appendLineOrSpace()
     query.append(sql: "ON CONFLICT ")
@@ -65,7 +65,7 @@ extension ConflictClause {
 }
 
 extension QueryFragment {
-  /// Names in parentheses: `("id", "title")`.
+  /// Appends names in parentheses: `("id", "title")`.
   package mutating func append(names: [String]) {
     append(sql: "(")
     for (index, name) in names.enumerated() {
@@ -75,7 +75,7 @@ extension QueryFragment {
     append(sql: ")")
   }
 
-  /// `SET "title" = …, "isCompleted" = …`.
+  /// Appends assignments: `SET "title" = …, "isCompleted" = …`.
   mutating func append(updates: [ColumnUpdate]) {
     append(sql: "SET ")
     for (index, update) in updates.enumerated() {

@@ -1,8 +1,8 @@
 /// A `DELETE` statement.
 ///
-/// `Returning` are the types of what it returns, `()` for nothing.
+/// `Returning` is the type of the returned values: a tuple for several, `()` for none.
 public struct Delete<From: Table, Returning>: Statement, Sendable {
-  /// What a returned row is decoded as.
+  /// The type that a returned row is decoded as.
   public typealias QueryValue = Returning
 
   var filter: Where<From>
@@ -13,7 +13,7 @@ public struct Delete<From: Table, Returning>: Statement, Sendable {
 public typealias DeleteOf<From: Table> = Delete<From, ()>
 
 extension Delete {
-  /// The SQL; empty where no row can be meant.
+  /// The SQL, which is empty if no row can match.
   public var query: QueryFragment {
     guard let conditions = filter.scopedConditions else { return QueryFragment() }
     var query = QueryFragment()
@@ -32,7 +32,7 @@ extension Delete {
     filtered { $0.where(keyPath) }
   }
 
-  /// Adds conditions that all have to hold: `WHERE (("reminders"."priority") = (3))`.
+  /// Adds conditions that must all hold: `WHERE (("reminders"."priority") = (3))`.
   public func `where`(
     @QueryFragmentBuilder<Bool> _ predicate: (From.TableColumns) -> [QueryFragment]
   ) -> Self { filtered { $0.where(predicate) } }
@@ -47,7 +47,7 @@ extension Delete {
 extension Table {
   /// Deletes rows: `DELETE FROM "reminders"`.
   ///
-  /// The scope of ``Table/all`` holds.
+  /// The default scope of ``Table/all`` applies.
   public static func delete() -> DeleteOf<Self> { Where<Self>().delete() }
 }
 

@@ -1,20 +1,20 @@
 /// An `INSERT` statement.
 ///
-/// `Returning` are the types of what it returns, `()` for nothing.
+/// `Returning` is the type of the returned values: a tuple for several, `()` for none.
 public struct Insert<Into: Table, Returning>: Statement {
-  /// What a returned row is decoded as.
+  /// The type that a returned row is decoded as.
   public typealias QueryValue = Returning
 
-  /// The table that it writes.
+  /// The table that the statement writes.
   public typealias From = Into
 
-  /// What is inserted: rows, what is selected, or one row of the columns' defaults.
+  /// The source of the rows: given rows, the result of a `SELECT`, or one row of column defaults.
   ///
-  /// A structure, since the rows of an enumeration would be copied to look at them.
+  /// It is a structure, because an enumeration would copy its rows to look at them.
   @usableFromInline
   struct Source {
     @usableFromInline var rows: InsertRows?
-    /// The rows of a `SELECT`; whether it ends in its `FROM` clause.
+    /// The rows of a `SELECT`, and whether it ends in its `FROM` clause.
     var select: (query: QueryFragment, endsInFrom: Bool)?
 
     @usableFromInline
@@ -29,7 +29,7 @@ public struct Insert<Into: Table, Returning>: Statement {
     /// One row of the columns' defaults.
     static var defaults: Source { Source(select: nil) }
 
-    /// The rows of a `SELECT`.
+    /// Returns the source with the rows of a `SELECT`.
     static func select(_ query: QueryFragment, endsInFrom: Bool) -> Source {
       Source(select: (query, endsInFrom))
     }
@@ -38,12 +38,12 @@ public struct Insert<Into: Table, Returning>: Statement {
     static func rows(_ rows: InsertRows) -> Source { Source(rows: rows) }
   }
 
-  /// Which columns are written.
+  /// The columns to write.
   @usableFromInline
   enum Columns {
-    /// All that can be.
+    /// All columns that can be written.
     case writable
-    /// Those with names.
+    /// The columns with these names.
     case named([String])
 
     fileprivate var names: [String] {
@@ -54,12 +54,14 @@ public struct Insert<Into: Table, Returning>: Statement {
     }
   }
 
-  /// What happens to a row that is in the way.
+  /// The handling of an existing row in conflict with an inserted one.
   @usableFromInline
   enum Conflict {
-    /// What its clause says.
+    /// A clause that was specified.
     case clause(ConflictClause)
-    /// It takes over all that is inserted. The clause is made only when somebody wants it: it is the same for each row.
+    /// An update of all inserted columns.
+    ///
+    /// The clause is the same for each row, so it is made only when it is needed.
     case upsert(() -> ConflictClause)
 
     fileprivate var clause: ConflictClause {
@@ -107,29 +109,31 @@ public struct Insert<Into: Table, Returning>: Statement {
 }
 
 extension QueryBindingError {
-  /// A condition without an update would be left out, and rows would be written that it forbids.
+  /// An error for a condition without an update.
+  ///
+  /// Without it, the condition would be dropped, and rows would be written that it forbids.
   static let conditionWithoutUpdate = QueryBindingError(
     """
-    'insert … where:' says which rows 'onConflictDoUpdate:' changes, and there is no such update. Leave out the condition, \
-    or insert the rows of a 'select' that has it
+    'insert … where:' is the condition of 'onConflictDoUpdate:', which is missing. Remove the condition, or \
+    insert the rows of a 'select' with that condition
     """
   )
 }
 
-// 1. All of it are values but the rows, which are closures over records or drafts of `Into`, and read only, and the clause
-//    of an upsert, a closure over a type. A draft has the properties of its table, so it can be sent where the table's
-//    records can.
+// 1. Everything in it is a value, except the rows, which are read-only closures over records or
+//    drafts of `Into`, and the clause of an upsert, which is a closure over a type. A draft has the
+//    properties of its table, so it can be sent wherever the table's records can.
 extension Insert: @unchecked Sendable where Into: Sendable {}
 
 /// An `INSERT` statement that returns nothing.
 public typealias InsertOf<Into: Table> = Insert<Into, ()>
 
 extension InsertOf {
-  /// Inserts rows without an update of those that are in the way: then a condition is a mistake.
+  /// Creates an insertion without an update on conflict, for which a condition is an error.
   @inlinable
   init(
     _ rows: InsertRows,
-    updatingNothingWhere updateFilter: (Into.TableColumns) -> [QueryFragment]
+    conditionWithoutUpdate updateFilter: (Into.TableColumns) -> [QueryFragment]
   ) {
     let conditions = updateFilter(Into.columns)
     self.init(
@@ -148,11 +152,12 @@ extension Insert.Conflict {
 }
 
 extension Insert {
-  /// The SQL; empty where there is no row.
+  /// The SQL, which is empty if there are no rows.
   ///
-  /// Rows that leave different columns to the database's defaults make several statements, with semicolons between them.
+  /// Rows that leave different columns to the database's defaults become several statements,
+  /// separated by semicolons.
   ///
-  /// With a condition that has no update to go with it, it throws when it is run.
+  /// A condition without an update makes the statement throw when it runs.
   public var query: QueryFragment {
     if isOnlyCondition {
       var query: QueryFragment = "SELECT "
@@ -169,13 +174,14 @@ extension Insert {
     return clause.isOnlyCondition
   }
 
-  /// How many rows a driver runs one by one; `nil` where it is run as one statement.
+  /// The number of rows that a driver runs one by one, or `nil` if it is run as one statement.
   @inlinable public var _rowCount: Int? {
     isOnlyCondition ? nil : source.rows?.count
   }
 
-  /// What tells which rows go through the same statement: those of one type that are inserted without other clauses, or
-  /// upserted.
+  /// The key of the rows that share a statement.
+  ///
+  /// Rows have one if they are of one type, and are inserted without other clauses or upserted.
   @inlinable public var _rowKey: _RowKey? {
     guard resolution == nil, returning.isEmpty, source.rows?.others.isEmpty == true,
       let record = source.rows?.first?.record, areAllColumns
@@ -203,7 +209,7 @@ extension Insert {
   private func selecting(_ select: QueryFragment, _ endsInFrom: Bool) -> QueryFragment {
     guard !select.isEmpty else { return QueryFragment() }
     var values = select.forSQL
-    // Otherwise SQLite takes ON CONFLICT for the constraint of a join.
+    // Without this, SQLite would parse ON CONFLICT as the constraint of a join.
     if endsInFrom, conflict != nil {
       values.appendLineOrSpace()
       values.append(sql: MarkedSQL.whereTrue)
@@ -216,7 +222,7 @@ extension Insert {
     var first = 0
     while first < rows.count {
       let isUnset = rows[first].map(\.isUnset)
-      // DEFAULT VALUES is one row.
+      // DEFAULT VALUES inserts only one row.
       let isSingle = !isUnset.contains(false)
       var end = first + 1
       while !isSingle, end < rows.count, rows[end].map(\.isUnset) == isUnset { end += 1 }
@@ -230,7 +236,7 @@ extension Insert {
     return query
   }
 
-  /// One statement for rows that leave out the same columns.
+  /// Returns one statement for rows that leave out the same columns.
   @usableFromInline
   func statement(rows: ArraySlice<[EncodedColumn]>) -> QueryFragment {
     guard let first = rows.first else { return QueryFragment() }
@@ -272,7 +278,7 @@ extension Insert {
 }
 
 extension QueryFragment {
-  /// `OR REPLACE `.
+  /// Appends a conflict resolution: `OR REPLACE `.
   mutating func append(_ resolution: ConflictResolution?) {
     guard let resolution else { return }
     append(sql: MarkedSQL.or)
@@ -295,7 +301,7 @@ extension QueryFragment {
 }
 
 extension Table {
-  /// The names of the columns of the primary key; none where there is no key.
+  /// The names of the primary key's columns; empty if there is no key.
   fileprivate static var keyColumnNames: [String] {
     (columns as? any PrimaryKeyedTableDefinition)?.primaryKeyNames ?? []
   }

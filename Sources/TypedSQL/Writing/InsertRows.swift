@@ -1,8 +1,9 @@
-/// The rows of an `INSERT`: what ``InsertValuesBuilder`` makes.
+/// The rows of an `INSERT`, which ``InsertValuesBuilder`` builds.
 ///
-/// Records keep their type until a driver binds them, so that any number of them goes through one prepared statement.
+/// Records keep their type until a driver binds them, so any number of them can be inserted with
+/// one prepared statement.
 public struct InsertRows: ExpressibleByArrayLiteral {
-  /// The first rows: nearly always all there are, which take no array.
+  /// The first group of rows, which is nearly always the only one and then needs no array.
   @usableFromInline var first: _RowGroup?
   @usableFromInline var others: [_RowGroup]
 
@@ -18,7 +19,7 @@ public struct InsertRows: ExpressibleByArrayLiteral {
     others = Array(groups.dropFirst())
   }
 
-  /// Makes rows of what stands in their columns.
+  /// Creates rows from the expressions of their columns.
   public init(arrayLiteral rows: [QueryFragment]...) {
     self.init(
       groups: rows.isEmpty ? [] : [_RowGroup(rows.map { $0.map { EncodedColumn(fragment: $0) } })]
@@ -31,13 +32,13 @@ public struct InsertRows: ExpressibleByArrayLiteral {
 
   mutating func append(_ rows: InsertRows) { self = InsertRows(groups: groups + rows.groups) }
 
-  /// How many rows there are.
+  /// The number of rows.
   @inlinable var count: Int {
     let count = first?.count ?? 0
     return others.isEmpty ? count : others.reduce(count) { $0 + $1.count }
   }
 
-  /// Whether there is no row.
+  /// Whether there are no rows.
   public var isEmpty: Bool { count == 0 }
 
   /// The values of each row, without those that the database computes.
@@ -46,19 +47,19 @@ public struct InsertRows: ExpressibleByArrayLiteral {
 
 /// Rows of one type.
 public struct _RowGroup {
-  /// How many rows there are.
+  /// The number of rows.
   public let count: Int
-  /// The type of the records; `nil` for rows of expressions.
+  /// The type of the records, or `nil` for rows of expressions.
   @usableFromInline let record: ObjectIdentifier?
-  /// Hands the rows from one on to an encoder and has each run, until one does not fit.
+  /// Passes the rows from an index on to an encoder and runs each, until one does not fit.
   ///
-  /// It is made where the type of the rows is known, so that the compiler can specialise the loop. A row that does not fit
-  /// is left with the encoder, as fragments.
+  /// The closure is created where the type of the rows is known, so that the compiler can
+  /// specialize the loop. A row that does not fit is left in the encoder, as fragments.
   ///
-  /// - Returns: The row that does not fit, or the number of rows.
+  /// - Returns: The index of the row that does not fit, or the number of rows.
   @usableFromInline let write: (_ encoder: inout _RowEncoder, _ first: Int) throws -> Int
 
-  /// Rows of records, of drafts or of the values of a column.
+  /// Creates a group of records, of drafts or of values of a column.
   @inlinable
   init<Record: QueryRepresentable>(_ records: [Record]) {
     count = records.count
@@ -67,7 +68,7 @@ public struct _RowGroup {
       for index in first..<records.count {
         records[index]._encode(into: &encoder)
         guard encoder.isComplete else {
-          encoder.leave(records[index]._encodedColumns)
+          encoder.keepMismatched(records[index]._encodedColumns)
           return index
         }
         try encoder.step()
@@ -76,7 +77,7 @@ public struct _RowGroup {
     }
   }
 
-  /// A record, a draft or the value of a column.
+  /// Creates a group of one record, draft or value of a column.
   @inlinable
   init<Record: QueryRepresentable>(of record: Record) {
     count = 1
@@ -84,7 +85,7 @@ public struct _RowGroup {
     write = { encoder, _ in
       record._encode(into: &encoder)
       guard encoder.isComplete else {
-        encoder.leave(record._encodedColumns)
+        encoder.keepMismatched(record._encodedColumns)
         return 0
       }
       try encoder.step()
@@ -92,7 +93,7 @@ public struct _RowGroup {
     }
   }
 
-  /// Rows of expressions.
+  /// Creates a group of rows of expressions.
   init(_ rows: [[EncodedColumn]]) {
     count = rows.count
     record = nil
@@ -100,7 +101,7 @@ public struct _RowGroup {
       for index in first..<rows.count {
         encoder.encode(rows[index])
         guard encoder.isComplete else {
-          encoder.leave(rows[index])
+          encoder.keepMismatched(rows[index])
           return index
         }
         try encoder.step()
@@ -111,11 +112,11 @@ public struct _RowGroup {
 
   /// The values of each row, without those that the database computes.
   fileprivate var encodedRows: [[EncodedColumn]] {
-    var encoder = _RowEncoder(fittingNothing: ())
+    var encoder = _RowEncoder(rejectingAllRows: ())
     return (0..<count).map { row in
-      // Nothing is run, so nothing fails.
+      // Nothing runs, so nothing fails.
       _ = try? write(&encoder, row)
-      return encoder.takeMisfit() ?? []
+      return encoder.takeMismatched() ?? []
     }
   }
 }
@@ -128,20 +129,24 @@ extension QueryRepresentable {
   }
 }
 
-/// What runs an `INSERT` once for each of its rows: a driver's side of ``Statement/_writeRows(to:)``.
+/// A driver's object that runs an `INSERT` once for each of its rows.
+///
+/// ``Statement/_writeRows(to:)`` uses it.
 ///
 /// Placeholders are counted from 1.
 public protocol _RowTarget: AnyObject {
-  /// How many columns the rows of the statement have that was prepared for ``Statement/_rowKey`` before, all of them
-  /// placeholders; `nil` where none was.
+  /// The template of the statement that was prepared before for the same ``Statement/_rowKey``.
+  ///
+  /// All columns of its rows are placeholders. It is `nil` if no such statement was prepared.
   var template: _RowTemplate? { get }
 
-  /// Prepares the statement that the next rows run through, and binds all its values.
+  /// Prepares the statement that the next rows use, and binds all its values.
   ///
-  /// The rows bind the first placeholders anew, others keep their values: those of `ON CONFLICT` and `RETURNING`.
+  /// Each row binds the first placeholders again. The others, in `ON CONFLICT` and `RETURNING`,
+  /// keep their values.
   ///
-  /// - Parameter template: What the next statement with the same ``Statement/_rowKey`` may begin with; `nil` where it
-  ///   may not begin with this one.
+  /// - Parameter template: The template that the next statement with the same ``Statement/_rowKey``
+  ///   can start with, or `nil` if it cannot start with this one.
   func prepare(_ statement: QueryFragment, template: _RowTemplate?) throws
 
   /// Binds an integer.
@@ -156,23 +161,24 @@ public protocol _RowTarget: AnyObject {
   /// Binds any other value.
   func bind(_ value: QueryBinding, at index: Int)
 
-  /// Runs the statement to its end.
+  /// Runs the statement to completion.
   ///
-  /// - Throws: Also what went wrong when a value was bound.
+  /// - Throws: An error of the statement, or of a value that could not be bound.
   func step() throws
 }
 
-/// What makes two statements have the same text, where the columns of their rows are all placeholders: what is done with
-/// rows of one type, without other clauses.
+/// A key of statements that have the same text if their rows consist only of placeholders.
+///
+/// It identifies what is done with rows of one type, without other clauses.
 public struct _RowKey: Hashable, Sendable {
-  /// What is done with the rows.
+  /// The operation on the rows.
   @usableFromInline
   package enum Purpose: Hashable, Sendable {
-    /// They are inserted.
+    /// An insertion.
     case insertion
-    /// They are inserted, or updated where there is a row with their key.
+    /// An insertion, or an update if there is a row with the same key.
     case upsert
-    /// They are updated by their key.
+    /// An update by primary key.
     case update
   }
 
@@ -194,86 +200,86 @@ public struct _RowKey: Hashable, Sendable {
 
 /// The columns of rows that are all placeholders.
 ///
-/// An object, so that it is made once for all rows that are written.
+/// It is an object, so that it is created once for all rows that are written.
 public final class _RowTemplate: Sendable {
-  /// How many placeholders there are.
+  /// The number of placeholders.
   package let count: Int
 
   fileprivate init(count: Int) { self.count = count }
 }
 
-/// Binds the columns of rows to the placeholders of a statement.
+/// An encoder that binds the columns of rows to the placeholders of a statement.
 ///
-/// The statement is made for the first row. As long as the columns of the next rows are of the same shape, they go
-/// through the same statement.
+/// The statement is made for the first row. As long as the columns of the next rows have the same
+/// shape, they use the same statement.
 public struct _RowEncoder: QueryEncoder {
-  /// What a column of the statement is.
+  /// The form of a column in the statement.
   @usableFromInline enum Shape: UInt8, Sendable {
     /// A placeholder.
     case placeholder
     /// SQL with any number of placeholders.
     case expression
-    /// Left to the database's default: not in the statement.
+    /// Left to the database's default, and not in the statement.
     case unset
   }
 
-  /// What runs the rows; `nil` for what only collects their columns.
+  /// The object that runs the rows, or `nil` if the encoder only collects their columns.
   @usableFromInline let target: (any _RowTarget)?
-  /// How many columns the statement has.
+  /// The number of columns in the statement.
   @usableFromInline var count: Int
-  /// What the columns are; none where all are placeholders.
+  /// The shapes of the columns; empty if all are placeholders.
   @usableFromInline var shapes: [Shape] = []
   private var expressions: [[UInt8]] = []
   @usableFromInline var column = 0
   @usableFromInline var placeholder = 0
   @usableFromInline var isFitting: Bool
   /// The columns of the row that did not fit.
-  @usableFromInline var misfit: [EncodedColumn]?
+  @usableFromInline var mismatched: [EncodedColumn]?
 
   @inline(__always)
   fileprivate init(_ target: any _RowTarget) {
     self.init(target, target.template)
   }
 
-  /// Makes an encoder that no row fits.
-  fileprivate init(fittingNothing: ()) { self.init(nil, nil) }
+  /// Creates an encoder that no row fits.
+  fileprivate init(rejectingAllRows: ()) { self.init(nil, nil) }
 
   @inline(__always)
   private init(_ target: (any _RowTarget)?, _ template: _RowTemplate?) {
     self.target = target
     count = template?.count ?? 0
     isFitting = template != nil
-    misfit = nil
+    mismatched = nil
   }
 
   /// Whether all columns of the row are bound.
   @inlinable var isComplete: Bool { isFitting && column == count }
 
-  /// Takes an integer.
+  /// Encodes an integer.
   @inlinable
   public mutating func encode(_ value: Int64) {
     if takesPlaceholder() { target?.bind(value, at: placeholder) }
   }
 
-  /// Takes a floating-point number.
+  /// Encodes a floating-point number.
   @inlinable
   public mutating func encode(_ value: Double) {
     if takesPlaceholder() { target?.bind(value, at: placeholder) }
   }
 
-  /// Takes a text.
+  /// Encodes a text.
   @inlinable
   public mutating func encode(_ value: String) {
     if takesPlaceholder() { target?.bind(value, at: placeholder) }
   }
 
-  /// Takes a value that is bound.
+  /// Encodes a bound value.
   @inlinable
   public mutating func encode(_ binding: QueryBinding) {
     if takesPlaceholder() { target?.bind(binding, at: placeholder) }
   }
 
-  /// Takes an expression.
+  /// Encodes an expression.
   public mutating func encode(_ fragment: QueryFragment) {
     if fragment.isPlaceholder, let binding = fragment.bindings.first { return encode(binding) }
     guard takes(.expression), expressions[column - 1] == fragment.code else {
@@ -285,11 +291,11 @@ public struct _RowEncoder: QueryEncoder {
     }
   }
 
-  /// Leaves out a column that the database computes.
+  /// Omits a column that the database computes.
   @inlinable
   public mutating func encodeGenerated<Value: QueryRepresentable>(_ value: Value) {}
 
-  /// Leaves out columns that have a default.
+  /// Omits columns that have a default.
   @inlinable
   public mutating func encodeUnset(columns count: Int) {
     for _ in 0..<count where !takes(.unset) { return }
@@ -318,16 +324,18 @@ public struct _RowEncoder: QueryEncoder {
     return true
   }
 
-  /// Leaves a row that did not fit to who makes statements.
+  /// Keeps a row that did not fit for the code that makes statements.
   @usableFromInline
-  mutating func leave(_ row: [EncodedColumn]) { misfit = row.filter { !$0.isGenerated } }
-
-  fileprivate mutating func takeMisfit() -> [EncodedColumn]? {
-    defer { misfit = nil }
-    return misfit
+  mutating func keepMismatched(_ row: [EncodedColumn]) {
+    mismatched = row.filter { !$0.isGenerated }
   }
 
-  /// Goes on with a statement that was made for a row that did not fit.
+  fileprivate mutating func takeMismatched() -> [EncodedColumn]? {
+    defer { mismatched = nil }
+    return mismatched
+  }
+
+  /// Continues with a statement that was made for a row that did not fit.
   fileprivate mutating func expect(_ row: [EncodedColumn]) {
     count = row.count
     shapes = row.map(\.shape)
@@ -352,7 +360,9 @@ public struct _RowEncoder: QueryEncoder {
 
 extension QueryBindingError {
   static var changingColumns: QueryBindingError {
-    QueryBindingError("A row encodes other columns each time that it is asked for them.")
+    QueryBindingError(
+      "A row encodes different columns each time it is encoded. Encode the same columns each time."
+    )
   }
 }
 
@@ -364,20 +374,21 @@ extension EncodedColumn {
 }
 
 extension QueryFragment {
-  /// Whether it is one value and nothing else.
+  /// Whether it is a single value and nothing else.
   var isPlaceholder: Bool { code.count == 1 && code[0] == Mark.binding }
 }
 
 extension InsertRows {
-  /// Runs a statement once for each row, through as few statements as possible.
+  /// Runs a statement once for each row, with as few statements as possible.
   ///
-  /// Records whose columns are all of the same kind take one statement. A column that is left to the database's default in
-  /// one row and not in the next takes another. An error ends it: what rows before it wrote is undone by the driver.
+  /// Records whose columns have the same shapes share one statement. A column that is left to the
+  /// database's default in one row but not in the next needs another. An error ends the loop; the
+  /// driver undoes what the previous rows wrote.
   ///
   /// - Parameters:
-  ///   - target: What runs them.
-  ///   - isKept: Whether the statement may be kept for the next rows with the same key.
-  ///   - statement: Makes the statement for a row.
+  ///   - target: The object that runs the rows.
+  ///   - isKept: Returns whether the statement may be kept for later rows with the same key.
+  ///   - statement: Returns the statement for a row.
   @usableFromInline
   func write(
     to target: any _RowTarget,
@@ -398,15 +409,15 @@ extension _RowEncoder {
     _ statement: (_ columns: [EncodedColumn]) -> QueryFragment
   ) throws {
     var next = try group.write(&self, 0)
-    // Nearly always all rows fit.
-    guard misfit != nil else { return }
-    while let row = takeMisfit() {
+    // Nearly always, all rows fit.
+    guard mismatched != nil else { return }
+    while let row = takeMismatched() {
       let isPlain = row.allSatisfy { $0.shape == .placeholder } && isKept()
       try target.prepare(statement(row), template: isPlain ? _RowTemplate(count: row.count) : nil)
       expect(row)
       let previous = next
       next = try group.write(&self, previous)
-      if misfit != nil, next == previous { throw QueryBindingError.changingColumns }
+      if mismatched != nil, next == previous { throw QueryBindingError.changingColumns }
     }
   }
 }

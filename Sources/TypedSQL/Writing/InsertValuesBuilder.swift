@@ -1,35 +1,36 @@
-/// Builds the rows of an `INSERT`, with `if`, `switch` and `for` between them.
+/// A result builder for the rows of an `INSERT`, with `if`, `switch` and `for`.
 ///
-/// `Value` is a table for records and drafts, or what the values of the inserted columns are decoded as.
+/// `Value` is a table for records and drafts, or the type that the values of the inserted columns
+/// are decoded as.
 @resultBuilder
 public enum InsertValuesBuilder<Value> {
-  /// Rows.
+  /// Builds the rows of a block.
   @inlinable
   public static func buildBlock(_ component: InsertRows) -> InsertRows { component }
 
-  /// Rows, one after the other.
+  /// Builds the rows of a block, in order.
   @inlinable
   public static func buildBlock(_ components: InsertRows...) -> InsertRows {
     InsertRows(groups: components.flatMap(\.groups))
   }
 
-  /// The rows of a condition that holds.
+  /// Builds the rows for a condition that holds.
   @inlinable
   public static func buildEither(first component: InsertRows) -> InsertRows { component }
 
-  /// The rows of a condition that does not hold.
+  /// Builds the rows for a condition that does not hold.
   @inlinable
   public static func buildEither(second component: InsertRows) -> InsertRows { component }
 
-  /// Rows that may be missing.
+  /// Builds rows that may be missing.
   @inlinable
   public static func buildOptional(_ component: InsertRows?) -> InsertRows { component ?? [] }
 
-  /// Rows that need a newer system.
+  /// Builds rows that require a newer system.
   @inlinable
   public static func buildLimitedAvailability(_ component: InsertRows) -> InsertRows { component }
 
-  /// The rows of a loop.
+  /// Builds the rows of a loop.
   @inlinable
   public static func buildArray(_ components: [InsertRows]) -> InsertRows {
     InsertRows(groups: components.flatMap(\.groups))
@@ -37,32 +38,32 @@ public enum InsertValuesBuilder<Value> {
 }
 
 extension InsertValuesBuilder where Value: Table {
-  /// A record.
+  /// Builds a row from a record.
   @inlinable
   public static func buildExpression(_ expression: Value) -> InsertRows {
     InsertRows(_RowGroup(of: expression))
   }
 
-  /// Records.
+  /// Builds rows from records.
   @inlinable
   public static func buildExpression(_ expression: [Value]) -> InsertRows {
     InsertRows(_RowGroup(expression))
   }
 
-  /// An expression for each column.
+  /// Builds a row from an expression for each column.
   public static func buildExpression(_ expression: Value.Selection) -> InsertRows {
     InsertRows(row: Value._row(of: expression))
   }
 }
 
 extension InsertValuesBuilder where Value: Table, Value.Draft: TableDraft {
-  /// A draft.
+  /// Builds a row from a draft.
   @inlinable
   public static func buildExpression(_ expression: Value.Draft) -> InsertRows {
     InsertRows(_RowGroup(of: expression))
   }
 
-  /// Drafts.
+  /// Builds rows from drafts.
   @inlinable @_disfavoredOverload
   public static func buildExpression(_ expression: [Value.Draft]) -> InsertRows {
     InsertRows(_RowGroup(expression))
@@ -70,13 +71,13 @@ extension InsertValuesBuilder where Value: Table, Value.Draft: TableDraft {
 }
 
 extension InsertValuesBuilder where Value: QueryBindable {
-  /// A row with one value.
+  /// Builds a row with one value.
   @inlinable
   public static func buildExpression(_ expression: Value.QueryOutput) -> InsertRows {
     InsertRows(_RowGroup(of: Value(queryOutput: expression)))
   }
 
-  /// Rows with one value each.
+  /// Builds rows with one value each.
   @inlinable @_disfavoredOverload
   public static func buildExpression(_ expression: [Value.QueryOutput]) -> InsertRows {
     InsertRows(_RowGroup(expression.map { Value(queryOutput: $0) }))
@@ -84,11 +85,11 @@ extension InsertValuesBuilder where Value: QueryBindable {
 }
 
 extension InsertValuesBuilder {
-  /// A row with one expression.
+  /// Builds a row with one expression.
   public static func buildExpression<E: QueryExpression>(_ expression: E) -> InsertRows
   where E.QueryValue == Value { InsertRows(row: _encodedColumns(of: expression)) }
 
-  /// A row of values.
+  /// Builds a row of values.
   public static func buildExpression<each V: QueryRepresentable & QueryExpression>(
     _ expression: (repeat (each V).QueryOutput)
   ) -> InsertRows where Value == (repeat each V) {
@@ -97,7 +98,7 @@ extension InsertValuesBuilder {
     return InsertRows(row: encoder.columns)
   }
 
-  /// A row of expressions.
+  /// Builds a row of expressions.
   @_disfavoredOverload
   public static func buildExpression<each E: QueryExpression>(
     _ expression: (repeat each E)

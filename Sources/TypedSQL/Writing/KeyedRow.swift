@@ -1,10 +1,11 @@
-/// The values of a row that is written by its key, where each of its columns is a value and nothing else.
+/// The values of a row that is written by its key, if each of its columns is a plain value.
 ///
-/// The statement is the same for all such rows of a table: so a driver that has run it before needs no SQL to run it again.
+/// The statement is the same for all such rows of a table, so a driver that has run it before needs
+/// no SQL to run it again.
 public struct _KeyedRow: Sendable {
-  /// What tells which rows go through the same statement.
+  /// The key of the rows that share the statement.
   package let key: _RowKey
-  /// The values of all columns, in their order.
+  /// The values of all columns, in order.
   package let values: [QueryBinding]
   /// The table's type.
   private let table: any PrimaryKeyedTable.Type
@@ -15,15 +16,16 @@ public struct _KeyedRow: Sendable {
     table = values.table
   }
 
-  /// Where the statement binds the values of the columns, counted from 1; 0 for one that it does not bind.
+  /// The positions at which the statement binds the columns' values, counted from 1.
   ///
-  /// `nil` where it binds more than the values, or the same value twice.
-  package var places: [Int]? { table.placesOfUpdate }
+  /// A column that the statement does not bind has place 0. The list is `nil` if the statement
+  /// binds more than the values, or the same value twice.
+  package var positions: [Int]? { table.positionsOfUpdate }
 }
 
-/// The values of a row, as they are bound: SQL only when somebody wants it.
+/// The values of a row as they are bound; SQL is made of them only when it is needed.
 @usableFromInline struct RowValues: Sendable {
-  /// The values of all columns, in their order.
+  /// The values of all columns, in order.
   @usableFromInline let values: [QueryBinding]
   @usableFromInline let table: any PrimaryKeyedTable.Type
 
@@ -33,10 +35,10 @@ public struct _KeyedRow: Sendable {
     self.table = table
   }
 
-  /// What the columns are set to that are none of the key.
+  /// The assignments of the columns that are not part of the key.
   var updates: [ColumnUpdate] { table.updates(values.map { EncodedColumn($0) }) }
 
-  /// Whether a row has the key.
+  /// The condition that a row has the key.
   var condition: QueryFragment { table.keyCondition(values.map { EncodedColumn($0) }) }
 }
 
@@ -48,11 +50,11 @@ extension EncodedColumn {
   }
 }
 
-/// Collects the columns of a row as values.
+/// An encoder that collects the columns of a row as values.
 @usableFromInline struct ValueEncoder: QueryEncoder {
   @usableFromInline var values: [QueryBinding] = []
-  /// Whether each column is a value and nothing else.
-  @usableFromInline var areAll = true
+  /// Whether each column is a plain value.
+  @usableFromInline var areAllValues = true
 
   @inlinable
   init(columnCount: Int) { values.reserveCapacity(columnCount) }
@@ -71,7 +73,7 @@ extension EncodedColumn {
 
   @usableFromInline
   mutating func encode(_ fragment: QueryFragment) {
-    guard fragment.isPlaceholder else { return areAll = false }
+    guard fragment.isPlaceholder else { return areAllValues = false }
     values += fragment.bindings
   }
 
@@ -81,11 +83,11 @@ extension EncodedColumn {
   }
 
   @inlinable
-  mutating func encodeUnset(columns: Int) { areAll = false }
+  mutating func encodeUnset(columns: Int) { areAllValues = false }
 }
 
 extension PrimaryKeyedTable {
-  /// What the columns of a row are set to that are none of its key, and not computed.
+  /// Returns the assignments of a row's columns that are neither in its key nor generated.
   static func updates(_ row: [EncodedColumn]) -> [ColumnUpdate] {
     let keys = columns.primaryKey._names
     return zip(TableColumns.allColumns, row)
@@ -93,7 +95,7 @@ extension PrimaryKeyedTable {
       .map { ColumnUpdate(name: $0.name, fragment: $1.fragment) }
   }
 
-  /// Whether a row has the key of another: `("tags"."id") = (1)`.
+  /// Returns the condition that a row has the key of another: `("tags"."id") = (1)`.
   static func keyCondition(_ row: [EncodedColumn]) -> QueryFragment {
     let keys = columns.primaryKey._names
     let names = TableColumns.allColumns.map(\.name)
@@ -105,13 +107,14 @@ extension PrimaryKeyedTable {
     return condition
   }
 
-  /// Where the statement that updates a row binds the values of the columns, counted from 1; 0 for one that it does not
-  /// bind.
-  fileprivate static var placesOfUpdate: [Int]? {
+  /// The positions at which a row's update binds the columns' values, counted from 1.
+  ///
+  /// A column that it does not bind has place 0.
+  fileprivate static var positionsOfUpdate: [Int]? {
     let numbers = TableColumns.allColumns.indices.map { QueryBinding.parameter($0) }
     let values = RowValues(numbers, of: Self.self)
     let bound = values.updates.flatMap(\.fragment.bindings) + values.condition.bindings
-    let places = numbers.map { (bound.firstIndex(of: $0) ?? -1) + 1 }
-    return places.count { $0 > 0 } == bound.count ? places : nil
+    let positions = numbers.map { (bound.firstIndex(of: $0) ?? -1) + 1 }
+    return positions.count { $0 > 0 } == bound.count ? positions : nil
   }
 }

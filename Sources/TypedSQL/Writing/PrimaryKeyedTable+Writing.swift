@@ -1,9 +1,10 @@
 extension PrimaryKeyedTable {
-  /// Changes all columns of a record but its key: `UPDATE "tags" SET "title" = 'x' WHERE (("tags"."id") = (1))`.
+  /// Updates all columns of a record except its key:
+  /// `UPDATE "tags" SET "title" = 'x' WHERE (("tags"."id") = (1))`.
   @inlinable
   public static func update(_ row: Self) -> UpdateOf<Self> { _update(nil, row) }
 
-  /// Changes all columns of a record but its key: `UPDATE OR REPLACE "tags" SET … WHERE …`.
+  /// Updates all columns of a record except its key: `UPDATE OR REPLACE "tags" SET … WHERE …`.
   @inlinable
   public static func update(or resolution: ConflictResolution, _ row: Self) -> UpdateOf<Self> {
     _update(resolution, row)
@@ -13,11 +14,11 @@ extension PrimaryKeyedTable {
   static func _update(_ resolution: ConflictResolution?, _ row: Self) -> UpdateOf<Self> {
     var encoder = ValueEncoder(columnCount: _columnWidth)
     row._encode(into: &encoder)
-    guard encoder.areAll else { return updateByExpressions(resolution, row) }
+    guard encoder.areAllValues else { return updateByExpressions(resolution, row) }
     return UpdateOf(resolution: resolution, row: RowValues(encoder.values, of: Self.self))
   }
 
-  /// Changes a record that has other columns than values.
+  /// Updates a record that has columns other than plain values.
   @usableFromInline
   static func updateByExpressions(
     _ resolution: ConflictResolution?,
@@ -34,7 +35,7 @@ extension PrimaryKeyedTable {
   /// Deletes a record: `DELETE FROM "tags" WHERE (("tags"."id") = (1))`.
   public static func delete(_ row: Self) -> DeleteOf<Self> { DeleteOf(filter: row._keyFilter) }
 
-  /// Inserts records or drafts; a row with the same key is changed instead.
+  /// Inserts records or drafts, and updates the row instead if its key already exists.
   ///
   /// ```swift
   /// Tag.upsert { Tag.Draft(id: 1, title: "car") }
@@ -71,24 +72,24 @@ extension ColumnUpdate {
 }
 
 extension Update where From: PrimaryKeyedTable {
-  /// The row with a key: `WHERE (("reminders"."id") IN ((1)))`.
+  /// Restricts the statement to the row with a key: `WHERE (("reminders"."id") IN ((1)))`.
   public func find(_ primaryKey: some QueryExpression<From.PrimaryKey>) -> Self {
     filtered { $0.find(primaryKey) }
   }
 
-  /// The rows with keys: `WHERE (("reminders"."id") IN ((1), (2)))`.
+  /// Restricts the statement to the rows with keys: `WHERE (("reminders"."id") IN ((1), (2)))`.
   public func find(_ primaryKeys: some Sequence<some QueryExpression<From.PrimaryKey>>) -> Self {
     filtered { $0.find(primaryKeys) }
   }
 }
 
 extension Delete where From: PrimaryKeyedTable {
-  /// The row with a key: `WHERE (("reminders"."id") IN ((1)))`.
+  /// Restricts the statement to the row with a key: `WHERE (("reminders"."id") IN ((1)))`.
   public func find(_ primaryKey: some QueryExpression<From.PrimaryKey>) -> Self {
     filtered { $0.find(primaryKey) }
   }
 
-  /// The rows with keys: `WHERE (("reminders"."id") IN ((1), (2)))`.
+  /// Restricts the statement to the rows with keys: `WHERE (("reminders"."id") IN ((1), (2)))`.
   public func find(_ primaryKeys: some Sequence<some QueryExpression<From.PrimaryKey>>) -> Self {
     filtered { $0.find(primaryKeys) }
   }

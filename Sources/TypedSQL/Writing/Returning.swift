@@ -16,16 +16,16 @@ extension Insert {
   private func returning<Value>(_ fragments: [QueryFragment]) -> Insert<Into, Value> {
     Insert<Into, Value>(
       resolution: resolution,
-      columns: columns.forgettingReturning(),
-      source: source.forgettingReturning(),
-      conflict: conflict?.forgettingReturning(),
+      columns: columns.changingResult(),
+      source: source.changingResult(),
+      conflict: conflict?.changingResult(),
       returning: fragments
     )
   }
 }
 
 extension Insert.Columns {
-  fileprivate func forgettingReturning<Value>() -> Insert<Into, Value>.Columns {
+  fileprivate func changingResult<Value>() -> Insert<Into, Value>.Columns {
     switch self {
     case .writable: .writable
     case .named(let names): .named(names)
@@ -34,7 +34,7 @@ extension Insert.Columns {
 }
 
 extension Insert.Conflict {
-  fileprivate func forgettingReturning<Value>() -> Insert<Into, Value>.Conflict {
+  fileprivate func changingResult<Value>() -> Insert<Into, Value>.Conflict {
     switch self {
     case .clause(let clause): .clause(clause)
     case .upsert(let makeClause): .upsert(makeClause)
@@ -43,21 +43,21 @@ extension Insert.Conflict {
 }
 
 extension Insert.Source {
-  fileprivate func forgettingReturning<Value>() -> Insert<Into, Value>.Source {
+  fileprivate func changingResult<Value>() -> Insert<Into, Value>.Source {
     if let rows { return .rows(rows) }
     return Insert<Into, Value>.Source(select: select)
   }
 }
 
 extension Update {
-  /// Returns a value of each changed row: `RETURNING "id"`; `\.self` for all columns.
+  /// Returns a value of each updated row: `RETURNING "id"`; `\.self` for all columns.
   public func returning<E: QueryExpression>(
     _ selection: (From.TableColumns) -> E
   ) -> Update<From, E.QueryValue> {
     returning([selection(From.columns)._returned(by: From.self)])
   }
 
-  /// Returns values of each changed row: `RETURNING "id", "title"`.
+  /// Returns values of each updated row: `RETURNING "id", "title"`.
   public func returning<each E: QueryExpression>(
     _ selection: (From.TableColumns) -> (repeat each E)
   ) -> Update<From, (repeat (each E).QueryValue)> {
@@ -108,7 +108,7 @@ private func returned<each E: QueryExpression, T: Table>(
 }
 
 extension QueryExpression {
-  /// The SQL in the `RETURNING` clause of a statement: it knows neither the alias nor the schema of its table.
+  /// Returns the SQL in a `RETURNING` clause, where the table's alias and schema are not known.
   fileprivate func _returned<T: Table>(by table: T.Type) -> QueryFragment {
     guard T.tableAlias != nil || T.schemaName != nil else { return _returningFragment }
     return _returningFragment.renamingTable(of: table, to: T.tableName)
@@ -116,7 +116,7 @@ extension QueryExpression {
 }
 
 extension TableColumnExpression {
-  /// The SQL where it is returned: `"title"`.
+  /// The SQL in a `RETURNING` clause: `"title"`.
   public var _returningFragment: QueryFragment {
     var fragment = QueryFragment()
     fragment.append(identifier: name)
@@ -125,14 +125,14 @@ extension TableColumnExpression {
 }
 
 extension _TableColumnExpression {
-  /// The SQL where it is returned: `"id", "title"`.
+  /// The SQL in a `RETURNING` clause: `"id", "title"`.
   public var _returningFragment: QueryFragment {
     _allTableColumns.map(\._returningFragment).joined(separator: ", ")
   }
 }
 
 extension TableDefinition {
-  /// The SQL where it is returned: `"id", "title"`.
+  /// The SQL in a `RETURNING` clause: `"id", "title"`.
   public var _returningFragment: QueryFragment {
     Self.allColumns.map(\._returningFragment).joined(separator: ", ")
   }

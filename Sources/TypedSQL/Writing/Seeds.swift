@@ -1,6 +1,6 @@
 /// Records of several tables, as the statements that insert them.
 ///
-/// Consecutive values of one type make one statement.
+/// Consecutive values of one type are inserted by one statement.
 ///
 /// ```swift
 /// try Seeds {
@@ -12,12 +12,12 @@
 /// .forEach { try $0.execute(db) }
 /// ```
 public struct Seeds: Sequence {
-  /// Gives the statements, one after the other.
+  /// An iterator over the statements.
   public typealias Iterator = IndexingIterator<[Batch]>
 
   let batches: [Batch]
 
-  /// Makes statements of records and drafts.
+  /// Creates statements from records and drafts.
   public init(@SeedsBuilder _ build: () throws -> [Batch]) rethrows {
     batches = try build().reduce(into: []) { batches, batch in
       guard batches.last?.type == batch.type else { return batches.append(batch) }
@@ -25,15 +25,15 @@ public struct Seeds: Sequence {
     }
   }
 
-  /// Gives the statements, one after the other.
+  /// Returns an iterator over the statements.
   public func makeIterator() -> Iterator { batches.makeIterator() }
 
   /// A statement that inserts values of one type: `INSERT INTO "reminders" (…) VALUES (…), (…)`.
   public struct Batch: Statement {
-    /// No value.
+    /// The statement returns no values.
     public typealias QueryValue = ()
 
-    /// No table that is known here.
+    /// The table is not known here.
     public typealias From = Never
 
     let type: ObjectIdentifier
@@ -46,13 +46,13 @@ public struct Seeds: Sequence {
       insert = { InsertOf<T>(columns: .writable, source: .rows($0)) }
     }
 
-    /// The SQL; empty where there is no row.
+    /// The SQL, which is empty if there are no rows.
     public var query: QueryFragment { insert(rows).query }
 
-    /// How many rows a driver runs one by one.
+    /// The number of rows that a driver runs one by one.
     public var _rowCount: Int? { insert(rows)._rowCount }
 
-    /// What its rows have in common.
+    /// The key of the rows that share the statement.
     public var _rowKey: _RowKey? { insert(rows)._rowKey }
 
     /// Runs the rows one by one.
@@ -62,42 +62,42 @@ public struct Seeds: Sequence {
   }
 }
 
-/// Builds records of several tables, with `if`, `switch` and `for` between them.
+/// A result builder for records of several tables, with `if`, `switch` and `for`.
 @resultBuilder
 public enum SeedsBuilder {
-  /// A record or a draft.
+  /// Builds a record or a draft.
   public static func buildExpression<T: Table>(_ expression: T) -> [Seeds.Batch] {
     [Seeds.Batch(T.self, InsertRows(_RowGroup(of: expression)))]
   }
 
-  /// Records or drafts.
+  /// Builds records or drafts.
   public static func buildExpression<S: Sequence>(_ expression: S) -> [Seeds.Batch]
   where S.Element: Table {
     [Seeds.Batch(S.Element.self, InsertRows(_RowGroup(Array(expression))))]
   }
 
-  /// All of them.
+  /// Builds the records of a block.
   public static func buildBlock(_ components: [Seeds.Batch]...) -> [Seeds.Batch] {
     components.flatMap(\.self)
   }
 
-  /// Those of a condition that holds.
+  /// Builds the records for a condition that holds.
   public static func buildEither(first component: [Seeds.Batch]) -> [Seeds.Batch] { component }
 
-  /// Those of a condition that does not hold.
+  /// Builds the records for a condition that does not hold.
   public static func buildEither(second component: [Seeds.Batch]) -> [Seeds.Batch] { component }
 
-  /// Those that may be missing.
+  /// Builds records that may be missing.
   public static func buildOptional(_ component: [Seeds.Batch]?) -> [Seeds.Batch] {
     component ?? []
   }
 
-  /// Those of a loop.
+  /// Builds the records of a loop.
   public static func buildArray(_ components: [[Seeds.Batch]]) -> [Seeds.Batch] {
     components.flatMap(\.self)
   }
 
-  /// Those that need a newer system.
+  /// Builds records that require a newer system.
   public static func buildLimitedAvailability(_ component: [Seeds.Batch]) -> [Seeds.Batch] {
     component
   }

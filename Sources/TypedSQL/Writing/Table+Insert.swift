@@ -1,8 +1,9 @@
 extension Table {
-  /// Inserts a row of the columns' defaults: `INSERT INTO "reminders" DEFAULT VALUES`.
+  /// Inserts a row of the columns' default values: `INSERT INTO "reminders" DEFAULT VALUES`.
   public static func insert() -> InsertOf<Self> { InsertOf(columns: .named([]), source: .defaults) }
 
-  /// Inserts a row of the columns' defaults: `INSERT OR IGNORE INTO "reminders" DEFAULT VALUES`.
+  /// Inserts a row of the columns' default values:
+  /// `INSERT OR IGNORE INTO "reminders" DEFAULT VALUES`.
   public static func insert(or resolution: ConflictResolution) -> InsertOf<Self> {
     InsertOf(resolution: resolution, columns: .named([]), source: .defaults)
   }
@@ -32,7 +33,8 @@ extension ConflictClause {
     isOnlyCondition = targets.isEmpty && !self.targetFilter.isEmpty
   }
 
-  /// The clause of an update that may be missing; `nil` without a condition, too.
+  /// Creates the clause of an optional update, or `nil` if there is neither an update nor a
+  /// condition.
   init?<T: Table>(
     optional updates: ((inout Updates<T>) -> Void)?,
     filter updateFilter: (T.TableColumns) -> [QueryFragment]
@@ -45,7 +47,8 @@ extension ConflictClause {
     }
   }
 
-  /// The clause of an update that may be missing; `nil` without a condition, too.
+  /// Creates the clause of an optional update, or `nil` if there is neither an update nor a
+  /// condition.
   init?<T: Table>(
     optional updates: ((inout Updates<T>, T.Excluded) -> Void)?,
     filter updateFilter: (T.TableColumns) -> [QueryFragment]

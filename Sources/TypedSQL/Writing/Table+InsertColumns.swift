@@ -1,4 +1,5 @@
-// A `SELECT` in the closure after a column is what is inserted, and no value: so these are disfavoured.
+// A `SELECT` in the closure after a column provides the rows to insert and is not a value. So these
+// overloads are disfavored.
 
 extension Table {
   /// Inserts rows of values for some columns.
@@ -15,8 +16,10 @@ extension Table {
   /// - Parameters:
   ///   - columns: The columns.
   ///   - values: The rows.
-  ///   - updates: Sets columns of a row that is in the way; `$1` is the row that was to be inserted.
-  ///   - updateFilter: Which rows are changed. Without an update the statement throws when it is run.
+  ///   - updates: Sets columns of an existing row in conflict; `$1` is the row that was to be
+  ///     inserted.
+  ///   - updateFilter: The condition for an update. Without an update, the statement throws when it
+  ///     runs.
   @_disfavoredOverload
   public static func insert<
     each C: _TableColumnExpression
@@ -44,7 +47,7 @@ extension Table {
   /// // INSERT INTO "reminders" ("title", "priority") VALUES ('Get groceries', 3)
   /// ```
   ///
-  /// A row that is in the way is changed instead: `ON CONFLICT DO UPDATE SET …`.
+  /// An existing row in conflict is updated instead: `ON CONFLICT DO UPDATE SET …`.
   @_disfavoredOverload
   public static func insert<
     each C: _TableColumnExpression
@@ -72,8 +75,8 @@ extension Table {
   /// // INSERT INTO "reminders" ("title", "priority") VALUES ('Get groceries', 3)
   /// ```
   ///
-  /// A row that is in the way by some columns is changed instead: `ON CONFLICT ("id") DO UPDATE SET …`,
-  /// or left alone: `DO NOTHING`.
+  /// An existing row in conflict in some columns is updated instead:
+  /// `ON CONFLICT ("id") DO UPDATE SET …`, or left unchanged: `DO NOTHING`.
   @_disfavoredOverload
   public static func insert<
     each C: _TableColumnExpression,
@@ -109,7 +112,8 @@ extension Table {
   /// // INSERT INTO "reminders" ("title", "priority") VALUES ('Get groceries', 3)
   /// ```
   ///
-  /// A row that is in the way by some columns is changed instead: `ON CONFLICT ("id") DO UPDATE SET …`.
+  /// An existing row in conflict in some columns is updated instead:
+  /// `ON CONFLICT ("id") DO UPDATE SET …`.
   @_disfavoredOverload
   public static func insert<
     each C: _TableColumnExpression,
@@ -145,7 +149,7 @@ extension Table {
   /// // INSERT INTO "reminders" ("title", "priority") VALUES ('Get groceries', 3)
   /// ```
   ///
-  /// - Parameter resolution: What happens to a row that breaks a constraint: `INSERT OR IGNORE …`.
+  /// - Parameter resolution: The action for a row that violates a constraint: `INSERT OR IGNORE …`.
   @_disfavoredOverload
   public static func insert<
     each C: _TableColumnExpression

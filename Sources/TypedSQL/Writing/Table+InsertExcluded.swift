@@ -1,7 +1,9 @@
-// The forms of `insert` whose last condition is told the row that was to be inserted, beside the row that is in the way.
+// The overloads of `insert` whose last condition is given the row that was to be inserted, in
+// addition to the existing row in conflict.
 
 extension Table {
-  /// Inserts records, drafts, or expressions for each column; a row that is in the way is changed if a condition holds.
+  /// Inserts records, drafts, or expressions for each column, with a conditional update on
+  /// conflict.
   ///
   /// ```swift
   /// Reminder.insert {
@@ -15,7 +17,8 @@ extension Table {
   /// // WHERE ("reminders"."priority") < ("excluded"."priority")
   /// ```
   ///
-  /// - Parameter updateFilter: Which rows are changed: it is told the row, and the one that was to be inserted.
+  /// - Parameter updateFilter: The condition for an update, given the existing row in conflict and
+  ///   the row that was to be inserted.
   public static func insert(
     _ columns: (TableColumns) -> TableColumns = { $0 },
     @InsertValuesBuilder<Self> values: () -> InsertRows,
@@ -33,9 +36,11 @@ extension Table {
     )
   }
 
-  /// Inserts records, drafts, or expressions for each column; a row that is in the way by some columns is changed if a condition holds.
+  /// Inserts records, drafts, or expressions, with a conditional update on conflict in some
+  /// columns.
   ///
-  /// - Parameter updateFilter: Which rows are changed: it is told the row, and the one that was to be inserted.
+  /// - Parameter updateFilter: The condition for an update, given the existing row in conflict and
+  ///   the row that was to be inserted.
   public static func insert<
     each T: _TableColumnExpression
   >(
@@ -59,9 +64,10 @@ extension Table {
     )
   }
 
-  /// Inserts rows of values for some columns; a row that is in the way is changed if a condition holds.
+  /// Inserts rows of values for some columns, with a conditional update on conflict.
   ///
-  /// - Parameter updateFilter: Which rows are changed: it is told the row, and the one that was to be inserted.
+  /// - Parameter updateFilter: The condition for an update, given the existing row in conflict and
+  ///   the row that was to be inserted.
   @_disfavoredOverload
   public static func insert<
     each C: _TableColumnExpression
@@ -82,9 +88,11 @@ extension Table {
     )
   }
 
-  /// Inserts rows of values for some columns; a row that is in the way by some columns is changed if a condition holds.
+  /// Inserts rows of values for some columns, with a conditional update on conflict in some
+  /// columns.
   ///
-  /// - Parameter updateFilter: Which rows are changed: it is told the row, and the one that was to be inserted.
+  /// - Parameter updateFilter: The condition for an update, given the existing row in conflict and
+  ///   the row that was to be inserted.
   @_disfavoredOverload
   public static func insert<
     each C: _TableColumnExpression,
@@ -110,9 +118,10 @@ extension Table {
     )
   }
 
-  /// Inserts the rows of a `SELECT` into some columns; a row that is in the way is changed if a condition holds.
+  /// Inserts the rows of a `SELECT` into some columns, with a conditional update on conflict.
   ///
-  /// - Parameter updateFilter: Which rows are changed: it is told the row, and the one that was to be inserted.
+  /// - Parameter updateFilter: The condition for an update, given the existing row in conflict and
+  ///   the row that was to be inserted.
   public static func insert<
     each C: _TableColumnExpression
   >(
@@ -132,9 +141,10 @@ extension Table {
     )
   }
 
-  /// Inserts the rows of a `SELECT` into some columns; a row that is in the way by some columns is changed if a condition holds.
+  /// Inserts the rows of a `SELECT`, with a conditional update on conflict in some columns.
   ///
-  /// - Parameter updateFilter: Which rows are changed: it is told the row, and the one that was to be inserted.
+  /// - Parameter updateFilter: The condition for an update, given the existing row in conflict and
+  ///   the row that was to be inserted.
   public static func insert<
     each C: _TableColumnExpression,
     each T: _TableColumnExpression

@@ -1,10 +1,12 @@
-// `onConflict: … doUpdate: … where: …`: the one condition is that of the update. Swift would take the label `where` for
-// the first of two parameters of that name, the condition of the columns in conflict, so that one is left out here.
+// In `onConflict: … doUpdate: … where: …`, the only condition is that of the update. Swift would
+// match the label `where` with the first of two parameters of that name, the condition on the
+// columns in conflict. So these overloads leave that parameter out.
 
 extension Table {
-  /// Inserts records, drafts, or expressions for each column; a row that is in the way by some columns is changed if a condition holds.
+  /// Inserts records, drafts, or expressions, with a conditional update on conflict in some
+  /// columns.
   ///
-  /// `ON CONFLICT ("id") DO UPDATE SET … WHERE …`.
+  /// The clause is `ON CONFLICT ("id") DO UPDATE SET … WHERE …`.
   public static func insert<
     each T: _TableColumnExpression
   >(
@@ -24,9 +26,11 @@ extension Table {
     )
   }
 
-  /// Inserts records, drafts, or expressions for each column; a row that is in the way by some columns is changed if a condition holds.
+  /// Inserts records, drafts, or expressions, with a conditional update on conflict in some
+  /// columns.
   ///
-  /// `ON CONFLICT ("id") DO UPDATE SET … WHERE …`. The update is told the row that is in the way.
+  /// The clause is `ON CONFLICT ("id") DO UPDATE SET … WHERE …`. The update is given the existing
+  /// row in conflict.
   public static func insert<
     each T: _TableColumnExpression
   >(
@@ -46,9 +50,11 @@ extension Table {
     )
   }
 
-  /// Inserts records, drafts, or expressions for each column; a row that is in the way by some columns is changed if a condition holds.
+  /// Inserts records, drafts, or expressions, with a conditional update on conflict in some
+  /// columns.
   ///
-  /// `ON CONFLICT ("id") DO UPDATE SET … WHERE …`. The condition is told the row, and the one that was to be inserted.
+  /// The clause is `ON CONFLICT ("id") DO UPDATE SET … WHERE …`. The condition is given the
+  /// existing row in conflict and the row that was to be inserted.
   public static func insert<
     each T: _TableColumnExpression
   >(
@@ -69,9 +75,10 @@ extension Table {
     )
   }
 
-  /// Inserts rows of values for some columns; a row that is in the way by some columns is changed if a condition holds.
+  /// Inserts rows of values for some columns, with a conditional update on conflict in some
+  /// columns.
   ///
-  /// `ON CONFLICT ("id") DO UPDATE SET … WHERE …`.
+  /// The clause is `ON CONFLICT ("id") DO UPDATE SET … WHERE …`.
   @_disfavoredOverload
   public static func insert<
     each C: _TableColumnExpression,
@@ -93,9 +100,11 @@ extension Table {
     )
   }
 
-  /// Inserts rows of values for some columns; a row that is in the way by some columns is changed if a condition holds.
+  /// Inserts rows of values for some columns, with a conditional update on conflict in some
+  /// columns.
   ///
-  /// `ON CONFLICT ("id") DO UPDATE SET … WHERE …`. The update is told the row that is in the way.
+  /// The clause is `ON CONFLICT ("id") DO UPDATE SET … WHERE …`. The update is given the existing
+  /// row in conflict.
   @_disfavoredOverload
   public static func insert<
     each C: _TableColumnExpression,
@@ -117,9 +126,11 @@ extension Table {
     )
   }
 
-  /// Inserts rows of values for some columns; a row that is in the way by some columns is changed if a condition holds.
+  /// Inserts rows of values for some columns, with a conditional update on conflict in some
+  /// columns.
   ///
-  /// `ON CONFLICT ("id") DO UPDATE SET … WHERE …`. The condition is told the row, and the one that was to be inserted.
+  /// The clause is `ON CONFLICT ("id") DO UPDATE SET … WHERE …`. The condition is given the
+  /// existing row in conflict and the row that was to be inserted.
   @_disfavoredOverload
   public static func insert<
     each C: _TableColumnExpression,
@@ -142,9 +153,9 @@ extension Table {
     )
   }
 
-  /// Inserts the rows of a `SELECT` into some columns; a row that is in the way by some columns is changed if a condition holds.
+  /// Inserts the rows of a `SELECT`, with a conditional update on conflict in some columns.
   ///
-  /// `ON CONFLICT ("id") DO UPDATE SET … WHERE …`.
+  /// The clause is `ON CONFLICT ("id") DO UPDATE SET … WHERE …`.
   public static func insert<
     each C: _TableColumnExpression,
     each T: _TableColumnExpression
@@ -165,9 +176,10 @@ extension Table {
     )
   }
 
-  /// Inserts the rows of a `SELECT` into some columns; a row that is in the way by some columns is changed if a condition holds.
+  /// Inserts the rows of a `SELECT`, with a conditional update on conflict in some columns.
   ///
-  /// `ON CONFLICT ("id") DO UPDATE SET … WHERE …`. The update is told the row that is in the way.
+  /// The clause is `ON CONFLICT ("id") DO UPDATE SET … WHERE …`. The update is given the existing
+  /// row in conflict.
   public static func insert<
     each C: _TableColumnExpression,
     each T: _TableColumnExpression
@@ -188,9 +200,10 @@ extension Table {
     )
   }
 
-  /// Inserts the rows of a `SELECT` into some columns; a row that is in the way by some columns is changed if a condition holds.
+  /// Inserts the rows of a `SELECT`, with a conditional update on conflict in some columns.
   ///
-  /// `ON CONFLICT ("id") DO UPDATE SET … WHERE …`. The condition is told the row, and the one that was to be inserted.
+  /// The clause is `ON CONFLICT ("id") DO UPDATE SET … WHERE …`. The condition is given the
+  /// existing row in conflict and the row that was to be inserted.
   public static func insert<
     each C: _TableColumnExpression,
     each T: _TableColumnExpression

@@ -9,8 +9,10 @@ extension Table {
   /// - Parameters:
   ///   - columns: The columns.
   ///   - values: The rows.
-  ///   - updates: Sets columns of a row that is in the way; `$1` is the row that was to be inserted.
-  ///   - updateFilter: Which rows are changed. Without an update the statement throws when it is run.
+  ///   - updates: Sets columns of an existing row in conflict; `$1` is the row that was to be
+  ///     inserted.
+  ///   - updateFilter: The condition for an update. Without an update, the statement throws when it
+  ///     runs.
   @inlinable
   public static func insert(
     _ columns: (TableColumns) -> TableColumns = { $0 },
@@ -18,7 +20,7 @@ extension Table {
     onConflictDoUpdate updates: ((inout Updates<Self>, Excluded) -> Void)? = nil,
     @QueryFragmentBuilder<Bool> where updateFilter: (TableColumns) -> [QueryFragment] = { _ in [] }
   ) -> InsertOf<Self> {
-    guard let updates else { return InsertOf(values(), updatingNothingWhere: updateFilter) }
+    guard let updates else { return InsertOf(values(), conditionWithoutUpdate: updateFilter) }
     return _insert(values(), onConflictDoUpdate: updates, where: updateFilter)
   }
 
@@ -42,7 +44,7 @@ extension Table {
   /// // INSERT INTO "reminders" ("id", "title") VALUES (NULL, 'Get groceries')
   /// ```
   ///
-  /// A row that is in the way is changed instead: `ON CONFLICT DO UPDATE SET …`.
+  /// An existing row in conflict is updated instead: `ON CONFLICT DO UPDATE SET …`.
   public static func insert(
     _ columns: (TableColumns) -> TableColumns = { $0 },
     @InsertValuesBuilder<Self> values: () -> InsertRows,
@@ -63,8 +65,8 @@ extension Table {
   /// // INSERT INTO "reminders" ("id", "title") VALUES (NULL, 'Get groceries')
   /// ```
   ///
-  /// A row that is in the way by some columns is changed instead: `ON CONFLICT ("id") DO UPDATE SET …`,
-  /// or left alone: `DO NOTHING`.
+  /// An existing row in conflict in some columns is updated instead:
+  /// `ON CONFLICT ("id") DO UPDATE SET …`, or left unchanged: `DO NOTHING`.
   public static func insert<
     each T: _TableColumnExpression
   >(
@@ -94,7 +96,8 @@ extension Table {
   /// // INSERT INTO "reminders" ("id", "title") VALUES (NULL, 'Get groceries')
   /// ```
   ///
-  /// A row that is in the way by some columns is changed instead: `ON CONFLICT ("id") DO UPDATE SET …`.
+  /// An existing row in conflict in some columns is updated instead:
+  /// `ON CONFLICT ("id") DO UPDATE SET …`.
   public static func insert<
     each T: _TableColumnExpression
   >(
@@ -124,7 +127,7 @@ extension Table {
   /// // INSERT INTO "reminders" ("id", "title") VALUES (NULL, 'Get groceries')
   /// ```
   ///
-  /// - Parameter resolution: What happens to a row that breaks a constraint: `INSERT OR IGNORE …`.
+  /// - Parameter resolution: The action for a row that violates a constraint: `INSERT OR IGNORE …`.
   public static func insert(
     or resolution: ConflictResolution,
     _ columns: (TableColumns) -> TableColumns = { $0 },

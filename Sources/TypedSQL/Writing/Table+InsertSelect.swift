@@ -9,8 +9,10 @@ extension Table {
   /// - Parameters:
   ///   - columns: The columns.
   ///   - selection: The `SELECT`.
-  ///   - updates: Sets columns of a row that is in the way; `$1` is the row that was to be inserted.
-  ///   - updateFilter: Which rows are changed. Without an update the statement throws when it is run.
+  ///   - updates: Sets columns of an existing row in conflict; `$1` is the row that was to be
+  ///     inserted.
+  ///   - updateFilter: The condition for an update. Without an update, the statement throws when it
+  ///     runs.
   public static func insert<
     each C: _TableColumnExpression
   >(
@@ -33,7 +35,7 @@ extension Table {
   /// // INSERT INTO "tags" ("title") SELECT "remindersLists"."title" FROM "remindersLists"
   /// ```
   ///
-  /// A row that is in the way is changed instead: `ON CONFLICT DO UPDATE SET …`.
+  /// An existing row in conflict is updated instead: `ON CONFLICT DO UPDATE SET …`.
   public static func insert<
     each C: _TableColumnExpression
   >(
@@ -56,8 +58,8 @@ extension Table {
   /// // INSERT INTO "tags" ("title") SELECT "remindersLists"."title" FROM "remindersLists"
   /// ```
   ///
-  /// A row that is in the way by some columns is changed instead: `ON CONFLICT ("id") DO UPDATE SET …`,
-  /// or left alone: `DO NOTHING`.
+  /// An existing row in conflict in some columns is updated instead:
+  /// `ON CONFLICT ("id") DO UPDATE SET …`, or left unchanged: `DO NOTHING`.
   public static func insert<
     each C: _TableColumnExpression,
     each T: _TableColumnExpression
@@ -88,7 +90,8 @@ extension Table {
   /// // INSERT INTO "tags" ("title") SELECT "remindersLists"."title" FROM "remindersLists"
   /// ```
   ///
-  /// A row that is in the way by some columns is changed instead: `ON CONFLICT ("id") DO UPDATE SET …`.
+  /// An existing row in conflict in some columns is updated instead:
+  /// `ON CONFLICT ("id") DO UPDATE SET …`.
   public static func insert<
     each C: _TableColumnExpression,
     each T: _TableColumnExpression
@@ -119,7 +122,7 @@ extension Table {
   /// // INSERT INTO "tags" ("title") SELECT "remindersLists"."title" FROM "remindersLists"
   /// ```
   ///
-  /// - Parameter resolution: What happens to a row that breaks a constraint: `INSERT OR IGNORE …`.
+  /// - Parameter resolution: The action for a row that violates a constraint: `INSERT OR IGNORE …`.
   public static func insert<
     each C: _TableColumnExpression
   >(

@@ -1,22 +1,22 @@
 /// An `UPDATE` statement.
 ///
-/// `Returning` are the types of what it returns, `()` for nothing.
+/// `Returning` is the type of the returned values: a tuple for several, `()` for none.
 public struct Update<From: Table, Returning>: Statement, Sendable {
-  /// What a returned row is decoded as.
+  /// The type that a returned row is decoded as.
   public typealias QueryValue = Returning
 
   var resolution: ConflictResolution?
   var assignments: Assignments
-  /// Other tables that values are taken from.
+  /// Other tables that the new values come from.
   var sources: [QueryFragment] = []
   var filter: Where<From>
   var returning: [QueryFragment] = []
 }
 
-/// What columns are set to.
+/// The assignments of an `UPDATE`.
 enum Assignments: Sendable {
   case columns([ColumnUpdate])
-  /// The values of a row, whose key is a condition.
+  /// The values of a row, whose key is the condition.
   case row(RowValues)
 }
 
@@ -35,11 +35,11 @@ extension UpdateOf {
 }
 
 extension Update {
-  /// The SQL; empty where nothing is set or no row can be meant.
+  /// The SQL, which is empty if nothing is set or no row can match.
   public var query: QueryFragment {
-    guard case .columns(let updates) = assignments else { return written.query }
-    let sought = filter.onlySought
-    guard !updates.isEmpty, let conditions = sought == nil ? filter.scopedConditions : [] else {
+    guard case .columns(let updates) = assignments else { return withRowWrittenOut.query }
+    let lookupKey = filter.soleLookupKey
+    guard !updates.isEmpty, let conditions = lookupKey == nil ? filter.scopedConditions : [] else {
       return QueryFragment()
     }
     var query = QueryFragment()
@@ -52,13 +52,13 @@ extension Update {
     query.append(updates: updates)
     query.append(clause: sources, after: "FROM ")
     query.append(conditions: conditions, after: "WHERE ")
-    if let sought { query.append(sought, after: "WHERE ") }
+    if let lookupKey { query.append(lookupKey, after: "WHERE ") }
     query.append(clause: returning, after: "RETURNING ")
     return query
   }
 
-  /// The same with the values of a row written out.
-  private var written: Self {
+  /// The statement with the values of a row withRowWrittenOut out.
+  private var withRowWrittenOut: Self {
     guard case .row(let row) = assignments else { return self }
     var copy = self
     copy.assignments = .columns(row.updates)
@@ -66,7 +66,7 @@ extension Update {
     return copy
   }
 
-  /// The values of the row that it writes by its key, where they are all that it binds.
+  /// The values of the row that it writes by its key, if it binds nothing else.
   public var _keyedRow: _KeyedRow? {
     guard case .row(let row) = assignments, resolution == nil, sources.isEmpty, returning.isEmpty,
       filter.isWholeTable
@@ -81,37 +81,37 @@ extension Update {
     filtered { $0.where(keyPath) }
   }
 
-  /// Adds conditions that all have to hold: `WHERE (("reminders"."priority") = (3))`.
+  /// Adds conditions that must all hold: `WHERE (("reminders"."priority") = (3))`.
   public func `where`(
     @QueryFragmentBuilder<Bool> _ predicate: (From.TableColumns) -> [QueryFragment]
   ) -> Self { filtered { $0.where(predicate) } }
 
   func filtered(_ filter: (Where<From>) -> Where<From>) -> Self {
-    var update = written
+    var update = withRowWrittenOut
     update.filter = filter(update.filter)
     return update
   }
 }
 
 extension Table {
-  /// Changes rows: `UPDATE "reminders" SET "isCompleted" = NOT ("reminders"."isCompleted")`.
+  /// Updates rows: `UPDATE "reminders" SET "isCompleted" = NOT ("reminders"."isCompleted")`.
   ///
-  /// The scope of ``Table/all`` holds. Without anything that is set there is nothing to run.
+  /// The default scope of ``Table/all`` applies. If no column is set, there is nothing to run.
   public static func update(set updates: (inout Updates<Self>) -> Void) -> UpdateOf<Self> {
     Where<Self>().update(set: updates)
   }
 
-  /// Changes rows: `UPDATE OR IGNORE "reminders" SET …`.
+  /// Updates rows: `UPDATE OR IGNORE "reminders" SET …`.
   ///
   /// - Parameters:
-  ///   - resolution: What happens to a row that breaks a constraint.
+  ///   - resolution: The action for a row that violates a constraint.
   ///   - updates: Sets columns.
   public static func update(
     or resolution: ConflictResolution,
     set updates: (inout Updates<Self>) -> Void
   ) -> UpdateOf<Self> { Where<Self>().update(or: resolution, set: updates) }
 
-  /// Changes rows by values of another table.
+  /// Updates rows with values from another table.
   ///
   /// ```swift
   /// Reminder.update(from: RemindersList.self) {
@@ -131,15 +131,15 @@ extension Table {
 }
 
 extension Where {
-  /// Changes the rows: `UPDATE "reminders" SET "isCompleted" = 1 WHERE …`.
+  /// Updates the rows: `UPDATE "reminders" SET "isCompleted" = 1 WHERE …`.
   public func update(set updates: (inout Updates<From>) -> Void) -> UpdateOf<From> {
     UpdateOf(assignments: .columns(Updates(updates).columns), filter: self)
   }
 
-  /// Changes the rows: `UPDATE OR IGNORE "reminders" SET … WHERE …`.
+  /// Updates the rows: `UPDATE OR IGNORE "reminders" SET … WHERE …`.
   ///
   /// - Parameters:
-  ///   - resolution: What happens to a row that breaks a constraint.
+  ///   - resolution: The action for a row that violates a constraint.
   ///   - updates: Sets columns.
   public func update(
     or resolution: ConflictResolution,
@@ -152,9 +152,10 @@ extension Where {
     )
   }
 
-  /// Changes the rows by values of another table: `UPDATE "reminders" SET … FROM "remindersLists" WHERE …`.
+  /// Updates the rows with values from another table:
+  /// `UPDATE "reminders" SET … FROM "remindersLists" WHERE …`.
   ///
-  /// Where several rows of the other table match, any of them counts.
+  /// If several rows of the other table match, an arbitrary one of them is used.
   public func update<Other: Table>(
     from other: Other.Type,
     set updates: (inout Updates<From>, Other.TableColumns) -> Void,

@@ -1,22 +1,30 @@
-// An enum's value is of one case: setting that sets the columns of all others to NULL.
+// A value of an enum has one case: setting it sets the columns of all other cases to NULL.
 
 extension _ValueUpdates {
-  /// Sets the value of an enum's case to a value; the columns of other cases become NULL.
+  /// Sets an enum to a case with a value; the columns of other cases become NULL.
   @_disfavoredOverload
   public subscript<Payload>(
     dynamicMember keyPath: KeyPath<Values.TableColumns, CaseColumn<Values, Payload>>
   ) -> Payload.QueryOutput {
-    @available(*, unavailable, message: "A column's value is in the database: use it in SQL.")
+    @available(
+      *,
+      unavailable,
+      message: "The value of a column is in the database. Use the column in SQL."
+    )
     get { fatalError("It cannot be called.") }
     set { _set(case: Values.columns[keyPath: keyPath], to: Payload(queryOutput: newValue)) }
   }
 
-  /// Sets the value of an enum's case to a value; the columns of other cases become NULL.
+  /// Sets an enum to a case with a value; the columns of other cases become NULL.
   @_disfavoredOverload
   public subscript<Payload>(
     dynamicMember keyPath: KeyPath<Values.TableColumns, CaseColumnGroup<Values, Payload>>
   ) -> Payload.QueryOutput {
-    @available(*, unavailable, message: "A column's value is in the database: use it in SQL.")
+    @available(
+      *,
+      unavailable,
+      message: "The value of a column is in the database. Use the column in SQL."
+    )
     get { fatalError("It cannot be called.") }
     set { _set(case: Values.columns[keyPath: keyPath], to: Payload(queryOutput: newValue)) }
   }
@@ -36,7 +44,7 @@ extension _ValueUpdates {
 }
 
 extension _ColumnUpdates {
-  /// The column of an enum's case; setting it makes the columns of other cases NULL.
+  /// The column of an enum case; setting it sets the columns of other cases to NULL.
   @_disfavoredOverload
   public subscript<Payload>(
     dynamicMember keyPath: KeyPath<Values.TableColumns, CaseColumn<Values, Payload>>
@@ -48,7 +56,7 @@ extension _ColumnUpdates {
     set { _set(case: Values.columns[keyPath: keyPath], to: newValue) }
   }
 
-  /// The column of an enum's case; setting it makes the columns of other cases NULL.
+  /// The column of an enum case; setting it sets the columns of other cases to NULL.
   public subscript<Payload>(
     dynamicMember keyPath: KeyPath<Values.TableColumns, CaseColumn<Values, Payload>>
   ) -> SQLQueryExpression<Payload?> {
@@ -59,7 +67,7 @@ extension _ColumnUpdates {
     set { _set(case: Values.columns[keyPath: keyPath], to: newValue) }
   }
 
-  /// The columns of an enum's case; setting them makes the columns of other cases NULL.
+  /// The columns of an enum case; setting them sets the columns of other cases to NULL.
   @_disfavoredOverload
   public subscript<Payload>(
     dynamicMember keyPath: KeyPath<Values.TableColumns, CaseColumnGroup<Values, Payload>>

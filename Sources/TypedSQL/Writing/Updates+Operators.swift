@@ -1,6 +1,6 @@
 public import Foundation
 
-// `$0.count += 1` sets the column to an expression of itself.
+// `$0.count += 1` sets the column to an expression that contains the column.
 
 extension SQLQueryExpression {
   /// Applies a binary operator: `(a) + (b)`.
@@ -21,19 +21,19 @@ extension SQLQueryExpression {
   }
 }
 
-// For amounts too, which `*` and `/` would make another unit of.
+// These also apply to amounts, which `*` and `/` would convert to another unit.
 extension SQLQueryExpression
 where
   QueryValue: _OptionalPromotable,
   QueryValue._Optionalized.Wrapped: AdditiveArithmetic & QueryBindable
 {
-  /// Adds: `("items"."quantity") + ("items"."step")`.
+  /// Adds an expression: `("items"."quantity") + ("items"."step")`.
   public static func += <Other: QueryExpression>(lhs: inout Self, rhs: Other)
   where Other.QueryValue: _OptionalPromotable<QueryValue._Optionalized> {
     lhs.apply(" + ", rhs.queryFragment)
   }
 
-  /// Subtracts: `("items"."quantity") - ("items"."step")`.
+  /// Subtracts an expression: `("items"."quantity") - ("items"."step")`.
   public static func -= <Other: QueryExpression>(lhs: inout Self, rhs: Other)
   where Other.QueryValue: _OptionalPromotable<QueryValue._Optionalized> {
     lhs.apply(" - ", rhs.queryFragment)
@@ -59,33 +59,33 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: Numeric
   /// The type of a value that is not NULL.
   public typealias _Number = QueryValue._Optionalized.Wrapped
 
-  /// Adds: `("items"."quantity") + (1)`.
+  /// Adds a number: `("items"."quantity") + (1)`.
   public static func += (lhs: inout Self, rhs: _Number) { lhs.apply(" + ", rhs.queryFragment) }
 
-  /// Subtracts: `("items"."quantity") - (1)`.
+  /// Subtracts a number: `("items"."quantity") - (1)`.
   public static func -= (lhs: inout Self, rhs: _Number) { lhs.apply(" - ", rhs.queryFragment) }
 
-  /// Multiplies: `("items"."quantity") * (1)`.
+  /// Multiplies by a number: `("items"."quantity") * (1)`.
   public static func *= (lhs: inout Self, rhs: _Number) { lhs.apply(" * ", rhs.queryFragment) }
 
-  /// Multiplies: `("items"."quantity") * ("items"."step")`.
+  /// Multiplies by an expression: `("items"."quantity") * ("items"."step")`.
   public static func *= <Other: QueryExpression>(lhs: inout Self, rhs: Other)
   where Other.QueryValue: _OptionalPromotable<QueryValue._Optionalized> {
     lhs.apply(" * ", rhs.queryFragment)
   }
 
-  /// Divides: `("items"."quantity") / (1)`.
+  /// Divides by a number: `("items"."quantity") / (1)`.
   public static func /= (lhs: inout Self, rhs: _Number) {
     lhs.apply(MarkedSQL.divided, rhs.queryFragment)
   }
 
-  /// Divides: `("items"."quantity") / ("items"."step")`.
+  /// Divides by an expression: `("items"."quantity") / ("items"."step")`.
   public static func /= <Other: QueryExpression>(lhs: inout Self, rhs: Other)
   where Other.QueryValue: _OptionalPromotable<QueryValue._Optionalized> {
     lhs.apply(MarkedSQL.divided, rhs.queryFragment)
   }
 
-  /// Negates it: `-("items"."quantity")`.
+  /// Negates the number: `-("items"."quantity")`.
   public mutating func negate() { apply("-") }
 }
 
@@ -93,23 +93,23 @@ extension SQLQueryExpression
 where
   QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: BinaryInteger & QueryBindable
 {
-  /// Takes the remainder: `("items"."quantity") % (1)`.
+  /// Replaces the number by a remainder: `("items"."quantity") % (1)`.
   public static func %= (lhs: inout Self, rhs: QueryValue._Optionalized.Wrapped) {
     lhs.apply(MarkedSQL.remainder, rhs.queryFragment)
   }
 
-  /// Takes the remainder: `("items"."quantity") % ("items"."step")`.
+  /// Replaces the number by a remainder: `("items"."quantity") % ("items"."step")`.
   public static func %= <Other: QueryExpression>(lhs: inout Self, rhs: Other)
   where Other.QueryValue: _OptionalPromotable<QueryValue._Optionalized> {
     lhs.apply(MarkedSQL.remainder, rhs.queryFragment)
   }
 
-  /// Keeps common bits: `("items"."quantity") & (1)`.
+  /// Keeps the bits that are set in both numbers: `("items"."quantity") & (1)`.
   public static func &= (lhs: inout Self, rhs: QueryValue._Optionalized.Wrapped) {
     lhs.apply(" & ", rhs.queryFragment)
   }
 
-  /// Keeps common bits: `("items"."quantity") & ("items"."step")`.
+  /// Keeps the bits that are set in both numbers: `("items"."quantity") & ("items"."step")`.
   public static func &= <Other: QueryExpression>(lhs: inout Self, rhs: Other)
   where Other.QueryValue: _OptionalPromotable<QueryValue._Optionalized> {
     lhs.apply(" & ", rhs.queryFragment)
@@ -126,23 +126,23 @@ where
     lhs.apply(" | ", rhs.queryFragment)
   }
 
-  /// Moves bits to the left: `("items"."quantity") << (1)`.
+  /// Shifts bits to the left: `("items"."quantity") << (1)`.
   public static func <<= (lhs: inout Self, rhs: QueryValue._Optionalized.Wrapped) {
     lhs.apply(MarkedSQL.shiftedLeft, rhs.queryFragment)
   }
 
-  /// Moves bits to the left: `("items"."quantity") << ("items"."step")`.
+  /// Shifts bits to the left: `("items"."quantity") << ("items"."step")`.
   public static func <<= <Other: QueryExpression>(lhs: inout Self, rhs: Other)
   where Other.QueryValue: _OptionalPromotable<QueryValue._Optionalized> {
     lhs.apply(MarkedSQL.shiftedLeft, rhs.queryFragment)
   }
 
-  /// Moves bits to the right: `("items"."quantity") >> (1)`.
+  /// Shifts bits to the right: `("items"."quantity") >> (1)`.
   public static func >>= (lhs: inout Self, rhs: QueryValue._Optionalized.Wrapped) {
     lhs.apply(MarkedSQL.shiftedRight, rhs.queryFragment)
   }
 
-  /// Moves bits to the right: `("items"."quantity") >> ("items"."step")`.
+  /// Shifts bits to the right: `("items"."quantity") >> ("items"."step")`.
   public static func >>= <Other: QueryExpression>(lhs: inout Self, rhs: Other)
   where Other.QueryValue: _OptionalPromotable<QueryValue._Optionalized> {
     lhs.apply(MarkedSQL.shiftedRight, rhs.queryFragment)
@@ -162,13 +162,13 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized == String? {
   public mutating func append<Other: QueryExpression>(_ other: Other)
   where Other.QueryValue: _OptionalPromotable<String?> { apply(" || ", other.queryFragment) }
 
-  /// Appends a text, in the spelling of Swift's texts: `("reminders"."title") || (' Pro')`.
+  /// Appends a text, spelled as for Swift's strings: `("reminders"."title") || (' Pro')`.
   public mutating func append<Other: QueryExpression>(contentsOf other: Other)
   where Other.QueryValue: _OptionalPromotable<String?> { append(other) }
 }
 
 extension SQLQueryExpression
 where QueryValue: _OptionalPromotable, QueryValue._Optionalized == Bool? {
-  /// Turns it into its opposite: `NOT ("reminders"."isCompleted")`.
+  /// Inverts the truth value: `NOT ("reminders"."isCompleted")`.
   public mutating func toggle() { apply("NOT ") }
 }

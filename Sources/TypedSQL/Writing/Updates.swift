@@ -1,6 +1,6 @@
-/// What an `UPDATE` or `ON CONFLICT DO UPDATE` sets columns to.
+/// The values that an `UPDATE` or `ON CONFLICT DO UPDATE` sets columns to.
 ///
-/// Columns are members that can be set to values, to expressions and to subqueries:
+/// Columns are members that can be set to values, expressions and subqueries:
 ///
 /// ```swift
 /// Reminder.find(1).update {
@@ -27,7 +27,7 @@ public struct Updates<Base: Table>: _ColumnUpdates {
   }
 }
 
-/// What the columns of a group are set to.
+/// The values that the columns of a group are set to.
 public struct UpdatesGroup<Base: Table, Values: Table>: _ColumnUpdates {
   var columns: [ColumnUpdate] = []
 
@@ -37,32 +37,36 @@ public struct UpdatesGroup<Base: Table, Values: Table>: _ColumnUpdates {
   }
 }
 
-/// Members that take plain values.
+/// The members that accept plain values.
 ///
-/// They stand in a protocol of their own so that an expression is preferred where both fit.
+/// They are in a protocol of their own, so that an expression is preferred if both fit.
 @dynamicMemberLookup
 public protocol _ValueUpdates<Base, Values> {
   /// The table that is written.
   associatedtype Base: Table
-  /// The table, or the type of a group of its columns, whose columns are members.
+  /// The table, or the type of a group of its columns, whose columns are the members.
   associatedtype Values: Table
 
   /// Sets a column.
   mutating func _set(_ name: String, to fragment: QueryFragment)
 }
 
-/// Members that take expressions, and give them.
+/// The members that accept and return expressions.
 public protocol _ColumnUpdates<Base, Values>: _ValueUpdates {}
 
-// There is no member of this kind for columns of numbers, texts and truth values: those are expressions, and the standard
-// library's own `+=` and `toggle()` would take such a member for theirs.
+// Columns of numbers, texts and truth values have no such member: those values are expressions, and
+// the standard library's own `+=` and `toggle()` would use such a member.
 extension _ValueUpdates {
   /// Sets a column to a value or to NULL: `"dueDate" = '2040-02-14 23:31:30.000'`.
   @_disfavoredOverload
   public subscript<Value: QueryBindable>(
     dynamicMember keyPath: KeyPath<Values.TableColumns, TableColumn<Values, Value?>>
   ) -> Value.QueryOutput? {
-    @available(*, unavailable, message: "A column's value is in the database: use it in SQL.")
+    @available(
+      *,
+      unavailable,
+      message: "The value of a column is in the database. Use the column in SQL."
+    )
     get { fatalError("It cannot be called.") }
     set { _set(Values.columns[keyPath: keyPath], toValue: newValue) }
   }
@@ -72,29 +76,42 @@ extension _ValueUpdates {
   public subscript<Value: QueryBindable & RawRepresentable>(
     dynamicMember keyPath: KeyPath<Values.TableColumns, TableColumn<Values, Value>>
   ) -> Value.QueryOutput {
-    @available(*, unavailable, message: "A column's value is in the database: use it in SQL.")
+    @available(
+      *,
+      unavailable,
+      message: "The value of a column is in the database. Use the column in SQL."
+    )
     get { fatalError("It cannot be called.") }
     set { _set(Values.columns[keyPath: keyPath], toValue: newValue) }
   }
 
-  /// Sets a column to a value, which it stores in another form: `"date" = 1771108891`.
+  /// Sets a column to a value that is stored in another form: `"date" = 1771108891`.
   @_disfavoredOverload
   public subscript<Value: ValueRepresentation>(
     dynamicMember keyPath: KeyPath<Values.TableColumns, TableColumn<Values, Value>>
   ) -> Value.QueryOutput {
-    @available(*, unavailable, message: "A column's value is in the database: use it in SQL.")
+    @available(
+      *,
+      unavailable,
+      message: "The value of a column is in the database. Use the column in SQL."
+    )
     get { fatalError("It cannot be called.") }
     set { _set(Values.columns[keyPath: keyPath], toValue: newValue) }
   }
 
   /// Sets the columns of a group to a value: `$0.kind = .note("Hello")`.
   ///
-  /// It is optional so that a member of the value is no member of this; `nil` is NULL, which the database may refuse.
+  /// It is optional, so that the members of the value are not members of this. `nil` sets NULL,
+  /// which the database may reject.
   @_disfavoredOverload
   public subscript<Value>(
     dynamicMember keyPath: KeyPath<Values.TableColumns, ColumnGroup<Values, Value>>
   ) -> Value.QueryOutput? {
-    @available(*, unavailable, message: "A column's value is in the database: use it in SQL.")
+    @available(
+      *,
+      unavailable,
+      message: "The value of a column is in the database. Use the column in SQL."
+    )
     get { fatalError("It cannot be called.") }
     set {
       let column = Values.columns[keyPath: keyPath]
@@ -108,7 +125,11 @@ extension _ValueUpdates {
   public subscript<Value>(
     dynamicMember keyPath: KeyPath<Values.TableColumns, OptionalColumnGroup<Values, Value>>
   ) -> Value.QueryOutput? {
-    @available(*, unavailable, message: "A column's value is in the database: use it in SQL.")
+    @available(
+      *,
+      unavailable,
+      message: "The value of a column is in the database. Use the column in SQL."
+    )
     get { fatalError("It cannot be called.") }
     set { _set(Values.columns[keyPath: keyPath], toValue: newValue) }
   }
@@ -142,7 +163,7 @@ extension _ValueUpdates {
 }
 
 extension _ColumnUpdates {
-  /// The column; sets it to an expression that an operator or a function made.
+  /// The column, which can be set to an expression that an operator or a function returns.
   public subscript<Value>(
     dynamicMember keyPath: KeyPath<Values.TableColumns, TableColumn<Values, Value>>
   ) -> SQLQueryExpression<Value> {
@@ -153,7 +174,7 @@ extension _ColumnUpdates {
     set { _set(Values.columns[keyPath: keyPath].name, to: newValue.queryFragment) }
   }
 
-  /// The column; sets it to any expression or subquery.
+  /// The column, which can be set to any expression or subquery.
   @_disfavoredOverload
   public subscript<Value>(
     dynamicMember keyPath: KeyPath<Values.TableColumns, TableColumn<Values, Value>>
@@ -162,7 +183,7 @@ extension _ColumnUpdates {
     set { _set(Values.columns[keyPath: keyPath].name, to: newValue.queryFragment) }
   }
 
-  /// The column; sets it to an expression that is never NULL.
+  /// The column, which can be set to an expression that is never NULL.
   @_disfavoredOverload
   public subscript<Value: QueryBindable>(
     dynamicMember keyPath: KeyPath<Values.TableColumns, TableColumn<Values, Value?>>
@@ -180,7 +201,7 @@ extension _ColumnUpdates {
     set { for update in newValue.columns { _set(update.name, to: update.fragment) } }
   }
 
-  /// The columns of a group; sets them to an expression or a subquery.
+  /// The columns of a group, which can be set to an expression or a subquery.
   @_disfavoredOverload
   public subscript<Value>(
     dynamicMember keyPath: KeyPath<Values.TableColumns, ColumnGroup<Values, Value>>
@@ -197,7 +218,7 @@ extension _ColumnUpdates {
     set { for update in newValue.columns { _set(update.name, to: update.fragment) } }
   }
 
-  /// The columns of an optional group; sets them to an expression or a subquery.
+  /// The columns of an optional group, which can be set to an expression or a subquery.
   @_disfavoredOverload
   public subscript<Value>(
     dynamicMember keyPath: KeyPath<Values.TableColumns, OptionalColumnGroup<Values, Value>>

@@ -1,6 +1,7 @@
 /// A type that stores values of another type.
 ///
-/// Columns with a representation of one's own can be set to plain values in an `UPDATE` if the representation conforms:
+/// Conform a custom representation to it, so that its columns can be set to plain values in an
+/// `UPDATE`:
 ///
 /// ```swift
 /// Reminder.update { $0.dueDate = Date() }

@@ -4,8 +4,8 @@ public import TypedSQL
 
 /// A type whose values can be elements of an array that is stored in one column.
 ///
-/// Numbers, texts, truth values, dates and UUIDs are such types, and optionals of them. An enumeration that is stored as its
-/// raw value needs to be declared one:
+/// Numbers, texts, truth values, dates and UUIDs conform to it, and optionals of them. An
+/// enumeration that is stored as its raw value must declare its conformance:
 ///
 /// ```swift
 /// enum Tag: String, QueryBindable, ArrayElement { case new, sale }

@@ -1,9 +1,10 @@
 public import TypedSQL
 
 extension QueryExpression where QueryValue: _ArrayRepresentation {
-  /// Whether a value is among the elements: `("home") = ANY("reminders"."tags")`.
+  /// Returns whether a value is among the elements: `("home") = ANY("reminders"."tags")`.
   ///
-  /// On SQLite: `("home") IN (SELECT "value" FROM json_each("reminders"."tags"))`. No index is used for it.
+  /// On SQLite: `("home") IN (SELECT "value" FROM json_each("reminders"."tags"))`. It does not use
+  /// an index.
   public func contains<Element: QueryExpression>(_ element: Element) -> SQLQueryExpression<Bool>
   where Element.QueryValue == QueryValue._Element._Stored {
     var fragment: QueryFragment = "("
@@ -16,18 +17,19 @@ extension QueryExpression where QueryValue: _ArrayRepresentation {
     return SQLQueryExpression(fragment)
   }
 
-  /// How many elements there are: `cardinality("reminders"."tags")`.
+  /// Returns the number of elements: `cardinality("reminders"."tags")`.
   ///
   /// On SQLite: `json_array_length("reminders"."tags")`.
   public func cardinality() -> SQLQueryExpression<Int?> {
     SQLQueryExpression(call("json_array_length", queryFragment))
   }
 
-  /// The element at an index, counted from 0 as in Swift, if there is one: `("reminders"."tags")[1]`.
+  /// The element at an index, counted from 0 as in Swift, if there is one:
+  /// `("reminders"."tags")[1]`.
   ///
   /// On SQLite: `json_extract("reminders"."tags", '$[0]')`.
   ///
-  /// - Parameter index: The index; of one below 0 the statement is an error when it runs.
+  /// - Parameter index: The index; if it is negative, running the statement is an error.
   public subscript(index: Int) -> SQLQueryExpression<QueryValue._Element._Stored?>
   where QueryValue._Element._Stored: _OptionalPromotable {
     if index < 0 { return SQLQueryExpression("\(QueryBinding.invalid(.negativeIndex))") }
@@ -35,7 +37,7 @@ extension QueryExpression where QueryValue: _ArrayRepresentation {
     return SQLQueryExpression(call("json_extract", queryFragment + ", " + path))
   }
 
-  /// The list with one more element at its end: `array_append("reminders"."tags", 'home')`.
+  /// Returns the list with one more element at its end: `array_append("reminders"."tags", 'home')`.
   ///
   /// ```swift
   /// Reminder.find(1).update { $0.tags = $0.tags.appending("home") }
@@ -61,6 +63,6 @@ extension QueryExpression where QueryValue: _ArrayRepresentation {
 
 extension QueryBindingError {
   fileprivate static let negativeIndex = QueryBindingError(
-    "The index of an array's element is counted from its beginning, and was below 0."
+    "The index of an array element must not be negative."
   )
 }

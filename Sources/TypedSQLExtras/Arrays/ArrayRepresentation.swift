@@ -6,7 +6,7 @@ public protocol _ArrayRepresentation: QueryBindable {
   associatedtype _Element: ArrayElement
 }
 
-/// A list that is stored in one column: as an array on PostgreSQL, and on SQLite, which has none, as a list in JSON.
+/// A list stored in one column: as an array on PostgreSQL, and as a JSON list on SQLite.
 ///
 /// ```swift
 /// @Table struct Reminder {
@@ -17,12 +17,13 @@ public protocol _ArrayRepresentation: QueryBindable {
 /// Reminder.where { $0.tags.contains("home") }
 /// ```
 ///
-/// On PostgreSQL the column is `text[]`, `bigint[]`, `double precision[]`, `boolean[]`, `timestamptz[]` or `uuid[]`; others
-/// of the same kind, such as `integer[]`, do as well. On SQLite it is a text such as `["home","garden"]`, whose elements are
-/// what columns of their type hold. It takes one dimension.
+/// On PostgreSQL, the column is `text[]`, `bigint[]`, `double precision[]`, `boolean[]`,
+/// `timestamptz[]` or `uuid[]`; others of the same kind, such as `integer[]`, also work. On SQLite,
+/// which has no arrays, it is a text such as `["home","garden"]`, whose elements have the form in
+/// which columns of their type store them. Only one dimension is supported.
 ///
-/// What each row has of its own is stored well in an array. Where other rows are asked for by it, a table of its own with an
-/// index is found sooner.
+/// An array is a good place for values that belong to a single row. To look up other rows by such
+/// values, a separate table with an index is faster.
 public struct _SQLArrayRepresentation<Element: ArrayElement>: _ArrayRepresentation {
   /// The type that the value is decoded as.
   public typealias QueryValue = Self
@@ -33,10 +34,10 @@ public struct _SQLArrayRepresentation<Element: ArrayElement>: _ArrayRepresentati
   /// The list.
   public var queryOutput: [Element]
 
-  /// Makes a representation of a list.
+  /// Creates a representation of a list.
   public init(queryOutput: [Element]) { self.queryOutput = queryOutput }
 
-  /// The list in JSON, of which a server makes an array.
+  /// The list in JSON, which the server converts to an array.
   public var queryBinding: QueryBinding {
     for element in queryOutput {
       if case .invalid(let error) = element._elementBinding { return .invalid(error) }
@@ -45,9 +46,9 @@ public struct _SQLArrayRepresentation<Element: ArrayElement>: _ArrayRepresentati
       ?? .invalid(.element)
   }
 
-  /// Decodes an array, or a list in JSON.
+  /// Decodes an array or a JSON list.
   ///
-  /// - Throws: `ConversionFailure` for what is none, and for elements of another type.
+  /// - Throws: `ConversionFailure` for any other value, and for elements of another type.
   public init(decoder: inout some QueryDecoder) throws {
     guard let list = try Self._decodeIfPresent(from: &decoder) else {
       throw QueryDecodingError.missingRequiredColumn
@@ -55,25 +56,25 @@ public struct _SQLArrayRepresentation<Element: ArrayElement>: _ArrayRepresentati
     self = list
   }
 
-  /// Decodes an array, or a list in JSON; `nil` for NULL.
+  /// Decodes an array or a JSON list, or returns `nil` for NULL.
   public static func _decodeIfPresent(from decoder: inout some QueryDecoder) throws -> Self? {
     guard let values = try decoder._decodeList() else { return nil }
     var elements = ElementDecoder(values)
     return Self(queryOutput: try values.map { _ in try Element._element(from: &elements) })
   }
 
-  /// Wraps an expression so that JSON holds it as JSON and not as text: `json(…)`.
+  /// Wraps an expression so that JSON contains it as JSON and not as text: `json(…)`.
   public static func _queryFragment(jsonEncoding fragment: QueryFragment) -> QueryFragment {
     fragment.called("json")
   }
 }
 
 extension Array where Element: ArrayElement {
-  /// The list as an array, or as JSON on SQLite.
+  /// A list stored as an array, or as JSON on SQLite.
   public typealias ArrayRepresentation = _SQLArrayRepresentation<Element>
 }
 
-/// A list of what can be stored in an array.
+/// A list of values that can be stored in an array.
 public protocol _ArrayOfElements {
   /// The elements' type.
   associatedtype _ArrayElement: ArrayElement
@@ -85,14 +86,14 @@ extension Array: _ArrayOfElements where Element: ArrayElement {
 }
 
 extension Optional where Wrapped: _ArrayOfElements {
-  /// The list, if there is one, as an array, or as JSON on SQLite.
+  /// An optional list stored as an array, or as JSON on SQLite.
   public typealias ArrayRepresentation = _SQLArrayRepresentation<Wrapped._ArrayElement>?
 }
 
 extension _SQLArrayRepresentation: ValueRepresentation, Hashable, Sendable {}
 
 extension _SQLArrayRepresentation: SQLiteType {
-  /// The type of SQLite: text.
+  /// The SQLite type: text.
   public static var typeAffinity: SQLiteTypeAffinity { .text }
 }
 
@@ -109,6 +110,6 @@ extension Optional: _ArrayRepresentation where Wrapped: _ArrayRepresentation {
 
 extension QueryBindingError {
   fileprivate static let element = QueryBindingError(
-    "An array holds finite numbers, and texts without a NUL, and was given something else."
+    "An array can only contain finite numbers and texts without a NUL."
   )
 }

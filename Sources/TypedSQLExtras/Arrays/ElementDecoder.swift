@@ -2,7 +2,7 @@ import DatabaseTypes
 import Foundation
 import TypedSQL
 
-/// Reads the elements of a list, one after the other.
+/// A decoder that reads the elements of a list, one after another.
 struct ElementDecoder: QueryDecoder {
   private let values: [DatabaseValue]
   private var index = 0

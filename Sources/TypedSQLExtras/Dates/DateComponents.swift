@@ -1,6 +1,7 @@
 public import TypedSQL
 
-// All parts are those of UTC, unless a modifier goes to another clock: `$0.updatedAt(.localtime).hour`.
+// All components are in UTC, unless a modifier converts the date to local time:
+// `$0.updatedAt(.localtime).hour`.
 
 extension _Operand
 where
@@ -36,19 +37,19 @@ where
     SQLQueryExpression(component("%f", as: "REAL"))
   }
 
-  /// A moment in a format: `strftime('%Y-%m', "reminders"."updatedAt")`.
+  /// Formats a date: `strftime('%Y-%m', "reminders"."updatedAt")`.
   ///
-  /// - Parameter format: The format, as SQLite's function has it.
+  /// - Parameter format: The format, as in SQLite's function.
   public func strftime(_ format: some QueryExpression<String>) -> SQLQueryExpression<String> {
     SQLQueryExpression(.call("strftime", format.queryFragment, _dateArguments))
   }
 
-  /// The date alone: `date("reminders"."updatedAt")`.
+  /// Returns only the date: `date("reminders"."updatedAt")`.
   public func dateText() -> SQLQueryExpression<String> {
     SQLQueryExpression(.call("date", _dateArguments))
   }
 
-  /// The time alone: `time("reminders"."updatedAt")`.
+  /// Returns only the time: `time("reminders"."updatedAt")`.
   public func timeText() -> SQLQueryExpression<String> {
     SQLQueryExpression(.call("time", _dateArguments))
   }
@@ -85,19 +86,19 @@ where QueryValue: _OptionalProtocol, QueryValue.Wrapped: _SQLiteDateRepresentati
     SQLQueryExpression(component("%f", as: "REAL"))
   }
 
-  /// A moment in a format: `strftime('%Y-%m', "reminders"."updatedAt")`.
+  /// Formats a date: `strftime('%Y-%m', "reminders"."updatedAt")`.
   ///
-  /// - Parameter format: The format, as SQLite's function has it.
+  /// - Parameter format: The format, as in SQLite's function.
   public func strftime(_ format: some QueryExpression<String>) -> SQLQueryExpression<String?> {
     SQLQueryExpression(.call("strftime", format.queryFragment, _dateArguments))
   }
 
-  /// The date alone: `date("reminders"."updatedAt")`.
+  /// Returns only the date: `date("reminders"."updatedAt")`.
   public func dateText() -> SQLQueryExpression<String?> {
     SQLQueryExpression(.call("date", _dateArguments))
   }
 
-  /// The time alone: `time("reminders"."updatedAt")`.
+  /// Returns only the time: `time("reminders"."updatedAt")`.
   public func timeText() -> SQLQueryExpression<String?> {
     SQLQueryExpression(.call("time", _dateArguments))
   }

@@ -1,7 +1,7 @@
 public import Foundation
 public import TypedSQL
 
-/// A moment and the steps from it to another.
+/// A date and the modifiers that are applied to it.
 ///
 /// ```swift
 /// Reminder.where { $0.dueDate < .now(.startOfDay.days(7)) }
@@ -9,10 +9,10 @@ public import TypedSQL
 /// ```
 public struct _ModifiedDate<QueryValue: _OptionalPromotable>: _Operand, Sendable
 where QueryValue._Optionalized.Wrapped: _SQLiteDateRepresentation {
-  /// The value, with what tells SQLite how to read it.
+  /// The value, with the modifiers that tell SQLite how to read it.
   let timeValue: QueryFragment
   var modifiers: [String] = []
-  /// A column, which is in its form already as long as no step goes from it.
+  /// A column, which is already in its form as long as no modifier is applied.
   private var column: QueryFragment?
 
   init(_ base: QueryFragment, _ modifiers: [String] = []) {
@@ -39,7 +39,7 @@ extension QueryExpression where Self == _ModifiedDate<Date> {
   /// The time at which the statement runs: `datetime('now', 'subsec')`.
   public static var now: Self { _ModifiedDate("'now'") }
 
-  /// The time at which the statement runs, and steps from it.
+  /// Returns the time at which the statement runs, with modifiers applied.
   public static func now(_ modifier: DateTimeModifier) -> Self {
     _ModifiedDate("'now'", modifier.rawValue)
   }
@@ -49,7 +49,7 @@ extension QueryExpression where Self == _ModifiedDate<Date.UnixTimeRepresentatio
   /// The time at which the statement runs: `unixepoch('now')`.
   public static var now: Self { _ModifiedDate("'now'") }
 
-  /// The time at which the statement runs, and steps from it.
+  /// Returns the time at which the statement runs, with modifiers applied.
   public static func now(_ modifier: DateTimeModifier) -> Self {
     _ModifiedDate("'now'", modifier.rawValue)
   }
@@ -59,25 +59,27 @@ extension QueryExpression where Self == _ModifiedDate<Date.JulianDayRepresentati
   /// The time at which the statement runs: `julianday('now')`.
   public static var now: Self { _ModifiedDate("'now'") }
 
-  /// The time at which the statement runs, and steps from it.
+  /// Returns the time at which the statement runs, with modifiers applied.
   public static func now(_ modifier: DateTimeModifier) -> Self {
     _ModifiedDate("'now'", modifier.rawValue)
   }
 }
 
-// Not for all expressions: nothing but an operand can be called, least of all an optional.
+// Not for all expressions: only an operand can be called, and an optional in particular cannot.
 extension _Operand
 where
   QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: _SQLiteDateRepresentation
 {
-  /// Goes from a moment to another.
+  /// Applies modifiers to a date.
   ///
   /// ```swift
   /// Reminder.select { $0.updatedAt(.startOfMonth.months(1).days(-1)) }
-  /// // SELECT datetime("reminders"."updatedAt", 'start of month', '1 months', '-1 days', 'subsec') FROM …
+  /// // SELECT datetime("reminders"."updatedAt", 'start of month', '1 months', '-1 days', 'subsec')
+  /// // FROM …
   /// ```
   ///
-  /// Moments that are stored as seconds or days stay so: `unixepoch("t"."x", 'unixepoch', 'start of month')`.
+  /// A date that is stored as seconds or days keeps its form:
+  /// `unixepoch("t"."x", 'unixepoch', 'start of month')`.
   public func callAsFunction(_ modifier: DateTimeModifier) -> _ModifiedDate<QueryValue> {
     if var date = self as? _ModifiedDate<QueryValue> {
       date.modifiers += modifier.rawValue
@@ -86,7 +88,7 @@ where
     return _ModifiedDate(_dateArguments, modifier.rawValue)
   }
 
-  /// The value, with what tells SQLite how to read it, as arguments of a function.
+  /// The value, with the modifiers that tell SQLite how to read it, as arguments of a function.
   var _dateArguments: QueryFragment {
     if let date = self as? _ModifiedDate<QueryValue> { return date.arguments }
     return queryFragment.withModifiers(QueryValue._Optionalized.Wrapped._timeValueModifiers)
@@ -108,7 +110,7 @@ where
 }
 
 extension QueryFragment {
-  /// `x, 'start of month', '1 months'`.
+  /// Returns a list of arguments: `x, 'start of month', '1 months'`.
   fileprivate func withModifiers(_ modifiers: [String]) -> QueryFragment {
     var fragment = self
     for modifier in modifiers {

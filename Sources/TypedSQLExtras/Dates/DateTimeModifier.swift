@@ -1,8 +1,8 @@
 import TypedSQL
 
-/// A step from one moment to another, which SQLite's functions of dates take.
+/// A modifier of a date, which SQLite's date functions accept.
 ///
-/// Steps follow each other, and can be given names:
+/// Modifiers are applied one after another, and can be given names:
 ///
 /// ```swift
 /// extension DateTimeModifier {
@@ -12,55 +12,55 @@ import TypedSQL
 /// Reminder.where { $0.dueDate < .now(.endOfMonth) }
 /// ```
 public struct DateTimeModifier: Hashable, Sendable {
-  /// The texts that SQLite's functions take, one after the other.
+  /// The texts that SQLite's functions accept, in order.
   public let rawValue: [String]
 
-  /// Makes a step of the texts that SQLite's functions take.
+  /// Creates a modifier from the texts that SQLite's functions accept.
   public init(rawValue: [String]) { self.rawValue = rawValue }
 
   private func then(_ next: String...) -> Self { Self(rawValue: rawValue + next) }
 
-  /// What happens to a day that a month does not have, as 31 February.
+  /// The treatment of a day that a month does not have, such as 31 February.
   public struct Overflow: Hashable, Sendable {
     let rawValue: String
 
-    /// It is in the next month, as 3 March: what happens anyway.
+    /// The day is moved to the next month, such as 3 March, which is the default.
     public static let ceiling = Overflow(rawValue: "ceiling")
-    /// It is the last day of the month.
+    /// The day becomes the last day of the month.
     public static let floor = Overflow(rawValue: "floor")
   }
 }
 
 extension DateTimeModifier {
-  /// Years later, or earlier if the number is negative: `'1 years'`.
+  /// Adds years, or subtracts them if the number is negative: `'1 years'`.
   public func years(_ count: Int) -> Self { then("\(count) years") }
 
-  /// Years later, or earlier if the number is negative; needs SQLite 3.46.
+  /// Adds years, or subtracts them if the number is negative; requires SQLite 3.46.
   public func years(_ count: Int, _ overflow: Overflow) -> Self {
     then("\(count) years", overflow.rawValue)
   }
 
-  /// Months later, or earlier if the number is negative: `'1 months'`.
+  /// Adds months, or subtracts them if the number is negative: `'1 months'`.
   public func months(_ count: Int) -> Self { then("\(count) months") }
 
-  /// Months later, or earlier if the number is negative; needs SQLite 3.46.
+  /// Adds months, or subtracts them if the number is negative; requires SQLite 3.46.
   public func months(_ count: Int, _ overflow: Overflow) -> Self {
     then("\(count) months", overflow.rawValue)
   }
 
-  /// Days later, or earlier if the number is negative: `'1 days'`.
+  /// Adds days, or subtracts them if the number is negative: `'1 days'`.
   public func days(_ count: Int) -> Self { then("\(count) days") }
 
-  /// Hours later, or earlier if the number is negative: `'1 hours'`.
+  /// Adds hours, or subtracts them if the number is negative: `'1 hours'`.
   public func hours(_ count: Int) -> Self { then("\(count) hours") }
 
-  /// Minutes later, or earlier if the number is negative: `'1 minutes'`.
+  /// Adds minutes, or subtracts them if the number is negative: `'1 minutes'`.
   public func minutes(_ count: Int) -> Self { then("\(count) minutes") }
 
-  /// Seconds later, or earlier if the number is negative: `'1.5 seconds'`.
+  /// Adds seconds, or subtracts them if the number is negative: `'1.5 seconds'`.
   public func seconds(_ count: Double) -> Self { then("\(Self.text(count)) seconds") }
 
-  /// Milliseconds later, or earlier if the number is negative: `'0.25 seconds'`.
+  /// Adds milliseconds, or subtracts them if the number is negative: `'0.25 seconds'`.
   public func milliseconds(_ count: Int) -> Self { seconds(Double(count) / 1000) }
 
   /// The beginning of the day: `'start of day'`.
@@ -72,18 +72,19 @@ extension DateTimeModifier {
   /// The beginning of the year: `'start of year'`.
   public var startOfYear: Self { then("start of year") }
 
-  /// The next day of a week, or the same one: `'weekday 1'` is Monday, 0 is Sunday.
+  /// Advances to a day of the week, if it is not that day: `'weekday 1'` is Monday, 0 is Sunday.
   public func weekday(_ day: Int) -> Self { then("weekday \(day)") }
 
-  /// The same moment on the clock of where the machine is: `'localtime'`.
+  /// The same point in time in the machine's local time: `'localtime'`.
   public var localtime: Self { then("localtime") }
 
-  /// The same moment in UTC, from the clock of where the machine is: `'utc'`.
+  /// The same point in time in UTC, converted from the machine's local time: `'utc'`.
   public var utc: Self { then("utc") }
 
   private static func text(_ seconds: Double) -> String {
     let text = "\(seconds)"
-    // SQLite reads no exponents here: what is so small is nothing, what is so great is out of range.
+    // SQLite reads no exponents here: such a small number counts as nothing, and such a large one
+    // is out of range.
     guard text.contains("e") else { return text }
     return Int64(exactly: seconds.rounded()).map { "\($0)" } ?? "nan"
   }
@@ -92,35 +93,35 @@ extension DateTimeModifier {
 extension DateTimeModifier {
   private static var none: Self { Self(rawValue: []) }
 
-  /// Years later, or earlier if the number is negative: `'1 years'`.
+  /// Adds years, or subtracts them if the number is negative: `'1 years'`.
   public static func years(_ count: Int) -> Self { none.years(count) }
 
-  /// Years later, or earlier if the number is negative; needs SQLite 3.46.
+  /// Adds years, or subtracts them if the number is negative; requires SQLite 3.46.
   public static func years(_ count: Int, _ overflow: Overflow) -> Self {
     none.years(count, overflow)
   }
 
-  /// Months later, or earlier if the number is negative: `'1 months'`.
+  /// Adds months, or subtracts them if the number is negative: `'1 months'`.
   public static func months(_ count: Int) -> Self { none.months(count) }
 
-  /// Months later, or earlier if the number is negative; needs SQLite 3.46.
+  /// Adds months, or subtracts them if the number is negative; requires SQLite 3.46.
   public static func months(_ count: Int, _ overflow: Overflow) -> Self {
     none.months(count, overflow)
   }
 
-  /// Days later, or earlier if the number is negative: `'1 days'`.
+  /// Adds days, or subtracts them if the number is negative: `'1 days'`.
   public static func days(_ count: Int) -> Self { none.days(count) }
 
-  /// Hours later, or earlier if the number is negative: `'1 hours'`.
+  /// Adds hours, or subtracts them if the number is negative: `'1 hours'`.
   public static func hours(_ count: Int) -> Self { none.hours(count) }
 
-  /// Minutes later, or earlier if the number is negative: `'1 minutes'`.
+  /// Adds minutes, or subtracts them if the number is negative: `'1 minutes'`.
   public static func minutes(_ count: Int) -> Self { none.minutes(count) }
 
-  /// Seconds later, or earlier if the number is negative: `'1.5 seconds'`.
+  /// Adds seconds, or subtracts them if the number is negative: `'1.5 seconds'`.
   public static func seconds(_ count: Double) -> Self { none.seconds(count) }
 
-  /// Milliseconds later, or earlier if the number is negative: `'0.25 seconds'`.
+  /// Adds milliseconds, or subtracts them if the number is negative: `'0.25 seconds'`.
   public static func milliseconds(_ count: Int) -> Self { none.milliseconds(count) }
 
   /// The beginning of the day: `'start of day'`.
@@ -132,12 +133,12 @@ extension DateTimeModifier {
   /// The beginning of the year: `'start of year'`.
   public static var startOfYear: Self { none.startOfYear }
 
-  /// The next day of a week, or the same one: `'weekday 1'` is Monday, 0 is Sunday.
+  /// Advances to a day of the week, if it is not that day: `'weekday 1'` is Monday, 0 is Sunday.
   public static func weekday(_ day: Int) -> Self { none.weekday(day) }
 
-  /// The same moment on the clock of where the machine is: `'localtime'`.
+  /// The same point in time in the machine's local time: `'localtime'`.
   public static var localtime: Self { none.localtime }
 
-  /// The same moment in UTC, from the clock of where the machine is: `'utc'`.
+  /// The same point in time in UTC, converted from the machine's local time: `'utc'`.
   public static var utc: Self { none.utc }
 }

@@ -1,40 +1,40 @@
 public import Foundation
 public import TypedSQL
 
-/// A form in which SQLite stores moments.
+/// A form in which SQLite stores dates.
 public protocol _SQLiteDateRepresentation: QueryBindable {
-  /// What tells SQLite's functions how to read the form, after the value.
+  /// The modifiers after the value that tell SQLite's functions how to read the form.
   static var _timeValueModifiers: [String] { get }
 
-  /// A moment in this form: the function that makes it, of a value and its modifiers.
+  /// Returns a date in this form, made from a value and its modifiers.
   static func _dateStorage(_ arguments: QueryFragment) -> QueryFragment
 }
 
 extension Date: _SQLiteDateRepresentation {
-  /// What tells SQLite's functions how to read the form: nothing.
+  /// The modifiers that tell SQLite's functions how to read the form: none.
   public static var _timeValueModifiers: [String] { [] }
 
-  /// A moment as text with milliseconds: `datetime("t"."createdAt", 'subsec')`.
+  /// Returns a date as text with milliseconds: `datetime("t"."createdAt", 'subsec')`.
   public static func _dateStorage(_ arguments: QueryFragment) -> QueryFragment {
     QueryFragment(dateText: arguments)
   }
 }
 
 extension Date.UnixTimeRepresentation: _SQLiteDateRepresentation {
-  /// What tells SQLite's functions how to read the form.
+  /// The modifiers that tell SQLite's functions how to read the form.
   public static var _timeValueModifiers: [String] { ["unixepoch"] }
 
-  /// A moment in seconds since 1970: `unixepoch("t"."createdAt", 'unixepoch')`.
+  /// Returns a date in seconds since 1970: `unixepoch("t"."createdAt", 'unixepoch')`.
   public static func _dateStorage(_ arguments: QueryFragment) -> QueryFragment {
     .call("unixepoch", arguments)
   }
 }
 
 extension Date.JulianDayRepresentation: _SQLiteDateRepresentation {
-  /// What tells SQLite's functions how to read the form: nothing.
+  /// The modifiers that tell SQLite's functions how to read the form: none.
   public static var _timeValueModifiers: [String] { [] }
 
-  /// A moment as a Julian day: `julianday("t"."createdAt")`.
+  /// Returns a date as a Julian day: `julianday("t"."createdAt")`.
   public static func _dateStorage(_ arguments: QueryFragment) -> QueryFragment {
     .call("julianday", arguments)
   }

@@ -1,8 +1,9 @@
 public import TypedSQL
 
 extension _ColumnUpdates {
-  // Preferred to plain values: `.now` would be Swift's date, which a trigger keeps for ever.
-  /// The column of moments that are stored as numbers; sets it to one that SQL knows: `"date" = unixepoch('now')`.
+  // Preferred to plain values: `.now` would be Swift's date, which a trigger would keep forever.
+  /// A column of dates that are stored as numbers, which can be set to a date computed by SQL:
+  /// `"date" = unixepoch('now')`.
   public subscript<Value: ValueRepresentation & _SQLiteDateRepresentation>(
     dynamicMember keyPath: KeyPath<Values.TableColumns, TableColumn<Values, Value>>
   ) -> _ModifiedDate<Value> where Value._Optionalized.Wrapped: _SQLiteDateRepresentation {

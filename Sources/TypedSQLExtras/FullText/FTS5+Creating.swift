@@ -1,14 +1,16 @@
 public import TypedSQL
 
 extension FTS5 {
-  /// Makes the virtual table: `CREATE VIRTUAL TABLE "reminderTexts" USING fts5("title", "notes")`.
+  /// Creates the virtual table:
+  /// `CREATE VIRTUAL TABLE "reminderTexts" USING fts5("title", "notes")`.
   ///
-  /// A column called `rowid` is left out: each such table has one.
+  /// A column called `rowid` is left out, because every such table has one.
   ///
   /// - Parameters:
-  ///   - ifNotExists: Whether nothing happens where there is a table of the name.
-  ///   - tokenizer: What divides text into words, such as `porter unicode61` or `trigram`; `unicode61` unless given.
-  ///   - prefixes: For how many characters at the beginning of words there are indexes.
+  ///   - ifNotExists: Whether to do nothing if a table of that name exists.
+  ///   - tokenizer: The tokenizer that divides text into words, such as `porter unicode61` or
+  ///     `trigram`; `unicode61` if none is given.
+  ///   - prefixes: The lengths of the word prefixes that are indexed, in characters.
   public static func createVirtualTable(
     ifNotExists: Bool = false,
     tokenizer: String? = nil,
@@ -28,7 +30,7 @@ extension FTS5 {
 }
 
 extension QueryFragment {
-  /// `CREATE VIRTUAL TABLE "name" USING module(…)`.
+  /// Creates a definition: `CREATE VIRTUAL TABLE "name" USING module(…)`.
   init<T: Table>(
     creating table: T.Type,
     _ ifNotExists: Bool,

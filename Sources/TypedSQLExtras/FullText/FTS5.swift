@@ -19,9 +19,10 @@ extension Optional: FTS5 where Wrapped: FTS5 {}
 extension TableAlias: FTS5 where Base: FTS5 {}
 
 extension TableDefinition where QueryValue: FTS5 {
-  /// Whether a row matches a query: `("reminderTexts" MATCH 'take OR apple')`.
+  /// Returns whether a row matches a query: `("reminderTexts" MATCH 'take OR apple')`.
   ///
-  /// - Parameter pattern: A query in the language of FTS5. Text that a person typed is made one by ``FTS5Pattern``.
+  /// - Parameter pattern: A query in the language of FTS5. For text that a user typed,
+  ///   ``FTS5Pattern`` makes one.
   public func match(_ pattern: some StringProtocol) -> SQLQueryExpression<Bool> {
     var fragment: QueryFragment = "(\(fullTextFragment)"
     fragment.append(sql: MarkedSQL.match)
@@ -30,20 +31,20 @@ extension TableDefinition where QueryValue: FTS5 {
     return SQLQueryExpression(fragment)
   }
 
-  /// How well a row matches, the best first: `"reminderTexts"."rank"`.
+  /// The rank of a row, which puts the best match first: `"reminderTexts"."rank"`.
   public var rank: SQLQueryExpression<Double?> {
     var fragment = QueryFragment()
     fragment.append(column: "rank", of: QueryValue.self)
     return SQLQueryExpression(fragment)
   }
 
-  /// How well a row matches, where columns have weights: `bm25("reminderTexts", …)`.
+  /// Returns the rank of a row with weights for columns: `bm25("reminderTexts", …)`.
   ///
   /// ```swift
   /// ReminderText.where { $0.match("apple") }.order { $0.bm25([\.title: 10]) }
   /// ```
   ///
-  /// - Parameter weights: The weight of a column; 1 for others.
+  /// - Parameter weights: The weights of columns; other columns have weight 1.
   public func bm25(_ weights: [PartialKeyPath<Self>: Double] = [:]) -> SQLQueryExpression<Double> {
     var fragment: QueryFragment = "bm25("
     fragment.append(fullTextFragment)
@@ -61,7 +62,7 @@ extension TableDefinition where QueryValue: FTS5 {
     return SQLQueryExpression(fragment)
   }
 
-  /// `CASE "name" WHEN 'title' THEN 10.0 ELSE 1 END`.
+  /// Returns the weight by name: `CASE "name" WHEN 'title' THEN 10.0 ELSE 1 END`.
   private func weightFragment(_ weights: [PartialKeyPath<Self>: Double]) -> QueryFragment {
     var weightOfName: [String: Double] = [:]
     for (path, weight) in weights {
@@ -84,9 +85,9 @@ extension TableDefinition where QueryValue: FTS5 {
 }
 
 extension FTS5 {
-  /// The column that stands for the whole row, whose name is the table's: `"reminderTexts"`.
+  /// The column that represents the whole row and has the table's name: `"reminderTexts"`.
   ///
-  /// Under an alias only its full name is known: `"rts"."reminderTexts"`.
+  /// Under an alias, only its qualified name is known: `"rts"."reminderTexts"`.
   fileprivate static var fullTextFragment: QueryFragment {
     var fragment = QueryFragment()
     guard let tableAlias else {
@@ -101,16 +102,17 @@ extension FTS5 {
 }
 
 extension TableColumnExpression where Root: FTS5 {
-  /// Whether a column matches a phrase: `("reminderTexts" MATCH 'title:"take"')`.
+  /// Returns whether a column matches a phrase: `("reminderTexts" MATCH 'title:"take"')`.
   public func match(_ phrase: some StringProtocol) -> SQLQueryExpression<Bool> {
     Root.columns.match("\(FTS5Pattern.column(name)):\(FTS5Pattern.phrase(phrase))")
   }
 
-  /// A column's text with what matches enclosed: `highlight("reminderTexts", …, '<b>', '</b>')`.
+  /// Returns a column's text with its matches enclosed:
+  /// `highlight("reminderTexts", …, '<b>', '</b>')`.
   ///
   /// - Parameters:
-  ///   - open: What stands before what matches.
-  ///   - close: What stands after it.
+  ///   - open: The text before a match.
+  ///   - close: The text after a match.
   public func highlight(
     _ open: some StringProtocol,
     _ close: some StringProtocol
@@ -123,13 +125,14 @@ extension TableColumnExpression where Root: FTS5 {
     return SQLQueryExpression(fragment)
   }
 
-  /// Some words around what matches in a column: `snippet("reminderTexts", …, '<b>', '</b>', '…', 10)`.
+  /// Returns some words around the matches in a column:
+  /// `snippet("reminderTexts", …, '<b>', '</b>', '…', 10)`.
   ///
   /// - Parameters:
-  ///   - open: What stands before what matches.
-  ///   - close: What stands after it.
-  ///   - ellipsis: What stands for text that is left out.
-  ///   - tokens: How many words there are at most, from 1 to 64.
+  ///   - open: The text before a match.
+  ///   - close: The text after a match.
+  ///   - ellipsis: The text that stands for omitted text.
+  ///   - tokens: The maximum number of words, from 1 to 64.
   public func snippet(
     _ open: some StringProtocol,
     _ close: some StringProtocol,
@@ -147,7 +150,7 @@ extension TableColumnExpression where Root: FTS5 {
     return SQLQueryExpression(fragment)
   }
 
-  /// The number of the column in its table, which need not be the order of the properties.
+  /// The number of the column in its table, which may differ from the order of the properties.
   private var columnNumber: QueryFragment {
     """
     (SELECT "cid" FROM pragma_table_info(\(quote: Root.tableName, delimiter: .text)) \

@@ -1,17 +1,17 @@
 public import DatabaseTypes
 import TypedSQL
 
-/// Queries of FTS5 made of text that a person typed.
+/// An FTS5 query made from text that a user typed.
 ///
-/// In a query words such as `OR` and characters such as `-` and `"` have a meaning, and a query with a mistake in it is
-/// an error. Here each word is quoted, so any text is a query.
+/// Words such as `OR` and characters such as `-` and `"` have a meaning in a query, and a query
+/// with a mistake is an error. These functions quote each word, so any text becomes a query.
 ///
 /// ```swift
 /// ReminderText.where { $0.match(FTS5Pattern.allWords(of: searchText, lastIsPrefix: true)) }
 /// // … WHERE ("reminderTexts" MATCH '"buy" "mil" *')
 /// ```
 ///
-/// Or as a value, which there is none of where a text has no words:
+/// A pattern can also be a value, which is `nil` for a text without words:
 ///
 /// ```swift
 /// let pattern = FTS5Pattern(matchingAllPrefixesIn: searchText)   // FTS5Pattern?
@@ -28,27 +28,32 @@ public struct FTS5Pattern: Sendable, Hashable {
     rawPattern = pattern(tokens)
   }
 
-  /// Rows that have all words of a text, in any order; `nil` where it has none.
+  /// Creates a query for rows that contain all words of a text, in any order, or `nil` for no
+  /// words.
   public init?(matchingAllTokensIn text: String) {
     self.init(text.tokens) { $0.map(Self.phrase).joined(separator: " ") }
   }
 
-  /// Rows that have any of the words of a text; `nil` where it has none.
+  /// Creates a query for rows that contain any word of a text, or `nil` for no words.
   public init?(matchingAnyTokenIn text: String) {
     self.init(text.tokens) { $0.map(Self.phrase).joined(separator: " OR ") }
   }
 
-  /// Rows that have words beginning with each word of a text, in any order; `nil` where it has none.
+  /// Creates a query for rows with words that begin with each word of a text, or `nil` for no
+  /// words.
+  ///
+  /// The words may be in any order.
   public init?(matchingAllPrefixesIn text: String) {
     self.init(text.tokens) { $0.map { Self.phrase($0) + " *" }.joined(separator: " ") }
   }
 
-  /// Rows that have the words of a text one directly after the other; `nil` where it has none.
+  /// Creates a query for rows that contain a text's words one directly after another, or `nil` for
+  /// no words.
   public init?(matchingPhrase text: String) {
     self.init(text.tokens) { Self.phrase($0.joined(separator: " ")) }
   }
 
-  /// Rows of which a column begins with the words of a text; `nil` where it has none.
+  /// Creates a query for rows in which a column begins with a text's words, or `nil` for no words.
   public init?(matchingPrefixPhrase text: String) {
     self.init(text.tokens) { "^ " + Self.phrase($0.joined(separator: " ")) }
   }
@@ -58,45 +63,48 @@ extension FTS5Pattern: DatabaseValueConvertible {
   /// The query as text.
   public var databaseValue: DatabaseValue { .text(rawPattern) }
 
-  /// Makes a pattern of the text of a query, which is not checked.
+  /// Creates a pattern from the text of a query, which is not checked.
   public init(databaseValue: DatabaseValue) throws(ConversionFailure) {
     rawPattern = try String(databaseValue: databaseValue)
   }
 }
 
 extension String {
-  /// Its words: letters, digits and what belongs to them, as SQLite's tokenizers divide text.
+  /// The words, which consist of letters, digits and their combining marks, as SQLite's tokenizers
+  /// divide text.
   package var tokens: [String] {
     split { !($0.isLetter || $0.isNumber) }.map(String.init)
   }
 }
 
 extension FTS5Pattern {
-  /// Rows that have all words of a text; none where it has no words.
+  /// Returns a query for rows that contain all words of a text; without words, it matches none.
   ///
   /// - Parameters:
-  ///   - text: What was typed.
-  ///   - lastIsPrefix: Whether the last word may be the beginning of one, as while it is being typed.
+  ///   - text: The text that the user typed.
+  ///   - lastIsPrefix: Whether the last word may be the beginning of a word, as while it is being
+  ///     typed.
   public static func allWords(
     of text: some StringProtocol,
     lastIsPrefix: Bool = false
   ) -> String { words(of: text, joinedBy: " ", lastIsPrefix: lastIsPrefix) }
 
-  /// Rows that have any of the words of a text; none where it has no words.
+  /// Returns a query for rows that contain any word of a text; without words, it matches none.
   ///
   /// - Parameters:
-  ///   - text: What was typed.
-  ///   - lastIsPrefix: Whether the last word may be the beginning of one, as while it is being typed.
+  ///   - text: The text that the user typed.
+  ///   - lastIsPrefix: Whether the last word may be the beginning of a word, as while it is being
+  ///     typed.
   public static func anyWord(
     of text: some StringProtocol,
     lastIsPrefix: Bool = false
   ) -> String { words(of: text, joinedBy: " OR ", lastIsPrefix: lastIsPrefix) }
 
-  /// Rows that have the words of a text in their order, one directly after the other.
+  /// Returns a query for rows that contain a text's words in order, one directly after another.
   public static func phrase(_ text: some StringProtocol) -> String {
     var phrase = "\""
     for scalar in text.unicodeScalars {
-      // A query ends at a NUL.
+      // A NUL would end the query.
       phrase.unicodeScalars.append(scalar == "\0" ? " " : scalar)
       if scalar == "\"" { phrase.unicodeScalars.append(scalar) }
     }
@@ -113,7 +121,7 @@ extension FTS5Pattern {
     return words.map(phrase).joined(separator: separator) + (lastIsPrefix ? " *" : "")
   }
 
-  /// The name of a column in a query, quoted where it is no word.
+  /// Returns the name of a column in a query, quoted if it is not a word.
   static func column(_ name: String) -> String {
     let isWord = name.unicodeScalars.allSatisfy { scalar in
       scalar.value > 127 || scalar == "_" || ("0"..."9").contains(scalar)

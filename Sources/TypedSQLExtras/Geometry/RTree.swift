@@ -2,8 +2,8 @@ public import TypedSQL
 
 /// A table that indexes boxes: a virtual table of SQLite's R*Tree.
 ///
-/// Its first column is the key. Then come two columns for each dimension, the least and the greatest number, and after
-/// them columns that are stored only.
+/// Its first column is the key. It is followed by two columns for each dimension, the minimum and
+/// the maximum, and then by columns that are only stored.
 ///
 /// ```swift
 /// @Table struct PlaceBox: RTree {
@@ -19,20 +19,21 @@ public import TypedSQL
 /// // "placeBoxes"."minY" <= 5.0 AND "placeBoxes"."maxY" >= 0.0)
 /// ```
 ///
-/// The index holds 32-bit numbers, rounded so that a box can only grow: check exact coordinates, where they matter, in
-/// the table that has them.
+/// The index contains 32-bit numbers, rounded so that a box can only grow. If exact coordinates
+/// matter, check them in the table that stores them.
 public protocol RTree: Table {
-  /// How many dimensions there are, from 1 to 5.
+  /// The number of dimensions, from 1 to 5.
   static var dimensionCount: Int { get }
 }
 
 extension RTree {
-  /// How many dimensions there are: half as many as columns after the key.
+  /// The number of dimensions: half as many as there are columns after the key.
   public static var dimensionCount: Int { (TableColumns.allColumns.count - 1) / 2 }
 
-  /// Makes the virtual table: `CREATE VIRTUAL TABLE "placeBoxes" USING rtree("id", "minX", "maxX", …)`.
+  /// Creates the virtual table:
+  /// `CREATE VIRTUAL TABLE "placeBoxes" USING rtree("id", "minX", "maxX", …)`.
   ///
-  /// - Parameter ifNotExists: Whether nothing happens where there is a table of the name.
+  /// - Parameter ifNotExists: Whether to do nothing if a table of that name exists.
   public static func createVirtualTable(ifNotExists: Bool = false) -> SQLQueryExpression<()> {
     let arguments = TableColumns.allColumns.enumerated().map { index, column in
       // A plus marks a column that is not indexed.
@@ -45,31 +46,32 @@ extension RTree {
 }
 
 extension Optional: RTree where Wrapped: RTree {
-  /// How many dimensions there are.
+  /// The number of dimensions.
   public static var dimensionCount: Int { Wrapped.dimensionCount }
 }
 
 extension TableAlias: RTree where Base: RTree {
-  /// How many dimensions there are.
+  /// The number of dimensions.
   public static var dimensionCount: Int { Base.dimensionCount }
 }
 
 extension TableDefinition where QueryValue: RTree {
-  /// Whether a box has a point in common with another: `("b"."minX" <= 10.0 AND "b"."maxX" >= 0.0 AND …)`.
+  /// Returns whether a box has a point in common with another:
+  /// `("b"."minX" <= 10.0 AND "b"."maxX" >= 0.0 AND …)`.
   ///
   /// - Parameter box: A range for each dimension.
   public func overlaps(_ box: ClosedRange<Double>...) -> SQLQueryExpression<Bool> {
     compare(box, minimum: (" <= ", \.upperBound), maximum: (" >= ", \.lowerBound))
   }
 
-  /// Whether a box lies in another: `("b"."minX" >= 0.0 AND "b"."maxX" <= 10.0 AND …)`.
+  /// Returns whether a box lies within another: `("b"."minX" >= 0.0 AND "b"."maxX" <= 10.0 AND …)`.
   ///
   /// - Parameter box: A range for each dimension.
   public func isInside(_ box: ClosedRange<Double>...) -> SQLQueryExpression<Bool> {
     compare(box, minimum: (" >= ", \.lowerBound), maximum: (" <= ", \.upperBound))
   }
 
-  /// Whether a point lies in a box: `("b"."minX" <= 3.0 AND "b"."maxX" >= 3.0 AND …)`.
+  /// Returns whether a point lies within a box: `("b"."minX" <= 3.0 AND "b"."maxX" >= 3.0 AND …)`.
   ///
   /// - Parameter point: A number for each dimension.
   public func contains(point: Double...) -> SQLQueryExpression<Bool> {
@@ -110,6 +112,8 @@ extension TableDefinition where QueryValue: RTree {
 
 extension QueryBindingError {
   fileprivate static func dimensions(_ given: Int, of count: Int) -> Self {
-    QueryBindingError("A box of \(given) dimensions was compared with those of \(count).")
+    QueryBindingError(
+      "A box with \(given) dimensions was compared with boxes with \(count) dimensions."
+    )
   }
 }

@@ -1,11 +1,12 @@
 public import TypedSQL
 
-// What the functions in `JSONModification.swift` do, with results that are blobs. All of them need SQLite 3.45.
+// Variants of the functions in `JSONModification.swift` that return blobs. All of them require
+// SQLite 3.45.
 
 extension QueryExpression where QueryValue: _JSONRepresentation {
   /// Sets a member, an element or an entry: `jsonb_set("profiles"."author", '$."name"', 'Blob')`.
   ///
-  /// It needs SQLite 3.45.
+  /// Requires SQLite 3.45.
   public func jsonbSet<Context: _JSONSettableContext, Member>(
     _ path: (_JSONRootPath) -> JSONPath<Context, Member>,
     _ value: some QueryExpression<Member>
@@ -13,9 +14,10 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
     changed(by: .binary(.set), at: path, to: value)
   }
 
-  /// Sets a member, an element or an entry: `jsonb_set("profiles"."author", '$."nickname"', 'Blob')`.
+  /// Sets a member, an element or an entry:
+  /// `jsonb_set("profiles"."author", '$."nickname"', 'Blob')`.
   ///
-  /// It needs SQLite 3.45.
+  /// Requires SQLite 3.45.
   public func jsonbSet<Context: _JSONSettableContext, Member: QueryRepresentable>(
     _ path: (_JSONRootPath) -> JSONPath<Context, Member?>,
     _ value: some QueryExpression<Member>
@@ -23,9 +25,10 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
     changed(by: .binary(.set), at: path, to: value)
   }
 
-  /// Sets a member or an entry where there is none: `jsonb_insert("profiles"."author", '$."name"', 'Blob')`.
+  /// Sets a member or an entry that does not exist yet:
+  /// `jsonb_insert("profiles"."author", '$."name"', 'Blob')`.
   ///
-  /// It needs SQLite 3.45.
+  /// Requires SQLite 3.45.
   public func jsonbInsert<Context: _JSONInsertableContext, Member>(
     _ path: (_JSONRootPath) -> JSONPath<Context, Member>,
     _ value: some QueryExpression<Member>
@@ -33,9 +36,10 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
     changed(by: .binary(.insert), at: path, to: value)
   }
 
-  /// Sets a member or an entry where there is none: `jsonb_insert("profiles"."author", '$."nickname"', 'Blob')`.
+  /// Sets a member or an entry that does not exist yet:
+  /// `jsonb_insert("profiles"."author", '$."nickname"', 'Blob')`.
   ///
-  /// It needs SQLite 3.45.
+  /// Requires SQLite 3.45.
   public func jsonbInsert<Context: _JSONInsertableContext, Member: QueryRepresentable>(
     _ path: (_JSONRootPath) -> JSONPath<Context, Member?>,
     _ value: some QueryExpression<Member>
@@ -43,9 +47,10 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
     changed(by: .binary(.insert), at: path, to: value)
   }
 
-  /// Sets a member, an element or an entry where there is one: `jsonb_replace("profiles"."author", '$."name"', 'Blob')`.
+  /// Sets a member, an element or an entry that exists:
+  /// `jsonb_replace("profiles"."author", '$."name"', 'Blob')`.
   ///
-  /// It needs SQLite 3.45.
+  /// Requires SQLite 3.45.
   public func jsonbReplace<Context: _JSONReplaceableContext, Member>(
     _ path: (_JSONRootPath) -> JSONPath<Context, Member>,
     _ value: some QueryExpression<Member>
@@ -53,9 +58,10 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
     changed(by: .binary(.replace), at: path, to: value)
   }
 
-  /// Sets a member, an element or an entry where there is one: `jsonb_replace("profiles"."author", '$."nickname"', 'Blob')`.
+  /// Sets a member, an element or an entry that exists:
+  /// `jsonb_replace("profiles"."author", '$."nickname"', 'Blob')`.
   ///
-  /// It needs SQLite 3.45.
+  /// Requires SQLite 3.45.
   public func jsonbReplace<Context: _JSONReplaceableContext, Member: QueryRepresentable>(
     _ path: (_JSONRootPath) -> JSONPath<Context, Member?>,
     _ value: some QueryExpression<Member>
@@ -63,9 +69,10 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
     changed(by: .binary(.replace), at: path, to: value)
   }
 
-  /// Removes an optional member, an element or an entry: `jsonb_remove("profiles"."author", '$."nickname"')`.
+  /// Removes an optional member, an element or an entry:
+  /// `jsonb_remove("profiles"."author", '$."nickname"')`.
   ///
-  /// It needs SQLite 3.45.
+  /// Requires SQLite 3.45.
   public func jsonbRemove<Context: _JSONRemovableContext, Member>(
     _ path: (_JSONRootPath) -> JSONPath<Context, Member>
   ) -> _JSONModification<QueryValue._Binary> {
@@ -74,7 +81,7 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
 
   /// Merges another object into the JSON: `jsonb_patch("profiles"."author", '{"age": 42}')`.
   ///
-  /// It needs SQLite 3.45.
+  /// Requires SQLite 3.45.
   public func jsonbPatch<Other: _JSONRepresentation>(
     _ other: some QueryExpression<Other>
   ) -> _JSONModification<QueryValue._Binary> {
@@ -87,16 +94,17 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
 extension QueryExpression where QueryValue: _JSONRepresentation {
   /// Appends an element to an array: `jsonb_insert("reminders"."tags", '$[#]', 'urgent')`.
   ///
-  /// It needs SQLite 3.45.
+  /// Requires SQLite 3.45.
   public func jsonbAppend<Element: QueryBindable>(
     _ value: some QueryExpression<Element>
   ) -> _JSONModification<QueryValue._Binary> where QueryValue._Document == [Element] {
     changed(by: .binary(.insert), at: "'$[#]'", to: value)
   }
 
-  /// Appends an element to an array at a place: `jsonb_insert("profiles"."author", '$."tags"[#]', 'urgent')`.
+  /// Appends an element to the array at a path:
+  /// `jsonb_insert("profiles"."author", '$."tags"[#]', 'urgent')`.
   ///
-  /// It needs SQLite 3.45.
+  /// Requires SQLite 3.45.
   public func jsonbAppend<Context, Array: _JSONRepresentation, Element: QueryBindable>(
     _ path: (_JSONRootPath) -> JSONPath<Context, Array>,
     _ value: some QueryExpression<Element>
@@ -106,7 +114,7 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
 
   /// Appends an element to an array: `jsonb_insert("reminders"."tags", '$[#]', 'urgent')`.
   ///
-  /// It needs SQLite 3.45.
+  /// Requires SQLite 3.45.
   @_disfavoredOverload
   public func jsonbAppend<Element: Codable>(
     _ value: some QueryExpression<_CodableJSONRepresentation<Element>>
@@ -114,9 +122,10 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
     changed(by: .binary(.insert), at: "'$[#]'", to: value)
   }
 
-  /// Appends an element to an array at a place: `jsonb_insert("profiles"."author", '$."tags"[#]', 'urgent')`.
+  /// Appends an element to the array at a path:
+  /// `jsonb_insert("profiles"."author", '$."tags"[#]', 'urgent')`.
   ///
-  /// It needs SQLite 3.45.
+  /// Requires SQLite 3.45.
   @_disfavoredOverload
   public func jsonbAppend<Context, Array: _JSONRepresentation, Element: Codable>(
     _ path: (_JSONRootPath) -> JSONPath<Context, Array>,
@@ -127,7 +136,7 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
 
   /// Inserts an element before another: `jsonb_array_insert("reminders"."tags", '$[0]', 'urgent')`.
   ///
-  /// It needs SQLite 3.53.
+  /// Requires SQLite 3.53.
   public func jsonbArrayInsert<Scope, Element>(
     _ path: (_JSONRootPath) -> JSONPath<_JSONElement<Scope>, Element>,
     _ value: some QueryExpression<Element>

@@ -1,9 +1,11 @@
 public import TypedSQL
 
 extension QueryExpression where QueryValue: _JSONRepresentation {
-  /// Sets an enum to a case: `json_set("notes"."kind", '$', json_object('text', json_object('_0', 'Tea')))`.
+  /// Sets an enum to a case:
+  /// `json_set("notes"."kind", '$', json_object('text', json_object('_0', 'Tea')))`.
   ///
-  /// The enum is replaced, since it has one case at a time; `jsonReplace` changes the value where the enum has the case.
+  /// The enum is replaced, since it has one case at a time; `jsonReplace` changes the value if the
+  /// enum has the case.
   public func jsonSet<Scope: _JSONWritableScope, Payload: QueryRepresentable>(
     _ path: (_JSONRootPath) -> JSONPath<_JSONCase<Scope>, Payload?>,
     _ value: some QueryExpression<Payload>
@@ -11,10 +13,11 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
     settingCase(by: .text(.set), path(_JSONRootPath()), to: value)
   }
 
-  /// Sets an enum to a case: `jsonb_set("notes"."kind", '$', json_object('text', json_object('_0', 'Tea')))`.
+  /// Sets an enum to a case:
+  /// `jsonb_set("notes"."kind", '$', json_object('text', json_object('_0', 'Tea')))`.
   ///
-  /// It needs SQLite 3.45. The enum is replaced, since it has one case at a time; `jsonbReplace` changes the value where the
-  /// enum has the case.
+  /// Requires SQLite 3.45. The enum is replaced, since it has one case at a time; `jsonbReplace`
+  /// changes the value if the enum has the case.
   public func jsonbSet<Scope: _JSONWritableScope, Payload: QueryRepresentable>(
     _ path: (_JSONRootPath) -> JSONPath<_JSONCase<Scope>, Payload?>,
     _ value: some QueryExpression<Payload>

@@ -2,13 +2,13 @@ import DatabaseTypes
 import Foundation
 import TypedSQL
 
-/// JSON of values and values of JSON.
+/// The conversion of values to JSON and back.
 ///
-/// Dates are written as columns hold them, so that SQL can compare both.
+/// Dates are written as columns store them, so that SQL can compare the two.
 enum JSONCoding {
-  /// The text is compact and its keys are sorted, so equal values have equal texts.
+  /// An encoder that writes compact text with sorted keys, so that equal values have equal texts.
   ///
-  /// A debug build breaks lines: tests show the text, and people read it there.
+  /// A debug build breaks lines, because tests show the text and people read it there.
   private static let encoder: JSONEncoder = {
     let encoder = JSONEncoder()
     #if DEBUG
@@ -32,7 +32,7 @@ enum JSONCoding {
       guard let date = Array(text.utf8).withUnsafeBytes(DateText.date(from:)) else {
         throw DecodingError.dataCorruptedError(
           in: container,
-          debugDescription: "A date has the form yyyy-MM-dd HH:mm:ss.SSS."
+          debugDescription: "A date must have the form yyyy-MM-dd HH:mm:ss.SSS."
         )
       }
       return date
@@ -42,9 +42,9 @@ enum JSONCoding {
 
   private struct OutOfRange: Error {}
 
-  /// The text to bind.
+  /// Returns the text to bind.
   ///
-  /// The error holds no value.
+  /// The error contains no value.
   static func binding<Value: Encodable>(of value: Value) -> QueryBinding {
     do {
       return .text(String(decoding: try encoder.encode(value), as: UTF8.self))
@@ -55,7 +55,7 @@ enum JSONCoding {
     }
   }
 
-  /// The value that a text holds.
+  /// Decodes a value from text.
   static func value<Value: Decodable>(from text: String) throws -> Value {
     do {
       return try decoder.decode(Value.self, from: Data(text.utf8))

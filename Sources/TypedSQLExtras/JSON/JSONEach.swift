@@ -2,31 +2,31 @@ public import TypedSQL
 
 /// The elements of an array or the entries of an object, as rows: `json_each(…)`.
 ///
-/// Of an array the key is the index.
+/// The key of an array's element is its index.
 public typealias JSONEach<Key: QueryBindable, Value: QueryBindable> = _JSONEach<
   _JSONEachText, Key, Value
 >
 
-/// The elements of an array or the entries of an object, as rows whose objects and arrays are blobs: `jsonb_each(…)`.
+/// The elements of an array or the entries of an object, as rows: `jsonb_each(…)`.
 ///
-/// It needs SQLite 3.51.
+/// Objects and arrays among the values are blobs. Requires SQLite 3.51.
 public typealias JSONBEach<Key: QueryBindable, Value: QueryBindable> = _JSONEach<
   _JSONEachBinary, Key, Value
 >
 
-/// A function of SQL whose result is a table.
+/// An SQL function whose result is a table.
 public protocol _JSONEachFunction: Sendable {
   /// The name of the function.
   static var name: String { get }
 }
 
-/// `json_each`.
+/// The function `json_each`.
 public enum _JSONEachText: _JSONEachFunction {
   /// The name of the function.
   public static var name: String { "json_each" }
 }
 
-/// `jsonb_each`.
+/// The function `jsonb_each`.
 public enum _JSONEachBinary: _JSONEachFunction {
   /// The name of the function.
   public static var name: String { "jsonb_each" }
@@ -39,19 +39,19 @@ public struct _JSONEach<Function: _JSONEachFunction, Key: QueryBindable, Value: 
   /// The type that the value is decoded as.
   public typealias QueryValue = Self
 
-  /// The Swift type.
+  /// The Swift type of a decoded value.
   public typealias QueryOutput = Self
 
-  /// The table that it reads or writes.
+  /// The table that the statement reads or writes.
   public typealias From = Never
 
   /// The index of an element, or the key of an entry.
   public let key: Key.QueryOutput
 
-  /// The element or the entry's value.
+  /// The element, or the value of the entry.
   public let value: Value.QueryOutput
 
-  /// Makes a row.
+  /// Creates a row.
   public init(key: Key.QueryOutput, value: Value.QueryOutput) {
     self.key = key
     self.value = value
@@ -63,7 +63,7 @@ public struct _JSONEach<Function: _JSONEachFunction, Key: QueryBindable, Value: 
     value = try decoder.column(Value.self)
   }
 
-  /// Hands the value's columns to an encoder, in their order.
+  /// Encodes the value's columns, in order.
   public func _encode(into encoder: inout some QueryEncoder) {
     encoder.encode(key, as: Key.self)
     encoder.encode(value, as: Value.self)
@@ -72,13 +72,13 @@ public struct _JSONEach<Function: _JSONEachFunction, Key: QueryBindable, Value: 
   /// The columns.
   public static var columns: TableColumns { TableColumns() }
 
-  /// How many columns it takes.
+  /// The number of columns that a value takes.
   public static var _columnWidth: Int { 2 }
 
   /// The name of the function.
   public static var tableName: String { Function.name }
 
-  /// The columns of what a function reads of JSON.
+  /// The columns of the rows that the function returns.
   public struct TableColumns: TableDefinition {
     /// The type that the value is decoded as.
     public typealias QueryValue = _JSONEach
@@ -86,13 +86,13 @@ public struct _JSONEach<Function: _JSONEachFunction, Key: QueryBindable, Value: 
     /// The index of an element, or the key of an entry.
     public let key = TableColumn<QueryValue, Key>("key")
 
-    /// The element or the entry's value.
+    /// The element, or the value of the entry.
     public let value = TableColumn<QueryValue, Value>("value")
 
-    /// Which kind of JSON the value is, such as `object`; it is not selected with the others.
+    /// The kind of JSON that the value is, such as `object`; it is not selected with the others.
     public var type: TableColumn<QueryValue, String> { TableColumn("type") }
 
-    /// All columns, in their order.
+    /// All columns, in order.
     public static var allColumns: [any TableColumnExpression] {
       [QueryValue.columns.key, QueryValue.columns.value]
     }
@@ -101,15 +101,15 @@ public struct _JSONEach<Function: _JSONEachFunction, Key: QueryBindable, Value: 
     public static var writableColumns: [any WritableTableColumnExpression] { [] }
   }
 
-  /// The columns as expressions, to be selected.
+  /// The columns as expressions to select.
   public struct Selection: TableExpression {
     /// The type that the value is decoded as.
     public typealias QueryValue = _JSONEach
 
-    /// All columns, in their order.
+    /// All columns, in order.
     public let allColumns: [any QueryExpression]
 
-    /// Makes the expressions.
+    /// Creates the expressions.
     public init(key: some QueryExpression<Key>, value: some QueryExpression<Value>) {
       allColumns = [key, value]
     }
@@ -121,7 +121,8 @@ extension _JSONEach: Equatable where Key.QueryOutput: Equatable, Value.QueryOutp
 extension _JSONEach: Hashable where Key.QueryOutput: Hashable, Value.QueryOutput: Hashable {}
 
 extension QueryExpression where QueryValue: _JSONRepresentation {
-  /// The rows that a function makes of the expression: `FROM json_each("trips"."geofence", '$."points"')`.
+  /// Returns the rows that a function makes from the expression:
+  /// `FROM json_each("trips"."geofence", '$."points"')`.
   func each<Function: _JSONEachFunction, Key, Value>(
     at path: QueryFragment? = nil
   ) -> SelectOf<_JSONEach<Function, Key, Value>> {

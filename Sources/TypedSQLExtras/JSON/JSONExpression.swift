@@ -1,21 +1,21 @@
 public import TypedSQL
 
-/// JSON that a function makes: a blob in SQL, and text where it is selected or returned.
+/// JSON that a function returns: a blob in SQL, but text in a `SELECT` or `RETURNING` list.
 public struct _JSONExpression<QueryValue: QueryRepresentable>: _Operand, Sendable {
   /// The SQL.
   public let queryFragment: QueryFragment
 
   init(queryFragment: QueryFragment) { self.queryFragment = queryFragment }
 
-  /// The SQL where it is selected or returned: `json(…)` around a blob.
+  /// The SQL of the expression in a `SELECT` or `RETURNING` list: `json(…)` around a blob.
   public var _selectionFragment: QueryFragment {
     QueryValue._selection(of: queryFragment)
   }
 }
 
-/// JSON with changes: `json_set("profiles"."author", '$."name"', 'Blob', '$."age"', 42)`.
+/// JSON with modifications: `json_set("profiles"."author", '$."name"', 'Blob', '$."age"', 42)`.
 ///
-/// A further change by the same function is a further argument of it.
+/// A further modification by the same function becomes a further argument of the call.
 public struct _JSONModification<QueryValue: _JSONRepresentation>: _Operand, Sendable {
   let function: JSONFunction
   let base: QueryFragment
@@ -35,15 +35,15 @@ public struct _JSONModification<QueryValue: _JSONRepresentation>: _Operand, Send
     return fragment
   }
 
-  /// The SQL where it is selected or returned: `json(…)` around a blob.
+  /// The SQL of the expression in a `SELECT` or `RETURNING` list: `json(…)` around a blob.
   public var _selectionFragment: QueryFragment {
     QueryValue._selection(of: queryFragment)
   }
 }
 
-/// A function that changes JSON.
+/// A function that modifies JSON.
 enum JSONFunction: Equatable, Sendable {
-  /// What it does.
+  /// The kind of modification.
   enum Change: Sendable {
     case set, insert, replace, remove, arrayInsert, patch
 
@@ -70,7 +70,7 @@ enum JSONFunction: Equatable, Sendable {
     }
   }
 
-  /// What the names of the functions with such a result begin with.
+  /// The prefix of the names of functions with such a result.
   var prefix: StaticString {
     switch self {
     case .text: "json_"
@@ -78,12 +78,12 @@ enum JSONFunction: Equatable, Sendable {
     }
   }
 
-  /// Whether a second call can be further arguments of the first.
+  /// Whether a second call can be replaced by further arguments of the first.
   var takesSeveral: Bool { change != .patch }
 }
 
 extension QueryExpression where QueryValue: _JSONRepresentation {
-  /// The expression changed by a function.
+  /// Returns the expression modified by a function.
   func modified<Result: _JSONRepresentation>(
     by function: JSONFunction,
     _ arguments: QueryFragment...
@@ -96,7 +96,7 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
     }
     return _JSONModification(function: function, base: queryFragment, arguments: arguments)
   }
-  /// The expression with another value at a place.
+  /// Returns the expression with another value at a path.
   func changed<Result: _JSONRepresentation, Value: QueryRepresentable>(
     by function: JSONFunction,
     at place: QueryFragment,
@@ -105,7 +105,7 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
     modified(by: function, place, Value._queryFragment(jsonEncoding: value.queryFragment))
   }
 
-  /// The expression with another value at a place.
+  /// Returns the expression with another value at a path.
   func changed<Result: _JSONRepresentation, Context, Member, Value: QueryRepresentable>(
     by function: JSONFunction,
     at path: (_JSONRootPath) -> JSONPath<Context, Member>,
@@ -114,7 +114,7 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
     changed(by: function, at: path(_JSONRootPath()).fragment, to: value)
   }
 
-  /// The expression with one more value in an array.
+  /// Returns the expression with one more value in an array.
   func changed<Result: _JSONRepresentation, Context, Array, Value: QueryRepresentable>(
     by function: JSONFunction,
     atEndOf path: (_JSONRootPath) -> JSONPath<Context, Array>,

@@ -4,14 +4,14 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
   /// A path to a place in the JSON of the expression.
   public typealias _JSONRootPath = JSONPath<_JSONRoot<QueryValue._Scope>, QueryValue>
 
-  /// What is at a place: `json_extract("profiles"."author", '$."name"')`.
+  /// Returns the value at a path: `json_extract("profiles"."author", '$."name"')`.
   public func jsonExtract<Context: _JSONPresentContext, Member>(
     _ path: (_JSONRootPath) -> JSONPath<Context, Member>
   ) -> SQLQueryExpression<Member> {
     SQLQueryExpression(extracting(path, "json_extract"), as: Member.self)
   }
 
-  /// What is at a place, if it is there: `json_extract("profiles"."tags", '$[0]')`.
+  /// Returns the value at a path, if it exists: `json_extract("profiles"."tags", '$[0]')`.
   @_disfavoredOverload
   public func jsonExtract<Context, Member: _OptionalPromotable>(
     _ path: (_JSONRootPath) -> JSONPath<Context, Member>
@@ -19,18 +19,18 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
     SQLQueryExpression(extracting(path, "json_extract"), as: Member._Optionalized.self)
   }
 
-  /// What is at a place: `jsonb_extract("profiles"."author", '$."name"')`.
+  /// Returns the value at a path: `jsonb_extract("profiles"."author", '$."name"')`.
   ///
-  /// It needs SQLite 3.45.
+  /// Requires SQLite 3.45.
   public func jsonbExtract<Context: _JSONPresentContext, Member>(
     _ path: (_JSONRootPath) -> JSONPath<Context, Member>
   ) -> SQLQueryExpression<Member> {
     SQLQueryExpression(extracting(path, "jsonb_extract"), as: Member.self)
   }
 
-  /// What is at a place, if it is there: `jsonb_extract("profiles"."tags", '$[0]')`.
+  /// Returns the value at a path, if it exists: `jsonb_extract("profiles"."tags", '$[0]')`.
   ///
-  /// It needs SQLite 3.45.
+  /// Requires SQLite 3.45.
   @_disfavoredOverload
   public func jsonbExtract<Context, Member: _OptionalPromotable>(
     _ path: (_JSONRootPath) -> JSONPath<Context, Member>
@@ -38,18 +38,20 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
     SQLQueryExpression(extracting(path, "jsonb_extract"), as: Member._Optionalized.self)
   }
 
-  /// The object or array at a place, as a blob: `jsonb_extract("profiles"."author", '$."links"')`.
+  /// Returns the object or array at a path, as a blob:
+  /// `jsonb_extract("profiles"."author", '$."links"')`.
   ///
-  /// It needs SQLite 3.45.
+  /// Requires SQLite 3.45.
   public func jsonbExtract<Context: _JSONPresentContext, Member: _JSONRepresentation>(
     _ path: (_JSONRootPath) -> JSONPath<Context, Member>
   ) -> _JSONExpression<Member._Binary> {
     _JSONExpression(queryFragment: extracting(path, "jsonb_extract"))
   }
 
-  /// The object or array at a place, if it is there, as a blob: `jsonb_extract("profiles"."links", '$[0]')`.
+  /// Returns the object or array at a path, if it exists, as a blob:
+  /// `jsonb_extract("profiles"."links", '$[0]')`.
   ///
-  /// It needs SQLite 3.45.
+  /// Requires SQLite 3.45.
   @_disfavoredOverload
   public func jsonbExtract<Context, Member: _JSONRepresentation>(
     _ path: (_JSONRootPath) -> JSONPath<Context, Member>

@@ -1,18 +1,19 @@
 public import TypedSQL
 
 extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.QueryOutput: Codable {
-  /// The values of a group as an array: `json_group_array("reminders"."title")`.
+  /// Returns the values of a group as an array: `json_group_array("reminders"."title")`.
   ///
   /// ```swift
-  /// Reminder.group(by: \.remindersListID).select { $0.title.jsonGroupArray(filter: $0.isCompleted) }
+  /// Reminder.group(by: \.remindersListID)
+  ///   .select { $0.title.jsonGroupArray(filter: $0.isCompleted) }
   /// // SELECT json_group_array("reminders"."title") FILTER (WHERE "reminders"."isCompleted")
   /// // FROM "reminders" GROUP BY "reminders"."remindersListID"
   /// ```
   ///
   /// - Parameters:
-  ///   - isDistinct: Whether equal values are in it once.
-  ///   - order: The order of the elements; needs SQLite 3.44.
-  ///   - filter: Which rows are in it.
+  ///   - isDistinct: Whether equal values are included only once.
+  ///   - order: The order of the elements; requires SQLite 3.44.
+  ///   - filter: The rows to include.
   public func jsonGroupArray(
     distinct isDistinct: Bool = false,
     order: (some QueryExpression)? = Bool?.none,
@@ -29,14 +30,15 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
     )
   }
 
-  /// The values of a group as an array in SQLite's binary form: `jsonb_group_array("reminders"."title")`.
+  /// Returns the values of a group as an array in SQLite's binary form:
+  /// `jsonb_group_array("reminders"."title")`.
   ///
-  /// It needs SQLite 3.45.
+  /// Requires SQLite 3.45.
   ///
   /// - Parameters:
-  ///   - isDistinct: Whether equal values are in it once.
+  ///   - isDistinct: Whether equal values are included only once.
   ///   - order: The order of the elements.
-  ///   - filter: Which rows are in it.
+  ///   - filter: The rows to include.
   public func jsonbGroupArray(
     distinct isDistinct: Bool = false,
     order: (some QueryExpression)? = Bool?.none,
@@ -55,12 +57,12 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
 }
 
 extension TableDefinition where QueryValue: Codable {
-  /// The rows of a group as an array of objects: `json_group_array(json_object('id', …))`.
+  /// Returns the rows of a group as an array of objects: `json_group_array(json_object('id', …))`.
   ///
   /// - Parameters:
-  ///   - isDistinct: Whether equal rows are in it once.
-  ///   - order: The order of the elements; needs SQLite 3.44.
-  ///   - filter: Which rows are in it.
+  ///   - isDistinct: Whether equal rows are included only once.
+  ///   - order: The order of the elements; requires SQLite 3.44.
+  ///   - filter: The rows to include.
   public func jsonGroupArray(
     distinct isDistinct: Bool = false,
     order: (some QueryExpression)? = Bool?.none,
@@ -77,14 +79,15 @@ extension TableDefinition where QueryValue: Codable {
     )
   }
 
-  /// The rows of a group as an array of objects in SQLite's binary form: `jsonb_group_array(jsonb_object('id', …))`.
+  /// Returns the rows of a group as an array of objects in SQLite's binary form:
+  /// `jsonb_group_array(jsonb_object('id', …))`.
   ///
-  /// It needs SQLite 3.45.
+  /// Requires SQLite 3.45.
   ///
   /// - Parameters:
-  ///   - isDistinct: Whether equal rows are in it once.
+  ///   - isDistinct: Whether equal rows are included only once.
   ///   - order: The order of the elements.
-  ///   - filter: Which rows are in it.
+  ///   - filter: The rows to include.
   public func jsonbGroupArray(
     distinct isDistinct: Bool = false,
     order: (some QueryExpression)? = Bool?.none,
@@ -103,20 +106,22 @@ extension TableDefinition where QueryValue: Codable {
 }
 
 extension Optional.TableColumns where Wrapped: Codable {
-  /// The rows of a group that an outer join found, as an array of objects.
+  /// Returns the rows of a group that an outer join found, as an array of objects.
   ///
   /// ```swift
   /// RemindersList.group(by: \.id).leftJoin(Milestone.all) { $0.id == $1.remindersListID }
   ///   .select { ($0.title, $1.jsonGroupArray()) }
   /// // SELECT "remindersLists"."title",
-  /// // json_group_array(CASE WHEN ("milestones"."rowid") IS NOT (NULL) THEN json_object('id', …) END)
+  /// // json_group_array(
+  /// //   CASE WHEN ("milestones"."rowid") IS NOT (NULL) THEN json_object('id', …) END
+  /// // )
   /// // FILTER (WHERE ("milestones"."rowid") IS NOT (NULL)) FROM …
   /// ```
   ///
   /// - Parameters:
-  ///   - isDistinct: Whether equal rows are in it once.
-  ///   - order: The order of the elements; needs SQLite 3.44.
-  ///   - filter: Which rows are in it.
+  ///   - isDistinct: Whether equal rows are included only once.
+  ///   - order: The order of the elements; requires SQLite 3.44.
+  ///   - filter: The rows to include.
   public func jsonGroupArray(
     distinct isDistinct: Bool = false,
     order: (some QueryExpression)? = Bool?.none,
@@ -133,14 +138,14 @@ extension Optional.TableColumns where Wrapped: Codable {
     )
   }
 
-  /// The rows of a group that an outer join found, as an array of objects in SQLite's binary form.
+  /// Returns the rows of a group that an outer join found, as an array of objects in binary form.
   ///
-  /// It needs SQLite 3.45.
+  /// Requires SQLite 3.45.
   ///
   /// - Parameters:
-  ///   - isDistinct: Whether equal rows are in it once.
+  ///   - isDistinct: Whether equal rows are included only once.
   ///   - order: The order of the elements.
-  ///   - filter: Which rows are in it.
+  ///   - filter: The rows to include.
   public func jsonbGroupArray(
     distinct isDistinct: Bool = false,
     order: (some QueryExpression)? = Bool?.none,
@@ -164,12 +169,12 @@ extension Optional.TableColumns where Wrapped: Codable {
 }
 
 extension TableAlias.TableColumns where Base: Codable {
-  /// The rows of a group as an array of objects: `json_group_array(json_object('id', …))`.
+  /// Returns the rows of a group as an array of objects: `json_group_array(json_object('id', …))`.
   ///
   /// - Parameters:
-  ///   - isDistinct: Whether equal rows are in it once.
-  ///   - order: The order of the elements; needs SQLite 3.44.
-  ///   - filter: Which rows are in it.
+  ///   - isDistinct: Whether equal rows are included only once.
+  ///   - order: The order of the elements; requires SQLite 3.44.
+  ///   - filter: The rows to include.
   public func jsonGroupArray(
     distinct isDistinct: Bool = false,
     order: (some QueryExpression)? = Bool?.none,

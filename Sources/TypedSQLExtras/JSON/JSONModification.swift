@@ -9,7 +9,8 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
     changed(by: .text(.set), at: path, to: value)
   }
 
-  /// Sets a member, an element or an entry: `json_set("profiles"."author", '$."nickname"', 'Blob')`.
+  /// Sets a member, an element or an entry:
+  /// `json_set("profiles"."author", '$."nickname"', 'Blob')`.
   public func jsonSet<Context: _JSONSettableContext, Member: QueryRepresentable>(
     _ path: (_JSONRootPath) -> JSONPath<Context, Member?>,
     _ value: some QueryExpression<Member>
@@ -17,7 +18,8 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
     changed(by: .text(.set), at: path, to: value)
   }
 
-  /// Sets a member or an entry where there is none: `json_insert("profiles"."author", '$."name"', 'Blob')`.
+  /// Sets a member or an entry that does not exist yet:
+  /// `json_insert("profiles"."author", '$."name"', 'Blob')`.
   public func jsonInsert<Context: _JSONInsertableContext, Member>(
     _ path: (_JSONRootPath) -> JSONPath<Context, Member>,
     _ value: some QueryExpression<Member>
@@ -25,7 +27,8 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
     changed(by: .text(.insert), at: path, to: value)
   }
 
-  /// Sets a member or an entry where there is none: `json_insert("profiles"."author", '$."nickname"', 'Blob')`.
+  /// Sets a member or an entry that does not exist yet:
+  /// `json_insert("profiles"."author", '$."nickname"', 'Blob')`.
   public func jsonInsert<Context: _JSONInsertableContext, Member: QueryRepresentable>(
     _ path: (_JSONRootPath) -> JSONPath<Context, Member?>,
     _ value: some QueryExpression<Member>
@@ -33,7 +36,8 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
     changed(by: .text(.insert), at: path, to: value)
   }
 
-  /// Sets a member, an element or an entry where there is one: `json_replace("profiles"."author", '$."name"', 'Blob')`.
+  /// Sets a member, an element or an entry that exists:
+  /// `json_replace("profiles"."author", '$."name"', 'Blob')`.
   public func jsonReplace<Context: _JSONReplaceableContext, Member>(
     _ path: (_JSONRootPath) -> JSONPath<Context, Member>,
     _ value: some QueryExpression<Member>
@@ -41,7 +45,8 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
     changed(by: .text(.replace), at: path, to: value)
   }
 
-  /// Sets a member, an element or an entry where there is one: `json_replace("profiles"."author", '$."nickname"', 'Blob')`.
+  /// Sets a member, an element or an entry that exists:
+  /// `json_replace("profiles"."author", '$."nickname"', 'Blob')`.
   public func jsonReplace<Context: _JSONReplaceableContext, Member: QueryRepresentable>(
     _ path: (_JSONRootPath) -> JSONPath<Context, Member?>,
     _ value: some QueryExpression<Member>
@@ -49,7 +54,8 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
     changed(by: .text(.replace), at: path, to: value)
   }
 
-  /// Removes an optional member, an element or an entry: `json_remove("profiles"."author", '$."nickname"')`.
+  /// Removes an optional member, an element or an entry:
+  /// `json_remove("profiles"."author", '$."nickname"')`.
   public func jsonRemove<Context: _JSONRemovableContext, Member>(
     _ path: (_JSONRootPath) -> JSONPath<Context, Member>
   ) -> _JSONModification<QueryValue._Text> {
@@ -74,7 +80,8 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
     changed(by: .text(.insert), at: "'$[#]'", to: value)
   }
 
-  /// Appends an element to an array at a place: `json_insert("profiles"."author", '$."tags"[#]', 'urgent')`.
+  /// Appends an element to the array at a path:
+  /// `json_insert("profiles"."author", '$."tags"[#]', 'urgent')`.
   public func jsonAppend<Context, Array: _JSONRepresentation, Element: QueryBindable>(
     _ path: (_JSONRootPath) -> JSONPath<Context, Array>,
     _ value: some QueryExpression<Element>
@@ -90,7 +97,8 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
     changed(by: .text(.insert), at: "'$[#]'", to: value)
   }
 
-  /// Appends an element to an array at a place: `json_insert("profiles"."author", '$."tags"[#]', 'urgent')`.
+  /// Appends an element to the array at a path:
+  /// `json_insert("profiles"."author", '$."tags"[#]', 'urgent')`.
   @_disfavoredOverload
   public func jsonAppend<Context, Array: _JSONRepresentation, Element: Codable>(
     _ path: (_JSONRootPath) -> JSONPath<Context, Array>,
@@ -101,7 +109,7 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
 
   /// Inserts an element before another: `json_array_insert("reminders"."tags", '$[0]', 'urgent')`.
   ///
-  /// It needs SQLite 3.53.
+  /// Requires SQLite 3.53.
   public func jsonArrayInsert<Scope, Element>(
     _ path: (_JSONRootPath) -> JSONPath<_JSONElement<Scope>, Element>,
     _ value: some QueryExpression<Element>

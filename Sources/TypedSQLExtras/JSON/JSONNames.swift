@@ -1,10 +1,10 @@
 import TypedSQL
 
-// JSON of a row is what `Codable` makes of it, wherever it comes from: a column that holds it, or `jsonObject()`. So its names
-// are the coding keys: the names of the properties, unless the type has its own `CodingKeys`. The names of columns, which
-// `@Column("…")` chooses, are in no JSON.
+// JSON of a row has the form that `Codable` gives it, whether it comes from a column that stores it
+// or from `jsonObject()`. So its names are the coding keys: the names of the properties, unless the
+// type has its own `CodingKeys`. Column names that `@Column("…")` chooses do not occur in JSON.
 
 extension Table {
-  /// The names that lead to what a column or group holds, in JSON of a row.
+  /// Returns the names that lead to the value of a column or group in the JSON of a row.
   static func _codingPath(of name: String) -> [String] { _codingPaths[name] ?? [name] }
 }

@@ -1,10 +1,10 @@
 public import TypedSQL
 
 extension TableDefinition where QueryValue: Codable {
-  /// A row as an object: `json_object('id', json_quote("tags"."id"), …)`.
+  /// Returns a row as an object: `json_object('id', json_quote("tags"."id"), …)`.
   ///
-  /// It has the form that `Codable` gives a row: members are named after properties, groups of columns are objects, and an
-  /// enum is an object with its case.
+  /// It has the form that `Codable` gives a row: members are named after properties, groups of
+  /// columns are objects, and an enum is an object with its case.
   public func jsonObject() -> SQLQueryExpression<_CodableJSONRepresentation<QueryValue>> {
     SQLQueryExpression(
       jsonObjectFragment(of: QueryValue.self, "json_object"),
@@ -12,16 +12,18 @@ extension TableDefinition where QueryValue: Codable {
     )
   }
 
-  /// A row as an object in SQLite's binary form: `jsonb_object('id', json_quote("tags"."id"), …)`.
+  /// Returns a row as an object in SQLite's binary form:
+  /// `jsonb_object('id', json_quote("tags"."id"), …)`.
   ///
-  /// It needs SQLite 3.45.
+  /// Requires SQLite 3.45.
   public func jsonbObject() -> _JSONExpression<_CodableJSONBRepresentation<QueryValue>> {
     _JSONExpression(queryFragment: jsonObjectFragment(of: QueryValue.self, "jsonb_object"))
   }
 }
 
 extension Optional.TableColumns where Wrapped: Codable {
-  /// A row, if there is one, as an object: `CASE WHEN ("tags"."rowid") IS NOT (NULL) THEN json_object(…) END`.
+  /// Returns a row as an object, if there is one:
+  /// `CASE WHEN ("tags"."rowid") IS NOT (NULL) THEN json_object(…) END`.
   public func jsonObject() -> SQLQueryExpression<_CodableJSONRepresentation<Wrapped>?> {
     SQLQueryExpression(
       ifPresent(jsonObjectFragment(of: Wrapped.self, "json_object")),
@@ -29,9 +31,10 @@ extension Optional.TableColumns where Wrapped: Codable {
     )
   }
 
-  /// A row, if there is one, as an object in SQLite's binary form.
+  /// Returns a row as an object in SQLite's binary form, if there is one.
   ///
-  /// `CASE WHEN ("tags"."rowid") IS NOT (NULL) THEN jsonb_object(…) END`. It needs SQLite 3.45.
+  /// The SQL is `CASE WHEN ("tags"."rowid") IS NOT (NULL) THEN jsonb_object(…) END`. Requires
+  /// SQLite 3.45.
   public func jsonbObject() -> _JSONExpression<_CodableJSONBRepresentation<Wrapped>?> {
     _JSONExpression(
       queryFragment: ifPresent(jsonObjectFragment(of: Wrapped.self, "jsonb_object"))
@@ -44,7 +47,7 @@ extension Optional.TableColumns where Wrapped: Codable {
 }
 
 extension TableAlias.TableColumns where Base: Codable {
-  /// A row as an object: `json_object('id', json_quote("ts"."id"), …)`.
+  /// Returns a row as an object: `json_object('id', json_quote("ts"."id"), …)`.
   public func jsonObject() -> SQLQueryExpression<_CodableJSONRepresentation<Base>> {
     SQLQueryExpression(
       jsonObjectFragment(of: Base.self, "json_object"),
@@ -52,16 +55,17 @@ extension TableAlias.TableColumns where Base: Codable {
     )
   }
 
-  /// A row as an object in SQLite's binary form: `jsonb_object('id', json_quote("ts"."id"), …)`.
+  /// Returns a row as an object in SQLite's binary form:
+  /// `jsonb_object('id', json_quote("ts"."id"), …)`.
   ///
-  /// It needs SQLite 3.45.
+  /// Requires SQLite 3.45.
   public func jsonbObject() -> _JSONExpression<_CodableJSONBRepresentation<Base>> {
     _JSONExpression(queryFragment: jsonObjectFragment(of: Base.self, "jsonb_object"))
   }
 }
 
 extension TableDefinition {
-  /// Whether an outer join found a row: `("tags"."rowid") IS NOT (NULL)`.
+  /// The condition that an outer join found a row: `("tags"."rowid") IS NOT (NULL)`.
   var rowIsPresent: QueryFragment {
     var fragment = QueryFragment()
     fragment.append(hint: .rowIsPresent)
@@ -73,7 +77,7 @@ extension TableDefinition {
     return fragment
   }
 
-  /// The columns as an object of the form of a row type.
+  /// Returns the columns as an object in the form of a row type.
   func jsonObjectFragment<Row: Table>(of row: Row.Type, _ function: StaticString) -> QueryFragment {
     let columns = Self.allColumns
     var writer = JSONObjectWriter(columns: columns, function: function)
@@ -82,7 +86,7 @@ extension TableDefinition {
   }
 }
 
-/// Writes the columns of a row as an object.
+/// A writer of a row's columns as an object.
 private struct JSONObjectWriter {
   let columns: [any TableColumnExpression]
   let function: StaticString
@@ -98,7 +102,7 @@ private struct JSONObjectWriter {
   mutating func append(_ members: [JSONMember]?, isEnum: Bool) {
     if let members, isEnum { return appendCases(members) }
     fragment.append(call: function)
-    // Where the form of the type is unknown all columns are members.
+    // If the form of the type is unknown, all columns are members.
     for (offset, member) in (members ?? columns.map { .column([$0.name]) }).enumerated() {
       if offset > 0 { fragment.append(sql: ", ") }
       append(member)
@@ -106,7 +110,7 @@ private struct JSONObjectWriter {
     fragment.append(sql: ")")
   }
 
-  /// An object with the only case that has a value.
+  /// Appends an object with the only case that has a value.
   private mutating func appendCases(_ members: [JSONMember]) {
     fragment.append(sql: "CASE")
     for member in members {
@@ -121,7 +125,7 @@ private struct JSONObjectWriter {
   }
 
   private mutating func append(_ member: JSONMember) {
-    // Names after the first are those of objects in objects.
+    // Names after the first are those of nested objects.
     for (offset, name) in member.path.enumerated() {
       if offset > 0 { fragment.append(call: function) }
       fragment.append(quotedText: name)
@@ -146,7 +150,7 @@ private struct JSONObjectWriter {
     }
   }
 
-  /// `(a, b) IS NOT (NULL, NULL)`.
+  /// Appends the condition that a member is present: `(a, b) IS NOT (NULL, NULL)`.
   private mutating func appendPresence(of member: JSONMember) {
     let end = index + member.width
     fragment.append(
@@ -161,7 +165,8 @@ private struct JSONObjectWriter {
 }
 
 extension TableColumnExpression {
-  /// The column as a member of an object: as JSON where SQL could not tell it from a number or a text.
+  /// The column as a member of an object, encoded as JSON if SQL could not tell it from a number or
+  /// a text.
   fileprivate var jsonMemberFragment: QueryFragment {
     let column = queryFragment
     let encoded = Value._queryFragment(jsonEncoding: column)
@@ -169,7 +174,7 @@ extension TableColumnExpression {
   }
 }
 
-/// A member of the object that stands for a row: a column, or an object of columns.
+/// A member of the object that represents a row: a column, or an object of columns.
 private indirect enum JSONMember {
   case column([String])
   case group([String], [JSONMember], isOptional: Bool, isEnum: Bool)
@@ -188,7 +193,7 @@ private indirect enum JSONMember {
     }
   }
 
-  /// The member where it is known to be there.
+  /// The member, given that it is present.
   var required: JSONMember {
     switch self {
     case .column: self
@@ -197,10 +202,10 @@ private indirect enum JSONMember {
     }
   }
 
-  /// The members of a row type; `nil` where its definition does not show them.
+  /// Returns the members of a row type, or `nil` if its definition does not show them.
   ///
-  /// The columns of a group are not marked in the list of all columns, but the definition has a stored property for
-  /// each group. One called `primaryKey` is there a second time.
+  /// The columns of a group are not marked in the list of all columns, but the definition has a
+  /// stored property for each group. A property called `primaryKey` repeats another one.
   static func members<Row: Table>(of row: Row.Type, count: Int) -> [JSONMember]? {
     if let alias = row as? any JSONAlias.Type { return members(of: alias.base, count: count) }
     let properties = Mirror(reflecting: Row.columns).children
@@ -221,7 +226,7 @@ extension Table {
   }
 }
 
-/// A table that has its properties from another.
+/// A table whose properties come from another table.
 private protocol JSONAlias {
   static var base: any Table.Type { get }
 }
@@ -230,12 +235,12 @@ extension TableAlias: JSONAlias {
   fileprivate static var base: any Table.Type { Base.self }
 }
 
-/// A column or group that tells what it is in an object.
+/// A column or group that describes its member in an object.
 private protocol JSONMemberColumn {
   func jsonMember<Row: Table>(in row: Row.Type) -> JSONMember?
 }
 
-/// A column or group of an enum's case.
+/// A column or group of an enum case.
 private protocol CaseMemberColumn: JSONMemberColumn {}
 
 extension TableColumn: JSONMemberColumn {

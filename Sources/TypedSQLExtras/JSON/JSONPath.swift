@@ -1,9 +1,9 @@
 public import TypedSQL
 
-/// The way to a place in JSON.
+/// A path to a place in JSON.
 ///
-/// Functions take it as a key path through the types that the JSON holds: members of selections, elements of arrays
-/// and values of dictionaries.
+/// Functions take it as a key path through the types that the JSON contains: members of selections,
+/// elements of arrays and values of dictionaries.
 ///
 /// ```swift
 /// Profile.select { $0.author.jsonExtract(\.links.homepage) }
@@ -14,11 +14,11 @@ public import TypedSQL
 /// ```
 @dynamicMemberLookup
 public struct JSONPath<Context: _JSONPathContext, Value: QueryRepresentable>: Sendable {
-  /// What follows `$`.
+  /// The text after `$`.
   var steps = JSONPathText()
-  /// Whether a value of the program stands in it, so that it is bound.
+  /// Whether it contains a value of the program, and so must be bound.
   var isBound = false
-  /// Where the enum is whose case the path leads to, and the labels from there.
+  /// The place of the enum whose case the path leads to, and the labels from there.
   var enclosingEnum: (steps: JSONPathText, labels: [String])?
 
   init() {}
@@ -33,14 +33,14 @@ public struct JSONPath<Context: _JSONPathContext, Value: QueryRepresentable>: Se
     return path
   }
 
-  /// The place of the enum whose case the path leads to.
+  /// The path to the enum whose case this path leads to.
   var enumFragment: QueryFragment {
     var path = self
     path.steps = enclosingEnum?.steps ?? steps
     return path.fragment
   }
 
-  /// The enum with a value of the case: `json_object('note', json_object('_0', 'Tea'))`.
+  /// Returns the enum with a value of the case: `json_object('note', json_object('_0', 'Tea'))`.
   func enumFragment(holding value: QueryFragment) -> QueryFragment {
     (enclosingEnum?.labels ?? []).reversed().reduce(value) { value, label in
       .call("json_object", QueryFragment(quote: label, delimiter: .text), value)
@@ -50,10 +50,10 @@ public struct JSONPath<Context: _JSONPathContext, Value: QueryRepresentable>: Se
   /// The place after the last element of the array that the path leads to.
   var end: JSONPath<Context, Value> { appending("[#]") }
 
-  /// The path as SQL: `'$."links"."homepage"'`; bound where it holds a key of a dictionary.
+  /// The path as SQL, `'$."links"."homepage"'`, which is bound if it contains a dictionary's key.
   var fragment: QueryFragment {
     guard steps.older != steps.text else { return fragment(of: steps.text) }
-    // SQLite itself says how it reads a quotation mark in a label.
+    // SQLite itself is asked how it reads a quotation mark in a label.
     let isLater: QueryFragment = #"json_extract('{"\"":1}', '$."\""')"#
     let (later, older) = (fragment(of: steps.text), fragment(of: steps.older))
     return "CASE WHEN \(isLater) THEN \(later) ELSE \(older) END"
@@ -70,11 +70,11 @@ public struct JSONPath<Context: _JSONPathContext, Value: QueryRepresentable>: Se
   }
 }
 
-/// Steps of a path, as every SQLite reads them or as some do.
+/// Steps of a path, in the forms that later and older versions of SQLite read.
 struct JSONPathText: ExpressibleByStringInterpolation, Sendable {
-  /// As a later SQLite reads them.
+  /// The form for later versions.
   var text = ""
-  /// As one reads them to which a quotation mark ends a quoted label, whatever stands before it.
+  /// The form for versions in which a quotation mark ends a quoted label, whatever precedes it.
   var older = ""
 
   init() {}
@@ -102,7 +102,8 @@ extension JSONPath where Value: _JSONRepresentation, Value._Document: Table {
     return path
   }
 
-  // Not for optional members too: which of two subscripts fits decides what is known of all that is in the member.
+  // Not for optional members as well: which of two subscripts matches determines what is known
+  // about everything in the member.
   /// A member of an object.
   public subscript<Member: QueryBindable>(
     dynamicMember keyPath: KeyPath<
@@ -121,7 +122,7 @@ extension JSONPath where Value: _JSONRepresentation, Value._Document: Table {
     member(Value._Document.columns[keyPath: keyPath].name)
   }
 
-  /// A generated member of an object, which can be read.
+  /// A generated member of an object, which can only be read.
   public subscript<Member: QueryBindable>(
     dynamicMember keyPath: KeyPath<
       Value._Document.TableColumns, GeneratedColumn<Value._Document, Member>
@@ -130,7 +131,7 @@ extension JSONPath where Value: _JSONRepresentation, Value._Document: Table {
     member(Value._Document.columns[keyPath: keyPath].name)
   }
 
-  /// A generated member that an object may have, which can be read.
+  /// A generated member that an object may have, which can only be read.
   public subscript<Member: QueryBindable>(
     dynamicMember keyPath: KeyPath<
       Value._Document.TableColumns, GeneratedColumn<Value._Document, Member?>
@@ -139,7 +140,7 @@ extension JSONPath where Value: _JSONRepresentation, Value._Document: Table {
     member(Value._Document.columns[keyPath: keyPath].name)
   }
 
-  /// An object in an object.
+  /// An object within an object.
   public subscript<Member: Table & Codable>(
     dynamicMember keyPath: KeyPath<
       Value._Document.TableColumns, ColumnGroup<Value._Document, Member>
@@ -148,7 +149,7 @@ extension JSONPath where Value: _JSONRepresentation, Value._Document: Table {
     member(Value._Document.columns[keyPath: keyPath]._name)
   }
 
-  /// An object that may be in an object.
+  /// An object that may be missing within an object.
   public subscript<Member: Table & Codable>(
     dynamicMember keyPath: KeyPath<
       Value._Document.TableColumns, OptionalColumnGroup<Value._Document, Member>
@@ -157,7 +158,7 @@ extension JSONPath where Value: _JSONRepresentation, Value._Document: Table {
     member(Value._Document.columns[keyPath: keyPath]._name)
   }
 
-  /// The value of an enum's case.
+  /// The value of an enum case.
   public subscript<Payload: QueryBindable>(
     dynamicMember keyPath: KeyPath<
       Value._Document.TableColumns, CaseColumn<Value._Document, Payload>
@@ -166,7 +167,7 @@ extension JSONPath where Value: _JSONRepresentation, Value._Document: Table {
     enumCase(Value._Document.columns[keyPath: keyPath].name)
   }
 
-  /// The object of an enum's case.
+  /// The object of an enum case.
   public subscript<Payload: Table & Codable>(
     dynamicMember keyPath: KeyPath<
       Value._Document.TableColumns, CaseColumnGroup<Value._Document, Payload>
@@ -177,14 +178,14 @@ extension JSONPath where Value: _JSONRepresentation, Value._Document: Table {
 }
 
 extension JSONPath where Value: _JSONRepresentation {
-  /// An element of an array, counted from its end where the index is negative.
+  /// An element of an array, counted from its end if the index is negative.
   public subscript<Element: QueryBindable>(
     index: Int
   ) -> JSONPath<_JSONElement<Context._Inside>, Element> where Value._Document == [Element] {
     appending(jsonPathStep(toElement: index))
   }
 
-  /// An element of an array, counted from its end where the index is negative.
+  /// An element of an array, counted from its end if the index is negative.
   @_disfavoredOverload
   public subscript<Element: Codable>(
     index: Int
@@ -207,15 +208,16 @@ extension JSONPath where Value: _JSONRepresentation {
   }
 }
 
-/// `[2]`, or `[#-1]` for the last element.
+/// Returns `[2]`, or `[#-1]` for the last element.
 private func jsonPathStep(toElement index: Int) -> JSONPathText {
   index < 0 ? "[#-\(index.magnitude)]" : "[\(index)]"
 }
 
-/// `."name"`.
+/// Returns `."name"`.
 ///
-/// SQLite compares the label with the text in JSON, so it is escaped as there. A quotation mark ends a quoted label
-/// in older versions; a bare one ends at a point or a bracket, and is compared as it is in later ones.
+/// SQLite compares the label with the text in JSON, so it is escaped in the same way. In older
+/// versions, a quotation mark ends a quoted label. A label without quotes ends at a dot or a
+/// bracket, and is compared there as in later versions.
 private func jsonPathStep(to name: String) -> JSONPathText {
   var label = ""
   for scalar in name.unicodeScalars {

@@ -2,9 +2,9 @@ public import TypedSQL
 
 /// A representation of a value as JSON.
 public protocol _JSONRepresentation: QueryBindable {
-  /// What the JSON holds.
+  /// The type of the value that the JSON contains.
   associatedtype _Document
-  /// Whether there is a document in each row.
+  /// The scope that says whether each row has a document.
   associatedtype _Scope: _JSONScope
   /// The representation as text.
   associatedtype _Text: _JSONRepresentation where _Text._Document == _Document
@@ -12,7 +12,7 @@ public protocol _JSONRepresentation: QueryBindable {
   associatedtype _Binary: _JSONRepresentation where _Binary._Document == _Document
 }
 
-/// A value that is stored as JSON, in a text.
+/// A value stored as JSON in a text.
 ///
 /// ```swift
 /// @Table struct Reminder {
@@ -21,16 +21,16 @@ public protocol _JSONRepresentation: QueryBindable {
 /// }
 /// ```
 ///
-/// Keys are sorted. Dates in it have the form of columns, `yyyy-MM-dd HH:mm:ss.SSS`.
+/// Keys are sorted. Dates in it have the form that columns store, `yyyy-MM-dd HH:mm:ss.SSS`.
 public struct _CodableJSONRepresentation<QueryOutput: Codable>: _JSONRepresentation {
   /// The type that the value is decoded as.
   public typealias QueryValue = Self
 
-  /// What the JSON holds.
+  /// The type of the value that the JSON contains.
   public typealias _Document = QueryOutput
 
-  /// Whether there is a document in each row: yes.
-  public typealias _Scope = _JSONCertain
+  /// The scope: each row has a document.
+  public typealias _Scope = _JSONRequiredScope
 
   /// The representation as text.
   public typealias _Text = Self
@@ -41,7 +41,7 @@ public struct _CodableJSONRepresentation<QueryOutput: Codable>: _JSONRepresentat
   /// The value.
   public var queryOutput: QueryOutput
 
-  /// Makes a representation of a value.
+  /// Creates a representation of a value.
   public init(queryOutput: QueryOutput) { self.queryOutput = queryOutput }
 
   /// The bound text.
@@ -49,29 +49,29 @@ public struct _CodableJSONRepresentation<QueryOutput: Codable>: _JSONRepresentat
 
   /// Decodes a text.
   ///
-  /// - Throws: ``QueryDecodingError/other(_:)`` where it is no JSON of such a value.
+  /// - Throws: ``QueryDecodingError/other(_:)`` if it is not JSON of such a value.
   public init(decoder: inout some QueryDecoder) throws {
     self.init(queryOutput: try JSONCoding.value(from: try String(decoder: &decoder)))
   }
 
-  /// Wraps an expression so that JSON holds it as JSON and not as text: `json(…)`.
+  /// Wraps an expression so that JSON contains it as JSON and not as text: `json(…)`.
   public static func _queryFragment(jsonEncoding fragment: QueryFragment) -> QueryFragment {
     fragment.called("json")
   }
 }
 
-/// A value that is stored as JSON, in SQLite's binary form.
+/// A value stored as JSON in SQLite's binary form.
 ///
-/// The blob is made of text by `jsonb(…)`, and read as text by `json(…)`. It needs SQLite 3.45.
+/// `jsonb(…)` makes the blob from text, and `json(…)` reads it as text. Requires SQLite 3.45.
 public struct _CodableJSONBRepresentation<QueryOutput: Codable>: _JSONRepresentation {
   /// The type that the value is decoded as.
   public typealias QueryValue = Self
 
-  /// What the JSON holds.
+  /// The type of the value that the JSON contains.
   public typealias _Document = QueryOutput
 
-  /// Whether there is a document in each row: yes.
-  public typealias _Scope = _JSONCertain
+  /// The scope: each row has a document.
+  public typealias _Scope = _JSONRequiredScope
 
   /// The representation as text.
   public typealias _Text = _CodableJSONRepresentation<QueryOutput>
@@ -82,10 +82,10 @@ public struct _CodableJSONBRepresentation<QueryOutput: Codable>: _JSONRepresenta
   /// The value.
   public var queryOutput: QueryOutput
 
-  /// Makes a representation of a value.
+  /// Creates a representation of a value.
   public init(queryOutput: QueryOutput) { self.queryOutput = queryOutput }
 
-  /// The bound text, of which SQL makes a blob.
+  /// The bound text, which SQL converts to a blob.
   public var queryBinding: QueryBinding { JSONCoding.binding(of: queryOutput) }
 
   /// The SQL: `jsonb(?)`.
@@ -97,12 +97,12 @@ public struct _CodableJSONBRepresentation<QueryOutput: Codable>: _JSONRepresenta
     return fragment
   }
 
-  /// Hands the value's column to an encoder: as the expression that makes the blob.
+  /// Encodes the value's column as the expression that makes the blob.
   public func _encode(into encoder: inout some QueryEncoder) { encoder.encode(queryFragment) }
 
-  /// Decodes the text that `json(…)` makes of the blob.
+  /// Decodes the text that `json(…)` makes from the blob.
   ///
-  /// - Throws: ``QueryDecodingError/other(_:)`` where it is no JSON of such a value.
+  /// - Throws: ``QueryDecodingError/other(_:)`` if it is not JSON of such a value.
   public init(decoder: inout some QueryDecoder) throws {
     self.init(queryOutput: try JSONCoding.value(from: try String(decoder: &decoder)))
   }
@@ -112,7 +112,7 @@ public struct _CodableJSONBRepresentation<QueryOutput: Codable>: _JSONRepresenta
     fragment.called("json")
   }
 
-  /// Wraps an expression so that JSON holds it as JSON: `json(…)`.
+  /// Wraps an expression so that JSON contains it as JSON: `json(…)`.
   public static func _queryFragment(jsonEncoding fragment: QueryFragment) -> QueryFragment {
     fragment.called("json")
   }
@@ -129,21 +129,21 @@ extension _CodableJSONRepresentation: Sendable where QueryOutput: Sendable {}
 extension _CodableJSONBRepresentation: Sendable where QueryOutput: Sendable {}
 
 extension _CodableJSONRepresentation: SQLiteType {
-  /// The type of SQLite: text.
+  /// The SQLite type: text.
   public static var typeAffinity: SQLiteTypeAffinity { .text }
 }
 
 extension _CodableJSONBRepresentation: SQLiteType {
-  /// The type of SQLite: bytes.
+  /// The SQLite type: bytes.
   public static var typeAffinity: SQLiteTypeAffinity { .blob }
 }
 
 extension Optional: _JSONRepresentation where Wrapped: _JSONRepresentation {
-  /// What the JSON holds.
+  /// The type of the value that the JSON contains.
   public typealias _Document = Wrapped._Document
 
-  /// Whether there is a document in each row: no, but where there is none a change makes none.
-  public typealias _Scope = _JSONUncertain
+  /// The scope: a row may have no document, and then a change does not create one.
+  public typealias _Scope = _JSONMissingScope
 
   /// The representation as text.
   public typealias _Text = Wrapped._Text?
@@ -153,18 +153,18 @@ extension Optional: _JSONRepresentation where Wrapped: _JSONRepresentation {
 }
 
 extension Decodable where Self: Encodable {
-  /// The value as JSON in a text.
+  /// The value stored as JSON in a text.
   public typealias JSONRepresentation = _CodableJSONRepresentation<Self>
 
-  /// The value as JSON in SQLite's binary form; needs SQLite 3.45.
+  /// The value stored as JSON in SQLite's binary form; requires SQLite 3.45.
   public typealias JSONBRepresentation = _CodableJSONBRepresentation<Self>
 }
 
 extension Optional where Wrapped: Codable {
-  /// The value, if there is one, as JSON in a text.
+  /// The optional value stored as JSON in a text.
   public typealias JSONRepresentation = _CodableJSONRepresentation<Wrapped>?
 
-  /// The value, if there is one, as JSON in SQLite's binary form; needs SQLite 3.45.
+  /// The optional value stored as JSON in SQLite's binary form; requires SQLite 3.45.
   public typealias JSONBRepresentation = _CodableJSONBRepresentation<Wrapped>?
 }
 

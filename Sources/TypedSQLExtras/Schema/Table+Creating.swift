@@ -1,7 +1,7 @@
 public import TypedSQL
 
 extension Table {
-  /// The statement that makes the table, as far as its type tells what stands in it.
+  /// The statement that creates the table, as far as the table's type determines it.
   ///
   /// ```swift
   /// @Table struct Reminder {
@@ -18,18 +18,21 @@ extension Table {
   /// // )
   /// ```
   ///
-  /// A migration should hold the text and not call this: the type will change, what a migration did will not. In tests,
-  /// call ``createTable(ifNotExists:isStrict:generated:stored:defaults:)``. What the type does not tell is left out:
-  /// defaults (a default in Swift is no default in SQL), `UNIQUE`, `CHECK`, foreign keys. A generated column stands in a
-  /// comment.
+  /// A migration should contain the text rather than use this property: the type will change, but
+  /// what a migration did will not. In tests, call
+  /// ``createTable(ifNotExists:isStrict:generated:stored:defaults:)``. Anything that the type does
+  /// not determine is left out: defaults (a default in Swift is not a default in SQL), `UNIQUE`,
+  /// `CHECK`, foreign keys. A generated column is listed in a comment.
   public static var createTableSQL: String {
     createTable().queryFragment.render(layout: .multiLine).sql
   }
 
-  /// Makes the table: `CREATE TABLE "reminders" ("id" INTEGER PRIMARY KEY, "title" TEXT NOT NULL)`.
+  /// Creates the table:
+  /// `CREATE TABLE "reminders" ("id" INTEGER PRIMARY KEY, "title" TEXT NOT NULL)`.
   ///
-  /// The types of SQLite are those of the properties, see ``SQLiteType``; a property that is not optional is `NOT NULL`. A
-  /// key of one integer is the row number, which the database gives. An ``FTS5`` or ``RTree`` table becomes a virtual one.
+  /// The SQLite types are those of the properties; see ``SQLiteType``. A property that is not
+  /// optional is `NOT NULL`. A key that is a single integer is the rowid, which the database
+  /// assigns. An ``FTS5`` or ``RTree`` table becomes a virtual table.
   ///
   /// ```swift
   /// try Reminder.createTable(
@@ -41,18 +44,19 @@ extension Table {
   /// //   "length" INTEGER NOT NULL GENERATED ALWAYS AS (length("title")) STORED, …)
   /// ```
   ///
-  /// A name that no column has, or a default for a generated column, makes the statement throw when it is run. Virtual tables
-  /// have neither.
+  /// If a name is not that of a column, or a default is given for a generated column, the statement
+  /// throws when it runs. Virtual tables have neither.
   ///
   /// - Parameters:
-  ///   - ifNotExists: Whether nothing happens where there is a table of the name.
-  ///   - isStrict: Whether the table refuses values of other types than its columns'; not unless said so, since `STRICT`
-  ///     needs SQLite 3.37 of all who open the file.
-  ///   - expressions: What computes generated columns, by their names. A generated column without an expression is left
-  ///     out, with a comment.
-  ///   - stored: Generated columns whose values are stored, and not computed each time they are read, beside those that
-  ///     say `@Column(generated: .stored)`.
-  ///   - defaults: What the database puts into columns that an insertion leaves out, by their names.
+  ///   - ifNotExists: Whether to do nothing if a table of that name exists.
+  ///   - isStrict: Whether the table rejects values whose types differ from its columns' types. The
+  ///     default is `false`, since `STRICT` requires SQLite 3.37 of everyone who opens the file.
+  ///   - expressions: The expressions of generated columns, by name. A generated column without an
+  ///     expression is left out, with a comment.
+  ///   - stored: Generated columns whose values are stored instead of being computed each time they
+  ///     are read, in addition to those declared with `@Column(generated: .stored)`.
+  ///   - defaults: The values that the database uses for columns that an insertion leaves out, by
+  ///     name.
   public static func createTable(
     ifNotExists: Bool = false,
     isStrict: Bool = false,

@@ -1,14 +1,15 @@
 public import TypedSQL
 
-// A trigger without a name is called by where it is written: `after_update_on_reminders@App/Schema.swift:12:3`.
+// A trigger without a name is named after the place in the source that creates it:
+// `after_update_on_reminders@App/Schema.swift:12:3`.
 
 extension Table {
-  /// Creates a trigger that runs after each row is changed; it lasts as long as the connection.
+  /// Creates a trigger that runs after each row is changed, and lasts as long as the connection.
   ///
   /// - Parameters:
-  ///   - name: The name; that of the place in the source where there is none.
-  ///   - ifNotExists: Whether a trigger with the name is left as it is.
-  ///   - operation: What sets it off, and what it does.
+  ///   - name: The name; by default, one that contains the place in the source.
+  ///   - ifNotExists: Whether to do nothing if a trigger of that name exists.
+  ///   - operation: The event that fires the trigger, and the statements that it runs.
   public static func createTemporaryTrigger(
     _ name: String? = nil,
     ifNotExists: Bool = false,
@@ -23,12 +24,12 @@ extension Table {
     )
   }
 
-  /// Creates a trigger that runs before each row is changed; it lasts as long as the connection.
+  /// Creates a trigger that runs before each row is changed, and lasts as long as the connection.
   ///
   /// - Parameters:
-  ///   - name: The name; that of the place in the source where there is none.
-  ///   - ifNotExists: Whether a trigger with the name is left as it is.
-  ///   - operation: What sets it off, and what it does.
+  ///   - name: The name; by default, one that contains the place in the source.
+  ///   - ifNotExists: Whether to do nothing if a trigger of that name exists.
+  ///   - operation: The event that fires the trigger, and the statements that it runs.
   public static func createTemporaryTrigger(
     _ name: String? = nil,
     ifNotExists: Bool = false,
@@ -43,12 +44,13 @@ extension Table {
     )
   }
 
-  /// Creates a trigger that runs instead of a change of each row of a view; it lasts as long as the connection.
+  /// Creates a trigger that runs instead of each change to a row of a view, and lasts as long as
+  /// the connection.
   ///
   /// - Parameters:
-  ///   - name: The name; that of the place in the source where there is none.
-  ///   - ifNotExists: Whether a trigger with the name is left as it is.
-  ///   - operation: What sets it off, and what it does.
+  ///   - name: The name; by default, one that contains the place in the source.
+  ///   - ifNotExists: Whether to do nothing if a trigger of that name exists.
+  ///   - operation: The event that fires the trigger, and the statements that it runs.
   public static func createTemporaryTrigger(
     _ name: String? = nil,
     ifNotExists: Bool = false,
@@ -63,12 +65,12 @@ extension Table {
     )
   }
 
-  /// Creates a trigger that runs after each row is changed; it is part of the database.
+  /// Creates a trigger that runs after each row is changed, and is part of the database.
   ///
   /// - Parameters:
   ///   - name: The name.
-  ///   - ifNotExists: Whether a trigger with the name is left as it is.
-  ///   - operation: What sets it off, and what it does.
+  ///   - ifNotExists: Whether to do nothing if a trigger of that name exists.
+  ///   - operation: The event that fires the trigger, and the statements that it runs.
   public static func createTrigger(
     _ name: String,
     ifNotExists: Bool = false,
@@ -77,12 +79,12 @@ extension Table {
     Trigger(definition: definition(name, ifNotExists, .after, operation))
   }
 
-  /// Creates a trigger that runs before each row is changed; it is part of the database.
+  /// Creates a trigger that runs before each row is changed, and is part of the database.
   ///
   /// - Parameters:
   ///   - name: The name.
-  ///   - ifNotExists: Whether a trigger with the name is left as it is.
-  ///   - operation: What sets it off, and what it does.
+  ///   - ifNotExists: Whether to do nothing if a trigger of that name exists.
+  ///   - operation: The event that fires the trigger, and the statements that it runs.
   public static func createTrigger(
     _ name: String,
     ifNotExists: Bool = false,
@@ -91,12 +93,13 @@ extension Table {
     Trigger(definition: definition(name, ifNotExists, .before, operation))
   }
 
-  /// Creates a trigger that runs instead of a change of each row of a view; it is part of the database.
+  /// Creates a trigger that runs instead of each change to a row of a view, and is part of the
+  /// database.
   ///
   /// - Parameters:
   ///   - name: The name.
-  ///   - ifNotExists: Whether a trigger with the name is left as it is.
-  ///   - operation: What sets it off, and what it does.
+  ///   - ifNotExists: Whether to do nothing if a trigger of that name exists.
+  ///   - operation: The event that fires the trigger, and the statements that it runs.
   public static func createTrigger(
     _ name: String,
     ifNotExists: Bool = false,
@@ -116,9 +119,9 @@ extension Table {
 }
 
 extension TriggerOperation {
-  /// What a trigger is called that has no name.
+  /// Returns the name of a trigger that was given none.
   ///
-  /// It says “after” of all triggers, as other libraries do whose names may be in use.
+  /// It contains “after” for all triggers, like the names of other libraries, which may be in use.
   fileprivate func name(at place: String) -> String {
     "after_\(kind.rawValue)_on_\(On.tableName)@\(place)"
   }

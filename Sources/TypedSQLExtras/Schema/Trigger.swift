@@ -1,6 +1,6 @@
 public import TypedSQL
 
-/// A statement that creates a trigger, which lasts as long as the connection.
+/// A statement that creates a trigger that lasts as long as the connection.
 ///
 /// ```swift
 /// let trigger = Reminder.createTemporaryTrigger(after: .update(touch: \.updatedAt))
@@ -8,13 +8,13 @@ public import TypedSQL
 /// try trigger.drop().execute(db)
 /// ```
 public struct TemporaryTrigger<On: Table>: Statement, Hashable, Sendable {
-  /// No value.
+  /// The statement returns no values.
   public typealias QueryValue = ()
 
-  /// No table.
+  /// The statement refers to no table that is known here.
   public typealias From = Never
 
-  /// What sets it off.
+  /// The event that fires the trigger, and the statements that it runs.
   public typealias Operation = TriggerOperation<On>
 
   let definition: TriggerDefinition<On>
@@ -22,7 +22,9 @@ public struct TemporaryTrigger<On: Table>: Statement, Hashable, Sendable {
   /// The name.
   public var name: String { definition.name }
 
-  /// The SQL: `CREATE TEMPORARY TRIGGER …`, with values as literals; empty where it would do nothing.
+  /// The SQL, which is empty if the trigger would do nothing.
+  ///
+  /// It is `CREATE TEMPORARY TRIGGER …`, with values as literals.
   public var query: QueryFragment { definition.query(creating: "CREATE TEMPORARY TRIGGER") }
 
   /// Drops the trigger: `DROP TRIGGER "name"`.
@@ -31,19 +33,19 @@ public struct TemporaryTrigger<On: Table>: Statement, Hashable, Sendable {
   }
 }
 
-/// A statement that creates a trigger, which is part of the database.
+/// A statement that creates a trigger that is part of the database.
 ///
 /// ```swift
 /// try Reminder.createTrigger("touch_reminders", after: .update(touch: \.updatedAt)).execute(db)
 /// ```
 public struct Trigger<On: Table>: Statement, Hashable, Sendable {
-  /// No value.
+  /// The statement returns no values.
   public typealias QueryValue = ()
 
-  /// No table.
+  /// The statement refers to no table that is known here.
   public typealias From = Never
 
-  /// What sets it off.
+  /// The event that fires the trigger, and the statements that it runs.
   public typealias Operation = TriggerOperation<On>
 
   let definition: TriggerDefinition<On>
@@ -51,7 +53,9 @@ public struct Trigger<On: Table>: Statement, Hashable, Sendable {
   /// The name.
   public var name: String { definition.name }
 
-  /// The SQL: `CREATE TRIGGER …`, with values as literals; empty where it would do nothing.
+  /// The SQL, which is empty if the trigger would do nothing.
+  ///
+  /// It is `CREATE TRIGGER …`, with values as literals.
   public var query: QueryFragment {
     definition.query(creating: "CREATE TRIGGER", schema: On.schemaName)
   }
@@ -62,7 +66,7 @@ public struct Trigger<On: Table>: Statement, Hashable, Sendable {
   }
 }
 
-/// When a trigger runs.
+/// The time at which a trigger runs.
 enum TriggerTime: String, Hashable, Sendable {
   case before = "BEFORE "
   case after = "AFTER "
@@ -124,7 +128,9 @@ extension QueryFragment {
     append(identifier: name)
   }
 
-  /// A statement of a trigger: SQLite allows no schema before the table that it writes, so its columns have none either.
+  /// A statement of a trigger, without the schema of the table that it writes.
+  ///
+  /// SQLite does not allow that schema, so the table's columns have none either.
   fileprivate var withoutSchemaOfTarget: QueryFragment {
     guard let start = code.firstIndex(where: { Mark.isMark($0) && $0 != Mark.word }),
       code[start] == Mark.identifier,
@@ -145,7 +151,7 @@ extension QueryFragment {
   }
 }
 
-/// `DROP VIEW IF EXISTS "name"`.
+/// Returns `DROP VIEW IF EXISTS "name"`.
 func dropping(
   _ keyword: StaticString,
   _ name: String,

@@ -13,7 +13,7 @@ public enum _NewName: AliasName {
   public static var aliasName: String { "new" }
 }
 
-/// What sets off a trigger, and what it does then for each row.
+/// The event that fires a trigger, and the statements that it runs for each row.
 ///
 /// ```swift
 /// .insert { new in RemindersList.update { … }.where { $0.id.eq(new.id) } }
@@ -33,7 +33,7 @@ public struct TriggerOperation<On: Table>: Hashable, Sendable {
   }
 
   var kind: Kind
-  /// Which columns set it off when they are set; none for any.
+  /// The columns that fire the trigger when they are set; empty for any column.
   var columns: [String] = []
   var statements: [QueryFragment]
   var conditions: [QueryFragment] = []
@@ -44,7 +44,7 @@ extension TriggerOperation {
   ///
   /// - Parameters:
   ///   - perform: The statements, which may refer to the row.
-  ///   - condition: For which rows they are run.
+  ///   - condition: The rows for which the statements run.
   public static func insert(
     @QueryFragmentBuilder<any Statement> forEachRow perform: (_ new: New) -> [QueryFragment],
     @QueryFragmentBuilder<Bool> when condition: (_ new: New) -> [QueryFragment] = { _ in [] }
@@ -52,11 +52,11 @@ extension TriggerOperation {
     TriggerOperation(kind: .insert, statements: perform(New()), conditions: condition(New()))
   }
 
-  /// Runs statements for each changed row: `UPDATE ON … FOR EACH ROW BEGIN …; END`.
+  /// Runs statements for each updated row: `UPDATE ON … FOR EACH ROW BEGIN …; END`.
   ///
   /// - Parameters:
   ///   - perform: The statements, which may refer to the row before and after.
-  ///   - condition: For which rows they are run.
+  ///   - condition: The rows for which the statements run.
   public static func update(
     @QueryFragmentBuilder<any Statement>
     forEachRow perform: (_ old: Old, _ new: New) -> [QueryFragment],
@@ -70,12 +70,13 @@ extension TriggerOperation {
     )
   }
 
-  /// Runs statements for each row of which some columns are set: `UPDATE OF "title", "notes" ON …`.
+  /// Runs statements for each row in which certain columns are set:
+  /// `UPDATE OF "title", "notes" ON …`.
   ///
   /// - Parameters:
   ///   - columns: The columns.
   ///   - perform: The statements, which may refer to the row before and after.
-  ///   - condition: For which rows they are run.
+  ///   - condition: The rows for which the statements run.
   public static func update<each Column: _TableColumnExpression>(
     of columns: (On.TableColumns) -> (repeat each Column),
     @QueryFragmentBuilder<any Statement>
@@ -83,14 +84,14 @@ extension TriggerOperation {
     @QueryFragmentBuilder<Bool>
     when condition: (_ old: Old, _ new: New) -> [QueryFragment] = { _, _ in [] }
   ) -> Self {
-    update(forEachRow: perform, when: condition).whereSet(columns)
+    update(forEachRow: perform, when: condition).restricted(columns)
   }
 
   /// Runs statements for each deleted row: `DELETE ON … FOR EACH ROW BEGIN …; END`.
   ///
   /// - Parameters:
   ///   - perform: The statements, which may refer to the row.
-  ///   - condition: For which rows they are run.
+  ///   - condition: The rows for which the statements run.
   public static func delete(
     @QueryFragmentBuilder<any Statement> forEachRow perform: (_ old: Old) -> [QueryFragment],
     @QueryFragmentBuilder<Bool> when condition: (_ old: Old) -> [QueryFragment] = { _ in [] }
@@ -104,7 +105,7 @@ extension TriggerOperation {
 extension TriggerOperation {
   /// Sets columns of each inserted row: `UPDATE … SET … WHERE (("t"."rowid") = ("new"."rowid"))`.
   ///
-  /// The table has to have row ids.
+  /// The table must have rowids.
   public static func insert(
     touch updates: (inout Updates<On>) -> Void,
     @QueryFragmentBuilder<Bool> when condition: (_ new: New) -> [QueryFragment] = { _ in [] }
@@ -116,7 +117,8 @@ extension TriggerOperation {
     )
   }
 
-  /// Sets a column of each inserted row to the time: `SET "createdAt" = datetime('subsec')`.
+  /// Sets a column of each inserted row to the current time:
+  /// `SET "createdAt" = datetime('subsec')`.
   public static func insert<D: _OptionalPromotable<Date?>>(
     touch column: KeyPath<On.TableColumns, TableColumn<On, D>>,
     date: any QueryExpression<D> = SQLQueryExpression<D>(.now),
@@ -128,9 +130,9 @@ extension TriggerOperation {
     )
   }
 
-  /// Sets columns of each changed row: `UPDATE … SET … WHERE (("t"."rowid") = ("new"."rowid"))`.
+  /// Sets columns of each updated row: `UPDATE … SET … WHERE (("t"."rowid") = ("new"."rowid"))`.
   ///
-  /// The table has to have row ids.
+  /// The table must have rowids.
   public static func update(
     touch updates: (inout Updates<On>) -> Void,
     @QueryFragmentBuilder<Bool>
@@ -143,7 +145,7 @@ extension TriggerOperation {
     )
   }
 
-  /// Sets a column of each changed row to the time: `SET "updatedAt" = datetime('subsec')`.
+  /// Sets a column of each updated row to the current time: `SET "updatedAt" = datetime('subsec')`.
   public static func update<D: _OptionalPromotable<Date?>>(
     touch column: KeyPath<On.TableColumns, TableColumn<On, D>>,
     date: any QueryExpression<D> = SQLQueryExpression<D>(.now),
@@ -156,19 +158,21 @@ extension TriggerOperation {
     )
   }
 
-  /// Sets columns of each row of which some columns are set: `UPDATE OF "title" ON … BEGIN UPDATE … SET … END`.
+  /// Sets columns of each row in which certain columns are set:
+  /// `UPDATE OF "title" ON … BEGIN UPDATE … SET … END`.
   ///
-  /// The table has to have row ids.
+  /// The table must have rowids.
   public static func update<each Column: _TableColumnExpression>(
     of columns: (On.TableColumns) -> (repeat each Column),
     touch updates: (inout Updates<On>) -> Void,
     @QueryFragmentBuilder<Bool>
     when condition: (_ old: Old, _ new: New) -> [QueryFragment] = { _, _ in [] }
   ) -> Self {
-    update(touch: updates, when: condition).whereSet(columns)
+    update(touch: updates, when: condition).restricted(columns)
   }
 
-  /// Sets a column to the time in each row of which some columns are set: `UPDATE OF "title" ON … BEGIN UPDATE … SET … END`.
+  /// Sets a column to the current time in each row in which certain columns are set:
+  /// `UPDATE OF "title" ON … BEGIN UPDATE … SET … END`.
   public static func update<each Column: _TableColumnExpression, D: _OptionalPromotable<Date?>>(
     of columns: (On.TableColumns) -> (repeat each Column),
     touch column: KeyPath<On.TableColumns, TableColumn<On, D>>,
@@ -176,11 +180,11 @@ extension TriggerOperation {
     @QueryFragmentBuilder<Bool>
     when condition: (_ old: Old, _ new: New) -> [QueryFragment] = { _, _ in [] }
   ) -> Self {
-    update(touch: column, date: date, when: condition).whereSet(columns)
+    update(touch: column, date: date, when: condition).restricted(columns)
   }
 
-  /// The operation for changes of some columns alone.
-  private func whereSet<each Column: _TableColumnExpression>(
+  /// Returns the operation, restricted to changes of certain columns.
+  private func restricted<each Column: _TableColumnExpression>(
     _ columns: (On.TableColumns) -> (repeat each Column)
   ) -> Self {
     var operation = self
@@ -200,6 +204,6 @@ extension TriggerOperation {
 }
 
 extension QueryFragment {
-  /// The time, in the form in which a `Date` is stored.
+  /// The current time, in the form in which a `Date` is stored.
   @usableFromInline static var now: QueryFragment { QueryFragment(dateText: QueryFragment()) }
 }

@@ -1,17 +1,17 @@
 public import TypedSQL
 
-/// A statement that creates a view, which lasts as long as the connection.
+/// A statement that creates a view that lasts as long as the connection.
 public struct TemporaryView<View: Table, Selection: PartialSelectStatement>: Statement {
-  /// No value.
+  /// The statement returns no values.
   public typealias QueryValue = ()
 
-  /// No table.
+  /// The statement refers to no table that is known here.
   public typealias From = Never
 
   let ifNotExists: Bool
   let select: QueryFragment
 
-  /// The SQL: `CREATE TEMPORARY VIEW …`, with values as literals; empty where the `SELECT` is.
+  /// The SQL: `CREATE TEMPORARY VIEW …`, with values as literals; empty if the `SELECT` is empty.
   public var query: QueryFragment {
     View.creatingView("CREATE TEMPORARY VIEW ", ifNotExists, schema: nil, select)
   }
@@ -22,18 +22,18 @@ public struct TemporaryView<View: Table, Selection: PartialSelectStatement>: Sta
   }
 }
 
-/// A statement that creates a view, which is part of the database.
+/// A statement that creates a view that is part of the database.
 public struct PermanentView<View: Table, Selection: PartialSelectStatement>: Statement {
-  /// No value.
+  /// The statement returns no values.
   public typealias QueryValue = ()
 
-  /// No table.
+  /// The statement refers to no table that is known here.
   public typealias From = Never
 
   let ifNotExists: Bool
   let select: QueryFragment
 
-  /// The SQL: `CREATE VIEW …`, with values as literals; empty where the `SELECT` is.
+  /// The SQL: `CREATE VIEW …`, with values as literals; empty if the `SELECT` is empty.
   public var query: QueryFragment {
     View.creatingView("CREATE VIEW ", ifNotExists, schema: View.schemaName, select)
   }
@@ -48,7 +48,7 @@ extension TemporaryView: Sendable {}
 extension PermanentView: Sendable {}
 
 extension Table {
-  /// Creates a view that lasts as long as the connection, and whose rows are those of a `SELECT`.
+  /// Creates a view that lasts as long as the connection, with the rows of a `SELECT`.
   ///
   /// ```swift
   /// @Table struct CompletedReminder {
@@ -69,7 +69,8 @@ extension Table {
     TemporaryView(ifNotExists: ifNotExists, select: selection.query)
   }
 
-  /// Creates a view that is part of the database, and whose rows are those of a `SELECT`: `CREATE VIEW … AS SELECT …`.
+  /// Creates a view that is part of the database, with the rows of a `SELECT`:
+  /// `CREATE VIEW … AS SELECT …`.
   public static func createView<Selection: PartialSelectStatement>(
     ifNotExists: Bool = false,
     as selection: Selection

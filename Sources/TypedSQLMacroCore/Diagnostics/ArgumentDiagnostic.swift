@@ -1,6 +1,6 @@
 import SwiftDiagnostics
 
-/// What is wrong with an argument of a macro, which must be written out.
+/// An error in a macro's argument, which must be a literal.
 enum ArgumentDiagnostic: String, MacroDiagnostic {
   case emptyString = "Argument must be a non-empty string literal"
   case notAType = "Argument 'as' must be a type literal"

@@ -1,6 +1,6 @@
 import SwiftDiagnostics
 
-/// What is wrong with a case that shall be a column.
+/// An error in a case that is to be a column.
 enum CaseDiagnostic: MacroDiagnostic {
   case noSingleAssociatedValue
   case ephemeral

@@ -1,6 +1,6 @@
 import SwiftDiagnostics
 
-/// What is wrong with the type of a column, as overload resolution told.
+/// An error in the type of a column, found by overload resolution.
 enum ColumnCheckDiagnostic: MacroDiagnostic {
   case notRepresentable(type: String)
   case notBindable(type: String)

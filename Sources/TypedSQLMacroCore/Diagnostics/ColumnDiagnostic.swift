@@ -1,6 +1,6 @@
 import SwiftDiagnostics
 
-/// What is wrong with a property that shall be a column.
+/// An error in a property that is to be a column.
 enum ColumnDiagnostic: MacroDiagnostic {
   case severalValues
   case generatedVariable

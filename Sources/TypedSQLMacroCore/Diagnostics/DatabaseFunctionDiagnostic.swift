@@ -1,6 +1,6 @@
 import SwiftDiagnostics
 
-/// What is wrong with a function that SQL shall call.
+/// An error in a function that SQL is to call.
 enum DatabaseFunctionDiagnostic: String, MacroDiagnostic {
   case notAFunction = "'@DatabaseFunction' must be applied to a function or computed property"
   case variadic = "Variadic arguments are not supported"

@@ -2,17 +2,18 @@ import SwiftDiagnostics
 import SwiftSyntax
 
 extension FixIt {
-  /// Offers to put one node where another is.
+  /// Returns a fix-it that replaces a node with another.
   static func replace(
     _ message: String,
     _ node: some SyntaxProtocol,
     with other: some SyntaxProtocol
   ) -> FixIt {
     let change = Change.replace(oldNode: Syntax(node), newNode: Syntax(other))
-    return FixIt(message: Mend(message), changes: [change])
+    return FixIt(message: FixItText(message), changes: [change])
   }
 
-  /// Offers to take an argument out of an attribute, and the attribute with its last argument.
+  /// Returns a fix-it that removes an argument from an attribute, or the attribute with its last
+  /// argument.
   static func remove(
     _ argument: LabeledExprSyntax,
     from attribute: AttributeSyntax
@@ -25,9 +26,9 @@ extension FixIt {
     return replace(message, arguments, with: remaining.endingWithoutComma)
   }
 
-  /// Offers to take an attribute away, with the space or the line around it.
+  /// Returns a fix-it that removes an attribute, with the space or the line around it.
   static func remove(_ message: String, _ attribute: AttributeSyntax) -> FixIt {
-    // Where the attribute ends its line, what follows begins with a line break of its own.
+    // If the attribute ends its line, the next token begins with a line break of its own.
     let endsLine = attribute.trailingTrivia.isEmpty
     let nothing = TokenSyntax(
       .identifier(""),
@@ -39,7 +40,7 @@ extension FixIt {
 }
 
 extension LabeledExprListSyntax {
-  /// The same without a comma behind the last element.
+  /// The list without a comma after the last element.
   fileprivate var endingWithoutComma: LabeledExprListSyntax {
     guard let last = indices.last else { return self }
     return with(\.[last], self[last].with(\.trailingComma, nil).with(\.trailingTrivia, []))

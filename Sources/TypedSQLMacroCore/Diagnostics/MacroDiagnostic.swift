@@ -1,8 +1,8 @@
 import SwiftDiagnostics
 
-/// A complaint of a macro, in plain words.
+/// A diagnostic of a macro, in plain words.
 ///
-/// Each family of complaints is an enum in a file of its own.
+/// Each family of diagnostics is an enum in a file of its own.
 protocol MacroDiagnostic: DiagnosticMessage {}
 
 extension MacroDiagnostic {

@@ -1,16 +1,17 @@
 public import SwiftDiagnostics
 
-/// A message about a place within a token.
+/// A message about a position within a token.
 ///
-/// A plug-in tells the compiler the node that a diagnostic is about, and not the place in it. So the distance from the
-/// beginning of the node travels at the end of the message, in characters that are invisible: the digits among
-/// Unicode's tags. The plug-in's connection takes it off and moves the diagnostic.
+/// A plug-in reports to the compiler the node that a diagnostic is about, but not the position in
+/// it. So the distance from the beginning of the node is appended to the message in invisible
+/// characters: the digits among Unicode's tags. The plug-in's connection removes it and moves the
+/// diagnostic.
 public struct PreciseMessage: DiagnosticMessage {
   /// The message, with the distance at its end.
   public let message: String
-  /// How bad it is.
+  /// The severity of the message.
   public let severity: DiagnosticSeverity
-  /// Which message it is.
+  /// The identifier of the message.
   public let diagnosticID: MessageID
 
   init(_ original: any MacroDiagnostic, distance: Int) {
@@ -19,7 +20,7 @@ public struct PreciseMessage: DiagnosticMessage {
     diagnosticID = original.diagnosticID
   }
 
-  /// Takes the distance off a message: the text alone, and by how much to move it.
+  /// Splits a message into its text and the distance by which to move it.
   public static func split(_ message: String) -> (text: String, distance: Int) {
     let scalars = message.unicodeScalars
     let digits = scalars.reversed().prefix { tagDigits.contains($0.value) }.reversed()

@@ -1,12 +1,12 @@
 import SwiftDiagnostics
 
-/// What is wrong with the text of `#sql`.
+/// An error in the text of `#sql`.
 enum SQLDiagnostic: MacroDiagnostic, Equatable {
   case unclosed(open: Character, close: Character)
   case unopened(open: Character, close: Character)
   case bindParameter
   case bindWithinQuotes(Character)
-  /// What SQLite says.
+  /// An error that SQLite reports.
   case syntax(String)
 
   var message: String {
@@ -29,13 +29,14 @@ enum SQLDiagnostic: MacroDiagnostic, Equatable {
       interpolate raw SQL, use '\\(raw:)'
       """
     case .syntax(let message):
-      "SQLite cannot read this SQL: \(message)"
+      "SQLite cannot parse this SQL: \(message)"
     }
   }
 
-  /// What is certainly wrong is an error.
+  /// The severity, which is that of an error for text that is certainly wrong.
   ///
-  /// Syntax is not: the SQLite at run time may be newer than the one that reads the text now.
+  /// A syntax error is a warning, because the SQLite at run time may be newer than the one that
+  /// reads the text now.
   var severity: DiagnosticSeverity {
     switch self {
     case .bindParameter, .bindWithinQuotes: .error

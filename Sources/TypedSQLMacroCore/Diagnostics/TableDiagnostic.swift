@@ -1,6 +1,6 @@
 import SwiftDiagnostics
 
-/// What is wrong with a type that shall be a table.
+/// An error in a type that is to be a table.
 enum TableDiagnostic: MacroDiagnostic {
   case notATable(macro: String)
   case tableAndSelection
@@ -15,8 +15,8 @@ enum TableDiagnostic: MacroDiagnostic {
       "'@\(macro)' can only be applied to struct and enum types"
     case .tableAndSelection:
       """
-      '@Table' and '@Selection' should not be applied together: '@Table' is for what stands in the database, \
-      '@Selection' for what a query returns
+      '@Table' and '@Selection' should not be applied together: '@Table' is for tables in the database, \
+      '@Selection' for results of queries
       """
     case .noColumns(let macro, let type):
       "'@\(macro)' requires at least one stored column property to be defined on '\(type)'"

@@ -2,12 +2,13 @@ import SwiftDiagnostics
 public import SwiftSyntax
 public import SwiftSyntaxMacros
 
-// A macro sees no types, but the compiler chooses among macros of one name by the type of the argument. So the macro of
-// the table puts `@_ColumnCheck(Type.self)` on its columns, and each overload is one of these.
+// A macro sees no types, but the compiler chooses among macros of one name by the type of the
+// argument. So the macro of the table adds `@_ColumnCheck(Type.self)` to its columns, and each
+// overload of that is one of these.
 
-/// Complains about a group of columns that is declared as if it were one.
+/// A macro that reports a group of columns that is declared like a single column.
 open class GroupCheckMacro: PeerMacro {
-  /// Adds nothing.
+  /// Adds no declarations.
   public static func expansion(
     of node: AttributeSyntax,
     providingPeersOf declaration: some DeclSyntaxProtocol,
@@ -28,9 +29,9 @@ open class GroupCheckMacro: PeerMacro {
   }
 }
 
-/// Complains about a type that no column can hold.
+/// A macro that reports a type that no column can store.
 open class UnrepresentableCheckMacro: PeerMacro {
-  /// Adds nothing.
+  /// Adds no declarations.
   public static func expansion(
     of node: AttributeSyntax,
     providingPeersOf declaration: some DeclSyntaxProtocol,
@@ -41,9 +42,9 @@ open class UnrepresentableCheckMacro: PeerMacro {
   }
 }
 
-/// Complains about a `Codable` type, which could be stored as JSON.
+/// A macro that reports a `Codable` type, which could be stored as JSON.
 open class CodableCheckMacro: PeerMacro {
-  /// Adds nothing.
+  /// Adds no declarations.
   public static func expansion(
     of node: AttributeSyntax,
     providingPeersOf declaration: some DeclSyntaxProtocol,
@@ -54,9 +55,9 @@ open class CodableCheckMacro: PeerMacro {
   }
 }
 
-/// Complains about a type with a raw value, which could be stored as that.
+/// A macro that reports a type with a raw value, which could be stored as its raw value.
 open class RawValueCheckMacro: PeerMacro {
-  /// Adds nothing.
+  /// Adds no declarations.
   public static func expansion(
     of node: AttributeSyntax,
     providingPeersOf declaration: some DeclSyntaxProtocol,

@@ -2,12 +2,12 @@ public import SwiftSyntax
 import SwiftSyntaxBuilder
 public import SwiftSyntaxMacros
 
-/// Makes a Swift function one that SQL can call: `@DatabaseFunction`.
+/// The macro that makes a Swift function callable from SQL: `@DatabaseFunction`.
 open class DatabaseFunctionMacro: PeerMacro {
-  /// The expansion is written as it shall look.
+  /// The format mode: the expansion is already formatted.
   public static var formatMode: FormatMode { .disabled }
 
-  /// Adds the value `$name` that stands for the function, and its type.
+  /// Adds the value `$name` that represents the function, and its type.
   public static func expansion(
     of node: AttributeSyntax,
     providingPeersOf declaration: some DeclSyntaxProtocol,
@@ -15,7 +15,7 @@ open class DatabaseFunctionMacro: PeerMacro {
   ) -> [DeclSyntax] {
     var parser = DatabaseFunctionParser(node, lexicalContext: context.lexicalContext)
     let function = parser.parse(declaration)
-    parser.complaints.diagnostics.forEach(context.diagnose)
+    parser.collector.diagnostics.forEach(context.diagnose)
     guard let function else { return [] }
     let typeName = context.makeUniqueName(function.plainIdentifier).text
     return DatabaseFunctionRenderer(function: function, typeName: typeName).declarations

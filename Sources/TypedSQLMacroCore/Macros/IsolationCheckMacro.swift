@@ -3,9 +3,9 @@ public import SwiftSyntax
 import SwiftSyntaxBuilder
 public import SwiftSyntaxMacros
 
-/// Complains about a function of a global actor, which the compiler told by choosing this overload.
+/// A macro that reports a function of a global actor, which the compiler found by this overload.
 open class IsolationCheckMacro: ExpressionMacro {
-  /// Gives nothing.
+  /// Expands to an empty tuple.
   public static func expansion(
     of node: some FreestandingMacroExpansionSyntax,
     in context: some MacroExpansionContext
@@ -17,9 +17,9 @@ open class IsolationCheckMacro: ExpressionMacro {
   }
 }
 
-/// Says nothing about a function that may be called from anywhere.
+/// A macro that accepts a function that may be called from anywhere.
 open class NoIsolationCheckMacro: ExpressionMacro {
-  /// Gives nothing.
+  /// Expands to an empty tuple.
   public static func expansion(
     of node: some FreestandingMacroExpansionSyntax,
     in context: some MacroExpansionContext

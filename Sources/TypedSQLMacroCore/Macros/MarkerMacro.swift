@@ -1,9 +1,9 @@
 public import SwiftSyntax
 public import SwiftSyntaxMacros
 
-/// An attribute that the macro of the type around it reads: `@Column`, `@Ephemeral`.
+/// An attribute that the macro of the enclosing type reads: `@Column`, `@Ephemeral`.
 open class MarkerMacro: PeerMacro {
-  /// Adds nothing.
+  /// Adds no declarations.
   public static func expansion(
     of node: AttributeSyntax,
     providingPeersOf declaration: some DeclSyntaxProtocol,

@@ -3,9 +3,11 @@ public import SwiftSyntax
 import SwiftSyntaxBuilder
 public import SwiftSyntaxMacros
 
-/// A piece of SQL, written out: `#sql("…")`, `#sql("…", as: R.self)`.
+/// The macro for SQL text: `#sql("…")`, `#sql("…", as: R.self)`.
 open class SQLMacro: ExpressionMacro {
-  /// Calls the initializer of the expression that holds SQL text, and checks the text where it is a literal.
+  /// Expands to a call of the initializer of the expression for SQL text.
+  ///
+  /// If the text is a literal, it is checked.
   public static func expansion(
     of node: some FreestandingMacroExpansionSyntax,
     in context: some MacroExpansionContext
@@ -26,9 +28,11 @@ open class SQLMacro: ExpressionMacro {
   }
 }
 
-/// The macro `#sql` of several values: a query whose rows are tuples.
+/// The macro `#sql` for several values: a query whose rows are tuples.
 open class SQLRowsMacro: ExpressionMacro {
-  /// Calls the initializer of the query that holds SQL text, and checks the text where it is a literal.
+  /// Expands to a call of the initializer of the query for SQL text.
+  ///
+  /// If the text is a literal, it is checked.
   public static func expansion(
     of node: some FreestandingMacroExpansionSyntax,
     in context: some MacroExpansionContext

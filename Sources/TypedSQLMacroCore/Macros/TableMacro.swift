@@ -2,12 +2,12 @@ public import SwiftSyntax
 import SwiftSyntaxBuilder
 public import SwiftSyntaxMacros
 
-/// Makes a struct or an enum a table, or what a query returns: `@Table`, `@Selection`.
+/// The macros that make a struct or an enum a table or a query's result: `@Table`, `@Selection`.
 open class TableMacro: MemberMacro, MemberAttributeMacro, ExtensionMacro {
-  /// The expansion is written as it shall look.
+  /// The format mode: the expansion is already formatted.
   public static var formatMode: FormatMode { .disabled }
 
-  /// Makes the types of the table's columns, selections and drafts, and reports what is wrong.
+  /// Adds the types of the table's columns, selections and drafts, and reports errors.
   public static func expansion(
     of node: AttributeSyntax,
     providingMembersOf declaration: some DeclGroupSyntax,
@@ -17,12 +17,12 @@ open class TableMacro: MemberMacro, MemberAttributeMacro, ExtensionMacro {
     guard !isExpandedByTable(node, declaration) else { return [] }
     var parser = TableParser(node, on: declaration, lexicalContext: context.lexicalContext)
     let table = parser.parse()
-    parser.complaints.diagnostics.forEach(context.diagnose)
+    parser.collector.diagnostics.forEach(context.diagnose)
     guard let table else { return [] }
     return MembersRenderer(table: table).declarations.map { "\(raw: $0.text)" }
   }
 
-  /// Makes the type conform, silently where something is wrong with it.
+  /// Adds the conformances, without reporting errors.
   public static func expansion(
     of node: AttributeSyntax,
     attachedTo declaration: some DeclGroupSyntax,
@@ -40,7 +40,8 @@ open class TableMacro: MemberMacro, MemberAttributeMacro, ExtensionMacro {
     return declaration.as(ExtensionDeclSyntax.self).map { [$0] } ?? []
   }
 
-  /// Puts an attribute on each column by which the compiler checks its type, unless that is well known.
+  /// Adds an attribute to each column by which the compiler checks its type, unless the type is
+  /// well known.
   public static func expansion(
     of node: AttributeSyntax,
     attachedTo declaration: some DeclGroupSyntax,
@@ -53,7 +54,8 @@ open class TableMacro: MemberMacro, MemberAttributeMacro, ExtensionMacro {
     return check.map { ["\(raw: $0)"] } ?? []
   }
 
-  /// Whether this is the `@Selection` of a type that is a `@Table`, too, which makes all that is needed.
+  /// Returns whether this is the `@Selection` of a type that is also a `@Table`, which adds
+  /// everything that is needed.
   private static func isExpandedByTable(
     _ node: AttributeSyntax,
     _ declaration: some DeclGroupSyntax

@@ -1,6 +1,6 @@
-/// A case of an enum table: a column that is NULL in all other cases, or several.
+/// A case of an enum table: one or more columns, which are NULL in all other cases.
 struct CaseModel: Equatable {
-  /// The case as it is written, with backticks where it has them.
+  /// The case as it is written, including backticks.
   var identifier: String
   /// The label of the associated value.
   var label: String?
@@ -10,14 +10,14 @@ struct CaseModel: Equatable {
   var codingPath: [String] = []
   /// The type of the associated value.
   var type: TypeText
-  /// What the value is stored as, where the case says so.
+  /// The type that the value is stored as, if the case specifies one.
   var representation: TypeText?
   /// The source text of the default value.
   var defaultValue: String?
 
   var queryType: TypeText { representation ?? type }
 
-  /// How the value stands in a pattern or call: with its label, where it has one.
+  /// Returns the value as it is written in a pattern or call: with its label, if it has one.
   func associated(_ value: String) -> String {
     label.map { "\($0): \(value)" } ?? value
   }

@@ -1,39 +1,40 @@
-/// A stored property that is a column, or several.
+/// A stored property that is one or more columns.
 struct ColumnModel: Equatable {
-  /// The property as it is written, with backticks where it has them.
+  /// The property as it is written, including backticks.
   var property: String
   /// The column's name: the source text of a string literal.
   var name: String
-  /// The name in JSON, where the type says one: the source text of a string literal.
+  /// The name in JSON, if the type specifies one: the source text of a string literal.
   var codingKey: String?
-  /// The property's type, or nothing where only its default value tells.
+  /// The property's type, or `nil` if only its default value determines it.
   var type: TypeText?
-  /// What the property is stored as, where it says so.
+  /// The type that the property is stored as, if it specifies one.
   var representation: TypeText?
   /// The source text of the default value.
   var defaultValue: String?
-  /// The access modifier with a space at its end, or nothing; `fileprivate` for what is `private`.
+  /// The access modifier with a trailing space, or an empty string; `fileprivate` instead of
+  /// `private`.
   var access = ""
   var isConstant = false
   var isGenerated = false
-  /// Whether the database stores what it computes.
+  /// Whether the database stores the computed value.
   var isStored = false
   var isPrimaryKey = false
   /// Whether a draft may leave the column to the database.
   var isLazilyInitializable = false
 
-  /// The type of the column in SQL, which the columns, the selection and the coding name.
+  /// The type of the column in SQL, which is used by the columns, the selection and the coding.
   var queryType: TypeText { representation ?? propertyType }
 
   /// The type of the property.
   ///
-  /// One that is not written is asked of the compiler, by ``WitnessRenderer``.
+  /// If it is not written, the compiler is asked for it by ``WitnessRenderer``.
   var propertyType: TypeText { type ?? TypeText("_$ColumnWitness.\(property)") }
 
-  /// Whether the compiler has to be asked for the type.
+  /// Whether the compiler must be asked for the type.
   var needsWitness: Bool { type == nil }
 
-  /// Whether a value need not be given: there is a default, or an optional variable begins as `nil`.
+  /// The value that is used if none is given: the default, or `nil` for an optional variable.
   var impliedDefault: String? {
     if let defaultValue { return defaultValue }
     return type?.isOptional == true && !isConstant ? "nil" : nil

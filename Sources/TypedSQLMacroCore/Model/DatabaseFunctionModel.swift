@@ -1,44 +1,44 @@
-/// All that the expansion of `@DatabaseFunction` depends on.
+/// Everything that the expansion of `@DatabaseFunction` depends on.
 struct DatabaseFunctionModel: Equatable {
   enum Kind: Equatable {
     /// A function that runs for each row.
     case scalar
-    /// A function that runs for the rows of a group, given under a label.
+    /// A function that runs for the rows of a group, which are passed with a label.
     case aggregate(label: String?)
     /// A computed property.
     case property
   }
 
   struct Parameter: Equatable {
-    /// The label of calls, or nothing.
+    /// The label in calls, or `nil`.
     var label: String?
     /// The name within the function.
     var name: String
     /// The type in Swift.
     var type: TypeText
-    /// What SQL passes.
+    /// The type that SQL passes.
     var queryType: TypeText
     /// The source text of the default value.
     var defaultValue: String?
   }
 
   var kind: Kind
-  /// The function or property as it is written, with backticks where it has them.
+  /// The function or property as it is written, including backticks.
   var identifier: String
   /// The name in SQL: the source text of a string literal.
   var name: String
   var isDeterministic = false
-  /// The arguments, of an aggregate function those that each row gives.
+  /// The arguments; for an aggregate function, those that each row provides.
   var parameters: [Parameter] = []
-  /// The result in Swift; nothing for a function without one.
+  /// The result type in Swift, or `nil` for a function without a result.
   var output: TypeText?
-  /// What SQL gets.
+  /// The type that SQL receives.
   var queryOutput: TypeText?
-  /// `throws`, also with the type of the error, or nothing.
+  /// `throws`, with the type of the error if there is one, or an empty string.
   var throwsClause = ""
-  /// The access modifier with a space at its end, or nothing.
+  /// The access modifier with a trailing space, or an empty string.
   var access = ""
-  /// `static` or `class` with a space at its end, or nothing.
+  /// `static` or `class` with a trailing space, or an empty string.
   var typeModifier = ""
   /// Whether it is a method or property of an object, which it must not keep alive.
   var isOfObject = false

@@ -1,11 +1,16 @@
-/// How a table is named after its type: by the rules of `String.tableNameOfType` in TypedSQL, which the plug-in cannot call.
+/// The derivation of table names from type names.
+///
+/// The rules are those of `String.tableNameOfType` in TypedSQL, which the plug-in cannot call.
 enum Inflection {
-  /// `RemindersList` → `remindersLists`, `Category` → `categories`, `URLItem` → `urlItems`, `FAQ` → `faqs`.
+  /// Returns the table's name: `RemindersList` → `remindersLists`, `Category` → `categories`,
+  /// `URLItem` → `urlItems`, `FAQ` → `faqs`.
   static func tableName(ofType name: String) -> String {
     pluralized(lowerCamelCased(name))
   }
 
-  /// Lowercases the capitals at the beginning; of several the last begins the next word, where a letter follows.
+  /// Lowercases the capitals at the beginning.
+  ///
+  /// If a letter follows several capitals, the last capital begins the next word.
   static func lowerCamelCased(_ name: String) -> String {
     let capitals = name.prefix { $0.isUppercase }
     let isNextWord = capitals.count > 1 && name.dropFirst(capitals.count).first?.isLetter == true

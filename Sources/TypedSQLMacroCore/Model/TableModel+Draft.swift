@@ -1,10 +1,11 @@
 extension TableModel {
-  /// Whether there are values to leave to the database, and so a type that lacks them.
+  /// Whether there are values that the database can provide, and so a type that may lack them.
   var hasDraft: Bool {
     role == .table && columns.contains { $0.isPrimaryKey || $0.isLazilyInitializable }
   }
 
-  /// The draft's columns: those that can be written, and those the database may fill as optionals.
+  /// The draft's columns: those that can be written, with those that the database may provide as
+  /// optionals.
   var draftColumns: [ColumnModel] {
     columns.filter { !$0.isGenerated }.map(\.drafted)
   }

@@ -1,6 +1,6 @@
-/// All that the expansion of `@Table` or `@Selection` depends on.
+/// Everything that the expansion of `@Table` or `@Selection` depends on.
 struct TableModel: Equatable {
-  /// Which macro is expanded.
+  /// The macro that is expanded.
   enum Role: String {
     case table = "Table"
     case selection = "Selection"
@@ -12,24 +12,24 @@ struct TableModel: Equatable {
   }
 
   var role: Role
-  /// The type, as code inside of it names it.
+  /// The name of the type, as code inside it uses it.
   var name: String
   /// The table's name: the source text of a string literal.
   var tableName: String
   /// The schema's name: the source text of a string literal.
   var schemaName: String?
   var content: Content
-  /// Whether the type is public, so that its members may show public types only.
+  /// Whether the type is public, so that its members may only expose public types.
   var isPublic = false
-  /// Whether the type is or stands in a generic one, which may not store static properties.
+  /// Whether the type is generic, or inside a generic type, which cannot store static properties.
   var isGeneric = false
-  /// Whether the type stands in another one, whose types an extension does not see.
+  /// Whether the type is inside another one, whose types an extension does not see.
   var isNested = false
-  /// Whether the other of `@Table` and `@Selection` is applied, too.
+  /// Whether the other of `@Table` and `@Selection` is also applied.
   var isSelectionToo = false
-  /// Whether the type gets coding keys that are called as its columns.
+  /// Whether the type gets coding keys named after its columns.
   var writesCodingKeys = false
-  /// The `@available` attributes of the type, one a line.
+  /// The `@available` attributes of the type, one per line.
   var availability: [String] = []
 
   var columns: [ColumnModel] {

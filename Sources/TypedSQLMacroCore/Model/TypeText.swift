@@ -1,4 +1,4 @@
-/// A Swift type, as it is written in the expansion.
+/// A Swift type as it is written in the expansion.
 struct TypeText: Equatable {
   /// The type without its outermost optional.
   let wrapped: String
@@ -15,10 +15,11 @@ struct TypeText: Equatable {
     return needsParentheses ? "(\(wrapped))?" : wrapped + "?"
   }
 
-  /// The type, optional; an optional one stays as it is, since `T??` is no column.
+  /// The type as an optional; an optional one is unchanged, since `T??` cannot be a column.
   var optional: TypeText { TypeText(wrapped, isOptional: true) }
 
-  /// Whether this is a type of one column that the library knows, so that nothing about it needs to be asked.
+  /// Whether this is a single-column type that the library knows, so that nothing needs to be
+  /// checked.
   var isWellKnown: Bool { Self.wellKnown.contains(wrapped) }
 
   private var needsParentheses: Bool {

@@ -2,7 +2,7 @@ import SwiftParser
 import SwiftSyntax
 
 extension AttributeListSyntax {
-  /// The attribute with one of some names, also where it is written with its module.
+  /// Returns the attribute with one of some names, which may be qualified by its module.
   func attribute(named names: String...) -> AttributeSyntax? {
     lazy.compactMap { $0.as(AttributeSyntax.self) }
       .first { names.contains($0.lastName) }
@@ -21,14 +21,14 @@ extension AttributeSyntax {
     return Array(arguments)
   }
 
-  /// The argument with a label, or the one without.
+  /// Returns the argument with a label, or the one without a label.
   func argument(_ label: String?) -> LabeledExprSyntax? {
     labeledArguments.first { $0.label?.text == label }
   }
 }
 
 extension ExprSyntax {
-  /// The source text of a string literal that is not empty and interpolates nothing.
+  /// The source text of a string literal that is not empty and has no interpolation.
   var nonEmptyLiteral: String? {
     guard let literal = self.as(StringLiteralExprSyntax.self),
       let value = literal.representedLiteralValue, !value.isEmpty

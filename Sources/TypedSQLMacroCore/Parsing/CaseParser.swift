@@ -1,34 +1,34 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// Reads the cases of a declaration as columns.
+/// A parser that reads the cases of a declaration as columns.
 struct CaseParser {
   let declaration: EnumCaseDeclSyntax
   let rewriter: SelfRewriter
 
-  func parse(complaints: inout Complaints) -> [CaseModel] {
-    checkAttributes(complaints: &complaints)
+  func parse(collector: inout DiagnosticCollector) -> [CaseModel] {
+    checkAttributes(collector: &collector)
     let arguments = ColumnArguments(
       of: declaration.attributes,
       in: rewriter,
-      complaints: &complaints
+      collector: &collector
     )
     return declaration.elements.compactMap {
-      column(of: $0, arguments, complaints: &complaints)
+      column(of: $0, arguments, collector: &collector)
     }
   }
 
   private func column(
     of element: EnumCaseElementSyntax,
     _ arguments: ColumnArguments,
-    complaints: inout Complaints
+    collector: inout DiagnosticCollector
   ) -> CaseModel? {
     guard let value = element.parameterClause?.parameters.single else {
-      complaints.add(CaseDiagnostic.noSingleAssociatedValue, at: element)
+      collector.add(CaseDiagnostic.noSingleAssociatedValue, at: element)
       return nil
     }
     let type = TypeText(value.type, in: rewriter)
-    if type.isOptional { complainAboutOptional(value.type, type, complaints: &complaints) }
+    if type.isOptional { diagnoseOptional(value.type, type, collector: &collector) }
     let label = value.firstName?.text
     return CaseModel(
       identifier: element.name.text,
@@ -40,18 +40,18 @@ struct CaseParser {
     )
   }
 
-  private func complainAboutOptional(
+  private func diagnoseOptional(
     _ node: TypeSyntax,
     _ type: TypeText,
-    complaints: inout Complaints
+    collector: inout DiagnosticCollector
   ) {
-    complaints.add(
+    collector.add(
       CaseDiagnostic.optionalAssociatedValue,
       at: node,
       notes: [
         Note(
           node: Syntax(node),
-          message: Remark("A 'nil' value is indistinguishable from an absent case")
+          message: DiagnosticNote("A 'nil' value is indistinguishable from an absent case")
         )
       ],
       fixIts: [
@@ -64,9 +64,9 @@ struct CaseParser {
     )
   }
 
-  private func checkAttributes(complaints: inout Complaints) {
+  private func checkAttributes(collector: inout DiagnosticCollector) {
     if let ephemeral = declaration.attributes.attribute(named: "Ephemeral") {
-      complaints.add(
+      collector.add(
         CaseDiagnostic.ephemeral,
         at: ephemeral,
         fixIts: [.remove("Remove '@Ephemeral'", ephemeral)]
@@ -75,7 +75,7 @@ struct CaseParser {
     guard let column = declaration.attributes.attribute(named: "Column", "Columns") else { return }
     for label in ["primaryKey", "generated", "lazyInitializable"] {
       guard let argument = column.argument(label) else { continue }
-      complaints.add(
+      collector.add(
         CaseDiagnostic.unsupportedArgument(label),
         at: argument,
         fixIts: [.remove(argument, from: column)]

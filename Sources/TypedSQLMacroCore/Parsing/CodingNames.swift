@@ -1,10 +1,12 @@
 import SwiftSyntax
 
-/// The names that JSON of a type has: what `Codable` is made of by the compiler, as far as the declaration shows.
+/// The names in the JSON of a type.
+///
+/// They are those that the compiler generates for `Codable`, as far as the declaration shows them.
 struct CodingNames {
   /// The cases of enums called `…CodingKeys`, with the source texts of their raw values.
   private let keys: [String: [String: String]]
-  /// Whether the type codes itself, in a way that nobody can tell.
+  /// Whether the type implements its coding itself, in a way that cannot be known here.
   private let isWritten: Bool
 
   init(of declaration: some DeclGroupSyntax) {
@@ -15,13 +17,14 @@ struct CodingNames {
     isWritten = members.contains { $0.isCoding }
   }
 
-  /// Whether the type says itself what names JSON has.
+  /// Whether the type itself specifies the names in JSON.
   var areWritten: Bool { isWritten || keys["CodingKeys"] != nil }
 
-  /// The name of a property; nothing where it is that of the property.
+  /// Returns the name of a property, or `nil` if it is the property's own name.
   func key(ofProperty property: String) -> String? { keys["CodingKeys"]?[property] }
 
-  /// The names that lead to the value of a case: those of the case and of the value's label.
+  /// Returns the names that lead to the value of a case: those of the case and of the value's
+  /// label.
   func path(ofCase name: String, label: String?) -> [String] {
     let key = keys["CodingKeys"]?[name] ?? "\"\(name)\""
     guard !isWritten else { return [key] }
@@ -32,7 +35,7 @@ struct CodingNames {
 }
 
 extension EnumDeclSyntax {
-  /// The cases with their raw values, which are their names where there are no others.
+  /// The cases with their raw values, which default to their names.
   fileprivate var rawTexts: [String: String] {
     let elements = memberBlock.members.compactMap { $0.decl.as(EnumCaseDeclSyntax.self) }
       .flatMap(\.elements)

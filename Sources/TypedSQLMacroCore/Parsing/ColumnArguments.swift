@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// The arguments of `@Column`, read.
+/// The parsed arguments of `@Column`.
 struct ColumnArguments {
   var name: String?
   var representation: TypeText?
@@ -13,28 +13,28 @@ struct ColumnArguments {
   init(
     of attributes: AttributeListSyntax,
     in rewriter: SelfRewriter,
-    complaints: inout Complaints
+    collector: inout DiagnosticCollector
   ) {
     attribute = attributes.attribute(named: "Column", "Columns")
     for argument in attribute?.labeledArguments ?? [] {
-      read(argument, in: rewriter, complaints: &complaints)
+      read(argument, in: rewriter, collector: &collector)
     }
   }
 
   private mutating func read(
     _ argument: LabeledExprSyntax,
     in rewriter: SelfRewriter,
-    complaints: inout Complaints
+    collector: inout DiagnosticCollector
   ) {
     switch argument.label?.text {
     case nil:
       name = argument.expression.nonEmptyLiteral
-      if name == nil { complaints.add(ArgumentDiagnostic.emptyString, at: argument.expression) }
+      if name == nil { collector.add(ArgumentDiagnostic.emptyString, at: argument.expression) }
     case "as":
       if argument.expression.is(NilLiteralExprSyntax.self) { return }
       representation = argument.expression.typeLiteral.map { TypeText(literal: $0, in: rewriter) }
       if representation == nil {
-        complaints.add(ArgumentDiagnostic.notAType, at: argument.expression)
+        collector.add(ArgumentDiagnostic.notAType, at: argument.expression)
       }
     case "generated":
       isGenerated = !argument.expression.is(NilLiteralExprSyntax.self)

@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// A column whose type cannot be stored, and what could be done about that.
+/// A column whose type cannot be stored, and the ways to fix it.
 struct ColumnCheck {
   /// A representation that would make a type storable.
   struct Representation: Equatable {
@@ -32,7 +32,7 @@ struct ColumnCheck {
     guard let message = message(for: representations) else { return }
     let fixIts = representations.compactMap(applying) + [applyingPlaceholder, excluding]
     context.diagnose(
-      Diagnostic(node: blamed, message: message, fixIts: fixIts.compactMap { $0 })
+      Diagnostic(node: diagnosedNode, message: message, fixIts: fixIts.compactMap { $0 })
     )
   }
 
@@ -44,7 +44,7 @@ struct ColumnCheck {
     return representations == [.rawValue] ? .notBindable(type: type) : .notRepresentable(type: type)
   }
 
-  /// The type that is checked, or nothing where only an expression tells it.
+  /// The type that is checked, or `nil` if only an expression determines it.
   private var typeText: String? {
     guard let type = argument?.expression.typeLiteral else { return nil }
     let inner = type.as(TupleExprSyntax.self)?.elements.single?.expression ?? type
@@ -52,7 +52,7 @@ struct ColumnCheck {
   }
 
   /// The part of the declaration that names the type.
-  private var blamed: Syntax {
+  private var diagnosedNode: Syntax {
     if let binding = declaration.as(VariableDeclSyntax.self)?.bindings.first {
       return Syntax(binding.typeAnnotation?.type) ?? Syntax(binding.initializer?.value)
         ?? Syntax(binding)
@@ -81,7 +81,7 @@ struct ColumnCheck {
     return inserting("@Ephemeral", "Apply '@Ephemeral' to exclude from table")
   }
 
-  /// Offers to put an attribute before the declaration.
+  /// Returns a fix-it that inserts an attribute before the declaration.
   private func inserting(_ attribute: String, _ message: String) -> FixIt? {
     guard let first = declaration.firstToken(viewMode: .sourceAccurate) else { return nil }
     let text = TokenSyntax.identifier(

@@ -1,29 +1,29 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// Reads a stored property as a column.
+/// A parser that reads a stored property as a column.
 struct ColumnParser {
   let variable: VariableDeclSyntax
   let rewriter: SelfRewriter
 
-  /// The column, or nothing where the property is none, or not a single one.
-  func parse(complaints: inout Complaints) -> ColumnModel? {
+  /// Returns the column, or `nil` if the property is not a column, or not a single one.
+  func parse(collector: inout DiagnosticCollector) -> ColumnModel? {
     guard variable.isStoredInstanceProperty,
       variable.attributes.attribute(named: "Ephemeral") == nil
     else { return nil }
     guard let binding = variable.bindings.single,
       let pattern = binding.pattern.as(IdentifierPatternSyntax.self)
     else {
-      complaints.add(ColumnDiagnostic.severalValues, at: variable.bindings)
+      collector.add(ColumnDiagnostic.severalValues, at: variable.bindings)
       return nil
     }
     let arguments = ColumnArguments(
       of: variable.attributes,
       in: rewriter,
-      complaints: &complaints
+      collector: &collector
     )
     let column = column(named: pattern.identifier, binding, arguments)
-    check(column, binding, arguments, complaints: &complaints)
+    check(column, binding, arguments, collector: &collector)
     return column
   }
 
@@ -54,16 +54,16 @@ struct ColumnParser {
     _ column: ColumnModel,
     _ binding: PatternBindingSyntax,
     _ arguments: ColumnArguments,
-    complaints: inout Complaints
+    collector: inout DiagnosticCollector
   ) {
     if column.isGenerated, !column.isConstant {
-      complaints.add(
+      collector.add(
         ColumnDiagnostic.generatedVariable,
         at: variable.bindingSpecifier,
         fixIts: [replacement(by: .let)]
       )
     } else if column.isConstant, column.defaultValue != nil {
-      complaints.add(
+      collector.add(
         ColumnDiagnostic.constantWithDefault(column.plainProperty),
         at: variable.bindingSpecifier,
         fixIts: [replacement(by: .var)]
@@ -73,7 +73,7 @@ struct ColumnParser {
       let attribute = arguments.attribute,
       let argument = attribute.argument("lazyInitializable")
     {
-      complaints.add(
+      collector.add(
         ColumnDiagnostic.lazyOptional(column.plainProperty),
         at: argument,
         fixIts: [.remove(argument, from: attribute)]

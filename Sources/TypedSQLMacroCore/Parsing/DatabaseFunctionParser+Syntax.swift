@@ -1,8 +1,8 @@
 import SwiftSyntax
 
 extension DeclSyntaxProtocol {
-  /// The part of a declaration at which to say that it is of the wrong kind.
-  var blamed: Syntax {
+  /// The part of a declaration at which to report that it is of the wrong kind.
+  var diagnosedNode: Syntax {
     if let variable = self.as(VariableDeclSyntax.self) { return Syntax(variable.bindingSpecifier) }
     if let group = self.asProtocol((any DeclGroupSyntax).self) { return Syntax(group.introducer) }
     return Syntax(self)
@@ -10,12 +10,12 @@ extension DeclSyntaxProtocol {
 }
 
 extension ThrowsClauseSyntax? {
-  /// ` throws`, also with the type of the error, or nothing.
+  /// ` throws`, with the type of the error if there is one, or an empty string.
   var text: String { map { " " + $0.trimmedDescription } ?? "" }
 }
 
 extension FunctionParameterSyntax {
-  /// The label of calls, or nothing.
+  /// The label in calls, or `nil`.
   var label: String? { firstName.tokenKind == .wildcard ? nil : firstName.text }
 }
 
@@ -41,7 +41,7 @@ extension TypeSyntax {
     return arguments?.arguments.single?.argument.as(TypeSyntax.self)
   }
 
-  /// The parts of a tuple, or the type as the only part.
+  /// The elements of a tuple, or the type as the only element.
   var tupleElements: [(name: String?, type: TypeSyntax)] {
     guard let tuple = withoutParentheses.as(TupleTypeSyntax.self) else {
       return [(nil, withoutParentheses)]
@@ -54,7 +54,7 @@ extension TypeSyntax {
 }
 
 extension FunctionTypeSyntax {
-  /// Whether a function with some parameters can be represented as this one.
+  /// Returns whether a function with some parameters can be represented as this one.
   func fits(_ parameters: FunctionParameterListSyntax) -> Bool {
     guard self.parameters.count == parameters.count else { return false }
     guard let element = parameters.single?.type.sequenceElement else { return true }
@@ -64,7 +64,7 @@ extension FunctionTypeSyntax {
 }
 
 extension PatternBindingSyntax {
-  /// What reads a computed property.
+  /// The getter of a computed property.
   var getter: (effects: AccessorEffectSpecifiersSyntax?, isImplicit: Bool)? {
     guard let accessorBlock else { return nil }
     guard case .accessors(let accessors) = accessorBlock.accessors else { return (nil, true) }
@@ -74,13 +74,14 @@ extension PatternBindingSyntax {
 }
 
 extension DeclModifierListSyntax {
-  /// `static` or `class` with a space at its end, or nothing.
+  /// `static` or `class` with a trailing space, or an empty string.
   var typeModifier: String {
     let names = map(\.name.text)
     return names.first { ["static", "class"].contains($0) }.map { $0 + " " } ?? ""
   }
 
-  /// The access modifier as it is written, but for `open`, with a space at its end, or nothing.
+  /// The declared access modifier with a trailing space, or an empty string; `public` instead of
+  /// `open`.
   var declaredAccess: String {
     let levels: Set = ["public", "open", "package", "internal", "fileprivate", "private"]
     guard let level = map(\.name.text).first(where: levels.contains) else { return "" }

@@ -2,11 +2,11 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// Reads a function or a computed property as one that SQL can call.
+/// A parser that reads a function or a computed property as one that SQL can call.
 struct DatabaseFunctionParser {
   let attribute: AttributeSyntax
   let lexicalContext: [Syntax]
-  private(set) var complaints = Complaints()
+  private(set) var collector = DiagnosticCollector()
 
   private let rewriter: SelfRewriter
 
@@ -16,7 +16,7 @@ struct DatabaseFunctionParser {
     rewriter = SelfRewriter(name: "Self")
   }
 
-  /// The function, or nothing where SQL cannot call what is declared.
+  /// Returns the function, or `nil` if SQL cannot call the declaration.
   mutating func parse(_ declaration: some DeclSyntaxProtocol) -> DatabaseFunctionModel? {
     let function: DatabaseFunctionModel? =
       if let declaration = declaration.as(FunctionDeclSyntax.self) {
@@ -26,17 +26,17 @@ struct DatabaseFunctionParser {
       } else {
         nil
       }
-    if function == nil, !complaints.hasErrors {
-      complaints.add(DatabaseFunctionDiagnostic.notAFunction, at: declaration.blamed)
+    if function == nil, !collector.hasErrors {
+      collector.add(DatabaseFunctionDiagnostic.notAFunction, at: declaration.diagnosedNode)
     }
-    return complaints.hasErrors ? nil : function
+    return collector.hasErrors ? nil : function
   }
 
   // MARK: - Functions
 
   private mutating func function(_ declaration: FunctionDeclSyntax) -> DatabaseFunctionModel? {
     let signature = declaration.signature
-    complainAboutEffects(of: declaration)
+    diagnoseEffects(of: declaration)
     checkIsolation(
       .isolatedFunction,
       attributes: declaration.attributes,
@@ -64,14 +64,14 @@ struct DatabaseFunctionParser {
     return function
   }
 
-  private mutating func complainAboutEffects(of declaration: FunctionDeclSyntax) {
+  private mutating func diagnoseEffects(of declaration: FunctionDeclSyntax) {
     let signature = declaration.signature
     if let async = signature.effectSpecifiers?.asyncSpecifier {
-      complaints.add(DatabaseFunctionDiagnostic.asynchronous, at: async)
+      collector.add(DatabaseFunctionDiagnostic.asynchronous, at: async)
     }
     for parameter in signature.parameterClause.parameters {
       guard let ellipsis = parameter.ellipsis else { continue }
-      complaints.add(DatabaseFunctionDiagnostic.variadic, at: ellipsis)
+      collector.add(DatabaseFunctionDiagnostic.variadic, at: ellipsis)
     }
   }
 
@@ -94,7 +94,7 @@ struct DatabaseFunctionParser {
     )
   }
 
-  /// The arguments of an aggregate function: the parts of a tuple, or one value.
+  /// Returns the arguments of an aggregate function: the elements of a tuple, or one value.
   private func elementParameters(
     _ element: TypeSyntax,
     _ representation: FunctionTypeSyntax?
@@ -112,24 +112,24 @@ struct DatabaseFunctionParser {
     }
   }
 
-  /// The function type of `as:`, which must have as many parts as the function.
+  /// Returns the function type of `as:`, which must have as many parameters as the function.
   private mutating func functionRepresentation(
     for parameters: FunctionParameterListSyntax
   ) -> FunctionTypeSyntax? {
     guard let argument = attribute.argument("as") else { return nil }
     guard let literal = argument.expression.typeLiteral else {
-      complaints.add(ArgumentDiagnostic.notAType, at: argument.expression)
+      collector.add(ArgumentDiagnostic.notAType, at: argument.expression)
       return nil
     }
     let type = TypeSyntax("\(raw: literal.trimmedDescription)").withoutParentheses
     guard let function = type.as(FunctionTypeSyntax.self), function.fits(parameters) else {
-      complaints.add(ArgumentDiagnostic.notAFunctionType, at: argument.expression)
+      collector.add(ArgumentDiagnostic.notAFunctionType, at: argument.expression)
       return nil
     }
     return function
   }
 
-  /// The type of a result, or nothing for `Void`.
+  /// Returns the type of a result, or `nil` for `Void`.
   private func outputType(_ type: TypeSyntax) -> TypeText? {
     let text = TypeText(type, in: rewriter)
     return ["Void", "()", "Swift.Void"].contains(text.text) ? nil : text
@@ -144,7 +144,7 @@ struct DatabaseFunctionParser {
       let getter = binding.getter
     else { return nil }
     if let async = getter.effects?.asyncSpecifier {
-      complaints.add(DatabaseFunctionDiagnostic.asynchronous, at: async)
+      collector.add(DatabaseFunctionDiagnostic.asynchronous, at: async)
     }
     checkIsolation(
       .isolatedProperty,
@@ -167,7 +167,7 @@ struct DatabaseFunctionParser {
   private mutating func propertyRepresentation() -> TypeText? {
     guard let argument = attribute.argument("as") else { return nil }
     guard let literal = argument.expression.typeLiteral else {
-      complaints.add(ArgumentDiagnostic.notAType, at: argument.expression)
+      collector.add(ArgumentDiagnostic.notAType, at: argument.expression)
       return nil
     }
     return TypeText(literal: literal, in: rewriter)
@@ -199,7 +199,7 @@ struct DatabaseFunctionParser {
     mutating get {
       guard let argument = attribute.argument(nil) else { return nil }
       let name = argument.expression.nonEmptyLiteral
-      if name == nil { complaints.add(ArgumentDiagnostic.emptyString, at: argument.expression) }
+      if name == nil { collector.add(ArgumentDiagnostic.emptyString, at: argument.expression) }
       return name
     }
   }
@@ -208,12 +208,12 @@ struct DatabaseFunctionParser {
     mutating get {
       guard let argument = attribute.argument("isDeterministic") else { return false }
       let value = argument.expression.booleanLiteral
-      if value == nil { complaints.add(ArgumentDiagnostic.notABoolean, at: argument.expression) }
+      if value == nil { collector.add(ArgumentDiagnostic.notABoolean, at: argument.expression) }
       return value ?? false
     }
   }
 
-  /// Complains about a written `@MainActor`; what is isolated by default only the compiler knows.
+  /// Reports an explicit `@MainActor`; only the compiler knows about isolation by default.
   private mutating func checkIsolation(
     _ diagnostic: DatabaseFunctionDiagnostic,
     attributes: AttributeListSyntax,
@@ -221,6 +221,6 @@ struct DatabaseFunctionParser {
     at name: TokenSyntax
   ) {
     guard attributes.attribute(named: "MainActor") != nil else { return }
-    complaints.add(diagnostic, at: name)
+    collector.add(diagnostic, at: name)
   }
 }

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension ExprSyntax {
-  /// The type of a literal, and of what is cast by `as`.
+  /// Returns the type of a literal, or of an `as` cast.
   func inferredType(in rewriter: SelfRewriter) -> TypeText? {
     if let prefixed = self.as(PrefixOperatorExprSyntax.self) {
       return prefixed.expression.numberType.map { TypeText($0) }
@@ -17,7 +17,7 @@ extension ExprSyntax {
     return self.is(FloatLiteralExprSyntax.self) ? "Double" : nil
   }
 
-  /// `T` in `[] as T`, where operators are not folded yet.
+  /// `T` in `[] as T`, in which operators are not folded yet.
   private var castType: TypeSyntax? {
     guard let sequence = self.as(SequenceExprSyntax.self)?.elements, sequence.count == 3,
       let cast = sequence.dropFirst().first?.as(UnresolvedAsExprSyntax.self),

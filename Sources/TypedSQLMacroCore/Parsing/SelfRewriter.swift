@@ -1,6 +1,8 @@
 import SwiftSyntax
 
-/// Writes a type's name for `Self`, which means something else inside of the types that a macro makes.
+/// A rewriter that replaces `Self` with the type's name.
+///
+/// `Self` has another meaning inside the types that a macro generates.
 final class SelfRewriter: SyntaxRewriter {
   private let name: String
 
@@ -14,7 +16,7 @@ final class SelfRewriter: SyntaxRewriter {
     return token.with(\.tokenKind, .identifier(name))
   }
 
-  /// The text of a node, without the trivia around it.
+  /// Returns the text of a node, without the trivia around it.
   func text(_ node: some SyntaxProtocol) -> String {
     rewrite(node.trimmed).description
   }

@@ -1,12 +1,12 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// Reads a declaration as a table.
+/// A parser that reads a declaration as a table.
 struct TableParser {
   let attribute: AttributeSyntax
   let declaration: any DeclGroupSyntax
   let lexicalContext: [Syntax]
-  private(set) var complaints = Complaints()
+  private(set) var collector = DiagnosticCollector()
 
   init(
     _ attribute: AttributeSyntax,
@@ -20,7 +20,7 @@ struct TableParser {
 
   var role: TableModel.Role { attribute.lastName == "Selection" ? .selection : .table }
 
-  /// The table, or nothing where what is declared cannot be one.
+  /// Returns the table, or `nil` if the declaration cannot be one.
   mutating func parse() -> TableModel? {
     let names = (table: name(argument: nil), schema: name(argument: "schema"))
     let model: TableModel? =
@@ -32,10 +32,10 @@ struct TableParser {
         nil
       }
     if model == nil {
-      complaints.add(TableDiagnostic.notATable(macro: role.rawValue), at: declaration.introducer)
+      collector.add(TableDiagnostic.notATable(macro: role.rawValue), at: declaration.introducer)
     }
     checkForBothMacros()
-    return complaints.hasErrors ? nil : model
+    return collector.hasErrors ? nil : model
   }
 
   private func table(
@@ -58,7 +58,8 @@ struct TableParser {
     )
   }
 
-  /// Whether coding keys are to be written: for a structure that says here that it is `Codable`, or half of it.
+  /// Whether to write coding keys: for a structure that is declared here as `Codable`, or as half
+  /// of it.
   private var writesCodingKeys: Bool {
     let protocols = declaration.inheritanceClause?.inheritedTypes.map(\.type.trimmedDescription)
     let isCodable =
@@ -70,7 +71,7 @@ struct TableParser {
   private mutating func name(argument label: String?) -> String? {
     guard let argument = attribute.argument(label) else { return nil }
     let name = argument.expression.nonEmptyLiteral
-    if name == nil { complaints.add(ArgumentDiagnostic.emptyString, at: argument.expression) }
+    if name == nil { collector.add(ArgumentDiagnostic.emptyString, at: argument.expression) }
     return name
   }
 
@@ -93,23 +94,23 @@ extension TableParser {
     var columns: [(model: ColumnModel, variable: VariableDeclSyntax)] = []
     for variable in variables {
       let parser = ColumnParser(variable: variable, rewriter: rewriter)
-      guard var column = parser.parse(complaints: &complaints) else { continue }
+      guard var column = parser.parse(collector: &collector) else { continue }
       column.codingKey =
         writesCodingKeys ? column.name : codingNames.key(ofProperty: column.plainProperty)
       columns.append((column, variable))
     }
     markPrimaryKey(of: &columns)
-    if columns.isEmpty, !complaints.hasErrors {
-      complaints.add(
+    if columns.isEmpty, !collector.hasErrors {
+      collector.add(
         TableDiagnostic.noColumns(macro: role.rawValue, type: declaration.name.plainText),
         at: declaration.name
       )
     }
-    complainAboutGenericColumns(columns)
+    diagnoseGenericColumns(columns)
     return .columns(columns.map(\.model))
   }
 
-  /// Takes the property that says so as the key, else the one called `id`, unless it says no.
+  /// Marks the property that is declared as the key, or else `id`, unless it is declared not to be.
   private mutating func markPrimaryKey(
     of columns: inout [(model: ColumnModel, variable: VariableDeclSyntax)]
   ) {
@@ -119,7 +120,7 @@ extension TableParser {
     }
     let keys = columns.filter(\.model.isPrimaryKey)
     if let first = keys.first {
-      keys.dropFirst().forEach { complainAboutKey($0.variable, after: first.model) }
+      keys.dropFirst().forEach { diagnoseKey($0.variable, after: first.model) }
     } else if let index = columns.firstIndex(where: { $0.model.property == "id" }),
       columns[index].variable.primaryKeyArgument == nil
     {
@@ -127,7 +128,7 @@ extension TableParser {
     }
   }
 
-  private mutating func complainAboutKey(
+  private mutating func diagnoseKey(
     _ variable: VariableDeclSyntax,
     after first: ColumnModel
   ) {
@@ -135,11 +136,11 @@ extension TableParser {
       let argument = attribute.argument("primaryKey"),
       let other = firstKeyArgument
     else { return }
-    let remark = Remark("Primary key already applied to '\(first.plainProperty)'")
-    complaints.add(
+    let note = DiagnosticNote("Primary key already applied to '\(first.plainProperty)'")
+    collector.add(
       TableDiagnostic.secondPrimaryKey,
       at: argument,
-      notes: [Note(node: Syntax(other), message: remark)],
+      notes: [Note(node: Syntax(other), message: note)],
       fixIts: [.remove(argument, from: attribute)]
     )
   }
@@ -150,13 +151,14 @@ extension TableParser {
       .first { $0.expression.booleanLiteral == true }
   }
 
-  /// A generic type holds no witness that would tell the type of a default value.
-  private mutating func complainAboutGenericColumns(
+  /// Reports columns of a generic type, which cannot store a witness for the type of a default
+  /// value.
+  private mutating func diagnoseGenericColumns(
     _ columns: [(model: ColumnModel, variable: VariableDeclSyntax)]
   ) {
     guard isGeneric else { return }
     for column in columns where column.model.needsWitness {
-      complaints.add(
+      collector.add(
         TableDiagnostic.genericColumn(column.model.plainProperty),
         at: column.variable.bindings
       )
@@ -173,10 +175,10 @@ extension TableParser {
     for member in declaration.memberBlock.members {
       guard let declaration = member.decl.as(EnumCaseDeclSyntax.self) else { continue }
       let parser = CaseParser(declaration: declaration, rewriter: rewriter)
-      cases += parser.parse(complaints: &complaints)
+      cases += parser.parse(collector: &collector)
     }
-    if cases.isEmpty, !complaints.hasErrors {
-      complaints.add(
+    if cases.isEmpty, !collector.hasErrors {
+      collector.add(
         TableDiagnostic.noCases(macro: role.rawValue, type: declaration.name.plainText),
         at: declaration.name
       )
@@ -193,16 +195,17 @@ extension TableParser {
 // MARK: - Checks
 
 extension TableParser {
-  /// The attribute that checks the type of a property or case, if there is something to check.
+  /// Returns the attribute that checks the type of a property or case, if there is something to
+  /// check.
   func check(of member: some DeclSyntaxProtocol) -> String? {
-    var ignored = Complaints()
+    var ignored = DiagnosticCollector()
     let rewriter = SelfRewriter(name: typeName)
     if let variable = member.as(VariableDeclSyntax.self) {
-      return ColumnParser(variable: variable, rewriter: rewriter).parse(complaints: &ignored)
+      return ColumnParser(variable: variable, rewriter: rewriter).parse(collector: &ignored)
         .flatMap(ColumnCheckRenderer().attribute)
     }
     guard let declaration = member.as(EnumCaseDeclSyntax.self) else { return nil }
-    return CaseParser(declaration: declaration, rewriter: rewriter).parse(complaints: &ignored)
+    return CaseParser(declaration: declaration, rewriter: rewriter).parse(collector: &ignored)
       .single.flatMap(ColumnCheckRenderer().attribute)
   }
 
@@ -218,7 +221,7 @@ extension TableParser {
 
   private mutating func checkForBothMacros() {
     guard role == .table, let selection else { return }
-    complaints.add(
+    collector.add(
       TableDiagnostic.tableAndSelection,
       at: attribute,
       fixIts: [

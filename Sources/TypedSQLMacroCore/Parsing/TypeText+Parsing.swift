@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension TypeText {
-  /// Reads a type annotation.
+  /// Parses a type annotation.
   init(_ type: TypeSyntax, in rewriter: SelfRewriter) {
     if let optional = type.as(OptionalTypeSyntax.self) {
       self.init(rewriter.typeText(optional.wrappedType), isOptional: true)
@@ -14,7 +14,7 @@ extension TypeText {
     }
   }
 
-  /// Reads the type of a type literal, which is an expression to the parser.
+  /// Parses the type of a type literal, which is an expression for the parser.
   init(literal: ExprSyntax, in rewriter: SelfRewriter) {
     if let optional = literal.as(OptionalChainingExprSyntax.self) {
       self.init(rewriter.typeText(optional.expression), isOptional: true)
@@ -37,7 +37,7 @@ extension TypeSyntax {
 }
 
 extension SelfRewriter {
-  /// The text of a type on one line, without comments, and without parentheses around it all.
+  /// Returns the text of a type on one line, without comments and enclosing parentheses.
   fileprivate func typeText(_ node: some SyntaxProtocol) -> String {
     if let single = node.as(TupleTypeSyntax.self)?.elements.single, single.firstName == nil {
       return typeText(single.type)
@@ -46,7 +46,7 @@ extension SelfRewriter {
   }
 }
 
-/// Replaces comments and line breaks by single spaces.
+/// A rewriter that replaces comments and line breaks with single spaces.
 private final class TriviaFlattener: SyntaxRewriter {
   override func visit(_ token: TokenSyntax) -> TokenSyntax {
     token.with(\.leadingTrivia, token.leadingTrivia.isEmpty ? [] : .space)
@@ -55,6 +55,6 @@ private final class TriviaFlattener: SyntaxRewriter {
 }
 
 extension Collection {
-  /// The element of a collection that has one.
+  /// The only element, if there is exactly one.
   var single: Element? { count == 1 ? first : nil }
 }

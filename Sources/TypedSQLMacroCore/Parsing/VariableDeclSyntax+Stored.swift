@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension VariableDeclSyntax {
-  /// Whether the variable may be a column: one of each value, that is stored.
+  /// Whether the variable may be a column: a stored property of an instance.
   var isStoredInstanceProperty: Bool {
     let excluded: Set<Keyword> = [.static, .class, .lazy]
     let isExcluded = modifiers.contains { modifier in
@@ -24,9 +24,10 @@ extension PatternBindingSyntax {
 }
 
 extension DeclModifierListSyntax {
-  /// The access modifier with a space at its end, or nothing.
+  /// The access modifier with a trailing space, or an empty string.
   ///
-  /// What is `private` is `fileprivate` in an expansion, since code of the enclosing type has to reach it.
+  /// `private` becomes `fileprivate` in an expansion, so that code of the enclosing type can reach
+  /// it.
   var access: String {
     let levels: Set = ["public", "open", "package", "internal", "fileprivate", "private"]
     let names = filter { $0.detail == nil }.map(\.name.text)

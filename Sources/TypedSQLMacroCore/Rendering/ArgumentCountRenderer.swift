@@ -1,4 +1,4 @@
-/// Renders `argumentCount`, to which a row counts as its columns.
+/// A renderer of `argumentCount`, which counts a row as its columns.
 struct ArgumentCountRenderer {
   let types: [TypeText]
 

@@ -1,4 +1,4 @@
-/// Renders `TableColumns` of an enum: a column, or a group of them, for each case.
+/// A renderer of an enum's `TableColumns`, with a column or a group of columns for each case.
 struct CaseColumnsRenderer {
   let typeName: String
   let cases: [CaseModel]

@@ -1,10 +1,11 @@
-/// Renders `init(decoder:)` of an enum: the first case whose columns are not NULL.
+/// A renderer of an enum's `init(decoder:)`, which picks the first case that is not NULL.
 struct CaseDecodingRenderer {
   let cases: [CaseModel]
 
   var lines: Lines {
     Lines("public nonisolated \(DecodingRenderer.signature)") {
-      // All are read before one is chosen: in the end the decoder has to stand behind the last column.
+      // All values are read before one is chosen, because the decoder must end up after the last
+      // column.
       for (index, column) in cases.enumerated() {
         "let value\(index) = try decoder.column(\(column.queryType.optional.text).self)"
       }

@@ -1,4 +1,4 @@
-/// Renders `_encode(into:)` of an enum: the value of its case, and NULLs for all others.
+/// A renderer of an enum's `_encode(into:)`, with the value of its case and NULL for all others.
 struct CaseEncodingRenderer {
   let cases: [CaseModel]
 

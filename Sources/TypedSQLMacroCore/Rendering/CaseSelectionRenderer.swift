@@ -1,4 +1,6 @@
-/// Renders `Selection` of an enum: a function for each case, which leaves the columns of all others NULL.
+/// A renderer of an enum's `Selection`.
+///
+/// It has a function for each case, which leaves the columns of all others NULL.
 struct CaseSelectionRenderer {
   private static let expression = "TypedSQL.QueryExpression"
 
@@ -45,7 +47,7 @@ struct CaseSelectionRenderer {
 }
 
 extension CaseModel {
-  /// The case's name as a label, of which only what is no word needs backticks.
+  /// The case's name as a label, which needs backticks only if it is not a word.
   fileprivate var argumentLabel: String {
     let plain = identifier.filter { $0 != "`" }
     let isWord = plain.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }

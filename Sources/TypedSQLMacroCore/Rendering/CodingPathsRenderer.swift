@@ -1,4 +1,5 @@
-/// Renders where JSON of a row has what its columns hold, where their names do not tell.
+/// A renderer of the paths to columns' values in the JSON of a row, if they are not just the
+/// columns' names.
 struct CodingPathsRenderer {
   private let entries: [(name: String, path: [String])]
 
@@ -10,7 +11,7 @@ struct CodingPathsRenderer {
     self.init(cases.map { ($0.name, $0.codingPath) })
   }
 
-  /// Two entries of one name would be a trap of the dictionary.
+  /// Creates a renderer, without repeating a name: the dictionary would trap.
   private init(_ entries: [(name: String, path: [String])]) {
     var names: Set<String> = []
     self.entries = entries.filter { names.insert($0.name).inserted && $0.path != [$0.name] }

@@ -1,10 +1,10 @@
-/// Renders the attribute that lets the compiler check the type of a column.
+/// A renderer of the attribute that lets the compiler check the type of a column.
 struct ColumnCheckRenderer {
   private static let name = "@TypedSQLMacroDeclarations._ColumnCheck"
 
-  /// The attribute of a property, or nothing where there is nothing to ask.
+  /// Returns the attribute of a property, or `nil` if there is nothing to check.
   func attribute(of column: ColumnModel) -> String? {
-    // What a column is stored as, its own type need not be.
+    // If a column is stored as another type, its own type need not be storable.
     guard column.representation == nil else { return nil }
     guard let type = column.type else {
       return column.defaultValue.map { "\(Self.name)(value: \($0))" }
@@ -12,7 +12,7 @@ struct ColumnCheckRenderer {
     return attribute(for: type)
   }
 
-  /// The attribute of a case, or nothing where there is nothing to ask.
+  /// Returns the attribute of a case, or `nil` if there is nothing to check.
   func attribute(of column: CaseModel) -> String? {
     column.representation == nil ? attribute(for: column.type) : nil
   }

@@ -1,6 +1,7 @@
-/// Renders the lists of a table's columns, which are the same for structures and enums.
+/// A renderer of the lists of a table's columns, which are the same for structures and enums.
 ///
-/// They are made once, unless the type is generic: statements are rendered from them again and again.
+/// The lists are created once unless the type is generic, because statements are rendered from them
+/// repeatedly.
 struct ColumnListRenderer {
   /// The properties of `TableColumns`.
   let properties: [String]

@@ -1,14 +1,15 @@
-/// Renders the extension that makes a type a table.
+/// A renderer of the extension that makes a type a table.
 ///
-/// It stands at the top of the file, so it can name the types of the file and those in the table's type, but none of a
-/// type around that. All that need not be in an extension is a member.
+/// The extension is at the top level of the file, so it can name the types of the file and those in
+/// the table's type, but not those of an enclosing type. Everything that need not be in an
+/// extension is a member.
 struct ConformanceRenderer {
   let table: TableModel
 
-  /// The extension.
+  /// Returns the extension.
   ///
   /// - Parameters:
-  ///   - type: The type with all that it is nested in.
+  ///   - type: The type, qualified by all that it is nested in.
   ///   - missing: The protocols that the type does not conform to yet.
   func lines(extending type: String, missing: Set<String>) -> Lines {
     let protocols = table.conformances.filter(missing.contains).map { "TypedSQL.\($0)" }
@@ -18,7 +19,7 @@ struct ConformanceRenderer {
       if table.columns.isEmpty {
         "nonisolated extension \(type)\(clause) {}"
       } else {
-        // As a member it would take the memberwise initializer away.
+        // As a member, it would suppress the memberwise initializer.
         Lines("nonisolated extension \(type)\(clause)") {
           DecodingRenderer(columns: table.columns, isNested: table.isNested).lines
         }

@@ -1,4 +1,6 @@
-/// Renders `callAsFunction`: how a query calls a function, with the labels and defaults that it has in Swift.
+/// A renderer of `callAsFunction`, with which a query calls a function.
+///
+/// It has the labels and defaults of the function in Swift.
 struct DatabaseFunctionCallRenderer {
   let function: DatabaseFunctionModel
 
@@ -42,7 +44,7 @@ struct DatabaseFunctionCallRenderer {
 }
 
 extension [DatabaseFunctionModel.Parameter] {
-  /// The arguments, the first with the label that the rows have in Swift, unless it has one of its own.
+  /// Returns the arguments; the first has the label of the rows in Swift, unless it has its own.
   fileprivate func labeled(_ label: String?) -> Self {
     var parameters = self
     if let first, first.label == nil { parameters[0].label = label }
@@ -59,9 +61,10 @@ extension DatabaseFunctionModel.Parameter {
     return "\(parameter) = \(queryType.text)(queryOutput: \(defaultValue))"
   }
 
-  /// The type of the expression: where NULL may be passed, so may what is never NULL.
+  /// The type of the expression: if NULL may be passed, so may a value that is never NULL.
   ///
-  /// A default expression lets the compiler infer no type that depends on another, so there it is the exact type.
+  /// With a default expression, the compiler cannot infer a type that depends on another one, so
+  /// the type is exact there.
   private var accepted: String {
     queryType.isOptional && defaultValue == nil
       ? "some TypedSQL._OptionalPromotable<\(queryType.text)>" : queryType.text

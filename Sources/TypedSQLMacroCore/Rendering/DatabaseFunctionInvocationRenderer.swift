@@ -1,4 +1,4 @@
-/// Renders how SQLite's arguments become those of the function, and its result becomes a value of SQL.
+/// A renderer of the conversions between SQL and the arguments and result of a function.
 struct DatabaseFunctionInvocationRenderer {
   private static let decoder = "_ decoder: inout some TypedSQL.QueryDecoder"
 
@@ -23,12 +23,12 @@ struct DatabaseFunctionInvocationRenderer {
     Lines("public func \(signature) throws -> TypedSQL.QueryBinding") { body }
   }
 
-  /// The arguments, one a line, each decoded where it is passed, so that no name can clash.
+  /// The arguments, one per line, each decoded where it is passed, so that no names can clash.
   private var arguments: Lines {
     Lines(function.parameters.map(decoding)).separatedByCommas
   }
 
-  /// The arguments with their labels, which a tuple has and a call of a closure has not.
+  /// The arguments with their labels, which a tuple has and a call of a closure does not.
   private var labeledArguments: Lines {
     let lines = function.parameters.map { parameter in
       (parameter.label.map { $0 + ": " } ?? "") + decoding(parameter)
@@ -65,7 +65,7 @@ struct DatabaseFunctionInvocationRenderer {
     }
   }
 
-  /// The call, with several arguments one a line.
+  /// Returns the call, with one line per argument if there are several.
   private func call(with arguments: Lines) -> Lines {
     guard arguments.lines.count > 1 else { return Lines(["self.body(\(arguments.text))"]) }
     return Lines {
@@ -75,7 +75,7 @@ struct DatabaseFunctionInvocationRenderer {
     }
   }
 
-  /// `try`, where decoding or the function may throw.
+  /// Returns `try` if decoding or the function may throw.
   private func attempt(_ arguments: Lines) -> String {
     let decodes = function.kind == .scalar && !arguments.lines.isEmpty
     return decodes || function.isThrowing || function.isOfObject ? "try " : ""
@@ -83,7 +83,7 @@ struct DatabaseFunctionInvocationRenderer {
 }
 
 extension [String] {
-  /// The lines with something before the first and something behind the last.
+  /// Returns the lines with text before the first and after the last one.
   fileprivate func wrapped(in prefix: String, and suffix: String) -> [String] {
     var lines = self
     guard !lines.isEmpty else { return [] }

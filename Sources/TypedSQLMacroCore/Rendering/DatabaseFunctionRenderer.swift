@@ -1,4 +1,4 @@
-/// Renders the value that stands for a Swift function in SQL, and its type.
+/// A renderer of the value that represents a Swift function in SQL, and of its type.
 struct DatabaseFunctionRenderer {
   let function: DatabaseFunctionModel
   /// The name of the type.
@@ -20,7 +20,7 @@ struct DatabaseFunctionRenderer {
     }
   }
 
-  /// Lets the compiler choose what to say by whether the function is of a global actor.
+  /// A check by which the compiler reports a function of a global actor.
   @LinesBuilder private var isolationCheck: Lines {
     if function.kind == .scalar {
       let reference = "TypedSQL._FunctionType(\(function.reference))"
@@ -41,7 +41,7 @@ struct DatabaseFunctionRenderer {
     }
   }
 
-  /// A call that does not keep the object alive, and fails once it has gone.
+  /// A call that does not keep the object alive, and fails once the object is deallocated.
   private var weakValue: Lines {
     let names = function.closureParameters
     let parameters = names.isEmpty ? "" : " " + names.joined(separator: ", ")
@@ -94,7 +94,7 @@ struct DatabaseFunctionRenderer {
     }
   }
 
-  /// The type of the closure; that of a method also throws where its object has gone.
+  /// The type of the closure; that of a method also throws if its object has been deallocated.
   private var bodyType: String {
     bodyType(failure: function.isOfObject ? " throws" : function.throwsClause)
   }
@@ -109,7 +109,7 @@ struct DatabaseFunctionRenderer {
 }
 
 extension DatabaseFunctionModel {
-  /// What one row gives to an aggregate function.
+  /// The type of the value that one row contributes to an aggregate function.
   var elementType: String {
     guard parameters.count != 1 else { return parameters[0].type.text }
     let parts = parameters.map { part in
@@ -118,13 +118,13 @@ extension DatabaseFunctionModel {
     return "(\(parts.joined(separator: ", ")))"
   }
 
-  /// What SQL passes: one type, or a tuple of several.
+  /// The type that SQL passes: one type, or a tuple of several.
   fileprivate var inputType: String {
     let types = parameters.map(\.queryType.text)
     return types.count == 1 ? types[0] : "(\(types.joined(separator: ", ")))"
   }
 
-  /// The function by its full name, since there may be others of the same name.
+  /// The full name of the function, since there may be others with the same base name.
   fileprivate var reference: String {
     guard !parameters.isEmpty else { return identifier }
     return identifier + "(" + parameters.map { "\($0.label ?? "_"):" }.joined() + ")"

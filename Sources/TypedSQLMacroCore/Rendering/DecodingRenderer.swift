@@ -1,12 +1,12 @@
-/// Renders `init(decoder:)`, which reads the columns in order, by index.
+/// A renderer of `init(decoder:)`, which reads the columns in order, by index.
 ///
-/// All are read before the first is stored. An initializer that can throw between two of them makes its value in memory
-/// and copies it out, which takes as long as the decoding.
+/// All columns are read before the first is stored. An initializer that can throw between two
+/// stores builds its value in memory and copies it out, which takes as long as the decoding.
 struct DecodingRenderer {
   static let signature = "init(decoder: inout some TypedSQL.QueryDecoder) throws"
 
   let columns: [ColumnModel]
-  /// Whether types may be out of sight, so that the columns have to tell them.
+  /// Whether types may be out of scope, so that the columns must provide them.
   var isNested = false
 
   var lines: Lines {

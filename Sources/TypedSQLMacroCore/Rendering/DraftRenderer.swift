@@ -1,4 +1,4 @@
-/// Renders `Draft`: a record whose key the database may still have to give.
+/// A renderer of `Draft`, a record whose key the database may still have to assign.
 struct DraftRenderer {
   let table: TableModel
 
@@ -33,7 +33,7 @@ struct DraftRenderer {
   private var memberwiseInitializer: Lines {
     let parameters = columns.map(parameter)
     return Lines {
-      "\(columns.map(\.access).narrowest)init("
+      "\(columns.map(\.access).mostRestrictiveAccess)init("
       Lines(parameters).separatedByCommas.indented
       Lines(")") {
         for column in columns { "self.\(column.property) = \(column.property)" }

@@ -1,10 +1,10 @@
-/// Renders `_encode(into:)`, which binds the columns in order.
+/// A renderer of `_encode(into:)`, which binds the columns in order.
 struct EncodingRenderer {
   static let signature =
     "public nonisolated func _encode(into encoder: inout some TypedSQL.QueryEncoder)"
 
   let columns: [ColumnModel]
-  /// Whether a lazily initialisable column that is `nil` is left to the database.
+  /// Whether a lazily initializable column that is `nil` is left to the database.
   var leavesUnset = false
 
   var lines: Lines {

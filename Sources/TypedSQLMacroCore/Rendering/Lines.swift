@@ -6,7 +6,7 @@ struct Lines: Equatable {
     self.lines = lines
   }
 
-  /// A head, braces, and lines between them.
+  /// Creates a head followed by lines in braces.
   init(_ head: String, @LinesBuilder body: () -> Lines) {
     lines = ["\(head) {"] + body().indented.lines + ["}"]
   }
@@ -15,12 +15,12 @@ struct Lines: Equatable {
     self = body()
   }
 
-  /// All lines but the empty ones, two spaces further to the right.
+  /// The lines, indented by two spaces except for empty ones.
   var indented: Lines {
     Lines(lines.map { $0.isEmpty ? $0 : "  " + $0 })
   }
 
-  /// The lines with a comma at the end of each but the last.
+  /// The lines with a comma at the end of each except the last.
   var separatedByCommas: Lines {
     Lines(lines.dropLast().map { $0 + "," } + lines.suffix(1))
   }
@@ -28,10 +28,11 @@ struct Lines: Equatable {
   var text: String { lines.joined(separator: "\n") }
 }
 
-/// Builds lines from texts, each of which may be several lines, and from lines.
+/// A result builder for lines, from texts, each of which may have several lines, and from lines.
 @resultBuilder enum LinesBuilder {
   static func buildExpression(_ text: String) -> Lines {
-    // A text within which lines are broken, such as a default value, keeps them: it may hold a string.
+    // A text that contains line breaks, such as a default value, keeps them, because it may contain
+    // a string.
     Lines([text])
   }
 

@@ -1,4 +1,4 @@
-/// Renders the members of a table's type, all but those that must be in an extension.
+/// A renderer of the members of a table's type, except those that must be in an extension.
 struct MembersRenderer {
   let table: TableModel
 
@@ -47,7 +47,7 @@ struct MembersRenderer {
     }
   }
 
-  /// The key's value, unless it has that name already.
+  /// The key's value, unless the property already has that name.
   private var key: [Lines] {
     guard let key = table.primaryKey, key.property != "primaryKey" else { return [] }
     return [

@@ -1,4 +1,4 @@
-/// Renders `Selection`: the columns of one result row, each given by an expression.
+/// A renderer of `Selection`: the columns of one result row, each given by an expression.
 struct SelectionRenderer {
   let typeName: String
   let columns: [ColumnModel]
@@ -24,7 +24,7 @@ struct SelectionRenderer {
   }
 
   private var access: String {
-    columns.map { $0.memberAccess(isPublic: isPublic) }.narrowest
+    columns.map { $0.memberAccess(isPublic: isPublic) }.mostRestrictiveAccess
   }
 
   private var parameters: Lines {
@@ -40,8 +40,8 @@ struct SelectionRenderer {
 }
 
 extension [String] {
-  /// Of access modifiers, each with a space at its end, the one that lets through the least.
-  var narrowest: String {
+  /// The most restrictive of access modifiers that have trailing spaces.
+  var mostRestrictiveAccess: String {
     let order = ["fileprivate ", "", "internal ", "package "]
     return order.first(where: contains) ?? "public "
   }

@@ -1,4 +1,4 @@
-/// Renders the members that are the same in all tables and drafts.
+/// A renderer of the members that are the same in all tables and drafts.
 struct StaticMembersRenderer {
   let isGeneric: Bool
 

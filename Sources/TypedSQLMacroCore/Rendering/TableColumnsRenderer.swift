@@ -1,11 +1,11 @@
-/// Renders `TableColumns`: a column, or a group of them, for each property.
+/// A renderer of `TableColumns`, with a column or a group of columns for each property.
 struct TableColumnsRenderer {
   /// The type whose columns they are.
   let typeName: String
   let columns: [ColumnModel]
   let isPublic: Bool
   let isGeneric: Bool
-  /// Whether they are columns of a draft, which have what somebody adds to those of its table.
+  /// Whether they are columns of a draft, which also have members added to those of its table.
   var isDraft = false
 
   var lines: Lines {
@@ -36,13 +36,14 @@ struct TableColumnsRenderer {
 
   private func initializer(of column: ColumnModel) -> String {
     let types = "<QueryValue, \(column.queryType.text)>"
-    // With a representation the property's type is not the column's, so the path to it would not fit.
+    // With a representation, the property's type is not the column's, so its key path would not
+    // fit.
     let path = column.representation == nil ? ", keyPath: \\QueryValue.\(column.property)" : ""
     if column.isGenerated {
       let storage = column.isStored ? ", isStored: true" : ""
       return "TypedSQL.GeneratedColumn\(types)(\(column.name)\(path)\(storage))"
     }
-    // What is known to be one column needs no choice among overloads, which takes time.
+    // A type known to be a single column needs no overload resolution, which takes time.
     return column.queryType.isWellKnown
       ? "TypedSQL.TableColumn\(types)(\(column.name))"
       : "TypedSQL._TableColumn\(types).for(\(column.name)\(path))"
@@ -50,9 +51,10 @@ struct TableColumnsRenderer {
 }
 
 extension ColumnModel {
-  /// The access of what stands for the column in a generated type, with a space at its end.
+  /// Returns the access of the column's member in a generated type, with a trailing space.
   ///
-  /// It is public, also for a property that is not, unless that could show a type that is not public.
+  /// It is public, even for a property that is not, unless that could expose a type that is not
+  /// public.
   func memberAccess(isPublic: Bool) -> String {
     guard isPublic, !queryType.isWellKnown else { return "public " }
     return access

@@ -1,4 +1,4 @@
-/// Renders `_columnWidth`: the number of SQL columns.
+/// A renderer of `_columnWidth`, the number of SQL columns.
 struct WidthRenderer {
   let types: [TypeText]
 
@@ -9,7 +9,7 @@ struct WidthRenderer {
       if others.isEmpty {
         "\(known)"
       } else {
-        // Statements, because long sums are slow to check.
+        // Statements, because long sums are slow to type-check.
         "var width = \(known)"
         for type in others { "width += \(type.text)._columnWidth" }
         "return width"

@@ -1,11 +1,12 @@
-/// Renders what lets the compiler infer the type of a property from its default value.
+/// A renderer of declarations that let the compiler infer a property's type from its default value.
 ///
-/// A macro sees no types. But a protocol's associated type is inferred from a witness, and can then be named:
-/// for `var createdAt = Date()`, `_$ColumnWitness.createdAt` is `Date`. The closures are never called.
+/// A macro sees no types. But a protocol's associated type is inferred from a witness, and can then
+/// be named: for `var createdAt = Date()`, `_$ColumnWitness.createdAt` is `Date`. The closures are
+/// never called.
 struct WitnessRenderer {
   let columns: [ColumnModel]
 
-  /// The protocol and its witness, or nothing where all types are written.
+  /// The protocol and its witness, or nothing if all types are written.
   var declarations: [Lines] {
     let columns = columns.filter(\.needsWitness)
     guard !columns.isEmpty else { return [] }

@@ -1,12 +1,12 @@
-/// Finds delimiters without their other half, and parameters that nobody binds, byte by byte.
+/// A scanner that finds unmatched delimiters and unbound parameters, byte by byte.
 ///
-/// It needs no SQLite, and stops at the first thing that is wrong.
+/// It does not need SQLite, and stops at the first error.
 struct DelimiterScanner {
   struct Finding: Equatable {
     let diagnostic: SQLDiagnostic
-    /// The index of the element to blame.
+    /// The index of the element at fault.
     let index: Int
-    /// The interpolation within quotes, if it is one.
+    /// The interpolation at fault, if one is within quotes.
     var interpolation: Interpolation?
   }
 
@@ -27,7 +27,7 @@ struct DelimiterScanner {
     elements = text.elements
   }
 
-  /// The first thing that is wrong, if there is one.
+  /// Returns the first error, if there is one.
   mutating func scan() -> Finding? {
     while index < elements.count {
       if let finding = step() { return finding }
@@ -58,7 +58,7 @@ struct DelimiterScanner {
     }
   }
 
-  /// The quote within which the scanner stands.
+  /// The quote that the scanner is inside of.
   private var quote: Character? {
     guard let last = openings.last?.delimiter, last != "(" else { return nil }
     return last

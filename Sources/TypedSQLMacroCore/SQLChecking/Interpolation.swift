@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// What stands in `\( )`, and what SQL it may become.
+/// An interpolation `\( )`, and the SQL that it may become.
 struct Interpolation: Equatable {
   enum Kind: Equatable {
     /// `\(bind: value)`, `\(value, as: Type.self)` and literals.
@@ -9,9 +9,9 @@ struct Interpolation: Equatable {
     case name
     /// `\(quote: text, delimiter: .text)`.
     case text
-    /// `\(Reminder.title)` and `\($0.title)`: a column as a rule, or a statement.
+    /// `\(Reminder.title)` and `\($0.title)`: usually a column, otherwise a statement.
     case member
-    /// `\(raw: text)`: any text at all.
+    /// `\(raw: text)`: any text.
     case raw
     /// Any expression, statement or fragment.
     case unknown
@@ -32,12 +32,12 @@ struct Interpolation: Equatable {
     case .name: ["\"x\""]
     case .text: ["'x'"]
     case .member, .unknown: ["\"x\"", "SELECT 1"]
-    // Also within quotes, where nothing but raw text can stand.
+    // Also within quotes, where only raw text is allowed.
     case .raw: ["x"]
     }
   }
 
-  /// Whether it may become more than its replacements.
+  /// Whether it may become something other than its replacements.
   var isWildcard: Bool { kind == .raw || kind == .unknown }
 
   private static func kind(of arguments: LabeledExprListSyntax) -> Kind {

@@ -2,20 +2,20 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// Looks for what is wrong with the text of `#sql`: first by eye, then by SQLite.
+/// A linter for the text of `#sql`, which scans it for delimiters first and then asks SQLite.
 struct SQLLinter<Expansion: FreestandingMacroExpansionSyntax> {
   let literal: StringLiteralExprSyntax
   let expansion: Expansion
 
-  /// What is wrong, if anything is.
+  /// The diagnostic for the first error, if there is one.
   var diagnostic: Diagnostic? {
-    // What the compiler cannot read as a string it complains about itself.
+    // The compiler itself reports a literal that it cannot read as a string.
     guard !literal.hasError else { return nil }
     let text = SQLText(literal)
     var scanner = DelimiterScanner(text)
     if let finding = scanner.scan() { return diagnostic(of: finding, in: text) }
-    guard let mistake = SyntaxCheck.mistake(in: text) else { return nil }
-    return diagnostic(.syntax(mistake.message), at: text.position(of: mistake.index), [silencing])
+    guard let error = SyntaxCheck.syntaxError(in: text) else { return nil }
+    return diagnostic(.syntax(error.message), at: text.position(of: error.index), [silencing])
   }
 
   private func diagnostic(of finding: DelimiterScanner.Finding, in text: SQLText) -> Diagnostic {
@@ -71,7 +71,7 @@ struct SQLLinter<Expansion: FreestandingMacroExpansionSyntax> {
 }
 
 extension SQLText {
-  /// The place of an element, or of the end.
+  /// Returns the position of an element, or of the end.
   fileprivate func position(of index: Int) -> AbsolutePosition {
     positions.indices.contains(index) ? positions[index] : end
   }

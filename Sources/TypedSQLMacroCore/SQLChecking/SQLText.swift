@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// The text of a string literal, with the place in the source that each byte comes from.
+/// The text of a string literal, with the position in the source that each byte comes from.
 struct SQLText {
   enum Element: Equatable {
     case byte(UInt8)
@@ -12,7 +12,7 @@ struct SQLText {
   /// The end of the text.
   private(set) var end: AbsolutePosition
 
-  /// Reads a literal: its escapes, its lines without their indentation, its interpolations.
+  /// Reads a literal, with its escapes, its lines without indentation, and its interpolations.
   init(_ literal: StringLiteralExprSyntax) {
     end = literal.closingQuote.positionAfterSkippingLeadingTrivia
     let pounds = literal.openingPounds?.text.utf8.count ?? 0
@@ -42,7 +42,7 @@ struct SQLText {
   }
 }
 
-/// Reads the characters of a string literal one by one, escapes decoded.
+/// A reader of a string literal's characters, one by one, with escapes decoded.
 private struct EscapeReader {
   private let bytes: [UInt8]
   private let escape: [UInt8]
@@ -53,7 +53,8 @@ private struct EscapeReader {
     escape = Array(("\\" + String(repeating: "#", count: pounds)).utf8)
   }
 
-  /// The next character: where it begins, and its bytes, of which a continued line has none.
+  /// Returns the next character: where it begins, and its bytes, which are empty for a continued
+  /// line.
   mutating func next() -> (offset: Int, bytes: [UInt8])? {
     guard index < bytes.count else { return nil }
     let start = index
@@ -79,7 +80,7 @@ private struct EscapeReader {
     }
   }
 
-  /// The bytes of `{1F600}`.
+  /// Returns the bytes of `{1F600}`.
   private mutating func scalar() -> [UInt8] {
     let digits = bytes[index...].prefix { $0 != UInt8(ascii: "}") }.dropFirst()
     index = min(bytes.count, index + digits.count + 2)

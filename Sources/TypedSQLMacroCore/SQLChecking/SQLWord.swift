@@ -6,10 +6,10 @@ struct SQLWord: Equatable {
     letters = Array(word.uppercased())
   }
 
-  /// Whether what it begins can only be a statement.
+  /// Whether a text that begins with it can only be a statement.
   var beginsStatementsOnly: Bool { Self.statementWords.contains(self) }
 
-  /// Whether it is a word that begins statements, also if a letter is missing, added or wrong.
+  /// Whether it is a word that begins statements, even if a letter is missing, added or wrong.
   var isLikeStatementWord: Bool {
     letters.count > 3
       && (Self.statementWords + Self.sharedWords).contains { $0.isLike(self) }
@@ -27,7 +27,7 @@ struct SQLWord: Equatable {
     "REINDEX", "RELEASE", "SAVEPOINT", "SELECT", "VACUUM",
   ].map { SQLWord($0) }
 
-  /// Words that begin statements, and triggers, rows or clauses, too.
+  /// Words that begin statements, but also triggers, rows or clauses.
   private static let sharedWords = [
     "BEGIN", "DELETE", "INSERT", "REPLACE", "ROLLBACK", "UPDATE", "VALUES", "WITH",
   ].map { SQLWord($0) }

@@ -1,14 +1,14 @@
 #if SQLITE_CHECKS
   import CSQLiteForMacros
 
-  /// SQLite as a parser of SQL: prepares statements on a database in memory, and runs none.
+  /// A parser of SQL that lets SQLite prepare statements on a database in memory, and runs none.
   struct SQLiteParser: ~Copyable {
     private var handle: OpaquePointer?
 
     init?() {
       let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY
       guard sqlite3_open_v2(":memory:", &handle, flags, nil) == SQLITE_OK,
-        sqlite3_exec(handle, SQLReading.table, nil, nil, nil) == SQLITE_OK
+        sqlite3_exec(handle, StatementTemplate.table, nil, nil, nil) == SQLITE_OK
       else {
         sqlite3_close(handle)
         return nil
@@ -17,25 +17,26 @@
 
     deinit { sqlite3_close(handle) }
 
-    /// The first mistake of syntax in some statements.
+    /// Returns the first syntax error in some statements.
     ///
-    /// That there is no such table, column or function is none: the database has but one table.
-    func mistake(in sql: String) -> (message: String, offset: Int)? {
+    /// A missing table, column or function is not an error, since the database has only one table.
+    func syntaxError(in sql: String) -> (message: String, offset: Int)? {
       sql.withCString { start in
         var rest = start
         while rest.pointee != 0 {
           let begin = rest
-          if let mistake = mistake(inStatement: begin, rest: &rest) {
-            return (mistake.message, mistake.offset.map { begin - start + $0 } ?? sql.utf8.count)
+          if let error = syntaxError(inStatement: begin, rest: &rest) {
+            return (error.message, error.offset.map { begin - start + $0 } ?? sql.utf8.count)
           }
-          // A name that is missing may stop SQLite in the middle of a statement, whose rest is none.
+          // A missing name may stop SQLite in the middle of a statement, and the rest is not a
+          // statement.
           guard rest > begin, rest[-1] == UInt8(ascii: ";") else { return nil }
         }
         return nil
       }
     }
 
-    private func mistake(
+    private func syntaxError(
       inStatement sql: UnsafePointer<CChar>,
       rest: inout UnsafePointer<CChar>
     ) -> (message: String, offset: Int?)? {
@@ -50,7 +51,10 @@
       return (message, ErrorOffset.ofLastError(on: handle))
     }
 
-    /// SQLite has one code for all that is wrong with SQL, so only the message tells syntax from names.
+    /// Returns whether a message is about syntax.
+    ///
+    /// SQLite has one code for all errors in SQL, so only the message distinguishes syntax from
+    /// names.
     private static func isAboutSyntax(_ message: String) -> Bool {
       let signs = [
         "syntax error", "incomplete input", "unrecognized token", "unknown join type",
@@ -62,11 +66,11 @@
 #endif
 
 extension SyntaxCheck {
-  /// Asks SQLite, or says that nothing is wrong where there is none.
-  static func mistake(in text: SQLText) -> Mistake? {
+  /// Asks SQLite for an error, or returns `nil` if SQLite is not available.
+  static func syntaxError(in text: SQLText) -> SQLSyntaxError? {
     #if SQLITE_CHECKS
       guard let parser = SQLiteParser() else { return nil }
-      return SyntaxCheck(text: text) { parser.mistake(in: $0) }.mistake()
+      return SyntaxCheck(text: text) { parser.syntaxError(in: $0) }.syntaxError()
     #else
       return nil
     #endif

@@ -1,63 +1,66 @@
-/// Asks a parser whether a text with interpolations can be SQL at all.
+/// A check whether a text with interpolations can be SQL at all, by means of a parser.
 struct SyntaxCheck {
-  struct Mistake: Equatable {
+  struct SQLSyntaxError: Equatable {
     let message: String
-    /// The index of the element to blame, or the count of elements for the end.
+    /// The index of the element at fault, or the number of elements for the end.
     let index: Int
   }
 
-  /// A parser of whole texts: nothing, or the first mistake of syntax with its offset in bytes.
+  /// A parser of whole texts, which returns the first syntax error with its offset in bytes.
   typealias Parser = (String) -> (message: String, offset: Int)?
 
-  /// More interpolations than this that can be read in several ways are read in one way.
-  private static let mostAlternatives = 4
+  /// The number of ambiguous interpolations above which only one alternative is tried.
+  private static let maxAmbiguousInterpolations = 4
 
   let text: SQLText
   let parse: Parser
 
-  /// The mistake, if no reading of the text is without one.
-  func mistake() -> Mistake? {
+  /// Returns an error if every template of the text has one.
+  func syntaxError() -> SQLSyntaxError? {
     for text in alternatives {
-      if readings(of: text).contains(where: { parse($0.completing(text.sql)) == nil }) {
+      if templates(of: text).contains(where: { parse($0.completing(text.sql)) == nil }) {
         return nil
       }
     }
     guard let plain = alternatives.first else { return nil }
-    return farthestMistake(in: plain)
+    return farthestError(in: plain)
   }
 
-  private func readings(of text: Substituted) -> [SQLReading] {
+  private func templates(of text: Substituted) -> [StatementTemplate] {
     text.firstWord?.beginsStatementsOnly == true
-      ? [.statement] : [.statement] + SQLReading.fragments
+      ? [.statement] : [.statement] + StatementTemplate.fragments
   }
 
-  /// The mistake of the reading that came farthest, if it is not the fault of an unknown interpolation.
-  private func farthestMistake(in text: Substituted) -> Mistake? {
+  /// Returns the error of the template that got farthest, unless an unknown interpolation causes
+  /// it.
+  private func farthestError(in text: Substituted) -> SQLSyntaxError? {
     let isStatement = text.firstWord?.isLikeStatementWord == true
-    let readings = isStatement ? [.statement] : readings(of: text)
-    let mistakes = readings.compactMap { reading in
-      parse(reading.completing(text.sql)).map { mistake in
-        let offset = mistake.offset - reading.prefix.utf8.count
-        return (message: mistake.message, offset: min(max(0, offset), text.sql.utf8.count))
+    let templates = isStatement ? [.statement] : templates(of: text)
+    let errors = templates.compactMap { template in
+      parse(template.completing(text.sql)).map { error in
+        let offset = error.offset - template.prefix.utf8.count
+        return (message: error.message, offset: min(max(0, offset), text.sql.utf8.count))
       }
     }
-    // The first of those that are equally far, since readings begin with the likely ones.
-    guard let farthest = mistakes.map(\.offset).max(),
-      let mistake = mistakes.first(where: { $0.offset == farthest })
+    // Of those that got equally far, the first is used, since the likely templates come first.
+    guard let farthest = errors.map(\.offset).max(),
+      let error = errors.first(where: { $0.offset == farthest })
     else { return nil }
-    if let wildcard = text.firstWildcard, mistake.offset >= wildcard { return nil }
-    return Mistake(message: mistake.message, index: text.element(at: mistake.offset))
+    if let wildcard = text.firstWildcard, error.offset >= wildcard { return nil }
+    return SQLSyntaxError(message: error.message, index: text.element(at: error.offset))
   }
 
   // MARK: - Alternatives
 
-  /// The text with all combinations of what its interpolations may be.
+  /// The text with all combinations of what its interpolations may become.
   private var alternatives: [Substituted] {
     let interpolations = text.elements.compactMap { element in
       if case .interpolation(let interpolation) = element { interpolation } else { nil }
     }
     let ambiguous = interpolations.filter { $0.replacements.count > 1 }.count
-    guard ambiguous <= Self.mostAlternatives else { return [Substituted(text, choices: [])] }
+    guard ambiguous <= Self.maxAmbiguousInterpolations else {
+      return [Substituted(text, choices: [])]
+    }
     return (0..<(1 << ambiguous)).map { bits in
       Substituted(text, choices: (0..<ambiguous).map { (bits >> $0) & 1 })
     }
@@ -69,7 +72,7 @@ private struct Substituted {
   private(set) var sql = ""
   /// The offset of the first interpolation that may be anything.
   private(set) var firstWildcard: Int?
-  /// Where each element begins.
+  /// The offset at which each element begins.
   private var offsets: [Int] = []
 
   init(_ text: SQLText, choices: [Int]) {
@@ -78,7 +81,7 @@ private struct Substituted {
     for element in text.elements {
       offsets.append(bytes.count)
       switch element {
-      // SQLite takes a text to end at a NUL.
+      // SQLite would end the text at a NUL.
       case .byte(let byte): bytes.append(byte == 0 ? 32 : byte)
       case .interpolation(let interpolation):
         if interpolation.isWildcard, firstWildcard == nil { firstWildcard = bytes.count }
@@ -90,12 +93,12 @@ private struct Substituted {
     sql = String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The element that an offset lies in.
+  /// Returns the element that contains an offset.
   func element(at offset: Int) -> Int {
     offset >= sql.utf8.count ? offsets.count : (offsets.lastIndex { $0 <= offset } ?? 0)
   }
 
-  /// The first word, if another one may follow it.
+  /// The first word, if whitespace or the end of the text follows it.
   var firstWord: SQLWord? {
     let text = sql.drop(while: \.isWhitespace)
     let word = text.prefix(while: \.isLetter)

@@ -3,27 +3,28 @@ import Foundation
 
 /// A connection of libmicrohttpd.
 ///
-/// `@unchecked Sendable`: 1. the library's functions that are called on it, suspend, resume and those that read what is
-/// fixed, may be called from any thread; 2. who holds it calls none after the request was completed.
+/// `@unchecked Sendable`: 1. the library's functions that are called on it, to suspend, resume and
+/// read what does not change, may be called from any thread; 2. no holder calls them after the
+/// request was completed.
 @safe
 struct ConnectionReference: @unchecked Sendable {
   private let pointer: OpaquePointer
 
   init(_ pointer: OpaquePointer) { unsafe self.pointer = unsafe pointer }
 
-  /// Has the server do nothing for it until it is resumed; on the server's thread.
+  /// Makes the server ignore the connection until it is resumed; called on the server's thread.
   func suspend() { unsafe livesql_MHD_suspend_connection(pointer) }
 
-  /// Has the server go on, after exactly one ``suspend()``.
+  /// Makes the server continue, after exactly one ``suspend()``.
   func resume() { unsafe livesql_MHD_resume_connection(pointer) }
 
-  /// Whether the client is gone, while the connection is suspended.
+  /// Whether the client is gone; called while the connection is suspended.
   var isLeft: Bool {
     let socket = unsafe livesql_connection_socket(pointer)
     return socket < 0 || livesql_socket_is_left(socket)
   }
 
-  /// Reads the line and the headers.
+  /// Reads the request line and the headers.
   func head(method: String, path: String) -> RequestHead {
     var headers: [(name: String, value: String)] = []
     var query: [String: String] = [:]
@@ -64,7 +65,7 @@ struct ConnectionReference: @unchecked Sendable {
     return unsafe queue(response, status, headers)
   }
 
-  /// Answers with what is written to a stream; `left` is called when the server has done with it.
+  /// Answers with the content of a stream; calls `left` when the server no longer uses it.
   func answer(
     _ status: Int,
     _ headers: [(name: String, value: String)],
@@ -101,10 +102,10 @@ struct ConnectionReference: @unchecked Sendable {
   }
 }
 
-/// What the library reads a stream's content by.
+/// The state with which the library reads a stream's content.
 final class StreamReader: Sendable {
   let stream: WebStream
-  /// Called once, when the library has done with it.
+  /// Called once, when the library no longer uses the stream.
   let left: @Sendable () -> Void
 
   init(_ stream: WebStream, left: @escaping @Sendable () -> Void) {

@@ -1,18 +1,18 @@
 import CMicroHTTPD
 import Foundation
 
-/// A server of libmicrohttpd, which runs on a thread of its own.
+/// A server of libmicrohttpd, which runs on its own thread.
 ///
-/// `@unchecked Sendable`: 1. it is stopped once, by who takes it out of the server's state; 2. its other functions may be
-/// called from any thread.
+/// `@unchecked Sendable`: 1. it is stopped once, by the thread that removes it from the server's
+/// state; 2. its other functions may be called from any thread.
 @safe
 struct Daemon: @unchecked Sendable {
   private let pointer: OpaquePointer
-  /// Keeps the server for as long as the library calls it.
+  /// Retains the server for as long as the library calls it.
   private let server: Unmanaged<WebServer>
   let port: UInt16
 
-  /// Starts it.
+  /// Starts the server.
   init(_ settings: WebServer.Settings, for server: WebServer) throws(WebServerError) {
     let kept = unsafe Unmanaged.passRetained(server)
     let pointer = unsafe settings.address.withCString { address in
@@ -21,7 +21,7 @@ struct Daemon: @unchecked Sendable {
         port: settings.port,
         connection_limit: UInt32(settings.connectionLimit),
         timeout: UInt32(settings.idleLimit),
-        memory: 32_768,
+        memory: 20_480,
         handler: daemonHandler,
         completed: daemonCompleted,
         argument: kept.toOpaque()
@@ -31,10 +31,11 @@ struct Daemon: @unchecked Sendable {
     let code = errno
     guard let pointer = unsafe pointer else {
       unsafe kept.release()
+      let part = code == EADDRINUSE || code == EACCES ? "port" : "address"
       throw WebServerError(
         code: .cannotListen,
-        message: "The address \(settings.address):\(settings.port) cannot be listened on: "
-          + "\(unsafe String(cString: strerror(code))). Choose another port."
+        message: "Cannot listen on the address \(settings.address):\(settings.port): "
+          + "\(unsafe String(cString: strerror(code))). Choose another \(part)."
       )
     }
     unsafe self.pointer = unsafe pointer
@@ -42,14 +43,14 @@ struct Daemon: @unchecked Sendable {
     port = unsafe livesql_web_server_port(pointer)
   }
 
-  /// Ends its thread, and closes all connections.
+  /// Stops the thread, and closes all connections.
   func stop() {
     unsafe livesql_MHD_stop_daemon(pointer)
     unsafe server.release()
   }
 }
 
-/// Called with the headers of a request, with each piece of its body, and to answer it.
+/// Called with the headers of a request, with each piece of its body, and for its answer.
 private func daemonHandler(
   _ argument: UnsafeMutableRawPointer?,
   _ connection: OpaquePointer?,

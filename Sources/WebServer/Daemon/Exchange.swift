@@ -3,16 +3,17 @@ import Synchronization
 
 /// A request and its answer.
 ///
-/// State: how far it is, guarded by a mutex. The server's thread brings the request and takes the answer; a task of its own
-/// works on it. The connection is suspended and resumed under the mutex, so that no wake-up is lost.
+/// State: the progress, guarded by a mutex. The server's thread delivers the request and takes the
+/// answer; a separate task handles it. The connection is suspended and resumed under the mutex, so
+/// that no wake-up is lost.
 final class Exchange: Sendable {
   private enum Phase {
     case receiving
-    /// A task works on it.
+    /// A task handles the request.
     case working
-    /// The response is there, and not yet given to the library.
+    /// The response exists, but has not been passed to the library.
     case answering(WebResponse)
-    /// The response was given to the library.
+    /// The response was passed to the library.
     case answered
   }
 
@@ -20,35 +21,41 @@ final class Exchange: Sendable {
     var phase = Phase.receiving
     var body: [UInt8] = []
     var isTooLong = false
-    /// The bytes of a body that is too long.
+    /// The number of bytes received of a body that is too long.
     var received = 0
     /// Whether the connection is suspended until there is a response.
     var isSuspended = false
-    /// What works on it, or writes its content.
+    /// The task that handles the request, or writes its content.
     var task: Task<Void, Never>?
     var stream: WebStream?
     var deadline: ContinuousClock.Instant?
     var hasEnded = false
-    /// Whether the server stops: nothing may be suspended any more.
+    /// Whether the server stops: nothing may be suspended any longer.
     var isStopped = false
   }
 
   private let connection: ConnectionReference
   private let head: RequestHead
   private let verdict: RequestGuard.Verdict
+  private let errorPage: (@Sendable (Int, String) -> WebResponse)?
   private let countStream: @Sendable (_ begins: Bool) -> Bool
   private let state = Mutex(State())
 
-  /// - Parameter countStream: Counts a stream that begins, and tells whether there may be one more, or one that ends.
+  /// - Parameters:
+  ///   - errorPage: Returns the page that shows an error in a browser.
+  /// - countStream: Counts a stream that begins or ends, and returns whether there may be another
+  ///   one.
   init(
     _ connection: ConnectionReference,
     _ head: RequestHead,
     _ verdict: RequestGuard.Verdict,
+    errorPage: (@Sendable (Int, String) -> WebResponse)?,
     countStream: @escaping @Sendable (_ begins: Bool) -> Bool
   ) {
     self.connection = connection
     self.head = head
     self.verdict = verdict
+    self.errorPage = errorPage
     self.countStream = countStream
   }
 }
@@ -56,20 +63,21 @@ final class Exchange: Sendable {
 // MARK: - On the server's thread
 
 extension Exchange {
-  /// The answer that is given before the body is read; `nil` where the body is wanted.
+  /// The answer that is given before the body is read; `nil` if the body is needed.
   var refusal: WebResponse? {
     if case .refused(let response) = verdict { response } else { nil }
   }
 
   /// Takes a piece of the body.
   ///
-  /// - Returns: Whether the client may send more: one that sends four times what it may is cut off.
+  /// - Returns: Whether the client may send more: it is cut off after four times the limit.
   func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard case .allowed(let route, _) = verdict else { return false }
     return state.withLock { state in
       let count = state.body.count + bytes.count
       if state.isTooLong || count > route.bodyLimit {
-        // The library answers only when all was read, so what comes is counted and let go of.
+        // The library answers only after it has read everything, so the rest is counted and
+        // discarded.
         state.isTooLong = true
         state.body.removeAll()
         state.received += bytes.count
@@ -80,7 +88,7 @@ extension Exchange {
     }
   }
 
-  /// The response that is to be given to the library now; `nil` while a task works on it.
+  /// The response to pass to the library now; `nil` while a task handles the request.
   func respond() -> WebResponse? {
     state.withLock { state in
       switch state.phase {
@@ -112,20 +120,35 @@ extension Exchange {
     connection.suspend()
   }
 
-  /// Gives a response to the library.
+  /// Passes a response to the library.
   ///
-  /// - Returns: Whether the library has taken it.
+  /// - Returns: Whether the library accepted it.
   func send(_ response: WebResponse, _ common: [(name: String, value: String)]) -> Bool {
+    let response = shown(response)
     let headers = response.headers + common
     switch response.body {
     case .bytes(let bytes): return connection.answer(response.status, headers, bytes)
     case .stream(let write):
       guard countStream(true) else {
-        let busy = WebResponse.error(503, "Too many pages follow this server. Close some.")
+        let busy = WebResponse.error(
+          503,
+          "Too many pages are connected to this server. Close some."
+        )
         return send(busy, common)
       }
       return connection.answer(response.status, headers, begin(write))
     }
+  }
+
+  /// Converts an error response to a page if the client is a browser that opens a page.
+  private func shown(_ response: WebResponse) -> WebResponse {
+    guard let message = response.errorMessage, let errorPage, head.wantsPage else {
+      return response
+    }
+    var page = errorPage(response.status, message)
+    let names = Set(page.headers.map(\.name))
+    page.headers += response.headers.filter { !names.contains($0.name) }
+    return page
   }
 
   private func begin(_ write: @escaping @Sendable (WebStream) async throws -> Void) -> StreamReader
@@ -148,7 +171,7 @@ extension Exchange {
     }
   }
 
-  /// Notes that the library has done with it.
+  /// Records that the library no longer uses it.
   func complete() {
     let task = state.withLock { state in
       state.hasEnded = true
@@ -158,7 +181,7 @@ extension Exchange {
   }
 }
 
-// MARK: - Beside it
+// MARK: - Helpers
 
 extension Exchange {
   private var timeLimit: Duration? {
@@ -171,9 +194,9 @@ extension Exchange {
     do { finish(try await route.handler(request)) } catch let error as RequestError {
       finish(.error(error.status, error.message))
     } catch is CancellationError {
-      finish(.error(503, "The request was given up."))
+      finish(.error(503, "The request was cancelled."))
     } catch {
-      finish(.error(500, "The server cannot answer this; its log says why."))
+      finish(.error(500, "The server failed to answer; its log has the reason."))
     }
   }
 
@@ -191,7 +214,7 @@ extension Exchange {
     connection.resume()
   }
 
-  /// Gives the work up whose client has left or whose time is over.
+  /// Cancels the work if its client has left or its time is over.
   func watch(now: ContinuousClock.Instant) {
     let task = state.withLock { state -> Task<Void, Never>? in
       guard case .working = state.phase, state.isSuspended, !state.hasEnded else {
@@ -200,16 +223,16 @@ extension Exchange {
       }
       if connection.isLeft { return state.task }
       guard let deadline = state.deadline, now >= deadline else { return nil }
-      state.phase = .answering(.error(503, "The request took too long and was given up."))
+      state.phase = .answering(.error(503, "The request took too long and was cancelled."))
       resume(&state)
       return state.task
     }
     task?.cancel()
   }
 
-  /// Ends it, since the server stops.
+  /// Ends the exchange, since the server stops.
   ///
-  /// - Returns: The task that has to end.
+  /// - Returns: The task whose end must be awaited.
   func stop() -> Task<Void, Never>? {
     let (stream, task) = state.withLock { state in
       state.isStopped = true

@@ -1,7 +1,7 @@
 import DynamicLibraries
 
 extension DynamicLibrary {
-  /// The names under which systems have libmicrohttpd, in the order in which they are tried.
+  /// The file names of libmicrohttpd on this system, in the order in which they are tried.
   static var microHTTPDNames: [String] {
     #if os(Windows)
       ["libmicrohttpd-12.dll", "libmicrohttpd.dll"]
@@ -15,7 +15,7 @@ extension DynamicLibrary {
     #endif
   }
 
-  /// How to install libmicrohttpd.
+  /// The advice on how to install libmicrohttpd.
   static var microHTTPDAdvice: String {
     #if os(Windows)
       "Put the folder of libmicrohttpd-12.dll on the PATH."

@@ -1,12 +1,14 @@
-/// The line and the headers of a request.
+import Foundation
+
+/// The request line and the headers of a request.
 package struct RequestHead: Sendable, Hashable {
   /// The method, such as `GET`.
   package var method: String
-  /// The path as it was written, without what follows a `?`.
+  /// The path as written, without the query.
   package var path: String
-  /// The values after the `?`, decoded; of several of a name the last.
+  /// The decoded values of the query; of several with the same name, the last one.
   package var query: [String: String]
-  /// The headers in their order; names in lower case.
+  /// The headers in order; names are in lower case.
   package private(set) var headers: [(name: String, value: String)]
 
   package init(
@@ -21,18 +23,35 @@ package struct RequestHead: Sendable, Hashable {
     self.headers = headers.map { ($0.name.lowercased(), $0.value) }
   }
 
-  /// The value of a header that is there once; `nil` where it is not there, or several times.
+  /// The value of a header that occurs once; `nil` if it is missing or occurs several times.
   package subscript(name: String) -> String? {
     let values = self.values(of: name)
     return values.count == 1 ? values[0] : nil
   }
 
-  /// The values of all headers of a name, which is in lower case.
+  /// Returns the values of all headers with a name, which is in lower case.
   package func values(of name: String) -> [String] {
     headers.filter { $0.name == name }.map(\.value)
   }
 
-  /// The bytes that the headers take.
+  /// The cookies by name; if a name occurs several times, the first one, which is the most
+  /// specific.
+  ///
+  /// https://www.rfc-editor.org/rfc/rfc6265#section-5.4
+  package var cookies: [String: String] {
+    let pairs = values(of: "cookie").flatMap { $0.split(separator: ";") }
+    return pairs.reduce(into: [:]) { cookies, pair in
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        .map { $0.trimmingCharacters(in: .whitespaces) }
+      guard parts.count == 2, cookies[parts[0]] == nil else { return }
+      cookies[parts[0]] = parts[1]
+    }
+  }
+
+  /// Whether the client is a browser that opens a page.
+  package var wantsPage: Bool { self["accept"]?.contains("text/html") ?? false }
+
+  /// The size of the headers in bytes.
   var size: Int {
     headers.reduce(path.utf8.count) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
   }

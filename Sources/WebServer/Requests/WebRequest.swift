@@ -3,7 +3,7 @@ import Foundation
 /// A request that has passed all checks, with its whole body.
 package struct WebRequest: Sendable {
   package var head: RequestHead
-  /// What stands in the path where the route has names, decoded: `/tables/:name`.
+  /// The decoded parts of the path for the names in the route: `/tables/:name`.
   package var parameters: [String: String]
   package var body: [UInt8]
 
@@ -13,27 +13,29 @@ package struct WebRequest: Sendable {
     self.body = body
   }
 
-  /// A value of the path or, where that has none of the name, of the query.
+  /// The value of a name in the path or, if it is not there, in the query.
   package subscript(name: String) -> String? { parameters[name] ?? head.query[name] }
 
   /// The body as JSON.
   ///
-  /// - Throws: ``RequestError`` of status 400 where it is something else.
+  /// - Throws: ``RequestError`` with status 400 if the body does not decode.
   package func json<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
     do { return try JSONDecoder().decode(type, from: Data(body)) } catch {
-      throw RequestError(400, "The body is not the JSON that was expected.")
+      throw RequestError(400, "The body is not the expected JSON.")
     }
   }
 
-  /// The fields of a form; of several of a name the last.
+  /// The fields of a form; if a name occurs several times, the last value counts.
+  package var form: [String: String] { Self.fields(of: String(decoding: body, as: UTF8.self)) }
+
+  /// Parses a form-encoded text; if a name occurs several times, the last value counts.
   ///
   /// https://url.spec.whatwg.org/#application/x-www-form-urlencoded
-  package var form: [String: String] {
-    let pairs = String(decoding: body, as: UTF8.self).split(separator: "&")
-    return pairs.reduce(into: [:]) { fields, pair in
+  package static func fields(of text: some StringProtocol) -> [String: String] {
+    Substring(text).split(separator: "&").reduce(into: [:]) { fields, pair in
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard let name = Self.decoded(parts[0]) else { return }
-      fields[name] = parts.count == 2 ? Self.decoded(parts[1]) : ""
+      guard let name = decoded(parts[0]) else { return }
+      fields[name] = parts.count == 2 ? decoded(parts[1]) : ""
     }
   }
 
@@ -44,9 +46,9 @@ package struct WebRequest: Sendable {
 
 /// An error that is the answer to a request.
 package struct RequestError: Error, Sendable, Hashable {
-  /// The status of HTTP.
+  /// The HTTP status.
   package var status: Int
-  /// A sentence for the person who asked; no path and no value of a database is in it.
+  /// A sentence for the person who asked, without paths and values of a database.
   package var message: String
 
   package init(_ status: Int, _ message: String) {

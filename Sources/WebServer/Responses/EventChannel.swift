@@ -1,36 +1,38 @@
 import Synchronization
 
-/// What a client is told of one subject, such as the rows of a grid that it shows.
+/// A source of a client's events about one subject, such as the rows of a grid that it shows.
 ///
-/// It is asked for the next event when the client can take one, and not when something changes. So a slow client gets the
-/// difference between what it was sent last and what is true now, and nothing queues up.
+/// It is asked for the next event when the client can take one, and not when something changes. So
+/// a slow client gets the difference between the last event and the current state, and nothing is
+/// queued.
 package protocol EventFeed: Sendable {
-  /// The event that brings the client up to date; `nil` where it is.
+  /// Returns the event that brings the client up to date; `nil` if the client is up to date.
   ///
-  /// - Parameter number: How many events of the feed came before.
+  /// - Parameter number: The number of previous events of the feed.
   func nextEvent(number: Int) async -> ServerEvent?
 }
 
 /// The events of one client, from any number of feeds.
 ///
-/// State: the feeds, and which of them have news, guarded by a mutex. One task takes events.
+/// State: the feeds, and the names of those with news, guarded by a mutex. One task takes events.
 package final class EventChannel: Sendable {
   private struct State {
     var feeds: [String: any EventFeed] = [:]
     var counts: [String: Int] = [:]
-    /// The names of the feeds that have news, in the order in which they had them.
+    /// The names of the feeds that have news, in the order in which they were notified.
     var waiting: [String] = []
     var taker: CheckedContinuation<Void, Never>?
     var isClosed = false
   }
 
-  /// A name of this channel and no other, also after a restart of the program.
+  /// A unique name of this channel, even after a restart of the program.
   package let id = AccessToken().description
   private let state = Mutex(State())
 
   package init() {}
 
-  /// Adds a feed in place of one of the same name; its first event is sent as soon as the client can take it.
+  /// Adds a feed, which replaces one with the same name; its first event is sent as soon as the
+  /// client can take it.
   package func add(_ feed: any EventFeed, named name: String) {
     state.withLock { state in
       state.feeds[name] = feed
@@ -39,7 +41,7 @@ package final class EventChannel: Sendable {
     notify(name)
   }
 
-  /// Takes a feed out.
+  /// Removes a feed.
   package func remove(_ name: String) {
     state.withLock { state in
       state.feeds[name] = nil
@@ -48,7 +50,7 @@ package final class EventChannel: Sendable {
     }
   }
 
-  /// Says that a feed has news, which costs little however often.
+  /// Records that a feed has news; this is cheap however often it is called.
   package func notify(_ name: String) {
     let taker = state.withLock { state -> CheckedContinuation<Void, Never>? in
       guard !state.isClosed, state.feeds[name] != nil, !state.waiting.contains(name) else {
@@ -61,7 +63,7 @@ package final class EventChannel: Sendable {
     taker?.resume()
   }
 
-  /// Ends it: who takes events gets none any more, and the feeds are let go of.
+  /// Closes the channel: no more events are returned, and the feeds are released.
   package func close() {
     let taker = state.withLock { state in
       state.isClosed = true
@@ -73,10 +75,11 @@ package final class EventChannel: Sendable {
     taker?.resume()
   }
 
-  /// Whether it was closed.
+  /// Whether the channel was closed.
   package var isClosed: Bool { state.withLock { $0.isClosed } }
 
-  /// The next event, once there is one; `nil` where the channel is closed or the task is cancelled.
+  /// Returns the next event once there is one; `nil` if the channel is closed or the task is
+  /// cancelled.
   package func next() async -> ServerEvent? {
     while !Task.isCancelled {
       guard let (name, feed, number) = takeWaiting() else {

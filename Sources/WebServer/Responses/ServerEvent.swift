@@ -2,9 +2,9 @@
 ///
 /// https://html.spec.whatwg.org/multipage/server-sent-events.html
 package struct ServerEvent: Sendable, Hashable {
-  /// What kind of event it is; it has no line feed.
+  /// The kind of the event, without line feeds.
   package var name: String
-  /// What a client names that wants to go on after it; it has no line feed.
+  /// The position that a client sends to continue after this event, without line feeds.
   package var id: String?
   package var data: String
 
@@ -14,26 +14,32 @@ package struct ServerEvent: Sendable, Hashable {
     self.data = data
   }
 
-  /// The event as it is sent: each line of the data with its name, and a blank line.
+  /// The event in the format of the stream: each line of the data with its field name, and a blank
+  /// line.
   package var text: String {
     var text = id.map { "id: \($0)\n" } ?? ""
     text += "event: \(name)\n"
+    // JSON, which most data is, contains no line feeds.
+    guard data.utf8.contains(where: { $0 == 10 || $0 == 13 }) else {
+      return text + "data: \(data)\n\n"
+    }
     for line in data.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
       text += "data: \(line)\n"
     }
     return text + "\n"
   }
 
-  /// What keeps a connection from being closed, and says nothing.
+  /// A comment that keeps the connection open.
   static let heartbeat = ":\n\n"
 }
 
 extension WebResponse {
-  /// A stream of events, for as long as the client takes them.
+  /// Returns a stream of events, which lasts for as long as the client takes them.
   ///
   /// - Parameters:
-  ///   - channel: The events; who has news for the client tells it.
-  ///   - heartbeat: How often something is sent when there is nothing to say, so that a client that left is noticed.
+  ///   - channel: The events, which is notified of news for the client.
+  ///   - heartbeat: The interval of heartbeats when there are no events, which reveal that a client
+  ///     has left.
   package static func events(
     _ channel: EventChannel,
     heartbeat: Duration = .seconds(15)
@@ -55,7 +61,7 @@ extension WebResponse {
             while let event = await channel.next() { try await stream.write(event.text) }
           }
           defer { group.cancelAll() }
-          // The second ends when the channel is closed, the first never.
+          // The second task ends when the channel is closed, the first one never.
           try await group.next()
         }
       }

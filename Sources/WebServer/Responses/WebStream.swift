@@ -1,31 +1,32 @@
 import CMicroHTTPD
 import Synchronization
 
-/// The content of a response that is written bit by bit.
+/// The content of a response that is written in pieces.
 ///
-/// It keeps what the client has not taken yet: at most ``limit`` bytes, and the last piece. Whoever writes more waits.
+/// It buffers what the client has not taken yet: at most ``limit`` bytes and the last piece. A
+/// writer that exceeds this waits.
 ///
-/// State: the bytes, guarded by a mutex; the server's thread takes them, and one task writes. The server's connection is
-/// suspended and resumed under the mutex, so that no wake-up is lost.
+/// State: the bytes, guarded by a mutex; the server's thread takes them, and one task writes. The
+/// server's connection is suspended and resumed under the mutex, so that no wake-up is lost.
 package final class WebStream: Sendable {
-  /// The bytes that may wait for a client, after which writing waits.
+  /// The number of buffered bytes above which writing waits.
   package static let limit = 65_536
 
   private struct State {
     var bytes: [UInt8] = []
-    /// How many of the bytes have been taken.
+    /// The number of bytes that have been taken.
     var taken = 0
     var end: End?
     /// Whether the server waits for bytes, and its connection is suspended.
     var isSuspended = false
     var hasLeft = false
-    /// Who waits until the client has taken enough.
+    /// The writers that wait until the client has taken enough.
     var writers: [CheckedContinuation<Void, Never>] = []
 
     var unsent: Int { bytes.count - taken }
   }
 
-  /// How the content ends.
+  /// The ways in which the content ends.
   enum End { case whole, cut }
 
   private let state = Mutex(State())
@@ -33,7 +34,7 @@ package final class WebStream: Sendable {
 
   init(_ connection: ConnectionReference) { self.connection = connection }
 
-  /// Writes bytes; waits while the client has too many to take.
+  /// Writes bytes; waits while too many are buffered.
   ///
   /// - Throws: ``WebServerError`` with `.clientLeft`, or `CancellationError`.
   package func write(_ bytes: some Collection<UInt8> & Sendable) async throws {
@@ -58,7 +59,7 @@ package final class WebStream: Sendable {
   /// - Throws: ``WebServerError`` with `.clientLeft`, or `CancellationError`.
   package func write(_ text: String) async throws { try await write(Array(text.utf8)) }
 
-  /// How many bytes wait for the client.
+  /// The number of bytes that the client has not taken yet.
   package var unsentCount: Int { state.withLock { $0.unsent } }
 
   private func untilThereIsRoom() async {
@@ -74,7 +75,7 @@ package final class WebStream: Sendable {
     }
   }
 
-  /// Lets all go on who wait.
+  /// Resumes all waiting writers.
   private func release() {
     let writers = state.withLock { state in
       defer { state.writers = [] }
@@ -89,10 +90,12 @@ package final class WebStream: Sendable {
     connection.resume()
   }
 
-  /// Whether the client has closed the connection, which the library itself notices only when it writes.
+  /// Whether the client has closed the connection, which the library itself notices only when it
+  /// writes.
   var isLeft: Bool { state.withLock { $0.isSuspended && connection.isLeft } }
 
-  /// Ends the content after what is there; `cut` has the client notice that something is missing.
+  /// Ends the content after the buffered bytes; with `cut`, the client notices that something is
+  /// missing.
   func end(_ end: End) {
     state.withLock { state in
       guard state.end == nil else { return }
@@ -102,7 +105,7 @@ package final class WebStream: Sendable {
     release()
   }
 
-  /// The client takes nothing more.
+  /// Records that the client takes nothing more.
   func leave() {
     state.withLock { state in
       state.hasLeft = true
@@ -113,9 +116,9 @@ package final class WebStream: Sendable {
     release()
   }
 
-  /// Moves bytes to the server's buffer, on its thread.
+  /// Copies bytes to the server's buffer, on its thread.
   ///
-  /// - Returns: How many; 0 where the connection is suspended until there are some.
+  /// - Returns: The number of bytes; 0 if the connection is suspended until there are some.
   @safe
   func take(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     let (count, writers) = state.withLock { state -> (Int, [CheckedContinuation<Void, Never>]) in
@@ -123,7 +126,10 @@ package final class WebStream: Sendable {
       if count == 0 { return (waiting(&state), []) }
       unsafe buffer.copyBytes(from: state.bytes[state.taken..<state.taken + count])
       state.taken += count
-      if state.taken >= Self.limit || state.unsent == 0 {
+      if state.unsent == 0 {
+        // An idle client keeps no memory for a long event that it has taken.
+        (state.bytes, state.taken) = ([], 0)
+      } else if state.taken >= Self.limit {
         state.bytes.removeFirst(state.taken)
         state.taken = 0
       }

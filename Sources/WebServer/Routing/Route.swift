@@ -1,18 +1,20 @@
 import Foundation
 
-/// What a server does for a method and a path.
+/// A server's handler for a method and a path.
 package struct Route: Sendable {
   package enum Method: String, Sendable { case get = "GET", post = "POST" }
 
-  /// Who may ask.
+  /// The clients that may use a route.
   package enum Access: Sendable {
-    /// Everyone who reaches the server: pages and files, which hold nothing of a database.
+    /// Everyone who reaches the server: pages and files, which contain nothing of a database.
     case open
-    /// Who has the token.
+    /// Clients with the token.
     case token
+    /// Clients with the session cookie.
+    case session
   }
 
-  /// What a body may be.
+  /// The content types that a body may have.
   package enum Content: String, Sendable {
     case json = "application/json"
     case form = "application/x-www-form-urlencoded"
@@ -24,28 +26,29 @@ package struct Route: Sendable {
   let method: Method
   let pattern: PathPattern
   let access: Access
-  /// What the body may be, where there is one.
+  /// The content types that the body may have, if there is one.
   let contents: [Content]
-  /// The bytes that a body has at most.
+  /// The maximum size of the body in bytes.
   let bodyLimit: Int
-  /// How long the handler may take; `nil` where the response is a stream that lasts.
+  /// The time limit of the handler; `nil` if the response is a stream that lasts.
   let timeLimit: Duration?
   let handler: Handler
 
-  /// Whether `method` answers a request of a name; HEAD is a GET whose content is not sent.
+  /// Returns whether `method` answers a request; HEAD is a GET whose content is not sent.
   func answers(_ name: String) -> Bool {
     name == method.rawValue || name == "HEAD" && method == .get
   }
 }
 
 extension Route {
-  /// A route that reads.
+  /// Returns a route that reads.
   ///
   /// - Parameters:
-  ///   - path: The path; a part that begins with `:` stands for any.
-  ///   - access: Who may ask.
-  ///   - timeLimit: How long the handler may take; it is cancelled then, and the client is told.
-  ///   - handler: The answer. It runs on no thread of the server's, and is cancelled when the client leaves.
+  ///   - path: The path; a part that begins with `:` matches any text.
+  ///   - access: The clients that may use it.
+  ///   - timeLimit: The time after which the handler is cancelled and the client gets an error.
+  ///   - handler: Returns the answer. It does not run on the server's threads, and is cancelled
+  ///     when the client leaves.
   package static func get(
     _ path: String,
     access: Access = .token,
@@ -63,15 +66,16 @@ extension Route {
     )
   }
 
-  /// A route that may change something.
+  /// Returns a route that may change something.
   ///
   /// - Parameters:
-  ///   - path: The path; a part that begins with `:` stands for any.
-  ///   - access: Who may ask.
-  ///   - contents: What the body may be.
-  ///   - bodyLimit: The bytes that it has at most.
-  ///   - timeLimit: How long the handler may take; it is cancelled then, and the client is told.
-  ///   - handler: The answer. It runs on no thread of the server's, and is cancelled when the client leaves.
+  ///   - path: The path; a part that begins with `:` matches any text.
+  ///   - access: The clients that may use it.
+  ///   - contents: The content types that the body may have.
+  ///   - bodyLimit: The maximum size of the body in bytes.
+  ///   - timeLimit: The time after which the handler is cancelled and the client gets an error.
+  ///   - handler: Returns the answer. It does not run on the server's threads, and is cancelled
+  ///     when the client leaves.
   package static func post(
     _ path: String,
     access: Access = .token,
@@ -92,7 +96,7 @@ extension Route {
   }
 }
 
-/// The path of a route, with names for what differs: `/tables/:name/rows`.
+/// The path of a route, with names for its variable parts: `/tables/:name/rows`.
 struct PathPattern: Sendable, Hashable {
   private let parts: [Substring]
   private let text: String
@@ -102,7 +106,7 @@ struct PathPattern: Sendable, Hashable {
     parts = text.split(separator: "/", omittingEmptySubsequences: false)
   }
 
-  /// What stands in a path for the names, decoded; `nil` where the path is another.
+  /// Returns the decoded values of the names in a path; `nil` if the path does not match.
   func match(_ path: String) -> [String: String]? {
     let values = path.split(separator: "/", omittingEmptySubsequences: false)
     guard values.count == parts.count else { return nil }
@@ -125,7 +129,7 @@ struct RouteTable: Sendable {
 
   enum Match {
     case found(Route, parameters: [String: String])
-    /// The path is there, with other methods.
+    /// The path exists with other methods.
     case otherMethods([String])
     case none
   }

@@ -1,14 +1,14 @@
 /// A file that is part of the program.
 ///
-/// Browsers keep it and ask whether it is still the same, so that a newer program shows its own.
+/// Browsers cache it and revalidate it, so a newer program shows its own file.
 package struct StaticFile: Sendable {
   package let path: String
   package let contentType: String
   package let bytes: [UInt8]
-  /// A name of exactly this content.
+  /// A tag that identifies exactly this content.
   package let tag: String
 
-  /// Makes a file, whose type is that of its name.
+  /// Creates a file, whose content type follows from its name.
   package init(path: String, text: String) {
     self.init(path: path, contentType: Self.contentType(of: path), bytes: Array(text.utf8))
   }
@@ -20,7 +20,7 @@ package struct StaticFile: Sendable {
     tag = "\"\(String(Self.hash(bytes), radix: 16))\""
   }
 
-  /// The route at which everyone gets it.
+  /// The route that serves the file to everyone.
   package var route: Route { .get(path, access: .open) { request in response(to: request.head) } }
 
   func response(to head: RequestHead) -> WebResponse {
@@ -42,7 +42,7 @@ package struct StaticFile: Sendable {
     }
   }
 
-  /// The hash FNV-1a, which is the same in every run.
+  /// Returns the FNV-1a hash, which is the same in every run.
   private static func hash(_ bytes: [UInt8]) -> UInt64 {
     bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }

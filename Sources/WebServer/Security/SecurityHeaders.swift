@@ -1,9 +1,9 @@
-/// The headers by which a server tells browsers what its pages may do.
+/// The headers that tell browsers what the server's pages may do.
 package struct SecurityHeaders: Sendable {
-  /// What each response carries.
+  /// The headers of each response.
   let headers: [(name: String, value: String)]
 
-  /// - Parameter hasForms: Whether pages send forms without a script.
+  /// - Parameter hasForms: Whether pages submit forms without a script.
   package init(hasForms: Bool = false) {
     let policy = [
       "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data: blob:",

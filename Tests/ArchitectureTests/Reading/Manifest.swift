@@ -1,12 +1,12 @@
 /// The targets of a `Package.swift`, read from its text.
 ///
-/// The manifest is the one place that says which module may import which.
+/// The manifest is the only place that says which module may import which.
 struct Manifest {
   struct Target: Equatable {
     let name: String
     let isTest: Bool
     let dependencies: [String]
-    /// Where its sources are, if the manifest says so.
+    /// The path of its sources, if the manifest sets it.
     var path: String?
   }
 
@@ -36,7 +36,7 @@ struct Manifest {
     text.firstMatch(of: /path:\s*"([^"]+)"/).map { String($0.1) }
   }
 
-  /// The target that a source belongs to.
+  /// Returns the target that a source belongs to.
   func target(of source: SourceText) -> Target? {
     targets.first { target in target.path.map { source.path.hasPrefix($0 + "/") } ?? false }
       ?? target(named: source.folders.dropFirst().first ?? "")
@@ -46,7 +46,7 @@ struct Manifest {
     targets.first { $0.name == name }
   }
 
-  /// The declared dependencies of a target, and theirs, and so on.
+  /// Returns the direct and indirect dependencies of a target.
   func reachable(from target: Target) -> Set<String> {
     var found: Set<String> = []
     var open = target.dependencies

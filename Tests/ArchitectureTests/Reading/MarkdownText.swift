@@ -1,16 +1,18 @@
-/// A Markdown document, of which the rules see the prose, and apart from it the blocks of code.
+/// A Markdown document, which gives the rules its prose and, separately, its code blocks.
 struct MarkdownText {
   let path: String
   private let prose: [(number: Int, line: Substring)]
-  /// The blocks of code.
+  /// The code blocks.
   let blocks: [Block]
 
-  /// A block of code, without its fences.
+  /// A code block without its fences.
   struct Block {
     /// The line of its first fence.
     let line: Int
-    /// What stands behind that fence.
+    /// The language after the first fence.
     let language: String
+    /// The text of the comment right above the first fence, if any.
+    let comment: String?
     fileprivate(set) var lines: [Substring] = []
   }
 
@@ -25,7 +27,9 @@ struct MarkdownText {
       if trimmed.hasPrefix("```") {
         isInBlock.toggle()
         let language = String(trimmed.drop { $0 == "`" })
-        if isInBlock { blocks.append(Block(line: index + 1, language: language)) }
+        guard isInBlock else { continue }
+        let comment = index > 0 ? Self.comment(in: lines[index - 1]) : nil
+        blocks.append(Block(line: index + 1, language: language, comment: comment))
       } else if isInBlock {
         blocks[blocks.count - 1].lines.append(line)
       } else {
@@ -36,15 +40,24 @@ struct MarkdownText {
     self.blocks = blocks
   }
 
-  /// The blocks of code, as text.
+  /// The code blocks as text.
   var codeBlocks: [String] { blocks.map { $0.lines.joined(separator: "\n") } }
 
-  /// The lines that begin with an at sign, which tell DocC what to do.
+  /// The lines that begin with an at sign, which are directives for DocC.
   var directives: [(text: Substring, line: Int)] {
     prose.filter { $0.line.hasPrefix("@") }.map { (text: $0.line, line: $0.number) }
   }
 
-  /// The folder of the document, with a slash at its end, or nothing at the root.
+  /// The comments that fill a line; neither DocC nor a forge shows them.
+  var comments: [(text: String, line: Int)] {
+    prose.compactMap { number, line in Self.comment(in: line).map { (text: $0, line: number) } }
+  }
+
+  private static func comment(in line: Substring) -> String? {
+    line.wholeMatch(of: /<!-- (.+) -->/).map { String($0.1) }
+  }
+
+  /// The folder of the document with a trailing slash, or an empty text at the root.
   var folder: String {
     path.contains("/") ? path.replacing(/[^\/]*$/, with: "") : ""
   }
@@ -58,7 +71,7 @@ struct MarkdownText {
     }
   }
 
-  /// The paths named in code spans: those with a slash, and names of files.
+  /// The paths in code spans: those with a slash, and file names.
   var paths: [(path: String, line: Int)] {
     prose.flatMap { number, line in
       line.matches(of: /`([\w.][\w.+\/-]*)`/).map { (path: String($0.1), line: number) }

@@ -4,7 +4,7 @@ import Foundation
 struct PackageFolder {
   let root: URL
 
-  /// The package that this file is part of.
+  /// The package that contains this file.
   static let own = PackageFolder(
     root: URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
@@ -18,7 +18,8 @@ struct PackageFolder {
     FileManager.default.fileExists(atPath: root.appending(path: path).path)
   }
 
-  /// The paths of all files below a folder with one of some extensions, hidden folders left out.
+  /// Returns the paths of all files below a folder that have one of some extensions, except in
+  /// hidden folders.
   func files(in folder: String = ".", withExtension extensions: String...) -> [String] {
     let start = root.appending(path: folder).standardizedFileURL
     let all = FileManager.default.enumerator(
@@ -33,7 +34,7 @@ struct PackageFolder {
       .sorted()
   }
 
-  /// The Swift sources below a folder, read.
+  /// Returns the Swift sources below a folder, with their text.
   func sources(in folder: String) throws -> [SourceText] {
     try files(in: folder, withExtension: "swift")
       .map { SourceText(path: $0, text: try text(of: $0)) }

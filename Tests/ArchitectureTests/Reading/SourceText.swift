@@ -1,7 +1,7 @@
-/// A Swift source, of which the rules see the code but neither comments nor long strings.
+/// A Swift source, which gives the rules its code without comments and multi-line strings.
 struct SourceText {
   let path: String
-  /// The lines of code, in order; a line of a comment or of a multi-line string is empty.
+  /// The lines of code, in order; lines of comments and of multi-line strings are empty.
   let lines: [Substring]
 
   init(path: String, text: String) {

@@ -1,4 +1,4 @@
-/// What a rule says about a place of the package.
+/// A violation of a rule at a place in the package.
 struct Complaint: Equatable, CustomStringConvertible {
   let path: String
   let line: Int

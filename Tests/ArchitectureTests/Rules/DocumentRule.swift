@@ -1,10 +1,10 @@
 import Foundation
 
-/// What a document names exists.
+/// The rule that everything that a document names exists.
 struct DocumentRule {
-  /// Whether there is a file or folder at a path from the root of the package.
+  /// Returns whether there is a file or folder at a path from the root of the package.
   let exists: (String) -> Bool
-  /// The names of all files, for documents that name one without its folder.
+  /// The names of all files, for documents that name a file without its folder.
   let fileNames: Set<String>
 
   func complaintsAboutLinks(in document: MarkdownText) -> [Complaint] {

@@ -1,11 +1,14 @@
-/// Imports only point down.
+/// The rule that imports only point down.
 ///
-/// 1. A target depends only on targets that stand above it in the manifest, so dependency order is reading order.
-/// 2. A source imports those of our modules that its target declares. A test may also import what those stand on.
-/// 3. The pure modules stand on pure modules and Foundation alone.
-/// 4. SQLite's C is seen by the binding, and by the test support, which puts faults under it. The macros, which ask it about
-///    SQL while compiling, have a target of it for themselves. PostgreSQL's C is seen by its binding alone.
-/// 5. SwiftSyntax is seen by the macros alone.
+/// 1. A target depends only on targets above it in the manifest, so dependency order is reading
+///    order.
+/// 2. A source imports only those of our modules that its target declares. A test may also import
+///    indirect dependencies.
+/// 3. The pure modules depend only on pure modules and Foundation.
+/// 4. Only the binding and the test support, which injects faults under SQLite, import SQLite's C
+///    module. The macros, which ask SQLite about SQL while compiling, have their own target for it.
+///    Only the binding of PostgreSQL imports PostgreSQL's C module.
+/// 5. Only the macros import SwiftSyntax.
 struct ImportRule {
   static let pureModules: Set = ["DatabaseTypes", "IncrementalQueries"]
   static let importersOfC: [String: Set<String>] = [
@@ -18,7 +21,7 @@ struct ImportRule {
 
   let manifest: Manifest
 
-  /// What breaks the rule in the manifest itself.
+  /// The violations of the rule in the manifest itself.
   var complaintsAboutManifest: [Complaint] {
     var above: Set<String> = []
     return manifest.targets.flatMap { target in
@@ -50,7 +53,7 @@ struct ImportRule {
     return nil
   }
 
-  /// What breaks the rule in one source of a target.
+  /// Returns the violations of the rule in one source of a target.
   func complaints(about source: SourceText, of target: Manifest.Target) -> [Complaint] {
     let ours = Set(manifest.targets.map(\.name))
     let allowed = target.isTest ? manifest.reachable(from: target) : Set(target.dependencies)

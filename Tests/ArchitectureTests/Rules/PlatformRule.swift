@@ -1,6 +1,6 @@
-/// A difference between platforms stands in a folder `Platform`, and nowhere else.
+/// The rule that platform conditions are only allowed in `Platform` folders.
 ///
-/// Asking for a framework, such as `canImport(SwiftUI)`, is not a difference between platforms.
+/// A condition on a framework, such as `canImport(SwiftUI)`, is not a platform condition.
 enum PlatformRule {
   private static let systemModules = "Glibc|Musl|Android|Bionic|Darwin|WinSDK"
 

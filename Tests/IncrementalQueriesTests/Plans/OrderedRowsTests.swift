@@ -11,7 +11,7 @@ import Testing
     var content: Int
   }
 
-  /// Rows in a dictionary, which are sorted whenever somebody asks.
+  /// A model that keeps rows in a dictionary and sorts them each time.
   private struct Model {
     var entries: [Int64: Entry] = [:]
 
@@ -19,7 +19,7 @@ import Testing
       entries.values.sorted { ($0.sort, $0.key) < ($1.sort, $1.key) }
     }
 
-    /// Changes some rows, and tells their keys.
+    /// Changes some rows, and returns their keys.
     mutating func change(_ count: Int, using random: inout SeededGenerator) -> [Int64] {
       var touched: Set<Int64> = []
       for _ in 0..<count {
@@ -37,10 +37,10 @@ import Testing
     }
   }
 
-  private func ask(_ collation: String, _ left: String, _ right: String) -> Int { 0 }
+  private func collate(_ collation: String, _ left: String, _ right: String) -> Int { 0 }
 
   @Test(arguments: 0..<8 as Range<UInt64>)
-  func `thousands of rows stay in order, whatever is touched`(seed: UInt64) throws {
+  func `thousands of rows stay in order, whichever are touched`(seed: UInt64) throws {
     try staysInOrder(seed) { $0 }
   }
 
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: 0..<4 as Range<UInt64>)
-  func `rows whose keys have the same hash are told apart`(seed: UInt64) throws {
+  func `rows whose keys have the same hash are distinguished`(seed: UInt64) throws {
     try staysInOrder(seed) { CollidingKey(number: $0) }
   }
 
@@ -77,7 +77,7 @@ import Testing
         touched: touched.map(makeKey),
         found: found,
         isSame: ==,
-        ask
+        collate
       )
       let new = model.sorted
       let applied = try difference?.applying(to: elements) ?? elements
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: 0..<8 as Range<UInt64>)
-  func `rows of another order are told from where they stood`(seed: UInt64) throws {
+  func `the old places of rows in another order are found`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var model = Model()
     _ = model.change(2_000, using: &random)
@@ -113,14 +113,14 @@ import Testing
     #expect(difference.counts.total <= keyed.counts.total)
   }
 
-  /// Chunks get new numbers when most of those that were given out are gone.
-  @Test func `rows are found after very many others have gone`() {
+  /// Chunks get new numbers when most of the numbers that were used are free again.
+  @Test func `rows are found after very many others were removed`() {
     let count: Int64 = 300_000
     var rows = OrderedRows<Int64>(order: RowOrder())
     let isLoaded = rows.load(keys: Array(0..<count), sorts: [])
     #expect(isLoaded)
     for key in 0..<count - 600 { rows.remove(key) }
-    for key in count..<count + 600 { rows.insert([], key, ask) }
+    for key in count..<count + 600 { rows.insert([], key, collate) }
     #expect(rows.keys(in: 0..<rows.count) == Array(count - 600..<count + 600))
     for key in count - 600..<count + 600 {
       #expect(rows.position(of: key) == Int(key - count) + 600)
@@ -142,20 +142,20 @@ import Testing
     (.text("Z"), .text("a")), (.text("a"), .text("a ")), (.text("\u{10FFFF}"), .blob([])),
     (.blob([1]), .blob([1, 0])),
   ])
-  func `values are compared as SQLite does`(small: DatabaseValue, great: DatabaseValue) {
+  func `values are ordered as in SQLite`(small: DatabaseValue, great: DatabaseValue) {
     let term = SortTerm(.binary)
-    #expect(term.compare(small, great, ask) < 0)
-    #expect(term.compare(great, small, ask) > 0)
-    #expect(SortTerm(.binary, isDescending: true).compare(small, great, ask) > 0)
-    #expect(term.compare(small, small, ask) == 0)
+    #expect(term.compare(small, great, collate) < 0)
+    #expect(term.compare(great, small, collate) > 0)
+    #expect(SortTerm(.binary, isDescending: true).compare(small, great, collate) > 0)
+    #expect(term.compare(small, small, collate) == 0)
   }
 }
 
-/// Rows go by the hundred: whole stretches of them, in which rows were kept together.
+/// Rows in stretches of hundreds, which are stored together and removed as a whole.
 @Suite struct OrderedRowStretchTests {
-  private func ask(_ collation: String, _ left: String, _ right: String) -> Int { 0 }
+  private func collate(_ collation: String, _ left: String, _ right: String) -> Int { 0 }
 
-  /// Touches rows, of which some are there afterwards, and compares all with what is expected.
+  /// Touches rows, some of which exist afterwards, and compares all rows with the expected ones.
   private func touch(
     _ keys: [Int64],
     leaving isThere: (Int64) -> Bool,
@@ -164,7 +164,7 @@ import Testing
   ) throws {
     let left = keys.filter(isThere)
     let found = left.map { PlacedRow(key: $0, sorts: [.integer(-$0)], element: $0) }
-    let change = rows.patch(elements, touched: keys, found: found, isSame: ==, ask)
+    let change = rows.patch(elements, touched: keys, found: found, isSame: ==, collate)
     if let change { try elements.apply(change) }
     #expect(rows.keys(in: 0..<rows.count) == elements)
     #expect(elements == elements.sorted(by: >))
@@ -172,7 +172,7 @@ import Testing
   }
 
   @Test(arguments: [0, 200, 256, 700, 1_700])
-  func `rows find their places where a whole stretch is gone`(start: Int64) throws {
+  func `rows find their places after a whole stretch was removed`(start: Int64) throws {
     let all = Array((0..<2_000 as Range<Int64>).reversed())
     var rows = OrderedRows<Int64>(order: RowOrder(terms: [SortTerm(.binary)]))
     var elements = all
@@ -181,7 +181,7 @@ import Testing
     let gone = Array(start..<min(start + 900, 2_000))
     try touch(gone, leaving: { _ in false }, &rows, &elements)
     #expect(elements.count == 2_000 - gone.count)
-    // One by one, before, in and after the gap.
+    // One by one: before, within and after the gap.
     for key in stride(from: Int64(-50), to: 2_050, by: 37) {
       try touch([key], leaving: { _ in true }, &rows, &elements)
     }
@@ -194,7 +194,7 @@ import Testing
 
 /// A key that shares its hash, and so its mark, with many others.
 private struct CollidingKey: ResultRowKey {
-  static let isMarked = true
+  static let usesFingerprints = true
 
   let number: Int64
 
@@ -204,13 +204,13 @@ private struct CollidingKey: ResultRowKey {
     _ left: Self,
     _ right: Self,
     _ terms: [SortTerm],
-    _ ask: TextComparison
+    _ collate: TextComparison
   ) -> Int { left.number < right.number ? -1 : left.number > right.number ? 1 : 0 }
 }
 
 @Suite struct ChunkTableTests {
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func `finds the chunk of each key, whatever came and went`(seed: UInt64) {
+  func `the chunk of each key is found after any insertions and removals`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var table = ChunkTable()
     var chunks: [Int64: Int32] = [:]
@@ -243,7 +243,7 @@ private struct CollidingKey: ResultRowKey {
     }
   }
 
-  @Test func `a walk passes all rows in their order, and tells those that it has passed`() {
+  @Test func `a walk visits all rows in order, and returns those that it has passed`() {
     let order = RowOrder(terms: [SortTerm(.binary)])
     var rows = OrderedRows<Int64>(order: order)
     let keys = (0..<1_000).map(Int64.init)
@@ -253,7 +253,7 @@ private struct CollidingKey: ResultRowKey {
     for key in keys {
       let (isNext, isOther, sort) = (walk.isNext(key), walk.isNext(key + 1), walk.sort(0))
       guard isNext, !isOther, sort == .integer(key * 2), !walk.isAtEnd else {
-        Issue.record("The walk does not stand at \(key).")
+        Issue.record("The walk is not at \(key).")
         return
       }
       if [0, 255, 256, 700].contains(key) {

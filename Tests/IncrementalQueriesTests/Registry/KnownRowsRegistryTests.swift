@@ -3,7 +3,7 @@ import IncrementalQueries
 import LiveSQLTestSupport
 import Testing
 
-/// How queries are found where it is not told what rows were like before.
+/// The search for touched queries when the old values of rows are not reported.
 @Suite struct KnownRowsRegistryTests {
   private var registry = QueryRegistry<Int>()
   private static let layout = RowLayout(columnNames: ["list"])
@@ -30,7 +30,7 @@ import Testing
     registry.queries(touchedBy: update(key, new))
   }
 
-  @Test func `a row touches the queries that keep it, and those whose filter it passes`() {
+  @Test func `a row touches the queries that hold it and those whose filter it passes`() {
     #expect(found(1, Self.row(1)) == [1])
     #expect(found(1, Self.row(2)) == [1, 2])
     #expect(found(1, .absent) == [1])
@@ -39,7 +39,7 @@ import Testing
     #expect(found(9, .unknown) == [1, 2, 3])
   }
 
-  @Test mutating func `a row that passes a filter is kept from then on`() {
+  @Test mutating func `a row that passes a filter is held from then on`() {
     registry.note(update(9, Self.row(2)))
     #expect(found(9, .absent) == [2])
     registry.note(update(9, Self.row(3)))
@@ -50,7 +50,7 @@ import Testing
     #expect(found(9, .absent) == [1, 3])
   }
 
-  @Test mutating func `where the values of a row are not told, no rows are known any more`() {
+  @Test mutating func `the known rows are forgotten when the values of a row are not reported`() {
     #expect(registry.tableOfKnownRows(of: 1) == "items")
     registry.note(update(9, .unknown))
     #expect(registry.tableOfKnownRows(of: 1) == nil)
@@ -79,7 +79,7 @@ import Testing
     #expect(found(30_000, .absent) == [1, 2, 3, 4])
   }
 
-  @Test mutating func `a query that is gone keeps no rows`() {
+  @Test mutating func `a removed query holds no rows`() {
     registry.note(update(1, Self.row(2)))
     registry.remove(1)
     #expect(found(1, .absent) == [2])
@@ -87,9 +87,9 @@ import Testing
     #expect(found(1, .absent) == [])
   }
 
-  /// Rows go from list to list; each query knows its rows some time after it was touched.
+  /// Rows move from list to list; each query learns its rows some time after it was touched.
   @Test(arguments: PropertySeeds.of(200))
-  mutating func `no query is missed that sees a row before or after`(seed: UInt64) {
+  mutating func `every query that sees a row before or after a change is found`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var rows: [Int64: Int] = [1: 1, 2: 2, 3: 3]
     var marked: [Int: Set<RowKey>] = [:]

@@ -8,7 +8,7 @@ import Testing
     let region: Region
     let filters: [TableName: RowFilter]
 
-    /// One change after the other, one query after the other.
+    /// Checks one change and one query at a time.
     func isTouched(by table: TableName, _ change: Change) -> Bool {
       let changes = ChangeSet(number: 1, origin: .thisProcess, tables: [table: .rows([change])])
       guard changes.touches(region) else { return false }
@@ -21,7 +21,8 @@ import Testing
   }
 
   @Test(arguments: 0..<100 as Range<UInt64>)
-  func `it finds exactly the queries that see a changed row before or after`(seed: UInt64) {
+  func `the registry finds exactly the queries that see a changed row before or after`(seed: UInt64)
+  {
     var random = SeededGenerator(seed: seed)
     var registry = QueryRegistry<Int>()
     var queries: [Int: Query] = [:]
@@ -46,7 +47,8 @@ import Testing
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func `many ranges are found as one by one`(seed: UInt64) {
+  func `a search among many ranges finds the same queries as checking them one by one`(seed: UInt64)
+  {
     var random = SeededGenerator(seed: seed)
     var registry = QueryRegistry<Int>()
     var ranges: [Int: ValueRange] = [:]

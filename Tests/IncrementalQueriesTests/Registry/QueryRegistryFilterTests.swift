@@ -37,12 +37,12 @@ import Testing
     #expect(registry.queries(touchedBy: changes(.absent, row(.null))) == [6])
   }
 
-  @Test func `an update of other columns touches no query`() {
+  @Test func `an update of other columns does not touch a query`() {
     #expect(registry.queries(touchedBy: changes(row(1, note: 0), row(1, note: 1))) == [])
     #expect(registry.queries(touchedBy: changes(row(1, total: 0), row(1, total: 1))) == [1, 5, 6])
   }
 
-  @Test func `a row that is not known touches all queries`() {
+  @Test func `a row with unknown values touches all queries`() {
     let all: Set = [1, 2, 3, 4, 5, 6]
     #expect(registry.queries(touchedBy: changes(.unknown, .unknown)) == all)
     #expect(registry.queries(touchedBy: changes(.unknown, row(1))) == all)
@@ -51,7 +51,7 @@ import Testing
     #expect(registry.queries(touchedBy: anyRow) == all)
   }
 
-  @Test func `columns tell of a row whose values are not known`() {
+  @Test func `changed columns exclude queries even if the values of a row are unknown`() {
     let change = Change(key: .rowID(1), old: .unknown, new: .unknown, columns: .some(["note"]))
     let changes = ChangeSet(
       number: 1,
@@ -61,7 +61,7 @@ import Testing
     #expect(registry.queries(touchedBy: changes) == [])
   }
 
-  @Test func `another filter takes the place of the one before`() {
+  @Test func `a new filter replaces the old one`() {
     var registry = registry
     var filter = RowFilter()
     filter.require("list", .oneOf([8]))
@@ -74,14 +74,14 @@ import Testing
     #expect(registry.queries(touchedBy: changes(.absent, row(8))) == [1, 5, 6])
   }
 
-  @Test func `without filters any row matters`() {
+  @Test func `without filters, every row touches the queries`() {
     var registry = registry
     registry.removeFilters()
     #expect(registry.queries(touchedBy: changes(.absent, row(.null))) == [1, 2, 3, 4, 5, 6])
     #expect(registry.rowNeeds.isEmpty && registry.needs == region)
   }
 
-  @Test func `values are needed of tables on which several queries have a filter`() {
+  @Test func `row values are needed of tables on which several queries have a filter`() {
     var registry = registry
     #expect(registry.rowNeeds == Region(table: "orders"))
     registry.remove(1)
@@ -90,7 +90,7 @@ import Testing
     #expect(registry.rowNeeds.isEmpty && registry.needs == region)
   }
 
-  @Test func `many rows are not looked at one by one for long`() {
+  @Test func `very many changed rows touch all queries without being checked one by one`() {
     let rows = (0..<5_000).map { number in
       Change(key: .rowID(Int64(number)), old: .absent, new: row(.integer(100)))
     }

@@ -21,7 +21,7 @@ import Testing
     #expect(registry.queries(touchedBy: update(of: "products", "name")) == [4])
   }
 
-  @Test func `a row that comes or goes touches all queries on its table`() {
+  @Test func `an inserted or deleted row touches all queries on its table`() {
     let row = Change(key: .rowID(1), old: .absent, new: .row(Row(["note": 1])))
     let changes = ChangeSet(
       number: 1,
@@ -31,7 +31,7 @@ import Testing
     #expect(registry.queries(touchedBy: changes) == [1, 2, 4])
   }
 
-  @Test func `unknown changes touch all queries but those that read nothing`() {
+  @Test func `unknown changes touch all queries except those that read nothing`() {
     let unknown = ChangeSet(number: 1, origin: .otherProcess, mayChangeAnyTable: true)
     let schema = ChangeSet(number: 1, origin: .otherProcess, changesSchema: true)
     #expect(registry.queries(touchedBy: unknown) == [1, 2, 3, 4])
@@ -43,14 +43,14 @@ import Testing
     #expect(registry.queries(touchedBy: changes).isEmpty)
   }
 
-  @Test func `a removed query is found no more`() {
+  @Test func `a removed query is no longer found`() {
     var registry = registry
     let removals = [registry.remove(2), registry.remove(2)]
     #expect(removals == [true, false])
     #expect(registry.queries(touchedBy: update(of: "orders", "total")) == [1, 4])
   }
 
-  @Test func `an updated query is found by its new region alone`() {
+  @Test func `an updated query is found only by its new region`() {
     var registry = registry
     registry.update(1, region: Region(table: "customers"))
     registry.update(99, region: Region(table: "customers"))
@@ -59,7 +59,7 @@ import Testing
     #expect(registry.count == 5)
   }
 
-  @Test func `what no query reads any more is not needed`() {
+  @Test func `columns that no query reads any more are not needed`() {
     var registry = registry
     registry.remove(4)
     registry.remove(2)
@@ -80,7 +80,7 @@ import Testing
 
 @Suite struct QueryRegistryPropertyTests {
   @Test(arguments: 0..<100 as Range<UInt64>)
-  func `it finds exactly the queries whose region is touched, and needs what they read`(
+  func `the registry finds exactly the queries of a touched region, and needs what they read`(
     seed: UInt64
   ) {
     var random = SeededGenerator(seed: seed)

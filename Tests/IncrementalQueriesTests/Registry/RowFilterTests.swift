@@ -13,7 +13,7 @@ import Testing
     filter(constraint).mayContain(Row(["id": 1, "value": value]))
   }
 
-  @Test func `numbers are the same whatever their storage class`() {
+  @Test func `equal numbers match in either storage class`() {
     #expect(mayContain(.oneOf([1, "a", 2.5]), 1.0))
     #expect(mayContain(.oneOf([1.0]), 1))
     #expect(mayContain(.oneOf([0]), -0.0))
@@ -23,14 +23,14 @@ import Testing
     #expect(!mayContain(.oneOf([]), .null))
   }
 
-  @Test func `NULL is one of the values only where it is asked for`() {
+  @Test func `NULL matches only if it is one of the values`() {
     #expect(mayContain(.oneOf([.null]), .null))
     #expect(!mayContain(.oneOf([.null]), 0))
     #expect(!mayContain(.notNull, .null))
     #expect(mayContain(.notNull, ""))
   }
 
-  @Test func `texts and blobs are above all numbers`() {
+  @Test func `texts and blobs are greater than all numbers`() {
     let above = RowFilter.Constraint.range(ValueRange(from: .init(5, isIncluded: false)))
     #expect(!mayContain(above, 5) && !mayContain(above, 5.0) && mayContain(above, 5.1))
     #expect(mayContain(above, "") && mayContain(above, .blob([])))
@@ -40,13 +40,13 @@ import Testing
     #expect(!mayContain(below, "b ") && !mayContain(below, .blob([])) && !mayContain(below, .null))
   }
 
-  @Test func `a text in which bytes were replaced may be anywhere`() {
+  @Test func `a text with replaced bytes may be in any range`() {
     let range = RowFilter.Constraint.range(ValueRange(from: .init("a"), to: .init("b")))
     #expect(mayContain(range, "\u{FFFD}x"))
     #expect(!mayContain(range, "c"))
   }
 
-  @Test func `nothing is compared with NULL`() {
+  @Test func `a range that is bounded by NULL contains nothing`() {
     let ranges = [ValueRange(from: .init(.null)), ValueRange(to: .init(.null))]
     for range in ranges {
       #expect(!range.contains(1) && !range.contains(.null))
@@ -55,15 +55,15 @@ import Testing
     }
   }
 
-  @Test func `a column is a condition`() {
+  @Test func `a column can be a condition on its own`() {
     #expect(mayContain(.truth(true), 2) && mayContain(.truth(true), 0.5))
     #expect(!mayContain(.truth(true), 0) && !mayContain(.truth(true), .null))
     #expect(mayContain(.truth(false), 0.0) && !mayContain(.truth(false), 1))
-    // Texts and blobs can be either.
+    // Texts and blobs can be true or false.
     #expect(mayContain(.truth(true), "a") && mayContain(.truth(false), "a"))
   }
 
-  @Test func `ranges of a column are one`() {
+  @Test func `the ranges of a column are combined into one`() {
     var filter = RowFilter()
     filter.require("number", .range(ValueRange(from: .init(1))))
     filter.require("other", .notNull)
@@ -74,7 +74,7 @@ import Testing
     #expect(filter.description == "other, number")
   }
 
-  @Test func `what is not known of a row counts in its favour`() {
+  @Test func `a row whose column is unknown passes the filter`() {
     #expect(RowFilter().isEmpty && RowFilter().mayContain(Row([:])))
     #expect(filter(.oneOf([1])).mayContain(Row(["another": 2])))
     #expect(!filter(.oneOf([1])).mayContain { _ in 2 })

@@ -2,7 +2,7 @@ import DatabaseTypes
 import IncrementalQueries
 import Testing
 
-/// All ranges of a few values: which values are in them, and in two of them.
+/// All ranges of a few values: the values that they and their intersections contain.
 @Suite struct ValueRangeTests {
   private static let values: [DatabaseValue] = [1, 1.5, 2, 3, "a", "b", .blob([]), .blob([1])]
 
@@ -17,7 +17,7 @@ import Testing
     bounds.flatMap { lower in bounds.map { ValueRange(from: lower, to: $0) } }
   }
 
-  /// Where a value stands among them all, which are in SQLite's order.
+  /// Returns the place of a value among all values, which are in SQLite's order.
   private func place(_ value: DatabaseValue) -> Int { Self.values.firstIndex(of: value) ?? -1 }
 
   private func isWithin(_ range: ValueRange, _ value: DatabaseValue) -> Bool {
@@ -31,7 +31,7 @@ import Testing
     return begins ?? true && ends ?? true
   }
 
-  @Test func `a bound is in its range where it is included, and only there`() {
+  @Test func `a range contains its bounds only if they are included`() {
     for range in Self.ranges {
       for value in Self.values {
         #expect(range.contains(value) == isWithin(range, value), "\(range) \(value)")
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `what is in two ranges is in their intersection, and nothing else`() {
+  @Test func `an intersection contains exactly the values that are in both ranges`() {
     for left in Self.ranges {
       for right in Self.ranges {
         let both = left.intersection(right)
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `NULL is in no range, and a range to NULL is empty`() {
+  @Test func `NULL is in no range, and a range up to NULL is empty`() {
     let null = ValueRange(to: ValueRange.Bound(.null))
     for range in Self.ranges {
       #expect(!range.contains(.null))

@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import LiveEngine
 
-/// A row of the one table of a ``FakeDatabase``.
+/// A row of the only table of a ``FakeDatabase``.
 struct FakeRow: Hashable, Sendable {
   let id: Int64
   var list: Int64
@@ -26,26 +26,26 @@ struct FakeRow: Hashable, Sendable {
 
 /// A database in memory, on the thread of a test.
 ///
-/// As on a server, a commit may be told before it is visible, and visible before it is told; two that have nothing to do with
-/// each other become visible in any order.
+/// As on a server, a commit may be reported before it is visible, and visible before it is
+/// reported; two unrelated commits become visible in any order.
 ///
-/// State: guarded by the mutex; who is told is called outside of it.
+/// State: guarded by the mutex; receivers are called outside of it.
 final class FakeDatabase: LiveSource {
   static let table = TableName("items")
 
-  /// A reading that fails for a moment.
+  /// A reading that fails temporarily.
   struct Hiccup: Error {}
 
-  /// What fails.
+  /// The point at which reading fails.
   enum Fault { case beforeReading, afterReading, duringReading }
 
-  /// Who is told of commits.
+  /// A receiver of commits.
   private struct Receiver: Sendable {
     let region: Region
     let receive: @Sendable (ChangeSet) -> Void
     let end: @Sendable () -> Void
 
-    func tell(_ changes: ChangeSet) { if changes.touches(region) { receive(changes) } }
+    func report(_ changes: ChangeSet) { if changes.touches(region) { receive(changes) } }
   }
 
   private struct Commit {
@@ -56,9 +56,9 @@ final class FakeDatabase: LiveSource {
   private struct State {
     var rows: [Int64: FakeRow] = [:]
     var hidden: [Commit] = []
-    var untold: [ChangeSet] = []
+    var unreported: [ChangeSet] = []
     var number = 0
-    var told = 0
+    var reported = 0
     var schemaVersion: Int64 = 1
     var receivers: [Int: Receiver] = [:]
     var lastReceiver = 0
@@ -73,26 +73,26 @@ final class FakeDatabase: LiveSource {
   }
 
   private let state = Mutex(State())
-  private let tellsOldRows: Bool
+  private let reportsOldRows: Bool
 
-  /// - Parameter tellsOldRows: Whether the values that rows had before are told.
-  init(tellsOldRows: Bool = true) { self.tellsOldRows = tellsOldRows }
+  /// - Parameter reportsOldRows: Whether the old values of rows are reported.
+  init(reportsOldRows: Bool = true) { self.reportsOldRows = reportsOldRows }
 
-  // MARK: What a test does
+  // MARK: Actions of tests
 
   /// Commits rows; `nil` deletes one.
   ///
   /// - Parameters:
   ///   - isHidden: Whether it becomes visible later.
-  ///   - isUntold: Whether it is told later.
-  ///   - knowsRows: Whether the values of its rows are told.
+  ///   - isUnreported: Whether it is reported later.
+  ///   - hasKnownRows: Whether the values of its rows are reported.
   func commit(
     _ rows: [Int64: FakeRow?],
     isHidden: Bool = false,
-    isUntold: Bool = false,
-    knowsRows: Bool = false
+    isUnreported: Bool = false,
+    hasKnownRows: Bool = false
   ) {
-    // Who writes a row waits for those who have written it.
+    // A writer of a row waits for those that have written it.
     let keys = Set(rows.keys)
     if state.withLock({ $0.hidden.contains { !keys.isDisjoint(with: $0.rows.keys) } }) { reveal() }
     state.withLock { state in
@@ -101,22 +101,22 @@ final class FakeDatabase: LiveSource {
         let old = state.rows[id]
         return Change(
           key: .rowID(id),
-          old: knowsRows ? oldImage(old) : .unknown,
-          new: knowsRows ? row?.image ?? .absent : .unknown
+          old: hasKnownRows ? oldImage(old) : .unknown,
+          new: hasKnownRows ? row?.image ?? .absent : .unknown
         )
       }
       let set = ChangeSet(number: state.number, table: Self.table, .rows(changes))
-      state.untold.append(set)
+      state.unreported.append(set)
       let commit = Commit(changes: set, rows: rows)
       if isHidden { state.hidden.append(commit) } else { state.show(commit) }
     }
-    if !isUntold { tell() }
+    if !isUnreported { report() }
   }
 
-  /// What was not there before is known to be new.
+  /// Returns the old image of a row; a row that did not exist is known to be new.
   private func oldImage(_ row: FakeRow?) -> Change.Image {
     guard let row else { return .absent }
-    return tellsOldRows ? row.image : .unknown
+    return reportsOldRows ? row.image : .unknown
   }
 
   /// Makes all commits visible.
@@ -135,16 +135,16 @@ final class FakeDatabase: LiveSource {
     }
   }
 
-  /// Tells of all commits.
-  func tell() {
+  /// Reports all commits.
+  func report() {
     while true {
       let next = state.withLock { state -> (ChangeSet, [Receiver])? in
-        guard !state.untold.isEmpty else { return nil }
-        state.told += 1
-        return (state.untold.removeFirst(), Array(state.receivers.values))
+        guard !state.unreported.isEmpty else { return nil }
+        state.reported += 1
+        return (state.unreported.removeFirst(), Array(state.receivers.values))
       }
       guard let (changes, receivers) = next else { return }
-      for receiver in receivers { receiver.tell(changes) }
+      for receiver in receivers { receiver.report(changes) }
     }
   }
 
@@ -153,33 +153,33 @@ final class FakeDatabase: LiveSource {
     state.withLock { state in
       state.number += 1
       state.schemaVersion += 1
-      state.untold.append(
+      state.unreported.append(
         ChangeSet(number: state.number, origin: .thisProcess, changesSchema: true)
       )
     }
-    tell()
+    report()
   }
 
-  /// Lets the next reading fail.
+  /// Makes the next read fail.
   func fail(_ fault: Fault) { state.withLock { $0.fault = fault } }
 
-  /// Sets what comes while the next moment is read, after it was taken.
+  /// Sets work that runs during the next read, after its snapshot was taken.
   func setWhileReading(_ work: @escaping @Sendable () -> Void) {
     state.withLock { $0.whileReading = work }
   }
 
-  /// Closes it.
+  /// Closes the database.
   func close() { for receiver in state.withLock({ $0.receivers.values }) { receiver.end() } }
 
-  /// What is visible.
+  /// The rows that are visible.
   var rows: [Int64: FakeRow] { state.withLock { $0.rows } }
-  /// What was visible in the last snapshot that was read without a fault.
+  /// The rows that were visible in the last snapshot that was read without a fault.
   var shown: [Int64: FakeRow] { state.withLock { $0.shown } }
   var reports: [String] { state.withLock { $0.reports } }
-  var hasUntold: Bool { state.withLock { !$0.untold.isEmpty } }
+  var hasUnreported: Bool { state.withLock { !$0.unreported.isEmpty } }
   var feedCount: Int { state.withLock { $0.receivers.count } }
 
-  // MARK: What the engine asks
+  // MARK: Requirements of the engine
 
   func subscribe(
     to region: Region,
@@ -195,19 +195,20 @@ final class FakeDatabase: LiveSource {
     return FakeFeed { [weak self] in self?.state.withLock { $0.receivers[id] = nil } }
   }
 
-  func whenCommitIsNear(_ notice: @escaping @Sendable () -> Void) {}
+  func onUpcomingCommit(_ notice: @escaping @Sendable () -> Void) {}
 
-  var begunCount: Int { state.withLock { $0.number } }
-  var toldCount: Int { state.withLock { $0.told } }
+  var startedCount: Int { state.withLock { $0.number } }
+  var reportedCount: Int { state.withLock { $0.reported } }
 
   func read<Output>(_ body: (FakeSnapshot) throws -> Output) throws -> Output {
     try body(snapshot().0)
   }
 
-  func readTold<Output>(_ body: (FakeSnapshot, SnapshotContents) throws -> Output) throws -> Output
+  func readReported<Output>(_ body: (FakeSnapshot, SnapshotContents) throws -> Output) throws
+    -> Output
   {
     let (snapshot, contents) = snapshot()
-    tell()
+    report()
     let fault = state.withLock { state in
       defer { state.fault = nil }
       return state.fault
@@ -228,7 +229,7 @@ final class FakeDatabase: LiveSource {
         FakeSnapshot(
           rows: state.rows,
           lastSchemaVersion: state.schemaVersion,
-          tellsOldRows: tellsOldRows
+          reportsOldRows: reportsOldRows
         ),
         SnapshotContents(upTo: state.number, except: state.hidden.map(\.changes))
       )

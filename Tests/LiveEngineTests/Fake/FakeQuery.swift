@@ -4,7 +4,8 @@ import TypedSQL
 
 @testable import LiveEngine
 
-/// A query of the rows of a ``FakeDatabase``, which Swift evaluates; its SQL is only there to be analysed.
+/// A query of the rows of a ``FakeDatabase``, evaluated by Swift; its SQL exists only to be
+/// analysed.
 struct FakeQuery: Hashable, Sendable {
   /// A term of an order.
   struct Term: Hashable, Sendable {
@@ -12,20 +13,20 @@ struct FakeQuery: Hashable, Sendable {
     let isDescending: Bool
   }
 
-  /// The list of the rows; any unless given.
+  /// The list of the rows; `nil` for all lists.
   var list: Int64?
   var order: [Term] = []
   var limit: Int?
   var offset = 0
-  /// Whether it is patched, and not read as a whole each time.
+  /// Whether it is patched rather than read as a whole each time.
   var isPatched = true
 
-  /// Its rows, as they are at a moment.
+  /// Returns the rows of the query among all rows of a snapshot.
   func rows(_ all: [Int64: FakeRow]) -> [FakeRow] {
     Array(ordered(all).dropFirst(offset).prefix(limit ?? .max))
   }
 
-  /// All rows in their order, whatever its limit.
+  /// Returns all rows in their order, ignoring the limit.
   func ordered(_ all: [Int64: FakeRow]) -> [FakeRow] {
     all.values.filter(contains).sorted { left, right in
       for term in order {
@@ -40,7 +41,7 @@ struct FakeQuery: Hashable, Sendable {
 }
 
 extension FakeQuery {
-  /// What a live query asks for.
+  /// The request that a live query makes.
   var request: LiveRequest<[FakeRow], FakeSnapshot> {
     LiveRequest(
       identity: LiveIdentity(self),
@@ -80,7 +81,7 @@ extension FakeQuery {
   }
 }
 
-/// A plan's query, which Swift evaluates.
+/// The query of a plan, evaluated by Swift.
 private struct FakeStatement: RowStatement {
   let query: FakeQuery
   let planned: PlanQuery

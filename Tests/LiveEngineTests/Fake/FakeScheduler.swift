@@ -1,7 +1,7 @@
 import LiveEngine
 import Synchronization
 
-/// Work that a test does when it wants to, in a time of its own.
+/// A scheduler whose work runs when a test wants it to, in its own time.
 ///
 /// State: the work, guarded by the mutex.
 final class FakeScheduler: LiveScheduler {
@@ -20,24 +20,24 @@ final class FakeScheduler: LiveScheduler {
     state.withLock { $0.later.append(($0.now + delay, work)) }
   }
 
-  /// What a test wants to come while the thread of an engine stays awake comes, once.
-  func lingers(until condition: () -> Bool) -> Bool {
+  /// Runs, once, the work that a test set for while the engine's thread stays awake.
+  func spin(until condition: () -> Bool) -> Bool {
     let work = state.withLock { $0.whileLingering.take() }
     work?()
     return condition()
   }
 
-  /// Sets what comes while the thread of an engine stays awake for the next commit.
+  /// Sets work that runs while the engine's thread stays awake for the next commit.
   func setWhileLingering(_ work: @escaping @Sendable () -> Void) {
     state.withLock { $0.whileLingering = work }
   }
 
-  /// Whether that has come.
+  /// Whether that work has run.
   var hasLingered: Bool { state.withLock { $0.whileLingering == nil } }
 
-  /// Does the next thing.
+  /// Runs the next piece of work.
   ///
-  /// - Returns: Whether there was anything to do without waiting.
+  /// - Returns: Whether there was work that needed no waiting.
   @discardableResult
   func step() -> Bool {
     let work = state.withLock { $0.ready.isEmpty ? nil : $0.ready.removeFirst() }
@@ -45,9 +45,9 @@ final class FakeScheduler: LiveScheduler {
     return work != nil
   }
 
-  /// Lets time pass until the next thing is to be done, and does it.
+  /// Advances the time to the next piece of work, and runs it.
   ///
-  /// - Returns: Whether there was anything.
+  /// - Returns: Whether there was any work.
   @discardableResult
   func wait() -> Bool {
     let work = state.withLock { state -> (@Sendable () -> Void)? in
@@ -61,9 +61,9 @@ final class FakeScheduler: LiveScheduler {
     return work != nil
   }
 
-  /// Does all there is to do, and lets time pass for what is to be done later.
+  /// Runs all work, and advances the time for work that is due later.
   ///
-  /// - Returns: Whether nothing is left; what goes on for ever is given up.
+  /// - Returns: Whether nothing is left; gives up on work that never ends.
   func settle() -> Bool {
     for _ in 0..<1_000 { if !step(), !wait() { return true } }
     return false

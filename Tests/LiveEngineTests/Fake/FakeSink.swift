@@ -3,9 +3,9 @@ import Synchronization
 
 @testable import LiveEngine
 
-/// Who looks at the results of a query, and follows their differences.
+/// A subscriber that looks at the results of a query and follows their differences.
 ///
-/// State: what was told, guarded by the mutex.
+/// State: what it was notified of, guarded by the mutex.
 final class FakeSink: LiveSink {
   fileprivate struct State {
     var cell: LiveCell<[FakeRow]>?
@@ -19,18 +19,18 @@ final class FakeSink: LiveSink {
 
   private let state = Mutex(State())
   let delivery: LiveDelivery
-  private let whenTold: @Sendable () -> Void
+  private let whenNotified: @Sendable () -> Void
 
-  /// - Parameter whenTold: Called while the gate is closed, each time that it is told something.
-  init(isOnMainActor: Bool = false, whenTold: @escaping @Sendable () -> Void = {}) {
+  /// - Parameter whenNotified: Called each time the sink is notified, while the gate is closed.
+  init(isOnMainActor: Bool = false, whenNotified: @escaping @Sendable () -> Void = {}) {
     delivery = LiveDelivery(isOnMainActor: isOnMainActor)
-    self.whenTold = whenTold
+    self.whenNotified = whenNotified
   }
 
   func attach(_ cell: LiveCell<[FakeRow]>) { state.withLock { $0.cell = cell } }
 
   func store(_ event: LiveEvent) -> AnyObject? {
-    whenTold()
+    whenNotified()
     state.withLock { state in
       switch event {
       case .result(let stamp, let difference): state.receive(stamp, difference)
@@ -43,7 +43,7 @@ final class FakeSink: LiveSink {
 
   func wake() { state.withLock { $0.wakeCount += 1 } }
 
-  /// What the cell shows; `nil` before anything was told.
+  /// The rows that the cell shows; `nil` before the first notification.
   var rows: [FakeRow]? { state.withLock { $0.version == 0 ? nil : $0.cell?.reading?.value } }
   var error: (any Error)? { state.withLock { $0.error } }
   var hasEnded: Bool { state.withLock { $0.hasEnded } }

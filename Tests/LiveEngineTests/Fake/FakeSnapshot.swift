@@ -4,7 +4,7 @@ import TypedSQL
 
 @testable import LiveEngine
 
-/// The rows of a ``FakeDatabase`` at one moment.
+/// The rows of a ``FakeDatabase`` in one snapshot.
 final class FakeSnapshot: LiveSnapshot {
   let rows: [Int64: FakeRow]
   let lastSchemaVersion: Int64?
@@ -12,15 +12,15 @@ final class FakeSnapshot: LiveSnapshot {
   /// Whether reading fails.
   var fails = false
 
-  let tellsOldRows: Bool
+  let reportsOldRows: Bool
 
-  init(rows: [Int64: FakeRow], lastSchemaVersion: Int64, tellsOldRows: Bool = true) {
+  init(rows: [Int64: FakeRow], lastSchemaVersion: Int64, reportsOldRows: Bool = true) {
     self.rows = rows
-    self.tellsOldRows = tellsOldRows
+    self.reportsOldRows = reportsOldRows
     self.lastSchemaVersion = lastSchemaVersion
   }
 
-  /// Notes that rows are read; throws where that is to fail.
+  /// Counts the rows that are read; throws if reading is meant to fail.
   func step(_ count: Int) throws {
     if fails { throw FakeDatabase.Hiccup() }
     steppedRowCount += count
@@ -32,14 +32,14 @@ final class FakeSnapshot: LiveSnapshot {
     -> (result: Result<Output, any Error>, region: Region)
   { (Result { try body() }, Region(table: FakeDatabase.table)) }
 
-  static func mayPass(_ error: any Error) -> Bool { error is FakeDatabase.Hiccup }
-  static func isOfDatabase(_ error: any Error) -> Bool { error is FakeDatabase.Hiccup }
+  static func isTransient(_ error: any Error) -> Bool { error is FakeDatabase.Hiccup }
+  static func isDatabaseError(_ error: any Error) -> Bool { error is FakeDatabase.Hiccup }
 
   func region(of query: QueryFragment) -> Region { Region(table: FakeDatabase.table) }
   func tableKey(of table: TableName) -> TableKey? { .rowID("id") }
   func rowNumberColumn(of table: TableName) -> String? { "id" }
   func volatileFunctionNames() -> Set<String> { [] }
-  func compilesAlike(_ query: QueryFragment, _ other: QueryFragment) -> Bool { true }
+  func compilesToSameProgram(_ query: QueryFragment, _ other: QueryFragment) -> Bool { true }
   func canCompile(_ query: QueryFragment) -> Bool { true }
   func columnNames(of query: QueryFragment) -> [String] { [] }
   func viewText(_ name: String, in schema: String?) -> QueryFragment? { nil }
@@ -73,7 +73,7 @@ final class FakeSnapshot: LiveSnapshot {
   }
 }
 
-/// A statement of plans that these tests do not have.
+/// A kind of statement that the plans in these tests do not have.
 private struct NoStatement: RowStatement {
   func read<Key: PlanKey>(
     _ snapshot: FakeSnapshot,

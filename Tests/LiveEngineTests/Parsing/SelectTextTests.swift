@@ -4,7 +4,7 @@ import TypedSQL
 
 @testable import LiveEngine
 
-/// SQL text, taken apart into its clauses.
+/// SQL text that is split into its clauses.
 @Suite struct SelectTextTests {
   private func read(_ sql: String) -> SelectParts? { SelectParts.reading(QueryFragment(sql)) }
 
@@ -39,7 +39,7 @@ import TypedSQL
       ("a JOIN b ON a.left = b.right AND (SELECT 1) LEFT JOIN d e ON 1", ["a:a", "b:b", "d:e"]),
     ]
   )
-  func `tables have their names`(from: String, names: [String]) throws {
+  func `the names and aliases of tables are found`(from: String, names: [String]) throws {
     let sources = try #require(read("SELECT 1 FROM \(from)")?.sources)
     #expect(sources.map { "\($0.table):\($0.alias)" } == names)
   }
@@ -51,7 +51,7 @@ import TypedSQL
       "a COLLATE nocase", "a IS NULL", "a NOTNULL", "-a", "a IS b", "a -> b", "x'00'",
     ]
   )
-  func `a name that is given is no part of an expression`(column: String) throws {
+  func `the name of a column is not part of its expression`(column: String) throws {
     let parts = try #require(read("SELECT \(column), 2 FROM t"))
     let named = ["a AS b", "a b", "\"a\" b", "a.b c", "count(*) n", "'a' b", "1 b"]
     let isNamed = named.contains(column) || column.hasSuffix("END b")
@@ -59,7 +59,7 @@ import TypedSQL
     #expect(parts.expressions.count == 2)
   }
 
-  @Test func `parameters have their values, whatever their spelling`() throws {
+  @Test func `parameters have their values in every spelling`() throws {
     let sql = "SELECT ?2, ?, :a, @a FROM t WHERE x = ?1 LIMIT $b"
     let values = ParameterValues([1, 2, 3], named: ["a": "A", "b": 5])
     let parts = try #require(SelectParts.reading(QueryFragment(sql), values))
@@ -77,18 +77,18 @@ import TypedSQL
       "SELECT a FROM t ORDER BY a WHERE b", "SELECT FROM t", "SELECT a, FROM t", "SELECT 'a FROM t",
     ]
   )
-  func `what is no plain query is left alone`(sql: String) { #expect(read(sql) == nil) }
+  func `text that is not a plain query is left alone`(sql: String) { #expect(read(sql) == nil) }
 
   @Test(
     arguments: [
       "SELECT a FROM (SELECT 1)", "SELECT a FROM json_each(1)", "SELECT a FROM t INDEXED BY i",
     ]
   )
-  func `what is no table is none of the sources`(sql: String) throws {
+  func `a source that is not a table makes the sources unknown`(sql: String) throws {
     #expect(try #require(read(sql)).sources == nil)
   }
 
-  @Test func `a compound statement has its arms, and the order of all`() throws {
+  @Test func `a compound statement has its arms and the order of the whole`() throws {
     let parts = try #require(
       read(
         "SELECT a FROM t UNION ALL SELECT b FROM u EXCEPT SELECT c FROM v ORDER BY 1 DESC LIMIT 2"
@@ -111,9 +111,9 @@ import TypedSQL
       SELECT x FROM d
       """
     let parts = try #require(read(sql))
-    #expect(parts.commons.map(\.name) == ["a", "d"])
-    #expect(parts.commons.map(\.columnNames) == [["x", "y"], []])
-    #expect(parts.commons[1].parts.arms.count == 2)
+    #expect(parts.commonTables.map(\.name) == ["a", "d"])
+    #expect(parts.commonTables.map(\.columnNames) == [["x", "y"], []])
+    #expect(parts.commonTables[1].parts.arms.count == 2)
     #expect(parts.statement.render().sql == sql)
   }
 }

@@ -5,7 +5,7 @@ import LiveQueries
 import LiveSQLTestSupport
 import SQLiteDatabase
 
-/// The database of a round, as its layout says, and another connection to it.
+/// The database of a round, built by its layout, and another connection to it.
 struct EngineBench {
   private struct Refusal: Error {}
 
@@ -50,7 +50,7 @@ struct EngineBench {
 // MARK: - Writing
 
 extension EngineBench {
-  /// Runs an event's statements; most errors are what is wanted.
+  /// Runs the statements of an event; most errors are intended.
   ///
   /// - Returns: Whether they were committed.
   @discardableResult
@@ -68,12 +68,13 @@ extension EngineBench {
     return isCommitted != nil
   }
 
-  /// Runs what another connection writes, and returns when it has been told here and something was written after that.
+  /// Runs what another connection writes; returns once its commit was reported here and something
+  /// was written after it.
   ///
   /// - Parameter write: Returns whether the other connection committed.
   func flush(_ write: () async -> Bool) async {
     let (notices, continuation) = AsyncStream.makeStream(of: Void.self)
-    // It is told after the live queries, which subscribed before.
+    // It is notified after the live queries, which subscribed earlier.
     let subscription = database.changeSource.subscribe(to: .fullDatabase, detail: .keys) {
       changes in
       if changes.origin == .otherProcess { continuation.yield() }
@@ -96,14 +97,14 @@ extension EngineBench {
     }
   }
 
-  /// Runs what cannot be in a transaction.
+  /// Runs statements that cannot be in a transaction.
   func maintain(_ event: EngineEvent) {
     for case .statement(let sql, _) in event.steps {
       try? database.writeWithoutTransaction { try $0.execute(sql: sql) }
     }
   }
 
-  /// How many transactions have been committed.
+  /// Returns the number of transactions that have been committed.
   func commitCount() throws -> Int {
     try database.read { db in
       guard
@@ -113,7 +114,7 @@ extension EngineBench {
     }
   }
 
-  /// Runs all queries afresh, at one moment.
+  /// Runs all queries afresh, in one snapshot.
   func readTruth(_ subjects: [any EngineSubject]) throws {
     try database.read { db in for subject in subjects { subject.readTruth(db) } }
   }

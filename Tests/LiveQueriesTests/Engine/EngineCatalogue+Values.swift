@@ -78,7 +78,7 @@ extension EngineCatalogue {
     ]
   }
 
-  /// Statements of SQL text, which leave nothing open.
+  /// Statements of SQL text that have exactly one right result.
   var texts: [Entry] {
     [
       "SELECT id, title, mixed, doubled FROM items ORDER BY id",

@@ -7,7 +7,7 @@ import SQLiteDatabase
 import TypedSQL
 import TypedSQLMacroDeclarations
 
-/// Rows that nothing but their number tells apart.
+/// Rows that only differ in their row numbers.
 @Table("notes") struct Note: Hashable, Sendable {
   var body: String?
   var item: Int?
@@ -38,8 +38,8 @@ import TypedSQLMacroDeclarations
   let count: Int
 }
 
-/// Live queries of every plan on the tables of ``EngineLayout``, each with the statement that tells what is true: the
-/// same one, with an order that leaves nothing open.
+/// Live queries of every plan on the tables of ``EngineLayout``, each with a statement for the
+/// expected result: the same one, in an order that leaves nothing open.
 struct EngineCatalogue {
   typealias Entry = () -> any EngineSubject
 
@@ -55,7 +55,7 @@ struct EngineCatalogue {
     pair = QueryFragment(stringLiteral: layout.pairKey.joined(separator: ", "))
   }
 
-  /// How many there are.
+  /// The number of queries.
   static let queryCount = 55
 
   var entries: [Entry] { rows + windows + joins + groupedJoins + groups + values + reruns + texts }

@@ -1,12 +1,13 @@
 import Foundation
+import LiveSQLTestSupport
 import Synchronization
 import Testing
 
-/// Live queries of all kinds, through properties and sequences: after any commit, each is what its query gives when it is
-/// run afresh, and all show one moment.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct EngineFuzzTests {
+/// Live queries of all kinds, through properties and sequences: after each commit, each shows the
+/// same result as its query run afresh, and all show the same snapshot.
+@Suite(.ownThreads, .serialized, .timeLimit(.minutes(10))) struct EngineFuzzTests {
   @Test(arguments: EngineFuzz.seeds)
-  func `live queries are what their queries give`(seed: UInt64) async throws {
+  func `live queries show the same results as their queries run afresh`(seed: UInt64) async throws {
     let script = EngineScript(
       seed: seed,
       queryCount: EngineCatalogue.queryCount,
@@ -22,7 +23,7 @@ import Testing
   }
 }
 
-/// How much is tried: `LIVESQL_FUZZ_ROUNDS`, from `LIVESQL_FUZZ_SEED` on.
+/// The seeds that are tried: `LIVESQL_FUZZ_ROUNDS` of them, starting at `LIVESQL_FUZZ_SEED`.
 enum EngineFuzz {
   static var seeds: Range<UInt64> {
     let environment = ProcessInfo.processInfo.environment
@@ -33,7 +34,7 @@ enum EngineFuzz {
 
   private static let commitCount = Atomic(0)
 
-  /// Counts commits, and tells of them now and then where somebody asked for much.
+  /// Counts commits, and prints the number now and then if many rounds were asked for.
   static func report(_ count: Int, _ seed: UInt64) {
     let total = commitCount.wrappingAdd(count, ordering: .relaxed).newValue
     guard ProcessInfo.processInfo.environment["LIVESQL_FUZZ_ROUNDS"] != nil else { return }

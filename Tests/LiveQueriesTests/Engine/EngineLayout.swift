@@ -6,12 +6,12 @@ struct EngineLayout: Sendable, CustomStringConvertible {
   enum Store: Sendable { case pool, queue, memory }
 
   let store: Store
-  /// Whether another connection writes, as another process does.
+  /// Whether another connection writes, as another process would.
   let hasOther: Bool
   let isOnMainActor: Bool
   let capturedRowCount: Int
   let sql: String
-  /// What orders rows that nothing else orders.
+  /// The columns that order rows which nothing else orders.
   let itemKey: String
   let pairKey: [String]
 
@@ -125,7 +125,8 @@ private struct Items {
     let (declaration, name, option) = keys[random.pick([0, 0, 1, 2, 3, 4])]
     key = #""items"."\#(name)""#
     let isStrict = random.chance(20)
-    // A computed column is not REAL: from a sorter, SQLite 3.40 gives its whole numbers as integers, and else as real ones.
+    // A computed column is not REAL: from a sorter, SQLite 3.40 returns its whole numbers as
+    // integers, and otherwise as real numbers.
     let options = isStrict ? (option.isEmpty ? " STRICT" : option + ", STRICT") : option
     sql = """
       CREATE TABLE items (

@@ -4,14 +4,14 @@ import LiveQueries
 import LiveSQLTestSupport
 import SQLiteDatabase
 
-/// Runs a script, and tells what is wrong.
+/// A run of a script that reports what is wrong.
 struct EngineRound {
   private let script: EngineScript
   private let bench: EngineBench
   private let subjects: [any EngineSubject]
   private let witnesses: EngineWitnesses
   private var random: SeededGenerator
-  /// How many commits have been judged, alone or several at once.
+  /// The number of commits that have been judged, alone or several at once.
   private(set) var commitCount = 0
 
   init(_ script: EngineScript) throws {
@@ -23,14 +23,14 @@ struct EngineRound {
     witnesses = EngineWitnesses(bench.database, bench.delivery)
   }
 
-  /// What is wrong after some event; `nil` where all is well.
+  /// Returns what is wrong after some event; `nil` if everything is right.
   mutating func complaint() async throws -> String? {
     for subject in subjects { try await subject.begin() }
     if let complaint = try await judge(by: 0) { return "at the beginning: \(complaint)" }
     for (index, event) in script.events.enumerated() {
       let before = commitCount
       let observed = random.below(witnesses.all.count)
-      // What others have written is seen when it is told, and may be read before that.
+      // Commits of others are seen when they are reported, and may be read earlier.
       if !script.layout.hasOther { witnesses.observe(observed) }
       do { try await run(event) } catch { return "event \(index) fails: \(error)" }
       let isLast = index == script.events.count - 1
@@ -51,7 +51,7 @@ struct EngineRound {
     case .both:
       let (database, other) = (bench.database, bench.other ?? bench.database)
       await bench.flush {
-        async let elsewhere = Self.writeElsewhere(event, other)
+        async let elsewhere = Self.writeThroughOther(event, other)
         EngineBench.write(event, to: database)
         return await elsewhere
       }
@@ -68,7 +68,7 @@ struct EngineRound {
   }
 
   @concurrent
-  private static func writeElsewhere(_ event: EngineEvent, _ database: any DatabaseWriter) async
+  private static func writeThroughOther(_ event: EngineEvent, _ database: any DatabaseWriter) async
     -> Bool
   {
     EngineBench.write(event, to: database)

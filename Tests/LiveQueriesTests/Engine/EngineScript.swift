@@ -1,11 +1,12 @@
 import DatabaseTypes
 import LiveSQLTestSupport
 
-/// All that happens in one round, decided by a seed before anything runs, so that less of it can be tried again.
+/// The events of one round, which a seed decides before anything runs, so that a shorter script can
+/// be tried again.
 struct EngineScript: Sendable {
   let seed: UInt64
   let layout: EngineLayout
-  /// The live queries, by their places in the catalogue.
+  /// The live queries, as indices in the catalogue.
   var queries: [Int]
   var events: [EngineEvent]
 
@@ -22,15 +23,15 @@ struct EngineScript: Sendable {
   }
 }
 
-/// Something that happens to a database or to those who watch it.
+/// An event that happens to a database or to its observers.
 struct EngineEvent: Sendable {
   enum Kind: Sendable {
     case transaction
-    /// A transaction that the other connection makes.
+    /// A transaction of the other connection.
     case elsewhere
-    /// Transactions of both at once.
+    /// Transactions of both connections at once.
     case both
-    /// What cannot be done in a transaction.
+    /// Statements that cannot be in a transaction.
     case maintenance
     case pauseOrResume(Int)
     case subscribeAgain(Int)
@@ -115,7 +116,7 @@ extension EngineEvent {
     return [EngineEvent(kind: .transaction, steps: [.statement(sql, [])])]
   }
 
-  /// A table is missing for some time.
+  /// Returns events that rename a table away for some time.
   private static func absence(using random: inout SeededGenerator) -> [EngineEvent] {
     let table = random.pick(["items", "lists", "pairs", "notes"])
     let away = EngineStep.statement("ALTER TABLE \(table) RENAME TO away", [])

@@ -1,4 +1,4 @@
-/// Looks for a shorter script that fails too.
+/// A search for a shorter script that also fails.
 struct EngineShrinking {
   private(set) var script: EngineScript
   private(set) var complaint: String
@@ -21,7 +21,7 @@ struct EngineShrinking {
 
   private mutating func removeQueries() async {
     for place in script.queries.indices.reversed() where script.queries.count > 1 {
-      // The others keep their numbers.
+      // The other queries keep their numbers.
       var shorter = script
       shorter.queries.remove(at: place)
       await take(shorter)
@@ -46,7 +46,7 @@ struct EngineShrinking {
     }
   }
 
-  /// Takes a shorter script where it fails.
+  /// Keeps a shorter script if it fails.
   private mutating func take(_ shorter: EngineScript) async {
     guard remainingTries > 0 else { return }
     remainingTries -= 1

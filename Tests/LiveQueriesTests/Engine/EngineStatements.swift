@@ -1,7 +1,7 @@
 import DatabaseTypes
 import LiveSQLTestSupport
 
-/// Random statements on the tables of ``EngineLayout``: many fail, and some do much.
+/// Random statements on the tables of ``EngineLayout``: many fail, and some change a lot.
 enum EngineStatements {
   static func next(using random: inout SeededGenerator) -> PlanStatements.Written {
     guard random.chance(30) else { return PlanStatements.next(using: &random) }

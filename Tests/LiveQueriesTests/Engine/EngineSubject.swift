@@ -11,9 +11,9 @@ protocol EngineSubject: AnyObject {
   func begin() async throws
   /// Runs the query.
   func readTruth(_ db: Database)
-  /// What is wrong, if anything is, now that the last commit has been published.
+  /// Returns what is wrong, if anything, now that the last commit has been published.
   ///
-  /// - Parameter follows: Whether what the sequence tells is taken too.
+  /// - Parameter follows: Whether the values of the sequence are taken too.
   func complaint(follows: Bool) async -> String?
   func pauseOrResume() async throws
   func subscribeAgain() async throws
@@ -25,11 +25,11 @@ where Property.Value == Value {
   let name: String
   private let make: () -> Property
   private let truth: (Database) throws -> Value
-  /// The query as it is, with what its order leaves open.
+  /// The query as it is written, including what its order leaves open.
   private let asWritten: ((Database) throws -> Value)?
   /// The form in which two values are compared.
   private let form: (Value) -> Value
-  /// The form in which values are compared whose order is open.
+  /// The form in which values are compared if their order is open.
   private let sorted: (Value) -> Value
   private let property: Property
   private var second: Property?
@@ -89,8 +89,8 @@ where Property.Value == Value {
 
   private func complaint(_ property: Property, _ expected: Value) -> String? {
     let value = form(property.fetched.value)
-    // What is run again is in the order of the query, which may leave some open: also which of equal rows are within a
-    // limit.
+    // A query that runs again is in its own order, which may leave some order open, including which
+    // of several equal rows are within a limit.
     if property.plan?.isRerun == true,
       sorted(value) == sorted(expected) || value == expectedAsWritten
     {
@@ -122,14 +122,14 @@ where Property.Value == Value {
   }
 }
 
-/// Takes what a sequence tells.
+/// A consumer of the elements of a sequence.
 protocol EngineFollower<Value>: AnyObject {
   associatedtype Value
-  /// The newest value, made from the one that was told before; `nil` where that does not work.
+  /// Returns the newest value, made from the previous one; `nil` if that fails.
   func next(after old: Value?) async -> Value?
 }
 
-/// Takes values.
+/// A follower that takes whole values.
 final class ValueFollower<Value: Sendable>: EngineFollower {
   private var iterator: FetchedValues<Value>.AsyncIterator
 
@@ -138,7 +138,7 @@ final class ValueFollower<Value: Sendable>: EngineFollower {
   func next(after old: Value?) async -> Value? { await iterator.next() }
 }
 
-/// Applies differences.
+/// A follower that applies differences.
 final class DifferenceFollower<Element: Sendable>: EngineFollower {
   private var iterator: FetchedDifferences<Element>.AsyncIterator
 
@@ -177,7 +177,7 @@ final class TextSubject: EngineSubject {
     case .success(let expected):
       guard follows else { return nil }
       do {
-        // After an error it has ended.
+        // The sequence has ended after an error.
         if iterator == nil { try await begin() }
         return try await complaint(expected)
       } catch { return "\(name): \(error)" }
@@ -188,7 +188,7 @@ final class TextSubject: EngineSubject {
     guard iterator != nil else { return nil }
     defer { iterator = nil }
     do {
-      // A result that was not taken comes first.
+      // A result that was not taken yet comes first.
       _ = try await iterator?.next()
       _ = try await iterator?.next()
       return "\(name): the query fails, and the sequence goes on"

@@ -17,18 +17,18 @@ import TypedSQLMacroDeclarations
   var n: Int
 }
 
-/// Live queries of a number that each commit makes greater: whoever sees it in one sees it in all.
+/// Live queries of a number that each commit increases: if one of them shows it, all of them must.
 final class EngineWitnesses: Sendable {
   /// A property that shows the number.
   struct Witness: Sendable {
     let name: String
     let number: @Sendable () -> Int
-    /// Waits until the number is reached; `nil` at the end.
+    /// Waits until the number is reached; returns `nil` at the end.
     let reach: @Sendable (Int) async -> Int?
   }
 
   let all: [Witness]
-  /// What an observer saw that must not be.
+  /// An inconsistent state that an observer saw.
   private let torn = Mutex<String?>(nil)
 
   init(_ database: any DatabaseWriter, _ delivery: FetchDelivery) {
@@ -79,9 +79,9 @@ final class EngineWitnesses: Sendable {
     )
   }
 
-  /// Waits until one of them shows a number, then looks at the others.
+  /// Waits until one of the witnesses shows a number, then checks the others.
   ///
-  /// - Parameter index: Which one is waited for.
+  /// - Parameter index: The witness to wait for.
   func complaint(reaching number: Int, by index: Int) async -> String? {
     guard await all[index].reach(number) != nil else {
       return "the witness \(all[index].name) has ended"
@@ -94,7 +94,8 @@ final class EngineWitnesses: Sendable {
     return numbers.allSatisfy { $0.1 == number } ? nil : "\(number) is seen as \(numbers)"
   }
 
-  /// Looks at all of them as soon as an observer is told of a change: the next one cannot come before it has looked.
+  /// Checks all witnesses as soon as an observer is notified of a change: the next change cannot
+  /// come before that.
   func observe(_ index: Int) {
     withObservationTracking {
       _ = all[index].number()

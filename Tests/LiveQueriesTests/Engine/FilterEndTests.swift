@@ -8,7 +8,7 @@ import Testing
 @testable import LiveEngine
 @testable import LiveQueries
 
-/// Which rows a query can see is known as long as values compare as they did, and no longer.
+/// Filters of live queries, which are valid only as long as values compare in the same way.
 @Suite(.timeLimit(.minutes(5))) struct FilterEndTests {
   private static let table = """
     CREATE TABLE reminders (
@@ -18,7 +18,7 @@ import Testing
     INSERT INTO reminders (id, title) VALUES (1, 'milk'), (2, 'mail');
     """
 
-  /// The same table, but that case does not matter.
+  /// The same table with a title that ignores case.
   private static let another =
     "DROP TABLE reminders; "
     + table.replacing("title TEXT NOT NULL", with: "title TEXT NOT NULL COLLATE NOCASE")
@@ -32,22 +32,23 @@ import Testing
     try database.write { try $0.execute(sql: Self.table) }
   }
 
-  @Test func `a row that a new collation lets in is seen while queries are still being read`()
+  @Test func `a row that a new collation matches is seen while queries are still being read`()
     async throws
   {
     try await expectSeen { try await database.write { try $0.execute(sql: Self.another) } }
   }
 
-  @Test func `so is one after another process has changed the collation`() async throws {
+  @Test func `a row that matches after another process changed the collation is seen`() async throws
+  {
     let other = try DatabaseQueue(path: scratch.path(of: "a.db"))
     try await expectSeen { try await other.write { try $0.execute(sql: Self.another) } }
   }
 
-  /// Changes the schema, and commits a row while the queries are read for that.
+  /// Changes the schema, and commits a row while the queries are being read for that reason.
   private func expectSeen(_ changeSchema: () async throws -> Void) async throws {
     let turnstile = Turnstile()
     @FetchAll(Reminder.where { $0.title.eq("milk") }, database: database) var milk
-    // So many queries filter the table that the values of its rows are told.
+    // So many queries filter the table that the values of its rows are reported.
     let others = ["a", "b", "c", "d"].map { title in
       FetchAll(Reminder.where { $0.title.eq(title) }, database: database)
     }
@@ -62,14 +63,14 @@ import Testing
     await turnstile.someoneWaits()
     try await database.run("INSERT INTO reminders (id, title) VALUES (3, 'MILK')")
     turnstile.open()
-    // What one commit touches is published together.
+    // Everything that one commit touches is published together.
     #expect(await $all.value { $0.count == 3 } != nil)
     #expect(milk.map(\.id) == [1, 3])
     withExtendedLifetime(others) {}
   }
 }
 
-/// Reads a table, once it is let through.
+/// A request that reads a table once it is let through.
 private struct SlowRequest: FetchKeyRequest {
   let turnstile: Turnstile
   static func == (left: Self, right: Self) -> Bool { left.turnstile === right.turnstile }
@@ -81,7 +82,7 @@ private struct SlowRequest: FetchKeyRequest {
   }
 }
 
-/// Holds up a thread, and tells a task of it.
+/// A gate that blocks a thread and notifies a task of its arrival.
 ///
 /// State: whether it is closed, guarded by the mutex.
 private final class Turnstile: Sendable {
@@ -91,7 +92,7 @@ private final class Turnstile: Sendable {
 
   func close() { isClosed.withLock { $0 = true } }
 
-  /// Lets the one through who waits, and all who come later.
+  /// Lets the waiting thread through, and all later ones.
   func open() {
     isClosed.withLock { $0 = false }
     opened.signal()

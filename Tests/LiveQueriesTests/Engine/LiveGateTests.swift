@@ -5,9 +5,10 @@ import Testing
 @testable import LiveEngine
 @testable import LiveQueries
 
-/// The results of a commit become visible in one step, and those of one database hold up nobody who reads another.
+/// Gates, which make the results of a commit visible in one step without delaying readers of
+/// another database.
 @Suite(.timeLimit(.minutes(5))) struct LiveGateTests {
-  @Test func `a property is read while the results of another database become visible`()
+  @Test func `a property can be read while results of another database become visible`()
     async throws
   {
     let (one, other) = (try remindersDatabase(), try remindersDatabase())
@@ -23,7 +24,8 @@ import Testing
     #expect(here.count == 3)
   }
 
-  @Test func `a property that has no result yet is read while others become visible`() async throws
+  @Test func `a property without a result can be read while other results become visible`()
+    async throws
   {
     let database = try remindersDatabase()
     @FetchAll(Reminder.all, database: database) var reminders

@@ -4,9 +4,9 @@ import LiveSQLTestSupport
 import Synchronization
 import Testing
 
-/// What happens to live queries when the database under them is replaced, emptied, changed or closed.
+/// Live queries whose database is replaced, erased, migrated or closed.
 @Suite struct LiveLifecycleTests {
-  /// A property of each plan, on one database.
+  /// Properties of each plan on one database.
   private struct Properties {
     @FetchAll var all: [Reminder]
     @FetchAll var ordered: [Reminder]
@@ -33,7 +33,7 @@ import Testing
       try await $first.load()
     }
 
-    /// Waits until all of them show these reminders.
+    /// Waits until all properties show these reminders.
     func show(_ reminders: [Reminder]) async -> Bool {
       let last = reminders.max { $0.id < $1.id }.map { [$0] } ?? []
       let all = await $all.value { $0.sorted { $0.id < $1.id } == reminders }
@@ -56,7 +56,7 @@ import Testing
 
   init() throws { database = try remindersDatabase() }
 
-  @Test func `a restored copy is shown, and what is written to it`() async throws {
+  @Test func `a restored database is shown, and so are later writes to it`() async throws {
     let other = try remindersDatabase()
     try await other.run("INSERT INTO reminders VALUES (4, 'Apples', 0, 1)")
     let properties = Properties(database)
@@ -69,7 +69,7 @@ import Testing
     #expect(await properties.show(rows))
   }
 
-  @Test func `an erased database is an error that tells so, and its tables made again are shown`()
+  @Test func `erasing the database is a load error until its tables are created again`()
     async throws
   {
     let properties = Properties(database)
@@ -88,7 +88,7 @@ import Testing
     #expect(await properties.show([rows[0]]))
   }
 
-  @Test func `a migration that makes the table anew is followed`() async throws {
+  @Test func `live queries follow a migration that recreates their table`() async throws {
     let properties = Properties(database)
     try await properties.load()
     var migrator = DatabaseMigrator()
@@ -113,7 +113,7 @@ import Testing
     #expect(await properties.show([rows[0], butter]))
   }
 
-  @Test func `a closed database ends sequences, and properties keep what they show`() async throws {
+  @Test func `closing a database ends sequences, and properties keep their values`() async throws {
     let properties = Properties(database)
     try await properties.load()
     let sequence = Task {
@@ -130,7 +130,7 @@ import Testing
     #expect(properties.all == rows)
   }
 
-  @Test @MainActor func `who is told may write in turn`() async throws {
+  @Test @MainActor func `an observer can write when it is notified`() async throws {
     @FetchOne(Reminder.count(), database: database) var count = 0
     try await $count.load()
     let database = database
@@ -141,14 +141,14 @@ import Testing
         try database.write { try $0.execute(sql: "INSERT INTO reminders (title) VALUES ('New')") }
       } catch { failures.withLock { $0 += 1 } }
     }
-    // It may run once more than there are changes, and write once more then.
+    // It may run once more than there are changes, and then write once more.
     let last = try #require(await $count.value { $0 >= 20 })
     #expect(last <= 22)
     token.cancel()
     #expect(failures.withLock { $0 } == 0)
   }
 
-  @Test func `a consumer that never asks holds no more than one result`() async throws {
+  @Test func `a consumer that stops asking holds at most one result`() async throws {
     @FetchAll(Reminder.order(by: \.id), database: database) var reminders
     var abandoned = $reminders.values.makeAsyncIterator()
     _ = await abandoned.next()
@@ -156,7 +156,7 @@ import Testing
       try await database.run("INSERT INTO reminders (id, title) VALUES (\(id), 'New')")
     }
     try await $reminders.load()
-    // One result, whatever came before; then nothing until the next commit.
+    // One result, however many came before; then nothing until the next commit.
     #expect(await abandoned.next()?.count == 60)
     try await database.run("DELETE FROM reminders WHERE id = 60")
     #expect(await abandoned.next()?.count == 59)

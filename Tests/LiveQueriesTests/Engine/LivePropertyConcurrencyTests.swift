@@ -2,12 +2,13 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
-/// Very many tasks that subscribe, leave, load and write at random, through properties and sequences.
+/// Very many tasks that subscribe, cancel, load and write at random, through properties and
+/// sequences.
 @Suite(.timeLimit(.minutes(5))) struct LivePropertyConcurrencyTests {
   private static let taskCount = 1_000
 
   @Test(arguments: [1, 2])
-  func `a thousand tasks subscribe, leave and write`(seed: UInt64) async throws {
+  func `a thousand tasks can subscribe, cancel and write at once`(seed: UInt64) async throws {
     let scratch = try ScratchDirectory()
     let database = try DatabasePool(path: scratch.path(of: "thousand.db"))
     try await database.run(
@@ -36,7 +37,7 @@ import Testing
     #expect(database.liveQueryStatistics.map(\.subscriberCount).reduce(0, +) == 2)
   }
 
-  /// What one task does.
+  /// The work of one task.
   private enum Step: CaseIterable {
     case insert, update, delete, abandon, load, follow, loadAnother, pause, differences, cancelled
 

@@ -33,7 +33,7 @@ import Testing
     #expect($open.plan == .rerun(.closure))
   }
 
-  @Test func `a commit of one row is patched, and counted so`() async throws {
+  @Test func `a commit of one row is patched, and the statistics count it`() async throws {
     @FetchAll(Reminder.order(by: \.title), database: database) var reminders
     try await $reminders.load()
     try await database.run("UPDATE reminders SET title = 'Aubergine' WHERE id = 1")
@@ -42,14 +42,15 @@ import Testing
     #expect(statistics.patchCount == 1)
     #expect(statistics.plan == .orderedPatch)
     #expect(statistics.subscriberCount == 1)
-    // A run steps through three rows, the patch through the one that was touched, and its verification through all.
+    // A run steps through three rows, the patch through the touched row only, and its verification
+    // through all rows.
     let verified = PatchVerification.isOn ? 3 : 0
     #expect(statistics.steppedRowCount == statistics.runCount * 3 + 1 + verified)
     #expect(statistics.lastCause == .thisProcess)
     #expect(statistics.sql.hasPrefix("SELECT \"reminders\".\"id\""))
   }
 
-  @Test func `loading again counts as a run, and as no patch`() async throws {
+  @Test func `loading again counts as a run, not as a patch`() async throws {
     @FetchAll(Reminder.order(by: \.title), database: database) var reminders
     try await $reminders.load()
     try await $reminders.load()
@@ -73,7 +74,9 @@ import Testing
     #expect(rows.map(\.id) == [1, 8, 9])
   }
 
-  @Test func `what comes and goes between two looks is no difference`() async throws {
+  @Test func `changes that cancel each other out between two reads give no difference`()
+    async throws
+  {
     @FetchAll(Reminder.order(by: \.id), database: database) var reminders
     var differences = $reminders.differences.makeAsyncIterator()
     _ = await differences.next()
@@ -86,7 +89,7 @@ import Testing
     #expect(difference.counts == DifferenceCounts(removed: 1))
   }
 
-  @Test func `a property rests while it is paused`() async throws {
+  @Test func `a paused property does not change`() async throws {
     @FetchAll(Reminder.order(by: \.id), database: database) var reminders
     try await $reminders.load()
     $reminders.pause()
@@ -99,7 +102,7 @@ import Testing
     #expect(!$reminders.isPaused)
   }
 
-  @Test func `another query tells the difference from the one before`() async throws {
+  @Test func `loading another query gives the difference from the previous one`() async throws {
     @FetchAll(Reminder.order(by: \.id), database: database) var reminders
     var differences = $reminders.differences.makeAsyncIterator()
     var rows = try [Reminder]().applying(await differences.next())
@@ -129,7 +132,7 @@ import Testing
     #expect(held.first?.title == "Milk")
   }
 
-  @Test func `merged change sets have each row once`() {
+  @Test func `merged change sets contain each row once`() {
     let sets = [1, 2, 1].enumerated().map { index, id in
       ChangeSet(
         number: index,
@@ -143,7 +146,7 @@ import Testing
     }
     let merged = ChangeSet(merging: sets)
     guard case .rows(let rows) = merged.tables["reminders"] else {
-      Issue.record("rows are not known")
+      Issue.record("the merged change set should contain rows")
       return
     }
     #expect(rows.count == 2)

@@ -7,15 +7,16 @@ import Testing
 @testable import LiveEngine
 @testable import LiveQueries
 
-/// A schema change may allow another plan or forbid the one that there was; those who look on see nothing of it.
+/// Schema changes that allow another plan or forbid the current one, which observers must not
+/// notice.
 @Suite(.timeLimit(.minutes(5))) struct PlanChangeTests {
   let scratch: ScratchDirectory
   let database: DatabasePool
 
-  /// Who changes the schema.
+  /// The connection that changes the schema.
   enum Author: CaseIterable { case thisConnection, anotherConnection }
 
-  /// Statements after which the name `reminders` is a table, or a view of the same rows.
+  /// Statements that make the name `reminders` a table, or a view of the same rows.
   private static let view = """
     ALTER TABLE reminders RENAME TO stored;
     CREATE VIEW reminders AS SELECT * FROM stored LIMIT -1;
@@ -48,7 +49,7 @@ import Testing
     }
   }
 
-  /// Changes that alternate between rows and plans, each with the keys that it leaves.
+  /// Changes that alternate between rows and plans, each with the keys that remain.
   private static let steps: [(sql: String, ids: [Int])] = [
     (table, [1, 2]),
     ("DELETE FROM reminders WHERE id = 2", [1]),
@@ -64,8 +65,7 @@ import Testing
   ]
 
   @Test(arguments: Author.allCases)
-  func `differences and values lead to the result whatever plan it has`(author: Author) async throws
-  {
+  func `differences and values lead to the same result with any plan`(author: Author) async throws {
     try await database.run(Self.view)
     @FetchAll(Reminder.order(by: \.id), database: database) var reminders
     try await $reminders.load()
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `a first row is looked up once its table has row numbers`() async throws {
+  @Test func `a first row becomes a point lookup once its table has row numbers`() async throws {
     let rows = "SELECT id, title, isCompleted, remindersListID FROM stored"
     try await database.run(
       """
@@ -105,8 +105,7 @@ import Testing
     #expect(reminder?.title == "Milk")
   }
 
-  @Test func `a window is a window again once a row beyond its limit can be decoded`() async throws
-  {
+  @Test func `a window plan returns once a row beyond its limit can be decoded`() async throws {
     try await database.run("INSERT INTO reminders (id, title) VALUES (3, x'FF')")
     @FetchAll(Reminder.order(by: \.id).limit(1), database: database) var reminders
     try await $reminders.load()
@@ -140,7 +139,9 @@ import Testing
   }
 
   @Test(arguments: Author.allCases)
-  func `requests for records are followed whatever plan they have`(author: Author) async throws {
+  func `observations and properties of a record request are right with any plan`(author: Author)
+    async throws
+  {
     try await database.run(Self.view)
     let request = StoredReminder.order(Column("id"))
     var values = ValueObservation.tracking { try request.fetchAll($0) }.values(in: database)
@@ -169,7 +170,7 @@ private struct StoredReminder: Codable, FetchableRecord, TableRecord, Equatable,
 }
 
 extension Array where Element: Sendable {
-  /// The array after a difference that a sequence gave.
+  /// Returns the array after a difference from a sequence was applied.
   fileprivate func followed(by difference: Difference<Element>?) throws -> [Element] {
     try #require(difference).applying(to: self)
   }

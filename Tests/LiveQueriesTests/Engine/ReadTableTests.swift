@@ -5,7 +5,7 @@ import Observation
 import Synchronization
 import Testing
 
-/// The tables that a live query reads are not always those that it read before.
+/// Live queries that start to read other tables than before.
 @Suite(.timeLimit(.minutes(5))) struct ReadTableTests {
   let scratch: ScratchDirectory
   let database: DatabasePool
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  /// Reads one of two tables, and calls a closure once it has read the second one.
+  /// A request that reads one of two tables, and calls a closure once it has read the second one.
   private struct Chosen: FetchKeyRequest {
     let name: String
     let whenOther: @Sendable () -> Void
@@ -41,7 +41,8 @@ import Testing
     }
   }
 
-  @Test func `a commit to a table that is read for the first time, while it is read`() async throws
+  @Test func `a query sees a commit to a table that it is just reading for the first time`()
+    async throws
   {
     let isDone = Mutex(false)
     let chosen = Chosen(name: "sum") { [database] in
@@ -50,7 +51,7 @@ import Testing
         return !isDone
       }
       guard isFirst else { return }
-      // A commit of another thread, which the snapshot does not hold.
+      // A commit on another thread, which the snapshot does not contain.
       let committed = DispatchSemaphore(value: 0)
       Task.detached {
         try? await database.run("UPDATE other SET n = 20")
@@ -68,7 +69,7 @@ import Testing
   }
 }
 
-/// A live query that fails is mended by commits to the tables that it reads by now.
+/// Failed live queries, which recover after commits to the tables that they read in the meantime.
 @Suite(.timeLimit(.minutes(5))) struct FailingTableTests {
   static let table = "things (id INTEGER PRIMARY KEY, title)"
 
@@ -77,7 +78,7 @@ import Testing
     var title: String
   }
 
-  @Test func `a row that cannot be decoded comes to light when a temporary table goes`()
+  @Test func `a row that cannot be decoded is an error once no temporary table hides it`()
     async
     throws
   {

@@ -9,7 +9,8 @@ import Testing
 @testable import LiveEngine
 @testable import LiveQueries
 
-/// A live query that could not be read is read again until it can be, though nothing is committed meanwhile.
+/// Live queries that could not be read, and are retried even if nothing is committed in the
+/// meantime.
 @Suite(.timeLimit(.minutes(2))) struct RefreshFailureTests {
   /// A kind of database object.
   enum Kind: CaseIterable { case pool, queue, queueWithRollbackJournal }
@@ -24,7 +25,7 @@ import Testing
     path = scratch.path(of: "failing.db")
   }
 
-  /// A database whose files can fail, and another object on the same file whose files cannot.
+  /// Opens a database whose files can fail, and another one on the same file whose files cannot.
   private func open(_ kind: Kind) throws -> (faulty: any DatabaseWriter, sound: DatabaseQueue) {
     var configuration = Configuration()
     if kind == .queueWithRollbackJournal { configuration.journalMode = .delete }
@@ -50,7 +51,9 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases)
-  func `any operation on files that fails while a commit is taken over`(kind: Kind) async throws {
+  func `live queries recover from any file operation that fails while a commit is read`(kind: Kind)
+    async throws
+  {
     let (faulty, sound) = try open(kind)
     @FetchAll(Reminder.order(by: \.id), database: faulty) var reminders
     @FetchOne(Reminder.count(), database: faulty) var count = 0
@@ -71,9 +74,11 @@ import Testing
     #expect($reminders.loadError == nil)
   }
 
-  /// With write-ahead logs each file is committed by itself, and the first one stays so when the second fails.
+  /// With write-ahead logs, each file is committed separately, and the first one stays committed
+  /// when the second one fails.
   @Test(arguments: [Kind.pool, .queue])
-  func `any operation on files that fails while a commit to two files ends`(kind: Kind) async throws
+  func `live queries recover if a file operation fails while a commit to two files ends`(kind: Kind)
+    async throws
   {
     let extra = scratch.path(of: "extra.db")
     let other = try DatabaseQueue(path: extra)
@@ -108,7 +113,7 @@ import Testing
     #expect(torn > 0)
   }
 
-  /// A pool on the same file with an SQL function that interrupts its statement.
+  /// Opens a pool on the same file, with an SQL function that interrupts its own statement.
   private func openInterrupting(_ interruptions: Interruptions) throws -> DatabasePool {
     var configuration = Configuration()
     configuration.prepareDatabase { db in
@@ -123,7 +128,7 @@ import Testing
     return database
   }
 
-  @Test func `interruptions that end`() async throws {
+  @Test func `live queries recover from interruptions`() async throws {
     let (_, sound) = try open(.pool)
     let interruptions = Interruptions()
     let database = try openInterrupting(interruptions)
@@ -140,7 +145,7 @@ import Testing
   }
 
   @MainActor
-  @Test func `the error is told for as long as it lasts`() async throws {
+  @Test func `a load error lasts as long as its cause`() async throws {
     let (_, sound) = try open(.pool)
     let interruptions = Interruptions()
     let database = try openInterrupting(interruptions)
@@ -161,7 +166,7 @@ import Testing
     try sound.close()
   }
 
-  @Test func `a reader that cannot be opened at first`() async throws {
+  @Test func `a live query recovers if its reader cannot be opened at first`() async throws {
     let (faulty, _) = try open(.pool)
     vfs.inject(.crash(atNth: 1, of: [.open]))
     @FetchAll(Reminder.order(by: \.id), database: faulty) var reminders
@@ -170,20 +175,20 @@ import Testing
     #expect(await $reminders.value { $0.count == 1 } != nil)
   }
 
-  @Test func `tries come less and less often, and not after errors that stay`() {
-    #expect(LiveRetry.delay(afterFailures: 1) == .milliseconds(10))
-    #expect(LiveRetry.delay(afterFailures: 2) == .milliseconds(20))
-    #expect(LiveRetry.delay(afterFailures: .max) == .milliseconds(5120))
+  @Test func `retries become less frequent, and permanent errors are not retried`() {
+    #expect(RetryDelay.delay(afterFailures: 1) == .milliseconds(10))
+    #expect(RetryDelay.delay(afterFailures: 2) == .milliseconds(20))
+    #expect(RetryDelay.delay(afterFailures: .max) == .milliseconds(5120))
     for code in [DatabaseError.Code.busy, .interrupted, .inputOutput, .outOfMemory, .cannotOpen] {
-      #expect(Database.mayPass(DatabaseError(code: code, message: "")))
+      #expect(Database.isTransient(DatabaseError(code: code, message: "")))
     }
     for code in [DatabaseError.Code.sql, .notFound, .closed, .columns, .misuse] {
-      #expect(!Database.mayPass(DatabaseError(code: code, message: "")))
+      #expect(!Database.isTransient(DatabaseError(code: code, message: "")))
     }
   }
 }
 
-/// Interrupts a database some number of times.
+/// A counter of the interruptions that a database still gets.
 private final class Interruptions: Sendable {
   let database = Mutex<DatabasePool?>(nil)
   let left = Atomic<Int>(0)

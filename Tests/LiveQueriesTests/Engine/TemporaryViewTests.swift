@@ -6,7 +6,8 @@ import SQLiteDatabase
 import Testing
 import TypedSQL
 
-/// A temporary view that has the name of the table that it reads hides the table from statements without a schema.
+/// Temporary views with the name of the table that they read, which hide the table from statements
+/// without a schema.
 ///
 /// https://www.sqlite.org/lang_naming.html
 @Suite(.timeLimit(.minutes(5))) struct TemporaryViewTests {
@@ -27,7 +28,7 @@ import TypedSQL
     }
   }
 
-  /// Views of the table, with the names by which live queries know its rows.
+  /// Views of the table, with the column names by which live queries identify its rows.
   static let views = [
     "SELECT id + 1 AS id, title, isCompleted, remindersListID FROM main.reminders",
     "SELECT 3 - id AS id, title, isCompleted, remindersListID FROM main.reminders",

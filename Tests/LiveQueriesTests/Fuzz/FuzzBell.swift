@@ -1,9 +1,9 @@
 import Dispatch
 import Synchronization
 
-/// Wakes who waits for something to happen.
+/// A bell that wakes those who wait for something to happen.
 ///
-/// State: how often it rang and who waits, guarded by a mutex; those who wait are woken outside of it.
+/// State: the number of rings and the waiters, guarded by a mutex; waiters are woken outside of it.
 final class FuzzBell: Sendable {
   private struct State {
     var count = 0
@@ -14,7 +14,7 @@ final class FuzzBell: Sendable {
 
   init() { ringLater() }
 
-  /// Rings now and then, so that who waits for too long finds out.
+  /// Rings now and then, so that a waiter notices that it has waited too long.
   private func ringLater() {
     DispatchQueue.global().asyncAfter(deadline: .now() + 0.1) { [weak self] in
       self?.ring()
@@ -31,12 +31,12 @@ final class FuzzBell: Sendable {
     for waiter in waiters { waiter.resume() }
   }
 
-  /// Waits until all is well.
+  /// Waits until there is no complaint.
   ///
   /// - Parameters:
-  ///   - patience: How long.
-  ///   - complaint: Tells what is not well yet.
-  /// - Returns: What has not become well.
+  ///   - patience: How long to wait.
+  ///   - complaint: Returns what is still wrong.
+  /// - Returns: The last complaint, if it has not gone away in time.
   func wait(
     _ patience: Duration,
     for complaint: () -> String?

@@ -3,9 +3,9 @@ import LiveSQL
 import LiveSQLTestSupport
 import Synchronization
 
-/// What makes the function fail that some queries call.
+/// A switch that makes the function fail which some queries call.
 ///
-/// State: what it does, guarded by a mutex.
+/// State: the effect of the function, guarded by a mutex.
 final class FuzzSwitch: Sendable {
   enum Effect: Sendable {
     case none
@@ -24,7 +24,7 @@ final class FuzzSwitch: Sendable {
     state.withLock { $0 = State(effect: effect, database: database) }
   }
 
-  /// What `faulty(x)` does.
+  /// Does what `faulty(x)` should do now.
   func act() throws {
     let now = state.withLock { $0 }
     switch now.effect {
@@ -35,7 +35,7 @@ final class FuzzSwitch: Sendable {
   }
 }
 
-/// The databases of a round, as its layout says.
+/// The databases of a round, opened as its layout says.
 struct FuzzBench {
   let scratch: ScratchDirectory
   let layout: FuzzLayout
@@ -66,10 +66,10 @@ struct FuzzBench {
     there = layout.other == .there ? try paths.open(paths.configuration(FuzzSwitch())) : nil
   }
 
-  /// Where another process finds the files; `nil` where there is none.
+  /// The paths by which another process finds the files; `nil` if there is no other process.
   var process: FuzzPaths? { layout.other == .process ? paths : nil }
 
-  /// Another object on the same file, on which nothing was done before.
+  /// Opens another, unused object on the same file.
   func fresh() throws -> any DatabaseWriter { try paths.open(paths.configuration(FuzzSwitch())) }
 
   func database(_ author: FuzzAuthor) -> any DatabaseWriter {
@@ -77,7 +77,7 @@ struct FuzzBench {
   }
 }
 
-/// Where the files of a round are, and how they are opened by this process and by others.
+/// The paths of the files of a round, and how this process and others open them.
 struct FuzzPaths: Codable, Sendable {
   let store: String
   let main: String
@@ -113,14 +113,14 @@ struct FuzzPaths: Codable, Sendable {
   func configuration(_ faults: FuzzSwitch) -> Configuration {
     var configuration = Configuration()
     configuration.synchronous = .off
-    // Where one is to find the file locked, it must not wait for long.
+    // If a test finds the file locked, it must not wait for long.
     configuration.busyMode = .timeout(kind == .journal ? .seconds(1) : .seconds(30))
     if kind == .journal { configuration.journalMode = .delete }
     if kind == .sharedMemory {
       configuration.vfs = "memdb"
       configuration.journalMode = .unchanged
     }
-    // Each connection of a pool would have another memory.
+    // Each connection of a pool would have its own memory.
     let extra = kind == .memoryPool ? nil : extra
     configuration.prepareDatabase { db in
       db.add(collation: .backwards)
@@ -135,7 +135,7 @@ struct FuzzPaths: Codable, Sendable {
     return configuration
   }
 
-  /// Makes the file that is attached.
+  /// Creates the file that is attached.
   fileprivate func makeExtra(_ layout: FuzzLayout) throws {
     var configuration = Configuration()
     configuration.synchronous = .off
@@ -146,7 +146,7 @@ struct FuzzPaths: Codable, Sendable {
     try queue.close()
   }
 
-  /// Fills the memory that is attached.
+  /// Fills the database in memory that is attached.
   fileprivate func fillExtra(_ db: Database, _ layout: FuzzLayout) throws {
     guard kind != .memoryPool else { return }
     let sql = layout.extra.replacing("TABLE ", with: "TABLE extra.")
@@ -156,7 +156,7 @@ struct FuzzPaths: Codable, Sendable {
 }
 
 extension DatabaseCollation {
-  /// One that SQLite does not have.
+  /// A collation that SQLite does not have.
   static let backwards = DatabaseCollation("backwards") { left, right in
     if left.utf8.elementsEqual(right.utf8) { return .orderedSame }
     return left.utf8.lexicographicallyPrecedes(right.utf8) ? .orderedDescending : .orderedAscending

@@ -1,12 +1,13 @@
 import LiveSQL
 
 extension FuzzCatalogue {
-  /// Statements of every shape that plans take apart: by the property, as one column, and by the sequence.
+  /// Statements of every shape that plans analyse: through the property, as one column, and through
+  /// the sequence.
   var shapes: [Entry] {
     columns.map { sql in select(sql, #sql("\(raw: sql)", as: Int?.self)) } + rowTexts.map(text)
   }
 
-  /// Statements of one column, whose order is told by it.
+  /// Statements of one column that are ordered by it.
   private var columns: [String] {
     [
       "SELECT list FROM things UNION SELECT id FROM lists ORDER BY list",
@@ -33,7 +34,7 @@ extension FuzzCatalogue {
     ]
   }
 
-  /// Statements of several columns, whose order is told by them.
+  /// Statements of several columns that are ordered by them.
   private var rowTexts: [String] {
     [
       """

@@ -1,7 +1,7 @@
 import LiveSQL
 
 extension FuzzCatalogue {
-  /// Statements of SQL text, by the property and by the sequence.
+  /// Statements of SQL text, through the property and through the sequence.
   var texts: [Entry] {
     [
       select(
@@ -10,7 +10,8 @@ extension FuzzCatalogue {
       ),
       value("text of a count", #sql("SELECT count(*) FROM main.things", as: Int.self)),
       text("SELECT id, title FROM things WHERE list < 4 ORDER BY id"),
-      // Which of the equal texts a union gives is SQLite's choice, so that all that differ in bytes are different.
+      // SQLite chooses which of several equal texts a union returns, so here all texts with
+      // different bytes count as different.
       text(
         "SELECT title COLLATE BINARY AS title FROM things UNION SELECT body FROM extra.notes ORDER BY 1"
       ),
@@ -22,7 +23,7 @@ extension FuzzCatalogue {
     ]
   }
 
-  /// Statements with text in them.
+  /// Statements with fragments of text in them.
   var fragments: [Entry] {
     [
       table(
@@ -90,7 +91,7 @@ extension FuzzCatalogue {
     ]
   }
 
-  /// Several queries at once, and what a closure makes.
+  /// Several queries at once, and the results of closures.
   var others: [Entry] {
     [
       entry(
@@ -101,7 +102,7 @@ extension FuzzCatalogue {
               wrappedValue: FuzzKey.Value(),
               FuzzKey(),
               database: database,
-              delivery: $0 ? delivery.fetchingAtOnce : delivery
+              delivery: $0 ? delivery.fetchingImmediately : delivery
             )
           },
           truth: { try FuzzKey().fetch($0) },
@@ -120,13 +121,13 @@ extension FuzzCatalogue {
     )
   }
 
-  /// A statement by the sequence of its rows.
+  /// A statement whose rows are followed through its sequence.
   func text(_ sql: String) -> Entry {
     (sql, { [database, bell] in FuzzText(sql, database, bell) })
   }
 }
 
-/// A live query of SQL text, which a sequence tells of.
+/// A live query of SQL text, followed through its sequence.
 final class FuzzText: FuzzSubject {
   let name: String
   private let database: any DatabaseWriter
@@ -147,7 +148,7 @@ final class FuzzText: FuzzSubject {
     switch use {
     case .watch, .watchAtOnce, .watchAgain:
       follower = .updates(database.liveQuery(sql: name), bell)
-    case .letGo: follower = nil
+    case .releaseInBackground: follower = nil
     case .pause, .resume, .reload: break
     case .fetch: _ = try? await database.read { [name] in try Row.fetchAll($0, sql: name).count }
     case .fetchInWrite:
@@ -171,7 +172,7 @@ final class FuzzText: FuzzSubject {
     case .failure(let error):
       return follower.hasEnded ? nil : "\(name) goes on, and should fail: \(error)"
     case .success(let rows):
-      // After an error it has ended.
+      // The sequence has ended after an error.
       if follower.hasEnded { self.follower = .updates(database.liveQuery(sql: name), bell) }
       return self.follower?.complaint(rows).map { "\(name), \($0)" }
     }

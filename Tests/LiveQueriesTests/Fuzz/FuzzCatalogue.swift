@@ -8,17 +8,17 @@ struct FuzzCatalogue {
   let delivery: FetchDelivery
   let bell: FuzzBell
 
-  /// All of them, always in one order.
+  /// All queries, always in the same order.
   var entries: [Entry] {
     rows + windows + values + groups + joins + texts + fragments + views + records + others + shapes
   }
 
-  /// Rows without an order, whose order is open.
+  /// Returns rows in a fixed order, for queries that leave their order open.
   static func sorted<Element: Sendable>(_ elements: [Element]) -> [Element] {
     elements.map { ($0, "\($0)") }.sorted { $0.1 < $1.1 }.map(\.0)
   }
 
-  /// Many rows.
+  /// An entry of many rows.
   func all<Element: Hashable & Sendable>(
     _ name: String,
     isOrdered: Bool,
@@ -28,7 +28,7 @@ struct FuzzCatalogue {
   ) -> Entry {
     var query = FuzzQuery(
       name: name,
-      watch: { [delivery] in watch($0 ? delivery.fetchingAtOnce : delivery) },
+      watch: { [delivery] in watch($0 ? delivery.fetchingImmediately : delivery) },
       truth: truth,
       form: { isOrdered ? $0 : Self.sorted($0) },
       followers: { [.differences($0.differences, $1), .values($0.values, $1)] }
@@ -40,7 +40,7 @@ struct FuzzCatalogue {
     return entry(query)
   }
 
-  /// One value.
+  /// An entry of one value.
   func one<Value: Hashable & Sendable>(
     _ name: String,
     watch: @escaping (FetchDelivery) -> FetchOne<Value>,
@@ -48,7 +48,7 @@ struct FuzzCatalogue {
   ) -> Entry {
     var query = FuzzQuery(
       name: name,
-      watch: { [delivery] in watch($0 ? delivery.fetchingAtOnce : delivery) },
+      watch: { [delivery] in watch($0 ? delivery.fetchingImmediately : delivery) },
       truth: truth,
       followers: { [.values($0.values, $1)] }
     )
@@ -62,7 +62,7 @@ struct FuzzCatalogue {
     (query.name, { [database, bell] in FuzzProperty(query, database, bell) })
   }
 
-  /// Rows of one table.
+  /// An entry of rows of one table.
   func table<S: Table>(
     _ name: String,
     _ statement: some SelectStatementOf<S>,
@@ -78,7 +78,7 @@ struct FuzzCatalogue {
     )
   }
 
-  /// What a statement selects.
+  /// An entry of the rows that a statement selects.
   func select<Row: Hashable & Sendable>(
     _ name: String,
     _ statement: some TypedRowQuery<Row>,
@@ -94,7 +94,7 @@ struct FuzzCatalogue {
     )
   }
 
-  /// The first row of one table.
+  /// An entry of the first row of one table.
   func first<S: Table>(_ name: String, _ statement: some SelectStatementOf<S>) -> Entry
   where S.QueryOutput: Hashable & Sendable {
     one(
@@ -111,7 +111,7 @@ struct FuzzCatalogue {
     )
   }
 
-  /// The value that a statement selects first.
+  /// An entry of the first value that a statement selects.
   func value<
     V: QueryRepresentable & SendableMetatype,
     S: TypedSQL.Statement<V> & Sendable & SendableMetatype

@@ -1,12 +1,12 @@
-/// How much was tried and judged.
+/// Counts of what was tried and judged.
 struct FuzzCounts: Sendable, CustomStringConvertible {
-  /// Transactions of all authors.
+  /// The transactions of all authors.
   var transactions = 0
-  /// How often all live queries of a database object were judged.
+  /// The number of times that all live queries of a database object were judged.
   var moments = 0
-  /// Results that were compared with what their queries gave.
+  /// The results that were compared with those of their queries.
   var comparisons = 0
-  /// Those of them that were errors, as they should be.
+  /// The compared results that were errors, as expected.
   var errors = 0
 
   mutating func add(_ other: FuzzCounts) {

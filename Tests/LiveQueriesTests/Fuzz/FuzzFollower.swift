@@ -1,9 +1,10 @@
 import LiveSQL
 import Synchronization
 
-/// Somebody who is told of a live query's results, and keeps a copy made of nothing but that.
+/// A follower of the results of a live query, which keeps a copy made only from what it receives.
 ///
-/// State: the copy, written by the task that follows, guarded by a mutex. The task ends with the follower.
+/// State: the copy, written by the task that follows, guarded by a mutex. The task ends with the
+/// follower.
 final class FuzzFollower<Value: Hashable & Sendable>: Sendable {
   private struct State {
     var copy: Value?
@@ -11,7 +12,7 @@ final class FuzzFollower<Value: Hashable & Sendable>: Sendable {
     var hasEnded = false
   }
 
-  /// How it is told.
+  /// The way in which it receives results.
   let name: String
   private let state: Copy
   private let task: Task<Void, Never>
@@ -29,12 +30,13 @@ final class FuzzFollower<Value: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// Follows something.
+  /// Follows a live query.
   ///
   /// - Parameters:
-  ///   - name: How it is told.
-  ///   - bell: Rung when it was told something.
-  ///   - follow: Calls its argument with what makes the next copy of the one before, until there is no more.
+  ///   - name: The way in which results are received.
+  ///   - bell: The bell to ring after each result.
+  ///   - follow: Calls its argument with a closure that makes the next copy from the previous one,
+  ///     until there are no more results.
   init(
     _ name: String,
     _ bell: FuzzBell,
@@ -46,7 +48,7 @@ final class FuzzFollower<Value: Hashable & Sendable>: Sendable {
     let state = Copy()
     self.state = state
     task = Task.detached {
-      // An error is seen by the property too.
+      // The property has this error too.
       try? await follow { next in state.take(next, bell) }
       state.value.withLock { $0.hasEnded = true }
       bell.ring()
@@ -55,10 +57,10 @@ final class FuzzFollower<Value: Hashable & Sendable>: Sendable {
 
   deinit { task.cancel() }
 
-  /// Whether it will not be told anything any more.
+  /// Whether it will not receive any more results.
   var hasEnded: Bool { state.value.withLock { $0.hasEnded } }
 
-  /// What is wrong with its copy.
+  /// Returns what is wrong with its copy.
   ///
   /// - Parameter form: The form in which both are compared.
   func complaint(_ value: Value, _ form: (Value) -> Value = { $0 }) -> String? {
@@ -71,14 +73,14 @@ final class FuzzFollower<Value: Hashable & Sendable>: Sendable {
 }
 
 extension FuzzFollower {
-  /// Takes whole values.
+  /// Creates a follower that takes whole values.
   static func values(_ values: FetchedValues<Value>, _ bell: FuzzBell) -> FuzzFollower {
     FuzzFollower("values", bell) { tell in
       for await value in values { tell { _ in value } }
     }
   }
 
-  /// Applies differences.
+  /// Creates a follower that applies differences.
   static func differences<Element>(
     _ differences: FetchedDifferences<Element>,
     _ bell: FuzzBell
@@ -88,7 +90,7 @@ extension FuzzFollower {
     }
   }
 
-  /// Observes what a closure fetches.
+  /// Creates a follower that observes what a closure fetches.
   static func observation(
     _ observation: ValueObservation<Value>,
     _ database: any DatabaseWriter,
@@ -99,7 +101,7 @@ extension FuzzFollower {
     }
   }
 
-  /// Observes on the main actor.
+  /// Creates a follower that observes on the main actor.
   static func mainActorObservation(
     _ observation: ValueObservation<Value>,
     _ database: any DatabaseWriter,
@@ -119,7 +121,7 @@ extension FuzzFollower {
 }
 
 extension FuzzFollower where Value == [Row] {
-  /// Applies the differences of a live query of SQL text.
+  /// Creates a follower that applies the differences of a live query of SQL text.
   static func updates(_ query: LiveQuery, _ bell: FuzzBell) -> FuzzFollower {
     FuzzFollower("updates", bell) { tell in
       for try await update in query {
@@ -135,7 +137,7 @@ extension FuzzFollower where Value == [Row] {
   }
 }
 
-/// Something that must not be.
+/// A failure of the fuzzer's checks.
 struct FuzzTrouble: Error, CustomStringConvertible {
   let description: String
 

@@ -1,6 +1,7 @@
 import LiveSQLTestSupport
 
-/// The databases of a round: where they are, who else uses them, and which tables they begin with.
+/// The databases of a round: where they are, who else uses them, and the tables that they start
+/// with.
 struct FuzzLayout: Sendable {
   enum Store: String, Sendable {
     /// A pool with a write-ahead log.
@@ -9,16 +10,16 @@ struct FuzzLayout: Sendable {
     case queue
     /// A queue with a rollback journal, where readers and writers wait for each other.
     case journal
-    /// Memory of one queue.
+    /// A queue in memory.
     case memory
-    /// Memory that queues share.
+    /// Queues that share one memory.
     case sharedMemory
-    /// Memory of a pool.
+    /// A pool in memory.
     case memoryPool
   }
 
   let store: Store
-  /// Who else uses the files.
+  /// The other user of the files.
   let other: FuzzAuthor?
   /// Whether the file system can be made to fail.
   let hasFaultyFiles: Bool
@@ -42,7 +43,8 @@ struct FuzzLayout: Sendable {
       """
   }
 
-  /// How often a round has a second process, of those that can: starting one takes longer than the rest.
+  /// The percentage of the rounds with a second process, among those that can have one: starting
+  /// one takes longer than the rest of a round.
   private static let processShare = 6
 
   private static func other(_ store: Store, using random: inout SeededGenerator) -> FuzzAuthor? {
@@ -71,10 +73,10 @@ extension FuzzLayout {
   /// Whether the database is a file, which can be opened again.
   var isFile: Bool { store == .pool || store == .queue || store == .journal }
 
-  /// Whether all is done by one connection, which sees its temporary tables.
+  /// Whether a single connection does everything, and so sees its own temporary tables.
   var isOneConnection: Bool { store != .pool && store != .memoryPool }
 
-  /// Who can do something.
+  /// Those who can act on the databases.
   var authors: [FuzzAuthor] { [.here] + (other.map { [$0] } ?? []) }
 }
 

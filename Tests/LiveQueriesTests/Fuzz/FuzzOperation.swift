@@ -1,6 +1,6 @@
 import LiveSQLTestSupport
 
-/// Who does something.
+/// The author of an operation.
 enum FuzzAuthor: String, Codable, Sendable, CaseIterable {
   /// The database object whose live queries are judged first.
   case here
@@ -13,13 +13,13 @@ enum FuzzAuthor: String, Codable, Sendable, CaseIterable {
 /// The files that a transaction writes.
 enum FuzzFiles: String, Codable, Sendable {
   case main, extra, both
-  /// Only what the connection has for itself.
+  /// Only the temporary tables of the connection.
   case temporary
 }
 
-/// What goes wrong while live queries are read.
+/// A fault while live queries are read.
 enum FuzzFault: Sendable {
-  /// A function that some queries call throws such an error.
+  /// A function that some queries call throws this error.
   case function(code: Int)
   /// A function that some queries call interrupts the database.
   case interruption
@@ -29,15 +29,15 @@ enum FuzzFault: Sendable {
   case lock
 }
 
-/// What a live query is used for, besides being watched.
+/// A use of a live query, besides being watched.
 enum FuzzUse: String, Sendable, CaseIterable {
-  /// It is watched, if it is not yet.
+  /// It is watched, unless it already is.
   case watch
-  /// It is watched, and fetched on the caller's thread first.
+  /// It is watched, after being fetched on the caller's thread.
   case watchAtOnce
   /// The same query is watched a second time.
   case watchAgain
-  case letGo
+  case releaseInBackground
   case pause, resume
   case reload
   /// It is fetched without being watched.
@@ -46,17 +46,17 @@ enum FuzzUse: String, Sendable, CaseIterable {
   case fetchInWrite
 }
 
-/// Something that happens to databases, or to those who watch them.
+/// An operation on databases, or by those who watch them.
 enum FuzzOperation: Sendable {
   case write(FuzzWriting)
   /// Two transactions at once.
   case both(FuzzWriting, FuzzWriting)
-  /// What cannot be in a transaction.
+  /// Statements that cannot be in a transaction.
   case maintain(FuzzAuthor, String)
   case use(FuzzUse, query: Int)
   /// A fault, a transaction, and the end of the fault.
   case fault(FuzzFault, FuzzWriting, query: Int)
-  /// The connections that nobody uses are closed, and what they had compiled is forgotten.
+  /// Unused connections are closed, and their compiled statements are released.
   case releaseMemory
 }
 
@@ -73,7 +73,7 @@ struct FuzzWriting: Codable, Sendable {
 // MARK: - Shrinking
 
 extension FuzzOperation {
-  /// The same operation with less in it.
+  /// The same operation with parts left out.
   var shorter: [FuzzOperation] {
     switch self {
     case .write(let writing): writing.shorter.map { .write($0) }

@@ -7,14 +7,14 @@ final class FuzzPlace {
   let database: any DatabaseWriter
   let subjects: [any FuzzSubject]
   private let bell: FuzzBell
-  /// How much was judged.
+  /// Counts of what was judged.
   private(set) var counts = FuzzCounts()
   /// Properties that show how often each file was written.
   private var tallies: [(sql: String, property: FetchOne<Int>)] = []
 
-  /// Makes a place.
+  /// Creates a place.
   ///
-  /// - Parameter schemas: The files that are counted in.
+  /// - Parameter schemas: The files in which transactions are counted.
   init(
     _ name: String,
     _ database: any DatabaseWriter,
@@ -44,11 +44,12 @@ final class FuzzPlace {
 // MARK: - Judging
 
 extension FuzzPlace {
-  /// Waits until all that was committed has been told, and says what is wrong then.
+  /// Waits until all commits have been reported, and returns what is wrong then.
   ///
   /// - Parameters:
-  ///   - isStrict: Whether all is told at once, as it is of commits of this object alone.
-  ///   - patience: How long to wait for what has to come.
+  ///   - isStrict: Whether everything is reported at once, as it is for commits of this object
+  ///     only.
+  ///   - patience: How long to wait for results that are due.
   func complaint(isStrict: Bool, _ patience: Duration) async throws -> String? {
     let numbers = try commitNumbers()
     if let late = await bell.wait(patience, for: { complaintOfTallies(numbers) }) { return late }
@@ -86,7 +87,7 @@ extension FuzzPlace {
     return watched.firstComplaint { $0.complaint() }.map { "\(name): \($0)" }
   }
 
-  /// Rings when any of what is read changes.
+  /// Rings the bell when any of the values that were read changes.
   private func track(_ read: () -> Void) {
     withObservationTracking(read) { [bell] in bell.ring() }
   }

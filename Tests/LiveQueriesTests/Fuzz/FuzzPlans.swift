@@ -1,7 +1,7 @@
 import LiveSQL
 
-/// Compares the plans of live queries with those that they get on a connection on which nothing was done before: what
-/// happened earlier must not make a query slower for ever.
+/// A comparison of the plans of live queries with their plans on a fresh connection: earlier events
+/// must not make a query slower for ever.
 struct FuzzPlans {
   private let script: FuzzScript
   private let bench: FuzzBench
@@ -33,7 +33,7 @@ struct FuzzPlans {
     return nil
   }
 
-  /// Whether there is something that the connection has for itself.
+  /// Whether the connection has temporary tables or views.
   private func hasTemporary(_ database: any DatabaseWriter) throws -> Bool {
     try database.unsafeRead { db in
       try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_temp_master") ?? 0 > 0

@@ -2,9 +2,10 @@ import Foundation
 import LiveSQL
 import Testing
 
-/// Another process, which writes what it is told.
+/// Another process, which writes what it is asked to.
 ///
-/// It gets transactions through one named pipe, and tells through another that they have ended.
+/// It receives transactions through one named pipe, and reports through another that they have
+/// ended.
 struct FuzzProcess: Sendable {
   private enum Order: Codable {
     case write(FuzzWriting)
@@ -20,7 +21,7 @@ struct FuzzProcess: Sendable {
     answers = try Self.openPipe(paths, "answers")
   }
 
-  /// Opened for both directions, so that opening it waits for nobody.
+  /// Opens a pipe in both directions, so that opening it does not wait.
   private static func openPipe(_ paths: FuzzPaths, _ name: String) throws -> Int32 {
     let path = paths.folder + "/" + name
     mkfifo(path, 0o600)
@@ -36,7 +37,7 @@ struct FuzzProcess: Sendable {
     }
   }
 
-  /// What the other process does.
+  /// Does the work of the other process.
   private func serve(_ paths: FuzzPaths) throws {
     let database = try paths.open(paths.configuration(FuzzSwitch()))
     while true {
@@ -94,7 +95,7 @@ extension FuzzProcess {
     return try JSONDecoder().decode(type, from: line)
   }
 
-  /// A process that is gone is found out.
+  /// Throws if the other process no longer answers.
   private func waitForData(_ pipe: Int32) throws {
     var wanted = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
     guard poll(&wanted, 1, 60_000) > 0 else { throw FuzzTrouble("the other process is silent") }

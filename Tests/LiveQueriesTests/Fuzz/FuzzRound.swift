@@ -3,7 +3,7 @@ import LiveSQL
 import LiveSQLTestSupport
 import SQLite
 
-/// Runs a script, and tells what is wrong.
+/// A run of a script that reports what is wrong.
 final class FuzzRound {
   private let script: FuzzScript
   private let bench: FuzzBench
@@ -14,7 +14,7 @@ final class FuzzRound {
   private var process: FuzzProcess?
   private var transactionCount = 0
 
-  /// How much was tried and judged.
+  /// Counts of what was tried and judged.
   var counts: FuzzCounts {
     var counts = here.counts
     if let there { counts.add(there.counts) }
@@ -22,9 +22,9 @@ final class FuzzRound {
     return counts
   }
 
-  /// Makes the databases of a script.
+  /// Creates the databases of a script.
   ///
-  /// - Parameter patience: How long to wait for what has to come.
+  /// - Parameter patience: How long to wait for results that are due.
   init(_ script: FuzzScript, patience: Duration) throws {
     self.script = script
     self.patience = patience
@@ -50,7 +50,7 @@ final class FuzzRound {
     }
   }
 
-  /// What is wrong after some operation; `nil` where all is well.
+  /// Returns what is wrong after some operation; `nil` if everything is right.
   func complaint() async -> String? {
     guard let paths = bench.process else { return await run() }
     do {
@@ -88,10 +88,11 @@ final class FuzzRound {
 }
 
 extension FuzzRound {
-  /// Reads what a limit without an order leaves to SQLite, as a commit to its tables would.
+  /// Loads again the queries with a limit but no order, as a commit to their tables would.
   ///
-  /// SQLite reads the schema again after it has undone a change of it, and with it the statistics of tables, which it forgets
-  /// where a table is renamed. So it compiles the same statement to another plan though nothing was committed.
+  /// SQLite reads the schema again after it has undone a schema change, and with it the statistics
+  /// of tables, which it forgets when a table is renamed. So it compiles the same statement to
+  /// another plan although nothing was committed.
   private func reloadUnorderedLimits() async {
     for place in [here, there].compactMap(\.self) {
       for subject in place.subjects where subject.plan == .rerun(.unorderedLimit) {
@@ -102,7 +103,7 @@ extension FuzzRound {
 }
 
 extension FuzzOperation {
-  /// Whether it changes a schema and takes that back.
+  /// Whether it changes a schema and undoes that.
   fileprivate var undoesSchemaChange: Bool {
     guard case .write(let writing) = self, writing.ending == .rollback else { return false }
     return writing.statements.contains { sql in
@@ -110,13 +111,13 @@ extension FuzzOperation {
     }
   }
 
-  /// Whether nobody else did anything.
+  /// Whether no one else did anything.
   fileprivate var isOwnCommit: Bool {
     guard case .write(let writing) = self else { return false }
     return writing.author == .here && writing.files != .temporary
   }
 
-  /// How long its judges wait, where that is longer than usual.
+  /// How long to wait for results, if longer than usual.
   fileprivate var patience: Duration? {
     if case .fault = self { .seconds(30) } else { nil }
   }
@@ -167,7 +168,7 @@ extension FuzzRound {
 // MARK: - Faults
 
 extension FuzzRound {
-  /// Lets something go wrong while a transaction is committed and a live query read.
+  /// Causes a fault while a transaction is committed and a live query is read.
   private func run(_ fault: FuzzFault, _ writing: FuzzWriting, _ subject: any FuzzSubject) async {
     switch fault {
     case .function(let code):
@@ -198,7 +199,7 @@ extension FuzzRound {
     await subject.use(.reload)
   }
 
-  /// Another connection locks the file while a live query is read, and writes nothing.
+  /// Locks the file from another connection, which writes nothing, while a live query is read.
   private func runLocked(_ writing: FuzzWriting, _ subject: any FuzzSubject) async {
     transactionCount += 1
     await writing.runAside(on: bench.here)
@@ -208,7 +209,7 @@ extension FuzzRound {
     async let locking: Void? = try? there.writeWithoutTransaction { db in
       try? db.execute(sql: "BEGIN EXCLUSIVE")
       hold.finish()
-      // On the connection's own thread.
+      // This runs on the connection's own thread.
       end.wait()
       try? db.execute(sql: "ROLLBACK")
     }

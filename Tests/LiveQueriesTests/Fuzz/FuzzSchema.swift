@@ -1,6 +1,6 @@
 import LiveSQLTestSupport
 
-/// The tables that come and go, in many shapes.
+/// The tables that are created and dropped, in many shapes.
 enum FuzzSchema {
   static func collation(_ random: inout SeededGenerator) -> String {
     random.pick(["", "", "COLLATE NOCASE", "COLLATE RTRIM", "COLLATE backwards"])
@@ -55,7 +55,8 @@ enum FuzzSchema {
 // MARK: - Changes
 
 extension FuzzSchema {
-  /// Statements that change the schema of a file, in one transaction; some fail, as the schema is by then.
+  /// Returns statements that change the schema of a file in one transaction; some fail, depending
+  /// on the schema at that time.
   static func change(_ files: FuzzFiles, using random: inout SeededGenerator) -> [String] {
     switch files {
     case .main, .both:
@@ -92,7 +93,7 @@ extension FuzzSchema {
     ]
   }
 
-  /// The tables that may be missing by now.
+  /// Returns a statement on tables that may be missing by then.
   private static func tables(using random: inout SeededGenerator) -> [String] {
     [
       "ALTER TABLE away RENAME TO things", things("things", using: &random),
@@ -117,7 +118,7 @@ extension FuzzSchema {
     ]
   }
 
-  /// A view becomes a table, or a table a view.
+  /// Returns statements that turn a view into a table, or a table into a view.
   private static func done(using random: inout SeededGenerator) -> [String] {
     random.pick([
       ["DROP VIEW doneThings", doneTable],
@@ -134,7 +135,7 @@ extension FuzzSchema {
     ])
   }
 
-  /// A table is made anew, with other types, collations and keys.
+  /// Returns statements that recreate a table with other types, collations and keys.
   private static func again(using random: inout SeededGenerator) -> [String] {
     switch random.below(4) {
     case 0:
@@ -156,7 +157,7 @@ extension FuzzSchema {
     }
   }
 
-  /// A table goes by another name.
+  /// Returns statements that rename a table.
   private static func absence(using random: inout SeededGenerator) -> [String] {
     let table = random.pick(["things", "lists", "loose", "doneThings"])
     return random.pick([
@@ -216,7 +217,7 @@ extension FuzzSchema {
         notes("extra.notes", using: &random),
         "INSERT INTO extra.notes SELECT id, body, thing FROM extra.away", "DROP TABLE extra.away",
       ],
-      // The table becomes a view, or is one again.
+      // The table becomes a view, or becomes a table again.
       [
         "ALTER TABLE extra.notes RENAME TO stored",
         "CREATE VIEW extra.notes AS SELECT id, body, thing FROM stored WHERE thing IS NOT 2",
@@ -224,7 +225,7 @@ extension FuzzSchema {
       ["DROP VIEW extra.notes", "ALTER TABLE extra.stored RENAME TO notes"],
       ["DROP VIEW extra.notes", "ALTER TABLE extra.stored RENAME TO notes"],
       ["CREATE TABLE extra.unrelated\(random.below(1000)) (n)"],
-      // Names without a schema are sought in the main file first.
+      // SQLite looks up names without a schema in the main file first.
       ["CREATE TABLE extra.away (id INTEGER PRIMARY KEY)"], ["DROP TABLE extra.away"],
     ])
   }
@@ -235,7 +236,7 @@ extension FuzzSchema {
       ["CREATE TEMP TABLE drafts (body TEXT COLLATE NOCASE, id INTEGER NOT NULL PRIMARY KEY)"],
       ["CREATE TEMP VIEW drafts AS SELECT id, title AS body FROM main.things"],
       ["DROP TABLE temp.drafts"], ["DROP VIEW temp.drafts"],
-      // What hides a table of the file.
+      // Tables and views that hide a table of the file.
       [things("things", isTemporary: true, using: &random)],
       [
         things("things", isTemporary: true, using: &random),

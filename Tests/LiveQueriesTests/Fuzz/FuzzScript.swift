@@ -1,10 +1,11 @@
 import LiveSQLTestSupport
 
-/// All that happens in one round, decided by a seed before anything runs, so that less of it can be tried again.
+/// The operations of one round, which a seed decides before anything runs, so that a shorter script
+/// can be tried again.
 struct FuzzScript: Sendable {
   let seed: UInt64
   let layout: FuzzLayout
-  /// The live queries, by their places in the catalogue.
+  /// The live queries, as indices in the catalogue.
   let queries: [Int]
   var operations: [FuzzOperation]
 
@@ -19,13 +20,13 @@ struct FuzzScript: Sendable {
   }
 }
 
-/// Writes the operations of a script.
+/// A writer of the operations of a script.
 private struct Writer {
   var random: SeededGenerator
   let layout: FuzzLayout
   let queryCount: Int
 
-  /// Each query is fetched and watched, in any order, before and after rows and schemas change.
+  /// Fetches and watches each query, in random order, before and after rows and schemas change.
   mutating func beginning() -> [FuzzOperation] {
     var operations: [FuzzOperation] = []
     for query in 0..<queryCount {
@@ -115,7 +116,7 @@ private struct Writer {
     )
   }
 
-  /// Nobody else sees what a connection has for itself.
+  /// Whether an author can write these files; only its own connection sees temporary tables.
   private func isAllowed(_ author: FuzzAuthor, _ files: FuzzFiles) -> Bool {
     author == .here || files != .temporary
   }

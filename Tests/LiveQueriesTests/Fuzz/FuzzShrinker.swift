@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Looks for a shorter script that fails too.
+/// A search for a shorter script that also fails.
 struct FuzzShrinker {
   private(set) var script: FuzzScript
   private(set) var complaint: String
@@ -49,7 +49,7 @@ struct FuzzShrinker {
     return false
   }
 
-  /// Takes a shorter script where it fails.
+  /// Keeps a shorter script if it fails.
   @discardableResult
   private mutating func take(_ shorter: FuzzScript) async -> Bool {
     guard ContinuousClock.now < deadline,
@@ -60,7 +60,7 @@ struct FuzzShrinker {
     return true
   }
 
-  /// What a complaint is about, without its details: one find must not turn into another.
+  /// Returns the kind of a complaint, without its details: one failure must not turn into another.
   private static func kind(_ complaint: String) -> String {
     let lines = complaint.split(separator: "\n")
     let line =
@@ -68,7 +68,7 @@ struct FuzzShrinker {
     return String(line.filter { !$0.isNumber }.prefix(60))
   }
 
-  /// What is wrong with a script.
+  /// Returns what is wrong with a script.
   static func complaint(_ script: FuzzScript, patience: Duration) async -> String? {
     do { return await (try FuzzRound(script, patience: patience)).complaint() } catch {
       return "it cannot be tried: \(error)"

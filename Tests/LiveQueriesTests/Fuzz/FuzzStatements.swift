@@ -1,6 +1,6 @@
 import LiveSQLTestSupport
 
-/// Random statements that change rows: many fail, and some do much.
+/// Random statements that change rows: many fail, and some change a lot.
 enum FuzzStatements {
   static func next(_ files: FuzzFiles, using random: inout SeededGenerator) -> String {
     switch files {
@@ -63,7 +63,7 @@ enum FuzzStatements {
     ])
   }
 
-  /// Rows of what may be a table, or a view.
+  /// Returns a statement on what may be a table or a view.
   private static func done(using random: inout SeededGenerator) -> String {
     random.pick([
       "INSERT OR REPLACE INTO doneThings (id, title) VALUES (\(id(&random)), \(text(&random)))",
@@ -109,7 +109,7 @@ enum FuzzStatements {
       "UPDATE extra.notes SET body = \(text(&random)) WHERE id <= \(id(&random))",
       "DELETE FROM extra.notes WHERE id = \(id(&random))",
       "UPDATE extra.notes SET thing = \(id(&random)) WHERE body = \(text(&random))",
-      // The table where the view stands on it.
+      // The table that the view reads.
       "INSERT INTO extra.stored (body, thing) VALUES (\(text(&random)), \(id(&random)))",
       "DELETE FROM extra.stored WHERE id = \(id(&random))",
     ])
@@ -140,7 +140,7 @@ enum FuzzStatements {
     random.pick(["NULL", "0", "1", "1.5", "-2.25", "4", "1e300"])
   }
 
-  /// A text; sometimes a number, which is none in a column without a type.
+  /// Returns a text; sometimes a number, which stays one in a column without a type.
   private static func text(_ random: inout SeededGenerator) -> String {
     if random.chance(1) { return "5" }
     return random.pick(["NULL", "'a'", "'A'", "'b'", "'b '", "'é'", "''", "'zz'", "'t1'", "'t2'"])

@@ -4,23 +4,23 @@ import Observation
 /// A live query that is judged.
 protocol FuzzSubject: AnyObject {
   var name: String { get }
-  /// Whether there is a value that is true, and not an error.
+  /// Whether the expected result is a value and not an error.
   var hasTruth: Bool { get }
   var isWatched: Bool { get }
-  /// How the query is kept up to date; `nil` where that is not known.
+  /// The way in which the query is kept up to date; `nil` if that is not known.
   var plan: LivePlan? { get }
   func use(_ use: FuzzUse) async
-  /// Fetches what is true.
+  /// Fetches the expected result.
   func readTruth(_ db: Database)
-  /// What is wrong with its value.
+  /// Returns what is wrong with its value.
   func complaint() -> String?
-  /// What is wrong with those who follow it.
+  /// Returns what is wrong with its followers.
   func complaintOfFollowers() -> String?
-  /// Notes all that can change, for who is told of changes.
+  /// Registers access to everything that can change, for observation tracking.
   func access()
 }
 
-/// How a query can be watched, and what it gives.
+/// The ways in which a query can be watched, and its expected result.
 struct FuzzQuery<Property: FetchProperty> where Property.Value: Hashable {
   typealias Value = Property.Value
   typealias Follower = FuzzFollower<Value>
@@ -28,17 +28,17 @@ struct FuzzQuery<Property: FetchProperty> where Property.Value: Hashable {
   let name: String
   let watch: (_ atOnce: Bool) -> Property
   let truth: @Sendable (Database) throws -> Value
-  /// The form in which values are compared, where the query leaves their order open.
+  /// The form in which values are compared if the query leaves their order open.
   var form: (Value) -> Value = { $0 }
-  /// Those who follow a property.
+  /// Creates the followers of a property.
   var followers: (Property, FuzzBell) -> [Follower]
-  /// Those who observe the database.
+  /// Creates the observers of the database.
   var observers: (FuzzBell) -> [Follower] = { _ in [] }
-  /// Whether the plan has to be to run it again.
+  /// Whether its plan must be to run again.
   var mustRunAgain = false
 }
 
-/// A property with those who follow it.
+/// A property with its followers.
 final class FuzzProperty<Property: FetchProperty>: FuzzSubject where Property.Value: Hashable {
   typealias Value = Property.Value
 
@@ -70,7 +70,7 @@ final class FuzzProperty<Property: FetchProperty>: FuzzSubject where Property.Va
     case .watchAgain:
       second = query.watch(false)
       observers = query.observers(bell)
-    case .letGo: (first, second, followers, observers) = (nil, nil, [], [])
+    case .releaseInBackground: (first, second, followers, observers) = (nil, nil, [], [])
     case .pause: first?.pause()
     case .resume: first?.resume()
     case .reload: try? await first?.load()
@@ -133,13 +133,13 @@ extension FuzzProperty {
       if let complaint = follower.complaint(value) { return "\(title), \(complaint)" }
     }
     for observer in observers {
-      // What is observed is in the order of the query.
+      // Observed values are in the order of the query.
       if let complaint = observer.complaint(value, query.form) { return "\(title), \(complaint)" }
     }
     return nil
   }
 
-  /// Observations end with an error, and are begun again.
+  /// Starts observations again that have ended with an error.
   private func beginAgain() {
     if observers.contains(where: \.hasEnded) { observers = query.observers(bell) }
   }

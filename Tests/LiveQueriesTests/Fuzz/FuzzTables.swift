@@ -15,7 +15,7 @@ import LiveSQL
   var name: String?
 }
 
-/// Rows that nothing but their number tells apart.
+/// Rows that only differ in their row numbers.
 @Table("loose") struct FuzzLoose: Hashable, Sendable {
   var body: String?
   var number: Int?
@@ -34,7 +34,7 @@ import LiveSQL
   var thing: Int?
 }
 
-/// A table that lives as long as its connection.
+/// A table that exists as long as its connection.
 @Table("drafts") struct FuzzDraft: Hashable, Sendable {
   let id: Int
   var body: String?

@@ -3,9 +3,9 @@ import LiveSQL
 extension FuzzWriting {
   private struct Refusal: Error {}
 
-  /// Runs the transaction; most errors of its statements are what is wanted.
+  /// Runs the transaction; most errors of its statements are intended.
   ///
-  /// It counts itself in each file that it writes.
+  /// It increases the counter of each file that it writes.
   func run(on database: any DatabaseWriter) {
     try? database.write { db in
       for table in tallies { try db.execute(sql: "UPDATE \(table) SET n = n + 1") }

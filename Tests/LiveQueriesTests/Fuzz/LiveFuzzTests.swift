@@ -4,13 +4,14 @@ import LiveSQLTestSupport
 import Synchronization
 import Testing
 
-/// Live queries while all that can happen to a database happens: other processes, other schemas, other plans, attached and
-/// temporary tables, faults; and those who follow them, who make copies of what they are told.
+/// Live queries on a database to which everything possible happens: other processes, other schemas,
+/// other plans, attached and temporary tables, and faults.
 ///
-/// Each is what its query gives when it is run afresh, and each copy is equal to it.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct LiveFuzzTests {
+/// Each live query must equal its query run afresh, and so must the copies that followers make from
+/// what they receive.
+@Suite(.ownThreads, .serialized, .timeLimit(.minutes(10))) struct LiveFuzzTests {
   @Test(arguments: FuzzSeeds.all)
-  func `live queries and those who follow them are right whatever happens`(seed: UInt64)
+  func `live queries and their followers are right whatever happens`(seed: UInt64)
     async
     throws
   {
@@ -38,9 +39,10 @@ import Testing
   }
 }
 
-/// The seeds that are tried: `LIVESQL_FUZZ_ROUNDS` of them, from `LIVESQL_FUZZ_SEED` on.
+/// The seeds that are tried: `LIVESQL_FUZZ_ROUNDS` of them, starting at `LIVESQL_FUZZ_SEED`.
 ///
-/// Else a few that are always the same, so that a change is judged by itself; `Scripts/fuzz` takes others each time.
+/// By default, a few that are always the same, so that a change is judged on its own;
+/// `Scripts/fuzz` uses new ones each time.
 enum FuzzSeeds {
   static let all: [UInt64] = {
     let environment = ProcessInfo.processInfo.environment
@@ -52,13 +54,14 @@ enum FuzzSeeds {
     return Array(0..<12)
   }()
 
-  /// How much happens in one round: longer ones spend less time on making databases, and find less that one can read.
+  /// The number of operations in one round: longer rounds spend less time on creating databases,
+  /// and find failures that are harder to read.
   static let operationCount =
     ProcessInfo.processInfo.environment["LIVESQL_FUZZ_OPERATIONS"].flatMap(Int.init) ?? 60
 
   private static let total = Mutex(FuzzCounts())
 
-  /// Counts what was judged, and tells of it now and then where somebody asked for much.
+  /// Counts what was judged, and prints it now and then if many rounds were asked for.
   static func report(_ counts: FuzzCounts, _ seed: UInt64) {
     let total = total.withLock { total in
       total.add(counts)

@@ -4,7 +4,8 @@ import Testing
 
 @testable import LiveEngine
 
-/// Compound statements as people write them: in their order, typed and as text, and what keeps them from being patched.
+/// Typical compound statements, typed and as text: the order of their rows, and the reasons why
+/// they cannot be patched.
 @Suite(.timeLimit(.minutes(5))) struct CompoundPlanTests {
   let database: DatabaseQueue
 
@@ -77,7 +78,7 @@ import Testing
       "SELECT name FROM a WHERE number > 1 UNION ALL SELECT name FROM a UNION ALL SELECT max(name) FROM b",
     ]
   )
-  func `without an order the rows of one statement come after those of another`(sql: String)
+  func `without an order, the rows of each statement come in turn`(sql: String)
     async throws
   {
     let ofThird = ["INSERT INTO c VALUES (0, 'three')", "UPDATE c SET name = 'two!' WHERE id = 1"]
@@ -91,7 +92,7 @@ import Testing
       ("SELECT name FROM (SELECT name, number AS n FROM a ORDER BY n DESC, 1)", .orderedPatch),
     ]
   )
-  func `rows of a view are in its order, where the statement has none`(
+  func `rows of a view are in its order if the statement has no order`(
     sql: String,
     plan: LivePlan
   ) async throws {
@@ -101,7 +102,7 @@ import Testing
     #expect(try await follow(sql, Self.changes) == plan)
   }
 
-  @Test func `the first rows are kept with some in reserve`() async throws {
+  @Test func `a window over a compound keeps some rows in reserve`() async throws {
     let sql = "SELECT name FROM a UNION ALL SELECT name FROM b ORDER BY name LIMIT 2 OFFSET 1"
     #expect(try await follow(sql, Self.changes) == .orderedWindow)
   }
@@ -115,13 +116,15 @@ import Testing
       ("SELECT name FROM a UNION ALL SELECT hex(random()) FROM b", .volatile("random")),
     ]
   )
-  func `what is not known is run again`(sql: String, reason: LivePlan.Reason) async throws {
+  func `a compound that is not understood runs again`(sql: String, reason: LivePlan.Reason)
+    async throws
+  {
     @FetchAll(#sql("\(raw: sql)", as: String?.self), database: database) var live
     try await $live.load()
     #expect($live.plan == .rerun(reason))
   }
 
-  @Test func `where 1 and 1.0 are both there, SQLite says which is shown`() async throws {
+  @Test func `SQLite chooses which of the equal numbers 1 and 1.0 is shown`() async throws {
     let statement = #sql(
       "SELECT number FROM a UNION SELECT number FROM b ORDER BY 1",
       as: Double?.self
@@ -133,7 +136,7 @@ import Testing
     #expect(try await follow(statement, changes) == .compound)
   }
 
-  @Test func `a column that does not change the rows is read for nothing`() async throws {
+  @Test func `a change of a column outside the result reads nothing`() async throws {
     @FetchAll(
       #sql("SELECT name FROM a UNION SELECT name FROM b", as: String?.self),
       database: database
@@ -149,11 +152,12 @@ import Testing
       try db.execute(sql: "UPDATE a SET name = 'nine' WHERE id = 1")
     }
     #expect(live.contains("nine") && !live.contains("one"))
-    // The row of the table, and the one of the result that is new; where each patch is verified, all is read besides.
+    // The row of the table, and the new row of the result; if each patch is verified, everything is
+    // also read.
     if !PatchVerification.isOn { #expect(steppedRowCount <= before + 2) }
   }
 
-  @Test func `typed compounds are patched`() async throws {
+  @Test func `typed compound statements are patched`() async throws {
     let statement = FirstTable.select(\.name).union(SecondTable.select(\.name))
     @FetchAll(statement, database: database) var live
     try await $live.load()

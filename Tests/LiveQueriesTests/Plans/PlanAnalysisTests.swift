@@ -20,12 +20,14 @@ import TypedSQL
     try database.read { db in try PlanAnalysis.plan(select.parts, query: select.query, db).plan }
   }
 
-  @Test func `a key alone is looked up, and a key beside a condition is not`() throws {
+  @Test func `a condition on the key alone is a point lookup, with another condition it is not`()
+    throws
+  {
     #expect(try plan(DecodableSelect(Item.find(1))) == .pointLookup)
     #expect(try plan(DecodableSelect(Item.find(1).where(\.isDone))) == .keyedPatch)
   }
 
-  @Test func `clauses decide the plan`() throws {
+  @Test func `the clauses of a query decide its plan`() throws {
     #expect(try plan(DecodableSelect(Item.where(\.isDone))) == .keyedPatch)
     #expect(try plan(DecodableSelect(Item.order(by: \.title))) == .orderedPatch)
     #expect(try plan(DecodableSelect(Item.order(by: \.title).limit(5))) == .orderedWindow)
@@ -57,7 +59,16 @@ import TypedSQL
     #expect(LivePlan.rerun(.distinct).description.hasPrefix("run again: "))
   }
 
-  @Test func `the order has the collations that SQLite compares by`() throws {
+  @Test func `a function that is called by its quoted name may be volatile too`() throws {
+    let function = DatabaseFunction("Dice", argumentCount: 0) { _ in 1 }
+    try database.write { db in db.add(function: function) }
+    let quoted = Item.where { row in
+      SQLQueryExpression("\(row.list) = \(quote: "Dice")()", as: Bool.self)
+    }
+    #expect(try plan(DecodableSelect(quoted)) == .rerun(.volatile("dice")))
+  }
+
+  @Test func `the order has the collations that SQLite uses`() throws {
     let select = DecodableSelect(
       Item.order { ($0.title.desc(), $0.weight, $0.title.collate(.binary)) }
     )

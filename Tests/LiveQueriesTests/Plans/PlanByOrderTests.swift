@@ -7,14 +7,14 @@ import Testing
 @testable import LiveEngine
 @testable import LiveQueries
 
-/// A query has the same plan whatever was done on its connection before it is watched.
-@Suite(.timeLimit(.minutes(10))) struct PlanByOrderTests {
-  /// What can come before.
+/// Plans, which must not depend on what happened on the connection before the query is watched.
+@Suite(.ownThreads, .timeLimit(.minutes(10))) struct PlanByOrderTests {
+  /// A step that may come before.
   enum Step: CaseIterable {
     case fetch, prepare, watch, fetchAnother, changeSchema, changeSchemaElsewhere, analyze
     case searchText
 
-    /// All orders of three of them.
+    /// All sequences of three steps that are not all the same.
     static let orders: [[Step]] = allCases.flatMap { first in
       allCases.flatMap { second in
         allCases.filter { $0 != first || $0 != second }.map { [first, second, $0] }
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases)
-  func `after each order of three steps`(kind: Kind) async throws {
+  func `plans are the same after any three steps`(kind: Kind) async throws {
     for order in Step.orders {
       let database = try open(kind)
       for step in order { try await take(step, in: database) }
@@ -100,16 +100,17 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases)
-  func `also where the first value is fetched at once`(kind: Kind) async throws {
+  func `the plan is the same if the first value is fetched at once`(kind: Kind) async throws {
     let database = try open(kind)
-    @FetchAll(Self.byTitle, database: database, delivery: .automatic.fetchingAtOnce) var reminders
+    @FetchAll(Self.byTitle, database: database, delivery: .automatic.fetchingImmediately)
+    var reminders
     #expect(reminders.count == 2)
     try await $reminders.load()
     #expect($reminders.plan == .orderedPatch)
   }
 
   @Test(arguments: Kind.allCases)
-  func `what a statement reads is the same each time`(kind: Kind) async throws {
+  func `the region of a statement is the same after any steps`(kind: Kind) async throws {
     let sql = "SELECT title FROM texts WHERE texts MATCH 'milk' ORDER BY rowid"
     for order in Step.orders where order[0] == order[1] || order[1] == order[2] {
       let database = try open(kind)

@@ -1,10 +1,10 @@
 import LiveSQLTestSupport
 import Testing
 
-/// A filter never rules out a query whose result a commit changed.
+/// Filters of queries: none may rule out a query whose result a commit changed.
 @Suite struct PlanFilterPropertyTests {
   @Test(arguments: PropertySeeds.of(6))
-  func `a query that its filter rules out gives the same result`(seed: UInt64) throws {
+  func `a query that its filter rules out has an unchanged result`(seed: UInt64) throws {
     var round = try PlanFilterRound(seed: seed)
     let complaint = try round.run(transactionCount: 60)
     #expect(complaint == nil, "LIVESQL_FUZZ_SEED=\(seed) LIVESQL_FUZZ_ROUNDS=1")

@@ -10,17 +10,18 @@ import TypedSQLMacroDeclarations
 @testable import LiveEngine
 @testable import LiveQueries
 
-/// A column of each affinity, some of which SQLite compares otherwise than it stores.
+/// A column of each affinity, some of which SQLite compares in another way than it stores them.
 @Table("things") struct Thing: Equatable, Sendable {
   let id: Int
 }
 
-/// As `Thing`, without row numbers.
+/// The same as `Thing`, but without row numbers.
 @Table("parts") struct Part: Equatable, Sendable {
   let id: Int
 }
 
-/// Random queries on random rows: one that its filter rules out has to give the same result as before.
+/// Random queries on random rows: a query that its filter rules out must have the same result as
+/// before.
 struct PlanFilterRound {
   private struct Query {
     let select: DecodableSelect<String, Database>
@@ -33,7 +34,8 @@ struct PlanFilterRound {
   private let subscription: ChangeSubscription
   private var registry = QueryRegistry<Int>()
   private var queries: [Query] = []
-  /// How often a query was ruled out that reads the table and columns that changed.
+  /// The number of queries that were ruled out although they read the table and columns that
+  /// changed.
   private(set) var ruledOutCount = 0
 
   /// State: what was received, guarded by the mutex.
@@ -75,7 +77,7 @@ struct PlanFilterRound {
 }
 
 extension PlanFilterRound {
-  /// - Returns: What is wrong after one of the transactions.
+  /// - Returns: A description of what is wrong after one of the transactions.
   mutating func run(transactionCount: Int) throws -> String? {
     for _ in 0..<20 { try write() }
     received.changes.withLock { $0 = [] }
@@ -124,7 +126,7 @@ extension PlanFilterRound {
   }
 }
 
-// MARK: - What is written
+// MARK: - Writes
 
 extension PlanFilterRound {
   private mutating func write() throws {
@@ -155,7 +157,7 @@ extension PlanFilterRound {
     }
   }
 
-  /// A value; none that is NULL for a part of the key.
+  /// Returns a value that is not NULL if it is part of the key.
   private mutating func keyValue(of table: String, _ column: String) -> DatabaseValue {
     let value = random.pick(Self.values)
     return value.isNull && table == "parts" && ["i", "t"].contains(column) ? 1 : value
@@ -169,7 +171,7 @@ extension PlanFilterRound {
   ]
 }
 
-// MARK: - What is asked
+// MARK: - Queries
 
 extension PlanFilterRound {
   private static func query(using random: inout SeededGenerator) -> DecodableSelect<

@@ -45,7 +45,7 @@ import TypedSQL
     -> SQLQueryExpression<Value>
   { SQLQueryExpression(QueryFragment(sql), as: type) }
 
-  @Test func `comparisons of a column with a value`() throws {
+  @Test func `comparisons of a column with a value become filters`() throws {
     #expect(try filter(Item.find(7)) == "id IN (7)")
     #expect(try filter(Item.find([7, 9])) == "id IN (7, 9)")
     #expect(try filter(Item.where { $0.list.eq(2) }) == "list IN (2)")
@@ -61,7 +61,7 @@ import TypedSQL
     #expect(try filter(Item.where { $0.isDone.is(true) }) == "isDone IN (1)")
   }
 
-  @Test func `NULL and truth`() throws {
+  @Test func `NULL and truth values become filters`() throws {
     #expect(try filter(Item.where { $0.list.is(nil) }) == "list IN (NULL)")
     #expect(try filter(Item.where { $0.list != nil }) == "list IS NOT NULL")
     #expect(try filter(Item.where { $0.list.eq(Int?.none) }) == "list IN ()")
@@ -70,7 +70,7 @@ import TypedSQL
     #expect(try filter(Item.where { !$0.isDone }) == "isDone IS FALSE")
   }
 
-  @Test func `all conditions count, in every plan`() throws {
+  @Test func `all conditions become filters in every plan`() throws {
     let done = Item.where(\.isDone).where { $0.list.eq(2) && $0.id > 3 }
     let wanted = "isDone IS TRUE, list IN (2), id > 3"
     #expect(try filter(done) == wanted)
@@ -82,7 +82,7 @@ import TypedSQL
     #expect(try filters(DecodableSelect(Pair.where { $0.number > 2 })) == ["pairs": "number > 2"])
   }
 
-  @Test func `what is not a comparison with a value is left out`() throws {
+  @Test func `a condition that does not compare with a value is left out`() throws {
     #expect(try filter(Item.all) == nil)
     #expect(try filter(Item.where { $0.list.neq(2) || $0.isDone }) == nil)
     #expect(try filter(Item.where { $0.list.isNot(2) }) == nil)
@@ -95,7 +95,7 @@ import TypedSQL
     #expect(try filter(Item.where { ($0.list + 1).eq(2) && $0.id > 1 }) == "id > 1")
   }
 
-  @Test func `names are those of SQL`() throws {
+  @Test func `names in filters follow the rules of SQL`() throws {
     #expect(
       try filter(Item.where { _ in column(#""ITEMS"."List""#, as: Int.self).eq(2) })
         == "list IN (2)"
@@ -107,7 +107,7 @@ import TypedSQL
     #expect(try filter(Item.where { _ in column(#""list""#, as: Int.self).eq(2) }) == nil)
   }
 
-  @Test func `what SQLite converts is left out`() throws {
+  @Test func `comparisons with a conversion by SQLite are left out`() throws {
     #expect(try filter(Item.where { _ in Item.mixed.eq(1) }) == "mixed IN (1)")
     #expect(
       try filter(Item.where { _ in column(#""items"."mixed""#, as: String.self).eq("1") })
@@ -127,7 +127,7 @@ import TypedSQL
     #expect(try filter(great) == nil)
   }
 
-  @Test func `texts are compared where they go by their bytes`() throws {
+  @Test func `text comparisons become filters only if they compare bytes`() throws {
     let (same, greater) = (Item.where { $0.title.eq("a") }, Item.where { $0.title > "a" })
     #expect(try filter(same) == "title IN ('a')")
     #expect(try filter(greater) == "title > 'a'")
@@ -140,7 +140,7 @@ import TypedSQL
     #expect(try filter(greater, utf16) == nil)
   }
 
-  @Test func `a condition that is not closed leaves out all`() throws {
+  @Test func `a condition with unbalanced text leaves out all filters`() throws {
     for text in ["1) OR (1", "1 -- ", "/* */ 1", "?1 = 1"] {
       #expect(ConditionTree(QueryFragment(text)) == nil)
       let select = Item.where { $0.list.eq(2) && column(text, as: Bool.self) }
@@ -153,7 +153,7 @@ import TypedSQL
     #expect(try filter(quoted) == "list IN (2)")
   }
 
-  @Test func `joined tables have filters, unless a row without a partner counts`() throws {
+  @Test func `joined tables have filters, unless rows without a partner count`() throws {
     let joined = Item.join(ItemList.all) { $0.list.eq($1.id) }
       .where { item, list in item.id > 3 && list.name.eq("a") }
     #expect(

@@ -2,7 +2,8 @@ import IncrementalQueries
 import LiveSQLTestSupport
 import Testing
 
-/// Each plan: after any commit its result is that of the query run afresh, and its difference leads there.
+/// Property tests of each plan: after any commit, its result equals that of the query run afresh,
+/// and its difference leads to it.
 @Suite struct PlanPropertyTests {
   private func judge(_ judges: [any JudgedResult], seed: UInt64) throws -> [any JudgedResult] {
     var round = try PlanRound(seed: seed, judges)
@@ -12,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: PropertySeeds.of(6))
-  func `a row that is looked up is that of the database`(seed: UInt64) throws {
+  func `a row that is looked up equals a fresh read`(seed: UInt64) throws {
     let judges = try judge(PlanQueries.lookups, seed: seed)
     #expect(judges.dropLast().allSatisfy { $0.plan == .pointLookup })
   }
@@ -38,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: PropertySeeds.of(6))
-  func `aggregates are those of the query`(seed: UInt64) throws {
+  func `patched aggregates equal those of the query`(seed: UInt64) throws {
     let judges = try judge(PlanQueries.aggregates, seed: seed)
     #expect(judges.allSatisfy { $0.plan == .aggregate }, "\(judges.map(\.plan))")
     #expect(judges[0].patchCount > 0)
@@ -47,7 +48,7 @@ import Testing
   @Test(arguments: PropertySeeds.of(6))
   func `touched groups are patched as if they were fetched`(seed: UInt64) throws {
     let judges = try judge(PlanQueries.groups, seed: seed)
-    // The collation of the application's may tell groups apart, which cannot be followed.
+    // A custom collation may distinguish groups, and such groups cannot be patched.
     let plans: [LivePlan?] = [.groups, .rerun(.groupCollation("backwards"))]
     #expect(judges.allSatisfy { plans.contains($0.plan) }, "\(judges.map(\.plan))")
     #expect(judges[0].plan == .groups)
@@ -80,7 +81,7 @@ import Testing
     let judges = try judge(PlanQueries.distinctRows, seed: seed)
     let plans: [LivePlan?] = [.distinctRows, .orderedWindow]
     #expect(judges.allSatisfy { plans.contains($0.plan) }, "\(judges.map(\.plan))")
-    // Of a few seeds in a thousand all commits leave the set of the first statement's values as it is.
+    // With a few seeds in a thousand, no commit changes the set of values of the first statement.
     #expect(judges.contains { $0.patchCount > 0 })
   }
 
@@ -120,7 +121,7 @@ import Testing
   }
 
   @Test(arguments: PropertySeeds.of(6))
-  func `views and statements in FROM are read through`(seed: UInt64) throws {
+  func `views and statements in FROM are expanded and patched`(seed: UInt64) throws {
     let texts = PlanQueries.derived
     let judges = try judge(try texts.map { try #require(PlanQueries.text($0.sql)) }, seed: seed)
     for (judge, text) in zip(judges, texts) {
@@ -130,7 +131,8 @@ import Testing
     #expect(judges.contains { $0.patchCount > 0 })
   }
 
-  /// What keeps a compound statement from being patched by chance: collations, and a column with both 1 and 1.0.
+  /// The reasons why a compound statement may not be patched for some seeds: collations, and a
+  /// column with both 1 and 1.0.
   private static let compoundRefusals: [LivePlan?] = [
     .rerun(.groupCollation("backwards")), .rerun(.unknownOrder), .rerun(.distinct),
     .rerun(.repeatedKey),
@@ -149,7 +151,7 @@ import Testing
   }
 
   @Test(arguments: PropertySeeds.of(6))
-  func `subqueries that are the same for all rows are read again when they change`(seed: UInt64)
+  func `subqueries that do not depend on the row are read again when they change`(seed: UInt64)
     throws
   {
     let texts = PlanQueries.commonSubqueries
@@ -167,7 +169,7 @@ import Testing
   }
 
   @Test(arguments: PropertySeeds.of(6))
-  func `totals of rows are those of the query`(seed: UInt64) throws {
+  func `patched totals equal those of the query`(seed: UInt64) throws {
     let texts = PlanQueries.totals
     let judges = try judge(try texts.map { try #require(PlanQueries.text($0.sql)) }, seed: seed)
     for (judge, text) in zip(judges, texts) { #expect(judge.plan == text.plan, "\(text.sql)") }
@@ -175,7 +177,7 @@ import Testing
   }
 
   @Test(arguments: PropertySeeds.of(6))
-  func `what cannot be patched is run again`(seed: UInt64) throws {
+  func `queries that cannot be patched run again`(seed: UInt64) throws {
     let texts = PlanQueries.textReruns.compactMap(PlanQueries.text)
     #expect(texts.count == PlanQueries.textReruns.count)
     let judges = try judge(texts, seed: seed)

@@ -1,8 +1,8 @@
 import IncrementalQueries
 
-/// SQL text of shapes that are read through, put together, or added up.
+/// SQL text whose views are expanded, whose parts are combined, or whose rows are added up.
 extension PlanQueries {
-  /// Views, statements of a `WITH`, and those in `FROM`, which are read through.
+  /// Views, statements of a `WITH`, and statements in `FROM`, which are expanded.
   static let derived: [(sql: String, plan: LivePlan)] = [
     ("SELECT * FROM openItems ORDER BY title", .orderedPatch),
     ("SELECT o.*, 1 FROM openItems o WHERE number > 3", .keyedPatch),
@@ -43,7 +43,7 @@ extension PlanQueries {
     ),
   ]
 
-  /// Subqueries that are the same for all rows, or decide on them by what they leave out.
+  /// Subqueries that are the same for all rows, or that exclude rows.
   static let commonSubqueries: [(sql: String, plan: LivePlan)] = [
     ("SELECT id FROM items WHERE list NOT IN (SELECT id FROM lists)", .keyedPatch),
     (
@@ -156,7 +156,8 @@ extension PlanQueries {
     ("SELECT count(DISTINCT list), group_concat(id) FROM items", .aggregate),
   ]
 
-  /// Queries of text that are run again, since nobody can tell which of their rows a commit touched.
+  /// Queries of SQL text that run again, because it is not known which of their rows a commit
+  /// touched.
   static let textReruns: [String] = [
     "SELECT * FROM (SELECT list, count(*) AS n FROM items GROUP BY list)",
     """

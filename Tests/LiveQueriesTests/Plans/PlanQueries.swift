@@ -276,7 +276,7 @@ enum PlanQueries {
     ]
   }
 
-  /// A query of SQL text.
+  /// Makes a query of SQL text.
   static func text(_ sql: String) -> (any JudgedResult)? {
     let query = QueryFragment(sql)
     guard let parts = SelectParts.reading(query) else { return nil }
@@ -361,7 +361,7 @@ enum PlanQueries {
     ("SELECT name, number, max(number) OVER (PARTITION BY note) FROM pairs", .partitions),
   ]
 
-  /// Joins that not every SQLite has.
+  /// Joins that not every SQLite version supports.
   static let rightJoins: [(sql: String, plan: LivePlan)] = [
     ("SELECT i.id, l.id FROM items i RIGHT JOIN lists l ON i.list = l.id", .join),
     (

@@ -9,7 +9,7 @@ import TypedSQL
 @testable import LiveEngine
 @testable import LiveQueries
 
-/// Statements that differ in their values alone are analysed once.
+/// Statements that only differ in their values, which are analysed once.
 @Suite struct PlanReuseTests {
   private static let schema = """
     CREATE TABLE items (
@@ -25,7 +25,7 @@ import TypedSQL
     return try PlanAnalysis.plan(select.parts, query: select.query, db)
   }
 
-  @Test func `each has its own filter, as if it had been analysed alone`() throws {
+  @Test func `each statement has its own filter, as if it had been analysed alone`() throws {
     let database = try DatabaseQueue()
     try database.write { try $0.execute(sql: Self.schema) }
     try database.read { db in
@@ -42,20 +42,20 @@ import TypedSQL
     }
   }
 
-  @Test func `each look-up seeks its own row`() throws {
+  @Test func `each lookup looks for its own row`() throws {
     let database = try DatabaseQueue()
     try database.write { try $0.execute(sql: Self.schema) }
     try database.read { db in
       for id in [7, 8, 9] {
         let kept = try analyzed(Item.where { $0.id.eq(id) }, db)
         #expect(kept.plan == .pointLookup)
-        #expect(kept.soughtRowID == Int64(id))
+        #expect(kept.lookedUpRowID == Int64(id))
       }
       #expect(db.schemaFacts.count == 1)
     }
   }
 
-  @Test func `what is kept is forgotten when a function is added`() throws {
+  @Test func `kept analyses are forgotten when a function is added`() throws {
     let database = try DatabaseQueue()
     try database.write { try $0.execute(sql: Self.schema) }
     try database.read { db in

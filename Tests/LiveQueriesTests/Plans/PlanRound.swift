@@ -10,9 +10,9 @@ import TypedSQL
 @testable import LiveEngine
 @testable import LiveQueries
 
-/// A live result that is compared, after each commit, with its query run afresh.
+/// A live result that is compared with its query run afresh after each commit.
 ///
-/// It tells what is wrong, if anything is.
+/// It reports what is wrong, if anything.
 protocol JudgedResult {
   var name: String { get }
   var plan: LivePlan? { get }
@@ -21,7 +21,7 @@ protocol JudgedResult {
   mutating func complaint(after changes: [ChangeSet], _ db: Database) throws -> String?
 }
 
-/// A result kept by a plan.
+/// A result that is kept up to date by a plan.
 struct PlanJudge<Element: Sendable>: JudgedResult {
   let name: String
   private let select: DecodableSelect<Element, Database>
@@ -74,7 +74,7 @@ struct PlanJudge<Element: Sendable>: JudgedResult {
     return nil
   }
 
-  /// What the query gives without any plan.
+  /// Returns the rows of the query without any plan.
   private func rows(_ db: Database) throws -> [String] {
     try select.statement(PlanQuery(.statement, select.query)).elements(db).map(show)
   }
@@ -125,7 +125,7 @@ struct PlanRound {
 
   /// Runs transactions.
   ///
-  /// - Returns: What is wrong after one of them.
+  /// - Returns: A description of what is wrong after one of them.
   mutating func run(transactionCount: Int) throws -> String? {
     for _ in 0..<30 { runTransaction() }
     received.changes.withLock { $0 = [] }

@@ -2,7 +2,7 @@ import DatabaseTypes
 import LiveSQLTestSupport
 import SQLiteDatabase
 
-/// Random statements on the tables of ``PlanSchema``: many fail, and some do much.
+/// Random statements on the tables of ``PlanSchema``: many fail, and some change a lot.
 struct PlanStatements {
   typealias Written = (sql: String, arguments: [DatabaseValue])
 

@@ -2,7 +2,7 @@ import SQLiteDatabase
 import TypedSQL
 import TypedSQLMacroDeclarations
 
-/// Rows of many kinds of values: `mixed` may be anything, and is no column of the type.
+/// Rows of many kinds of values: `mixed` may be anything, and is not a column of the type.
 @Table("items") struct Item: Hashable, Sendable {
   let id: Int
   var title: String?
@@ -28,7 +28,7 @@ import TypedSQLMacroDeclarations
 }
 
 enum PlanSchema {
-  /// The tables; collations, and whether titles differ, are up to the caller.
+  /// Returns the tables; the caller chooses the collation, and whether titles are unique.
   static func sql(collation: String, isUnique: Bool) -> String {
     """
     CREATE TABLE lists (

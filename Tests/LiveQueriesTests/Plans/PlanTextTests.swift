@@ -6,13 +6,14 @@ import Testing
 @testable import LiveEngine
 @testable import LiveQueries
 
-/// Text in a statement decides its plan only where it is understood whole; whatever it says, the result is right.
+/// Text in statements, which affects the plan only if it is understood as a whole; the result must
+/// be right in any case.
 @Suite(.timeLimit(.minutes(5))) struct PlanTextTests {
   let database: DatabaseQueue
 
   init() throws { database = try remindersDatabase() }
 
-  /// Changes that move rows in and out of conditions and orders.
+  /// Changes that move rows into and out of conditions and orders.
   private static let changes = [
     "REPLACE INTO reminders VALUES (4, 'Mail', 0, 3)",
     "UPDATE reminders SET title = 'Milk' WHERE id = 2",
@@ -40,14 +41,14 @@ import Testing
     return plan
   }
 
-  @Test func `DISTINCT in the text of a column`() async throws {
+  @Test func `DISTINCT in the text of a column makes the query run again`() async throws {
     let plan = try await follow(
       Reminder.select { _ in #sql("DISTINCT \"title\"", as: String.self) }
     )
     #expect(plan == .rerun(.unknownText))
   }
 
-  @Test func `parentheses that the text closes and opens`() async throws {
+  @Test func `text with unbalanced parentheses makes the query run again`() async throws {
     let statement = Reminder.where(\.isCompleted)
       .where { _ in
         SQLQueryExpression("remindersListID = 1) OR (remindersListID = 3", as: Bool.self)
@@ -56,7 +57,9 @@ import Testing
     #expect(try await follow(statement) == .rerun(.unknownText))
   }
 
-  @Test func `clauses in the text of a condition, an order and a group`() async throws {
+  @Test func `clauses in the text of a condition, an order or a group make the query run again`()
+    async throws
+  {
     let condition = Reminder.where { _ in #sql("1 ORDER BY title", as: Bool.self) }.select(\.title)
     #expect(try PlanTextTests.tree(condition) == false)
     let limited = Reminder.select(\.title).order { _ in #sql("title LIMIT 2", as: String.self) }
@@ -70,7 +73,7 @@ import Testing
     statement._parts.conditions.allSatisfy { ConditionTree($0)?.hasNoClause == true }
   }
 
-  @Test func `text that is understood is patched`() async throws {
+  @Test func `a query with text that is understood is patched`() async throws {
     let statement = Reminder.where { _ in #sql("title LIKE 'M%' AND id IN (1, 2, 4)", as: Bool.self)
     }
     .order { _ in #sql("title COLLATE NOCASE DESC", as: String.self) }
@@ -82,7 +85,7 @@ import Testing
     "strftime('%f')", "strftime ( '%s' )", "datetime()", "unixepoch('subsec')", "date('now')",
     "strftime('%f', 'now')", "strftime('(,)')",
   ])
-  func `functions that ask the clock run again`(text: String) throws {
+  func `functions that read the clock are recognised`(text: String) throws {
     let words = FragmentWords([QueryFragment(text)])
     #expect(words.readsClock)
   }
@@ -90,11 +93,11 @@ import Testing
   @Test(arguments: [
     "strftime('%f', createdAt)", "date(createdAt)", "strftime('%Y', date(createdAt, '+1 day'))",
   ])
-  func `functions of a column do not ask the clock`(text: String) throws {
+  func `functions of a column do not read the clock`(text: String) throws {
     #expect(!FragmentWords([QueryFragment(text)]).readsClock)
   }
 
-  @Test func `a limit without an order gives what the statement gives`() async throws {
+  @Test func `a limit without an order gives the rows that the statement gives`() async throws {
     #expect(try await follow(Reminder.limit(2).select(\.id)) == .orderedWindow)
     try await database.run(
       "DELETE FROM reminders; INSERT INTO reminders VALUES (1, 'Z', 0, 1), (2, 'A', 0, 1)"
@@ -110,7 +113,7 @@ import Testing
     #expect(first == fresh)
   }
 
-  @Test func `a row in reserve that cannot be decoded is no error`() async throws {
+  @Test func `a row in reserve that cannot be decoded is not an error`() async throws {
     try await database.run("INSERT INTO reminders VALUES (9, x'80', 0, 1)")
     @FetchAll(Reminder.order(by: \.id).limit(2), database: database) var reminders
     try await $reminders.load()
@@ -124,7 +127,7 @@ import Testing
     try await database.run("DELETE FROM reminders WHERE id > 7")
     #expect(await $reminders.value { $0.map(\.id) == [3] } != nil)
   }
-  @Test func `a row after the first one that cannot be decoded is no error`() async throws {
+  @Test func `a row after the first one that cannot be decoded is not an error`() async throws {
     try await database.run("DELETE FROM reminders; INSERT INTO reminders VALUES (9, x'80', 0, 1)")
     @FetchOne(Reminder.order(by: \.id), database: database) var reminder: Reminder?
     await #expect(throws: (any Error).self) { try await $reminder.load() }

@@ -8,8 +8,8 @@ import TypedSQL
 @testable import LiveEngine
 @testable import LiveQueries
 
-/// The first rows of an order, of more rows than are kept: those in reserve come and go.
-@Suite struct WindowPlanTests {
+/// Windows over the first rows of a long table, with changes to the rows in reserve.
+@Suite(.ownThreads) struct WindowPlanTests {
   private static let schema = """
     CREATE TABLE items (
       id INTEGER PRIMARY KEY, title TEXT, list INTEGER, weight REAL,
@@ -19,7 +19,7 @@ import TypedSQL
     INSERT INTO items (id, weight) SELECT i * 10, i * 10 FROM n;
     """
 
-  /// A window of three rows: sixteen more are in reserve.
+  /// Returns a window of three rows with sixteen more in reserve.
   private func window() throws -> WatchedPlan {
     try WatchedPlan(
       Self.schema,
@@ -27,39 +27,40 @@ import TypedSQL
     )
   }
 
-  @Test func `a reserve that is used up is filled again, and not before`() throws {
+  @Test func `a reserve is refilled only when it is used up`() throws {
     var window = try window()
     for id in 1...90 { try window.run("DELETE FROM items WHERE id = \(id * 10)") }
-    // One more row than there are in reserve goes, and the first rows are read again: five times.
+    // When one row more than the reserve is deleted, the first rows are read again; this happens
+    // five times.
     #expect(window.patchCount == 90 - 5)
   }
 
-  @Test func `all rows can go, and others come`() throws {
+  @Test func `all rows can be deleted and others inserted`() throws {
     var window = try window()
     for id in 1...100 { try window.run("DELETE FROM items WHERE id = \(id * 10)") }
     for id in [7, 3, 5, 1] { try window.run("INSERT INTO items (id) VALUES (\(id))") }
   }
 
-  @Test func `the last row that is kept is kept when it changes`() throws {
+  @Test func `the last row in reserve stays there when it changes`() throws {
     var window = try window()
     for id in 1...16 { try window.run("DELETE FROM items WHERE id = \(id * 10)") }
     let before = window.patchCount
-    // It is the last one in the window too.
+    // By now, it is also the last row of the window.
     try window.run("UPDATE items SET title = 'last' WHERE id = 190")
     #expect(window.patchCount == before + 1)
   }
 
-  @Test func `a row right behind those that are kept is not one of them`() throws {
+  @Test func `a row right after the reserve does not belong to it`() throws {
     var window = try window()
     try window.run("INSERT INTO items (id) VALUES (191)")
     try window.run("DELETE FROM items WHERE id = 190")
     for id in 1...18 { try window.run("DELETE FROM items WHERE id = \(id * 10)") }
   }
 
-  @Test func `very many rows that come first push others out`() throws {
+  @Test func `very many new first rows push out the others`() throws {
     var window = try window()
     for id in 0..<60 { try window.run("INSERT INTO items (id) VALUES (\(-id))") }
-    // Where rows were that were pushed out.
+    // In the places of the rows that were pushed out.
     for id in stride(from: 5, to: 200, by: 10) {
       try window.run("INSERT INTO items (id) VALUES (\(id))")
     }
@@ -78,9 +79,9 @@ import TypedSQL
     ]
   }
 
-  /// Rows go where the window is, more often than chance has it, and come back in swarms.
+  /// Rows are deleted within the window more often than by chance, and many are inserted at once.
   @Test(arguments: PropertySeeds.of(6))
-  func `rows of a long table go and come as they do in the query`(seed: UInt64) throws {
+  func `windows over a long table follow all insertions and deletions`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var window = try WatchedPlan(Self.schema, Self.windows)
     for _ in 0..<250 {
@@ -101,7 +102,7 @@ import TypedSQL
   }
 }
 
-/// Results that are kept by plans, and judged after each commit.
+/// Results that plans keep up to date, and that are judged after each commit.
 private struct WatchedPlan {
   private let database: DatabaseQueue
   private let received: Received
@@ -126,10 +127,10 @@ private struct WatchedPlan {
     self.judges = started
   }
 
-  /// How many commits were patched, of the first result.
+  /// The number of commits for which the first result was patched.
   var patchCount: Int { judges[0].patchCount }
 
-  /// Commits a statement, and compares all results with those that are fresh.
+  /// Commits a statement, and compares all results with fresh ones.
   mutating func run(_ sql: String, _ comment: String = "") throws {
     try database.write { try $0.execute(sql: sql) }
     let changes = received.changes.withLock { changes in

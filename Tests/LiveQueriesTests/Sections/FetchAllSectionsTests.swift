@@ -28,14 +28,14 @@ import Testing
     #expect($chores.sections.sectionNames == ["cook", "mow", "rake", "rest"])
   }
 
-  @Test func `the sections come before the order of the query`() async throws {
+  @Test func `the order of the sections comes before the order of the query`() async throws {
     @FetchAll(Chore.order(by: \.title), sectionBy: \.category, database: database) var chores
     try await $chores.load()
     #expect($chores.sections.lines == ["-: Rest", "Garden: Mow, Rake", "Kitchen: Cook"])
     #expect(sql?.hasSuffix(#" ORDER BY "chores"."category", "chores"."title""#) == true)
   }
 
-  @Test func `the rows have the order of the sections`() async throws {
+  @Test func `rows are in the order of their sections`() async throws {
     @FetchAll(Chore.order(by: \.title), sectionBy: \.category, database: database) var chores
     try await $chores.load()
     #expect(chores.map(\.title) == ["Rest", "Mow", "Rake", "Cook"])
@@ -48,7 +48,7 @@ import Testing
     #expect($chores.sections.sectionNames == ["Cook", "Mow", "Rake", "Rest"])
   }
 
-  @Test func `divides by an expression that the table names`() async throws {
+  @Test func `divides by an expression that the table defines`() async throws {
     @FetchAll(Chore.order(by: \.title), sectionBy: \.initial, database: database) var chores
     try await $chores.load()
     #expect($chores.sections.lines == ["C: Cook", "M: Mow", "R: Rake, Rest"])
@@ -65,7 +65,7 @@ import Testing
     #expect($chores.sections.lines == ["C: Cook", "M: Mow", "R: Rake, Rest"])
   }
 
-  @Test func `the sections come in the direction of the expression`() async throws {
+  @Test func `sections follow the direction of the expression`() async throws {
     @FetchAll(Chore.order(by: \.title), sectionBy: { $0.category.desc() }, database: database)
     var chores
     try await $chores.load()
@@ -74,7 +74,7 @@ import Testing
     #expect(sql?.contains(#""chores"."category" FROM"#) == true)
   }
 
-  @Test func `rows without a name come last where that is said`() async throws {
+  @Test func `rows without a name come last if the expression says so`() async throws {
     @FetchAll(Chore.all, sectionBy: { $0.category.asc(nulls: .last) }, database: database)
     var chores
     try await $chores.load()
@@ -82,14 +82,14 @@ import Testing
     #expect(sql?.hasSuffix(#" ORDER BY "chores"."category" ASC NULLS LAST"#) == true)
   }
 
-  @Test func `a column that is never NULL has a direction too`() async throws {
+  @Test func `a column that is never NULL can have a direction`() async throws {
     @FetchAll(Chore.all, sectionBy: { $0.title.desc() }, database: database) var chores
     try await $chores.load()
     #expect($chores.sections.sectionNames == ["Rest", "Rake", "Mow", "Cook"])
   }
 
   @Test(arguments: [true, false])
-  func `a condition chooses what to divide by`(isByCategory: Bool) async throws {
+  func `a condition can choose the expression to divide by`(isByCategory: Bool) async throws {
     @FetchAll(
       Chore.order(by: \.title),
       sectionBy: {
@@ -105,7 +105,7 @@ import Testing
 
   private enum Grouping { case category, initial, none }
 
-  @Test func `nil divides by nothing`() async throws {
+  @Test func `nil means one section`() async throws {
     for (grouping, count) in [(Grouping.category, 3), (.initial, 3), (.none, 1)] {
       @FetchAll(
         Chore.order(by: \.title),
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a missing branch divides by nothing`(isDivided: Bool) async throws {
+  func `a missing branch means one section`(isDivided: Bool) async throws {
     @FetchAll(
       Chore.order(by: \.title),
       sectionBy: { if isDivided { $0.category } },
@@ -137,7 +137,7 @@ import Testing
     #expect($chores.sections.count == (isDivided ? 3 : 1))
   }
 
-  @Test func `without an expression there is one section without a name`() async throws {
+  @Test func `without an expression, there is one section without a name`() async throws {
     @FetchAll(Chore.order(by: \.title), database: database) var chores
     try await $chores.load()
     #expect($chores.sections.sectionNames == [nil])
@@ -148,7 +148,7 @@ import Testing
     #expect($chores.sections.sectionNames.isEmpty)
   }
 
-  @Test func `without rows there are no sections`() async throws {
+  @Test func `without rows, there are no sections`() async throws {
     @FetchAll(Chore.where { $0.id > 9 }, sectionBy: \.category, database: database) var chores
     try await $chores.load()
     #expect($chores.sections.isEmpty)
@@ -158,25 +158,25 @@ import Testing
     #expect($none.loadError == nil)
   }
 
-  @Test func `a limit is one of rows`() async throws {
+  @Test func `a limit applies to rows`() async throws {
     @FetchAll(Chore.order(by: \.title).limit(2), sectionBy: \.category, database: database)
     var chores
     try await $chores.load()
     #expect($chores.sections.lines == ["-: Rest", "Garden: Mow"])
   }
 
-  @Test func `divides what is fetched at once`() throws {
+  @Test func `divides rows that are fetched at once`() throws {
     @FetchAll(
       Chore.order(by: \.title),
       sectionBy: \.category,
       database: database,
-      delivery: .automatic.fetchingAtOnce
+      delivery: .automatic.fetchingImmediately
     )
     var chores
     #expect($chores.sections.lines == ["-: Rest", "Garden: Mow, Rake", "Kitchen: Cook"])
   }
 
-  @Test func `names that a collation makes equal do not tear sections apart`() async throws {
+  @Test func `names that a collation makes equal stay in separate sections`() async throws {
     @FetchAll(Chore.order(by: \.id), sectionBy: \.place, database: database) var chores
     try await database.run(
       "UPDATE chores SET place = CASE id WHEN 1 THEN 'a' WHEN 2 THEN 'A' WHEN 3 THEN 'a' ELSE 'A' END"
@@ -186,7 +186,7 @@ import Testing
     #expect(chores.map(\.id) == [1, 3, 2, 4])
   }
 
-  @Test func `is compared as its rows`() async throws {
+  @Test func `is equal to another property with the same rows`() async throws {
     @FetchAll(sectionBy: \.category, database: database) var chores: [Chore]
     @FetchAll(Chore.order(by: \.category), database: database) var same
     try await $chores.load()

@@ -7,14 +7,14 @@ import Testing
 
   init() throws { database = try choresDatabase() }
 
-  @Test func `fetches a table in sections of text`() throws {
+  @Test func `fetches a table in sections named by text`() throws {
     let sections = try database.read { db in try Chore.fetchAll(db, sectionBy: \.category) }
     #expect(sections.lines == ["-: Rest", "Garden: Rake, Mow", "Kitchen: Cook"])
     let byTitle = try database.read { db in try Chore.fetchAll(db) { $0.title.desc() } }
     #expect(byTitle.sectionNames == ["Rest", "Rake", "Mow", "Cook"])
   }
 
-  @Test func `fetches in sections of integers`() throws {
+  @Test func `fetches in sections named by integers`() throws {
     let sections = try database.read { db in
       try Chore.order(by: \.title).fetchAll(db, sectionBy: \.roomID)
     }
@@ -23,7 +23,7 @@ import Testing
     #expect(sections[sectionName: 3] == nil)
   }
 
-  @Test func `fetches in sections of an enumeration`() throws {
+  @Test func `fetches in sections named by an enumeration`() throws {
     let sections = try database.read { db in
       try Chore.order(by: \.title).fetchAll(db) { $0.effort.desc(nulls: .last) }
     }
@@ -31,7 +31,7 @@ import Testing
     #expect(sections[sectionName: .high]?.map(\.title) == ["Mow", "Rake"])
   }
 
-  @Test func `fetches in sections of dates`() throws {
+  @Test func `fetches in sections named by dates`() throws {
     let sections = try database.read { db in
       try Chore.where { $0.dueDate != nil }.order(by: \.title).fetchAll(db, sectionBy: \.dueDate)
     }
@@ -39,7 +39,7 @@ import Testing
     #expect(sections.map { $0.map(\.title) } == [["Mow", "Rest"], ["Rake"]])
   }
 
-  @Test func `fetches in sections of a computed truth`() throws {
+  @Test func `fetches in sections named by a computed Boolean`() throws {
     let sections = try database.read { db in
       try Chore.order(by: \.id).fetchAll(db) { $0.id > 2 }
     }
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `where there may be no sections the name is nil`(isDivided: Bool) throws {
+  func `the name is nil if there may be no sections`(isDivided: Bool) throws {
     let (all, none) = try database.read { db in
       try (
         Chore.order(by: \.title).fetchAll(db) { if isDivided { $0.effort } },
@@ -122,7 +122,7 @@ import Testing
     #expect(none.sectionNames.isEmpty)
   }
 
-  @Test func `a name that is NULL is an error where its type has no such value`() throws {
+  @Test func `a NULL name is an error if its type is not optional`() throws {
     #expect(throws: DecodingFailure.self) {
       try database.read { db in
         try Chore.all.fetchAll(db) { #sql("\($0.category)", as: String.self) }
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func `names that are spelled in two ways are one section`() throws {
+  @Test func `two spellings of equal names are one section`() throws {
     let sections = try database.write { db in
       try db.execute(
         sql: """

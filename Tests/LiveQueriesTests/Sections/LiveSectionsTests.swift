@@ -8,7 +8,7 @@ import Testing
 
   init() throws { database = try choresDatabase() }
 
-  @Test func `a row moves to the section that it is written to`() async throws {
+  @Test func `a row moves to its new section after an update`() async throws {
     @FetchAll(Chore.order(by: \.title), sectionBy: \.category, database: database) var chores
     try await $chores.load()
     try await database.run("UPDATE chores SET category = 'Kitchen' WHERE id = 3")
@@ -17,7 +17,7 @@ import Testing
     #expect(await $chores.isDivided(into: ["-: Mow, Rest", "Garden: Rake", "Kitchen: Cook"]))
   }
 
-  @Test func `sections come and go with their rows`() async throws {
+  @Test func `sections appear and disappear with their rows`() async throws {
     @FetchAll(Chore.order(by: \.title), sectionBy: \.category, database: database) var chores
     try await $chores.load()
     try await database.run(
@@ -29,7 +29,7 @@ import Testing
     #expect(chores.isEmpty)
   }
 
-  @Test func `another name of a section is seen where no selected column changes`() async throws {
+  @Test func `a new name of a section is seen even if no selected column changes`() async throws {
     @FetchAll(
       Chore.order(by: \.title).select(\.title),
       sectionBy: \.category,
@@ -37,21 +37,21 @@ import Testing
     )
     var titles: [String]
     try await $titles.load()
-    let isTold = Mutex(false)
+    let isReported = Mutex(false)
     withObservationTracking {
       _ = $titles.sections
     } onChange: {
-      isTold.withLock { $0 = true }
+      isReported.withLock { $0 = true }
     }
     try await database.run("UPDATE chores SET category = 'Patio' WHERE category = 'Garden'")
     let value = await $titles.value { _ in
       $titles.sections.lines == ["-: Rest", "Kitchen: Cook", "Patio: Mow, Rake"]
     }
     #expect(value != nil)
-    #expect(isTold.withLock { $0 })
+    #expect(isReported.withLock { $0 })
   }
 
-  @Test func `a write that changes neither rows nor names tells nobody`() async throws {
+  @Test func `a write that changes neither rows nor names notifies no one`() async throws {
     @FetchAll(Chore.order(by: \.title), sectionBy: \.category, database: database) var chores
     try await $chores.load()
     let before = database.liveQueryStatistics.last?.updateCount
@@ -60,7 +60,7 @@ import Testing
     #expect(database.liveQueryStatistics.last?.updateCount == before)
   }
 
-  @Test func `rows in sections are patched as their rows`() async throws {
+  @Test func `a query with sections has the same plan as without`() async throws {
     @FetchAll(Chore.order(by: \.title), sectionBy: \.category, database: database) var chores
     try await $chores.load()
     #expect($chores.plan == .orderedPatch)
@@ -70,7 +70,7 @@ import Testing
     #expect($first.plan == .orderedWindow)
   }
 
-  @Test func `equal queries in equal sections are one underneath`() async throws {
+  @Test func `equal queries with equal sections share one live query`() async throws {
     @FetchAll(Chore.order(by: \.title), sectionBy: \.category, database: database) var chores
     @FetchAll(Chore.order(by: \.title), sectionBy: { $0.category }, database: database) var same
     @FetchAll(Chore.order(by: \.title), sectionBy: \.title, database: database) var other
@@ -80,7 +80,7 @@ import Testing
     #expect(database.liveQueryStatistics.map(\.subscriberCount) == [2, 1])
   }
 
-  @Test func `a query is loaded with sections, with others, and without`() async throws {
+  @Test func `a query can be loaded with sections, with others and without`() async throws {
     @FetchAll(Chore.order(by: \.title), database: database) var chores
     try await $chores.load()
     try await $chores.load(Chore.order(by: \.title), sectionBy: \.category)
@@ -91,7 +91,7 @@ import Testing
     #expect($chores.sections.lines == ["-: Cook, Mow, Rake, Rest"])
   }
 
-  @Test func `a table is loaded with sections`() async throws {
+  @Test func `a table can be loaded with sections`() async throws {
     @FetchAll(database: database) var chores: [Chore]
     try await $chores.load(sectionBy: \.category)
     #expect($chores.sections.count == 3)
@@ -106,21 +106,21 @@ import Testing
     #expect($chores.sections.count == 3)
   }
 
-  @Test func `other sections of the same rows are told`() async throws {
+  @Test func `other sections of the same rows are reported`() async throws {
     @FetchAll(Chore.where { $0.id == 3 }, sectionBy: \.category, database: database) var chores
     try await $chores.load()
-    let isTold = Mutex(false)
+    let isReported = Mutex(false)
     withObservationTracking {
       _ = $chores.sections
     } onChange: {
-      isTold.withLock { $0 = true }
+      isReported.withLock { $0 = true }
     }
     try await $chores.load(Chore.where { $0.id == 3 })
     #expect($chores.sections.sectionNames == [nil])
-    #expect(isTold.withLock { $0 })
+    #expect(isReported.withLock { $0 })
   }
 
-  @Test func `a wrapper that is assigned brings its sections`() async throws {
+  @Test func `a property that is assigned brings its sections`() async throws {
     @FetchAll(Chore.order(by: \.title), database: database) var chores
     try await $chores.load()
     $chores = FetchAll(Chore.order(by: \.title), sectionBy: \.category, database: database)
@@ -129,7 +129,7 @@ import Testing
     )
   }
 
-  @Test func `sections stay while it is paused, and where the query fails`() async throws {
+  @Test func `sections stay as they are while paused and after a failure`() async throws {
     @FetchAll(Chore.order(by: \.title), sectionBy: \.category, database: database) var chores
     try await $chores.load()
     $chores.pause()
@@ -142,7 +142,7 @@ import Testing
     #expect($chores.sections.lines == ["-: Rest", "Kitchen: Cook", "Patio: Mow, Rake"])
   }
 
-  @Test func `a row that changes its section is an update that moves`() async throws {
+  @Test func `a row that changes its section is a moved update`() async throws {
     @FetchAll(Chore.order(by: \.title), sectionBy: \.category, database: database) var chores
     var differences = $chores.differences.makeAsyncIterator()
     #expect(await differences.next()?.inserted.count == 4)
@@ -154,7 +154,7 @@ import Testing
     #expect(difference.updated.first?.isMoved == true)
   }
 
-  @Test func `sections and rows are of one moment while rows move`() async throws {
+  @Test func `sections and rows are of the same snapshot while rows move`() async throws {
     @FetchAll(Chore.order(by: \.title), sectionBy: \.category, database: database) var chores
     try await $chores.load()
     let writing = Task {

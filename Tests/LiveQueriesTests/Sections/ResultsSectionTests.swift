@@ -23,7 +23,7 @@ import Testing
     #expect(!sections.contains(sectionName: "Attic"))
   }
 
-  @Test func `the index of a name is that of its section`() throws {
+  @Test func `the index of a name is the index of its section`() throws {
     for (index, name) in sections.sectionNames.enumerated() {
       #expect(sections.index(ofSectionNamed: name) == index)
       #expect(sections[index].name == name)
@@ -46,7 +46,7 @@ import Testing
     #expect(Set(sections.map(\.id)).count == sections.count)
   }
 
-  @Test func `sections are equal where their names and rows are`() throws {
+  @Test func `sections are equal if their names and rows are`() throws {
     let same = try choresDatabase().read { db in
       try Chore.order(by: \.title).fetchAll(db, sectionBy: \.category)
     }
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func `rows of any names are in the section of their name, in their order`(seed: UInt64) {
+  func `rows are in the section of their name and keep their order`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let names = (0..<30).map { _ in Int.random(in: 0..<6, using: &random) }
     let named = names.enumerated().map { (row: $0.offset, name: $0.element) }

@@ -3,17 +3,17 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
-/// Rows in sections, compared after each transaction with the same rows fetched afresh.
+/// Rows in sections, compared with the same rows fetched afresh after each transaction.
 @Suite struct SectionPropertyTests {
   @Test(arguments: PropertySeeds.of(8))
-  func `patched sections are those of the query run again`(seed: UInt64) async throws {
+  func `patched sections equal those of the query run again`(seed: UInt64) async throws {
     var round = try SectionRound(seed)
     if let complaint = try await round.run() { Issue.record(Comment(rawValue: complaint)) }
     #expect(round.unpatched.isEmpty, "never patched: \(round.unpatched)")
   }
 
   @Test(arguments: PropertySeeds.of(8))
-  func `sections after some rows went and others came are those of all rows`(seed: UInt64) {
+  func `sections that are patched for some rows equal the sections of all rows`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<200 {
       let old = names(&random)
@@ -25,7 +25,7 @@ import Testing
       for _ in 0..<Int.random(in: 0...3, using: &random) {
         added.append(random.pick(["a", "b", "c", "d", "e", "f"]))
       }
-      // Sometimes at any place, so that rows of a section may not follow each other.
+      // Sometimes at a random place, so that the rows of a section may be scattered.
       var places: Set<Int> = []
       for name in added {
         let place =
@@ -86,7 +86,7 @@ private struct SectionRound {
     ]
   }
 
-  /// The queries of which no result was ever patched.
+  /// The queries whose result was never patched.
   var unpatched: [String] {
     database.liveQueryStatistics.filter { $0.patchCount == 0 }.map(\.sql)
   }
@@ -186,7 +186,7 @@ where Query.Element: Equatable & Sendable, Name.QueryValue == String? {
 }
 
 extension Chore.TableColumns {
-  /// What a collation compares.
+  /// A value that is compared by a collation.
   fileprivate var anyPlace: some QueryExpression<String?> {
     SQLQueryExpression<String?>(#""chores"."place""#)
   }

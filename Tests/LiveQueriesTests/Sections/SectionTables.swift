@@ -36,7 +36,7 @@ extension Chore.TableColumns {
   var initial: some QueryExpression<String> { title.substr(1, 1) }
 }
 
-/// A database with chores: Mow and Rake in the garden, Cook in the kitchen, Rest nowhere.
+/// Creates a database with chores: Mow and Rake in the garden, Cook in the kitchen, Rest nowhere.
 func choresDatabase() throws -> DatabaseQueue {
   let database = try DatabaseQueue()
   try database.write { db in
@@ -78,26 +78,26 @@ func choresDatabase() throws -> DatabaseQueue {
   return database
 }
 
-/// The beginning of a day.
+/// Returns the beginning of a day.
 func day(_ number: Int) -> Date { Date(timeIntervalSince1970: Double(number) * 86_400) }
 
 extension ResultsSectionCollection<Chore, String?> {
-  /// Each section in a line: `Garden: Mow, Rake`.
+  /// The sections, each as a line: `Garden: Mow, Rake`.
   var lines: [String] { map { "\($0.name ?? "-"): \($0.map(\.title).joined(separator: ", "))" } }
 }
 
 extension ResultsSectionCollection<String, String?> {
-  /// Each section in a line.
+  /// The sections, each as a line.
   var lines: [String] { map { "\($0.name ?? "-"): \($0.joined(separator: ", "))" } }
 }
 
 extension ResultsSectionCollection<ChoreInRoom, String?> {
-  /// Each section in a line.
+  /// The sections, each as a line.
   var lines: [String] { map { "\($0.name ?? "-"): \($0.map(\.title).joined(separator: ", "))" } }
 }
 
 extension FetchAll<Chore> {
-  /// Waits until the sections are these.
+  /// Waits until the sections equal these lines.
   func isDivided(into lines: [String]) async -> Bool {
     await value { _ in sections.lines == lines } != nil
   }

@@ -85,7 +85,7 @@ import Testing
     #expect($chores.sections.lines == ["Blob: Mow, Rake", "Ann: Cook, Rest"])
   }
 
-  @Test func `rows of a left join without a partner have no name`() async throws {
+  @Test func `left-joined rows without a partner have no section name`() async throws {
     @FetchAll(
       Chore
         .leftJoin(Owner.all) { $0.roomID.eq($1.roomID) && $1.id.eq(1) }
@@ -99,7 +99,7 @@ import Testing
     #expect($titles.sections.lines == ["-: Cook, Rest", "Blob: Mow, Rake"])
   }
 
-  @Test func `divides groups`() async throws {
+  @Test func `divides the groups of a query`() async throws {
     @FetchAll(
       Chore.group(by: \.roomID).select { $0.title.max() ?? "" },
       sectionBy: { _ in #sql("iif(count(*) > 1, 'many', 'one')") },

@@ -8,7 +8,7 @@ import Testing
 
 @testable import SQLiteDatabase
 
-/// Commits of other database objects are patched, and those of strangers run queries again.
+/// Commits of other database objects, which are patched, and of strangers, which run queries again.
 @Suite(.timeLimit(.minutes(5))) struct SharedCommitPatchTests {
   let scratch: ScratchDirectory
   let path: String
@@ -31,7 +31,7 @@ import Testing
       kind == .pool
       ? try DatabasePool(path: path, configuration: configuration)
       : try DatabaseQueue(path: path, configuration: configuration)
-    // On a busy machine a writer may be interrupted between its commit and telling of it.
+    // On a busy machine, a writer may be interrupted between its commit and the report of it.
     database.changeSource.shared.setPatience(.seconds(10))
     return database
   }
@@ -44,7 +44,7 @@ import Testing
     INSERT INTO reminders (id, title) SELECT i, 'reminder ' || i FROM n;
     """
 
-  /// Has another object commit until that is told row by row.
+  /// Lets another object commit until its commits are reported row by row.
   private func meet(_ database: any DatabaseWriter, _ other: any DatabaseWriter) async throws {
     let log = ChangeSetLog(database)
     await until {
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: SharedCommitKind.pairs)
-  func `both write, and both are patched`(pair: [SharedCommitKind]) async throws {
+  func `results are patched while both objects write`(pair: [SharedCommitKind]) async throws {
     let databases = try pair.map { try open($0) }
     try await databases[0].run(Self.schema)
     let query = Reminder.order { ($0.title, $0.id) }
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(arguments: [[.pool, .pool], [.queue(.delete), .queue(.delete)]] as [[SharedCommitKind]])
-  func `a stranger's commit runs queries again, and then they are patched again`(
+  func `queries run again for a stranger's commit, and are patched again afterwards`(
     pair: [SharedCommitKind]
   ) async throws {
     let database = try open(pair[0])
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func `nothing is told where that is switched off, and no file is made`() async throws {
+  @Test func `nothing is shared and no file is created if sharing is off`() async throws {
     let database = try open(isPool: true, shares: false)
     try await database.run(Self.schema)
     let other = try open(isPool: true, shares: false)
@@ -142,7 +142,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: path + "-live1"))
   }
 
-  @Test func `the side file has the rights of the database and a fixed size`() async throws {
+  @Test func `the side file has the permissions of the database and a fixed size`() async throws {
     let database = try open(isPool: true)
     try await database.run(Self.schema)
     #expect(chmod(path, 0o640) == 0)
@@ -162,13 +162,13 @@ import Testing
     try await meet(database, other)
   }
 
-  /// What somebody does to the side file.
+  /// A kind of damage to the side file.
   enum Damage: String, CaseIterable {
     case deleted, emptied, overwritten, replacedByFolder, replacedByLink
   }
 
   @Test(arguments: Damage.allCases)
-  func `a side file that is damaged costs a run, and no result`(damage: Damage) async throws {
+  func `a damaged side file causes a run, but no wrong result`(damage: Damage) async throws {
     let database = try open(isPool: true)
     try await database.run(Self.schema)
     let other = try open(isPool: true)
@@ -187,7 +187,7 @@ import Testing
       try? FileManager.default.createDirectory(atPath: side, withIntermediateDirectories: false)
     case .replacedByLink:
       try FileManager.default.removeItem(atPath: side)
-      // Whoever observes may have made it again.
+      // An observer may have created it again.
       try? FileManager.default.removeItem(atPath: side)
       try? FileManager.default.linkItem(atPath: path, toPath: side)
     }
@@ -200,7 +200,7 @@ import Testing
   }
 }
 
-/// A database object, and where it commits to.
+/// A kind of database object with its journal mode.
 enum SharedCommitKind: Equatable, Sendable, CustomTestStringConvertible {
   case pool
   case queue(JournalMode)
@@ -212,7 +212,7 @@ enum SharedCommitKind: Equatable, Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// What can be on one file.
+  /// The combinations that can share one file.
   static let pairs: [[SharedCommitKind]] = [
     [.pool, .pool], [.pool, .queue(.wal)], [.queue(.wal), .pool], [.queue(.wal), .queue(.wal)],
     [.queue(.delete), .queue(.delete)], [.queue(.truncate), .queue(.persist)],
@@ -220,7 +220,7 @@ enum SharedCommitKind: Equatable, Sendable, CustomTestStringConvertible {
   ]
 }
 
-/// The change sets that a database has told since the log was made.
+/// The change sets that a database has reported since the log was created.
 final class ChangeSetLog: Sendable {
   private let entries = Mutex<[ChangeSet]>([])
   private let subscription = Mutex<ChangeSubscription?>(nil)

@@ -8,16 +8,16 @@ import Testing
 
 @testable import SQLiteDatabase
 
-/// Several processes write at once, strangers among them, and are killed at any moment: live queries are what their queries
-/// give all the same.
+/// Several processes that write at once, including strangers, and that are killed at any moment:
+/// live queries must equal their queries run afresh.
 @Suite(.serialized, .timeLimit(.minutes(20))) struct SharedCommitStressTests {
   @Test(arguments: SharedCommitSeeds.all)
-  func `live queries are right whoever writes, and whoever is killed`(seed: UInt64) async throws {
+  func `live queries are right whichever process writes or is killed`(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let kind = SharedCommitSeeds.kind(of: seed)
     let stage = try SharedCommitStage(kind)
     for _ in 0..<SharedCommitSeeds.roundCount {
-      // While nobody else has the file open, any mode can be had.
+      // While no one else has the file open, it can be switched to any mode.
       if kind == .queue(.unchanged) {
         try? SharedCommitStage.switchingMode(using: &random).run(on: stage.database)
       }
@@ -39,9 +39,10 @@ import Testing
     if SharedCommitSeeds.isLong { print("shared commits: seed \(seed), \(stage.summary)") }
   }
 
-  /// Who observes says so to others for a while, which outlives it; there are more of them than places for that.
+  /// An observer announces itself to others for a while, which outlives it; there are more
+  /// observers than places for such announcements.
   @Test(arguments: SharedCommitSeeds.all)
-  func `live queries are right of whoever observes, and whichever of them is killed`(seed: UInt64)
+  func `live queries are right whichever process observes or is killed`(seed: UInt64)
     async throws
   {
     var random = SeededGenerator(seed: seed)
@@ -67,7 +68,7 @@ import Testing
   }
 }
 
-/// The seeds that are tried: `LIVESQL_SHARED_ROUNDS` of them, from `LIVESQL_SHARED_SEED` on.
+/// The seeds that are tried: `LIVESQL_SHARED_ROUNDS` of them, starting at `LIVESQL_SHARED_SEED`.
 enum SharedCommitSeeds {
   static let all: [UInt64] = {
     let environment = ProcessInfo.processInfo.environment
@@ -75,27 +76,28 @@ enum SharedCommitSeeds {
     return Array(first..<first + (environment["LIVESQL_SHARED_ROUNDS"].flatMap(UInt64.init) ?? 3))
   }()
 
-  /// `LIVESQL_SHARED_KEYS=0` shows what the tests find where nothing is told.
+  /// Whether commits are shared; `LIVESQL_SHARED_KEYS=0` runs the tests without.
   static let sharesKeys = ProcessInfo.processInfo.environment["LIVESQL_SHARED_KEYS"] != "0"
   static var isLong: Bool { ProcessInfo.processInfo.environment["LIVESQL_SHARED_ROUNDS"] != nil }
-  /// What the database of a seed is: with a log in most cases, else in rollback modes, or in one after the other.
+  /// Returns the kind of database of a seed: in most cases with a write-ahead log, otherwise with
+  /// rollback journals, or with changing modes.
   static func kind(of seed: UInt64) -> SharedCommitKind {
     [.pool, .queue(.delete), .queue(.wal), .queue(.unchanged), .queue(.truncate), .pool][
       Int(seed % 6)
     ]
   }
 
-  /// How often the other process is killed for each seed.
+  /// The number of times that the other process is killed for each seed.
   static let roundCount = 7
 }
 
-/// What the other process does: it writes until it is killed.
+/// The orders of the other process, which writes until it is killed.
 struct SharedCommitOrders: Codable, Sendable {
   let path: String
   let seed: UInt64
-  /// Whether the database is not kept in one journal mode.
+  /// Whether the database changes its journal mode.
   let isInAnyMode: Bool
-  /// After how many microseconds of writing it is killed.
+  /// The time in microseconds of writing after which it is killed.
   let fuse: Int
 
   func runElsewhere() async {
@@ -104,7 +106,8 @@ struct SharedCommitOrders: Codable, Sendable {
     }
   }
 
-  /// The other process observes as well, and ends by itself where a patched result is not what its query gives.
+  /// Makes the other process observe as well; it ends on its own if a patched result differs from
+  /// its query.
   func observeElsewhere() async {
     await #expect(processExitsWith: .signal(SIGKILL)) { [orders = self as SharedCommitOrders] in
       setenv("LIVESQL_VERIFY_PATCHES", "1", 1)
@@ -115,7 +118,7 @@ struct SharedCommitOrders: Codable, Sendable {
   private func run() throws {
     var random = SeededGenerator(seed: seed)
     let database = try SharedCommitStage.open(path, kind(using: &random))
-    // Commits to several files are told by nobody.
+    // Commits to several files are not reported by anyone.
     if seed % 4 == 0 { try attach(to: database) }
     var count = 0
     while true {
@@ -128,7 +131,7 @@ struct SharedCommitOrders: Codable, Sendable {
   private func observe() async throws {
     var random = SeededGenerator(seed: seed)
     let stage = try SharedCommitStage(observing: path, kind(using: &random))
-    // What is killed has followed somebody's commits by then.
+    // By the time it is killed, it has followed some commits.
     for _ in 0..<3 { try? writing(using: &random).run(on: stage.database) }
     killSoon()
     while true {
@@ -144,7 +147,7 @@ struct SharedCommitOrders: Codable, Sendable {
     }
   }
 
-  /// A file in any mode is opened as it is; one with a log by a pool too.
+  /// Returns a kind for the file: a queue in whichever mode it has, or a pool if it has a log.
   private func kind(using random: inout SeededGenerator) -> SharedCommitKind {
     let isPool = !isInAnyMode && Bool.random(using: &random)
     return isPool && SharedCommitStage.hasLog(path) ? .pool : .queue(.unchanged)
@@ -195,7 +198,7 @@ final class SharedCommitStage {
   let scratch: ScratchDirectory
   let path: String
   let database: any DatabaseWriter
-  /// What the library says of itself.
+  /// The messages of the library about faults.
   let faults = FaultLog()
   private var judges: [(name: String, isRight: (Database) throws -> Bool)] = []
 
@@ -218,7 +221,7 @@ final class SharedCommitStage {
       : try DatabaseQueue(path: path, configuration: configuration)
   }
 
-  /// Observes a database that another process has made.
+  /// Observes a database that another process created.
   init(observing path: String, _ kind: SharedCommitKind) throws {
     scratch = try ScratchDirectory()
     self.path = path
@@ -297,7 +300,7 @@ final class SharedCommitStage {
 // MARK: - Writing
 
 extension SharedCommitStage {
-  /// Something that a process does.
+  /// Returns a random action of a process.
   static func writing(using random: inout SeededGenerator) -> SharedCommitWriting {
     switch Int.random(in: 0..<100, using: &random) {
     case 0: return .alone("PRAGMA wal_checkpoint(PASSIVE)")
@@ -321,13 +324,13 @@ extension SharedCommitStage {
     }
   }
 
-  /// A journal mode, which may not be had while others use the file.
+  /// Returns a switch to a journal mode, which may fail while others use the file.
   static func switchingMode(using random: inout SeededGenerator) -> SharedCommitWriting {
     let mode = ["wal", "delete", "truncate", "persist"].randomElement(using: &random) ?? "wal"
     return .alone("PRAGMA journal_mode = \(mode)")
   }
 
-  /// A commit of a program that tells nothing, and lets the file go.
+  /// Commits as a program that shares nothing, and closes the file.
   private static func writeAsStranger(to path: String, _ sql: String) throws {
     let stranger = try Connection(path: path)
     try stranger.execute("PRAGMA busy_timeout = 60000; PRAGMA synchronous = OFF; \(sql)")
@@ -350,21 +353,21 @@ extension SharedCommitStage {
     }
   }
 
-  /// Writes for a while, by this process and by a stranger that tells nothing.
+  /// Writes for a while, from this process and as a stranger that shares nothing.
   func write(using random: inout SeededGenerator) async throws {
     for _ in 0..<Int.random(in: 10...80, using: &random) {
       switch Int.random(in: 0..<10, using: &random) {
       case 0..<4: try? Self.writing(using: &random).run(on: database)
       case 4: try? Self.writeAsStranger(to: path, Self.statement(using: &random))
       case 5 where Int.random(in: 0..<10, using: &random) == 0:
-        // Who observes makes it again, but not without end: then queries run again.
+        // Observers create it again, but not indefinitely: then queries run again.
         try? FileManager.default.removeItem(atPath: path + "-live1")
       default: for _ in 0..<Int.random(in: 0...3000, using: &random) { await Task.yield() }
       }
     }
   }
 
-  /// What is wrong though nobody writes any more; `nil` where all is well.
+  /// Returns what is wrong after all writes have ended; `nil` if everything is right.
   func complaint() async -> String? {
     let end = ContinuousClock.now + .seconds(30)
     var wrong: [String] = []
@@ -381,13 +384,13 @@ extension SharedCommitStage {
   }
 }
 
-/// How many reminders a list has.
+/// The number of reminders of a list.
 @Selection struct ReminderTally: Equatable {
   let list: Int
   let count: Int
 }
 
-/// Messages of which there should be none.
+/// A log of messages that should not occur.
 final class FaultLog: Sendable {
   private let messages = Mutex<[String]>([])
 

@@ -9,7 +9,7 @@ import Testing
 
 @testable import LiveSQLCommand
 
-/// `livesql copy` of a file into PostgreSQL.
+/// The command `livesql copy` from a file to PostgreSQL.
 @Suite(.requiresPostgres, .timeLimit(.minutes(3))) struct PostgresCopyTests {
   private let files: ScratchDirectory
   private let scratch: PostgresScratchDatabase
@@ -58,7 +58,7 @@ import Testing
     INSERT INTO pairs VALUES ('a', ''), ('a', 'b');
     """
 
-  @Test func `tables are made with their types, keys and checks, and have the same rows`()
+  @Test func `tables are created with their types, keys and checks, and get the same rows`()
     async throws
   {
     try fill(Self.shop)
@@ -112,27 +112,27 @@ import Testing
         "items_by_list"
       ]
     )
-    // Rows get numbers after those that are there.
+    // New rows get numbers after the existing ones.
     #expect(try texts(#"INSERT INTO "Items" DEFAULT VALUES RETURNING "Id"::text"#) == ["6"])
     #expect(try texts("INSERT INTO lists DEFAULT VALUES RETURNING id || title") == ["8it's"])
   }
 
-  @Test func `what is not as it was is told`() async throws {
+  @Test func `copy reports everything that is not preserved`() async throws {
     try fill(Self.shop)
     let output = await copy().output
     for note in [
       "the view titles is left out.", "the trigger t is left out.",
-      "Items: CHECK (typeof ( price ) <> 'text') is left out: it is SQLite's.",
+      "Items: CHECK (typeof ( price ) <> 'text') is left out: it is specific to SQLite.",
       "Items: CHECK (\"done\" in ( 0 , 1 )) is left out: operator does not exist: boolean = integer.",
       "Items: the index items_undone is left out",
-      "Items.half: it is declared INTEGER, and holds other values",
-      "Items.twice: what computes it is left out",
+      "Items.half: it is declared INTEGER, but holds other values",
+      "Items.twice: its expression is left out",
     ] { #expect(output.contains(note), "\(note)\n\(output)") }
   }
 
   @Test
   func
-    `foreign keys find unique indexes of tables that come later, and numbers are not used again`()
+    `foreign keys may refer to later tables, and used numbers are not reused`()
     async throws
   {
     try fill(
@@ -147,9 +147,26 @@ import Testing
     #expect(try texts("INSERT INTO a (code) VALUES ('x') RETURNING id::text") == ["51"])
   }
 
-  @Test func `a name that would be cut is refused`() async throws {
+  @Test func `both directions show their progress on a terminal`() async throws {
+    try fill(
+      """
+      CREATE TABLE a (x); WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 3000)
+      INSERT INTO a SELECT i FROM n
+      """
+    )
+    let size = TerminalSize(columns: 80, rows: 24)
+    for list in [[path, scratch.url], [scratch.url, files.path(of: "back.db")]] {
+      let run = await ProgramRun(list: ["copy"] + list, terminal: size)
+      #expect(run.code == .success)
+      #expect(run.errors.contains("Copying") && run.errors.contains("100 %"), "\(run.errors)")
+    }
+    let quiet = await ProgramRun(list: ["copy", scratch.url, files.path(of: "quiet.db")])
+    #expect(quiet.errors == "")
+  }
+
+  @Test func `a name that PostgreSQL would truncate is refused`() async throws {
     try fill("CREATE TABLE \(String(repeating: "a", count: 64)) (x)")
-    #expect(await copy().errors.contains("which PostgreSQL would cut"))
+    #expect(await copy().errors.contains("which PostgreSQL would truncate"))
   }
 
   @Test func `bytes and numbers in one column are refused before anything is copied`() async throws
@@ -158,7 +175,7 @@ import Testing
     #expect(await copy().errors.contains("The column x of a holds bytes and numbers"))
   }
 
-  @Test func `tables of PostgreSQL become a file, and come back as they were`() async throws {
+  @Test func `tables of PostgreSQL are copied to a file and back without changes`() async throws {
     try scratch.connect().execute(
       script: """
         CREATE TYPE mood AS ENUM ('sad', 'it''s fine');
@@ -185,7 +202,7 @@ import Testing
     for note in [
       "the view titles is left out.", "items: CHECK items_price_check is left out.",
       "items: the index items_low is left out",
-      "items.exact: its numbers have many digits: it becomes TEXT.",
+      "items.exact: its numbers have too many digits: it becomes TEXT.",
       "Copied 3 tables with 6 rows.",
     ] { #expect(run.output.contains(note), "\(note)\n\(run.output)") }
     let database = try DatabaseQueue(path: path)
@@ -208,7 +225,7 @@ import Testing
     #expect(problems == 0)
     try database.close()
     #expect(await ProgramRun(list: ["copy", scratch.url, path]).errors.contains("--replace"))
-    // And back: the same rows.
+    // And back: the rows are the same.
     let other = try PostgresScratchDatabase()
     let back = await ProgramRun(list: ["copy", path, other.url])
     #expect(back.code == .success, "\(back.errors)")
@@ -220,7 +237,9 @@ import Testing
     #expect(await ProgramRun(list: ["copy", scratch.url, other.url]).code == .usage)
   }
 
-  @Test func `rows that refer to nothing are copied, and the foreign key is told`() async throws {
+  @Test func `rows with broken references are copied, and the foreign key is reported`()
+    async throws
+  {
     try fill(
       """
       CREATE TABLE a (id INTEGER PRIMARY KEY); CREATE TABLE b (a INTEGER REFERENCES a);
@@ -234,7 +253,7 @@ import Testing
     #expect(try texts("SELECT a::text FROM b") == ["99"])
   }
 
-  @Test func `nothing is left after a failure`() async throws {
+  @Test func `a failure leaves nothing behind`() async throws {
     try fill(
       "CREATE TABLE a (x); INSERT INTO a VALUES (1); CREATE TABLE b (y TEXT); INSERT INTO b VALUES ('no')"
     )
@@ -250,7 +269,7 @@ import Testing
     #expect(try texts("SELECT y::text FROM b") == [])
   }
 
-  @Test func `a trigger that changes rows is noticed`() async throws {
+  @Test func `a trigger that changes the rows is noticed`() async throws {
     try fill("CREATE TABLE a (x TEXT); INSERT INTO a VALUES ('one'), ('two')")
     try scratch.connect().execute(
       script: """
@@ -265,7 +284,7 @@ import Testing
     #expect(try texts("SELECT x FROM a") == [])
   }
 
-  @Test func `rows are added where that was asked for`() async throws {
+  @Test func `rows are added to a table with rows only if asked`() async throws {
     try fill("CREATE TABLE a (id INTEGER PRIMARY KEY, x TEXT); INSERT INTO a VALUES (10, 'new')")
     try scratch.connect().execute(
       script: """
@@ -274,7 +293,7 @@ import Testing
         """
     )
     let refused = await copy()
-    #expect(refused.errors.contains("The table a has rows already. Give --append"))
+    #expect(refused.errors.contains("The table a already has rows. Give --append"))
     let run = await copy("--append", "--json")
     #expect(run.code == .success, "\(run.errors)")
     #expect(
@@ -285,7 +304,7 @@ import Testing
     #expect(try texts("INSERT INTO a (x) VALUES ('next') RETURNING id::text") == ["11"])
   }
 
-  @Test func `the SQL is shown and not run`() async throws {
+  @Test func `a dry run shows the SQL and does not run it`() async throws {
     try fill(Self.shop)
     let run = await copy("--dry-run")
     #expect(run.output.contains("CREATE TABLE \"public\".\"lists\" ("))
@@ -296,7 +315,8 @@ import Testing
     #expect(both.code == .usage)
   }
 
-  @Test func `a signal ends it, also what the server does, and nothing is left`() async throws {
+  @Test func `a signal cancels the copy on the server too, and leaves nothing behind`() async throws
+  {
     try fill("CREATE TABLE a (x); INSERT INTO a VALUES (1); CREATE TABLE b (y INTEGER)")
     let other = try scratch.connect()
     try other.execute(script: "CREATE TABLE b (y bigint)")
@@ -314,14 +334,14 @@ import Testing
       SELECT count(*)::text FROM pg_locks
       WHERE NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
       """
-    while try texts(waiting) == ["0"] { await Task.yield() }
+    try await until { try texts(waiting) != ["0"] }
     events.continuation.yield(.termination(signal: 2))
     #expect(await run.value == ExitCode(rawValue: 130))
     try other.execute(script: "COMMIT")
     #expect(try texts("SELECT tablename::text FROM pg_tables WHERE schemaname = 'public'") == ["b"])
   }
 
-  @Test func `rows that are on their way end it, too`() async throws {
+  @Test func `a signal also cancels a copy while rows are sent`() async throws {
     try fill(
       """
       CREATE TABLE a (x); WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 1000)
@@ -353,7 +373,7 @@ import Testing
   }
 }
 
-/// What a copy into PostgreSQL decides by itself.
+/// Conversions that a copy into PostgreSQL chooses.
 @Suite struct PostgresConversionTests {
   @Test(arguments: [
     ("2026-11-21", 848_534_400_000_000), ("2026-11-21 08:30", 848_565_000_000_000),
@@ -364,11 +384,11 @@ import Testing
     ("2026-11-21 08:30:00.1234567", nil), ("21.11.2026", nil), ("", nil),
     ("2026-11-21 08:30:00 x", nil),
   ])
-  func `moments are read as they are written`(text: String, microseconds: Int64?) {
+  func `timestamps are read in the formats of SQLite`(text: String, microseconds: Int64?) {
     #expect(MomentReader(text).moment?.microseconds == microseconds)
   }
 
-  @Test func `what would not come back as it is does not go in`() {
+  @Test func `a value that would not be read back unchanged is not converted`() {
     #expect(DatabaseValue.integer(2).converted(to: .bool) == nil)
     #expect(DatabaseValue.integer(9_007_199_254_740_993).converted(to: .float8) == nil)
     #expect(DatabaseValue.real(1.5).converted(to: .int8) == nil)
@@ -380,7 +400,7 @@ import Testing
     )
   }
 
-  @Test func `checksums tell rows apart, in whatever order they come`() {
+  @Test func `checksums distinguish rows, and do not depend on their order`() {
     func checksum(_ rows: [[PostgresValue]]) -> TableChecksum {
       rows.reduce(into: TableChecksum()) { $0.add($1) }
     }
@@ -400,7 +420,7 @@ import Testing
     ("CHECK (json_valid(a))", [], 1), ("CHECK (a GLOB 'x')", [], 1), ("CHECK (unknown = 1)", [], 1),
     ("-- CHECK (a = 1)\n'CHECK (a = 1)' \"CHECK\" (a)", [], 0),
   ])
-  func `a check is translated where both mean the same`(
+  func `a check is translated if it means the same in both databases`(
     sql: String,
     conditions: [String],
     leftOut: Int

@@ -1,17 +1,18 @@
 import Foundation
+import LiveSQLTestSupport
 import PostgreSQL
 import PostgreSQLTestSupport
 import Testing
 
 @testable import LiveSQLCommand
 
-/// `livesql query` on PostgreSQL.
+/// The command `livesql query` on PostgreSQL.
 @Suite(.requiresPostgres) struct PostgresQueryTests {
   private let scratch: PostgresScratchDatabase
 
   init() throws { scratch = try .shop() }
 
-  @Test func `values are written as people and programs read them`() async throws {
+  @Test func `values are written in a suitable form for each format`() async throws {
     let json = await scratch.run("query", "SELECT * FROM orders ORDER BY id", "--format", "jsonl")
     let lines = #"""
       {"id":1,"customer_id":1,"paid":true,"total":12.50,"data":{"a": [1, "ü"]},\#
@@ -27,17 +28,17 @@ import Testing
   }
 
   @Test(arguments: ResultFormat.allCases)
-  func `every format writes rows, and says where there are more`(format: ResultFormat) async {
+  func `every format writes rows and obeys the limit`(format: ResultFormat) async {
     let sql = "SELECT g, 'text' FROM generate_series(1, 1000000) g; SELECT 'second'"
     let run = await scratch.run("query", sql, "--limit", "2", "--format", format.rawValue)
     #expect(run.code == .success, "\(run.errors)")
     #expect(run.output.contains("text"))
-    // What is left of the first is not read, and the second runs all the same.
+    // The rest of the first result is not read, and the second statement still runs.
     #expect(run.output.contains("second"))
     #expect(run.output.count < 1_000)
   }
 
-  @Test func `parameters are numbers or names, of any type`() async {
+  @Test func `parameters can be numbers or names, of any type`() async {
     let sql = "SELECT id FROM orders WHERE id = $1 AND paid = $2 AND number = $3"
     let numbers = await scratch.run(
       "query",
@@ -71,7 +72,7 @@ import Testing
     "START TRANSACTION", "WITH d AS (DELETE FROM customers RETURNING id) SELECT * FROM d",
     "SELECT set_config('transaction_read_only', 'off', true); DELETE FROM customers",
   ])
-  func `nothing is written without being told to`(sql: String) async throws {
+  func `a query without --write changes nothing`(sql: String) async throws {
     let run = await scratch.run("query", sql)
     #expect(run.code == .failure)
     let count = try scratch.connect().execute("SELECT count(*) FROM customers")
@@ -79,12 +80,12 @@ import Testing
     #expect(count == 2)
   }
 
-  @Test func `with write each statement commits, and an open transaction is rolled back`()
+  @Test func `each statement commits with --write, and an open transaction is rolled back`()
     async throws
   {
     let sql = "INSERT INTO customers (name) VALUES ($1) RETURNING id; VACUUM customers"
     let run = await scratch.run("query", sql, "-p", "1=Cy", "--write", input: nil)
-    #expect(run.code == .failure, "VACUUM has no parameter")
+    #expect(run.code == .failure, "VACUUM does not take the parameter.")
     let script = "UPDATE customers SET name = 'x';\nBEGIN;\nDELETE FROM orders;\n"
     let open = await scratch.run("query", "--write", input: script)
     #expect(open.code == .failure)
@@ -95,7 +96,7 @@ import Testing
     #expect(rows == [2, 3])
   }
 
-  @Test func `an error shows its place and the server's hint, and no value`() async {
+  @Test func `an error shows its position and the server's hint, but no value`() async {
     let run = await scratch.run(
       "query",
       "SELECT nam FROM customers WHERE id = :customer",
@@ -132,13 +133,13 @@ import Testing
     for errors in [secret.errors, number.errors] { #expect(!errors.contains("secret")) }
   }
 
-  @Test func `a script tells the line of its error`() async {
+  @Test func `an error in a script has its line`() async {
     let run = await scratch.run("query", input: "SELECT 1;\n\nSELECT ';\n'\n;\nSELECT boom;\n")
     #expect(run.output.contains("(1 row)"))
     #expect(run.errors.hasPrefix("livesql: line 6: column \"boom\" does not exist."))
   }
 
-  @Test func `a signal cancels what the server does`() async throws {
+  @Test func `a signal cancels the statement on the server`() async throws {
     let events = AsyncStream.makeStream(of: ProcessEvent.self)
     let console = Console(
       standardOutput: MemoryDestination(),
@@ -156,14 +157,14 @@ import Testing
     func count() throws -> Int {
       try connection.execute(running).first { row in try row.decode(Int.self, at: 0) } ?? 0
     }
-    while try count() == 0 { await Task.yield() }
+    try await until { try count() > 0 }
     events.continuation.yield(.termination(signal: 2))
     #expect(await run.value == ExitCode(rawValue: 130))
-    while try count() > 0 { await Task.yield() }
+    try await until { try count() == 0 }
   }
 
   @Test(arguments: ["vacuum", "verify", "shell", "dump"])
-  func `a command for files names the other way`(command: String) async {
+  func `a command that is only for files says so`(command: String) async {
     let run = await scratch.run(command)
     #expect(run.code == .failure)
     #expect(run.errors.contains("is for files, not for PostgreSQL."))

@@ -3,13 +3,13 @@ import Testing
 
 @testable import LiveSQLCommand
 
-/// `livesql schema` and `livesql explain` on PostgreSQL.
+/// The commands `livesql schema` and `livesql explain` on PostgreSQL.
 @Suite(.requiresPostgres) struct PostgresSchemaTests {
   private let scratch: PostgresScratchDatabase
 
   init() throws { scratch = try .shop() }
 
-  @Test func `the overview has tables, views and enumerations`() async {
+  @Test func `the overview lists tables, views and enumerations`() async {
     let run = await scratch.run("schema")
     #expect(
       run.output == """
@@ -29,19 +29,19 @@ import Testing
     #expect(run.output.contains("  orders_by_customer (customer_id)\n"))
     #expect(run.output.contains("  (customer_id) → customers (id)  on delete cascade\n"))
     let json = await scratch.run("schema", "public.customers", "--json")
-    #expect(json.code == .failure, "a name without `public` is the table's")
+    #expect(json.code == .failure, "A table in `public` is named without its schema.")
     let customers = await scratch.run("schema", "customers", "--json")
     #expect(customers.output.contains(#""primaryKey": ["id"]"#), "\(customers.output)")
     let missing = await scratch.run("schema", "nowhere")
     #expect(missing.errors.contains("There is no table or view named nowhere."))
   }
 
-  @Test func `a plan is a tree, and says what a live query would do`() async throws {
+  @Test func `a plan is shown as a tree, with what a live query would do`() async throws {
     let sql = "SELECT * FROM orders JOIN customers c ON c.id = customer_id WHERE orders.id = $1"
     let run = await scratch.run("explain", sql)
     #expect(run.output.contains("Index Scan on orders by orders_pkey  where (orders.id = $1)"))
-    #expect(run.output.contains("runs it again when a commit touches customers, orders."))
-    #expect(run.output.contains("Changes of customers, orders are not told yet"))
+    #expect(run.output.contains("A live query follows commits to customers, orders."))
+    #expect(run.output.contains("Changes of customers, orders are not published yet"))
     let scan = await scratch.run("explain", "SELECT * FROM notes WHERE body = 'x'")
     #expect(scan.output.contains("Seq Scan on notes"))
     #expect(scan.output.contains("← reads the whole table"))
@@ -52,5 +52,18 @@ import Testing
     let delete = await scratch.run("explain", "DELETE FROM orders")
     #expect(delete.output.hasPrefix("Delete on orders"))
     #expect(!delete.output.contains("live query"))
+  }
+
+  @Test func `the plan of a live query is shown once its tables are published`() async throws {
+    #expect(await ProgramRun(list: ["postgres", "setup", scratch.url, "--yes"]).code == .success)
+    let patched = await scratch.run("explain", "SELECT * FROM customers ORDER BY name")
+    #expect(patched.output.contains("commits to customers. Its plan: ordered patch."), "\(patched)")
+    let joined =
+      "SELECT * FROM orders JOIN customers c ON c.id = customer_id WHERE orders.id = $1"
+    #expect(await scratch.run("explain", joined).output.contains("give each parameter a value"))
+    let withValue = await scratch.run("explain", joined, "-p", "1=1")
+    #expect(withValue.output.contains("Its plan: join by touched keys."), "\(withValue)")
+    let random = await scratch.run("explain", "SELECT random() FROM customers", "--json")
+    #expect(random.output.contains(#""plan": "run again: "#), "\(random.output)")
   }
 }

@@ -1,10 +1,11 @@
 import DatabaseTypes
+import PostgreSQLTools
 import SQLiteDatabase
 import Testing
 
 @testable import LiveSQLCommand
 
-/// How SQL is cut into statements, and its parameters are found, as PostgreSQL reads it.
+/// The parsing of SQL into statements and parameters, by the rules of PostgreSQL.
 @Suite struct PostgresScriptTests {
   @Test(arguments: [
     ("SELECT 1; SELECT 2", ["SELECT 1", "SELECT 2"]),
@@ -26,11 +27,11 @@ import Testing
     ),
     (" ; -- nothing\n;", []), ("SELECT 'open; SELECT 2", ["SELECT 'open; SELECT 2"]),
   ])
-  func `a semicolon ends a statement where nothing hides it`(sql: String, statements: [String]) {
+  func `a semicolon ends a statement unless something hides it`(sql: String, statements: [String]) {
     #expect(PostgresScript.statements(in: sql).map(\.text) == statements)
   }
 
-  @Test func `a script is run as its lines come, and lines are counted`() {
+  @Test func `a script is parsed line by line, and its lines are counted`() {
     var script = PostgresScript()
     var statements: [PostgresScript.Statement] = []
     for line in ["SELECT 1; SELECT", " 2", ";", "-- a comment;", "", "SELECT 'a", "b';"] {
@@ -41,7 +42,8 @@ import Testing
     #expect(statements.map(\.keyword) == ["SELECT", "SELECT", "SELECT"])
   }
 
-  @Test func `names become numbers where they have a value, and places are those of the text`() {
+  @Test func `names with a value become numbered parameters, and positions stay those of the text`()
+  {
     let arguments = StatementArguments(namedValues: ["id": 7, "name": "x"])
     let text =
       "SELECT a[1:2], ':id', b::name FROM t WHERE c = :id OR d = :name OR e = :id AND :other"

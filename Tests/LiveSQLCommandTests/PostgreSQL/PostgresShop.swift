@@ -4,15 +4,15 @@ import PostgreSQLTestSupport
 @testable import LiveSQLCommand
 
 extension PostgresScratchDatabase {
-  /// The database's URL.
+  /// The URL of the database.
   var url: String { "postgres://postgres@/\(name)?host=\(server.folder)" }
 
-  /// Runs the program with the URL after the command's name.
+  /// Runs a command of the program with the URL as its first argument.
   func run(_ command: String, _ arguments: String..., input: String? = nil) async -> ProgramRun {
     await ProgramRun(list: [command, url] + arguments, input: input)
   }
 
-  /// A database with customers and their orders.
+  /// Creates a database with customers and their orders.
   static func shop(on server: PostgresTestServer? = nil) throws -> PostgresScratchDatabase {
     let scratch = try PostgresScratchDatabase(on: server)
     try scratch.connect().execute(

@@ -2,7 +2,7 @@ import Synchronization
 
 @testable import LiveSQLCommand
 
-/// Keeps what is written.
+/// A destination that keeps what is written.
 final class MemoryDestination: OutputDestination {
   let terminalSize: TerminalSize?
   private let failure: OutputFailure?
@@ -21,12 +21,12 @@ final class MemoryDestination: OutputDestination {
   var text: String { bytes.withLock { String(decoding: $0, as: UTF8.self) } }
 }
 
-/// Gives a text in small pieces.
+/// An input that gives a text in small pieces.
 final class MemoryInput: InputSource {
   let isTerminal: Bool
   private let rest: Mutex<ArraySlice<UInt8>>
 
-  /// Makes an input; a terminal on which nobody types where there is no text.
+  /// Creates an input; without a text, it is a terminal on which no one types.
   init(_ text: String?) {
     isTerminal = text == nil
     rest = Mutex(Array((text ?? "").utf8)[...])
@@ -50,7 +50,7 @@ extension Palette {
   static let colors = Palette(hasColors: true)
 }
 
-/// What a run of the program printed, and its code.
+/// The output of a run of the program, and its exit code.
 struct ProgramRun {
   let code: ExitCode
   let output: String
@@ -91,7 +91,7 @@ struct ProgramRun {
       standardError: errors,
       environment: environment,
       standardInput: MemoryInput(input),
-      // Signals are for the process, which runs other tests too.
+      // Signals are sent to the process, which also runs other tests.
       events: { AsyncStream { _ in } }
     )
     let program = commands.map { Program(commands: $0) } ?? Program()

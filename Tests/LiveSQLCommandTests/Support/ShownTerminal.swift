@@ -4,7 +4,7 @@ import Testing
 
 @testable import LiveSQLCommand
 
-/// A terminal in memory that tells when something is written.
+/// A terminal in memory that notifies waiters when something is written.
 final class ShownTerminal: OutputDestination {
   private struct State {
     var terminal: VirtualTerminal
@@ -57,7 +57,7 @@ final class ShownTerminal: OutputDestination {
     for waiter in woken { waiter.continuation.resume(returning: true) }
   }
 
-  /// Waits until the screen shows what a closure looks for; where that does not come, the screen is told.
+  /// Waits until the screen shows what a closure looks for; otherwise reports the screen.
   func wait(
     sourceLocation: SourceLocation = #_sourceLocation,
     until isShown: @escaping @Sendable ([String]) -> Bool
@@ -86,7 +86,7 @@ final class ShownTerminal: OutputDestination {
     waiter?.continuation.resume(returning: false)
   }
 
-  /// Waits until a line holds a text.
+  /// Waits until a line contains a text.
   func wait(for text: String, sourceLocation: SourceLocation = #_sourceLocation) async {
     await wait(sourceLocation: sourceLocation) { lines in lines.contains { $0.contains(text) } }
   }

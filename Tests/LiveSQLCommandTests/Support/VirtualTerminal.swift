@@ -2,10 +2,10 @@ import LiveSQLTestSupport
 
 @testable import LiveSQLCommand
 
-/// A terminal without a screen: it carries out the commands in a text and tells what one would see.
+/// A terminal without a screen, which executes the commands in a text and shows the result.
 ///
-/// It knows the commands that the program uses. It scrolls and wraps as terminals do, so that a text that does
-/// either by mistake shows it.
+/// It knows the commands that the program uses. It scrolls and wraps like a real terminal, so tests
+/// notice text that does either by mistake.
 struct VirtualTerminal: TerminalScreen {
   private(set) var size: TerminalSize
   private var cells: [[Character]]
@@ -14,11 +14,11 @@ struct VirtualTerminal: TerminalScreen {
   private(set) var isCursorVisible = true
   /// The commands that the terminal did not know.
   private(set) var unknownCommands: [String] = []
-  /// How many lines left the screen at its top.
+  /// The number of lines that have scrolled off the top of the screen.
   private(set) var scrolledLines = 0
-  /// The modes that are on besides: 2004 tells of pasted text.
+  /// The additional modes that are on: 2004 marks pasted text.
   private(set) var modes: Set<String> = []
-  /// Bytes of a character or a command whose rest has not come yet.
+  /// The bytes of a character or a command whose rest has not arrived yet.
   private var waiting: [UInt8] = []
 
   init(columns: Int, rows: Int) {
@@ -26,7 +26,7 @@ struct VirtualTerminal: TerminalScreen {
     cells = [[Character]](repeating: [], count: rows)
   }
 
-  /// The lines that one sees, without spaces at their ends and without empty lines at the end.
+  /// The visible lines, without spaces at their ends and without empty lines at the end.
   var lines: [String] {
     let lines = cells.map { line -> String in
       let text = String(line).replacing("\u{200B}", with: "")
@@ -35,10 +35,10 @@ struct VirtualTerminal: TerminalScreen {
     return lines.reversed().drop(while: \.isEmpty).reversed()
   }
 
-  /// Whether one sees a text.
+  /// Returns whether a text is visible.
   func shows(_ text: String) -> Bool { lines.contains { $0.contains(text) } }
 
-  /// The line of the cursor, up to it.
+  /// The line of the cursor, up to the cursor.
   var lineToCursor: String { String(cells[row].prefix(column)).replacing("\u{200B}", with: "") }
 
   mutating func write(_ bytes: [UInt8]) {
@@ -56,7 +56,7 @@ struct VirtualTerminal: TerminalScreen {
   }
 
   mutating func write(_ text: String) {
-    // CR LF would be one character.
+    // CR LF would be a single character.
     var scalars = text.unicodeScalars[...]
     var pending = ""
     while let scalar = scalars.popFirst() {
@@ -118,7 +118,7 @@ struct VirtualTerminal: TerminalScreen {
       }
       while cells[row].count < column + width { cells[row].append(" ") }
       cells[row][column] = character
-      // The second cell of a wide character holds nothing of its own.
+      // The second cell of a wide character is empty.
       if width == 2 { cells[row][column + 1] = "\u{200B}" }
       column += width
     }
@@ -134,7 +134,7 @@ struct VirtualTerminal: TerminalScreen {
     }
   }
 
-  /// Makes the terminal narrower, as most do it: lines that are too long now go on in the next one.
+  /// Makes the terminal narrower as most terminals do it: lines that are too long are wrapped.
   mutating func resize(columns: Int) {
     var wrapped: [[Character]] = []
     var cursor = row

@@ -6,9 +6,8 @@ import Testing
 
 @testable import PostgreSQL
 
-/// A dictionary that is kept up to date by the change stream, beside eight writers: after each refresh it is what a
-/// full read
-/// in the same snapshot gives.
+/// A dictionary that the change stream keeps up to date, with eight concurrent writers: after each
+/// refresh, it equals a full read in the same snapshot.
 @Suite(.requiresPostgres, .serialized) struct MatchingTests {
   let scratch: PostgresScratchDatabase
 
@@ -23,7 +22,7 @@ import Testing
     )
   }
 
-  /// How many refreshes; more by `LIVESQL_POSTGRES_REFRESHES`.
+  /// The number of refreshes; `LIVESQL_POSTGRES_REFRESHES` sets another one.
   private static let refreshes =
     ProcessInfo.processInfo.environment["LIVESQL_POSTGRES_REFRESHES"].flatMap { Int($0) } ?? 3_000
 
@@ -34,7 +33,7 @@ import Testing
     var wrong = 0
     for _ in 0..<Self.refreshes { wrong += try patched.refresh() ? 0 : 1 }
     #expect(wrong == 0)
-    // That it was no still life.
+    // Check that there were changes.
     #expect(patched.transactionCount > Self.refreshes / 4)
     print(
       "\(Self.refreshes) refreshes beside 8 writers: \(patched.transactionCount) transactions patched, "
@@ -42,7 +41,7 @@ import Testing
     )
   }
 
-  @Test func `with asynchronous commits none differs where all that is written is waited for`()
+  @Test func `no refresh differs with asynchronous commits if reads wait for everything written`()
     throws
   {
     let writers = try Writers(scratch, settings: "SET synchronous_commit = off")
@@ -53,18 +52,20 @@ import Testing
     #expect(wrong == 0)
   }
 
-  @Test func `asynchronous commits that were seen before they were told are made good`() throws {
+  @Test func `asynchronous commits that were visible before they were reported are corrected`()
+    throws
+  {
     let writers = try Writers(scratch, settings: "SET synchronous_commit = off")
     var patched = try PatchedItems(scratch, barrier: .flushed)
     for _ in 0..<40 { _ = try patched.refresh() }
     writers.stop()
-    // With all flushed, one refresh more shows all.
+    // Once everything is flushed, one more refresh shows it all.
     try patched.flush()
     #expect(try patched.refresh())
   }
 }
 
-/// Rows of `item`, patched.
+/// The patched rows of `item`.
 private struct PatchedItems {
   private let reader: PostgresConnection
   private let stream: ReplicationStream
@@ -87,7 +88,7 @@ private struct PatchedItems {
 
   /// Patches the rows to a new snapshot.
   ///
-  /// - Returns: Whether they are those of a full read.
+  /// - Returns: Whether they equal a full read.
   mutating func refresh() throws -> Bool {
     let moment = try reader.beginMoment(barrier, locking: [PostgresTable("item")])
     defer { _ = try? reader.execute(script: "COMMIT") }
@@ -108,7 +109,8 @@ private struct PatchedItems {
     return try rows == all()
   }
 
-  /// Reads what was touched once, however many transactions have touched it: else writers would be faster.
+  /// Reads the touched rows once, however many transactions touched them; otherwise, writers would
+  /// be faster.
   private mutating func patch(_ touched: [TouchedTables.Rows]) throws {
     var ids: Set<Int64> = []
     for table in touched {
@@ -139,7 +141,7 @@ private struct PatchedItems {
     return bytes.reduce(0) { $0 << 8 | Int64($1) }
   }
 
-  /// Has the server flush what was committed asynchronously: a synchronous commit does.
+  /// Makes the server flush asynchronous commits, by a synchronous commit.
   func flush() throws {
     try reader.execute(
       script: "SET synchronous_commit = on; SELECT pg_catalog.pg_current_xact_id()"
@@ -148,7 +150,7 @@ private struct PatchedItems {
   }
 }
 
-/// Eight threads that write as long as they are wanted.
+/// Eight threads that write until they are stopped.
 private final class Writers: Sendable {
   private let isStopped = Atomic(false)
   private let running = Atomic(0)
@@ -163,10 +165,10 @@ private final class Writers: Sendable {
         try? connection.execute(script: settings)
         var random = SeededGenerator(seed: UInt64(seed))
         while !isStopped.load(ordering: .sequentiallyConsistent) {
-          // Deadlocks and keys that are there already are part of it.
+          // Deadlocks and existing keys are expected.
           do {
             try write(connection, &random)
-            // Not all the time at full speed, so that there are refreshes with few transactions, too.
+            // Not always at full speed, so that some refreshes have few transactions.
             if random.chance(8) { try connection.execute("SELECT pg_sleep(0.002)") }
           } catch {
             if connection.transactionStatus != .idle {

@@ -102,7 +102,7 @@ extension ByteWriter {
 }
 
 extension SeededGenerator {
-  /// A message of any kind.
+  /// Returns a random message of any kind.
   mutating func replicationMessage() -> ReplicationMessage {
     let lsn = PostgresLSN(rawValue: next())
     let time = Int64(bitPattern: next())

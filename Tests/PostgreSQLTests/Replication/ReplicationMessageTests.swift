@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ReplicationMessageTests {
   @Test(arguments: PropertySeeds.of(10))
-  func `what the server writes is read`(seed: UInt64) throws {
+  func `the messages of the server are read`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<1_000 {
       let message = random.replicationMessage()
@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: PropertySeeds.of(10))
-  func `bytes that are changed in any way are read or refused, and never trap`(seed: UInt64) {
+  func `changed bytes are read or refused, and never trap`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var refused = 0
     for _ in 0..<10_000 {
@@ -36,14 +36,14 @@ import Testing
       }
       let type = random.pick(types)
       let value = unsafe bytes.withUnsafeBytes { try? unsafe PostgresValue.binary($0, as: type) }
-      // What was read can be written as text, too.
+      // A value that was read can also be written as text.
       _ = value?.text
       _ = try? PostgresValue.text(String(decoding: bytes, as: UTF8.self), as: type)
     }
   }
 
   @Test(arguments: PropertySeeds.of(10))
-  func `texts that are changed in any way are read or refused, and never trap`(seed: UInt64) {
+  func `changed texts are read or refused, and never trap`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let types = PostgresType.builtIn.values.sorted { $0.oid < $1.oid }
     let texts = [
@@ -72,7 +72,7 @@ import Testing
 }
 
 extension SeededGenerator {
-  /// Bytes with some changed, removed or added.
+  /// Returns the bytes with some changed, removed or added.
   fileprivate mutating func mutated(_ bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
     for _ in 0..<Int.random(in: 1...3, using: &self) {

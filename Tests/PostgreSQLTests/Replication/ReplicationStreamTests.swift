@@ -24,7 +24,7 @@ import Testing
     try ReplicationStream(scratch.configuration, publications: ["the 'live'"])
   }
 
-  /// All that the stream tells up to now, as transactions.
+  /// Returns everything that the stream reports so far, as transactions.
   private func transactions(_ stream: ReplicationStream) throws
     -> [StreamedTransaction<TouchedTables>]
   {
@@ -50,7 +50,7 @@ import Testing
     .keys(Set(numbers.map { [.binary([0, 0, 0, $0])] }))
   }
 
-  @Test func `commits are told with the keys that they touched`() throws {
+  @Test func `commits are reported with the keys that they touched`() throws {
     let stream = try open()
     let (item, part) = (try oid("item"), try oid("part"))
     for sql in [
@@ -69,8 +69,7 @@ import Testing
     )
   }
 
-  @Test func `what was rolled back is not told, and savepoints are as if they had not been`() throws
-  {
+  @Test func `rolled-back changes are not reported, and savepoints leave no trace`() throws {
     let stream = try open()
     let item = try oid("item")
     try connection.execute(script: "BEGIN; INSERT INTO item VALUES (1); ROLLBACK")
@@ -83,7 +82,7 @@ import Testing
     #expect(try transactions(stream).map(\.changes.tables) == [[item: keys(2, 4)]])
   }
 
-  @Test func `truncation, and very many rows, touch all of a table`() throws {
+  @Test func `truncation and very many rows count as any row`() throws {
     let stream = try open()
     let (item, part) = (try oid("item"), try oid("part"))
     try connection.execute("INSERT INTO item SELECT i FROM generate_series(1, 10001) i")
@@ -93,7 +92,7 @@ import Testing
     )
   }
 
-  @Test func `what a transaction says of itself is told in it`() throws {
+  @Test func `a message of a transaction is part of it`() throws {
     let stream = try open()
     try connection.execute(
       script: "BEGIN; SELECT pg_logical_emit_message(true, 'livesql', 'schema')"
@@ -105,7 +104,7 @@ import Testing
     #expect(seen.map(\.changes.messages) == [["livesql"]])
   }
 
-  @Test func `a large value that did not change is not told, and is not needed`() throws {
+  @Test func `an unchanged large value is not reported, and not needed`() throws {
     let stream = try open()
     let item = try oid("item")
     let note = String(
@@ -116,7 +115,7 @@ import Testing
     #expect(try transactions(stream).map(\.changes.tables) == [[item: keys(1)], [item: keys(1)]])
   }
 
-  @Test func `rows of partitions are told as rows of their table`() throws {
+  @Test func `rows of partitions are reported as rows of their table`() throws {
     try connection.execute(
       script: """
         CREATE TABLE event (id int PRIMARY KEY) PARTITION BY RANGE (id);
@@ -130,7 +129,7 @@ import Testing
     #expect(try transactions(stream).map(\.changes.tables) == [[event: keys(5)]])
   }
 
-  @Test func `a publication that is missing is told before there is a slot`() throws {
+  @Test func `a missing publication is reported before a slot is created`() throws {
     let error = try failure {
       _ = try ReplicationStream(scratch.configuration, publications: ["nothing"])
     }
@@ -138,7 +137,7 @@ import Testing
     #expect(error.hint == "CREATE PUBLICATION \"nothing\" FOR TABLE …")
   }
 
-  @Test func `a role without the right is told what it needs`() throws {
+  @Test func `an error says which privilege a role needs`() throws {
     try connection.execute(script: "CREATE ROLE \(scratch.name) LOGIN")
     defer { _ = try? connection.execute(script: "DROP ROLE \(scratch.name)") }
     var configuration = scratch.configuration
@@ -149,7 +148,7 @@ import Testing
     #expect("\(error)".contains("REPLICATION") || "\(error)".contains("replication"))
   }
 
-  @Test func `a transaction that stays open is named as the cause`() throws {
+  @Test func `an error names a transaction that stays open as the cause`() throws {
     try connection.execute(script: "BEGIN; INSERT INTO item VALUES (1)")
     let error = try failure {
       _ = try ReplicationStream(
@@ -164,13 +163,13 @@ import Testing
     try open().close()
   }
 
-  @Test func `the slot is gone with the stream`() throws {
+  @Test func `the slot is dropped with the stream`() throws {
     let stream = try open()
     let count = "SELECT count(*) FROM pg_replication_slots WHERE slot_name = $1"
     #expect(try connection.execute(count, [.text(stream.slot)]).values() == [[1]])
     stream.close()
     #expect(throws: PostgresError.self) { try stream.next(until: .now) }
-    // The server's process notices it in its own time.
+    // The server's process needs some time to notice it.
     while try connection.execute(count, [.text(stream.slot)]).values() != [[0]] {}
   }
 
@@ -187,7 +186,7 @@ import Testing
     #expect(throws: PostgresError.self) { while true { _ = try stream.next() } }
   }
 
-  @Test func `a server that decodes nothing is told what to change`() throws {
+  @Test func `an error says how to enable logical decoding`() throws {
     let server = try PostgresTestServer(settings: ["wal_level=replica", "fsync=off"])
     let connection = try PostgresConnection(server.configuration())
     try connection.execute(script: "CREATE PUBLICATION live FOR ALL TABLES")

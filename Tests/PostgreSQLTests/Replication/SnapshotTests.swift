@@ -13,9 +13,9 @@ import Testing
   @Test(arguments: [
     "", "1:2", "2:1:", "1:2:x", "1:3:3", "2:4:1", "1:2:,", "a:2:", "1:2:1:1", "-1:2:",
   ])
-  func `another text is none`(text: String) { #expect(PostgresSnapshot(text) == nil) }
+  func `other text is not a snapshot`(text: String) { #expect(PostgresSnapshot(text) == nil) }
 
-  @Test func `numbers of 32 bits are those nearest to the snapshot`() throws {
+  @Test func `32-bit numbers are those nearest to the snapshot`() throws {
     let turn: UInt64 = 1 << 32
     let snapshot = try #require(PostgresSnapshot("\(3 * turn - 5):\(3 * turn + 5):\(3 * turn + 1)"))
     #expect(snapshot.full(0) == 3 * turn)
@@ -30,7 +30,7 @@ import Testing
     #expect(snapshot.sees(UInt32.max - 900))
   }
 
-  @Test func `a place of the log is read and written as the server does`() throws {
+  @Test func `a log position is parsed and written like the server does`() throws {
     let lsn = try #require(PostgresLSN("16/B374D848"))
     #expect(lsn.rawValue == 0x16_B374_D848)
     #expect(lsn.description == "16/B374D848")
@@ -41,14 +41,14 @@ import Testing
     }
   }
 
-  @Test func `a place behind the header of a page is the one before it`() {
+  @Test func `a position after a page header counts as the one before it`() {
     let segment: UInt64 = 16 << 20
     func before(_ value: UInt64) -> UInt64 {
       PostgresLSN(rawValue: value).beforePageHeader().rawValue
     }
     #expect(before(segment * 3 + 8_192 * 5 + 24) == segment * 3 + 8_192 * 5)
     #expect(before(segment * 3 + 40) == segment * 3)
-    // Elsewhere records may end there.
+    // Elsewhere, records may end there.
     #expect(before(segment * 3 + 8_192 * 5 + 40) == segment * 3 + 8_192 * 5 + 40)
     #expect(before(segment * 3 + 24) == segment * 3 + 24)
     #expect(before(segment * 3 + 8_192 * 5 + 32) == segment * 3 + 8_192 * 5 + 32)

@@ -13,12 +13,12 @@ import Testing
 
   private func lsn(_ value: UInt64) -> PostgresLSN { PostgresLSN(rawValue: value) }
 
-  @Test func `what a snapshot shows is taken, and what it does not show yet stays`() throws {
+  @Test func `transactions that a snapshot shows are taken, and the others stay`() throws {
     var streamed = StreamedTransactions<String>()
     for (xid, end) in [(7, 100), (5, 200), (6, 300)] as [(UInt32, UInt64)] {
       streamed.append(transaction(xid, end))
     }
-    // A later commit is visible, and an earlier one is not.
+    // The later commit is visible, and the earlier one is not.
     let first = streamed.take(visibleIn: try snapshot("5:8:5,7"), lsn: lsn(300))
     #expect(first?.map(\.changes) == ["6"])
     #expect(streamed.pending.map(\.xid) == [7, 5])
@@ -27,7 +27,7 @@ import Testing
     #expect(streamed.pending.isEmpty)
   }
 
-  @Test func `nothing is taken before the stream has reached the place`() throws {
+  @Test func `nothing is taken before the stream has reached the position`() throws {
     var streamed = StreamedTransactions<String>()
     streamed.append(transaction(5, 100))
     #expect(streamed.take(visibleIn: try snapshot("9:9:"), lsn: lsn(101)) == nil)
@@ -37,26 +37,29 @@ import Testing
     #expect(streamed.reached == lsn(101))
   }
 
-  @Test func `what was read whole is not read again, unless it was not in the log yet`() throws {
+  @Test func `commits that a full read shows are not read again, unless the log lacked them`()
+    throws
+  {
     var streamed = StreamedTransactions<String>()
     streamed.append(transaction(5, 100))
     streamed.append(transaction(6, 150))
     streamed.begin(at: try snapshot("6:9:6"), lsn: lsn(200))
     #expect(streamed.pending.map(\.xid) == [6])
-    // Visible, and told later, but before the place: it is shown. Behind the place: it was an asynchronous commit.
+    // Visible, and reported later, but before the position: it is shown. Behind the position: it
+    // was an asynchronous commit.
     streamed.append(transaction(7, 190))
     streamed.append(transaction(8, 210))
     #expect(streamed.pending.map(\.xid) == [6, 8])
   }
 
-  /// A server whose commits are told, and become visible, in different orders.
+  /// A server whose commits are reported, and become visible, in different orders.
   private struct Server {
     var nextXID: UInt64
     var log: UInt64 = 1_000
-    /// Begun, and not visible.
+    /// The transactions that have begun and are not visible.
     var running: [UInt64] = []
     var visible: Set<UInt32> = []
-    /// In the log, and not told yet.
+    /// The transactions in the log that are not reported yet.
     var untold: [StreamedTransaction<String>] = []
 
     var snapshot: String {
@@ -82,9 +85,9 @@ import Testing
   }
 
   @Test(arguments: PropertySeeds.of(100))
-  func `what is shown is what the snapshot shows, whatever the orders are`(seed: UInt64) throws {
+  func `the result is what the snapshot shows, in any order of commits`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    // Near the place where 32 bits begin anew.
+    // Near the point where 32-bit numbers wrap around.
     var server = Server(nextXID: ((random.next() % 4 + 1) << 32) - 50)
     var streamed = StreamedTransactions<String>()
     var written: [UInt64] = []
@@ -103,7 +106,7 @@ import Testing
         guard !written.isEmpty else { continue }
         server.show(written.remove(at: Int.random(in: written.indices, using: &random)))
       case 8:
-        // The stream lags as it likes.
+        // The stream lags behind by any number.
         let count = Int.random(in: 0...server.untold.count, using: &random)
         for transaction in server.untold.prefix(count) { streamed.append(transaction) }
         server.untold.removeFirst(count)

@@ -42,7 +42,7 @@ import Testing
     #expect(transaction?.changes.tables == [1: .keys(Set((1...5).map { [key($0)] }))])
   }
 
-  @Test func `of many rows, and of rows without a key, any may have changed`() {
+  @Test func `many rows, and rows without a key, count as any row`() {
     let many = (0..<20).map { ReplicationMessage.insert(relation: 1, new: [key($0), .null]) }
     #expect(collect(many)?.changes.tables == [1: .all])
     #expect(collect([.truncate(relations: [1, 2])])?.changes.tables == [1: .all, 2: .all])
@@ -51,7 +51,7 @@ import Testing
     #expect(collect([unchanged])?.changes.tables == [1: .all])
   }
 
-  @Test func `what an application says in its transaction belongs to it`() {
+  @Test func `messages of an application belong to its transaction`() {
     let transaction = collect([
       .message(isTransactional: true, lsn: .zero, prefix: "livesql", content: []),
       .message(isTransactional: false, lsn: .zero, prefix: "other", content: []),
@@ -60,7 +60,7 @@ import Testing
     #expect(transaction?.changes.tables.isEmpty == true)
   }
 
-  @Test func `of keys that are very long, and of very many messages, little is kept`() {
+  @Test func `little is kept of very long keys and of very many messages`() {
     let long = [UInt8](repeating: 7, count: 1 << 20)
     let rows = (0..<64).map { number in
       ReplicationMessage.insert(relation: 1, new: [.text(long + [UInt8(number)]), .null])
@@ -78,7 +78,7 @@ import Testing
     #expect(touched?.hasMoreMessages == true)
   }
 
-  @Test func `of touched rows it is kept what they are at the end, and whether they are new`() {
+  @Test func `the final values of touched rows are kept, and whether they are new`() {
     let rows = collect([
       .insert(relation: 1, new: [key(1), .null]),
       .update(relation: 1, old: nil, new: [key(1), .text([7])]),
@@ -101,7 +101,7 @@ import Testing
 
   @Test
   func
-    `a table described again is what it was, and of one that became another keys are kept alone`()
+    `a table that is described again is unchanged, and only keys are kept if it differs`()
   {
     let update = ReplicationMessage.update(relation: 1, old: nil, new: [key(1), .null])
     #expect(collect([update, .relation(relation)])?.changes.rows[1]?.count == 1)
@@ -121,7 +121,7 @@ import Testing
     #expect(transaction?.changes.rows[1] == nil)
   }
 
-  @Test func `of many and of large rows their keys are kept alone`() {
+  @Test func `only the keys of many and of large rows are kept`() {
     let many = (0..<20).map { ReplicationMessage.insert(relation: 1, new: [key($0), .null]) }
     #expect(collect(many)?.changes.rows[1] == nil)
     let long = [UInt8](repeating: 7, count: 1 << 20)
@@ -134,7 +134,7 @@ import Testing
     #expect(rows?[[key(7)]] == .init(isNew: true, image: .unknown))
   }
 
-  @Test func `a commit without a beginning is none`() {
+  @Test func `a commit without a beginning is ignored`() {
     var collector = TransactionCollector()
     #expect(collector.add(.commit(lsn: .zero, endLSN: .zero, microseconds: 0)) == nil)
   }

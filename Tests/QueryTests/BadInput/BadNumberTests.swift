@@ -2,7 +2,7 @@ import Foundation
 import LiveSQL
 import Testing
 
-/// Numbers and dates that SQLite, or a Swift type, cannot hold.
+/// Tests of numbers and dates that SQLite or a Swift type cannot hold.
 struct BadNumberTests {
   @Table struct Measurement: Equatable {
     let id: Int
@@ -26,7 +26,7 @@ struct BadNumberTests {
     }
   }
 
-  @Test func `what is no number is an error`() throws {
+  @Test func `a value that is not a number is refused`() throws {
     try database.write { db throws in
       #expect(throws: (any Error).self) {
         try Measurement.insert { Measurement.Draft(real: .nan) }.execute(db)
@@ -49,7 +49,7 @@ struct BadNumberTests {
       0, -0.0, 0.1, 1e300, .pi,
     ] as [Double]
   )
-  func `numbers come back as they were`(_ number: Double) throws {
+  func `numbers survive a round trip`(_ number: Double) throws {
     try database.write { db throws in
       try Measurement.insert { Measurement.Draft(real: number) }.execute(db)
       #expect(try Measurement.find(db, key: 1).real == number)
@@ -68,7 +68,7 @@ struct BadNumberTests {
     }
   }
 
-  @Test func `integers that are too great are errors`() throws {
+  @Test func `integers that are too large for SQLite are refused`() throws {
     try database.write { db throws in
       try Measurement.insert { Measurement.Draft(big: UInt64(Int64.max)) }.execute(db)
       #expect(try Measurement.find(db, key: 1).big == UInt64(Int64.max))
@@ -88,7 +88,7 @@ struct BadNumberTests {
     }
   }
 
-  @Test func `integers that do not fit are errors`() throws {
+  @Test func `integers that do not fit their type are refused`() throws {
     try database.write { db throws in
       try db.execute(sql: "INSERT INTO measurements (id, small, big) VALUES (1, 128, -1)")
       let error = #expect(throws: (any Error).self) { try Measurement.fetchAll(db) }
@@ -111,7 +111,7 @@ struct BadNumberTests {
     Date(timeIntervalSince1970: -62_135_596_800), Date(timeIntervalSince1970: 253_402_300_799),
   ]
 
-  @Test(arguments: dates) func `dates come back as they were`(_ date: Date) throws {
+  @Test(arguments: dates) func `dates survive a round trip`(_ date: Date) throws {
     try database.write { db throws in
       try Measurement.insert { Measurement.Draft(date: date, unix: date, julian: date) }.execute(db)
       let row = try Measurement.find(db, key: 1)
@@ -123,7 +123,7 @@ struct BadNumberTests {
 
   // Foundation cannot describe such dates, so the arguments are numbers.
   @Test(arguments: [1e15, 1e19, 1e300, -1e15, -1e300, .infinity, -.infinity, .nan])
-  func `dates out of range are errors or kept`(_ interval: Double) throws {
+  func `dates out of range are refused or preserved`(_ interval: Double) throws {
     let date = Date(timeIntervalSince1970: interval)
     try database.write { db throws in
       for draft in [

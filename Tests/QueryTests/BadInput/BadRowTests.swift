@@ -2,7 +2,7 @@ import Foundation
 import LiveSQL
 import Testing
 
-/// What stands in a database and is nothing of the Swift type.
+/// Tests of stored values that do not match the Swift type.
 struct BadRowTests {
   let database: DatabaseQueue
 
@@ -17,7 +17,7 @@ struct BadRowTests {
     return "\(try #require(error))"
   }
 
-  @Test func `a raw value that Swift does not know names its column`() throws {
+  @Test func `the error for an unknown raw value names its column`() throws {
     try change("UPDATE reminders SET priority = 99 WHERE id = 2")
     let message = try message { db in _ = try Reminder.fetchAll(db) }
     #expect(message.contains("priority"))
@@ -27,30 +27,30 @@ struct BadRowTests {
     #expect(values.count == 9)
   }
 
-  @Test func `NULL where a value is needed names its column`() throws {
+  @Test func `the error for an unexpected NULL names its column`() throws {
     try change(
       "CREATE TEMP TABLE tags (id INTEGER, title TEXT); INSERT INTO temp.tags VALUES (1, NULL)"
     )
     #expect(try message { db in _ = try Tag.fetchAll(db) }.contains("title"))
   }
 
-  @Test func `text that is no date`() throws {
+  @Test func `the error for text that is not a date names its column`() throws {
     try change("UPDATE reminders SET dueDate = 'tomorrow' WHERE id = 1")
     #expect(try message { db in _ = try Reminder.fetchAll(db) }.contains("dueDate"))
   }
 
-  @Test func `text that is no number`() throws {
+  @Test func `the error for text that is not a number names its column`() throws {
     try change("UPDATE remindersLists SET color = 'blue' WHERE id = 1")
     #expect(try message { db in _ = try RemindersList.fetchAll(db) }.contains("color"))
   }
 
-  @Test func `bytes that are no text`() throws {
+  @Test func `bytes that are not valid text throw or are repaired`() throws {
     try change("UPDATE tags SET title = CAST(x'61ff62' AS TEXT) WHERE id = 1")
     let title = try? database.read { db in try Tag.find(db, key: 1).title }
     #expect(title == nil || title == "a\u{FFFD}b")
   }
 
-  @Test func `bytes that are no key`() throws {
+  @Test func `bytes that are not a UUID throw`() throws {
     try database.read { db throws in
       for sql in ["'x'", "x'00'", "1", "CAST(x'ff' AS TEXT)", "''"] {
         #expect(throws: (any Error).self) {
@@ -66,7 +66,7 @@ struct BadRowTests {
     }
   }
 
-  @Test func `too few columns and too many`() throws {
+  @Test func `too few and too many columns throw`() throws {
     try database.read { db throws in
       #expect(throws: (any Error).self) { try #sql("SELECT 1", as: Tag.self).fetchAll(db) }
       #expect(throws: (any Error).self) { try #sql("SELECT 1, 2, 3", as: Tag.self).fetchAll(db) }
@@ -75,7 +75,7 @@ struct BadRowTests {
     }
   }
 
-  @Test func `no table and no column`() throws {
+  @Test func `the error for a missing table or column names it`() throws {
     #expect(try message { db in _ = try NoTable.fetchAll(db) }.contains("noTables"))
     #expect(try message { db in _ = try NoColumn.fetchAll(db) }.contains("colour"))
   }

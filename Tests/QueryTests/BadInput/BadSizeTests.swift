@@ -2,13 +2,13 @@ import Foundation
 import LiveSQL
 import Testing
 
-/// More than SQLite takes, and nothing at all.
+/// Tests of more than SQLite accepts, and of nothing at all.
 struct BadSizeTests {
   let database: DatabaseQueue
 
   init() throws { database = try remindersDatabase() }
 
-  @Test func `forty thousand keys`() throws {
+  @Test func `forty thousand keys work`() throws {
     let ids = Array(1...40_000)
     try database.write { db throws in
       #expect(try Reminder.where { $0.id.in(ids) }.fetchCount(db) == 10)
@@ -27,7 +27,7 @@ struct BadSizeTests {
     }
   }
 
-  @Test func `forty thousand texts, optional numbers and dates`() throws {
+  @Test func `forty thousand texts, optional numbers and dates work`() throws {
     try database.read { db throws in
       let titles = (1...40_000).map { "\($0)" } + ["car", "it's"]
       #expect(try Tag.where { $0.title.in(titles) }.fetchCount(db) == 1)
@@ -77,7 +77,7 @@ struct BadSizeTests {
     }
   }
 
-  @Test func `a thousand unions are an error or rows`() throws {
+  @Test func `a thousand unions throw`() throws {
     try database.read { db throws in
       var union = Tag.select(\.id).union(Tag.select(\.id))
       for _ in 0..<1_000 { union = union.union(all: true, Tag.select(\.id)) }
@@ -85,7 +85,7 @@ struct BadSizeTests {
     }
   }
 
-  @Test func `subqueries of subqueries are an error or rows`() throws {
+  @Test func `deeply nested subqueries throw or return rows`() throws {
     try database.read { db throws in
       var number: SQLQueryExpression<Int> = #sql("1")
       for _ in 0..<500 {
@@ -96,7 +96,7 @@ struct BadSizeTests {
     }
   }
 
-  @Test func `a loop of one condition is rendered in time`() throws {
+  @Test func `conditions of a loop are rendered in time`() throws {
     let names = (0..<900).map { "n\($0)" }
     try database.read { db throws in
       let query = Tag.where { tag in for name in names { tag.title.neq(name) } }
@@ -104,7 +104,7 @@ struct BadSizeTests {
     }
   }
 
-  @Test func `nothing is run for nothing`() throws {
+  @Test func `empty statements run nothing`() throws {
     try database.write { db throws in
       let before = db.totalChangesCount
       try Tag.insert { [Tag]() }.execute(db)

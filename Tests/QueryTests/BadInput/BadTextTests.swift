@@ -2,7 +2,7 @@ import Foundation
 import LiveSQL
 import Testing
 
-/// Texts that would be SQL, or would break it, are texts like others wherever a value, a name or a pattern stands.
+/// Tests that texts which look like SQL, or would break it, work as values, names and patterns.
 struct BadTextTests {
   static let texts = [
     "", " ", "'", "\"", "''", "\"\"", "`", "[", "]", ";", "--", "/*", "?", "?1", ":a", "@a", "$a",
@@ -16,7 +16,7 @@ struct BadTextTests {
 
   init() throws { database = try remindersDatabase() }
 
-  @Test(arguments: texts) func `is a value`(_ text: String) throws {
+  @Test(arguments: texts) func `any text is a value`(_ text: String) throws {
     try database.write { db throws in
       let id = try User.insert { User.Draft(name: text) }.returning(\.id).fetchOne(db)
       #expect(try User.where { $0.name.eq(text) }.fetchAll(db).map(\.name) == [text])
@@ -32,7 +32,7 @@ struct BadTextTests {
     }
   }
 
-  @Test(arguments: texts) func `is one of a great many values`(_ text: String) throws {
+  @Test(arguments: texts) func `any text is one of many values`(_ text: String) throws {
     try database.write { db throws in
       try User.insert { User.Draft(name: text) }.execute(db)
       let names = (1...2_000).map { "n\($0)" } + [text]
@@ -40,11 +40,11 @@ struct BadTextTests {
     }
   }
 
-  @Test(arguments: texts) func `is a pattern`(_ text: String) throws {
+  @Test(arguments: texts) func `any text is part of a pattern`(_ text: String) throws {
     try database.write { db throws in
       try User.insert { User.Draft(name: "<\(text)>") }.execute(db)
       let pattern = LikePattern.containing("<" + text)
-      // LIKE ends at a NUL, and refuses long patterns.
+      // LIKE stops at a NUL, and refuses long patterns.
       let isFound = !text.contains("\0") && text.utf8.count < 50_000
       let query = User.where { $0.name.like(pattern, escape: "\\") }
       if isFound {
@@ -58,7 +58,7 @@ struct BadTextTests {
     }
   }
 
-  @Test(arguments: texts) func `is what is searched for`(_ text: String) throws {
+  @Test(arguments: texts) func `any text can be searched for`(_ text: String) throws {
     try database.write { db throws in
       for pattern in [
         FTS5Pattern.allWords(of: text), FTS5Pattern.anyWord(of: text), FTS5Pattern.phrase(text),
@@ -66,12 +66,12 @@ struct BadTextTests {
       ] {
         _ = try SearchedText.where { $0.match(pattern) }.fetchAll(db)
       }
-      // What is no query is an error, and nothing else.
+      // An invalid query only throws an error.
       _ = try? SearchedText.where { $0.match(text) }.fetchAll(db)
     }
   }
 
-  @Test(arguments: texts) func `is a name`(_ text: String) throws {
+  @Test(arguments: texts) func `any text without a NUL is a name`(_ text: String) throws {
     try database.write { db throws in
       let create: SQLQueryExpression<()> = #sql(
         "CREATE TABLE \(quote: "t" + text) (\(quote: "c" + text) TEXT)"
@@ -92,7 +92,7 @@ struct BadTextTests {
     }
   }
 
-  @Test func `is a literal of a trigger`() throws {
+  @Test func `any text without a NUL is a literal in a trigger`() throws {
     for (index, text) in Self.texts.enumerated() where !text.contains("\0") {
       try database.write { db throws in
         try Tag.createTemporaryTrigger(

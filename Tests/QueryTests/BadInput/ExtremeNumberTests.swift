@@ -2,7 +2,7 @@ import Foundation
 import LiveSQL
 import Testing
 
-/// No number that a query can be given makes the library trap: it runs, or throws.
+/// Tests that no number in a query makes the library trap: it runs or throws.
 struct ExtremeNumberTests {
   static let integers = [Int.min, .min + 1, -1, 0, 1, 1 << 32, .max - 1, .max]
   static let numbers: [Double] = [.nan, .infinity, -.infinity, 1e300, -1e300, 0x1p63, 1e-300, 1.5]
@@ -34,7 +34,7 @@ struct ExtremeNumberTests {
   }
 
   @Test(arguments: integers)
-  func `typed queries are kept in any number`(count: Int) throws {
+  func `typed queries work with any limit of cached statements`(count: Int) throws {
     let database = try database { $0.maximumCachedStatementCount = count }
     for id in 0..<12 {
       for _ in 0..<2 {
@@ -47,10 +47,10 @@ struct ExtremeNumberTests {
   }
 
   @Test(arguments: integers, integers)
-  func `a limit and an offset of any size`(limit: Int, offset: Int) async throws {
+  func `a limit and an offset can have any size`(limit: Int, offset: Int) async throws {
     let database = try database()
     let query = Thing.order { $0.id }.limit(limit, offset: offset)
-    // SQLite takes a negative limit for none, and a negative offset for 0.
+    // SQLite treats a negative limit as none, and a negative offset as 0.
     let skipped = Swift.min(Swift.max(offset, 0), 3)
     let count = Swift.min(limit < 0 ? 3 : limit, 3 - skipped)
     #expect(try await database.read { try query.fetchAll($0).count } == count)
@@ -60,7 +60,7 @@ struct ExtremeNumberTests {
   }
 
   @Test(arguments: integers)
-  func `dates are moved by any number, and elements counted by it`(number: Int) throws {
+  func `dates and JSON elements accept any number`(number: Int) throws {
     try database().read { db throws in
       let modifiers: [DateTimeModifier] = [
         .years(number), .months(number), .days(number), .hours(number), .minutes(number),
@@ -75,7 +75,7 @@ struct ExtremeNumberTests {
   }
 
   @Test(arguments: numbers)
-  func `floating-point numbers that no column holds`(number: Double) throws {
+  func `floating-point numbers that no column holds do not trap`(number: Double) throws {
     try database().write { db throws in
       _ = try? Thing.where { $0.number > number }.fetchAll(db)
       _ = try? Thing.update { $0.number += number }.execute(db)

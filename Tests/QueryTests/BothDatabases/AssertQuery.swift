@@ -4,8 +4,8 @@ import PostgreSQL
 import PostgreSQLQueries
 import Testing
 
-// Each statement that these tests expect something of runs on PostgreSQL too, on the same rows, and has to give the same
-// rows there and leave the same rows behind. These functions stand before those of LiveSQLTestSupport.
+// Each statement that these tests check also runs on PostgreSQL, on the same rows, and must return
+// the same rows and leave the same rows behind. These functions shadow those of LiveSQLTestSupport.
 
 func assertQuery<Query: TypedRowQuery>(
   includeSQL: Bool = true,

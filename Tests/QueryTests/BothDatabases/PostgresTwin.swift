@@ -5,22 +5,24 @@ import PostgreSQLTestSupport
 import Synchronization
 import Testing
 
-/// A PostgreSQL database with the tables of the reminders schema, on which each statement of these tests runs too.
+/// A PostgreSQL database with the tables of the reminders schema, on which the tests' statements
+/// also run.
 ///
-/// Before a statement it gets the rows that the test's SQLite database has; afterwards all is rolled back, on both.
+/// Before each statement it gets the rows of the test's SQLite database; afterwards everything is
+/// rolled back on both.
 ///
-/// State: the connection, which one test uses at a time, behind a lock; the counts, behind another.
+/// State: one lock guards the connection, which one test uses at a time; another guards the counts.
 final class PostgresTwin: Sendable {
-  /// The twin of all tests, or why there is none.
+  /// The twin for all tests, or the reason why there is none.
   private static let shared = Result { try PostgresTwin() }
   private static let counts = Mutex<[String: Int]>([:])
 
   private let scratch: PostgresScratchDatabase
   private let connection: Mutex<Connection>
 
-  /// A connection that is used behind a lock alone.
+  /// A connection that is used only while a lock is held.
   private struct Connection: @unchecked Sendable {
-    // 1. Nothing else refers to the connection, and it is used with the lock held.
+    // 1. Nothing else references the connection, and it is used with the lock held.
     let db: PostgresConnection
   }
 
@@ -31,7 +33,8 @@ final class PostgresTwin: Sendable {
     connection = Mutex(Connection(db: db))
   }
 
-  /// Runs a statement on both databases, on the same rows, and compares what they give and what they leave behind.
+  /// Runs a statement on both databases, on the same rows, and compares the results and the
+  /// remaining rows.
   static func compare(
     _ query: some TypedSQL.Statement,
     _ database: (any DatabaseWriter)?,
@@ -42,8 +45,8 @@ final class PostgresTwin: Sendable {
     @Dependency(\.defaultDatabase) var defaultDatabase
     let test = Test.current.map { $0.displayName ?? $0.name } ?? ""
     let file = sourceLocation.fileID.split(separator: "/").last.map(String.init) ?? ""
-    if onSQLiteAlone["\(file): \(test)"] != nil || filesOnSQLiteAlone[file] != nil {
-      return count("about SQLite alone")
+    if onlyOnSQLite["\(file): \(test)"] != nil || filesOnlyOnSQLite[file] != nil {
+      return count("only about SQLite")
     }
     guard case .success = PostgresTestServer.shared else { return count("without a server") }
     do {
@@ -65,7 +68,7 @@ final class PostgresTwin: Sendable {
     }
   }
 
-  /// The counts are printed when all tests have ended.
+  /// The counts are printed when all tests have finished.
   private static let printing: Void = { atexit { PostgresTwin.printCounts() } }()
 
   private static func count(_ what: String) {
@@ -96,12 +99,12 @@ extension PostgresTwin {
   /// A table of a test's database, with its rows.
   struct Table {
     let name: String
-    /// What makes such a table on PostgreSQL, where the test made it on SQLite.
+    /// The statement that creates on PostgreSQL a table that the test created on SQLite.
     let creation: String
     let rows: [Row]
   }
 
-  /// The tables of a test's database.
+  /// Returns the tables of a test's database.
   private static func state(of db: Database) throws -> [Table] {
     let names = try String.fetchAll(
       db,
@@ -145,14 +148,14 @@ extension PostgresTwin {
     return "CREATE TABLE \(quoted) (\(parts.joined(separator: ", ")))"
   }
 
-  /// What a statement gives, and the rows of all tables after it.
+  /// The result of a statement, and the rows of all tables after it.
   struct Outcome {
     var rows: [String] = []
     var failed = false
     var error = ""
     var tables: [[String]] = []
 
-    /// How another outcome differs; `nil` where it does not.
+    /// Returns how another outcome differs; `nil` if it does not.
     func difference(from other: Outcome, isOrdered: Bool) -> String? {
       if failed != other.failed {
         return failed ? "it runs, and fails on SQLite: \(error)" : "it fails: \(other.error)"
@@ -168,7 +171,7 @@ extension PostgresTwin {
 
   private struct RolledBack: Error {}
 
-  /// What the test's database has, and what becomes of a statement there; `nil` where it has other tables.
+  /// Returns the tables of the test's database and the outcome of a statement there.
   private func run(_ body: (Database) throws -> [String], _ db: Database) throws -> (
     state: [Table], Outcome
   ) {
@@ -249,13 +252,13 @@ extension PostgresTwin {
     case .null: "NULL"
     case .integer(let value): "\(value)"
     case .real(let value): "\(value)"
-    // What is changed at this time is not changed in the same millisecond.
+    // A value that is set to the current time differs between the databases by milliseconds.
     case .text(let value): value.hasPrefix(today) ? "now" : value
     case .blob(let value): "\(value)"
     }
   }
 
-  /// A row of PostgreSQL's as SQLite would store it.
+  /// Returns a row of PostgreSQL as SQLite would store it.
   private static func text(_ row: [PostgresValue]) -> String {
     row.map { value -> String in
       switch value {
@@ -266,7 +269,7 @@ extension PostgresTwin {
   }
 }
 
-/// The tables, as PostgreSQL has them.
+/// The tables in PostgreSQL.
 private let postgresRemindersSchema = """
   CREATE TABLE "remindersLists" (
     "id" bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,

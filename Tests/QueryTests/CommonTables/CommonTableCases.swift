@@ -2,9 +2,9 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
-/// Tables that a statement names first.
+/// Tests of common tables, which a statement names first.
 @Suite(.reminders) struct CommonTableCases {
-  @Test func `a table of some rows`() {
+  @Test func `a common table can be selected from`() {
     assertQuery(
       With {
         Reminder.where { !$0.isCompleted }.select {
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `whole rows of it`() {
+  @Test func `whole rows of a common table are decoded`() {
     assertQuery(
       With {
         Reminder.where { $0.id < 3 }.select {
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `several tables`() {
+  @Test func `a statement can have several common tables`() {
     assertQuery(
       With {
         Reminder.where(\.isFlagged).select {
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func `a table that selects from itself`() {
+  @Test func `a common table can select from itself`() {
     assertQuery(
       With {
         Ascent(value: 1).union(Ascent.select { Ascent.Columns(value: $0.value + 1) })
@@ -151,7 +151,7 @@ import Testing
     }
   }
 
-  @Test func `a recursion with an end`() {
+  @Test func `a recursion ends at a condition`() {
     assertQuery(
       With {
         Fibonacci(n: 1, previous: 0, current: 1)
@@ -198,7 +198,7 @@ import Testing
     }
   }
 
-  @Test func `a recursion over rows`() {
+  @Test func `a recursion can walk the rows of a table`() {
     assertQuery(
       #sql(
         "CREATE TABLE \(Employee.self) (\(quote: "id") INTEGER PRIMARY KEY, \(quote: "name") TEXT NOT NULL, \(quote: "bossID") INTEGER)"
@@ -290,7 +290,7 @@ import Testing
     }
   }
 
-  @Test func `an insertion of its rows`() {
+  @Test func `rows of a common table can be inserted`() {
     assertQuery(
       With {
         Reminder.where(\.isFlagged).select {
@@ -334,7 +334,7 @@ import Testing
     }
   }
 
-  @Test func `an update by its rows`() {
+  @Test func `an update can use a common table`() {
     assertQuery(
       With {
         Reminder.where(\.isFlagged).select {
@@ -367,7 +367,7 @@ import Testing
     }
   }
 
-  @Test func `a deletion by its rows`() {
+  @Test func `a deletion can use a common table`() {
     assertQuery(
       With {
         Reminder.where(\.isFlagged).select {
@@ -398,7 +398,7 @@ import Testing
     }
   }
 
-  @Test func `a table that is empty is left out`() {
+  @Test func `an empty common table is left out`() {
     assertQuery(
       With {
         Reminder.none.select { TodoReminder.Columns(title: $0.title, isFlagged: $0.isFlagged) }
@@ -416,7 +416,7 @@ import Testing
     }
   }
 
-  @Test func `a table joined with others`() {
+  @Test func `a common table can be joined with others`() {
     assertQuery(
       With {
         RemindersList.join(Reminder.all) { $0.id.eq($1.remindersListID) }
@@ -449,7 +449,7 @@ import Testing
     }
   }
 
-  @Test func `a table that is counted`() {
+  @Test func `the rows of a common table can be counted`() {
     assertQuery(
       With {
         Reminder.where(\.isFlagged).select {

@@ -12,7 +12,8 @@ import Testing
   @Column(as: Date?.JulianDayRepresentation.self) var maybeJulian: Date?
   @Column(as: [Date].JSONRepresentation.self) var list: [Date]
 
-  /// A row of a whole number of milliseconds since 1970 everywhere, and of whole seconds where those are all there is.
+  /// Creates a row with whole milliseconds since 1970, or whole seconds in representations that
+  /// have only those.
   init(id: Int, _ date: Date) {
     let second = Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))
     self.id = id
@@ -20,7 +21,7 @@ import Testing
   }
 }
 
-/// What dates are after they were stored, in each representation.
+/// Tests of dates after a round trip in each representation.
 @Suite struct DateRoundTripTests {
   private let database: DatabaseQueue
 
@@ -37,14 +38,15 @@ import Testing
     }
   }
 
-  /// Dates from the years 1 to 9998, half of them of this century.
+  /// Returns the milliseconds of a date from the years 1 to 9998, half the time in this century.
   private static func milliseconds(_ random: inout SeededGenerator) -> Int {
     Bool.random(using: &random)
       ? Int.random(in: 946_684_800_000...4_102_444_800_000, using: &random)
       : Int.random(in: -62_135_596_800_000...253_370_764_800_000, using: &random)
   }
 
-  /// Dates as programs make them: by calendars and formats, or a second and a fraction after it.
+  /// Returns dates as programs create them: by calendars and formats, or as a second and a
+  /// fraction.
   private static func dates(ofMilliseconds number: Int) -> [Date] {
     let offset = Int(Date.timeIntervalBetween1970AndReferenceDate) * 1000
     let second = Date(timeIntervalSinceReferenceDate: Double((number - offset) / 1000))
@@ -55,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: 0..<8 as Range<UInt64>)
-  func `dates of whole milliseconds come back equal`(seed: UInt64) throws {
+  func `dates of whole milliseconds survive a round trip`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let dates = (0..<250).flatMap { _ in Self.dates(ofMilliseconds: Self.milliseconds(&random)) }
     let moments = dates.enumerated().map { StoredMoment(id: $0, $1) }
@@ -78,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: 0..<4 as Range<UInt64>)
-  func `any date comes back to the millisecond, and then stays equal`(seed: UInt64) throws {
+  func `any date survives to the millisecond, and is stable afterwards`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let moments = (0..<250).map { id in
       let exact = Double(Self.milliseconds(&random)) / 1000
@@ -89,7 +91,7 @@ import Testing
       try StoredMoment.insert { moments }.execute(db)
       let once = try StoredMoment.order(by: \.id).fetchAll(db)
       for (moment, back) in zip(moments, once) {
-        // Half a millisecond, and as much as such a date can be off by itself.
+        // Half a millisecond, plus the inherent error of such a date.
         let most = 0.0005 + 2 * moment.text.timeIntervalSince1970.ulp
         #expect(abs(moment.text.timeIntervalSince(back.text)) <= most)
         #expect(abs(moment.julian.timeIntervalSince(back.julian)) <= most)
@@ -103,7 +105,7 @@ import Testing
   }
 
   @Test(arguments: 0..<4 as Range<UInt64>)
-  func `what SQLite wrote is written again as it was`(seed: UInt64) throws {
+  func `a value that SQLite wrote is written back unchanged`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     try database.write { db in
       for id in 0..<250 {
@@ -129,7 +131,7 @@ import Testing
     }
   }
 
-  @Test func `seconds before 1970 are those that have passed, as SQLite counts them`() throws {
+  @Test func `seconds before 1970 are rounded down, as in SQLite`() throws {
     try database.write { db in
       try StoredMoment.insert { StoredMoment(id: 1, Date(timeIntervalSince1970: -0.5)) }.execute(db)
       try StoredMoment.update { $0.unix = Date(timeIntervalSince1970: -0.5) }.execute(db)

@@ -32,7 +32,7 @@ struct EnumRowsTests {
     }
   }
 
-  @Test func `each row has its case`() throws {
+  @Test func `each row decodes as its case`() throws {
     let kinds = try database.read { db in try EnumMessage.fetchAll(db).map(\.kind) }
     #expect(kinds == [.note("Hello"), .image(EnumMessage.Image(caption: "Blob", width: nil))])
   }
@@ -46,7 +46,7 @@ struct EnumRowsTests {
     }
   }
 
-  @Test func `a row changes its case`() throws {
+  @Test func `a row can change its case`() throws {
     try database.write { db in
       try EnumMessage.find(2).update { $0.kind.note = #bind("Bye") }.execute(db)
       #expect(try EnumMessage.find(db, key: 2).kind == .note("Bye"))

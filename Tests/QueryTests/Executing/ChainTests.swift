@@ -1,7 +1,7 @@
 import LiveSQL
 import Testing
 
-/// The compiler has to find what fetches a statement in the expression that builds it.
+/// Tests that the compiler finds the fetching method within the expression that builds a statement.
 struct ChainTests {
   let database: DatabaseQueue
 

@@ -89,7 +89,7 @@ struct DatabaseFunctionRunTests {
     #expect(titles == ["car!!", "kids!!", "someday!!", "optional!!"])
   }
 
-  @Test func `a function stands in conditions and orders`() throws {
+  @Test func `a function can be used in conditions and orders`() throws {
     let titles = try database.read { db in
       try Tag
         .where { $initial($0.title).neq("k") }
@@ -100,7 +100,7 @@ struct DatabaseFunctionRunTests {
     #expect(titles == ["optional", "car", "someday"])
   }
 
-  @Test func `SQL calls a Swift function for the rows of a group`() throws {
+  @Test func `SQL calls an aggregate function for the rows of a group`() throws {
     let titles = try database.read { db in try Tag.select { $longest($0.title) }.fetchAll(db) }
     #expect(titles == ["optional"])
     let none = try database.read { db in
@@ -120,14 +120,14 @@ struct DatabaseFunctionRunTests {
     #expect(some == "kids")
   }
 
-  @Test func `rows of a group may have several values`() throws {
+  @Test func `rows of a group can have several values`() throws {
     let labels = try database.read { db in
       try Tag.where { $0.id < 3 }.select { $labels($0.id, title: $0.title) }.fetchOne(db)
     }
     #expect(labels == "1 car, 2 kids")
   }
 
-  @Test func `dates, rows and JSON are decoded as columns are`() throws {
+  @Test func `arguments are decoded like columns`() throws {
     try database.read { db throws in
       #expect(
         try Reminder.find(1).select { $noon(of: $0.dueDate ?? Date()) }.fetchOne(db)
@@ -138,24 +138,24 @@ struct DatabaseFunctionRunTests {
     }
   }
 
-  @Test func `a property and a function without a result are called`() throws {
+  @Test func `a property and a function without a result can be called`() throws {
     try database.read { db throws in
       #expect(try Tag.find(1).select { _ in $answer }.fetchOne(db) == 42)
       #expect(try #sql("SELECT forget('x')", as: String?.self).fetchOne(db) == .some(nil))
     }
   }
 
-  @Test func `a method is called while its object exists`() throws {
+  @Test func `a method can be called while its object exists`() throws {
     var counter: Counter? = Counter(40)
     try database.write { db throws in
       counter.map { db.add(function: $0.$plus) }
       #expect(try #sql("SELECT plus(2)", as: Int.self).fetchOne(db) == 42)
     }
     counter = nil
-    #expect(error("SELECT plus(2)").contains("an object that exists no longer"))
+    #expect(error("SELECT plus(2)").contains("an object that no longer exists"))
   }
 
-  @Test func `a deterministic function stands in an index where the schema is trusted`() throws {
+  @Test func `an index can use a deterministic function if the schema is trusted`() throws {
     #expect(throws: DatabaseError.self) {
       try database.write { db in
         try #sql("CREATE INDEX initials ON tags (initial(title))").execute(db)
@@ -175,7 +175,7 @@ struct DatabaseFunctionRunTests {
     }
   }
 
-  @Test func `errors of functions end the statement and are told`() {
+  @Test func `an error of a function ends the statement and is reported`() {
     #expect(error("SELECT refuse('x')").contains("I will not."))
     #expect(error("SELECT refuseAll(title) FROM tags").contains("I will not."))
     #expect(error("SELECT exclaim(NULL, 1)").contains("called with NULL"))
@@ -186,7 +186,7 @@ struct DatabaseFunctionRunTests {
     #expect(error("SELECT refuse('x')").contains("SELECT refuse('x')"))
   }
 
-  @Test func `a function that was removed is not found`() throws {
+  @Test func `a removed function is not found`() throws {
     try database.write { db in db.remove(function: $exclaim) }
     #expect(error("SELECT exclaim('x', 1)").contains("no such function"))
   }

@@ -25,7 +25,7 @@ struct ValueDecodingTests {
     _ db: Database
   ) throws -> Value.QueryOutput? { try SQLQueryExpression(sql, as: type).fetchOne(db) }
 
-  @Test func `a NULL where a value has to be tells the column and the statement`() {
+  @Test func `the error for an unexpected NULL names the column and the statement`() {
     #expect(
       failure("SELECT priority FROM reminders", as: Int.self)?.hasPrefix(
         "Cannot decode column"
@@ -36,13 +36,13 @@ struct ValueDecodingTests {
     #expect(failure?.contains("SELECT priority AS p FROM reminders") == true)
   }
 
-  @Test func `a value of another type throws and is not told`() {
+  @Test func `a value of the wrong type throws and is not shown`() {
     let failure = failure("SELECT title FROM reminders", as: Int.self)
     #expect(failure?.contains("title, index 0: expected Int64, found TEXT") == true)
     #expect(failure?.contains("Groceries") == false)
   }
 
-  @Test func `a raw value that the type does not have throws`() {
+  @Test func `an unknown raw value throws`() {
     let failure = failure("SELECT 7", as: Priority.self)
     #expect(failure?.contains("expected Priority, found INTEGER") == true)
   }
@@ -54,16 +54,16 @@ struct ValueDecodingTests {
     #expect(failure("SELECT 1e300", as: Int.self)?.contains("out of the type's range") == true)
   }
 
-  @Test func `a result with another number of columns throws and says which`() {
+  @Test func `a result with too few or too many columns throws and names them`() {
     let failure = failure("SELECT id FROM tags", as: Tag.self)
     #expect(failure?.contains("The result has 1 columns, but Tag has 2: missing title.") == true)
     let wide = self.failure("SELECT *, 1 AS extra FROM tags", as: Tag.self)
     #expect(wide?.contains("not of the type extra") == true)
   }
 
-  @Test func `a result with columns in another order throws and says which`() {
+  @Test func `a result with columns in the wrong order throws and names them`() {
     let failure = failure("SELECT title, id FROM tags", as: Tag.self)
-    #expect(failure?.contains("Column 0 of the result is “title”, where Tag has “id”") == true)
+    #expect(failure?.contains("Column 0 of the result is “title”, but Tag expects “id”") == true)
     #expect(self.failure("SELECT 1, 'a' || 'b'", as: Tag.self) == nil)
     #expect(self.failure("SELECT ID, Title FROM tags", as: Tag.self) == nil)
   }
@@ -72,14 +72,14 @@ struct ValueDecodingTests {
     "2001-01-01", "2001-01-01 00:00", "2001-01-01 00:00:00", "2001-01-01T00:00:00Z",
     "2001-01-01 01:00:00.000+01:00",
   ])
-  func `dates are read in several forms`(text: String) throws {
+  func `dates are accepted in several formats`(text: String) throws {
     let date = try database.read { db in
       try #sql("SELECT \(bind: text)", as: Date.self).fetchOne(db)
     }
     #expect(date == Date(timeIntervalSinceReferenceDate: 0))
   }
 
-  @Test func `values come back as they were bound`() throws {
+  @Test func `values survive a round trip`() throws {
     let uuid = UUID()
     let date = Date(timeIntervalSince1970: 1_700_000_000.125)
     try database.read { db throws in
@@ -104,7 +104,7 @@ struct ValueDecodingTests {
     ("an invalid value", .invalid(QueryBindingError("it is not JSON"))),
     ("a parameter", .parameter(1)),
   ])
-  func `what cannot be stored throws`(name: String, binding: QueryBinding) {
+  func `a value that cannot be stored throws`(name: String, binding: QueryBinding) {
     #expect(throws: DatabaseError.self) {
       try database.read { db in _ = try #sql("SELECT \(binding)", as: String?.self).fetchAll(db) }
     }

@@ -2,9 +2,9 @@ import Foundation
 import LiveSQL
 import Testing
 
-/// What an alert or a log shows of an error.
+/// Tests of the text of an error in an alert or a log.
 @Suite struct ErrorTextTests {
-  @Test func `Foundation shows the sentence of an error`() throws {
+  @Test func `Foundation shows the description of an error`() throws {
     let database = try DatabaseQueue()
     let error = try #require(throws: DatabaseError.self) {
       try database.read { db in
@@ -15,7 +15,7 @@ import Testing
     #expect(error.localizedDescription.contains("no such table: nowhere"))
     #expect(!error.localizedDescription.contains("secret"))
     let null = QueryDecodingError.missingRequiredColumn
-    #expect(null.localizedDescription.contains("make the property optional"))
+    #expect(null.localizedDescription.contains("Make the property optional"))
     #expect(NotFound(table: "items").localizedDescription == NotFound(table: "items").description)
   }
 }

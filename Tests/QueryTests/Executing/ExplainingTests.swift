@@ -1,13 +1,13 @@
 import LiveSQL
 import Testing
 
-/// Plans of statements, which are not run.
+/// Tests of query plans, which do not run the statements.
 struct ExplainingTests {
   let database: DatabaseQueue
 
   init() throws { database = try remindersDatabase() }
 
-  @Test func `a plan shows the SQL and what is slow`() throws {
+  @Test func `a plan shows the SQL and warns of slow steps`() throws {
     let plan = try database.read { db in
       try Tag.where { $0.title.like("%a%") }.order { $0.title.length() }.explain(db)
     }
@@ -34,7 +34,7 @@ struct ExplainingTests {
     }
   }
 
-  @Test func `a statement that writes is explained and not run`() throws {
+  @Test func `a statement that writes is explained but not run`() throws {
     try database.read { db throws in
       #expect(try !Tag.delete().explain(db).sql.isEmpty)
       let plan = try Tag.where { $0.title.eq("x") }.update { $0.title = "y" }.explain(db)
@@ -44,7 +44,7 @@ struct ExplainingTests {
     }
   }
 
-  @Test func `SQL text and prepared queries are explained`() throws {
+  @Test func `SQL text and prepared queries can be explained`() throws {
     let query = PreparedQuery { (key: Parameter<Int>) in Tag.find(key) }
     try database.read { db throws in
       #expect(try query.explain(db).warnings.isEmpty)

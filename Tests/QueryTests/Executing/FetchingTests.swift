@@ -51,13 +51,13 @@ struct FetchingTests {
     #expect(reminder.assignedUserID == nil)
   }
 
-  @Test func `a key without a row throws NotFound`() throws {
+  @Test func `finding a key without a row throws NotFound`() throws {
     #expect(throws: NotFound(table: "reminders")) {
       try database.read { db in try Reminder.find(db, key: 100) }
     }
   }
 
-  @Test func `tables are fetched, counted and iterated`() throws {
+  @Test func `a table can be fetched, counted and iterated`() throws {
     try database.read { db throws in
       #expect(try Reminder.fetchAll(db).count == 10)
       #expect(try Reminder.fetchCount(db) == 10)
@@ -67,7 +67,7 @@ struct FetchingTests {
     }
   }
 
-  @Test func `a query of nothing is not run`() throws {
+  @Test func `an empty query is not run`() throws {
     try database.write { db in
       #expect(try Tag.none.fetchAll(db).isEmpty)
       #expect(try Tag.none.fetchOne(db) == nil)
@@ -104,7 +104,7 @@ struct FetchingTests {
     }
   }
 
-  @Test func `no rows are drawn as words`() {
+  @Test func `an empty result is shown as text`() {
     assertQuery(#sql("SELECT 1 WHERE 0", as: Int.self), database: database) {
       """
       SELECT 1 WHERE 0
@@ -116,7 +116,7 @@ struct FetchingTests {
     }
   }
 
-  @Test func `text with several statements runs all of them`() throws {
+  @Test func `SQL text with several statements runs all of them`() throws {
     try database.write { db in
       try #sql(
         "CREATE TABLE a (x); INSERT INTO a VALUES (\(bind: 1)); INSERT INTO a VALUES (\(bind: "b"))"

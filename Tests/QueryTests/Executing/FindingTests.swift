@@ -2,13 +2,13 @@ import Foundation
 import LiveSQL
 import Testing
 
-/// Rows with a key, whose statement a connection keeps.
+/// Tests of finding rows by key with a cached statement.
 struct FindingTests {
   let database: DatabaseQueue
 
   init() throws { database = try remindersDatabase() }
 
-  @Test func `a row is found by its key again and again`() throws {
+  @Test func `a row is found by its key repeatedly`() throws {
     try database.read { db throws in
       for _ in 0..<3 {
         #expect(try Tag.find(1).fetchOne(db)?.title == "car")
@@ -22,7 +22,7 @@ struct FindingTests {
     }
   }
 
-  @Test func `a key and other conditions hold together`() throws {
+  @Test func `a key is combined with other conditions`() throws {
     try database.read { db throws in
       #expect(try Reminder.find(4).fetchOne(db) != nil)
       #expect(try Reminder.find(4).where(\.isCompleted).fetchOne(db) != nil)
@@ -36,7 +36,7 @@ struct FindingTests {
     }
   }
 
-  @Test func `a key is SQL where somebody wants it`() {
+  @Test func `finding by key is a condition in SQL`() {
     let query = Tag.find(1)
     let expected = #"WHERE (("tags"."id") IN ((1)))"#
     #expect(query.query.description(layout: .singleLine).hasSuffix(expected))
@@ -52,7 +52,7 @@ struct FindingTests {
     )
   }
 
-  @Test func `the scope of a table holds for its keys`() throws {
+  @Test func `a default scope applies to finding by key`() throws {
     try database.write { db throws in
       #expect(try OpenReminder.find(1).fetchOne(db) != nil)
       #expect(try OpenReminder.find(4).fetchOne(db) == nil)
@@ -63,7 +63,7 @@ struct FindingTests {
     }
   }
 
-  @Test func `a row that changes is found as it is`() throws {
+  @Test func `a changed row is found with its new values`() throws {
     try database.write { db in
       for title in ["a", "b"] {
         try Tag.find(1).update { $0.title = title }.execute(db)
@@ -76,7 +76,7 @@ struct FindingTests {
     }
   }
 
-  @Test func `keys are texts, UUIDs and representations too`() throws {
+  @Test func `keys can be texts, UUIDs and representations`() throws {
     try database.write { db in
       try #sql(
         """
@@ -95,7 +95,7 @@ struct FindingTests {
     }
   }
 
-  @Test func `the keys that a statement selects are found, however many`() throws {
+  @Test func `rows are found by the keys that a statement selects`() throws {
     try database.write { db in
       let keys = Tag.where { $0.id > 2 }.select(\.id)
       #expect(try Tag.find(keys).order(by: \.id).select(\.id).fetchAll(db) == [3, 4])
@@ -116,7 +116,7 @@ struct FindingTests {
     }
   }
 
-  @Test func `a cursor over a row does not disturb finding it`() throws {
+  @Test func `finding a row works while a cursor is on it`() throws {
     try database.read { db throws in
       let cursor = try Tag.find(1).fetchCursor(db)
       #expect(try Tag.find(1).fetchOne(db)?.title == "car")

@@ -1,7 +1,8 @@
 import LiveSQL
 import Testing
 
-/// What a later SQLite brought is offered; an earlier one says what it lacks.
+/// Tests that functions of newer SQLite versions are offered, and that older ones name what they
+/// lack.
 struct LaterFunctionTests {
   let database: DatabaseQueue
 
@@ -23,7 +24,7 @@ struct LaterFunctionTests {
     ("iif(1, 2)", "3.48"), ("unistr('x')", "3.50"),
     ("group_concat('x', ',' ORDER BY 1)", "3.44"),
   ])
-  func `an SQLite that is too old says which one is needed`(call: String, version: String) throws {
+  func `an older SQLite names the version that is needed`(call: String, version: String) throws {
     let parts = version.split(separator: ".").compactMap { Int($0) }
     let error = error("SELECT \(raw: call)")
     if SQLiteVersion.number >= parts[0] * 1_000_000 + parts[1] * 1_000 {
@@ -33,25 +34,25 @@ struct LaterFunctionTests {
     }
   }
 
-  @Test func `typed calls are told too`() throws {
+  @Test func `typed calls name it as well`() throws {
     guard SQLiteVersion.number < 3_041_000 else { return }
     do {
       _ = try database.read { db in try Tag.select { $0.title.unhex() }.fetchAll(db) }
-      Issue.record("It ran.")
+      Issue.record("The statement ran.")
     } catch {
       #expect("\(error)".contains("no such function: unhex"))
       #expect("\(error)".contains("It needs SQLite 3.41; this is 3."))
     }
   }
 
-  @Test func `a function that no SQLite has is to be added`() {
+  @Test func `the error for an unknown function recommends adding it`() {
     let error = error("SELECT whatever(1)")
     #expect(error?.contains("no such function: whatever") == true)
     #expect(error?.contains("`Configuration.prepareDatabase`") == true)
   }
 }
 
-/// The version of the SQLite that is loaded.
+/// The version of the loaded SQLite.
 enum SQLiteVersion {
   static let number: Int = {
     let text = try? DatabaseQueue().read { db in

@@ -2,13 +2,13 @@ import Foundation
 import LiveSQL
 import Testing
 
-/// Queries that are built once and run with other values each time.
+/// Tests of queries that are built once and run with different values.
 struct PreparedQueryTests {
   let database: DatabaseQueue
 
   init() throws { database = try remindersDatabase() }
 
-  @Test func `a query is run with other values each time`() throws {
+  @Test func `a query runs with different values each time`() throws {
     let query = PreparedQuery { (list: Parameter<Int>, isCompleted: Parameter<Bool>) in
       Reminder
         .where { $0.remindersListID.eq(list) && $0.isCompleted.eq(isCompleted) }
@@ -26,7 +26,7 @@ struct PreparedQueryTests {
     #expect(query.sql.hasSuffix(#"(("reminders"."isCompleted") = (?))) ORDER BY "reminders"."id""#))
   }
 
-  @Test func `a query gives rows, pairs and tuples`() throws {
+  @Test func `a query can return rows, pairs and tuples`() throws {
     let byKey = PreparedQuery { (key: Parameter<Int>) in Tag.find(key) }
     let pairs = PreparedQuery { (key: Parameter<Int>) in
       Reminder.find(key).join(RemindersList.all) { $0.remindersListID.eq($1.id) }
@@ -42,7 +42,7 @@ struct PreparedQueryTests {
     }
   }
 
-  @Test func `a parameter may stand twice and beside values`() throws {
+  @Test func `a parameter can be used twice and beside values`() throws {
     let query = PreparedQuery { (text: Parameter<String>, limit: Parameter<Int>) in
       Tag
         .where { ($0.title.eq(text) || $0.title.eq("kids")) && $0.title.neq("car") }
@@ -56,7 +56,7 @@ struct PreparedQueryTests {
     }
   }
 
-  @Test func `statements without a result are executed`() throws {
+  @Test func `statements without a result can be executed`() throws {
     let rename = PreparedQuery { (key: Parameter<Int>, title: Parameter<String>) in
       Tag.find(key).update { $0.title = title }
     }
@@ -78,7 +78,7 @@ struct PreparedQueryTests {
     }
   }
 
-  @Test func `a query goes on after the schema changed`() throws {
+  @Test func `a query continues to work after a schema change`() throws {
     let query = PreparedQuery { (key: Parameter<Int>) in Tag.find(key) }
     try database.write { db in
       #expect(try query.fetchOne(db, 1)?.title == "car")

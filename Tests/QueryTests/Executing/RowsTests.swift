@@ -4,9 +4,9 @@ import LiveSQLTestSupport
 import Synchronization
 import Testing
 
-/// Rows that are read while a task iterates over them.
+/// Tests of rows that are read while a task iterates over them.
 struct RowsTests {
-  @Test func `rows come in their order`() async throws {
+  @Test func `rows arrive in order`() async throws {
     let database = try remindersDatabase()
     var titles: [String] = []
     for try await tag in Tag.rows(in: database) { titles.append(tag.title) }
@@ -18,7 +18,7 @@ struct RowsTests {
     #expect(titles == ["optional", "someday", "kids", "car"])
   }
 
-  @Test func `rows are tuples, joined tables and values of SQL text`() async throws {
+  @Test func `rows can be tuples, joined tables and values of SQL text`() async throws {
     let database = try remindersDatabase()
     var pairs: [String] = []
     for try await (id, title) in Tag.select({ ($0.id, $0.title) }).rows(in: database) {
@@ -34,10 +34,10 @@ struct RowsTests {
       numbers.append(number)
     }
     #expect(numbers == [1, 2])
-    for try await _ in Tag.none.rows(in: database) { Issue.record("There is a row.") }
+    for try await _ in Tag.none.rows(in: database) { Issue.record("A row was returned.") }
   }
 
-  @Test func `only some hundred rows are read before they are wanted`() async throws {
+  @Test func `only some hundred rows are read ahead`() async throws {
     let (database, read) = try countingDatabase()
     var iterator = counted(100_000).rows(in: database).makeAsyncIterator()
     #expect(try await iterator.next() == 1)
@@ -48,14 +48,14 @@ struct RowsTests {
   }
 
   @Test(arguments: [10, 256, 257, 5_000])
-  func `all rows come, however many`(count: Int) async throws {
+  func `all rows arrive, however many`(count: Int) async throws {
     let (database, _) = try countingDatabase()
     var sum = 0
     for try await number in counted(count).rows(in: database) { sum += number }
     #expect(sum == count * (count + 1) / 2)
   }
 
-  @Test func `a loop may write to the database that it iterates over`() async throws {
+  @Test func `a loop can write to the database that it iterates over`() async throws {
     let (database, _) = try countingDatabase()
     try await database.write { db in try db.execute(sql: "CREATE TABLE seen (x)") }
     for try await number in counted(2_000).rows(in: database) where number.isMultiple(of: 500) {
@@ -69,7 +69,7 @@ struct RowsTests {
     #expect(seen == [500, 1_000, 1_500, 2_000])
   }
 
-  @Test func `the database is free when an iterator goes`() async throws {
+  @Test func `releasing an iterator releases the database`() async throws {
     let (database, read) = try countingDatabase()
     for try await number in counted(1_000_000).rows(in: database) where number == 10 { break }
     try await database.write { db in try db.execute(sql: "CREATE TABLE free (x)") }
@@ -89,7 +89,7 @@ struct RowsTests {
     try await database.write { db in try db.execute(sql: "CREATE TABLE free (x)") }
   }
 
-  @Test func `errors come where they happen`() async throws {
+  @Test func `an error is thrown at its row`() async throws {
     let database = try remindersDatabase()
     var numbers: [Int] = []
     await #expect(throws: DecodingFailure.self) {
@@ -107,7 +107,7 @@ struct RowsTests {
     }
   }
 
-  @Test func `rows of a pool are of one moment`() async throws {
+  @Test func `rows of a pool belong to one snapshot`() async throws {
     let folder = try ScratchDirectory()
     let database = try DatabasePool(path: folder.path(of: "rows.db"))
     try await database.write { db in
@@ -128,7 +128,7 @@ struct RowsTests {
     try database.close()
   }
 
-  /// A database with a function that counts how often it is called.
+  /// Returns a database with a function that counts its calls, and the counter.
   private func countingDatabase() throws -> (DatabaseQueue, CallCount) {
     let read = CallCount()
     var configuration = Configuration()
@@ -136,7 +136,7 @@ struct RowsTests {
     return (try DatabaseQueue(configuration: configuration), read)
   }
 
-  /// The numbers from 1 to another.
+  /// Returns a query of the numbers from 1 to a count.
   private func counted(_ count: Int) -> SQLQueryExpression<Int> {
     #sql(
       """
@@ -147,7 +147,7 @@ struct RowsTests {
   }
 }
 
-/// How often SQL has called a function.
+/// A counter of the calls of a function.
 final class CallCount: Sendable {
   let value = Atomic<Int>(0)
 

@@ -1,7 +1,7 @@
 import LiveSQL
 import Testing
 
-/// A table that has another name in each year.
+/// A table with a different name in each year.
 private struct YearEntry: Equatable, Sendable {
   @TaskLocal static var year = 2025
 
@@ -85,9 +85,9 @@ extension YearEntry: Table, PrimaryKeyedTable, PartialSelectStatement {
   }
 }
 
-/// A connection keeps statements of a type for the name that the type's table has.
+/// Tests that cached statements of a type match the current name of its table.
 @Suite struct TableNameTests {
-  @Test func `a table that is called otherwise is the one that is read and written`() throws {
+  @Test func `a type whose table name changes reads and writes the current table`() throws {
     try DatabaseQueue().write { db in
       for year in [2025, 2026] {
         try db.execute(sql: "CREATE TABLE entries\(year) (id INTEGER PRIMARY KEY, title TEXT)")

@@ -3,9 +3,9 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
-/// Expressions as SQLite evaluates them.
+/// Tests of expressions as SQLite evaluates them.
 ///
-/// Reminder 3 has all values but a user; reminder 2 has no priority.
+/// Reminder 3 has all values except a user; reminder 2 has no priority.
 struct ExpressionRowsTests {
   let database: DatabaseQueue
   let midnight = Date(timeIntervalSinceReferenceDate: 0)
@@ -27,7 +27,7 @@ struct ExpressionRowsTests {
     }
   }
 
-  @Test func `comparisons with NULL`() throws {
+  @Test func `comparisons treat NULL as a value or as unknown`() throws {
     #expect(try ids { $0.priority == .high } == [3, 6, 8])
     #expect(try ids { $0.priority == nil } == [1, 2, 4, 5, 9])
     #expect(try ids { $0.priority != .high } == [1, 2, 4, 5, 7, 9, 10])
@@ -46,14 +46,14 @@ struct ExpressionRowsTests {
       #expect(sum == 3)
       let last = try Reminder.select { $0.dueDate.flatMap { $0.max() } }.fetchOne(db)
       #expect(last == midnight.addingTimeInterval(4 * 86_400))
-      // The first row of the table has no user and decides nothing.
+      // The first row of the table has no user, which must not matter.
       let byList = try Reminder.group(by: \.remindersListID).order(by: \.remindersListID)
         .select { $0.assignedUserID.flatMap { $0.max() } }.fetchAll(db)
       #expect(byList == [1, nil, 2])
     }
   }
 
-  @Test func `dates`() throws {
+  @Test func `dates are compared, moved and taken apart`() throws {
     #expect(try ids { $0.dueDate < midnight } == [2, 4, 7, 10])
     #expect(try ids { $0.dueDate == midnight } == [1, 3])
     #expect(try ids { $0.dueDate.eq(midnight) } == [1, 3])
@@ -74,7 +74,7 @@ struct ExpressionRowsTests {
     #expect(try value { $0.dueDate.max() } == midnight)
   }
 
-  @Test func `membership`() throws {
+  @Test func `membership works with values, ranges and subqueries`() throws {
     #expect(try ids { $0.id.in([1, 2, 99]) } == [1, 2])
     #expect(try ids { $0.id.in([]) } == [])
     #expect(try ids { $0.id.notIn(3...10) } == [1, 2])
@@ -94,7 +94,7 @@ struct ExpressionRowsTests {
     )
   }
 
-  @Test func `texts`() throws {
+  @Test func `texts are matched, compared and changed`() throws {
     #expect(try ids { $0.title.like("%get%") } == [7])
     #expect(try ids { $0.title.contains("TAKE") } == [4, 8])
     #expect(try ids { $0.title.hasPrefix("take") && !$0.title.hasSuffix("trash") } == [4])
@@ -112,7 +112,7 @@ struct ExpressionRowsTests {
     #expect(try value { $0.id.printf("%03d") } == "003")
   }
 
-  @Test func `numbers`() throws {
+  @Test func `numbers are computed as in SQL`() throws {
     #expect(try value { $0.id + 2 * $0.id - 1 } == 8)
     #expect(try value { -$0.id % 2 } == -1)
     #expect(try value { $0.id % 0 } == .some(nil))
@@ -129,7 +129,7 @@ struct ExpressionRowsTests {
     #expect(try value { $0.id.randomblob() }?.count == 3)
   }
 
-  @Test func `what may be NULL`() throws {
+  @Test func `optional values have defaults and are transformed`() throws {
     #expect(try value(ofReminder: 2) { $0.priority ?? .low } == .low)
     #expect(try value(ofReminder: 3) { $0.priority ?? .low } == .high)
     #expect(
@@ -150,7 +150,7 @@ struct ExpressionRowsTests {
     #expect(try value { Case().when($0.isFlagged, then: 1) } == .some(nil))
   }
 
-  @Test func `aggregates`() throws {
+  @Test func `aggregates are computed over rows and groups`() throws {
     try database.read { db in
       let totals = try Reminder.select {
         (
@@ -190,7 +190,7 @@ struct ExpressionRowsTests {
     #expect(titles == "car, kids, someday, optional")
   }
 
-  @Test func `windows`() throws {
+  @Test func `window functions are computed over their partitions`() throws {
     let rows = try database.read { db in
       try Reminder.where { $0.remindersListID == 2 }.order(by: \.id)
         .select {
@@ -207,7 +207,7 @@ struct ExpressionRowsTests {
     #expect(rows.map(\.3) == [6, 13, 21])
   }
 
-  @Test func `updates`() throws {
+  @Test func `updates compute new values`() throws {
     let reminder = try database.write { db in
       try Reminder.find(2).update {
         $0.title += "!"

@@ -46,7 +46,7 @@ struct FullTextSearchTests {
     }
   }
 
-  @Test func `queries of FTS5`() throws {
+  @Test func `FTS5 queries find rows and mark matches`() throws {
     #expect(try found("take AND apple") == [1, 2])
     try database.read { db throws in
       let titles = SearchedNote.where { $0.title.match("take") }
@@ -59,7 +59,7 @@ struct FullTextSearchTests {
     }
   }
 
-  @Test func `weights decide the order`() throws {
+  @Test func `weights determine the order`() throws {
     try database.read { db throws in
       let apples = SearchedNote.where { $0.match("apple") }.select(\.rowid)
       #expect(try apples.order { $0.bm25([\.title: 10]) }.fetchAll(db) == [2, 1])
@@ -81,16 +81,16 @@ struct FullTextSearchTests {
     ("NOT \"this", [3]), ("or", [3]), ("tak wal", []), ("\"", []), ("*", []), ("", []),
     ("that:", [3]), ("(", []), ("\0", []),
   ])
-  func `any typed text is searched for`(_ text: String, _ rows: [Int]) throws {
+  func `any text can be searched for`(_ text: String, _ rows: [Int]) throws {
     #expect(try found(FTS5Pattern.allWords(of: text)) == rows)
   }
 
-  @Test func `the last word may be a beginning`() throws {
+  @Test func `the last word can be a prefix`() throws {
     #expect(try found(FTS5Pattern.allWords(of: "take wal", lastIsPrefix: true)) == [1])
     #expect(try found(FTS5Pattern.allWords(of: "", lastIsPrefix: true)) == [])
   }
 
-  @Test func `boxes`() throws {
+  @Test func `boxes are found by ranges and points`() throws {
     try database.read { db throws in
       #expect(
         try SearchedBox.where { $0.overlaps(0.5...5, 1...2) }.fetchAll(db).map(\.id) == [1, 2]

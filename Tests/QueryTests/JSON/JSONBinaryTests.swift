@@ -16,11 +16,12 @@ import Testing
   @Column(as: [String].JSONBRepresentation.self) var stops: [String]
 }
 
-/// JSON in SQLite's binary form, where a statement takes it over from another: it stays what is stored.
+/// Tests of JSONB that a statement copies from another statement: it stays as it is stored.
 @Suite struct JSONBinaryTests {
   private let database: DatabaseQueue
 
-  /// The functions stand for those of later versions of SQLite: the blob is the text after a byte.
+  /// The functions stand in for those of newer SQLite versions: the blob is the text after one
+  /// byte.
   init() throws {
     var configuration = Configuration()
     configuration.prepareDatabase { db in
@@ -53,12 +54,12 @@ import Testing
     }
   }
 
-  /// The storage classes of all that is in a column.
+  /// Returns the storage classes in a column.
   private func types(_ column: String, of table: String, _ db: Database) throws -> [String] {
     try String.fetchAll(db, sql: "SELECT DISTINCT typeof(\(column)) FROM \(table) ORDER BY 1")
   }
 
-  @Test func `a subquery that is assigned keeps the blob`() throws {
+  @Test func `an assigned subquery keeps the blob`() throws {
     try database.write { db in
       let other = JSONBTrip.where { $0.id.eq(2) }
       try JSONBTrip.find(1).update { $0.stops = other.select(\.stops) }.execute(db)
@@ -71,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `an insertion of selected rows keeps the blobs`() throws {
+  @Test func `inserting selected rows keeps the blobs`() throws {
     try database.write { db in
       try JSONBTripCopy.insert {
         ($0.id, $0.stops)
@@ -93,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `a subquery is compared as what is stored`() throws {
+  @Test func `a subquery is compared as it is stored`() throws {
     try database.read { db throws in
       let stops = JSONBTrip.where { $0.id.eq(2) }.select(\.stops)
       #expect(try JSONBTrip.where { $0.stops.eq(stops) }.select(\.id).fetchAll(db) == [2])
@@ -102,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `tables of a statement, views and what they are made of are read as values`() throws {
+  @Test func `common tables, views and their sources are read as values`() throws {
     try database.write { db in
       let query = With {
         JSONBTrip.order(by: \.id).select { JSONBStops.Columns(stops: $0.stops) }
@@ -123,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func `what is selected keeps its form for the reader when it is rearranged`() throws {
+  @Test func `rearranged columns keep their form for the reader`() throws {
     try database.read { db throws in
       let rows = try JSONBTrip.order(by: \.id).select { ($0.id, $0.stops) }
         .map { JSONBTripCopy.Columns(id: $0, stops: $1) }.fetchAll(db)

@@ -32,7 +32,7 @@ import Testing
   @Column("place_city") var city: String
 }
 
-/// Members of JSON that may be missing, or whose columns have other names than their properties.
+/// Tests of JSON members that may be missing, or whose columns and properties have different names.
 @Suite struct JSONMemberTests {
   private let database: DatabaseQueue
   private let bare = JSONOwner(
@@ -73,7 +73,7 @@ import Testing
     ObjectIdentifier(Value.self)
   }
 
-  @Test func `what is in an optional member is optional, whatever the member is stored as`() {
+  @Test func `a member within an optional member is optional`() {
     #expect(
       type(columns.card.jsonExtract(\.site)) == ObjectIdentifier(JSONSite?.JSONRepresentation.self)
     )
@@ -89,7 +89,7 @@ import Testing
     #expect(type(columns.card.jsonExtract(\.name)) == ObjectIdentifier(String.self))
   }
 
-  @Test func `what is missing is nil`() throws {
+  @Test func `a missing member is nil`() throws {
     try database.read { db throws in
       let urls = try JSONOwner.order(by: \.id).select { $0.card.jsonExtract(\.site.url) }.fetchAll(
         db
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func `names in paths are those that JSON has`() throws {
+  @Test func `paths use the names in the JSON`() throws {
     try database.write { db in
       let homes = try JSONOwner.order(by: \.id).select { $0.card.jsonExtract(\.home) }.fetchAll(db)
       #expect(homes == ["a", "g"])
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func `names in objects that SQL makes of rows are those that JSON has`() throws {
+  @Test func `objects that SQL creates from rows use the names in the JSON`() throws {
     try database.read { db throws in
       let objects = try JSONOwner.order(by: \.id).select { $0.jsonObject() }.fetchAll(db)
       #expect(objects == [bare, full])

@@ -76,7 +76,7 @@ struct JSONTests {
     }
   }
 
-  @Test func `a row with JSON comes back`() throws {
+  @Test func `a row with JSON survives a round trip`() throws {
     #expect(try database.read { db in try JSONPerson.find(db, key: 1) } == blob)
   }
 
@@ -95,14 +95,14 @@ struct JSONTests {
   }
 
   @Test(arguments: [("a\"b", 1), ("c.d", 2), ("e\\f", 3), ("x", nil)])
-  func `any text is a key`(_ key: String, _ count: Int?) throws {
+  func `any text can be a key`(_ key: String, _ count: Int?) throws {
     let found = try database.read { db in
       try JSONPerson.select { $0.counts.jsonExtract { $0[key] } }.fetchOne(db)
     }
     #expect(found == .some(count))
   }
 
-  @Test func `JSON is changed in place`() throws {
+  @Test func `JSON can be changed in place`() throws {
     try database.write { db in
       try JSONPerson.find(1).update {
         $0.address = $0.address.jsonSet(\.street, "Main").jsonSet(\.isHome, false)
@@ -114,14 +114,14 @@ struct JSONTests {
     }
   }
 
-  @Test func `a row is an object that decodes as it, groups included`() throws {
+  @Test func `a row becomes an object that decodes as the row, with its groups`() throws {
     try database.read { db throws in
       #expect(try JSONPerson.select { $0.jsonObject() }.fetchOne(db) == blob)
       #expect(try JSONVisit.select { $0.jsonObject() }.fetchOne(db) == visit)
     }
   }
 
-  @Test func `rows that an outer join finds are an array`() throws {
+  @Test func `the rows of an outer join become an array`() throws {
     let rows = try database.read { db in
       try JSONPerson.group(by: \.id)
         .leftJoin(JSONVisit.all) { SQLQueryExpression("\($0.id) = \($1.personID)") }
@@ -135,7 +135,7 @@ struct JSONTests {
     )
   }
 
-  @Test func `elements are rows`() throws {
+  @Test func `the elements of an array are rows`() throws {
     try database.read { db throws in
       let tags = try JSONPerson.join(JSONPerson.columns.tags.jsonEach()) { _, _ in true }
         .select { ($0.id, $1.key, $1.value) }
@@ -162,7 +162,7 @@ struct JSONTests {
 }
 
 struct JSONValueTests {
-  @Test func `dates and UUIDs are text in JSON, whatever their columns hold`() throws {
+  @Test func `dates and UUIDs are text in JSON, whatever their columns store`() throws {
     let database = try DatabaseQueue()
     let date = Date(timeIntervalSince1970: 1_000_000)
     let rows = [nil, UUID()].map { JSONMoment(id: UUID(), other: $0, seconds: date, day: date) }

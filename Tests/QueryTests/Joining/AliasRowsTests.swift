@@ -10,7 +10,7 @@ import Testing
 private enum J: AliasName {}
 private enum S: AliasName {}
 
-/// Statements under another name find what they found.
+/// Tests that statements with an alias find the same rows.
 @Suite struct AliasRowsTests {
   private let database: DatabaseQueue
 
@@ -28,7 +28,7 @@ private enum S: AliasName {}
     }
   }
 
-  @Test func `the arguments of a function that is joined have the other name too`() throws {
+  @Test func `an alias applies to the arguments of a joined function`() throws {
     try database.read { db throws in
       let stops = Journey.join(Journey.columns.stops.jsonEach()) { _, _ in true }
         .order { ($0.id, $1.key) }
@@ -40,7 +40,7 @@ private enum S: AliasName {}
     }
   }
 
-  @Test func `a subquery on the same table means its own rows, wherever it stands`() throws {
+  @Test func `an alias does not apply to a subquery on the same table`() throws {
     try database.read { db throws in
       let ids = Journey.where { $0.next.isNot(nil) }.select(\.id)
       let conditions = [

@@ -2,9 +2,9 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
-/// Joins of every kind, of tables, conditions and statements.
+/// Tests of joins of every kind, with tables, conditions and statements.
 @Suite(.reminders) struct JoinCases {
-  @Test func `inner`() {
+  @Test func `an inner join finds matching rows`() {
     assertQuery(
       RemindersList.join(Reminder.all) { $0.id.eq($1.remindersListID) }.select {
         ($0.title, $1.title)
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `with a label`() {
+  @Test func `a join takes a labelled condition`() {
     assertQuery(
       RemindersList.join(Reminder.all, on: { $0.id == $1.remindersListID }).select { $1.title }
         .limit(1)
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `whole rows of both`() {
+  @Test func `an inner join decodes whole rows`() {
     assertQuery(
       Milestone.join(RemindersList.all) { $0.remindersListID.eq($1.id) }
     ) {
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `a whole row beside a column`() {
+  @Test func `a whole row can be selected beside a column`() {
     assertQuery(
       Milestone.join(RemindersList.all) { $0.remindersListID.eq($1.id) }.select { ($0, $1.title) }
     ) {
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `left`() {
+  @Test func `a left join keeps rows without a match`() {
     assertQuery(
       Reminder.leftJoin(User.all) { $0.assignedUserID.eq($1.id) }.select { ($0.title, $1.name) }
         .limit(2)
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test func `left, with whole rows`() {
+  @Test func `a left join decodes an optional row`() {
     assertQuery(
       Milestone.leftJoin(User.all) { $0.id.eq($1.id) }
     ) {
@@ -172,7 +172,7 @@ import Testing
     }
   }
 
-  @Test func `left, with an optional row selected`() {
+  @Test func `an optional row can be selected`() {
     assertQuery(
       Reminder.leftJoin(User.all) { $0.assignedUserID.is($1.id) }.select { ($0.id, $1) }.limit(2)
     ) {
@@ -217,7 +217,7 @@ import Testing
     }
   }
 
-  @Test func `right, with whole rows`() {
+  @Test func `a right join decodes an optional row`() {
     assertQuery(
       User.rightJoin(Tag.all) { $0.id.eq($1.id) }
     ) {
@@ -253,7 +253,7 @@ import Testing
     }
   }
 
-  @Test func `full`() {
+  @Test func `a full join keeps the rows of both sides`() {
     assertQuery(
       User.fullJoin(Milestone.where { $0.id > 1 }) { $0.id.eq($1.id) }.select { ($0, $1.title) }
     ) {
@@ -277,7 +277,7 @@ import Testing
     }
   }
 
-  @Test func `rows without a partner`() {
+  @Test func `rows without a match can be filtered`() {
     assertQuery(
       Reminder.leftJoin(User.all) { $0.assignedUserID.eq($1.id) }.where { $1.id.is(nil) }.select {
         reminder,
@@ -306,7 +306,7 @@ import Testing
     }
   }
 
-  @Test func `an alias for oneself`() {
+  @Test func `a table can be joined with itself`() {
     assertQuery(
       Reminder.join(Reminder.as(Others.self).all) { $0.priority.eq($1.priority) && $0.id < $1.id }
         .select { ($0.title, $1.title) }
@@ -327,7 +327,7 @@ import Testing
     }
   }
 
-  @Test func `aliases on both sides`() {
+  @Test func `both sides can have an alias`() {
     assertQuery(
       Tag.as(First.self).leftJoin(Tag.as(Others.self).all) { $0.id + 1 == $1.id }.select {
         ($0.title, $1.title)
@@ -350,7 +350,7 @@ import Testing
     }
   }
 
-  @Test func `an alias is selected as a whole`() {
+  @Test func `a whole row of an alias is decoded`() {
     assertQuery(
       Tag.as(First.self).where { $0.id.eq(2) }
     ) {

@@ -2,9 +2,9 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
-/// Conditions, columns and further tables of joins.
+/// Tests of the conditions, columns and further tables of joins.
 @Suite(.reminders) struct JoinConditionCases {
-  @Test func `conditions of the other side`() {
+  @Test func `a join keeps the conditions of the other side`() {
     assertQuery(
       RemindersList.join(Reminder.where(\.isCompleted)) { $0.id.eq($1.remindersListID) }.select {
         ($0.title, $1.title)
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `conditions of both sides`() {
+  @Test func `a join keeps the conditions of both sides`() {
     assertQuery(
       RemindersList.where { $0.id > 1 }.join(Reminder.where(\.isCompleted)) {
         $0.id.eq($1.remindersListID)
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `columns of both sides`() {
+  @Test func `a join keeps the columns of both sides`() {
     let query = RemindersList.select(\.title).join(Reminder.select { ($0.id, $0.title) }) {
       $0.id.eq($1.remindersListID)
     }
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `columns of the other side only`() {
+  @Test func `a join keeps the columns of the other side alone`() {
     assertQuery(
       RemindersList.join(Reminder.select(\.title)) { $0.id.eq($1.remindersListID) }.limit(2)
     ) {
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `order, groups and limit of both sides`() {
+  @Test func `a join keeps the orders, groups and limits of both sides`() {
     assertQuery(
       RemindersList.order(by: \.position).limit(1).join(Reminder.order { $0.title.desc() }.limit(2))
       { $0.id.eq($1.remindersListID) }
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func `three tables`() {
+  @Test func `three tables can be joined`() {
     assertQuery(
       Reminder.join(ReminderTag.all) { $0.id.eq($1.reminderID) }
         .join(Tag.all) { $1.tagID.eq($2.id) }
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  @Test func `three tables with names for their columns`() {
+  @Test func `the closures of a join can name their tables`() {
     assertQuery(
       Reminder.leftJoin(ReminderTag.all) { reminder, reminderTag in
         reminder.id.eq(reminderTag.reminderID)
@@ -169,7 +169,7 @@ import Testing
     }
   }
 
-  @Test func `four tables`() {
+  @Test func `four tables can be joined`() {
     assertQuery(
       RemindersList.join(Reminder.all) { $0.id.eq($1.remindersListID) }
         .leftJoin(ReminderTag.all) { $1.id.eq($2.reminderID) }
@@ -250,7 +250,7 @@ import Testing
     }
   }
 
-  @Test func `a joined statement that has a join`() {
+  @Test func `a statement that has a join can be joined`() {
     assertQuery(
       RemindersList.join(Reminder.leftJoin(User.all) { $0.assignedUserID.eq($1.id) }) {
         list,
@@ -277,7 +277,7 @@ import Testing
     }
   }
 
-  @Test func `a join on all rows`() {
+  @Test func `a join can match all rows`() {
     assertQuery(
       User.join(Tag.all) { _, _ in true }.select { ($0.name, $1.title) }.limit(3)
     ) {
@@ -298,7 +298,7 @@ import Testing
     }
   }
 
-  @Test func `a join under several conditions`() {
+  @Test func `a join can have several conditions`() {
     assertQuery(
       User.join(Tag.all) { ($0.id == $1.id) && ($1.title != "car") }.select { ($0.name, $1.title) }
     ) {
@@ -316,7 +316,7 @@ import Testing
     }
   }
 
-  @Test func `distinct rows of a join`() {
+  @Test func `rows of a join can be distinct`() {
     assertQuery(
       RemindersList.join(Reminder.all) { $0.id.eq($1.remindersListID) }.distinct().select {
         ($0.title, $1.isCompleted)
@@ -341,7 +341,7 @@ import Testing
     }
   }
 
-  @Test func `members of an optional row`() {
+  @Test func `members of an optional row can be used`() {
     assertQuery(
       Reminder.leftJoin(User.all) { $0.assignedUserID.eq($1.id) }
         .select { ($0.id, $1.name ?? "nobody", $1.name.length(), $1.isShort) }
@@ -363,7 +363,7 @@ import Testing
     }
   }
 
-  @Test func `a key among joined rows`() {
+  @Test func `joined rows can be found by key`() {
     assertQuery(
       Reminder.join(RemindersList.all) { $0.remindersListID.eq($1.id) }.find(1).select {
         ($0.title, $1.title)
@@ -384,7 +384,7 @@ import Testing
     }
   }
 
-  @Test func `what is mapped of a join`() {
+  @Test func `selected columns of a join can be mapped`() {
     assertQuery(
       RemindersList.select(\.title).join(Reminder.select(\.title)) { $0.id.eq($1.remindersListID) }
         .map { $0 + ": " + $1 }.limit(1)
@@ -404,7 +404,7 @@ import Testing
     }
   }
 
-  @Test func `from any statement`() {
+  @Test func `any statement can be joined`() {
     func titles(_ statement: some SelectStatementOf<Reminder>) -> some TypedSQL.Statement<
       (String, String)
     > {
@@ -429,7 +429,7 @@ import Testing
     }
   }
 
-  @Test func `a subquery beside a join`() {
+  @Test func `a join can have filtered aggregates`() {
     assertQuery(
       RemindersList.leftJoin(Reminder.all) { $0.id.eq($1.remindersListID) && !$1.isCompleted }
         .group { list, _ in list.id }

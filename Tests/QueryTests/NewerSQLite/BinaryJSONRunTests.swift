@@ -19,7 +19,7 @@ import Testing
   var isHome = false
 }
 
-/// Columns that hold JSON in SQLite's binary form, on an SQLite that has it.
+/// Tests of columns with JSONB, on an SQLite that supports it.
 @Suite(.requiresSQLite(3, 45)) struct BinaryJSONRunTests {
   let database: DatabaseQueue
   private let ana = BinaryPerson(
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  /// How the values of all rows are stored.
+  /// Returns the storage classes of all rows.
   private func types() throws -> [[DatabaseValue]] {
     try database.read { db in
       try Row.fetchAll(
@@ -54,14 +54,14 @@ import Testing
     }
   }
 
-  @Test func `a row is stored as blobs, and comes back`() throws {
+  @Test func `a row is stored as blobs and survives a round trip`() throws {
     #expect(try types() == [["blob", "blob", "blob"], ["blob", "blob", "null"]])
     #expect(
       try database.read { db in try BinaryPerson.order(by: \.id).fetchAll(db) } == [ana, ben]
     )
   }
 
-  @Test func `members are extracted, as text and as blobs`() throws {
+  @Test func `members can be extracted as text and as blobs`() throws {
     try database.read { db throws in
       let homes = try BinaryPerson.order(by: \.id).select {
         ($0.address.jsonExtract(\.isHome), $0.address.jsonExtract(\.street))
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `JSON is changed in place, and stays a blob`() throws {
+  @Test func `JSON can be changed in place and stays a blob`() throws {
     try database.write { db in
       try BinaryPerson.find(1).update {
         $0.address = $0.address.jsonbSet(\.street, "Main").jsonbReplace(\.isHome, false)
@@ -92,7 +92,7 @@ import Testing
     #expect(try types()[0] == ["blob", "blob", "blob"])
   }
 
-  @Test func `another object is merged`() throws {
+  @Test func `another object can be merged`() throws {
     let patch = BinaryAddress(city: "Oslo", street: "Karl", isHome: false)
     try database.write { db in
       try BinaryPerson.find(2).update {
@@ -104,7 +104,7 @@ import Testing
     #expect(try types()[1][0] == "blob")
   }
 
-  @Test func `values that are assigned and bound become blobs`() throws {
+  @Test func `assigned and bound values become blobs`() throws {
     let (tags, counts) = (["x", "y"], ["k": 7])
     try database.write { db in
       try BinaryPerson.find(2).update {
@@ -118,7 +118,7 @@ import Testing
     #expect(try types()[1] == ["blob", "blob", "blob"])
   }
 
-  @Test func `rows are objects and arrays, as text and as blobs`() throws {
+  @Test func `rows become objects and arrays, as text and as blobs`() throws {
     try database.read { db throws in
       let people = BinaryPerson.order(by: \.id)
       #expect(try people.select { $0.jsonObject() }.fetchAll(db) == [ana, ben])
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func `elements are rows`() throws {
+  @Test func `the elements of an array are rows`() throws {
     try database.read { db throws in
       let tags = try BinaryPerson.join(BinaryPerson.columns.tags.jsonEach()) { _, _ in true }
         .select { ($0.id, $1.value) }
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test(.requiresSQLite(3, 51)) func `elements are rows of a table of blobs`() throws {
+  @Test(.requiresSQLite(3, 51)) func `the elements of an array are rows of blobs`() throws {
     try database.read { db throws in
       let tags = try BinaryPerson.join(BinaryPerson.columns.tags.jsonbEach()) { _, _ in true }
         .select { ($0.id, $1.key, $1.value) }

@@ -8,7 +8,7 @@ import Testing
   var at: Date
 }
 
-/// Dates with what a newer SQLite knows of them: fractions of seconds, and the last day of a month.
+/// Tests of date functions in newer SQLite versions: fractions of seconds, and month ends.
 @Suite struct LaterDateTests {
   let database: DatabaseQueue
 
@@ -32,7 +32,7 @@ import Testing
       ("2024-05-15", 1, "2024-06-15", "2024-06-15"),
     ]
   )
-  func `a day that a month lacks is its last one, or in the next month`(
+  func `a day that a month lacks moves to its last day or to the next month`(
     start: String,
     months: Int,
     floor: String,
@@ -50,14 +50,14 @@ import Testing
     #expect(try found?.2 == date(ceiling))
   }
 
-  /// Steps that have been around for long.
+  /// Modifiers that all SQLite versions know.
   private static let steps: [DateTimeModifier] = [
     .startOfDay, .startOfMonth.months(1).days(-1), .days(1).hours(-2), .seconds(1.5),
     .milliseconds(-1), .weekday(1), .years(-1), .minutes(61),
   ]
 
   @Test(.requiresSQLite(3, 42), arguments: UInt64(0)..<20)
-  func `a date is the same text whether fractions are asked for or written by a format`(
+  func `a date has the same text with fractions and with a format`(
     seed: UInt64
   ) throws {
     var random = SeededGenerator(seed: seed)
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test(.requiresSQLite(3, 42)) func `now stands between dates before and after it`() throws {
+  @Test(.requiresSQLite(3, 42)) func `now lies between dates before and after it`() throws {
     try database.write { db in
       try Moment.insert { Moment.Draft(at: Date(timeIntervalSinceNow: -60)) }.execute(db)
       try Moment.insert { Moment.Draft(at: Date(timeIntervalSinceNow: 60)) }.execute(db)

@@ -9,7 +9,7 @@ import Testing
   var separator: String
 }
 
-/// Functions that an older SQLite lacks, and expressions that do without them what they do.
+/// Tests of functions that older SQLite versions lack, and of the expressions that replace them.
 @Suite struct LaterFunctionRunTests {
   let database: DatabaseQueue
 
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test(.requiresSQLite(3, 41)) func `hexadecimal digits become bytes`() throws {
+  @Test(.requiresSQLite(3, 41)) func `unhex converts hexadecimal digits to bytes`() throws {
     try database.write { db in
       try Phrase.find(1).update { $0.separator = "00fF-7a" }.execute(db)
       let row = Phrase.find(1)
@@ -39,14 +39,14 @@ import Testing
     }
   }
 
-  @Test(.requiresSQLite(3, 43)) func `bytes are counted`() throws {
+  @Test(.requiresSQLite(3, 43)) func `octetLength counts bytes`() throws {
     try database.read { db throws in
       let counts = try Phrase.select { ($0.first, $0.first.octetLength()) }.fetchAll(db)
       for (text, count) in counts { #expect(count == text?.utf8.count) }
     }
   }
 
-  @Test(.requiresSQLite(3, 44)) func `concat gives what SQLite's own gives`() throws {
+  @Test(.requiresSQLite(3, 44)) func `concat returns the same as SQLite's function`() throws {
     try database.read { db throws in
       let both = try Phrase.select {
         (
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test(.requiresSQLite(3, 44)) func `concatWS gives what SQLite's own gives`() throws {
+  @Test(.requiresSQLite(3, 44)) func `concatWS returns the same as SQLite's function`() throws {
     try database.read { db throws in
       let both = try Phrase.select {
         (

@@ -2,21 +2,21 @@ import Foundation
 import LiveSQL
 import Testing
 
-/// Types compared with a database.
+/// Tests of comparing types with a database.
 struct SchemaChecksTests {
   private let tables: [any Table.Type] = [
     RemindersList.self, Reminder.self, Reminder.Draft.self, User.self, Tag.self, ReminderTag.self,
     Milestone.self, ReminderText.self,
   ]
 
-  @Test func `finds nothing where types and tables agree`() throws {
+  @Test func `reports nothing if types and tables match`() throws {
     let database = try remindersDatabase()
     try database.validateSchema(tables)
     #expect(try database.schemaDifferences(tables) == [])
     try database.read { db in try db.validateSchema(tables) }
   }
 
-  @Test func `does not block a task`() async throws {
+  @Test func `does not block the task`() async throws {
     let database = try remindersDatabase()
     try await database.validateSchema([Reminder.self, RemindersList.self])
     let tables = tables
@@ -26,7 +26,7 @@ struct SchemaChecksTests {
     await #expect(throws: SchemaMismatch.self) { try await empty.validateSchema([Tag.self]) }
   }
 
-  @Test func `finds nothing in tables that types have made`() throws {
+  @Test func `reports nothing for tables that were created from types`() throws {
     let tables: [any Table.Type] = [
       RemindersList.self, Reminder.self, User.self, Tag.self, ReminderTag.self, Gauge.self,
       GaugeSpot.self, GaugeNote.self,
@@ -38,23 +38,23 @@ struct SchemaChecksTests {
     }
   }
 
-  @Test func `tells all differences of all types at once`() throws {
+  @Test func `reports all differences of all types at once`() throws {
     let database = try gauges("value TEXT NOT NULL, unit TEXT")
     let error = #expect(throws: SchemaMismatch.self) {
       try database.validateSchema([Gauge.self, Tag.self])
     }
     #expect(
       error?.description == """
-        The database and its types in Swift do not agree:
-        - gauges.value: It is declared TEXT, and Gauge stores REAL there. Make the property String, or declare the \
+        The database does not match its Swift types:
+        - gauges.value: It is declared TEXT, but Gauge stores REAL in it. Make the property String, or declare the \
         column REAL.
-        - gauges.unit: It may be NULL, and its property may not be nil. Make the property String?, or declare the \
+        - gauges.unit: It may be NULL, but its property cannot be nil. Make the property String?, or declare the \
         column NOT NULL.
         - gauges.note: There is no such column. Run ALTER TABLE "gauges" ADD COLUMN "note" TEXT; or mark the property \
         @Ephemeral.
         - gauges.readAt: There is no such column. Run ALTER TABLE "gauges" ADD COLUMN "readAt" TEXT NOT NULL DEFAULT \
         ''; or mark the property @Ephemeral.
-        - tags: There is no table or view of this name. Run CREATE TABLE "tags" (
+        - tags: There is no table or view with this name. Run CREATE TABLE "tags" (
           "id" INTEGER PRIMARY KEY,
           "title" TEXT NOT NULL
         ); or give the right name: @Table("...").
@@ -62,10 +62,10 @@ struct SchemaChecksTests {
     )
   }
 
-  @Test func `the mend of a missing column can be run`() throws {
+  @Test func `the fix for a missing column can be run`() throws {
     let database = try gauges("value REAL NOT NULL, unit TEXT NOT NULL")
     for difference in try database.schemaDifferences([Gauge.self]) {
-      let sql = try #require(difference.mend.split(separator: ";").first).dropFirst("Run ".count)
+      let sql = try #require(difference.fix.split(separator: ";").first).dropFirst("Run ".count)
       try database.write { db in try db.execute(sql: String(sql)) }
     }
     try database.validateSchema([Gauge.self])
@@ -91,26 +91,26 @@ struct SchemaChecksTests {
       ["note generated", "other missingProperty"]
     ),
   ])
-  func `tells what differs in a column`(_ columns: String, _ found: [String]) throws {
+  func `reports the differences of a column`(_ columns: String, _ found: [String]) throws {
     let differences = try gauges(columns).schemaDifferences([Gauge.self])
     #expect(differences.map { "\($0.column ?? "") \($0.kind)" } == found)
-    #expect(differences.allSatisfy { $0.type == "Gauge" && !$0.mend.isEmpty })
+    #expect(differences.allSatisfy { $0.type == "Gauge" && !$0.fix.isEmpty })
   }
 
-  @Test func `knows how a column of nearly the name is meant`() throws {
+  @Test func `suggests a column with a similar name`() throws {
     let database = try gauges("value REAL NOT NULL, unit TEXT NOT NULL, note TEXT, read_at TEXT")
-    let mend = try database.schemaDifferences([Gauge.self]).first?.mend
+    let fix = try database.schemaDifferences([Gauge.self]).first?.fix
     #expect(
-      mend == #"If it is the column read_at, write @Column("read_at") before the property."#
+      fix == #"If it is the column read_at, write @Column("read_at") before the property."#
     )
   }
 
-  @Test func `offers a representation for a moment stored as a number`() throws {
+  @Test func `suggests a representation for a date that is stored as a number`() throws {
     let database = try gauges(
       "value REAL NOT NULL, unit TEXT NOT NULL, note TEXT, readAt INTEGER NOT NULL"
     )
-    let mend = try database.schemaDifferences([Gauge.self]).first?.mend
-    #expect(mend?.contains("@Column(as: Date.UnixTimeRepresentation.self)") == true)
+    let fix = try database.schemaDifferences([Gauge.self]).first?.fix
+    #expect(fix?.contains("@Column(as: Date.UnixTimeRepresentation.self)") == true)
   }
 
   @Test(arguments: [
@@ -119,7 +119,7 @@ struct SchemaChecksTests {
     ("id INT NOT NULL, part INT UNIQUE", false),
     ("id INTEGER NOT NULL, code TEXT PRIMARY KEY DEFAULT ''", false),
   ])
-  func `a key is the primary key or another unique one`(
+  func `a key must be the primary key or another unique key`(
     _ columns: String,
     _ isKey: Bool
   ) throws {
@@ -132,7 +132,7 @@ struct SchemaChecksTests {
   }
 
   @Test(arguments: [("PRIMARY KEY (y, x)", []), ("PRIMARY KEY (x)", ["primaryKey"])])
-  func `a key of several columns may name them in any order`(
+  func `a composite key can have its columns in any order`(
     _ key: String,
     _ found: [String]
   ) throws {
@@ -150,7 +150,7 @@ struct SchemaChecksTests {
     #expect(differences.map(\.kind.rawValue) == found)
   }
 
-  @Test func `a type without a key is told of one of one column`() throws {
+  @Test func `reports a primary key of one column that the type lacks`() throws {
     let database = try DatabaseQueue()
     try database.write { db in
       try db.execute(
@@ -165,7 +165,7 @@ struct SchemaChecksTests {
     #expect(differences.map(\.column) == ["reminderID"])
   }
 
-  @Test func `a generated column must be one on both sides`() throws {
+  @Test func `a generated column must be generated on both sides`() throws {
     let database = try DatabaseQueue()
     try database.write { db in
       try GaugeLength.createTable(generated: ["length": "length(\"unit\")"]).execute(db)
@@ -179,7 +179,7 @@ struct SchemaChecksTests {
     #expect(differences.map(\.kind) == [.generated])
   }
 
-  @Test func `views have columns, and neither keys nor NULL-ability`() throws {
+  @Test func `views are compared by columns, without keys and NULL constraints`() throws {
     let database = try DatabaseQueue()
     try database.write { db in
       try db.execute(
@@ -193,10 +193,10 @@ struct SchemaChecksTests {
     }
     let differences = try database.schemaDifferences([Tag.self, User.self, Milestone.self])
     #expect(differences.map(\.kind) == [.type, .missingColumn])
-    #expect(differences.last?.mend.contains("Make the view anew") == true)
+    #expect(differences.last?.fix.contains("Recreate the view") == true)
   }
 
-  @Test func `a view that does not work is told, and leaves others alone`() throws {
+  @Test func `a broken view is reported and leaves others alone`() throws {
     let database = try remindersDatabase()
     try database.write { db in
       try db.execute(
@@ -212,7 +212,7 @@ struct SchemaChecksTests {
     #expect(differences.first?.problem == "The view does not work: no such table: main.base.")
   }
 
-  @Test func `temporary tables hide others, and schemas are looked into`() throws {
+  @Test func `temporary tables hide others, and schemas are distinguished`() throws {
     let database = try DatabaseQueue()
     try database.write { db in
       try db.execute(
@@ -228,7 +228,7 @@ struct SchemaChecksTests {
     #expect(differences.map(\.table.schema) == ["main", "absent"])
   }
 
-  @Test func `tables without row numbers and strict ones are checked`() throws {
+  @Test func `tables WITHOUT ROWID and strict tables are compared`() throws {
     let database = try DatabaseQueue()
     try database.write { db in
       try db.execute(

@@ -2,7 +2,7 @@ import Foundation
 import LiveSQL
 import Testing
 
-/// The queries of the page “Direct fetch integration”.
+/// Tests of the queries on the page “Direct fetch integration”.
 struct DirectFetchTests {
   @Table
   struct User: Codable, Hashable, Sendable {
@@ -48,14 +48,14 @@ struct DirectFetchTests {
     CREATE TABLE posts (id INTEGER PRIMARY KEY, publishedAt TEXT);
     """
 
-  @Test func `all users`() throws {
+  @Test func `all users are fetched`() throws {
     try database.read { db throws in
       #expect(try User.all.fetchAll(db).count == 12)
       #expect(try User.order(by: \.name).fetchAll(db).first?.name == "User 1")
     }
   }
 
-  @Test func `counts with and without parentheses`() throws {
+  @Test func `count works with and without parentheses`() throws {
     try database.read { db throws in
       #expect(try User.count.fetchOne(db) == 12)
       #expect(try User.count().fetchOne(db) == 12)
@@ -63,7 +63,7 @@ struct DirectFetchTests {
     }
   }
 
-  @Test func `active users by name`() throws {
+  @Test func `active users are ordered by name`() throws {
     let users = try database.read { db throws in
       try User.where { $0.active == true }.order(by: \.name).fetchAll(db)
     }
@@ -74,7 +74,7 @@ struct DirectFetchTests {
     #expect(Set(filtered) == Set(users))
   }
 
-  @Test func `a user by the key`() throws {
+  @Test func `a user is found by key`() throws {
     let userId = 3
     let user = try database.read { db throws in
       try User.where { $0.id == userId }.limit(1).fetchOne(db)
@@ -84,7 +84,7 @@ struct DirectFetchTests {
     #expect(nobody == nil)
   }
 
-  @Test func `numbers of some rows`() throws {
+  @Test func `filtered rows are counted`() throws {
     try database.read { db throws in
       #expect(try User.where { $0.active == true }.count.fetchOne(db) == 4)
       #expect(try User.where { $0.active == false }.count.fetchOne(db) == 8)
@@ -92,14 +92,14 @@ struct DirectFetchTests {
     }
   }
 
-  @Test func `the ten newest users`() throws {
+  @Test func `the ten newest users are fetched`() throws {
     let users = try database.read { db throws in
       try User.order(by: \.createdAt, .descending).limit(10).fetchAll(db)
     }
     #expect(users.map(\.id) == Array((3...12).reversed()))
   }
 
-  @Test func `a user is switched and deleted`() throws {
+  @Test func `a user is toggled and deleted`() throws {
     try database.write { db throws in
       try User.find(1).update { $0.active.toggle() }.execute(db)
       #expect(try User.find(db, key: 1).active)

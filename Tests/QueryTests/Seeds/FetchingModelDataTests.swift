@@ -2,7 +2,7 @@ import Foundation
 import LiveSQL
 import Testing
 
-/// The queries of the page “Fetching model data”.
+/// Tests of the queries on the page “Fetching model data”.
 struct FetchingModelDataTests {
   @Table
   struct Reminder: Equatable {
@@ -56,32 +56,32 @@ struct FetchingModelDataTests {
     );
     """
 
-  @Test func `all records`() throws {
+  @Test func `all records are fetched`() throws {
     let reminders = try database.read { db in try Reminder.all.fetchAll(db) }
     #expect(reminders.map(\.title) == ["Groceries", "Call", "Mail"])
     #expect(reminders[2].dueAt == Date(timeIntervalSince1970: 0))
   }
 
-  @Test func `records by their title`() throws {
+  @Test func `records are ordered by title`() throws {
     let reminders = try database.read { db in try Reminder.order(by: \.title).fetchAll(db) }
     #expect(reminders.map(\.title) == ["Call", "Groceries", "Mail"])
   }
 
-  @Test func `completed records from the last title to the first`() throws {
+  @Test func `completed records are ordered by title in descending order`() throws {
     let reminders = try database.read { db throws in
       try Reminder.where(\.isCompleted).order { $0.title.desc() }.fetchAll(db)
     }
     #expect(reminders.map(\.title) == ["Mail", "Call"])
   }
 
-  @Test func `records of a string of SQL`() throws {
+  @Test func `records are fetched by SQL text`() throws {
     let query: SQLQueryExpression<Reminder> =
       #sql("SELECT * FROM reminders where isCompleted ORDER BY title DESC")
     let reminders = try database.read { db in try query.fetchAll(db) }
     #expect(reminders.map(\.title) == ["Mail", "Call"])
   }
 
-  @Test func `records of a string of SQL with names that are checked`() throws {
+  @Test func `records are fetched by SQL text with checked names`() throws {
     let query: SQLQueryExpression<Reminder> = #sql(
       """
       SELECT \(Reminder.columns)
@@ -94,7 +94,7 @@ struct FetchingModelDataTests {
     #expect(reminders.map(\.title) == ["Mail", "Call"])
   }
 
-  @Test func `titles of two tables`() throws {
+  @Test func `titles of two tables are joined`() throws {
     let records = try database.read { db throws in
       try Reminder
         .join(RemindersList.all) { $0.remindersListID.eq($1.id) }
@@ -110,7 +110,7 @@ struct FetchingModelDataTests {
     #expect(records.count == 3)
   }
 
-  @Test func `numbers of records`() throws {
+  @Test func `records are counted`() throws {
     try database.read { db throws in
       #expect(try Reminder.count().fetchOne(db) == 3)
       #expect(try Reminder.where(\.isCompleted).count().fetchOne(db) == 2)
@@ -120,7 +120,7 @@ struct FetchingModelDataTests {
     }
   }
 
-  @Test func `several queries in a transaction`() throws {
+  @Test func `several queries run in one transaction`() throws {
     struct Value {
       var completedReminders: [Reminder] = []
       var remindersCount = 0

@@ -2,7 +2,8 @@ import Foundation
 import LiveSQL
 import Testing
 
-/// The queries of the page “Type-safe queries and UI binding”, whose tables are declared as ours are.
+/// Tests of the queries on the page “Type-safe queries and UI binding”, with tables declared for
+/// this package.
 struct ShoppingQueryTests {
   let database: DatabaseQueue
   let list = UUID()
@@ -51,25 +52,25 @@ struct ShoppingQueryTests {
     );
     """
 
-  @Test func `lists, the one that changed last first`() throws {
+  @Test func `lists are ordered by their last change`() throws {
     let lists = try database.read { db in try ShoppingList.allOrderedByDate.fetchAll(db) }
     #expect(lists.map(\.title) == ["Test List", "Empty"])
   }
 
-  @Test func `lists with the numbers of their items`() throws {
+  @Test func `lists are fetched with the counts of their items`() throws {
     let lists = try database.read { db in try ShoppingList.withItemCounts.fetchAll(db) }
     #expect(lists.map(\.itemCount) == [2, 0])
     #expect(lists.map(\.completedCount) == [1, 0])
   }
 
-  @Test func `lists by title and by a part of it`() throws {
+  @Test func `lists are found by title and by a part of it`() throws {
     try database.read { db throws in
       #expect(try ShoppingList.byTitle("Empty").fetchAll(db).count == 1)
       #expect(try ShoppingList.searchByTitle("List").fetchAll(db).map(\.id) == [list])
     }
   }
 
-  @Test func `items of a list`() throws {
+  @Test func `items of a list are fetched`() throws {
     try database.read { db throws in
       #expect(try ShoppingItem.forList(list).fetchAll(db).count == 2)
       #expect(try ShoppingItem.completed(forListId: list).fetchAll(db).count == 1)
@@ -79,7 +80,7 @@ struct ShoppingQueryTests {
     }
   }
 
-  @Test func `items with their categories`() throws {
+  @Test func `items are fetched with their categories`() throws {
     let items = try database.read { db throws in
       try ShoppingItem.withCategories(forListId: list).fetchAll(db)
     }
@@ -88,7 +89,7 @@ struct ShoppingQueryTests {
     #expect(items.map(\.categoryEmoji) == ["🥬", "🥛"])
   }
 
-  @Test func `numbers by category`() throws {
+  @Test func `items are counted by category`() throws {
     let stats = try database.read { db throws in
       try ShoppingItem.categoryStats(forListId: list).fetchAll(db)
     }
@@ -97,7 +98,7 @@ struct ShoppingQueryTests {
     #expect(stats.map(\.completedCount) == [0, 1])
   }
 
-  @Test func `queries are put together`() throws {
+  @Test func `queries can be combined`() throws {
     let query = ShoppingItem.forList(list)
       .where { $0.name.like("%Test%") }
       .order { $0.createdAt.desc() }

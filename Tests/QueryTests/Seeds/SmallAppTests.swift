@@ -1,7 +1,7 @@
 import LiveSQL
 import Testing
 
-/// What the page “A small app with records” asks of its database, with a table instead of records.
+/// Tests of the queries on the page “A small app with records”, with a table instead of records.
 struct SmallAppTests {
   @Table("item") struct Item: Equatable, Identifiable {
     let id: Int64
@@ -26,7 +26,7 @@ struct SmallAppTests {
     try migrator.migrate(database)
   }
 
-  @Test func `an item is saved, and saved again`() throws {
+  @Test func `an item is inserted and updated`() throws {
     try database.write { db throws in
       let draft = Item.Draft(name: "Apples", quantity: 3)
       let id = try Item.upsert { draft }.returning(\.id).fetchOne(db)
@@ -46,7 +46,7 @@ struct SmallAppTests {
     }
   }
 
-  @Test func `items are ordered by name, also backwards`() throws {
+  @Test func `items are ordered by name in either direction`() throws {
     try database.write { db throws in
       try Item.insert { for name in ["b", "c", "a"] { Item.Draft(name: name) } }.execute(db)
       #expect(try Item.order(by: \.name).fetchAll(db).map(\.name) == ["a", "b", "c"])

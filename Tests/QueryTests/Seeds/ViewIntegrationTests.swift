@@ -2,7 +2,7 @@ import Foundation
 import LiveSQL
 import Testing
 
-/// The queries of the page “View integration”.
+/// Tests of the queries on the page “View integration”.
 struct ViewIntegrationTests {
   @Table struct Counter: Equatable {
     let id: Int
@@ -64,19 +64,19 @@ struct ViewIntegrationTests {
     CREATE TABLE itemDetails (id INTEGER PRIMARY KEY, title TEXT NOT NULL);
     """
 
-  @Test func `counters and their number`() throws {
+  @Test func `counters are fetched and counted`() throws {
     try database.read { db throws in
       #expect(try Counter.all.fetchAll(db) == [Counter(id: 1, count: 7)])
       #expect(try Counter.count().fetchOne(db) == 1)
     }
   }
 
-  @Test func `facts, the newest first`() throws {
+  @Test func `facts are ordered from newest to oldest`() throws {
     let facts = try database.read { db in try Fact.order { $0.id.desc() }.fetchAll(db) }
     #expect(facts.map(\.body) == ["three", "two", "one"])
   }
 
-  @Test func `facts that contain a text`() throws {
+  @Test func `facts are found by a part of their text`() throws {
     let query = "o"
     let facts = try database.read { db throws in
       try Fact.where { $0.body.contains(query) }.fetchAll(db)
@@ -84,7 +84,7 @@ struct ViewIntegrationTests {
     #expect(facts.map(\.body) == ["one", "two"])
   }
 
-  @Test func `facts that are deleted by their keys`() throws {
+  @Test func `facts are deleted by their keys`() throws {
     try database.write { db throws in
       let ids = [1, 3]
       try Fact.where { $0.id.in(ids) }.delete().execute(db)
@@ -92,7 +92,7 @@ struct ViewIntegrationTests {
     }
   }
 
-  @Test func `lists with the number of what is to be done`() throws {
+  @Test func `lists are fetched with the number of open reminders`() throws {
     let lists = try database.read { db throws in
       try RemindersList
         .group(by: \.id)
@@ -110,14 +110,14 @@ struct ViewIntegrationTests {
     #expect(lists.map(\.incompleteCount) == [4, 2, 1])
   }
 
-  @Test func `reminders that are to be done`() throws {
+  @Test func `open reminders are fetched`() throws {
     let count = try database.read { db throws in
       try Reminder.where { !$0.isCompleted }.fetchAll(db).count
     }
     #expect(count == 7)
   }
 
-  @Test func `items that are not archived, with a column of another table`() throws {
+  @Test func `unarchived items are fetched with a column of another table`() throws {
     let items = try database.read { db throws in
       try Item
         .where { $0.isArchived == false }

@@ -2,9 +2,9 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
-/// Numbers of rows and other aggregates.
+/// Tests of row counts and other aggregates.
 @Suite(.reminders) struct CountCases {
-  @Test func `counting rows`() {
+  @Test func `all rows can be counted`() {
     assertQuery(
       Reminder.count()
     ) {
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `counting some rows`() {
+  @Test func `filtered rows can be counted`() {
     assertQuery(
       Reminder.count { !$0.isCompleted }
     ) {
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func `counting beside columns`() {
+  @Test func `rows can be counted beside columns`() {
     assertQuery(
       Reminder.group(by: \.priority).select(\.priority).count()
     ) {
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `counting joined rows`() {
+  @Test func `joined rows can be counted`() {
     assertQuery(
       RemindersList.join(Reminder.all) { $0.id.eq($1.remindersListID) }.count()
     ) {
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func `aggregates`() {
+  @Test func `aggregates are computed`() {
     assertQuery(
       Reminder.select { ($0.id.min(), $0.id.max(), $0.id.sum(), $0.id.avg(), $0.id.total()) }
     ) {

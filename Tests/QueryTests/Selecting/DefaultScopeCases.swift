@@ -2,9 +2,9 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
-/// What a table has of its own on all its statements.
+/// Tests of a table's default scope in all its statements.
 @Suite(.reminders) struct DefaultScopeCases {
-  @Test func `a default scope`() {
+  @Test func `a default scope applies to each query`() {
     assertQuery(
       LiveTag.all
     ) {
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func `without the default scope`() {
+  @Test func `unscoped removes the default scope`() {
     assertQuery(
       LiveTag.unscoped
     ) {
@@ -167,7 +167,7 @@ import Testing
     }
   }
 
-  @Test func `the default scope again`() {
+  @Test func `all restores the default scope`() {
     assertQuery(
       LiveTag.unscoped.all
     ) {
@@ -198,7 +198,7 @@ import Testing
     }
   }
 
-  @Test func `the default scope of a joined table`() {
+  @Test func `a default scope applies to a joined table`() {
     assertQuery(
       ReminderTag.join(LiveTag.all) { $0.tagID.eq($1.id) }.select { $1.title }
     ) {
@@ -239,7 +239,7 @@ import Testing
     }
   }
 
-  @Test func `the default scope when writing`() {
+  @Test func `a default scope applies to updates and deletions`() {
     assertQuery(
       LiveTag.update { $0.title += "!" }.returning(\.title)
     ) {
@@ -290,7 +290,7 @@ import Testing
     }
   }
 
-  @Test func `a default order`() {
+  @Test func `a default order applies to each query`() {
     assertQuery(
       OrderedTag.all
     ) {

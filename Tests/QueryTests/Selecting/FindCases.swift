@@ -2,9 +2,9 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
-/// Rows by their keys.
+/// Tests of finding rows by their keys.
 @Suite(.reminders) struct FindCases {
-  @Test func `a key`() {
+  @Test func `a row is found by key`() {
     assertQuery(
       Tag.find(1)
     ) {
@@ -25,14 +25,14 @@ import Testing
     }
   }
 
-  @Test func `the key of a row`() throws {
+  @Test func `a row is found by the key of another row`() throws {
     try remindersDatabase().read { db in
       let tag = try #require(try Tag.all.fetchOne(db))
       #expect(try Tag.find(tag.primaryKey).fetchOne(db) == tag)
     }
   }
 
-  @Test func `keys`() {
+  @Test func `rows are found by several keys`() {
     assertQuery(
       Tag.find([1, 3])
     ) {
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `a key among the rows there are`() {
+  @Test func `finding by key adds a condition`() {
     assertQuery(
       Reminder.where(\.isCompleted).find(4).select(\.title)
     ) {
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `an expression as the key`() {
+  @Test func `an expression can be the key`() {
     assertQuery(
       Tag.find(#sql("1 + 1", as: Int.self))
     ) {
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func `a draft by its key`() {
+  @Test func `a draft is found by key`() {
     assertQuery(
       Tag.Draft.find(1)
     ) {
@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  @Test func `keys that a function takes`() {
+  @Test func `a generic function can find by key`() {
     func row<T: PrimaryKeyedTable>(_ table: T.Type, _ key: some QueryExpression<T.PrimaryKey>)
       -> Where<T>
     { table.find(key) }
@@ -173,7 +173,7 @@ import Testing
     }
   }
 
-  @Test func `the column of the key`() {
+  @Test func `the key column can be selected and ordered by`() {
     assertQuery(
       Tag.select { $0.primaryKey }.limit(1)
     ) {
@@ -210,7 +210,7 @@ import Testing
     }
   }
 
-  @Test func `the number of keys`() {
+  @Test func `keys can be counted`() {
     assertQuery(
       Reminder.join(ReminderTag.all) { $0.primaryKey.eq($1.reminderID) }.select { reminder, _ in
         reminder.count(distinct: true)

@@ -2,9 +2,9 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
-/// Groups, and conditions on them.
+/// Tests of groups and of conditions on them.
 @Suite(.reminders) struct GroupCases {
-  @Test func `groups of a column`() {
+  @Test func `rows are grouped by a column`() {
     assertQuery(
       Reminder.group(by: \.isCompleted).select { ($0.isCompleted, $0.id.count()) }
     ) {
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `groups of several columns`() {
+  @Test func `rows are grouped by several columns`() {
     assertQuery(
       Reminder.group { ($0.isCompleted, $0.priority) }.select {
         ($0.isCompleted, $0.priority, $0.id.max())
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `groups after groups`() {
+  @Test func `groups can be added`() {
     assertQuery(
       Reminder.group(by: \.isCompleted).group(by: \.isFlagged).select {
         ($0.isCompleted, $0.isFlagged, $0.count())
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `groups of an expression`() {
+  @Test func `rows are grouped by an expression`() {
     assertQuery(
       Reminder.group { $0.title.length() > 10 }.select { $0.id.count() }
     ) {
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func `groups that are kept`() {
+  @Test func `groups are filtered by a condition`() {
     assertQuery(
       Reminder.group(by: \.remindersListID).having { $0.id.count() > 3 }.select {
         ($0.remindersListID, $0.id.count())
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func `groups that are kept by several conditions`() {
+  @Test func `groups are filtered by several conditions`() {
     let least: Int? = 2
     assertQuery(
       Reminder.group(by: \.remindersListID)
@@ -150,7 +150,7 @@ import Testing
     }
   }
 
-  @Test func `groups by the columns of a join`() {
+  @Test func `joined rows are grouped by columns of both tables`() {
     assertQuery(
       RemindersList.join(Reminder.all) { $0.id.eq($1.remindersListID) }
         .group { ($0.id, $1.isCompleted) }

@@ -2,9 +2,9 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
-/// How many rows.
+/// Tests of limits and offsets.
 @Suite(.reminders) struct LimitCases {
-  @Test func `some rows`() {
+  @Test func `a limit and an offset restrict the rows`() {
     assertQuery(
       Tag.limit(2)
     ) {
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `the last limit counts`() {
+  @Test func `the last limit applies`() {
     assertQuery(
       Tag.limit(1).limit(3).select(\.id)
     ) {
@@ -150,7 +150,7 @@ import Testing
     }
   }
 
-  @Test func `the number of rows as an expression`() {
+  @Test func `a limit can be an expression`() {
     assertQuery(
       Tag.limit { _ in #sql("1 + 1", as: Int.self) }.offset { _ in 1 }
     ) {
@@ -176,7 +176,7 @@ import Testing
     }
   }
 
-  @Test func `the number of rows as a subquery`() {
+  @Test func `a limit can be a subquery`() {
     assertQuery(
       Tag.limit { _ in RemindersList.count() }
     ) {

@@ -2,9 +2,9 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
-/// Groups, order, and how many rows.
+/// Tests of the order of rows.
 @Suite(.reminders) struct OrderCases {
-  @Test func `by a column`() {
+  @Test func `rows are ordered by a column`() {
     assertQuery(
       Tag.order(by: \.title)
     ) {
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `by several columns`() {
+  @Test func `rows are ordered by several columns`() {
     assertQuery(
       Reminder.order { ($0.isCompleted, $0.title) }.select(\.id).limit(3)
     ) {
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `in a direction`() {
+  @Test func `an order has directions`() {
     assertQuery(
       Tag.order { $0.title.desc() }
     ) {
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func `in a direction that is an argument`() {
+  @Test func `the direction can be an argument`() {
     assertQuery(
       Tag.order(by: \.title, .descending).select(\.title)
     ) {
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test func `order after order`() {
+  @Test func `orders are appended`() {
     assertQuery(
       Reminder.order(by: \.isFlagged).order { $0.id.desc() }.select(\.id).limit(2)
     ) {
@@ -175,7 +175,7 @@ import Testing
     }
   }
 
-  @Test func `an order that depends`() {
+  @Test func `an order can depend on a condition`() {
     let isDescending = true
     assertQuery(
       Tag.order {
@@ -239,7 +239,7 @@ import Testing
     }
   }
 
-  @Test func `an order of a switch`() {
+  @Test func `an order can depend on a switch`() {
     enum Ordering { case title, date }
     let ordering = Ordering.date
     assertQuery(
@@ -268,7 +268,7 @@ import Testing
     }
   }
 
-  @Test func `an order of several lines`() {
+  @Test func `an order can have several lines`() {
     assertQuery(
       Reminder.order {
         $0.isCompleted
@@ -293,7 +293,7 @@ import Testing
     }
   }
 
-  @Test func `an order of an expression`() {
+  @Test func `rows are ordered by an expression`() {
     assertQuery(
       Tag.order { $0.title.length().desc() }.select(\.title)
     ) {
@@ -314,7 +314,7 @@ import Testing
     }
   }
 
-  @Test func `at random`() {
+  @Test func `rows can be ordered at random`() {
     assertQuery(
       Tag.order { _ in #sql("random()", as: Int.self) }.select { $0.id.count() }
     ) {
@@ -332,7 +332,7 @@ import Testing
     }
   }
 
-  @Test func `ordered by a joined table`() {
+  @Test func `rows are ordered by a joined table`() {
     assertQuery(
       Reminder.join(RemindersList.all) { $0.remindersListID.eq($1.id) }
         .order { ($1.title, $0.title.desc()) }
@@ -357,7 +357,7 @@ import Testing
     }
   }
 
-  @Test func `ordered by the count of a joined table`() {
+  @Test func `rows are ordered by a count of a joined table`() {
     assertQuery(
       RemindersList.group(by: \.id)
         .join(Reminder.all) { $0.id.eq($1.remindersListID) }

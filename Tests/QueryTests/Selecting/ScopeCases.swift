@@ -2,9 +2,9 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
-/// Statements that types name, default scopes, and how they combine.
+/// Tests of named statements, default scopes, and their combinations.
 @Suite(.reminders) struct ScopeCases {
-  @Test func `conditions by name`() {
+  @Test func `named conditions can be chained`() {
     assertQuery(
       Reminder.incomplete.select(\.id)
     ) {
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `conditions by name inside others`() {
+  @Test func `named conditions can be nested in others`() {
     assertQuery(
       Reminder.where(\.isFlagged).or(Reminder.incomplete).count()
     ) {
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `functions of the type`() {
+  @Test func `static functions can be called on statements`() {
     assertQuery(
       Reminder.searching("o").select(\.title)
     ) {
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `statements by name`() {
+  @Test func `named statements can be chained`() {
     assertQuery(
       RemindersList.withReminderCount
     ) {
@@ -159,7 +159,7 @@ import Testing
     }
   }
 
-  @Test func `an order by name`() {
+  @Test func `a named order can be chained`() {
     assertQuery(
       Tag.byTitle.limit(2)
     ) {
@@ -215,7 +215,7 @@ import Testing
     }
   }
 
-  @Test func `joins by name`() {
+  @Test func `named joins can be chained`() {
     assertQuery(
       Reminder.withTags.select { ($0.title, $2.title.groupConcat()) }.limit(2)
     ) {
@@ -256,7 +256,7 @@ import Testing
     }
   }
 
-  @Test func `statements put together`() {
+  @Test func `statements can be combined`() {
     assertQuery(
       (Tag.where { $0.id < 3 } + Tag.byTitle).select(\.title)
     ) {
@@ -342,7 +342,7 @@ import Testing
     }
   }
 
-  @Test func `under an alias`() {
+  @Test func `a scope can be used with an alias`() {
     assertQuery(
       Reminder.incomplete.as(R.self).select(\.id).limit(1)
     ) {

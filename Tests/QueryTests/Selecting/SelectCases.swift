@@ -3,9 +3,10 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
-/// What is selected: columns, expressions, tuples, selections, distinct rows, and what they are mapped to.
+/// Tests of selecting columns, expressions, tuples, selections and distinct rows, and of mapping
+/// them.
 @Suite(.reminders) struct SelectCases {
-  @Test func `all rows of a table`() {
+  @Test func `all rows of a table are selected`() {
     assertQuery(
       Tag.all
     ) {
@@ -40,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `a record type is a statement`() {
+  @Test func `a condition on a table is a statement`() {
     assertQuery(
       Tag.where { _ in true }
     ) {
@@ -76,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `a column by its key path`() {
+  @Test func `a column is selected by key path`() {
     assertQuery(
       Tag.select(\.title)
     ) {
@@ -96,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func `a column by a closure`() {
+  @Test func `a column is selected by a closure`() {
     assertQuery(
       Tag.select { $0.id }
     ) {
@@ -116,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `several columns`() {
+  @Test func `several columns are selected`() {
     assertQuery(
       Reminder.select { ($0.id, $0.title, $0.isCompleted) }.limit(3)
     ) {
@@ -136,7 +137,7 @@ import Testing
     }
   }
 
-  @Test func `six columns of different types`() {
+  @Test func `six columns of different types are selected`() {
     assertQuery(
       Reminder.select {
         ($0.id, $0.assignedUserID, $0.dueDate, $0.isFlagged, $0.priority, $0.title)
@@ -157,7 +158,7 @@ import Testing
     }
   }
 
-  @Test func `selecting again appends`() {
+  @Test func `a second select appends columns`() {
     assertQuery(
       Reminder.select(\.id).select(\.title).limit(2)
     ) {
@@ -192,7 +193,7 @@ import Testing
     }
   }
 
-  @Test func `the whole row beside an expression`() {
+  @Test func `a whole row is selected beside an expression`() {
     assertQuery(
       RemindersList.select { ($0, $0.title.length()) }
     ) {
@@ -228,7 +229,7 @@ import Testing
     }
   }
 
-  @Test func `the whole row by itself`() {
+  @Test func `a whole row is selected alone`() {
     assertQuery(
       RemindersList.select { $0 }.limit(1)
     ) {
@@ -251,7 +252,7 @@ import Testing
     }
   }
 
-  @Test func `expressions`() {
+  @Test func `expressions are selected`() {
     assertQuery(
       Reminder.select { ($0.title.upper(), $0.id + 100, $0.isCompleted || $0.isFlagged) }.limit(2)
     ) {
@@ -270,7 +271,7 @@ import Testing
     }
   }
 
-  @Test func `text put together`() {
+  @Test func `texts are concatenated`() {
     assertQuery(
       User.select { $0.name + " (" + $0.name.lower() + ")" }
     ) {
@@ -288,7 +289,7 @@ import Testing
     }
   }
 
-  @Test func `SQL that is written out`() {
+  @Test func `SQL text is selected`() {
     assertQuery(
       Tag.select { #sql("upper(\($0.title))", as: String.self) }
     ) {
@@ -308,7 +309,7 @@ import Testing
     }
   }
 
-  @Test func `distinct rows`() {
+  @Test func `distinct rows are selected`() {
     assertQuery(
       Reminder.distinct().select(\.priority)
     ) {

@@ -3,9 +3,9 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
-/// What is selected as a type, or mapped.
+/// Tests of selections as types, and of mapping selected columns.
 @Suite(.reminders) struct SelectionCases {
-  @Test func `a selection of columns`() {
+  @Test func `a selection has columns`() {
     assertQuery(
       Reminder.select { TitleAndFlag.Columns(title: $0.title, isFlagged: $0.isFlagged) }.limit(2)
     ) {
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `a selection with a whole row in it`() {
+  @Test func `a selection can contain a whole row`() {
     assertQuery(
       RemindersList.group(by: \.id)
         .join(Reminder.all) { $0.id.eq($1.remindersListID) }
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `a selection of an optional row`() {
+  @Test func `a selection can contain an optional row`() {
     assertQuery(
       Reminder.leftJoin(User.all) { $0.assignedUserID.eq($1.id) }
         .select { TitleAndUser.Columns(title: $0.title, user: $1) }
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func `a selection filters by its columns' expressions`() {
+  @Test func `a selection can contain expressions`() {
     assertQuery(
       Reminder.select { TitleAndFlag.Columns(title: $0.title + "!", isFlagged: !$0.isFlagged) }
         .where(\.isCompleted).limit(1)
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func `what is selected is mapped`() {
+  @Test func `selected columns can be mapped`() {
     assertQuery(
       Reminder.select { ($0.id, $0.title) }.map { ($1, $0) }.limit(2)
     ) {
@@ -202,7 +202,7 @@ import Testing
     }
   }
 
-  @Test func `mapped into a selection`() {
+  @Test func `selected columns can be mapped to a selection`() {
     assertQuery(
       Reminder.select { ($0.title, $0.isFlagged) }.map {
         TitleAndFlag.Columns(title: $0, isFlagged: $1)

@@ -3,7 +3,7 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
-/// Spellings that people bring along: each is run.
+/// Tests of alternative spellings that people are used to; each one is run.
 @Suite struct SpellingTests {
   private let database: DatabaseQueue
 
@@ -31,14 +31,14 @@ import Testing
     #expect(Parcel(id: 4).count == nil)
   }
 
-  @Test func `texts that functions make contain texts`() throws {
+  @Test func `texts that functions return can be searched`() throws {
     #expect(try ids(Parcel.where { $0.title.lower().contains("tea") }.select(\.id)) == [1, 3])
     #expect(try ids(Parcel.where { ($0.title + "!").contains("a!") }.select(\.id)) == [1])
     let sent = Parcel.where(\.isSent).select(\.id)
     #expect(try ids(Parcel.where { sent.contains($0.id) }.select(\.id)) == [1, 3])
   }
 
-  @Test func `SQL text without a type groups, and is a case's condition`() throws {
+  @Test func `untyped SQL text can be a group and a condition of CASE`() throws {
     let groups = Parcel.group { #sql("\($0.weight) % 2") }.select { $0.id.count() }
     #expect(try ids(groups) == [3])
     let kinds = Parcel.where(\.isSent).group { #sql("\($0.weight)") }.select { $0.id.count() }
@@ -49,21 +49,21 @@ import Testing
     #expect(try ids(cases) == [2, 1, 1])
   }
 
-  @Test func `groups are kept where a column is true`() throws {
+  @Test func `groups can be filtered by a Boolean column`() throws {
     #expect(try ids(Parcel.group(by: \.id).having(\.isSent).select(\.id)) == [1, 3])
     #expect(
       try ids(Parcel.where { $0.id > 1 }.group(by: \.id).having(\.isSent).select(\.id)) == [3]
     )
   }
 
-  @Test func `literals beside sized numbers are of their type`() throws {
+  @Test func `literals beside sized integers have their type`() throws {
     #expect(
       try ids(Parcel.where { $0.weight + 1 > 7 && $0.weight * 2 < 15 }.select(\.id)) == [2, 3]
     )
     #expect(try ids(Parcel.where { $0.weight - 1 == 4 || $0.weight / 2 == 9 }.select(\.id)) == [1])
   }
 
-  @Test func `the condition of a conflict is told both rows`() throws {
+  @Test func `the condition of a conflict update gets both rows`() throws {
     try database.write { db in
       for weight: Int16 in [6, 9] {
         try Parcel.insert {
@@ -79,14 +79,14 @@ import Testing
     #expect(titles == ["Tea", "Milk 9", "teapot"])
   }
 
-  @Test func `a text is appended in the spelling of Swift's texts`() throws {
+  @Test func `a text is appended as in Swift`() throws {
     try database.write { db in
       try Parcel.find(1).update { $0.title.append(contentsOf: "!") }.execute(db)
     }
     #expect(try database.read { db in try Parcel.find(db, key: 1).title } == "Tea!")
   }
 
-  @Test func `a trigger touches rows of which some columns are set`() throws {
+  @Test func `a trigger touches rows when certain columns are set`() throws {
     try database.write { db in
       try Parcel.createTemporaryTrigger(
         after: .update(of: { $0.title }, touch: { $0.weight = $0.weight + 1 })
@@ -98,11 +98,11 @@ import Testing
     #expect(weights == [5, 8, 7])
   }
 
-  @Test func `a collection of sections begins empty`() {
+  @Test func `a collection of sections is empty at first`() {
     #expect(ResultsSectionCollection<Parcel, String>().sectionNames.isEmpty)
   }
 
-  @Test func `the other operand tells what a value is converted to`() throws {
+  @Test func `cast infers the type from the other operand`() throws {
     #expect(try ids(Parcel.where { $0.title.cast() == $0.id }.select(\.id)) == [])
     #expect(try ids(Parcel.where { $0.id + $0.isSent.cast() == 4 }.select(\.id)) == [3])
     #expect(try ids(Parcel.where { $0.isSent.cast() + $0.id > 3 }.select(\.id)) == [3])
@@ -118,7 +118,7 @@ import Testing
     #expect(try database.read { db in try Parcel.find(db, key: 1).title } == "1")
   }
 
-  @Test func `a selection holds a row of a table and one of its alias`() throws {
+  @Test func `a selection can contain a row and a row of its alias`() throws {
     let pairs = Parcel.join(Parcel.as(Other.self).all) {
       $0.weight.eq($1.weight) && $0.id.lt($1.id)
     }
@@ -133,14 +133,14 @@ import Testing
     #expect(all.map(\.second?.id) == [nil, 3, nil])
   }
 
-  @Test func `a draft's columns have what somebody adds to those of its table`() throws {
+  @Test func `a draft's columns include extensions of the table's columns`() throws {
     let heavy = Parcel.Draft.where { $0.isHeavy && $0.isSent }
     #expect(try database.read { db in try heavy.fetchAll(db).map(\.title) } == ["teapot"])
     let aliased = Parcel.Draft.as(Other.self).where { $0.isHeavy }.order { $0.id }
     #expect(try database.read { db in try aliased.fetchAll(db).map(\.id) } == [2, 3])
   }
 
-  @Test func `none of an optional row is an optional, and a query where one is wanted`() throws {
+  @Test func `none of an optional row is nil or an empty query`() throws {
     let nothing = Parcel?.none
     #expect(nothing == nil)
     let query: Where<Parcel?> = Parcel?.none
@@ -150,7 +150,7 @@ import Testing
     #expect(try database.read { db in try Parcel.none.fetchAll(db).isEmpty })
   }
 
-  @Test func `the condition of an update follows it`() throws {
+  @Test func `the condition of a conflict update can follow the update`() throws {
     try database.write { db in
       for weight: Int16 in [6, 9] {
         try Parcel.insert {
@@ -190,7 +190,7 @@ import Testing
     #expect(titles == ["Coffee", "Milk 9", "teapot"])
   }
 
-  @Test func `a text contains what another expression has`() throws {
+  @Test func `contains accepts an expression`() throws {
     try database.write { db in
       try Parcel.insert {
         Parcel(id: 4, title: "100% TEA_", sender: "0% tea_")
@@ -213,13 +213,13 @@ import Testing
     #expect(try ids(Parcel.where { noted.contains($0.title) }.select(\.id)) == [1])
   }
 
-  @Test func `a number stands before a sized one`() throws {
+  @Test func `a literal can precede a sized integer`() throws {
     let weights = Parcel.order(by: \.id).select { 20 - $0.weight * 2 }
     #expect(try database.read { db in try weights.fetchAll(db) } == [10, 6, 6])
     #expect(try ids(Parcel.where { 2 * $0.weight == 10 }.select(\.id)) == [1])
   }
 
-  @Test func `members are rows of values`() throws {
+  @Test func `in accepts Values`() throws {
     #expect(try ids(Parcel.where { $0.id.in(Values(2)) }.select(\.id)) == [2])
   }
 
@@ -238,7 +238,7 @@ import Testing
     #expect(remark == Remark(id: 1, kind: .note("Tea"), detail: Detail(kind: .count(5))))
   }
 
-  @Test func `a column that says it is stored is stored`() throws {
+  @Test func `a stored generated column is stored`() throws {
     try database.write { db in
       try Sum.createTable(generated: ["double": "\"number\" * 2"]).execute(db)
     }
@@ -248,7 +248,7 @@ import Testing
     #expect(sql?.contains("GENERATED ALWAYS AS (\"number\" * 2) STORED") == true)
   }
 
-  @Test func `sections of a column, and one row of SQL text, are fetched`() throws {
+  @Test func `sections of a column and one row of SQL text can be fetched`() throws {
     let sections = try database.read { db in
       try Parcel.order(by: \.id).fetchAll(db, sectionBy: \.weight)
     }
@@ -258,7 +258,7 @@ import Testing
     #expect(milk == nil || milk?.title == "Milk")
   }
 
-  @Test func `a type that can be read alone says so where it is written`() throws {
+  @Test func `a type without an encoder refuses to be written`() throws {
     let read = try database.read { db in
       try #sql("SELECT 3", as: ReadOnly.self).fetchOne(db)
     }
@@ -269,14 +269,14 @@ import Testing
       bindings.all == [
         .invalid(
           QueryBindingError(
-            "'ReadOnly' can be read but not written: conform it to 'QueryBindable'"
+            "'ReadOnly' can be read but not written. Conform it to 'QueryBindable'"
           )
         )
       ]
     )
   }
 
-  @Test func `a generated column is stored, and a column has a default`() throws {
+  @Test func `a generated column can be stored, and a column can have a default`() throws {
     try database.write { db in
       try Sum.createTable(
         generated: ["double": "\"number\" * 2"],
@@ -297,7 +297,7 @@ import Testing
     Sum.createTable(generated: ["duble": "1"]), Sum.createTable(stored: ["number"]),
     Sum.createTable(defaults: ["double": "1"]), Sum.createTable(defaults: ["nobody": "1"]),
   ])
-  func `a name that no column has is told`(statement: SQLQueryExpression<()>) throws {
+  func `an error names an unknown column`(statement: SQLQueryExpression<()>) throws {
     let error = #expect(throws: (any Error).self) {
       try database.write { db in try statement.execute(db) }
     }
@@ -346,7 +346,7 @@ private enum Other: AliasName {}
   @Column(generated: .stored) let double: Int
 }
 
-/// A type that is decoded, and has no encoder.
+/// A type that can be decoded but not encoded.
 private struct ReadOnly: QueryRepresentable {
   var queryOutput: Int
 

@@ -3,9 +3,9 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
-/// Values, subqueries and rows without a table.
+/// Tests of values, subqueries and rows without a table.
 @Suite(.reminders) struct ValueSelectCases {
-  @Test func `values without a table`() {
+  @Test func `values are selected without a table`() {
     assertQuery(
       Values(1, "Hello", true)
     ) {
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `values of subqueries`() {
+  @Test func `subqueries can be values`() {
     assertQuery(
       Values(Reminder.count(), Tag.count())
     ) {
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `a subquery as a column`() {
+  @Test func `a subquery can be a column`() {
     assertQuery(
       RemindersList.select { list in
         (list.title, Reminder.where { $0.remindersListID.eq(list.id) }.select { $0.id.count() })
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `the row number of SQLite`() {
+  @Test func `SQLite's rowid`() {
     assertQuery(
       Tag.select { ($0.rowid, $0.title) }
     ) {
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func `the columns are members of the type`() {
+  @Test func `SQL text with interpolated columns can be a value`() {
     assertQuery(
       Values(#sql("(SELECT max(\(Reminder.id)) FROM \(Reminder.self))", as: Int.self))
     ) {
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `a statement of nothing but text`() {
+  @Test func `a statement can be SQL text alone`() {
     assertQuery(
       #sql("SELECT \(Tag.columns) FROM \(Tag.self) ORDER BY \(Tag.title)", as: Tag.self)
     ) {
@@ -175,7 +175,7 @@ import Testing
     }
   }
 
-  @Test func `a record is a statement of its values`() {
+  @Test func `a record can be a statement of its values`() {
     assertQuery(
       Tag(id: 7, title: "x").union(Tag.find(1).select { $0 })
     ) {
@@ -203,7 +203,7 @@ import Testing
     }
   }
 
-  @Test func `rows of no table`() {
+  @Test func `none has no rows`() {
     assertQuery(
       Tag.none
     ) {
@@ -217,7 +217,7 @@ import Testing
     }
   }
 
-  @Test func `the drafts of rows`() {
+  @Test func `rows can be fetched as drafts`() {
     assertQuery(
       Tag.Draft.all.limit(1)
     ) {

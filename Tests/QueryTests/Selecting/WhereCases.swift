@@ -2,9 +2,9 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
-/// Conditions: of key paths, closures and builders, and their combinations.
+/// Tests of conditions from key paths, closures and builders, and of their combinations.
 @Suite(.reminders) struct WhereCases {
-  @Test func `a column`() {
+  @Test func `a Boolean column is a condition`() {
     assertQuery(
       Reminder.where(\.isCompleted).select(\.id)
     ) {
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `a comparison`() {
+  @Test func `a comparison is a condition`() {
     assertQuery(
       Reminder.where { $0.title.eq("Groceries") }.select(\.id)
     ) {
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `conditions after each other`() {
+  @Test func `conditions can be chained`() {
     assertQuery(
       Reminder.where(\.isFlagged).where { !$0.isCompleted }.where { $0.id > 2 }.select(\.id)
     ) {
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `a condition after what is selected`() {
+  @Test func `a condition can follow a selection`() {
     assertQuery(
       Reminder.select(\.id).where(\.isFlagged)
     ) {
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `several conditions in a closure`() {
+  @Test func `a closure can have several conditions`() {
     assertQuery(
       Reminder.where {
         $0.isFlagged
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func `conditions of a loop`() {
+  @Test func `conditions can be built in a loop`() {
     let terms = ["a", "e"]
     assertQuery(
       Tag.where {
@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  @Test func `a condition that may be missing`() {
+  @Test func `a condition can be optional`() {
     let hidesCompleted = false
     let onlyFlagged = true
     assertQuery(
@@ -167,7 +167,7 @@ import Testing
     }
   }
 
-  @Test func `one of two conditions`() {
+  @Test func `a condition can have alternatives`() {
     let priority: Priority? = nil
     assertQuery(
       Reminder.where {
@@ -193,7 +193,7 @@ import Testing
     }
   }
 
-  @Test func `a condition of a switch`() {
+  @Test func `a condition can depend on a switch`() {
     enum Kind { case done, open }
     let kind = Kind.open
     assertQuery(
@@ -219,7 +219,7 @@ import Testing
     }
   }
 
-  @Test func `or of statements`() {
+  @Test func `statements can be combined by or`() {
     assertQuery(
       Reminder.where(\.isCompleted).or(Reminder.where(\.isFlagged)).count()
     ) {
@@ -275,7 +275,7 @@ import Testing
     }
   }
 
-  @Test func `and of statements`() {
+  @Test func `statements can be combined by and`() {
     assertQuery(
       Reminder.where(\.isCompleted).and(.where { $0.id > 4 }).select(\.id)
     ) {
@@ -294,7 +294,7 @@ import Testing
     }
   }
 
-  @Test func `not of statements`() {
+  @Test func `negating statements`() {
     assertQuery(
       Reminder.where(\.isCompleted).not().select(\.id)
     ) {
@@ -352,7 +352,7 @@ import Testing
     }
   }
 
-  @Test func `an empty side changes nothing`() {
+  @Test func `an empty side of or and and changes nothing`() {
     assertQuery(
       Tag.all.or(.where { $0.id.eq(1) })
     ) {
@@ -391,7 +391,7 @@ import Testing
     }
   }
 
-  @Test func `conditions of several are one on each side`() {
+  @Test func `several conditions count as one side of or`() {
     assertQuery(
       Reminder.where(\.isCompleted).where(\.isFlagged).or(.where { $0.id.eq(1) }).select(\.id)
     ) {
@@ -409,7 +409,7 @@ import Testing
     }
   }
 
-  @Test func `conditions that the type names`() {
+  @Test func `conditions can be named in an extension of the columns`() {
     assertQuery(
       Reminder.where(\.isUrgent).select(\.id)
     ) {
@@ -443,7 +443,7 @@ import Testing
     }
   }
 
-  @Test func `filter is where`() {
+  @Test func `filter is the same as where`() {
     assertQuery(
       Reminder.filter { $0.id < 3 }.filter(\.isFlagged).select(\.id)
     ) {

@@ -2,9 +2,9 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
-/// What conditions are made of.
+/// Tests of the operators in conditions.
 @Suite(.reminders) struct WhereOperatorCases {
-  @Test func `operators of conditions`() {
+  @Test func `conditions are combined by operators and methods`() {
     assertQuery(
       Reminder.where { ($0.isCompleted || $0.isFlagged) && !($0.id > 5) }.select(\.id)
     ) {
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `NULL`() {
+  @Test func `NULL is compared as a value`() {
     assertQuery(
       Reminder.where { $0.assignedUserID.isNot(nil) }.select(\.id)
     ) {
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `an optional value`() {
+  @Test func `an optional value is compared as a value or as NULL`() {
     let userID: Int? = 1
     let noUserID: Int? = nil
     assertQuery(
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func `keys in a list`() {
+  @Test func `rows are found by values in a list`() {
     assertQuery(
       Tag.where { $0.id.in([1, 3]) }
     ) {
@@ -187,7 +187,7 @@ import Testing
     }
   }
 
-  @Test func `what a subquery selects`() {
+  @Test func `rows are found by values in a subquery`() {
     assertQuery(
       Tag.where { $0.id.in(ReminderTag.select(\.tagID)) }
     ) {
@@ -246,7 +246,7 @@ import Testing
     }
   }
 
-  @Test func `comparing with a subquery`() {
+  @Test func `a column is compared with a subquery`() {
     assertQuery(
       Reminder.where { $0.id == Reminder.select { $0.id.max() } }.select(\.title)
     ) {
@@ -267,7 +267,7 @@ import Testing
     }
   }
 
-  @Test func `what exists`() {
+  @Test func `rows are found by the existence of others`() {
     assertQuery(
       RemindersList.where { list in Milestone.where { $0.remindersListID.eq(list.id) }.exists() }
         .select(\.title)
@@ -328,7 +328,7 @@ import Testing
     }
   }
 
-  @Test func `texts that are alike`() {
+  @Test func `patterns of LIKE and GLOB`() {
     assertQuery(
       Tag.where { $0.title.like("%s%") }.select(\.title)
     ) {
@@ -363,7 +363,7 @@ import Testing
     }
   }
 
-  @Test func `a range`() {
+  @Test func `rows are found by a range`() {
     assertQuery(
       Reminder.where { $0.id.between(2, and: 4) }.select(\.id)
     ) {
@@ -383,7 +383,7 @@ import Testing
     }
   }
 
-  @Test func `rows compared as a whole`() {
+  @Test func `whole rows are compared`() {
     assertQuery(
       Tag.where { $0.eq(Tag(id: 1, title: "car")) }
     ) {
@@ -404,7 +404,7 @@ import Testing
     }
   }
 
-  @Test func `SQL that is written out`() {
+  @Test func `SQL text can be a condition`() {
     let word = "it's"
     assertQuery(
       Reminder.where { #sql("\($0.title) LIKE \(bind: "%" + word)") || #sql("\($0.id) = 1") }

@@ -1,6 +1,8 @@
 import LiveSQL
 
-/// A database in memory with the reminders schema: 3 lists, 10 reminders, 2 users, 4 tags, 3 milestones.
+/// Returns an in-memory database with the reminders schema.
+///
+/// It has 3 lists, 10 reminders, 2 users, 4 tags and 3 milestones.
 func remindersDatabase() throws -> DatabaseQueue {
   let database = try DatabaseQueue()
   try database.write { db in
@@ -10,7 +12,7 @@ func remindersDatabase() throws -> DatabaseQueue {
   return database
 }
 
-/// The statements that make the tables.
+/// The statements that create the tables.
 let remindersSchema = """
   CREATE TABLE "remindersLists" (
     "id" INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -57,9 +59,9 @@ let remindersSchema = """
   END;
   """
 
-/// The statements that fill them.
+/// The statements that insert the rows.
 ///
-/// What is due is due around 1 January 2001.
+/// The due dates are around 1 January 2001.
 private let remindersRows = """
   INSERT INTO "remindersLists" ("id", "color", "title", "position") VALUES
     (1, 4889071, 'Personal', 0), (2, 15567157, 'Family', 1), (3, 11689427, 'Business', 2);

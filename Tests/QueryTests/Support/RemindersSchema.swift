@@ -1,7 +1,7 @@
 import Foundation
 import LiveSQL
 
-// The tables that the tests share. `RemindersDatabase` makes and fills them.
+// The tables that the tests share. `remindersDatabase()` creates and fills them.
 
 /// A list of reminders.
 @Table
@@ -12,7 +12,7 @@ struct RemindersList: Hashable, Sendable, Identifiable {
   var position = 0
 }
 
-/// Something to be done.
+/// A task.
 @Table
 struct Reminder: Hashable, Sendable, Identifiable {
   let id: Int
@@ -27,35 +27,35 @@ struct Reminder: Hashable, Sendable, Identifiable {
   var updatedAt: Date = Date(timeIntervalSinceReferenceDate: 1_234_567_890)
 }
 
-/// How much it matters.
+/// The importance of a reminder.
 enum Priority: Int, QueryBindable, Hashable, Sendable {
   case low = 1
   case medium
   case high
 }
 
-/// Somebody who does things.
+/// A person to whom reminders are assigned.
 @Table
 struct User: Hashable, Sendable, Identifiable {
   let id: Int
   var name = ""
 }
 
-/// What several reminders have in common.
+/// A label for reminders.
 @Table
 struct Tag: Hashable, Sendable, Identifiable {
   let id: Int
   var title = ""
 }
 
-/// That a reminder has a tag.
+/// The assignment of a tag to a reminder.
 @Table("remindersTags")
 struct ReminderTag: Hashable, Sendable {
   let reminderID: Int
   let tagID: Int
 }
 
-/// Where a list is to be one day.
+/// A goal of a list.
 @Table
 struct Milestone: Hashable, Sendable, Identifiable {
   let id: Int
@@ -63,7 +63,7 @@ struct Milestone: Hashable, Sendable, Identifiable {
   var title = ""
 }
 
-/// The texts of reminders, for searching.
+/// The full-text index of reminders.
 @Table
 struct ReminderText: Hashable, Sendable {
   let rowid: Int

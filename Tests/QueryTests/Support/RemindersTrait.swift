@@ -2,6 +2,6 @@ import LiveSQLTestSupport
 import Testing
 
 extension Trait where Self == DefaultDatabaseTrait {
-  /// A database with the reminders schema for each test, which `assertQuery` uses.
+  /// A trait that gives each test a database with the reminders schema, which `assertQuery` uses.
   static var reminders: Self { .defaultDatabase { try remindersDatabase() } }
 }

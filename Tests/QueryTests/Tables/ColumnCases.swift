@@ -3,9 +3,9 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
-/// How columns are called and stored.
+/// Tests of the names and representations of columns.
 @Suite(.reminders) struct ColumnCases {
-  @Test func `nested types`() {
+  @Test func `a nested type can be a table`() {
     assertQuery(
       Outer.Inner.where { $0.id.eq(1) }
     ) {
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `names of columns`() {
+  @Test func `columns can have other names than their properties`() {
     assertQuery(
       Renamed.insert { Renamed.Draft(name: "q") }.returning(\.self)
     ) {
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `names that need quotes`() {
+  @Test func `names that need quotes are quoted`() {
     assertQuery(
       #sql(
         "CREATE TABLE \"select \"\"from\"\"\" (\"order\" INTEGER PRIMARY KEY, \"a \"\"b\"\"\" TEXT NOT NULL)"

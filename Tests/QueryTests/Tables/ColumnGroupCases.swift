@@ -3,7 +3,7 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
-/// Several columns as one property, or as the key.
+/// Tests of groups of columns as properties and as keys.
 @Suite(.reminders) struct ColumnGroupCases {
   @Test func `a group of columns`() {
     assertQuery(
@@ -243,7 +243,7 @@ import Testing
     }
   }
 
-  @Test func `a key of several columns`() {
+  @Test func `a key can have several columns`() {
     assertQuery(
       #sql(
         "CREATE TABLE metadatas (recordID INTEGER NOT NULL, recordType TEXT NOT NULL, note TEXT NOT NULL, PRIMARY KEY (recordID, recordType))"

@@ -22,7 +22,7 @@ import Testing
 
 private enum SchemaAlias: AliasName {}
 
-/// Tables of one name in several schemas.
+/// Tests of tables with the same name in several schemas.
 @Suite struct SchemaTableTests {
   private let database: DatabaseQueue
 
@@ -45,7 +45,7 @@ private enum SchemaAlias: AliasName {}
     }
   }
 
-  @Test func `are joined`() throws {
+  @Test func `can be joined`() throws {
     try database.read { db throws in
       let query = MainSchemaItem.join(OtherSchemaItem.all) { $0.id.eq($1.id) }
       let rows = try query.fetchAll(db)
@@ -61,7 +61,7 @@ private enum SchemaAlias: AliasName {}
     }
   }
 
-  @Test func `are told apart in subqueries`() throws {
+  @Test func `are distinguished in subqueries`() throws {
     let titles = try database.read { db in
       let known = OtherSchemaItem.select(\.id)
       return try MainSchemaItem.where { $0.id.in(known) }.select(\.title).fetchAll(db)
@@ -73,14 +73,14 @@ private enum SchemaAlias: AliasName {}
     #expect(try database.read { try renamed.fetchAll($0) } == ["b"])
   }
 
-  @Test func `are told apart in unions`() throws {
+  @Test func `are distinguished in unions`() throws {
     let titles = MainSchemaItem.select(\.title).union(OtherSchemaItem.select(\.title))
     #expect(try database.read { try titles.fetchAll($0) }.sorted() == ["B", "C", "a", "b"])
     let rows = MainSchemaItem.all.union(MainSchemaItem.all).order { $0.title.desc() }
     #expect(try database.read { try rows.fetchAll($0) }.map(\.id) == [2, 1])
   }
 
-  @Test func `are found by their keys, and are objects of JSON`() throws {
+  @Test func `are found by their keys, and become JSON objects`() throws {
     let rowids = try database.read { db in try MainSchemaItem.select { $0.rowid }.fetchAll(db) }
     #expect(rowids == [1, 2])
     #expect(try database.read { try OtherSchemaItem.find($0, key: 3) }.title == "C")
@@ -89,7 +89,7 @@ private enum SchemaAlias: AliasName {}
     #expect(try database.read { try objects.fetchAll($0) }.map(\.title) == ["B", "C"])
   }
 
-  @Test func `are written`() throws {
+  @Test func `can be written`() throws {
     try database.write { db in
       #expect(
         try OtherSchemaItem.find(2).update { $0.title += "!" }.returning { $0.title + "?" }
@@ -111,7 +111,7 @@ private enum SchemaAlias: AliasName {}
     }
   }
 
-  @Test func `have triggers and views`() throws {
+  @Test func `can have triggers and views`() throws {
     try database.write { db in
       try MainSchemaItem.createTemporaryTrigger(
         "shout",
@@ -128,7 +128,7 @@ private enum SchemaAlias: AliasName {}
     }
   }
 
-  @Test func `are searched for words`() throws {
+  @Test func `can be searched by full text`() throws {
     try database.read { db throws in
       let found = try SchemaWords.where { $0.match("two") }.order(by: \.rank).fetchAll(db)
       #expect(found.map(\.text) == ["one two"])
@@ -138,7 +138,7 @@ private enum SchemaAlias: AliasName {}
     }
   }
 
-  @Test func `are live, each by itself`() async throws {
+  @Test func `have separate live queries`() async throws {
     @FetchAll(MainSchemaItem.order(by: \.id), database: database) var main
     @FetchAll(OtherSchemaItem.where { $0.id > 1 }, database: database) var other
     @FetchAll(

@@ -3,7 +3,8 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
-/// Shapes of tables: groups of columns, enums, composite keys, generated columns, schemas, nested types.
+/// Tests of tables with column groups, enums, composite keys, generated columns, schemas and nested
+/// types.
 @Suite(.reminders) struct TableCases {
   @Test func `generated columns`() {
     assertQuery(
@@ -93,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `a schema's table`() {
+  @Test func `a table can name its schema`() {
     assertQuery(
       SchemaTag.where { $0.id < 3 }
     ) {

@@ -3,9 +3,9 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
-/// Triggers that write down when a row changed.
+/// Tests of triggers that record when a row changed.
 @Suite(.reminders) struct TouchTriggerCases {
-  @Test func `that touches a column`() {
+  @Test func `a trigger sets a column to a date`() {
     assertQuery(
       Reminder.createTemporaryTrigger(
         "touch",
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `that touches several columns`() {
+  @Test func `a trigger sets several columns`() {
     assertQuery(
       RemindersList.createTemporaryTrigger(
         "position",
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func `that touches under a condition`() {
+  @Test func `a trigger sets a column under a condition`() {
     assertQuery(
       Reminder.createTemporaryTrigger(
         "touch_completed",

@@ -3,9 +3,9 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
-/// Triggers, of which the names are given: see `TriggerRunCases` for what they do.
+/// Tests of named triggers and their effects.
 @Suite(.reminders) struct TriggerCases {
-  @Test func `after an insertion`() {
+  @Test func `a trigger runs after an insertion`() {
     assertQuery(
       Reminder.createTemporaryTrigger(
         "after_insert",
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `after an insertion, under a condition`() {
+  @Test func `a trigger runs after an insertion under a condition`() {
     assertQuery(
       RemindersList.createTemporaryTrigger(
         "only_named",
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func `after an update of some columns`() {
+  @Test func `a trigger runs after an update of some columns`() {
     assertQuery(
       Reminder.createTemporaryTrigger(
         "log_title",
@@ -198,7 +198,7 @@ import Testing
     }
   }
 
-  @Test func `after an update of any column`() {
+  @Test func `a trigger runs after an update of any column`() {
     assertQuery(
       Reminder.createTemporaryTrigger(
         "after_update",
@@ -224,7 +224,7 @@ import Testing
     }
   }
 
-  @Test func `after a deletion, several statements`() {
+  @Test func `a trigger runs several statements after a deletion`() {
     assertQuery(
       RemindersList.createTemporaryTrigger(
         "after_delete",
@@ -286,7 +286,7 @@ import Testing
     }
   }
 
-  @Test func `before a deletion`() {
+  @Test func `a trigger runs before a deletion`() {
     assertQuery(
       Tag.createTemporaryTrigger(
         "before_delete",
@@ -339,7 +339,7 @@ import Testing
     }
   }
 
-  @Test func `that raises an error`() {
+  @Test func `a trigger can raise an error`() {
     assertQuery(
       Tag.createTemporaryTrigger(
         "keep",
@@ -377,7 +377,7 @@ import Testing
     }
   }
 
-  @Test func `that is dropped`() {
+  @Test func `a trigger can be dropped`() {
     let trigger = Tag.createTemporaryTrigger("gone", after: .delete { _ in User.delete() })
     assertQuery(
       trigger
@@ -419,7 +419,7 @@ import Testing
     }
   }
 
-  @Test func `that is part of the database`() {
+  @Test func `a trigger can be part of the database`() {
     assertQuery(
       Tag.createTrigger(
         "permanent",
@@ -446,7 +446,7 @@ import Testing
     }
   }
 
-  @Test func `that depends`() {
+  @Test func `a trigger's statements can depend on a condition`() {
     let hasMore = false
     assertQuery(
       Tag.createTemporaryTrigger(

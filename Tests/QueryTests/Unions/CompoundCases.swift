@@ -2,9 +2,9 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
-/// Rows of several statements.
+/// Tests of combining the rows of several statements.
 @Suite(.reminders) struct CompoundCases {
-  @Test func `the rows of both`() {
+  @Test func `a union has the rows of both statements`() {
     assertQuery(
       Reminder.where(\.isFlagged).select { ("reminder", $0.title) }
         .union(RemindersList.select { ("list", $0.title) })
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `all of them`() {
+  @Test func `a union can keep duplicates`() {
     assertQuery(
       Tag.select(\.id).union(all: true, User.select(\.id))
     ) {
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `what both have`() {
+  @Test func `an intersection has the rows that both statements have`() {
     assertQuery(
       Tag.select(\.id).intersect(User.select(\.id))
     ) {
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `what only the first has`() {
+  @Test func `a difference has the rows that only the first statement has`() {
     assertQuery(
       Tag.select(\.id).except(User.select(\.id))
     ) {
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  @Test func `values`() {
+  @Test func `values can be combined`() {
     assertQuery(
       Values(1, "a").union(Values(2, "b")).union(all: true, Values(2, "b"))
     ) {
@@ -162,7 +162,7 @@ import Testing
     }
   }
 
-  @Test func `whole rows`() {
+  @Test func `whole rows can be combined`() {
     assertQuery(
       Tag.where { $0.id < 2 }.union(Tag.where { $0.id > 3 })
     ) {
@@ -192,7 +192,7 @@ import Testing
     }
   }
 
-  @Test func `inside a condition`() {
+  @Test func `a compound can be used in a condition`() {
     assertQuery(
       Tag.where { $0.id.in(User.select(\.id).union(RemindersList.select(\.id))) }
     ) {
@@ -227,7 +227,7 @@ import Testing
     }
   }
 
-  @Test func `selections`() {
+  @Test func `selections can be combined`() {
     assertQuery(
       Tag.select { Named.Columns(kind: "tag", name: $0.title) }
         .union(User.select { Named.Columns(kind: "user", name: $0.name) })
@@ -276,7 +276,7 @@ import Testing
     }
   }
 
-  @Test func `ordered as a whole`() {
+  @Test func `a compound is ordered as a whole`() {
     assertQuery(
       Tag.select(\.title).union(User.select(\.name)).order { $0.desc() }.limit(3)
     ) {
@@ -339,7 +339,7 @@ import Testing
     }
   }
 
-  @Test func `rows that are inserted`() {
+  @Test func `inserting the rows of a compound`() {
     assertQuery(
       Tag.insert {
         $0.title

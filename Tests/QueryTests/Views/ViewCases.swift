@@ -2,9 +2,9 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
-/// Views, and triggers on them.
+/// Tests of views and of triggers on them.
 @Suite(.reminders) struct ViewCases {
-  @Test func `of a selection`() {
+  @Test func `a view is created from a selection`() {
     assertQuery(
       BusyList.createTemporaryView(
         as:
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `unless it is there`() {
+  @Test func `a view is created unless it exists`() {
     assertQuery(
       BusyList.createTemporaryView(
         ifNotExists: true,
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `that is dropped`() {
+  @Test func `a view can be dropped`() {
     let view = BusyList.createTemporaryView(
       as: RemindersList.select { BusyList.Columns(listID: $0.id, title: $0.title) }
     )
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func `values are literals`() {
+  @Test func `values in a view become literals`() {
     assertQuery(
       BusyList.createTemporaryView(
         as: RemindersList.where { $0.title.eq("it's") }.select {
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test func `written through a trigger`() {
+  @Test func `a view can be written through a trigger`() {
     assertQuery(
       BusyList.createTemporaryView(
         as: RemindersList.select { BusyList.Columns(listID: $0.id, title: $0.title) }

@@ -3,9 +3,9 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
-/// Insertions that find a row in the way.
+/// Tests of insertions that conflict with existing rows.
 @Suite(.reminders) struct ConflictCases {
-  @Test func `a row in the way is changed`() {
+  @Test func `updating a conflicting row`() {
     assertQuery(
       Tag.insert {
         Tag(id: 1, title: "bus")
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `a row in the way takes over what was to be inserted`() {
+  @Test func `a conflicting row takes the new values`() {
     assertQuery(
       Tag.insert {
         Tag(id: 1, title: "bus")
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func `a row in the way by a column`() {
+  @Test func `a conflict on a column updates the row`() {
     assertQuery(
       Tag.insert {
         Tag.Draft(title: "kids")
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func `a row in the way is left alone`() {
+  @Test func `a conflicting row can be left alone`() {
     assertQuery(
       Tag.insert {
         Tag.Draft(title: "kids")
@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  @Test func `a row in the way by a column under conditions`() {
+  @Test func `a conflict on a column can have conditions`() {
     assertQuery(
       Tag.insert {
         Tag(id: 1, title: "bus")
@@ -187,7 +187,7 @@ import Testing
     }
   }
 
-  @Test func `values with a row in the way`() {
+  @Test func `values that conflict with a row`() {
     assertQuery(
       Tag.insert {
         ($0.id, $0.title)
@@ -246,7 +246,7 @@ import Testing
     }
   }
 
-  @Test func `a SELECT with a row in the way`() {
+  @Test func `a SELECT whose rows conflict`() {
     assertQuery(
       Tag.insert {
         ($0.id, $0.title)
@@ -320,7 +320,7 @@ import Testing
     }
   }
 
-  @Test func `upserting`() {
+  @Test func `upsert inserts or updates`() {
     assertQuery(
       Tag.upsert { Tag.Draft(id: 1, title: "bus") }.returning(\.self)
     ) {
@@ -386,7 +386,7 @@ import Testing
     }
   }
 
-  @Test func `upserting what was edited`() {
+  @Test func `upsert saves an edited draft`() {
     var draft = Tag.Draft(Tag(id: 3, title: "someday"))
     draft.title = "one day"
     assertQuery(

@@ -2,11 +2,11 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
-/// Deleting rows.
+/// Tests of deleting rows.
 @Suite(.reminders) struct DeleteCases {
   private enum R: AliasName {}
 
-  @Test func `all rows`() {
+  @Test func `all rows can be deleted`() {
     assertQuery(
       ReminderTag.delete().returning(\.self)
     ) {
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `some rows`() {
+  @Test func `filtered rows can be deleted`() {
     assertQuery(
       Reminder.where { $0.id > 8 }.delete().returning(\.id)
     ) {
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func `a key`() {
+  @Test func `rows can be deleted by key`() {
     assertQuery(
       Tag.find(1).delete().returning(\.self)
     ) {
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test func `a record`() {
+  @Test func `a record can be deleted`() {
     assertQuery(
       Tag.delete(Tag(id: 1, title: "car")).returning(\.id)
     ) {
@@ -156,7 +156,7 @@ import Testing
     }
   }
 
-  @Test func `under an alias`() {
+  @Test func `rows of an alias can be deleted`() {
     assertQuery(
       Tag.as(R.self).delete().where { $0.id.eq(1) }.returning(\.title)
     ) {
@@ -174,7 +174,7 @@ import Testing
     }
   }
 
-  @Test func `conditions with a subquery`() {
+  @Test func `a condition can have a subquery`() {
     assertQuery(
       Tag.where { !$0.id.in(ReminderTag.select(\.tagID)) }.delete().returning(\.id)
     ) {
@@ -210,7 +210,7 @@ import Testing
     }
   }
 
-  @Test func `without a result`() {
+  @Test func `a deletion needs no result`() {
     assertQuery(
       Reminder.find(1).delete()
     ) {
@@ -225,7 +225,7 @@ import Testing
     }
   }
 
-  @Test func `conditions that are not`() {
+  @Test func `a condition can be negated`() {
     assertQuery(
       Reminder.where(\.isCompleted).not().delete().returning(\.id)
     ) {
@@ -249,7 +249,7 @@ import Testing
     }
   }
 
-  @Test func `in no order and without a limit of its own`() {
+  @Test func `SQL text can delete rows and return them`() {
     assertQuery(
       #sql(
         "DELETE FROM \(Tag.self) WHERE \(Tag.id) = (SELECT min(\(Tag.id)) FROM \(Tag.self)) RETURNING \(Tag.columns)",

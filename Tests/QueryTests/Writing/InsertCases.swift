@@ -3,9 +3,9 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
-/// Inserting records, drafts, values, the rows of a SELECT, and what happens to rows that are in the way.
+/// Tests of inserting records, drafts, values and the rows of a SELECT, and of conflicts.
 @Suite(.reminders) struct InsertCases {
-  @Test func `a draft`() {
+  @Test func `a draft can be inserted`() {
     assertQuery(
       Tag.insert { Tag.Draft(title: "new") }.returning(\.self)
     ) {
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `a draft with many columns`() {
+  @Test func `a draft with many columns can be inserted`() {
     assertQuery(
       Reminder.insert { Reminder.Draft(remindersListID: 1, title: "Check email") }.returning(\.id)
     ) {
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `a record`() {
+  @Test func `a record can be inserted`() {
     assertQuery(
       Tag.insert { Tag(id: 100, title: "it's") }.returning(\.self)
     ) {
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `an array`() {
+  @Test func `an array can be inserted`() {
     let tags = [Tag(id: 10, title: "a"), Tag(id: 11, title: "b")]
     let drafts = ["x", "y"].map { Tag.Draft(title: $0) }
     assertQuery(
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func `rows of a loop and a condition`() {
+  @Test func `rows can be built with a loop and a condition`() {
     let hasMore = true
     assertQuery(
       Tag.insert {
@@ -172,7 +172,7 @@ import Testing
     }
   }
 
-  @Test func `no row is not run`() {
+  @Test func `an insertion of no rows is not run`() {
     assertQuery(
       Tag.insert { [Tag]() }
     ) {
@@ -197,7 +197,7 @@ import Testing
     }
   }
 
-  @Test func `what happens to a row that breaks a constraint`() {
+  @Test func `conflict resolution for a violated constraint`() {
     assertQuery(
       Tag.insert(or: .ignore) { Tag(id: 1, title: "bus") }.returning(\.id)
     ) {
@@ -253,7 +253,7 @@ import Testing
     }
   }
 
-  @Test func `a table without a key`() {
+  @Test func `a table without a key can be inserted into`() {
     assertQuery(
       ReminderTag.insert { ReminderTag(reminderID: 5, tagID: 1) }.returning(\.self)
     ) {
@@ -276,7 +276,7 @@ import Testing
     }
   }
 
-  @Test func `without a result`() {
+  @Test func `an insertion needs no result`() {
     assertQuery(
       Tag.insert { Tag.Draft(title: "quiet") }
     ) {
@@ -293,7 +293,7 @@ import Testing
     }
   }
 
-  @Test func `dates and NULL in values`() {
+  @Test func `values can be dates and NULL`() {
     assertQuery(
       Reminder.insert {
         ($0.remindersListID, $0.dueDate, $0.assignedUserID)

@@ -3,9 +3,9 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
-/// Insertions that name their columns.
+/// Tests of insertions into named columns.
 @Suite(.reminders) struct InsertColumnCases {
-  @Test func `some columns`() {
+  @Test func `some columns can be inserted`() {
     assertQuery(
       Reminder.insert {
         ($0.remindersListID, $0.title, $0.priority)
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `one column`() {
+  @Test func `one column can be inserted`() {
     assertQuery(
       Tag.insert(\.title) { "a" }.returning(\.self)
     ) {
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func `expressions as values`() {
+  @Test func `values can be expressions`() {
     assertQuery(
       Tag.insert {
         ($0.id, $0.title)
@@ -159,7 +159,7 @@ import Testing
     }
   }
 
-  @Test func `a selection of the columns`() {
+  @Test func `a selection of the columns can be inserted`() {
     assertQuery(
       Tag.insert { Tag.Columns(id: #bind(90), title: #sql("'t' || 90")) }.returning(\.self)
     ) {
@@ -182,7 +182,7 @@ import Testing
     }
   }
 
-  @Test func `the defaults`() {
+  @Test func `default values can be inserted`() {
     assertQuery(
       Tag.insert().returning(\.self)
     ) {
@@ -272,7 +272,7 @@ import Testing
     }
   }
 
-  @Test func `the row of Values`() {
+  @Test func `the row of Values can be inserted`() {
     assertQuery(
       Tag.insert {
         ($0.id, $0.title)

@@ -1,13 +1,13 @@
 import LiveSQL
 import Testing
 
-/// A condition of an `INSERT` says which rows its update changes.
+/// Tests of the condition of an `INSERT`, which selects the rows that its update changes.
 @Suite struct InsertConditionTests {
   let database: DatabaseQueue
 
   init() throws { database = try remindersDatabase() }
 
-  @Test func `without an update it is an error, and nothing is written`() throws {
+  @Test func `without an update, a condition is an error and nothing is written`() throws {
     let none: ((inout Updates<Tag>) -> Void)? = nil
     let statements: [InsertOf<Tag>] = [
       Tag.insert {
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `with an update it decides which rows are changed`() throws {
+  @Test func `with an update, a condition selects the rows to change`() throws {
     try database.write { db in
       let tags = [Tag(id: 1, title: "a"), Tag(id: 4, title: "d"), Tag(id: 9, title: "x")]
       try Tag.insert {

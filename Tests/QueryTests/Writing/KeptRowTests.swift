@@ -50,8 +50,8 @@ private enum Second {
   var title = ""
 }
 
-/// Rows that are written one after the other through statements that are kept: what the first ones taught must not be
-/// wrong for the next.
+/// Tests of rows that are written one after the other by cached statements: what the first rows
+/// taught must not be wrong for the next ones.
 @Suite struct KeptRowTests {
   private static let schema = """
     CREATE TABLE notes (id INTEGER PRIMARY KEY, title TEXT NOT NULL UNIQUE, text TEXT, rating REAL NOT NULL,
@@ -84,8 +84,7 @@ private enum Second {
     )
   }
 
-  @Test func `rows are updated by their keys, and columns that are computed are left alone`() throws
-  {
+  @Test func `rows are updated by key, and generated columns are left alone`() throws {
     try write { db throws in
       try KeptNote.insert { [note(1, "a"), note(2, "b"), note(3, "c")] }.execute(db)
       for id in 1...3 { try KeptNote.update(note(id, "x\(id)", id == 2 ? "t" : nil)).execute(db) }
@@ -96,7 +95,7 @@ private enum Second {
     }
   }
 
-  @Test func `a key of several columns finds its row`() throws {
+  @Test func `a composite key finds its row`() throws {
     try write { db throws in
       for column in 1...3 {
         try KeptMark.insert { KeptMark(value: "a", id: .init(row: 1, column: column)) }.execute(db)
@@ -110,7 +109,7 @@ private enum Second {
     }
   }
 
-  @Test func `types of one name have tables of their own`() throws {
+  @Test func `types with the same name have separate tables`() throws {
     try write { db throws in
       for number in 1...3 {
         try First.Thing.insert { First.Thing(id: number) }.execute(db)
@@ -125,7 +124,7 @@ private enum Second {
     }
   }
 
-  @Test func `other clauses make other statements`() throws {
+  @Test func `different clauses make different statements`() throws {
     try write { db throws in
       try KeptNote.insert { [note(1, "a"), note(2, "b")] }.execute(db)
       try KeptNote.update(note(1, "c")).execute(db)
@@ -144,7 +143,7 @@ private enum Second {
     }
   }
 
-  @Test func `the scope of a table holds for the updates that are made within it`() throws {
+  @Test func `a default scope applies to the updates that are made within it`() throws {
     try write { db throws in
       try KeptScoped.insert { [KeptScoped(id: 1, title: "hidden"), KeptScoped(id: 2)] }.execute(db)
       for isHidden in [false, true, false] {
@@ -160,7 +159,7 @@ private enum Second {
     }
   }
 
-  @Test func `a schema that changes between two rows is the one that is written`() throws {
+  @Test func `a schema change between two rows is noticed`() throws {
     try write { db throws in
       for round in 1...3 {
         try First.Thing.insert { First.Thing(id: round, title: "a") }.execute(db)
@@ -185,7 +184,7 @@ private enum Second {
     }
   }
 
-  @Test func `a row that breaks a constraint leaves nothing to the next one`() throws {
+  @Test func `a row that violates a constraint does not affect the next one`() throws {
     var configuration = Configuration()
     configuration.showsArgumentsInErrors = true
     try write(configuration) { db throws in
@@ -204,7 +203,7 @@ private enum Second {
     }
   }
 
-  @Test func `a value that cannot be stored is told, and the next row is written`() throws {
+  @Test func `a value that cannot be stored throws, and the next row is written`() throws {
     try write { db throws in
       try KeptNote.insert { note(1, "a") }.execute(db)
       for _ in 1...2 {
@@ -219,7 +218,7 @@ private enum Second {
     }
   }
 
-  @Test func `upserts insert and update, by rows and by drafts that leave out the key`() throws {
+  @Test func `upserts insert and update, with rows and with drafts without a key`() throws {
     try write { db throws in
       for title in ["a", "b"] {
         try KeptLazy.upsert { KeptLazy.Draft(title: title) }.execute(db)
@@ -238,7 +237,7 @@ private enum Second {
     }
   }
 
-  @Test func `a conflict that is named is not taken for that of an upsert`() throws {
+  @Test func `an explicit conflict is not mistaken for that of an upsert`() throws {
     try write { db throws in
       for title in ["a", "b"] {
         try First.Thing.upsert { First.Thing(id: 1, title: title) }.execute(db)
@@ -258,7 +257,7 @@ private enum Second {
     }
   }
 
-  @Test func `rows are written in the middle of others`() throws {
+  @Test func `rows can be written while a cursor is open`() throws {
     try write { db throws in
       try KeptNote.insert { (1...4).map { note($0, "\($0)") } }.execute(db)
       let cursor = try KeptNote.update(note(1, "one")).returning(\.title).fetchCursor(db)
@@ -278,7 +277,7 @@ private enum Second {
     }
   }
 
-  @Test func `a statement that is kept has the text that it shows`() throws {
+  @Test func `a cached statement shows its own SQL`() throws {
     try write { db throws in
       try First.Thing.insert { [First.Thing(id: 1), First.Thing(id: 2)] }.execute(db)
       try First.Thing.update(First.Thing(id: 1, title: "a")).execute(db)

@@ -3,9 +3,9 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
-/// Changing rows: values, expressions, operators, subqueries, records.
+/// Tests of updates by values, expressions, operators, subqueries and records.
 @Suite(.reminders) struct UpdateCases {
-  @Test func `a column of all rows`() {
+  @Test func `a column of all rows can be updated`() {
     assertQuery(
       Tag.update { $0.title = "x" + $0.title }.returning(\.title)
     ) {
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `some rows`() {
+  @Test func `filtered rows can be updated`() {
     assertQuery(
       Reminder.where(\.isFlagged).update { $0.isFlagged = false }.returning {
         ($0.id, $0.isFlagged)
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `conditions afterwards`() {
+  @Test func `conditions can follow the update`() {
     assertQuery(
       Reminder.update { $0.isCompleted = true }.where { $0.id < 3 }.where(\.isFlagged).returning(
         \.id
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `a key`() {
+  @Test func `rows can be updated by key`() {
     assertQuery(
       Reminder.find(1).update { $0.isCompleted.toggle() }.returning(\.isCompleted)
     ) {
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func `operators`() {
+  @Test func `operators can update columns`() {
     assertQuery(
       Reminder.find(1).update {
         $0.title += " Pro"
@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  @Test func `expressions`() {
+  @Test func `expressions can be assigned`() {
     assertQuery(
       Reminder.find(1).update { $0.title = $0.title.upper() }.returning(\.title)
     ) {
@@ -200,7 +200,7 @@ import Testing
     }
   }
 
-  @Test func `one of two values`() {
+  @Test func `a CASE can be assigned`() {
     assertQuery(
       Reminder.find([1, 2]).update {
         $0.title = Case().when($0.isFlagged, then: $0.title + "!").else($0.title)
@@ -223,7 +223,7 @@ import Testing
     }
   }
 
-  @Test func `optional columns`() {
+  @Test func `optional columns can be assigned NULL`() {
     assertQuery(
       Reminder.find(1).update {
         $0.dueDate = nil
@@ -246,7 +246,7 @@ import Testing
     }
   }
 
-  @Test func `values that are bound`() {
+  @Test func `bound values can be assigned`() {
     let date = Date(timeIntervalSinceReferenceDate: 0)
     let nobody: Int? = nil
     assertQuery(
@@ -272,7 +272,7 @@ import Testing
     }
   }
 
-  @Test func `values of Swift`() {
+  @Test func `Swift values can be assigned`() {
     let date = Date(timeIntervalSinceReferenceDate: 0)
     let title = "a title"
     assertQuery(
@@ -347,7 +347,7 @@ import Testing
     }
   }
 
-  @Test func `a value that depends`() {
+  @Test func `an assignment can depend on a condition`() {
     let newTitle: String? = "changed"
     let isDone = false
     assertQuery(
@@ -372,7 +372,7 @@ import Testing
     }
   }
 
-  @Test func `nothing to set is not run`() {
+  @Test func `an update without assignments is not run`() {
     assertQuery(
       Tag.update { _ in }.returning(\.id)
     ) {

@@ -3,11 +3,11 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
-/// Updates by records, from other tables, and what they return.
+/// Tests of updates by records and from other tables, and of what they return.
 @Suite(.reminders) struct UpdateRowCases {
   private enum R: AliasName {}
 
-  @Test func `a record`() {
+  @Test func `a record can be updated`() {
     assertQuery(
       Tag.update(Tag(id: 1, title: "bus")).returning(\.self)
     ) {
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `under an alias`() {
+  @Test func `rows of an alias can be updated`() {
     assertQuery(
       Tag.as(R.self).update { $0.title += "?" }.where { $0.id.eq(1) }.returning(\.title)
     ) {
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `conditions with a subquery`() {
+  @Test func `a condition can have a subquery`() {
     assertQuery(
       Reminder.update { $0.isFlagged = true }
         .where { $0.id.in(ReminderTag.where { $0.tagID.eq(1) }.select(\.reminderID)) }
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `values of another table`() {
+  @Test func `values of another table can be assigned`() {
     assertQuery(
       Reminder.find(1).update(from: RemindersList.self) {
         $0.notes = $1.title
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func `what happens to a row that breaks a constraint`() {
+  @Test func `conflict resolution for a violated constraint`() {
     assertQuery(
       Tag.update(or: .ignore) { $0.title = "kids" }.where { $0.id.eq(1) }.returning(\.title)
     ) {
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func `or of conditions`() {
+  @Test func `conditions can be combined by or`() {
     assertQuery(
       Reminder.where(\.isCompleted).or(.where(\.isFlagged)).update { $0.isCompleted = false }
         .returning(\.id)
@@ -160,7 +160,7 @@ import Testing
     }
   }
 
-  @Test func `without a result`() {
+  @Test func `an update needs no result`() {
     assertQuery(
       Reminder.update { $0.isCompleted = true }
     ) {
@@ -175,7 +175,7 @@ import Testing
     }
   }
 
-  @Test func `expressions are returned`() {
+  @Test func `expressions can be returned`() {
     assertQuery(
       Reminder.find(1).update { $0.isFlagged = true }.returning { ($0.title.upper(), $0.isFlagged) }
     ) {

@@ -7,7 +7,7 @@ struct WritingTests {
 
   init() throws { database = try remindersDatabase() }
 
-  @Test func `inserts any number of records and gives their keys`() throws {
+  @Test func `inserts any number of records and returns their keys`() throws {
     try database.write { db in
       let drafts = (1...40_000).map { Milestone.Draft(remindersListID: 1, title: "\($0)") }
       try Milestone.insert { drafts }.execute(db)
@@ -102,7 +102,7 @@ struct WritingTests {
 
   enum R: AliasName {}
 
-  @Test func `returns expressions of a table under an alias`() throws {
+  @Test func `returns expressions of an alias`() throws {
     try database.write { db in
       let titles = try Tag.as(R.self).where { #sql("\($0.id) = 1", as: Bool.self) }.update {
         $0.title += "!"
@@ -146,7 +146,7 @@ struct WritingTests {
     }
   }
 
-  @Test func `the time of a touch is written by any library`() throws {
+  @Test func `any SQLite version can write the time of a touch`() throws {
     try database.write { db in
       let before = Date()
       try Reminder.createTemporaryTrigger(after: .update(touch: \.updatedAt)).execute(db)
@@ -156,7 +156,7 @@ struct WritingTests {
     }
   }
 
-  @Test func `views have rows`() throws {
+  @Test func `a view has rows`() throws {
     try database.write { db in
       let view = DoneReminder.createTemporaryView(
         as: Reminder.where(\.isCompleted).select {
@@ -186,7 +186,7 @@ struct WritingTests {
     }
   }
 
-  @Test func `columns that are not set have the database's defaults`() throws {
+  @Test func `unset columns get the database's defaults`() throws {
     try database.write { db in
       try #sql(
         """

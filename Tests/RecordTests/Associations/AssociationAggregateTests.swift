@@ -1,7 +1,7 @@
 import LiveSQL
 import Testing
 
-/// Values of an association's rows: right beside joins, in groups, and by their names.
+/// Aggregates of an association: beside joins, in groups, and by their names.
 @Suite struct AssociationAggregateTests {
   typealias A = ThreeTables.A
   typealias B = ThreeTables.B
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `uses of one association are one join, and each row comes once`() throws {
+  @Test func `several uses of one association make one join, and each row appears once`() throws {
     let matching = B.cs.filter(Column("score") > 4)
     let count = B.annotated(with: B.cs.count).joining(required: matching).order(Column("id"))
     let expected = [["1", "'x'", "2"]]
@@ -44,7 +44,7 @@ import Testing
     #expect(try database.read { try none.fetchAll($0).map(\.id) } == [2, 3])
   }
 
-  @Test func `uses of two associations do not multiply each other`() throws {
+  @Test func `uses of two associations do not multiply each other's rows`() throws {
     let request = B.annotated(
       with: B.cs.count,
       B.cs.sum(Column("score")),
@@ -61,21 +61,21 @@ import Testing
     )
   }
 
-  @Test func `another name of an association is another use of it`() throws {
+  @Test func `an association with another name is joined separately`() throws {
     let others = B.cs.filter(Column("score") > 6).forKey("others")
     let request = B.annotated(with: B.cs.count, others.count).joining(required: others)
     #expect(try rows(request.asRequest(of: Row.self)) == [["1", "'x'", "2", "1"]])
   }
 
-  @Test func `the same holds a step further`() throws {
-    // The way from "b" to "siblings" leads through "sources", of which only some are left.
+  @Test func `an aggregate through another table counts only the joined rows`() throws {
+    // The path from "b" to "siblings" leads through "sources", of which only some remain.
     let request = B.annotated(with: B.siblings.count)
       .joining(required: B.sources.filter(Column("id") == 5))
     #expect(try rows(request.asRequest(of: Row.self)).map(\.first) == ["1"])
     #expect(try rows(request.asRequest(of: Row.self)).map(\.last) == ["2"])
   }
 
-  @Test func `a row that several ways lead to is counted once`() throws {
+  @Test func `a row that is reached on several paths is counted once`() throws {
     // Two rows of "a" lead from "b" 1 to the same two rows of "c".
     let request = B.annotated(with: B.siblings.count).order(Column("id"))
     #expect(try rows(request.asRequest(of: Row.self)).map(\.last) == ["2", "1", "0"])
@@ -83,7 +83,7 @@ import Testing
     #expect(try rows(joined.asRequest(of: Row.self)).map(\.last) == ["2", "1", "0"])
   }
 
-  @Test func `in groups they are of all rows of the group`() throws {
+  @Test func `aggregates in groups cover all rows of the group`() throws {
     let kind = Column("kind")
     let request = B.select(kind).annotated(
       with: B.cs.count,
@@ -110,7 +110,7 @@ import Testing
     )
   }
 
-  @Test func `groups can be chosen and ordered by them`() throws {
+  @Test func `groups can be filtered and ordered by aggregates`() throws {
     let kind = Column("kind")
     let grouped = B.select(kind).group(kind).asRequest(of: Row.self)
     #expect(try rows(grouped.having(B.cs.count > 2)) == [["'x'"]])
@@ -120,14 +120,14 @@ import Testing
     #expect(try database.read { try grouped.having(B.cs.count > 2).fetchCount($0) } == 1)
   }
 
-  @Test func `in groups a condition on the association holds for all its uses`() throws {
+  @Test func `a condition on the association applies to all its uses in groups`() throws {
     let kind = Column("kind")
     let request = B.select(kind).annotated(with: B.cs.count).group(kind).order(kind)
       .joining(required: B.cs.filter(Column("score") > 4)).asRequest(of: Row.self)
     #expect(try rows(request) == [["'x'", "2"]])
   }
 
-  @Test func `in groups a row is counted once, and its association may lead on`() throws {
+  @Test func `a row is counted once in groups, even if its association is joined further`() throws {
     let grouped = A.select(Column("bId")).annotated(with: A.b.count).group(Column("bId"))
       .order(Column("bId"))
     #expect(
@@ -146,7 +146,7 @@ import Testing
     )
   }
 
-  @Test func `groups of the primary key are rows`() throws {
+  @Test func `grouping by the primary key gives the rows of the table`() throws {
     let request = B.annotated(with: B.cs.count, B.cs.sum(Column("score"))).groupByPrimaryKey()
       .order(Column("id"))
     #expect(
@@ -155,7 +155,7 @@ import Testing
     )
   }
 
-  @Test func `a table without row numbers has a key of several columns`() throws {
+  @Test func `a table without row numbers can be counted by a key of several columns`() throws {
     struct Item: TableRecord {
       static let tags = hasMany(Tag.self)
       static let databaseTableName = "item"
@@ -180,7 +180,7 @@ import Testing
     #expect(try rows(joined.asRequest(of: Row.self)).map(\.last) == ["1", "1"])
   }
 
-  @Test func `their names are made of the association's name in singular`() throws {
+  @Test func `the names of aggregates use the association's name in the singular`() throws {
     let request = B.annotated(
       with: B.customThings.count,
       B.customThings.isEmpty,
@@ -197,7 +197,7 @@ import Testing
     )
   }
 
-  @Test func `the name of an association in singular is that of one row, in plural of many`()
+  @Test func `an association is decoded by its singular name as one row, by its plural as many`()
     throws
   {
     struct Info: Decodable, FetchableRecord {
@@ -205,7 +205,7 @@ import Testing
       var customThings: [C]
       var bosses: [C]
     }
-    // An association to one that is followed from many leads to many.
+    // A to-one association that is followed from many rows leads to many rows.
     let sources = B.hasMany(A.self)
     let bosses = B.hasMany(
       C.self,

@@ -19,7 +19,7 @@ import Testing
     var translator: Author?
   }
 
-  /// The rows of a query in SQL, each as its values in a text.
+  /// Returns the rows of a query in SQL, each with its values as one text.
   private func oracle(_ sql: String) throws -> [String] {
     try database.read { db throws in
       try Row.fetchAll(db, sql: sql).map { row in
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `a row comes with the rows to which it refers`() throws {
+  @Test func `a row can include the rows that it refers to`() throws {
     let request = Book.including(required: Book.author).including(optional: Book.translator)
       .order(Column("id")).asRequest(of: BookInfo.self)
     let infos = try database.read { try request.fetchAll($0) }
@@ -64,7 +64,7 @@ import Testing
     var country: Country?
   }
 
-  @Test func `all rows that refer to a row come by one more query`() throws {
+  @Test func `all rows that refer to a row are fetched by one more query`() throws {
     let request = Author.including(all: Author.books.order(Column("title")))
       .including(optional: Author.portrait).including(optional: Author.country)
       .order(Column("id")).asRequest(of: AuthorInfo.self)
@@ -81,7 +81,7 @@ import Testing
     #expect(error == .cursorOfPrefetchedRows)
   }
 
-  @Test func `inclusions nest`() throws {
+  @Test func `inclusions can be nested`() throws {
     struct ReviewedBook: Decodable, FetchableRecord {
       var book: Book
       var reviews: [Review]
@@ -109,7 +109,7 @@ import Testing
     #expect(books.map { $0.author.books.map(\.id) } == [[1, 2], [1, 2], [3, 4], [3, 4], [5]])
   }
 
-  @Test func `an association leads through another table`() throws {
+  @Test func `an association can lead through another table`() throws {
     struct BookWithCountry: Decodable, FetchableRecord {
       var book: Book
       var country: Country?
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func `rows are joined, and filtered across tables`() throws {
+  @Test func `rows can be joined, and filtered across tables`() throws {
     let author = RequestAlias()
     let request = Book.joining(required: Book.author.aliased(author))
       .filter(author["name"] == "Ana" && Column("year") > 1985)
@@ -141,7 +141,7 @@ import Testing
       #expect(try Book.joining(required: Book.translator).fetchCount(db) == 3)
       #expect(try Author.joining(required: Author.books).distinct().fetchCount(db) == 3)
       #expect(try Author.joining(optional: Author.books).fetchCount(db) == 6)
-      // A required table behind an optional one.
+      // A required table joined to an optional one.
       let optional = Book.translator.joining(required: Author.country)
       let infos = try Book.including(required: Book.author).including(optional: optional)
         .order(Column("id")).asRequest(of: BookInfo.self).fetchAll(db)
@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  @Test func `a table that is joined twice under one name is joined once`() throws {
+  @Test func `a table that is joined twice with the same name is joined once`() throws {
     try database.read { db throws in
       let request = Book.joining(required: Book.author.filter(Column("countryCode") == "PT"))
         .including(optional: Book.author.filter(Column("name") != "Ana"))
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  @Test func `rows are annotated with columns of others`() throws {
+  @Test func `rows can be annotated with columns of other tables`() throws {
     struct Annotated: Decodable, Hashable, FetchableRecord {
       var title: String
       var authorName: String
@@ -172,7 +172,7 @@ import Testing
     }
   }
 
-  @Test func `rows are annotated and filtered with what is reckoned of others`() throws {
+  @Test func `rows can be annotated and filtered with aggregates of other tables`() throws {
     struct Statistics: Decodable, Hashable, FetchableRecord {
       var name: String
       var bookCount: Int
@@ -215,7 +215,7 @@ import Testing
     }
   }
 
-  @Test func `a record asks for the rows that belong to it`() throws {
+  @Test func `a record can request the rows that belong to it`() throws {
     try database.read { db throws in
       let ana = try #require(try Author.filter(key: 1).fetchOne(db))
       let books = ana.request(for: Author.books).order(Column("year"))
@@ -236,7 +236,7 @@ import Testing
     }
   }
 
-  @Test func `what the schema does not tell is an error that says what to do`() throws {
+  @Test func `an error says what to do if the schema does not determine an association`() throws {
     try database.read { db throws in
       #expect(throws: AssociationError.noForeignKey("review", to: "country")) {
         _ = try Review.including(required: Review.country).fetchAll(db)
@@ -246,13 +246,13 @@ import Testing
       }
       #expect(
         error?.description
-          == "“book” has 2 foreign keys to “author” (authorId; translatorId): tell the association which, as "
+          == "“book” has 2 foreign keys to “author” (authorId; translatorId). Specify one: "
           + "using: ForeignKey([\"authorId\"])."
       )
     }
   }
 
-  @Test func `rows of any number of others are fetched`() throws {
+  @Test func `associated rows can be fetched for any number of rows`() throws {
     try database.write { db throws in
       try db.execute(
         sql: """
@@ -277,6 +277,6 @@ import Testing
   func `names have a singular and a plural`(plural: String, singular: String) {
     #expect(plural.singularized == singular)
     #expect(singular.singularized == singular)
-    #expect(singular.inPlural == plural)
+    #expect(singular.pluralizedWithIrregulars == plural)
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import LiveSQL
 import Testing
 
-/// Rows that are fetched after others belong to those that a join would give them.
+/// Associated rows that are fetched separately, which must match those of a join.
 @Suite struct CollationTests {
   struct Team: Codable, Hashable, FetchableRecord, PersistableRecord {
     var id: Int
@@ -29,7 +29,7 @@ import Testing
     "NUMERIC", "BLOB", "",
   ]
 
-  /// Teams whose codes are all kinds of texts, and players of each.
+  /// Returns teams whose codes are all kinds of texts, and players of each team.
   private static func database(_ origin: String, _ destination: String) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.prepareDatabase { $0.add(collation: vowels) }
@@ -48,7 +48,7 @@ import Testing
     return database
   }
 
-  /// The players of each team, the last first.
+  /// Returns the players of each team, the last one first.
   private static func joined(_ db: Database) throws -> [[DatabaseValue]] {
     let rows = try Row.fetchAll(
       db,
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: types, types)
-  func `they are those that SQLite joins`(origin: String, destination: String) throws {
+  func `associated rows match those that SQLite joins`(origin: String, destination: String) throws {
     let database = try Self.database(origin, destination)
     let request = Team.order(Column("id")).including(all: Team.players.order(Column("id").desc))
     let rows = try database.read { try request.asRequest(of: Row.self).fetchAll($0) }
@@ -73,7 +73,7 @@ import Testing
     #expect(try database.read { try Self.joined($0) } == found)
   }
 
-  @Test func `any number of texts finds its rows`() throws {
+  @Test func `any number of text keys find their rows`() throws {
     let found = try DatabaseQueue().write { db in
       try db.execute(
         sql: """
@@ -93,7 +93,7 @@ import Testing
     #expect(found == (1...3500).map { [.integer($0), .integer($0 + 3500)] })
   }
 
-  @Test func `keys of several columns are compared so too`() throws {
+  @Test func `keys of several columns are compared like those of one`() throws {
     struct Place: Codable, FetchableRecord, PersistableRecord {
       var country: String
       var city: String

@@ -2,7 +2,7 @@ import Foundation
 import LiveSQL
 import Testing
 
-/// Rows that belong together by a condition: those of tables that a request names first.
+/// Associations by a condition, to common table expressions.
 @Suite struct JoinAssociationTests {
   typealias Author = Library.Author
   typealias Book = Library.Book
@@ -22,7 +22,7 @@ import Testing
     var newest: Book?
   }
 
-  @Test func `rows of a table that is named first come with rows`() throws {
+  @Test func `rows can include rows of a common table expression`() throws {
     let newest = Author.association(to: Self.newest) { author, newest in
       newest[Column("authorId")] == author[Column("id")]
     }
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `the columns of a table that is named first are its own, or those it was given`()
+  @Test func `a common table expression has its own columns, or those it was given`()
     throws
   {
     struct Totals: Decodable, Hashable, FetchableRecord {
@@ -80,7 +80,7 @@ import Testing
     #expect(found.map(\.total.number) == [2, 1, 2])
   }
 
-  @Test func `tables that are named first are joined with each other, and with those of records`()
+  @Test func `common table expressions can be joined with each other and with tables of records`()
     throws
   {
     let old = CommonTableExpression<Book>(
@@ -98,7 +98,7 @@ import Testing
       #expect(try names.fetchAll(db).map(\.title).sorted() == ["Mar", "Rio"])
       let both = old.all().with(old).with(Self.newest).joining(required: same)
       #expect(try both.fetchAll(db).map(\.title) == ["Mar"])
-      // Without a condition each row belongs to each.
+      // Without a condition, each row belongs to each.
       let all = Author.with(old).joining(required: Author.association(to: old))
       #expect(try all.fetchCount(db) == 8)
       let listed = Book.with(old).filter(
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `what only columns can tell says so`() throws {
+  @Test func `an error says if an association by a condition needs columns instead`() throws {
     let association = Author.association(to: Book.self) { author, book in
       author[Column("id")] == book[Column("authorId")]
     }
@@ -128,13 +128,13 @@ import Testing
       #expect(throws: AssociationError.joinedByCondition("author", to: "book")) {
         try Author.including(all: reviews).asRequest(of: Row.self).fetchAll(db)
       }
-      // Joined, it is a join like others.
+      // In a join, it works like other associations.
       #expect(try Author.joining(required: reviews).distinct().fetchCount(db) == 3)
       #expect(try Author.joining(required: association).fetchCount(db) == 5)
     }
   }
 
-  @Test func `values are compared as the record stores them`() throws {
+  @Test func `values are compared in the form that the record stores`() throws {
     struct Event: Codable, FetchableRecord, PersistableRecord {
       var id: Int
       var at: Date

@@ -2,7 +2,7 @@ import DatabaseTypes
 import LiveSQL
 import Testing
 
-/// Decoding finds rows of associations wherever in the tree of joined tables they are.
+/// Decoding of associated rows, which are found at any depth of the tree of joined tables.
 @Suite struct ScopeTreeTests {
   typealias A = ThreeTables.A
   typealias B = ThreeTables.B
@@ -12,7 +12,7 @@ import Testing
 
   init() throws { database = try ThreeTables.database() }
 
-  /// Flat: its members are found at any depth.
+  /// A flat type, whose members are found at any depth.
   struct Flat: Decodable, FetchableRecord {
     var a: A
     var b: B?
@@ -36,7 +36,7 @@ import Testing
     var cs: Set<C>?
   }
 
-  /// What the joined rows are, by SQL.
+  /// Returns the joined rows, computed by SQL.
   private func expected(isRequired: Bool) throws -> [[Int?]] {
     try database.read { db throws in
       try Row.fetchAll(
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a row behind a row that is included too is found, whichever was included first`(
+  func `a row that is joined through an included row is found in either order of inclusion`(
     isReversed: Bool
   ) throws {
     let c = A.c.filter(Column("score") != 7)
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `it is where both are optional, and where one of them has other columns`(isReversed: Bool)
+  func `optional rows are found in either order, even if one has other columns`(isReversed: Bool)
     throws
   {
     let c = A.c.filter(Column("score") != 7)
@@ -80,7 +80,7 @@ import Testing
     #expect(found.map { [$0.a.id, $0.b?.id, $0.c?.id] } == (try expected(isRequired: false)))
   }
 
-  @Test func `a row nested in an included one is found from above`() throws {
+  @Test func `a row nested in an included one is found from the top`() throws {
     let request = A.including(optional: A.b.including(optional: B.c.filter(Column("score") != 7)))
     let found = try database.read { db throws in
       try request.order(Column("id")).asRequest(of: Flat.self).fetchAll(db)
@@ -88,7 +88,7 @@ import Testing
     #expect(found.map { [$0.a.id, $0.b?.id, $0.c?.id] } == (try expected(isRequired: false)))
   }
 
-  @Test func `rows fetched for a joined row are found from above, none where there is no such row`()
+  @Test func `rows fetched for a joined row are found from the top, and none for a missing row`()
     throws
   {
     let request = A.including(optional: A.b.including(all: B.cs.order(Column("id"))))
@@ -105,7 +105,7 @@ import Testing
     #expect(sets.map { $0.cs?.count } == [2, 1, 0, 0, 2])
   }
 
-  @Test func `a row that writes its own initialiser finds the same`() throws {
+  @Test func `a custom initialiser finds the same rows`() throws {
     struct Written: FetchableRecord {
       var b: B?
       var c: C?
@@ -127,7 +127,7 @@ import Testing
     #expect(found.map { $0.cs.map(\.id) } == [[10, 11], [20], [], [], [10, 11]])
   }
 
-  @Test func `the row that is nearest is taken where two have one name`() throws {
+  @Test func `the nearest of two rows with the same name is used`() throws {
     struct Found: Decodable, FetchableRecord {
       var other: B?
       var target: C?
@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test(arguments: [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]])
-  func `the order of inclusions changes nothing`(order: [Int]) throws {
+  func `the order of inclusions does not matter`(order: [Int]) throws {
     struct Everything: Decodable, FetchableRecord {
       var a: A
       var b: B?
@@ -168,7 +168,7 @@ import Testing
     #expect(found.map { $0.cs.map(\.id) } == [[10, 11], [20], [], [], [10, 11]])
   }
 
-  @Test func `values of a column are what rows of an association are decoded as`() throws {
+  @Test func `associated rows of one column can be decoded as values`() throws {
     struct Scores: Decodable, FetchableRecord {
       var id: Int
       var cs: [Int]
@@ -199,7 +199,7 @@ import Testing
         try request.asRequest(of: OptionalScores.self).fetchAll(db).map(\.cs)
           == [[5, 7], [1], [nil]]
       )
-      // NULL is no number.
+      // NULL is not a number.
       #expect(throws: DecodingFailure.self) {
         try request.asRequest(of: Scores.self).fetchAll(db)
       }
@@ -211,7 +211,7 @@ import Testing
     }
   }
 
-  @Test func `a row of one column is decoded by its key where the type is no value`() throws {
+  @Test func `a row of one column is decoded by its key if the type is not a value`() throws {
     struct Name: Decodable, Equatable { let kind: String }
     struct Found: Decodable, FetchableRecord {
       let a: A
@@ -224,7 +224,7 @@ import Testing
     #expect(found.map(\.b.kind) == ["x", "x", "y", "x"])
   }
 
-  @Test func `decoding more rows than there are throws`() throws {
+  @Test func `decoding more rows than exist throws`() throws {
     struct Greedy: Decodable {
       var ids: [Int] = []
 

@@ -1,6 +1,7 @@
 import LiveSQL
 
-/// Three tables of which two refer to the third, for tests of how uses of associations come together.
+/// Three tables, two of which refer to the third, for tests that combine several uses of
+/// associations.
 enum ThreeTables {
   struct A: Codable, Hashable, FetchableRecord, PersistableRecord {
     var id: Int
@@ -30,7 +31,7 @@ enum ThreeTables {
     static let b = belongsTo(B.self)
   }
 
-  /// Rows without partners are in all tables.
+  /// Creates the database; each table also has rows without partners.
   static func database() throws -> DatabaseQueue {
     let database = try DatabaseQueue()
     try database.write { db in

@@ -13,7 +13,8 @@ struct JSONBTrip: Codable, Hashable, FetchableRecord, PersistableRecord {
 
 /// Columns that hold JSON in SQLite's binary form, of a `@Table` that is a record.
 @Suite struct BinaryJSONTests {
-  /// Functions that stand for those of later versions of SQLite: the blob is the text after a byte.
+  /// Adds functions that replace those of later SQLite versions: the blob is the text after one
+  /// byte.
   private static func addStandIns(_ db: Database) throws {
     db.add(
       function: DatabaseFunction("jsonb", argumentCount: 1, pure: true) { arguments in
@@ -37,14 +38,14 @@ struct JSONBTrip: Codable, Hashable, FetchableRecord, PersistableRecord {
     return database
   }
 
-  @Test func `are written and read in all ways`() throws {
+  @Test func `binary JSON is written and read in all ways`() throws {
     var configuration = Configuration()
     configuration.prepareDatabase(Self.addStandIns)
     try check(database(configuration))
   }
 
   @Test(.requiresSQLite(3, 45))
-  func `are written and read in all ways by SQLite's own functions`() throws {
+  func `binary JSON is written and read in all ways with SQLite's own functions`() throws {
     try check(database())
   }
 

@@ -2,7 +2,7 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
-/// How rows become records.
+/// The decoding of records from rows.
 @Suite struct DecodingTests {
   struct Item: Codable, Equatable, FetchableRecord, TableRecord {
     var id: Int
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test(.requiresColumnMetadata) func `a missing column is named with its table`() throws {
+  @Test(.requiresColumnMetadata) func `an error names a missing column and its table`() throws {
     try queue.read { db throws in
       let error = #expect(throws: DecodingFailure.self) {
         try Item.fetchAll(db, sql: "SELECT id, note FROM item")
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `NULL where a value is needed names the column`() throws {
+  @Test func `an error names the column that is NULL but needs a value`() throws {
     try queue.write { db throws in
       try db.execute(sql: "INSERT INTO item VALUES (4, NULL, NULL)")
       let error = #expect(throws: DecodingFailure.self) { try Item.fetchAll(db) }
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  /// Decodable, with an initialiser of its own.
+  /// A decodable type with its own initialiser.
   struct Own: Decodable, FetchableRecord {
     let name: String
     let isOwn: Bool
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `an initialiser of one's own makes all records`() throws {
+  @Test func `a custom initialiser decodes all records`() throws {
     try queue.read { db throws in
       let all = try Own.fetchAll(db, sql: "SELECT * FROM item")
       #expect(all.map(\.name) == ["a", "b", "c"])
@@ -75,21 +75,21 @@ import Testing
     }
   }
 
-  /// Makes another record of the same row.
+  /// A record that creates another one from the same row.
   struct Outer: FetchableRecord {
     let item: Item
 
     init(row: Row) throws { item = try Item(row: row) }
   }
 
-  @Test func `a record may be made of another`() throws {
+  @Test func `a record can contain another one`() throws {
     try queue.read { db throws in
       let all = try Outer.fetchAll(db, sql: "SELECT * FROM item")
       #expect(all.map(\.item.id) == [1, 2, 3])
     }
   }
 
-  @Test func `a schema that changes while a statement is kept is noticed`() throws {
+  @Test func `a schema change is noticed by cached statements`() throws {
     try queue.write { db throws in
       #expect(try Item.fetchAll(db).count == 3)
       try db.execute(
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `a schema that changes under a statement that somebody holds is noticed`() throws {
+  @Test func `a schema change is noticed by a statement that somebody holds`() throws {
     try queue.write { db throws in
       let statement = try db.makeStatement(sql: "SELECT * FROM item")
       #expect(try Item.fetchAll(statement).count == 3)
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func `a class has the columns of the class that it inherits from`() throws {
+  @Test func `a class has the columns of its superclass`() throws {
     try queue.read { db throws in
       let all = try Derived.fetchAll(db, sql: "SELECT * FROM item")
       #expect(all.map(\.id) == [1, 2, 3])
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test func `an optional may be decoded as such`() throws {
+  @Test func `an optional can be decoded explicitly`() throws {
     try queue.read { db throws in
       let all = try Explicit.fetchAll(db, sql: "SELECT note FROM item")
       #expect(all.map(\.note) == [nil, "n", nil])

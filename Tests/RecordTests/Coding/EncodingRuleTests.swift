@@ -3,7 +3,8 @@ import Foundation
 import LiveSQL
 import Testing
 
-/// What a record stores is the same whoever encodes it, and what is given to coders reaches them.
+/// Rules of encoding: a record stores the same values however it is encoded, and coders get their
+/// user info.
 @Suite struct EncodingRuleTests {
   static let date = Date(timeIntervalSince1970: 1_795_249_800)
 
@@ -38,13 +39,13 @@ import Testing
     )
   }
 
-  @Test func `a record encodes itself into a fresh container as its strategies say`() throws {
+  @Test func `a record encodes itself into a new container by its strategies`() throws {
     var container = PersistenceContainer()
     try Self.event.encode(to: &container)
     expectEncoded(container)
   }
 
-  @Test func `a record that is part of another encodes itself as its own strategies say`() throws {
+  @Test func `a record within another one is encoded by its own strategies`() throws {
     struct Wrapper: PersistableRecord {
       var event: Event
       static let databaseTableName = "event"
@@ -58,7 +59,7 @@ import Testing
     try Wrapper(event: Self.event).encode(to: &container)
     #expect(container.columns == ["event_name", "at", "key", "seen"])
     #expect(container.databaseValue(forColumn: "at") == .integer(1_795_249_800))
-    // What the other one sets is stored as that one says.
+    // The values that the outer record sets are stored by its strategies.
     #expect(container.databaseValue(forColumn: "seen")?.storageClass == .text)
     try makeQueue("CREATE TABLE event (event_name, at, key, seen)").write { db throws in
       try Wrapper(event: Self.event).insert(db)
@@ -70,7 +71,7 @@ import Testing
 
   // MARK: Records in single-value containers
 
-  /// A record that is what it wraps.
+  /// A record that is encoded as the record it wraps.
   struct Boxed: Codable, Hashable, FetchableRecord, PersistableRecord {
     var event: Event
     static let databaseTableName = "event"
@@ -87,7 +88,7 @@ import Testing
     }
   }
 
-  /// A record that writes what it is to a container of the library's, and is wrapped.
+  /// A record that encodes itself through one of the library's containers, and that is wrapped.
   struct Written: Codable, Hashable, FetchableRecord, EncodableRecord {
     var name: String
 
@@ -126,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func `a record in a single-value container is what it is by itself`() throws {
+  @Test func `a record in a single-value container is stored as it would be without`() throws {
     try roundTrip(Boxed(event: Self.event))
     try roundTrip(Outer(Self.event))
     try roundTrip(Outer(Outer(Self.event)))
@@ -144,7 +145,7 @@ import Testing
     }
   }
 
-  /// Something that is decoded as what it wraps, but no record.
+  /// A type that is decoded as the value it wraps, but is not a record.
   struct Holder<Value: Decodable & Sendable>: Decodable, Sendable {
     var value: Value
 
@@ -153,7 +154,7 @@ import Testing
     }
   }
 
-  @Test func `a record that is wrapped is found among the rows of associations`() throws {
+  @Test func `a wrapped record is found among associated rows`() throws {
     struct Info: Decodable, FetchableRecord {
       var id: Int
       var b: Holder<Part>?
@@ -172,7 +173,7 @@ import Testing
     #expect(found.map { $0.cs.value.map(\.value.number) } == [[10, 11], [20], [], [], [10, 11]])
   }
 
-  // MARK: What coders are given
+  // MARK: Input of coders
 
   static let scale = CodingUserInfoKey(rawValue: "scale")
 
@@ -218,7 +219,7 @@ import Testing
     func encode(to encoder: any Encoder) throws { try Scaled(value: value).encode(to: encoder) }
   }
 
-  @Test func `what coders are given reaches them, whichever way its type is written`() throws {
+  @Test func `the user info reaches coders, whichever type its property has`() throws {
     try makeQueue("CREATE TABLE scaled (value)").write { db throws in
       for _ in 0..<2 {
         try Scaled(value: 3).insert(db)

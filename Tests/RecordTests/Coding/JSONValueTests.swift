@@ -31,7 +31,7 @@ import Testing
 
   private let home = Address(street: "Elm", rooms: [1, 2])
 
-  @Test func `values are stored as JSON or as their raw value, in records and arguments`() throws {
+  @Test func `values are stored as JSON or as their raw values, in records and arguments`() throws {
     let person = Person(
       id: 1,
       address: home,
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `values are read from rows and queries`() throws {
+  @Test func `values can be read from rows and queries`() throws {
     try database.read { db throws in
       let json = #"{"street":"Oak"}"#
       let address = try Address.fetchOne(db, sql: "SELECT ?", arguments: [json])
@@ -71,7 +71,8 @@ import Testing
     }
   }
 
-  @Test func `what is no JSON of the type, or no raw value, is an error without the value`() throws
+  @Test func `invalid JSON or an invalid raw value is an error that does not show the value`()
+    throws
   {
     try database.read { db throws in
       let secret = "secret"

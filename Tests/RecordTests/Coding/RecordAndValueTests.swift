@@ -1,7 +1,7 @@
 import LiveSQL
 import Testing
 
-/// A type that is a record and a value: requests make it of whole rows.
+/// A type that is both a record and a value: requests decode it from whole rows.
 @Suite struct RecordAndValueTests {
   struct Tag: Codable, Hashable, Sendable, FetchableRecord, PersistableRecord,
     DatabaseValueConvertible
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `it is fetched as a record`() throws {
+  @Test func `a type that is both is fetched as a record`() throws {
     try database.write { db throws in
       let request = Tag.order(Column("name"))
       #expect(try request.fetchAll(db) == tags)
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `it is observed as a record`() async throws {
+  @Test func `a type that is both is observed as a record`() async throws {
     @FetchAll(Tag.order(Column("name")), database: database) var all
     @FetchOne(Tag.order(Column("name")), database: database) var first
     try await $all.load()

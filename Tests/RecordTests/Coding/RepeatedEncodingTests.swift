@@ -2,9 +2,10 @@ import Foundation
 import LiveSQL
 import Testing
 
-/// Records of one type, inserted one after the other: what the first ones taught must not be wrong for the next.
+/// Records of one type that are inserted one after the other: the order of keys that the first ones
+/// taught must not break the next ones.
 @Suite struct RepeatedEncodingTests {
-  /// A record that encodes itself as a closure says.
+  /// A record that encodes itself by a closure.
   struct Free: Encodable, PersistableRecord {
     static let databaseTableName = "thing"
 
@@ -67,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `keys in another order are stored as their own columns say`() throws {
+  @Test func `keys in another order are stored by the strategies of their columns`() throws {
     let rows = try rows { db in
       for id in 1...6 {
         let keys: [Free.CodingKeys] = id % 2 == 0 ? [.a, .b] : [.b, .a]
@@ -88,7 +89,7 @@ import Testing
     #expect(rows.suffix(5) == ["3 a3 b3", "4 a4 -", "5 none b5", "6 none -", "7 a7 b7"])
   }
 
-  @Test func `of a key that is encoded twice the last value counts`() throws {
+  @Test func `the last value counts if a key is encoded twice`() throws {
     let rows = try rows { db in
       for id in 1...3 { try write(id, [.a, .b]).insert(db) }
       for id in 4...6 {
@@ -104,7 +105,7 @@ import Testing
     #expect(rows.suffix(4) == ["4 - b", "5 - b", "6 - b", "7 a7 b7"])
   }
 
-  @Test func `a column may have values of several types`() throws {
+  @Test func `a column can have values of several types`() throws {
     let types = try makeQueue(Self.schema).write { db throws in
       for id in 1...8 {
         try Free { container in
@@ -127,7 +128,7 @@ import Testing
     )
   }
 
-  @Test func `a record that throws in the middle leaves nothing to the next one`() throws {
+  @Test func `a record that throws halfway does not affect the next one`() throws {
     let rows = try rows { db in
       for id in 1...3 { try write(id, [.a, .b]).insert(db) }
       for id in 4...5 {
@@ -151,7 +152,7 @@ import Testing
     #expect(rows == (1...5).map { "\($0) a\($0) b\($0)" })
   }
 
-  @Test func `a record may insert others while it is encoded`() throws {
+  @Test func `a record can insert others while it is encoded`() throws {
     let rows = try rows { db in
       for id in 1...4 {
         try Free { container in
@@ -168,7 +169,7 @@ import Testing
     #expect(rows[8..<12] == ArraySlice((21...24).map { "\($0) none b\($0)" }))
   }
 
-  @Test func `a row that breaks a constraint leaves nothing to the next one`() throws {
+  @Test func `a row that violates a constraint does not affect the next one`() throws {
     var configuration = Configuration()
     configuration.showsArgumentsInErrors = true
     let queue = try DatabaseQueue(configuration: configuration)
@@ -189,7 +190,7 @@ import Testing
 }
 
 extension RepeatedEncodingTests {
-  /// A key without a byte of its own.
+  /// A coding key that is stored as text, not as a byte.
   struct NameKey: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
@@ -208,7 +209,7 @@ extension RepeatedEncodingTests {
     }
   }
 
-  @Test func `keys may be any text`() throws {
+  @Test func `keys can be any text`() throws {
     let rows = try rows { db in
       for id in 1...3 { try Named(values: [("id", id), ("a", 7), ("b", 8)]).insert(db) }
       try Named(values: [("b", 5), ("ID", 4), ("B", 6)]).insert(db)
@@ -216,7 +217,7 @@ extension RepeatedEncodingTests {
     #expect(rows == ["1 7 8", "2 7 8", "3 7 8", "4 none 6"])
   }
 
-  /// A record with keys of two types, whose cases have the same bytes.
+  /// A record with keys of two types whose cases have the same byte.
   struct Split: Encodable, PersistableRecord {
     static let databaseTableName = "thing"
     enum Keys: CodingKey { case id, a }
@@ -238,7 +239,7 @@ extension RepeatedEncodingTests {
     }
   }
 
-  @Test func `a record may have keys of several types`() throws {
+  @Test func `a record can have keys of several types`() throws {
     let rows = try rows { db in
       for id in 1...6 { try Split(id: id, isSwapped: id > 3).insert(db) }
     }
@@ -262,7 +263,7 @@ extension RepeatedEncodingTests {
     }
   }
 
-  @Test func `objects of a class and of one that inherits from it may take turns`() throws {
+  @Test func `objects of a class and of its superclass can alternate`() throws {
     let rows = try rows { db in
       for id in 1...6 {
         let record = id % 2 == 0 ? Base(id: id) : Derived(id: id)
@@ -276,7 +277,7 @@ extension RepeatedEncodingTests {
     )
   }
 
-  /// A record that is encoded as what it wraps.
+  /// A record that is encoded as the one it wraps.
   struct Wrapper: Encodable, PersistableRecord {
     static let databaseTableName = "thing"
     let wrapped: Split
@@ -287,7 +288,7 @@ extension RepeatedEncodingTests {
     }
   }
 
-  @Test func `a record that wraps another may take turns with it`() throws {
+  @Test func `a record and one that wraps it can alternate`() throws {
     let rows = try rows { db in
       for id in 1...6 {
         let record = Split(id: id, isSwapped: false)
@@ -304,7 +305,7 @@ extension RepeatedEncodingTests {
     let name: String?
   }
 
-  @Test func `columns that the database computes are passed over`() throws {
+  @Test func `columns that the database computes are not written`() throws {
     let queue = try makeQueue(
       "CREATE TABLE computed (id INTEGER PRIMARY KEY, double AS (2 * id), name TEXT)"
     )
@@ -315,7 +316,7 @@ extension RepeatedEncodingTests {
     #expect(records == (1...4).map { Computed(id: $0, double: 2 * $0, name: "n\($0)") })
   }
 
-  @Test func `a schema that changes between two records is noticed`() throws {
+  @Test func `a schema change between two records is noticed`() throws {
     let queue = try makeQueue("CREATE TABLE computed (id INTEGER PRIMARY KEY, double, name)")
     try queue.write { db throws in
       for id in 1...3 { try Computed(id: id, double: 1, name: nil).insert(db) }
@@ -327,14 +328,16 @@ extension RepeatedEncodingTests {
     }
   }
 
-  @Test func `a container within a record is refused, though the other keys are columns`() throws {
+  @Test func `a nested container in a record is refused, although the other keys are columns`()
+    throws
+  {
     let queue = try makeQueue(Self.schema)
     let nested: [(inout Free.Keys) -> Void] = [
       { _ = $0.nestedUnkeyedContainer(forKey: .a) },
       { _ = $0.nestedContainer(keyedBy: Free.CodingKeys.self, forKey: .a) },
     ]
     for nest in nested {
-      // The first records teach the order of keys; the second is written by it.
+      // The first record teaches the order of keys, and the second one is written by it.
       for id in 1...2 {
         let record = Free { container in
           try container.encode(id, forKey: .id)
@@ -353,7 +356,7 @@ extension RepeatedEncodingTests {
     var b: Double
   }
 
-  @Test func `tables that are records are inserted as they are read`() throws {
+  @Test func `tables that are records are inserted and read back`() throws {
     let records = (1...5).map { Both(id: $0, a: $0 % 2 == 0 ? nil : "a\($0)", b: 0.5) }
     let queue = try makeQueue(Self.schema)
     try queue.write { db throws in
@@ -375,7 +378,7 @@ extension RepeatedEncodingTests {
     var b: Tag?
   }
 
-  @Test func `optional values of one's own are read wherever they stand`() throws {
+  @Test func `optional custom values are read in any position`() throws {
     let records = [Tagged(id: 1, a: .new, b: nil), Tagged(id: 2, a: nil, b: .old), Tagged(id: 3)]
     let queue = try makeQueue(Self.schema)
     try queue.write { db throws in

@@ -1,7 +1,7 @@
 import LiveSQL
 import Testing
 
-/// Each type that a container has a method of its own for goes into its column and comes back.
+/// Types for which containers have their own methods, stored and read back.
 @Suite struct ScalarTypeTests {
   private struct Scalars: Codable, Equatable, FetchableRecord, PersistableRecord {
     var bool = true
@@ -42,7 +42,7 @@ import Testing
     CREATE TABLE scalars (bool, int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, float, double, string)
     """
 
-  @Test func `values that are always there`() throws {
+  @Test func `values of each type are stored and read back`() throws {
     try makeQueue(Self.schema).write { db throws in
       for _ in 1...3 { try Scalars().insert(db) }
       #expect(try Scalars.fetchAll(db) == [Scalars(), Scalars(), Scalars()])
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `values that may be missing`() throws {
+  @Test func `optional values of each type are stored and read back`() throws {
     let full = Optionals(
       bool: false,
       int: 1,

@@ -2,7 +2,7 @@ import Foundation
 import LiveSQL
 import Testing
 
-/// What records store, and that it is read as it was.
+/// The strategies by which records store values, which are read back unchanged.
 @Suite struct StrategyTests {
   static let date = Date(timeIntervalSince1970: 1_795_249_800)
   static let uuid = UUID(
@@ -11,7 +11,7 @@ import Testing
     )
   )
 
-  /// The stored value of a record's only column, and the record that is made of it.
+  /// Returns the stored value of a record's only column, and the record that is decoded from it.
   private func roundTrip<Record: FetchableRecord & PersistableRecord>(
     _ record: Record
   ) throws -> (stored: DatabaseValue?, record: Record?) {
@@ -19,7 +19,7 @@ import Testing
     return try queue.write { db throws in
       try record.insert(db)
       let stored = try Row.fetchOne(db, sql: "SELECT value FROM box")?.values.first
-      // Twice: the first record is made another way than those that follow.
+      // Twice: the first record is encoded in another way than the next ones.
       try record.insert(db)
       return (stored, try Record.fetchAll(db).last)
     }
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `dates are stored as the strategy says, and read as they were`() throws {
+  @Test func `dates are stored by their strategy and read back`() throws {
     try check(Plain(value: Self.date), "2026-11-21 08:30:00.000")
     try check(Reference(value: Self.date), .real(1_795_249_800 - 978_307_200))
     try check(Since1970(value: Self.date), .real(1_795_249_800))
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func `UUIDs are stored as the strategy says, and read as they were`() throws {
+  @Test func `UUIDs are stored by their strategy and read back`() throws {
     try check(Unsaid(value: Self.uuid), "e621e1f8-c36c-495a-93fc-0c247a3e6e5f")
     try check(Bytes(value: Self.uuid), .blob(withUnsafeBytes(of: Self.uuid.uuid) { [UInt8]($0) }))
     try check(Upper(value: Self.uuid), "E621E1F8-C36C-495A-93FC-0C247A3E6E5F")
@@ -148,7 +148,7 @@ import Testing
     }
   }
 
-  @Test func `data are stored as the strategy says, and read as they were`() throws {
+  @Test func `data values are stored by their strategy and read back`() throws {
     try check(Raw(value: Data()), .blob([]))
     try check(Raw(value: Data([1, 0, 2])), .blob([1, 0, 2]))
     try check(Text(value: Data("a".utf8)), "a")
@@ -205,7 +205,7 @@ import Testing
     #expect(error?.column == "value")
   }
 
-  @Test func `values that convert themselves, and those that wrap one, are stored as one`() throws {
+  @Test func `values that convert themselves or wrap one value are stored as one value`() throws {
     let url = try #require(URL(string: "https://example.com/a"))
     try check(Linked(value: url), "https://example.com/a")
     try check(Numbered(value: 1.25), "1.25")
@@ -215,12 +215,12 @@ import Testing
   struct Real: Box, Equatable { var value: Double }
   struct Unsigned: Box, Equatable { var value: UInt64 }
 
-  @Test func `what cannot be stored says so, with its column`() throws {
+  @Test func `an error names the column of a value that cannot be stored`() throws {
     let error = #expect(throws: RecordError.self) {
       try Unsigned(value: .max).databaseDictionary
     }
-    guard case .unstorable(let column, _, _) = error else {
-      Issue.record("Another error: \(String(describing: error))")
+    guard case .cannotBeStored(let column, _, _) = error else {
+      Issue.record("Unexpected error: \(String(describing: error))")
       return
     }
     #expect(column == "value")
@@ -263,7 +263,7 @@ import Testing
     var _hidden = 5
   }
 
-  @Test func `keys have columns in snake case`() throws {
+  @Test func `coding keys become column names in snake case`() throws {
     #expect(
       try PersistenceContainer(of: Words()).columns
         == ["player_id", "my_url_property", "id", "a1_b", "_hidden"]
@@ -287,7 +287,7 @@ import Testing
     init?(intValue: Int) { nil }
   }
 
-  @Test func `names are converted as a closure says`() throws {
+  @Test func `names are converted by a closure`() throws {
     let queue = try makeQueue("CREATE TABLE box (c_name TEXT)")
     try queue.write { db throws in
       try Prefixed(name: "a").insert(db)

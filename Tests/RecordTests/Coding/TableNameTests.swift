@@ -9,7 +9,7 @@ import Testing
   struct FancyThing: TableRecord {}
   struct Box<Value>: TableRecord {}
 
-  @Test func `a table is called as its type, in lower camel case`() {
+  @Test func `a table is named after its type in lower camel case`() {
     #expect(Item.databaseTableName == "item")
     #expect(HTTPRequest.databaseTableName == "httpRequest")
     #expect(URL.databaseTableName == "url")
@@ -34,7 +34,7 @@ import Testing
     enum FancyThing: AliasName {}
   }
 
-  @Test func `all styles write the words of a name alike`() {
+  @Test func `all styles of declaration write the words of a name alike`() {
     let records: [any TableRecord.Type] = [
       Item.self, HTTPRequest.self, URL.self, MP3.self, FancyThing.self,
     ]

@@ -19,7 +19,7 @@ private struct TokenRecord: Codable, Hashable, FetchableRecord, PersistableRecor
   @Column(as: UUID?.BytesRepresentation.self) var other: UUID?
 }
 
-/// A UUID has one form in a database, whoever writes it: text in lower case.
+/// The form of a UUID in a database, which is always the same: text in lower case.
 @Suite struct UUIDStorageTests {
   private let database: DatabaseQueue
 
@@ -31,7 +31,7 @@ private struct TokenRecord: Codable, Hashable, FetchableRecord, PersistableRecor
   }
 
   @Test(arguments: 0..<4 as Range<UInt64>)
-  func `who looks for a row finds it, whoever wrote it`(seed: UInt64) throws {
+  func `a row is found by its UUID, whichever style wrote it`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     try database.write { db in
       for index in 0..<40 {
@@ -62,7 +62,7 @@ private struct TokenRecord: Codable, Hashable, FetchableRecord, PersistableRecor
     }
   }
 
-  @Test func `both forms are read, by all who read`() throws {
+  @Test func `both forms of a UUID can be read in all styles`() throws {
     let (one, two) = (UUID(), UUID())
     try database.write { db in
       for (id, other) in [(one, two), (two, one)] {
@@ -82,7 +82,7 @@ private struct TokenRecord: Codable, Hashable, FetchableRecord, PersistableRecor
     }
   }
 
-  @Test func `a type that says so stores bytes`() throws {
+  @Test func `a type can store UUIDs as bytes`() throws {
     let id = UUID()
     try database.write { db in
       try ByteToken.insert { ByteToken(id: id) }.execute(db)

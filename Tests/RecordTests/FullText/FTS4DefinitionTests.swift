@@ -49,7 +49,7 @@ import Testing
     )
   }
 
-  @Test func `what FTS3 does not know, and a table without columns, are errors`() throws {
+  @Test func `options that FTS3 does not know, and tables without columns, are errors`() throws {
     #expect(throws: DatabaseError.self) { try sql(FTS4()) { _ in } }
     #expect(throws: DatabaseError.self) { try sql(FTS4()) { $0.column("l").asLanguageId() } }
     #expect(throws: DatabaseError.self) {
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `words are divided as the tokenizer says`() throws {
+  @Test func `words are split by the tokenizer`() throws {
     try database.write { db throws in
       try db.create(virtualTable: "document", using: FTS4()) { t in
         t.column("title")
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  /// The rows of the table, found by a word of theirs.
+  /// Returns the rows of the table that contain a word.
   private func found(_ word: String, _ db: Database) throws -> [Int] {
     let pattern = try #require(FTS3Pattern(matchingAllTokensIn: word))
     return try Table("search").matching(pattern).select(Column.rowID, as: Int.self)
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(arguments: [FTS3(), FTS4()])
-  func `a table that follows another one has its rows`(module: FTS4Module) throws {
+  func `a synchronised table follows its source table`(module: FTS4Module) throws {
     try synchronize(module)
     try database.write { db throws in
       #expect(try found("one", db) == [1])
@@ -124,12 +124,12 @@ import Testing
     }
   }
 
-  @Test func `rows that are replaced or ignored leave nothing behind`() throws {
+  @Test func `rows that are replaced or ignored leave no words behind`() throws {
     try synchronize(FTS4())
     try database.write { db throws in
       try db.execute(sql: "INSERT OR REPLACE INTO document VALUES (1, 'a', 'new')")
       #expect(try found("one", db) == [])
-      // The unique key is that of the second row, which goes.
+      // The unique key belongs to the second row, which is deleted.
       try db.execute(sql: "INSERT OR REPLACE INTO document VALUES (5, 'b', 'five')")
       #expect(try found("two", db) == [])
       #expect(try found("five", db) == [5])
@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  @Test func `a table that is recreated is followed further`() throws {
+  @Test func `a table is still followed after it was recreated`() throws {
     try synchronize(FTS4())
     try database.write { db in
       try db.recreate(table: "document") { t in

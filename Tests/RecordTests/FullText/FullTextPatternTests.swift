@@ -30,7 +30,7 @@ import Testing
       .fetchAll(db)
   }
 
-  @Test func `patterns of FTS5`() throws {
+  @Test func `patterns of FTS5 find their rows`() throws {
     let database = try database(FTS5()) { t in t.column("title") }
     try database.read { db throws in
       #expect(try found(FTS5Pattern(matchingAllTokensIn: "apple, red!"), db) == [1, 4])
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `patterns of FTS3 and FTS4`() throws {
+  @Test func `patterns of FTS3 and FTS4 find their rows`() throws {
     let databases = [
       try database(FTS3()) { t in t.column("title") },
       try database(FTS4()) { t in t.column("title") },

@@ -1,7 +1,7 @@
 import LiveSQL
 import Testing
 
-/// JSON that is made of columns that hold JSON has their values as JSON, and not as texts.
+/// JSON that is built from JSON columns, which contains their values as JSON rather than as text.
 @Suite struct JSONColumnTests {
   struct Item: Codable, FetchableRecord, PersistableRecord {
     var id: Int
@@ -55,7 +55,7 @@ import Testing
     #expect(try value(expression) == expected)
   }
 
-  @Test func `binary JSON is made of it too`() throws {
+  @Test func `a column of JSON stays JSON in binary JSON`() throws {
     let queue = try makeQueue("CREATE TABLE item (id INTEGER PRIMARY KEY, info TEXT)")
     let made: [SQLExpression] = [
       Database.jsonbGroupArray(Self.info), Database.jsonbArray([Self.info]),
@@ -89,7 +89,7 @@ import Testing
 
 /// Operands of JSON functions that are text.
 @Suite struct JSONPatchTests {
-  @Test func `texts are patches and are patched`() throws {
+  @Test func `texts can be patches and can be patched`() throws {
     try DatabaseQueue().write { db throws in
       try db.execute(sql: #"CREATE TABLE item (info TEXT); INSERT INTO item VALUES ('{"a":1}')"#)
       let (items, info) = (Table("item"), Column("info"))

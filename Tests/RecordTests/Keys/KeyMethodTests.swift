@@ -2,7 +2,7 @@ import Foundation
 import LiveSQL
 import Testing
 
-/// Rows by their keys.
+/// Methods that find rows by their keys.
 @Suite struct KeyMethodTests {
   struct Player: Codable, Hashable, Identifiable, FetchableRecord, PersistableRecord {
     var id: Int64?
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `rows are found by some keys`() throws {
+  @Test func `rows are found by several keys`() throws {
     try queue.write { db throws in
       #expect(try Player.fetchAll(db, keys: [1, 3, 3, 9]).count == 2)
       #expect(try Set(Player.fetchAll(db, ids: [1, 2]).map { $0.id }) == [1, 2])
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func `there may be any number of keys`() throws {
+  @Test func `any number of keys can be given`() throws {
     try queue.write { db throws in
       for id in 6...40_000 { try Player(id: Int64(id), email: "p\(id)").insert(db) }
       let keys = 1...50_000
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func `a hidden row number is a key`() throws {
+  @Test func `a hidden row number can be the key`() throws {
     let queue = try makeQueue(HiddenThing.schema)
     try queue.write { db throws in
       var thing = HiddenThing.make(1)

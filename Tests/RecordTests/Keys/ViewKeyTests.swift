@@ -2,7 +2,7 @@ import Foundation
 import LiveSQL
 import Testing
 
-/// Keys of views, told by a schema source.
+/// Keys of views, defined by a schema source.
 @Suite struct ViewKeyTests {
   struct Summary: Codable, Hashable, Identifiable, FetchableRecord, PersistableRecord {
     var id: Int64
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `associations go to a view by its key`() throws {
+  @Test func `associations lead to a view by its key`() throws {
     try database(Keys()).read { db throws in
       let summary = try Summary.find(db, key: 1)
       #expect(try summary.request(for: Summary.notes).fetchCount(db) == 2)
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `without a source a view has no key`() throws {
+  @Test func `without a source, a view has no key`() throws {
     for source in [nil, Silent()] as [(any DatabaseSchemaSource)?] {
       try database(source).read { db throws in
         #expect(try db.primaryKey("summary").columns == [])
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `a source that names no column of the view is an error`() throws {
+  @Test func `a source that names a missing column of the view is an error`() throws {
     try database(Keys(column: "missing")).read { db throws in
       let error = #expect(throws: DatabaseError.self) { try db.primaryKey("summary") }
       #expect(error?.message.contains("missing") == true)

@@ -17,15 +17,15 @@ import Testing
     }
   }
 
-  @Test func `a plan says what it does`() {
+  @Test func `the description of a plan says what it does`() {
     #expect(LivePlan.prefetched.description == "rows by touched keys, with those of associations")
     #expect(
       LivePlan.rerun(.association("books")).description
-        == "run again: which rows of books belong to a row is not told by the values of columns alone"
+        == "run again: the rows of books that belong to a row depend on more than column values"
     )
   }
 
-  @Test func `keys that a collation compares are run again`() async throws {
+  @Test func `a request whose keys are compared by a collation runs again`() async throws {
     let database = try DatabaseQueue()
     try await database.write { db in
       try db.execute(sql: ShelvedLibrary.schema)
@@ -50,7 +50,7 @@ import Testing
     #expect(try await database.read { try request.fetchAll($0) } == rows)
   }
 
-  @Test func `keys of another storage class make the rest run again`() async throws {
+  @Test func `keys of another storage class make later updates run again`() async throws {
     let database = try DatabaseQueue()
     try await database.write { db in
       try db.execute(sql: ShelvedLibrary.schema)
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(.requiresColumnMetadata)
-  func `one child that changes reads its parent alone`() async throws {
+  func `a changed child row reads only its parent`() async throws {
     let database = try DatabaseQueue()
     try await database.write { db in
       try db.execute(sql: ShelvedLibrary.schema)
@@ -98,7 +98,7 @@ import Testing
     let after = try #require(database.liveQueryStatistics.first)
     #expect(authors[7].books.first?.title == "New")
     #expect(after.patchCount == before.patchCount + 1)
-    // Where each patch is verified, all is read besides.
+    // If each patch is verified, everything is read in addition.
     if ProcessInfo.processInfo.environment["LIVESQL_VERIFY_PATCHES"] != "1" {
       #expect(after.steppedRowCount - before.steppedRowCount <= 12)
     }

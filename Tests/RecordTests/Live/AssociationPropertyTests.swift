@@ -3,28 +3,30 @@ import LiveSQLTestSupport
 import SQLite
 import Testing
 
-/// Live requests of associations, compared after each transaction with the same requests fetched afresh.
-@Suite struct AssociationPropertyTests {
+/// Live requests of associations, compared with the same requests fetched afresh after each
+/// transaction.
+@Suite(.ownThreads) struct AssociationPropertyTests {
   typealias Shape = ShelvedLibrary.Shape
 
   @Test(arguments: PropertySeeds.of(6))
-  func `rows fetched afterwards are those of the request run again`(seed: UInt64) async throws {
+  func `prefetched rows equal those of the request run again`(seed: UInt64) async throws {
     var round = try LibraryRound(seed, ShelvedLibrary.prefetching, hasOddValues: false)
     if let complaint = try await round.run() { Issue.record(Comment(rawValue: complaint)) }
-    // An SQLite that does not tell the origins of columns runs them all again: exact, but never patched.
+    // An SQLite library that does not report the origins of columns runs all of them again: the
+    // results are right, but never patched.
     if Capability.columnMetadata.isAvailable {
       #expect(round.unpatched.isEmpty, "never patched: \(round.unpatched)")
     }
   }
 
   @Test(arguments: PropertySeeds.of(4))
-  func `keys of any storage class make no wrong rows`(seed: UInt64) async throws {
+  func `keys of any storage class give the right rows`(seed: UInt64) async throws {
     var round = try LibraryRound(seed, ShelvedLibrary.prefetching, hasOddValues: true)
     if let complaint = try await round.run() { Issue.record(Comment(rawValue: complaint)) }
   }
 
   @Test(arguments: PropertySeeds.of(4))
-  func `joined rows and values of associations are those of the request run again`(seed: UInt64)
+  func `joined rows and aggregates equal those of the request run again`(seed: UInt64)
     async throws
   {
     var round = try LibraryRound(
@@ -55,7 +57,7 @@ struct LibraryRound {
   private var random: SeededGenerator
   private let statements: LibraryStatements
   private let database: any DatabaseWriter
-  /// Another object on the same file.
+  /// Another database object on the same file.
   private let other: (any DatabaseWriter)?
   private let live: [(shape: ShelvedLibrary.Shape, all: FetchAll<Row>, first: FetchOne<Row?>)]
   private var log: [String] = []
@@ -69,7 +71,7 @@ struct LibraryRound {
     var configuration = Configuration()
     configuration.foreignKeysEnabled = false
     configuration.synchronous = .off
-    // Of a commit that touches more rows, only the tables are told.
+    // Of a commit that touches more rows, only the tables are reported.
     configuration.maximumCapturedRowCount = path == nil ? random.pick([10_000, 10_000, 3]) : 10_000
     let database: any DatabaseWriter =
       try path.map { try DatabasePool(path: $0, configuration: configuration) }
@@ -90,7 +92,7 @@ struct LibraryRound {
     try? database.write { try $0.execute(sql: sql) }
   }
 
-  /// The requests that are to be patched, and of which no result ever was.
+  /// The requests that should be patched, but whose result never was.
   var unpatched: [String] {
     database.liveQueryStatistics.filter { $0.patchCount == 0 && $0.plan?.isRerun != true }
       .map(\.sql)
@@ -98,7 +100,7 @@ struct LibraryRound {
 
   /// Runs transactions.
   ///
-  /// - Returns: What is wrong after one of them.
+  /// - Returns: A description of what is wrong after one of them.
   mutating func run() async throws -> String? {
     for item in live {
       try await item.all.projectedValue.load()
@@ -154,7 +156,7 @@ struct LibraryRound {
         if random.chance(10) { throw Refusal() }
       }
     } catch { log.append("-- rolled back: \(error)") }
-    // Who commits hears of what others have committed before.
+    // A writer is notified of what others have committed before.
     if isOther { Self.run("UPDATE tag SET name = name", in: self.database) }
   }
 

@@ -1,7 +1,7 @@
 import LiveSQL
 
 extension ShelvedLibrary {
-  /// A request, and how its result is kept.
+  /// A request, and the plan that keeps its result up to date.
   struct Shape: Sendable {
     let name: String
     let plan: LivePlan
@@ -17,7 +17,7 @@ extension ShelvedLibrary {
   private static let id = Column("id")
   private static let year = Column("year")
 
-  /// Requests with the rows of associations, fetched afterwards.
+  /// Requests with prefetched rows of associations.
   static var prefetching: [Shape] {
     [
       Shape("books", .prefetched, Author.including(all: Author.books)),
@@ -106,7 +106,7 @@ extension ShelvedLibrary {
     ]
   }
 
-  /// Requests with the rows of associations in one statement, and values made of them.
+  /// Requests with the rows of associations in one statement, and aggregates of them.
   static var joining: [Shape] {
     [
       Shape("counts", .orderedPatch, Author.order(id).annotated(with: Author.books.count)),
@@ -146,7 +146,7 @@ extension ShelvedLibrary {
     ]
   }
 
-  /// Requests that are run again.
+  /// Requests that run again.
   static var runAgain: [Shape] {
     [
       Shape(

@@ -15,7 +15,7 @@ import Testing
     try await database.write { try $0.execute(sql: sql) }
   }
 
-  @Test func `records are patched as those of a typed query are`() async throws {
+  @Test func `requests for records are patched like typed queries`() async throws {
     @FetchAll(Item.order(Columns.name), database: database) var items
     @FetchAll(Item.all(), database: database) var all
     @FetchAll(Item.order(Columns.id).limit(2), database: database) var first
@@ -54,7 +54,7 @@ import Testing
     #expect(names.sorted() == ["Apples", "Coffee", "Salt", "Tea", "Zucchini", "bananas"])
   }
 
-  @Test func `rows of a request have no columns but their own`() async throws {
+  @Test func `rows of a request have only its own columns`() async throws {
     @FetchAll(
       Item.select(Columns.name).order(Columns.name).asRequest(of: Row.self),
       database: database
@@ -65,7 +65,7 @@ import Testing
     #expect(rows.first == Row(["name": .text("Apples")]))
   }
 
-  @Test func `a result follows a change of the schema`() async throws {
+  @Test func `a result follows a schema change`() async throws {
     @FetchAll(Item.order(Columns.name), database: database) var items
     try await $items.load()
     try await run(
@@ -93,7 +93,9 @@ import Testing
     #expect(books.map(\.author.name) == ["Anna", "Anna", "Claire", "Claire", "Bruno"])
   }
 
-  @Test func `equal requests are one underneath, whatever they ask of the schema`() async throws {
+  @Test func `equal requests share one live query, whatever they need from the schema`()
+    async throws
+  {
     let library = try Library.database()
     let newest = CommonTableExpression<Library.Book>(
       named: "newest",
@@ -134,7 +136,7 @@ import Testing
     #expect(library.liveQueryStatistics.allSatisfy { $0.subscriberCount == 1 })
   }
 
-  @Test func `SQL, and tables that are named first, are shared too`() async throws {
+  @Test func `SQL requests and common table expressions are shared too`() async throws {
     func request(_ least: Int) -> SQLRequest<Item> {
       "SELECT * FROM item WHERE quantity >= \(least)"
     }
@@ -162,7 +164,7 @@ import Testing
     #expect([sql, otherSQL, named, otherNamed].map(\.count) == [4, 3, 4, 3])
   }
 
-  @Test func `another request is loaded`() async throws {
+  @Test func `another request can be loaded`() async throws {
     @FetchAll(Item.all(), database: database) var items
     try await $items.load(Item.filter(Columns.quantity > 5).order(Columns.name))
     #expect(items.map(\.name) == ["Apples", "bananas"])
@@ -174,7 +176,7 @@ import Testing
     #expect(item == nil)
   }
 
-  @Test func `the method of a request is observed`() async throws {
+  @Test func `the method of a request can be observed`() async throws {
     let observation = ValueObservation.tracking(Item.order(Columns.name).fetchAll)
     var values = observation.values(in: database).makeAsyncIterator()
     #expect(try await values.next()?.count == 6)
@@ -182,7 +184,7 @@ import Testing
     #expect(try await values.next()?.map(\.name) == ["Apples", "Bread", "Salt", "Tea", "bananas"])
   }
 
-  @Test func `a request is observed`() async throws {
+  @Test func `a request can be observed`() async throws {
     var values = ValueObservation.tracking(Item.order(Columns.name)).values(in: database)
       .makeAsyncIterator()
     var first = ValueObservation.trackingFirst(of: Item.order(Columns.id)).values(in: database)
@@ -194,7 +196,7 @@ import Testing
     #expect(try await first.next()??.name == "Bread")
   }
 
-  @Test(.requiresPreupdateHook) func `each transaction that touches a region is told`() throws {
+  @Test(.requiresPreupdateHook) func `each transaction that touches a region is reported`() throws {
     let counts = Mutex<[Int]>([])
     let observation = DatabaseRegionObservation(tracking: Item.select(Columns.name))
     let cancellable = try observation.start(in: database) { db in
@@ -211,7 +213,7 @@ import Testing
     #expect(counts.withLock { $0 } == [5, 5])
   }
 
-  @Test func `a region has the rows that are included`() throws {
+  @Test func `a region contains the included tables`() throws {
     let library = try Library.database()
     let tables = try library.read { db in
       try Library.Author.including(all: Library.Author.reviews).databaseRegion(db).tables.keys

@@ -1,11 +1,11 @@
 import LiveSQL
 import Testing
 
-/// Records of a table that are declared without a request.
+/// Properties of records that are declared without a request.
 @Suite struct LiveTableTests {
   typealias Item = Groceries.Item
 
-  /// A table and a record.
+  /// A type that is both a table and a record.
   @Table("item") struct TableItem: Codable, FetchableRecord, PersistableRecord {
     let id: Int
     var name = ""
@@ -37,7 +37,7 @@ import Testing
     #expect(model.first?.id == items.first?.id)
   }
 
-  @Test func `what is a table and a record is fetched as a table`() async throws {
+  @Test func `a type that is both a table and a record is fetched as a table`() async throws {
     let model = withDependencies {
       $0.defaultDatabase = database
     } operation: {
@@ -54,7 +54,7 @@ import Testing
     )
   }
 
-  @Test func `the records of a table are those of a database that is named`() async throws {
+  @Test func `records are fetched from the database that is named`() async throws {
     @FetchAll(database: database) var items: [Item]
     @FetchOne(database: database, animation: .default) var first: Item?
     try await $items.load()

@@ -1,7 +1,9 @@
 import LiveSQL
 import LiveSQLTestSupport
 
-/// A library with tables of all kinds of keys, for live queries of associations: no foreign key is enforced.
+/// A library with tables of all kinds of keys, for live queries of associations.
+///
+/// Foreign keys are not enforced.
 enum ShelvedLibrary {
   struct Country: Codable, Hashable, FetchableRecord, TableRecord {
     var code: String
@@ -72,9 +74,9 @@ enum ShelvedLibrary {
     """
 }
 
-/// Random statements on the tables of ``ShelvedLibrary``: some fail, and some do much.
+/// Random statements on the tables of ``ShelvedLibrary``: some fail, and some change a lot.
 struct LibraryStatements {
-  /// Whether foreign keys may be of another storage class than what they refer to.
+  /// Whether foreign keys may have another storage class than the keys they refer to.
   var hasOddValues = false
 
   func next(using random: inout SeededGenerator) -> String {

@@ -1,7 +1,7 @@
 import LiveSQL
 import Testing
 
-/// Which callbacks are called, and in which order.
+/// The callbacks that are called, and their order.
 @Suite struct CallbackTests {
   struct Traced: Codable, FetchableRecord, MutablePersistableRecord {
     static let databaseTableName = "thing"
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `inserting and upserting call the callbacks of inserting within those of saving`()
+  @Test func `inserting and upserting call the insertion callbacks within the saving callbacks`()
     throws
   {
     #expect(try calls { try $0.insert($1) } == Self.inserting)
@@ -87,7 +87,7 @@ import Testing
     #expect(try calls { _ = try $0.insertAndFetch($1) } == Self.inserting)
   }
 
-  @Test func `updating calls the callbacks of updating within those of saving`() throws {
+  @Test func `updating calls the update callbacks within the saving callbacks`() throws {
     let updating = [
       "willSave", "aroundSave {", #"willUpdate ["name"]"#, "aroundUpdate {", "} aroundUpdate",
       "didUpdate", "} aroundSave", "didSave",
@@ -100,7 +100,7 @@ import Testing
     #expect(calls == updating)
   }
 
-  @Test func `saving what is gone updates, and then inserts`() throws {
+  @Test func `saving a record whose row is missing tries an update, then inserts`() throws {
     let calls = try calls { record, db in
       record.id = 7
       try record.save(db)
@@ -113,7 +113,7 @@ import Testing
     )
   }
 
-  @Test func `deleting calls its callbacks`() throws {
+  @Test func `deleting calls the deletion callbacks`() throws {
     let calls = try calls { record, db in
       try record.insert(db)
       record.trace.calls = []
@@ -124,7 +124,7 @@ import Testing
     #expect(calls == deleting + ["didDelete true"] + deleting + ["didDelete false"])
   }
 
-  @Test func `nobody is told of an insertion that a conflict left out`() throws {
+  @Test func `an insertion that a conflict ignored does not call didInsert`() throws {
     let calls = try calls { record, db in
       try record.insert(db)
       var other = Traced(name: "a")
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [0, 2]) func `a callback that does not call its closure once fails`(
+  @Test(arguments: [0, 2]) func `a callback that does not call its closure exactly once fails`(
     count: Int
   ) throws {
     let queue = try makeQueue(Self.schema)
@@ -180,7 +180,7 @@ import Testing
     }
   }
 
-  @Test func `an object learns its number and need not be a variable`() throws {
+  @Test func `an object gets its row number and need not be a variable`() throws {
     let queue = try makeQueue(Self.schema)
     let object = Object()
     try queue.write { db throws in

@@ -1,7 +1,7 @@
 import LiveSQL
 import Testing
 
-/// A connection keeps what it knows of a record's table for the name that the table has.
+/// Records whose table name changes: a connection caches table facts by table name.
 @Suite struct ChangingTableNameTests {
   private struct Entry: Codable, Equatable, FetchableRecord, PersistableRecord {
     @TaskLocal static var year = 2025
@@ -10,7 +10,7 @@ import Testing
     var title = ""
   }
 
-  @Test func `a table that is called otherwise is the one that is read and written`() throws {
+  @Test func `a record reads and writes the table of its current name`() throws {
     try DatabaseQueue().write { db in
       for year in [2025, 2026] {
         try db.execute(sql: "CREATE TABLE entries\(year) (id INTEGER PRIMARY KEY, title TEXT)")

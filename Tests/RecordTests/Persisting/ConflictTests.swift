@@ -1,7 +1,7 @@
 import LiveSQL
 import Testing
 
-/// Constraints, policies, upserts and what else changes how a record is written.
+/// Constraints, conflict policies, upserts, and other ways to change how a record is written.
 @Suite struct ConflictTests {
   struct Player: Codable, Equatable, FetchableRecord, MutablePersistableRecord {
     var id: Int64?
@@ -28,7 +28,7 @@ import Testing
     )
   }
 
-  @Test func `a broken constraint is thrown`() throws {
+  @Test func `a constraint violation is thrown`() throws {
     try queue.write { db throws in
       var player = Player(email: "a", score: 1)
       try player.insert(db)
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `a policy replaces or leaves out`() throws {
+  @Test func `a conflict policy replaces or ignores rows`() throws {
     try queue.write { db throws in
       var first = Replacing(id: 1, email: "a", score: 1)
       try first.insert(db)
@@ -49,7 +49,7 @@ import Testing
       var third = Replacing(id: 3, email: "c", score: 3)
       try third.insert(db)
       third.email = "a"
-      // It exists, though it was left as it was.
+      // The row exists, although it was left as it was.
       try third.update(db)
       #expect(try Player.find(db, key: 3).email == "c")
       var gone = Replacing(id: 9, email: "x", score: 3)
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `an upsert takes the row that is in its way, by any constraint`() throws {
+  @Test func `an upsert updates the conflicting row, whichever the constraint`() throws {
     try queue.write { db throws in
       var first = Player(id: 5, email: "a", score: 1)
       try first.insert(db)
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `an upsert assigns what it is told`() throws {
+  @Test func `an upsert makes the assignments that it is given`() throws {
     try queue.write { db throws in
       var first = Player(id: 5, email: "a", score: 1)
       try first.insert(db)
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `what is fetched of an insertion has defaults, and the last value of a column counts`()
+  @Test func `a fetched insertion has defaults and the last value of a column`()
     throws
   {
     try queue.write { db throws in
@@ -122,7 +122,7 @@ import Testing
     func encode(to container: inout PersistenceContainer) { container["id"] = 1 }
   }
 
-  @Test func `records without values, or without a table, say so`() throws {
+  @Test func `records without values or without a table are errors`() throws {
     try queue.write { db throws in
       #expect(throws: RecordError.emptyContainer(databaseTableName: "player")) {
         try Empty().insert(db)
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func `some columns are updated`() throws {
+  @Test func `an update can be limited to some columns`() throws {
     try queue.write { db throws in
       var player = Player(email: "a", score: 1)
       try player.insert(db)
@@ -145,14 +145,14 @@ import Testing
       #expect(throws: RecordError.missingColumn("x", databaseTableName: "player")) {
         try player.update(db, columns: ["x"])
       }
-      // The row is written as it is, so that a missing one is noticed.
+      // The row is written unchanged, so that a missing row is noticed.
       try player.update(db, columns: ["id"])
       player.id = 77
       #expect(throws: RecordError.self) { try player.update(db, columns: ["id"]) }
     }
   }
 
-  @Test func `changes are told by column, with the values before`() throws {
+  @Test func `changes are listed by column with their old values`() throws {
     let old = Player(id: 1, email: "a", score: 1)
     var new = old
     #expect(new.databaseEquals(old))
@@ -171,7 +171,7 @@ import Testing
     mutating func didInsert(with rowID: Int64, for column: String?) { id = rowID }
   }
 
-  @Test func `computed columns are read and not written`() throws {
+  @Test func `computed columns are read but not written`() throws {
     let queue = try makeQueue(
       "CREATE TABLE shape (id INTEGER PRIMARY KEY, width INTEGER, area INTEGER AS (width * width))"
     )
@@ -194,7 +194,7 @@ import Testing
     var name: String
   }
 
-  @Test func `records are written through a view`() throws {
+  @Test func `records can be written through a view`() throws {
     let queue = try makeQueue(
       """
       CREATE TABLE base (id INTEGER PRIMARY KEY, name TEXT);
@@ -214,7 +214,7 @@ import Testing
     }
   }
 
-  @Test func `a table that changes its key is written by the new one`() throws {
+  @Test func `a record is written by the new key after its table changed`() throws {
     try queue.write { db throws in
       var player = Player(email: "a", score: 1)
       try player.insert(db)

@@ -1,7 +1,7 @@
 import LiveSQL
 import Testing
 
-/// Records that are written and tell something of their row.
+/// Writes of records that fetch a selection of the written row.
 @Suite struct FetchedSelectionTests {
   struct Note: Codable, Hashable, FetchableRecord, MutablePersistableRecord {
     var id: Int64?
@@ -24,7 +24,7 @@ import Testing
     )
   }
 
-  @Test func `inserted, saved and updated ones`() throws {
+  @Test func `inserts, saves and updates can fetch a selection`() throws {
     try database.write { db throws in
       var note = Note(text: "a")
       let version = try note.insertAndFetch(db, selection: [Column("version")]) {
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `one without a row, or whose statement does not run, throws`() throws {
+  @Test func `fetching throws without a row, or if the statement does not run`() throws {
     try database.write { db throws in
       #expect(throws: RecordError.self) {
         try Note(id: 9, text: "a").updateAndFetch(db, selection: [Column("text")]) {
@@ -84,7 +84,7 @@ import Testing
       let error = #expect(throws: DatabaseError.self) {
         try Label(name: "x").insertAndFetch(db, selection: [Column("name")]) { _ in 1 }
       }
-      #expect(error?.message.contains("has to run its statement") == true)
+      #expect(error?.message.contains("must run its statement") == true)
       #expect(try Label.fetchCount(db) == 0)
       #expect(throws: DatabaseError.self) {
         try Label(name: "x").insertAndFetch(db, selection: []) { try Int.fetchOne($0) }
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func `statements are fetched from, with arguments or those they had`() throws {
+  @Test func `statements can be fetched from, with new arguments or the previous ones`() throws {
     try database.write { db throws in
       for text in ["a", "b", "b"] { var note = Note(text: text); try note.insert(db) }
       let statement = try db.makeStatement(sql: "SELECT * FROM note WHERE text >= ? ORDER BY id")

@@ -3,7 +3,7 @@ import LiveSQL
 import Synchronization
 import Testing
 
-/// What callbacks are told of an insertion has the key that the database made.
+/// The information that callbacks get about an insertion, with the key that the database generated.
 @Suite struct InsertionSuccessTests {
   struct Item: Codable, FetchableRecord, MutablePersistableRecord {
     var id: Int64?
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  /// A record whose key is always there.
+  /// A record whose key is not optional.
   struct Numbered: Codable, MutablePersistableRecord {
     var id: Int64 = -1
     var name: String
@@ -48,7 +48,7 @@ import Testing
     mutating func didInsert(_ inserted: InsertionSuccess) { id = inserted.rowID }
   }
 
-  @Test func `the number of a row is one for a key that is not optional, too`() throws {
+  @Test func `the row number can be read as an optional or not`() throws {
     let queue = try makeQueue("CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT UNIQUE)")
     try queue.write { db in
       var item = Numbered(id: 5, name: "five")
@@ -69,7 +69,7 @@ import Testing
     #expect(number == 0)
     #expect(optional == nil)
     guard let some = without.rowID else { return }
-    Issue.record("\(some)")
+    Issue.record("The success should have no row number: \(some)")
   }
 
   @Test func `the container has the new key`() throws {
@@ -93,7 +93,7 @@ import Testing
     )
   }
 
-  @Test func `a key without a number is what the record gave`() throws {
+  @Test func `a key that is not a row number is the one that the record gave`() throws {
     let queue = try makeQueue("CREATE TABLE keyed (code TEXT PRIMARY KEY)")
     try queue.write { try Keyed(code: "x").insert($0) }
     #expect(Keyed.told.withLock { $0 } == [["code"]])

@@ -1,7 +1,7 @@
 import LiveSQL
 import Testing
 
-/// Callbacks are called for each record, however many of its type were inserted before.
+/// Callbacks, which are called for each record, however many of its type were inserted before.
 @Suite struct KeptCallbackTests {
   final class Trace {
     var calls: [String] = []
@@ -10,7 +10,7 @@ import Testing
 
   private static let schema = "CREATE TABLE thing (id INTEGER PRIMARY KEY, name TEXT UNIQUE)"
   private static let count = 5
-  /// Numbers of rows, with room between them.
+  /// Row numbers with gaps between them.
   private static let ids = stride(from: 1000, through: 5000, by: 1000)
 
   private func database(_ body: (Database) throws -> Void) throws {
@@ -82,7 +82,7 @@ import Testing
     mutating func didInsert(with rowID: Int64, for column: String?) { id = rowID }
   }
 
-  @Test func `each callback is called each time, also where it is the only one`() throws {
+  @Test func `each callback is called each time, even if it is the only one`() throws {
     try database { db in
       for id in Self.ids {
         let saved = WillSave(id)
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func `callbacks are called of records whose type is known only while the program runs`()
+  @Test func `callbacks are called for records whose type is only known at run time`()
     throws
   {
     try database { db in
@@ -138,7 +138,8 @@ import Testing
     check(record)
   }
 
-  @Test func `saving and upserting call what is left to a type after many insertions`() throws {
+  @Test func `saving and upserting still call a type's own callbacks after many insertions`() throws
+  {
     try database { db in
       for id in 1...Self.count { try WillSave(id).insert(db) }
       let record = WillSave(1)
@@ -154,7 +155,7 @@ import Testing
     }
   }
 
-  @Test func `nobody is told of a row that a conflict left out, after many that were inserted`()
+  @Test func `an ignored insertion calls no callback after many successful ones`()
     throws
   {
     try database { db in
@@ -190,7 +191,7 @@ import Testing
     }
   }
 
-  @Test func `a callback may insert records of its own type`() throws {
+  @Test func `a callback can insert records of its own type`() throws {
     try database { db in
       for id in 1...Self.count {
         let inner = Chained(id: 10 + id, name: "inner \(id)")
@@ -212,7 +213,7 @@ import Testing
     }
   }
 
-  @Test func `a callback may make the table each time`() throws {
+  @Test func `a callback can create the table each time`() throws {
     try database { db in
       for id in 1...Self.count {
         try Maker(id: id).insert(db)
@@ -222,7 +223,7 @@ import Testing
     }
   }
 
-  @Test func `callbacks that are the library's are called by hand as before`() throws {
+  @Test func `the default callbacks can still be called by hand`() throws {
     try database { db in
       var count = 0
       for id in Self.ids {
@@ -242,7 +243,7 @@ import Testing
 }
 
 extension InsertionSuccess {
-  /// What a record's insertion gives to its callback.
+  /// Returns what the insertion of a record gives to its callback.
   fileprivate static func made(
     by record: KeptCallbackTests.Renamed,
     _ db: Database

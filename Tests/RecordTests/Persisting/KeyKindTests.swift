@@ -2,7 +2,7 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
-/// Each kind of key, written in each way, in each kind of database.
+/// All kinds of keys, written in all ways, in all kinds of databases.
 @Suite struct KeyKindTests {
   struct Case: CustomTestStringConvertible, Sendable {
     let kind: any KeyKind.Type
@@ -23,7 +23,8 @@ import Testing
     try body(test.kind, database)
   }
 
-  @Test(arguments: cases) func `an inserted record is fetched as it is`(_ test: Case) async throws {
+  @Test(arguments: cases) func `an inserted record is fetched unchanged`(_ test: Case) async throws
+  {
     try await run(test) { kind, database in try inserts(kind, database) }
   }
 
@@ -38,7 +39,7 @@ import Testing
     #expect(try database.read { try first.exists($0) })
   }
 
-  @Test(arguments: cases) func `an updated record is fetched as it is`(_ test: Case) async throws {
+  @Test(arguments: cases) func `an updated record is fetched unchanged`(_ test: Case) async throws {
     try await run(test) { kind, database in try updates(kind, database) }
   }
 
@@ -59,7 +60,7 @@ import Testing
     #expect(try database.read { try kind.fetchAll($0) } == [second])
   }
 
-  @Test(arguments: cases) func `saving inserts what is new and updates what is there`(
+  @Test(arguments: cases) func `saving inserts a new record and updates an existing one`(
     _ test: Case
   ) async throws {
     try await run(test) { kind, database in try saves(kind, database) }
@@ -80,7 +81,7 @@ import Testing
     }
   }
 
-  @Test(arguments: cases) func `an upsert inserts, or updates what is in its way`(
+  @Test(arguments: cases) func `an upsert inserts, or updates the conflicting row`(
     _ test: Case
   ) async throws {
     try await run(test) { kind, database in try upserts(kind, database) }
@@ -119,7 +120,7 @@ import Testing
     }
   }
 
-  @Test(arguments: cases) func `an insertion gives what is in the row`(_ test: Case) async throws {
+  @Test(arguments: cases) func `an insertion can fetch the stored row`(_ test: Case) async throws {
     try await run(test) { kind, database in try fetchesInserted(kind, database) }
   }
 
@@ -134,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func `a record without a key is inserted, saved and fetched, but not updated`() throws {
+  @Test func `a record without a key can be inserted, saved and fetched, but not updated`() throws {
     let queue = try makeQueue(HiddenThing.schema)
     try queue.write { db throws in
       var thing = KeylessThing(name: "a")
@@ -150,7 +151,7 @@ import Testing
     }
   }
 
-  @Test func `a key of NULL is that of no row`() throws {
+  @Test func `a NULL key matches no row`() throws {
     let queue = try makeQueue(RowIDThing.schema)
     try queue.write { db throws in
       let thing = RowIDThing(id: nil, name: "a")

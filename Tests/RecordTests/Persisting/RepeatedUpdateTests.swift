@@ -3,7 +3,7 @@ import Records
 import Synchronization
 import Testing
 
-/// What was told, in its order.
+/// The texts that were appended, in order.
 final class ToldTexts: Sendable {
   private let texts = Mutex<[String]>([])
 
@@ -12,7 +12,8 @@ final class ToldTexts: Sendable {
   func append(_ text: String) { texts.withLock { $0.append(text) } }
 }
 
-/// Records of one type, updated one after the other: what the first ones taught must not be wrong for the next.
+/// Records of one type that are updated one after the other: facts cached for the first ones must
+/// not break the next ones.
 @Suite struct RepeatedUpdateTests {
   struct Thing: Codable, Equatable, FetchableRecord, PersistableRecord {
     static let databaseTableName = "thing"
@@ -23,7 +24,7 @@ final class ToldTexts: Sendable {
     var number = 0
   }
 
-  /// The same table, with callbacks of its own.
+  /// A record of the same table with its own callbacks.
   struct Watched: Codable, FetchableRecord, MutablePersistableRecord {
     static let databaseTableName = "thing"
 
@@ -40,7 +41,7 @@ final class ToldTexts: Sendable {
     }
   }
 
-  /// The same table, written by hand.
+  /// A record of the same table that encodes itself.
   struct Written: EncodableRecord, PersistableRecord {
     static let databaseTableName = "thing"
 
@@ -65,7 +66,7 @@ final class ToldTexts: Sendable {
   private func write(_ body: (Database) throws -> Void) throws {
     try makeQueue(Self.schema).write { db throws in
       for id in 1...4 { try Thing(id: id, name: "n\(id)").insert(db) }
-      // So that nothing is new to what follows.
+      // By now, everything is cached that the test uses.
       for id in 1...2 { try Thing(id: id, name: "n\(id)").update(db) }
       try db.execute(sql: "DELETE FROM log")
       try body(db)
@@ -80,7 +81,7 @@ final class ToldTexts: Sendable {
     return statements.all.filter { !$0.hasPrefix("--") }
   }
 
-  @Test func `only the columns that changed are written, whichever these are`() throws {
+  @Test func `only the columns that changed are written, whichever they are`() throws {
     try write { db throws in
       var things = try Thing.order(Column("id")).fetchAll(db)
       let statements = try statements(db) { () throws in
@@ -106,21 +107,21 @@ final class ToldTexts: Sendable {
     }
   }
 
-  @Test func `changes from another record are those that are written`() throws {
+  @Test func `the changes from another record are written`() throws {
     try write { db throws in
       for id in 1...3 {
         let old = Thing(id: id, name: "n\(id)")
         let new = Thing(id: id, name: "n\(id)", note: "y", number: id)
         #expect(try new.updateChanges(db, from: old))
         #expect(try !new.updateChanges(db, from: new))
-        // Of another type, too.
+        // Also from a record of another type.
         #expect(try new.updateChanges(db, from: Written(id: id, name: "n\(id)")))
         #expect(try Thing.fetchOne(db, key: id) == new)
       }
     }
   }
 
-  @Test func `a row that is missing is told each time, and its triggers do not run`() throws {
+  @Test func `a missing row is an error each time, and its triggers do not run`() throws {
     try write { db throws in
       for _ in 1...2 {
         var missing = Thing(id: 9, name: "a")
@@ -135,7 +136,7 @@ final class ToldTexts: Sendable {
     }
   }
 
-  @Test func `a conflict that is ignored leaves the row, and runs its triggers once`() throws {
+  @Test func `an ignored conflict leaves the row and runs its triggers once`() throws {
     try write { db throws in
       for _ in 1...2 {
         var thing = Thing(id: 1, name: "n1")
@@ -148,7 +149,7 @@ final class ToldTexts: Sendable {
     }
   }
 
-  @Test func `a key that changes is the key of the row that is written`() throws {
+  @Test func `a changed key decides which row is written`() throws {
     try write { db throws in
       for name in ["a", "b"] {
         var thing = Thing(id: 1, name: "n1")
@@ -165,7 +166,7 @@ final class ToldTexts: Sendable {
     }
   }
 
-  @Test func `a closure that updates others finds its own values again`() throws {
+  @Test func `a closure that updates other records still writes its own values`() throws {
     try write { db throws in
       var thing = Thing(id: 1, name: "n1")
       for round in 1...2 {
@@ -180,7 +181,7 @@ final class ToldTexts: Sendable {
     }
   }
 
-  @Test func `a schema that changes between two updates is the one that is written`() throws {
+  @Test func `a schema change between two updates is noticed`() throws {
     try write { db throws in
       var thing = Thing(id: 1, name: "n1")
       for round in 1...3 {
@@ -199,7 +200,7 @@ final class ToldTexts: Sendable {
     }
   }
 
-  @Test func `callbacks are told of the columns each time`() throws {
+  @Test func `callbacks get the changed columns each time`() throws {
     try write { db throws in
       for id in 1...3 {
         var watched = Watched(id: id, name: "n\(id)")
@@ -215,7 +216,7 @@ final class ToldTexts: Sendable {
     }
   }
 
-  @Test func `records that encode themselves are compared by their columns`() throws {
+  @Test func `records that encode themselves are compared by columns`() throws {
     try write { db throws in
       for id in 1...3 {
         var written = Written(id: id, name: "n\(id)")
@@ -230,7 +231,7 @@ final class ToldTexts: Sendable {
   }
 }
 
-/// Requests of one table, which are written in one go.
+/// Requests of a single table, which are written as text directly.
 @Suite struct OneTableRequestTests {
   typealias Thing = RepeatedUpdateTests.Thing
 
@@ -252,7 +253,7 @@ final class ToldTexts: Sendable {
     Thing.filter(Thing.select(max(Column("id")), as: Int.self).contains(Column("id"))),
   ]
 
-  @Test func `have the text that any request has`() throws {
+  @Test func `requests of one table have the same text as other requests`() throws {
     let queue = try makeQueue(
       "CREATE TABLE thing (id INTEGER PRIMARY KEY, name TEXT, note, number DEFAULT 0)"
     )

@@ -31,7 +31,7 @@ struct PlainReminder: Equatable, FetchableRecord, PersistableRecord {
     )
   }
 
-  @Test func `it is written as a record and read as a table, and the other way round`() throws {
+  @Test func `a type that is both can be written and read as a record or as a table`() throws {
     let date = Date(timeIntervalSince1970: 1_795_249_800)
     try queue.write { db throws in
       var reminder = TableReminder(title: "a", token: UUID(), dueDate: date)
@@ -50,7 +50,7 @@ struct PlainReminder: Equatable, FetchableRecord, PersistableRecord {
     }
   }
 
-  @Test func `nothing of it is ambiguous`() throws {
+  @Test func `no method of a type that is both is ambiguous`() throws {
     try queue.write { db throws in
       let plain = PlainReminder(id: 1, title: "a", token: UUID())
       try plain.insert(db)
@@ -70,7 +70,7 @@ struct PlainReminder: Equatable, FetchableRecord, PersistableRecord {
     #expect(PlainReminder.databaseTableName == "reminders")
   }
 
-  @Test func `a missing column is named`() throws {
+  @Test func `an error names a missing column`() throws {
     try queue.write { db throws in
       try PlainReminder(id: 1, title: "a", token: UUID()).insert(db)
       let error = #expect(throws: DecodingFailure.self) {

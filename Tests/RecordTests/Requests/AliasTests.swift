@@ -2,7 +2,7 @@ import Foundation
 import LiveSQL
 import Testing
 
-/// A table may have several aliases: each of them names it.
+/// Tables with several aliases, each of which names the table.
 @Suite struct AliasTests {
   typealias A = ThreeTables.A
   typealias B = ThreeTables.B
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `a second alias leaves the first one standing`() throws {
+  @Test func `a second alias does not replace the first one`() throws {
     let (first, second) = (RequestAlias(), RequestAlias(name: "second"))
     try database.read { db throws in
       let request = C.all().aliased(first).filter(first["score"] > 1).aliased(second)
@@ -40,21 +40,21 @@ import Testing
     }
   }
 
-  @Test func `two uses of an association with an alias each are one join`() throws {
+  @Test func `two uses of an association with different aliases are one join`() throws {
     let (first, second) = (RequestAlias(), RequestAlias())
     let request = B.joining(required: B.cs.aliased(first)).joining(required: B.cs.aliased(second))
       .filter(first["score"] > 1 && second["score"] < 7)
     try database.read { db throws in
       #expect(try request.fetchAll(db).map(\.id) == [1])
       #expect(try request.sql(db).components(separatedBy: "JOIN").count == 2)
-      // Two names that were asked for are two tables.
+      // Two aliases with names are two tables.
       let named = B.joining(required: B.cs.aliased(RequestAlias(name: "x")))
         .joining(required: B.cs.aliased(RequestAlias(name: "y")))
       #expect(try named.sql(db).components(separatedBy: "JOIN").count == 3)
     }
   }
 
-  @Test func `rows that are updated and deleted may have aliases`() throws {
+  @Test func `rows that are updated and deleted can have aliases`() throws {
     let (first, second) = (RequestAlias(), RequestAlias(name: "second"))
     try database.write { db throws in
       let request = B(id: 1, kind: "x").request(for: B.cs).aliased(first).aliased(second)

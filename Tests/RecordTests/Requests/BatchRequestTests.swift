@@ -1,7 +1,7 @@
 import LiveSQL
 import Testing
 
-/// What a request finds is what is updated and deleted by it.
+/// Batch updates and deletions, which affect the rows that the request finds.
 @Suite struct BatchRequestTests {
   typealias A = ThreeTables.A
   typealias B = ThreeTables.B
@@ -38,7 +38,7 @@ import Testing
   ]
 
   @Test(arguments: requests.indices)
-  func `rows that are found are updated`(index: Int) throws {
+  func `an update affects the rows that are found`(index: Int) throws {
     let request = Self.requests[index]
     try ThreeTables.database().write { db throws in
       let found = try Set(request.fetchAll(db).map(\.id))
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: requests.indices)
-  func `rows that are found are deleted`(index: Int) throws {
+  func `a deletion affects the rows that are found`(index: Int) throws {
     let request = Self.requests[index]
     let database = try ThreeTables.database()
     try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA foreign_keys = OFF") }
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `what is set may come from a table that the request names first`() throws {
+  @Test func `an assigned value can come from a common table expression`() throws {
     try ThreeTables.database().write { db throws in
       let score = Self.best.all().filter(sql: "best.bId = b.id").select(Column("score"))
       let request = B.with(Self.best).filter(Self.best.all().filter(sql: "bId = b.id").exists())
@@ -90,7 +90,7 @@ import Testing
     )
   }
 
-  @Test func `an update does with conflicts what the type says`() throws {
+  @Test func `an update resolves conflicts by the policy of the type`() throws {
     let first = Unique.filter(Column("id") == 1)
     let name = Column("name")
     let updates: [(Database) throws -> Void] = [
@@ -121,7 +121,7 @@ import Testing
         #expect(try Unique.fetchAll(db).map { "\($0.id)\($0.name)" } == ["1b"])
       }
     }
-    // What the call says comes before what the type says.
+    // The policy of the call takes precedence over that of the type.
     try named().write { db throws in
       #expect(throws: DatabaseError.self) {
         try first.updateAll(db, onConflict: .abort, name.set(to: "b"))

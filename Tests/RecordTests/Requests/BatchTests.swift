@@ -9,7 +9,7 @@ import Testing
 
   init() throws { database = try Groceries.database() }
 
-  @Test func `rows are deleted by conditions, and by a limit`() throws {
+  @Test func `rows can be deleted by conditions and by a limit`() throws {
     try database.write { db throws in
       #expect(try Item.filter(Columns.quantity == nil).deleteAll(db) == 2)
       #expect(try Item.order(Columns.name).limit(1).deleteAll(db) == 1)
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `rows without a number are deleted by their key`() throws {
+  @Test func `rows without a row number are deleted by their key`() throws {
     try database.write { db throws in
       let place = Groceries.Place.order(Column("label").desc).limit(2)
       #expect(try place.deleteAll(db) == 2)
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `columns are set and reckoned`() throws {
+  @Test func `columns can be set to values and computed`() throws {
     try database.write { db throws in
       let count = try Item.filter(Columns.quantity == nil).updateAll(
         db,
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `a conflict is resolved as it says`() throws {
+  @Test func `a conflict is resolved by the given policy`() throws {
     try database.write { db throws in
       let id = Columns.id.set(to: 1)
       #expect(try Item.filter(key: 2).updateAll(db, onConflict: .ignore, id) == 0)

@@ -2,7 +2,7 @@ import Foundation
 import LiveSQL
 import Testing
 
-/// Closures name the columns of a record by its properties, or as the record says.
+/// Closures that name the columns of a record by its properties, or by its own components.
 @Suite struct ColumnClosureTests {
   struct Player: Codable, Hashable, Identifiable, FetchableRecord, PersistableRecord {
     var id: Int64
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `properties name columns, with nothing to write`() throws {
+  @Test func `properties name columns without further code`() throws {
     try database.write { db throws in
       let best = Player.filter { $0.score > 10 && $0.name != "Zed" }.order { $0.score.desc }
       #expect(try best.fetchAll(db).map(\.name) == ["Bo", "Cy"])
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `a property that takes no room does not stand for the next one`() throws {
+  @Test func `a property without storage is not confused with the next one`() throws {
     try database.write { db in
       try db.create(table: "badge") { t in
         t.column("kind", .text)
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `one column is set, or several`() throws {
+  @Test func `one or several columns can be set`() throws {
     try database.write { db throws in
       #expect(try Player.updateAll(db) { $0.score.set(to: 1) } == 3)
       #expect(try Player.filter { $0.id == 1 }.updateAll(db) { $0.score += 4 } == 1)
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `columns are called as the record's strategy says`() throws {
+  @Test func `column names follow the strategy of the record`() throws {
     struct Reading: Codable, FetchableRecord, PersistableRecord {
       var sensorName: String
       static var databaseColumnEncodingStrategy: DatabaseColumnEncodingStrategy {
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func `a record's own components come first`() throws {
+  @Test func `custom components of a record take precedence`() throws {
     struct Renamed: Codable, FetchableRecord, PersistableRecord {
       var title: String
       enum CodingKeys: String, CodingKey { case title = "name" }
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  @Test func `a property that is computed, or has no column, is an error`() throws {
+  @Test func `a property that is computed or has no column is an error`() throws {
     struct Ghost: Codable, FetchableRecord, PersistableRecord {
       var id: Int64
       var missing: Int
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  @Test func `aggregates of associations take closures and expressions`() throws {
+  @Test func `aggregates of associations accept closures and expressions`() throws {
     try database.read { db throws in
       let players = Team.players
       let request = Team.annotated(
@@ -190,7 +190,7 @@ import Testing
     }
   }
 
-  @Test func `each row of many is joined and fetched`() throws {
+  @Test func `each row of a to-many association can be joined and fetched`() throws {
     struct Membership: Decodable, FetchableRecord {
       var team: Team
       var players: Player?
@@ -214,7 +214,7 @@ import Testing
   }
 }
 
-/// Columns that are cases of an enumeration of names.
+/// Columns that are the cases of an enumeration of names.
 @Suite struct ColumnExpressionTests {
   struct Place: FetchableRecord, MutablePersistableRecord {
     var id: Int64?

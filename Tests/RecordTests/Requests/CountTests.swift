@@ -1,7 +1,7 @@
 import LiveSQL
 import Testing
 
-/// A request has as many rows as `fetchCount` says, and none where `isEmpty` says so.
+/// Counts of requests, which must agree with the rows that are fetched.
 @Suite struct CountTests {
   typealias Item = Groceries.Item
 
@@ -24,7 +24,7 @@ import Testing
   ]
 
   @Test(arguments: requests.indices)
-  func `the count is that of the rows`(index: Int) throws {
+  func `the count of a request is the number of its rows`(index: Int) throws {
     let request = Self.requests[index].asRequest(of: Row.self)
     try Groceries.database().read { db throws in
       let rows = try request.fetchAll(db)

@@ -5,7 +5,8 @@ import LiveSQLTestSupport
 import Synchronization
 import Testing
 
-/// The words of databases, their transactions and their observation, each used once, as an application would.
+/// The vocabulary of databases, their transactions and their observation, each word used once as in
+/// an application.
 @Suite struct DatabaseVocabularyTests {
   struct Player: Codable, Hashable, Identifiable, FetchableRecord, MutablePersistableRecord {
     var id: Int64?
@@ -14,7 +15,7 @@ import Testing
     mutating func didInsert(_ inserted: InsertionSuccess) { id = inserted.rowID }
   }
 
-  /// An observer that is no `Sendable` class, as people write them.
+  /// A typical observer, a class that is not `Sendable`.
   class PlayerObserver: TransactionObserver {
     var hasChanges = false
     var rowIDs: [Int64] = []
@@ -75,7 +76,7 @@ import Testing
   }
 
   @Test(.requiresPreupdateHook)
-  func `an observer of events sees rows, refuses commits and is removed`() throws {
+  func `an observer of events sees rows, refuses commits and can be removed`() throws {
     let observer = PlayerObserver()
     database.add(transactionObserver: observer, extent: .observerLifetime)
     try database.write { db in
@@ -99,7 +100,7 @@ import Testing
     #expect(observer.commitCount == 1)
   }
 
-  @Test func `requests and regions tell which events matter to them`() throws {
+  @Test func `requests and regions know which events affect them`() throws {
     let region = try database.read { db in
       try Player.select(Column("name")).databaseRegion(db)
     }
@@ -110,7 +111,7 @@ import Testing
     #expect(DatabaseRegion.fullDatabase.isModified(byEventsOfKind: .delete(tableName: "player")))
   }
 
-  @Test func `accesses, transactions and savepoints by their other names`() throws {
+  @Test func `accesses, transactions and savepoints have alternative names`() throws {
     try database.writeInTransaction { db in
       try db.inSavepoint {
         _ = try Player.deleteAll(db)
@@ -135,7 +136,7 @@ import Testing
     _ = try database.writeWithoutTransaction { db in try db.checkpoint(.truncate, on: "main") }
   }
 
-  @Test func `functions and collations come and go without try`() throws {
+  @Test func `functions and collations are added and removed without try`() throws {
     #expect(try database.read { try String.fetchOne($0, sql: "SELECT shout('x')") } == "X")
     let names = try database.read {
       try String.fetchAll($0, sql: "SELECT name FROM player ORDER BY name COLLATE reversed")
@@ -151,7 +152,7 @@ import Testing
     }
   }
 
-  @Test func `statements are traced`() throws {
+  @Test func `statements can be traced`() throws {
     let lines = Mutex<[String]>([])
     try database.writeWithoutTransaction { db in
       db.trace { event in lines.withLock { $0.append("\(event)") } }
@@ -177,7 +178,7 @@ import Testing
     #expect(try several.read { try Player.fetchCount($0) } == 2)
   }
 
-  @Test func `accesses with completions`() async throws {
+  @Test func `accesses can have completion handlers`() async throws {
     let count = await withCheckedContinuation { continuation in
       database.asyncWrite { db in
         try Player.deleteAll(db)
@@ -194,7 +195,7 @@ import Testing
     #expect(left == 0)
   }
 
-  @Test func `observations of regions, with their events, on a queue`() async throws {
+  @Test func `regions can be observed with events on a queue`() async throws {
     let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
     let observation = ValueObservation.tracking(
       region: Player.all(),

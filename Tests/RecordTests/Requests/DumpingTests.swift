@@ -2,7 +2,7 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
-/// What is printed of a database for who looks for a mistake.
+/// Dumps of a database, for debugging.
 @Suite struct DumpingTests {
   struct Player: Codable, FetchableRecord, PersistableRecord {
     var id: Int64
@@ -64,14 +64,14 @@ import Testing
     #expect(odd == #"[{"x":"a\"\\\n\t\r\u0001","y":9e999}]"# + "\n")
   }
 
-  @Test func `no rows are nothing, or an empty array`() throws {
+  @Test func `a result without rows prints nothing, or an empty array`() throws {
     let sql: SQL = "SELECT * FROM player WHERE name = \("'; DELETE FROM player")"
     #expect(try text { try queue.dumpSQL(sql, to: $0) } == "")
     #expect(try text { try queue.dumpSQL(sql, format: .json(), to: $0) } == "[]\n")
     #expect(try text { try queue.dumpRequest(Player.none(), format: .json(), to: $0) } == "[]\n")
   }
 
-  @Test func `several statements run one after the other with their values`() throws {
+  @Test func `several statements run one after the other with their own values`() throws {
     let printed = try queue.write { db throws in
       try text {
         try db.dumpSQL(
@@ -88,7 +88,7 @@ import Testing
     #expect(error?.code == .readOnly)
   }
 
-  @Test func `requests, tables, the schema and all of it are printed`() throws {
+  @Test func `requests, tables, the schema and the whole content are printed`() throws {
     let request = Player.filter(Column("name") == "O'Brien")
     #expect(try text { try queue.dumpRequest(request, to: $0) } == "2|O'Brien|X'0AFF'\n")
     #expect(

@@ -17,14 +17,14 @@ enum Groceries {
     }
   }
 
-  /// A pair of keys.
+  /// A record with a key of two columns.
   struct Place: Codable, Hashable, FetchableRecord, PersistableRecord {
     var aisle: Int
     var shelf: Int
     var label: String
   }
 
-  /// Six items, of which two have no quantity.
+  /// Creates a database of six items, two of which have no quantity.
   static func database() throws -> DatabaseQueue {
     let database = try DatabaseQueue()
     try database.write { db in

@@ -2,7 +2,7 @@ import Foundation
 import LiveSQL
 import Testing
 
-/// What stands in the text of a literal, and statements made of literals.
+/// The parts of literals, and statements that are made of literals.
 @Suite struct LiteralTests {
   struct Player: Codable, FetchableRecord, PersistableRecord {
     var id: Int64
@@ -35,7 +35,7 @@ import Testing
     #expect(try database.read { try SQL(sql: "SELECT 1").build($0).arguments.isEmpty })
   }
 
-  @Test func `names and parts of requests stand in literals`() throws {
+  @Test func `names and parts of requests can be part of literals`() throws {
     let name = Column("name")
     #expect(try text("SELECT \(name) FROM \(Player.self)") == #"SELECT "name" FROM "player""#)
     let player = Player(id: 1, name: "")
@@ -54,7 +54,7 @@ import Testing
     #expect(throws: (any Error).self) { try text("\(sql: "a = ?", arguments: [1, 2])") }
   }
 
-  @Test func `common table expressions stand in literals`() throws {
+  @Test func `common table expressions can be part of literals`() throws {
     let table = CommonTableExpression(
       named: "small",
       columns: ["n"],
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `subqueries and expressions stand in literals`() throws {
+  @Test func `subqueries and expressions can be part of literals`() throws {
     let best = Player.select(max(Column("id")))
     let request: SQLRequest<String> = """
       SELECT name FROM player WHERE id = \(best) OR \(Column("name")) = \("Ana") ORDER BY id
@@ -75,7 +75,7 @@ import Testing
     try database.read { db throws in #expect(try request.fetchAll(db) == ["Ana", "Cy"]) }
   }
 
-  @Test func `a value is an expression`() throws {
+  @Test func `a database value can be used as an expression`() throws {
     let (one, null): (DatabaseValue, DatabaseValue) = (1, .null)
     try database.read { db throws in
       let row = try Player.select(
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `question marks of a literal stay open until values are set`() throws {
+  @Test func `the question marks of a literal need values before it runs`() throws {
     try database.write { db throws in
       let open = try db.makeStatement(literal: "SELECT name FROM player WHERE id = ?")
       let failure = #expect(throws: DatabaseError.self) { try String.fetchAll(open) }
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `statements keep their values from run to run`() throws {
+  @Test func `statements keep their values between runs`() throws {
     try database.write { db throws in
       let insertion = try db.makeStatement(sql: "INSERT INTO player (name) VALUES (?)")
       #expect(throws: DatabaseError.self) { try insertion.execute() }
@@ -119,7 +119,7 @@ import Testing
       try insertion.execute()
       let names = try String.fetchAll(db, sql: "SELECT name FROM player WHERE id > 3 ORDER BY id")
       #expect(names == ["Di", "Di", "Ed", "Flo"])
-      // What does not fit fails when it runs, until something fits.
+      // Wrong arguments fail when the statement runs, until they are replaced.
       insertion.arguments = ["a", "b"]
       #expect(throws: DatabaseError.self) { try insertion.execute() }
       try insertion.execute(arguments: ["Gus"])

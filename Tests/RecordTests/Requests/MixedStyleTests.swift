@@ -27,7 +27,7 @@ import Testing
   init() throws {
     database = try DatabaseQueue()
     try database.write { [uid] db in
-      // The columns come in another order than those of the type.
+      // The columns are in another order than those of the type.
       try db.execute(
         sql: """
           CREATE TABLE tasks (id INTEGER PRIMARY KEY, label TEXT, uid TEXT, isDone INTEGER);
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `both styles mix in one query`() throws {
+  @Test func `both styles can be mixed in one query`() throws {
     try database.read { db throws in
       let request = ToDo.all().filter { !$0.isDone }.filter(Column("label") == "Milk")
         .filter(ToDo.columns.uid == uid).order { $0.title.desc() }
@@ -68,14 +68,14 @@ import Testing
     }
   }
 
-  @Test func `a value is compared as the table stores it`() throws {
+  @Test func `a value is compared in the form that the table stores`() throws {
     try database.read { db throws in
       #expect(try ToDo.filter(Column("uid") == uid).fetchAll(db).map(\.id) == [1])
       #expect(try ToDo.filter([uid].contains(Column("uid"))).fetchAll(db).map(\.id) == [1])
     }
   }
 
-  @Test func `associations join tables, also under another name`() throws {
+  @Test func `associations join tables, also with another name`() throws {
     struct StepInfo: Decodable, FetchableRecord {
       var step: Step
       var task: ToDo
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func `requests of such a type are live`() async throws {
+  @Test func `requests for a type that is a table and a record can be live`() async throws {
     @FetchAll(ToDo.all().filter { !$0.isDone }.order(Column("label")), database: database) var tasks
     try await $tasks.load()
     #expect($tasks.plan == .orderedPatch)

@@ -2,7 +2,7 @@ import Foundation
 import LiveSQL
 import Testing
 
-/// Tables by their names have the requests that records have.
+/// Tables by their names, which have the same requests as records.
 @Suite struct NamedTableTests {
   struct Player: Codable, Hashable, Identifiable, FetchableRecord, TableRecord {
     var id: Int64
@@ -36,7 +36,7 @@ import Testing
     try request.fetchAll(db).map { try $0["name"] }
   }
 
-  @Test func `rows are filtered, ordered and selected`() throws {
+  @Test func `rows can be filtered, ordered and selected`() throws {
     let (id, name, score) = (Column("id"), Column("name"), Column("score"))
     try database.read { db throws in
       #expect(try names(players.filter(score > 10).order(name.desc), db) == ["Cy", "Bo"])
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `rows are found by their keys`() throws {
+  @Test func `rows can be found by their keys`() throws {
     try database.read { db throws in
       #expect(try names(players.filter(key: 2), db) == ["Bo"])
       #expect(try names(players.filter(key: nil as Int?), db) == [])
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `rows are fetched as a type`() throws {
+  @Test func `rows can be fetched as a type`() throws {
     try database.read { db throws in
       #expect(
         try typed.filter { $0.score > 10 }.order { $0.name }.fetchAll(db).map(\.id) == [2, 3]
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func `rows are updated and deleted`() throws {
+  @Test func `rows can be updated and deleted`() throws {
     let score = Column("score")
     try database.write { db throws in
       #expect(try players.updateAll(db, score += 1) == 3)
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func `tables are joined with tables`() throws {
+  @Test func `tables can be joined with tables`() throws {
     let teams = Table("team")
     let team = players.belongsTo(teams)
     let members = teams.hasMany(players)

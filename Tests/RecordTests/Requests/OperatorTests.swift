@@ -1,7 +1,7 @@
 import LiveSQL
 import Testing
 
-/// Operators and functions over named columns: their SQL, and what SQLite makes of it.
+/// Operators and functions on named columns: their SQL, and their values in SQLite.
 @Suite struct OperatorTests {
   typealias Item = Groceries.Item
   typealias Columns = Groceries.Item.Columns
@@ -10,7 +10,7 @@ import Testing
 
   init() throws { database = try Groceries.database() }
 
-  /// An expression's value for the row of milk, whose quantity is 2.
+  /// Checks the value of an expression for the row of milk, whose quantity is 2.
   private func check(
     _ expression: some SQLExpressible,
     _ sql: String,
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `bits are combined and moved`() throws {
+  @Test func `bits are combined and shifted`() throws {
     let quantity = Columns.quantity
     try check(quantity & 3, #"("item"."quantity") & (3)"#, 2)
     try check(6 & quantity, #"(6) & ("item"."quantity")"#, 2)
@@ -37,7 +37,7 @@ import Testing
     try check(~quantity, #"~("item"."quantity")"#, -3)
   }
 
-  @Test func `bits of a column are assigned`() throws {
+  @Test func `bit operators can assign to a column`() throws {
     let found = try database.write { db in
       try Item.filter(Columns.id == 1).updateAll(db, Columns.quantity |= 5)
       try Item.filter(Columns.id == 1).updateAll(db, Columns.quantity &= 6)
@@ -48,7 +48,7 @@ import Testing
     #expect(found == 24)
   }
 
-  @Test func `NULL is the same as itself for the operators of identity`() throws {
+  @Test func `NULL equals itself for the identity operators`() throws {
     let none: Int? = nil
     let name = #"("item"."name")"#
     try check(Columns.name === "Milk", "\(name) IS ('Milk')", 1)
@@ -63,14 +63,14 @@ import Testing
       try Item.filter(Columns.quantity === none).order(Columns.name).fetchAll(db).map(\.name)
     }
     #expect(names == ["Salt", "Tea"])
-    // With `<>` rows without a value are left out.
+    // With `<>`, rows without a value would be left out.
     let others = try database.read { db in
       try Item.filter(Columns.quantity !== 6).fetchCount(db)
     }
     #expect(others == 4)
   }
 
-  @Test func `texts of all scripts change their letters`() throws {
+  @Test func `letters of all scripts change their case`() throws {
     try database.write { db throws in
       try db.execute(sql: "INSERT INTO item (id, name) VALUES (10, 'éCLAIR au ÇACAO')")
       let milk = Item.filter(Columns.id == 10)
@@ -84,12 +84,12 @@ import Testing
       #expect(try text(lower(Columns.name)) == "éclair au Çacao")
       #expect(try milk.select(Columns.quantity.capitalized, as: Int?.self).fetchAll(db) == [nil])
       #expect(try milk.select(Columns.id.uppercased, as: Int.self).fetchOne(db) == 10)
-      // The function is pure, so that an index may use it.
+      // The function is pure, so an index can use it.
       try db.execute(sql: "CREATE INDEX byName ON item (swiftLowercased(name))")
     }
   }
 
-  @Test func `JSON is read and made`() throws {
+  @Test func `JSON can be read and created`() throws {
     let text = SQLExpression(#"{"a": [1, 2], "b": "x"}"#)
     let json = #"('{"a": [1, 2], "b": "x"}')"#
     try check(Database.json(text), "json(\(json))", #"{"a":[1,2],"b":"x"}"#)
@@ -159,7 +159,7 @@ import Testing
     )
   }
 
-  @Test func `blobs of JSON say which SQLite they need, or are made`() throws {
+  @Test func `an error says which SQLite version binary JSON needs`() throws {
     let blob = Item.select(Database.jsonb(Columns.name), as: DatabaseValue.self)
     let quoted = Item.select(Database.jsonb(SQL(sql: "json_quote(name)")), as: DatabaseValue.self)
     let array = Item.select(Database.jsonbGroupArray(Columns.name), as: DatabaseValue.self)
@@ -175,7 +175,7 @@ import Testing
     }
   }
 
-  @Test func `a request of any kind is fetched, counted, and used in another`() throws {
+  @Test func `a request of any kind can be fetched, counted, and used in another one`() throws {
     func request(_ search: String) -> AnyFetchRequest<Item> {
       search.isEmpty
         ? AnyFetchRequest(Item.order(Columns.name))

@@ -3,7 +3,7 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
-/// What people write in requests as they know it.
+/// Familiar spellings from other libraries, in requests.
 @Suite struct OtherSpellingTests {
   struct Player: Codable, Equatable, FetchableRecord, PersistableRecord {
     var id: Int64
@@ -22,7 +22,7 @@ import Testing
     )
   }
 
-  @Test func `a function of the application is called like one`() throws {
+  @Test func `a custom function can be called like a Swift function`() throws {
     let reverse = DatabaseFunction("reverse", argumentCount: 1, pure: true) { values in
       String.fromDatabaseValue(values[0]).map { String($0.reversed()) }
     }
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `requests and tables contain values`() throws {
+  @Test func `requests and tables can contain values`() throws {
     let table = CommonTableExpression(named: "names", request: Player.select(Column("name")))
     let ids: SQLRequest<Int> = "SELECT id FROM player"
     try queue.read { db throws in
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `an optional value of a literal is bound`() throws {
+  @Test func `an optional value in a literal is bound`() throws {
     let known: String? = "Arthur"
     let unknown: String? = nil
     try queue.read { db throws in
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `a named table is a region`() async throws {
+  @Test func `a named table can be a region`() async throws {
     let observation = ValueObservation.tracking(region: NamedTable("player")) { db in
       try Player.fetchCount(db)
     }
@@ -86,7 +86,7 @@ import Testing
     #expect(try await queue.read { db in try Player.all().databaseRegion(db) } == region)
   }
 
-  @Test func `the bytes of a row are used where they are`() throws {
+  @Test func `the bytes of a row can be used in place`() throws {
     try queue.read { db throws in
       let row = try #require(
         try Row.fetchOne(db, sql: "SELECT X'0102' AS data, NULL AS none, 1 AS number")
@@ -99,10 +99,10 @@ import Testing
     }
   }
 
-  @Test func `FTS4 removes marks of letters as it is told`() throws {
+  @Test func `FTS4 removes diacritics by its option`() throws {
     try queue.write { db throws in
       for (name, diacritics) in [
-        ("legacy", FullTextTokenizer.Diacritics.removeLegacy), ("keep", .keep), ("remove", .remove),
+        ("legacy", FTS5Tokenizer.Diacritics.removeLegacy), ("keep", .keep), ("remove", .remove),
       ] {
         try db.create(virtualTable: name, using: FTS4()) { t in
           t.tokenizer = .unicode61(diacritics: diacritics, tokenCharacters: ["-"])

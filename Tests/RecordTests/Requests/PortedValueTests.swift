@@ -2,7 +2,7 @@ import Foundation
 import LiveSQL
 import Testing
 
-/// What people write who come from other libraries, of values, definitions and databases.
+/// Spellings from other libraries, for values, definitions and databases.
 @Suite struct PortedValueTests {
   struct Money: DatabaseValueConvertible, Equatable {
     var cents: Int
@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  /// `Codable` too, and not stored as JSON.
+  /// A type that is also `Codable`, but not stored as JSON.
   struct Weight: Codable, DatabaseValueConvertible, Equatable {
     var grams: Int
 
@@ -35,7 +35,7 @@ import Testing
   struct Address: Codable, DatabaseValueConvertible, Equatable { var city: String }
   struct Neither: DatabaseValueConvertible { var databaseValue: DatabaseValue { .null } }
 
-  @Test func `a type is made by its own function`() throws {
+  @Test func `a type is decoded by its own function`() throws {
     let database = try DatabaseQueue()
     try database.read { db throws in
       #expect(try Money.fetchAll(db, sql: "SELECT 5 UNION ALL SELECT 7").map(\.cents) == [5, 7])
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `all types have the function`() throws {
+  @Test func `all types have a function that decodes a database value`() throws {
     #expect(String.fromDatabaseValue(.text("a")) == "a" && String.fromDatabaseValue(1) == nil)
     #expect(Int8.fromDatabaseValue(300) == nil && Int8.fromDatabaseValue(3) == 3)
     #expect(Double.fromDatabaseValue(2) == 2 && Bool.fromDatabaseValue(0) == false)
@@ -68,13 +68,13 @@ import Testing
     #expect(throws: ConversionFailure.self) { try Address(databaseValue: "no JSON") }
   }
 
-  @Test func `a type that has neither says what to write`() {
+  @Test func `an error says what a type without a conversion must implement`() {
     #expect(Neither.fromDatabaseValue(1) == nil)
     let error = #expect(throws: ConversionFailure.self) { try Neither(databaseValue: 1) }
     #expect(error?.description.contains("fromDatabaseValue(_:)") == true)
   }
 
-  @Test func `a value tells how it is stored`() {
+  @Test func `a value knows its storage`() {
     func kind(_ value: DatabaseValue) -> String {
       switch value.storage {
       case .null: "null"
@@ -93,7 +93,7 @@ import Testing
     ("2026-01-02 03:04:05", .YMD_HMS), ("2026-01-02 03:04:05.678", .YMD_HMSS), ("03:04", .HM),
     ("03:04:05", .HMS), ("03:04:05.678", .HMSS),
   ])
-  func `parts of dates are read and written`(
+  func `date components can be read and written`(
     text: String,
     format: DatabaseDateComponents.Format
   ) throws {
@@ -107,11 +107,11 @@ import Testing
     "03:04:05.", "a-b-c",
     "2026-01-02 03:04:05.6x",
   ])
-  func `what is no date is none`(text: String) {
+  func `text that is not a date gives nil`(text: String) {
     #expect(DatabaseDateComponents.fromDatabaseValue(.text(text)) == nil)
   }
 
-  @Test func `parts of dates that do not exist cannot be stored`() throws {
+  @Test func `date components that do not exist cannot be stored`() throws {
     let month = DatabaseDateComponents(DateComponents(year: 2026, month: 13), format: .YMD)
     #expect(throws: ConversionFailure.self) { try month.databaseValue }
     let year = DatabaseDateComponents(DateComponents(year: 2026), format: .YMD_HM)
@@ -121,7 +121,8 @@ import Testing
     #expect(DatabaseDateComponents.fromDatabaseValue(3) == nil)
   }
 
-  @Test func `queues of one name share their memory and notice each other`() throws {
+  @Test func `queues with the same name share their memory and notice each other's writes`() throws
+  {
     let name = "shop & co. \(UUID())"
     let one = try DatabaseQueue(named: name)
     let other = try DatabaseQueue(named: name)
@@ -132,7 +133,7 @@ import Testing
     #expect(try DatabaseQueue(named: name + "2").read { try $0.tableExists("t") } == false)
   }
 
-  @Test func `options are labels, views are made of literals, and marks are removed from letters`()
+  @Test func `options can be labels, views can be literals, and diacritics can be removed`()
     throws
   {
     let database = try DatabaseQueue()
@@ -169,7 +170,7 @@ import Testing
     }
   }
 
-  @Test func `the statements of a text come one after the other`() throws {
+  @Test func `the statements of a text are returned one after the other`() throws {
     try DatabaseQueue().write { db throws in
       let sql = "CREATE TABLE t (x); INSERT INTO t VALUES (?); SELECT x FROM t"
       let statements = try db.allStatements(sql: sql)
@@ -188,7 +189,7 @@ import Testing
     }
   }
 
-  @Test func `a region is observed as a whole`() async throws {
+  @Test func `a region can be observed as a whole`() async throws {
     let database = try makeQueue("CREATE TABLE t (x)")
     let (commits, continuation) = AsyncStream.makeStream(of: Int.self)
     let observation = DatabaseRegionObservation(tracking: .fullDatabase)

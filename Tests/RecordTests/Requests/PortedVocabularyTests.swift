@@ -3,7 +3,7 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
-/// What people write who come from other libraries: each word once, and what it makes.
+/// The vocabulary of other libraries: each word once, with its effect.
 @Suite struct PortedVocabularyTests {
   struct Player: Codable, Hashable, Identifiable, FetchableRecord, PersistableRecord {
     var id: Int64
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `a type of names stands for its columns`() throws {
+  @Test func `a type of names can be used for columns`() throws {
     try database.write { db throws in
       let request = Player.filter(Player.Columns.score > 10).order(Player.Columns.name.desc)
       #expect(try request.fetchAll(db).map(\.id) == [2, 3])
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `names of columns belong to the table of an alias`() throws {
+  @Test func `an alias qualifies the names of columns`() throws {
     try database.read { db throws in
       let alias = RequestAlias(name: "p")
       let request = Player.all().aliased(alias).filter(alias[Player.Columns.score] == 30)
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `all columns are selected, or all but some`() throws {
+  @Test func `all columns can be selected, or all but some`() throws {
     try database.read { db throws in
       let all = try Row.fetchOne(db, Player.select(AllColumns(), Column.rowID))
       #expect(all?.columnNames.prefix(3) == ["id", "name", "score"])
@@ -67,13 +67,13 @@ import Testing
     }
   }
 
-  @Test func `an error has SQLite's names of codes`() throws {
+  @Test func `an error matches SQLite's names of result codes`() throws {
     try database.write { db throws in
       do {
         try Player(id: 4, name: "bo", score: 1).insert(db)
-        Issue.record("Nothing was thrown.")
+        Issue.record("The insertion should have thrown.")
       } catch DatabaseError.SQLITE_CONSTRAINT_CHECK {
-        Issue.record("Another constraint was broken.")
+        Issue.record("A different constraint was violated.")
       } catch DatabaseError.SQLITE_CONSTRAINT_UNIQUE {}
       let error = #expect(throws: DatabaseError.self) {
         try Player(id: 1, name: "Di", score: 1).insert(db)
@@ -85,19 +85,19 @@ import Testing
       #expect(found.resultCode != .SQLITE_CONSTRAINT_UNIQUE)
       #expect(found.resultCode != .SQLITE_BUSY)
       switch found.resultCode {
-      case ResultCode.SQLITE_BUSY: Issue.record("It is not busy.")
+      case ResultCode.SQLITE_BUSY: Issue.record("The code should not be busy.")
       case .SQLITE_CONSTRAINT: break
-      default: Issue.record("A primary code stands for its extensions.")
+      default: Issue.record("A primary code should match its extended codes.")
       }
       switch found.resultCode {
-      case .busy: Issue.record("It is not busy.")
+      case .busy: Issue.record("The code should not be busy.")
       case .constraint: break
-      default: Issue.record("A primary code stands for its extensions.")
+      default: Issue.record("A primary code should match its extended codes.")
       }
     }
   }
 
-  @Test func `an error that SQLite did not report fits no name of a code`() {
+  @Test func `an error that SQLite did not report matches no name of a code`() {
     let error = DatabaseError(code: .closed, message: "closed")
     #expect(error.resultCode != .SQLITE_CONSTRAINT)
     #expect(!(DatabaseError.SQLITE_ERROR ~= error as any Error))
@@ -106,7 +106,7 @@ import Testing
     #expect(own.code == .constraint && own.message == "A player needs a name.")
   }
 
-  @Test func `arguments are put together`() throws {
+  @Test func `arguments can be combined`() throws {
     try database.read { db throws in
       var arguments: StatementArguments = []
       arguments += ["%a%"]
@@ -133,8 +133,7 @@ import Testing
     #expect(["a": 1] + StatementArguments() == ["a": 1] as StatementArguments)
   }
 
-  @Test func `arguments that do not go together, or are missing, are an error that says so`() throws
-  {
+  @Test func `an error describes arguments that conflict or are missing`() throws {
     try database.read { db throws in
       func message(_ sql: String, _ arguments: StatementArguments) throws -> String {
         let error = #expect(throws: DatabaseError.self) {
@@ -154,7 +153,7 @@ import Testing
     }
   }
 
-  @Test func `collations of Swift and Foundation are there without being added`() async throws {
+  @Test func `collations of Swift and Foundation are available without being added`() async throws {
     let scratch = try ScratchDirectory()
     for opening in Opening.allCases {
       let database = try await opening.open(in: scratch, "DROP TABLE IF EXISTS word")
@@ -188,7 +187,7 @@ import Testing
     }
   }
 
-  @Test func `a collation of one's own counts before one of the same name`() throws {
+  @Test func `a custom collation takes precedence over a built-in one with the same name`() throws {
     try database.write { db throws in
       db.add(collation: DatabaseCollation("swiftCompare") { $1.compare($0) })
       let names = Player.order(Player.Columns.name.collating(.unicodeCompare)).select(
@@ -201,7 +200,7 @@ import Testing
     }
   }
 
-  @Test func `seconds wait for a lock`() {
+  @Test func `a busy timeout can be given in seconds`() {
     func duration(_ mode: BusyMode) -> Duration? {
       if case .timeout(let duration) = mode { duration } else { nil }
     }
@@ -241,7 +240,7 @@ import Testing
     }
   }
 
-  @Test func `a request of SQL text may say that it is cached`() throws {
+  @Test func `a request of SQL text can be marked as cached`() throws {
     let request = SQLRequest<Player>(
       sql: "SELECT * FROM player WHERE id = ?",
       arguments: [2],
@@ -250,7 +249,7 @@ import Testing
     #expect(try database.read(request.fetchOne)?.name == "bo")
   }
 
-  @Test func `dates take steps`() throws {
+  @Test func `dates accept modifiers`() throws {
     try database.read { db throws in
       let noon = SQLExpression("2026-01-31 12:30:45")
       func text(_ expression: SQLExpression) throws -> String? {

@@ -38,7 +38,7 @@ import Testing
     try request.fetchAll(db).map(\.name)
   }
 
-  @Test func `columns of an alias are told from those of the table`() throws {
+  @Test func `columns of an alias are distinguished from those of the table`() throws {
     let (boss, me) = (RecordAlias<Person>(), RecordAlias<Person>(name: "me"))
     let request = Person.aliased(me).joining(required: Person.boss.aliased(boss))
     try database.read { db throws in
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `aliases are made by the name of typed queries too`() throws {
+  @Test func `aliases can be created by the name used in typed queries`() throws {
     let (plain, named) = (TableAlias(), TableAlias(name: "b"))
     try database.read { db throws in
       for alias in [plain, named] {
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `whether a row of the alias is there`() throws {
+  @Test func `a condition can check whether the row of an alias exists`() throws {
     let boss = RecordAlias<Person>()
     let request = Person.joining(optional: Person.boss.aliased(boss)).order(Column("id"))
     try database.read { db throws in
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `an alias that is not used, or has no key, is an error`() throws {
+  @Test func `an alias that is unused or has no key is an error`() throws {
     let (alias, view) = (RecordAlias<Person>(), RequestAlias())
     try database.read { db throws in
       #expect(throws: UnknownAliasError.self) {
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `rows are updated and deleted by an alias`() throws {
+  @Test func `rows can be updated and deleted by an alias`() throws {
     let me = RecordAlias<Person>()
     try database.write { db throws in
       let last = Person.aliased(me).filter(me.exists && me.id == 3)

@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `all rows, none, and some`() throws {
+  @Test func `a request can ask for all rows, none or some`() throws {
     try check(
       Item.all(),
       #"SELECT * FROM "item""#,
@@ -53,7 +53,7 @@ import Testing
     )
   }
 
-  @Test func `conditions are combined`() throws {
+  @Test func `conditions can be combined`() throws {
     try check(
       Item.filter(Columns.quantity > 1 && Columns.name < "N" || !(Columns.quantity != nil)),
       #"SELECT * FROM "item" WHERE (((("item"."quantity") > (1)) AND (("item"."name") < ('N'))) OR "#
@@ -73,7 +73,7 @@ import Testing
     )
   }
 
-  @Test func `ranges and lists contain columns`() throws {
+  @Test func `ranges and lists can contain columns`() throws {
     try check(
       Item.filter((1...2).contains(Columns.quantity)),
       #"SELECT * FROM "item" WHERE (("item"."quantity") BETWEEN (1) AND (2))"#,
@@ -101,7 +101,7 @@ import Testing
     )
   }
 
-  @Test func `there may be any number of keys`() throws {
+  @Test func `a filter accepts any number of keys`() throws {
     try database.read { db throws in
       let keys = Array(Int64(2)...40_000)
       #expect(try Item.filter(keys: keys).fetchCount(db) == 5)
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func `rows are found by their key`() throws {
+  @Test func `a filter finds rows by their key`() throws {
     try check(Item.filter(key: 2), #"SELECT * FROM "item" WHERE (("item"."id") = (2))"#, ["Bread"])
     try check(Item.filter(id: 3), #"SELECT * FROM "item" WHERE (("item"."id") = (3))"#, ["Apples"])
     try check(Item.filter(id: nil), "", [])
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func `one value for a key of two columns is an error that says what to do`() throws {
+  @Test func `an error says what to do about one value for a key of two columns`() throws {
     try database.read { db throws in
       let error = #expect(throws: RequestError.self) {
         try Groceries.Place.filter(key: 1).fetchAll(db)
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  @Test func `rows are ordered, and turned around`() throws {
+  @Test func `rows can be ordered, and the order reversed`() throws {
     let request = Item.order(Columns.quantity.desc, Columns.name)
     try check(
       request,
@@ -184,7 +184,7 @@ import Testing
     }
   }
 
-  @Test func `SQL takes arguments by place, by name, and in a literal`() throws {
+  @Test func `SQL accepts arguments by position, by name and in a literal`() throws {
     let name = "O'Brien's ? :x"
     try database.write { db throws in
       try db.execute(sql: "INSERT INTO item (name) VALUES (?)", arguments: [name])
@@ -208,7 +208,7 @@ import Testing
     }
   }
 
-  @Test func `columns, aggregates and groups are decoded as values`() throws {
+  @Test func `columns, aggregates and groups can be decoded as values`() throws {
     try database.read { db throws in
       let quantities = Item.select(Columns.quantity, as: Int?.self).order(Columns.id)
       #expect(try quantities.fetchAll(db) == [2, 1, 6, nil, 6, nil])
@@ -245,7 +245,7 @@ import Testing
     }
   }
 
-  @Test func `a request is a subquery`() throws {
+  @Test func `a request can be a subquery`() throws {
     let greatest = Item.select(max(Columns.quantity))
     try check(
       Item.filter(Columns.quantity == greatest),
@@ -261,7 +261,7 @@ import Testing
     )
   }
 
-  @Test func `an alias tells two rows of one table apart`() throws {
+  @Test func `an alias distinguishes two rows of one table`() throws {
     let (item, other) = (RequestAlias(), RequestAlias(name: "other"))
     let smaller = Item.aliased(other).filter(other["quantity"] < item["quantity"])
     try check(
@@ -275,7 +275,7 @@ import Testing
     }
   }
 
-  @Test func `a request names the rows of another first`() throws {
+  @Test func `a request can use a common table expression`() throws {
     let large = CommonTableExpression<Item>(
       named: "large",
       request: Item.filter(Columns.quantity > 2)
@@ -299,7 +299,7 @@ import Testing
     }
   }
 
-  @Test func `an extension of requests serves them all`() throws {
+  @Test func `an extension of requests applies to all requests of the type`() throws {
     try check(
       Item.filter(Columns.quantity != nil).orderedByName().reversed(),
       #"SELECT * FROM "item" WHERE (("item"."quantity") IS NOT (NULL)) ORDER BY "item"."name" DESC"#,

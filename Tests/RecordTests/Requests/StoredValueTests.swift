@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `values are compared as the record stores them`() throws {
+  @Test func `values are compared in the form that the record stores`() throws {
     try database.read { db throws in
       let requests = [
         Event.filter(Column("id") == id), Event.filter(id == Column("id")), Event.filter(key: id),

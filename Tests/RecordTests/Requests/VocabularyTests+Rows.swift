@@ -2,7 +2,8 @@ import Foundation
 import LiveSQL
 import Testing
 
-/// The words of rows, cursors, tables by name and literals, each used once, as an application would.
+/// The vocabulary of rows, cursors, tables by name and literals, each word used once as in an
+/// application.
 extension VocabularyTests {
   /// A record whose properties name its columns.
   struct Scorer: Codable, Hashable, FetchableRecord, PersistableRecord {
@@ -21,7 +22,7 @@ extension VocabularyTests {
     static let players = hasMany(Scorer.self)
   }
 
-  @Test func `closures name properties, and set one column`() throws {
+  @Test func `closures can name properties and set one column`() throws {
     try database.write { db throws in
       #expect(try Scorer.filter { $0.score > 10 }.fetchCount(db) == 2)
       #expect(try Scorer.updateAll(db) { $0.score.set(to: 1) } == 3)
@@ -36,7 +37,7 @@ extension VocabularyTests {
     }
   }
 
-  @Test func `rows are literals and collections, and have rows of their own`() throws {
+  @Test func `rows can be literals and collections, and can have scopes`() throws {
     let row: Row = ["id": 1, "name": "Ana"]
     #expect(row.map(\.0) == ["id", "name"])
     #expect(row.databaseValues == [1, "Ana"])
@@ -65,7 +66,7 @@ extension VocabularyTests {
     }
   }
 
-  @Test func `cursors are mapped, cut and summed up`() throws {
+  @Test func `cursors can be mapped, shortened and reduced`() throws {
     try database.read { db throws in
       let names = try Scorer.order { $0.id }.fetchCursor(db).filter { $0.score > 5 }.map(\.name)
       #expect(try Array(names.prefix(2)) == ["Ana", "bo"])
@@ -78,7 +79,7 @@ extension VocabularyTests {
     }
   }
 
-  @Test func `tables by name are updated and literals built`() throws {
+  @Test func `tables by name can be updated, and literals built`() throws {
     try database.write { db throws in
       let players = Table("player")
       #expect(
@@ -97,7 +98,7 @@ extension VocabularyTests {
     }
   }
 
-  @Test func `full-text tables of FTS4 are made and searched`() throws {
+  @Test func `full-text tables of FTS4 can be created and searched`() throws {
     try database.write { db throws in
       try db.create(virtualTable: "page", using: FTS4()) { t in t.column("text") }
       try db.execute(sql: "INSERT INTO page VALUES ('red apple'), ('pear')")

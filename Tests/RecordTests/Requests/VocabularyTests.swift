@@ -2,7 +2,7 @@ import Foundation
 import LiveSQL
 import Testing
 
-/// The words of records and requests, each used once, as an application would.
+/// The vocabulary of records and requests, each word used once as in an application.
 @Suite struct VocabularyTests {
   struct Player: Codable, Hashable, Identifiable, FetchableRecord, MutablePersistableRecord {
     var id: Int64?
@@ -56,7 +56,7 @@ import Testing
     _ db: Database
   ) throws -> [String] { try request.fetchAll(db).map(\.name) }
 
-  @Test func `closures name columns`() throws {
+  @Test func `closures can name columns`() throws {
     try database.write { db throws in
       #expect(try names(Player.filter { $0.score > 10 }.order { $0.name }, db) == ["bo", "Cy"])
       let ordered = Player.order { [$0.score.desc, $0.name] }
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `requests ask the database when they are run`() throws {
+  @Test func `deferred clauses of a request read the database when it runs`() throws {
     let request = Player.all()
       .filterWhenConnected { db in Player.Columns.score > (try Team.fetchCount(db) * 5) }
       .orderWhenConnected { _ in [Player.Columns.score.desc, Column("id")] }
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func `selections, groups and orders in SQL`() throws {
+  @Test func `selections, groups and orders can be written in SQL`() throws {
     try database.read { db throws in
       let least = 15
       let request = Player.select(literal: "name, \(least) AS least", as: Row.self)
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `collations, casts and values of rows`() throws {
+  @Test func `collations, casts and values of rows work with columns`() throws {
     try database.read { db throws in
       let binary = Player.order(Player.Columns.name.collating(.binary))
       #expect(try names(binary, db) == ["Ana", "Cy", "bo"])
@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  @Test func `rows that are changed are given back`() throws {
+  @Test func `updated and deleted rows can be returned`() throws {
     try database.write { db throws in
       let all = Player.filter(Column("teamId") == 1)
       let score = Player.Columns.score
@@ -156,7 +156,7 @@ import Testing
     }
   }
 
-  @Test func `records are compared, changed, saved and deleted`() throws {
+  @Test func `records can be compared, changed, saved and deleted`() throws {
     try database.write { db throws in
       var ana = try Player.find(db, key: 1)
       let old = ana
@@ -191,7 +191,7 @@ import Testing
     }
   }
 
-  @Test func `rows make records of those that belong to them`() throws {
+  @Test func `rows can decode their associated records`() throws {
     struct PlayerInfo: FetchableRecord {
       let player: Player
       let team: Team
@@ -219,7 +219,7 @@ import Testing
     }
   }
 
-  @Test func `types fetch requests`() throws {
+  @Test func `types can fetch requests`() throws {
     try database.read { db throws in
       let names = Player.select(Player.Columns.name).order(Player.Columns.name)
       #expect(try String.fetchAll(db, names) == ["Ana", "bo", "Cy"])
@@ -236,7 +236,7 @@ import Testing
     }
   }
 
-  @Test func `statements have values in their text`() throws {
+  @Test func `statements can contain values in their text`() throws {
     try database.write { db throws in
       let (name, ids) = ("O'Hara; DROP TABLE player", [1, 2])
       try db.execute(literal: "UPDATE player SET name = \(name) WHERE id IN \(ids)")
@@ -258,7 +258,7 @@ import Testing
     }
   }
 
-  @Test func `tables without a record are requested by their names`() throws {
+  @Test func `tables without a record can be requested by name`() throws {
     let players = NamedTable("player")
     let teams = NamedTable<Team>("team")
     try database.write { db throws in
@@ -283,7 +283,7 @@ import Testing
     }
   }
 
-  @Test func `columns that are no key are refused`() throws {
+  @Test func `columns that are not a key are refused`() throws {
     try database.read { db throws in
       #expect(try Player.filter(key: ["id": 1]).fetchCount(db) == 1)
       #expect(throws: RecordError.noUniqueKey(["name"], databaseTableName: "player")) {
@@ -296,7 +296,7 @@ import Testing
     }
   }
 
-  @Test func `full-text tables are searched`() throws {
+  @Test func `full-text tables can be searched`() throws {
     struct Document: Codable, FetchableRecord, PersistableRecord { var title: String }
     try database.write { db throws in
       try db.create(virtualTable: "document", using: FTS5()) { t in t.column("title") }

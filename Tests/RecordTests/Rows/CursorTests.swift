@@ -3,13 +3,13 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
-/// What is made of cursors does what it does of sequences, one element at a time.
+/// Operations on cursors, which work like those of sequences, one element at a time.
 @Suite struct CursorTests {
   let database: DatabaseQueue
 
   init() throws { database = try DatabaseQueue() }
 
-  /// The numbers 1…5, each fetched when it is asked for.
+  /// Returns the numbers 1…5, each fetched when it is asked for.
   private func numbers(_ db: Database, to end: Int = 5) throws -> DatabaseCursor<Int> {
     let sql = """
       WITH RECURSIVE n(x) AS (SELECT 1 WHERE ? > 0 UNION ALL SELECT x + 1 FROM n WHERE x < ?)
@@ -18,7 +18,7 @@ import Testing
     return try Int.fetchCursor(db, sql: sql, arguments: [end, end])
   }
 
-  @Test func `elements are mapped and filtered`() throws {
+  @Test func `elements can be mapped and filtered`() throws {
     try database.read { db throws in
       #expect(try Array(numbers(db).map { $0 * 2 }) == [2, 4, 6, 8, 10])
       #expect(try Array(numbers(db).filter { $0 % 2 == 0 }) == [2, 4])
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: [-1, 0, 1, 3, 5, 9])
-  func `parts are those of an array`(count: Int) throws {
+  func `parts of a cursor equal those of an array`(count: Int) throws {
     try database.read { db throws in
       let all = Array(1...5)
       let length = max(count, 0)
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `a prefix does not ask for more than it gives`() throws {
+  @Test func `a prefix does not fetch more than it returns`() throws {
     var count = 0
     let base = AnyCursor<Int> {
       count += 1
@@ -57,7 +57,7 @@ import Testing
     #expect(try base.next() == 7)
   }
 
-  @Test func `elements are summed up`() throws {
+  @Test func `elements can be reduced`() throws {
     try database.read { db throws in
       #expect(try numbers(db).reduce(0, +) == 15)
       #expect(try numbers(db).reduce(into: "") { $0 += "\($1)" } == "12345")
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `a cursor without elements`() throws {
+  @Test func `operations work on a cursor without elements`() throws {
     try database.read { db throws in
       #expect(try numbers(db, to: 0).isEmpty())
       #expect(try !numbers(db).isEmpty())
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `collections are made of cursors`() throws {
+  @Test func `collections can be created from cursors`() throws {
     try database.read { db throws in
       #expect(try Set(numbers(db).map { $0 % 2 }, minimumCapacity: 2) == [0, 1])
       #expect(try Array(numbers(db), minimumCapacity: -1) == [1, 2, 3, 4, 5])
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `cursors of cursors are joined`() throws {
+  @Test func `cursors of cursors can be joined`() throws {
     try database.read { db throws in
       let nested = try numbers(db, to: 3).map { end in AnyCursor(Array(0..<end)) }
       #expect(try Array(nested.joined()) == [0, 0, 1, 0, 1, 2])
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func `errors of a cursor and of a closure come through`() throws {
+  @Test func `errors of a cursor and of a closure are thrown`() throws {
     struct Stop: Error {}
     try database.read { db throws in
       let broken = try Int.fetchCursor(db, sql: "SELECT 1 UNION ALL SELECT 'x'").map { $0 + 1 }
@@ -127,12 +127,12 @@ import Testing
       #expect(throws: Stop.self) { try Array(numbers(db).map { _ in throw Stop() } as MapCursor) }
       #expect(throws: Stop.self) { try numbers(db).reduce(0) { _, _ in throw Stop() } }
       #expect(throws: Stop.self) { try Array(numbers(db).filter { _ in throw Stop() }) }
-      // A statement whose cursor failed is free for others.
+      // The statement of a cursor that failed can be used again.
       #expect(try numbers(db).reduce(0, +) == 15)
     }
   }
 
-  @Test func `what is made of a cursor ends with its access`() throws {
+  @Test func `a cursor that is derived from another ends with its access`() throws {
     let escaped = try database.read { db in try numbers(db).map { $0 * 2 } }
     #expect(throws: DatabaseError.self) { try escaped.next() }
   }

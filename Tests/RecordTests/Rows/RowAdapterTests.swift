@@ -2,7 +2,7 @@ import Foundation
 import LiveSQL
 import Testing
 
-/// Adapters say which columns a row has, by which names, and which rows belong to it.
+/// Adapters, which choose and name the columns of a row and define its scopes.
 @Suite struct RowAdapterTests {
   struct Player: Codable, Hashable, FetchableRecord, PersistableRecord {
     var id: Int64
@@ -43,7 +43,7 @@ import Testing
     try database.read { try Row.fetchOne($0, sql: sql ?? abc, adapter: adapter) }
   }
 
-  @Test func `columns are taken, mapped and renamed`() throws {
+  @Test func `columns can be selected, mapped and renamed`() throws {
     #expect(try row(SuffixRowAdapter(fromIndex: 1)) == ["b": 2, "c": 3])
     #expect(try row(SuffixRowAdapter(fromIndex: 3)) == Row())
     #expect(try row(RangeRowAdapter(1..<2)) == ["b": 2])
@@ -64,7 +64,7 @@ import Testing
       ScopeAdapter(["s": SuffixRowAdapter(fromIndex: 9)]),
     ] as [any RowAdapter]
   )
-  func `what does not fit is an error, also of a result without rows`(
+  func `an adapter that does not fit is an error, even for a result without rows`(
     adapter: any RowAdapter
   ) throws {
     try database.read { db throws in
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `rows belong to rows, at any depth`() throws {
+  @Test func `rows can have scopes at any depth`() throws {
     let adapter = SuffixRowAdapter(fromIndex: 2).addingScopes([
       "left": RangeRowAdapter(0..<2).addingScopes(["inner": ColumnMapping(["x": "a"])]),
       "all": RenameColumnAdapter { $0.uppercased() },
@@ -97,14 +97,14 @@ import Testing
     #expect(row.prefetchedRows.isEmpty)
   }
 
-  @Test func `records are made of the rows that belong to a row`() throws {
+  @Test func `records can be decoded from the scopes of a row`() throws {
     try database.read { db throws in
       let parts = splittingRowAdapters(columnCounts: [3])
       let adapter = ScopeAdapter(["player": parts[0], "team": parts[1]])
       let rows = try Row.fetchAll(db, sql: joined, adapter: adapter)
       #expect(try rows.map { try ($0["player"] as Player).name } == ["Ana", "Bo", "Cy"])
       #expect(try rows.map { try ($0["team"] as Team?)?.id } == [1, nil, 2])
-      // It is there, with nothing but NULL.
+      // The scope exists, but contains only NULL.
       #expect(rows[1].scopes["team"] == ["id": nil, "color": nil])
       let infos = try PlayerInfo.fetchAll(db, sql: joined, adapter: adapter)
       #expect(infos.map(\.team?.id) == [1, nil, 2])
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func `every way to fetch takes an adapter`() throws {
+  @Test func `every fetching method accepts an adapter`() throws {
     let adapter = ScopeAdapter([
       "player": RangeRowAdapter(0..<3), "team": SuffixRowAdapter(fromIndex: 3),
     ])
@@ -141,7 +141,7 @@ import Testing
     }
   }
 
-  @Test func `requests of SQL take an adapter`() throws {
+  @Test func `SQL requests accept an adapter`() throws {
     let adapter = ScopeAdapter([
       "player": RangeRowAdapter(0..<3), "team": SuffixRowAdapter(fromIndex: 3),
     ])

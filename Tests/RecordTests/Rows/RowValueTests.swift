@@ -2,9 +2,9 @@ import Foundation
 import LiveSQL
 import Testing
 
-/// Rows as values: literals, collections, equality.
+/// Rows as values: literals, collections and equality.
 @Suite struct RowValueTests {
-  @Test func `a literal keeps order, NULL and names that come twice`() throws {
+  @Test func `a literal keeps its order, NULL and duplicate names`() throws {
     let name = "Ana"
     let row: Row = ["id": 1, "name": name, "note": nil, "name": "Bo"]
     #expect(row.columnNames == ["id", "name", "note", "name"])
@@ -18,7 +18,7 @@ import Testing
     #expect(throws: DecodingFailure.self) { try row.hasNull(atIndex: 4) }
   }
 
-  @Test func `a value that cannot be stored fails where it is decoded`() throws {
+  @Test func `a value that cannot be stored is an error when it is decoded`() throws {
     struct Amount: Decodable, FetchableRecord { var amount: UInt64? }
     let row: Row = ["id": 1, "amount": UInt64.max]
     #expect(try row["id"] as Int == 1)
@@ -48,7 +48,7 @@ import Testing
     #expect(Dictionary(["a": 1, "a": 2] as Row) == ["a": 1])
   }
 
-  @Test func `rows are equal by names and values in their order`() throws {
+  @Test func `rows are equal if their names and values are equal in order`() throws {
     let row: Row = ["a": 1, "b": 2]
     #expect(row == ["a": 1, "b": 2])
     #expect(row != ["b": 2, "a": 1])
@@ -60,13 +60,13 @@ import Testing
     #expect(Set([row, fetched]).count == 1)
   }
 
-  @Test func `NULL alone is no value`() {
+  @Test func `a row with only NULL has no value`() {
     #expect(!(["a": nil, "b": nil] as Row).containsNonNullValue)
     #expect((["a": nil, "b": 0] as Row).containsNonNullValue)
     #expect(!Row().containsNonNullValue)
   }
 
-  @Test func `a decoder makes any value of a row`() throws {
+  @Test func `a decoder can decode any type from a row`() throws {
     struct Player: Decodable, Equatable {
       var name: String
       var tags: [String]

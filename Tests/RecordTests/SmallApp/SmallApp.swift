@@ -2,7 +2,7 @@ import Foundation
 import LiveSQL
 import Observation
 
-/// The small app: a list of items that is edited, ordered and migrated, without its screens.
+/// A small app without its screens: a list of items that can be edited, ordered and migrated.
 enum SmallApp {
   struct AppDatabase: Sendable {
     fileprivate let databaseWriter: any DatabaseWriter
@@ -40,7 +40,7 @@ enum SmallApp {
     var quantity: Int?
   }
 
-  /// The item after the migration that adds a column.
+  /// An item after the migration that adds a column.
   struct NotedItem: Codable, FetchableRecord, MutablePersistableRecord {
     static let databaseTableName = "item"
     var id: Int64?
@@ -149,7 +149,7 @@ extension SmallApp {
       items = database.itemsUnordered().makeAsyncIterator()
     }
 
-    /// Takes the next list.
+    /// Waits for the next list.
     func update() async throws {
       var iterator = items
       itemList = try await iterator.next() ?? []

@@ -5,7 +5,7 @@ import Testing
 @Suite struct SmallAppTests {
   typealias Item = SmallApp.Item
 
-  @Test @MainActor func `items are listed, added, edited, ordered and deleted`() async throws {
+  @Test @MainActor func `items can be listed, added, edited, ordered and deleted`() async throws {
     let database = try SmallApp.AppDatabase.empty()
     let list = SmallApp.ItemListModel(database: database)
     try await list.update()

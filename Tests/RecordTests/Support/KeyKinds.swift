@@ -4,7 +4,7 @@ import LiveSQL
 
 protocol KeyKind: Codable, Equatable, Sendable, FetchableRecord, MutablePersistableRecord {
   static var schema: String { get }
-  /// A record whose key is not in use.
+  /// Returns a record whose key is not used yet.
   static func make(_ number: Int64) -> Self
   var name: String { get set }
   var hasKey: Bool { get }
@@ -14,7 +14,7 @@ extension KeyKind {
   static var databaseTableName: String { "thing" }
 }
 
-/// `INTEGER PRIMARY KEY`.
+/// A record with an `INTEGER PRIMARY KEY`.
 struct RowIDThing: KeyKind, Identifiable {
   static let schema = "CREATE TABLE thing (id INTEGER PRIMARY KEY, name TEXT NOT NULL)"
   static func make(_ number: Int64) -> Self { Self(id: nil, name: "thing \(number)") }
@@ -26,7 +26,7 @@ struct RowIDThing: KeyKind, Identifiable {
   mutating func didInsert(with rowID: Int64, for column: String?) { id = rowID }
 }
 
-/// `INTEGER PRIMARY KEY AUTOINCREMENT`, with another name.
+/// A record with an `INTEGER PRIMARY KEY AUTOINCREMENT` of another name.
 struct NamedThing: KeyKind {
   static let schema =
     "CREATE TABLE thing (number INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL)"
@@ -39,7 +39,7 @@ struct NamedThing: KeyKind {
   mutating func didInsert(_ inserted: InsertionSuccess) { number = inserted.rowID }
 }
 
-/// A key of two columns.
+/// A record with a key of two columns.
 struct PairThing: KeyKind {
   static let schema =
     "CREATE TABLE thing (\"left\" INTEGER, \"right\" TEXT, name TEXT NOT NULL, PRIMARY KEY (\"left\", \"right\"))"
@@ -53,7 +53,7 @@ struct PairThing: KeyKind {
   var hasKey: Bool { true }
 }
 
-/// Without rowid.
+/// A record of a table without rowid.
 struct CodeThing: KeyKind, Identifiable {
   static let schema = "CREATE TABLE thing (id TEXT PRIMARY KEY, name TEXT NOT NULL) WITHOUT ROWID"
   static func make(_ number: Int64) -> Self { Self(id: "c\(number)", name: "thing \(number)") }
@@ -63,7 +63,7 @@ struct CodeThing: KeyKind, Identifiable {
   var hasKey: Bool { true }
 }
 
-/// Without rowid, a key of two columns.
+/// A record of a table without rowid, with a key of two columns.
 struct PairCodeThing: KeyKind {
   static let schema =
     "CREATE TABLE thing (a TEXT, b INTEGER, name TEXT NOT NULL, PRIMARY KEY (a, b)) WITHOUT ROWID"
@@ -75,7 +75,7 @@ struct PairCodeThing: KeyKind {
   var hasKey: Bool { true }
 }
 
-/// No key is declared; the record has the number of its row.
+/// A record without a declared key, which has the number of its row.
 struct HiddenThing: KeyKind {
   static let schema = "CREATE TABLE thing (name TEXT NOT NULL)"
   static var databaseSelection: [any SQLSelectable] { [.allColumns, .rowID] }
@@ -88,7 +88,7 @@ struct HiddenThing: KeyKind {
   mutating func didInsert(with rowID: Int64, for column: String?) { rowid = rowID }
 }
 
-/// No key is declared, and the record knows nothing of its row.
+/// A record without a declared key, which does not have the number of its row.
 struct KeylessThing: Codable, Equatable, Sendable, FetchableRecord, MutablePersistableRecord {
   static let databaseTableName = "thing"
 

@@ -7,7 +7,7 @@ enum Opening: String, CaseIterable, Sendable {
   case pool
   case connection
 
-  /// Opens a database in a folder, and makes its schema.
+  /// Opens a database in a folder, and creates its schema.
   func open(in scratch: ScratchDirectory, _ sql: String) async throws -> any DatabaseWriter {
     let path = scratch.path(of: "records.sqlite")
     let database: any DatabaseWriter =
@@ -21,7 +21,7 @@ enum Opening: String, CaseIterable, Sendable {
   }
 }
 
-/// A database in memory with a schema.
+/// Creates a database in memory with a schema.
 func makeQueue(_ sql: String) throws -> DatabaseQueue {
   let queue = try DatabaseQueue()
   try queue.write { try $0.execute(sql: sql) }

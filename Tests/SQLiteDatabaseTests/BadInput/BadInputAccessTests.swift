@@ -6,7 +6,7 @@ import Testing
 @testable import DatabaseTools
 @testable import SQLiteDatabase
 
-/// Accesses that break the rules.
+/// Tests of accesses that break the rules.
 @Suite struct BadInputAccessTests {
   @Test(arguments: DatabaseKind.allCases)
   func `an access after closing is refused`(kind: DatabaseKind) async throws {
@@ -30,7 +30,7 @@ import Testing
     await expectComplaint(.closed, saying: say) {
       try await db.writer.readLastCommit { _, _ in }
     }
-    for await _ in db.writer.changes { Issue.record("A closed database does not change") }
+    for await _ in db.writer.changes { Issue.record("A closed database reported a change") }
     db.writer.interrupt()
     try await onThread { try db.writer.close() }
   }
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `a transaction that is left open is rolled back and told`(kind: DatabaseKind) async throws {
+  func `a transaction left open is rolled back and reported`(kind: DatabaseKind) async throws {
     let db = try TestDatabase(kind, TestDatabase.keep)
     let leave: @Sendable (Database) throws -> Void = { db in
       try db.execute(sql: "BEGIN; INSERT INTO keep VALUES (9, ?)", arguments: [secret])
@@ -155,7 +155,7 @@ import Testing
     expectComplaint(.transactionLeftOpen, saying: "was rolled back") {
       try db.writer.useNow { try $0.beginTransaction() }
     }
-    // The error that was thrown first matters more.
+    // The first error that was thrown is the one to rethrow.
     #expect(throws: TestError.self) {
       try db.writer.useNow { db in
         try leave(db)
@@ -200,7 +200,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `a transaction past its deadline is rolled back, and lets others write`(kind: DatabaseKind)
+  func `a transaction past its deadline is rolled back and releases the writer`(kind: DatabaseKind)
     async throws
   {
     let db = try TestDatabase(kind, TestDatabase.keep)
@@ -208,7 +208,7 @@ import Testing
       await expectComplaint(.transactionDeadline, saying: "rolled back", "more time") {
         try await db.writer.transaction(deadline: deadline) { tx in
           try? await tx.execute(sql: "INSERT INTO keep VALUES (9, ?)", arguments: [secret])
-          // Others write while this one still believes that it has a transaction.
+          // Others write although this transaction does not yet know that it has ended.
           try await Task.detached {
             try await db.writer.write { try $0.execute(sql: "DELETE FROM keep WHERE id = 2") }
           }.value
@@ -222,7 +222,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `a statement that runs at the deadline is stopped`(kind: DatabaseKind) async throws {
+  func `a statement that runs at the deadline is interrupted`(kind: DatabaseKind) async throws {
     let db = try TestDatabase(kind, TestDatabase.keep)
     await expectComplaint(.transactionDeadline, saying: "rolled back") {
       try await db.writer.transaction(deadline: .milliseconds(20)) { tx in
@@ -235,7 +235,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `what is kept beyond its access refuses to work`(kind: DatabaseKind) async throws {
+  func `objects that are kept beyond their access refuse to work`(kind: DatabaseKind) async throws {
     let db = try TestDatabase(kind, TestDatabase.keep)
     var database: Database?
     var cursor: DatabaseCursor<Row>?
@@ -254,7 +254,7 @@ import Testing
     expectComplaint(.misuse, saying: say) { try database?.beginTransaction() }
     expectComplaint(.misuse, saying: say) { try statement?.execute() }
     expectComplaint(.misuse, saying: "after the access") { try cursor?.next() }
-    // Nor in another access.
+    // They do not work in another access either.
     try db.writer.readNow { _ in
       expectComplaint(.misuse, saying: "after the access") { try cursor?.next() }
     }
@@ -263,7 +263,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `a transaction is not used after its end`(kind: DatabaseKind) async throws {
+  func `a transaction refuses statements after its end`(kind: DatabaseKind) async throws {
     let db = try TestDatabase(kind, TestDatabase.keep)
     let ended = try await db.writer.transaction(deadline: .unhurried) { tx in tx }
     await expectComplaint(.misuse, saying: "after its end") {

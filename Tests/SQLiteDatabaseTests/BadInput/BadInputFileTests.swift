@@ -7,13 +7,13 @@ import Testing
 @testable import DatabaseTools
 @testable import SQLiteDatabase
 
-/// Files that cannot be opened, read or written: what is said, and that nothing is lost.
+/// Tests of files that cannot be opened, read or written: the errors, and that nothing is lost.
 @Suite struct BadInputFileTests {
   let scratch: ScratchDirectory
 
   init() throws { scratch = try ScratchDirectory() }
 
-  /// Opens a path in each way.
+  /// Expects the error of opening a path in each way.
   private func expectComplaint(
     _ code: DatabaseError.Code,
     saying part: String,
@@ -34,42 +34,42 @@ import Testing
     }
   }
 
-  @Test func `a missing file is not created by who only reads`() async {
+  @Test func `a read-only database does not create a missing file`() async {
     let path = scratch.path(of: "a.db")
     await expectComplaint(.cannotOpen, saying: "no file", opening: path, readOnly: true)
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
-  @Test func `a missing folder is told by name, with what to do`() async {
+  @Test func `an error names a missing folder and says what to do`() async {
     let path = scratch.path(of: "missing/a.db")
     await expectComplaint(.cannotOpen, saying: "Create it first", opening: path)
     await expectComplaint(.cannotOpen, saying: "missing", opening: path, readOnly: true)
   }
 
-  @Test func `a folder is not a file`() async {
+  @Test func `a folder is refused as a file`() async {
     await expectComplaint(.cannotOpen, saying: "folder", opening: scratch.path)
     await expectComplaint(.cannotOpen, saying: "folder", opening: scratch.path, readOnly: true)
   }
 
-  @Test func `a path within a file says that the folder is a file`() async throws {
+  @Test func `an error says that a folder in the path is a file`() async throws {
     try Data("x".utf8).write(to: scratch.url.appending(path: "file"))
     let path = scratch.path(of: "file/a.db")
     await expectComplaint(.cannotOpen, saying: "is a file, not a folder", opening: path)
   }
 
-  @Test func `an empty path is refused, and one with a NUL character`() async {
+  @Test func `an empty path and a path with a NUL character are refused`() async {
     await expectComplaint(.cannotOpen, saying: "empty", opening: "")
     await expectComplaint(.misuse, saying: "NUL", opening: scratch.path(of: "a") + "\0.db")
   }
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self")))
-  func `a folder in which nothing can be created is told by name`() async {
+  func `an error names a folder in which no file can be created`() async {
     // Not even root can create a file there.
     await expectComplaint(.permission, saying: "/proc", opening: "/proc/livesql.db")
   }
 
   @Test(.disabled(if: isRoot, "Permissions mean nothing to root"))
-  func `a file without permission is told as such`() async throws {
+  func `an error reports missing permissions`() async throws {
     let path = scratch.path(of: "a.db")
     try DatabaseQueue(path: path).close()
     let files = FileManager.default
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(arguments: [2, 15, 100, 511, 5000])
-  func `a file that is not a database is left as it is`(byteCount: Int) async throws {
+  func `a file that is not a database is left unchanged`(byteCount: Int) async throws {
     let url = scratch.url.appending(path: "text")
     let content = Data(repeating: UInt8(ascii: "x"), count: byteCount)
     try content.write(to: url)
@@ -95,9 +95,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.files)
-  func `a file that goes away while a pool is open is missed, not made anew`(kind: DatabaseKind)
-    throws
-  {
+  func `a file that disappears while a pool is open is not recreated`(kind: DatabaseKind) throws {
     let db = try TestDatabase(kind, TestDatabase.keep)
     guard kind == .pool else { return }
     let path = db.writer.path
@@ -109,7 +107,7 @@ import Testing
   }
 }
 
-/// Files that fail while they are open.
+/// Tests of files that fail while they are open.
 @Suite struct BadInputStorageTests {
   static let manyRows = """
     CREATE TABLE big (id INTEGER PRIMARY KEY, a);
@@ -118,9 +116,7 @@ import Testing
     """
 
   @Test(arguments: DatabaseKind.files)
-  func `a corrupt page is told with what to do, and other tables can be read`(kind: DatabaseKind)
-    throws
-  {
+  func `an error reports a corrupt page, and other tables can be read`(kind: DatabaseKind) throws {
     let db = try TestDatabase(kind, TestDatabase.keep + ";" + Self.manyRows)
     let page = try #require(try db.integer("SELECT rootpage FROM sqlite_schema WHERE name = 'big'"))
     let size = try #require(try db.integer("PRAGMA page_size"))
@@ -143,16 +139,17 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.files)
-  func `a read-only file is told when it is written`(kind: DatabaseKind) throws {
+  func `an error reports that a file is read-only when it is written`(kind: DatabaseKind) throws {
     let db = try TestDatabase(kind, TestDatabase.keep)
-    // A file that the system only lets read, without permissions, which root does not care for.
+    // A file that the system opens only for reading, independent of permissions, which root
+    // ignores.
     let opening = DatabaseOpening(
       path: "file:\(db.writer.path)?mode=ro",
       configuration: Configuration(),
       flags: [.uri]
     )
     let readOnly = try DatabaseQueue(opening)
-    expectComplaint(.readOnly, saying: "can only be read", "permission") {
+    expectComplaint(.readOnly, saying: "read-only", "permission") {
       try readOnly.write { try $0.execute(sql: "DELETE FROM keep") }
     }
     #expect(try readOnly.read { try $0.count("keep") } == 1)
@@ -160,7 +157,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `a database at its largest size keeps what was committed`(kind: DatabaseKind) throws {
+  func `a database at its maximum size keeps what was committed`(kind: DatabaseKind) throws {
     let db = try TestDatabase(kind, TestDatabase.keep) { configuration in
       configuration.prepareDatabase { try $0.execute(sql: "PRAGMA max_page_count = 20") }
     }
@@ -190,7 +187,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.files)
-  func `a disk that fails is told with what to do`(kind: DatabaseKind) throws {
+  func `an error reports a failing disk and says what to do`(kind: DatabaseKind) throws {
     let vfs = try FaultInjectingVFS()
     let db = try TestDatabase(kind, TestDatabase.keep) { $0.vfs = vfs.name }
     vfs.inject(.failing(nth: 1, of: [.write]))
@@ -202,7 +199,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.files)
-  func `a locked database says that it was, for how long, and by whom`(kind: DatabaseKind)
+  func `an error says how long a database was locked, and by whom`(kind: DatabaseKind)
     async throws
   {
     let db = try TestDatabase(kind, TestDatabase.keep) {
@@ -229,7 +226,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.files)
-  func `a locked database fails at once where it is told to`(kind: DatabaseKind) throws {
+  func `a locked database fails at once if configured to do so`(kind: DatabaseKind) throws {
     let db = try TestDatabase(kind, TestDatabase.keep) { $0.busyMode = .immediateError }
     try db.another().write { _ in
       expectComplaint(.busy, saying: "was locked after waiting for 0.00 s") {
@@ -239,7 +236,7 @@ import Testing
     try db.expectIntact()
   }
 
-  @Test func `a pool in memory says which wait it gave up`() async throws {
+  @Test func `an error says for which lock an in-memory pool waited`() async throws {
     let db = try TestDatabase(.poolInMemory, TestDatabase.keep) { $0.busyMode = .immediateError }
     try db.writer.readNow { _ in
       expectComplaint(.busy, saying: "was locked", "another connection, of this process") {

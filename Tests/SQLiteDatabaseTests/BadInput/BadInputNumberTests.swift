@@ -7,7 +7,7 @@ import Testing
 @testable import DatabaseTools
 @testable import SQLiteDatabase
 
-/// No number that a caller can pass makes the library trap: it works, or throws.
+/// Tests that no number from a caller makes the library trap: it works or throws.
 @Suite struct BadInputNumberTests {
   static let integers = [Int.min, .min + 1, -(1 << 32), -1, 0, 1, 1 << 31, 1 << 32, .max - 1, .max]
   static let durations: [Duration] = [
@@ -39,7 +39,7 @@ import Testing
   ]
 
   @Test(arguments: settings, integers)
-  func `every number is a setting`(setting: Setting, number: Int) async throws {
+  func `a setting accepts every number`(setting: Setting, number: Int) async throws {
     for kind in [DatabaseKind.pool, .queueInMemory] {
       let db = try TestDatabase(kind, TestDatabase.keep) { setting.set(&$0, number) }
       let log = ChangeLog(db.writer)
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: durations)
-  func `every duration is a time limit`(duration: Duration) async throws {
+  func `a time limit accepts every duration`(duration: Duration) async throws {
     for kind in [DatabaseKind.pool, .queueInMemory] {
       let db = try TestDatabase(kind, TestDatabase.keep) {
         $0.barrierTimeout = duration
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  /// A barrier beside a read waits as long as the duration says, and its error can be written.
+  /// Waits for a barrier beside a read as long as the duration says, and prints its error.
   private static func expectTold(_ duration: Duration, _ writer: any DatabaseWriter) async throws {
     guard writer is DatabasePool, duration < .seconds(1) else { return }
     try await onThread {
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(arguments: integers, integers)
-  func `a blob takes every place and length, or refuses it`(offset: Int, count: Int) throws {
+  func `a blob accepts or refuses every offset and length`(offset: Int, count: Int) throws {
     let db = try TestDatabase(.queueInMemory, "CREATE TABLE b (a); INSERT INTO b VALUES (x'0102')")
     try db.writer.write { db in
       try db.withBlob(table: "b", column: "a", rowID: 1, isWritable: true) { blob in
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test(arguments: integers)
-  func `every number is an index, an offset and an argument`(number: Int) throws {
+  func `an index, an offset and an argument accept every number`(number: Int) throws {
     let queue = try DatabaseQueue()
     try queue.writeNow { db in
       let row = try #require(try Row.fetchOne(db, sql: "SELECT 7 AS a"))
@@ -143,7 +143,7 @@ import Testing
   }
 
   @Test(arguments: integers)
-  func `SQLite is asked for every index, step and limit`(number: Int) throws {
+  func `SQLite's functions accept every index, step and limit`(number: Int) throws {
     let connection = try Connection(path: ":memory:")
     let statement = try Statement("SELECT 7 AS a, 8 AS b", on: connection)
     _ = try statement.step()
@@ -170,7 +170,7 @@ import Testing
   }
 
   @Test(arguments: numbers)
-  func `every floating-point number is a value or refused`(number: Double) throws {
+  func `every floating-point number is stored or refused`(number: Double) throws {
     let queue = try DatabaseQueue()
     try queue.writeNow { db in
       _ = try? Double.fetchOne(db, sql: "SELECT ?", arguments: [number])

@@ -5,10 +5,10 @@ import Testing
 @testable import DatabaseTools
 @testable import SQLiteDatabase
 
-/// SQL, arguments and values that are wrong.
+/// Tests of wrong SQL, arguments and values.
 @Suite struct BadInputSQLTests {
   @Test(arguments: DatabaseKind.allCases)
-  func `a syntax error shows where it is`(kind: DatabaseKind) throws {
+  func `a syntax error shows its position`(kind: DatabaseKind) throws {
     let db = try TestDatabase(kind, TestDatabase.keep)
     let sql = "SELECT a FROM keep WHEER id = ?"
     let error = #expect(throws: DatabaseError.self) {
@@ -22,7 +22,7 @@ import Testing
     try db.expectIntact()
   }
 
-  @Test func `a syntax error in a later statement shows where it is, in bytes`() throws {
+  @Test func `a syntax error in a later statement shows its position in bytes`() throws {
     let db = try TestDatabase(.queueInMemory, TestDatabase.keep)
     let sql = "INSERT INTO keep VALUES (7, 'é—👍'); SELEKT 1"
     let error = #expect(throws: DatabaseError.self) {
@@ -31,19 +31,19 @@ import Testing
     #expect(error?.code == .sql)
     #expect(error?.offset == sql.utf8.count - "SELEKT 1".utf8.count)
     #expect(error?.description.contains("👉SELEKT 1") == true)
-    // What comes before it was run.
+    // The statements before it have run.
     #expect(try db.count("keep") == 2)
   }
 
   @Test(arguments: ["SELECT * FROM absent", "SELECT absent FROM keep", "DROP TABLE absent"])
-  func `a name that does not exist is told`(sql: String) throws {
+  func `an error names what does not exist`(sql: String) throws {
     let db = try TestDatabase(.queueInMemory, TestDatabase.keep)
     expectComplaint(.notFound, saying: "absent") { try db.execute(sql) }
     try db.expectIntact()
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `several statements where one is expected show where the second begins`(kind: DatabaseKind)
+  func `an error shows where a second statement begins if one is expected`(kind: DatabaseKind)
     throws
   {
     let db = try TestDatabase(kind, TestDatabase.keep)
@@ -58,7 +58,7 @@ import Testing
     for use in uses {
       let error = failure { try db.writer.write { try use($0) } }
       #expect(error?.code == .misuse)
-      #expect(error?.message.contains("several statements where one is expected") == true)
+      #expect(error?.message.contains("several statements, but one is expected") == true)
       #expect(error?.message.contains("execute") == true)
       #expect(error?.offset == 19)
     }
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: ["", "  \n", "-- only a comment", ";;"])
-  func `no statement at all is told where one is expected`(sql: String) throws {
+  func `an error reports SQL without a statement`(sql: String) throws {
     let db = try TestDatabase(.queueInMemory, TestDatabase.keep)
     expectComplaint(.misuse, saying: "no statement") {
       try db.writer.read { try Row.fetchAll($0, sql: sql) }
@@ -104,7 +104,7 @@ import Testing
   ]
 
   @Test(arguments: wrongArguments.indices)
-  func `wrong arguments are told by number or name`(index: Int) throws {
+  func `an error describes wrong arguments by number or name`(index: Int) throws {
     let (sql, arguments, part) = Self.wrongArguments[index]
     for kind in DatabaseKind.allCases {
       let db = try TestDatabase(kind, TestDatabase.keep)
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `a value that cannot be stored is told, and not stored as something else`() throws {
+  @Test func `a value that cannot be stored is refused and not replaced`() throws {
     let db = try TestDatabase(.queueInMemory, TestDatabase.keep)
     for sql in [
       "INSERT INTO keep VALUES (7, ?)", "INSERT INTO keep VALUES (7, ?); DELETE FROM keep",
@@ -125,7 +125,7 @@ import Testing
     try db.expectIntact()
   }
 
-  @Test func `a bound value that SQLite quotes in its message is not shown`() throws {
+  @Test func `an error hides a bound value that SQLite quotes in its message`() throws {
     let db = try TestDatabase(
       .queueInMemory,
       TestDatabase.keep + "; CREATE VIRTUAL TABLE f USING fts5 (a)"
@@ -157,7 +157,7 @@ import Testing
       #expect(!description.lowercased().contains("cr3t"), "\(sql): \(description)")
       #expect(error?.message.contains("…") == true, "\(sql): \(description)")
     }
-    // A name of the statement is shown, since it is no bound value.
+    // A name in the statement is shown, since it is not a bound value.
     let error = failure { try db.execute("SELECT json_extract('{}', 'path')") }
     #expect(error?.message.contains("path") == true)
     try db.expectIntact()
@@ -173,7 +173,7 @@ import Testing
     }
   }
 
-  @Test func `errors show bound values where the configuration says so`() throws {
+  @Test func `errors show bound values if configured to do so`() throws {
     let db = try TestDatabase(.queueInMemory, TestDatabase.keep) {
       $0.showsArgumentsInErrors = true
     }
@@ -188,7 +188,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `NULL or text where an Int is decoded is told with its place`(kind: DatabaseKind) throws {
+  func `an error names the column with NULL or text instead of an Int`(kind: DatabaseKind) throws {
     let db = try TestDatabase(kind, TestDatabase.keep)
     try db.execute("INSERT INTO keep VALUES (3, NULL), (4, ?)", [secret])
     for (id, found) in [(3, StorageClass.null), (4, .text)] {
@@ -219,7 +219,7 @@ import Testing
     try db.expectIntact()
   }
 
-  @Test func `a column that does not exist is told`() throws {
+  @Test func `an error reports a column that does not exist`() throws {
     let db = try TestDatabase(.queueInMemory, TestDatabase.keep)
     let row = try #require(try db.writer.read { try Row.fetchOne($0, sql: "SELECT * FROM keep") })
     for index in [-1, 2, 99, .max, .min] {
@@ -245,7 +245,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `invalid UTF-8 in TEXT is told, and can be read as a blob`(kind: DatabaseKind) throws {
+  func `invalid UTF-8 in TEXT is reported, and can be read as a blob`(kind: DatabaseKind) throws {
     let db = try TestDatabase(kind, TestDatabase.keep)
     let log = ChangeLog(db.writer)
     try db.execute("INSERT INTO keep VALUES (3, CAST(x'61ff62' AS TEXT))")
@@ -272,7 +272,7 @@ import Testing
   @Test func `a blob of 3 GB is refused`() throws {
     let db = try TestDatabase(.queueInMemory, TestDatabase.keep)
     let count = 3 << 30
-    // Never touched, so that the system need not have that much memory.
+    // The bytes are never touched, so the system need not have that much memory.
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { $1 = count }
     let insert = "INSERT INTO keep VALUES (3, ?)"
     expectComplaint(.tooBig, saying: "larger than SQLite's limit", "in parts") {

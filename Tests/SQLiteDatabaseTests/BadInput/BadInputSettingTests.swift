@@ -4,7 +4,7 @@ import Testing
 @testable import DatabaseTools
 @testable import SQLiteDatabase
 
-/// Settings out of their range do no harm.
+/// Tests that settings outside of their range do no harm.
 @Suite struct BadInputSettingTests {
   static let settings: [@Sendable (inout Configuration) -> Void] = [
     { $0.maximumReaderCount = 0 }, { $0.maximumReaderCount = -5 },
@@ -40,7 +40,7 @@ import Testing
     try await onThread { try db.writer.close() }
   }
 
-  @Test func `an unknown VFS is told`() throws {
+  @Test func `an error names an unknown VFS`() throws {
     var configuration = Configuration()
     configuration.vfs = "none"
     expectComplaint(.notFound, saying: "none") {
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `a preparation that throws is the error of opening, or of the read that opens`(
+  func `an error of a preparation is thrown by the access that opens the connection`(
     kind: DatabaseKind
   ) throws {
     #expect(throws: TestError(name: "prepare")) {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SQLiteDatabase
 
-/// What is told of statements that were compiled while nobody wanted to know.
+/// Tests of changes by statements that were compiled while no one observed.
 @Suite struct CaptureBeforeInterestTests {
   private let database: DatabaseQueue
 
@@ -26,7 +26,7 @@ import Testing
 
   private func empty() throws { try database.write { db in try db.execute(sql: "DELETE FROM t") } }
 
-  @Test func `each row that an older statement deletes`() throws {
+  @Test func `each row that an older statement deletes is reported`() throws {
     try fill()
     try empty()
     try fill()
@@ -35,7 +35,7 @@ import Testing
     #expect(probe.take().map { $0.rows("t")?.map(\.key) ?? [] } == [[.rowID(1), .rowID(2)]])
   }
 
-  @Test func `each row that an older statement inserts`() throws {
+  @Test func `each row that an older statement inserts is reported`() throws {
     try fill()
     try empty()
     let probe = CaptureProbe(database)
@@ -43,7 +43,7 @@ import Testing
     #expect(probe.take().map { $0.rows("t")?.map(\.key) ?? [] } == [[.rowID(1), .rowID(2)]])
   }
 
-  @Test func `each row to one who comes after another has gone`() throws {
+  @Test func `each row is reported to a new observer after the first has gone`() throws {
     do {
       let first = CaptureProbe(database)
       try fill()
@@ -55,7 +55,7 @@ import Testing
     #expect(second.take().map { $0.rows("t")?.map(\.key) ?? [] } == [[.rowID(1), .rowID(2)]])
   }
 
-  @Test func `nothing missing after the schema changed unseen`() throws {
+  @Test func `nothing is missing after an unobserved schema change`() throws {
     try fill()
     try empty()
     try fill()
@@ -69,8 +69,8 @@ import Testing
     #expect(told.allSatisfy { $0.isAnyRow("t") || $0.rows("t")?.count == 2 })
   }
 
-  /// SQLite compiles a statement again by itself when the schema has changed, also while no hook is there.
-  @Test func `each row that a trigger deletes which SQLite compiled unseen`() throws {
+  /// SQLite recompiles a statement after a schema change, even while no hook is set.
+  @Test func `each row deleted by a trigger is reported, even if compiled unobserved`() throws {
     try database.write { db in
       try db.execute(
         sql: """
@@ -94,13 +94,14 @@ import Testing
     try replace()
     try database.write { db in try db.execute(sql: "INSERT INTO log VALUES (9)") }
     let probe = CaptureProbe(database)
-    // The row that is replaced is an event, but not counted as a change: the number of events proves nothing.
+    // The replaced row is an event, but does not count as a change, so the number of events proves
+    // nothing.
     try replace()
     let told = probe.take()
     #expect(told.map { $0.rows("log")?.map(\.key) ?? [] } == [[.rowID(9)]])
   }
 
-  @Test func `each row that a statement deletes which somebody holds`() throws {
+  @Test func `each row that a held statement deletes is reported`() throws {
     try database.writeWithoutTransaction { db in
       let (fill, empty) = try (
         db.makeStatement(sql: "INSERT INTO t VALUES (1), (2)"),
@@ -116,9 +117,7 @@ import Testing
     }
   }
 
-  @Test func `a deletion in a transaction in which somebody began to observe may be of any row`()
-    throws
-  {
+  @Test func `a deletion before and after an observation began reports any row`() throws {
     try fill()
     var probe: CaptureProbe?
     try database.write { db in
@@ -132,9 +131,8 @@ import Testing
     #expect(probe?.take().map { $0.rows("t")?.map(\.key) ?? [] } == [[.rowID(1), .rowID(2)]])
   }
 
-  /// The truncation of a table is not interrupted by each row: SQLite tells the number of its steps.
-  @Test func `all rows are deleted at once while nobody observes, also after somebody did`() throws
-  {
+  /// Each row would interrupt the truncation of a table, so SQLite counts the steps.
+  @Test func `all rows are deleted at once while no one observes`() throws {
     func steps(_ body: (Database) throws -> Void) throws -> Int {
       try database.write { db in
         try db.execute(
@@ -160,7 +158,7 @@ import Testing
     #expect(try steps(delete) < 100)
   }
 
-  @Test func `a recorded change set has the rows of a deletion that was compiled before`() throws {
+  @Test func `a recorded changeset has the rows of a deletion that was compiled before`() throws {
     try fill()
     try empty()
     try fill()

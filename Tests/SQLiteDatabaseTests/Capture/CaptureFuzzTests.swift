@@ -6,10 +6,10 @@ import SQLiteDatabase
 import Synchronization
 import Testing
 
-/// Random statements on random tables: what is told of a commit is what differs in the tables.
-@Suite struct CaptureFuzzTests {
+/// Tests of random statements on random tables: the reported changes are those in the tables.
+@Suite(.ownThreads) struct CaptureFuzzTests {
   @Test(arguments: FuzzSettings.seeds)
-  func `tells exactly what a commit changed`(seed: UInt64) throws {
+  func `reports exactly what a commit changed`(seed: UInt64) throws {
     var round = try FuzzRound(seed: seed)
     try round.run()
     let complaints = round.complaints.prefix(5).joined(separator: "\n")
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: FuzzSettings.seeds)
-  func `tells the keys and columns of all that a commit changed`(seed: UInt64) throws {
+  func `reports the keys and columns of everything that a commit changed`(seed: UInt64) throws {
     var round = try FuzzRound(seed: seed, detail: .keys)
     try round.run()
     let complaints = round.complaints.prefix(5).joined(separator: "\n")
@@ -26,8 +26,7 @@ import Testing
     FuzzSettings.report(round.tally, seed)
   }
 
-  @Test func `tells nearly all changes row by row, so that the comparison means something`() throws
-  {
+  @Test func `reports nearly all changes row by row, so the comparison is meaningful`() throws {
     var tally = CaptureOracle.Tally()
     for seed in 0..<8 as Range<UInt64> {
       var round = try FuzzRound(seed: seed, maximumRowCount: 10_000, changesSchema: false)
@@ -41,13 +40,13 @@ import Testing
   }
 }
 
-/// How much is tried: `LIVESQL_FUZZ_ROUNDS`, from `LIVESQL_FUZZ_SEED` on.
+/// The number of rounds: `LIVESQL_FUZZ_ROUNDS`, from the seed `LIVESQL_FUZZ_SEED` on.
 enum FuzzSettings {
   static var seeds: Range<UInt64> { PropertySeeds.of(15) }
 
   private static let total = Mutex(CaptureOracle.Tally())
 
-  /// Adds to what was tried, and tells of it now and then where somebody asked for much.
+  /// Adds a tally to the total, and prints it now and then if many rounds were requested.
   static func report(_ tally: CaptureOracle.Tally, _ seed: UInt64) {
     let total = total.withLock { total in
       total += tally
@@ -58,7 +57,7 @@ enum FuzzSettings {
   }
 }
 
-/// A database with random tables, and random transactions on it.
+/// A database with random tables, on which random transactions run.
 struct FuzzRound {
   private struct Refusal: Error {}
 
@@ -69,7 +68,7 @@ struct FuzzRound {
   private var oracle: CaptureOracle
   private var statements: FuzzStatements
   private var content: DatabaseContent
-  /// What ran in the last transaction, to be shown where it is told of wrongly.
+  /// The statements of the last transaction, which are shown if its changes are reported wrongly.
   private var log: [String] = []
   private(set) var complaints: [String] = []
 
@@ -91,10 +90,10 @@ struct FuzzRound {
     self.changesSchema = changesSchema ?? mayChangeSchema
     let schema = FuzzSchema(using: &random)
     content = try database.writeWithoutTransaction { db in
-      // FTS5 of some versions may not be used in a trigger otherwise.
+      // In some versions, FTS5 cannot be used in a trigger otherwise.
       try db.execute(sql: "PRAGMA trusted_schema = 1")
       try db.execute(sql: "ATTACH ':memory:' AS other")
-      // A random schema can be wrong, as one with a key of a column that does not exist.
+      // A random schema can be invalid, for example with a key of a missing column.
       for sql in schema.sql { try? db.execute(sql: sql) }
       return try DatabaseContent(db)
     }
@@ -118,7 +117,7 @@ struct FuzzRound {
     statements = FuzzStatements(content, changesSchema: changesSchema)
   }
 
-  /// One statement that commits by itself, or fails: some of what failed stays, as `OR FAIL` says.
+  /// Runs one statement that commits on its own or fails; `OR FAIL` may keep a part of its changes.
   private mutating func runAlone() -> Bool {
     database.writeSome { db in runStatement(db) }
     return true
@@ -166,7 +165,7 @@ struct FuzzRound {
     log.append("\(statement.sql) \(statement.arguments.debugDescription)")
     do {
       if statement.sql.hasSuffix("RETURNING *"), random.chance(50) {
-        // A cursor that is let go after its first row.
+        // A cursor that is released after its first row.
         _ = try Row.fetchCursor(db, sql: statement.sql, arguments: statement.arguments).next()
       } else {
         try db.execute(sql: statement.sql, arguments: statement.arguments)
@@ -178,7 +177,7 @@ struct FuzzRound {
 }
 
 extension DatabaseQueue {
-  /// Runs statements of which each commits by itself; what fails is what the caller wants to see.
+  /// Runs statements that each commit on their own; the caller ignores failures.
   fileprivate func writeSome(_ body: (Database) -> Void) {
     try? writeWithoutTransaction { db in body(db) }
   }

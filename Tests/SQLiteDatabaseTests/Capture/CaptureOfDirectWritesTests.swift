@@ -6,7 +6,7 @@ import Testing
 @testable import DatabaseTools
 @testable import SQLiteDatabase
 
-/// What is told of writes that are not statements of this library.
+/// Tests of changes that are not made by statements of this library.
 @Suite struct CaptureOfDirectWritesTests {
   private static let schema = "CREATE TABLE t (id INTEGER PRIMARY KEY, body)"
   private let probe: CaptureProbe
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `a blob that is written piece by piece`() throws {
+  @Test func `a blob that is written in pieces is reported`() throws {
     let first = try probe.write { try writeBlob($0) }
     #expect(first.first?.touches(Region(table: "t")) == true)
     let second = try probe.write { db in
@@ -38,13 +38,13 @@ import Testing
     #expect(rows.map(\.values) == [[[1, .blob([9, 2, 3])], [1, .blob([9, 5])]]])
   }
 
-  @Test func `a blob that is written outside of a transaction`() throws {
+  @Test func `a blob that is written outside of a transaction is reported`() throws {
     try probe.database.writeWithoutTransaction { try writeBlob($0) }
     #expect(probe.take().first?.touches(Region(table: "t")) == true)
   }
 
   @Test(.enabled(if: Capability.session.isAvailable))
-  func `a changeset that is applied, and what is written while one is recorded`() throws {
+  func `an applied changeset and writes during a recording are reported`() throws {
     var changeset: Changeset?
     let recorded = try probe.write { db in
       changeset = try db.direct { connection in
@@ -68,8 +68,9 @@ import Testing
   }
 }
 
-/// Another connection changes the schema, and the first write after it is no statement: SQLite tells nobody then that it
-/// has read a new schema.
+/// Tests in which another connection changes the schema, and the next write is not a statement.
+///
+/// SQLite then does not report that it has read a new schema.
 @Suite struct DirectWritesAfterForeignSchemasTests {
   private static let changes = [
     "ALTER TABLE t ADD COLUMN m DEFAULT 7",
@@ -102,7 +103,7 @@ import Testing
       )
     }
     let probe = CaptureProbe(database)
-    // From now on it is known what the table is like.
+    // From now on, the columns of the table are known.
     #expect(try probe.run("UPDATE t SET n = 11 WHERE id = 1").first?.rows("t")?.count == 1)
     return probe
   }
@@ -127,14 +128,14 @@ import Testing
   }
 
   @Test(arguments: changes)
-  func `a blob that is written before the change was noticed`(change: String) throws {
+  func `a blob is reported before the schema change is noticed`(change: String) throws {
     let probe = try probe(noticing: false)
     try changeSchema(change)
     try expectBlobTold(probe)
   }
 
   @Test(arguments: changes)
-  func `a blob that is written after the change was noticed`(change: String) async throws {
+  func `a blob is reported after the schema change is noticed`(change: String) async throws {
     let probe = try probe(noticing: true)
     var told = probe.database.changes.makeAsyncIterator()
     try changeSchema(change)
@@ -143,7 +144,7 @@ import Testing
     try expectBlobTold(probe)
   }
 
-  @Test func `a blob of an attached database, before the change was noticed`() throws {
+  @Test func `a blob of an attached database is reported despite a schema change`() throws {
     let probe = try probe(noticing: false)
     let attached = scratch.path(of: "b.db")
     let other = try DatabaseQueue(path: attached)

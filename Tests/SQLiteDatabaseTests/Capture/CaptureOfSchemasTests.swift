@@ -4,7 +4,7 @@ import LiveSQLTestSupport
 import SQLiteDatabase
 import Testing
 
-/// What is told where tables come, go and change, and of tables that are not in `main`.
+/// Tests of changes when tables are created, dropped or altered, and of tables outside of `main`.
 @Suite struct CaptureOfSchemasTests {
   private let probe: CaptureProbe
 
@@ -28,7 +28,7 @@ import Testing
       "CREATE VIRTUAL TABLE f USING fts5(body)",
     ]
   )
-  func `that the schema changed`(sql: String) throws {
+  func `a schema change is reported`(sql: String) throws {
     let told = try probe.run(sql)
     #expect(told.count == 1)
     #expect(told.first?.changesSchema == true)
@@ -36,16 +36,16 @@ import Testing
   }
 
   @Test(arguments: ["ANALYZE", "ANALYZE t"])
-  func `that statistics changed, by which SQLite may choose other rows`(sql: String) throws {
+  func `new statistics are reported, since they may select other rows`(sql: String) throws {
     _ = try probe.run("CREATE INDEX byN ON t (n); ANALYZE")
     let told = try probe.run(sql)
     #expect(told.count == 1)
     #expect(told.first?.changesSchema == true)
   }
 
-  @Test func `that SQLite made statistics because it was asked to optimize`() throws {
+  @Test func `statistics of PRAGMA optimize are reported`() throws {
     _ = try probe.run("CREATE INDEX byN ON t (n)")
-    // SQLite makes them of the tables whose statistics a query of this connection missed.
+    // SQLite creates them for the tables whose statistics a query of this connection lacked.
     let told = try probe.database.writeWithoutTransaction { db in
       #expect(try Int.fetchOne(db, sql: "SELECT id FROM t WHERE n = 10") == 1)
       _ = probe.take()
@@ -57,7 +57,7 @@ import Testing
     #expect(told.first?.changesSchema == true)
   }
 
-  @Test func `any row of a table whose columns change`() throws {
+  @Test func `a change of a table's columns reports any row`() throws {
     let told = try probe.run("ALTER TABLE t DROP COLUMN n")
     #expect(told.first?.isAnyRow("t") == true)
   }
@@ -72,7 +72,7 @@ import Testing
     #expect(again.first?.rows("t")?.map(\.values) == [[[1, 11, "x"], [1, 12, "x"]]])
   }
 
-  @Test func `no rows by themselves in a transaction that renames tables`() throws {
+  @Test func `a transaction that renames tables reports no single rows`() throws {
     let told = try probe.write { db in
       try db.execute(
         sql: "ALTER TABLE t RENAME TO u; INSERT INTO u VALUES (3, 30); CREATE TABLE t (id, n)"
@@ -84,7 +84,7 @@ import Testing
     #expect(told.first?.rows("t") == nil)
   }
 
-  @Test func `rows again after the schema changed`() throws {
+  @Test func `rows are reported again after a schema change`() throws {
     for column in ["a", "b"] {
       _ = try probe.run("ALTER TABLE t ADD COLUMN \(column)", "ALTER TABLE t RENAME TO u")
       let told = try probe.run("UPDATE u SET n = n + 1 WHERE id = 1")
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `rows again after a change of the schema was undone`() throws {
+  @Test func `rows are reported again after a schema change was rolled back`() throws {
     let told = try probe.write { db in
       try db.inSavepoint {
         try db.execute(sql: "ALTER TABLE t ADD COLUMN m; UPDATE t SET m = 1")
@@ -106,7 +106,7 @@ import Testing
     #expect(again.first?.rows("t")?.map(\.values) == [[[1, 11], [1, 12]]])
   }
 
-  @Test func `the shadow tables of FTS5 count for their table`() throws {
+  @Test func `the shadow tables of FTS5 are reported as their table`() throws {
     _ = try probe.run("CREATE VIRTUAL TABLE f USING fts5(body)")
     let told = try probe.run(
       "INSERT INTO f VALUES ('hello')",
@@ -118,7 +118,7 @@ import Testing
     #expect(told.allSatisfy { $0.isAnyRow("f") })
   }
 
-  @Test func `a full-text table is told of to one who asked for it alone`() throws {
+  @Test func `a full-text table is reported to an observer of it alone`() throws {
     _ = try probe.run(
       "PRAGMA trusted_schema = 1",
       "CREATE VIRTUAL TABLE f USING fts5(body)",
@@ -133,7 +133,7 @@ import Testing
     #expect(part.take().count == 1)
   }
 
-  @Test func `a table of an attached database, beside one of the same name`() throws {
+  @Test func `a table of an attached database is distinguished from its namesake`() throws {
     _ = try probe.run(
       "ATTACH ':memory:' AS more",
       "CREATE TABLE more.t (id INTEGER PRIMARY KEY, n)"
@@ -143,7 +143,7 @@ import Testing
     #expect(told.first?.tables["t"] == nil)
   }
 
-  @Test func `another database attached under the same name`() throws {
+  @Test func `another database attached under the same name is reported`() throws {
     _ = try probe.run(
       "ATTACH ':memory:' AS more",
       "CREATE TABLE more.u (a, b)",
@@ -159,14 +159,14 @@ import Testing
     #expect(rows.map(\.new.row?.columnNames) == [["b", "a"]])
   }
 
-  @Test func `a temporary table that hides another`() throws {
+  @Test func `a temporary table that hides another is reported`() throws {
     _ = try probe.run("CREATE TEMP TABLE t (id INTEGER PRIMARY KEY, n)")
     let told = try probe.run("INSERT INTO t VALUES (5, 50)")
     #expect(told.first?.rows(TableName(schema: "temp", "t"))?.map(\.key) == [.rowID(5)])
     #expect(told.first?.tables["t"] == nil)
   }
 
-  @Test func `row numbers may all be others after VACUUM`() throws {
+  @Test func `VACUUM reports a table whose row IDs may change`() throws {
     _ = try probe.run(
       "CREATE TABLE u (n)",
       "INSERT INTO u VALUES (1), (2), (3)",
@@ -178,7 +178,7 @@ import Testing
   }
 }
 
-/// Another connection changes the schema between the statements of this one.
+/// Tests in which another connection changes the schema between the statements of this one.
 @Suite struct CaptureOfForeignSchemasTests {
   private let scratch: ScratchDirectory
   private let database: DatabaseQueue
@@ -188,7 +188,7 @@ import Testing
   init() throws {
     scratch = try ScratchDirectory()
     var configuration = Configuration()
-    // What is told here is told of commits of this connection.
+    // Only commits of this connection are reported here.
     configuration.observesExternalChanges = false
     database = try DatabaseQueue(path: scratch.path(of: "a.db"), configuration: configuration)
     try database.write { db in
@@ -221,20 +221,20 @@ import Testing
   }
 
   @Test(arguments: changes)
-  func `and a new statement writes`(change: String) throws {
+  func `a new statement after the change reports the right rows`(change: String) throws {
     try other.write { try $0.execute(sql: change) }
     try update("UPDATE t SET n = n + 1 WHERE id = 1")
   }
 
   @Test(arguments: changes)
-  func `and a kept statement writes`(change: String) throws {
+  func `a cached statement after the change reports the right rows`(change: String) throws {
     let sql = "UPDATE t SET n = n + 1 WHERE id = 1"
     _ = try probe.run(sql)
     let before = try other.read { try DatabaseContent($0) }
     try other.write { try $0.execute(sql: change) }
     let changed = try other.read { try DatabaseContent($0) }
     #expect(before != changed || change.contains("RENAME COLUMN"))
-    // Nothing else runs between, so that the kept statement is the first to notice.
+    // Nothing else runs in between, so the cached statement is the first to notice.
     let told = try probe.run(sql)
     let after = try other.read { try DatabaseContent($0) }
     var oracle = CaptureOracle()
@@ -244,7 +244,7 @@ import Testing
   }
 
   @Test(arguments: changes)
-  func `and a kept statement writes in a transaction`(change: String) throws {
+  func `a cached statement in a transaction reports the right rows`(change: String) throws {
     let sql = "UPDATE t SET n = n + 1 WHERE id = 1"
     _ = try probe.write { try $0.execute(sql: sql) }
     try other.write { try $0.execute(sql: change) }
@@ -257,7 +257,7 @@ import Testing
   }
 
   @Test(arguments: changes.dropLast())
-  func `of an attached database, and a kept statement writes`(change: String) throws {
+  func `a cached statement on an attached database reports the right rows`(change: String) throws {
     let path = scratch.path(of: "b.db")
     let attached = try DatabaseQueue(path: path)
     let sql = "UPDATE more.t SET n = n + 1 WHERE id = 1"
@@ -282,9 +282,7 @@ import Testing
     }
   }
 
-  @Test func `of an attached database, and a new statement writes after another has noticed`()
-    throws
-  {
+  @Test func `a new statement reports the right rows after another noticed the change`() throws {
     let path = scratch.path(of: "c.db")
     let attached = try DatabaseQueue(path: path)
     try attached.write { db in

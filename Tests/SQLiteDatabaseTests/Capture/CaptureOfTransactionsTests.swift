@@ -3,7 +3,7 @@ import DatabaseTypes
 import SQLiteDatabase
 import Testing
 
-/// What is told where statements fail, are undone, or end in another way than usual.
+/// Tests of changes when statements fail, are rolled back or end unusually.
 @Suite struct CaptureOfTransactionsTests {
   private struct Refusal: Error {}
   private let probe: CaptureProbe
@@ -25,7 +25,7 @@ import Testing
     told.map { $0.rows("t")?.map(\.key) ?? [] }
   }
 
-  @Test func `nothing of a transaction that is rolled back`() throws {
+  @Test func `a rolled-back transaction reports nothing`() throws {
     #expect(throws: Refusal.self) {
       try probe.write { db in
         try db.execute(sql: "DELETE FROM t")
@@ -36,7 +36,7 @@ import Testing
     #expect(keys(try probe.run("DELETE FROM t WHERE id = 1")) == [[.rowID(1)]])
   }
 
-  @Test func `nothing of a statement that failed half-way`() throws {
+  @Test func `a statement that failed midway reports nothing`() throws {
     let told = try probe.write { db in
       try db.execute(sql: "UPDATE t SET n = 31 WHERE id = 3")
       #expect(throws: DatabaseError.self) {
@@ -46,12 +46,12 @@ import Testing
     #expect(keys(told) == [[.rowID(3)]])
   }
 
-  @Test func `nothing of a statement by itself that failed half-way`() throws {
+  @Test func `a single statement that failed midway reports nothing`() throws {
     #expect(throws: DatabaseError.self) { try probe.run("INSERT INTO t VALUES (4, 40), (5, 10)") }
     #expect(probe.take().isEmpty)
   }
 
-  @Test func `the row before the transaction, though a savepoint changed it meanwhile`() throws {
+  @Test func `the old row is the one before the transaction, despite savepoints`() throws {
     let told = try probe.write { db in
       try db.inSavepoint {
         try db.execute(sql: "UPDATE t SET n = 99 WHERE id = 1; DELETE FROM t WHERE id = 2")
@@ -63,7 +63,7 @@ import Testing
     #expect(rows.map(\.values) == [[[1, 10], [1, 11]]])
   }
 
-  @Test func `only the last of many changes, beside the first old row`() throws {
+  @Test func `only the last of many changes is reported, with the first old row`() throws {
     let told = try probe.write { db in
       for n in 100..<110 { try db.execute(sql: "UPDATE t SET n = ? WHERE id = 1", arguments: [n]) }
       try db.execute(sql: "DELETE FROM t WHERE id = 2; INSERT INTO t VALUES (2, 20)")
@@ -78,7 +78,7 @@ import Testing
       "INSERT OR IGNORE INTO t VALUES (1, 11)", "UPDATE t SET n = n + 1; UPDATE t SET n = n - 1",
     ]
   )
-  func `nothing where all is as before`(sql: String) throws {
+  func `a transaction that changes nothing in the end reports nothing`(sql: String) throws {
     #expect(try probe.write { try $0.execute(sql: sql) }.isEmpty)
   }
 
@@ -88,7 +88,7 @@ import Testing
       ("OR FAIL", [.rowID(4)]), ("OR ABORT", nil), ("OR ROLLBACK", nil),
     ] as [(String, [RowKey]?)]
   )
-  func `what a conflict clause leaves of a statement by itself`(clause: String, expected: [RowKey]?)
+  func `a conflict clause on its own reports what remains`(clause: String, expected: [RowKey]?)
     throws
   {
     let told = try? probe.run("INSERT \(clause) INTO t VALUES (4, 40), (5, 10)")
@@ -101,7 +101,7 @@ import Testing
       ("OR FAIL", [.rowID(4)]), ("OR ABORT", []),
     ] as [(String, [RowKey])]
   )
-  func `what a conflict clause leaves within a transaction`(clause: String, expected: [RowKey])
+  func `a conflict clause in a transaction reports what remains`(clause: String, expected: [RowKey])
     throws
   {
     let told = try probe.write { db in
@@ -111,7 +111,7 @@ import Testing
     #expect(keys(told) == [[.rowID(3)] + expected])
   }
 
-  @Test func `nothing of a transaction that OR ROLLBACK ended`() throws {
+  @Test func `a transaction that OR ROLLBACK ended reports nothing`() throws {
     let error = #expect(throws: DatabaseError.self) {
       try probe.write { db in
         try db.execute(sql: "DELETE FROM t WHERE id = 3")
@@ -123,7 +123,7 @@ import Testing
     #expect(keys(try probe.run("DELETE FROM t WHERE id = 1")) == [[.rowID(1)]])
   }
 
-  @Test func `each statement by itself is a commit, a transaction is one`() throws {
+  @Test func `each single statement is a commit, and so is a transaction`() throws {
     let alone = try probe.run(
       "UPDATE t SET n = 11 WHERE id = 1",
       "UPDATE t SET n = 21 WHERE id = 2"
@@ -151,7 +151,7 @@ import Testing
     #expect(probe.take().isEmpty)
   }
 
-  @Test func `a transaction that suspends is told as one`() async throws {
+  @Test func `a transaction that suspends is reported as one commit`() async throws {
     let database = probe.database
     try await database.transaction(deadline: .unhurried) { tx in
       try await tx.execute(sql: "DELETE FROM t WHERE id = 1")
@@ -161,7 +161,7 @@ import Testing
     #expect(keys(probe.take()) == [[.rowID(1), .rowID(2)]])
   }
 
-  @Test func `any row beyond the number of rows that are kept`() throws {
+  @Test func `too many changed rows are reported as any row`() throws {
     var configuration = Configuration()
     configuration.maximumCapturedRowCount = 3
     let database = try DatabaseQueue(configuration: configuration)
@@ -177,7 +177,7 @@ import Testing
     #expect(four.first?.mayChangeAnyTable == false)
   }
 
-  @Test func `only the tables that somebody asked for`() throws {
+  @Test func `only the observed tables are reported`() throws {
     let part = CaptureProbe(probe.database, region: Region(table: "u"))
     let told = try probe.run(
       "CREATE TABLE u (n)",
@@ -188,7 +188,7 @@ import Testing
     #expect(part.take().map(\.number) == [told[0].number, told[2].number])
   }
 
-  @Test func `values of the tables for which they were asked, and keys of the others`() throws {
+  @Test func `values are reported for the requested tables, and keys for others`() throws {
     let database = try DatabaseQueue()
     try database.write { try $0.execute(sql: "CREATE TABLE a (n); CREATE TABLE b (n)") }
     let region = Region(table: "a").union(Region(table: "b"))
@@ -200,7 +200,7 @@ import Testing
     #expect(told.first?.rows("b")?.map(\.values) == [[nil, [2]]])
   }
 
-  @Test func `a key that changes under another name is a change of all columns`() throws {
+  @Test func `a key that changes under another name changes all columns`() throws {
     let part = CaptureProbe(
       try DatabaseQueue(),
       region: Region(table: "t", columns: ["id"]),
@@ -212,7 +212,7 @@ import Testing
     #expect(try part.run("UPDATE t SET rowid = 5").count == 1)
   }
 
-  @Test func `any table for one who came in the middle of a transaction`() throws {
+  @Test func `an observation that begins in a transaction gets any table`() throws {
     var late: CaptureProbe?
     _ = try probe.write { db in
       try db.execute(sql: "DELETE FROM t WHERE id = 1")

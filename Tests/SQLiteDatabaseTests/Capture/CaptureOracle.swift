@@ -2,15 +2,15 @@ import DatabaseTools
 import DatabaseTypes
 import SQLiteDatabase
 
-/// Judges what a commit's change set says by what the tables held before and after.
+/// A judge that compares a commit's change set with the tables before and after.
 struct CaptureOracle {
-  /// How much was told exactly, so that a test does not pass because nothing is ever said.
+  /// The amount of exact reports, so a test does not pass because nothing is ever reported.
   struct Tally {
     var commitCount = 0
-    /// Changes of a table of which each row was told, and those of which any row may have changed.
+    /// The table changes that were reported row by row, and those that were reported as any row.
     var exactTables = 0
     var vagueTables = 0
-    /// Rows that were there before, and how many of those were told with their values.
+    /// The old rows, and those that were reported with their values.
     var oldRows = 0
     var knownOldRows = 0
 
@@ -23,15 +23,15 @@ struct CaptureOracle {
     }
   }
 
-  /// Whether values are told, or keys only: then some rows may be told that did not change.
+  /// Whether values are reported or only keys; with keys, unchanged rows may be reported.
   let detail: ChangeSource.Detail
   private(set) var tally = Tally()
-  /// What was said wrongly, as sentences.
+  /// The mistakes in the reports, as sentences.
   private(set) var complaints: [String] = []
 
   init(detail: ChangeSource.Detail = .rows) { self.detail = detail }
 
-  /// Judges the change sets of one transaction, or of one statement by itself.
+  /// Judges the change sets of one transaction, or of one statement outside of a transaction.
   mutating func judge(
     _ changeSets: [ChangeSet],
     before: DatabaseContent,
@@ -94,7 +94,7 @@ struct CaptureOracle {
     for change in changes where detail == .keys { judge(name, change, before, after) }
     for change in changes where detail == .rows {
       let key = change.key.debugDescription
-      // An old row that is not known cannot be compared.
+      // An unknown old row cannot be compared.
       if !changed.contains(change.key), change.old != .unknown {
         complaints.append("\(name): \(key) did not change.")
       }
@@ -110,7 +110,8 @@ struct CaptureOracle {
     }
   }
 
-  /// A change without values: it tells all columns that differ, and only a row that was not there is absent.
+  /// Judges a change without values, which must report all changed columns, and may call only a
+  /// missing row absent.
   private mutating func judge(
     _ name: TableName,
     _ change: Change,

@@ -3,7 +3,7 @@ import DatabaseTypes
 import SQLiteDatabase
 import Synchronization
 
-/// Collects what a database says of its commits, to be compared with what is in its tables.
+/// A collector of a database's change sets, which are compared with the content of its tables.
 final class CaptureProbe: Sendable {
   let database: any DatabaseWriter
   private let received: Received
@@ -32,7 +32,7 @@ final class CaptureProbe: Sendable {
     )
   }
 
-  /// What was told since the last call.
+  /// Returns the change sets since the last call.
   func take() -> [ChangeSet] {
     received.changeSets.withLock { changeSets in
       defer { changeSets = [] }
@@ -40,13 +40,13 @@ final class CaptureProbe: Sendable {
     }
   }
 
-  /// The change sets of a transaction, which may throw.
+  /// Runs a transaction, which may throw, and returns its change sets.
   func write(_ body: (Database) throws -> Void) throws -> [ChangeSet] {
     try database.write(body)
     return take()
   }
 
-  /// The change sets of statements of which each commits by itself.
+  /// Runs statements that each commit on their own, and returns their change sets.
   func run(_ sql: String...) throws -> [ChangeSet] {
     try database.writeWithoutTransaction { db in
       for sql in sql { try db.execute(sql: sql) }
@@ -55,7 +55,7 @@ final class CaptureProbe: Sendable {
   }
 }
 
-/// All rows of all tables at one moment.
+/// The rows of all tables in one snapshot.
 struct DatabaseContent: Equatable {
   struct Table: Equatable {
     let columnNames: [String]
@@ -64,7 +64,7 @@ struct DatabaseContent: Equatable {
 
   var tables: [TableName: Table] = [:]
 
-  /// Reads them all.
+  /// Reads all rows.
   init(_ db: Database) throws {
     let listed = try Row.fetchAll(
       db,
@@ -112,11 +112,11 @@ struct DatabaseContent: Equatable {
   }
 }
 
-/// An identifier for SQL.
+/// Returns an identifier in SQL.
 func quoted(_ name: String) -> String { "\"" + name + "\"" }
 
 extension ChangeSet {
-  /// The changes of a table where each row is known.
+  /// Returns the changes of a table if each row is known.
   func rows(_ table: TableName) -> [Change]? {
     if case .rows(let changes) = tables[table] { changes } else { nil }
   }
@@ -126,6 +126,6 @@ extension ChangeSet {
 }
 
 extension Change {
-  /// The values before and after, for a comparison at one glance.
+  /// The values before and after, for an easy comparison.
   var values: [[DatabaseValue]?] { [old.row?.values, new.row?.values] }
 }

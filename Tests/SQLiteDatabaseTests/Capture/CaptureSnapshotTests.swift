@@ -3,12 +3,12 @@ import SQLiteDatabase
 import Synchronization
 import Testing
 
-/// The rows of a commit are read again at one moment, though others write meanwhile.
+/// Tests that the rows of a commit are read again in one snapshot while others write.
 @Suite struct CaptureSnapshotTests {
   fileprivate final class Meanwhile: Sendable {
     let write = Mutex<(@Sendable () -> Void)?>(nil)
 
-    /// Runs what was asked for, once.
+    /// Runs the requested closure once.
     func run() {
       let write = write.withLock { write in
         defer { write = nil }
@@ -18,12 +18,13 @@ import Testing
     }
   }
 
-  @Test func `values of another commit are not told as those of this one`() async throws {
+  @Test func `values of another commit are not reported as those of this one`() async throws {
     let meanwhile = Meanwhile()
     let test = try TestDatabase(.pool, Self.schema) { $0.addNoticing(meanwhile) }
     let other = try test.another { $0.addNoticing(meanwhile) }
     var changes = test.writer.changes.makeAsyncIterator()
-    // So many rows are read again after the commit, and reading the first of them has another object commit.
+    // So many rows are read again after the commit; reading the first one makes another object
+    // commit.
     try await test.writer.write { db in
       try db.execute(sql: "UPDATE t SET n = 1")
       meanwhile.write.withLock {
@@ -46,7 +47,7 @@ import Testing
 }
 
 extension Configuration {
-  /// Adds a function that runs what was asked for when SQL calls it.
+  /// Adds a function that runs the requested closure when SQL calls it.
   fileprivate mutating func addNoticing(_ meanwhile: CaptureSnapshotTests.Meanwhile) {
     trustsSchema = true
     prepareDatabase { db in

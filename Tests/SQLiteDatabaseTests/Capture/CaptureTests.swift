@@ -3,7 +3,7 @@ import DatabaseTypes
 import SQLiteDatabase
 import Testing
 
-/// What is told of a commit, for each way in which a row can change.
+/// Tests of the reported changes for each way in which a row can change.
 @Suite struct CaptureTests {
   private func probe(_ schema: String) throws -> CaptureProbe {
     let database = try DatabaseQueue()
@@ -11,7 +11,7 @@ import Testing
     return CaptureProbe(database)
   }
 
-  /// The rows that a single statement changed, as old and new values by key.
+  /// Returns the rows that a single statement changed, as old and new values by key.
   private func rows(
     _ schema: String,
     _ sql: String,
@@ -30,7 +30,7 @@ import Testing
 
   // MARK: Tables with row numbers
 
-  @Test func `an insertion, an update and a deletion`() throws {
+  @Test func `an insertion, an update and a deletion are reported`() throws {
     let probe = try probe(Self.pairs)
     let told = try probe.write { db in
       try db.execute(
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: 1...30)
-  func `rows that are touched twice are told once, with their first values`(count: Int) throws {
+  func `a row that is changed twice is reported once, with its first values`(count: Int) throws {
     let probe = try probe("CREATE TABLE t (id INTEGER PRIMARY KEY, n)")
     let ids = Array(1...count)
     _ = try probe.write { db in
@@ -66,7 +66,7 @@ import Testing
     )
   }
 
-  @Test func `a table without a primary key`() throws {
+  @Test func `a row of a table without a primary key has its row ID as key`() throws {
     let told = try rows("CREATE TABLE t (n); INSERT INTO t VALUES (1)", "UPDATE t SET n = 2")
     #expect(told == [.rowID(1): [[1], [2]]])
   }
@@ -76,18 +76,18 @@ import Testing
     #expect(told == [.rowID(1): [["x"], nil]])
   }
 
-  @Test func `any row where no name of the key is left`() throws {
+  @Test func `any row is reported if every name of the row ID is taken`() throws {
     let told = try probe("CREATE TABLE t (rowid, _rowid_, oid)")
       .run("INSERT INTO t VALUES (1, 2, 3)")
     #expect(told.first?.isAnyRow("t") == true)
   }
 
-  @Test func `a change of the row number is a deletion and an insertion`() throws {
+  @Test func `a changed row ID is a deletion and an insertion`() throws {
     let told = try rows(Self.pairs, "UPDATE t SET id = 7 WHERE id = 1")
     #expect(told == [.rowID(1): [[1, 10], nil], .rowID(7): [nil, [7, 10]]])
   }
 
-  @Test func `row numbers that move over each other`() throws {
+  @Test func `row IDs that replace each other are reported`() throws {
     let told = try rows(Self.pairs, "UPDATE OR REPLACE t SET id = id + 1")
     #expect(
       told == [
@@ -96,13 +96,12 @@ import Testing
     )
   }
 
-  @Test func `DELETE without WHERE tells each row`() throws {
+  @Test func `DELETE without WHERE reports each row`() throws {
     let told = try rows(Self.pairs, "DELETE FROM t")
     #expect(told == [.rowID(1): [[1, 10], nil], .rowID(2): [[2, 20], nil]])
   }
 
-  @Test func `a kept DELETE without WHERE tells each row whenever somebody comes to listen`() throws
-  {
+  @Test func `a cached DELETE without WHERE reports each row once someone observes`() throws {
     let database = try DatabaseQueue()
     try database.write { db in
       try db.execute(sql: Self.pairs)
@@ -115,7 +114,7 @@ import Testing
 
   // MARK: Tables without row numbers
 
-  @Test func `WITHOUT ROWID, by the primary key`() throws {
+  @Test func `WITHOUT ROWID, rows have their primary key`() throws {
     let probe = try probe(Self.keyed)
     let told = try probe.write { db in
       try db.execute(
@@ -128,7 +127,7 @@ import Testing
     #expect(rows.map(\.values) == [[nil, ["c", 3]], [["a", 1], ["a", 9]], [["b", 2], nil]])
   }
 
-  @Test func `WITHOUT ROWID, a key of two columns in another order than theirs`() throws {
+  @Test func `WITHOUT ROWID, the columns of a key have the order of the key`() throws {
     let told = try rows(
       """
       CREATE TABLE t (n, a, b, PRIMARY KEY (b, a)) WITHOUT ROWID;
@@ -144,7 +143,7 @@ import Testing
     #expect(told == [.primaryKey(["a"]): [["a", 1], nil], .primaryKey(["z"]): [nil, ["z", 1]]])
   }
 
-  @Test func `WITHOUT ROWID, a key that its collation finds the same is another key`() throws {
+  @Test func `WITHOUT ROWID, a key that is equal by its collation is another key`() throws {
     let told = try rows(
       """
       CREATE TABLE t (k TEXT PRIMARY KEY COLLATE NOCASE, n) WITHOUT ROWID;
@@ -156,7 +155,7 @@ import Testing
   }
 
   @Test(arguments: ["k REAL PRIMARY KEY, n", "n, k REAL PRIMARY KEY", "n REAL, k PRIMARY KEY"])
-  func `WITHOUT ROWID, whole numbers in a REAL column`(columns: String) throws {
+  func `WITHOUT ROWID, whole numbers in a REAL column are reported`(columns: String) throws {
     let probe = try probe("CREATE TABLE t (\(columns)) WITHOUT ROWID")
     let inserted = try probe.run("INSERT INTO t (k, n) VALUES (1, 2)")
     let updated = try probe.run("UPDATE t SET n = 3")
@@ -168,7 +167,7 @@ import Testing
     if columns.hasPrefix("k") { #expect(inserted[0].rows("t")?[0].key == .primaryKey([1.0])) }
   }
 
-  @Test func `WITHOUT ROWID, a key behind a virtual column`() throws {
+  @Test func `WITHOUT ROWID, any row is reported if a virtual column precedes the key`() throws {
     let probe = try probe(
       "CREATE TABLE t (a, v AS (a || '!') VIRTUAL, k PRIMARY KEY, n) WITHOUT ROWID"
     )
@@ -178,13 +177,13 @@ import Testing
     }
   }
 
-  @Test func `rows copied as they are into a table without row numbers`() throws {
+  @Test func `rows that are copied to a table without row IDs are reported`() throws {
     let probe = try probe("\(Self.keyed); CREATE TABLE u (k TEXT PRIMARY KEY, n) WITHOUT ROWID")
     let told = try probe.run("INSERT INTO u SELECT * FROM t")
     #expect(told.first?.isAnyRow("u") == true || told.first?.rows("u")?.count == 2)
   }
 
-  @Test func `rows that a trigger copies while the statement replaces others`() throws {
+  @Test func `rows copied by a trigger during a replacing statement are reported`() throws {
     let probe = try probe(
       """
       \(Self.keyed); CREATE TABLE u (k TEXT PRIMARY KEY, n) WITHOUT ROWID;
@@ -196,9 +195,9 @@ import Testing
     #expect(told.first?.isAnyRow("u") == true || told.first?.rows("u")?.count == 2)
   }
 
-  // MARK: What changes rows by itself
+  // MARK: Implicit changes
 
-  @Test func `what a trigger changes`() throws {
+  @Test func `changes by a trigger are reported`() throws {
     let told = try rows(
       """
       \(Self.pairs); CREATE TABLE log (id INTEGER PRIMARY KEY, n);
@@ -210,7 +209,7 @@ import Testing
     #expect(told == [.rowID(1): [nil, [1, 10]]])
   }
 
-  @Test func `what an INSTEAD OF trigger of a view changes`() throws {
+  @Test func `changes by an INSTEAD OF trigger are reported`() throws {
     let told = try rows(
       """
       \(Self.pairs); CREATE VIEW v AS SELECT id, n FROM t;
@@ -226,7 +225,7 @@ import Testing
       ("CASCADE", nil), ("SET NULL", [7, .null]), ("SET DEFAULT", [7, 2]),
     ] as [(String, [DatabaseValue]?)]
   )
-  func `what a foreign key changes`(action: String, new: [DatabaseValue]?) throws {
+  func `changes by a foreign key are reported`(action: String, new: [DatabaseValue]?) throws {
     let told = try rows(
       """
       \(Self.pairs);
@@ -239,7 +238,7 @@ import Testing
     #expect(told == [.rowID(7): [[7, 1], new]])
   }
 
-  @Test func `what a foreign key changes with the parent's key`() throws {
+  @Test func `changes by a foreign key on a changed parent key are reported`() throws {
     let told = try rows(
       """
       \(Self.pairs); CREATE TABLE c (id INTEGER PRIMARY KEY, t REFERENCES t (id) ON UPDATE CASCADE);
@@ -257,7 +256,7 @@ import Testing
     )
   }
 
-  @Test func `REPLACE tells another row that it removes`() throws {
+  @Test func `REPLACE reports another row that it deletes`() throws {
     let told = try rows(
       "\(Self.pairs); CREATE UNIQUE INDEX i ON t (n)",
       "INSERT OR REPLACE INTO t VALUES (3, 10)"
@@ -273,7 +272,7 @@ import Testing
     #expect(told == [.rowID(1): [[1, 10], [1, 5]], .rowID(3): [nil, [3, 6]]])
   }
 
-  @Test func `INSERT … RETURNING by a cursor that is let go at its first row`() throws {
+  @Test func `INSERT … RETURNING reports all rows of a released cursor`() throws {
     let probe = try probe(Self.pairs)
     let sql = "INSERT INTO t VALUES (3, 1), (4, 2) RETURNING id"
     try probe.database.writeWithoutTransaction { db in
@@ -283,7 +282,7 @@ import Testing
     #expect(probe.take().first?.rows("t")?.map(\.key) == [.rowID(3), .rowID(4)])
   }
 
-  @Test func `a stored generated column`() throws {
+  @Test func `a stored generated column has its old value`() throws {
     let told = try rows(
       "CREATE TABLE t (n, g AS (n * 2) STORED); INSERT INTO t VALUES (1)",
       "UPDATE t SET n = 2"
@@ -291,7 +290,7 @@ import Testing
     #expect(told == [.rowID(1): [[1, 2], [2, 4]]])
   }
 
-  @Test func `a virtual generated column, whose old value hooks do not tell`() throws {
+  @Test func `a virtual generated column makes the old row unknown`() throws {
     let told = try probe("CREATE TABLE t (n, g AS (n * 2), m); INSERT INTO t VALUES (1, 0)")
       .run("UPDATE t SET n = 2")
     let rows = try #require(told.first?.rows("t"))

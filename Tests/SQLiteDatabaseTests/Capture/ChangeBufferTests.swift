@@ -3,19 +3,19 @@ import Testing
 
 @testable import SQLiteDatabase
 
-/// The change sets between those who commit and a task that waits for them.
+/// Tests of the buffer of change sets between committing threads and a task that waits for them.
 @Suite(.timeLimit(.minutes(5))) struct ChangeBufferTests {
   private static func changes(_ number: Int) -> ChangeSet {
     ChangeSet(number: number, origin: .thisProcess, tables: [:])
   }
 
-  /// Lets a task that was started run until it waits.
+  /// Lets a started task run until it waits.
   private func letWait() async {
     for _ in 0..<1000 { await Task.yield() }
   }
 
   @Test(arguments: [1, 3])
-  func `whoever waits is told of the end`(count: Int) async {
+  func `waiting tasks are resumed at the end`(count: Int) async {
     let buffer = ChangeBuffer()
     let tasks = (0..<count).map { _ in Task { await buffer.next() } }
     await letWait()
@@ -23,7 +23,7 @@ import Testing
     for task in tasks { #expect(await task.value == nil) }
   }
 
-  @Test func `whoever waits is told of a commit`() async {
+  @Test func `a waiting task is resumed by a commit`() async {
     let buffer = ChangeBuffer()
     let task = Task { await buffer.next() }
     await letWait()
@@ -31,7 +31,7 @@ import Testing
     #expect(await task.value?.number == 7)
   }
 
-  @Test func `who is cancelled while waiting goes on`() async {
+  @Test func `a task that is cancelled while it waits is resumed`() async {
     let buffer = ChangeBuffer()
     let task = Task { await buffer.next() }
     await letWait()
@@ -39,7 +39,7 @@ import Testing
     #expect(await task.value == nil)
   }
 
-  @Test func `what was added before the end is still told`() async {
+  @Test func `change sets that were added before the end are still delivered`() async {
     let buffer = ChangeBuffer()
     for number in 1...3 { buffer.add(Self.changes(number)) }
     buffer.end()

@@ -4,7 +4,7 @@ import LiveSQLTestSupport
 import SQLiteDatabase
 import Testing
 
-/// Writes down which events it is told of.
+/// An observer that logs the events it gets.
 private final class EventWitness: TransactionObserver {
   var told: [String] = []
   var kinds: [DatabaseEventKind] = []
@@ -42,7 +42,7 @@ private final class EventWitness: TransactionObserver {
     return told
   }
 
-  /// What it was told of rows.
+  /// Returns the logged events of rows.
   func takeEvents() -> [String] { take().filter { $0.contains(" ") && $0 != "will commit" } }
 }
 
@@ -73,7 +73,7 @@ private final class EventWitness: TransactionObserver {
     return witness.take()
   }
 
-  @Test func `each row that a statement touches is an event, told before the commit`() throws {
+  @Test func `each row that a statement touches is an event before the commit`() throws {
     #expect(
       try run("INSERT INTO t VALUES (3, 30, 'c')") == ["insert t 3", "will commit", "commit"]
     )
@@ -85,7 +85,7 @@ private final class EventWitness: TransactionObserver {
     #expect(try run("UPDATE t SET n = 0 WHERE id = 99") == ["will commit", "commit"])
   }
 
-  @Test func `kinds name the table, and the columns that the statement sets`() throws {
+  @Test func `an event kind names the table and the columns that the statement sets`() throws {
     _ = try run("UPDATE t SET Name = 'x', n = n")
     #expect(witness.kinds == [.update(tableName: "t", columnNames: ["Name", "n"])])
     witness.kinds = []
@@ -97,7 +97,7 @@ private final class EventWitness: TransactionObserver {
     #expect(witness.kinds.map(\.tableName) == ["t", "t"])
   }
 
-  @Test func `only kinds that are observed are told`() throws {
+  @Test func `only observed kinds are reported`() throws {
     witness.observes = { kind in
       if case .delete(tableName: "t") = kind { true } else { false }
     }
@@ -106,7 +106,7 @@ private final class EventWitness: TransactionObserver {
     #expect(try run("DELETE FROM t WHERE id = 9").first == "delete t 9")
   }
 
-  @Test func `a deletion of all rows is told row by row`() throws {
+  @Test func `a deletion of all rows is reported row by row`() throws {
     #expect(try run("DELETE FROM keyed") == ["will commit", "commit"])
     try database.write { try $0.execute(sql: "DELETE FROM child") }
     #expect(witness.takeEvents() == ["delete child 7", "delete child 8"])
@@ -114,14 +114,14 @@ private final class EventWitness: TransactionObserver {
     #expect(try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM t") } == 0)
   }
 
-  @Test func `rows that a conflict replaces are told as deleted`() throws {
+  @Test func `rows that a conflict replaces are reported as deleted`() throws {
     #expect(
       try run("INSERT OR REPLACE INTO t VALUES (3, 20, 'taken')").prefix(2)
         == ["delete t 2", "insert t 3"]
     )
   }
 
-  @Test func `rows of foreign keys and triggers are told`() throws {
+  @Test func `rows of foreign keys and triggers are reported`() throws {
     try database.write { db in
       try db.execute(
         sql: """
@@ -143,7 +143,7 @@ private final class EventWitness: TransactionObserver {
     #expect(Set(moved) == ["update t 22", "update child 9"])
   }
 
-  @Test func `rows without numbers are told with the number 0`() throws {
+  @Test func `rows without row IDs are reported with the row ID 0`() throws {
     #expect(
       try run("INSERT INTO keyed VALUES (1, 2), (3, 4)").prefix(2) == [
         "insert keyed 0", "insert keyed 0",
@@ -152,7 +152,7 @@ private final class EventWitness: TransactionObserver {
     #expect(try run("DELETE FROM keyed WHERE a = 1").first == "delete keyed 0")
   }
 
-  @Test func `tables of an attached database are told with its name`() throws {
+  @Test func `tables of an attached database are reported with its name`() throws {
     try database.writeWithoutTransaction { db in
       try db.execute(sql: "ATTACH ':memory:' AS other; CREATE TABLE other.t (x)")
       _ = witness.take()
@@ -161,7 +161,7 @@ private final class EventWitness: TransactionObserver {
     #expect(witness.takeEvents() == ["insert other.t 1"])
   }
 
-  @Test func `a blob that is written piece by piece is an update`() throws {
+  @Test func `a blob that is written in pieces is an update`() throws {
     try database.write { try $0.execute(sql: "UPDATE t SET Name = 'long' WHERE id = 2") }
     _ = witness.take()
     try database.write { db in
@@ -176,7 +176,7 @@ private final class EventWitness: TransactionObserver {
     )
   }
 
-  @Test func `the rows of a virtual table are told as a change without rows`() throws {
+  @Test func `a change of a virtual table is reported without rows`() throws {
     try database.write { try $0.execute(sql: "CREATE VIRTUAL TABLE docs USING fts5(text)") }
     _ = witness.take()
     witness.observes = { $0.tableName == "docs" }
@@ -185,7 +185,7 @@ private final class EventWitness: TransactionObserver {
 }
 
 extension DatabaseEventTests {
-  @Test func `what a failed statement undid is not told`() throws {
+  @Test func `rows of a failed statement that were undone are not reported`() throws {
     try database.write { db in
       try db.execute(sql: "UPDATE t SET Name = 'z' WHERE id = 1")
       #expect(throws: DatabaseError.self) {
@@ -202,7 +202,7 @@ extension DatabaseEventTests {
     #expect(witness.takeEvents() == [])
   }
 
-  @Test func `what a statement that fails leaves behind is told`() throws {
+  @Test func `rows that a failed statement leaves are reported`() throws {
     _ = try database.write { db in
       #expect(throws: DatabaseError.self) {
         try db.execute(sql: "INSERT OR FAIL INTO t VALUES (3, 30, ''), (1, 0, '')")
@@ -212,9 +212,7 @@ extension DatabaseEventTests {
   }
 
   @Test
-  func `events of a rolled-back savepoint are not told, others when the outermost is released`()
-    throws
-  {
+  func `events of a savepoint are reported when the outermost is released`() throws {
     try database.write { db in
       try db.inSavepoint {
         try db.execute(sql: "DELETE FROM child WHERE id = 7")
@@ -243,7 +241,7 @@ extension DatabaseEventTests {
     #expect(witness.take() == ["will commit", "commit"])
   }
 
-  @Test func `savepoints in SQL count as well, whatever they are called`() throws {
+  @Test func `savepoints in SQL are followed under any name`() throws {
     try database.write { db in
       try db.execute(
         sql: """
@@ -262,7 +260,7 @@ extension DatabaseEventTests {
     #expect(witness.take() == ["will commit", "commit", "delete child 8", "will commit", "commit"])
   }
 
-  @Test func `a savepoint that the commit ends is told before it`() throws {
+  @Test func `a savepoint that ends with the commit is reported before it`() throws {
     try database.writeWithoutTransaction { db in
       try db.execute(sql: "BEGIN; SAVEPOINT a; DELETE FROM child WHERE id = 7")
       #expect(witness.take() == [])
@@ -271,7 +269,7 @@ extension DatabaseEventTests {
     #expect(witness.take() == ["delete child 7", "will commit", "commit"])
   }
 
-  @Test func `a transaction that is rolled back tells of its end`() throws {
+  @Test func `a rollback is reported`() throws {
     #expect(throws: Refusal.self) {
       try database.write { db in
         try db.execute(sql: "DELETE FROM child WHERE id = 7")
@@ -293,7 +291,7 @@ extension DatabaseEventTests {
     #expect(try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM child") } == 2)
   }
 
-  @Test func `who has heard enough is told again of the next transaction`() throws {
+  @Test func `an observer that stopped is notified again of the next transaction`() throws {
     witness.stopsAtFirst = true
     let other = EventWitness()
     database.add(transactionObserver: other)
@@ -304,13 +302,13 @@ extension DatabaseEventTests {
     #expect(witness.take() == ["delete child 7", "will commit", "commit"])
     #expect(other.takeEvents() == ["delete child 7", "delete child 8", "update t 1", "update t 2"])
     #expect(try run("UPDATE t SET Name = ''").filter { $0.hasPrefix("update") } == ["update t 1"])
-    // Elsewhere it has no effect.
+    // Outside of a transaction it has no effect.
     witness.stopsAtFirst = false
     witness.stopObservingDatabaseChangesUntilNextTransaction()
     #expect(try run("UPDATE t SET Name = ''").filter { $0.hasPrefix("update") }.count == 2)
   }
 
-  @Test func `an observer that comes within a transaction is told of what follows`() throws {
+  @Test func `an observer added within a transaction gets the events that follow`() throws {
     let late = EventWitness()
     try database.write { db in
       try db.execute(sql: "DELETE FROM child WHERE id = 7")
@@ -323,7 +321,7 @@ extension DatabaseEventTests {
     #expect(witness.take() == ["delete child 7", "delete child 8"])
   }
 
-  @Test func `an observer that was let go is told nothing, and one of a database stays`() throws {
+  @Test func `a released observer gets nothing, and one that is retained stays`() throws {
     var short: EventWitness? = EventWitness()
     weak let weakShort = short
     let once = EventWitness()
@@ -338,9 +336,7 @@ extension DatabaseEventTests {
     #expect(once.takeEvents() == ["delete child 7"])
   }
 
-  @Test func `who implements no change sets costs no rows, and subscribers get them all the same`()
-    throws
-  {
+  @Test func `subscribers get rows even if no observer implements change sets`() throws {
     let probe = CaptureProbe(database, region: Region(table: "t"))
     _ = try run("UPDATE t SET n = 11 WHERE id = 1")
     _ = try run("UPDATE t SET n = 12 WHERE id = 1")
@@ -351,7 +347,7 @@ extension DatabaseEventTests {
     )
   }
 
-  @Test func `a region tells which events matter to it`() {
+  @Test func `a region knows which events modify it`() {
     let region = Region(table: "t", columns: ["n"])
     #expect(region.isModified(byEventsOfKind: .insert(tableName: "T")))
     #expect(!region.isModified(byEventsOfKind: .delete(tableName: "u")))
@@ -362,7 +358,7 @@ extension DatabaseEventTests {
     #expect(!Region().isModified(byEventsOfKind: .insert(tableName: "t")))
   }
 
-  @Test func `many rows of one statement are all told`() throws {
+  @Test func `many rows of one statement are all reported`() throws {
     let sql = """
       WITH RECURSIVE n(i) AS (SELECT 100 UNION ALL SELECT i + 1 FROM n WHERE i < 30099)
       INSERT INTO t SELECT i, i, '' FROM n
@@ -372,7 +368,7 @@ extension DatabaseEventTests {
     #expect(told.first == "insert t 100")
   }
 
-  @Test func `rows that are read while they are inserted are told at the statement's end`() throws {
+  @Test func `rows that are read while they are inserted are reported at the end`() throws {
     try database.write { db in
       let ids = try Int.fetchAll(
         db,
@@ -385,9 +381,7 @@ extension DatabaseEventTests {
 }
 
 extension DatabaseEventTests {
-  @Test func `changes that somebody tells of reach observers and subscribers after the commit`()
-    throws
-  {
+  @Test func `notified changes reach observers and subscribers after the commit`() throws {
     let probe = CaptureProbe(database, region: Region(table: "t"))
     try database.write { db in
       try db.notifyChanges(in: Region(table: "t", columns: ["n"]))
@@ -403,9 +397,7 @@ extension DatabaseEventTests {
     #expect(witness.take().first == "unseen")
   }
 
-  @Test func `changes can be told of outside of a transaction, of all tables, and beside writes`()
-    throws
-  {
+  @Test func `changes can be notified outside of transactions and beside writes`() throws {
     let probe = CaptureProbe(database, region: Region(table: "t"))
     try database.writeWithoutTransaction { try $0.notifyChanges(in: Region.fullDatabase) }
     #expect(witness.take() == ["unseen", "commit"])
@@ -418,7 +410,7 @@ extension DatabaseEventTests {
     #expect(probe.take().map { $0.tables["t"] } == [.anyRow])
   }
 
-  @Test func `changes that were told of are forgotten with their transaction`() throws {
+  @Test func `notified changes are dropped with their transaction`() throws {
     let probe = CaptureProbe(database, region: Region(table: "t"))
     #expect(throws: Refusal.self) {
       try database.write { db in
@@ -434,7 +426,7 @@ extension DatabaseEventTests {
     #expect(error?.code == .readOnly)
   }
 
-  @Test func `an observer of a closed database is told to the logger`() throws {
+  @Test func `observers of a closed database are logged`() throws {
     let messages = MessageLog()
     var configuration = Configuration()
     configuration.logger = messages.logger
@@ -447,7 +439,7 @@ extension DatabaseEventTests {
   }
 }
 
-/// What a logger was told.
+/// A log of a logger's messages.
 final class MessageLog: Sendable {
   private let messages = Log<String>()
 

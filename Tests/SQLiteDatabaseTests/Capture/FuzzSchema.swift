@@ -2,7 +2,7 @@ import DatabaseTypes
 import LiveSQLTestSupport
 
 extension SeededGenerator {
-  /// A value of a small world, so that rows often meet.
+  /// Returns one of a few values, so rows are often equal.
   mutating func value() -> DatabaseValue {
     chance(70) ? .integer(Int64.random(in: -1...8, using: &self)) : pick(Self.oddValues)
   }
@@ -13,7 +13,7 @@ extension SeededGenerator {
   ]
 }
 
-/// Makes the SQL of random tables, with all that can change rows by itself.
+/// A generator of SQL for random tables, with everything that changes rows implicitly.
 struct FuzzSchema {
   private(set) var sql: [String] = []
   private var tables: [(name: String, key: [String], columns: [String])] = []
@@ -39,7 +39,7 @@ struct FuzzSchema {
       parts.insert("g AS (\(source) || '-') \(kind)", at: Int.random(in: 0...1, using: &random))
     }
     if random.chance(6) { parts.insert("rowid TEXT", at: 1) }
-    // Constraints of the whole table come after all columns.
+    // Constraints of the table come after all columns.
     let sorted =
       parts.filter { !$0.hasPrefix("PRIMARY") } + parts.filter { $0.hasPrefix("PRIMARY") }
     sql.append(

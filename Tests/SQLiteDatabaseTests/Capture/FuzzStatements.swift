@@ -3,13 +3,13 @@ import DatabaseTypes
 import LiveSQLTestSupport
 import SQLiteDatabase
 
-/// A random statement with its arguments; many fail, as they shall.
+/// A random statement with its arguments; many fail on purpose.
 struct FuzzStatement {
   let sql: String
   let arguments: StatementArguments
 }
 
-/// Makes statements for the tables that were there when the transaction began.
+/// A generator of statements for the tables that existed when the transaction began.
 struct FuzzStatements {
   private let tables: [(name: TableName, columns: [String])]
   private let changesSchema: Bool
@@ -17,7 +17,7 @@ struct FuzzStatements {
   init(_ content: DatabaseContent, changesSchema: Bool) {
     self.changesSchema = changesSchema
     tables = content.tables.sorted { "\($0.key)" < "\($1.key)" }
-      // Nobody writes the tables in which FTS5 keeps its data.
+      // No one writes the tables in which FTS5 keeps its data.
       .filter { !$0.key.name.hasPrefix("search") }
       .map { name, table in (name, table.columnNames.filter { $0 != "g" }) }
   }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct TransactionObserverTests {
   private struct Refusal: Error {}
 
-  /// Writes down what it is told.
+  /// An observer that logs its calls.
   private final class Witness: TransactionObserver {
     let observedRegion: Region
     let events = Mutex<[String]>([])
@@ -56,7 +56,7 @@ import Testing
     try database.writeWithoutTransaction { $0.add(transactionObserver: witness, extent: extent) }
   }
 
-  @Test func `is told before and after a commit, and of a rollback`() throws {
+  @Test func `is called before and after a commit, and after a rollback`() throws {
     let witness = Witness()
     try add(witness)
     try database.write { try $0.execute(sql: "UPDATE t SET n = 11") }
@@ -92,7 +92,7 @@ import Testing
     #expect(probe.take().count == 1)
   }
 
-  @Test func `gets the rows of its region`() throws {
+  @Test func `gets the changed rows of its region`() throws {
     let witness = Witness(Region(table: "t"))
     try add(witness)
     try database.write { db in
@@ -106,7 +106,7 @@ import Testing
     #expect(last?.tables["u"] == nil)
   }
 
-  @Test func `is told as long as its extent says`() throws {
+  @Test func `is notified as long as its extent says`() throws {
     var short: Witness? = Witness()
     weak let weakShort = short
     let once = Witness()
@@ -121,7 +121,7 @@ import Testing
     #expect(once.take() == ["will commit", "commit"])
   }
 
-  @Test func `writes after a commit, and is told of that in turn`() throws {
+  @Test func `can write after a commit, and is notified of that in turn`() throws {
     final class Follower: TransactionObserver {
       let counts = Mutex<[Int]>([])
       func databaseDidCommit(_ db: Database, changes: ChangeSet) {
@@ -142,7 +142,7 @@ import Testing
     #expect(try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM t") } == 3)
   }
 
-  @Test func `closures run once, after the transaction that is open`() throws {
+  @Test func `closures run once, after the open transaction`() throws {
     let events = Mutex<[String]>([])
     func note(_ event: String) { events.withLock { $0.append(event) } }
     try database.write { db in

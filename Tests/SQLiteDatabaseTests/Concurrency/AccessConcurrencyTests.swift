@@ -4,14 +4,12 @@ import Testing
 @testable import DatabaseTools
 @testable import SQLiteDatabase
 
-/// Threads and tasks that use one database object at the same time.
+/// Tests of threads and tasks that use one database object at the same time.
 @Suite struct AccessConcurrencyTests {
   private static let count = 12
 
   @Test(arguments: DatabaseKind.allCases)
-  func `threads and tasks write and read, and each write is there once`(kind: DatabaseKind)
-    async throws
-  {
+  func `threads and tasks read and write, and no write is lost`(kind: DatabaseKind) async throws {
     let db = try TestDatabase(kind, "CREATE TABLE t (id INTEGER PRIMARY KEY, a)")
     try await withThrowingTaskGroup(of: Void.self) { group in
       for index in 0..<Self.count {
@@ -31,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `a read sees one moment while others write`(kind: DatabaseKind) async throws {
+  func `a read sees one snapshot while others write`(kind: DatabaseKind) async throws {
     let db = try TestDatabase(kind, "CREATE TABLE t (a)")
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<Self.count {
@@ -49,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `barriers, statistics and interruptions pass between other accesses`(kind: DatabaseKind)
+  func `barriers, statistics and interruptions run between other accesses`(kind: DatabaseKind)
     async throws
   {
     let db = try TestDatabase(kind, "CREATE TABLE t (a)")
@@ -87,9 +85,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `closing while others use the database refuses them or waits`(kind: DatabaseKind)
-    async throws
-  {
+  func `closing refuses or waits for concurrent accesses`(kind: DatabaseKind) async throws {
     let db = try TestDatabase(kind, "CREATE TABLE t (a)")
     try await withThrowingTaskGroup(of: Void.self) { group in
       for index in 0..<2 * Self.count {

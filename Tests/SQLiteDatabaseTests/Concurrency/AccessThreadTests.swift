@@ -5,7 +5,7 @@ import Testing
 
 @testable import SQLiteDatabase
 
-/// The threads of asynchronous accesses, and how tasks go there and back.
+/// Tests of the threads of asynchronous accesses, and of how tasks move there and back.
 @Suite struct AccessThreadTests {
   private enum Local {
     @TaskLocal static var number = 0
@@ -13,12 +13,10 @@ import Testing
 
   private struct Refusal: Error, Equatable {}
 
-  /// As often as it takes that tasks go there in each way.
+  /// The number of repetitions, so that tasks move in each way.
   private static let times = 300
 
-  @Test func `accesses that wait for each other run at once, as many as there are readers`()
-    async throws
-  {
+  @Test func `as many accesses run concurrently as there are readers`() async throws {
     for _ in 0..<20 {
       let db = try TestDatabase(.pool) { $0.maximumReaderCount = 6 }
       let meeting = Meeting(of: 6)
@@ -29,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `a read beside slow ones does not wait for them`() async throws {
+  @Test func `a read does not wait for slow reads`() async throws {
     let db = try TestDatabase(.pool, "CREATE TABLE t (a)") { $0.maximumReaderCount = 4 }
     let (isFree, started) = (DispatchSemaphore(value: 0), Signal())
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -63,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `closures have the values of their task, and know that it was cancelled`(kind: DatabaseKind)
+  func `closures have the task-local values and the cancellation of their task`(kind: DatabaseKind)
     async throws
   {
     let db = try TestDatabase(kind)
@@ -84,24 +82,24 @@ import Testing
     }
   }
 
-  @Test func `what ends soon, late or with an error is handed over`() async throws {
+  @Test func `early, late and failing results are handed over`() async throws {
     let threads = AccessThreads.shared
     for number in 0..<Self.times {
-      #expect(try await Handover.run(on: threads) { number } == number)
+      #expect(try await AwaitedJob.run(on: threads) { number } == number)
       await #expect(throws: Refusal()) {
-        try await Handover<Int>.run(on: threads) { throw Refusal() }
+        try await AwaitedJob<Int>.run(on: threads) { throw Refusal() }
       }
     }
     let late = DispatchSemaphore(value: 0)
-    async let result = Handover.run(on: threads) { threads.inAccess { late.waitHere() } }
+    async let result = AwaitedJob.run(on: threads) { threads.inAccess { late.waitHere() } }
     Thread.detachNewThread { late.signal() }
     try await result
   }
 
-  @Test func `what is handed over is cancelled with the task that waits`() async throws {
+  @Test func `handed-over work is cancelled with the waiting task`() async throws {
     let started = Signal()
     let task = Task {
-      try await Handover.run(on: .shared) {
+      try await AwaitedJob.run(on: .shared) {
         started.send()
         while !Task.isCancelled { await Task.yield() }
         return Task.isCancelled
@@ -112,27 +110,27 @@ import Testing
     #expect(try await task.value)
   }
 
-  @Test func `patience ends after three times in vain, and comes back`() {
-    let patience = Patience(microseconds: 0)
+  @Test func `active waiting ends after three failures, and returns`() {
+    let spin = AdaptiveSpin(microseconds: 0)
     guard ProcessInfo.processInfo.activeProcessorCount > 1 else {
-      #expect(!patience.isWorthIt())
+      #expect(!spin.shouldSpin())
       return
     }
     for _ in 0..<3 {
-      #expect(patience.isWorthIt())
-      patience.look { false }
+      #expect(spin.shouldSpin())
+      spin.spin { false }
     }
-    for _ in 0..<8 { #expect(!patience.isWorthIt()) }
-    #expect(patience.isWorthIt())
-    for _ in 0..<3 { patience.look { false } }
-    for _ in 0..<16 { #expect(!patience.isWorthIt()) }
-    patience.look { true }
+    for _ in 0..<8 { #expect(!spin.shouldSpin()) }
+    #expect(spin.shouldSpin())
+    for _ in 0..<3 { spin.spin { false } }
+    for _ in 0..<16 { #expect(!spin.shouldSpin()) }
+    spin.spin { true }
     for _ in 0..<3 {
-      #expect(patience.isWorthIt())
-      patience.look { false }
+      #expect(spin.shouldSpin())
+      spin.spin { false }
     }
-    for _ in 0..<8 { #expect(!patience.isWorthIt()) }
-    #expect(patience.isWorthIt())
+    for _ in 0..<8 { #expect(!spin.shouldSpin()) }
+    #expect(spin.shouldSpin())
   }
 }
 
@@ -140,7 +138,7 @@ extension DispatchSemaphore {
   fileprivate func waitHere() { wait() }
 }
 
-/// Lets nobody go before all have come.
+/// A meeting that no one leaves before everyone has come.
 private final class Meeting: Sendable {
   private let missing: Atomic<Int>
   private let semaphore = DispatchSemaphore(value: 0)

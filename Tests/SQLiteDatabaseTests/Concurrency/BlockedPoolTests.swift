@@ -7,13 +7,14 @@ import Testing
 @testable import DatabaseTools
 @testable import SQLiteDatabase
 
-/// Asynchronous accesses while synchronous ones block every thread of the cooperative pool.
+/// Tests of asynchronous accesses while synchronous ones block all threads of the cooperative pool.
 ///
-/// Serialized: two of these at once would share the threads, and neither would block all of them.
+/// The suite is serialized: two such tests at once would share the threads, and neither would block
+/// all of them.
 @Suite(.serialized) struct BlockedPoolTests {
   private static let count = 4 * ProcessInfo.processInfo.activeProcessorCount
 
-  /// Blocks the pool's threads in the database's line.
+  /// Blocks the threads of the cooperative pool in the database's line.
   private func block(_ group: inout ThrowingTaskGroup<Void, any Error>, _ db: TestDatabase) -> Gate
   {
     let gate = Gate(count: ProcessInfo.processInfo.activeProcessorCount)
@@ -27,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `writes and reads that wait go on`(kind: DatabaseKind) async throws {
+  func `waiting writes and reads continue`(kind: DatabaseKind) async throws {
     let db = try TestDatabase(kind, "CREATE TABLE t (a)")
     let (held, free) = (Signal(), DispatchSemaphore(value: 0))
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -78,7 +79,7 @@ import Testing
   }
 }
 
-/// Opens when so many have passed.
+/// A gate that opens once a number of threads have passed.
 private final class Gate: Sendable {
   private let left: Atomic<Int>
   private let semaphore = DispatchSemaphore(value: 0)

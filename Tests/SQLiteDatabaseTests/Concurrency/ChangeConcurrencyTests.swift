@@ -6,11 +6,11 @@ import Testing
 @testable import DatabaseTools
 @testable import SQLiteDatabase
 
-/// Change sets on their way from the threads that commit to those who observe.
+/// Tests of change sets on their way from the committing threads to the observers.
 @Suite struct ChangeConcurrencyTests {
   private static let count = 40
 
-  @Test func `the buffer hands over each change set once, and in order`() async {
+  @Test func `the buffer delivers each change set once and in order`() async {
     let buffer = ChangeBuffer()
     let adding = Task.detached {
       for number in 1...Self.count * 10 {
@@ -25,7 +25,7 @@ import Testing
     #expect(numbers == Array(1...Self.count * 10))
   }
 
-  @Test func `a buffer whose task is cancelled lets it go`() async {
+  @Test func `a buffer resumes a cancelled task`() async {
     for _ in 0..<Self.count {
       let buffer = ChangeBuffer()
       let waiting = Task.detached { await buffer.next() }
@@ -38,9 +38,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `all who iterate are told of all commits, whoever comes and goes`(kind: DatabaseKind)
-    async throws
-  {
+  func `all iterators get all commits while others come and go`(kind: DatabaseKind) async throws {
     let db = try TestDatabase(kind, "CREATE TABLE t (id INTEGER PRIMARY KEY)")
     let listening = (0..<3).map { _ in
       let changes = db.writer.changes
@@ -58,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.files, [false, true])
-  func `observers that come and go while the writer is held share one thread for each file`(
+  func `observers that come and go while the writer is held share one thread a file`(
     kind: DatabaseKind,
     isAttached: Bool
   ) async throws {
@@ -79,7 +77,7 @@ import Testing
       }
     }
     await isHeld.wait()
-    // With an attached file, who comes has it looked for at once, on one thread more.
+    // With an attached file, a new observer checks it at once on another thread.
     let waitingCount = isAttached ? 2 : 1
     for _ in 0..<200 {
       let log = ChangeLog(db.writer)
@@ -90,7 +88,7 @@ import Testing
     #expect(db.writer.watchingThreadCount == 1)
     mayEnd.signal()
     try await holder.value
-    // Whoever observes now is told of others' commits all the same, also after the thread has ended.
+    // New observers still get others' commits, even after the thread has ended.
     for id in 1...3 {
       var changes = db.writer.changes.makeAsyncIterator()
       let other = try db.another()
@@ -100,9 +98,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.files)
-  func `commits of another connection are noticed while this one writes`(kind: DatabaseKind)
-    async throws
-  {
+  func `commits of another connection are noticed during writes`(kind: DatabaseKind) async throws {
     let db = try TestDatabase(kind, "CREATE TABLE t (id INTEGER PRIMARY KEY)")
     let other = try db.another()
     let changes = db.writer.changes
@@ -124,7 +120,7 @@ import Testing
 
 private let insert = "INSERT INTO t DEFAULT VALUES"
 
-/// The keys of the rows that were inserted, until there are so many.
+/// Returns the keys of the inserted rows, up to a number of rows.
 private func keys(in changes: AsyncStream<ChangeSet>, until count: Int) async -> Set<RowKey> {
   var keys: Set<RowKey> = []
   for await change in changes {

@@ -7,9 +7,11 @@ import Testing
 @testable import DatabaseTools
 @testable import SQLiteDatabase
 
-/// SQLite's own mutex is switched off, so the library alone sees to it that one thread at a time uses a connection.
+/// Tests that only one thread at a time uses a connection.
+///
+/// SQLite's own mutex is off, so the library alone ensures this.
 @Suite(.timeLimit(.minutes(5))) struct ConnectionUseConcurrencyTests {
-  /// How many threads are within a statement of one connection.
+  /// A counter of the threads that are within a statement of one connection.
   private final class Gauge: Sendable {
     private let count = Atomic<Int>(0)
     let clashes = Atomic<Int>(0)
@@ -30,11 +32,11 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `no two threads are within one connection at once`(kind: DatabaseKind) async throws {
+  func `no two threads use one connection at once`(kind: DatabaseKind) async throws {
     let gauges = Log<Gauge>()
     let db = try TestDatabase(kind, "CREATE TABLE t (a)") { configuration in
       configuration.maximumReaderCount = 2
-      // In memory reads wait for writes.
+      // In memory, reads wait for writes.
       configuration.busyMode = .timeout(.unhurried)
       configuration.prepareDatabase { db in
         let gauge = Gauge()
@@ -85,7 +87,7 @@ import Testing
     case 7:
       try await database.transaction(deadline: .unhurried) { tx in
         try await tx.run(write)
-        // A pool in memory keeps reads waiting for a write.
+        // In an in-memory pool, reads wait for a write.
         if kind == .pool { try await database.read(read) }
       }
     default: try await database.barrierWriteWithoutTransaction(write)

@@ -6,9 +6,9 @@ import Testing
 @testable import DatabaseTools
 @testable import SQLiteDatabase
 
-/// What is interrupted: the access whose task was cancelled, and nothing else.
+/// Tests that an interruption reaches only the access whose task was cancelled.
 @Suite(.timeLimit(.minutes(5))) struct InterruptionConcurrencyTests {
-  /// The words of a text that full-text search has to look through for some time.
+  /// A text that full-text search takes some time to read.
   private static let text = """
     CREATE TABLE t (a);
     CREATE VIRTUAL TABLE f USING fts5 (a);
@@ -17,12 +17,12 @@ import Testing
     """
 
   @Test(arguments: DatabaseKind.allCases)
-  func `a task that is cancelled while a statement is compiled is told that, and nothing else`(
+  func `cancellation while a statement is compiled throws a cancellation error`(
     kind: DatabaseKind
   ) async throws {
     let db = try TestDatabase(kind, "CREATE TABLE t (a)")
     let compile: @Sendable (Database) throws -> Void = { db in
-      // As long as a statement is in the middle of its rows, SQLite does not forget an interruption.
+      // While a statement has unread rows, SQLite does not forget an interruption.
       let cursor = try Row.fetchCursor(db, sql: "SELECT 1 UNION ALL SELECT 2")
       _ = try cursor.next()
       withUnsafeCurrentTask { $0?.cancel() }
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `what follows a commit is not interrupted`(kind: DatabaseKind) async throws {
+  func `observers after a commit are not interrupted`(kind: DatabaseKind) async throws {
     let db = try TestDatabase(kind, "CREATE TABLE t (a); CREATE TABLE log (a)")
     let errors = Log<any Error>()
     let observer = CountingObserver { db, _ in
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `an interrupted full-text query does not interrupt the access after it`(kind: DatabaseKind)
+  func `an interrupted full-text query does not affect the next access`(kind: DatabaseKind)
     async throws
   {
     guard Capability.fts5.isAvailable else { return }
@@ -87,7 +87,7 @@ import Testing
     try db.execute("INSERT INTO t VALUES (1)")
   }
 
-  @Test func `errors that an interruption comes to, and others`() {
+  @Test func `errors that an interruption can cause are distinguished from others`() {
     func error(_ code: ResultCode, _ message: String = "") -> DatabaseError {
       DatabaseError(code: .other, message: message, resultCode: code)
     }
@@ -99,11 +99,10 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `tasks that are cancelled are told that, and the others notice nothing`(kind: DatabaseKind)
-    async throws
-  {
+  func `cancelled tasks throw, and others are not affected`(kind: DatabaseKind) async throws {
     let hasSearch = Capability.fts5.isAvailable
-    // In memory reads wait for writes, and a transaction that is suspended goes on when a thread is free.
+    // In memory, reads wait for writes, and a suspended transaction continues when a thread is
+    // free.
     let db = try TestDatabase(kind, hasSearch ? Self.text : "CREATE TABLE t (a)") {
       $0.busyMode = .timeout(.unhurried)
     }
@@ -157,7 +156,7 @@ import Testing
       }
     case 5:
       _ = try await database.writeWithoutTransaction { db in
-        // Compiled anew each time.
+        // Compiled again each time.
         _ = try db.makeStatement(sql: "SELECT a + \(kind) FROM t")
         try db.execute(sql: "DELETE FROM t WHERE a = -1")
       }

@@ -5,7 +5,7 @@ import Testing
 @testable import DatabaseTools
 @testable import SQLiteDatabase
 
-/// Threads that write within reads and read within writes: none waits for ever.
+/// Tests of threads that write within reads and read within writes: none waits forever.
 @Suite(.timeLimit(.minutes(5))) struct PoolNestingConcurrencyTests {
   private static let rounds = 200
 
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: [1, 5])
-  func `reads that write, on more threads than there are readers, and a write that reads`(
+  func `more writing reads than readers and a reading write never deadlock`(
     readerCount: Int
   ) async throws {
     let db = try pool(readerCount: readerCount)
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2])
-  func `everything at once`(readerCount: Int) async throws {
+  func `all kinds of accesses at once never deadlock`(readerCount: Int) async throws {
     let db = try pool(readerCount: readerCount)
     let pool = db.writer
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -90,7 +90,7 @@ import Testing
     case 9: _ = try await onThread { try pool.statistics() }
     case 10: _ = try await pool.read { try $0.count() }
     default:
-      // Cancelled wherever it is.
+      // Cancelled at any point.
       let task = Task { _ = try await pool.readLastCommit { db, _ in try db.count() } }
       task.cancel()
       _ = await task.result
@@ -110,7 +110,7 @@ import Testing
       }
     }
     await isHeld.wait()
-    // The only reader is lent, so that this one reads with the writer's own.
+    // The only shared reader is lent, so this read uses the writer's own reader.
     try await onThread {
       try pool.writeNow { _ in
         try pool.readNow { _ in
@@ -128,7 +128,7 @@ import Testing
     #expect(readers.shared.count == 1 && readers.own.count == 1)
   }
 
-  @Test func `a barrier that cannot be had is told, and leaves nothing behind`() async throws {
+  @Test func `a barrier that times out throws and leaves nothing behind`() async throws {
     let db = try TestDatabase(.pool, "CREATE TABLE t (a)") {
       $0.maximumReaderCount = 1
       $0.barrierTimeout = .milliseconds(20)
@@ -150,14 +150,14 @@ import Testing
     let error = await #expect(throws: DatabaseError.self) {
       try await pool.barrierWriteWithoutTransaction { _ in }
     }
-    #expect(error?.message.contains("Readers of the pool did not end within 0.02") == true)
+    #expect(error?.message.contains("because reads did not end within 0.02") == true)
     mayEnd.signal()
     try await holder.value
     try await pool.barrierWriteWithoutTransaction { try $0.execute(sql: "DELETE FROM t") }
     try pool.close()
   }
 
-  @Test func `a barrier that is given up while it waits for the writer gives the readers back`()
+  @Test func `a barrier that gives up while it waits for the writer returns the readers`()
     async throws
   {
     let db = try TestDatabase(.pool, "CREATE TABLE t (a)") { $0.maximumReaderCount = 1 }
@@ -173,7 +173,7 @@ import Testing
       }
     }
     await isRead.wait()
-    // The reader is lent: the barrier gives the writer back and waits for the reader.
+    // The reader is lent, so the barrier returns the writer and waits for the reader.
     let barrier = Task { try await pool.barrierWriteWithoutTransaction { _ in } }
     await until { readers.shared.waitingCount == 1 }
     let (isWritten, mayEndWrite) = (Signal(), DispatchSemaphore(value: 0))

@@ -4,12 +4,12 @@ import Testing
 @testable import DatabaseTools
 @testable import SQLiteDatabase
 
-/// Transactions that suspend, among other accesses.
+/// Tests of transactions that suspend, among other accesses.
 @Suite struct TransactionConcurrencyTests {
   private static let count = 8
 
   @Test(arguments: DatabaseKind.allCases)
-  func `nobody writes between the statements of a transaction that suspends`(kind: DatabaseKind)
+  func `no one writes between the statements of a transaction that suspends`(kind: DatabaseKind)
     async throws
   {
     let db = try TestDatabase(kind, "CREATE TABLE t (a); INSERT INTO t VALUES (0)")
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `several tasks may share one transaction`(kind: DatabaseKind) async throws {
+  func `several tasks can share one transaction`(kind: DatabaseKind) async throws {
     let db = try TestDatabase(kind, "CREATE TABLE t (a); INSERT INTO t VALUES (0)")
     try await db.writer.transaction(deadline: .unhurried) { tx in
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -37,9 +37,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `transactions that are cancelled or too late leave nothing`(kind: DatabaseKind)
-    async throws
-  {
+  func `cancelled and late transactions leave nothing`(kind: DatabaseKind) async throws {
     let db = try TestDatabase(kind, "CREATE TABLE t (a); INSERT INTO t VALUES (0)")
     let isIn = Signal()
     let cancelled = Task {
@@ -88,7 +86,7 @@ import Testing
 
 private let increment = "UPDATE t SET a = a + 1"
 
-/// Adds 1 by reading and writing, so that a write in between would be lost.
+/// Adds 1 by reading and writing, so a write in between would be lost.
 private func increment(_ database: any DatabaseWriter) async throws {
   try await database.transaction(deadline: .unhurried) { tx in
     let value: Int = try await tx.run { try Int.fetchOne($0, sql: "SELECT a FROM t") ?? 0 }

@@ -5,7 +5,7 @@
 
   @testable import SQLiteDatabase
 
-  /// What wakes the thread that waits for other processes' commits.
+  /// Tests of the events that wake the thread that waits for other processes' commits.
   @Suite struct FileWatchTests {
     private let scratch: ScratchDirectory
     private let watch: FileWatch
@@ -31,24 +31,24 @@
       try FileManager.default.removeItem(atPath: scratch.path(of: name))
     }
 
-    /// Whether something has happened so far.
+    /// Returns whether an event has occurred so far.
     private func isTouched() -> Bool { watch.wait(milliseconds: 0) }
 
-    @Test func `other files of the folder wake nobody`() throws {
+    @Test func `other files in the folder cause no event`() throws {
       for name in ["b.db", "b.db-wal", "b.db-journal", "a.db-other"] { try write(name) }
       try remove("b.db-journal")
       #expect(!isTouched())
       #expect(!watch.renew())
     }
 
-    @Test func `the database does`() throws {
+    @Test func `a write to the database causes an event`() throws {
       try write("a.db")
       #expect(isTouched())
       #expect(!isTouched())
     }
 
     @Test(arguments: ["a.db-wal", "a.db-journal"])
-    func `so does what comes beside it, and goes, as soon as it is watched`(name: String) throws {
+    func `a file beside the database causes events as soon as it is watched`(name: String) throws {
       for _ in 1...3 {
         try write(name)
         #expect(watch.renew())
@@ -61,7 +61,7 @@
       }
     }
 
-    @Test func `nothing does during a pause`() throws {
+    @Test func `nothing causes an event during a pause`() throws {
       try write("a.db-wal")
       #expect(watch.renew())
       watch.pause()
@@ -73,7 +73,7 @@
       #expect(isTouched())
     }
 
-    @Test func `there is none of a file that does not exist`() {
+    @Test func `a missing file cannot be watched`() {
       #expect(FileWatch(file: scratch.path(of: "c.db")) == nil)
     }
   }

@@ -6,14 +6,14 @@ import Testing
 @testable import DatabaseTools
 @testable import SQLiteDatabase
 
-/// Rules of transactions that end before their time.
+/// Tests of the rules for transactions that end early.
 @Suite struct RulesAbortTests {
   static let schema = """
     CREATE TABLE t (a UNIQUE ON CONFLICT ROLLBACK); INSERT INTO t VALUES (1);
     CREATE TABLE u (a)
     """
 
-  /// Makes SQLite roll the transaction back, goes on, and expects every later statement to be refused.
+  /// Makes SQLite roll the transaction back, and expects later statements to be refused.
   private static func provoke(_ db: Database) throws {
     try db.execute(sql: "INSERT INTO u VALUES (1)")
     let error = #expect(throws: DatabaseError.self) {
@@ -73,8 +73,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `rule 10: a transaction within an access runs nothing more either`(kind: DatabaseKind) throws
-  {
+  func `rule 10: a transaction within an access also runs nothing more`(kind: DatabaseKind) throws {
     let db = try TestDatabase(kind, Self.schema)
     try db.writer.writeWithoutTransaction { db in
       let error = #expect(throws: DatabaseError.self) {
@@ -84,14 +83,14 @@ import Testing
         }
       }
       #expect(error?.code == .transactionAborted)
-      // Outside of it, all is as it was.
+      // Outside of it, everything works as before.
       try db.execute(sql: "INSERT INTO u VALUES (9)")
     }
     #expect(try db.count("u") == 1)
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `rule 10: nor does one that beginTransaction began, until it is ended`(kind: DatabaseKind)
+  func `rule 10: a transaction by beginTransaction runs nothing until its end`(kind: DatabaseKind)
     throws
   {
     let db = try TestDatabase(kind, Self.schema)
@@ -109,7 +108,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `rule 10: nor does one that SQL began`(kind: DatabaseKind) throws {
+  func `rule 10: a transaction that SQL began runs nothing more`(kind: DatabaseKind) throws {
     let db = try TestDatabase(kind, Self.schema)
     for begin in ["BEGIN", "BEGIN IMMEDIATE", "SAVEPOINT s"] {
       try db.writer.writeWithoutTransaction { db in
@@ -118,7 +117,7 @@ import Testing
         #expect(throws: DatabaseError.self) { try db.execute(sql: "ROLLBACK") }
         try db.execute(sql: "DELETE FROM u")
       }
-      // An access that ends without ending it has nothing to lose either.
+      // An access that ends without ending the transaction loses nothing either.
       try db.writer.writeWithoutTransaction { db in
         try db.execute(sql: begin)
         try Self.provoke(db)
@@ -151,7 +150,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `rule 11: a cancelled read ends, and leaves nothing read-only`(kind: DatabaseKind)
+  func `rule 11: a cancelled read ends and leaves nothing read-only`(kind: DatabaseKind)
     async throws
   {
     let db = try TestDatabase(kind, "CREATE TABLE t (a)") { $0.maximumReaderCount = 1 }
@@ -167,7 +166,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `rule 11: a task that is cancelled before its access has begun does not write`(
+  func `rule 11: a task that is cancelled before its access does not write`(
     kind: DatabaseKind
   ) async throws {
     let db = try TestDatabase(kind, "CREATE TABLE t (a)")
@@ -201,13 +200,13 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `rule 11: cancelling after the commit has no effect`(kind: DatabaseKind) async throws {
+  func `rule 11: cancellation after the commit has no effect`(kind: DatabaseKind) async throws {
     let db = try TestDatabase(kind, "CREATE TABLE t (a)")
     let told = Log<Int>()
     let task = Mutex<Task<Void, any Error>?>(nil)
     let observer = CountingObserver { db, _ in
       task.withLock { $0?.cancel() }
-      // What follows the commit is not interrupted.
+      // Work after the commit is not interrupted.
       told.append((try? db.count()) ?? -1)
     }
     try db.writer.useNow { $0.add(transactionObserver: observer) }

@@ -5,10 +5,10 @@ import Testing
 @testable import DatabaseTools
 @testable import SQLiteDatabase
 
-/// Rules of change capture.
+/// Tests of the rules for change capture.
 @Suite struct RulesCaptureTests {
   @Test(arguments: DatabaseKind.allCases)
-  func `rule 2: DELETE without WHERE tells each row, though it was compiled unobserved`(
+  func `rule 2: DELETE without WHERE reports each row, even if compiled unobserved`(
     kind: DatabaseKind
   ) throws {
     let db = try TestDatabase(kind, "CREATE TABLE t (id INTEGER PRIMARY KEY, a)")
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `rule 3: tables WITHOUT ROWID are seen`(kind: DatabaseKind) throws {
+  func `rule 3: changes of tables WITHOUT ROWID are reported`(kind: DatabaseKind) throws {
     let db = try TestDatabase(kind, "CREATE TABLE t (k TEXT PRIMARY KEY, a) WITHOUT ROWID")
     let log = ChangeLog(db.writer)
     try db.execute("INSERT INTO t VALUES ('x', 1)")
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `rule 3: rows that REPLACE deletes are seen`(kind: DatabaseKind) throws {
+  func `rule 3: rows that REPLACE deletes are reported`(kind: DatabaseKind) throws {
     let db = try TestDatabase(
       kind,
       "CREATE TABLE t (id INTEGER PRIMARY KEY, a UNIQUE); INSERT INTO t VALUES (1, 'x')"
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `rule 3: a change of the schema is told as one`(kind: DatabaseKind) throws {
+  func `rule 3: a schema change is reported as such`(kind: DatabaseKind) throws {
     let db = try TestDatabase(kind, "CREATE TABLE t (a)")
     let log = ChangeLog(db.writer)
     try db.execute("ALTER TABLE t ADD COLUMN b")
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `rule 4: a savepoint that is rolled back leaves no change`(kind: DatabaseKind) throws {
+  func `rule 4: a rolled-back savepoint leaves no change`(kind: DatabaseKind) throws {
     let db = try TestDatabase(
       kind,
       "CREATE TABLE t (id INTEGER PRIMARY KEY, a); INSERT INTO t VALUES (1, 'a'), (2, 'b')"
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `rule 4: a savepoint that is rolled back leaves nothing known of its tables`(
+  func `rule 4: a rolled-back savepoint leaves no cached schema`(
     kind: DatabaseKind
   ) throws {
     let db = try TestDatabase(kind, "CREATE TABLE t (a)")
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `rule 4: names of savepoints nest as SQLite has them`(kind: DatabaseKind) throws {
+  func `rule 4: names of savepoints nest as in SQLite`(kind: DatabaseKind) throws {
     let db = try TestDatabase(kind, "CREATE TABLE t (id INTEGER PRIMARY KEY)")
     let log = ChangeLog(db.writer)
     try db.execute(
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `rule 6: told of a commit, an observer reads it and writes`(kind: DatabaseKind) throws {
+  func `rule 6: an observer notified of a commit can read and write`(kind: DatabaseKind) throws {
     let db = try TestDatabase(
       kind,
       "CREATE TABLE t (id INTEGER PRIMARY KEY); CREATE TABLE seen (count)"
@@ -158,7 +158,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `rule 6: commits are told in their order, though an observer commits while it is told`(
+  func `rule 6: commits are reported in order, even if an observer commits meanwhile`(
     kind: DatabaseKind
   ) throws {
     let db = try TestDatabase(kind, "CREATE TABLE t (a); CREATE TABLE u (a)")
@@ -173,8 +173,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `rule 6: an observer that is added in a transaction is told of it`(kind: DatabaseKind) throws
-  {
+  func `rule 6: an observer added in a transaction is notified of it`(kind: DatabaseKind) throws {
     let db = try TestDatabase(kind, "CREATE TABLE t (a); CREATE TABLE u (a)")
     let early = CountingObserver()
     let late = CountingObserver()
@@ -215,7 +214,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `rule 19: columns come from the statement, and what did not change is not told`(
+  func `rule 19: columns come from the statement, and unchanged ones are not reported`(
     kind: DatabaseKind
   ) throws {
     let db = try TestDatabase(
@@ -236,7 +235,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `rule 20: a region is that of the very statement that gave the rows`(kind: DatabaseKind)
+  func `rule 20: a region belongs to the very statement that returned the rows`(kind: DatabaseKind)
     throws
   {
     let db = try TestDatabase(
@@ -251,21 +250,20 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `rule 21: a commit in flight when somebody subscribes is told of`(kind: DatabaseKind) throws
-  {
+  func `rule 21: a commit in flight during a subscription is reported`(kind: DatabaseKind) throws {
     let db = try TestDatabase(kind, "CREATE TABLE t (a)")
     var log: ChangeLog?
     try db.writer.write { transaction in
       try transaction.execute(sql: "INSERT INTO t VALUES (1)")
       log = ChangeLog(db.writer)
-      // A statement that changes nothing does not make the transaction one that changed nothing.
+      // A statement without changes does not turn the transaction into one without changes.
       try transaction.execute(sql: "DELETE FROM t WHERE a = 2")
     }
     #expect(log?.all.map { $0.touches(Region(table: "t")) } == [true])
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `rule 21: a commit before somebody subscribes is read, not told of`(kind: DatabaseKind)
+  func `rule 21: a commit before a subscription is read, but not reported`(kind: DatabaseKind)
     throws
   {
     let db = try TestDatabase(kind, "CREATE TABLE t (a)")
@@ -277,7 +275,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `rule 21: a subscriber of one table is not told of another`(kind: DatabaseKind) throws {
+  func `rule 21: a subscriber of one table is not notified of another`(kind: DatabaseKind) throws {
     let db = try TestDatabase(kind, "CREATE TABLE t (a); CREATE TABLE u (a)")
     let log = ChangeLog(db.writer, region: Region(table: "t"))
     try db.execute("INSERT INTO u VALUES (1)")
@@ -287,7 +285,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `rule 21: changes end when the database goes, closed or let go`(kind: DatabaseKind)
+  func `rule 21: changes end when the database is closed or released`(kind: DatabaseKind)
     async throws
   {
     var db: TestDatabase? = try TestDatabase(kind)
@@ -295,7 +293,7 @@ import Testing
     try db?.writer.close()
     db = nil
     for stream in streams {
-      for await _ in stream { Issue.record("Nothing was written") }
+      for await _ in stream { Issue.record("A change was reported, although nothing was written") }
     }
   }
 }

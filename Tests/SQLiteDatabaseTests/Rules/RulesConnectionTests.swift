@@ -7,14 +7,14 @@ import Testing
 @testable import DatabaseTools
 @testable import SQLiteDatabase
 
-/// Rules of opening, closing, and of several connections.
+/// Tests of the rules for opening and closing, and for several connections.
 @Suite struct RulesConnectionTests {
   private func files(of db: TestDatabase) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: db.scratch.path).sorted()
   }
 
   @Test(arguments: DatabaseKind.files)
-  func `rule 17: the last to close writes the log into the file and removes it`(kind: DatabaseKind)
+  func `rule 17: the last connection to close checkpoints and removes the log`(kind: DatabaseKind)
     throws
   {
     let db = try TestDatabase(kind, "CREATE TABLE t (a)")
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.files)
-  func `rule 17: a database that is let go writes and removes the log too`(kind: DatabaseKind)
+  func `rule 17: a released database also checkpoints and removes the log`(kind: DatabaseKind)
     async throws
   {
     var db: TestDatabase? = try TestDatabase(kind, "CREATE TABLE t (a)")
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `rule 17: closing waits its turn, and what comes later is refused`(kind: DatabaseKind)
+  func `rule 17: closing waits its turn, and later accesses are refused`(kind: DatabaseKind)
     async throws
   {
     let db = try TestDatabase(kind, "CREATE TABLE t (a)")
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `rule 17: closing with an unfinished statement fails, and all stays open`(kind: DatabaseKind)
+  func `rule 17: closing with an unfinished statement fails and closes nothing`(kind: DatabaseKind)
     throws
   {
     let db = try TestDatabase(kind, "CREATE TABLE t (a)")
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.files)
-  func `rule 17: closing that failed does not end the watch for other processes`(
+  func `rule 17: a failed close does not end the watch for other processes`(
     kind: DatabaseKind
   ) async throws {
     let db = try TestDatabase(kind, "CREATE TABLE t (a)")
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.files)
-  func `rule 17: a database in WAL mode is opened to read only`(kind: DatabaseKind) throws {
+  func `rule 17: a database in WAL mode can be opened read-only`(kind: DatabaseKind) throws {
     let db = try TestDatabase(kind, "CREATE TABLE t (a); INSERT INTO t VALUES (1)")
     let open = { (configure: (inout Configuration) -> Void) in
       var configuration = Configuration()
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.pools)
-  func `rule 22: a barrier waits for reads no longer than it may`(kind: DatabaseKind) async throws {
+  func `rule 22: a barrier waits for reads up to its timeout`(kind: DatabaseKind) async throws {
     let db = try TestDatabase(kind, "CREATE TABLE t (a)") {
       $0.barrierTimeout = .milliseconds(20)
     }
@@ -146,7 +146,7 @@ import Testing
       try await onThread { try db.writer.close() }
     }
     #expect([sync?.code, async?.code, close?.code] == [.busy, .busy, .busy])
-    // A barrier that gave up keeps nobody from reading and writing.
+    // A barrier that gave up does not block reads and writes.
     #expect(try db.count() == 0)
     mayEnd.signal()
     #expect(try await reading.value == 0)
@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.pools)
-  func `rule 22: nobody reads while a barrier is up`(kind: DatabaseKind) async throws {
+  func `rule 22: no one reads during a barrier`(kind: DatabaseKind) async throws {
     let db = try TestDatabase(kind, "CREATE TABLE t (a)")
     let pool = try #require(db.writer as? DatabasePool)
     let reads = Log<Int>()
@@ -208,9 +208,7 @@ import Testing
     try db.execute("INSERT INTO t VALUES (1)")
   }
 
-  @Test func `rule 22: barriers, closing and transactions that read do not wait for each other`()
-    async throws
-  {
+  @Test func `rule 22: barriers, closing and reading transactions do not deadlock`() async throws {
     let db = try TestDatabase(.pool, "CREATE TABLE t (a)")
     let count = try await db.writer.transaction(deadline: .unhurried) { tx in
       let barrier = Task.detached {
@@ -226,9 +224,7 @@ import Testing
     #expect(try db.count() == 1)
   }
 
-  @Test func `rule 23: a pool's connections share a file in WAL mode, or a memory of their own`()
-    throws
-  {
+  @Test func `rule 23: a pool's connections share a WAL file or private memory`() throws {
     let memory = #expect(throws: DatabaseError.self) { try DatabasePool(path: ":memory:") }
     #expect(memory?.code == .misuse)
     let scratch = try ScratchDirectory()
@@ -244,8 +240,7 @@ import Testing
     }
   }
 
-  @Test func `rule 23: the connections of a pool in memory never see a locked table`() async throws
-  {
+  @Test func `rule 23: connections of an in-memory pool never see a locked table`() async throws {
     let db = try TestDatabase(.poolInMemory, "CREATE TABLE t (a)")
     let pool = try #require(db.writer as? DatabasePool)
     #expect(!pool.path.contains("cache=shared"))
@@ -280,9 +275,7 @@ import Testing
     #expect(try db.integer("SELECT 1") == 1)
   }
 
-  @Test func `rule 25: an opening that fails tells SQLite's code, and closes what it opened`()
-    throws
-  {
+  @Test func `rule 25: a failed opening throws SQLite's code and closes what it opened`() throws {
     let scratch = try ScratchDirectory()
     let path = scratch.path(of: "missing/a.db")
     for _ in 0..<2000 {
@@ -290,7 +283,7 @@ import Testing
       #expect(error?.code == .cannotOpen)
       #expect(error?.resultCode?.primary == .cannotOpen)
     }
-    // So many that a descriptor kept by each would have used them up.
+    // So many that leaked descriptors would have used up all of them.
     let text = scratch.path(of: "text")
     try "This is not a database, though it is longer than a header would be. "
       .data(using: .utf8)?.write(to: URL(fileURLWithPath: text))

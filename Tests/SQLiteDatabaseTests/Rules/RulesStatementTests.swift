@@ -5,10 +5,10 @@ import Testing
 @testable import DatabaseTools
 @testable import SQLiteDatabase
 
-/// Rules of statements, their compilation and their results.
+/// Tests of the rules for statements, their compilation and their results.
 @Suite struct RulesStatementTests {
   @Test(arguments: DatabaseKind.allCases)
-  func `rule 1: observing compiles no statement again`(kind: DatabaseKind) throws {
+  func `rule 1: observing recompiles no statement`(kind: DatabaseKind) throws {
     let db = try TestDatabase(kind, "CREATE TABLE t (a); INSERT INTO t VALUES (1)")
     let update = "UPDATE t SET a = a + 1"
     try db.writer.write { try $0.execute(sql: update) }
@@ -28,9 +28,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `rule 13: a statement that is in the middle of its rows is not shared`(kind: DatabaseKind)
-    throws
-  {
+  func `rule 13: a statement with unread rows is not shared`(kind: DatabaseKind) throws {
     let db = try TestDatabase(kind, "CREATE TABLE t (a); INSERT INTO t VALUES (1), (2), (3)")
     let sql = "SELECT a FROM t ORDER BY a"
     let pairs = try db.writer.read { db in
@@ -46,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `rule 13: a statement that failed is compiled anew`(kind: DatabaseKind) throws {
+  func `rule 13: a failed statement is compiled again`(kind: DatabaseKind) throws {
     let db = try TestDatabase(kind, "CREATE TABLE t (a UNIQUE)")
     let insert = "INSERT INTO t VALUES (?)"
     try db.writer.write { db in
@@ -75,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `rule 14: a RETURNING cursor that is let go has written all`(kind: DatabaseKind) throws {
+  func `rule 14: a released RETURNING cursor has written everything`(kind: DatabaseKind) throws {
     let db = try TestDatabase(kind, "CREATE TABLE t (id INTEGER PRIMARY KEY, a)")
     let log = ChangeLog(db.writer)
     try db.writer.writeWithoutTransaction { db in
@@ -87,7 +85,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.files)
-  func `rule 16: a read sees the schema that another connection made`(kind: DatabaseKind) throws {
+  func `rule 16: a read sees another connection's schema change`(kind: DatabaseKind) throws {
     let db = try TestDatabase(kind, "CREATE TABLE t (a, b); INSERT INTO t VALUES (1, 2)")
     let columns = { try db.writer.read { try Row.fetchOne($0, sql: "SELECT * FROM t") } }
     #expect(try columns()?.columnNames == ["a", "b"])
@@ -99,7 +97,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.files)
-  func `rule 16: a write sees the schema that another connection made`(kind: DatabaseKind) throws {
+  func `rule 16: a write sees another connection's schema change`(kind: DatabaseKind) throws {
     let db = try TestDatabase(kind, "CREATE TABLE t (a, b); INSERT INTO t VALUES (1, 2)")
     let columns = { try db.writer.write { try Row.fetchOne($0, sql: "SELECT * FROM t") } }
     #expect(try columns()?.columnNames == ["a", "b"])
@@ -108,7 +106,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.files)
-  func `rule 16: a transaction that suspends sees the schema that another connection made`(
+  func `rule 16: a transaction that suspends sees another connection's schema change`(
     kind: DatabaseKind
   ) async throws {
     let db = try TestDatabase(kind, "CREATE TABLE t (a, b); INSERT INTO t VALUES (1, 2)")
@@ -123,9 +121,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.files)
-  func `rule 16: changes are named by the schema that another connection made`(kind: DatabaseKind)
-    throws
-  {
+  func `rule 16: changes are named by another connection's schema`(kind: DatabaseKind) throws {
     let db = try TestDatabase(kind, "CREATE TABLE t (a PRIMARY KEY, b) WITHOUT ROWID")
     let log = ChangeLog(db.writer)
     try db.execute("INSERT INTO t VALUES (1, 2)")
@@ -167,7 +163,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `rule 24: changes through a view are counted and told by its tables`(kind: DatabaseKind)
+  func `rule 24: changes through a view are counted and reported by its tables`(kind: DatabaseKind)
     throws
   {
     let db = try TestDatabase(
@@ -191,7 +187,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `rule 24: an insertion that is ignored changes nothing`(kind: DatabaseKind) throws {
+  func `rule 24: an ignored insertion changes nothing`(kind: DatabaseKind) throws {
     let db = try TestDatabase(kind, "CREATE TABLE t (id INTEGER PRIMARY KEY, a UNIQUE)")
     try db.execute("INSERT INTO t VALUES (7, 1)")
     let log = ChangeLog(db.writer)
@@ -200,7 +196,7 @@ import Testing
       try db.execute(sql: "INSERT OR IGNORE INTO t (a) VALUES (1)")
       #expect(db.changesCount == 0)
       #expect(db.totalChangesCount == before)
-      // As it was: SQLite does not set it back.
+      // The value is as before, since SQLite does not reset it.
       #expect(db.lastInsertedRowID == 7)
     }
     #expect(log.all.isEmpty)

@@ -6,10 +6,10 @@ import Testing
 @testable import DatabaseTools
 @testable import SQLiteDatabase
 
-/// Rules of transactions.
+/// Tests of the rules for transactions.
 @Suite struct RulesTransactionTests {
   @Test(arguments: DatabaseKind.allCases)
-  func `rule 5: an observer's refusal is the error of the write, and nothing is kept`(
+  func `rule 5: an observer's refusal is the error of the write, which is rolled back`(
     kind: DatabaseKind
   ) async throws {
     let db = try TestDatabase(kind, "CREATE TABLE t (a)")
@@ -57,7 +57,7 @@ import Testing
     #expect(try db.count() == 3)
   }
 
-  @Test func `rule 7: a queue's read is of one moment, whatever others write`() throws {
+  @Test func `rule 7: a queue's read sees one snapshot, whatever others write`() throws {
     let db = try TestDatabase(.queue, "CREATE TABLE t (a)")
     let other = try db.another()
     let counts = try db.writer.read { reader in
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.files)
-  func `rule 8: a write takes its lock at once`(kind: DatabaseKind) async throws {
+  func `rule 8: a write takes its lock immediately`(kind: DatabaseKind) async throws {
     let db = try TestDatabase(kind, "CREATE TABLE t (a)")
     let other = try db.another { $0.busyMode = .immediateError }
     let tryToWrite: @Sendable () throws -> Void = {
@@ -91,8 +91,7 @@ import Testing
     try await other.write { _ in }
   }
 
-  @Test func `rule 8: a stale snapshot that wants to write is told to begin with IMMEDIATE`() throws
-  {
+  @Test func `rule 8: the error of a stale snapshot that writes recommends IMMEDIATE`() throws {
     let db = try TestDatabase(.queue, "CREATE TABLE t (a)")
     let other = try db.another()
     let error = #expect(throws: DatabaseError.self) {
@@ -112,7 +111,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `rule 9: a savepoint without a transaction begins one`(kind: DatabaseKind) throws {
+  func `rule 9: a savepoint outside of a transaction begins one`(kind: DatabaseKind) throws {
     let db = try TestDatabase(kind, "CREATE TABLE t (a)")
     let observer = CountingObserver()
     try db.writer.writeWithoutTransaction { db in
@@ -137,7 +136,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `rule 12: full-text search that is interrupted leaves no transaction open`(
+  func `rule 12: an interrupted full-text search leaves no transaction open`(
     kind: DatabaseKind
   ) async throws {
     guard Capability.fts5.isAvailable else { return }
@@ -169,7 +168,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `rule 12: a full-text query that is interrupted does not keep a write from committing`(
+  func `rule 12: an interrupted full-text query does not prevent a write from committing`(
     kind: DatabaseKind
   ) async throws {
     guard Capability.fts5.isAvailable else { return }
@@ -193,7 +192,7 @@ import Testing
           )
         })
         #expect(error?.code == .interrupted)
-        // An interrupted statement that writes takes its transaction with it.
+        // An interrupted statement that writes rolls back its transaction.
         #expect(!transaction.isInsideTransaction)
         throw TestError()
       }
@@ -203,7 +202,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `rule 15: foreign keys are enforced from the start, and not switched within a transaction`(
+  func `rule 15: foreign keys are enforced, and not switched within a transaction`(
     kind: DatabaseKind
   ) throws {
     let db = try TestDatabase(
@@ -222,7 +221,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.allCases)
-  func `rule 26: the date of a transaction is one`(kind: DatabaseKind) async throws {
+  func `rule 26: a transaction has one date`(kind: DatabaseKind) async throws {
     let ticks = Log<Date>()
     let db = try TestDatabase(kind) { configuration in
       configuration.transactionClock = .custom { _ in
@@ -253,7 +252,7 @@ import Testing
       configuration.prepareDatabase { db in
         calls.append("first")
         try db.execute(sql: "PRAGMA cache_size = 77")
-        // Before the journal is chosen, so that a key or a page size can be.
+        // Before the journal mode is set, so an encryption key or a page size can be set.
         try db.execute(sql: "PRAGMA page_size = 8192")
       }
       configuration.prepareDatabase { db in

@@ -5,9 +5,9 @@ import Testing
 
 @testable import SQLiteDatabase
 
-/// How the commits of others are followed from one state of a database to another.
+/// Tests of following the commits of others from one state of a database to another.
 @Suite struct CommitChainTests {
-  /// The state after some number of commits.
+  /// Returns the state after a number of commits.
   private static func state(_ number: UInt32) -> CommitState {
     CommitState(changeCount: number, frameCount: number, checksum: UInt64(number) * 31, salts: 1)
   }
@@ -45,7 +45,7 @@ import Testing
     return chain
   }
 
-  @Test func `links lead to a later state, and the next ones go on from there`() {
+  @Test func `links lead to a later state, and the next ones continue from there`() {
     var chain = Self.chain(at: 0)
     let links = (0..<5).map { Self.link($0 + 1, from: UInt32($0)) }
     #expect(Self.follow(&chain, to: 0, links) == .reached([]))
@@ -55,16 +55,16 @@ import Testing
     #expect(chain.position == Self.state(5))
   }
 
-  @Test func `a commit that nobody tells of is a missing link`() {
+  @Test func `an unreported commit is a missing link`() {
     var chain = Self.chain(at: 0)
     let before = chain
     let links = [Self.link(1, from: 0), Self.link(2, from: 2)]
-    #expect(Self.follow(&chain, to: 3, links) == .missing)
+    #expect(Self.follow(&chain, to: 3, links) == .broken)
     #expect(chain == before)
-    #expect(Self.follow(&chain, to: 1, []) == .missing)
+    #expect(Self.follow(&chain, to: 1, []) == .broken)
   }
 
-  @Test func `what did not come about is passed over`() {
+  @Test func `void commits are skipped`() {
     var chain = Self.chain(at: 0)
     let links = [
       Self.link(1, from: 0, isVoid: true), .announced, Self.link(3, from: 7), Self.link(4, from: 0),
@@ -72,19 +72,19 @@ import Testing
     #expect(Self.follow(&chain, to: 1, links) == .reached([Self.content(1)]))
   }
 
-  @Test func `what is announced may be the link, and what is lost is none`() {
+  @Test func `an announced commit may be the link, and a lost one is not`() {
     var chain = Self.chain(at: 0)
     #expect(Self.follow(&chain, to: 1, [.announced]) == .undecided)
-    #expect(Self.follow(&chain, to: 1, [.announced, .lost]) == .missing)
+    #expect(Self.follow(&chain, to: 1, [.announced, .overwritten]) == .broken)
     #expect(chain == Self.chain(at: 0))
   }
 
-  @Test func `nothing leads from a state that is not known`() {
+  @Test func `no link leads from an unknown state`() {
     var chain = CommitChain()
-    #expect(Self.follow(&chain, to: 1, [Self.link(1, from: 0)]) == .missing)
+    #expect(Self.follow(&chain, to: 1, [Self.link(1, from: 0)]) == .broken)
   }
 
-  @Test func `a log that was emptied is of the same commit, another content is not`() {
+  @Test func `a log that was emptied belongs to the same commit, other content does not`() {
     let full = CommitState(changeCount: 4, frameCount: 9, checksum: 5, salts: 6)
     let empty = CommitState(changeCount: 4, frameCount: 0, checksum: 5, salts: 7)
     #expect(full.isSameCommit(as: empty))
@@ -97,7 +97,7 @@ import Testing
     for other in others { #expect(!full.isSameCommit(as: other)) }
   }
 
-  @Test func `each row of several commits stands once`() {
+  @Test func `each row of several commits is listed once`() {
     let set = ChangeSet(
       number: 3,
       of: [
@@ -113,9 +113,10 @@ import Testing
     #expect(ChangeSet(number: 4, of: [Self.content(1), .anything]).mayChangeAnyTable)
   }
 
-  /// Some commits tell of themselves and some do not, places are lost, and who follows looks now and then.
+  /// Some commits are reported and some are not, slots are lost, and the follower looks now and
+  /// then.
   @Test(arguments: 0..<300 as Range<UInt64>)
-  func `what is reached names all that was touched`(seed: UInt64) {
+  func `a reached state reports everything that was touched`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var (links, history) = ([CommitChain.Link](), [Int]())
     var (chain, known) = (Self.chain(at: 0), 0)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SQLiteDatabase
 
-/// What a process tells others of a commit, as bytes.
+/// Tests of the bytes in which a process reports a commit to others.
 @Suite struct SharedCommitTests {
   private static let before = CommitState(changeCount: 7, frameCount: 9, checksum: 3, salts: 4)
   private static let after = CommitState(changeCount: 8, frameCount: 11, checksum: 5, salts: 4)
@@ -31,16 +31,16 @@ import Testing
   ]
 
   @Test(arguments: contents)
-  func `is read as it was written`(content: SharedCommit.Content) {
+  func `a commit survives a round trip`(content: SharedCommit.Content) {
     let commit = Self.commit(content)
     #expect(SharedCommit(bytes: commit.bytes) == commit)
     #expect(commit.bytes.count <= SharedCommit.size)
-    // A place in the file has more bytes than most commits.
+    // A slot in the file has more bytes than most commits.
     #expect(SharedCommit(bytes: commit.bytes + [1, 2, 3]) == commit)
   }
 
   @Test(arguments: contents)
-  func `is nothing where a byte is missing or another one`(content: SharedCommit.Content) {
+  func `a commit with a missing or changed byte is refused`(content: SharedCommit.Content) {
     let bytes = Self.commit(content).bytes
     for index in bytes.indices {
       var other = bytes
@@ -51,7 +51,7 @@ import Testing
     #expect(SharedCommit(bytes: [UInt8](repeating: 0, count: SharedCommit.size)) == nil)
   }
 
-  @Test func `too many keys are any row of their table`() {
+  @Test func `too many keys become any row of their table`() {
     let keys = (0..<2000).map { RowKey.rowID($0 * 1_000_003) }
     let commit = Self.commit(.tables(["many": Self.rows(keys), "few": Self.rows([.rowID(1)])]))
     let read = SharedCommit(bytes: commit.bytes)
@@ -60,14 +60,14 @@ import Testing
     )
   }
 
-  @Test func `too many tables are any table`() {
+  @Test func `too many tables become any table`() {
     let tables = (0..<100).map { (TableName("table number \($0)"), ChangeSet.TableChanges.anyRow) }
     let commit = Self.commit(.tables(Dictionary(uniqueKeysWithValues: tables)))
     #expect(SharedCommit(bytes: commit.bytes)?.content == .anything)
   }
 
   @Test(arguments: 0..<200 as Range<UInt64>)
-  func `names each row, or its table`(seed: UInt64) throws {
+  func `a commit names each row, or its table`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var tables: [TableName: ChangeSet.TableChanges] = [:]
     for number in 0..<Int.random(in: 0...8, using: &random) {
@@ -83,7 +83,7 @@ import Testing
     for (name, changes) in known where changes != .anyRow { #expect(changes == tables[name]) }
   }
 
-  @Test func `a header is read as it was written`() throws {
+  @Test func `a header survives a round trip`() throws {
     let purpose = SharedHeader.Purpose(
       boot: (0..<16).map { UInt8($0) },
       device: 5,
@@ -96,8 +96,8 @@ import Testing
     header.watchers[15] = SharedHeader.Watcher(id: 10, end: 2000)
     #expect(SharedHeader(bytes: header.bytes) == header)
     #expect(header.bytes.count == SharedHeader.size)
-    #expect(header.wantedUntil(by: 9) == 2000)
-    #expect(header.wantedUntil(by: 10) == 1000)
+    #expect(header.watchedUntil(by: 9) == 2000)
+    #expect(header.watchedUntil(by: 10) == 1000)
     #expect(header.place(for: 10, at: 0) == 15)
     #expect(header.place(for: 11, at: 0) == 0)
     var torn = header.bytes

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SQLiteDatabase
 
-/// Which texts delete all rows of a table and do nothing else.
+/// Tests of recognizing SQL that deletes all rows of a table and does nothing else.
 @Suite struct DeletionOfAllRowsTests {
   @Test(arguments: [
     "DELETE FROM t", "delete from t;", " \n DELETE\tFROM t ; ", "DELETE FROM main.t",
@@ -10,7 +10,7 @@ import Testing
     "DELETE FROM[t]", "DELETE FROM`a`.`b`", "DELETE FROM \"main\" . \"t\"", "DELETE FROM söhne",
     "DELETE FROM t1_$",
   ])
-  func `a deletion of all rows`(sql: String) {
+  func `a deletion of all rows is recognized`(sql: String) {
     #expect(DeletionOfAllRows.isWhole(sql.utf8[...]))
   }
 
@@ -21,11 +21,11 @@ import Testing
     "DELETE FROM t.u.v", "DELETE FROM t.",
     "DELETE FROM t /* all */", "DELETE FROM \"a\"\"b\"", "UPDATE t SET a = 1", "DELETE FROMt",
   ])
-  func `something else, or what looks like it`(sql: String) {
+  func `other statements are not mistaken for it`(sql: String) {
     #expect(!DeletionOfAllRows.isWhole(sql.utf8[...]))
   }
 
-  @Test func `of a text the rest counts`() {
+  @Test func `the rest of a text is examined`() {
     let sql = "SELECT 1; DELETE FROM t"
     #expect(!DeletionOfAllRows.isWhole(sql.utf8[...]))
     #expect(DeletionOfAllRows.isWhole(sql.utf8.dropFirst(9)))

@@ -2,9 +2,9 @@ import LiveSQLTestSupport
 import SQLiteDatabase
 import Testing
 
-/// The values of a statement that is kept compiled.
+/// Tests of the arguments of a cached statement.
 @Suite struct KeptArgumentsTests {
-  @Test func `a kept statement has none of the values that its last user set`() throws {
+  @Test func `a cached statement has none of its last arguments`() throws {
     let database = try DatabaseQueue()
     try database.write { db in
       try db.execute(sql: "CREATE TABLE t (id INTEGER); INSERT INTO t VALUES (1), (2)")

@@ -4,10 +4,10 @@ import Testing
 @testable import DatabaseTools
 @testable import SQLiteDatabase
 
-/// A value that tests bind, and that no error may show.
+/// A value that tests bind and that no error may show.
 let secret = "s3cr3t-value"
 
-/// Expects a failure with a code, whose sentence says certain things and shows no bound value.
+/// Expects an error with a code, whose message contains certain texts and shows no bound value.
 func expectComplaint<Result>(
   _ code: DatabaseError.Code,
   saying parts: String...,
@@ -17,7 +17,7 @@ func expectComplaint<Result>(
   check({ _ = try body() }, code, parts, sourceLocation)
 }
 
-/// Expects a failure with a code, whose sentence says certain things and shows no bound value.
+/// Expects an error with a code, whose message contains certain texts and shows no bound value.
 func expectComplaint<Result>(
   _ code: DatabaseError.Code,
   saying parts: String...,
@@ -40,26 +40,26 @@ private func check(
 ) {
   do {
     try body()
-    Issue.record("Nothing was thrown where .\(code) was expected", sourceLocation: location)
+    Issue.record("Expected .\(code), but nothing was thrown", sourceLocation: location)
   } catch let error as DatabaseError {
     #expect(error.code == code, "\(error)", sourceLocation: location)
     for part in parts {
       #expect(error.message.contains(part), "\(error)", sourceLocation: location)
     }
-    // A sentence begins with a capital letter, unless SQLite said it, and ends.
+    // A message is a sentence: it ends with a punctuation mark.
     #expect(".!?".contains(error.message.last ?? " "), "\(error)", sourceLocation: location)
     #expect(!error.description.contains(secret), "\(error)", sourceLocation: location)
   } catch {
-    Issue.record("\(error) was thrown where .\(code) was expected", sourceLocation: location)
+    Issue.record("Expected .\(code), but \(error) was thrown", sourceLocation: location)
   }
 }
 
 extension TestDatabase {
-  /// A table with one row, which no bad input may lose.
+  /// A table with one row, which no bad input may destroy.
   static let keep =
     "CREATE TABLE keep (id INTEGER PRIMARY KEY, a TEXT); INSERT INTO keep VALUES (1, 'x')"
 
-  /// Expects that nothing was lost and the database can be used.
+  /// Expects that nothing was lost and that the database is usable.
   func expectIntact(sourceLocation: SourceLocation = #_sourceLocation) throws {
     #expect(try count("keep") == 1, sourceLocation: sourceLocation)
     try execute("INSERT INTO keep VALUES (2, 'y')")
@@ -70,5 +70,5 @@ extension TestDatabase {
   }
 }
 
-/// Whether permissions mean nothing to this process.
+/// Whether this process ignores file permissions.
 let isRoot = ProcessInfo.processInfo.userName == "root"

@@ -4,7 +4,7 @@ import Synchronization
 @testable import DatabaseTools
 @testable import SQLiteDatabase
 
-/// Counts the transactions that it is told of, and can refuse them.
+/// An observer that counts transactions and can refuse them.
 final class CountingObserver: TransactionObserver, Sendable {
   private let commits = Mutex<[ChangeSet]>([])
   private let rollbacks = Mutex(0)
@@ -19,7 +19,7 @@ final class CountingObserver: TransactionObserver, Sendable {
   var commitCount: Int { changes.count }
   var rollbackCount: Int { rollbacks.withLock { $0 } }
 
-  /// Refuses all transactions with an error, or none.
+  /// Refuses all transactions with an error, or none if it is `nil`.
   func refuse(_ error: (any Error)?) { refusal.withLock { $0 = error } }
 
   func databaseWillCommit() throws {

@@ -1,15 +1,15 @@
 @testable import SQLiteDatabase
 
-/// An access, with those that are started within it.
+/// An access and the accesses that are started within it.
 indirect enum PoolProgram: Hashable {
   case read([PoolProgram] = [])
   case write([PoolProgram] = [])
   case readLastCommit([PoolProgram] = [])
-  /// It stands for closing too, which takes the same.
+  /// A barrier, or closing, which takes the same connections.
   case barrier([PoolProgram] = [])
-  /// A transaction that may suspend, and a read of its own that ends after it.
+  /// A transaction that may suspend, with a read that it starts and that ends after it.
   case transaction([PoolProgram], leaving: PoolProgram? = nil)
-  /// A read that the pool cannot know to be within another access.
+  /// A read on another thread, which the pool cannot know to be within an access.
   case readOfAnotherThread
 
   fileprivate var children: [PoolProgram] {
@@ -22,7 +22,7 @@ indirect enum PoolProgram: Hashable {
   }
 }
 
-/// Something that a thread may have.
+/// A resource that a thread may hold.
 private enum Holding: Hashable {
   case writer
   case reader
@@ -34,7 +34,7 @@ private enum Holding: Hashable {
 /// An access that a thread is in.
 private struct Frame: Hashable {
   let program: PoolProgram
-  /// What is left to do before the access begins; `nil` once it has.
+  /// The remaining steps before the access begins; `nil` once it has begun.
   var steps: PoolSteps?
   var step: PoolSteps.Step
   var holdings: [Holding] = []
@@ -48,7 +48,7 @@ private struct Frame: Hashable {
 private struct TestThread: Hashable {
   var rest: [PoolProgram]
   var frames: [Frame] = []
-  /// In which line it waits.
+  /// The queue in which it waits.
   var waitsFor: Holding?
   /// The thread in whose transaction it was started.
   var starter: Int?
@@ -60,22 +60,22 @@ private struct TestThread: Hashable {
   }
 }
 
-/// The lines and the threads at one moment.
+/// The state of the queues and the threads.
 private struct PoolMoment: Hashable {
-  var shared: Line<Int, Int>
-  var own: Line<Int, Int>
-  var writer: Line<Int, Int>
+  var shared: LendingQueue<Int, Int>
+  var own: LendingQueue<Int, Int>
+  var writer: LendingQueue<Int, Int>
   var threads: [TestThread]
 }
 
-extension Line: Equatable where Item: Equatable, Waiter: Equatable {
+extension LendingQueue: Equatable where Item: Equatable, Waiter: Equatable {
   static func == (one: Self, other: Self) -> Bool {
     one.idle == other.idle && one.count == other.count && one.isBarrierUp == other.isBarrierUp
       && one.entries == other.entries
   }
 }
 
-extension Line: Hashable where Item: Hashable, Waiter: Hashable {
+extension LendingQueue: Hashable where Item: Hashable, Waiter: Hashable {
   func hash(into hasher: inout Hasher) {
     hasher.combine(idle)
     hasher.combine(count)
@@ -84,13 +84,13 @@ extension Line: Hashable where Item: Hashable, Waiter: Hashable {
   }
 }
 
-extension Line.Entry: Equatable where Waiter: Equatable {
+extension LendingQueue.Entry: Equatable where Waiter: Equatable {
   static func == (one: Self, other: Self) -> Bool {
     one.waiter == other.waiter && one.isBarrier == other.isBarrier && one.isFirst == other.isFirst
   }
 }
 
-extension Line.Entry: Hashable where Waiter: Hashable {
+extension LendingQueue.Entry: Hashable where Waiter: Hashable {
   func hash(into hasher: inout Hasher) {
     hasher.combine(waiter)
     hasher.combine(isBarrier)
@@ -98,7 +98,7 @@ extension Line.Entry: Hashable where Waiter: Hashable {
   }
 }
 
-/// Goes through all moments that threads can bring about.
+/// A search through all states that threads can reach.
 struct PoolSearch {
   private let mayGiveUp: Bool
   private var known: Set<PoolMoment> = []
@@ -108,21 +108,21 @@ struct PoolSearch {
 
   init(_ programs: [PoolProgram], readerCount: Int, mayGiveUp: Bool) {
     self.mayGiveUp = mayGiveUp
-    var writer = Line<Int, Int>(limit: 1)
+    var writer = LendingQueue<Int, Int>(limit: 1)
     _ = writer.liftBarrier([0])
     open = [
       PoolMoment(
-        shared: Line(limit: readerCount),
-        own: Line(limit: 1),
+        shared: LendingQueue(limit: readerCount),
+        own: LendingQueue(limit: 1),
         writer: writer,
         threads: programs.map { TestThread(rest: [$0]) }
       )
     ]
   }
 
-  /// Looks for a moment in which nobody can go on.
+  /// Looks for a state in which no thread can continue.
   ///
-  /// - Returns: What the threads are at then; `nil` where all can always end.
+  /// - Returns: The state of the threads; `nil` if all can always finish.
   mutating func run() throws -> String? {
     while let moment = open.popLast() {
       guard known.insert(moment).inserted else { continue }
@@ -136,7 +136,7 @@ struct PoolSearch {
   }
 }
 
-/// A rule that does not hold.
+/// A rule that is violated.
 struct BrokenRule: Error {
   let message: String
 }
@@ -150,7 +150,8 @@ extension PoolMoment: CustomStringConvertible {
     }.joined(separator: "\n")
   }
 
-  /// Each connection is lent once, and nobody else reads or writes during a barrier.
+  /// Checks that each connection is lent once, and that no one else reads or writes during a
+  /// barrier.
   func check() throws {
     let frames = threads.flatMap(\.frames)
     let holdings = frames.flatMap(\.holdings)
@@ -167,7 +168,7 @@ extension PoolMoment: CustomStringConvertible {
     }
   }
 
-  /// What can be after this moment.
+  /// Returns the states that can follow this one.
   func following() throws -> [PoolMoment] {
     try threads.indices.compactMap { index in
       guard threads[index].waitsFor == nil, !threads[index].isDone else { return nil }
@@ -177,7 +178,7 @@ extension PoolMoment: CustomStringConvertible {
     }
   }
 
-  /// What can be after somebody gives up waiting.
+  /// Returns the states after a thread gives up waiting.
   func givingUp() -> [PoolMoment] {
     threads.indices.compactMap { index in
       guard let wanted = threads[index].waitsFor, var frame = threads[index].frames.last else {
@@ -187,27 +188,27 @@ extension PoolMoment: CustomStringConvertible {
       moment.leave(wanted, index)
       moment.threads[index].waitsFor = nil
       moment.threads[index].frames.removeLast()
-      while let holding = frame.holdings.popLast() { moment.giveBack(holding) }
+      while let holding = frame.holdings.popLast() { moment.returnLease(holding) }
       return moment
     }
   }
 }
 
-// MARK: - What a thread does
+// MARK: - Threads
 
 extension PoolMoment {
-  /// What the library knows of a thread.
-  private func standing(of index: Int) -> PoolSteps.Standing {
+  /// Returns what the library knows of a thread.
+  private func held(of index: Int) -> PoolSteps.HeldConnections {
     let thread = threads[index]
     let running = thread.frames.filter(\.hasBegun)
-    return PoolSteps.Standing(
+    return PoolSteps.HeldConnections(
       isReading: running.contains(where: \.isReading),
       isWriting: thread.isWriting || thread.starter.map { threads[$0].isWriting } ?? false,
       isInBarrier: running.contains { $0.holdings.contains(.allOwnReaders) }
     )
   }
 
-  /// One thread does what is next.
+  /// Lets one thread take its next step.
   fileprivate mutating func advance(_ index: Int) throws {
     guard var frame = threads[index].frames.last else {
       return begin(threads[index].rest.removeFirst(), index)
@@ -216,7 +217,7 @@ extension PoolMoment {
     if frame.program.givesWriterBack, let place = frame.holdings.firstIndex(of: .writer) {
       frame.holdings.remove(at: place)
       threads[index].replaceLast(frame)
-      return giveBack(.writer)
+      return returnLease(.writer)
     }
     if case .transaction(_, let other?) = frame.program, !frame.hasStartedOther {
       frame.hasStartedOther = true
@@ -231,27 +232,27 @@ extension PoolMoment {
     end(frame, index)
   }
 
-  /// Gives back one thing after the other, and ends the access.
+  /// Returns one resource after the other, and ends the access.
   private mutating func end(_ frame: Frame, _ index: Int) {
     var frame = frame
     if let holding = frame.holdings.popLast() {
       threads[index].replaceLast(frame)
-      return giveBack(holding)
+      return returnLease(holding)
     }
     threads[index].frames.removeLast()
   }
 
-  /// Starts an access, or refuses it.
+  /// Starts an access or refuses it.
   private mutating func begin(_ program: PoolProgram, _ index: Int) {
-    let standing = program == .readOfAnotherThread ? PoolSteps.Standing() : standing(of: index)
+    let held = program == .readOfAnotherThread ? PoolSteps.HeldConnections() : held(of: index)
     var frame: Frame
     switch program {
     case .read, .readOfAnotherThread:
-      frame = Frame(program: program, steps: PoolSteps(.read, standing), step: .readers)
+      frame = Frame(program: program, steps: PoolSteps(.read, held), step: .readers)
     case .readLastCommit:
-      frame = Frame(program: program, steps: PoolSteps(.readLastCommit, standing), step: .readers)
+      frame = Frame(program: program, steps: PoolSteps(.readLastCommit, held), step: .readers)
     case .barrier:
-      frame = Frame(program: program, steps: PoolSteps(.barrier, standing), step: .readers)
+      frame = Frame(program: program, steps: PoolSteps(.barrier, held), step: .readers)
     case .write, .transaction:
       frame = Frame(program: program, step: .writer(isFirst: false))
     }
@@ -263,27 +264,28 @@ extension PoolMoment {
     threads[index].frames.append(frame)
   }
 
-  /// Takes the step on which an access stands.
+  /// Takes the next step of an access.
   private mutating func take(_ frame: inout Frame, _ index: Int) throws {
     switch frame.step {
-    case .readersAtOnce:
+    case .readersImmediately:
       let wanted = frame.program.readers
-      let isFound = try takeAtOnce(wanted)
+      let isFound = try takeImmediately(wanted)
       if isFound { frame.holdings.append(wanted) }
       frame.goOn(wasFound: isFound)
-    case .giveWriterBack:
+    case .returnWriter:
       frame.holdings.removeAll { $0 == .writer }
-      giveBack(.writer)
+      returnLease(.writer)
       frame.goOn()
     case .readers: return try wait(for: frame.program.readers, index)
     case .ownReader: return try wait(for: frame.program.ownReaders, index)
     case .writer(let isFirst):
-      // Where it would wait, an access within a write, or within a read that belongs to one, is refused.
-      let hasWriter = standing(of: index).isWriting
+      // An access within a write, or within a read that belongs to one, is refused if it would
+      // wait.
+      let hasWriter = held(of: index).isWriting
       let readsForWrite = threads[index].frames.contains { $0.holdings.contains(.ownReader) }
       if hasWriter || readsForWrite, writer.idle.isEmpty {
         threads[index].frames.removeLast()
-        for holding in frame.holdings.reversed() { giveBack(holding) }
+        for holding in frame.holdings.reversed() { returnLease(holding) }
         return
       }
       return try wait(for: .writer, index, isFirst: isFirst)
@@ -292,11 +294,11 @@ extension PoolMoment {
     threads[index].replaceLast(frame)
   }
 
-  private mutating func takeAtOnce(_ wanted: Holding) throws -> Bool {
+  private mutating func takeImmediately(_ wanted: Holding) throws -> Bool {
     try shared.take(isBarrier: wanted == .allReaders) != nil
   }
 
-  /// Stands in a line, and goes on at once where it is this thread's turn.
+  /// Waits in a queue, and continues at once if it is this thread's turn.
   private mutating func wait(for wanted: Holding, _ index: Int, isFirst: Bool = false) throws {
     threads[index].waitsFor = wanted
     switch wanted {
@@ -316,17 +318,17 @@ extension PoolMoment {
     }
   }
 
-  private mutating func giveBack(_ holding: Holding) {
+  private mutating func returnLease(_ holding: Holding) {
     switch holding {
-    case .writer: wake(writer.giveBack(0))
-    case .reader: wake(shared.giveBack(0))
-    case .ownReader: wake(own.giveBack(0))
+    case .writer: wake(writer.returnLease(0))
+    case .reader: wake(shared.returnLease(0))
+    case .ownReader: wake(own.returnLease(0))
     case .allReaders: wake(shared.liftBarrier([]))
     case .allOwnReaders: wake(own.liftBarrier([]))
     }
   }
 
-  private mutating func wake(_ wakeups: Line<Int, Int>.Wakeups) {
+  private mutating func wake(_ wakeups: LendingQueue<Int, Int>.Wakeups) {
     for (index, _) in wakeups {
       guard let holding = threads[index].waitsFor, var frame = threads[index].frames.last else {
         continue

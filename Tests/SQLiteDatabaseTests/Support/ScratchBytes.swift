@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Bytes that are handed out in pieces of any length.
+/// Bytes that are returned in pieces of any length.
 final class ScratchBytes: Sendable {
   private let rest: Mutex<ArraySlice<UInt8>>
 

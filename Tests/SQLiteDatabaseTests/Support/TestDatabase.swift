@@ -7,7 +7,7 @@ import Testing
 @testable import DatabaseTools
 @testable import SQLiteDatabase
 
-/// A kind of database that a rule has to hold for.
+/// A kind of database for which a rule must hold.
 enum DatabaseKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
   case queue
   case queueInMemory = "queue in memory"
@@ -16,13 +16,13 @@ enum DatabaseKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
   var testDescription: String { rawValue }
 
-  /// Those with a file, which another connection can open.
+  /// The kinds with a file, which another connection can open.
   static let files: [DatabaseKind] = [.queue, .pool]
-  /// Those with several connections.
+  /// The kinds with several connections.
   static let pools: [DatabaseKind] = [.pool, .poolInMemory]
 }
 
-/// A database for one test; a file has a folder of its own.
+/// A database for one test; a file has its own folder.
 struct TestDatabase: Sendable {
   let writer: any DatabaseWriter
   let scratch: ScratchDirectory
@@ -46,14 +46,14 @@ struct TestDatabase: Sendable {
     try writer.write { try $0.execute(sql: schema) }
   }
 
-  /// Another object on the same file: to the first it is what another process is.
+  /// Opens another object on the same file, which relates to the first like another process.
   func another(configure: (inout Configuration) -> Void = { _ in }) throws -> DatabaseQueue {
     var configuration = Configuration()
     configure(&configuration)
     return try DatabaseQueue(path: scratch.path(of: "test.db"), configuration: configuration)
   }
 
-  /// How many rows a table has, read in an access of its own.
+  /// Returns the number of rows in a table, read in a separate access.
   func count(_ table: String = "t") throws -> Int {
     try writer.read { try $0.count(table) }
   }
@@ -66,7 +66,7 @@ struct TestDatabase: Sendable {
 }
 
 extension DatabaseWriter {
-  // Asynchronous functions cannot name the synchronous accesses directly.
+  // Asynchronous functions cannot call the synchronous accesses by name.
 
   func readNow<Result>(_ body: (Database) throws -> Result) throws -> Result { try read(body) }
   func writeNow<Result>(_ body: (Database) throws -> Result) throws -> Result { try write(body) }
@@ -83,7 +83,7 @@ extension Database {
     try Int.fetchOne(self, sql: "SELECT count(*) FROM \(quotedIdentifier(table))") ?? -1
   }
 
-  /// A query that ends by being interrupted only; it sends a signal once it runs.
+  /// Runs a query that ends only by interruption, and sends a signal once it runs.
   func runEndlessQuery(_ signal: Signal) throws {
     try connection.addFunction("started", argumentCount: 0) { _ in
       signal.send()
@@ -99,7 +99,7 @@ extension Database {
   }
 }
 
-/// The change sets that a database has told since the log was made.
+/// A log of the change sets that a database has published since the log was created.
 final class ChangeLog: Sendable {
   private let entries = Mutex<[ChangeSet]>([])
   private let subscription = Mutex<ChangeSubscription?>(nil)
@@ -114,7 +114,7 @@ final class ChangeLog: Sendable {
 
   var all: [ChangeSet] { entries.withLock { $0 } }
 
-  /// The rows of one table that the only change set names.
+  /// Returns the rows of one table in the only change set.
   func rows(_ table: TableName = "t") throws -> [Change] {
     try #require(all.count == 1)
     guard case .rows(let rows) = all[0].tables[table] else {
@@ -130,12 +130,12 @@ struct UnexpectedChanges: Error {
   let changes: ChangeSet
 }
 
-/// An error of a test's own.
+/// An error for tests.
 struct TestError: Error, Equatable {
   var name = ""
 }
 
-/// The database error that a closure throws, for where `#expect(throws:)` cannot stand: within another.
+/// Returns the database error that a closure throws; `#expect(throws:)` cannot be nested.
 func failure<Result>(of body: () throws -> Result) -> DatabaseError? {
   do { _ = try body() } catch { return error as? DatabaseError }
   return nil

@@ -4,7 +4,7 @@ import Synchronization
 @testable import DatabaseTools
 @testable import SQLiteDatabase
 
-/// Something that one thread or task tells another.
+/// A signal from one thread or task to another.
 final class Signal: Sendable {
   private let stream: AsyncStream<Void>
   private let continuation: AsyncStream<Void>.Continuation
@@ -13,13 +13,13 @@ final class Signal: Sendable {
 
   func send() { continuation.yield() }
 
-  /// Suspends until it is sent; each sending ends one wait.
+  /// Suspends until a signal is sent; each signal ends one wait.
   func wait() async {
     for await _ in stream { return }
   }
 }
 
-/// Runs a closure on a thread of its own, which it may block.
+/// Runs a closure on another thread, which it may block.
 func onThread<Result: Sendable>(
   _ body: @escaping @Sendable () throws -> Result
 ) async throws -> Result {
@@ -34,7 +34,7 @@ extension Duration {
 }
 
 extension DatabaseWriter {
-  /// How many accesses wait for the writer.
+  /// The number of accesses that wait for the writer.
   var waitingWriteCount: Int {
     switch self {
     case let queue as DatabaseQueue: queue.writer.waitingCount
@@ -43,7 +43,7 @@ extension DatabaseWriter {
     }
   }
 
-  /// How many threads were started that watch for others' commits.
+  /// The number of threads that were started to watch for other commits.
   var watchingThreadCount: Int {
     switch self {
     case let queue as DatabaseQueue: queue.monitor.threadCount
@@ -53,7 +53,7 @@ extension DatabaseWriter {
   }
 }
 
-/// A list to which threads and tasks add.
+/// A list to which threads and tasks can append.
 final class Log<Element: Sendable>: Sendable {
   private let elements = Mutex<[Element]>([])
 

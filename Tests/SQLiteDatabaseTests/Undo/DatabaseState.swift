@@ -1,7 +1,7 @@
 import DatabaseTypes
 import SQLiteDatabase
 
-/// All that the ordinary tables of a database hold, to be compared byte for byte and class for class.
+/// The content of a database's ordinary tables, compared by bytes and storage classes.
 struct DatabaseState: Equatable, CustomStringConvertible {
   private var tables: [String: [[DatabaseValue]]] = [:]
 
@@ -17,7 +17,7 @@ struct DatabaseState: Equatable, CustomStringConvertible {
     }
   }
 
-  /// What differs, for the report of a test.
+  /// Returns the differences for the report of a test.
   func difference(from other: DatabaseState) -> String {
     Set(tables.keys).union(other.tables.keys).sorted().compactMap { name in
       let (mine, theirs) = (tables[name] ?? [], other.tables[name] ?? [])

@@ -4,7 +4,7 @@ import LiveSQLTestSupport
 import SQLiteDatabase
 import Testing
 
-/// Rows that somebody else has changed.
+/// Tests of rows that someone else has changed.
 @Suite struct UndoConflictTests {
   private func shared() throws -> (
     folder: ScratchDirectory, mine: DatabasePool, other: DatabaseQueue, history: UndoHistory
@@ -20,7 +20,7 @@ import Testing
     try database.read { try Row.fetchAll($0, sql: "SELECT * FROM item ORDER BY id").map(\.values) }
   }
 
-  @Test func `a row that others changed is a conflict, which names the table and no values`() throws
+  @Test func `a row that others changed is a conflict, which names the table but no values`() throws
   {
     let (folder, mine, other, history) = try shared()
     try writeSQL(mine, "UPDATE item SET name = name || '!'")
@@ -42,7 +42,7 @@ import Testing
     withExtendedLifetime(folder) {}
   }
 
-  @Test func `others' changes are overwritten where that is asked for`() throws {
+  @Test func `others' changes are overwritten if requested`() throws {
     let (folder, mine, other, history) = try shared()
     try writeSQL(mine, "UPDATE item SET name = name || '!'", "INSERT INTO item VALUES (3, 'c', 3)")
     try writeSQL(
@@ -58,7 +58,7 @@ import Testing
     withExtendedLifetime(folder) {}
   }
 
-  @Test func `other columns that others changed stay, and are no conflict`() throws {
+  @Test func `others' changes of other columns stay, and are not a conflict`() throws {
     let (folder, mine, other, history) = try shared()
     try writeSQL(mine, "UPDATE item SET name = 'mine' WHERE id = 1")
     try writeSQL(other, "UPDATE item SET count = 100 WHERE id = 1")
@@ -69,7 +69,7 @@ import Testing
     withExtendedLifetime(folder) {}
   }
 
-  @Test func `what others did alike is no conflict`() throws {
+  @Test func `identical changes of others are not a conflict`() throws {
     let (folder, mine, other, history) = try shared()
     try writeSQL(mine, "DELETE FROM item WHERE id = 1", "UPDATE item SET count = 7 WHERE id = 2")
     try writeSQL(other, "INSERT INTO item VALUES (1, 'secret', 1)")
@@ -78,7 +78,7 @@ import Testing
     withExtendedLifetime(folder) {}
   }
 
-  @Test func `a value that has to be unique and is another row's by now`() throws {
+  @Test func `a unique value that another row has taken is a conflict`() throws {
     let (folder, mine, other, history) = try shared()
     try writeSQL(mine, "DELETE FROM item")
     try writeSQL(other, "INSERT INTO item VALUES (9, 'secret', 0)")
@@ -90,7 +90,7 @@ import Testing
     withExtendedLifetime(folder) {}
   }
 
-  @Test func `a row made again with the key of a deleted one is a conflict`() throws {
+  @Test func `a row inserted again with the key of a deleted one is a conflict`() throws {
     let (folder, mine, other, history) = try shared()
     try writeSQL(mine, "DELETE FROM item WHERE id = 1")
     try writeSQL(other, "INSERT INTO item VALUES (1, 'theirs', 0)")
@@ -101,7 +101,7 @@ import Testing
     withExtendedLifetime(folder) {}
   }
 
-  @Test func `rows that refer to what would go, and to what is gone`() throws {
+  @Test func `rows that reference removed rows are a conflict`() throws {
     let folder = try ScratchDirectory()
     let database = try DatabasePool(path: folder.path(of: "a.sqlite"))
     try writeSQL(
@@ -127,7 +127,7 @@ import Testing
     #expect(try database.read { try $0.foreignKeyViolations() }.isEmpty)
   }
 
-  @Test func `an undo that is cancelled leaves the history as it is`() async throws {
+  @Test func `a cancelled undo leaves the history unchanged`() async throws {
     let (database, history) = try openedWithHistory(itemSchema)
     try writeSQL(database, "INSERT INTO item VALUES (1, 'a', 1)")
     let task = Task {

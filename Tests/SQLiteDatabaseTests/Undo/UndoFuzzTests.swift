@@ -5,8 +5,8 @@ import SQLite
 import SQLiteDatabase
 import Testing
 
-/// Any sequence of writes, undos and redos gives the states that there were, byte for byte.
-@Suite struct UndoFuzzTests {
+/// Tests that random writes, undos and redos restore earlier states, byte by byte.
+@Suite(.ownThreads) struct UndoFuzzTests {
   private static let schema = """
     CREATE TABLE list (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT COLLATE NOCASE UNIQUE,
       position INTEGER UNIQUE);
@@ -44,7 +44,7 @@ import Testing
       INSERT INTO search(rowid, body) VALUES (NEW.id, NEW.body); END;
     """
 
-  /// A statement, some of which fail.
+  /// Returns a statement; some fail.
   private static func statement(_ random: inout SeededGenerator) -> String {
     func id() -> Int { Int.random(in: 1...6, using: &random) }
     func pick(_ values: String...) -> String { values.randomElement(using: &random) ?? "" }
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  /// Some statements in one transaction, parts of which are undone; one that fails is passed over.
+  /// Runs statements in one transaction, some of which are rolled back; failing ones are skipped.
   private static func write(_ database: any DatabaseWriter, _ random: inout SeededGenerator) throws
   {
     let statements = (0..<Int.random(in: 1...5, using: &random)).map { _ in statement(&random) }
@@ -116,16 +116,16 @@ import Testing
         }
       }
     } catch let error as DatabaseError where error.resultCode?.primary == .constraint {
-      // A deferred foreign key: all of it is rolled back.
+      // A deferred foreign key rolls back everything.
     }
   }
 
-  @Test(arguments: 0..<60) func `states come back`(seed: Int) throws {
+  @Test(arguments: 0..<60) func `earlier states are restored`(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed) &* 7919 &+ 11)
     let database = try DatabaseQueue()
     try database.write { db in try db.execute(sql: Self.schema) }
     let history = try UndoHistory(database)
-    // The state in which the history is, after those to which it can go back and before those to which it can go on.
+    // The current state of the history, after the states to undo and before the states to redo.
     var (past, present, future) = (
       [DatabaseState](), try DatabaseState(database), [DatabaseState]()
     )
@@ -145,7 +145,7 @@ import Testing
           past.append(present)
           (present, future) = (state, [])
         } else if history.redoCount == 0 {
-          // A group may have led away and back.
+          // A group may have changed rows and changed them back.
           future = []
         }
       case 6, 7:
@@ -160,7 +160,7 @@ import Testing
         try history.redo()
       }
       let state = try DatabaseState(database)
-      #expect(history.gap == nil, "seed \(seed), step \(step)")
+      #expect(history.resetReason == nil, "seed \(seed), step \(step)")
       try #require(
         state == present,
         "seed \(seed), step \(step):\n\(state.difference(from: present))"

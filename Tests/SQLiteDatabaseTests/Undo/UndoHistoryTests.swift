@@ -6,9 +6,9 @@ import SQLiteDatabase
 import Synchronization
 import Testing
 
-/// What a history records, in which steps, and what it tells of them.
+/// Tests of what a history records, in which steps, and what it reports.
 @Suite struct UndoHistoryTests {
-  @Test func `what was inserted, updated and deleted is undone and redone, one by one`() throws {
+  @Test func `insertions, updates and deletions are undone and redone step by step`() throws {
     let (database, history) = try openedWithHistory(itemSchema)
     var states = [try DatabaseState(database)]
     for sql in [
@@ -33,7 +33,7 @@ import Testing
     #expect(try history.redo() == nil)
   }
 
-  @Test func `what is written after an undo leaves nothing to redo`() throws {
+  @Test func `a write after an undo leaves nothing to redo`() throws {
     let (database, history) = try openedWithHistory(itemSchema)
     try writeSQL(database, "INSERT INTO item VALUES (1, 'a', 1)")
     try history.undo()
@@ -43,7 +43,7 @@ import Testing
     #expect(history.undoCount == 1)
   }
 
-  @Test func `a transaction that is rolled back or changes nothing is no step`() throws {
+  @Test func `a transaction that is rolled back or changes nothing is not a step`() throws {
     let (database, history) = try openedWithHistory(itemSchema)
     try writeSQL(database, "INSERT INTO item VALUES (1, 'a', 1)")
     try database.inTransaction { db in
@@ -55,7 +55,7 @@ import Testing
     #expect(history.undoCount == 1)
   }
 
-  @Test func `transactions of a group are one step with a name`() async throws {
+  @Test func `the transactions of a group are one step with a name`() async throws {
     let (database, history) = try openedWithHistory(itemSchema)
     let before = try DatabaseState(database)
     try addItems(database, history)
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `a group that changes nothing in the end is no step`() throws {
+  @Test func `a group that changes nothing in the end is not a step`() throws {
     let (database, history) = try openedWithHistory(itemSchema)
     try history.group {
       try writeSQL(database, "INSERT INTO item VALUES (1, 'a', 1)")
@@ -90,7 +90,7 @@ import Testing
     #expect(history.undoCount == 0)
   }
 
-  @Test func `what others write within a group splits it`() async throws {
+  @Test func `a write of another task splits a group`() async throws {
     let (database, history) = try openedWithHistory(itemSchema)
     try await history.group(named: "Group") {
       try await database.write { db in try db.execute(sql: "INSERT INTO item VALUES (1, 'a', 1)") }
@@ -106,7 +106,7 @@ import Testing
     #expect(try await database.read { db in try db.tableIsEmpty("item") })
   }
 
-  @Test func `a group that is begun and ended takes in all transactions`() throws {
+  @Test func `an open group takes in all transactions`() throws {
     let (database, history) = try openedWithHistory(itemSchema)
     history.beginGroup(named: "Drag")
     history.beginGroup()
@@ -122,9 +122,7 @@ import Testing
     #expect(throws: UndoError.groupIsOpen) { try history.group { try history.redo() } }
   }
 
-  @Test func `what is not to be recorded is not, and does not keep the rest from being undone`()
-    async throws
-  {
+  @Test func `unrecorded writes do not prevent undoing the others`() async throws {
     let (database, history) = try openedWithHistory(itemSchema)
     try writeSQL(database, "INSERT INTO item VALUES (1, 'a', 1)")
     try await history.withoutRecording {
@@ -154,7 +152,7 @@ import Testing
     #expect(error?.code == .misuse)
   }
 
-  @Test func `the oldest steps go first`() throws {
+  @Test func `the oldest steps are dropped first`() throws {
     let (database, history) = try openedWithHistory(itemSchema, limit: .init(stepCount: 3))
     for id in 1...5 { try writeSQL(database, "INSERT INTO item VALUES (\(id), '\(id)', 1)") }
     #expect(history.undoCount == 3)
@@ -162,19 +160,19 @@ import Testing
     #expect(try database.read { try Int.fetchAll($0, sql: "SELECT id FROM item") } == [1, 2])
   }
 
-  @Test func `a step that takes more memory than the limit empties the history`() throws {
+  @Test func `a step that needs more memory than the limit empties the history`() throws {
     let (database, history) = try openedWithHistory(itemSchema, limit: .init(byteCount: 2_000))
     try writeSQL(database, "INSERT INTO item VALUES (1, 'a', 1)")
     #expect(history.undoCount == 1)
     try writeSQL(database, "INSERT INTO item VALUES (2, hex(zeroblob(2000)), 1)")
     #expect(history.undoCount == 0)
-    #expect(history.gap == .limit)
+    #expect(history.resetReason == .limit)
     try writeSQL(database, "INSERT INTO item VALUES (3, 'c', 1)")
     #expect(history.undoCount == 1)
-    #expect(history.gap == nil)
+    #expect(history.resetReason == nil)
   }
 
-  @Test func `a history that is let go records no more`() async throws {
+  @Test func `a released history records no more`() async throws {
     let database = try DatabaseQueue()
     try writeSQL(database, itemSchema)
     weak var kept: UndoHistory?
@@ -183,12 +181,12 @@ import Testing
       kept = history
       try writeSQL(database, "INSERT INTO item VALUES (1, 'a', 1)")
     }
-    // Who tells observers keeps it for a moment.
+    // The notification of observers keeps it for a moment.
     await until { kept == nil }
     try writeSQL(database, "INSERT INTO item VALUES (2, 'b', 1)")
   }
 
-  @Test @MainActor func `menus are told on the main actor`() async throws {
+  @Test @MainActor func `menus are notified on the main actor`() async throws {
     let (database, history) = try openedWithHistory(itemSchema)
     let told = AsyncStream.makeStream(of: Void.self)
     withObservationTracking {

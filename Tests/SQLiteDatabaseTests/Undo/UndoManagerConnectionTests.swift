@@ -3,12 +3,12 @@ import LiveSQLTestSupport
 import SQLiteDatabase
 import Testing
 
-/// A history joined to an undo manager, for which another one stands in that keeps the same rules.
+/// Tests of a history connected to an undo manager, played by one that follows the same rules.
 @MainActor
 @Suite struct UndoManagerConnectionTests {
-  /// Keeps actions as Foundation's undo manager does.
+  /// An undo manager that keeps actions as Foundation's does.
   @MainActor
-  private final class Manager: UndoActionKeeping {
+  private final class Manager: UndoActionManaging {
     private enum Mode { case normal, undoing, redoing }
     private typealias Action = (target: ObjectIdentifier, name: String, run: () -> Void)
 
@@ -99,7 +99,7 @@ import Testing
     withExtendedLifetime(connection) {}
   }
 
-  @Test func `an error is told`() async throws {
+  @Test func `an error is reported`() async throws {
     var errors: [any Error] = []
     let connection = history.connect(to: manager) { errors.append($0) }
     try add(1)
@@ -114,7 +114,7 @@ import Testing
     withExtendedLifetime(connection) {}
   }
 
-  @Test func `the manager forgets what the history forgets, and all when the connection ends`()
+  @Test func `the manager forgets what the history forgets, and everything at the end`()
     async throws
   {
     var connection: UndoManagerConnection? = history.connect(to: manager)

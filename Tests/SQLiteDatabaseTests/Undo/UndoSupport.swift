@@ -2,7 +2,7 @@ import DatabaseTools
 import SQLiteDatabase
 import Testing
 
-/// A database with a schema, and its history from then on.
+/// Returns a database with a schema, and its history from then on.
 func openedWithHistory(_ schema: String, limit: UndoHistory.Limit = .init()) throws
   -> (database: DatabaseQueue, history: UndoHistory)
 {
@@ -16,7 +16,7 @@ func writeSQL(_ database: any DatabaseWriter, _ sql: String...) throws {
   try database.write { db in for sql in sql { try db.execute(sql: sql) } }
 }
 
-/// Runs statements as one step, undoes it, and does it again; each time the state is what it was.
+/// Runs statements as one step, undoes and redoes it, and compares the states each time.
 func goBackAndForth(
   _ schema: String,
   _ sql: String...,
@@ -26,7 +26,7 @@ func goBackAndForth(
   let before = try DatabaseState(database)
   try database.write { db in for sql in sql { try db.execute(sql: sql) } }
   let after = try DatabaseState(database)
-  #expect(history.gap == nil, sourceLocation: sourceLocation)
+  #expect(history.resetReason == nil, sourceLocation: sourceLocation)
   for _ in 0..<2 {
     try history.undo()
     let undone = try DatabaseState(database)

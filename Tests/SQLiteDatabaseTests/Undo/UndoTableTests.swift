@@ -4,9 +4,9 @@ import LiveSQLTestSupport
 import SQLiteDatabase
 import Testing
 
-/// Rows of all kinds of tables become exactly what they were.
+/// Tests that rows of all kinds of tables are restored exactly.
 @Suite struct UndoTableTests {
-  @Test func `values that have to be unique change places`() throws {
+  @Test func `unique values can be swapped`() throws {
     try goBackAndForth(
       itemSchema + "; INSERT INTO item VALUES (1, 'a', 1), (2, 'b', 2), (3, 'c', 3)",
       "UPDATE item SET name = 'x' WHERE id = 1",
@@ -16,7 +16,7 @@ import Testing
     )
   }
 
-  @Test func `rows without a key of their own get their numbers back`() throws {
+  @Test func `rows without a key get their row IDs back`() throws {
     try goBackAndForth(
       "CREATE TABLE t (a, rowid); INSERT INTO t (_rowid_, a, rowid) VALUES (7, 1, 2), (9, 1, 2)",
       "DELETE FROM t WHERE _rowid_ = 7",
@@ -25,7 +25,7 @@ import Testing
     )
   }
 
-  @Test func `tables without row numbers, whose keys compare regardless of case`() throws {
+  @Test func `tables WITHOUT ROWID with keys that ignore case are restored`() throws {
     try goBackAndForth(
       """
       CREATE TABLE t (v REAL, k TEXT COLLATE NOCASE, n INTEGER, PRIMARY KEY (n, k)) WITHOUT ROWID;
@@ -38,7 +38,7 @@ import Testing
     )
   }
 
-  @Test func `columns that are computed, wherever they stand`() throws {
+  @Test func `generated columns are handled at any position`() throws {
     try goBackAndForth(
       """
       CREATE TABLE last (a INTEGER, r REAL, s AS (a + 1) STORED, v AS (a * 2) VIRTUAL);
@@ -55,7 +55,21 @@ import Testing
     )
   }
 
-  @Test func `rows that were stored before a column was added with its default`() throws {
+  @Test func `rows WITHOUT ROWID with a generated column are restored`() throws {
+    try goBackAndForth(
+      """
+      CREATE TABLE t (
+        a INTEGER, b INTEGER, price REAL, total AS (price * 2) VIRTUAL, PRIMARY KEY (a, b)
+      ) WITHOUT ROWID;
+      INSERT INTO t (a, b, price) VALUES (1, 1, 1.5), (1, 2, 2.5), (2, 1, 3)
+      """,
+      "UPDATE t SET price = 9 WHERE a = 2",
+      "DELETE FROM t WHERE a = 1",
+      "INSERT INTO t (a, b, price) VALUES (3, 1, 4)"
+    )
+  }
+
+  @Test func `rows stored before a column was added are restored`() throws {
     try goBackAndForth(
       """
       CREATE TABLE t (a, b DEFAULT 'set'); INSERT INTO t VALUES (1, NULL), (2, 'x');
@@ -72,7 +86,7 @@ import Testing
     )
   }
 
-  @Test func `values of all classes come back as they were`() throws {
+  @Test func `values of all storage classes are restored unchanged`() throws {
     try goBackAndForth(
       """
       CREATE TABLE t (a ANY, b NUMERIC, c REAL, d TEXT, e BLOB);
@@ -84,7 +98,7 @@ import Testing
     )
   }
 
-  @Test func `a number that was given is not given again`() throws {
+  @Test func `an AUTOINCREMENT number is not used again`() throws {
     let (database, history) = try openedWithHistory(
       "CREATE TABLE t (id INTEGER PRIMARY KEY AUTOINCREMENT, a)"
     )
@@ -94,7 +108,7 @@ import Testing
     #expect(try database.read { try Int.fetchAll($0, sql: "SELECT id FROM t") } == [2])
   }
 
-  @Test func `tables of attached files and temporary ones`() throws {
+  @Test func `attached and temporary tables are restored`() throws {
     let folder = try ScratchDirectory()
     let database = try DatabaseQueue()
     try database.writeWithoutTransaction { db in

@@ -4,9 +4,9 @@ import LiveSQLTestSupport
 import SQLiteDatabase
 import Testing
 
-/// What triggers and foreign keys did is undone, and they do not run again.
+/// Tests that the effects of triggers and foreign keys are undone, and that they do not run again.
 @Suite struct UndoTriggerTests {
-  @Test func `what triggers did is undone, and they do not run again`() throws {
+  @Test func `changes by triggers are undone without running them again`() throws {
     try goBackAndForth(
       """
       CREATE TABLE t (id INTEGER PRIMARY KEY, a, changed INTEGER DEFAULT 0); CREATE TABLE log (what);
@@ -23,9 +23,7 @@ import Testing
     )
   }
 
-  @Test func `triggers and foreign keys are on again after an undo, and after one that fails`()
-    throws
-  {
+  @Test func `triggers and foreign keys are enabled again after any undo`() throws {
     let (database, history) = try openedWithHistory(
       """
       CREATE TABLE t (id INTEGER PRIMARY KEY); CREATE TABLE log (what);
@@ -44,7 +42,7 @@ import Testing
     #expect(log == ["i1", "i2"])
   }
 
-  @Test func `a full-text index that triggers feed follows`() throws {
+  @Test func `a full-text index that triggers maintain follows`() throws {
     let (database, history) = try openedWithHistory(
       """
       CREATE TABLE doc (id INTEGER PRIMARY KEY, body TEXT);
@@ -65,7 +63,7 @@ import Testing
       }
     }
     try writeSQL(database, "UPDATE doc SET body = 'apples'", "INSERT INTO doc VALUES (2, 'milk')")
-    #expect(history.gap == nil)
+    #expect(history.resetReason == nil)
     try history.undo()
     #expect(try found("milk") == [1])
     #expect(try found("apples").isEmpty)
@@ -75,7 +73,7 @@ import Testing
     try writeSQL(database, "INSERT INTO search(search) VALUES ('integrity-check')")
   }
 
-  @Test func `a full-text index that temporary triggers feed, beside others that must not run`()
+  @Test func `a full-text index follows temporary triggers beside others that must not run`()
     throws
   {
     let (database, history) = try openedWithHistory(
@@ -116,7 +114,7 @@ import Testing
       #expect(try DatabaseState(database) == after)
       #expect(try found("milk") == [2])
     }
-    // They are there again.
+    // The triggers are there again.
     try writeSQL(database, "INSERT INTO doc (body) VALUES ('pears')")
     #expect(try found("pears") == [3])
     #expect(
@@ -125,9 +123,7 @@ import Testing
     #expect(history.undoCount == 2)
   }
 
-  @Test func `triggers that feed an index and write rows too cannot be undone, which is told`()
-    throws
-  {
+  @Test func `triggers that write both an index and rows cannot be undone`() throws {
     let (database, history) = try openedWithHistory(
       """
       CREATE TABLE doc (id INTEGER PRIMARY KEY, body TEXT); CREATE TABLE log (what);
@@ -137,12 +133,12 @@ import Testing
       """
     )
     try writeSQL(database, "INSERT INTO doc VALUES (2, 'milk')")
-    #expect(history.gap == .unknownRows("search"))
+    #expect(history.resetReason == .unknownRows("search"))
     #expect(!history.canUndo)
   }
 
   @Test(arguments: ["CASCADE", "SET NULL", "SET DEFAULT", "NO ACTION"])
-  func `rows that foreign keys changed`(action: String) throws {
+  func `rows changed by foreign keys are restored`(action: String) throws {
     try goBackAndForth(
       """
       CREATE TABLE parent (id INTEGER PRIMARY KEY, name TEXT UNIQUE);
@@ -158,7 +154,7 @@ import Testing
     )
   }
 
-  @Test func `rows that refer to each other, which must not go one before the other`() throws {
+  @Test func `rows that reference each other are restored together`() throws {
     try goBackAndForth(
       """
       CREATE TABLE node (id INTEGER PRIMARY KEY, parent INTEGER REFERENCES node(id) ON DELETE RESTRICT

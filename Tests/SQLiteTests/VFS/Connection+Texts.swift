@@ -1,7 +1,7 @@
 import SQLite
 
 extension Connection {
-  /// The first column of each row of a query, as text.
+  /// Returns the first column of each row of a query as text.
   func texts(_ sql: String) throws -> [String] {
     let statement = try Statement(sql, on: self)
     var texts: [String] = []
@@ -10,7 +10,7 @@ extension Connection {
   }
 }
 
-/// How SQLite keeps a transaction undoable.
+/// The way in which SQLite makes a transaction undoable.
 enum JournalMode: String, CaseIterable, CustomStringConvertible {
   case delete, truncate, persist, wal
 

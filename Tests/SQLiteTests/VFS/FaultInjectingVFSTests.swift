@@ -3,7 +3,7 @@ import LiveSQLTestSupport
 import SQLite
 import Testing
 
-/// What each fault does to the operations of a connection.
+/// Tests of the effect of each fault on the operations of a connection.
 @Suite struct FaultInjectingVFSTests {
   let scratch: ScratchDirectory
   let vfs: FaultInjectingVFS
@@ -27,7 +27,7 @@ import Testing
     )
   }
 
-  @Test func `the nth operation fails, and no other`() throws {
+  @Test func `only the nth operation fails`() throws {
     vfs.inject(.failing(nth: 2, of: [.sync]))
     let error = #expect(throws: SQLiteError.self) { try insert() }
     #expect(error?.code == .ioErrorFsync)
@@ -37,7 +37,7 @@ import Testing
     #expect(vfs.operationCount(of: [.sync]) > 2)
   }
 
-  @Test func `a fault can wait for one kind of file, and have a code of its own`() throws {
+  @Test func `a fault can be limited to a kind of file, and have its own code`() throws {
     vfs.inject(.failing(nth: 1, of: [.write], on: [.mainDatabase], with: .readOnly))
     let error = #expect(throws: SQLiteError.self) { try insert() }
     #expect(error?.code == .readOnly)
@@ -45,7 +45,7 @@ import Testing
     #expect(vfs.operationCount(of: [.write], on: [.mainJournal]) > 0)
   }
 
-  @Test func `a full disk refuses what grows, until it is recovered`() throws {
+  @Test func `a full disk refuses to grow until it is recovered`() throws {
     vfs.inject(.diskFull(afterBytes: 30_000))
     let error = #expect(throws: SQLiteError.self) { try insert(100) }
     #expect(error?.code == .full)
@@ -56,7 +56,7 @@ import Testing
     #expect(!vfs.hits.isEmpty)
   }
 
-  @Test func `a short read gives zeros after what it keeps`() throws {
+  @Test func `a short read fills the rest with zeros`() throws {
     try insert()
     vfs.inject(.shortRead(nth: 2, on: [.mainDatabase]))
     let other = try Connection(path: path, vfs: vfs.name)
@@ -65,7 +65,7 @@ import Testing
     #expect(vfs.hits.map(\.outcome) == [.shortRead(count: 0)])
   }
 
-  @Test func `a torn write leaves its first bytes in the file`() throws {
+  @Test func `a torn write leaves the first bytes in the file`() throws {
     vfs.inject(.crash(atNth: 1, of: [.write], on: [.mainJournal], tearing: true))
     #expect(throws: SQLiteError.self) { try insert() }
     let length = vfs.hits.first?.operation.length ?? 0
@@ -73,7 +73,7 @@ import Testing
     #expect(length > 0 && journal[.size] as? Int == length / 2)
   }
 
-  @Test func `after a crash nothing succeeds until it is recovered`() throws {
+  @Test func `after a crash, nothing succeeds until recovery`() throws {
     vfs.inject(.crash(atNth: 1, of: [.sync]))
     #expect(throws: SQLiteError.self) { try insert() }
     #expect(throws: SQLiteError.self) { try connection.texts("SELECT name FROM item") }
@@ -87,7 +87,7 @@ import Testing
     #expect(try other.texts("SELECT count(*) || '' FROM item") == ["0"])
   }
 
-  @Test func `connections of several threads share a fault`() async throws {
+  @Test func `connections on several threads share a fault`() async throws {
     vfs.inject(.failing(nth: 20, of: [.sync]))
     let failures = try await withThrowingTaskGroup(of: Int.self) { [vfs, scratch] group in
       for number in 0..<8 {
@@ -101,7 +101,7 @@ import Testing
   }
 }
 
-/// How many insertions into a new database fail.
+/// Returns how many insertions into a new database fail.
 private func failedInsertions(of count: Int, into path: String, vfs: String) throws -> Int {
   let connection = try Connection(path: path, vfs: vfs)
   return (0...count).reduce(0) { failures, _ in

@@ -2,12 +2,12 @@ import LiveSQLTestSupport
 import SQLite
 import Testing
 
-/// A transaction is committed or rolled back, whichever operation fails.
+/// Tests that a transaction is either committed or rolled back, whichever operation fails.
 ///
-/// Each test goes on to the next operation until there is none left to fail.
+/// Each test makes the next operation fail until there is none left.
 @Suite struct FaultSweepTests {
   @Test(arguments: JournalMode.allCases)
-  func `an operation that fails`(mode: JournalMode) throws {
+  func `a failed operation leaves all or nothing`(mode: JournalMode) throws {
     let transaction = try SweptTransaction(mode)
     let count = try sweep { nth in
       try transaction.attempt(with: .failing(nth: nth), survives: true)
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: JournalMode.allCases)
-  func `a lock that is not given back`(mode: JournalMode) throws {
+  func `a lock that is not released leaves all or nothing`(mode: JournalMode) throws {
     let transaction = try SweptTransaction(mode)
     let releases: Set<VFSOperation.Kind> = [.unlock, .sharedMemoryUnlock]
     try sweep { nth in
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: JournalMode.allCases, [false, true])
-  func `a crash`(mode: JournalMode, tearing: Bool) throws {
+  func `a crash leaves all or nothing`(mode: JournalMode, tearing: Bool) throws {
     let transaction = try SweptTransaction(mode)
     let kinds = tearing ? [.write] : VFSOperation.Kind.work
     try sweep { nth in
@@ -37,20 +37,21 @@ import Testing
   }
 
   @Test(arguments: JournalMode.allCases)
-  func `a torn write`(mode: JournalMode) throws {
+  func `a torn write leaves all or nothing`(mode: JournalMode) throws {
     let transaction = try SweptTransaction(mode)
     try sweep { nth in
       try transaction.attempt(with: .tornWrite(nth: nth, keeping: 100), survives: true)
     }
   }
 
-  /// SQLite believes the zeros of a short read.
+  /// SQLite trusts the zeros of a short read.
   ///
-  /// It finds a page of tables or indexes out, but not one of the list of free pages, of which it then loses
-  /// some, nor does it read a page again that it keeps. So the cache holds the transaction, which reads only
-  /// pages of tables and indexes then, and the connection does not live on.
+  /// It detects them in a page of a table or an index, but not in a list of free pages, some of
+  /// which it then loses; nor does it read a cached page again. So the cache is large enough for
+  /// the transaction, which then reads only pages of tables and indexes, and the connection is
+  /// closed afterwards.
   @Test(arguments: JournalMode.allCases)
-  func `a short read`(mode: JournalMode) throws {
+  func `a short read leaves all or nothing`(mode: JournalMode) throws {
     let transaction = try SweptTransaction(mode, cacheSize: 1_000)
     try sweep { nth in
       try transaction.attempt(with: .shortRead(nth: nth), survives: false)
@@ -58,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: JournalMode.allCases, [false, true])
-  func `a full disk`(mode: JournalMode, survives: Bool) throws {
+  func `a full disk leaves all or nothing`(mode: JournalMode, survives: Bool) throws {
     let transaction = try SweptTransaction(mode)
     try sweep { nth in
       let attempt = try transaction.attempt(
@@ -71,9 +72,9 @@ import Testing
   }
 
   @Test(arguments: JournalMode.allCases, [false, true])
-  func `a crash, and a recovery that fails`(mode: JournalMode, crashesAgain: Bool) throws {
+  func `a failed recovery leaves all or nothing`(mode: JournalMode, crashesAgain: Bool) throws {
     let transaction = try SweptTransaction(mode)
-    // In the middle of writing the pages, and after the last one, when there is most to undo.
+    // In the middle of writing the pages, and after the last page, when most has to be undone.
     let crashes: [Fault] = [
       .crash(atNth: 30, of: [.write], on: [.mainDatabase]),
       .crash(atNth: 1, of: [.sync], on: [.mainDatabase]),
@@ -92,9 +93,9 @@ import Testing
     }
   }
 
-  /// Hits the first operation, the second, …, until there is none to hit.
+  /// Lets the first operation fail, then the second, and so on, until there is none left.
   ///
-  /// - Returns: How many were hit.
+  /// - Returns: The number of operations that failed.
   @discardableResult
   private func sweep(_ attempt: (Int) throws -> SweptTransaction.Attempt) throws -> Int {
     for nth in 1... {
@@ -104,7 +105,8 @@ import Testing
         return nth - 1
       }
       if result.error == nil { #expect(result.seenLater == .after, "hit \(nth)") }
-      // One that failed can be whole all the same: the log may hold its end though the sync of it failed.
+      // A failed transaction can still be complete: its end may be in the log although the sync
+      // failed.
       #expect(
         [.before, .after].contains(result.seenLater),
         "hit \(nth): \(String(describing: result.error))"

@@ -2,36 +2,36 @@ import Foundation
 import LiveSQLTestSupport
 import SQLite
 
-/// A file with committed rows, a transaction on them, and what a fault makes of it.
+/// A file with committed rows, a transaction on them, and the effect of a fault.
 ///
-/// Pages are small and so is the cache, so that the transaction writes pages before it commits.
+/// Pages are small and so is the cache, so the transaction writes pages before it commits.
 struct SweptTransaction {
-  /// What a connection sees of the rows.
+  /// The state of the rows that a connection sees.
   enum Seen: Equatable {
-    /// What was committed before the transaction.
+    /// The rows that were committed before the transaction.
     case before
-    /// What the transaction leaves.
+    /// The rows after the transaction.
     case after
-    /// A broken promise.
+    /// Any other state, which breaks the promise.
     case neither(String)
   }
 
-  /// What a fault made of the transaction.
+  /// The result of a transaction during a fault.
   struct Attempt {
-    /// Whether the fault hit anything.
+    /// Whether the fault occurred.
     var wasHit = false
-    /// Why the transaction failed; `nil` where it committed.
+    /// The error of the transaction; `nil` if it committed.
     var error: SQLiteError?
-    /// What the connection itself sees afterwards; `nil` where it was not asked or cannot tell.
+    /// What the connection itself sees afterwards; `nil` if it was not asked.
     var seenByItself: Seen?
-    /// What a connection sees that is opened afterwards.
+    /// What a connection that is opened afterwards sees.
     var seenLater = Seen.before
   }
 
   private let scratch: ScratchDirectory
   private let template: URL
   private let mode: JournalMode
-  /// How many pages a connection keeps in memory.
+  /// The number of pages that a connection keeps in memory.
   private let cacheSize: Int
   private let before: [String]
   private let after: [String]
@@ -56,7 +56,7 @@ struct SweptTransaction {
 }
 
 extension SweptTransaction {
-  /// The rows that are there before.
+  /// The rows that exist before the transaction.
   private static let rows = """
     PRAGMA page_size = 512;
     CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL, photo BLOB);
@@ -77,12 +77,13 @@ extension SweptTransaction {
 
   private static let query = "SELECT id || ' ' || name || ' ' || hex(photo) FROM item ORDER BY id"
 
-  /// Runs the transaction on a fresh copy of the file while a fault waits for it.
+  /// Runs the transaction on a fresh copy of the file with a fault injected.
   ///
   /// - Parameters:
-  ///   - fault: What goes wrong, from the opening of the connection on.
-  ///   - survives: Whether the connection lives on, without the fault; else it is closed with it.
-  ///   - second: What goes wrong when the file is opened again, before it is opened for good.
+  ///   - fault: The fault, which is injected before the connection is opened.
+  ///   - survives: Whether the connection continues without the fault; otherwise it is closed
+  ///     with it.
+  ///   - second: A fault while the file is opened again, before it is opened for good.
   func attempt(
     with fault: Fault,
     survives: Bool,
@@ -112,7 +113,7 @@ extension SweptTransaction {
     return attempt
   }
 
-  /// Whether a fault hits the opening of a file, which repairs what a crash left.
+  /// Whether a fault occurs while a file is opened, which repairs the effects of a crash.
   private func isHit(by fault: Fault, opening file: URL, _ vfs: FaultInjectingVFS) -> Bool {
     vfs.inject(fault)
     if let connection = try? Connection(path: file.path, vfs: vfs.name) {
@@ -132,13 +133,13 @@ extension SweptTransaction {
       try connection.execute(Self.transaction)
       return nil
     } catch {
-      // Where SQLite has rolled back by itself there is nothing left to roll back.
+      // If SQLite has already rolled back, nothing is left to roll back.
       if !connection.isAutocommit { try? connection.execute("ROLLBACK") }
       return error
     }
   }
 
-  /// What a connection sees, which has to be whole and writable.
+  /// Returns what a connection sees; the database must be intact and writable.
   private func seen(by connection: Connection) -> Seen {
     do {
       let integrity = try connection.texts("PRAGMA integrity_check")

@@ -3,7 +3,7 @@ import SQLite
 import Synchronization
 import Testing
 
-/// What a shim tells and what it makes of the answers.
+/// Tests of what a shim reports, and of how it acts on the answers.
 @Suite struct VFSShimTests {
   let scratch: ScratchDirectory
   var path: String { scratch.path(of: "shim.db") }
@@ -11,7 +11,7 @@ import Testing
   init() throws { scratch = try ScratchDirectory() }
 
   @Test(arguments: JournalMode.allCases)
-  func `a database works as without it`(mode: JournalMode) throws {
+  func `a database works as it does without a shim`(mode: JournalMode) throws {
     let log = OperationLog()
     let shim = try VFSShim(name: "plain-\(mode)") { log.add($0) }
     let connection = try Connection(path: path, vfs: shim.name)
@@ -23,7 +23,7 @@ import Testing
     #expect(try other.texts("PRAGMA journal_mode") == [mode == .wal ? "wal" : "delete"])
   }
 
-  @Test func `tells which file is for what`() throws {
+  @Test func `operations name the kind of their file`() throws {
     let log = OperationLog()
     let shim = try VFSShim(name: "files") { log.add($0) }
     let connection = try Connection(path: path, vfs: shim.name)
@@ -36,7 +36,7 @@ import Testing
     #expect(log.all.allSatisfy { $0.path?.contains("shim.db") ?? false })
   }
 
-  @Test func `a file that does not open is an error with its code`() throws {
+  @Test func `a file that does not open throws the code of the answer`() throws {
     let shim = try VFSShim(name: "closed") { operation in
       operation.kind == .open ? .fail(.cannotOpen) : .proceed
     }
@@ -46,7 +46,7 @@ import Testing
     #expect(error?.code == .cannotOpen)
   }
 
-  @Test func `a missing folder is found out by the VFS below`() throws {
+  @Test func `a missing folder is reported by the underlying VFS`() throws {
     let shim = try VFSShim(name: "missing") { _ in .proceed }
     let error = #expect(throws: SQLiteError.self) {
       try Connection(path: scratch.path(of: "no/such.db"), vfs: shim.name)
@@ -54,7 +54,7 @@ import Testing
     #expect(error?.code.primary == .cannotOpen)
   }
 
-  @Test func `a name is taken once`() throws {
+  @Test func `a name can be registered only once`() throws {
     let first = try VFSShim(name: "taken") { _ in .proceed }
     #expect(throws: SQLiteError.self) { try VFSShim(name: "taken") { _ in .proceed } }
     #expect(throws: SQLiteError.self) { try VFSShim(name: "") { _ in .proceed } }
@@ -64,7 +64,7 @@ import Testing
     withExtendedLifetime(first) {}
   }
 
-  @Test func `a shim that is let go takes its name back`() throws {
+  @Test func `a released shim unregisters its name`() throws {
     var shim: VFSShim? = try VFSShim(name: "brief") { _ in .proceed }
     #expect(shim?.name == "brief")
     shim = nil
@@ -72,7 +72,7 @@ import Testing
     #expect(error?.message == "no such vfs: brief")
   }
 
-  @Test func `an open file keeps its shim`() throws {
+  @Test func `an open file keeps its shim alive`() throws {
     var shim: VFSShim? = try VFSShim(name: "kept") { _ in .proceed }
     let connection = try Connection(path: path, vfs: shim?.name)
     try connection.execute("CREATE TABLE item (name TEXT)")
@@ -83,7 +83,7 @@ import Testing
     #expect(throws: SQLiteError.self) { try Connection(path: path, vfs: "kept") }
   }
 
-  @Test func `a shim stands over another one`() throws {
+  @Test func `a shim can wrap another one`() throws {
     let inner = try VFSShim(name: "inner") { $0.kind == .sync ? .fail(.ioErrorFsync) : .proceed }
     let outer = try VFSShim(name: "outer", over: "inner") { _ in .proceed }
     let connection = try Connection(path: path, vfs: outer.name)
@@ -96,7 +96,7 @@ import Testing
   }
 }
 
-/// The operations that a shim was asked about.
+/// A log of the operations that a shim was asked about.
 private final class OperationLog: Sendable {
   private let operations = Mutex<[VFSOperation]>([])
 

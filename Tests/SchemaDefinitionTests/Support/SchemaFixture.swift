@@ -1,7 +1,7 @@
 import LiveSQL
 import Testing
 
-/// A database in memory whose schema is looked at.
+/// A database in memory, and the means to inspect its schema.
 struct SchemaFixture {
   let database: DatabaseQueue
 
@@ -12,21 +12,22 @@ struct SchemaFixture {
     try database.write { db in try body(db) }
   }
 
-  /// The statements that made what there is, in their order, without SQLite's own.
+  /// Returns the statements that created the schema, in order and without SQLite's own objects.
   func schema() throws -> [String] {
     try database.read { db in
       try db.objects().filter { !$0.isInternal }.compactMap(\.sql)
     }
   }
 
-  /// The statements that make what a closure makes in an empty database.
+  /// Returns the statements for the objects that a closure creates in an empty database.
   static func schema(_ body: (Database) throws -> Void) throws -> [String] {
     let fixture = try SchemaFixture()
     try fixture.change(body)
     return try fixture.schema()
   }
 
-  /// What goes wrong when a closure changes the schema; what it did before is gone then.
+  /// Returns the error of a closure that changes the schema, and checks that its changes are
+  /// undone.
   func failure(_ body: (Database) throws -> Void) throws -> DatabaseError? {
     let before = try schema()
     let error = #expect(throws: DatabaseError.self) { try change(body) }
@@ -34,7 +35,7 @@ struct SchemaFixture {
     return error
   }
 
-  /// The first column of the rows of a query.
+  /// Returns the first column of the rows of a query.
   func values(_ sql: String) throws -> [DatabaseValue] {
     try database.read { db in try DatabaseValue.fetchAll(db, sql: sql) }
   }

@@ -12,7 +12,7 @@ import Testing
   let title: String
 }
 
-/// Tables made from their types, and live queries of tables that change.
+/// Tests of tables created from their types, and of live queries on tables that change.
 @Suite struct TypedTableTests {
   let database: DatabaseQueue
 
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `makes the table of a type`() throws {
+  @Test func `a table is created from its type`() throws {
     try database.write { (db) throws in
       #expect(
         try db.createSQL(of: "reminders") == """
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `makes the table of a type anew`() throws {
+  @Test func `a table is recreated from its type`() throws {
     try database.write { (db) throws in
       try db.recreate(table: "reminders") { t in
         t.primaryKey("id", .integer)
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `takes expressions and statements of typed tables`() throws {
+  @Test func `definitions accept expressions and statements of typed tables`() throws {
     try database.write { (db) throws in
       let columns = Reminder.columns
       try db.create(table: "copies") { t in
@@ -89,7 +89,7 @@ import Testing
 
   // MARK: Live queries
 
-  @Test func `a live query goes on when its table is recreated`() async throws {
+  @Test func `a live query continues when its table is recreated`() async throws {
     @FetchAll(Reminder.order(by: \.id), database: database) var reminders
     @FetchOne(Reminder.count(), database: database) var count = 0
     try await $reminders.load()
@@ -111,7 +111,7 @@ import Testing
     #expect(reminders.map(\.title) == ["Milk!", "Mail!", "Bread"])
   }
 
-  @Test func `a live query sees columns that are added and dropped`() async throws {
+  @Test func `a live query survives added and dropped columns`() async throws {
     @FetchAll(#sql("SELECT title FROM reminders ORDER BY id"), database: database)
     var titles: [String]
     try await $titles.load()

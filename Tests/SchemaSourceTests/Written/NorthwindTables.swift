@@ -33,7 +33,7 @@ struct Category: Hashable, Sendable {
 @Table("Category Sales for 1997")
 struct CategorySalesFor1997: Hashable, Sendable {
   @Column("CategoryName") let categoryName: String?
-  /// The database does not tell its type.
+  /// The database does not declare its type.
   @Column("CategorySales") let categorySales: String?
 }
 
@@ -251,7 +251,7 @@ struct OrdersQry: Hashable, Sendable {
 struct ProductSalesFor1997: Hashable, Sendable {
   @Column("CategoryName") let categoryName: String?
   @Column("ProductName") let productName: String?
-  /// The database does not tell its type.
+  /// The database does not declare its type.
   @Column("ProductSales") let productSales: String?
 }
 
@@ -334,14 +334,14 @@ struct SalesByCategory: Hashable, Sendable {
   @Column("CategoryID") let categoryID: Int?
   @Column("CategoryName") let categoryName: String?
   @Column("ProductName") let productName: String?
-  /// The database does not tell its type.
+  /// The database does not declare its type.
   @Column("ProductSales") let productSales: String?
 }
 
 /// A row of the view Sales Totals by Amount, which can only be read.
 @Table("Sales Totals by Amount")
 struct SalesTotalsByAmount: Hashable, Sendable {
-  /// The database does not tell its type.
+  /// The database does not declare its type.
   @Column("SaleAmount") let saleAmount: String?
   @Column("OrderID") let orderID: Int?
   @Column("CompanyName") let companyName: String?

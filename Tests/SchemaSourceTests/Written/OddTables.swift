@@ -30,7 +30,7 @@ struct Id: Hashable, Identifiable, Sendable {
   @Column("ID2") var id2: UUID?
   @Column(as: UUID.BytesRepresentation.self) var bytes: UUID
   var raw: Data?
-  /// JSON: @Column(as: [Element].JSONRepresentation.self) would decode it.
+  /// It contains JSON, which @Column(as: [Element].JSONRepresentation.self) would decode.
   var doc: String?
 }
 
@@ -113,7 +113,7 @@ struct Member: Hashable, Identifiable, Sendable {
 }
 
 /// A row of the virtual table noteTexts.
-/// A text of it that may be NULL needs an optional property.
+/// A text column that may be NULL needs an optional property.
 @Table("noteTexts")
 struct NoteText: FTS5, Hashable, Sendable {
   let rowid: Int
@@ -178,7 +178,7 @@ struct PlaceBox: Hashable, Identifiable, RTree, Sendable {
   let id: Int
   @Column("min x") var minX: Double
   @Column("max x") var maxX: Double
-  /// The database does not tell its type.
+  /// The database does not declare its type.
   var label: String?
 }
 
@@ -220,7 +220,7 @@ struct SelectionRow: Hashable, Sendable {
 /// It is STRICT.
 @Table("strings")
 struct StringRow: Hashable, Sendable {
-  /// The database does not tell its type.
+  /// The database does not declare its type.
   var any: String
   var int: Int?
   /// Default in the database: hex(1)
@@ -251,15 +251,15 @@ struct TableRow2: Hashable, Sendable {
 struct Untyped: Hashable, Sendable {
   var number: Int
   var word: String?
-  /// The database does not tell its type.
+  /// The database does not declare its type.
   var nothing: String?
-  /// The database does not tell its type.
+  /// The database does not declare its type.
   var mixed: String?
   var quarter: Double?
 }
 
 /// A row of the table 🎉.
-/// It has a column without a name, which is left out.
+/// A column without a name is left out.
 @Table("🎉")
 struct Unnamed: Hashable, Sendable {
   var x: Int?

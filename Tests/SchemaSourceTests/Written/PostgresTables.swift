@@ -37,7 +37,7 @@ struct PgEntry: Hashable, Identifiable, Sendable {
   @Column("created_at", lazyInitializable: true) var createdAt: Date
   var local: Date?
   var day: Date?
-  /// JSON: @Column(as: [Element].JSONRepresentation.self) would decode it.
+  /// It contains JSON, which @Column(as: [Element].JSONRepresentation.self) would decode.
   var data: String = "{}"
   /// The enumeration pg_mood: sad, it's "fine".
   var mood: String?

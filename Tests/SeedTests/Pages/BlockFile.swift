@@ -1,6 +1,6 @@
 import Foundation
 
-/// A Swift file in which blocks of the pages stand.
+/// A Swift file that contains blocks of the pages.
 struct BlockFile {
   let path: String
   let lines: [String]
@@ -12,15 +12,16 @@ struct BlockFile {
 
   var imports: Set<String> { Set(lines.compactMap(SeedBlock.importedModule)) }
 
-  /// Whether it says with which words Swift refuses it.
+  /// Whether it says with which message Swift refuses it.
   var tellsRefusal: Bool { lines.contains { $0.hasPrefix("// Swift says: ") } }
 
-  /// Whether a block stands here word for word, each line as much indented as the first, with what it imports.
+  /// Whether it contains a block word for word, with all lines indented like the first, and its
+  /// imports.
   func holds(_ block: SeedBlock) -> Bool {
     !places(of: block).isEmpty && block.imports.isSubset(of: imports)
   }
 
-  /// The lines that belong to none of some blocks.
+  /// Returns the lines that are not part of some blocks.
   func lines(outside blocks: [SeedBlock]) -> [String] {
     let taken = Set(blocks.flatMap { places(of: $0).flatMap(\.self) })
     return lines.indices.filter { !taken.contains($0) }.map { lines[$0] }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A block that the tests leave out, and why: a line of the table in `LeftOut.md`.
+/// A block that the tests leave out, and the reason: a line of the table in `LeftOut.md`.
 struct LeftOutBlock {
   let page: String
   let line: Int
@@ -22,7 +22,7 @@ struct LeftOutBlock {
     text.components(separatedBy: "\n").compactMap(LeftOutBlock.init)
   }
 
-  /// Whether it is this block of the page, as the page is now.
+  /// Returns whether it is this block of the page as the page is now.
   func names(_ block: SeedBlock) -> Bool {
     block.page == page && block.line == line && block.code.first == begin
   }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A block of code of a page.
+/// A code block of a page.
 struct SeedBlock: CustomStringConvertible {
   let page: String
-  /// The number of the line that opens it.
+  /// The number of its first line.
   let line: Int
   let lines: [String]
 
-  /// Its code, without imports and without empty lines at its ends.
+  /// The code without imports and without empty lines at its ends.
   var code: [String] {
     let code = lines.filter { Self.importedModule(of: $0) == nil }
     guard let first = code.firstIndex(where: { !$0.isBlank }),
@@ -16,14 +16,14 @@ struct SeedBlock: CustomStringConvertible {
     return Array(code[first...last])
   }
 
-  /// What it imports, ours where it names another library.
+  /// The modules that it imports, with ours in place of other libraries.
   var imports: Set<String> {
     Set(lines.compactMap(Self.importedModule).map { Self.others.contains($0) ? "LiveSQL" : $0 })
   }
 
   var description: String { "\(page):\(line), “\(code.first ?? "")”" }
 
-  /// The libraries of the pages whose place ours takes.
+  /// The libraries of the pages that ours replaces.
   private static let others: Set = [
     "GRDB", "SQLiteNIO", "NIOCore", "NIOPosix", "SharingGRDBCore", "StructuredQueriesCore",
     "Models",
@@ -39,7 +39,8 @@ struct SeedBlock: CustomStringConvertible {
 }
 
 extension SeedBlock {
-  /// The blocks of a page: those that are marked as Swift, and those in `<pre>`, whose marks are taken away.
+  /// Returns the blocks of a page: those marked as Swift, and those in `<pre>`, without their
+  /// markup.
   static func all(in text: String, page: String) -> [SeedBlock] {
     var blocks: [SeedBlock] = []
     var open: (line: Int, indent: Int, end: String, lines: [String])?
@@ -68,6 +69,6 @@ extension SeedBlock {
 }
 
 extension String {
-  /// Whether there is nothing to see.
+  /// Whether it is empty or only white space.
   var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }

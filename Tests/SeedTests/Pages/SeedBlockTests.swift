@@ -1,6 +1,6 @@
 import Testing
 
-/// How blocks are found, in pages and in files.
+/// The search for blocks in pages and in files.
 @Suite struct SeedBlockTests {
   private static let page = """
     Text.
@@ -29,7 +29,7 @@ import Testing
 
   private let blocks = SeedBlock.all(in: page, page: "page.md")
 
-  @Test func `blocks are those of Swift, also indented, and those with marks`() {
+  @Test func `blocks are Swift code, also indented or with marks`() {
     #expect(blocks.map(\.line) == [2, 13, 17])
     #expect(
       blocks.map(\.code) == [
@@ -38,12 +38,12 @@ import Testing
     )
   }
 
-  @Test func `another library's import is ours`() {
+  @Test func `the import of another library is replaced by that of LiveSQL`() {
     #expect(blocks[0].imports == ["LiveSQL", "Combine"])
     #expect(blocks[1].imports.isEmpty)
   }
 
-  @Test func `a block stands in a file as it is, or indented`() {
+  @Test func `a file contains a block unchanged, or indented`() {
     let file = BlockFile(
       path: "File.swift",
       text: """
@@ -75,11 +75,11 @@ import Testing
     "import LiveSQL\nstruct A {\n\n  let b = 1\n}",
     "",
   ])
-  func `a block that is changed does not stand in a file`(text: String) {
+  func `a file does not contain a changed block`(text: String) {
     #expect(!BlockFile(path: "File.swift", text: text).holds(blocks[0]))
   }
 
-  @Test func `a block is left out by its page, its line and its beginning`() throws {
+  @Test func `a block is excluded by its page, its line and its beginning`() throws {
     let line = "| page.md | 13 | `let c = 2` | It is not needed. |"
     let leftOut = try #require(LeftOutBlock(line))
     #expect(blocks.map(leftOut.names) == [false, true, false])

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The folders that hold the pages, and the tests that hold their blocks.
+/// The folders that contain the pages, and the tests that contain their blocks.
 enum SeedFolder {
   private static let tests = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The pages, which stand beside the package, and not in it.
+  /// The folder of the pages, which is beside the package rather than in it.
   private static let pages = tests.deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "shared/seeds")
 
@@ -17,15 +17,17 @@ enum SeedFolder {
     }
   }
 
-  /// The files whose blocks are compiled and run.
+  /// Returns the files whose blocks are compiled and run.
   static func blockFiles() throws -> [BlockFile] {
     try ["SeedTests/Blocks", "SeedMainActorTests/Blocks"].flatMap { try blockFiles(in: $0) }
   }
 
-  /// The files whose blocks are type-checked against the symbols of Apple's frameworks: `Scripts/check-apple`.
+  /// Returns the files whose blocks `Scripts/check-apple` type-checks against the symbols of
+  /// Apple's frameworks.
   static func screenFiles() throws -> [BlockFile] { try blockFiles(in: "SeedTests/Screens") }
 
-  /// The files of which `Scripts/check-apple` sees that Swift refuses them, for the reasons in their first lines.
+  /// Returns the files that Swift refuses for the reasons in their first lines, which
+  /// `Scripts/check-apple` verifies.
   static func refusedFiles() throws -> [BlockFile] {
     try blockFiles(in: "SeedTests/Refused", extension: "txt")
   }

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// The blocks of the pages and those of the tests are the same.
+/// The blocks of the pages and those of the tests, which must be the same.
 @Suite(
   .enabled(if: SeedFolder.hasPages, "The pages do not stand beside the package, in shared/seeds.")
 )
 struct SeedPageTests {
-  @Test func `each block stands in the tests word for word, or is left out for a reason`() throws {
+  @Test func `each block is in the tests word for word, or is excluded for a reason`() throws {
     let blocks = try SeedFolder.blocks()
     let files = try SeedFolder.blockFiles() + SeedFolder.screenFiles()
     let leftOut = try SeedFolder.leftOut()
@@ -16,7 +16,9 @@ struct SeedPageTests {
     }
   }
 
-  @Test func `what is left out is a block of a page, and stands where Swift refuses it`() throws {
+  @Test func `an excluded block is a block of a page, and is among those that Swift refuses`()
+    throws
+  {
     let blocks = try SeedFolder.blocks()
     let files = try SeedFolder.blockFiles() + SeedFolder.screenFiles()
     let refused = try SeedFolder.refusedFiles()
@@ -27,10 +29,10 @@ struct SeedPageTests {
     }
   }
 
-  @Test func `files of blocks hold nothing else but what wraps them`() throws {
+  @Test func `files of blocks contain only the blocks and the code around them`() throws {
     let blocks = try SeedFolder.blocks()
     let wrapping = /\s*(\/\/.*|import \w+|(enum|struct) \w+ \{|\})?/
-    // What a function needs, and what is read of a property.
+    // The parameters of functions, and reads of properties.
     let others: Set = ["let connection: SQLiteConnection", "$reminders"]
     for file in try SeedFolder.blockFiles() {
       for line in file.lines(outside: blocks) where line.wholeMatch(of: wrapping) == nil {

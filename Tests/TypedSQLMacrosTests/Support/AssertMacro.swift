@@ -1,9 +1,9 @@
 import Testing
 
-/// Fails unless a source expands, without diagnostics, to what is expected.
+/// Fails unless a source expands to the expected text without diagnostics.
 ///
-/// - Parameter words: What the first lines of the declarations contain that are compared, in alternatives between bars;
-///   all of the source is compared, unless given.
+/// - Parameter words: Words, separated by bars, one of which the first line of a declaration
+///   contains if the declaration is compared; by default, the whole source is compared.
 func assertMacro(
   _ source: String,
   shows words: String? = nil,
@@ -17,7 +17,7 @@ func assertMacro(
   assertSame(words.map(expanded.declarations) ?? expanded.source, expansion(), at: location)
 }
 
-/// Fails unless a source with warnings expands to what is expected.
+/// Fails unless a source expands to the expected text, whatever warnings there are.
 func assertMacroIgnoringWarnings(
   _ source: String,
   shows words: String,
@@ -27,9 +27,11 @@ func assertMacroIgnoringWarnings(
   assertSame(Expansion(of: source).declarations(with: words), expansion(), at: location)
 }
 
-/// Fails unless the macros of a source say what is expected, and a fix-it makes of it what is expected.
+/// Fails unless the macros of a source report the expected diagnostics, and a fix-it changes it as
+/// expected.
 ///
-/// - Parameter message: How the fix-it's message begins; the first one, unless given.
+/// - Parameter message: The beginning of the fix-it's message; by default, the first fix-it
+///   applies.
 func assertDiagnostics(
   _ source: String,
   applying message: String = "",

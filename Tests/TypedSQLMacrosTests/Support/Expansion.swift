@@ -7,9 +7,9 @@ import SwiftSyntaxMacroExpansion
 import SwiftSyntaxMacros
 import TypedSQLMacroCore
 
-/// A source with its macros expanded, as the compiler would.
+/// A source whose macros are expanded as the compiler would expand them.
 struct Expansion {
-  /// The source with what the macros add.
+  /// The source with the code that the macros add.
   let source: String
   let diagnostics: [Diagnostic]
   private let original: SourceFileSyntax
@@ -49,7 +49,7 @@ struct Expansion {
     "bind": MacroSpec(type: BindMacro.self),
     "sql": MacroSpec(type: SQLMacro.self),
     "sqlRows": MacroSpec(type: SQLRowsMacro.self),
-    // What the compiler chooses among by the type of the argument.
+    // The overloads from which the compiler chooses by the type of the argument.
     "CodableCheck": MacroSpec(type: CodableCheckMacro.self),
     "GroupCheck": MacroSpec(type: GroupCheckMacro.self),
     "RawValueCheck": MacroSpec(type: RawValueCheckMacro.self),
@@ -60,9 +60,9 @@ struct Expansion {
 // MARK: - Parts
 
 extension Expansion {
-  /// The declarations with some words in their first line, with all that is in them.
+  /// Returns the declarations whose first line contains one of the words, with their bodies.
   ///
-  /// - Parameter words: The words; alternatives stand between bars.
+  /// - Parameter words: The words, separated by bars.
   func declarations(with words: String) -> String {
     let heads = words.split(separator: "|")
     let lines = source.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -83,7 +83,7 @@ extension Expansion {
 }
 
 extension String {
-  /// Whether a declaration with some indentation ends with this line.
+  /// Whether this line ends a declaration with the indentation.
   fileprivate func isEnd(at indentation: Substring) -> Bool {
     guard hasPrefix(indentation), dropFirst(indentation.count).first != " " else { return false }
     let line = dropFirst(indentation.count)
@@ -91,7 +91,7 @@ extension String {
       || !line.hasSuffix("{") && !line.hasSuffix("(") && !line.hasPrefix(")")
   }
 
-  /// The text without spaces at the ends of lines, and without empty lines around it.
+  /// The text without spaces at the ends of lines and without empty lines around it.
   var trimmingLines: String {
     split(separator: "\n", omittingEmptySubsequences: false)
       .map { line in String(line.reversed().drop(while: \.isWhitespace).reversed()) }
@@ -102,7 +102,7 @@ extension String {
 // MARK: - Diagnostics
 
 extension Expansion {
-  /// Each diagnostic under the line it is about, at its column, with its notes and fix-its.
+  /// The diagnostics, each under its line and at its column, with its notes and fix-its.
   var drawnDiagnostics: String {
     diagnostics.map(draw).joined(separator: "\n")
   }
@@ -145,7 +145,7 @@ extension Expansion {
 // MARK: - Fix-its
 
 extension Expansion {
-  /// The source after the first fix-it with a message that begins with some words.
+  /// Returns the source after the first fix-it whose message begins with a text.
   func fixed(by message: String) -> String {
     let fixIts = diagnostics.flatMap(\.fixIts)
     guard let fixIt = fixIts.first(where: { $0.message.message.hasPrefix(message) }) else {

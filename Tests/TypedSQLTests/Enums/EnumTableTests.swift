@@ -16,7 +16,7 @@ import TypedSQLMacroDeclarations
     let _: TableColumn<EnumAttachment, String?> = row.kind.image.caption
   }
 
-  @Test func `asks for a case`() {
+  @Test func `a condition tests which case a row has`() {
     assertSQL(expression: row.kind.is(\.note)) { #"("enumAttachments"."note") IS NOT (NULL)"# }
     assertSQL(expression: row.kind.is(\.video)) {
       """
@@ -26,7 +26,7 @@ import TypedSQLMacroDeclarations
     assertSQL(expression: EnumPost.columns.is(\.note)) { #"("enumPosts"."note") IS NOT (NULL)"# }
   }
 
-  @Test func `a case of a row that may be missing, and of an alias`() {
+  @Test func `an optional row and an alias have the columns of the cases`() {
     enum A: AliasName {}
     assertSQL(expression: EnumAttachment?.columns.kind.is(\.note)) {
       #"("enumAttachments"."note") IS NOT (NULL)"#
@@ -61,7 +61,7 @@ import TypedSQLMacroDeclarations
     )
   }
 
-  @Test func `a value stands for its columns in a selection`() {
+  @Test func `a value can stand for its columns in a selection`() {
     let selection = EnumAttachment.Columns(id: 1, kind: EnumAttachment.Kind.note("Buy milk"))
     #expect(selection.allColumns.count == 7)
   }
@@ -77,7 +77,7 @@ import TypedSQLMacroDeclarations
     }
   }
 
-  @Test func `setting a value sets all columns`() {
+  @Test func `setting an enum value sets the columns of all cases`() {
     assertSQL(EnumAttachment.find(1).update { $0.kind = .note("Buy milk") }) {
       """
       UPDATE "enumAttachments"
@@ -88,7 +88,7 @@ import TypedSQLMacroDeclarations
     }
   }
 
-  @Test func `setting a case makes the others NULL`() {
+  @Test func `setting one case sets the others to NULL`() {
     assertSQL(EnumAttachment.find(1).update { $0.kind.note = #bind("Buy milk") }) {
       """
       UPDATE "enumAttachments"
@@ -99,7 +99,7 @@ import TypedSQLMacroDeclarations
     }
   }
 
-  @Test func `setting a case of several columns makes the others NULL`() throws {
+  @Test func `setting a case of several columns sets the others to NULL`() throws {
     let url = try #require(URL(string: "https://a.b/c"))
     assertSQL(
       EnumAttachment.find(1).update {
@@ -127,7 +127,7 @@ import TypedSQLMacroDeclarations
     }
   }
 
-  @Test func `cases are selected and asked for`() {
+  @Test func `cases can be selected and tested in a condition`() {
     assertSQL(
       EnumAttachment.where { $0.kind.is(\.note) }.select { ($0.kind.note, $0.kind.image) }
     ) {
@@ -146,7 +146,7 @@ import TypedSQLMacroDeclarations
     }
   }
 
-  @Test func `the case that has a value is decoded`() throws {
+  @Test func `the case whose columns are not NULL is decoded`() throws {
     let null = QueryBinding.null
     var decoder = BindingsDecoder([.int(1), null, .text("Buy milk"), null, null, null, null])
     #expect(

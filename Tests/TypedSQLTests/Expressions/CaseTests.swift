@@ -5,7 +5,7 @@ import TypedSQLMacroDeclarations
 @Suite struct ExprCaseTests {
   let r = ExprItem.columns
 
-  @Test func `of a base`() {
+  @Test func `Case compares a base expression with values`() {
     assertSQL(
       Values(Case(5).when(5, then: "five").when(4, then: "four").else("a lot"))
     ) {
@@ -25,7 +25,7 @@ import TypedSQLMacroDeclarations
     }
   }
 
-  @Test func `values are bound as what the base and the result are`() {
+  @Test func `values are bound in the types of the base and of the result`() {
     assertSQL(
       expression: Case(r.level).when(#bind(.low), then: 1).when(#bind(.high), then: 3).else(0)
     ) {
@@ -46,7 +46,7 @@ import TypedSQLMacroDeclarations
     }
   }
 
-  @Test func `of conditions`() {
+  @Test func `Case without a base tests conditions`() {
     assertSQL(expression: Case().when(r.isOn, then: r.c)) {
       #"CASE WHEN "items"."isOn" THEN "items"."c" END"#
     }
@@ -65,7 +65,7 @@ import TypedSQLMacroDeclarations
     }
   }
 
-  @Test func `types tell whether there is an ELSE`() {
+  @Test func `the result is optional unless there is an ELSE`() {
     let open: some QueryExpression<String?> = Case().when(r.isOn, then: "a")
     let closed: some QueryExpression<String> = Case().when(r.isOn, then: "a").else("b")
     let empty: some QueryExpression<Int?> = Case().when(r.isOn, then: r.a).else(r.b)
@@ -78,7 +78,7 @@ import TypedSQLMacroDeclarations
     }
   }
 
-  @Test func `built in a loop`() {
+  @Test func `a CASE can be built in a loop`() {
     let ids = [3, 1, 2].enumerated().map { ($0.offset, $0.element) }
     assertSQL(
       ExprItem.where { $0.id.in(ids.map(\.1)) }.update { item in

@@ -3,7 +3,7 @@ import TypedSQL
 import TypedSQLExtras
 import TypedSQLMacroDeclarations
 
-/// A row with columns of each kind, for the tests of expressions.
+/// A row with a column of each kind, for the tests of expressions.
 @Table("items")
 struct ExprItem: Equatable, Identifiable, Sendable {
   let id: Int

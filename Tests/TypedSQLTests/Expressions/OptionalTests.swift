@@ -6,7 +6,7 @@ import TypedSQLMacroDeclarations
 @Suite struct ExprOptionalTests {
   let r = ExprItem.columns
 
-  @Test func `coalesce, of any length`() {
+  @Test func `the operator ?? becomes coalesce with any number of arguments`() {
     assertSQL(expression: r.a ?? r.b ?? r.c) { #"coalesce("items"."a", "items"."b", "items"."c")"# }
     assertSQL(expression: r.a ?? 0) { #"coalesce("items"."a", 0)"# }
     assertSQL(expression: r.a ?? r.b) { #"coalesce("items"."a", "items"."b")"# }
@@ -37,7 +37,7 @@ import TypedSQLMacroDeclarations
     #expect((nothing ?? 3) == 3)
   }
 
-  @Test func `ifnull and nullif`() {
+  @Test func `ifnull and nullif become the SQL functions`() {
     assertSQL(expression: r.a.ifnull(0)) { #"ifnull("items"."a", 0)"# }
     assertSQL(expression: r.a.ifnull(r.c)) { #"ifnull("items"."a", "items"."c")"# }
     assertSQL(expression: r.a.ifnull(r.b)) { #"ifnull("items"."a", "items"."b")"# }
@@ -48,7 +48,7 @@ import TypedSQLMacroDeclarations
     }
   }
 
-  @Test func `map and flatMap`() {
+  @Test func `map and flatMap keep NULL and transform other values`() {
     assertSQL(expression: r.a.map { $0 < 3 }) {
       #"CASE ("items"."a") IS (NULL) WHEN 1 THEN NULL ELSE ("items"."a") < (3) END"#
     }
@@ -66,7 +66,7 @@ import TypedSQLMacroDeclarations
     #expect(Int?.some(1).map { $0 + 1 } == 2)
   }
 
-  @Test func `cast`() {
+  @Test func `cast becomes CAST with the type's affinity`() {
     assertSQL(expression: r.isOn.cast(as: Int.self)) { #"CAST("items"."isOn" AS INTEGER)"# }
     assertSQL(expression: r.c.cast(as: String.self)) { #"CAST("items"."c" AS TEXT)"# }
     assertSQL(expression: r.c.cast(as: Double.self)) { #"CAST("items"."c" AS REAL)"# }

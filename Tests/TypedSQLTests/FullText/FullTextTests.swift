@@ -21,7 +21,7 @@ import TypedSQLMacroDeclarations
   let row = FullTextNote.columns
   enum Other: AliasName {}
 
-  @Test func `a row and a column match`() {
+  @Test func `a row and a column can be matched`() {
     assertSQL(expression: row.match("take OR apple")) {
       #"("fullTextNotes" MATCH 'take OR apple')"#
     }
@@ -34,14 +34,14 @@ import TypedSQLMacroDeclarations
     #expect(row.match("x").queryFragment.render().sql == #"("fullTextNotes" MATCH ?)"#)
   }
 
-  @Test func `a row that may be missing, and one of an alias, match`() {
+  @Test func `an optional row and an alias can be matched`() {
     assertSQL(expression: FullTextNote?.columns.match("x")) { #"("fullTextNotes" MATCH 'x')"# }
     assertSQL(expression: TableAlias<FullTextNote, Other>.columns.match("x")) {
       #"("others"."fullTextNotes" MATCH 'x')"#
     }
   }
 
-  @Test func `ranks`() {
+  @Test func `rank and bm25 are written with weights by column name`() {
     assertSQL(expression: row.rank) { #""fullTextNotes"."rank""# }
     assertSQL(expression: row.bm25()) { #"bm25("fullTextNotes")"# }
     let weight = #"SELECT CASE "name" WHEN 'title' THEN 10.0 ELSE 1 END"#
@@ -53,7 +53,7 @@ import TypedSQLMacroDeclarations
     }
   }
 
-  @Test func `shows what matches`() {
+  @Test func `highlight and snippet find the column by its name`() {
     let cid = #"SELECT "cid" FROM pragma_table_info('fullTextNotes') WHERE "name" ="#
     assertSQL(expression: row.title.highlight("**", "**")) {
       #"highlight("fullTextNotes", (\#(cid) 'title'),'**', '**')"#
@@ -63,7 +63,7 @@ import TypedSQLMacroDeclarations
     }
   }
 
-  @Test func `any text is a query`() {
+  @Test func `any text becomes a valid FTS5 query`() {
     #expect(FTS5Pattern.allWords(of: #" take OR -"apple* "#) == #""take" "OR" "-""apple*""#)
     #expect(FTS5Pattern.allWords(of: "buy mil", lastIsPrefix: true) == #""buy" "mil" *"#)
     #expect(FTS5Pattern.anyWord(of: "a b") == #""a" OR "b""#)
@@ -71,13 +71,13 @@ import TypedSQLMacroDeclarations
     #expect(FTS5Pattern.allWords(of: " ", lastIsPrefix: true) == #""""#)
   }
 
-  @Test func `any text is part of a pattern`() {
+  @Test func `any text can be part of a LIKE pattern`() {
     #expect(LikePattern.containing("100%_\\") == #"%100\%\_\\%"#)
     #expect(LikePattern.startingWith("a") == "a%")
     #expect(LikePattern.endingWith("a") == "%a")
   }
 
-  @Test func `virtual tables are made`() {
+  @Test func `virtual tables are created with their options`() {
     assertSQL(FullTextNote.createVirtualTable(tokenizer: "porter unicode61", prefixes: [2, 3])) {
       """
       CREATE VIRTUAL TABLE "fullTextNotes" USING fts5("title", "notes", \
@@ -92,7 +92,7 @@ import TypedSQLMacroDeclarations
     }
   }
 
-  @Test func `boxes`() {
+  @Test func `boxes can be compared with ranges and points`() {
     let row = FullTextBox.columns
     assertSQL(expression: row.overlaps(0...10, 0...5)) {
       """

@@ -6,7 +6,7 @@ import TypedSQLExtras
 @Suite struct ExprAggregateTests {
   let r = ExprItem.columns
 
-  @Test func `count`() {
+  @Test func `count takes a column, DISTINCT and a filter`() {
     assertSQL(expression: r.id.count()) { #"count("items"."id")"# }
     assertSQL(expression: r.a.count(distinct: true)) { #"count(DISTINCT "items"."a")"# }
     assertSQL(expression: r.id.count(filter: r.isOn)) {
@@ -59,7 +59,7 @@ import TypedSQLExtras
     }
   }
 
-  @Test func `min and max`() {
+  @Test func `min and max keep the type of their column`() {
     assertSQL(expression: r.c.max()) { #"max("items"."c")"# }
     assertSQL(expression: r.a.min()) { #"min("items"."a")"# }
     assertSQL(expression: r.date.max()) { #"max("items"."date")"# }
@@ -76,7 +76,7 @@ import TypedSQLExtras
     assertSQL(Values(date, due)) { #"SELECT max("items"."date"), max("items"."due")"# }
   }
 
-  @Test func `sum, avg and total`() {
+  @Test func `sum, avg and total have the types that SQLite returns`() {
     assertSQL(expression: r.c.sum()) { #"sum("items"."c")"# }
     assertSQL(expression: r.a.sum(distinct: true)) { #"sum(DISTINCT "items"."a")"# }
     assertSQL(expression: r.price.sum(filter: r.isOn)) {
@@ -100,7 +100,7 @@ import TypedSQLExtras
     }
   }
 
-  @Test func `group_concat`() {
+  @Test func `group_concat takes a separator, an order and a filter`() {
     assertSQL(expression: r.title.groupConcat()) { #"group_concat("items"."title")"# }
     assertSQL(expression: r.title.groupConcat("-")) { #"group_concat("items"."title", '-')"# }
     assertSQL(expression: r.notes.groupConcat(", ", filter: r.isOn)) {
@@ -128,7 +128,7 @@ import TypedSQLExtras
     }
   }
 
-  @Test func `json_group_array`() {
+  @Test func `json_group_array takes an order and a filter`() {
     assertSQL(expression: r.title.jsonGroupArray()) { #"json_group_array("items"."title")"# }
     assertSQL(
       expression: r.title.jsonGroupArray(distinct: true, order: r.c.desc(), filter: r.isOn)
@@ -143,7 +143,7 @@ import TypedSQLExtras
     }
   }
 
-  @Test func `groups`() {
+  @Test func `groups are selected with aggregates and HAVING`() {
     assertSQL(
       ExprItem.group(by: \.level)
         .having { $0.count() > 1 && $0.price.avg() > 2.5 }
@@ -170,7 +170,7 @@ import TypedSQLExtras
     }
   }
 
-  @Test func `windows`() {
+  @Test func `window functions take partitions, orders and frames`() {
     assertSQL(expression: r.price.sum().over()) { #"sum("items"."price") OVER ()"# }
     assertSQL(expression: r.price.sum().over(partitionBy: r.level)) {
       #"sum("items"."price") OVER (PARTITION BY "items"."level")"#

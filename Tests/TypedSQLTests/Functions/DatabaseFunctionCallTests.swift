@@ -25,14 +25,14 @@ func callJSON(_ tags: [String]) -> [String] { tags }
     assertSQL(expression: $callNow) { #""callNow"()"# }
   }
 
-  @Test func `arguments have their defaults`() {
+  @Test func `omitted arguments get their default values`() {
     assertSQL(expression: $callMaybe(item.title)) { #""callMaybe"("jsonItems"."title", 2)"# }
     assertSQL(expression: $callMaybe(item.title, times: item.id)) {
       #""callMaybe"("jsonItems"."title", "jsonItems"."id")"#
     }
   }
 
-  @Test func `a row is its columns`() {
+  @Test func `a row is passed as its columns`() {
     assertSQL(expression: $callTitle(of: item)) {
       """
       "callTitle"("jsonItems"."id", "jsonItems"."title", "jsonItems"."isDone", "jsonItems"."tags")
@@ -41,7 +41,7 @@ func callJSON(_ tags: [String]) -> [String] { tags }
     #expect($callTitle.argumentCount == 4)
   }
 
-  @Test func `a representation is an argument as its column is`() {
+  @Test func `a represented argument takes a column of that representation`() {
     assertSQL(expression: $callJSON(item.tags)) { #""callJSON"("jsonItems"."tags")"# }
   }
 
@@ -60,7 +60,7 @@ func callJSON(_ tags: [String]) -> [String] { tags }
     }
   }
 
-  @Test func `a function that is passed on can be called`() {
+  @Test func `a function can be passed on as a value and called`() {
     func call(_ function: some ScalarDatabaseFunction<(String), String>) -> QueryFragment {
       function(item.title).queryFragment
     }
@@ -70,7 +70,7 @@ func callJSON(_ tags: [String]) -> [String] { tags }
     )
   }
 
-  @Test func `errors say what to do`() {
+  @Test func `an error says how to fix it`() {
     #expect(
       DatabaseFunctionError.missingArgument("text", function: "exclaim").description.contains(
         "Make the parameter optional"

@@ -10,7 +10,7 @@ extension DateTimeModifier {
 @Suite struct ExprDateFunctionTests {
   let r = ExprItem.columns
 
-  @Test func `texts`() {
+  @Test func `modifiers of text dates become arguments of datetime`() {
     assertSQL(expression: r.date(.startOfMonth)) {
       #"datetime("items"."date", 'start of month', 'subsec')"#
     }
@@ -27,7 +27,7 @@ extension DateTimeModifier {
     }
   }
 
-  @Test func `seconds and Julian days`() {
+  @Test func `modifiers of Unix times and Julian days keep the representation`() {
     assertSQL(expression: r.unix(.startOfMonth)) {
       #"unixepoch("items"."unix", 'unixepoch', 'start of month')"#
     }
@@ -42,7 +42,7 @@ extension DateTimeModifier {
     }
   }
 
-  @Test func `now takes the form of the other side`() {
+  @Test func `now takes the representation of the other side`() {
     assertSQL(expression: r.date < .now) {
       #"("items"."date") < (datetime('now', 'subsec'))"#
     }
@@ -109,7 +109,7 @@ extension DateTimeModifier {
     }
   }
 
-  @Test func `now in other places is that of SQL too`() {
+  @Test func `now is evaluated by SQL in other expressions and updates too`() {
     let expressions: [QueryFragment] = [
       r.date.between(.now(.days(-1)), and: .now).queryFragment,
       r.unix.between(.now(.days(-1)), and: .now).queryFragment,
@@ -126,7 +126,7 @@ extension DateTimeModifier {
     }
   }
 
-  @Test func `a date of Swift beside a column is bound in the column's form`() {
+  @Test func `a Swift date is bound in the representation of its column`() {
     let date = Date(timeIntervalSince1970: 1_000)
     #expect((r.unix < date).queryFragment.bindings == [.int(1_000)])
     #expect((r.unixDue == date).queryFragment.bindings == [.int(1_000)])
@@ -134,7 +134,7 @@ extension DateTimeModifier {
     #expect((r.due < date).queryFragment.bindings == [.date(date)])
   }
 
-  @Test func `components`() {
+  @Test func `components are read from each representation`() {
     assertSQL(expression: r.date.year) { #"CAST(strftime('%Y', "items"."date") AS INTEGER)"# }
     assertSQL(expression: r.date.month) { #"CAST(strftime('%m', "items"."date") AS INTEGER)"# }
     assertSQL(expression: r.due.day) { #"CAST(strftime('%d', "items"."due") AS INTEGER)"# }
@@ -174,7 +174,7 @@ extension DateTimeModifier {
 }
 
 extension QueryBinding {
-  /// Whether it is a moment that Swift knew, in any form.
+  /// Whether it is a time that Swift knew, in any representation.
   fileprivate var isDate: Bool {
     switch self {
     case .date, .double: true

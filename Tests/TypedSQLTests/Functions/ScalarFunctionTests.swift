@@ -5,7 +5,7 @@ import TypedSQL
 @Suite struct ExprScalarFunctionTests {
   let r = ExprItem.columns
 
-  @Test func `texts`() {
+  @Test func `text functions become SQL functions`() {
     assertSQL(expression: r.title.length()) { #"length("items"."title")"# }
     assertSQL(expression: r.notes.length()) { #"length("items"."notes")"# }
     assertSQL(expression: r.title.octetLength()) { #"octet_length("items"."title")"# }
@@ -49,7 +49,7 @@ import TypedSQL
     }
   }
 
-  @Test func `formats and concatenation`() {
+  @Test func `format and concatenation take several values`() {
     assertSQL(expression: r.price.printf("%.2f")) { #"printf('%.2f', "items"."price")"# }
     assertSQL(expression: r.c.format("%d of %d", r.a)) {
       #"format('%d of %d', "items"."c", "items"."a")"#
@@ -65,7 +65,7 @@ import TypedSQL
     }
   }
 
-  @Test func `numbers`() {
+  @Test func `numeric functions become SQL functions`() {
     assertSQL(expression: r.c.abs()) { #"abs("items"."c")"# }
     assertSQL(expression: r.a.abs()) { #"abs("items"."a")"# }
     assertSQL(expression: (-r.c).abs()) { #"abs(-("items"."c"))"# }
@@ -86,7 +86,7 @@ import TypedSQL
     assertSQL(expression: r.bytes.octetLength()) { #"octet_length("items"."bytes")"# }
   }
 
-  @Test func `mathematics`() {
+  @Test func `mathematical functions become SQL functions`() {
     assertSQL(expression: r.price.sqrt()) { #"sqrt("items"."price")"# }
     assertSQL(expression: r.c.sqrt()) { #"sqrt("items"."c")"# }
     assertSQL(expression: r.price.pow(2)) { #"pow("items"."price", 2)"# }
@@ -108,7 +108,7 @@ import TypedSQL
     assertSQL(expression: SQLQueryExpression.pi * 2) { "(pi()) * (2.0)" }
   }
 
-  @Test func `conditions and comparisons of a row`() {
+  @Test func `iif, max, min and likelihood work on values of a row`() {
     assertSQL(expression: r.isOn.iif("yes", "no")) { #"iif("items"."isOn", 'yes', 'no')"# }
     assertSQL(expression: (r.c > 1).iif(r.c, 0)) { #"iif(("items"."c") > (1), "items"."c", 0)"# }
     assertSQL(expression: r.c.max(0)) { #"max("items"."c", 0)"# }

@@ -15,7 +15,7 @@ import TypedSQLExtras
     }
   }
 
-  @Test func `objects in an array have members`() {
+  @Test func `members of the objects in an array can be extracted`() {
     assertSQL(row.links.jsonEach().select { $0.value.jsonExtract(\.label) }) {
       """
       SELECT json_extract("json_each"."value", '$."label"')
@@ -35,7 +35,7 @@ import TypedSQLExtras
     }
   }
 
-  @Test func `the elements at a place are rows`() {
+  @Test func `the elements at a path are rows`() {
     assertSQL(row.author.jsonEach(\.tags)) {
       """
       SELECT "json_each"."key", "json_each"."value"
@@ -55,7 +55,7 @@ import TypedSQLExtras
     }
   }
 
-  @Test func `blobs are read as text`() {
+  @Test func `elements of a blob are read by jsonb_each`() {
     assertSQL(JSONBProfile.columns.aliases.jsonbEach()) {
       """
       SELECT "jsonb_each"."key", "jsonb_each"."value"
@@ -64,7 +64,7 @@ import TypedSQLExtras
     }
   }
 
-  @Test func `rows whose elements fulfil a condition`() {
+  @Test func `rows can be filtered by a condition on their elements`() {
     assertSQL(
       JSONProfile.where {
         $0.links.jsonEach().where { $0.value.jsonExtract(\.label).eq("a") }.exists()
@@ -83,7 +83,7 @@ import TypedSQLExtras
     }
   }
 
-  @Test func `elements under another name`() {
+  @Test func `the elements can have an alias`() {
     enum Tag: AliasName {}
     let tags = JSONProfile.columns.tags.jsonEach().as(Tag.self)
     assertSQL(tags) {
@@ -101,7 +101,7 @@ import TypedSQLExtras
     }
   }
 
-  @Test func `elements of elements`() {
+  @Test func `elements under an alias can be filtered`() {
     enum Outer: AliasName {}
     let outer = JSONProfile.columns.links.jsonEach().as(Outer.self)
     assertSQL(outer.where { $0.value.jsonExtract(\.label).eq("a") }.select(\.key)) {
@@ -113,7 +113,7 @@ import TypedSQLExtras
     }
   }
 
-  @Test func `a subquery keeps its place under another name`() {
+  @Test func `a subquery in FROM takes an alias`() {
     enum Other: AliasName {}
     assertSQL(JSONItem.from(JSONItem.limit(1)).as(Other.self).select(\.id)) {
       """

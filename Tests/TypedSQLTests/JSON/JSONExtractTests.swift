@@ -5,13 +5,13 @@ import TypedSQLExtras
 @Suite struct JSONExtractTests {
   let row = JSONProfile.columns
 
-  @Test func `a member of an object`() {
+  @Test func `a member of an object is extracted by its path`() {
     assertSQL(expression: row.author.jsonExtract(\.links.homepage)) {
       #"json_extract("jsonProfiles"."author", '$."links"."homepage"')"#
     }
   }
 
-  @Test func `elements from both ends`() {
+  @Test func `elements are counted from either end`() {
     assertSQL(expression: row.tags.jsonExtract(\.[0])) {
       #"json_extract("jsonProfiles"."tags", '$[0]')"#
     }
@@ -23,7 +23,7 @@ import TypedSQLExtras
     }
   }
 
-  @Test func `the whole document`() {
+  @Test func `the whole document is extracted by the path of itself`() {
     assertSQL(expression: row.author.jsonExtract(\.self)) {
       #"json_extract("jsonProfiles"."author", '$')"#
     }
@@ -35,7 +35,7 @@ import TypedSQLExtras
     #expect(extract.queryFragment.bindings == [.text(#"$."it's""#)])
   }
 
-  @Test func `the types of what is extracted`() {
+  @Test func `the extracted value has the type of the member`() {
     let _: SQLQueryExpression<String> = row.author.jsonExtract(\.name)
     let _: SQLQueryExpression<String?> = row.author.jsonExtract(\.nickname)
     let _: SQLQueryExpression<String?> = row.author.jsonExtract(\.home.label)
@@ -61,7 +61,7 @@ import TypedSQLExtras
     }
   }
 
-  @Test func `how many elements`() {
+  @Test func `jsonArrayLength counts the elements`() {
     let _: SQLQueryExpression<Int> = row.tags.jsonArrayLength()
     let _: SQLQueryExpression<Int?> = JSONBProfile.columns.aliases.jsonArrayLength()
     assertSQL(expression: row.tags.jsonArrayLength()) {

@@ -8,19 +8,19 @@ import TypedSQLMacroDeclarations
   let row = JSONProfile.columns
   let binary = JSONBProfile.columns
 
-  @Test func `changes by one function are one call`() {
+  @Test func `successive calls of one function are merged`() {
     assertSQL(expression: row.author.jsonSet(\.name, "B").jsonSet(\.age, 3)) {
       #"json_set("jsonProfiles"."author", '$."name"', 'B', '$."age"', 3)"#
     }
   }
 
-  @Test func `changes by several functions are nested`() {
+  @Test func `calls of different functions are nested`() {
     assertSQL(expression: row.author.jsonSet(\.name, "B").jsonRemove(\.nickname)) {
       #"json_remove(json_set("jsonProfiles"."author", '$."name"', 'B'), '$."nickname"')"#
     }
   }
 
-  @Test func `optional members take values and none`() {
+  @Test func `optional members take values and NULL`() {
     assertSQL(expression: row.author.jsonInsert(\.nickname, "B")) {
       #"json_insert("jsonProfiles"."author", '$."nickname"', 'B')"#
     }
@@ -42,7 +42,7 @@ import TypedSQLMacroDeclarations
     }
   }
 
-  @Test func `elements of arrays`() {
+  @Test func `elements of arrays are appended, replaced, removed and inserted`() {
     assertSQL(expression: row.tags.jsonAppend("x").jsonAppend("y")) {
       #"json_insert("jsonProfiles"."tags", '$[#]', 'x', '$[#]', 'y')"#
     }
@@ -60,7 +60,7 @@ import TypedSQLMacroDeclarations
     }
   }
 
-  @Test func `a blob is text only where it is selected`() {
+  @Test func `a blob is converted to text only where it is selected`() {
     let set = binary.author.jsonbSet(\.name, "B")
     assertSQL(expression: set) { #"jsonb_set("jsonbProfiles"."author", '$."name"', 'B')"# }
     #expect(
@@ -72,14 +72,14 @@ import TypedSQLMacroDeclarations
     }
   }
 
-  @Test func `a document that may be missing can be changed`() {
+  @Test func `an optional document can be changed`() {
     assertSQL(expression: row.editor.jsonSet(\.name, "B")) {
       #"json_set("jsonProfiles"."editor", '$."name"', 'B')"#
     }
     let _: _JSONModification<JSONAuthor.JSONRepresentation?> = row.editor.jsonSet(\.name, "B")
   }
 
-  @Test func `merges another object`() {
+  @Test func `jsonPatch merges another object`() {
     assertSQL(expression: row.author.jsonPatch(row.editor)) {
       #"json_patch("jsonProfiles"."author", "jsonProfiles"."editor")"#
     }

@@ -9,16 +9,16 @@ import TypedSQLExtras
     'tags', json("jsonItems"."tags"))
     """
 
-  @Test func `a row is an object`() {
+  @Test func `a row becomes an object`() {
     assertSQL(expression: JSONItem.columns.jsonObject()) { item }
   }
 
-  @Test func `the rows of a group are an array`() {
+  @Test func `the rows of a group become an array`() {
     assertSQL(expression: JSONItem.columns.jsonGroupArray()) { "json_group_array(\(item))" }
     let _: SQLQueryExpression<[JSONItem].JSONRepresentation> = JSONItem.columns.jsonGroupArray()
   }
 
-  @Test func `the values of a group are an array`() {
+  @Test func `the values of a group become an array`() {
     let row = JSONItem.columns
     assertSQL(
       expression: row.title.jsonGroupArray(distinct: true, order: row.id, filter: row.isDone)
@@ -31,7 +31,7 @@ import TypedSQLExtras
     let _: SQLQueryExpression<[String].JSONRepresentation> = row.title.jsonGroupArray()
   }
 
-  @Test func `rows that an outer join did not find are left out`() {
+  @Test func `rows that an outer join did not match are left out`() {
     assertSQL(expression: JSONItem?.columns.jsonGroupArray()) {
       """
       json_group_array(CASE WHEN ("jsonItems"."rowid") IS NOT (NULL) THEN \(item) END) \
@@ -41,7 +41,7 @@ import TypedSQLExtras
     let _: SQLQueryExpression<[JSONItem].JSONRepresentation> = JSONItem?.columns.jsonGroupArray()
   }
 
-  @Test func `groups of columns are objects in it`() {
+  @Test func `groups of columns become nested objects`() {
     let link = """
       json_object('homepage', json_quote("jsonGroupeds"."homepage"), \
       'label', json_quote("jsonGroupeds"."label"))
@@ -55,7 +55,7 @@ import TypedSQLExtras
     }
   }
 
-  @Test func `the case of an enum is the member of an object`() {
+  @Test func `the case of an enum is a member of the object`() {
     assertSQL(expression: JSONPost.columns.jsonObject()) {
       """
       json_object('id', json_quote("jsonPosts"."id"), 'kind', \
@@ -69,7 +69,7 @@ import TypedSQLExtras
     }
   }
 
-  @Test func `an alias has the objects of its table`() {
+  @Test func `an alias has the same objects as its table`() {
     enum A: AliasName { static let aliasName = "a" }
     let object = JSONGrouped.columns.jsonObject().queryFragment.description(layout: .singleLine)
     assertSQL(expression: TableAlias<JSONGrouped, A>.columns.jsonObject()) {
@@ -81,7 +81,7 @@ import TypedSQLExtras
     }
   }
 
-  @Test func `blobs`() {
+  @Test func `a JSONB array is selected as text`() {
     let array = JSONBProfile.columns.id.jsonbGroupArray()
     #expect(
       array._selectionFragment.description(layout: .singleLine)

@@ -18,28 +18,28 @@ import TypedSQLMacroDeclarations
     return try decoder.column(type)
   }
 
-  @Test func `a value comes back from text`() throws {
+  @Test func `a value survives encoding and decoding`() throws {
     let value = Dated(b: Date(timeIntervalSince1970: 1.5), a: "x\0\u{1F600}")
     let representation = Dated.JSONRepresentation(queryOutput: value)
     #expect(try decode(representation.queryBinding, as: Dated.JSONRepresentation.self) == value)
     #expect(try decode(representation.queryBinding, as: Dated.JSONBRepresentation.self) == value)
   }
 
-  @Test func `keys are sorted, and dates are as in columns`() throws {
+  @Test func `keys are sorted, and dates are encoded as in columns`() throws {
     let value = Dated(b: Date(timeIntervalSince1970: 1.5), a: "x")
     guard
       case .text(let text) = Dated.JSONRepresentation(queryOutput: value).queryBinding,
       let a = text.firstRange(of: "\"a\""), let b = text.firstRange(of: "\"b\"")
     else {
-      Issue.record("It is not bound as text.")
+      Issue.record("The value is not bound as text.")
       return
     }
     #expect(a.lowerBound < b.lowerBound)
     #expect(text.contains("\"1970-01-01 00:00:01.500\""))
   }
 
-  /// What stands for a key may be more than its placeholder.
-  @Test func `a key is found by what its column stores`() {
+  /// The fragment of a key may contain more than its placeholder.
+  @Test func `a key is compared in the form that its column stores`() {
     let key = [Int].JSONBRepresentation(queryOutput: [1])
     #expect(Keyed.find(key).query.render().sql.hasSuffix("IN ((jsonb(?))))"))
     #expect(Keyed.find(key).query.render().sql == Keyed.find([key]).query.render().sql)
@@ -49,7 +49,7 @@ import TypedSQLMacroDeclarations
     #expect(small.query.render().sql.hasSuffix("IN ((lower(?))))"))
   }
 
-  @Test func `a blob is made by SQL`() {
+  @Test func `a blob is created by jsonb in SQL`() {
     let tags = [Int].JSONBRepresentation(queryOutput: [])
     #expect(tags.queryFragment.render().sql == "jsonb(?)")
     let none = [Int]?.JSONBRepresentation(queryOutput: nil)
@@ -59,7 +59,7 @@ import TypedSQLMacroDeclarations
     )
   }
 
-  @Test func `NULL is no value`() throws {
+  @Test func `NULL is no value unless the type is optional`() throws {
     #expect(try decode(.null, as: [Int]?.JSONRepresentation.self) == nil)
     #expect(throws: QueryDecodingError.self) {
       try decode(.null, as: [Int].JSONRepresentation.self)
@@ -67,13 +67,13 @@ import TypedSQLMacroDeclarations
   }
 
   @Test(arguments: ["", "{", "[1, \"a\"]", "{\"a\": 1}", "\u{0}"])
-  func `text that does not fit throws`(_ text: String) {
+  func `text that does not fit the type throws`(_ text: String) {
     #expect(throws: QueryDecodingError.self) {
       try decode(.text(text), as: [Int].JSONRepresentation.self)
     }
   }
 
-  @Test func `a value that JSON cannot hold is an error that does not tell it`() {
+  @Test func `the error for a value that JSON cannot hold does not reveal it`() {
     guard
       case .invalid(let error) = [Double].JSONRepresentation(queryOutput: [.nan]).queryBinding
     else {
@@ -92,7 +92,7 @@ import TypedSQLMacroDeclarations
     #expect(extract.queryFragment.bindings.first == .text(path))
   }
 
-  @Test func `a quotation mark in a key is written for older versions too`() {
+  @Test func `a quotation mark in a key is also written in the form of older SQLite`() {
     let extract = JSONProfile.columns.counts.jsonExtract { $0[#"a"b"#] }
     #expect(
       extract.queryFragment.bindings == [.text(#"$."a\"b""#), .text(#"$.a\"b"#)]
@@ -105,7 +105,7 @@ import TypedSQLMacroDeclarations
   let id: [Int]
 }
 
-/// A key that SQL folds.
+/// A key that SQL converts to lower case.
 private struct SmallKey: QueryBindable, RawRepresentable {
   var rawValue: String
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TypedSQL
 
-/// Collects what an expansion writes.
+/// An encoder that collects what an expansion writes.
 private struct BindingsEncoder: QueryEncoder {
   var row: [QueryBinding] = []
   var generated: [QueryBinding] = []
@@ -11,7 +11,7 @@ private struct BindingsEncoder: QueryEncoder {
   mutating func encode(_ binding: QueryBinding) { row.append(binding) }
 
   mutating func encode(_ fragment: QueryFragment) {
-    Issue.record("Wrote SQL: \(fragment)")
+    Issue.record("An expression was encoded: \(fragment)")
   }
 
   mutating func encodeGenerated<Value: QueryRepresentable>(_ value: Value) {
@@ -23,7 +23,7 @@ private struct BindingsEncoder: QueryEncoder {
   mutating func encodeUnset(columns: Int) { unset += columns }
 }
 
-/// What expansions read and write, without a database.
+/// Tests of what expansions read and write, without a database.
 @Suite struct CodingTests {
   private func encoded(_ value: some QueryRepresentable) -> BindingsEncoder {
     var encoder = BindingsEncoder()
@@ -41,14 +41,14 @@ private struct BindingsEncoder: QueryEncoder {
     return value
   }
 
-  @Test func `a row is read as it is written`() throws {
+  @Test func `a row survives encoding and decoding`() throws {
     let shape = ConformingShape(id: 1, title: "a", notes: ["x"], others: nil, isDeleted: true)
     let row = encoded(shape).row
     #expect(row.count == ConformingShape._columnWidth)
     #expect(try decoded(row, as: ConformingShape.self) == shape)
   }
 
-  @Test func `a generated column is written apart`() throws {
+  @Test func `a generated column is encoded separately`() throws {
     let row: [QueryBinding] = [
       .int(1), .text(""), .null, .bool(false), .null, .date(Date(timeIntervalSince1970: 0)),
       .uuid(UUID()), .int(2), .int(3), .int(4), .int(5), .bool(true),
@@ -62,7 +62,7 @@ private struct BindingsEncoder: QueryEncoder {
     #expect(PlainShape.TableColumns.writableColumns.count == PlainShape._columnWidth - 1)
   }
 
-  @Test func `an optional group is NULL in all its columns`() throws {
+  @Test func `an optional group that is nil sets all its columns to NULL`() throws {
     let shape = GroupedShape(key: GroupShape(isOutOfStock: true, count: 2), other: nil)
     let row = encoded(shape).row
     let nulls: [QueryBinding] = Array(repeating: .null, count: PlainShape._columnWidth)
@@ -70,35 +70,35 @@ private struct BindingsEncoder: QueryEncoder {
     #expect(try decoded(row, as: GroupedShape.self).other == nil)
   }
 
-  @Test func `a case leaves the columns of the others NULL`() throws {
+  @Test func `one case sets the columns of the others to NULL`() throws {
     let image = CaseShape.image(ImageShape(url: "u", caption: "c"))
     let row: [QueryBinding] = [.null, .text("u"), .text("c"), .null, .null, .null]
     #expect(encoded(image).row == row)
     guard case .image(let payload) = try decoded(row, as: CaseShape.self) else {
-      return #expect(Bool(false), "Another case was read")
+      return #expect(Bool(false), "Another case was decoded")
     }
     #expect(payload.caption == "c")
   }
 
-  @Test func `the first case that is not NULL wins, and the others are read`() throws {
+  @Test func `the first case that is not NULL wins, and all columns are consumed`() throws {
     let row: [QueryBinding] = [.text("n"), .null, .null, .null, .text("l"), .int(1)]
     guard case .note("n") = try decoded(row, as: CaseShape.self) else {
-      return #expect(Bool(false), "Another case was read")
+      return #expect(Bool(false), "Another case was decoded")
     }
   }
 
-  @Test func `no case at all is an error`() {
+  @Test func `a row without any case is an error`() {
     let row = Array(repeating: QueryBinding.null, count: CaseShape._columnWidth)
     #expect(throws: QueryDecodingError.self) { try decoded(row, as: CaseShape.self) }
   }
 
-  @Test func `a draft leaves what is not set to the database`() throws {
+  @Test func `a draft leaves unset columns to the database`() throws {
     #expect(encoded(KeylessShape.Draft(id: 1, name: "n")).unset == 1)
     #expect(encoded(KeylessShape.Draft(id: 1, createdAt: Date(), name: nil)).unset == 1)
     #expect(encoded(ConformingShape.Draft(title: "t")).row.first == .null)
   }
 
-  @Test func `a draft is made of a row`() {
+  @Test func `a draft can be created from a row`() {
     let row = ConformingShape(id: 1, title: "a")
     #expect(ConformingShape.Draft(row) == ConformingShape.Draft(id: 1, title: "a"))
     #expect(ConformingShape.Draft.tableName == "conformingShapes")
@@ -106,7 +106,7 @@ private struct BindingsEncoder: QueryEncoder {
   }
 }
 
-/// What happens when SQL calls a Swift function, without a database.
+/// Tests of what happens when SQL calls a Swift function, without a database.
 @Suite struct DatabaseFunctionInvocationTests {
   private func result(
     of function: some ScalarDatabaseFunction,
@@ -116,20 +116,20 @@ private struct BindingsEncoder: QueryEncoder {
     return try function.invoke(&decoder)
   }
 
-  @Test func `gives arguments in order and returns the result`() throws {
+  @Test func `passes arguments in order and returns the result`() throws {
     #expect(try result(of: $exclaim, .text("a")) == .text("a!"))
     #expect(try result(of: $add, .int(1), .null, .text(""), .bool(true)) == .int(1))
     #expect(try result(of: $nothing) == .null)
     #expect(try result(of: $describe, .text("u"), .null) == .text("u"))
   }
 
-  @Test func `tells NULL for what is not optional`() {
+  @Test func `names the argument that is NULL but not optional`() {
     #expect(throws: DatabaseFunctionError.missingArgument("text", function: "exclaim")) {
       try result(of: $exclaim, .null)
     }
   }
 
-  @Test func `does not keep an object alive, and tells that it has gone`() throws {
+  @Test func `does not keep its object alive, and reports when it is gone`() throws {
     var machine: Machine? = Machine()
     let function = try #require(machine?.$run)
     #expect(try result(of: function, .int(1), .int(2)) == .int(3))

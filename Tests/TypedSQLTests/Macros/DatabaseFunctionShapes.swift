@@ -3,7 +3,7 @@ import TypedSQL
 import TypedSQLExtras
 import TypedSQLMacroDeclarations
 
-// Shapes of functions that the macro has to expand to code that compiles.
+// Functions of many shapes; the macro must expand each to code that compiles.
 
 @DatabaseFunction func exclaim(_ text: String) -> String { text + "!" }
 @DatabaseFunction("add_up", isDeterministic: true)

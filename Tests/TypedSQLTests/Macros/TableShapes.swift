@@ -3,7 +3,7 @@ public import TypedSQL
 import TypedSQLExtras
 import TypedSQLMacroDeclarations
 
-// Shapes of declarations that the macros have to expand to code that compiles.
+// Declarations of many shapes; the macros must expand each to code that compiles.
 
 @Table struct PlainShape {
   let id: Int
@@ -40,9 +40,9 @@ import TypedSQLMacroDeclarations
   @Column(lazyInitializable: true) let name: String
 }
 
-/// A table that other modules see.
+/// A table that is visible to other modules.
 @Table("shape", schema: "main") public struct PublicShape {
-  /// Its key.
+  /// The row's key.
   public let id: UUID
   var hidden: HiddenValue
   private var secret = 1
@@ -97,7 +97,7 @@ struct GenericOuter<T: QueryBindable> {
   }
 }
 
-// What people add to a table.
+// Conformances and members that people add to a table.
 
 @Table struct ConformingShape: Codable, Hashable, Identifiable, Sendable {
   let id: Int
@@ -161,7 +161,7 @@ extension ExtendedOuter {
   /// A column that the database may fill.
   @Column(lazyInitializable: true) public var createdAt: Date
 
-  /// Makes a row.
+  /// Creates a row.
   public init(id: PublicKey, createdAt: Date) {
     self.id = id
     self.createdAt = createdAt

@@ -5,7 +5,7 @@ import TypedSQLMacroDeclarations
 @Suite struct ExprArithmeticTests {
   let r = ExprItem.columns
 
-  @Test func `numbers`() {
+  @Test func `arithmetic operators are written with parentheses`() {
     assertSQL(expression: r.c + r.c) { #"("items"."c") + ("items"."c")"# }
     assertSQL(expression: r.c - r.c) { #"("items"."c") - ("items"."c")"# }
     assertSQL(expression: r.c * r.c) { #"("items"."c") * ("items"."c")"# }
@@ -21,7 +21,7 @@ import TypedSQLMacroDeclarations
     assertSQL(expression: r.price / 2) { #"("items"."price") / (2.0)"# }
   }
 
-  @Test func `optional numbers`() {
+  @Test func `arithmetic works on optional numbers`() {
     assertSQL(expression: r.a + 1) { #"("items"."a") + (1)"# }
     assertSQL(expression: r.a + r.b) { #"("items"."a") + ("items"."b")"# }
     assertSQL(expression: r.c - r.a) { #"("items"."c") - ("items"."a")"# }
@@ -30,7 +30,7 @@ import TypedSQLMacroDeclarations
     assertSQL(expression: (r.a ?? 0) + r.c) { #"(coalesce("items"."a", 0)) + ("items"."c")"# }
   }
 
-  @Test func `bits`() {
+  @Test func `bitwise operators keep Swift's precedence`() {
     assertSQL(expression: r.c & r.c) { #"("items"."c") & ("items"."c")"# }
     assertSQL(expression: r.c & 2) { #"("items"."c") & (2)"# }
     assertSQL(expression: r.c | r.c) { #"("items"."c") | ("items"."c")"# }
@@ -43,7 +43,7 @@ import TypedSQLMacroDeclarations
     assertSQL(expression: r.c & 6 > 2) { #"(("items"."c") & (6)) > (2)"# }
   }
 
-  @Test func `texts are joined`() {
+  @Test func `texts are concatenated by +`() {
     assertSQL(expression: r.title + "!") { #"("items"."title") || ('!')"# }
     assertSQL(expression: "<" + r.title + ">") { #"(('<') || ("items"."title")) || ('>')"# }
     assertSQL(expression: r.title + r.notes) { #"("items"."title") || ("items"."notes")"# }
@@ -53,12 +53,12 @@ import TypedSQLMacroDeclarations
     }
   }
 
-  @Test func `SQL as an operand`() {
+  @Test func `SQL text can be an operand`() {
     assertSQL(expression: r.c + #sql("2", as: Int.self)) { #"("items"."c") + (2)"# }
     assertSQL(expression: #sql("2", as: Int.self) * r.c) { #"(2) * ("items"."c")"# }
   }
 
-  @Test func `updates`() {
+  @Test func `compound assignments become SET clauses`() {
     assertSQL(ExprItem.update { $0.c += 1 }) {
       """
       UPDATE "items"

@@ -6,7 +6,7 @@ import TypedSQLMacroDeclarations
 @Suite struct ExprComparisonTests {
   let r = ExprItem.columns
 
-  @Test func `eq and neq of all pairs of optional and other columns`() {
+  @Test func `eq and neq compare optional and non-optional columns in all pairs`() {
     assertSQL(expression: r.c.eq(r.c)) { #"("items"."c") = ("items"."c")"# }
     assertSQL(expression: r.c.eq(r.a)) { #"("items"."c") = ("items"."a")"# }
     assertSQL(expression: r.a.eq(r.c)) { #"("items"."a") = ("items"."c")"# }
@@ -17,7 +17,7 @@ import TypedSQLMacroDeclarations
     assertSQL(expression: r.a.neq(r.b)) { #"("items"."a") <> ("items"."b")"# }
   }
 
-  @Test func `eq and neq with values and nil of a type`() {
+  @Test func `eq and neq take values and typed nil`() {
     assertSQL(expression: r.c.eq(1)) { #"("items"."c") = (1)"# }
     assertSQL(expression: r.a.eq(1)) { #"("items"."a") = (1)"# }
     assertSQL(expression: r.c.eq(nil as Int?)) { #"("items"."c") = (NULL)"# }
@@ -32,7 +32,7 @@ import TypedSQLMacroDeclarations
     assertSQL(expression: r.price.eq(1)) { #"("items"."price") = (1.0)"# }
   }
 
-  @Test func `is and isNot, also with nil`() {
+  @Test func `is and isNot compare with NULL as a value`() {
     assertSQL(expression: r.a.is(r.b)) { #"("items"."a") IS ("items"."b")"# }
     assertSQL(expression: r.c.is(r.a)) { #"("items"."c") IS ("items"."a")"# }
     assertSQL(expression: r.a.is(1)) { #"("items"."a") IS (1)"# }
@@ -47,7 +47,7 @@ import TypedSQLMacroDeclarations
     assertSQL(expression: r.a.is(nothing)) { #"("items"."a") IS (NULL)"# }
   }
 
-  @Test func `enumerations, by case and by variable`() {
+  @Test func `enums are compared by case and by variable`() {
     let level = ExprLevel.high
     let mood: ExprMood? = nil
     assertSQL(expression: r.level.eq(ExprLevel.high)) { #"("items"."level") = (3)"# }
@@ -64,7 +64,7 @@ import TypedSQLMacroDeclarations
     assertSQL(expression: r.mood != mood) { #"("items"."mood") IS NOT (NULL)"# }
   }
 
-  @Test func `== is IS where NULL may stand`() {
+  @Test func `== becomes IS where a side may be NULL`() {
     let none: Int? = nil
     assertSQL(expression: r.c == 1) { #"("items"."c") = (1)"# }
     assertSQL(expression: r.c != 1) { #"("items"."c") <> (1)"# }
@@ -82,7 +82,7 @@ import TypedSQLMacroDeclarations
     assertSQL(expression: r.c.is(r.c) == true) { #"(("items"."c") IS ("items"."c")) = (1)"# }
   }
 
-  @Test func `order, by operators and by names`() {
+  @Test func `columns are ordered by operators and by methods`() {
     assertSQL(expression: r.c < r.a) { #"("items"."c") < ("items"."a")"# }
     assertSQL(expression: r.a > r.c) { #"("items"."a") > ("items"."c")"# }
     assertSQL(expression: r.a <= r.b) { #"("items"."a") <= ("items"."b")"# }
@@ -100,7 +100,7 @@ import TypedSQLMacroDeclarations
     }
   }
 
-  @Test func `dates and UUIDs`() {
+  @Test func `dates and UUIDs are bound in the column's representation`() {
     assertSQL(expression: r.date.eq(exprDate)) {
       #"("items"."date") = ('2001-09-09 01:46:40.000')"#
     }
@@ -129,7 +129,7 @@ import TypedSQLMacroDeclarations
     }
   }
 
-  @Test func `SQL beside a column takes its type`() {
+  @Test func `SQL text beside a column takes its type`() {
     assertSQL(expression: r.c.eq(#sql("1 + 1"))) { #"("items"."c") = (1 + 1)"# }
     assertSQL(expression: r.date < #sql("date('now')")) { #"("items"."date") < (date('now'))"# }
     assertSQL(expression: r.c.eq(#sql("\(bind: 3)", as: Int.self))) { #"("items"."c") = (3)"# }
@@ -139,7 +139,7 @@ import TypedSQLMacroDeclarations
     }
   }
 
-  @Test func `subqueries`() {
+  @Test func `a column can be compared with a subquery`() {
     assertSQL(expression: r.c.eq(ExprItem.select { $0.c.max() ?? 0 })) {
       """
       ("items"."c") = ((
@@ -158,7 +158,7 @@ import TypedSQLMacroDeclarations
     }
   }
 
-  @Test func `rows`() {
+  @Test func `whole rows can be compared`() {
     let tag = Tag.columns
     assertSQL(expression: tag.eq(Tag(id: 1, title: "car"))) {
       #"("tags"."id", "tags"."title") = (1, 'car')"#

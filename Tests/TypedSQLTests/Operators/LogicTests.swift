@@ -9,7 +9,7 @@ extension ExprItem.TableColumns {
 @Suite struct ExprLogicTests {
   let r = ExprItem.columns
 
-  @Test func `and, or and not, by operators and by names`() {
+  @Test func `and, or and not are written as operators and as methods`() {
     assertSQL(expression: r.isOn && r.isOn) { #"("items"."isOn") AND ("items"."isOn")"# }
     assertSQL(expression: r.isOn || r.isOn) { #"("items"."isOn") OR ("items"."isOn")"# }
     assertSQL(expression: !r.isOn) { #"NOT ("items"."isOn")"# }
@@ -20,14 +20,14 @@ extension ExprItem.TableColumns {
     assertSQL(expression: false || r.isOn) { #"(0) OR ("items"."isOn")"# }
   }
 
-  @Test func `optional conditions`() {
+  @Test func `optional conditions are combined like others`() {
     assertSQL(expression: r.isKnown && r.isOn) { #"("items"."isKnown") AND ("items"."isOn")"# }
     assertSQL(expression: r.isOn || r.isKnown) { #"("items"."isOn") OR ("items"."isKnown")"# }
     assertSQL(expression: !r.isKnown) { #"NOT ("items"."isKnown")"# }
     assertSQL(expression: !(r.isKnown ?? false)) { #"NOT (coalesce("items"."isKnown", 0))"# }
   }
 
-  @Test func `conditions of a type that is not known`() {
+  @Test func `conditions of an opaque type are combined like others`() {
     assertSQL(expression: r.isDear && r.isDear) {
       #"(("items"."price") > (100.0)) AND (("items"."price") > (100.0))"#
     }
@@ -55,7 +55,7 @@ extension ExprItem.TableColumns {
     }
   }
 
-  @Test func `precedence is that of Swift`() {
+  @Test func `operators keep Swift's precedence`() {
     assertSQL(expression: r.c == 1 || r.c == 2 && r.isOn) {
       #"(("items"."c") = (1)) OR ((("items"."c") = (2)) AND ("items"."isOn"))"#
     }

@@ -6,7 +6,7 @@ import TypedSQLMacroDeclarations
 @Suite struct ExprMembershipTests {
   let r = ExprItem.columns
 
-  @Test func `one of several values`() {
+  @Test func `in and notIn take values, sequences and columns`() {
     assertSQL(expression: r.c.in([1, 2, 3])) { #"("items"."c") IN ((1), (2), (3))"# }
     assertSQL(expression: r.c.notIn([1, 2])) { #"("items"."c") NOT IN ((1), (2))"# }
     assertSQL(expression: r.c.in([])) { #"("items"."c") IN ()"# }
@@ -31,7 +31,7 @@ import TypedSQLMacroDeclarations
     assertSQL(expression: r.c.in(lazyIDs)) { #"("items"."c") IN ((2), (4))"# }
   }
 
-  @Test func `contains, the other way round`() {
+  @Test func `contains of a sequence or a statement becomes IN`() {
     assertSQL(expression: [1, 2, 3].contains(r.c)) { #"("items"."c") IN ((1), (2), (3))"# }
     assertSQL(expression: [1, 2].contains(r.a)) { #"("items"."a") IN ((1), (2))"# }
     assertSQL(expression: ["a"].contains(r.title)) { #"("items"."title") IN (('a'))"# }
@@ -45,7 +45,7 @@ import TypedSQLMacroDeclarations
     #expect((1...3).contains(2))
   }
 
-  @Test func `ranges`() {
+  @Test func `ranges become BETWEEN`() {
     assertSQL(expression: (0...10).contains(r.c)) { #""items"."c" BETWEEN 0 AND 10"# }
     assertSQL(expression: (0...10).contains(r.a)) { #""items"."a" BETWEEN 0 AND 10"# }
     assertSQL(expression: r.c.between(0, and: 10)) { #""items"."c" BETWEEN 0 AND 10"# }
@@ -66,7 +66,7 @@ import TypedSQLMacroDeclarations
     }
   }
 
-  @Test func `subqueries`() {
+  @Test func `in and exists take subqueries`() {
     assertSQL(expression: r.c.in(ExprItem.select(\.c))) {
       """
       ("items"."c") IN (SELECT "items"."c"

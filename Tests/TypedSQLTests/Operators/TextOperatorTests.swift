@@ -4,7 +4,7 @@ import TypedSQL
 @Suite struct ExprTextOperatorTests {
   let r = ExprItem.columns
 
-  @Test func `like, glob and match`() {
+  @Test func `like, glob and match take literals, variables and columns`() {
     let prefix = "a"
     let substring = "abc".dropLast()
     assertSQL(expression: r.title.like("a%")) { #"("items"."title" LIKE 'a%')"# }
@@ -23,7 +23,7 @@ import TypedSQL
     assertSQL(expression: !r.title.like("a%")) { #"NOT (("items"."title" LIKE 'a%'))"# }
   }
 
-  @Test func `hasPrefix, hasSuffix and contains`() {
+  @Test func `hasPrefix, hasSuffix and contains escape the pattern`() {
     assertSQL(expression: r.title.hasPrefix("a")) { #"("items"."title" LIKE 'a%')"# }
     assertSQL(expression: r.title.hasSuffix("a")) { #"("items"."title" LIKE '%a')"# }
     assertSQL(expression: r.title.contains("a")) { #"("items"."title" LIKE '%a%')"# }
@@ -35,7 +35,7 @@ import TypedSQL
     #expect("abc".count == 3)
   }
 
-  @Test func `collations`() {
+  @Test func `a collation applies to an expression and an order`() {
     assertSQL(expression: r.title.collate(.nocase)) { #""items"."title" COLLATE "NOCASE""# }
     assertSQL(expression: r.title.collate(.binary)) { #""items"."title" COLLATE "BINARY""# }
     assertSQL(expression: r.notes.collate(.rtrim)) { #""items"."notes" COLLATE "RTRIM""# }
@@ -54,7 +54,7 @@ import TypedSQL
     }
   }
 
-  @Test func `order`() {
+  @Test func `an order takes columns, directions and expressions`() {
     assertSQL(ExprItem.order(by: \.title).select(\.id)) {
       """
       SELECT "items"."id"

@@ -3,7 +3,7 @@ import Testing
 import TypedSQL
 import TypedSQLExtras
 
-/// What statements are on PostgreSQL.
+/// Tests of how statements are rendered for PostgreSQL.
 @Suite struct PostgresDialectTests {
   private func sql(_ query: some Statement) -> String { query.query.render(for: .postgres).sql }
 
@@ -18,7 +18,7 @@ import TypedSQLExtras
     return error.description
   }
 
-  @Test func `placeholders have numbers, and types where nothing beside them has one`() {
+  @Test func `placeholders are numbered, and cast where no operand gives their type`() {
     let query = Reminder.where { $0.id == 7 && $0.title == "a" }.select { ($0.id + 1, 2.5) }
     #expect(
       sql(query)
@@ -30,7 +30,7 @@ import TypedSQLExtras
     )
   }
 
-  @Test func `NULL is compared as in SQLite, by an index where that can be`() {
+  @Test func `comparisons with NULL work as in SQLite and can use an index`() {
     let columns = Reminder.columns
     #expect(sql(expression: columns.priority.is(nil)) == #"("reminders"."priority") IS NULL"#)
     #expect(
@@ -47,7 +47,7 @@ import TypedSQLExtras
     )
   }
 
-  @Test func `an order says where NULLs are`() {
+  @Test func `an order states where NULLs are sorted`() {
     #expect(
       sql(Reminder.order { ($0.dueDate.desc(), $0.priority) }.select(\.id))
         == #"SELECT "reminders"."id" FROM "reminders" ORDER BY "reminders"."dueDate" DESC NULLS LAST, "#
@@ -66,7 +66,7 @@ import TypedSQLExtras
     )
   }
 
-  @Test func `texts are alike whatever the case of their letters`() {
+  @Test func `LIKE and NOCASE ignore the case of letters`() {
     #expect(
       sql(expression: Tag.columns.title.like("a%"))
         == #"("tags"."title" ILIKE $1 ESCAPE '')"#
@@ -81,14 +81,14 @@ import TypedSQLExtras
     )
   }
 
-  @Test func `lists may be empty, and long ones are one array`() {
+  @Test func `a list may be empty, and a long one is bound as one array`() {
     #expect(sql(expression: Tag.columns.id.in([Int]())) == #"("tags"."id") = ANY('{}')"#)
     #expect(sql(expression: Tag.columns.id.notIn([Int]())) == #"("tags"."id") <> ALL('{}')"#)
     #expect(sql(expression: Tag.columns.id.in([1, 2])) == #"("tags"."id") IN (($1), ($2))"#)
     #expect(sql(expression: Tag.columns.id.in(Array(0..<600))) == #"("tags"."id") = ANY($1)"#)
   }
 
-  @Test func `aggregates have the types of Swift`() {
+  @Test func `aggregates return the types that Swift expects`() {
     #expect(
       sql(expression: Reminder.columns.id.sum(filter: Reminder.columns.isFlagged))
         == #"CAST(sum("reminders"."id") FILTER (WHERE "reminders"."isFlagged") AS bigint)"#
@@ -103,7 +103,7 @@ import TypedSQLExtras
     )
   }
 
-  @Test func `dates are moments`() {
+  @Test func `dates are timestamps with a time zone`() {
     #expect(
       sql(expression: Reminder.columns.updatedAt.year)
         == #"CAST((to_char(("reminders"."updatedAt" AT TIME ZONE 'UTC'), 'YYYY')) AS bigint)"#
@@ -118,7 +118,7 @@ import TypedSQLExtras
     )
   }
 
-  @Test func `keys that the database makes are left to it`() {
+  @Test func `generated keys are left to the database`() {
     #expect(
       sql(Tag.insert { Tag.Draft(title: "a") })
         == #"INSERT INTO "tags" ("id", "title") VALUES (DEFAULT, $1)"#
@@ -141,20 +141,20 @@ import TypedSQLExtras
     #expect(table.render().sql.contains(#""isCompleted" INTEGER NOT NULL"#))
   }
 
-  @Test func `what PostgreSQL has nothing for says what to do instead`() {
-    #expect(problem(Tag.select(\.rowid))?.contains("give the table a primary key") == true)
+  @Test func `an error names an alternative to what PostgreSQL does not have`() {
+    #expect(problem(Tag.select(\.rowid))?.contains("Give the table a primary key") == true)
     #expect(problem(Tag.where { $0.title.glob("a*") })?.contains("no GLOB") == true)
     #expect(
       problem(Tag.insert(or: .replace) { Tag(id: 1, title: "a") })?.contains("use 'upsert'") == true
     )
-    #expect(problem(Tag.select { $0.title.format("%s") })?.contains("join texts") == true)
+    #expect(problem(Tag.select { $0.title.format("%s") })?.contains("concatenate texts") == true)
     #expect(
       problem(Tag.select { $0.title.collate(.nocase) })?.contains("Use 'lower()' here") == true
     )
     #expect(problem(Tag.where { $0.title.like("a*") }) == nil)
   }
 
-  @Test func `SQL text goes to the server as it was written`() {
+  @Test func `SQL text is sent to the server unchanged`() {
     let text: QueryFragment = "SELECT a IS b, c LIKE 'x', group_concat(d) ORDER BY 1 DESC"
     #expect(text.render(for: .postgres).sql == text.render().sql)
   }

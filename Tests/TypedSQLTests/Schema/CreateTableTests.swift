@@ -4,7 +4,7 @@ import TypedSQL
 import TypedSQLExtras
 import TypedSQLMacroDeclarations
 
-/// `CREATE TABLE` of types.
+/// Tests of `CREATE TABLE` for types.
 struct CreateTableTests {
   @Test func `a table has the columns of its type`() {
     #expect(
@@ -31,14 +31,14 @@ struct CreateTableTests {
     )
   }
 
-  @Test func `a table has one statement in one line, too`() {
+  @Test func `a table can be written as one line`() {
     #expect(
       TextKeySheet.createTable(ifNotExists: true, isStrict: true).queryFragment.render().sql
         == #"CREATE TABLE IF NOT EXISTS "main"."text ""keys""" ("code" TEXT PRIMARY KEY NOT NULL) STRICT"#
     )
   }
 
-  @Test func `a key of several columns stands at the end`() {
+  @Test func `a key of several columns is a constraint at the end`() {
     #expect(
       PairKeySheet.createTableSQL == """
         CREATE TABLE "pairKeySheets" (
@@ -64,7 +64,7 @@ struct CreateTableTests {
     )
   }
 
-  @Test func `each case of an enum has columns that may be NULL`() {
+  @Test func `the columns of each enum case may be NULL`() {
     #expect(
       CaseSheet.createTableSQL == """
         CREATE TABLE "caseSheets" (
@@ -99,11 +99,11 @@ struct CreateTableTests {
     )
   }
 
-  @Test func `a draft makes the table that it is inserted into`() {
+  @Test func `a draft creates the table that it is inserted into`() {
     #expect(ScalarSheet.Draft.createTableSQL == ScalarSheet.createTableSQL)
   }
 
-  @Test func `a type that tells nothing of SQLite leaves the column without a type`() {
+  @Test func `a value type without an SQLite type leaves its column untyped`() {
     #expect(
       UntypedSheet.createTableSQL == """
         CREATE TABLE "untypedSheets" (
@@ -117,7 +117,7 @@ struct CreateTableTests {
     )
   }
 
-  @Test func `tables of modules become virtual tables`() {
+  @Test func `tables of FTS5 and R*Tree become virtual tables`() {
     #expect(
       SheetText.createTableSQL
         == #"CREATE VIRTUAL TABLE "sheetTexts" USING fts5("title", "notes")"#

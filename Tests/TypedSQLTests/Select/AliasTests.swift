@@ -5,7 +5,7 @@ import TypedSQL
   enum R1: AliasName {}
   enum R2: AliasName { static let aliasName = "second" }
 
-  @Test func `names a table twice`() {
+  @Test func `a table can be joined to itself`() {
     let query = Tag.as(R1.self).join(Tag.as(R2.self).all) { $0.id.eq($1.id) }
     let _: any SelectStatement<(), TableAlias<Tag, R1>, TableAlias<Tag, R2>> = query
     assertSQL(query.where { $1.title.eq("a") }) {
@@ -18,7 +18,7 @@ import TypedSQL
     }
   }
 
-  @Test func `renames a statement's table`() {
+  @Test func `an alias renames the table in every clause`() {
     let query = Reminder.where(\.isCompleted).order { $0.title.desc() }.select {
       ($0.id, $0.id.count())
     }
@@ -39,7 +39,7 @@ import TypedSQL
     }
   }
 
-  @Test func `a subquery on the same table is left alone`() {
+  @Test func `an alias leaves a subquery on the same table alone`() {
     let inner = Tag.where { $0.title.eq("a") }
     assertSQL(
       Tag.where { $0.id > 1 && inner.exists() }
@@ -62,7 +62,7 @@ import TypedSQL
     }
   }
 
-  @Test func `finds`() {
+  @Test func `aliases and drafts are found by key`() {
     assertSQL(Tag.as(R1.self).find(1)) {
       """
       SELECT "r1s"."id", "r1s"."title"
@@ -94,5 +94,3 @@ import TypedSQL
     }
   }
 }
-func && <A: QueryExpression, B: QueryExpression>(a: A, b: B) -> SQLQueryExpression<Bool>
-where A.QueryValue == B.QueryValue, A.QueryValue == Bool { SQLQueryExpression("(\(a)) AND (\(b))") }

@@ -2,7 +2,7 @@ import Testing
 import TypedSQL
 
 @Suite struct ClauseTests {
-  @Test func `leaves out rows that are the same`() {
+  @Test func `distinct leaves out equal rows`() {
     assertSQL(Reminder.distinct().select(\.priority)) {
       """
       SELECT DISTINCT "reminders"."priority"
@@ -17,7 +17,7 @@ import TypedSQL
     }
   }
 
-  @Test func `groups`() {
+  @Test func `groups and their conditions are written`() {
     assertSQL(
       Reminder.group(by: \.isCompleted).group { ($0.priority, $0.isFlagged) }
         .having { $0.id.count() > 3 }
@@ -46,7 +46,7 @@ import TypedSQL
     }
   }
 
-  @Test func `orders`() {
+  @Test func `orders are appended in sequence`() {
     func assertOrder(
       _ query: SelectOf<Tag>,
       sourceLocation: SourceLocation = #_sourceLocation,
@@ -78,7 +78,7 @@ import TypedSQL
     (Sort.title, #"ORDER BY "tags"."title" DESC, "tags"."id""#), (.id, #"ORDER BY "tags"."id""#),
     (.none, ""),
   ])
-  func `builds an order`(sort: Sort, sql: String) {
+  func `an order can be built with conditions`(sort: Sort, sql: String) {
     let query = Tag.order {
       switch sort {
       case .title: ($0.title.desc(), $0.id)
@@ -92,7 +92,7 @@ import TypedSQL
     #expect(other.query.render().sql == expected + (sort == .id ? " " + sql : ""))
   }
 
-  @Test func `limits`() {
+  @Test func `a limit and an offset can be set, replaced and omitted`() {
     func assertLimit(
       _ query: SelectOf<Tag>,
       _ sql: String,
@@ -115,7 +115,7 @@ import TypedSQL
     assertLimit(Tag.limit { if count != nil { $0.id } }, "")
   }
 
-  @Test func `counts`() {
+  @Test func `count works on a table, a filter and a join`() {
     let sql = #"SELECT count(*) FROM "users""#
     #expect(User.count.query.render().sql == sql)
     #expect(User.count().query.render().sql == sql)
@@ -140,7 +140,7 @@ import TypedSQL
     }
   }
 
-  @Test func `exists`() {
+  @Test func `exists takes any statement`() {
     assertSQL(
       RemindersList.where { list in
         Reminder.where { $0.remindersListID.eq(list.id) }.select(\.id).exists()

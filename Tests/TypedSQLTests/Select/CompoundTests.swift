@@ -6,7 +6,7 @@ import TypedSQLMacroDeclarations
   @Selection struct Count { let value: Int }
   @Selection struct Name { let name: String; let kind: String }
 
-  @Test func `recursive tables`() {
+  @Test func `a common table can refer to itself`() {
     let query = With {
       Count(value: 1).union(Count.select { Count.Columns(value: $0.value + 1) })
     } query: {
@@ -28,7 +28,7 @@ import TypedSQLMacroDeclarations
     }
   }
 
-  @Test func `several tables, materialised`() {
+  @Test func `several common tables can be marked as materialized or not`() {
     assertSQL(
       With(isRecursive: true) {
         Tag.select { Name.Columns(name: $0.title, kind: "tag") }.materialized()
@@ -52,7 +52,7 @@ import TypedSQLMacroDeclarations
     }
   }
 
-  @Test func `empty tables are dropped`() {
+  @Test func `common tables without rows are dropped`() {
     assertSQL(
       With {
         Reminder.none.select { Count.Columns(value: $0.id) }
@@ -78,7 +78,7 @@ import TypedSQLMacroDeclarations
     #expect(none.query.isEmpty)
   }
 
-  @Test func `unions, intersections and differences`() {
+  @Test func `unions, intersections and differences can be chained`() {
     let titles = Reminder.select(\.title).union(all: true, Tag.select(\.title))
       .except(RemindersList.select(\.title)).intersect(User.select(\.name))
     assertSQL(titles) {
@@ -104,7 +104,7 @@ import TypedSQLMacroDeclarations
     }
   }
 
-  @Test func `compounds are ordered and limited`() {
+  @Test func `a compound can be ordered and limited`() {
     assertSQL(
       Tag.select(\.title).union(User.select(\.name)).order { $0.desc() }.limit(2).offset(1)
     ) {
@@ -147,7 +147,7 @@ import TypedSQLMacroDeclarations
     }
   }
 
-  @Test func `a statement that is not run has no rows`() {
+  @Test func `an empty statement counts as one without rows in a compound`() {
     let a = Tag.select(\.id)
     let none = Tag.none.select(\.id)
     #expect(a.intersect(none).query.isEmpty)
@@ -158,7 +158,7 @@ import TypedSQLMacroDeclarations
     #expect(a.union(none).query == a.query)
   }
 
-  @Test func `a conflict after a part in parentheses is no constraint of a join`() {
+  @Test func `a conflict clause after parentheses is not read as a join constraint`() {
     let a = Tag.select(\.id)
     for select in [a.union(a.limit(3)), a.except(a.where { $0.id > 1 }.union(a))] {
       let insert = Tag.insert {
@@ -172,7 +172,7 @@ import TypedSQLMacroDeclarations
     }
   }
 
-  @Test func `a compound that is added is a part of its own`() {
+  @Test func `a nested compound keeps its grouping`() {
     let a = Tag.select(\.id)
     let title = { (statement: CompoundSelect<Int, ValueRow<Int>>) in
       statement.query.render().sql.replacing("SELECT \"tags\".\"id\" FROM \"tags\"", with: "a")
@@ -185,13 +185,13 @@ import TypedSQLMacroDeclarations
     #expect(title(a.union(a.except(a).union(a))) == "a UNION SELECT * FROM (a EXCEPT a UNION a)")
   }
 
-  @Test func `values`() {
+  @Test func `Values selects its expressions`() {
     assertSQL(Values(1, "Hello", true)) { "SELECT 1, 'Hello', 1" }
     let one: Values<Int> = Values(1)
     assertSQL(one) { "SELECT 1" }
   }
 
-  @Test func `subqueries in FROM`() {
+  @Test func `a subquery can stand in FROM and in a join`() {
     let query = Name.from(Tag.select { Name.Columns(name: $0.title, kind: "tag") }.limit(3))
     assertSQL(query.where { $0.kind.eq("tag") }.select(\.name)) {
       """

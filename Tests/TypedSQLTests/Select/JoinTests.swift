@@ -59,7 +59,7 @@ import TypedSQL
     }
   }
 
-  @Test func `columns of a joined statement follow, optional as the join makes them`() {
+  @Test func `columns of a joined statement become optional as the join demands`() {
     let query = Reminder.select { ($0.id, $0.title) }
       .leftJoin(User.select { ($0.id, $0.name) }) { $0.assignedUserID.eq($1.id) }
     let _: any SelectStatement<(Int, String, Int?, String?), Reminder, User?> = query
@@ -76,7 +76,7 @@ import TypedSQL
     }
   }
 
-  @Test func `joins statements that have joins`() {
+  @Test func `a statement with joins can be joined`() {
     let tagged = ReminderTag.join(Tag.all) { $0.tagID.eq($1.id) }
     let query = Reminder.join(tagged.where { $1.title.eq("car") }) { reminder, link, _ in
       reminder.id.eq(link.reminderID)
@@ -105,7 +105,7 @@ import TypedSQL
     }
   }
 
-  @Test func `joins without a condition`() {
+  @Test func `cross joins and joins with USING need no condition`() {
     assertSQL(Tag.crossJoin(User.all).select { ($0.title, $1.name) }) {
       """
       SELECT "tags"."title", "users"."name"
@@ -132,7 +132,7 @@ import TypedSQL
     }
   }
 
-  @Test func `joins seven tables`() {
+  @Test func `seven tables can be joined`() {
     let query =
       RemindersList
       .join(Reminder.all) { $0.id.eq($1.remindersListID) }

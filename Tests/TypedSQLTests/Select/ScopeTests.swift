@@ -22,7 +22,7 @@ import TypedSQLMacroDeclarations
     var itemID: Int
   }
 
-  @Test func `a scope holds for each query`() {
+  @Test func `a default scope applies to each query`() {
     assertSQL(Item.select(\.id)) {
       """
       SELECT "items"."id"
@@ -63,7 +63,7 @@ import TypedSQLMacroDeclarations
     }
   }
 
-  @Test func `a scope is left and taken again`() {
+  @Test func `a default scope can be removed and restored`() {
     assertSQL(Item.unscoped.select(\.id)) {
       """
       SELECT "items"."id"
@@ -94,7 +94,7 @@ import TypedSQLMacroDeclarations
     }
   }
 
-  @Test func `a scope holds for joined tables, drafts and aliases`() {
+  @Test func `a default scope applies to joined tables, drafts and aliases`() {
     assertSQL(Child.join(Item.all) { $0.itemID.eq($1.id) }.select { $1.title }) {
       """
       SELECT "items"."title"
@@ -134,7 +134,7 @@ import TypedSQLMacroDeclarations
     }
   }
 
-  @Test func `nothing has no SQL`() {
+  @Test func `none renders no SQL`() {
     #expect(Item.none.query.isEmpty)
     #expect(Item.none.where(\.isDeleted).order(by: \.id).query.isEmpty)
     #expect(Item.limit(1).none.query.isEmpty)

@@ -94,7 +94,7 @@ import TypedSQL
     }
   }
 
-  @Test func `finds`() {
+  @Test func `finds rows by their keys`() {
     assertSQL(Tag.find(1)) {
       """
       SELECT "tags"."id", "tags"."title"
@@ -113,7 +113,7 @@ import TypedSQL
     }
   }
 
-  @Test func `counts`() {
+  @Test func `counts rows, with a filter and beside groups`() {
     let a = Tag.count
     let b = Tag.count()
     assertSQL(a) {
@@ -145,7 +145,7 @@ import TypedSQL
     }
   }
 
-  @Test func `dynamic members`() {
+  @Test func `calls static members of the table on a statement`() {
     assertSQL(RemindersList.limit(1).select(\.title).withReminderCount) {
       """
       SELECT "remindersLists"."title", "reminders"."id"

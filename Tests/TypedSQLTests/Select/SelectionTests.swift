@@ -67,7 +67,7 @@ import TypedSQLMacroDeclarations
     }
   }
 
-  @Test func `maps what is selected`() {
+  @Test func `maps the selected columns`() {
     let query = Reminder.select { ($0.id, $0.title) }
     let swapped: some SelectStatement<(String, Int), Reminder, ()> = query.map { ($1, $0) }
     assertSQL(swapped) {
@@ -94,7 +94,7 @@ import TypedSQLMacroDeclarations
     #expect(star.query == Reminder.all.query)
   }
 
-  @Test func `a selection that is mapped keeps its names`() {
+  @Test func `a mapped selection keeps its column names`() {
     let query = Tag.select { ($0.id, Pair.Columns(first: $0, second: User?.none)) }.map { ($1, $0) }
     let _: any SelectStatement<(Pair, Int), Tag, ()> = query
     assertSQL(query) {
@@ -106,7 +106,7 @@ import TypedSQLMacroDeclarations
     }
   }
 
-  @Test func `scopes add columns and tables`() {
+  @Test func `chained scopes add columns and tables`() {
     let query = RemindersList.where { $0.id > 1 }.select(\.title).withCount.withTags
     let _: any SelectStatement<(String, Int, String), RemindersList, (Reminder, Tag)> = query
     assertSQL(query) {

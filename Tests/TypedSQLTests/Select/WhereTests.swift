@@ -12,7 +12,7 @@ import TypedSQL
     }
   }
 
-  @Test func `all conditions have to hold`() {
+  @Test func `conditions are combined by AND`() {
     assertCondition(Reminder.where(\.isCompleted).where { $0.id > 1 }) {
       """
       WHERE ("reminders"."isCompleted") AND (("reminders"."id") > (1))
@@ -25,7 +25,7 @@ import TypedSQL
     }
   }
 
-  @Test func `builds conditions`() {
+  @Test func `conditions can be built with if and for`() {
     let hidesCompleted = true
     let words = ["a", "b"]
     let list: Int? = nil
@@ -71,7 +71,7 @@ import TypedSQL
     }
   }
 
-  @Test func `conditions are combined`() {
+  @Test func `conditions can be combined by and, or and not`() {
     assertCondition(Reminder.where(\.isCompleted).or(.where(\.isFlagged))) {
       """
       WHERE (("reminders"."isCompleted") OR ("reminders"."isFlagged"))
@@ -112,7 +112,7 @@ import TypedSQL
     }
   }
 
-  @Test func `merging repeats nothing`() {
+  @Test func `merging drops duplicate conditions`() {
     assertCondition(
       Reminder.where(\.isCompleted) + Reminder.where(\.isFlagged) + Reminder.where(\.isCompleted)
     ) {

@@ -1,7 +1,7 @@
 import Testing
 import TypedSQL
 
-/// Expects a statement's SQL, in lines and with its values.
+/// Expects a statement's SQL, formatted on several lines and with its values.
 ///
 /// ```swift
 /// assertSQL(Reminder.where(\.isCompleted)) {

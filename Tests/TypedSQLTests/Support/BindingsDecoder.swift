@@ -1,7 +1,7 @@
 import Foundation
 import TypedSQL
 
-/// Reads a row of bound values, as a database would give them.
+/// A decoder that reads a row of bound values as a database would return them.
 struct BindingsDecoder: QueryDecoder {
   var row: [QueryBinding]
 

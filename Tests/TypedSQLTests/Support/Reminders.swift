@@ -2,7 +2,8 @@ import Foundation
 import TypedSQL
 import TypedSQLMacroDeclarations
 
-/// The tables of the tests' example: lists of reminders, with tags and the users they are assigned to.
+/// The tables of the tests' example: lists of reminders, with tags and the users they are assigned
+/// to.
 @Table
 struct RemindersList: Codable, Equatable, Identifiable, Sendable {
   let id: Int

@@ -2,7 +2,8 @@ import Foundation
 import TypedSQL
 import TypedSQLExtras
 
-// Queries of applications that group, choose and write; and ordinary Swift, which has the same operators.
+// Queries of applications that group, use CASE and write; and ordinary Swift code with the same
+// operators.
 
 extension QueryCorpus {
   // MARK: Aggregates, cases, functions

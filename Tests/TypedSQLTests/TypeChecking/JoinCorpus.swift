@@ -1,16 +1,16 @@
 import Foundation
 import TypedSQL
 
-// Joins of many tables, and of statements that have joins themselves, each in one expression.
+// Joins of many tables, and of statements that have joins, each in one expression.
 
 private enum Referrer: AliasName {}
 private enum Earlier: AliasName {}
 private enum Related: AliasName {}
 
-// The last `$n` of a closure tells how many tables there are, so that it has to be used.
+// The last `$n` of a closure determines the number of tables, so each closure must use it.
 
 extension QueryCorpus {
-  // MARK: Many tables
+  // MARK: Several tables
 
   var manyTables: [any Statement] {
     let five = Customer.join(Order.all) { $0.id == $1.customerID }

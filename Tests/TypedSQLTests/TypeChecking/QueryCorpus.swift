@@ -1,8 +1,9 @@
 import Foundation
 import TypedSQL
 
-// Queries as an application has them: conditions, arithmetic, joins. `Scripts/typecheck` compiles each file of the corpus, and
-// fails if an expression takes longer than 200 ms or a file longer than 3 s.
+// Queries as applications write them: conditions, arithmetic, joins. `Scripts/typecheck` compiles
+// each file of the corpus, and fails if an expression takes longer than 200 ms or a file longer
+// than 3 s.
 
 struct QueryCorpus {
   var userID: Int?

@@ -2,7 +2,7 @@ import Foundation
 import TypedSQL
 import TypedSQLMacroDeclarations
 
-// More queries of applications: with subqueries, common tables, selections in selections, and SQL.
+// More queries of applications, with subqueries, common tables, nested selections and SQL text.
 
 @Selection struct CorpusTotals {
   let customer: Customer

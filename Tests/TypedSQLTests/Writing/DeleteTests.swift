@@ -2,7 +2,7 @@ import Testing
 import TypedSQL
 
 @Suite struct DeleteTests {
-  @Test func `deletes`() {
+  @Test func `deletes all rows, a record and filtered rows`() {
     assertSQL(Tag.delete()) { #"DELETE FROM "tags""# }
     assertSQL(Tag.delete(Tag(id: 1, title: "a")).returning(\.self)) {
       """

@@ -4,7 +4,7 @@ import TypedSQL
 import TypedSQLMacroDeclarations
 
 @Suite struct InsertTests {
-  @Test func `inserts columns, changes rows in the way and returns`() {
+  @Test func `inserts columns, updates conflicting rows and returns columns`() {
     assertSQL(
       Reminder.insert {
         ($0.remindersListID, $0.title, $0.isCompleted, $0.dueDate, $0.priority)
@@ -47,7 +47,7 @@ import TypedSQLMacroDeclarations
     }
   }
 
-  @Test func `runs nothing without values`() {
+  @Test func `an insertion without values is empty`() {
     assertSQL(Reminder.insert { [] }.returning(\.id)) { "" }
     assertSQL(Reminder.insert { [] }) { "" }
     assertSQL(Reminder.insert(\.id) { [] }) { "" }
@@ -55,7 +55,7 @@ import TypedSQLMacroDeclarations
     assertSQL(Tag.upsert { [Tag.Draft]() }) { "" }
   }
 
-  @Test func `inserts records, drafts and both`() {
+  @Test func `inserts records, drafts and both at once`() {
     assertSQL(
       Tag.insert {
         Tag(id: 1, title: "a")
@@ -165,7 +165,7 @@ import TypedSQLMacroDeclarations
     }
   }
 
-  @Test func `takes over what was to be inserted`() {
+  @Test func `a conflict update can use the values of the proposed row`() {
     assertSQL(
       Tag.insert {
         Tag(id: 1, title: "a")
@@ -260,7 +260,7 @@ import TypedSQLMacroDeclarations
     }
   }
 
-  @Test func `resolves conflicts`() {
+  @Test func `resolves conflicts by OR IGNORE and OR REPLACE`() {
     assertSQL(Tag.insert(or: .ignore) { Tag(id: 1, title: "a") }) {
       """
       INSERT OR IGNORE INTO "tags"
@@ -316,7 +316,7 @@ import TypedSQLMacroDeclarations
     assertSQL(Tag.insert(\.title) { RemindersList.none.select(\.title) }) { "" }
   }
 
-  @Test func `SQLite needs a WHERE before ON CONFLICT`() {
+  @Test func `a SELECT gets the WHERE that SQLite needs before ON CONFLICT`() {
     assertSQL(
       Tag.insert(\.title, select: { RemindersList.select(\.title) }, onConflictDoUpdate: { _ in })
     ) {

@@ -9,7 +9,7 @@ import TypedSQLMacroDeclarations
   @Column(as: [Int]?.JSONBRepresentation.self) var numbers: [Int]?
 }
 
-/// Remembers what a driver would do.
+/// A target that records what a driver would do.
 private final class Recorder: _RowTarget {
   var log: [String] = []
   var values: [Int: QueryBinding] = [:]
@@ -32,7 +32,7 @@ private final class Recorder: _RowTarget {
 }
 
 @Suite struct RowTests {
-  @Test func `rows go through one statement as long as they are of one shape`() throws {
+  @Test func `consecutive rows of one shape use one statement`() throws {
     let insert = LazyRow.insert {
       [LazyRow(id: "a", title: "b", numbers: [1]), LazyRow(id: "c", title: "d", numbers: [2])]
       LazyRow.Draft(id: "e", title: "f", numbers: [3])
@@ -62,7 +62,7 @@ private final class Recorder: _RowTarget {
     )
   }
 
-  @Test func `columns with a default are left out where they are nil`() {
+  @Test func `a lazily initialized column is omitted where it is nil`() {
     assertSQL(
       LazyRow.insert {
         LazyRow.Draft(title: "a"); LazyRow.Draft(title: "b")
@@ -103,7 +103,7 @@ private final class Recorder: _RowTarget {
     }
   }
 
-  @Test func `rows of values and of expressions are run one by one`() throws {
+  @Test func `rows of values and of expressions run one by one`() throws {
     let insert = Tag.insert {
       ($0.id, $0.title)
     } values: {

@@ -2,7 +2,7 @@ import Testing
 import TypedSQL
 
 @Suite struct SeedsTests {
-  @Test func `consecutive values of one type are one statement`() {
+  @Test func `consecutive values of one type become one statement`() {
     let statements = Seeds {
       Tag(id: 1, title: "a")
       for title in ["b"] { Tag.Draft(title: title) }

@@ -34,7 +34,7 @@ import TypedSQLMacroDeclarations
     assertSQL(trigger.drop(ifExists: true)) { #"DROP TRIGGER IF EXISTS "position""# }
   }
 
-  @Test func `runs statements for changes of columns, under a condition`() {
+  @Test func `runs statements when columns change, under a condition`() {
     assertSQL(
       Reminder.createTemporaryTrigger(
         "x",
@@ -74,7 +74,7 @@ import TypedSQLMacroDeclarations
     assertSQL(Reminder.createTemporaryTrigger(after: .delete { _ in Tag.none })) { "" }
   }
 
-  @Test func `touches a column`() {
+  @Test func `sets a column to the current time`() {
     assertSQL(Reminder.createTemporaryTrigger("x", after: .update(touch: \.updatedAt))) {
       """
       CREATE TEMPORARY TRIGGER
@@ -125,7 +125,7 @@ import TypedSQLMacroDeclarations
     }
   }
 
-  @Test func `an old library formats the time`() {
+  @Test func `an old SQLite formats the time with strftime`() {
     let trigger = Reminder.createTemporaryTrigger("x", after: .update(touch: \.updatedAt))
     #expect(
       trigger.query.render(for: .sqlite(version: 3_040_001)).sql == """
@@ -136,14 +136,14 @@ import TypedSQLMacroDeclarations
     )
   }
 
-  @Test func `is called by its place where it has no name`() {
+  @Test func `a trigger without a name is named after its source location`() {
     let (line, trigger) = (#line, Tag.createTemporaryTrigger(after: .delete { _ in Tag.delete() }))
     #expect(
       trigger.name == "after_delete_on_tags@TypedSQLTests/TriggerTests.swift:\(line):61"
     )
   }
 
-  @Test func `is part of the database`() {
+  @Test func `is created in the database's schema`() {
     assertSQL(
       Tag.createTrigger(
         "x",

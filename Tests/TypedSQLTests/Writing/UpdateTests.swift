@@ -64,7 +64,7 @@ import TypedSQLMacroDeclarations
     }
   }
 
-  @Test func `runs nothing without updates`() {
+  @Test func `an update without assignments or rows is empty`() {
     assertSQL(Tag.update { _ in }) { "" }
     assertSQL(Tag.none.update { $0.title = "" }) { "" }
   }
@@ -111,7 +111,7 @@ import TypedSQLMacroDeclarations
     }
   }
 
-  @Test func `sets represented columns`() {
+  @Test func `sets columns in their representation`() {
     assertSQL(
       StockItem.update {
         $0.notes = []
@@ -126,7 +126,7 @@ import TypedSQLMacroDeclarations
     }
   }
 
-  @Test func `updates and deletes by several keys`() {
+  @Test func `updates and deletes by a composite key`() {
     let item = StockItem(
       id: ItemID(shop: 1, number: 2),
       notes: [],
@@ -167,7 +167,7 @@ import TypedSQLMacroDeclarations
 
   enum R: AliasName {}
 
-  @Test func `updates an alias, by a subquery`() {
+  @Test func `updates an alias with a subquery`() {
     assertSQL(
       Reminder.as(R.self).where(\.isCompleted).update {
         $0.title += " 2"

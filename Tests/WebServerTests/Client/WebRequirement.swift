@@ -1,14 +1,15 @@
+import TestSockets
 import Testing
 import WebServer
 
 extension Trait where Self == ConditionTrait {
-  /// The test runs where libmicrohttpd is installed, and says so where it is not.
+  /// Runs the test only if libmicrohttpd is installed, and otherwise skips it with a note.
   static var requiresWebServer: Self {
     .enabled(if: WebLibrary.isAvailable, "\(WebLibrary.advice ?? "")")
   }
 }
 
-/// Runs a test against a server, which is stopped afterwards.
+/// Runs a test against a server, and stops the server afterwards.
 func withServer(
   _ routes: [Route],
   _ change: (inout WebServer.Settings) -> Void = { _ in },
@@ -20,7 +21,7 @@ func withServer(
   let server = WebServer(settings, routes: routes)
   let address = try server.start()
   let port = try #require(address.split(separator: ":").last.flatMap { UInt16($0) })
-  do { try await body(server, HTTPClient(port: port, token: server.token)) } catch {
+  do { try await body(server, HTTPClient(port: port, token: server.token.description)) } catch {
     await server.stop()
     throw error
   }

@@ -5,7 +5,7 @@ import Synchronization
 /// Commits that touch many of 100,000 ordered rows.
 enum BulkInPlace: Figure {
   static let name = "live-bulk"
-  static let work = "1,000 of 100,000 rows by title change in one commit, for each"
+  static let work = "Time per row: 1,000 of 100,000 ordered rows change in one commit"
   static let unit = "µs"
   static let bar = FigureBar.atMost(3)
 
@@ -17,7 +17,7 @@ enum BulkInPlace: Figure {
 
 enum BulkMoves: Figure {
   static let name = "live-bulk-moves"
-  static let work = "1,000 of 100,000 rows by title move in one commit, for each"
+  static let work = "Time per row: 1,000 of 100,000 ordered rows move in one commit"
   static let unit = "µs"
   static let bar = FigureBar.atMost(3)
 
@@ -30,7 +30,7 @@ enum BulkMoves: Figure {
 enum BulkAgainstRun: Figure {
   static let name = "live-bulk-run"
   static let work =
-    "the worst of 10 to 50,000 of 100,000 rows in one commit, of running the query again"
+    "Patching 10 to 50,000 of 100,000 rows, at worst, compared to running the query again"
   static let unit = "×"
   static let bar = FigureBar.atMost(1.5)
 
@@ -47,7 +47,7 @@ enum BulkAgainstRun: Figure {
   }
 }
 
-/// 100,000 books with their result, patched as an engine does it.
+/// A live result of 100,000 books that is patched as the engine does it.
 ///
 /// State: the result, used by one thread.
 private final class BulkBooks {
@@ -75,7 +75,7 @@ private final class BulkBooks {
     try books.database.read { db in try select.start(db) }
   }
 
-  /// The microseconds for each row: of several commits.
+  /// Returns the microseconds per row for each of several commits.
   func times(count: Int, _ statement: String) throws -> [Double] {
     var times: [Double] = []
     for _ in 0..<9 {
@@ -89,7 +89,8 @@ private final class BulkBooks {
     return times
   }
 
-  /// The microseconds that the query takes after such commits, which leave nothing in the reader's cache.
+  /// Returns the microseconds that the query takes after such commits, which leave nothing in the
+  /// cache of the reader.
   func runTime(count: Int, _ statement: String) throws -> Double {
     var times: [Double] = []
     for _ in 0..<5 {

@@ -1,16 +1,17 @@
-/// A number of the live engine, as it works in an application: from a commit to what a reader sees.
+/// A measurement of the live engine as it works in an application: from a commit to what a reader
+/// sees.
 ///
-/// There is nothing to compare it with that does the same; its bar is a number.
+/// There is nothing comparable to measure it against, so its bar is a number.
 protocol Figure: SendableMetatype {
   /// The name on the command line.
   static var name: String { get }
-  /// What is measured, in a few words.
+  /// The work that is measured, in a few words.
   static var work: String { get }
-  /// What the number counts: `µs`, `×`.
+  /// The unit of the number: `µs`, `×`.
   static var unit: String { get }
   /// The number that is good enough.
   static var bar: FigureBar { get }
-  /// Whether it takes so long that it is measured only where it is named.
+  /// Whether it takes so long that it is measured only if it is named.
   static var isOnRequest: Bool { get }
 
   /// Measures it, in an empty folder.
@@ -25,7 +26,7 @@ extension Figure {
 enum FigureBar: Sendable, Encodable {
   case atMost(Double)
   case atLeast(Double)
-  /// It is only told.
+  /// The number is only shown.
   case none
 
   func isPassed(by value: Double) -> Bool {
@@ -96,7 +97,7 @@ let allFigures: [any Figure.Type] = [
   Soak.self,
 ]
 
-/// A figure as it was measured.
+/// The result of measuring a figure.
 struct MeasuredFigure: Encodable {
   let name: String
   let work: String
@@ -114,7 +115,7 @@ struct MeasuredFigure: Encodable {
     isWithinBar = bar.isPassed(by: value)
   }
 
-  /// The cells of its line in the table.
+  /// The cells of its row in the table.
   var cells: [String] {
     [
       "\(name): \(work)", "\(value.text(digits: value < 10 ? 2 : 0)) \(unit)", bar.text,

@@ -1,13 +1,13 @@
 import Foundation
 import SQLiteDatabase
 
-/// Opening a database in a process that has just begun, up to its first row.
+/// Opening a database in a process that has just started, up to its first row.
 enum FirstRead: Figure {
   static let name = "first-read"
-  static let work = "a new process opens a pool and reads a row"
+  static let work = "A new process opens a pool and reads a row"
   static let unit = "ms"
   static let bar = FigureBar.atMost(5)
-  /// The argument with which this program is the new process.
+  /// The argument that makes this program the new process.
   static let childArgument = "--read-first"
   private static let processes = 21
 
@@ -37,7 +37,7 @@ enum FirstRead: Figure {
     return time
   }
 
-  /// What the new process does.
+  /// The work of the new process.
   static func read(_ path: String) throws {
     let start = Clock.wall.milliseconds
     let database = try DatabasePool(path: path)

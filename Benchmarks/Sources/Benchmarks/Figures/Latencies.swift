@@ -2,10 +2,10 @@ import LiveSQL
 
 private let changesInPlace = "UPDATE books SET pages = ? WHERE id = ?"
 
-/// A commit of one row that keeps its place among 1,000.
+/// A commit that changes one of 1,000 rows, which keeps its place.
 enum LatencyOf1000: Figure {
   static let name = "live-1000"
-  static let work = "a row of 1,000 by title changes, commit's return to property"
+  static let work = "From a commit's return to the property: one of 1,000 ordered rows changes"
   static let unit = "µs"
   static let bar = FigureBar.atMost(50)
 
@@ -14,10 +14,10 @@ enum LatencyOf1000: Figure {
   }
 }
 
-/// As ``LatencyOf1000``, of 10,000.
+/// The same as ``LatencyOf1000``, for 10,000 rows.
 enum LatencyOf10000: Figure {
   static let name = "live-10000"
-  static let work = "a row of 10,000 by title changes"
+  static let work = "From a commit's return to the property: one of 10,000 ordered rows changes"
   static let unit = "µs"
   static let bar = FigureBar.atMost(50)
 
@@ -26,10 +26,10 @@ enum LatencyOf10000: Figure {
   }
 }
 
-/// As ``LatencyOf1000``, of 100,000.
+/// The same as ``LatencyOf1000``, for 100,000 rows.
 enum LatencyOf100000: Figure {
   static let name = "live-100000"
-  static let work = "a row of 100,000 by title changes"
+  static let work = "From a commit's return to the property: one of 100,000 ordered rows changes"
   static let unit = "µs"
   static let bar = FigureBar.atMost(50)
 
@@ -38,10 +38,10 @@ enum LatencyOf100000: Figure {
   }
 }
 
-/// A commit of one row that moves to a random place among 100,000.
+/// A commit that moves one of 100,000 rows to a random place.
 enum LatencyOfMove: Figure {
   static let name = "live-move"
-  static let work = "a row of 100,000 by title moves"
+  static let work = "From a commit's return to the property: one of 100,000 ordered rows moves"
   static let unit = "µs"
   static let bar = FigureBar.atMost(300)
 

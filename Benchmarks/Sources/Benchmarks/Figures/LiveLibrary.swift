@@ -3,7 +3,7 @@ import LiveSQL
 import Observation
 import Synchronization
 
-/// A database of books with a property that shows them, and how long a commit takes to be seen.
+/// A database of books with a property that shows them, which measures how soon commits are seen.
 struct LiveLibrary {
   let database: DatabasePool
 
@@ -23,9 +23,10 @@ struct LiveLibrary {
     }
   }
 
-  /// The microseconds from the return of a commit until a property has the new rows: the median of many commits.
+  /// Returns the microseconds from the return of a commit until a property has the new rows: the
+  /// median of many commits.
   ///
-  /// The property is observed as a view observes it.
+  /// The property is observed as by a view.
   func latency(of statement: String, commits: Int = 300) throws -> Double {
     @FetchAll(Book.order(by: \.title), database: database, delivery: .immediate) var books
     let count = try database.read { db in try Book.fetchCount(db) }
@@ -46,7 +47,7 @@ struct LiveLibrary {
     return latencies.median
   }
 
-  /// Waits for a condition, and fails after some seconds.
+  /// Waits for a condition, and throws after some seconds.
   func waitUntil(_ condition: () -> Bool) throws {
     let limit = Date().addingTimeInterval(30)
     while !condition() {
@@ -56,10 +57,10 @@ struct LiveLibrary {
   }
 }
 
-/// Nothing was published.
+/// An error: nothing was published.
 struct NothingHappened: Error {}
 
-/// When something happened first.
+/// The time when something first happened.
 ///
 /// State: the milliseconds, guarded by the mutex.
 final class Moment: Sendable {

@@ -1,10 +1,10 @@
 import Foundation
 import LiveSQL
 
-/// From the start of 1,000 live queries, each of another list, until all have their first result.
+/// The start of 1,000 live queries, each of a different list, until all have their first result.
 enum StartOf1000: Figure {
   static let name = "live-start-1000"
-  static let work = "1,000 live queries of one table start"
+  static let work = "Starting 1,000 live queries of one table"
   static let unit = "ms"
   static let bar = FigureBar.atMost(60)
 
@@ -23,7 +23,7 @@ enum StartOf1000: Figure {
   }
 }
 
-/// Time of commits with live queries, of that without.
+/// The time of commits with live queries, compared to the time without.
 protocol CommitsWithQueries: Figure {
   static var count: Int { get }
 }
@@ -43,29 +43,29 @@ extension CommitsWithQueries {
 
 enum CommitsWithOne: CommitsWithQueries {
   static let name = "live-commits-1"
-  static let work = "time of commits with a live query that they touch, of that without"
+  static let work = "Time of commits with 1 live query, which they touch, compared to none"
   static let bar = FigureBar.atMost(1.15)
   static let count = 1
 }
 
 enum CommitsWith50: CommitsWithQueries {
   static let name = "live-commits-50"
-  static let work = "the same with 50, of which they touch one"
+  static let work = "Time of commits with 50 live queries, one of them touched, compared to none"
   static let bar = FigureBar.atMost(1.2)
   static let count = 50
 }
 
 enum CommitsWith1000: CommitsWithQueries {
   static let name = "live-commits-1000"
-  static let work = "the same with 1,000, of which they touch one"
+  static let work = "Time of commits with 1,000 live queries, one of them touched, compared to none"
   static let bar = FigureBar.atMost(1.2)
   static let count = 1_000
 }
 
-/// A look-up by key beside a slow query that the same commit touches: both change at one moment.
+/// A lookup by key beside a slow query that the same commit touches: both change in one snapshot.
 enum PointBesideSlow: Figure {
   static let name = "live-point-beside-slow"
-  static let work = "a row by its key changes, beside a query that runs again in some ms"
+  static let work = "From a write's start to the property: a row by key, beside a slow query"
   static let unit = "µs"
   static let bar = FigureBar.none
 
@@ -77,10 +77,12 @@ enum PointBesideSlow: Figure {
   }
 }
 
-/// The same, where the slow query is one of another database object on the same file: it has moments of its own.
+/// The same, but the slow query is on another database object on the same file, which has its own
+/// snapshots.
 enum PointApartFromSlow: Figure {
   static let name = "live-point-apart"
-  static let work = "the same, where the slow query is another database object's on the same file"
+  static let work =
+    "From a write's start to the property: a row by key, a slow query in another object"
   static let unit = "µs"
   static let bar = FigureBar.none
 
@@ -92,7 +94,7 @@ enum PointApartFromSlow: Figure {
   }
 }
 
-/// A live query that runs again after each commit, for some milliseconds.
+/// A live query that runs again for some milliseconds after each commit.
 private struct SlowQuery {
   let property: FetchAll<(Int, String)>
 

@@ -3,13 +3,13 @@ import LiveSQL
 import Observation
 import Synchronization
 
-/// From the commit of another process to the property.
+/// The time from a commit of another process to the property.
 enum OtherProcess: Figure {
   static let name = "live-other-process"
-  static let work = "another process's commit to property, a small query; none of 2,000 lost"
+  static let work = "From another process's commit to the property; none of 2,000 commits is lost"
   static let unit = "ms"
   static let bar = FigureBar.atMost(1)
-  /// The argument with which this program is the other process.
+  /// The argument that makes this program the other process.
   static let childArgument = "--commit-to"
   private static let commits = 2_000
 
@@ -47,7 +47,7 @@ enum OtherProcess: Figure {
     return latencies.median
   }
 
-  /// What the other process does.
+  /// The work of the other process.
   static func commit(to path: String) throws {
     let database = try DatabaseQueue(path: path)
     for number in 1...commits {

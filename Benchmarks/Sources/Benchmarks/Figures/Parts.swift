@@ -1,7 +1,7 @@
 import Foundation
 import LiveSQL
 
-/// A list as a record, with what belongs to it.
+/// A list as a record, with its associations.
 private struct ListRecord: Codable, Hashable, Sendable, FetchableRecord, TableRecord {
   static let databaseTableName = "entryLists"
   static let entries = hasMany(
@@ -34,7 +34,8 @@ private struct ListWithCount: Codable, Hashable, Sendable, FetchableRecord {
 
 enum PrefetchedChildren: ShapeFigure {
   static let name = "live-including-all"
-  static let work = "the same: 50 records of lists with 100 entries each, one entry changes"
+  static let work =
+    "From a write's start to the property: 50 records with 100 entries each, an entry changes"
   static let bar = FigureBar.atMost(300)
 
   static func measure(in folder: String) throws -> Double {
@@ -46,7 +47,7 @@ enum PrefetchedChildren: ShapeFigure {
     }
     let request = ListRecord.including(all: ListRecord.entries).asRequest(of: ListWithEntries.self)
     let property = FetchAll(request, database: lists.database, delivery: .immediate)
-    // Of each number there is an entry in one of the lists.
+    // Each such number is the key of an entry in one of the lists.
     let reweighs = "UPDATE entries SET weight = ?1 WHERE id = ?2 / 1000 * 1000 + ?2 % 50"
     return try lists.latency(reweighs, of: property)
   }
@@ -55,7 +56,7 @@ enum PrefetchedChildren: ShapeFigure {
 enum RecordsWithCounts: ShapeFigure {
   static let name = "live-records-with-counts"
   static let work =
-    "the same: 1,000 records of lists with their counts of 100,000 entries, one moves"
+    "From a write's start to the property: 1,000 records with counts of 100,000 entries"
   static let bar = FigureBar.atMost(200)
 
   static func measure(in folder: String) throws -> Double {
@@ -71,7 +72,8 @@ enum RecordsWithCounts: ShapeFigure {
 
 enum RowsInSections: ShapeFigure {
   static let name = "live-sections"
-  static let work = "the same: 100,000 rows in 100 sections, one comes to another"
+  static let work =
+    "From a write's start to the property: 100,000 rows in 100 sections, one changes section"
   static let bar = FigureBar.atMost(300)
 
   static func measure(in folder: String) throws -> Double {

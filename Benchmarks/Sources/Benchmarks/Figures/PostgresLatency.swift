@@ -3,10 +3,12 @@ import LiveSQL
 import LiveSQLPostgres
 import PostgreSQLTestSupport
 
-/// A commit on a PostgreSQL server of one row among 100,000: from its return to the property that shows it.
+/// A commit of one row among 100,000 on a PostgreSQL server, from its return to the property that
+/// shows it.
 enum PostgresLatency: Figure {
   static let name = "postgres-live"
-  static let work = "PostgreSQL: a row of 100,000 changes, commit's return to property"
+  static let work =
+    "PostgreSQL, from a commit's return to the property: one of 100,000 rows changes"
   static let unit = "µs"
   static let bar = FigureBar.atMost(300)
 
@@ -25,7 +27,8 @@ enum PostgresLatency: Figure {
 /// The same beside 1,000 live queries of other rows.
 enum PostgresLatencyOf1000: Figure {
   static let name = "postgres-live-1000"
-  static let work = "PostgreSQL: the same of a row by its key, beside 1,000 live queries of others"
+  static let work =
+    "PostgreSQL, from a commit's return to the property: a row by key, 1,000 live queries"
   static let unit = "µs"
   static let bar = FigureBar.none
 
@@ -56,7 +59,7 @@ enum PostgresLatencyOf1000: Figure {
   var pages: Int
 }
 
-/// 100,000 books on a server of its own that flushes each commit.
+/// A separate server with 100,000 books, which flushes each commit.
 private final class PostgresBooks {
   private let server: PostgresTestServer
   private let writer: PostgresConnection
@@ -81,7 +84,7 @@ private final class PostgresBooks {
     while !condition() { Thread.sleep(forTimeInterval: 0.001) }
   }
 
-  /// The median time from a commit's return to the property, in microseconds.
+  /// Returns the median time from a commit's return to the property, in microseconds.
   func latency(commits: Int, isShown: (Int) -> Bool) throws -> Double {
     var times: [Double] = []
     for number in 1...commits {

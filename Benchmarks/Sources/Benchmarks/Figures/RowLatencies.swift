@@ -2,9 +2,10 @@ import Foundation
 import LiveSQL
 import Observation
 
-/// One row of 100,000 ordered ones changes: from the start of the write until the property has it.
+/// A change of one of 100,000 ordered rows, from the start of the write until the property has it.
 protocol RowLatencyFigure: Figure {
-  /// Its parameters are a number that is another one each time, and the number of a row.
+  /// A statement whose parameters are a number that is different each time, and the number of a
+  /// row.
   static var statement: String { get }
 }
 
@@ -18,14 +19,14 @@ extension RowLatencyFigure {
 
 enum RowInPlace: RowLatencyFigure {
   static let name = "live-row-in-place"
-  static let work = "start of a write to property: a row of 100,000 by title changes"
+  static let work = "From a write's start to the property: one of 100,000 ordered rows changes"
   static let bar = FigureBar.atMost(20)
   static let statement = "UPDATE books SET pages = ?1 WHERE id = ?2"
 }
 
 enum RowMoves: RowLatencyFigure {
   static let name = "live-row-moves"
-  static let work = "the same: it moves"
+  static let work = "From a write's start to the property: one of 100,000 ordered rows moves"
   static let bar = FigureBar.atMost(100)
   static let statement =
     "UPDATE books SET title = printf('%08d of many titles', ?1) WHERE id = ?2"
@@ -33,7 +34,8 @@ enum RowMoves: RowLatencyFigure {
 
 enum RowInserted: RowLatencyFigure {
   static let name = "live-row-inserted"
-  static let work = "the same: one is inserted"
+  static let work =
+    "From a write's start to the property: a row is inserted among 100,000 ordered rows"
   static let bar = FigureBar.atMost(100)
   static let statement =
     "INSERT INTO books (title, pages) VALUES (printf('%08d of many titles', ?1), ?2)"
@@ -41,15 +43,16 @@ enum RowInserted: RowLatencyFigure {
 
 enum RowDeleted: RowLatencyFigure {
   static let name = "live-row-deleted"
-  static let work = "the same: one is deleted"
+  static let work = "From a write's start to the property: one of 100,000 ordered rows is deleted"
   static let bar = FigureBar.atMost(80)
   static let statement = "DELETE FROM books WHERE id = ?2 AND ?1 > 0"
 }
 
 extension LiveLibrary {
-  /// The microseconds from the start of a write until a property has the new rows: the median of many commits.
+  /// Returns the microseconds from the start of a write until a property has the new rows: the
+  /// median of many commits.
   ///
-  /// - Parameter isHeld: Whether somebody holds each array that the property has.
+  /// - Parameter isHeld: Whether something holds each array that the property has.
   func wholeLatency(of statement: String, commits: Int = 300, isHeld: Bool = false) throws -> Double
   {
     @FetchAll(Book.order(by: \.title), database: database, delivery: .immediate) var books
@@ -75,7 +78,8 @@ extension LiveLibrary {
 }
 
 extension LiveLibrary {
-  /// The microseconds from the start of a write until a property has the row that it finds by its key.
+  /// Returns the microseconds from the start of a write until a property has the row that it finds
+  /// by key.
   func pointLatency(shownBy other: DatabasePool, commits: Int = 100) throws -> Double {
     @FetchOne(Book.where { $0.id.eq(7) }, database: other, delivery: .immediate) var book: Book?
     try waitUntil { $book.wrappedValue != nil }
@@ -100,7 +104,7 @@ extension LiveLibrary {
   }
 }
 
-/// The same of 1,000,000 rows.
+/// The same for 1,000,000 rows.
 protocol MillionFigure: Figure {
   static var statement: String { get }
   static var isHeld: Bool { get }
@@ -118,21 +122,22 @@ extension MillionFigure {
 
 enum MillionInPlace: MillionFigure {
   static let name = "live-million-in-place"
-  static let work = "start of a write to property: a row of 1,000,000 by title changes"
+  static let work = "From a write's start to the property: one of 1,000,000 ordered rows changes"
   static let bar = FigureBar.atMost(30)
   static let statement = RowInPlace.statement
 }
 
 enum MillionMoves: MillionFigure {
   static let name = "live-million-moves"
-  static let work = "the same: it moves"
+  static let work = "From a write's start to the property: one of 1,000,000 ordered rows moves"
   static let bar = FigureBar.atMost(3_000)
   static let statement = RowMoves.statement
 }
 
 enum MillionHeld: MillionFigure {
   static let name = "live-million-held"
-  static let work = "the same: it changes in place, while somebody holds the array that there was"
+  static let work =
+    "From a write's start to the property: one of 1,000,000 rows changes, array held"
   static let bar = FigureBar.atMost(30_000)
   static let statement = RowInPlace.statement
   static let isHeld = true

@@ -1,10 +1,11 @@
 import Foundation
 import LiveSQL
 
-/// The memory that a live result keeps for each row beyond its array.
+/// The memory that a live result holds for each row in addition to its array.
 enum RowMemory: Figure {
   static let name = "live-memory"
-  static let work = "memory for each row of a live result by an integer, beyond the array"
+  static let work =
+    "Memory per row of a live result that is ordered by an integer, beyond its array"
   static let unit = "bytes"
   static let bar = FigureBar.atMost(64)
   private static let count = 400_000
@@ -20,13 +21,13 @@ enum RowMemory: Figure {
           """
       )
     }
-    // Read once before, so that SQLite's caches are not counted.
+    // The rows are read once before, so that SQLite's caches are not counted.
     _ = try database.read { db in try Number.order(by: \.number).fetchAll(db).count }
     releaseFreeMemory()
     let before = memoryInUse()
     @FetchAll(Number.order(by: \.number), database: database, delivery: .immediate) var numbers
     while $numbers.count < count { Thread.sleep(forTimeInterval: 0.01) }
-    // What was needed to read is given back a moment later.
+    // Memory that was needed for reading is released a moment later.
     Thread.sleep(forTimeInterval: 0.2)
     releaseFreeMemory()
     let used = memoryInUse() - before

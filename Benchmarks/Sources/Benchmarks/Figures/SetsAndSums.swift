@@ -2,7 +2,7 @@ import LiveSQL
 
 enum UnionOfTables: ShapeFigure {
   static let name = "live-union"
-  static let work = "the same: UNION of 100,000 and 1,000 rows"
+  static let work = "From a write's start to the property: UNION of 100,000 and 1,000 rows"
   static let bar = FigureBar.atMost(100)
 
   static func measure(in folder: String) throws -> Double {
@@ -13,7 +13,8 @@ enum UnionOfTables: ShapeFigure {
 
 enum NumberedRows: ShapeFigure {
   static let name = "live-row-numbers"
-  static let work = "the same: row_number() in partitions of 100 of 100,000 rows"
+  static let work =
+    "From a write's start to the property: row_number() of 100,000 rows in partitions of 100"
   static let bar = FigureBar.atMost(100)
 
   static func measure(in folder: String) throws -> Double {
@@ -30,7 +31,7 @@ enum NumberedRows: ShapeFigure {
 
 enum SumOfRows: ShapeFigure {
   static let name = "live-sum"
-  static let work = "the same: sum and avg of integers of 100,000 rows"
+  static let work = "From a write's start to the property: sum and avg of 100,000 integers"
   static let bar = FigureBar.atMost(50)
 
   static func measure(in folder: String) throws -> Double {
@@ -41,7 +42,8 @@ enum SumOfRows: ShapeFigure {
 
 enum SumOfJoinedRows: ShapeFigure {
   static let name = "live-join-sum"
-  static let work = "the same: sum over a join of 100,000 rows with 1,000"
+  static let work =
+    "From a write's start to the property: sum over a join of 100,000 with 1,000 rows"
   static let bar = FigureBar.atMost(100)
 
   static func measure(in folder: String) throws -> Double {
@@ -54,7 +56,7 @@ enum SumOfJoinedRows: ShapeFigure {
 
 enum RowsOfStatementInFrom: ShapeFigure {
   static let name = "live-from-select"
-  static let work = "the same: ordered rows of a WITH on 100,000 rows"
+  static let work = "From a write's start to the property: ordered rows of a WITH on 100,000 rows"
   static let bar = FigureBar.atMost(100)
 
   static func measure(in folder: String) throws -> Double {

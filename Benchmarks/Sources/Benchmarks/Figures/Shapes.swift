@@ -3,7 +3,7 @@ import LiveSQL
 import LiveSQLTestSupport
 import Observation
 
-/// Lists and what is on them: 1,000 × 100.
+/// Lists and their entries: 1,000 × 100.
 struct LiveLists {
   let database: DatabasePool
 
@@ -29,10 +29,11 @@ struct LiveLists {
     }
   }
 
-  /// The microseconds from the start of a write until a property has the new rows: the median of many.
+  /// Returns the microseconds from the start of a write until a property has the new rows: the
+  /// median of many.
   ///
-  /// - Parameter statement: Changes the result each time; its parameters are a number that is another one each time, and
-  ///   the number of a row.
+  /// - Parameter statement: Changes the result each time; its parameters are a number that is
+  ///   different each time, and the number of a row.
   func latency<Element: Sendable>(
     _ statement: String,
     of query: some TypedRowQuery<Element> & Sendable
@@ -40,7 +41,7 @@ struct LiveLists {
     try latency(statement, of: FetchAll(query, database: database, delivery: .immediate))
   }
 
-  /// The same of a property.
+  /// The same for a property.
   func latency<Element: Sendable>(_ statement: String, of property: FetchAll<Element>) throws
     -> Double
   {
@@ -80,7 +81,7 @@ struct LiveLists {
 let moves = "UPDATE entries SET list = ?1 % 1000 + 1 WHERE id = ?2"
 let reweighs = "UPDATE entries SET weight = ?1 WHERE id = ?2"
 
-/// One line of the table for each shape of a query on 1,000 lists of 100 entries.
+/// A row of the table for each shape of query on 1,000 lists of 100 entries.
 protocol ShapeFigure: Figure {}
 
 extension ShapeFigure {
@@ -90,7 +91,7 @@ extension ShapeFigure {
 enum ListsWithCounts: ShapeFigure {
   static let name = "live-lists-with-counts"
   static let work =
-    "start of a write to property: lists with counts (LEFT JOIN, GROUP BY), an entry moves"
+    "From a write's start to the property: lists with counts (LEFT JOIN), an entry moves"
   static let bar = FigureBar.atMost(150)
 
   static func measure(in folder: String) throws -> Double {
@@ -102,7 +103,8 @@ enum ListsWithCounts: ShapeFigure {
 
 enum ListsWithCountsInSubquery: ShapeFigure {
   static let name = "live-counts-subquery"
-  static let work = "the same with a subquery for each list, as SQL text"
+  static let work =
+    "From a write's start to the property: lists with counts (subquery), an entry moves"
   static let bar = FigureBar.atMost(225)
 
   static func measure(in folder: String) throws -> Double {
@@ -118,7 +120,7 @@ enum ListsWithCountsInSubquery: ShapeFigure {
 
 enum DistinctValues: ShapeFigure {
   static let name = "live-distinct"
-  static let work = "the same: DISTINCT values of 100,000 rows"
+  static let work = "From a write's start to the property: DISTINCT values of 100,000 rows"
   static let bar = FigureBar.atMost(100)
 
   static func measure(in folder: String) throws -> Double {
@@ -128,7 +130,7 @@ enum DistinctValues: ShapeFigure {
 
 enum MembersOfSubquery: ShapeFigure {
   static let name = "live-in-select"
-  static let work = "the same: IN (SELECT …) on 100,000 rows"
+  static let work = "From a write's start to the property: IN (SELECT …) on 100,000 rows"
   static let bar = FigureBar.atMost(100)
 
   static func measure(in folder: String) throws -> Double {
@@ -139,7 +141,7 @@ enum MembersOfSubquery: ShapeFigure {
 
 enum JoinedWindow: ShapeFigure {
   static let name = "live-join-limit"
-  static let work = "the same: the first 50 of a join of 100,000"
+  static let work = "From a write's start to the property: the first 50 of 100,000 joined rows"
   static let bar = FigureBar.atMost(100)
 
   static func measure(in folder: String) throws -> Double {
@@ -157,7 +159,7 @@ enum JoinedWindow: ShapeFigure {
 enum TextOfOrderedRows: ShapeFigure {
   static let name = "live-text"
   static let work =
-    "the same: SQL text of 100,000 ordered rows, one changes in place; of the typed query"
+    "Updating a live query of SQL text with 100,000 rows, compared to a typed query"
   static let unit = "×"
   static let bar = FigureBar.atMost(1.5)
 
@@ -172,7 +174,7 @@ enum TextOfOrderedRows: ShapeFigure {
 enum WholeTable: ShapeFigure {
   static let name = "live-run-again"
   static let work =
-    "100,000 ordered rows run again after a commit that names none, of the query alone"
+    "Running a live query of 100,000 rows again, compared to the query alone"
   static let unit = "×"
   static let bar = FigureBar.atMost(1.4)
 

@@ -1,10 +1,11 @@
 import Foundation
 import LiveSQL
 
-/// A million commits under live queries of several kinds, with one consumer that never asks: memory stays what it is.
+/// A million commits under live queries of several kinds, with one consumer that never asks: memory
+/// must not grow.
 enum Soak: Figure {
   static let name = "live-soak"
-  static let work = "memory after 1,000,000 updates under live queries, of that after 100,000"
+  static let work = "Memory after 1,000,000 updates under live queries, compared to after 100,000"
   static let unit = "×"
   static let bar = FigureBar.atMost(1.05)
   static let isOnRequest = true
@@ -18,7 +19,7 @@ enum Soak: Figure {
     @FetchOne(Book.count(), database: database, delivery: .immediate) var count = 0
     @FetchOne(Book.select { $0.pages.sum() }, database: database, delivery: .immediate) var pages:
       Int?
-    // Differences that nobody takes are put together.
+    // Differences that no one takes are combined.
     let abandoned = $books.differences.makeAsyncIterator()
     try library.waitUntil { $books.count == rowCount && count == rowCount }
     try update(database, 1...100_000)
@@ -46,7 +47,7 @@ enum Soak: Figure {
     }
   }
 
-  /// What is in use once what was published last has been let go.
+  /// Returns the memory in use once the last publication has been released.
   private static func settledMemory() -> Int {
     Thread.sleep(forTimeInterval: 0.3)
     releaseFreeMemory()

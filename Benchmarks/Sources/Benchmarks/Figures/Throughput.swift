@@ -5,7 +5,7 @@ import LiveSQLTestSupport
 /// Updates of the first rows of an order.
 enum WindowUpdates: Figure {
   static let name = "live-window"
-  static let work = "updates a second of the first 50 of 100,000 rows"
+  static let work = "Updates per second of the first 50 of 100,000 rows"
   static let unit = "/s"
   static let bar = FigureBar.atLeast(20_000)
 
@@ -26,10 +26,10 @@ enum WindowUpdates: Figure {
   }
 }
 
-/// What differs in a large result after one change.
+/// The difference of a large result after one change.
 enum DifferenceOf40000: Figure {
   static let name = "live-difference"
-  static let work = "a row of 40,000 changes, commit to difference"
+  static let work = "From a commit to the difference: one of 40,000 rows changes"
   static let unit = "ms"
   static let bar = FigureBar.atMost(1)
 
@@ -50,10 +50,10 @@ enum DifferenceOf40000: Figure {
   }
 }
 
-/// Commits while 50 queries are live of which one matches.
+/// Commits with 50 live queries, one of which matches.
 enum FiftyQueries: Figure {
   static let name = "live-50-queries"
-  static let work = "commits a second with 50 live queries, one of them touched; of those without"
+  static let work = "Commits per second with 50 live queries, one of them touched, compared to none"
   static let unit = "×"
   static let bar = FigureBar.atLeast(0.8)
 
@@ -65,7 +65,7 @@ enum FiftyQueries: Figure {
     }
   }
 
-  /// The rate of commits with live queries, of that without: the median of rounds.
+  /// Returns the rate of commits with live queries compared to that without: the median of rounds.
   static func ratio(
     in folder: String,
     commits: Int,
@@ -122,10 +122,10 @@ enum FiftyQueries: Figure {
   var name: String
 }
 
-/// Commits while a count is live.
+/// Commits with a live count.
 enum CountedCommits: Figure {
   static let name = "live-count"
-  static let work = "time of 10,000 commits with a live count(*), of those without"
+  static let work = "Time of 10,000 commits with a live count(*), compared to none"
   static let unit = "×"
   static let bar = FigureBar.atMost(1.25)
 

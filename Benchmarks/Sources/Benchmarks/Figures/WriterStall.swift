@@ -3,16 +3,20 @@ import LiveSQL
 import Observation
 import Synchronization
 
-/// How long a commit takes at most while a result of 100,000 rows is published: the lower quartile of the longest ones, since a
-/// busy machine stops a thread now and then, and a lock does so each time.
+/// The longest time that a commit takes while a result of 100,000 rows is published.
 ///
-/// Once somebody holds the array, so that it has to be copied; once the result is another one as a whole, so that the old
-/// one is let go.
+/// It is the lower quartile of the longest times, since a busy machine stops a thread now and then,
+/// but a lock does so each time.
 ///
-/// Checkpoints are left out: after so large a commit the next one copies its pages into the file, whoever observes.
+/// In one figure something holds the array, so that it must be copied; in the other the whole
+/// result is replaced, so that the old one is released.
+///
+/// Checkpoints are left out: after such a large commit, the next one copies its pages into the
+/// file, whoever observes.
 enum WriterStall: Figure {
   static let name = "live-writer-stall"
-  static let work = "the longest commit while 100,000 rows are published that somebody holds"
+  static let work =
+    "The longest commit while a result of 100,000 rows is published that something holds"
   static let unit = "µs"
   static let bar = FigureBar.atMost(200)
 
@@ -24,7 +28,7 @@ enum WriterStall: Figure {
 
 enum WriterStallOfRun: Figure {
   static let name = "live-writer-stall-run"
-  static let work = "the same where the query has run again, and its old result is let go"
+  static let work = "The longest commit while a query that ran again releases its 100,000 old rows"
   static let unit = "µs"
   static let bar = FigureBar.atMost(200)
 
@@ -35,8 +39,8 @@ enum WriterStallOfRun: Figure {
 }
 
 extension LiveLibrary {
-  /// The microseconds of the longest of the commits that come right after another one, which they leave alone, until a property
-  /// shows it: the lower quartile of rounds.
+  /// Returns the microseconds of the longest commit after another one, which they do not touch,
+  /// until a property shows it: the lower quartile of rounds.
   fileprivate func longestCommit(after statement: String, isHeld: Bool) throws -> Double {
     try database.write { db in
       try db.execute(sql: "CREATE TABLE notes (id INTEGER PRIMARY KEY, count INTEGER NOT NULL)")
@@ -64,7 +68,7 @@ extension LiveLibrary {
       }
       try database.write { db in try db.execute(sql: statement) }
       var times: [Double] = []
-      // Some come too late to meet the publication, which may be over soon.
+      // Some start too late to meet the publication, which may be over soon.
       repeat {
         let start = Clock.wall.milliseconds
         try database.write { db in try db.execute(sql: "UPDATE notes SET count = count + 1") }
@@ -79,7 +83,7 @@ extension LiveLibrary {
   }
 }
 
-/// Whether something has been seen.
+/// A flag for whether something has been seen.
 private final class Seen: Sendable {
   private let value = Atomic(false)
 

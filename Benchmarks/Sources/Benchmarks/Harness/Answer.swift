@@ -1,17 +1,19 @@
-/// How a question was answered on this machine.
+/// The answer to a question on this machine.
 struct Answer: Encodable {
-  /// What the machine's noise may add to a bar: 3 %.
+  /// The tolerance for the noise of a machine, by which a bar may be exceeded: 3 %.
   ///
-  /// With 21 rounds, ten runs on a quiet machine of two cores gave ratios within 2 % of each other.
+  /// With 21 rounds, ten runs on a quiet machine with two cores gave ratios within 2 % of each
+  /// other.
   static let margin = 1.03
 
   let name: String
   let work: String
   let baselineMilliseconds: Double
   let ourMilliseconds: Double
-  /// The median of the rounds' ratios.
+  /// The median of the ratios of the rounds.
   ///
-  /// It is steadier than the ratio of the medians: the two times of one round were taken one right after the other.
+  /// It is steadier than the ratio of the medians, since the two times of a round were measured one
+  /// right after the other.
   let ratio: Double
   let bar: Double?
   let isWithinBar: Bool

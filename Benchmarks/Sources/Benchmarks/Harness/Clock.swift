@@ -1,13 +1,13 @@
 import Foundation
 
-/// What is measured.
+/// The kind of time that is measured.
 enum Clock: String, Encodable {
-  /// The time that goes by.
+  /// The elapsed time.
   case wall
-  /// The time that the thread has a processor: steadier where other programs run, but blind to waiting.
+  /// The processor time of the thread: steadier if other programs run, but blind to waiting.
   case processor
 
-  /// The milliseconds since some moment.
+  /// The milliseconds since some fixed time.
   var milliseconds: Double {
     var time = timespec()
     clock_gettime(self == .wall ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID, &time)

@@ -1,7 +1,7 @@
 import CSQLite
 import Foundation
 
-/// What the figures were measured with.
+/// The machine and the versions with which the figures were measured.
 struct Machine: Encodable {
   let processor: String
   let cores: Int
@@ -28,7 +28,7 @@ struct Machine: Encodable {
     return name ?? "unknown processor"
   }
 
-  /// Swift does not tell its version at run time, only whether it is at least some version.
+  /// The version of Swift, of which only a lower bound is known when compiling.
   private static var swiftVersion: String {
     #if compiler(>=6.4)
       "6.4 or later"

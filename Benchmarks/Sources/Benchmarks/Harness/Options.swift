@@ -1,4 +1,4 @@
-/// What the command line asks for.
+/// The options of the command line.
 struct Options {
   var names: [String] = []
   var rounds = 21
@@ -67,7 +67,7 @@ struct Options {
   }
 }
 
-/// The command line was wrong.
+/// An error in the command line.
 struct UsageError: Error, CustomStringConvertible {
   let description: String
 }

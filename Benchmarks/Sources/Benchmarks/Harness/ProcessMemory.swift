@@ -1,9 +1,9 @@
 import CSQLite
 import Foundation
 
-/// The bytes of memory that the process has in use: ours, Swift's and SQLite's.
+/// Returns the bytes of memory that the process has in use, including those of Swift and SQLite.
 ///
-/// Where the system does not tell them as Linux does, those that SQLite has allocated.
+/// On systems that do not report them as Linux does, these are the bytes that SQLite has allocated.
 func memoryInUse() -> Int {
   // https://man7.org/linux/man-pages/man5/proc_pid_statm.5.html
   let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?
@@ -11,9 +11,11 @@ func memoryInUse() -> Int {
   return pages.map { $0 * Int(getpagesize()) } ?? Int(sqlite3_memory_used())
 }
 
-/// Gives memory that is free back to the system, where the C library can: else what was needed for a moment is counted.
+/// Returns free memory to the system, if the C library can; otherwise memory that was needed for a
+/// moment would be counted.
 ///
-/// It is no function of Swift's Glibc module. https://man7.org/linux/man-pages/man3/malloc_trim.3.html
+/// The function is not part of Swift's Glibc module.
+/// https://man7.org/linux/man-pages/man3/malloc_trim.3.html
 func releaseFreeMemory() {
   typealias Trim = @convention(c) (Int) -> Int32
   guard let symbol = dlsym(nil, "malloc_trim") else { return }

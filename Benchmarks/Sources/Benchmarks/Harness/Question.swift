@@ -1,22 +1,23 @@
-/// What the library costs beside a baseline that does the same work.
+/// A comparison of the library with a baseline that does the same work.
 ///
 /// The baseline is mostly the fastest raw calls of SQLite that Swift can make.
 protocol Question: SendableMetatype {
   /// The name on the command line.
   static var name: String { get }
-  /// What is done, in a few words.
+  /// The work that is measured, in a few words.
   static var work: String { get }
-  /// The largest ratio of our time to the baseline's that is good enough; `nil` where the question only shows a cost.
+  /// The largest acceptable ratio of our time to that of the baseline; `nil` if the question only
+  /// shows a cost.
   static var bar: Double? { get }
 
-  /// Makes what is measured, in an empty folder.
+  /// Creates what is measured, in an empty folder.
   init(in folder: String) throws
 
-  /// Readies both sides for a round; not measured.
+  /// Prepares both sides for a round; this is not measured.
   mutating func prepare() throws
-  /// Does the work with the baseline, and returns something of the result.
+  /// Does the work with the baseline, and returns a part of the result.
   func baseline() throws -> Int
-  /// Does the same work with the library, and returns the same.
+  /// Does the same work with the library, and returns the same part.
   func ours() throws -> Int
 }
 

@@ -1,8 +1,9 @@
 import CSQLite
 
-/// A connection of raw calls, opened as the library opens its own: the same journal, the same safety.
+/// A connection of raw calls that is opened like the library's own: with the same journal and the
+/// same safety.
 ///
-/// It has no hooks and no mutex, so that nothing stands between Swift and SQLite.
+/// It has no hooks and no mutex, so that nothing is between Swift and SQLite.
 final class RawConnection {
   let handle: OpaquePointer
 
@@ -37,7 +38,7 @@ final class RawConnection {
   }
 }
 
-/// A raw call failed.
+/// The failure of a raw call.
 struct RawError: Error {
   let message: String
 

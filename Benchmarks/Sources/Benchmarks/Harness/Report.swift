@@ -1,6 +1,6 @@
 import Foundation
 
-/// The answers, with what they were measured with.
+/// The answers, with the machine that they were measured on.
 struct Report: Encodable {
   let machine = Machine()
   let rounds: Int
@@ -32,7 +32,7 @@ struct Report: Encodable {
     clock = options.clock
   }
 
-  /// Whether no answer is past its bar.
+  /// Whether no answer exceeds its bar.
   var isWithinBars: Bool {
     answers.allSatisfy(\.isWithinBar) && figures.allSatisfy(\.isWithinBar)
       && renderTime?.isWithinBar != false && matchTime?.isWithinBar != false
@@ -46,7 +46,7 @@ struct Report: Encodable {
     return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
   }
 
-  /// The report for people; it is Markdown too.
+  /// The report for people, which is also Markdown.
   var table: String {
     let answers = lines(
       [["question", "baseline ms", "ours ms", "ratio", "bar", ""]] + answers.map(\.cells)
@@ -57,7 +57,7 @@ struct Report: Encodable {
     return (answers + [""] + figures + [""] + others + [footnote, ""]).joined(separator: "\n")
   }
 
-  /// The lines of a table; none where it has only a head.
+  /// Returns the lines of a table; none if it has only a header.
   private func lines(_ rows: [[String]]) -> [String] {
     guard rows.count > 1 else { return [] }
     let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }

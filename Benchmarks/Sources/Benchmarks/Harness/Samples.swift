@@ -1,7 +1,7 @@
-/// The times that both sides of a question took, round by round.
+/// The times that both sides of a question took, by rounds.
 ///
-/// A round measures both, one right after the other, and rounds take turns at which is first: whatever slows the
-/// machine down for a while slows both down.
+/// A round measures both sides, one right after the other, and rounds alternate in which comes
+/// first: so anything that slows the machine down for a while slows both down.
 struct Samples {
   private(set) var baseline: [Double] = []
   private(set) var ours: [Double] = []
@@ -40,14 +40,14 @@ struct Samples {
   }
 }
 
-/// Both sides did not do the same work.
+/// An error: both sides did not do the same work.
 struct WrongResult: Error {
   let question: String
   let results: [Int]
 }
 
 extension Array where Element == Double {
-  /// The middle one, in the order of size; of an even number, the mean of the two middle ones.
+  /// The middle element by size; for an even number, the mean of the two middle ones.
   var median: Double {
     let sorted = sorted()
     guard !sorted.isEmpty else { return .nan }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Runs a closure with the path of an empty folder, which is removed afterwards.
 ///
-/// It is among the system's temporary files: set `TMPDIR` for another disk.
+/// The folder is among the system's temporary files; set `TMPDIR` to use another disk.
 func withScratchFolder<Result>(_ body: (String) throws -> Result) throws -> Result {
   let folder = FileManager.default.temporaryDirectory
     .appending(path: "livesql-benchmarks-\(UUID().uuidString)", directoryHint: .isDirectory)

@@ -3,10 +3,12 @@ import Dispatch
 import SQLiteDatabase
 import SampleShop
 
-/// Asynchronous reads by some tasks at once: what it costs to go to a reader's thread and back.
+/// Asynchronous reads by several tasks at once: the cost of switching to a reader's thread and
+/// back.
 ///
-/// 4,000 times the city of a customer, each in a read of its own, shared by the tasks. The baseline makes the same calls one
-/// after the other on one thread, and lets SQLite make the transactions, which saves it two statements each.
+/// The tasks share 4,000 reads, each of the city of one customer. The baseline makes the same calls
+/// one after the other on one thread, and lets SQLite make the transactions, which saves it two
+/// statements each.
 struct AsyncReads {
   private static let sql = "SELECT city FROM customers WHERE id = ?"
   private static let keys = (0..<4_000).map { $0 * 7_919 % SampleShop.customerCount + 1 }
@@ -44,9 +46,10 @@ struct AsyncReads {
     return try sum.result.get()
   }
 
-  /// Where the task leaves its result.
+  /// A box in which the task leaves its result.
   ///
-  /// `@unchecked Sendable`: 1. it is written before the semaphore is signalled, and read afterwards.
+  /// `@unchecked Sendable`: 1. it is written before the semaphore is signalled, and read
+  /// afterwards.
   private final class Box: @unchecked Sendable {
     var result: Result<Int, any Error> = .success(0)
   }
@@ -76,7 +79,7 @@ extension Result where Failure == any Error {
   }
 }
 
-/// One task after another.
+/// Reads by a single task.
 struct AsyncReadsOfOneTask: Question {
   static let name = "async-reads-1"
   static let work = "4,000 asynchronous reads by one task"
@@ -88,7 +91,7 @@ struct AsyncReadsOfOneTask: Question {
   func ours() throws -> Int { try reads.ours(tasks: 1) }
 }
 
-/// A few tasks at once.
+/// Reads by a few tasks at once.
 struct AsyncReadsOf8Tasks: Question {
   static let name = "async-reads-8"
   static let work = "4,000 asynchronous reads by 8 tasks"
@@ -100,7 +103,7 @@ struct AsyncReadsOf8Tasks: Question {
   func ours() throws -> Int { try reads.ours(tasks: 8) }
 }
 
-/// More tasks than a pool has readers, by far.
+/// Reads by far more tasks than a pool has readers.
 struct AsyncReadsOf100Tasks: Question {
   static let name = "async-reads-100"
   static let work = "4,000 asynchronous reads by 100 tasks"

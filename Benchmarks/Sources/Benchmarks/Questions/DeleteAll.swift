@@ -1,12 +1,13 @@
 import CSQLite
 import SQLiteDatabase
 
-/// All rows of a table are deleted while nobody observes: SQLite then frees the table's pages as a whole.
+/// The deletion of all rows of a table that is not observed: SQLite then frees the table's pages as
+/// a whole.
 ///
 /// 100,000 rows of ten integers, with an index. The baseline has no hooks.
 struct DeleteAll: Question {
   static let name = "delete-all"
-  static let work = "DELETE FROM a table of 100,000 rows that nobody observes"
+  static let work = "Deleting all 100,000 rows of a table that is not observed"
   static let bar: Double? = 1.2
 
   private static let index = "CREATE INDEX IF NOT EXISTS byFirst ON items (i0)"

@@ -14,7 +14,7 @@ struct Errand: Codable, Equatable {
   var position: Int
 }
 
-/// The same row as a record, without a macro.
+/// The same row as a record without a macro.
 struct RecordErrand: Codable, FetchableRecord, PersistableRecord {
   static let databaseTableName = "errands"
 
@@ -39,7 +39,8 @@ struct RecordErrand: Codable, FetchableRecord, PersistableRecord {
   }
 }
 
-/// Two files with the same 5,000 errands, one for each side: so that none has to read again what the other wrote.
+/// Two files with the same 5,000 errands, one for each side, so that neither has to reread what the
+/// other wrote.
 ///
 /// Each round writes all of them once, in one transaction.
 struct Errands {
@@ -54,9 +55,9 @@ struct Errands {
   private let raw: RawConnection
   private let statement: OpaquePointer
 
-  /// Makes the files.
+  /// Creates the files.
   ///
-  /// - Parameter sql: What the raw side runs for each row; kept compiled.
+  /// - Parameter sql: The statement that the raw side runs for each row; it stays compiled.
   init(in folder: String, running sql: String) throws {
     for name in ["ours", "raw"] {
       let database = try DatabaseQueue(path: "\(folder)/\(name).db")
@@ -73,7 +74,7 @@ struct Errands {
 
   /// Runs the raw statement for each row.
   ///
-  /// - Returns: How many rows it changed.
+  /// - Returns: The number of rows that it changed.
   func baseline(_ bind: (Errand, OpaquePointer) -> Void) throws -> Int {
     let before = sqlite3_total_changes64(raw.handle)
     try raw.execute("BEGIN IMMEDIATE")
@@ -88,7 +89,7 @@ struct Errands {
 
   /// Does something with each row.
   ///
-  /// - Returns: How many rows it changed.
+  /// - Returns: The number of rows that it changed.
   func ours(_ write: (Errand, Database) throws -> Void) throws -> Int {
     try database.write { db in
       let before = db.totalChangesCount
@@ -99,7 +100,7 @@ struct Errands {
 }
 
 extension Errand {
-  /// Makes an errand whose values are made of its key.
+  /// Creates an errand whose values are derived from its key.
   fileprivate init(number: Int) {
     let notes: String? = number % 3 == 0 ? nil : "To be done in town, before noon"
     self.init(
@@ -114,7 +115,7 @@ extension Errand {
     )
   }
 
-  /// Binds all but the key, from a parameter on.
+  /// Binds all values except the key, starting at a parameter.
   func bindValues(to statement: OpaquePointer, from first: Int32) {
     // SQLite copies the texts, as it does for the library.
     let copying = unsafeBitCast(-1, to: sqlite3_destructor_type.self)

@@ -13,7 +13,7 @@ struct FreshItems {
     (database, raw) = try Self.open(in: folder, number)
   }
 
-  /// Makes two other files, and removes those before.
+  /// Creates two new files, and removes the previous ones.
   mutating func renew() throws {
     try database.close()
     number += 1

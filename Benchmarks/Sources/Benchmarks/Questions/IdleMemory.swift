@@ -1,9 +1,9 @@
 import CSQLite
 import SQLiteDatabase
 
-/// The memory that a connection holds while nobody uses it, after it has read a table of 100 rows once.
+/// The memory that an unused connection holds after it has read a table of 100 rows once.
 ///
-/// It has no bar: it is told beside the table.
+/// It has no bar, and is shown next to the table.
 struct IdleMemory: Encodable {
   static let name = "idle-memory"
   private static let connectionCount = 100
@@ -17,7 +17,7 @@ struct IdleMemory: Encodable {
     let database = try Items.open(path)
     try database.write { db in try Items.insert(100, db) }
     try database.close()
-    // Once before each, so that what a process has only once is not counted.
+    // Once before each, so that memory which a process needs only once is not counted.
     _ = try Self.read(RawConnection(path))
     baselineBytes = try Self.bytes { try Self.read(RawConnection(path)) }
     _ = try Self.read(DatabaseQueue(path: path))
@@ -28,7 +28,7 @@ struct IdleMemory: Encodable {
     "Memory per idle connection: \(ourBytes / 1024) KiB; with raw calls \(baselineBytes / 1024) KiB."
   }
 
-  /// The bytes that one more connection takes, of many that are open at once.
+  /// Returns the bytes for one more connection, when many are open at once.
   private static func bytes<Connection>(_ open: () throws -> Connection) throws -> Int {
     let before = memoryInUse()
     let connections = try (0..<connectionCount).map { _ in try open() }
@@ -40,7 +40,8 @@ struct IdleMemory: Encodable {
   private static func read(_ connection: RawConnection) throws -> RawConnection {
     let statement = try connection.prepare(query)
     try connection.check(sqlite3_step(statement), is: SQLITE_ROW)
-    // Kept compiled, as the library keeps it; closing the connection leaves it to the end of the process.
+    // The statement stays compiled as in the library; closing the connection leaves it to the end
+    // of the process.
     sqlite3_reset(statement)
     return connection
   }

@@ -4,10 +4,10 @@ import SQLiteDatabase
 
 /// Many inserts at once: the cost of the checks before a statement, of the hooks and of binding.
 ///
-/// 50,000 rows of ten integers into an empty table of a new file; nobody observes it.
+/// 50,000 rows of ten integers into an empty table of a new file that is not observed.
 struct InsertInOneTransaction: Question {
   static let name = "insert-in-one-transaction"
-  static let work = "50,000 inserts of 10 integers in one transaction"
+  static let work = "Inserting 50,000 rows of 10 integers in one transaction"
   static let bar: Double? = 1.2
 
   private static let count = 50_000

@@ -2,13 +2,13 @@ import CSQLite
 import SQLite
 import SQLiteDatabase
 
-/// One insert in each transaction: the cost of an access.
+/// One insert per transaction: the cost of an access.
 ///
-/// 2,000 rows of ten integers into an empty table of a new file; nobody observes it. The baseline lets SQLite
-/// make the transactions, which saves it two statements each.
+/// 2,000 rows of ten integers into an empty table of a new file that is not observed. The baseline
+/// lets SQLite make the transactions, which saves it two statements each.
 struct InsertTransactions: Question {
   static let name = "insert-transactions"
-  static let work = "2,000 transactions that insert one row"
+  static let work = "2,000 transactions that insert one row each"
   static let bar: Double? = 1.15
 
   static let count = 2_000

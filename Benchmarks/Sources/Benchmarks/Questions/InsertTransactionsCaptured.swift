@@ -1,12 +1,14 @@
 import DatabaseTypes
 import SQLiteDatabase
 
-/// One insert in each transaction while the table is subscribed to as live queries do: the cost of capture.
+/// One insert per transaction while the table has a subscription like that of live queries: the
+/// cost of capture.
 ///
-/// 2,000 rows of ten integers into an empty table of a new file. The baseline is the library, unobserved.
+/// 2,000 rows of ten integers into an empty table of a new file. The baseline is the library
+/// without observation.
 struct InsertTransactionsCaptured: Question {
   static let name = "insert-transactions-captured"
-  static let work = "the same with change capture on; baseline: off"
+  static let work = "2,000 one-row transactions with change capture; baseline: without"
   static let bar: Double? = 1.05
 
   private var pair: ObservedPair

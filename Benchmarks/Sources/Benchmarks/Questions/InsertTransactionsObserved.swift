@@ -1,13 +1,16 @@
 import SQLiteDatabase
 
-/// One insert in each transaction while a task iterates over all changes: the cost of telling rows with their values.
+/// One insert per transaction while a task iterates over all changes: the cost of reporting rows
+/// with their values.
 ///
-/// 2,000 rows of ten integers into an empty table of a new file. Each row is read again, put into a change set, and
-/// handed to another thread. The baseline is the library, unobserved.
+/// 2,000 rows of ten integers into an empty table of a new file. Each row is read again, put into a
+/// change set, and handed to another thread. The baseline is the library without observation.
 struct InsertTransactionsObserved: Question {
   static let name = "insert-transactions-observed"
-  static let work = "the same with each row told by database.changes; baseline: unobserved"
-  /// Shown only: copying each row for another thread has its price, which whoever iterates wants to know.
+  static let work =
+    "2,000 one-row transactions, reported by database.changes; baseline: not observed"
+  /// Only shown: copying each row for another thread has a cost, which those who iterate want to
+  /// know.
   static let bar: Double? = nil
 
   private var pair: ObservedPair

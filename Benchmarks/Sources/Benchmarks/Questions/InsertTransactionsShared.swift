@@ -2,12 +2,14 @@ import DatabaseTypes
 import Foundation
 import SQLiteDatabase
 
-/// One insert in each transaction while another process watches the table: the cost of telling it the keys.
+/// One insert per transaction while another process watches the table: the cost of sharing the keys
+/// with it.
 ///
-/// 2,000 rows of ten integers. The baseline is the library, and nobody watches.
+/// 2,000 rows of ten integers. The baseline is the library while no one watches.
 struct InsertTransactionsShared: Question {
   static let name = "insert-transactions-shared"
-  static let work = "the same while another process watches; baseline: nobody does"
+  static let work =
+    "2,000 one-row transactions while another process watches; baseline: no one does"
   /// Two microseconds of about thirteen.
   static let bar: Double? = 1.15
 
@@ -36,9 +38,9 @@ struct InsertTransactionsShared: Question {
   }
 }
 
-/// Another process that watches a table as live queries do, until this object goes.
+/// Another process that watches a table like live queries do, until this object is released.
 final class Watcher: Sendable {
-  /// The argument with which this program is the other process.
+  /// The argument that makes this program the other process.
   static let childArgument = "--watch"
   private let child: Process
   private let input = Pipe()
@@ -51,7 +53,7 @@ final class Watcher: Sendable {
     child.standardInput = input
     child.standardOutput = output
     try child.run()
-    // It says that it watches.
+    // It reports that it watches.
     _ = output.fileHandleForReading.availableData
   }
 
@@ -60,14 +62,14 @@ final class Watcher: Sendable {
     child.waitUntilExit()
   }
 
-  /// What the other process does.
+  /// The work of the other process.
   static func watch(_ path: String) throws {
     let database = try DatabaseQueue(path: path)
     let subscription = database.changeSource.subscribe(
       to: Region(table: "items"),
       detail: .keys
     ) { _ in }
-    // Its thread tells others by then that it watches.
+    // By then its thread has announced that it watches.
     Thread.sleep(forTimeInterval: 0.2)
     print("ready")
     fflush(nil)

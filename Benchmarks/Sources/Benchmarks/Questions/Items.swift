@@ -14,7 +14,7 @@ enum Items {
     return database
   }
 
-  /// Inserts rows whose values are all the row's number.
+  /// Inserts rows whose values are all the number of the row.
   static func insert(_ count: Int, _ db: Database) throws {
     let statement = try db.cachedStatement(sql: insertion)
     for row in 1...count {
@@ -24,9 +24,9 @@ enum Items {
     }
   }
 
-  /// Inserts rows, each in a transaction of its own.
+  /// Inserts rows, each in a separate transaction.
   ///
-  /// - Returns: How many there are.
+  /// - Returns: The number of rows.
   static func insertOneByOne(_ count: Int, _ database: DatabaseQueue) throws -> Int {
     for row in 1...count {
       try database.write { db in

@@ -2,13 +2,13 @@ import CSQLite
 import SQLiteDatabase
 import SampleShop
 
-/// Looking a value up by its key: the cost of finding the compiled statement and of its arguments.
+/// Lookups of a value by its key: the cost of finding the compiled statement and of its arguments.
 ///
-/// 100,000 times the city of one of the sample shop's 1,200 customers, in an order that jumps about; they fit into
-/// SQLite's page cache. The baseline keeps the statement.
+/// 100,000 lookups of the city of one of the sample shop's 1,200 customers, in scattered order;
+/// they fit into SQLite's page cache. The baseline keeps the statement.
 struct LookUpByKey: Question {
   static let name = "look-up-by-key"
-  static let work = "100,000 texts looked up by key, through the statement cache"
+  static let work = "Looking up 100,000 texts by key, through the statement cache"
   static let bar: Double? = 1.5
 
   private static let sql = "SELECT city FROM customers WHERE id = ?"

@@ -2,12 +2,13 @@ import DatabaseTypes
 import Foundation
 import SQLiteDatabase
 
-/// One insert in each transaction to a database in whose folder another one is observed.
+/// One insert per transaction into a database whose folder contains another, observed one.
 ///
-/// 2,000 rows of ten integers. The baseline is the library too, in a folder where nothing is observed.
+/// 2,000 rows of ten integers. The baseline is also the library, in a folder where nothing is
+/// observed.
 struct NeighbourTransactions: Question {
   static let name = "neighbour-transactions"
-  static let work = "the same beside an observed database; baseline: beside one that is not"
+  static let work = "2,000 one-row transactions beside an observed database; baseline: not observed"
   static let bar: Double? = 1.05
 
   private let alone: DatabaseQueue
@@ -31,7 +32,7 @@ struct NeighbourTransactions: Question {
       to: Region(table: "items"),
       detail: .keys
     ) { _ in }
-    // The thread that watches has begun by then.
+    // By then the watching thread has started.
     Thread.sleep(forTimeInterval: 0.1)
   }
 

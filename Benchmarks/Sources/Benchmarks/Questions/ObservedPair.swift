@@ -1,9 +1,10 @@
 import Foundation
 import SQLiteDatabase
 
-/// Two new databases of the library, of which one is observed.
+/// Two new databases of the library, one of which is observed.
 ///
-/// Each is in a folder of its own: the observed one's folder is watched for other processes' commits.
+/// Each has its own folder, since the folder of the observed one is watched for commits of other
+/// processes.
 struct ObservedPair {
   private(set) var plain: DatabaseQueue
   private(set) var observed: DatabaseQueue

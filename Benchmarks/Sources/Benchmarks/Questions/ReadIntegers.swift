@@ -1,12 +1,12 @@
 import CSQLite
 import SQLiteDatabase
 
-/// What it costs to read many integers by index, checked.
+/// The cost of reading many integers by index, with checks.
 ///
 /// 200,000 rows of ten integers; row k holds k in each column.
 struct ReadIntegers: Question {
   static let name = "read-integers"
-  static let work = "200,000 rows × 10 integers, read by index"
+  static let work = "Reading 200,000 rows of 10 integers by index"
   static let bar: Double? = 1.15
 
   private static let sql = "SELECT * FROM items"

@@ -2,12 +2,12 @@ import CSQLite
 import SQLiteDatabase
 import SampleShop
 
-/// Rows into structs: the cost of checking texts, numbers and columns that may be NULL.
+/// Reading rows into structs: the cost of checking texts, numbers and columns that may be NULL.
 ///
-/// The 16,818 orders of the sample shop, of its default seed.
+/// The 16,818 orders of the sample shop with its default seed.
 struct ReadOrders: Question {
   static let name = "read-orders"
-  static let work = "16,818 orders × 14 columns, read by index into structs"
+  static let work = "Reading 16,818 orders of 14 columns by index into structs"
   static let bar: Double? = 1.15
 
   private static let sql = "SELECT * FROM orders"
@@ -42,7 +42,7 @@ struct ReadOrders: Question {
   }
 }
 
-/// An order, as the table has it.
+/// An order as the table has it.
 private struct ReadOrder {
   let id: Int
   let customerID: Int
@@ -59,7 +59,7 @@ private struct ReadOrder {
   let shipCity: String
   let shipCountry: String
 
-  /// Something of the values.
+  /// A number computed from some of the values.
   var digest: Int { id &+ customerID &+ placedAt.utf8.count &+ (carrier?.utf8.count ?? 0) }
 }
 
@@ -99,13 +99,13 @@ extension ReadOrder {
   }
 }
 
-/// The text of a column that has one.
+/// Returns the text of a column that is not NULL.
 @inline(__always)
 private func text(_ statement: OpaquePointer, _ column: Int32) -> String {
   optionalText(statement, column) ?? ""
 }
 
-/// The text of a column, `nil` for NULL; by its length, so that SQLite's count is not taken anew.
+/// Returns the text of a column, `nil` for NULL; by its length, so that SQLite's count is used.
 @inline(__always)
 private func optionalText(_ statement: OpaquePointer, _ column: Int32) -> String? {
   guard let start = sqlite3_column_text(statement, column) else { return nil }

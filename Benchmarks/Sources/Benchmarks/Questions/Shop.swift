@@ -2,7 +2,7 @@ import SQLite
 import SQLiteDatabase
 import SampleShop
 
-/// The sample shop's customers and orders, in a database.
+/// The customers and orders of the sample shop, in a database.
 enum Shop {
   static func insertCustomers(_ db: Database) throws {
     try db.execute(sql: SampleShop.schema)

@@ -1,13 +1,13 @@
 import ItemsModel
 import LiveSQLCommand
 
-/// The three fields of an item, of which one has the cursor.
+/// The three fields of an item, one of which has the cursor.
 struct ItemForm: Equatable, Sendable {
-  /// The fields, in their order.
+  /// The fields, in order.
   enum FieldName: Int, CaseIterable, Sendable {
     case name, quantity, notes
 
-    /// What stands before the field.
+    /// The label before the field.
     var label: String {
       switch self {
       case .name: "Name"
@@ -17,14 +17,14 @@ struct ItemForm: Equatable, Sendable {
     }
   }
 
-  /// What is edited; it has no key if it is new.
+  /// The edited item; it has no key if it is new.
   let item: Item
   private(set) var fields: [TextField]
   private(set) var focus = FieldName.name
-  /// Why the item could not be saved.
+  /// The reason why the item could not be saved.
   var problem: String?
 
-  /// Makes a form with what an item has.
+  /// Creates a form with the values of an item.
   init(_ item: Item) {
     self.item = item
     fields = [item.name, item.quantity.map(String.init) ?? "", item.notes].map { TextField($0) }
@@ -33,10 +33,10 @@ struct ItemForm: Equatable, Sendable {
   /// The heading.
   var title: String { item.id == nil ? "New item" : "Edit “\(item.name)”" }
 
-  /// What stands in a field.
+  /// Returns the text of a field.
   func text(of field: FieldName) -> String { fields[field.rawValue].text }
 
-  /// Edits the form by a key.
+  /// Edits the form with a key.
   mutating func press(_ key: Key) {
     switch key {
     case .tab, .down: move(by: 1)

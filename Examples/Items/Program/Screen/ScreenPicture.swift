@@ -1,8 +1,8 @@
 import LiveSQLCommand
 
-/// What stands on the screen: lines from the top, and the place of the cursor where it is seen.
+/// The contents of the screen: lines from the top, and the position of the cursor if it is visible.
 struct ScreenPicture: Equatable, Sendable {
-  /// A place on the screen, from 0.
+  /// A position on the screen, from 0.
   struct Place: Equatable, Sendable {
     var row: Int
     var column: Int
@@ -13,9 +13,9 @@ struct ScreenPicture: Equatable, Sendable {
 }
 
 extension ScreenPicture {
-  /// The text that draws the picture on a terminal.
+  /// Returns the text that draws the picture on a terminal.
   ///
-  /// Each line is cleared after it is written, not before, so that nothing flickers.
+  /// Each line is cleared after it is written, not before, to avoid flicker.
   func text(size: TerminalSize, palette: Palette) -> String {
     let rows = lines.prefix(size.rows).map {
       palette.render($0.truncated(to: size.columns)) + Self.clearToEndOfLine
@@ -24,12 +24,14 @@ extension ScreenPicture {
     return Self.begin + rows.joined(separator: "\r\n") + Self.clearBelow + place + Self.end
   }
 
-  /// What to write before the first picture: another screen, on which lines do not wrap, and pasted text told as such.
+  /// The text before the first picture.
+  ///
+  /// It switches to the alternate screen, disables line wrapping, and enables bracketed paste.
   static let enter = "\u{1b}[?1049h\u{1b}[?7l\u{1b}[?2004h\u{1b}[?25l\u{1b}[2J"
-  /// What to write after the last picture: all as it was.
+  /// The text after the last picture, which restores the terminal.
   static let leave = "\u{1b}[?2004l\u{1b}[?7h\u{1b}[?25h\u{1b}[?1049l"
 
-  // Terminals that know it show the whole picture at once; others ignore it.
+  // Terminals that support it show the whole picture at once; others ignore it.
   private static let begin = "\u{1b}[?2026h\u{1b}[?25l\u{1b}[H"
   private static let end = "\u{1b}[?2026l"
   private static let clearToEndOfLine = "\u{1b}[K"

@@ -1,29 +1,29 @@
 import ItemsModel
 import LiveSQLCommand
 
-/// What a key asks of the program.
+/// The action that a key requests.
 enum ScreenAction: Equatable, Sendable {
   case quit
-  /// To stop until somebody continues the program.
+  /// Suspend the program.
   case suspend
-  /// To draw the whole screen anew.
+  /// Redraw the whole screen.
   case redraw
   case nextOrdering
-  /// To save what stands in the form.
+  /// Save the contents of the form.
   case save(ItemForm)
-  /// To make an item with a random name.
+  /// Add an item with a random name.
   case addRandom
   case delete(Item)
-  /// To take back what was done last.
+  /// Undo the latest step.
   case undo
-  /// To do again what was taken back last.
+  /// Redo the step that was undone last.
   case redo
 }
 
 extension ScreenState {
   /// Changes the screen by a key.
   ///
-  /// - Returns: What the program has to do, if anything.
+  /// - Returns: An action for the program, if any.
   mutating func press(_ key: Key) -> ScreenAction? {
     switch key {
     case .control("c"): return .quit

@@ -2,7 +2,7 @@ import ItemsModel
 import LiveSQLCommand
 
 extension ScreenState {
-  /// What the screen shows.
+  /// The contents of the screen.
   var picture: ScreenPicture {
     switch mode {
     case .form(let form): picture(of: form)
@@ -10,7 +10,7 @@ extension ScreenState {
     }
   }
 
-  /// The title, the items that are seen, and two lines at the bottom.
+  /// The title, the visible items, and two lines at the bottom.
   private var listLines: [Line] {
     var lines = [title, Line()]
     if items.isEmpty {
@@ -21,10 +21,10 @@ extension ScreenState {
     return filled(lines) + [status, bottomLine]
   }
 
-  /// The places of the items that are seen.
+  /// The range of visible items.
   private var visibleRange: Range<Int> { top..<min(items.count, top + listHeight) }
 
-  /// The lines with empty ones below, so that what follows stands at the bottom.
+  /// Pads lines with empty ones, so that what follows is at the bottom.
   private func filled(_ lines: [Line]) -> [Line] {
     lines.prefix(max(0, size.rows - 2))
       + [Line](repeating: Line(), count: max(0, size.rows - 2 - lines.count))
@@ -36,7 +36,7 @@ extension ScreenState {
     return line
   }
 
-  /// What there is, and what happened last: `12 items, 3 above, 4 below · last patch: 1 inserted`.
+  /// The counts and the last difference: `12 items, 3 above, 4 below · last patch: 1 inserted`.
   private var status: Line {
     let (above, below) = (visibleRange.lowerBound, items.count - visibleRange.upperBound)
     let parts = [
@@ -49,7 +49,7 @@ extension ScreenState {
 
   private var bottomLine: Line {
     if case .confirmingDeletion(let item) = mode {
-      // The question is seen whole, however long the name is.
+      // The whole question is visible, however long the name is.
       let name = truncate(showingControls(in: item.name), to: max(1, size.columns - 17))
       return Line("Delete “\(name)”? (y/n)", .warning)
     }
@@ -65,7 +65,7 @@ extension ScreenState {
 // MARK: - The row of an item
 
 extension ScreenState {
-  /// The columns of a row: what there is no room for is left out.
+  /// The widths of a row's columns; columns that do not fit have none.
   private var widths: (name: Int, quantity: Int, notes: Int) {
     let room = max(1, size.columns - 2)
     guard room >= 20 else { return (room, 0, 0) }
@@ -87,7 +87,7 @@ extension ScreenState {
     return Line(text, style)
   }
 
-  /// A text that takes exactly so many columns.
+  /// Returns a text that takes an exact number of columns.
   private func fitted(_ text: String, to width: Int, isRight: Bool = false) -> String {
     let text = truncate(showingControls(in: text), to: width)
     let space = String(repeating: " ", count: max(0, width - displayWidth(text)))

@@ -1,36 +1,36 @@
 import ItemsModel
 import LiveSQLCommand
 
-/// All that the screen shows, as a value: keys change it, and its lines are made of it alone.
+/// The state of the screen, as a value: keys change it, and its lines depend only on it.
 struct ScreenState: Equatable, Sendable {
-  /// What keys are for.
+  /// The current use of keys.
   enum Mode: Equatable, Sendable {
     case list
     case form(ItemForm)
     case confirmingDeletion(Item)
   }
 
-  /// The items, as the model has them.
+  /// The items, as in the model.
   private(set) var items: [Item] = []
-  /// How they are ordered.
+  /// The order of the items.
   var ordering: ItemListModel.Ordering = .unspecified
-  /// What the last commit did to them.
+  /// The effect of the last commit on the items.
   var patch: String?
-  /// What happened last that is no change of the items.
+  /// The latest message, other than changes of the items.
   var message: String?
   /// The size of the terminal.
   var size = TerminalSize(columns: 80, rows: 24)
-  /// What keys are for.
+  /// The current use of keys.
   var mode = Mode.list
-  /// Whether there is something to undo.
+  /// Whether there is a step to undo.
   var canUndo = false
-  /// Whether there is something to redo.
+  /// Whether there is a step to redo.
   var canRedo = false
-  /// The item to be selected as soon as it is among the items: one that was just saved.
+  /// The item to select as soon as it appears: one that was just saved.
   var wantedID: Item.ID = nil
-  /// The place of the selected item.
+  /// The index of the selected item.
   private(set) var selection = 0
-  /// The place of the first item that is seen.
+  /// The index of the first visible item.
   private(set) var top = 0
 }
 
@@ -38,10 +38,10 @@ extension ScreenState {
   /// The selected item.
   var selected: Item? { items.indices.contains(selection) ? items[selection] : nil }
 
-  /// The number of items that are seen at once: the title, a rule, and two lines below need room too.
+  /// The number of visible items, which leaves space for the title, a rule, and two lines below.
   var listHeight: Int { max(1, size.rows - 4) }
 
-  /// Takes over the items; the selected one stays so wherever it went.
+  /// Replaces the items; the selected item stays selected if it moves.
   mutating func receive(_ items: [Item]) {
     let key = selected?.id
     self.items = items
@@ -54,14 +54,14 @@ extension ScreenState {
     select(selection)
   }
 
-  /// Selects the item at a place, or the nearest one, and moves the list so that it is seen.
+  /// Selects the item at an index, or the nearest one, and scrolls the list to it.
   mutating func select(_ place: Int) {
     selection = max(0, min(place, items.count - 1))
     top = max(0, min(top, items.count - listHeight))
     top = min(max(top, selection - listHeight + 1), selection)
   }
 
-  /// Takes over the size of the terminal.
+  /// Records the size of the terminal.
   mutating func resize(_ size: TerminalSize) {
     self.size = size
     select(selection)

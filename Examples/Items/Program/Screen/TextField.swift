@@ -1,20 +1,20 @@
 import LiveSQLCommand
 
-/// A line of text that is being edited, with a cursor.
+/// An editable line of text, with a cursor.
 struct TextField: Equatable, Sendable {
   private(set) var text: String
   /// The number of characters before the cursor.
   private(set) var cursor: Int
 
-  /// Makes a field with the cursor at the end.
+  /// Creates a field with the cursor at the end.
   init(_ text: String = "") {
     self.text = text
     cursor = text.count
   }
 
-  /// Edits the text by a key.
+  /// Edits the text with a key.
   ///
-  /// - Returns: Whether the key was one for a field.
+  /// - Returns: Whether the key applies to a field.
   mutating func press(_ key: Key) -> Bool {
     switch key {
     case .character(let character): insert(String(character))
@@ -33,7 +33,7 @@ struct TextField: Equatable, Sendable {
   }
 
   private mutating func insert(_ inserted: String) {
-    // What is inserted may join the character before it, such as an accent does.
+    // Inserted text may combine with the character before it, as an accent does.
     let before = String(text.prefix(cursor)) + inserted
     text = before + text.dropFirst(cursor)
     cursor = min(before.count, text.count)
@@ -52,9 +52,9 @@ struct TextField: Equatable, Sendable {
 }
 
 extension TextField {
-  /// The part of the text that is seen in some columns, and the column of the cursor in it.
+  /// Returns the part of the text that is visible in some columns, and the cursor's column in it.
   ///
-  /// The part moves so that the cursor is in it.
+  /// The part is chosen so that it contains the cursor.
   func visible(width: Int) -> (text: String, cursor: Int) {
     var first = 0
     var before = shown(first..<cursor)

@@ -1,18 +1,18 @@
 import LiveSQLCommand
 import LiveSQLTestSupport
 
-/// Carries out what a full-screen program writes, and tells what one would see.
+/// A model of a screen, which interprets the output of a full-screen program.
 ///
-/// It knows the commands that the program uses, and notes those that it does not know.
+/// It supports the commands that the program uses, and records unknown ones.
 struct VirtualScreen: TerminalScreen {
   private let columns: Int
   private var cells: [[Character]]
   private(set) var row = 0
   private(set) var column = 0
   private(set) var isCursorVisible = true
-  /// Whether the program shows the other screen.
+  /// Whether the program shows the alternate screen.
   private(set) var isAlternate = false
-  /// The modes that are on besides: 7 wraps lines, 2004 tells of pasted text.
+  /// The other modes that are enabled: 7 wraps lines, 2004 brackets pasted text.
   private(set) var modes: Set<String> = ["?7"]
   private(set) var unknownCommands: [String] = []
   private var waiting: [UInt8] = []
@@ -22,23 +22,23 @@ struct VirtualScreen: TerminalScreen {
     cells = [[Character]](repeating: [], count: rows)
   }
 
-  /// The lines that one sees, without spaces at their ends.
+  /// The visible lines, without trailing spaces.
   var lines: [String] {
     cells.map { line in
       String(String(line).replacing("\u{200B}", with: "").reversed().drop { $0 == " " }.reversed())
     }
   }
 
-  /// Whether one sees a text.
+  /// Returns whether a text is visible.
   func shows(_ text: String) -> Bool { lines.contains { $0.contains(text) } }
 
-  /// Carries out bytes, which may come in any pieces.
+  /// Interprets bytes, which may arrive in pieces of any size.
   mutating func write(_ bytes: [UInt8]) {
     waiting += bytes
     while let text = takeComplete() { write(text) }
   }
 
-  /// The text at the beginning that ends neither within a character nor within a command.
+  /// Takes the longest text at the start that does not end within a character or a command.
   private mutating func takeComplete() -> String? {
     for length in stride(from: waiting.count, to: 0, by: -1) {
       guard let text = String(validating: waiting.prefix(length), as: UTF8.self) else { continue }
@@ -79,7 +79,7 @@ struct VirtualScreen: TerminalScreen {
       guard column + width <= columns else { return }
       while cells[row].count < column + width { cells[row].append(" ") }
       cells[row][column] = character
-      // The second cell of a wide character holds nothing of its own.
+      // The second cell of a wide character is a placeholder.
       if width == 2 { cells[row][column + 1] = "\u{200B}" }
       column += width
     }

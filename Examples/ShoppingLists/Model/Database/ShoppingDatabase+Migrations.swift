@@ -2,7 +2,7 @@ import LiveSQL
 import LiveSQLPostgres
 
 extension ShoppingDatabase {
-  /// The steps from an empty database to the present one.
+  /// The migrations from an empty database to the current schema.
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration(

@@ -2,12 +2,12 @@ import LiveSQL
 import LiveSQLPostgres
 
 extension ShoppingDatabase {
-  /// What stands in the header of this application's files: “Shop”.
+  /// The application ID in the header of this application's files: “Shop”.
   ///
   /// https://www.sqlite.org/pragma.html#pragma_application_id
   static let applicationID = 0x5368_6F70
 
-  /// Makes sure that a file is this application's, before its journal is changed.
+  /// Checks that a file belongs to this application, before its journal mode is changed.
   static func claim(path: String) throws {
     var configuration = Configuration()
     configuration.journalMode = .unchanged
@@ -16,7 +16,7 @@ extension ShoppingDatabase {
     try claim(database)
   }
 
-  /// Makes sure that a database is this application's; an empty one becomes so.
+  /// Checks that a database belongs to this application; marks an empty database as its own.
   static func claim(_ database: any DatabaseWriter) throws {
     if try database.read(isOwn) { return }
     try database.write { db in
@@ -34,7 +34,7 @@ extension ShoppingDatabase {
       && Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0
   }
 
-  /// Whether an earlier version of this application made it, which did not write its name.
+  /// Whether an earlier version of this application, which wrote no ID, has created the database.
   private static func isOwnWithoutID(_ db: Database) throws -> Bool {
     guard try Int.fetchOne(db, sql: "PRAGMA application_id") == 0 else { return false }
     let applied = try migrator.appliedIdentifiers(db)
@@ -43,7 +43,7 @@ extension ShoppingDatabase {
 }
 
 extension ShoppingDatabase {
-  /// Makes sure that a database on a server is this application's, or that nobody has used it yet.
+  /// Checks that a database on a server belongs to this application, or is empty.
   static func claim(_ server: PostgresDatabase) throws {
     let known = try migrator.forPostgres()
     let isOwn = try server.read { db in
@@ -55,9 +55,9 @@ extension ShoppingDatabase {
   }
 }
 
-/// A database that another application uses.
+/// An error: the database belongs to another application.
 public struct ForeignDatabase: Error, CustomStringConvertible {
-  /// What happened, in a sentence.
+  /// The error as a sentence.
   public var description: String {
     "The database is not one of ShoppingLists, and is left as it is. Give the path of another file, or of none; "
       + "or the URL of another database."

@@ -2,18 +2,19 @@ import Foundation
 public import LiveSQL
 public import LiveSQLPostgres
 
-/// The database of the shopping lists, migrated and with its categories: a file of SQLite's, or a database on a PostgreSQL
-/// server, which many machines may use.
+/// The database of the shopping lists, migrated: an SQLite file, or a database on a PostgreSQL
+/// server, which several machines can share.
 public struct ShoppingDatabase: Sendable {
-  /// Reads and writes it.
+  /// The connection to the database.
   public let database: any SQLDatabase
-  /// What its repositories have written to lists and items since it was opened, to be undone and redone; `nil` on PostgreSQL,
-  /// where others may have written the same rows since.
+  /// The undo history of the changes that its repositories make to lists and items; `nil` on
+  /// PostgreSQL, where others may have changed the same rows since.
   public let history: UndoHistory?
 
-  /// Migrates a database of SQLite's.
+  /// Migrates an SQLite database.
   ///
-  /// - Throws: ``ForeignDatabase`` where it is another application's; `DatabaseError` that says why it cannot be migrated.
+  /// - Throws: ``ForeignDatabase`` if it belongs to another application; `DatabaseError` if the
+  ///   migration fails.
   public init(_ writer: some DatabaseWriter & SQLDatabase) throws {
     try Self.claim(writer)
     try Self.migrator.migrate(writer)
@@ -23,7 +24,8 @@ public struct ShoppingDatabase: Sendable {
 
   /// Migrates a database on a PostgreSQL server.
   ///
-  /// - Throws: ``ForeignDatabase`` where it is another application's; `PostgresError` that says why it cannot be migrated.
+  /// - Throws: ``ForeignDatabase`` if it belongs to another application; `PostgresError` if the
+  ///   migration fails.
   public init(_ server: PostgresDatabase) throws {
     try Self.claim(server)
     try Self.migrator.migrate(server)
@@ -32,9 +34,10 @@ public struct ShoppingDatabase: Sendable {
 
   /// Opens a database.
   ///
-  /// - Parameter place: The path of a file, which is made if there is none; or a URL, `postgres://…`, of an existing database.
-  /// - Throws: ``ForeignDatabase`` where it is another application's, which is left as it is; an error that says why it cannot
-  ///   be opened.
+  /// - Parameter place: The path of a file, which is created if it does not exist; or the URL of an
+  ///   existing database, `postgres://…`.
+  /// - Throws: ``ForeignDatabase`` if it belongs to another application and so is left unchanged;
+  ///   or the error of opening it.
   public init(at place: String) throws {
     if place.hasPrefix("postgres://") || place.hasPrefix("postgresql://") {
       try self.init(PostgresDatabase(place))
@@ -44,15 +47,16 @@ public struct ShoppingDatabase: Sendable {
     }
   }
 
-  /// A database in memory, for tests and previews.
+  /// Opens a database in memory, for tests and previews.
   public static func inMemory() throws -> ShoppingDatabase {
     try ShoppingDatabase(DatabaseQueue())
   }
 
-  /// Closes the database, once nothing uses it any more.
+  /// Closes the database.
   public func close() throws { try database.close() }
 
-  /// The file in the user's folder for application support, whose folder is made if there is none.
+  /// Returns the path of the default file in the user's application support folder, which is
+  /// created if it does not exist.
   public static func defaultPath() throws -> String {
     let folder = try FileManager.default.url(
       for: .applicationSupportDirectory,
@@ -65,13 +69,13 @@ public struct ShoppingDatabase: Sendable {
 }
 
 extension ShoppingDatabase {
-  /// Writes, in one step of the history where there is one.
-  func writeStep(
+  /// Writes, as one step of the undo history if there is one.
+  func writeStep<Result: Sendable>(
     named name: String,
-    _ body: @escaping @Sendable (any SQLConnection) throws -> Void
-  ) async throws {
+    _ body: @escaping @Sendable (any SQLConnection) throws -> Result
+  ) async throws -> Result {
     let write = { @Sendable [database] in try await database.write { db in try body(db) } }
     guard let history else { return try await write() }
-    try await history.group(named: name) { try await write() }
+    return try await history.group(named: name) { try await write() }
   }
 }

@@ -2,7 +2,7 @@
   import LiveSQL
   public import SwiftUI
 
-  // In a view, SwiftUI calls `update` of the properties within by itself.
+  // In a view, SwiftUI also calls `update` of the wrapped properties.
 
   extension FetchShoppingLists: DynamicProperty {}
   extension FetchShoppingItems: DynamicProperty {}

@@ -1,11 +1,11 @@
 public import LiveSQL
 
-/// The number of items of a list in each category, kept up to date.
+/// A live query for the number of items of a list in each category.
 @propertyWrapper
 public struct FetchCategoryStats: Sendable {
   @FetchAll private var stats: [CategoryStats]
 
-  /// Watches the items of a list, of a database or of the default one.
+  /// Observes the items of a list, in a database or in the default database.
   public init(listId: ShoppingList.ID, database: (any LiveDatabase)? = nil) {
     _stats = FetchAll(
       ShoppingItem.categoryStats(inList: listId),
@@ -17,6 +17,6 @@ public struct FetchCategoryStats: Sendable {
   /// The numbers, in the order of the categories.
   public var wrappedValue: [CategoryStats] { stats }
 
-  /// What else there is to know: whether they are loading, how they differ.
+  /// The state of loading, and the differences between results.
   public var projectedValue: FetchAll<CategoryStats> { $stats }
 }

@@ -1,11 +1,11 @@
 public import LiveSQL
 
-/// The items of a list whose names contain a text, kept up to date; all of them while there is no text.
+/// A live query for the items of a list whose names contain a text; without a text, for all items.
 @propertyWrapper
 public struct FetchSearchResults: Sendable {
   @FetchAll private var results: [ShoppingItem]
 
-  /// Watches the items of a list, of a database or of the default one.
+  /// Observes the items of a list, in a database or in the default database.
   public init(
     listId: ShoppingList.ID,
     searchTerm: String = "",
@@ -17,10 +17,10 @@ public struct FetchSearchResults: Sendable {
   /// The items.
   public var wrappedValue: [ShoppingItem] { results }
 
-  /// What else there is to know: whether they are loading, how they differ.
+  /// The state of loading, and the differences between results.
   public var projectedValue: FetchSearchResults { self }
 
-  /// Watches the items whose names contain another text, and returns when they are there.
+  /// Observes the items whose names contain another text, and waits until they are loaded.
   public func updateSearch(_ searchTerm: String, listId: ShoppingList.ID) async throws {
     try await $results.load(Self.query(searchTerm, listId))
   }

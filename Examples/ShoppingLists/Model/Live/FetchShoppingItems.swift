@@ -1,11 +1,11 @@
 public import LiveSQL
 
-/// The items of a list with their categories, kept up to date.
+/// A live query for the items of a list with their categories.
 @propertyWrapper
 public struct FetchShoppingItems: Sendable {
   @FetchAll private var items: [ItemWithCategory]
 
-  /// Watches the items of a list, of a database or of the default one.
+  /// Observes the items of a list, in a database or in the default database.
   public init(listId: ShoppingList.ID, database: (any LiveDatabase)? = nil) {
     _items = FetchAll(
       ShoppingItem.withCategories(inList: listId),
@@ -17,6 +17,6 @@ public struct FetchShoppingItems: Sendable {
   /// The items, in the order of their categories.
   public var wrappedValue: [ItemWithCategory] { items }
 
-  /// What else there is to know: whether they are loading, how they differ.
+  /// The state of loading, and the differences between results.
   public var projectedValue: FetchAll<ItemWithCategory> { $items }
 }

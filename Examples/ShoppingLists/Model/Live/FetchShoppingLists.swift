@@ -1,8 +1,8 @@
 public import LiveSQL
 
-/// All lists with the number of their items, kept up to date.
+/// A live query for all lists with the number of their items.
 ///
-/// They change on the main actor, where views and `observe` read them: so no change is missed.
+/// The value changes on the main actor, where views and `observe` read it, so they miss no change.
 ///
 /// ```swift
 /// @FetchShoppingLists var lists
@@ -11,14 +11,14 @@ public import LiveSQL
 public struct FetchShoppingLists: Sendable {
   @FetchAll private var lists: [ShoppingListWithCount]
 
-  /// Watches the lists of a database, or of the default one.
+  /// Observes the lists of a database, or of the default database.
   public init(database: (any LiveDatabase)? = nil) {
     _lists = FetchAll(ShoppingList.withItemCounts, database: database, delivery: .mainActor)
   }
 
-  /// The lists, the one that was changed last first.
+  /// The lists, most recently changed first.
   public var wrappedValue: [ShoppingListWithCount] { lists }
 
-  /// What else there is to know: whether they are loading, how they differ.
+  /// The state of loading, and the differences between results.
   public var projectedValue: FetchAll<ShoppingListWithCount> { $lists }
 }

@@ -1,12 +1,12 @@
 public import LiveSQL
 
 extension ShoppingItem {
-  /// The items of a list, the oldest first.
+  /// The items of a list, oldest first.
   public static func inList(_ listId: ShoppingList.ID) -> SelectOf<ShoppingItem> {
     Self.where { $0.shoppingListId.eq(listId) }.order { ($0.createdAt, $0.id) }
   }
 
-  /// The items of a list with their categories, in the order of the categories, the oldest first.
+  /// The items of a list with their categories, ordered by category, then oldest first.
   public static func withCategories(
     inList listId: ShoppingList.ID
   ) -> some TypedSQL.Statement<ItemWithCategory> {
@@ -23,21 +23,21 @@ extension ShoppingItem {
       }
   }
 
-  /// The items of a list that lie in the basket, the last one first.
+  /// The checked items of a list, most recently changed first.
   public static func completed(inList listId: ShoppingList.ID) -> SelectOf<ShoppingItem> {
     Self.where { $0.shoppingListId.eq(listId) }
       .where(\.isCompleted)
       .order { ($0.updatedAt.desc(), $0.id) }
   }
 
-  /// The items of a list that are still to be bought, the oldest first.
+  /// The unchecked items of a list, oldest first.
   public static func pending(inList listId: ShoppingList.ID) -> SelectOf<ShoppingItem> {
     inList(listId).where { !$0.isCompleted }
   }
 
   /// The items of a list whose names contain a text, by name.
   ///
-  /// What was typed stands for itself, also `%` and `_`.
+  /// `%` and `_` in the text have no special meaning.
   public static func search(
     _ text: String,
     inList listId: ShoppingList.ID
@@ -47,7 +47,7 @@ extension ShoppingItem {
       .order { ($0.name, $0.id) }
   }
 
-  /// The number of items of a list in each category that has any, in the order of the categories.
+  /// The number of items of a list in each category that has some, in the order of the categories.
   public static func categoryStats(
     inList listId: ShoppingList.ID
   ) -> some TypedSQL.Statement<CategoryStats> {

@@ -1,8 +1,8 @@
 public import LiveSQL
 
-/// A category as a record: no macro, its columns written by hand.
+/// A category as a record, without a macro and with columns written by hand.
 public struct ItemCategoryRecord: Identifiable, Hashable, Sendable {
-  /// What identifies it.
+  /// The primary key.
   public var id: Int
   var name: String
   var emoji: String
@@ -18,7 +18,7 @@ extension ItemCategoryRecord: Codable, FetchableRecord, PersistableRecord {
     case sortOrder = "sort_order"
   }
 
-  /// The columns that requests name.
+  /// The columns that requests use.
   enum Columns {
     static let name = Column(CodingKeys.name)
     static let emoji = Column(CodingKeys.emoji)

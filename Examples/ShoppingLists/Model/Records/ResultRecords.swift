@@ -1,6 +1,6 @@
 public import LiveSQL
 
-// The results of requests are decoded by the names of their columns, as those of typed queries are by their places.
+// Results of requests are decoded by column name; results of typed queries by column index.
 
 extension ShoppingListWithCount: FetchableRecord {
   /// Decodes a row.

@@ -1,9 +1,9 @@
 import Foundation
 public import LiveSQL
 
-/// An item as a record: no macro, its columns written by hand.
+/// An item as a record, without a macro and with columns written by hand.
 public struct ShoppingItemRecord: Identifiable, Hashable, Sendable {
-  /// What identifies it: a UUID as text.
+  /// The primary key: a UUID as text.
   public var id: String
   var name: String
   var quantity: Int
@@ -28,7 +28,7 @@ extension ShoppingItemRecord: Codable, FetchableRecord, PersistableRecord {
     case updatedAt = "updated_at"
   }
 
-  /// The columns that requests name.
+  /// The columns that requests use.
   enum Columns {
     static let id = Column(CodingKeys.id)
     static let name = Column(CodingKeys.name)
@@ -38,12 +38,12 @@ extension ShoppingItemRecord: Codable, FetchableRecord, PersistableRecord {
     static let updatedAt = Column(CodingKeys.updatedAt)
   }
 
-  /// Moments are stored as the seconds since 1970.
+  /// Dates are stored as seconds since 1970.
   public static func databaseDateEncodingStrategy(
     for column: String
   ) -> DatabaseDateEncodingStrategy { .timeIntervalSince1970 }
 
-  /// Moments are stored as the seconds since 1970.
+  /// Dates are stored as seconds since 1970.
   public static func databaseDateDecodingStrategy(
     for column: String
   ) -> DatabaseDateDecodingStrategy { .timeIntervalSince1970 }

@@ -1,16 +1,16 @@
 import LiveSQL
 import LiveSQLPostgres
 
-/// Reads lists and items by requests: the same results as those of the repositories.
+/// A reader of lists and items by requests, with the same results as the repositories.
 public struct ShoppingRecordReader: Sendable {
   let reader: any SQLDatabase
 
-  /// Makes a reader.
+  /// Creates a reader.
   public init(database: ShoppingDatabase) { reader = database.database }
 }
 
 extension ShoppingRecordReader {
-  /// All lists, the one that was changed last first.
+  /// All lists, most recently changed first.
   public func fetchAllOrderedByDate() async throws -> [ShoppingList] {
     try await asRepositoryError {
       try await reader.read { db in
@@ -19,7 +19,7 @@ extension ShoppingRecordReader {
     }
   }
 
-  /// All lists with the number of their items, the one that was changed last first.
+  /// All lists with the number of their items, most recently changed first.
   public func fetchListsWithItemCounts() async throws -> [ShoppingListWithCount] {
     try await asRepositoryError {
       try await reader.read { db in try ShoppingListRecord.withItemCounts.fetchAll(db) }
@@ -38,7 +38,7 @@ extension ShoppingRecordReader {
 }
 
 extension ShoppingRecordReader {
-  /// The items of a list, the oldest first.
+  /// The items of a list, oldest first.
   public func fetchItems(forListId listId: ShoppingList.ID) async throws -> [ShoppingItem] {
     try await asRepositoryError {
       try await reader.read { db in

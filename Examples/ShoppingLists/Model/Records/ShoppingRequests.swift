@@ -1,9 +1,10 @@
 public import LiveSQL
 
-// The queries of `ShoppingList+Queries.swift` and `ShoppingItem+Queries.swift` as requests, which can be refined likewise.
+// The queries of `ShoppingList+Queries.swift` and `ShoppingItem+Queries.swift` as requests, which
+// can be refined in the same way.
 
 extension DerivableRequest where RowDecoder == ShoppingListRecord {
-  /// The list that was changed last first.
+  /// Orders lists by the time of their last change, newest first.
   public func orderedByDate() -> Self {
     order(ShoppingListRecord.Columns.updatedAt.desc, ShoppingListRecord.Columns.id)
   }
@@ -20,13 +21,13 @@ extension DerivableRequest where RowDecoder == ShoppingItemRecord {
     filter(ShoppingItemRecord.Columns.shoppingListId == listId)
   }
 
-  /// The items that lie in the basket.
+  /// The checked items.
   public func completed() -> Self { filter(ShoppingItemRecord.Columns.isCompleted == true) }
 
-  /// The items that are still to be bought.
+  /// The unchecked items.
   public func pending() -> Self { filter(ShoppingItemRecord.Columns.isCompleted == false) }
 
-  /// The oldest first.
+  /// Orders items by the time of their creation, oldest first.
   public func orderedByDate() -> Self {
     order(ShoppingItemRecord.Columns.createdAt, ShoppingItemRecord.Columns.id)
   }
@@ -38,7 +39,7 @@ extension DerivableRequest where RowDecoder == ShoppingItemRecord {
 }
 
 extension ShoppingListRecord {
-  /// All lists with the number of their items, the one that was changed last first.
+  /// All lists with the number of their items, most recently changed first.
   public static var withItemCounts: QueryInterfaceRequest<ShoppingListWithCount> {
     all().orderedByDate()
       .annotated(
@@ -50,7 +51,7 @@ extension ShoppingListRecord {
 }
 
 extension ShoppingItemRecord {
-  /// The items of a list with their categories, in the order of the categories, the oldest first.
+  /// The items of a list with their categories, ordered by category, then oldest first.
   public static func withCategories(
     inList listId: ShoppingList.ID
   ) -> QueryInterfaceRequest<ItemWithCategory> {
@@ -69,7 +70,7 @@ extension ShoppingItemRecord {
 }
 
 extension ItemCategoryRecord {
-  /// The number of items of a list in each category that has any, in the order of the categories.
+  /// The number of items of a list in each category that has some, in the order of the categories.
   public static func stats(inList listId: ShoppingList.ID) -> QueryInterfaceRequest<CategoryStats> {
     let ofList = items.ofList(listId)
     return having(ofList.count > 0)

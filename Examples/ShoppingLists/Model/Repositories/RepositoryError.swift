@@ -1,15 +1,15 @@
-/// Why a repository could not do what it was asked for.
+/// An error of a repository.
 public enum RepositoryError: Error {
-  /// The database did not allow it.
+  /// The database reported an error.
   case queryFailed(any Error)
-  /// There is no such row.
+  /// The row does not exist.
   case notFound(String)
-  /// There are several rows that may be meant: what they are called, and their keys.
+  /// Several rows match: their name, and their primary keys.
   case ambiguous(String, keys: [String])
 }
 
 extension RepositoryError: CustomStringConvertible {
-  /// What happened, in a sentence.
+  /// The error as a sentence.
   public var description: String {
     switch self {
     case .queryFailed(let error): "The shopping lists cannot be used: \(error)"
@@ -21,16 +21,17 @@ extension RepositoryError: CustomStringConvertible {
   }
 }
 
-/// Runs a closure whose errors are told as those of a repository.
+/// Runs a closure, and wraps its errors as ``RepositoryError``.
 func asRepositoryError<Value>(_ body: () async throws -> Value) async throws -> Value {
   do { return try await body() } catch let error as RepositoryError { throw error } catch {
     throw RepositoryError.queryFailed(error)
   }
 }
 
-/// The row that a text names: the only one of that name, else the only one whose key begins so.
+/// Returns the row that a text identifies: by its name or, if no row has that name, by the
+/// beginning of its key.
 ///
-/// - Throws: ``RepositoryError`` where there is none, and where there are several: none of them is chosen.
+/// - Throws: ``RepositoryError`` if no row or several rows match.
 package func theOne<Row: Identifiable>(
   _ what: String,
   named: [Row],

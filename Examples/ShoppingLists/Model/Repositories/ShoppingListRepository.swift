@@ -2,14 +2,14 @@ public import Foundation
 import LiveSQL
 import LiveSQLPostgres
 
-/// Reads and writes lists, by typed queries.
+/// A repository that reads and writes lists by typed queries.
 public struct ShoppingListRepository: Sendable {
   let shop: ShoppingDatabase
   let now: @Sendable () -> Date
 
-  /// Makes a repository.
+  /// Creates a repository.
   ///
-  /// - Parameter now: What the time is.
+  /// - Parameter now: Returns the current time.
   public init(database: ShoppingDatabase, now: @escaping @Sendable () -> Date = { Date() }) {
     shop = database
     self.now = now
@@ -17,14 +17,14 @@ public struct ShoppingListRepository: Sendable {
 }
 
 extension ShoppingListRepository {
-  /// All lists, the one that was changed last first.
+  /// All lists, most recently changed first.
   public func fetchAllOrderedByDate() async throws -> [ShoppingList] {
     try await asRepositoryError {
       try await shop.database.read { db in try ShoppingList.orderedByDate.fetchAll(db) }
     }
   }
 
-  /// All lists with the number of their items, the one that was changed last first.
+  /// All lists with the number of their items, most recently changed first.
   public func fetchListsWithItemCounts() async throws -> [ShoppingListWithCount] {
     try await asRepositoryError {
       try await shop.database.read { db in try ShoppingList.withItemCounts.fetchAll(db) }
@@ -38,9 +38,9 @@ extension ShoppingListRepository {
     }
   }
 
-  /// The list with a title, or whose key begins with a text.
+  /// Returns the list with a title or, if there is none, the list whose key begins with a text.
   ///
-  /// - Throws: ``RepositoryError/ambiguous(_:keys:)`` where there are several.
+  /// - Throws: ``RepositoryError/ambiguous(_:keys:)`` if several lists match.
   public func findList(_ text: String) async throws -> ShoppingList {
     try await asRepositoryError {
       try await shop.database.read { db in
@@ -53,7 +53,7 @@ extension ShoppingListRepository {
   private static func lists(withKey start: String, _ db: any SQLConnection) throws
     -> [ShoppingList]
   {
-    // Every key begins with nothing.
+    // Every key begins with the empty text.
     guard !start.isEmpty else { return [] }
     return
       try ShoppingList.where { $0.id.like(LikePattern.startingWith(start), escape: "\\") }
@@ -62,30 +62,68 @@ extension ShoppingListRepository {
 }
 
 extension ShoppingListRepository {
-  /// Makes a list, in one step of the history.
+  /// Creates a list, as one step of the undo history.
+  ///
+  /// Does nothing if a list with this primary key exists, so a request may be repeated.
+  ///
+  /// - Parameter id: The primary key; a new UUID by default.
   @discardableResult
-  public func createList(title: String) async throws -> ShoppingList {
+  public func createList(id: ShoppingList.ID = UUID().uuidString, title: String) async throws
+    -> ShoppingList
+  {
     let time = now()
-    let list = ShoppingList(
-      id: UUID().uuidString,
-      title: title,
-      createdAt: time,
-      updatedAt: time
-    )
-    try await asRepositoryError {
-      try await shop.writeStep(named: "New List") { db in
-        try ShoppingList.insert { list }.execute(db)
-      }
+    let list = ShoppingList(id: id, title: title, createdAt: time, updatedAt: time)
+    try await writeStep("New List") { db in
+      try ShoppingList.insert {
+        list
+      } onConflict: {
+        $0.id
+      }.execute(db)
     }
     return list
   }
 
-  /// Deletes a list with its items, in one step of the history.
-  public func deleteList(id: ShoppingList.ID) async throws {
-    try await asRepositoryError {
-      try await shop.writeStep(named: "Delete List") { db in
-        try ShoppingList.find(id).delete().execute(db)
-      }
+  /// Renames a list, as one step of the undo history.
+  ///
+  /// - Throws: ``RepositoryError/notFound(_:)`` if the list does not exist.
+  public func renameList(id: ShoppingList.ID, to title: String) async throws {
+    let time = now()
+    try await writeStep("Rename List") { db in
+      guard try Self.require(id, db).title != title else { return }
+      try ShoppingList.find(id).update {
+        $0.title = title
+        $0.updatedAt = #bind(time)
+      }.execute(db)
     }
+  }
+
+  /// Deletes a list and its items if it exists, as one step of the undo history.
+  ///
+  /// - Returns: The deleted rows, for ``ShoppingDatabase/restore(_:)``.
+  @discardableResult
+  public func deleteList(id: ShoppingList.ID) async throws -> DeletedRows {
+    try await writeStep("Delete List") { db in
+      let items = try ShoppingItem.inList(id).fetchAll(db)
+      let lists = try ShoppingList.where { $0.id.eq(id) }.delete().returning(\.self).fetchAll(db)
+      return DeletedRows(lists: lists, items: items)
+    }
+  }
+
+  private func writeStep<Result: Sendable>(
+    _ name: String,
+    _ body: @escaping @Sendable (any SQLConnection) throws -> Result
+  ) async throws -> Result {
+    try await asRepositoryError { try await shop.writeStep(named: name, body) }
+  }
+
+  /// Returns the list that has a primary key.
+  ///
+  /// - Throws: ``RepositoryError/notFound(_:)`` if there is no such list.
+  @discardableResult
+  static func require(_ id: ShoppingList.ID, _ db: any SQLConnection) throws -> ShoppingList {
+    guard let list = try ShoppingList.where({ $0.id.eq(id) }).fetchOne(db) else {
+      throw RepositoryError.notFound("list")
+    }
+    return list
   }
 }

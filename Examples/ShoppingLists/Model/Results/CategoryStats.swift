@@ -1,18 +1,35 @@
 public import LiveSQL
 
-/// How many items of a list are of a category.
+/// The number of items of a list in one category.
 @Selection
 public struct CategoryStats: Identifiable, Hashable, Sendable {
-  /// What identifies the category.
+  /// The identifier of the category.
   public let id: Int
-  /// What the category is called.
+  /// The name of the category.
   public let name: String
-  /// A picture of it.
+  /// The emoji of the category.
   public let emoji: String
-  /// Its place among the categories.
+  /// The position of the category in the order of categories.
   @Column("sort_order") public let sortOrder: Int
   /// The number of items.
   @Column("item_count") public let itemCount: Int
-  /// The number of those that lie in the basket.
+  /// The number of checked items.
   @Column("completed_count") public let completedCount: Int
+
+  /// Creates the numbers of a category.
+  public init(
+    id: Int,
+    name: String,
+    emoji: String,
+    sortOrder: Int,
+    itemCount: Int,
+    completedCount: Int
+  ) {
+    self.id = id
+    self.name = name
+    self.emoji = emoji
+    self.sortOrder = sortOrder
+    self.itemCount = itemCount
+    self.completedCount = completedCount
+  }
 }

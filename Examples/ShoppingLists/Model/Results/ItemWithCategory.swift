@@ -1,19 +1,19 @@
 public import LiveSQL
 
-/// An item with its category; the item's properties are at hand: `row.displayName`.
+/// An item with its category; the item's properties are available directly: `row.displayName`.
 @Selection
 @dynamicMemberLookup
 public struct ItemWithCategory: Identifiable, Hashable, Sendable {
   /// The item.
   public let item: ShoppingItem
-  /// What its category is called.
+  /// The name of the category.
   @Column("category_name") public let categoryName: String
-  /// A picture of its category.
+  /// The emoji of the category.
   @Column("category_emoji") public let categoryEmoji: String
-  /// The place of its category among the categories.
+  /// The position of the category in the order of categories.
   @Column("category_sort_order") public let categorySortOrder: Int
 
-  /// What identifies the item.
+  /// The identifier of the item.
   public var id: String { item.id }
 
   /// A property of the item.

@@ -2,19 +2,20 @@ public import Foundation
 public import LiveSQL
 
 extension Date {
-  /// A moment stored as the seconds since 1970 with their fraction, a floating-point number.
+  /// A date stored as a floating-point number of seconds since 1970.
   ///
-  /// The package brings representations as whole seconds, as text and as a Julian day; any other is a type like this one.
+  /// The package provides representations as whole seconds, as text and as a Julian day; custom
+  /// ones are types like this one.
   public struct SecondsRepresentation: ValueRepresentation, SQLiteType, Hashable, Sendable {
     /// The type that the value is decoded as.
     public typealias QueryValue = Self
     /// The Swift type.
     public typealias QueryOutput = Date
 
-    /// The moment.
+    /// The date.
     public var queryOutput: Date
 
-    /// Makes a representation of a moment.
+    /// Creates a representation of a date.
     public init(queryOutput: Date) { self.queryOutput = queryOutput }
 
     /// The seconds.
@@ -25,7 +26,7 @@ extension Date {
       self.init(queryOutput: Date(timeIntervalSince1970: try Double(decoder: &decoder)))
     }
 
-    /// The type of SQLite: a floating-point number.
+    /// The type affinity in SQLite: a floating-point number.
     public static var typeAffinity: SQLiteTypeAffinity { .real }
   }
 }

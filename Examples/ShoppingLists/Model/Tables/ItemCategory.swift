@@ -1,18 +1,18 @@
 public import LiveSQL
 
-/// Where in the shop an item is found.
+/// A category of items, such as dairy products.
 @Table("item_categories")
 public struct ItemCategory: Identifiable, Hashable, Sendable {
-  /// What identifies it.
+  /// The primary key.
   public let id: Int
-  /// What it is called.
+  /// The name.
   public var name: String
-  /// A picture of it.
+  /// The emoji.
   public var emoji: String
-  /// Its place among the categories.
+  /// The position in the order of categories.
   @Column("sort_order") public var sortOrder: Int
 
-  /// Makes a category.
+  /// Creates a category.
   public init(id: Int, name: String, emoji: String, sortOrder: Int) {
     self.id = id
     self.name = name
@@ -22,7 +22,7 @@ public struct ItemCategory: Identifiable, Hashable, Sendable {
 }
 
 extension ItemCategory {
-  /// The categories that a new database has, in the order of a walk through the shop.
+  /// The categories of a new database, in the order of a walk through a shop.
   public static let defaults: [ItemCategory] = [
     ("Produce", "🥬"), ("Dairy", "🥛"), ("Bakery", "🥖"), ("Meat & Fish", "🐟"), ("Pantry", "🥫"),
     ("Frozen", "🧊"), ("Drinks", "🧃"), ("Household", "🧽"), ("Other", "📦"),

@@ -1,31 +1,31 @@
 public import Foundation
 public import LiveSQL
 
-/// Something to buy, on a list.
+/// An item on a shopping list.
 @Table("shopping_items")
 public struct ShoppingItem: Identifiable, Hashable, Sendable {
-  /// What identifies it: a UUID as text.
+  /// The primary key: a UUID as text.
   public let id: String
-  /// What to buy.
+  /// The name of the product.
   public var name: String
-  /// How many.
+  /// The number of pieces.
   public var quantity: Int
-  /// Whether it lies in the basket.
+  /// Whether it is checked.
   @Column("is_completed") public var isCompleted: Bool
-  /// What else there is to say.
+  /// Additional remarks.
   public var notes: String
-  /// Its category.
+  /// The primary key of its category.
   @Column("category_id") public var categoryId: Int
-  /// The list that it is on.
+  /// The primary key of its list.
   @Column("shopping_list_id") public var shoppingListId: String
-  /// When it was made.
+  /// The time of its creation.
   @Column("created_at", as: Date.SecondsRepresentation.self)
   public var createdAt: Date
-  /// When it was last changed.
+  /// The time of its last change.
   @Column("updated_at", as: Date.SecondsRepresentation.self)
   public var updatedAt: Date
 
-  /// Makes an item.
+  /// Creates an item.
   public init(
     id: String,
     name: String,
@@ -48,6 +48,6 @@ public struct ShoppingItem: Identifiable, Hashable, Sendable {
     self.updatedAt = updatedAt
   }
 
-  /// The name, after the quantity if there is more than one.
+  /// The name, preceded by the quantity if it is more than one.
   public var displayName: String { quantity > 1 ? "\(quantity)× \(name)" : name }
 }

@@ -1,21 +1,21 @@
 public import Foundation
 public import LiveSQL
 
-/// A list of things to buy.
+/// A shopping list.
 @Table("shopping_lists")
 public struct ShoppingList: Identifiable, Hashable, Sendable {
-  /// What identifies it: a UUID as text.
+  /// The primary key: a UUID as text.
   public let id: String
-  /// What it is called.
+  /// The title.
   public var title: String
-  /// When it was made.
+  /// The time of its creation.
   @Column("created_at", as: Date.SecondsRepresentation.self)
   public var createdAt: Date
-  /// When it, or one of its items, was last changed.
+  /// The time of the last change of the list or of one of its items.
   @Column("updated_at", as: Date.SecondsRepresentation.self)
   public var updatedAt: Date
 
-  /// Makes a list.
+  /// Creates a list.
   public init(id: String, title: String, createdAt: Date, updatedAt: Date) {
     self.id = id
     self.title = title

@@ -1,23 +1,23 @@
 import ShoppingListsModel
 import Testing
 
-/// How tables and queries are written.
+/// A style of declaring tables and writing queries.
 enum ReadingStyle: CaseIterable {
-  /// By macros and typed queries.
+  /// Macros and typed queries.
   case typed
-  /// As records with columns written by hand, by requests.
+  /// Records with columns written by hand, and requests.
   case records
-  /// By macros and typed queries, on a PostgreSQL server.
+  /// Macros and typed queries, on a PostgreSQL server.
   case typedOnPostgres
-  /// As records with columns written by hand, by requests, on a PostgreSQL server.
+  /// Records with columns written by hand, and requests, on a PostgreSQL server.
   case recordsOnPostgres
 
-  /// Those that there are here.
+  /// The styles that can be tested on this machine.
   static var available: [ReadingStyle] {
     ShoppingDatabaseKind.available.contains(.postgres) ? allCases : [.typed, .records]
   }
 
-  /// On which database.
+  /// The kind of database.
   var kind: ShoppingDatabaseKind {
     switch self {
     case .typed, .records: .sqlite
@@ -26,14 +26,14 @@ enum ReadingStyle: CaseIterable {
   }
 }
 
-/// What reads lists, in either style.
+/// A reader of lists, in either style.
 protocol ListReading {
   func fetchAllOrderedByDate() async throws -> [ShoppingList]
   func fetchListsWithItemCounts() async throws -> [ShoppingListWithCount]
   func searchLists(byTitle text: String) async throws -> [ShoppingList]
 }
 
-/// What reads items, in either style.
+/// A reader of items, in either style.
 protocol ItemReading {
   func fetchItems(forListId listId: String) async throws -> [ShoppingItem]
   func fetchItemsWithCategories(forListId listId: String) async throws -> [ItemWithCategory]

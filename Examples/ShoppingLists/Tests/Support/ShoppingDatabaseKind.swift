@@ -4,19 +4,19 @@ import PostgreSQLTestSupport
 import ShoppingListsModel
 import Testing
 
-/// The databases on which the shopping lists are tried.
+/// A kind of database for the tests.
 enum ShoppingDatabaseKind: String, CaseIterable, CustomTestStringConvertible {
   case sqlite, postgres
 
   var testDescription: String { rawValue }
 
-  /// Those that there are here.
+  /// The kinds that can be tested on this machine.
   static var available: [ShoppingDatabaseKind] {
     guard case .success = PostgresTestServer.shared else { return [.sqlite] }
     return allCases
   }
 
-  /// A new database, and what has to live as long as it is used.
+  /// Creates a database, and returns the scratch database that must outlive it.
   func make() throws -> (database: ShoppingDatabase, scratch: PostgresScratchDatabase?) {
     switch self {
     case .sqlite: return (try .inMemory(), nil)

@@ -6,7 +6,8 @@ import ShoppingListsModel
 import Synchronization
 import Testing
 
-/// A database of a test's own with the lists and items of a test, and a clock that goes on a second with each question.
+/// A separate database for each test, with its repositories and a clock that advances each time it
+/// is read.
 struct ShoppingFixture {
   let database: ShoppingDatabase
   let lists: ShoppingListRepository
@@ -20,12 +21,12 @@ struct ShoppingFixture {
     items = ShoppingItemRepository(database: database, now: { clock.next() })
   }
 
-  /// The database, where it is SQLite's.
+  /// The database, if it is an SQLite database.
   var sqlite: any DatabaseWriter {
     get throws { try #require(database.database as? any DatabaseWriter) }
   }
 
-  /// A list with two items: one of Produce, three of Dairy.
+  /// Creates a list with two items: one piece of produce, three pieces of dairy.
   func testList() async throws -> ShoppingList {
     let list = try await lists.createList(title: "Test List")
     try await items.createItem(name: "Test Item 1", categoryId: 1, shoppingListId: list.id)
@@ -38,7 +39,7 @@ struct ShoppingFixture {
     return list
   }
 
-  /// A list with forty items of all categories, some of them in the basket, beside two other lists.
+  /// Creates a list with forty items of all categories, some of them checked, and two other lists.
   func filledList() async throws -> ShoppingList {
     _ = try await testList()
     _ = try await lists.createList(title: "Empty")
@@ -56,7 +57,7 @@ struct ShoppingFixture {
   }
 }
 
-/// A clock that goes on a quarter of a second each time it is looked at.
+/// A clock that advances by a quarter of a second each time it is read.
 private final class TestClock: Sendable {
   private let seconds = Mutex(1_700_000_000.0)
 

@@ -1,13 +1,13 @@
 import Foundation
 
-/// The conditions of a table's `CHECK` constraints, as far as both databases mean the same by them.
+/// The conditions of a table's `CHECK` constraints that mean the same in both databases.
 struct CheckTranslation {
   /// The conditions in PostgreSQL's SQL.
   private(set) var conditions: [String] = []
-  /// The conditions, as SQLite has them, that cannot be translated.
+  /// The conditions that cannot be translated, in SQLite's SQL.
   private(set) var leftOut: [String] = []
 
-  /// Reads the SQL that made a table.
+  /// Reads the SQL that created a table.
   init(_ sql: String, columns: [String]) {
     let tokens = SQLiteTokens(sql).all
     var index = 0
@@ -42,7 +42,7 @@ struct CheckTranslation {
     return words.isEmpty ? nil : words.joined(separator: " ")
   }
 
-  /// A token in PostgreSQL's SQL; `nil` where it means something else there, or may.
+  /// Returns a token in PostgreSQL's SQL; `nil` if it means, or may mean, something else there.
   private static func translated(_ token: SQLiteTokens.Token, isCall: Bool, _ columns: [String])
     -> String?
   {
@@ -76,7 +76,7 @@ struct CheckTranslation {
   ]
 }
 
-/// Cuts SQL as SQLite does: comments and white space are left out.
+/// The tokens of SQL as SQLite reads it, without comments and white space.
 struct SQLiteTokens {
   struct Token {
     enum Kind { case word, quoted, literal, symbol }
@@ -86,7 +86,7 @@ struct SQLiteTokens {
 
     func isWord(_ word: String) -> Bool { kind == .word && text.uppercased() == word }
 
-    /// The name, without what quotes it.
+    /// The name, without its quotes.
     var name: String {
       guard kind == .quoted else { return text }
       let inner = text.dropFirst().dropLast()

@@ -3,7 +3,7 @@ import PostgreSQL
 import SQLiteDatabase
 
 extension CopiedTable {
-  /// The statement that makes the table, without what refers to others.
+  /// Returns the statement that creates the table, without references to other tables.
   func createSQL(in schema: String) -> String {
     var lines = columns.map { "  " + Self.sql(of: $0) }
     if !primaryKey.isEmpty { lines.append("  PRIMARY KEY (\(list(primaryKey)))") }
@@ -11,7 +11,8 @@ extension CopiedTable {
     return "CREATE TABLE \(sqlName(in: schema)) (\n\(lines.joined(separator: ",\n"))\n)"
   }
 
-  /// Statements that may fail where the databases mean different things: each with what is told then.
+  /// Returns statements that may fail because the databases differ, each with a name to report
+  /// then.
   func constraints(in schema: String) -> [(sql: String, name: String)] {
     let checks = checks.map { condition in
       (
@@ -32,14 +33,14 @@ extension CopiedTable {
       }
   }
 
-  /// The foreign keys, in the same form; they need what other tables' unique indexes promise.
+  /// Returns the foreign keys in the same form; they require the unique indexes of other tables.
   func references(in schema: String, _ tables: [CopiedTable]) -> [(sql: String, name: String)] {
     foreignKeys.map { key in
       (sql: sql(of: key, in: schema, tables), name: "the foreign key to \(key.destinationTable)")
     }
   }
 
-  /// The name as SQL has it.
+  /// Returns the qualified name in SQL.
   func sqlName(in schema: String) -> String {
     PostgresConnection.quoted(schema) + "." + PostgresConnection.quoted(name)
   }
@@ -53,7 +54,7 @@ extension CopiedTable {
   }
 
   private func sql(of key: ForeignKeyInfo, in schema: String, _ tables: [CopiedTable]) -> String {
-    // Names may be written in another case than the table has them.
+    // Names may be written in another case than the table's own.
     let target = tables.first { isSameIdentifier($0.name, key.destinationTable) }
     let targetName = target?.sqlName(in: schema) ?? PostgresConnection.quoted(key.destinationTable)
     let columns = key.destinationColumns.map { name in
@@ -68,7 +69,7 @@ extension CopiedTable {
       + "(\(destination.map(PostgresConnection.quoted).joined(separator: ", ")))\(actions)"
   }
 
-  /// Names of columns, as the table has them.
+  /// Returns the quoted names of columns, in the table's own spelling.
   private func list(_ names: [String]) -> String {
     names.map { name in
       let exact = columns.first { isSameIdentifier($0.name, name) }?.name ?? name

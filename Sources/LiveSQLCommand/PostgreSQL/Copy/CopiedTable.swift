@@ -2,19 +2,19 @@ import DatabaseTypes
 import PostgreSQL
 import SQLiteDatabase
 
-/// A table of a file, and as what its columns are copied.
+/// A table of a file, with the types to which its columns are copied.
 struct CopiedTable: Sendable {
   /// A column.
   struct Column: Sendable {
     let name: String
-    /// The type in PostgreSQL, as SQL has it.
+    /// The type in PostgreSQL, in SQL.
     let type: String
-    /// How values of it are written.
+    /// The kind of the type, which determines how values are written.
     let kind: PostgresType.Kind
     let isNotNull: Bool
-    /// The default in PostgreSQL's SQL.
+    /// The default, in PostgreSQL's SQL.
     let defaultSQL: String?
-    /// Whether the database numbers rows by it.
+    /// Whether the column generates row numbers.
     let isIdentity: Bool
   }
 
@@ -28,9 +28,9 @@ struct CopiedTable: Sendable {
   let foreignKeys: [ForeignKeyInfo]
   let indexes: [IndexInfo]
   let rowCount: Int
-  /// The last number that a row got which may be gone by now.
+  /// The largest row number ever assigned, whose row may have been deleted.
   let lastNumber: Int
-  /// What is not as it was, in sentences.
+  /// Notes about differences from the original, as sentences.
   let notes: [String]
 
   /// The SQL that reads the rows.
@@ -40,13 +40,15 @@ struct CopiedTable: Sendable {
 }
 
 extension CopiedTable {
-  /// Looks at a table and all its values.
+  /// Examines a table and all of its values.
   init(_ description: TableDescription, in db: Database) throws {
     let table = description.info.name.name
     let shown = description.columns.filter { !$0.isHidden }
     try Self.checkNames([table] + shown.map(\.name))
     let checks = CheckTranslation(description.sql ?? "", columns: shown.map(\.name))
-    var notes = checks.leftOut.map { "\(table): CHECK (\($0)) is left out: it is SQLite's." }
+    var notes = checks.leftOut.map {
+      "\(table): CHECK (\($0)) is left out: it is specific to SQLite."
+    }
     let values = try ColumnValues.all(of: table, shown, db)
     let hasNullInKey = description.primaryKey.contains { key in
       zip(shown, values).contains { isSameIdentifier($0.name, key) && $1.hasNull }
@@ -86,7 +88,7 @@ extension CopiedTable {
       return isPlain
     }
     if description.sql?.uppercased().contains("COLLATE NOCASE") == true {
-      notes.append("\(table): COLLATE NOCASE is left out: the case of letters counts.")
+      notes.append("\(table): COLLATE NOCASE is left out: comparisons become case-sensitive.")
     }
     rowCount = values.first?.count ?? 0
     lastNumber = try Self.lastNumber(of: table, db)
@@ -95,7 +97,7 @@ extension CopiedTable {
 }
 
 extension CopiedTable {
-  /// The number that `AUTOINCREMENT` keeps; 0 where there is none.
+  /// Returns the number that `AUTOINCREMENT` keeps; 0 if there is none.
   private static func lastNumber(of table: String, _ db: Database) throws -> Int {
     let sql = "SELECT count(*) FROM main.sqlite_schema WHERE name = 'sqlite_sequence'"
     guard try Int.fetchOne(db, sql: sql) == 1 else { return 0 }
@@ -106,23 +108,23 @@ extension CopiedTable {
     ) ?? 0
   }
 
-  /// - Throws: ``CommandFailure`` for a name that PostgreSQL would cut.
+  /// - Throws: ``CommandFailure`` for a name that PostgreSQL would truncate.
   private static func checkNames(_ names: [String]) throws(CommandFailure) {
     guard let long = names.first(where: { $0.utf8.count > 63 }) else { return }
     throw CommandFailure(
       message:
-        "The name \(long) has more than 63 bytes, which PostgreSQL would cut. Rename it first."
+        "The name \(long) has more than 63 bytes, which PostgreSQL would truncate. Rename it first."
     )
   }
 }
 
-/// What the values of a column are.
+/// The kinds of values in a column.
 struct ColumnValues: Sendable {
-  /// The types that take all values as they are.
+  /// The types that can store all values unchanged.
   private(set) var kinds: Set<PostgresType.Kind>
   private(set) var count = 0
   private(set) var hasNull = false
-  /// Whether all are NULL.
+  /// Whether all values are NULL.
   private(set) var isEmpty = true
   /// The storage classes of the values.
   private(set) var classes: Set<StorageClass> = []

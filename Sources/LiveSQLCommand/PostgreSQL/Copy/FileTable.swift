@@ -3,18 +3,18 @@ import PostgreSQL
 import PostgreSQLDatabase
 import SQLiteDatabase
 
-/// A table of PostgreSQL's as a file has it.
+/// A PostgreSQL table as a file has it.
 struct FileTable {
   private let table: PostgresTableInfo
   private let enums: [PostgresEnumInfo]
-  /// The columns of decimal numbers that are kept as texts, with all their digits.
+  /// The columns of decimal numbers that are stored as texts, with all their digits.
   private let longNumbers: Set<String>
 
   init(_ table: PostgresTableInfo, enums: [PostgresEnumInfo], longNumbers: Set<String>) {
     (self.table, self.enums, self.longNumbers) = (table, enums, longNumbers)
   }
 
-  /// Whether the values of each column are kept as texts.
+  /// Whether the values of each column are stored as texts.
   var areTexts: [Bool] { table.columns.map { longNumbers.contains($0.name) } }
 
   /// The name.
@@ -23,8 +23,17 @@ struct FileTable {
   /// The SQL that reads the rows on the server.
   var select: String {
     let columns = table.columns.map { PostgresConnection.quoted($0.name) }.joined(separator: ", ")
-    return
-      "SELECT \(columns) FROM \(PostgresConnection.quoted(table.schema)).\(PostgresConnection.quoted(name))"
+    return "SELECT \(columns) FROM \(nameOnServer)"
+  }
+
+  /// Counts the rows on the server, which reads them all.
+  func rowCount(on server: PostgresConnection) throws -> Int {
+    let sql = "SELECT count(*) FROM \(nameOnServer)"
+    return try server.execute(sql).first { row in try row.decode(Int.self, at: 0) } ?? 0
+  }
+
+  private var nameOnServer: String {
+    "\(PostgresConnection.quoted(table.schema)).\(PostgresConnection.quoted(name))"
   }
 
   /// The SQL that reads the rows in the file.
@@ -39,7 +48,7 @@ struct FileTable {
       "INSERT INTO \(quotedIdentifier(name)) (\(list(table.columns.map(\.name)))) VALUES (\(places))"
   }
 
-  /// The SQL that makes the table.
+  /// The SQL that creates the table.
   var createSQL: String {
     var lines = table.columns.map { "  " + sql(of: $0) }
     if let key = table.primaryKey, rowNumber == nil {
@@ -50,7 +59,7 @@ struct FileTable {
     return "CREATE TABLE \(quotedIdentifier(name)) (\n\(lines.joined(separator: ",\n"))\n)"
   }
 
-  /// The SQL that makes the indexes: those of columns alone.
+  /// The SQL that creates the indexes on plain columns.
   var indexSQL: [String] {
     plainIndexes.map { index in
       let unique = index.isUnique ? "UNIQUE " : ""
@@ -60,22 +69,24 @@ struct FileTable {
     }
   }
 
-  /// What is not as it was.
+  /// Notes about differences from the original.
   var notes: [String] {
     let constraints = Set(
       table.uniqueKeys.map(\.name) + [table.primaryKey?.name].compactMap(\.self)
     )
     let known = constraints.union(plainIndexes.map(\.name))
     let indexes = table.indexes.filter { !known.contains($0.name) }
-      .map { "\(name): the index \($0.name) is left out: it is PostgreSQL's." }
+      .map { "\(name): the index \($0.name) is left out: it is specific to PostgreSQL." }
     return indexes
-      + longNumbers.sorted().map { "\(name).\($0): its numbers have many digits: it becomes TEXT." }
+      + longNumbers.sorted().map {
+        "\(name).\($0): its numbers have too many digits: it becomes TEXT."
+      }
       + table.columns.flatMap { column -> [String] in
         let expression = column.defaultExpression.flatMap { Self.literal($0) == nil ? $0 : nil }
         return [
           expression.map { "\(name).\(column.name): the default \($0) is left out." },
           column.generatedExpression.map { _ in
-            "\(name).\(column.name): what computes it is left out: it becomes an ordinary column."
+            "\(name).\(column.name): its expression is left out: it becomes an ordinary column."
           },
         ].compactMap(\.self)
       }
@@ -91,12 +102,12 @@ struct FileTable {
     }
   }
 
-  /// The column that a key of an index is; `nil` for an expression.
+  /// Returns the column that a key of an index refers to; `nil` for an expression.
   private func column(_ key: String) -> PostgresColumnInfo? {
     table.columns.first { $0.name == key || PostgresConnection.quoted($0.name) == key }
   }
 
-  /// The column that numbers the rows.
+  /// The column that contains the row number.
   private var rowNumber: String? {
     guard let key = table.primaryKey?.columns, key.count == 1, let column = table.column(key[0]),
       ["smallint", "integer", "bigint"].contains(column.type)
@@ -131,7 +142,8 @@ struct FileTable {
     names.map(quotedIdentifier).joined(separator: ", ")
   }
 
-  /// The type that a column declares, by which `livesql schema --swift` finds the same one again.
+  /// Returns the declared type of a column, which `livesql schema --swift` maps back to the same
+  /// type.
   private static func type(of type: String) -> String {
     switch type.replacing(/\([^)]*\)/, with: "") {
     case "boolean": "BOOLEAN"
@@ -147,7 +159,7 @@ struct FileTable {
     }
   }
 
-  /// A default that is a literal; `nil` for another.
+  /// Returns a default that is a literal; `nil` for any other.
   private static func literal(_ sql: String) -> String? {
     let text =
       sql.wholeMatch(of: /('(?:[^']|'')*')::[\w ."\[\]]+(?:\(\d+\))?/).map { String($0.1) } ?? sql

@@ -2,16 +2,18 @@ import DatabaseTypes
 import Foundation
 import PostgreSQL
 import PostgreSQLDatabase
+import PostgreSQLTools
 import SQLiteDatabase
 
-/// `livesql copy` of a PostgreSQL database into a new file: from one moment of the server, in one transaction.
+/// `livesql copy` of a PostgreSQL database into a new file.
 ///
-/// The file is written under another name and renamed at the end, so that what stands at the path is never half a copy.
+/// It copies one snapshot of the server, in one transaction. The file is written under another name
+/// and renamed at the end, so the path never contains half a copy.
 struct FileTransfer: Sendable {
   let server: PostgresServer
   /// The path of the file.
   let destination: String
-  /// Whether a file that is there is replaced.
+  /// Whether an existing file is replaced.
   let replaces: Bool
 
   func run(in context: CommandContext) async throws -> ExitCode {
@@ -19,18 +21,21 @@ struct FileTransfer: Sendable {
     let files = FileManager.default
     guard replaces || !files.fileExists(atPath: destination) else {
       throw CommandFailure(
-        message: "There is a file at \(destination) already. Give another path, or --replace."
+        message: "A file already exists at \(destination). Give another path, or --replace."
       )
     }
     let partial = destination + ".partial"
     DatabaseFile.remove(at: partial)
     defer { DatabaseFile.remove(at: partial) }
-    let code = try await runUntilStopped(context.events(), heedsOutput: false) {
+    let code = try await runUntilStopped(context.events(), stopsOnClosedOutput: false) {
       let file = try DatabaseFile.create(at: partial)
-      let report = try await database.read { server in
-        try file.writeWithoutTransaction { db in try copy(server, db) }
+      let note = context.progress("Copying", unit: "rows", besidesOutput: true)
+      let report = try await file.closing {
+        try await database.read { server in
+          try file.writeWithoutTransaction { db in try copy(server, db, note) }
+        }
       }
-      try file.close()
+      try note?.end()
       if replaces { DatabaseFile.remove(at: destination) }
       try FileManager.default.moveItem(atPath: partial, toPath: destination)
       try context.output.write(report)
@@ -39,8 +44,10 @@ struct FileTransfer: Sendable {
     return code
   }
 
-  /// Copies all, in one transaction of the file.
-  private func copy(_ server: PostgresConnection, _ db: Database) throws -> TransferReport {
+  /// Copies everything, in one transaction of the file.
+  private func copy(_ server: PostgresConnection, _ db: Database, _ note: ProgressNote?) throws
+    -> TransferReport
+  {
     let schema = try server.readSchema(of: ["public"])
     let stored = schema.tables.filter { $0.kind == .table || $0.kind == .partitionedTable }
       .filter { $0.partitionOf == nil }
@@ -51,19 +58,23 @@ struct FileTransfer: Sendable {
     notes += schema.tables.filter { $0.kind != .table && $0.kind != .partitionedTable }
       .map { "the \($0.kind.name) \($0.name) is left out." }
     notes += try leftOut(server)
+    // Counting reads all rows once more.
+    let total = try note == nil ? 0 : tables.reduce(0) { try $0 + $1.rowCount(on: server) }
+    var progress = CopyProgress(total: total, note: note)
     try db.execute(sql: "PRAGMA foreign_keys = OFF")
     try db.execute(sql: "BEGIN IMMEDIATE")
     var results: [TableCopy.Result] = []
     for table in tables {
       try db.execute(sql: table.createSQL)
-      results.append(try copyRows(of: table, server, db))
+      results.append(try copyRows(of: table, server, db, &progress))
       for sql in table.indexSQL { try db.execute(sql: sql) }
     }
     try db.execute(sql: "COMMIT")
     return TransferReport(source: "PostgreSQL", tables: results, notes: notes)
   }
 
-  /// The columns of decimal numbers some of which have more digits than a floating-point number keeps.
+  /// Returns the columns of decimal numbers with more digits than a floating-point number can
+  /// store.
   private func longNumbers(of table: PostgresTableInfo, _ server: PostgresConnection) throws
     -> Set<String>
   {
@@ -82,7 +93,7 @@ struct FileTransfer: Sendable {
     return Set(zip(names, found ?? []).filter(\.1).map(\.0))
   }
 
-  /// What the catalog that is read does not tell.
+  /// Returns notes about constraints that the schema does not include.
   private func leftOut(_ server: PostgresConnection) throws -> [String] {
     try server.execute(
       """
@@ -93,9 +104,12 @@ struct FileTransfer: Sendable {
     ).map { row in try row.decode(String.self, at: 0) }
   }
 
-  private func copyRows(of table: FileTable, _ server: PostgresConnection, _ db: Database) throws
-    -> TableCopy.Result
-  {
+  private func copyRows(
+    of table: FileTable,
+    _ server: PostgresConnection,
+    _ db: Database,
+    _ progress: inout CopyProgress
+  ) throws -> TableCopy.Result {
     let insert = try db.makeStatement(sql: table.insertSQL)
     var (sent, kept) = (TableChecksum(), TableChecksum())
     try server.forEachRow(table.select) { row in
@@ -103,6 +117,7 @@ struct FileTransfer: Sendable {
       sent.add(values.map { PostgresValue($0) })
       try insert.setArguments(StatementArguments(values: values))
       try insert.run()
+      try progress.addRow()
     }
     try db.makeStatement(sql: table.fileSelect).forEachRow { row in
       kept.add(try row.storedValues().map { PostgresValue($0) })
@@ -119,28 +134,28 @@ struct FileTransfer: Sendable {
 }
 
 extension PostgresValue {
-  /// The value as a file keeps it: what LiveSQL reads as the same.
+  /// The value as stored in a file, which LiveSQL reads as the same value.
   fileprivate var fileValue: DatabaseValue {
     switch self {
     case .bool(let value): .integer(value ? 1 : 0)
     case .numeric(let value): Self.number(value)
     case .timestamptz(let value):
-      // UTC, as LiveSQL writes dates, and as SQLite's functions take them.
+      // UTC, as LiveSQL writes dates and SQLite's functions expect them.
       .text(Self.milliseconds(value.description))
     case .timestamp(let value): .text(Self.milliseconds(value.description))
-    // SQLite takes it for NULL.
+    // SQLite would store NaN as NULL.
     case .double(let value) where value.isNaN: .text("NaN")
     case .float(let value) where value.isNaN: .text("NaN")
     default: shownValue
     }
   }
 
-  /// As LiveSQL writes dates, where there are no microseconds: texts are compared.
+  /// Drops zero microseconds, as in LiveSQL's dates, since dates are compared as texts.
   private static func milliseconds(_ text: String) -> String {
     text.hasSuffix("000") ? String(text.dropLast(3)) : text
   }
 
-  /// A decimal number as a number where that is the same, else as a text.
+  /// Returns a decimal number as a number if that is exact, or else as a text.
   private static func number(_ value: PostgresNumeric) -> DatabaseValue {
     let text = value.description
     if let integer = Int64(text) { return .integer(integer) }

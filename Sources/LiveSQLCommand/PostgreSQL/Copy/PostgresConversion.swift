@@ -3,9 +3,10 @@ import Foundation
 import PostgreSQL
 
 extension DatabaseValue {
-  /// The value as a type of PostgreSQL's; `nil` where it is none of that type.
+  /// Returns the value as a PostgreSQL type; `nil` if it does not have that type.
   ///
-  /// Nothing is rounded, cut or guessed: what would not come back as it is does not go in.
+  /// Nothing is rounded, truncated or guessed: a value that would not be read back unchanged is not
+  /// converted.
   func converted(to kind: PostgresType.Kind) -> PostgresValue? {
     switch (self, kind) {
     case (.null, _): .null
@@ -40,13 +41,13 @@ extension DatabaseValue {
     }
   }
 
-  /// An integer as a floating-point number, where that is the same number.
+  /// Returns an integer as a floating-point number, if that is exact.
   private static func exact(_ value: Int64) -> Double? {
     let real = Double(value)
     return Int64(exactly: real) == value ? real : nil
   }
 
-  /// The shortest digits that read back as the same number, without an exponent.
+  /// Returns the shortest digits that read back as the same number, without an exponent.
   private static func decimal(_ value: Double) -> String {
     guard value.isFinite else { return value < 0 ? "-Infinity" : "Infinity" }
     return Decimal(string: "\(value)").map { "\($0)" } ?? "\(value)"
@@ -54,7 +55,7 @@ extension DatabaseValue {
 }
 
 extension UUID {
-  /// The identifier of 16 bytes; `nil` for another number of them.
+  /// Creates an identifier from 16 bytes; `nil` for another number of bytes.
   fileprivate init?(bytes: [UInt8]) {
     guard bytes.count == 16 else { return nil }
     let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
@@ -66,20 +67,21 @@ extension UUID {
   }
 }
 
-/// Reads dates and moments as SQLite's functions and LiveSQL write them.
+/// A parser of dates and timestamps as SQLite's functions and LiveSQL write them.
 ///
-/// That is `2026-11-21` or `2026-11-21 08:30:00.25`, also with `T`, and with `Z` or an offset. Without one it is UTC.
+/// These are `2026-11-21` or `2026-11-21 08:30:00.25`, also with `T`, and with `Z` or an offset.
+/// Without an offset, the time is UTC.
 struct MomentReader {
   private let text: String
 
   init(_ text: String) { self.text = text }
 
-  /// The day; `nil` where the text says more than that.
+  /// The day; `nil` if the text contains more than a day.
   var date: PostgresDate? {
     text.utf8.count == 10 ? day(Array(text.utf8)) : nil
   }
 
-  /// The moment.
+  /// The timestamp.
   var moment: PostgresTimestamp? {
     let bytes = Array(text.utf8)
     guard let day = day(Array(bytes.prefix(10))) else { return nil }
@@ -98,7 +100,8 @@ struct MomentReader {
     return PostgresDate(year: year, month: month, day: day)
   }
 
-  /// `08:30`, `08:30:00`, `08:30:00.250`, and an offset: microseconds from midnight.
+  /// Parses `08:30`, `08:30:00` or `08:30:00.250` with an optional offset: microseconds from
+  /// midnight.
   private func time(_ bytes: ArraySlice<UInt8>) -> Int64? {
     var rest = bytes
     guard let hours = take(2, &rest), skip(":", &rest), let minutes = take(2, &rest), hours < 24,
@@ -144,11 +147,13 @@ struct MomentReader {
   }
 }
 
-/// A document of JSON in one spelling: PostgreSQL keeps what a document says, and not how it is written.
+/// A JSON document in canonical form.
+///
+/// PostgreSQL stores what a document says, but not how it is written.
 struct CanonicalJSON {
   let text: String
 
-  /// Reads a document; `nil` where it is none, or one that PostgreSQL cannot store.
+  /// Parses a document; `nil` if it is not JSON, or if PostgreSQL cannot store it.
   init?(_ text: String) {
     guard !text.utf8.contains(0), !text.contains("\\u0000"),
       let value = try? JSONSerialization.jsonObject(

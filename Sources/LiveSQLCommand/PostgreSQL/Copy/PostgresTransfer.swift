@@ -4,11 +4,11 @@ import PostgreSQLDatabase
 import SQLiteDatabase
 import Synchronization
 
-/// `livesql copy` of a file into PostgreSQL: in one transaction, from one moment of the file.
+/// `livesql copy` of a file into PostgreSQL: one snapshot of the file, in one transaction.
 struct PostgresTransfer: Sendable {
   let source: String
   let server: PostgresServer
-  /// Whether tables that have rows get more.
+  /// Whether rows may be added to tables that already have some.
   let appends: Bool
   /// Whether the SQL is only shown.
   let isDry: Bool
@@ -16,21 +16,22 @@ struct PostgresTransfer: Sendable {
   func run(in context: CommandContext) async throws -> ExitCode {
     let file = try DatabaseFile(path: source)
     let target = try server.database()
-    let code = try await runUntilStopped(context.events(), heedsOutput: false) {
+    let code = try await runUntilStopped(context.events(), stopsOnClosedOutput: false) {
       let database = try file.openForReading()
-      if isDry {
-        let tables = try await database.read { db in try Self.tables(of: db) }
-        try context.output.write(DryTransfer(tables: tables))
-      } else {
-        try context.output.write(try await copy(database, to: target, context))
+      try await database.closing {
+        if isDry {
+          let tables = try await database.read { db in try Self.tables(of: db) }
+          try context.output.write(DryTransfer(tables: tables))
+        } else {
+          try context.output.write(try await copy(database, to: target, context))
+        }
       }
-      try database.close()
     }
     await target.close()
     return code
   }
 
-  /// The tables, and what is not copied.
+  /// Returns the tables, and notes about what is not copied.
   private static func tables(of db: Database) throws -> (tables: [CopiedTable], notes: [String]) {
     var (tables, notes): ([CopiedTable], [String]) = ([], [])
     for info in try db.tables() where !info.isInternal && info.kind != .shadow {
@@ -78,7 +79,7 @@ struct PostgresTransfer: Sendable {
   }
 }
 
-/// Whether a copy is to end.
+/// A request to stop a copy.
 ///
 /// State: an atomic.
 final class Interruption: Sendable {

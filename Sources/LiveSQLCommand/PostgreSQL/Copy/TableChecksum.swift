@@ -2,11 +2,12 @@ import DatabaseTypes
 import Foundation
 import PostgreSQL
 
-/// What rows add up to, in whatever order they come: equal tables have equal ones.
+/// A checksum of rows that does not depend on their order: equal tables have equal checksums.
 ///
-/// Each row is hashed by the text of its values (FNV-1a, 64 bits, mixed), and the hashes are added up.
+/// Each row is hashed by the text of its values (FNV-1a, 64 bits, mixed), and the hashes are added
+/// up.
 struct TableChecksum: Equatable {
-  /// How many rows there are.
+  /// The number of rows.
   private(set) var rowCount = 0
   private var sum: UInt64 = 0
 
@@ -15,7 +16,8 @@ struct TableChecksum: Equatable {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for value in values {
       let text = value.canonicalText
-      // NULL is not the empty text, and where one value ends the next begins.
+      // Include the length, so that NULL differs from the empty text and values cannot run
+      // together.
       Self.mix(UInt64(text.map { $0.utf8.count + 1 } ?? 0), into: &hash)
       for byte in (text ?? "").utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
     }
@@ -23,7 +25,7 @@ struct TableChecksum: Equatable {
     sum &+= Self.finished(hash)
   }
 
-  /// What was added since an earlier state.
+  /// Returns the checksum of the rows that were added since an earlier state.
   func difference(from earlier: TableChecksum) -> TableChecksum {
     var difference = TableChecksum()
     difference.rowCount = rowCount - earlier.rowCount
@@ -43,7 +45,7 @@ struct TableChecksum: Equatable {
     }
   }
 
-  /// Spreads the hash over all bits, so that sums of like rows differ.
+  /// Mixes the hash into all bits, so that sums of similar rows differ.
   private static func finished(_ hash: UInt64) -> UInt64 {
     var hash = (hash ^ hash >> 33) &* 0xFF51_AFD7_ED55_8CCD
     hash = (hash ^ hash >> 33) &* 0xC4CE_B9FE_1A85_EC53
@@ -52,7 +54,7 @@ struct TableChecksum: Equatable {
 }
 
 extension PostgresValue {
-  /// The value in one spelling, with its type; `nil` for NULL.
+  /// The value in canonical form, with its type; `nil` for NULL.
   fileprivate var canonicalText: String? {
     switch self {
     case .null: nil

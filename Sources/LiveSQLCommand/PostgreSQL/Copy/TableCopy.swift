@@ -3,17 +3,16 @@ import PostgreSQL
 import PostgreSQLDatabase
 import SQLiteDatabase
 
-/// Copies tables, within a transaction on each side.
+/// A copy of tables, within one transaction on each side.
 struct TableCopy {
   let tables: [CopiedTable]
   let appends: Bool
   let interruption: Interruption
-  let note: ProgressNote?
   let db: Database
   let server: PostgresConnection
-  /// What turned out to be not as it was.
+  /// Notes about differences from the original that were found.
   private(set) var notes: [String] = []
-  private var copiedRowCount = 0
+  private var progress: CopyProgress
 
   init(
     tables: [CopiedTable],
@@ -24,10 +23,11 @@ struct TableCopy {
     server: PostgresConnection
   ) {
     (self.tables, self.appends, self.interruption) = (tables, appends, interruption)
-    (self.note, self.db, self.server) = (note, db, server)
+    (self.db, self.server) = (db, server)
+    progress = CopyProgress(total: tables.reduce(0) { $0 + $1.rowCount }, note: note)
   }
 
-  /// What was copied of a table.
+  /// The result for a copied table.
   struct Result: Sendable {
     let name: String
     let checksum: TableChecksum
@@ -36,7 +36,7 @@ struct TableCopy {
 
   /// Copies all tables.
   ///
-  /// - Throws: ``CommandFailure`` also where the tables differ afterwards.
+  /// - Throws: ``CommandFailure``, including if the tables differ afterwards.
   mutating func run() throws -> [Result] {
     let schema =
       try server.execute("SELECT current_schema()::text")
@@ -62,15 +62,15 @@ struct TableCopy {
     return results
   }
 
-  /// - Throws: ``CommandFailure`` where a table cannot take the rows.
+  /// - Throws: ``CommandFailure`` if a table cannot store the rows.
   private func check(_ found: PostgresTableInfo, for table: CopiedTable) throws {
     guard found.kind == .table || found.kind == .partitionedTable else {
-      throw CommandFailure(message: "\(table.name) is a \(found.kind.name) there, and no table.")
+      throw CommandFailure(message: "\(table.name) is a \(found.kind.name) there, not a table.")
     }
     if let missing = table.columns.first(where: { found.column($0.name) == nil }) {
       throw CommandFailure(
         message:
-          "The table \(table.name) is there already, and has no column \(missing.name). Add it, or drop the table."
+          "The table \(table.name) already exists and has no column \(missing.name). Add it, or drop the table."
       )
     }
     guard !appends else { return }
@@ -80,7 +80,7 @@ struct TableCopy {
     guard hasRows != true else {
       throw CommandFailure(
         message:
-          "The table \(table.name) has rows already. Give --append to add to them, or empty it."
+          "The table \(table.name) already has rows. Give --append to add to them, or empty it."
       )
     }
   }
@@ -101,7 +101,8 @@ extension TableCopy {
         let values = try Self.converted(row.storedValues(), kinds, of: table)
         try writer.append(values)
         sent.add(values)
-        try noteRow()
+        try interruption.check()
+        try progress.addRow()
       }
     }
     let after = try checksum(of: table, in: schema).difference(from: before)
@@ -109,19 +110,11 @@ extension TableCopy {
       throw CommandFailure(
         message:
           "The rows of \(table.name) differ after they were copied: \(grouped(sent.rowCount)) with the "
-          + "checksum \(sent.text) in the file, \(grouped(after.rowCount)) with \(after.text) there. Nothing was "
-          + "kept. A trigger or a rule of the table may change rows."
+          + "checksum \(sent.text) in the file, \(grouped(after.rowCount)) with \(after.text) there. Nothing "
+          + "was copied. A trigger or a rule of the table may change rows."
       )
     }
     return after
-  }
-
-  private mutating func noteRow() throws {
-    copiedRowCount += 1
-    guard copiedRowCount.isMultiple(of: 256) else { return }
-    try interruption.check()
-    let total = tables.reduce(0) { $0 + $1.rowCount }
-    try note?.update(completed: copiedRowCount, total: total)
   }
 
   private static func converted(
@@ -141,7 +134,7 @@ extension TableCopy {
     }
   }
 
-  /// How the server's columns are written.
+  /// Returns the kinds of the server's columns, which determine how values are written.
   private func kinds(of table: CopiedTable, in schema: String) throws -> [PostgresType.Kind] {
     try server.prepare(selectSQL(of: table, in: schema)).columns.types.map(\.kind)
   }
@@ -161,10 +154,10 @@ extension TableCopy {
   }
 }
 
-// MARK: - What comes after the rows
+// MARK: - Indexes and constraints
 
 extension TableCopy {
-  /// Adds what the server may refuse, and tells what it refuses.
+  /// Adds constraints that the server may reject, and notes the rejected ones.
   private mutating func add(_ constraints: [(sql: String, name: String)], to table: CopiedTable)
     throws
   {
@@ -173,12 +166,12 @@ extension TableCopy {
       do {
         try server.inSavepoint { try server.execute(script: constraint.sql) }
       } catch let error as PostgresError where error.code.class != .operatorIntervention {
-        notes.append("\(table.name): \(constraint.name) is left out: \(error.messageOfCommand)")
+        notes.append("\(table.name): \(constraint.name) is left out: \(error.commandMessage)")
       }
     }
   }
 
-  /// Lets the server number new rows after those that are there.
+  /// Makes the server number new rows after the existing ones.
   private func setIdentity(of table: CopiedTable, _ found: PostgresTableInfo?, in schema: String)
     throws
   {

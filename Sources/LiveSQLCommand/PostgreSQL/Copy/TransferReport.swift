@@ -1,8 +1,8 @@
-/// What `livesql copy` tells of a copy into PostgreSQL.
+/// The report of `livesql copy` into PostgreSQL.
 struct TransferReport: Presentable, Sendable {
   let source: String
   let tables: [TableCopy.Result]
-  /// What is not as it was.
+  /// Notes about differences from the original.
   let notes: [String]
 
   var json: JSON {
@@ -25,7 +25,7 @@ struct TransferReport: Presentable, Sendable {
       line.append(
         "  \(counted(table.checksum.rowCount, "row")), checksum \(table.checksum.text) on both sides"
       )
-      line.append(table.isNew ? "" : "  added to what was there", .secondary)
+      line.append(table.isNew ? "" : "  added to the existing rows", .secondary)
       return line
     }
     let rows = tables.reduce(0) { $0 + $1.checksum.rowCount }
@@ -38,7 +38,7 @@ struct TransferReport: Presentable, Sendable {
 struct DryTransfer: Presentable {
   let tables: (tables: [CopiedTable], notes: [String])
 
-  /// Where tables go where nothing else is said.
+  /// The schema for tables by default.
   private static let schema = "public"
 
   private var statements: [String] {

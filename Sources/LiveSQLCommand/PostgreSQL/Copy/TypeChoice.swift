@@ -1,62 +1,63 @@
 import DatabaseTypes
 import PostgreSQL
+import PostgreSQLTools
 import SQLiteDatabase
 
-/// The type of PostgreSQL's for a column of a file: by what it declares, and by its values, which may be something else.
+/// The PostgreSQL type for a column of a file, chosen by its declaration and its values.
 struct TypeChoice {
   let kind: PostgresType.Kind
   /// The default in PostgreSQL's SQL.
   private(set) var defaultSQL: String?
-  /// What is not as it was.
+  /// Notes about differences from the original.
   private(set) var notes: [String] = []
 
-  /// The type as SQL has it.
+  /// The type in SQL.
   var type: String { Self.names[kind] ?? "text" }
 
-  /// Chooses the first type that takes all values.
+  /// Chooses the first type that can store all values.
   ///
-  /// - Throws: ``CommandFailure`` where none does.
+  /// - Throws: ``CommandFailure`` if no type can.
   init(_ column: ColumnInfo, _ values: ColumnValues, table: String) throws(CommandFailure) {
     let wanted = Self.wanted(for: column, values)
     guard let kind = wanted.first(where: values.kinds.contains) else {
       throw CommandFailure(
         message:
-          "The column \(column.name) of \(table) holds bytes and numbers, and no type of PostgreSQL's takes "
-          + "both. Make them one kind first."
+          "The column \(column.name) of \(table) holds bytes and numbers, but no PostgreSQL type takes both. "
+          + "Convert them to one kind first."
       )
     }
     self.kind = kind
     if kind != wanted.first, !values.isEmpty, column.affinity != .blob {
-      notes.append("it is declared \(column.type), and holds other values: it becomes \(type).")
+      notes.append("it is declared \(column.type), but holds other values: it becomes \(type).")
     }
     if values.classes.count > 1, kind == .text || kind == .bytea {
       notes.append("numbers, texts or bytes in one column become \(type).")
     }
     if column.isGenerated {
-      notes.append("what computes it is left out: it becomes an ordinary column.")
+      notes.append("its expression is left out: it becomes an ordinary column.")
     }
     guard let sql = column.defaultValueSQL, sql.uppercased() != "NULL" else { return }
     defaultSQL = Self.defaultSQL(sql, kind)
     if defaultSQL == nil { notes.append("the default \(sql) is left out.") }
   }
 
-  /// The types that are tried on values: those that a column may want.
+  /// Returns the types to try with the values of a column.
   static func candidates(for column: ColumnInfo) -> Set<PostgresType.Kind> {
     Set(declared(column) + [.int8, .float8, .numeric, .text, .bytea])
   }
 
-  /// The types that a column may get, the best one first.
+  /// Returns the types for a column, the best one first.
   private static func wanted(for column: ColumnInfo, _ values: ColumnValues) -> [PostgresType.Kind]
   {
     let declared = declared(column)
     guard declared.isEmpty else { return declared + [.int8, .float8, .text, .bytea] }
-    // Without a type the values say it.
-    let isOfBytes = column.type.uppercased().contains("BLOB") && values.isEmpty
-    return isOfBytes || values.classes == [.blob]
+    // Without a declared type, the values decide.
+    let holdsBytes = column.type.uppercased().contains("BLOB") && values.isEmpty
+    return holdsBytes || values.classes == [.blob]
       ? [.bytea] : [.int8, .float8, .text, .bytea]
   }
 
-  /// The types that a declaration means.
+  /// Returns the types that match a declaration.
   private static func declared(_ column: ColumnInfo) -> [PostgresType.Kind] {
     let type = column.type.uppercased()
     if type.contains("BOOL") { return [.bool] }
@@ -73,7 +74,7 @@ struct TypeChoice {
     }
   }
 
-  /// A default in PostgreSQL's SQL; `nil` where it is no literal, or none of the type.
+  /// Returns a default in PostgreSQL's SQL; `nil` if it is not a literal of the type.
   private static func defaultSQL(_ sql: String, _ kind: PostgresType.Kind) -> String? {
     let sql = sql.hasPrefix("(") && sql.hasSuffix(")") ? String(sql.dropFirst().dropLast()) : sql
     let now = ["CURRENT_TIMESTAMP", "CURRENT_DATE"].contains(sql.uppercased())
@@ -89,7 +90,7 @@ struct TypeChoice {
     }
   }
 
-  /// The value of a literal.
+  /// Returns the value of a literal.
   private static func literal(_ sql: String) -> DatabaseValue? {
     switch sql.uppercased() {
     case "TRUE": return .integer(1)
@@ -97,7 +98,7 @@ struct TypeChoice {
     default: break
     }
     let value = SQLParameter.value(of: sql[...])
-    // What is no literal comes back as its text.
+    // A text that is not a literal is returned unchanged.
     if case .text(let text) = value, text == sql { return Double(sql).map { .real($0) } }
     return value
   }

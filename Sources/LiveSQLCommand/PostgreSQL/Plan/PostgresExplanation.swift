@@ -1,5 +1,8 @@
+import IncrementalQueries
 import PostgreSQL
 import PostgreSQLDatabase
+import PostgreSQLLive
+import PostgreSQLTools
 import SQLiteDatabase
 
 /// `livesql explain` on PostgreSQL.
@@ -14,7 +17,7 @@ struct PostgresExplanation: Sendable {
     guard let statement = statements.first, statements.count == 1 else {
       throw CommandFailure(
         message: statements.isEmpty
-          ? "There is no statement in the SQL text." : "Give one statement, not several."
+          ? "The SQL text contains no statement." : "Give one statement, not several."
       )
     }
     let bound = PostgresBoundStatement(statement.text, arguments)
@@ -23,6 +26,8 @@ struct PostgresExplanation: Sendable {
         return try db.inTransaction(isReadOnly: true) { try explain(bound, statement, db) }
       } catch let error as PostgresError {
         throw bound.located(error)
+      } catch let error as NoPlan {
+        throw CommandFailure(message: error.description)
       }
     }
     await database.close()
@@ -35,18 +40,27 @@ struct PostgresExplanation: Sendable {
     _ statement: PostgresScript.Statement,
     _ db: PostgresConnection
   ) throws -> PostgresPlanReport {
-    // Prepared by itself first, so that an error's place is one in the text that was given.
+    // Prepare the statement on its own first, so that an error's position refers to the given text.
     let types = try db.prepare(bound.sql).parameterTypes
     let values = bound.values.isEmpty ? nil : try bound.values(for: types, isPartOfScript: false)
     let plan = try PostgresPlan(json(bound.sql, values, types.count, db))
-    let isReading = ["SELECT", "WITH", "VALUES", "TABLE"].contains(statement.keyword)
-    return PostgresPlanReport(
-      plan: plan,
-      live: isReading ? try LivePlanReport(plan.tables.sorted(), db) : nil
-    )
+    guard statement.beginsLikeQuery else { return PostgresPlanReport(plan: plan, live: nil) }
+    var live = try LivePlanReport(plan.tables.sorted(), db)
+    if live.isPublished, bound.values.count == types.count {
+      live.plan = try livePlan(bound, db)
+    }
+    return PostgresPlanReport(plan: plan, live: live)
   }
 
-  /// Without values the plan is the one for any of them.
+  private func livePlan(_ bound: PostgresBoundStatement, _ db: PostgresConnection) throws
+    -> LivePlan
+  {
+    let parts = bound.parts
+    return try PostgresTextQuery(sql: bound.sql, texts: parts.texts, values: parts.values)
+      .plan(on: db, publications: [PostgresSetup.publication])
+  }
+
+  /// Returns the JSON of the plan; without values, it is a generic plan.
   private func json(
     _ sql: String,
     _ values: [PostgresValue]?,
@@ -70,7 +84,7 @@ struct PostgresExplanation: Sendable {
   }
 }
 
-/// What `livesql explain` tells of a statement on PostgreSQL.
+/// The report of `livesql explain` on PostgreSQL.
 struct PostgresPlanReport: Presentable {
   let plan: PostgresPlan
   let live: LivePlanReport?
@@ -102,7 +116,7 @@ struct PostgresPlanReport: Presentable {
 }
 
 extension PostgresPlan.Node {
-  /// The step and all below.
+  /// The step and all steps below it.
   fileprivate var all: [Self] { [self] + children.flatMap(\.all) }
 
   fileprivate var json: JSON {
@@ -134,16 +148,18 @@ extension Double {
   fileprivate var formatted: String { Int(exactly: self).map { grouped($0) } ?? "\(self)" }
 }
 
-/// What a live query of a statement does on PostgreSQL.
+/// The behaviour of a live query of a statement on PostgreSQL.
 struct LivePlanReport: Sendable {
-  /// The tables whose commits make it run again.
+  /// The tables whose commits it follows.
   private let tables: [PostgresTableName]
-  /// Those of them whose changes the server does not tell.
-  private let untold: [PostgresTableName]
+  /// The tables among them whose changes the server does not publish.
+  private let unpublishedTables: [PostgresTableName]
+  /// How its result is kept up to date; `nil` if that is not known.
+  fileprivate(set) var plan: LivePlan?
 
   init(_ tables: [PostgresTableName], _ db: PostgresConnection) throws {
     self.tables = tables
-    let told = try db.execute(
+    let publishedTables = try db.execute(
       """
       SELECT schemaname::text, tablename::text FROM pg_catalog.pg_publication_tables
       WHERE pubname = '\(PostgresSetup.publication)'
@@ -154,30 +170,39 @@ struct LivePlanReport: Sendable {
         name: try row.decode(String.self, at: 1)
       )
     }
-    untold = tables.filter { !told.contains($0) }
+    unpublishedTables = tables.filter { !publishedTables.contains($0) }
   }
+
+  /// Whether the server publishes the changes of all tables.
+  fileprivate var isPublished: Bool { !tables.isEmpty && unpublishedTables.isEmpty }
 
   fileprivate var json: JSON {
     [
-      "plan": "run again", "tables": .array(tables.map { .string($0.shown) }),
-      "notPublished": .array(untold.map { .string($0.shown) }),
+      "plan": plan.map { .string($0.description) } ?? .null,
+      "tables": .array(tables.map { .string($0.shown) }),
+      "notPublished": .array(unpublishedTables.map { .string($0.shown) }),
     ]
   }
 
   fileprivate var lines: [Line] {
     guard !tables.isEmpty else {
-      return [Line("A live query of it never changes: it reads no table.", .secondary)]
+      return [Line("A live query on it never changes: it reads no table.", .secondary)]
     }
     let names = tables.map(\.shown).joined(separator: ", ")
-    let line = Line("A live query runs it again when a commit touches \(names).", .secondary)
-    guard !untold.isEmpty else { return [line] }
-    let missing = untold.map(\.shown).joined(separator: ", ")
+    let line = Line("A live query follows commits to \(names).\(planSentence)", .secondary)
+    guard !unpublishedTables.isEmpty else { return [line] }
+    let missing = unpublishedTables.map(\.shown).joined(separator: ", ")
     return [
       line,
       Line(
-        "Changes of \(missing) are not told yet: see '\(programName) postgres setup'.",
+        "Changes of \(missing) are not published yet: see '\(programName) postgres setup'.",
         .warning
       ),
     ]
+  }
+
+  private var planSentence: String {
+    if let plan { return " Its plan: \(plan)." }
+    return isPublished ? " To see its plan, give each parameter a value with --param." : ""
   }
 }

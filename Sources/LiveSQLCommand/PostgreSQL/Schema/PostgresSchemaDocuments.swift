@@ -1,6 +1,7 @@
 import PostgreSQLDatabase
+import PostgreSQLTools
 
-/// The tables of a PostgreSQL database, a line each, and its enumerations.
+/// The tables of a PostgreSQL database, one per line, and its enumerations.
 struct PostgresSchemaOverview: Presentable {
   let schema: PostgresSchema
 
@@ -32,7 +33,7 @@ struct PostgresSchemaOverview: Presentable {
   }
 }
 
-/// One table of a PostgreSQL database in detail.
+/// The details of one table of a PostgreSQL database.
 struct PostgresSchemaDetail: Presentable {
   let table: PostgresTableInfo
 
@@ -56,13 +57,13 @@ struct PostgresSchemaDetail: Presentable {
   }
 }
 
-/// A name as people write it: with its schema, unless that is `public`.
+/// Returns a name as shown to people: with its schema, unless that is `public`.
 func shownName(_ name: String, schema: String) -> String {
-  schema == "public" ? name : "\(schema).\(name)"
+  shownPostgresName(name, schema: schema)
 }
 
 extension PostgresTableInfo {
-  /// The name as people write it.
+  /// The name as shown to people.
   var shownName: String { LiveSQLCommand.shownName(name, schema: schema) }
 
   func isKey(_ column: String) -> Bool { primaryKey?.columns.contains(column) == true }
@@ -98,7 +99,7 @@ extension PostgresTableInfo {
 }
 
 extension PostgresTableInfo.Kind {
-  /// What people call it.
+  /// The name as shown to people.
   var name: String {
     switch self {
     case .table: "table"
@@ -165,7 +166,7 @@ extension PostgresForeignKeyInfo {
 }
 
 extension PostgresForeignKeyInfo.Action {
-  /// The action as SQL has it.
+  /// The action in SQL.
   var sql: String {
     switch self {
     case .noAction: "NO ACTION"

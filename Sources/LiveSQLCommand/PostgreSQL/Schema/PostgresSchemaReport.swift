@@ -23,17 +23,17 @@ struct PostgresSchemaReport: Sendable {
     return .success
   }
 
-  /// What was asked for: everything, or one table.
+  /// Returns what was requested: everything, or one table.
   private func chosen(of schema: PostgresSchema) throws(CommandFailure) -> PostgresSchema {
     guard let table else { return schema }
-    // A schema of the search path has the first word, of which `public` is the usual one.
+    // A schema of the search path should win; usually that is `public`.
     let named = schema.tables.filter { $0.shownName == table || $0.name == table }
     let found = named.first { $0.shownName == table } ?? (named.count == 1 ? named[0] : nil)
     guard let found else {
       throw CommandFailure(
         message: named.isEmpty
           ? "There is no table or view named \(table). See '\(programName) schema' without a name."
-          : "There are several: \(named.map(\.shownName).joined(separator: ", ")). Give one of them."
+          : "There are several such tables: \(named.map(\.shownName).joined(separator: ", ")). Give one of them."
       )
     }
     return PostgresSchema(tables: [found], enums: schema.enums)

@@ -1,6 +1,6 @@
 import PostgreSQLDatabase
 
-/// Writes a type with `@Table` for each table and view of a PostgreSQL database.
+/// A generator of a `@Table` type for each table and view of a PostgreSQL database.
 struct PostgresSwiftSource {
   let schema: PostgresSchema
 
@@ -14,7 +14,7 @@ struct PostgresSwiftSource {
     return blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
   }
 
-  /// A partition's rows are those of its table.
+  /// The generated types; a partition has none, since its rows are those of its table.
   private var types: [PostgresSwiftStruct] {
     let tables = schema.tables.filter { $0.partitionOf == nil }
     let names = SwiftName.distinct(

@@ -1,6 +1,6 @@
 import PostgreSQLDatabase
 
-/// The source of the type of one table of PostgreSQL's.
+/// The source of the type for one PostgreSQL table.
 struct PostgresSwiftStruct {
   let table: PostgresTableInfo
   let name: String
@@ -52,7 +52,7 @@ struct PostgresSwiftStruct {
     )
   }
 
-  /// The property and the type of a key of several columns.
+  /// The property and the type for a key of several columns.
   private var groupName: (property: String, type: String) {
     let others = table.columns.filter { !table.isKey($0.name) }
       .map { SwiftName.property(of: $0.name) }
@@ -120,7 +120,7 @@ struct PostgresSwiftStruct {
     if property.defaultValue == nil { property.notes.append("Default in the database: \(sql)") }
   }
 
-  /// A literal without its cast, and a number without quotation marks: `'-1'::integer`.
+  /// Returns a literal without its cast, and a number without quotes: `'-1'::integer`.
   private static func literal(_ sql: String, as type: String) -> String {
     guard let match = sql.wholeMatch(of: /('(?:[^']|'')*')::[\w ."\[\]]+(?:\(\d+\))?/) else {
       return sql
@@ -136,14 +136,14 @@ struct PostgresSwiftStruct {
 }
 
 extension SwiftType {
-  /// The type of a column of PostgreSQL's.
+  /// Creates the type for a PostgreSQL column.
   init(of column: PostgresColumnInfo, enums: [PostgresEnumInfo]) {
-    // Without what stands in parentheses: `character varying(20)`, `timestamp(3) with time zone`.
+    // Drop parentheses: `character varying(20)`, `timestamp(3) with time zone`.
     let type = column.type.replacing(/\([^)]*\)/, with: "")
     self = Self(ofArray: type) ?? Self(of: type, enums)
   }
 
-  /// The type of an array, whose elements are of a type that can be its element in Swift.
+  /// Creates the type for an array; `nil` if its elements cannot be array elements in Swift.
   private init?(ofArray type: String) {
     guard type.hasSuffix("[]") else { return nil }
     let element = SwiftType(of: String(type.dropLast(2)), [])
@@ -166,7 +166,7 @@ extension SwiftType {
     case "json", "jsonb":
       self.init(
         "String",
-        note: "JSON: @Column(as: [Element].JSONRepresentation.self) would decode it."
+        note: "It contains JSON, which @Column(as: [Element].JSONRepresentation.self) would decode."
       )
     default: self.init("String", note: Self.note(type, enums))
     }

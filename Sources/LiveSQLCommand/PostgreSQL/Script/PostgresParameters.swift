@@ -1,21 +1,23 @@
 import DatabaseTypes
 import PostgreSQL
+import PostgreSQLTools
 import SQLiteDatabase
 
 /// A statement with the values of its parameters.
 struct PostgresBoundStatement {
   /// The SQL with `$1`, `$2` ….
   let sql: String
-  /// Their values.
+  /// The values of the parameters.
   let values: [DatabaseValue]
-  /// The statement as it was written.
+  /// The original statement.
   private let original: String
-  /// Where names were replaced: the place in `sql`, and how many characters it has less than the original from there on.
+  /// The replacements of names: the place in `sql`, and how much shorter it is from there on.
   private var shifts: [(place: Int, count: Int)] = []
 
-  /// Fills the parameters of a statement.
+  /// Binds the parameters of a statement.
   ///
-  /// A name is one only where a value was given for it: a colon means other things, too.
+  /// A name is a parameter only if a value was given for it, since a colon has other meanings as
+  /// well.
   init(_ text: String, _ arguments: StatementArguments) {
     original = text
     guard !arguments.namedValues.isEmpty else {
@@ -38,14 +40,14 @@ struct PostgresBoundStatement {
     values = names.compactMap { arguments.namedValues[$0] }
   }
 
-  /// The values as the server wants them.
+  /// Returns the values as the server expects them.
   ///
-  /// - Throws: ``CommandFailure`` where there are fewer or more than the statement has parameters.
+  /// - Throws: ``CommandFailure`` if there are fewer or more values than parameters.
   func values(for types: [PostgresType], isPartOfScript: Bool) throws -> [PostgresValue] {
     guard values.count >= types.count else {
       throw CommandFailure(
-        message: "The statement has \(counted(types.count, "parameter")), and was given "
-          + "\(counted(values.count, "value")).",
+        message:
+          "The statement has \(counted(types.count, "parameter")), but got \(counted(values.count, "value")).",
         details: [
           Line("Give each a value: --param 1=VALUE for $1, --param NAME=VALUE for :NAME.")
         ]
@@ -53,13 +55,13 @@ struct PostgresBoundStatement {
     }
     guard isPartOfScript || values.count == types.count else {
       throw CommandFailure(
-        message: "There is no parameter $\(types.count + 1) in the SQL: leave out its value."
+        message: "The SQL has no parameter $\(types.count + 1): leave out its value."
       )
     }
     return zip(values, types).map { $0.parameter(of: $1) }
   }
 
-  /// An error with its place in the statement as it was written.
+  /// Returns an error with its position in the original statement.
   func located(_ error: PostgresError) -> PostgresError {
     guard error.sql == sql else { return error }
     var error = error
@@ -70,7 +72,7 @@ struct PostgresBoundStatement {
     return error
   }
 
-  /// The texts around the parameters, and the value between each two, for what binds them itself.
+  /// The texts around the parameters, and the values between them, for code that binds them itself.
   var parts: (texts: [String], values: [DatabaseValue]) {
     let bytes = Array(sql.utf8)
     var (texts, taken, start): ([String], [DatabaseValue], Int) = ([], [], 0)
@@ -86,7 +88,9 @@ struct PostgresBoundStatement {
 }
 
 extension DatabaseValue {
-  /// The value of a parameter, as a type that takes it: what is typed as a number may be a text or a truth value.
+  /// Returns the value as a type that accepts it.
+  ///
+  /// What was typed as a number may be meant as a text or a Boolean.
   fileprivate func parameter(of type: PostgresType) -> PostgresValue {
     switch (self, type.kind) {
     case (.integer(let value), .bool) where value == 0 || value == 1: .bool(value == 1)

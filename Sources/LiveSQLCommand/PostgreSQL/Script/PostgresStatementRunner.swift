@@ -1,29 +1,30 @@
 import DatabaseTypes
 import PostgreSQL
+import PostgreSQLTools
 import SQLiteDatabase
 
-/// Runs statements on PostgreSQL, and prints their rows.
+/// A runner of statements on PostgreSQL, which prints their rows.
 struct PostgresStatementRunner {
-  /// How rows are written.
+  /// The format in which rows are printed.
   let format: ResultFormat
-  /// How many rows of each statement are written; `nil` for all.
+  /// The largest number of rows to print for each statement; `nil` for all.
   let limit: Int?
   /// Whether statements may write.
   let allowsWriting: Bool
   /// The values of parameters.
   let arguments: StatementArguments
-  /// Whether other statements may take arguments that one leaves.
+  /// Whether other statements may use arguments that one does not.
   let isScript: Bool
-  /// Where rows are written.
+  /// The output for rows.
   let output: Output
 
-  /// The statements that were run.
+  /// The number of statements that were run.
   private(set) var statementCount = 0
   private var resultCount = 0
   private var changedRowCount = 0
   private var hasChangingStatement = false
 
-  /// The savepoint of what only reads.
+  /// The savepoint for reading statements.
   static let savepoint = "livesql"
 
   init(
@@ -40,7 +41,7 @@ struct PostgresStatementRunner {
 
   /// Runs a statement.
   ///
-  /// - Throws: ``ScriptFailure``; ``OutputFailure`` and `CancellationError` as they are.
+  /// - Throws: ``ScriptFailure``; also ``OutputFailure`` and `CancellationError`, unchanged.
   mutating func run(_ statement: PostgresScript.Statement, in db: PostgresConnection) throws {
     let bound = PostgresBoundStatement(statement.text, arguments)
     do {
@@ -55,13 +56,14 @@ struct PostgresStatementRunner {
   private func check(_ statement: PostgresScript.Statement) throws {
     if statement.keyword == "COPY" {
       throw CommandFailure(
-        message: "COPY has no place here: use psql's \\copy, or '\(programName) copy' for a file."
+        message:
+          "COPY is not supported here: use psql's \\copy, or '\(programName) copy' for a file."
       )
     }
-    guard !allowsWriting, statement.isOfTransactions else { return }
+    guard !allowsWriting, statement.controlsTransactions else { return }
     throw CommandFailure(
       message:
-        "Without --write there is no transaction to begin or end. Give --write, or leave it out."
+        "Without --write, there is no transaction to begin or end. Give --write, or remove the statement."
     )
   }
 
@@ -97,7 +99,7 @@ struct PostgresStatementRunner {
     if resultCount > 0 { try output.write(format.separator) }
     resultCount += 1
     let count = try writeStream(sql, values, db)
-    // What was not read to its end was cancelled, which the server takes for a failure.
+    // A result that was not read to its end was cancelled, which the server regards as a failure.
     if db.transactionStatus == .inFailedTransaction {
       try db.execute(script: "ROLLBACK TO SAVEPOINT \(Self.savepoint)")
     }
@@ -119,7 +121,7 @@ struct PostgresStatementRunner {
       count += 1
       if let limit, count > limit {
         stream.hasMore = true
-        // What writes has to run to its end.
+        // A statement that writes has to run to its end.
         if allowsWriting { continue }
         break
       }
@@ -135,7 +137,7 @@ struct PostgresStatementRunner {
     return count
   }
 
-  /// Says what was done, where no rows say it.
+  /// Prints what was done, if no rows show it.
   func writeSummary() throws(OutputFailure) {
     switch format {
     case .table, .lines:
@@ -147,18 +149,5 @@ struct PostgresStatementRunner {
     case .json: if resultCount == 0 { try output.write("[]\n") }
     case .jsonl, .csv, .markdown: break
     }
-  }
-}
-
-extension PostgresScript.Statement {
-  /// Whether it begins or ends transactions, or says of what kind they are.
-  fileprivate var isOfTransactions: Bool {
-    let keywords: Set = [
-      "BEGIN", "START", "COMMIT", "END", "ROLLBACK", "ABORT", "SAVEPOINT", "RELEASE",
-    ]
-    if keywords.contains(keyword) { return true }
-    if keyword == "PREPARE" { return words.dropFirst().first == "TRANSACTION" }
-    return keyword == "SET"
-      && words.dropFirst().contains { $0 == "TRANSACTION" || $0 == "CHARACTERISTICS" }
   }
 }

@@ -1,42 +1,69 @@
 import PostgreSQL
+import PostgreSQLTools
 
-/// What a PostgreSQL server has of what live queries need.
+/// The parts of a PostgreSQL server's setup that live queries need.
 struct PostgresLiveStatus: Sendable {
-  /// A table that somebody made.
+  /// A user table.
   struct Table: Sendable {
     let name: PostgresTableName
-    /// Whether its rows can be told apart, without which publishing it would make updates of it fail.
+    /// Whether its rows have an identity; without one, publishing the table would make updates
+    /// fail.
     let hasIdentity: Bool
-    /// Whether the publication has it.
+    /// Whether the publication includes it.
     let isPublished: Bool
     let isPartitioned: Bool
+    /// Whether the role may read all of it.
+    let isReadable: Bool
+    /// Whether the current user may let the role read it.
+    ///
+    /// Only the owner of the table may, and the owner of its schema if the role may not use that.
+    let mayGrant: Bool
+    /// Whether the role may use its schema.
+    let isInUsableSchema: Bool
+    /// Whether the publication leaves out some of its rows or columns.
+    let isFiltered: Bool
   }
 
-  /// A slot of this library.
+  /// A replication slot of this library.
   struct Slot: Sendable {
     let name: String
     let isActive: Bool
-    /// How many bytes of its log the server keeps for it.
+    /// The number of bytes of its log that the server retains for the slot.
     let retainedByteCount: Int
   }
 
   let walLevel: String
-  /// The role that live queries connect as.
+  /// The role with which live queries connect.
   let role: String
   let mayReplicate: Bool
-  /// Whether who asks may change rights and settings.
+  /// Whether the current user may change privileges and settings.
   let isSuperuser: Bool
   let hasPublication: Bool
-  /// Whether the publication tells all kinds of changes.
-  let tellsAll: Bool
-  /// Whether the publication tells partitions' changes as those of their table.
+  /// Whether the publication includes all kinds of changes.
+  let publishesAllChanges: Bool
+  /// Whether the publication reports changes of partitions as changes of their table.
   let isViaRoot: Bool
+  /// Whether changes of the schema are reported at once, by an event trigger.
+  let reportsSchema: Bool
   let tables: [Table]
   let slots: [Slot]
+  /// The number of slots of all programs and databases, and the maximum that the server allows.
+  let slotUsage: Usage
+  /// The number of connections that send changes, and the maximum that the server allows.
+  let senderUsage: Usage
 
-  /// Asks the server.
+  /// The used part of something that a server limits.
+  struct Usage: Sendable {
+    let count: Int
+    let limit: Int
+
+    /// Whether nothing is left.
+    var isExhausted: Bool { count >= limit }
+  }
+
+  /// Queries the server.
   ///
-  /// - Parameter role: The role that live queries connect as; who asks unless given.
+  /// - Parameter role: The role with which live queries connect; by default the current user.
   init(_ db: PostgresConnection, role: String?) throws {
     let name = PostgresValue.text(PostgresSetup.publication)
     walLevel = try db.text("SELECT pg_catalog.current_setting('wal_level')") ?? ""
@@ -60,16 +87,35 @@ struct PostgresLiveStatus: Sendable {
       [name]
     ).first { row in [try row.decode(Bool.self, at: 0), try row.decode(Bool.self, at: 1)] }
     hasPublication = publication != nil
-    tellsAll = publication?[0] ?? true
+    publishesAllChanges = publication?[0] ?? true
     isViaRoot = publication?[1] ?? true
-    tables = try Self.tables(db, name)
+    reportsSchema = try SchemaReporting.isThere(db)
+    tables = try Self.tables(db, name, readBy: .text(self.role))
     slots = try Self.slots(db)
+    slotUsage = try Self.usage(db, "pg_replication_slots", "max_replication_slots")
+    senderUsage = try Self.usage(db, "pg_stat_replication", "max_wal_senders")
   }
 
-  /// The tables but partitions, and what belongs to the server and to extensions.
-  private static func tables(_ db: PostgresConnection, _ publication: PostgresValue) throws
-    -> [Table]
+  private static func usage(_ db: PostgresConnection, _ view: String, _ setting: String) throws
+    -> Usage
   {
+    let usage = try db.execute(
+      """
+      SELECT (SELECT count(*) FROM pg_catalog.\(view)),
+        pg_catalog.current_setting('\(setting)')::bigint
+      """
+    ).first { row in
+      Usage(count: try row.decode(Int.self, at: 0), limit: try row.decode(Int.self, at: 1))
+    }
+    return usage ?? Usage(count: 0, limit: 0)
+  }
+
+  /// Returns the tables, without partitions and those of the server and of extensions.
+  private static func tables(
+    _ db: PostgresConnection,
+    _ publication: PostgresValue,
+    readBy role: PostgresValue
+  ) throws -> [Table] {
     try db.execute(
       """
       SELECT n.nspname::text, c.relname::text, c.relkind = 'p',
@@ -80,8 +126,17 @@ struct PostgresLiveStatus: Sendable {
         EXISTS (
           SELECT FROM pg_catalog.pg_publication_tables t
           WHERE t.pubname = $1 AND t.schemaname = n.nspname AND t.tablename = c.relname
+        ),
+        u.is_usable AND has_table_privilege($2::text, c.oid, 'SELECT'),
+        pg_has_role(c.relowner, 'USAGE') AND (u.is_usable OR pg_has_role(n.nspowner, 'USAGE')),
+        u.is_usable,
+        EXISTS (
+          SELECT FROM pg_catalog.pg_publication_rel r JOIN pg_catalog.pg_publication p ON p.oid = r.prpubid
+          WHERE p.pubname = $1 AND r.prrelid = c.oid
+            AND coalesce(to_jsonb(r) ->> 'prqual', to_jsonb(r) ->> 'prattrs') IS NOT NULL
         )
       FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+        CROSS JOIN LATERAL (SELECT has_schema_privilege($2::text, n.oid, 'USAGE') AS is_usable) u
       WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relpersistence = 'p'
         AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'
         AND NOT EXISTS (
@@ -90,7 +145,7 @@ struct PostgresLiveStatus: Sendable {
         )
       ORDER BY 1, 2
       """,
-      [publication]
+      [publication, role]
     ).map { row in
       Table(
         name: PostgresTableName(
@@ -99,7 +154,11 @@ struct PostgresLiveStatus: Sendable {
         ),
         hasIdentity: try row.decode(Bool.self, at: 3),
         isPublished: try row.decode(Bool.self, at: 4),
-        isPartitioned: try row.decode(Bool.self, at: 2)
+        isPartitioned: try row.decode(Bool.self, at: 2),
+        isReadable: try row.decode(Bool.self, at: 5),
+        mayGrant: try row.decode(Bool.self, at: 6),
+        isInUsableSchema: try row.decode(Bool.self, at: 7),
+        isFiltered: try row.decode(Bool.self, at: 8)
       )
     }
   }
@@ -123,7 +182,7 @@ struct PostgresLiveStatus: Sendable {
 }
 
 extension PostgresConnection {
-  /// The text of the first column of the first row.
+  /// Returns the text in the first column of the first row.
   fileprivate func text(_ sql: String) throws -> String? {
     try execute(sql).first { row in try row.decode(String.self, at: 0) }
   }

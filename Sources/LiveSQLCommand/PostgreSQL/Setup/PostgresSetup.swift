@@ -1,50 +1,63 @@
 import PostgreSQL
+import PostgreSQLTools
 
-/// What has to be done on a server before live queries work: SQL, in the order in which it is run.
+/// The steps that make live queries work on a server: SQL, in the order in which to run it.
 ///
-/// A value: it is told what the server has.
+/// It is a value, computed from the server's status.
 struct PostgresSetup: Sendable {
   /// The name of the publication that live queries read.
   static let publication = "livesql"
 
-  /// Something to do.
+  /// A step of the setup.
   struct Step: Sendable, Equatable {
-    /// What is missing, in a sentence.
+    /// A sentence that says what is missing.
     let problem: String
-    /// What to run.
+    /// The SQL to run.
     let sql: String
-    /// Whether only a superuser may.
+    /// Whether it requires a superuser.
     var needsSuperuser = false
-    /// What to do besides.
+    /// A further instruction.
     var note: String?
   }
 
-  /// What to do, in its order.
+  /// The steps, in order.
   private(set) var steps: [Step] = []
-  /// The tables that are left out, since their rows cannot be told apart.
+  /// Sentences about what may be missing soon.
+  private(set) var warnings: [String] = []
+  /// The tables that are left out because their rows have no identity.
   private(set) var leftOut: [PostgresTableName] = []
+  /// The tables that the role may not read, while it may read others.
+  private(set) var unreadable: [PostgresTableName] = []
 
-  /// Looks for what is missing.
+  /// Determines what is missing.
   ///
   /// - Parameters:
-  ///   - status: What the server has.
-  ///   - wanted: The tables whose changes are to be told; all unless given.
-  /// - Throws: ``CommandFailure`` for a table that is not there, or has no key.
-  init(_ status: PostgresLiveStatus, tables wanted: [String] = []) throws(CommandFailure) {
+  ///   - status: The status of the server.
+  ///   - wanted: The tables whose changes are needed; all by default.
+  ///   - tellingSchema: Whether schema changes are reported on their own.
+  /// - Throws: ``CommandFailure`` for a table that does not exist or has no key.
+  init(
+    _ status: PostgresLiveStatus,
+    tables wanted: [String] = [],
+    tellingSchema: Bool = false
+  ) throws(CommandFailure) {
     let tables = try Self.chosen(wanted, of: status)
     leftOut = tables.filter { !$0.hasIdentity }.map(\.name)
     if !wanted.isEmpty, let first = leftOut.first {
       throw CommandFailure(
         message:
-          "The table \(first.shown) has no primary key. Once it is published, updates and deletes of it fail: "
-          + "give it a primary key, or run ALTER TABLE \(first.sql) REPLICA IDENTITY FULL."
+          "The table \(first.shown) has no primary key. Once it is published, updates and deletes of its rows "
+          + "fail. Give it a primary key, or run ALTER TABLE \(first.sql) REPLICA IDENTITY FULL."
       )
     }
     addPublication(status, tables.filter { $0.hasIdentity && !$0.isPublished })
+    addFilters(tables.filter(\.isFiltered))
     addRights(status)
+    addReading(tables, of: status.role, areNamed: !wanted.isEmpty)
+    if tellingSchema, !status.reportsSchema { steps.append(SchemaReporting.step) }
   }
 
-  /// The tables of some names; all where none is given.
+  /// Returns the tables with some names; all if no name is given.
   static func chosen(_ wanted: [String], of status: PostgresLiveStatus)
     throws(CommandFailure) -> [PostgresLiveStatus.Table]
   {
@@ -77,15 +90,15 @@ struct PostgresSetup: Sendable {
     } else if !missing.isEmpty {
       steps.append(
         Step(
-          problem: "Changes of \(shown) are not told.",
+          problem: "Changes of \(shown) are not published.",
           sql: "ALTER PUBLICATION \(name) ADD TABLE \(names)"
         )
       )
     }
-    if !status.tellsAll {
+    if !status.publishesAllChanges {
       steps.append(
         Step(
-          problem: "The publication does not tell all kinds of changes.",
+          problem: "The publication does not include all kinds of changes.",
           sql: "ALTER PUBLICATION \(name) SET (publish = 'insert, update, delete, truncate')"
         )
       )
@@ -93,8 +106,51 @@ struct PostgresSetup: Sendable {
     guard !status.isViaRoot, status.tables.contains(where: \.isPartitioned) else { return }
     steps.append(
       Step(
-        problem: "Changes of partitions are told under the partitions' names.",
+        problem: "Changes of partitions are published under the partitions' names.",
         sql: "ALTER PUBLICATION \(name) SET (publish_via_partition_root = true)"
+      )
+    )
+  }
+
+  /// Publishes all rows and columns of tables, since live queries need both.
+  private mutating func addFilters(_ tables: [PostgresLiveStatus.Table]) {
+    guard !tables.isEmpty else { return }
+    let shown = tables.map(\.name.shown).joined(separator: ", ")
+    let names = tables.map(\.name.sql).joined(separator: ", ")
+    let name = PostgresConnection.quoted(Self.publication)
+    steps.append(
+      Step(
+        problem: "The publication leaves out rows or columns of \(shown).",
+        sql:
+          "ALTER PUBLICATION \(name) DROP TABLE \(names); ALTER PUBLICATION \(name) ADD TABLE \(names)"
+      )
+    )
+  }
+
+  /// Grants the role the right to read tables, if it may read none of them or they were named.
+  private mutating func addReading(
+    _ tables: [PostgresLiveStatus.Table],
+    of role: String,
+    areNamed: Bool
+  ) {
+    let missing = tables.filter { !$0.isReadable }
+    guard areNamed || missing.count == tables.count else {
+      unreadable = missing.map(\.name)
+      return
+    }
+    guard !missing.isEmpty else { return }
+    let grantee = PostgresConnection.quoted(role)
+    let schemas = Set(missing.filter { !$0.isInUsableSchema }.map(\.name.schema)).sorted()
+    let usage = schemas.map {
+      "GRANT USAGE ON SCHEMA \(PostgresConnection.quoted($0)) TO \(grantee); "
+    }
+    let names = missing.map(\.name.sql).joined(separator: ", ")
+    steps.append(
+      Step(
+        problem:
+          "The role \(role) may not read \(missing.map(\.name.shown).joined(separator: ", ")).",
+        sql: usage.joined() + "GRANT SELECT ON \(names) TO \(grantee)",
+        needsSuperuser: !missing.allSatisfy(\.mayGrant)
       )
     )
   }
@@ -109,19 +165,66 @@ struct PostgresSetup: Sendable {
         )
       )
     }
+    let areLive = status.slots.contains(where: \.isActive)
+    let left = status.slots.map(\.name)
+    addLimit("max_replication_slots", status.slotUsage, areLive: areLive, leftSlots: left)
+    // A slot that was left behind has no sender.
+    addLimit("max_wal_senders", status.senderUsage, areLive: areLive, leftSlots: [])
     guard status.walLevel != "logical" else { return }
+    addSetting(
+      "wal_level",
+      "'logical'",
+      problem: "The server does not log rows: wal_level is \(status.walLevel)."
+    )
+  }
+
+  /// Frees or adds slots or senders if all are in use, unless live queries themselves use some.
+  ///
+  /// - Parameters:
+  ///   - areLive: Whether live queries use some.
+  ///   - leftSlots: The slots that were left behind, and count.
+  private mutating func addLimit(
+    _ setting: String,
+    _ usage: PostgresLiveStatus.Usage,
+    areLive: Bool,
+    leftSlots: [String]
+  ) {
+    guard usage.isExhausted else { return }
+    let problem = "The server allows no more than \(usage.limit): all of \(setting) are in use"
+    if areLive {
+      warnings.append(
+        "\(problem), also by live queries. For further processes run "
+          + "ALTER SYSTEM SET \(setting) = \(usage.limit + 10), and restart the server."
+      )
+      return
+    }
+    if leftSlots.isEmpty {
+      addSetting(setting, "\(usage.limit + 10)", problem: problem + ".")
+    } else {
+      let drops = leftSlots.map { "pg_drop_replication_slot('\($0)')" }
+      steps.append(
+        Step(
+          problem: problem + ", some of them left behind by live queries.",
+          sql: "SELECT " + drops.joined(separator: ", ")
+        )
+      )
+    }
+  }
+
+  /// Changes a setting of the server that takes effect when it starts.
+  private mutating func addSetting(_ name: String, _ value: String, problem: String) {
     steps.append(
       Step(
-        problem: "The server does not write a log of rows: wal_level is \(status.walLevel).",
-        sql: "ALTER SYSTEM SET wal_level = 'logical'",
+        problem: problem,
+        sql: "ALTER SYSTEM SET \(name) = \(value)",
         needsSuperuser: true,
-        note: "Restart the server afterwards: only then the setting holds."
+        note: "Then restart the server, so that the setting takes effect."
       )
     )
   }
 }
 
 extension PostgresTableName {
-  /// The name as SQL has it.
+  /// The name in SQL.
   var sql: String { PostgresConnection.quoted(schema) + "." + PostgresConnection.quoted(name) }
 }

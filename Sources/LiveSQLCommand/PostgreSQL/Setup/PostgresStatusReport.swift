@@ -1,4 +1,6 @@
-/// What `livesql postgres status` tells.
+import PostgreSQLTools
+
+/// The report of `livesql postgres status`.
 struct PostgresStatusReport: Presentable {
   let status: PostgresLiveStatus
   let setup: PostgresSetup
@@ -8,6 +10,7 @@ struct PostgresStatusReport: Presentable {
       "walLevel": .string(status.walLevel), "role": .string(status.role),
       "mayReplicate": .bool(status.mayReplicate), "publication": .bool(status.hasPublication),
       "published": .array(published.map { .string($0.shown) }),
+      "unreadable": .array(setup.unreadable.map { .string($0.shown) }),
       "withoutKey": .array(setup.leftOut.map { .string($0.shown) }),
       "slots": .array(
         status.slots.map { slot in
@@ -17,6 +20,7 @@ struct PostgresStatusReport: Presentable {
           ]
         }
       ),
+      "warnings": .array(setup.warnings.map { .string($0) }),
       "missing": .array(
         setup.steps.map { ["problem": .string($0.problem), "sql": .string($0.sql)] }
       ),
@@ -30,7 +34,7 @@ struct PostgresStatusReport: Presentable {
   func lines(width: Int?) -> [Line] {
     let head = facts + slots
     guard !setup.steps.isEmpty else {
-      return head + [Line("Live queries work as \(status.role).", .success)]
+      return head + [Line("The role \(status.role) is ready for live queries.", .success)]
     }
     return head + ["", Line("Missing", .heading)] + setup.lines
   }
@@ -43,12 +47,16 @@ struct PostgresStatusReport: Presentable {
       Line(
         "publication \(PostgresSetup.publication): \(status.hasPublication ? "there" : "missing")"
       ),
-      Line("tables whose changes are told: \(names)"),
+      Line("tables whose changes are reported: \(names)"),
+      Line(
+        "slots in use: \(status.slotUsage.count) of \(status.slotUsage.limit), "
+          + "senders: \(status.senderUsage.count) of \(status.senderUsage.limit)"
+      ),
     ] + setup.notes
   }
 
   private var slots: [Line] {
-    guard !status.slots.isEmpty else { return [Line("slots: none, nobody watches")] }
+    guard !status.slots.isEmpty else { return [Line("slots: none, no one watches")] }
     return status.slots.map { slot in
       let state = slot.isActive ? "in use" : "left behind"
       return Line(
@@ -60,7 +68,7 @@ struct PostgresStatusReport: Presentable {
 }
 
 extension PostgresSetup {
-  /// What is missing, with the SQL to run.
+  /// The missing parts, with the SQL to run.
   var lines: [Line] {
     steps.flatMap { step in
       [Line(step.problem, .warning), Line("  \(step.sql);")]
@@ -68,15 +76,16 @@ extension PostgresSetup {
     }
   }
 
-  /// The tables that are left out.
+  /// The tables that are left out, those that the role may not read, and warnings.
   var notes: [Line] {
-    guard !leftOut.isEmpty else { return [] }
-    let names = leftOut.map(\.shown).joined(separator: ", ")
-    return [
-      Line(
-        "left out, since they have no primary key and updates of them would fail: \(names)",
-        .secondary
-      )
-    ]
+    func line(_ text: String, _ names: [PostgresTableName]) -> [Line] {
+      if names.isEmpty { return [] }
+      return [Line("\(text): \(names.map(\.shown).joined(separator: ", "))", .secondary)]
+    }
+    return line(
+      "left out, since they have no primary key and updates of them would fail",
+      leftOut
+    ) + line("not readable by the role, so that live queries on them fail", unreadable)
+      + warnings.map { Line($0, .warning) }
   }
 }

@@ -1,34 +1,35 @@
 import PostgreSQL
 import PostgreSQLLive
+import PostgreSQLTools
 
-/// What a PostgreSQL server has of a log that triggers write, and what is missing: for `livesql postgres … --triggers`.
+/// The status of a PostgreSQL server's trigger log, for `livesql postgres … --triggers`.
 struct PostgresTriggerStatus: Sendable {
-  /// The role that live queries connect as.
+  /// The role with which live queries connect.
   let role: String
-  /// Whether the log is there.
+  /// Whether the log exists.
   let isThere: Bool
   /// Whether the role may read it.
   let mayRead: Bool
-  /// The tables whose changes it tells.
-  let told: [PostgresTableName]
-  /// Those that are wanted besides.
+  /// The tables whose changes it records.
+  let loggedTables: [PostgresTableName]
+  /// The other tables whose changes are needed.
   let missing: [PostgresTableName]
-  /// How many read it now.
+  /// The current number of readers.
   let readerCount: Int
 
-  /// Asks the server.
+  /// Queries the server.
   ///
   /// - Parameters:
-  ///   - status: What the server has.
-  ///   - wanted: The tables whose changes are to be told; all unless given.
-  /// - Throws: ``CommandFailure`` for a table that is not there.
+  ///   - status: The status of the server.
+  ///   - wanted: The tables whose changes are needed; all by default.
+  /// - Throws: ``CommandFailure`` for a table that does not exist.
   init(_ db: PostgresConnection, _ status: PostgresLiveStatus, tables wanted: [String]) throws {
     role = status.role
     let schema = PostgresTriggerLog().schema
     isThere =
       try db.execute("SELECT to_regclass($1) IS NOT NULL", [.text("\(schema).log")])
       .first { row in try row.decode(Bool.self, at: 0) } ?? false
-    told = isThere ? try Self.told(db, schema) : []
+    loggedTables = isThere ? try Self.loggedTables(db, schema) : []
     mayRead =
       isThere
       ? try db.execute(
@@ -39,13 +40,14 @@ struct PostgresTriggerStatus: Sendable {
       isThere && mayRead
       ? try db.execute("SELECT count(*) FROM \(schema).readers WHERE until > now()")
         .first { row in try row.decode(Int.self, at: 0) } ?? 0 : 0
-    let known = Set(told.map(\.shown))
+    let known = Set(loggedTables.map(\.shown))
     let all = status.tables.map(\.name).filter { $0.schema != schema }
     let chosen = try PostgresSetup.chosen(wanted, of: status).map(\.name)
     missing = (wanted.isEmpty ? all : chosen).filter { !known.contains($0.shown) }
   }
 
-  private static func told(_ db: PostgresConnection, _ schema: String) throws -> [PostgresTableName]
+  private static func loggedTables(_ db: PostgresConnection, _ schema: String) throws
+    -> [PostgresTableName]
   {
     try db.execute(
       """
@@ -64,9 +66,9 @@ struct PostgresTriggerStatus: Sendable {
   /// Whether nothing is missing.
   var isReady: Bool { isThere && mayRead && missing.isEmpty }
 
-  /// The SQL that adds what is missing.
+  /// Returns the SQL that adds what is missing.
   ///
-  /// - Parameter me: Who runs it, who needs no right to what is theirs.
+  /// - Parameter me: The role that runs it, which needs no privileges on its own objects.
   func setUpSQL(by me: String) -> String {
     let log = PostgresTriggerLog(readers: role == me ? [] : [role])
     let tables = missing.map { PostgresTable($0.name, schema: $0.schema) }
@@ -79,24 +81,27 @@ extension PostgresTriggerStatus: Presentable {
   var json: JSON {
     [
       "role": .string(role), "log": .bool(isThere), "mayRead": .bool(mayRead),
-      "told": .array(told.map { .string($0.shown) }),
+      "told": .array(loggedTables.map { .string($0.shown) }),
       "missing": .array(missing.map { .string($0.shown) }), "readers": .integer(Int64(readerCount)),
     ]
   }
 
   func lines(width: Int?) -> [Line] {
-    let names = told.isEmpty ? "none" : told.map(\.shown).joined(separator: ", ")
+    let names = loggedTables.isEmpty ? "none" : loggedTables.map(\.shown).joined(separator: ", ")
     let facts = [
       Line("trigger log: \(isThere ? "there" : "missing")"),
       Line("role: \(role), which may\(mayRead ? "" : " not") read it"),
-      Line("tables whose changes are told: \(names)"), Line("readers: \(readerCount)"),
+      Line("tables whose changes are reported: \(names)"), Line("readers: \(readerCount)"),
     ]
     guard !isReady else {
-      return facts + [Line("Live queries by the trigger log work as \(role).", .success)]
+      return facts + [
+        Line("The role \(role) is ready for live queries by the trigger log.", .success)
+      ]
     }
     let missing = missing.map(\.shown).joined(separator: ", ")
     return facts
-      + (missing.isEmpty ? [] : [Line("tables whose changes are not told: \(missing)", .warning)])
+      + (missing.isEmpty
+        ? [] : [Line("tables whose changes are not reported: \(missing)", .warning)])
       + [
         Line(
           "'\(programName) postgres setup URL --triggers' shows the SQL, and runs it.",

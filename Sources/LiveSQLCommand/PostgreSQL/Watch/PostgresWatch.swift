@@ -1,6 +1,7 @@
 import LiveEngine
 import PostgreSQL
 import PostgreSQLLive
+import PostgreSQLTools
 import SQLiteDatabase
 
 /// A live query of `livesql watch` on PostgreSQL.
@@ -9,16 +10,20 @@ struct PostgresWatchedQuery: WatchedQuery {
   private let query: PostgresTextQuery
   private let bound: PostgresBoundStatement
 
-  /// Begins to read the changes of a database.
+  /// Starts to read the changes of a database.
   ///
-  /// - Throws: ``CommandFailure`` where PostgreSQL's library is missing, and for what is not one statement that reads.
-  init(_ server: PostgresServer, sql: String, arguments: StatementArguments, key: [String]?) throws
-  {
+  /// - Throws: ``CommandFailure`` if PostgreSQL's library is missing, or the SQL is not a single
+  ///   statement that reads.
+  init(
+    _ server: PostgresServer,
+    sql: String,
+    arguments: StatementArguments,
+    key: [String]?,
+    changes: PostgresChanges
+  ) throws {
     try server.requireLibrary()
     let statements = PostgresScript.statements(in: sql)
-    guard let statement = statements.first, statements.count == 1,
-      ["SELECT", "WITH", "VALUES", "TABLE"].contains(statement.keyword)
-    else {
+    guard let statement = statements.first, statements.count == 1, statement.beginsLikeQuery else {
       throw CommandFailure(message: "Give one statement that reads: a SELECT.")
     }
     bound = PostgresBoundStatement(statement.text, arguments)
@@ -30,7 +35,7 @@ struct PostgresWatchedQuery: WatchedQuery {
       keyColumns: key,
       shown: \.shownValue
     )
-    queries = PostgresTextQueries(server.configuration)
+    queries = PostgresTextQueries(server.configuration, changes: changes)
   }
 
   /// Ends the query, and closes its connections.
@@ -55,10 +60,10 @@ struct PostgresWatchedQuery: WatchedQuery {
     let codes: Set<SQLState.Class> = [
       .syntaxErrorOrAccessRuleViolation, .objectNotInPrerequisiteState,
     ]
-    return codes.contains(error.code.class) ? error.messageOfCommand : nil
+    return codes.contains(error.code.class) ? error.commandMessage : nil
   }
 
-  /// The server does not tell changes of the schema, so that it is tried again each second.
+  /// Retries once a second, since the server does not report schema changes.
   var retries: AsyncStream<Void> {
     AsyncStream { try? await Task.sleep(for: .seconds(1)) }
   }

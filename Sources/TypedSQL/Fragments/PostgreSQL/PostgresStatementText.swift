@@ -1,16 +1,17 @@
-/// A fragment as PostgreSQL's SQL, and which of its values are bound where.
+/// A fragment as PostgreSQL's SQL, with the order in which its values are bound.
 ///
-/// It depends on the fragment's code, on the kinds of its values, and where ``isOfValues`` says so on the values themselves.
+/// It depends on the fragment's code and the kinds of its values, and also on the values themselves
+/// if ``dependsOnValues`` is true.
 package struct PostgresStatementText: Sendable {
   /// The text, with `$1`, `$2` … for the values.
   package let sql: String
-  /// Which value of the fragment each parameter is, in the order of their numbers.
+  /// The index in the fragment of the value of each parameter, in the order of their numbers.
   package let order: [Int]
-  /// Whether values are part of the text: those that say how a date is changed, or written.
-  package let isOfValues: Bool
-  /// Which values are those of primary keys that are inserted; where one is NULL the text is another.
+  /// Whether some values are part of the text: those that say how a date is modified or formatted.
+  package let dependsOnValues: Bool
+  /// The indexes of values inserted as primary keys; if one of them is NULL, the text is different.
   package let keyPlaces: [Int]
-  /// Why there is no such statement; `nil` where there is one.
+  /// The reason why there is no such statement, or `nil` if there is one.
   package let problem: QueryBindingError?
 
   /// Writes a fragment.
@@ -29,57 +30,57 @@ package struct PostgresStatementText: Sendable {
     problem = writer.problem.map { QueryBindingError($0) }
     sql = problem == nil ? String(decoding: writer.text, as: UTF8.self) : "SELECT $1"
     order = problem == nil ? writer.order : []
-    isOfValues = writer.isOfValues
+    dependsOnValues = writer.dependsOnValues
     keyPlaces = writer.keyPlaces
   }
 
-  /// The values to bind, of those of the fragment.
+  /// Returns the values to bind, selected from those of the fragment.
   package func bindings(of all: [QueryBinding]) -> [QueryBinding] {
     if let problem { return [.invalid(problem)] }
     return order.map { all[$0] }
   }
 }
 
-/// Writes a fragment's code as PostgreSQL's SQL.
+/// A writer of a fragment's code as PostgreSQL's SQL.
 ///
-/// It goes through the code once. What the library marked as something that databases write in different ways is rewritten
-/// by its name; all else is copied.
+/// It goes through the code once. Syntax that the library marked as different between databases is
+/// rewritten by its name; everything else is copied.
 struct PostgresWriter {
   let code: [UInt8]
   let bindings: [QueryBinding]
   let layout: QueryLayout
   let parameters: [DialectHint?]
-  /// What was written so far.
+  /// The text written so far.
   var text: [UInt8] = []
-  /// Where the next byte of the code is read.
+  /// The index of the next byte to read in the code.
   var index = 0
   /// The number of the next value, from 0.
   var nextBinding = 0
-  /// Which value each parameter is that was written so far.
+  /// The index of the value of each parameter written so far.
   var order: [Int] = []
-  var isOfValues = false
+  var dependsOnValues = false
   var keyPlaces: [Int] = []
-  /// Why the statement cannot be written.
+  /// The reason why the statement cannot be written.
   var problem: String?
 
-  /// How many parentheses are open.
+  /// The number of open parentheses.
   var depth = 0
-  /// Where the parentheses that are open begin in the text.
+  /// The offsets in the text at which the open parentheses begin.
   var openings: [Int] = []
-  /// The parentheses that were closed last, in the text.
+  /// The range in the text of the parentheses that were closed last.
   var lastGroup = 0..<0
   var indentation = 0
-  /// As what the next call's result is wanted.
-  var wanted: DialectHint?
-  /// Whether values take their type from what they stand beside.
-  var isBare = false
-  /// Whether values are inserted here.
+  /// The type that the next call's result must have.
+  var resultType: DialectHint?
+  /// Whether values get their types from their context.
+  var infersTypes = false
+  /// Whether values are being inserted here.
   var isInValues = false
-  /// Whether texts need their type, since a function takes anything.
+  /// Whether texts need a cast, because a function accepts values of any type.
   var castsTexts = false
-  /// What follows `INSERT OR IGNORE`, as long as it is not written.
+  /// The clause that `INSERT OR IGNORE` needs at the end, until it is written.
   var pendingConflict: StaticString?
-  /// Whether the group that is open ends in a text that is compared without regard to case.
+  /// Whether the open group ends with a text that is compared ignoring case.
   var ignoresCase = false
 
   init(_ fragment: QueryFragment, layout: QueryLayout, parameters: [DialectHint?]) {
@@ -93,11 +94,11 @@ struct PostgresWriter {
   mutating func writeStatement() {
     write(until: code.count)
     if let pendingConflict { append(pendingConflict) }
-    if ignoresCase { refuseCollation() }
+    if ignoresCase { failForCollation() }
   }
 
-  /// Notes why the statement cannot be written; the first reason counts.
-  mutating func refuse(_ sentence: String) { if problem == nil { problem = sentence } }
+  /// Records why the statement cannot be written; the first reason is kept.
+  mutating func fail(with sentence: String) { if problem == nil { problem = sentence } }
 
   mutating func append(_ sql: StaticString) {
     text.append(contentsOf: UnsafeBufferPointer(start: sql.utf8Start, count: sql.utf8CodeUnitCount))
@@ -113,14 +114,14 @@ struct PostgresWriter {
 
   func isNext(_ sql: StaticString) -> Bool { isNext(sql, at: index) }
 
-  /// Takes a text from the code, if it comes next.
+  /// Consumes a text from the code, if it comes next.
   mutating func take(_ sql: StaticString) -> Bool {
     guard isNext(sql) else { return false }
     index += sql.utf8CodeUnitCount
     return true
   }
 
-  /// What a part of the code is written as; the text so far stays as it is.
+  /// Returns what a part of the code is written as, without changing the text so far.
   mutating func written(_ range: Range<Int>) -> [UInt8] {
     let (outer, outerOpenings, outerGroup) = (text, openings, lastGroup)
     (text, openings, lastGroup) = ([], [], 0..<0)
@@ -185,10 +186,10 @@ extension PostgresWriter {
     text.append(UInt8(ascii: ")"))
     depth -= 1
     if let start = openings.popLast() { lastGroup = start..<text.count }
-    if ignoresCase { ignoreCaseOfOther() }
+    if ignoresCase { lowercaseOtherSide() }
   }
 
-  /// Copies a text in quotes as it is.
+  /// Copies a quoted text unchanged.
   private mutating func copyQuoted(_ quote: UInt8) {
     let end = endOfQuoted(at: index)
     var isEscaped = false
@@ -206,7 +207,7 @@ extension PostgresWriter {
   private mutating func writeName() {
     let (name, end) = name(at: index)
     index = end
-    // What SQLite calls its database is no schema of PostgreSQL's.
+    // SQLite's name for its main database is not a schema in PostgreSQL.
     if isSchema(endingAt: end), name.elementsEqual("main".utf8) {
       index += 1
       return
@@ -219,7 +220,7 @@ extension PostgresWriter {
     text.append(UInt8(ascii: "\""))
   }
 
-  /// Whether the name of a table follows the point after a name.
+  /// Returns whether a table's name follows the dot after a name.
   private func isSchema(endingAt end: Int) -> Bool {
     guard end + 1 < code.count, code[end] == UInt8(ascii: ".") else { return false }
     return code[end + 1] == Mark.table || code[end + 1] == Mark.source
@@ -230,23 +231,38 @@ extension PostgresWriter {
     index += 2
     switch hint {
     case .rowid?:
-      refuse(
-        "PostgreSQL's rows have no 'rowid': give the table a primary key, and name its column instead."
+      fail(
+        with:
+          "PostgreSQL's rows have no 'rowid'. Give the table a primary key, and use its column instead."
       )
     case .rowIsPresent?: writeRowIsPresent()
     case .keyValue?: writeKeyValue()
-    // Before version 16 each has to have one.
+    // Before version 16, every subquery in FROM must have a name.
     case .unnamedRows?: append(" AS \"livesql_rows\"")
-    // PostgreSQL computes no column when it is read, before version 18.
+    // Before version 18, PostgreSQL does not compute columns when they are read.
     case .computed?: append(" STORED")
-    case .truth? where take("1"): append("true")
-    case .truth? where take("0"): append("false")
+    case .boolean? where take("1"): append("true")
+    case .boolean? where take("0"): append("false")
     case .bytes? where take("X'"): append("'\\x")
+    case .array? where writePartOfLists(): break
     case .serverFunction?: writeServerFunction()
     case .textMatch? where take(MarkedSQL.match): append(" @@ ")
-    case let type?: wanted = type
+    case let type?: resultType = type
     case nil: break
     }
+  }
+
+  /// Writes what stands around two lists as an operator between them.
+  private mutating func writePartOfLists() -> Bool {
+    let parts: [(StaticString, StaticString)] = [
+      (MarkedSQL.hasAllOf, "(("), (MarkedSQL.haveCommon, "(("),
+      (MarkedSQL.haveCommonList, ") && ("), (MarkedSQL.hasAllOfList, ") <@ ("),
+      (MarkedSQL.endOfLists, "))"),
+    ]
+    guard let part = parts.first(where: { isNext($0.0, at: index - 2) }) else { return false }
+    index += part.0.utf8CodeUnitCount - 2
+    append(part.1)
+    return true
   }
 
   private mutating func writeKeyValue() {
@@ -259,14 +275,14 @@ extension PostgresWriter {
     nextBinding += 1
   }
 
-  /// Writes a function's name, without what it tells who uses SQLite.
+  /// Writes a function's name, without the message for those who run it on SQLite.
   private mutating func writeServerFunction() {
     let (bytes, end) = name(at: index)
     text += bytes.prefix { $0 != UInt8(ascii: " ") }
     index = end
   }
 
-  /// `("t"."rowid") IS NOT (NULL)` as `NOT ROW("t".*) IS NULL`.
+  /// Writes `("t"."rowid") IS NOT (NULL)` as `NOT ROW("t".*) IS NULL`.
   private mutating func writeRowIsPresent() {
     guard take("(") else { return }
     append("NOT ROW(")
@@ -276,7 +292,7 @@ extension PostgresWriter {
     }
     while index < end { write(until: Swift.min(name(at: index).end + 1, end)) }
     append(".*) IS NULL")
-    // The column, and what it is compared with.
+    // Skip the column and the NULL that it is compared with.
     index = name(at: end + 1).end
     _ = take(")") && take(MarkedSQL.isNot) && take("(NULL)")
   }
@@ -301,7 +317,7 @@ extension PostgresWriter {
     }
   }
 
-  /// Writes the beginning of a clause: the library's clauses begin on lines of their own.
+  /// Writes the beginning of a clause; each of the library's clauses begins on a new line.
   private mutating func writeLineOrSpace(until end: Int) {
     let isInserting = isNext("VALUES", at: index - 6) && depth == 0
     if depth == 0 { isInValues = isInserting }
@@ -315,17 +331,18 @@ extension PostgresWriter {
       append("ORDER BY ")
       writeOrder(until: endOfClause(from: index, limit: end))
     } else if take("LIMIT -1") {
-      // There may be an OFFSET without a LIMIT.
+      // PostgreSQL allows an OFFSET without a LIMIT.
       if isNext(" ") { index += 1 }
     } else if isNext("ON CONFLICT DO UPDATE") {
-      refuse(
-        "PostgreSQL updates a row in conflict only where the columns of the conflict are named: "
-          + "give 'insert' a closure 'onConflict: { $0.id }'."
+      fail(
+        with:
+          "PostgreSQL updates a row in conflict only if the columns of the conflict are named. Pass 'insert' a "
+          + "closure 'onConflict: { $0.id }'."
       )
     }
   }
 
-  /// Where a clause ends: at the next one, or where the statement does.
+  /// Returns the end of a clause: the beginning of the next one, or the end of the statement.
   func endOfClause(from start: Int, limit: Int) -> Int {
     end(from: start, limit: limit) { byte, _ in
       byte == Mark.lineOrSpace || byte == Mark.line || byte == Mark.outdent

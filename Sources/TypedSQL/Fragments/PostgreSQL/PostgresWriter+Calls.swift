@@ -1,17 +1,17 @@
-/// A call of a function, as it stands in a fragment's code.
+/// A call of a function in a fragment's code.
 struct PostgresCall {
   let name: String
-  /// Where the name began in the text, which it is no longer part of.
+  /// The offset in the text at which the name began before it was removed.
   let start: Int
   let isDistinct: Bool
-  /// Where the arguments stand in the code.
+  /// The ranges of the arguments in the code.
   let arguments: [Range<Int>]
-  /// Where the terms of an aggregate's order stand in the code.
+  /// The range of the terms of an aggregate's order in the code.
   let order: Range<Int>?
-  /// Where the call ends in the code.
+  /// The end of the call in the code.
   let end: Int
-  /// As what its result is wanted.
-  let wanted: DialectHint?
+  /// The type that the result must have.
+  let resultType: DialectHint?
 }
 
 extension PostgresWriter {
@@ -20,8 +20,8 @@ extension PostgresWriter {
     let call = takeCall()
     if let write = Self.rewritten[call.name] {
       write(&self, call)
-    } else if let sentence = Self.refused[call.name] {
-      refuse(sentence)
+    } else if let sentence = Self.unsupportedFunctions[call.name] {
+      fail(with: sentence)
     } else {
       writePlain(call)
     }
@@ -44,19 +44,19 @@ extension PostgresWriter {
       arguments: list(index..<(order ?? end)).map(withoutParentheses),
       order: order.map { ($0 + MarkedSQL.argumentOrder.utf8CodeUnitCount)..<end },
       end: end + 1,
-      wanted: wanted
+      resultType: resultType
     )
-    wanted = nil
+    resultType = nil
     return call
   }
 
-  /// Where a value stands that is alone in parentheses, or what stands there.
+  /// Returns the range of a value that is alone in parentheses, or the argument's own range.
   private func withoutParentheses(_ argument: Range<Int>) -> Range<Int> {
     argument.count == 3 && isNext(MarkedSQL.boundOperand, at: argument.lowerBound)
       ? (argument.lowerBound + 1)..<(argument.upperBound - 1) : argument
   }
 
-  /// Writes a call as it is.
+  /// Writes a call unchanged.
   mutating func writePlain(_ call: PostgresCall) {
     append(call.name)
     append("(")
@@ -80,12 +80,12 @@ extension PostgresWriter {
     }
   }
 
-  /// The arguments as text.
+  /// Returns the arguments as text.
   mutating func texts(of call: PostgresCall) -> [String] {
     call.arguments.map { String(decoding: written($0), as: UTF8.self) }
   }
 
-  /// Writes what follows an aggregate and belongs to it: `FILTER (…)`, `OVER (…)`.
+  /// Writes the clauses that follow an aggregate and belong to it: `FILTER (…)`, `OVER (…)`.
   mutating func writeSuffix(of call: PostgresCall) {
     index = call.end
     let suffixes: [StaticString] = [" FILTER (", " OVER ("]
@@ -100,40 +100,40 @@ extension PostgresWriter {
   typealias Writing = @Sendable (inout PostgresWriter, PostgresCall) -> Void
 
   private static let jsonEach =
-    "PostgreSQL has no json_each: take a document apart by SQL text, as in 'jsonb_array_elements(…)'."
+    "PostgreSQL has no json_each: expand a document with SQL text, such as 'jsonb_array_elements(…)'."
   private static let jsonPatch =
-    "PostgreSQL has no json_patch: set members by 'jsonSet', or join documents by SQL text: '||'."
+    "PostgreSQL has no json_patch: set members with 'jsonSet', or merge documents with SQL text: '||'."
 
   private static let swiftText =
-    "PostgreSQL does not have Swift's functions of texts: use 'lowercased' or 'uppercased', or change the text "
+    "PostgreSQL does not have Swift's text functions: use 'lowercased' or 'uppercased', or change the text "
     + "in the program."
 
-  /// What PostgreSQL has nothing for.
-  static let refused: [String: String] = [
+  /// Messages for functions that PostgreSQL has no equivalent for, by SQLite's name.
+  static let unsupportedFunctions: [String: String] = [
     "printf":
-      "PostgreSQL has no printf: join texts by '+' or 'concat', or call 'format' in SQL text.",
+      "PostgreSQL has no printf: concatenate texts with '+' or 'concat', or call 'format' in SQL text.",
     "format":
-      "PostgreSQL's format differs from SQLite's: join texts by '+' or 'concat', or call it in SQL text.",
+      "PostgreSQL's format differs from SQLite's: concatenate texts with '+' or 'concat', or call it in SQL text.",
     "randomblob":
-      "PostgreSQL makes random bytes by 'gen_random_bytes' of its extension pgcrypto: call it in SQL text.",
+      "PostgreSQL generates random bytes with 'gen_random_bytes' of its extension pgcrypto: call it in SQL text.",
     "json_each": jsonEach, "jsonb_each": jsonEach,
     "json_patch": jsonPatch, "jsonb_patch": jsonPatch,
     "json_type":
-      "PostgreSQL names the types of JSON otherwise: ask by SQL text, as in 'jsonb_typeof(…)'.",
-    "json_valid": "PostgreSQL's 'jsonb' is always valid: leave out the question.",
-    "json_error_position": "PostgreSQL's 'jsonb' is always valid: leave out the question.",
-    "json_group_object": "PostgreSQL gathers members by SQL text: 'jsonb_object_agg(…)'.",
+      "PostgreSQL has other names for JSON types: use SQL text, such as 'jsonb_typeof(…)'.",
+    "json_valid": "PostgreSQL's 'jsonb' is always valid: remove the check.",
+    "json_error_position": "PostgreSQL's 'jsonb' is always valid: remove the check.",
+    "json_group_object": "PostgreSQL aggregates members with SQL text: 'jsonb_object_agg(…)'.",
     "swiftCapitalized": swiftText, "swiftLocalizedCapitalized": swiftText,
     "swiftLocalizedLowercased": swiftText, "swiftLocalizedUppercased": swiftText,
     "bm25":
-      "PostgreSQL has no FTS5: rank by 'textSearchVector(…).rank(…)', of LiveSQLPostgres.",
+      "PostgreSQL has no FTS5: rank with 'textSearchVector(…).rank(…)' of LiveSQLPostgres.",
     "snippet":
-      "PostgreSQL has no FTS5: shorten by 'textSearchHeadline(…)', of LiveSQLPostgres.",
+      "PostgreSQL has no FTS5: shorten with 'textSearchHeadline(…)' of LiveSQLPostgres.",
     "highlight":
-      "PostgreSQL has no FTS5: highlight by 'textSearchHeadline(…)', of LiveSQLPostgres.",
+      "PostgreSQL has no FTS5: highlight with 'textSearchHeadline(…)' of LiveSQLPostgres.",
   ]
 
-  /// What PostgreSQL writes in another way, by SQLite's name.
+  /// Functions that PostgreSQL writes differently, by SQLite's name.
   static let rewritten: [String: Writing] = aggregates.merging(scalars) { first, _ in first }
     .merging(mathematics) { first, _ in first }.merging(dates) { first, _ in first }
     .merging(documents) { first, _ in first }
@@ -145,8 +145,8 @@ extension PostgresWriter {
   private static let aggregates: [String: Writing] = [
     "sum": { writer, call in
       let type: StaticString? =
-        switch call.wanted {
-        case .integer?, .units?: "bigint"
+        switch call.resultType {
+        case .integer?, .scaledInteger?: "bigint"
         case .real?: "double precision"
         default: nil
         }
@@ -193,7 +193,7 @@ extension PostgresWriter {
     "min": { $0.writeExtreme($1, ofSeveral: "least") },
   ]
 
-  /// The greatest of several values is NULL in SQLite where one of them is.
+  /// Writes the greatest or smallest of several values, which is NULL in SQLite if one of them is.
   private mutating func writeExtreme(_ call: PostgresCall, ofSeveral name: StaticString) {
     guard call.arguments.count > 1 else { return writePlain(call) }
     let arguments = texts(of: call)

@@ -1,4 +1,5 @@
-// A date is a moment of PostgreSQL's, `timestamptz`, however a column stores it on SQLite. Its parts are those of UTC.
+// A date is a point in time in PostgreSQL, a `timestamptz`, however a column stores it on SQLite.
+// Its components are in UTC.
 
 extension PostgresWriter {
   static let dates: [String: Writing] = [
@@ -10,7 +11,7 @@ extension PostgresWriter {
     "strftime": { $0.writeFormatted($1) },
   ]
 
-  /// Writes a date as it is stored: the code between the marks of a date's text.
+  /// Writes a date as it is stored, from the code between the marks of a date's text.
   mutating func writeDateText() {
     index += 1
     let end = endOfGroup(from: index)
@@ -18,7 +19,7 @@ extension PostgresWriter {
     index = end + 1
   }
 
-  /// Writes a moment that modifiers change.
+  /// Writes a point in time with its modifiers applied.
   private mutating func writeMoment(_ arguments: ArraySlice<Range<Int>>) {
     append(moment(arguments))
   }
@@ -33,8 +34,9 @@ extension PostgresWriter {
     var modifiers: [String] = []
     for argument in arguments.dropFirst() {
       guard let modifier = takeText(argument) else {
-        refuse(
-          "PostgreSQL changes a date by a modifier that is known when the statement is written."
+        fail(
+          with:
+            "On PostgreSQL, a date's modifier must be known when the statement is written."
         )
         return moment
       }
@@ -47,7 +49,7 @@ extension PostgresWriter {
     return moment
   }
 
-  /// SQLite's clock stands still while a statement runs, and tells milliseconds.
+  /// The current time: SQLite's does not change while a statement runs, and has milliseconds.
   private static let now = "date_trunc('milliseconds', statement_timestamp())"
 
   private mutating func start(_ argument: Range<Int>, modifiers: ArraySlice<Range<Int>>) -> String {
@@ -68,29 +70,35 @@ extension PostgresWriter {
   private mutating func modified(_ moment: String, by modifier: String, next: String?) -> String {
     let words = modifier.split(separator: " ")
     switch (words.first.map(String.init) ?? "", words.last.map(String.init) ?? "") {
-    // How a column is stored, which is nothing to PostgreSQL; and what belongs to the modifier before.
+    // Modifiers that say how a column is stored, which does not matter to PostgreSQL, and those
+    // that belong to the modifier before them.
     case ("unixepoch", _), ("auto", _), ("subsec", _), ("floor", _), ("ceiling", _): return moment
     case ("start", let unit): return "date_trunc('\(unit)', \(moment), 'UTC')"
     case ("weekday", let day):
       let weekday = "extract(dow FROM \(moment) AT TIME ZONE 'UTC')::integer"
       return "(\(moment) + ((\(day) - \(weekday) + 7) % 7) * interval '1 day')"
     case (let count, "years"), (let count, "months"):
-      guard Double(count) != nil, let unit = words.last else { return refused(modifier, moment) }
+      guard Double(count) != nil, let unit = words.last else {
+        return unsupported(modifier, moment)
+      }
       if next == "floor" { return "(\(moment) + interval '\(count) \(unit)')" }
-      // SQLite goes on into the next month where the day is none of this one.
+      // SQLite continues into the next month if the day does not exist in this one.
       let month = "date_trunc('month', \(moment), 'UTC')"
       return "(\(month) + interval '\(count) \(unit)' + (\(moment) - \(month)))"
     case (let count, "days"), (let count, "hours"), (let count, "minutes"), (let count, "seconds"):
-      guard Double(count) != nil, let unit = words.last else { return refused(modifier, moment) }
+      guard Double(count) != nil, let unit = words.last else {
+        return unsupported(modifier, moment)
+      }
       return "(\(moment) + interval '\(count) \(unit)')"
-    default: return refused(modifier, moment)
+    default: return unsupported(modifier, moment)
     }
   }
 
-  private mutating func refused(_ modifier: String, _ moment: String) -> String {
-    refuse(
-      "PostgreSQL has no modifier '\(modifier)' of dates: go to another clock by SQL text, "
-        + "as in 'updatedAt AT TIME ZONE …'."
+  private mutating func unsupported(_ modifier: String, _ moment: String) -> String {
+    fail(
+      with:
+        "PostgreSQL has no date modifier '\(modifier)': convert to another time zone with SQL text, such as "
+        + "'updatedAt AT TIME ZONE …'."
     )
     return moment
   }
@@ -99,14 +107,16 @@ extension PostgresWriter {
 
   private mutating func writeFormatted(_ call: PostgresCall) {
     guard let first = call.arguments.first, let format = takeText(first) else {
-      return refuse(
-        "PostgreSQL writes a date in a format that is known when the statement is written."
+      return fail(
+        with:
+          "On PostgreSQL, a date's format must be known when the statement is written."
       )
     }
     let moment = "(\(moment(call.arguments.dropFirst())) AT TIME ZONE 'UTC')"
     guard let parts = Self.parts(of: format) else {
-      return refuse(
-        "PostgreSQL has no such format of dates: write it by SQL text, as in 'to_char(…)'."
+      return fail(
+        with:
+          "PostgreSQL has no such date format: use SQL text, such as 'to_char(…)'."
       )
     }
     let texts = parts.map { part in

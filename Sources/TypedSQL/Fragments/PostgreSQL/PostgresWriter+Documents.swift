@@ -1,4 +1,4 @@
-// Documents of JSON are `jsonb`, whether a column stores text or bytes on SQLite.
+// JSON documents are `jsonb`, whether a column stores text or bytes on SQLite.
 
 extension PostgresWriter {
   static let documents: [String: Writing] = {
@@ -21,10 +21,10 @@ extension PostgresWriter {
     return documents
   }()
 
-  /// `json(x)`: what a program reads as text, and what is part of another document.
+  /// Writes `json(x)`, which a program reads as text, or which is part of another document.
   private mutating func writeDocument(_ call: PostgresCall) {
     guard let argument = call.arguments.first else { return writePlain(call) }
-    // A truth value, which SQLite has as a number.
+    // A truth value, which is a number in SQLite.
     let ending: StaticString = " WHEN 0 THEN 'false' WHEN 1 THEN 'true' END"
     if isNext("CASE ", at: argument.lowerBound),
       isNext(ending, at: argument.upperBound - ending.utf8CodeUnitCount)
@@ -39,13 +39,13 @@ extension PostgresWriter {
     append(")::jsonb")
   }
 
-  /// `json_extract(x, '$."a"[0]')` as the type that is wanted of it.
+  /// Writes `json_extract(x, '$."a"[0]')` as a value of the type that is required.
   private mutating func writeExtraction(_ call: PostgresCall) {
     guard call.arguments.count == 2 else { return writePlain(call) }
     let document = String(decoding: written(call.arguments[0]), as: UTF8.self)
-    if call.wanted == .array { return writeElement(of: document, call.arguments[1]) }
+    if call.resultType == .array { return writeElement(of: document, call.arguments[1]) }
     guard let path = path(call.arguments[1]) else { return }
-    switch call.wanted {
+    switch call.resultType {
     case .document?: append("(\(document) #> \(path))")
     case .text?, nil: append("(\(document) #>> \(path))")
     case let type?:
@@ -59,7 +59,7 @@ extension PostgresWriter {
     String(decoding: written(argument), as: UTF8.self)
   }
 
-  /// The element of an array at `'$[0]'`: PostgreSQL counts from 1.
+  /// Writes the element of an array at `'$[0]'`, which PostgreSQL counts from 1.
   private mutating func writeElement(of array: String, _ path: Range<Int>) {
     let digits = code[path].filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     let index = Int(String(decoding: digits, as: UTF8.self)) ?? 0
@@ -69,7 +69,7 @@ extension PostgresWriter {
   private mutating func writeArrayLength(_ call: PostgresCall) {
     guard let first = call.arguments.first else { return writePlain(call) }
     let document = String(decoding: written(first), as: UTF8.self)
-    if call.wanted == .array { return append("cardinality(\(document))") }
+    if call.resultType == .array { return append("cardinality(\(document))") }
     guard call.arguments.count > 1 else {
       return append("jsonb_array_length((\(document))::jsonb)")
     }
@@ -87,14 +87,16 @@ extension PostgresWriter {
     append(")")
   }
 
-  /// A group without rows is an empty array in SQLite.
+  /// Writes the array of a group, which is empty in SQLite if the group has no rows.
   private mutating func writeGroup(_ call: PostgresCall) {
-    append(call.isDistinct ? "coalesce(jsonb_agg(DISTINCT " : "coalesce(jsonb_agg(")
+    let isArray = call.resultType == .array
+    append(isArray ? "coalesce(array_agg(" : "coalesce(jsonb_agg(")
+    if call.isDistinct { append("DISTINCT ") }
     writeList(call.arguments)
     writeOrder(of: call)
     append(")")
     writeSuffix(of: call)
-    append(", '[]'::jsonb)")
+    append(isArray ? ", '{}')" : ", '[]'::jsonb)")
   }
 
   // MARK: Changing
@@ -105,7 +107,7 @@ extension PostgresWriter {
     guard let first = call.arguments.first, call.arguments.count % 2 == 1 else {
       return writePlain(call)
     }
-    if call.wanted == .array, let value = call.arguments.last {
+    if call.resultType == .array, let value = call.arguments.last {
       return append("array_append(\(text(of: first)), \(text(of: value)))")
     }
     var document = "(" + String(decoding: written(first), as: UTF8.self) + ")::jsonb"
@@ -117,7 +119,7 @@ extension PostgresWriter {
       castsTexts = true
       let value = "to_jsonb(" + String(decoding: written(value), as: UTF8.self) + ")"
       castsTexts = wasCasting
-      // NULL would make all of it NULL.
+      // NULL would make the whole document NULL.
       let stored = "coalesce(\(value), 'null'::jsonb)"
       switch (steps.last, change) {
       case ("#"?, .insert), ("#"?, .set):
@@ -149,7 +151,7 @@ extension PostgresWriter {
 
   // MARK: Paths
 
-  /// A path of SQLite's as an array of texts.
+  /// Returns a path of SQLite as an array of texts.
   private mutating func path(_ argument: Range<Int>) -> String? { steps(argument).map(Self.array) }
 
   private static func array(_ steps: some Sequence<String>) -> String {
@@ -162,15 +164,16 @@ extension PostgresWriter {
 
   private mutating func steps(_ argument: Range<Int>) -> [String]? {
     guard let path = takeText(argument), let steps = Self.steps(of: path) else {
-      refuse(
-        "PostgreSQL finds a value in JSON by a path of names and indexes that the library wrote."
+      fail(
+        with:
+          "On PostgreSQL, a JSON path must be one that the library wrote, of names and indexes."
       )
       return nil
     }
     return steps
   }
 
-  /// `$."a"[0][#-1]` as `a`, `0`, `-1`; the end of an array is `#`.
+  /// Parses `$."a"[0][#-1]` into `a`, `0`, `-1`; the end of an array is `#`.
   private static func steps(of path: String) -> [String]? {
     guard path.first == "$" else { return nil }
     var (steps, rest) = ([String](), path.dropFirst())

@@ -1,9 +1,9 @@
-// SQLite calculates in floating-point numbers, and what has no answer is NULL.
+// SQLite calculates with floating-point numbers, and a calculation without an answer is NULL.
 
 extension PostgresWriter {
   static let mathematics: [String: Writing] = [
     "round": { writer, call in
-      // Halves go away from zero, as `numeric` has it, and `double precision` not.
+      // Halves are rounded away from zero, as `numeric` does and `double precision` does not.
       writer.write(call) { arguments in
         arguments.count > 1
           ? "round((\(arguments[0]))::numeric, greatest((\(arguments[1]))::integer, 0))::double precision"
@@ -49,7 +49,7 @@ extension PostgresWriter {
     "atan2": {
       $0.write($1) { "atan2((\($0[0]))::double precision, (\($0[1]))::double precision)" }
     },
-    // A whole number of 64 bits.
+    // An integer of 64 bits.
     "random": { writer, _ in writer.append("((random() - 0.5) * 18446744073709551616.0)") },
   ]
 

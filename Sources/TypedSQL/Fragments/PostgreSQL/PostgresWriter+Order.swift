@@ -1,7 +1,8 @@
-// SQLite takes NULL for the least of all values, PostgreSQL for the greatest: so each order says where NULLs are.
+// SQLite sorts NULL before all other values, PostgreSQL after them, so each order says where NULLs
+// go.
 
 extension PostgresWriter {
-  /// Where the order of a window or an aggregate ends.
+  /// Returns the end of the order of a window or an aggregate.
   func endOfOrder(limit: Int) -> Int {
     end(from: index, limit: limit) { byte, index in
       byte == UInt8(ascii: " ")
@@ -18,7 +19,7 @@ extension PostgresWriter {
       isFirst = false
       let sql = written(term)
       text += sql
-      // Lower-cased, it is sorted without regard to case: no other side is needed.
+      // A term in lower case is already sorted ignoring case, so there is no other side to change.
       ignoresCase = false
       appendNulls(after: sql)
     }

@@ -1,11 +1,11 @@
-// Functions of texts and of values of any type.
+// Functions on texts and on values of any type.
 
 extension PostgresWriter {
   static let scalars: [String: Writing] = [
     "coalesce": { writer, call in
-      // What is joined to a text is one.
+      // An operand joined to a text is a text.
       guard call.arguments.count == 2, writer.isNext("''", at: call.arguments[1].lowerBound),
-        call.wanted == .text
+        call.resultType == .text
       else { return writer.writePlain(call) }
       writer.append("coalesce((")
       writer.writeList([call.arguments[0]])
@@ -32,7 +32,7 @@ extension PostgresWriter {
     "quote": { $0.write($1) { "quote_nullable(\($0[0]))" } },
     "substr": { $0.write($1, substring) },
     "hex": { writer, call in
-      let isText = call.wanted == .text
+      let isText = call.resultType == .text
       writer.write(call) { arguments in
         let bytes = isText ? "convert_to(\(arguments[0]), 'UTF8')" : arguments[0]
         return "upper(encode(\(bytes), 'hex'))"
@@ -53,7 +53,7 @@ extension PostgresWriter {
     "CAST": { $0.writeCast($1) },
   ]
 
-  /// Writes what a closure makes of the arguments.
+  /// Writes what a closure returns for the arguments.
   mutating func write(_ call: PostgresCall, _ make: ([String]) -> String) {
     let arguments = texts(of: call)
     append(arguments.isEmpty ? "\(call.name)()" : make(arguments))
@@ -80,7 +80,8 @@ extension PostgresWriter {
     }
   }
 
-  /// SQLite counts from the end where the offset is negative, and a negative length goes to the left.
+  /// Returns a substring with SQLite's rules: a negative offset counts from the end, and a negative
+  /// length extends to the left.
   @Sendable private static func substring(_ arguments: [String]) -> String {
     guard arguments.count > 1 else { return "substr(\(arguments.joined()))" }
     let text = arguments[0]
@@ -97,7 +98,8 @@ extension PostgresWriter {
 
   // MARK: Casts
 
-  /// `CAST(x AS INTEGER)`, with hints of the types in Swift before the call and before SQLite's type.
+  /// Writes `CAST(x AS INTEGER)`, with hints for the Swift types before the call and before
+  /// SQLite's type.
   private mutating func writeCast(_ call: PostgresCall) {
     guard let argument = call.arguments.first,
       let separator = firstIndex(of: " AS ", in: argument.lowerBound..<(call.end - 1))
@@ -113,7 +115,7 @@ extension PostgresWriter {
     append(
       Self.cast(
         operand,
-        of: call.wanted,
+        of: call.resultType,
         to: target?.postgresType.map { "\($0)" } ?? Self.type(type)
       )
     )
@@ -121,16 +123,16 @@ extension PostgresWriter {
 
   private static func cast(_ operand: String, of source: DialectHint?, to type: String) -> String {
     switch (source, type) {
-    // There is no way from a truth value to a number but this, and texts of it differ.
-    case (.truth?, "bigint"), (.truth?, "double precision"), (.truth?, "numeric"),
-      (.truth?, "text"):
+    // A truth value can only be converted to a number in this way, and its text differs.
+    case (.boolean?, "bigint"), (.boolean?, "double precision"), (.boolean?, "numeric"),
+      (.boolean?, "text"):
       "CAST((\(operand))::integer AS \(type))"
     case (.integer?, "boolean"): "(\(operand)) <> 0"
-    // SQLite leaves out the fraction, PostgreSQL would round.
+    // SQLite drops the fraction, whereas PostgreSQL would round.
     case (.real?, "bigint"): "CAST(trunc(\(operand)) AS bigint)"
-    case (.moment?, "text"):
+    case (.date?, "text"):
       "to_char((\(operand)) AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS')"
-    case (.moment?, "bigint"): "CAST(floor(extract(epoch FROM \(operand))) AS bigint)"
+    case (.date?, "bigint"): "CAST(floor(extract(epoch FROM \(operand))) AS bigint)"
     default: "CAST(\(operand) AS \(type))"
     }
   }

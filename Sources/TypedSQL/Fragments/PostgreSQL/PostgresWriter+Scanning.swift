@@ -1,7 +1,7 @@
-// Finding one's way in a fragment's code.
+// Navigation in a fragment's code.
 
 extension PostgresWriter {
-  /// The bytes of a name whose mark stands at an index, and where it ends.
+  /// Returns the bytes of a name whose mark is at an index, and where it ends.
   func name(at start: Int) -> (bytes: [UInt8], end: Int) {
     var bytes: [UInt8] = []
     guard start < code.count else { return (bytes, start) }
@@ -14,7 +14,7 @@ extension PostgresWriter {
     return (bytes, Swift.min(index + 1, code.count))
   }
 
-  /// Where a text ends whose quotation mark stands at an index.
+  /// Returns the end of a text whose quotation mark is at an index.
   func endOfQuoted(at start: Int) -> Int {
     var index = start + 1
     while index < code.count {
@@ -30,7 +30,8 @@ extension PostgresWriter {
     return code.count
   }
 
-  /// Where what stands at an index ends: a name, a text, a comment, an escaped byte, or a single byte.
+  /// Returns the end of what is at an index: a name, a text, a comment, an escaped byte or one
+  /// byte.
   func endOfUnit(at start: Int) -> Int {
     switch code[start] {
     case Mark.identifier, Mark.table, Mark.source: name(at: start).end
@@ -42,7 +43,9 @@ extension PostgresWriter {
     }
   }
 
-  /// The first index where a condition holds outside of parentheses, or where the parentheses end around a start.
+  /// Returns the first index outside parentheses at which a condition holds.
+  ///
+  /// If the parentheses around the start are closed before that, it returns where they are closed.
   func end(from start: Int, limit: Int, where isEnd: (UInt8, Int) -> Bool) -> Int {
     var (index, depth) = (start, 0)
     while index < limit {
@@ -60,12 +63,12 @@ extension PostgresWriter {
     return limit
   }
 
-  /// Where the parentheses end that begin before an index: the index of `)`.
+  /// Returns the index of the `)` that closes the parentheses opened before an index.
   func endOfGroup(from start: Int) -> Int {
     end(from: start, limit: code.count) { _, _ in false }
   }
 
-  /// What stands between commas, outside of parentheses.
+  /// Returns the ranges between commas, outside parentheses.
   func list(_ range: Range<Int>) -> [Range<Int>] {
     var (items, start) = ([Range<Int>](), range.lowerBound)
     while start < range.upperBound {
@@ -77,7 +80,7 @@ extension PostgresWriter {
     return items
   }
 
-  /// Where a text stands outside of parentheses.
+  /// Returns the index of a text outside parentheses.
   func firstIndex(of sql: StaticString, in range: Range<Int>) -> Int? {
     let found = end(from: range.lowerBound, limit: range.upperBound) { _, index in
       isNext(sql, at: index)
@@ -85,7 +88,7 @@ extension PostgresWriter {
     return found < range.upperBound && isNext(sql, at: found) ? found : nil
   }
 
-  /// How many values are bound in a part of the code.
+  /// Returns the number of values that are bound in a part of the code.
   func bindingCount(in range: Range<Int>) -> Int {
     var (count, index) = (0, range.lowerBound)
     while index < range.upperBound {
@@ -95,13 +98,15 @@ extension PostgresWriter {
     return count
   }
 
-  /// The text that a part of the code is: in quotes, or bound; it is left out of what is bound then.
+  /// Consumes the text that a part of the code consists of: a quoted one, or a bound one.
+  ///
+  /// A bound text is then left out of the bound values.
   mutating func takeText(_ range: Range<Int>) -> String? {
     if range.count == 1, code[range.lowerBound] == Mark.binding {
       guard bindings.indices.contains(nextBinding), case .text(let value) = bindings[nextBinding]
       else { return nil }
       nextBinding += 1
-      isOfValues = true
+      dependsOnValues = true
       return value
     }
     guard range.count >= 2, code[range.lowerBound] == UInt8(ascii: "'"),

@@ -1,7 +1,8 @@
-// A value has no type for the server but what it finds beside it: where nothing tells, it is told.
+// The server infers the type of a value only from its context. If the context has no type, it is
+// written.
 
 extension PostgresWriter {
-  /// Writes the next value's parameter, and its type where the server cannot find that.
+  /// Writes the next value's parameter, and its type if the server cannot infer it.
   mutating func writeBinding() {
     guard bindings.indices.contains(nextBinding) else { return }
     let place = index - 1
@@ -9,7 +10,9 @@ extension PostgresWriter {
     let number = number(of: nextBinding)
     nextBinding += 1
     append("$\(number)")
-    guard !isBare, let type = typeName(of: binding), !takesTypeOfNeighbour(place) else { return }
+    guard !infersTypes, let type = typeName(of: binding), !takesTypeOfNeighbour(place) else {
+      return
+    }
     append("::")
     append(type)
   }
@@ -43,10 +46,10 @@ extension PostgresWriter {
     return hint == .text && !castsTexts ? nil : hint.postgresType
   }
 
-  /// Whether a value stands beside something that has a type, which the server takes for the value's.
+  /// Returns whether the context of a value has a type that the server uses for the value.
   ///
-  /// That is what it is compared with, or the column that it is stored in. So a value may be compared with a column of
-  /// any type that it can be written as.
+  /// The context is the operand that it is compared with, or the column that it is stored in. So a
+  /// value can be compared with a column of any type that it can be written as.
   private func takesTypeOfNeighbour(_ place: Int) -> Bool {
     if isInValues, depth == 1, isNext(",", at: place + 1) || isNext(")", at: place + 1) {
       let start = place >= 2 && code[place - 2] == Mark.hint ? place - 2 : place

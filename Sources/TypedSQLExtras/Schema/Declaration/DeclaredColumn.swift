@@ -1,22 +1,23 @@
 package import TypedSQL
 
-/// What a table's type says of one of its columns.
+/// A description of one column, as its table's type declares it.
 package struct DeclaredColumn: Hashable, Sendable {
   /// The name in the database.
   package let name: String
-  /// How SQLite stores its values; `nil` where the type does not tell.
+  /// The type that SQLite stores its values as, or `nil` if the Swift type does not determine it.
   package let affinity: SQLiteTypeAffinity?
   /// Whether it may be NULL.
   package let isOptional: Bool
   /// Whether the database computes it.
   package let isGenerated: Bool
-  /// Whether what the database computes is stored when its row is written.
+  /// Whether the computed value is stored when its row is written.
   package var isStored: Bool
-  /// Whether its values are texts that never look like numbers, so that a numeric column keeps them as they are.
-  package let isNeverNumeric: Bool
+  /// Whether its values are texts that never look like numbers, so that a numeric column keeps them
+  /// unchanged.
+  package let isNonNumericText: Bool
   /// The type of the property, without its optional.
   package let valueType: String
-  /// As what databases other than SQLite store it; `nil` where that is not known.
+  /// The hint for how other databases than SQLite store it, or `nil` if that is not known.
   package var hint: DialectHint?
 
   /// The type of the property.
@@ -24,7 +25,7 @@ package struct DeclaredColumn: Hashable, Sendable {
 }
 
 extension TableColumnExpression {
-  /// What the column's type says of it.
+  /// The description of the column, as its type declares it.
   package var declaration: DeclaredColumn {
     DeclaredColumn(
       name: name,
@@ -32,17 +33,18 @@ extension TableColumnExpression {
       isOptional: Value._isOptional,
       isGenerated: !(self is any WritableTableColumnExpression),
       isStored: (self as? any _GeneratedColumnExpression)?._isStored ?? false,
-      isNeverNumeric: isNeverNumeric(Value.self),
+      isNonNumericText: isNonNumericText(Value.self),
       valueType: nameWithoutOptional(Value.QueryOutput.self),
       hint: DialectHint(of: Value.self)
     )
   }
 }
 
-// Casts, and no requirement of `QueryBindable`: a type may get `SQLiteType` in another module, and what is both a raw
-// value and something else would have two defaults. They cost only where a schema is made or checked.
+// Uses casts instead of a requirement of `QueryBindable`: a type may conform to `SQLiteType` in
+// another module, and a type that is both a raw value and something else would have two defaults.
+// The casts cost time only when a schema is created or checked.
 
-/// How SQLite stores a type's values, as far as the type tells: by ``SQLiteType``, or by its raw value.
+/// Returns how SQLite stores a type's values, if ``SQLiteType`` or the raw value determines it.
 private func sqliteAffinity(of type: any Any.Type) -> SQLiteTypeAffinity? {
   if let type = type as? any SQLiteType.Type { return type.typeAffinity }
   if let type = type as? any _OptionalProtocol.Type { return sqliteAffinity(of: wrapped(by: type)) }
@@ -50,10 +52,10 @@ private func sqliteAffinity(of type: any Any.Type) -> SQLiteTypeAffinity? {
   return type is any LosslessStringConvertible.Type ? .text : nil
 }
 
-private func isNeverNumeric(_ type: any Any.Type) -> Bool {
-  if type is any NeverNumericText.Type { return true }
+private func isNonNumericText(_ type: any Any.Type) -> Bool {
+  if type is any NonNumericText.Type { return true }
   guard let type = type as? any _OptionalProtocol.Type else { return false }
-  return isNeverNumeric(wrapped(by: type))
+  return isNonNumericText(wrapped(by: type))
 }
 
 private func nameWithoutOptional(_ type: any Any.Type) -> String {

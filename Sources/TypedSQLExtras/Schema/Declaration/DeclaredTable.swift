@@ -1,23 +1,23 @@
 package import TypedSQL
 
-/// What a table's type says of the table.
+/// A description of a table, as its type declares it.
 package struct DeclaredTable: Hashable, Sendable {
   /// The name in the database.
   package let name: String
   /// The schema, if the type names one.
   package let schema: String?
-  /// The columns, groups flattened.
+  /// The columns, including those of groups.
   package let columns: [DeclaredColumn]
-  /// The names of the columns of the key; none where there is no key.
+  /// The names of the primary key's columns; empty if there is no key.
   package let primaryKey: [String]
-  /// The statement that makes the table.
+  /// The statement that creates the table.
   package let createSQL: String
   /// The name of the type.
   package let typeName: String
 }
 
 extension Table {
-  /// What the type says of the table; a draft says what its table does.
+  /// The description of the table; a draft has that of its table.
   package static var declaration: DeclaredTable {
     if let draft = self as? any TableDraft.Type { return draft.sourceDeclaration }
     return DeclaredTable(
@@ -30,7 +30,7 @@ extension Table {
     )
   }
 
-  /// The names of the columns of the key; none where there is no key.
+  /// The names of the primary key's columns; empty if there is no key.
   static var primaryKeyNames: [String] {
     (columns as? any PrimaryKeyedTableDefinition)?.keyNames ?? []
   }

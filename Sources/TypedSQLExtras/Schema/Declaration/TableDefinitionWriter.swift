@@ -1,15 +1,15 @@
 import TypedSQL
 
-/// Writes what stands between the parentheses of `CREATE TABLE`.
+/// A writer of the definitions between the parentheses of `CREATE TABLE`.
 struct TableDefinitionWriter {
   let columns: [DeclaredColumn]
   let primaryKey: [String]
   let isStrict: Bool
-  /// What computes generated columns, by their names.
+  /// The expressions of generated columns, by name.
   let expressions: [String: QueryFragment]
   /// The generated columns whose values are stored.
   var stored: Set<String> = []
-  /// What the database puts into columns that an insertion leaves out, by their names.
+  /// The values that the database uses for columns that an insertion leaves out, by name.
   var defaults: [String: QueryFragment] = [:]
 
   var fragment: QueryFragment {
@@ -39,7 +39,7 @@ struct TableDefinitionWriter {
     }
     let isKey = primaryKey == [column.name]
     if isKey { definition.append(sql: " PRIMARY KEY") }
-    // The row number is never NULL; a draft writes NULL to be given one.
+    // The rowid is never NULL; a draft writes NULL so that one is assigned.
     if !column.isOptional, !isKey || column.affinity != .integer {
       definition.append(sql: " NOT NULL")
     }
@@ -56,7 +56,7 @@ struct TableDefinitionWriter {
     return definition
   }
 
-  /// What is wrong with the names that were given; they are no values of users.
+  /// The error in the given names, which are not values from users.
   var problem: QueryBindingError? {
     let generated = Set(columns.filter(\.isGenerated).map(\.name))
     let plain = Set(columns.map(\.name)).subtracting(generated)
@@ -67,7 +67,7 @@ struct TableDefinitionWriter {
     for (parameter, names, known) in named {
       if let name = names.subtracting(known).min() {
         let kind = parameter == "defaults" ? "column that is not generated" : "generated column"
-        return QueryBindingError("'\(parameter):' names '\(name)', and there is no such \(kind)")
+        return QueryBindingError("'\(parameter):' names '\(name)', but there is no such \(kind)")
       }
     }
     return nil
@@ -75,7 +75,7 @@ struct TableDefinitionWriter {
 
   private func type(of column: DeclaredColumn) -> QueryFragment? {
     switch column.affinity {
-    // Strict tables know neither.
+    // Strict tables support neither.
     case nil, .numeric?: isStrict ? "ANY" : column.affinity?.rawValue
     case let affinity?: affinity.rawValue
     }
@@ -90,9 +90,11 @@ struct TableDefinitionWriter {
 }
 
 extension DeclaredColumn {
-  /// The statement that adds the column to a table; a column that is not null gets the default that SQLite demands.
+  /// Returns the statement that adds the column to a table.
+  ///
+  /// A column that is not null gets the default that SQLite requires.
   package func addingSQL(to table: DeclaredTable) -> String {
-    // SQLite adds no stored column to a table that there is.
+    // SQLite cannot add a stored column to an existing table.
     var computed = self
     computed.isStored = false
     let writer = TableDefinitionWriter(

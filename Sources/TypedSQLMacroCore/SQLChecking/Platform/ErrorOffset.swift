@@ -9,11 +9,11 @@
     import Darwin
   #endif
 
-  /// Where in the text SQLite met an error, which older libraries do not tell.
+  /// The position in the text at which SQLite found an error, which older libraries do not report.
   enum ErrorOffset {
     private typealias Function = @convention(c) (OpaquePointer?) -> Int32
 
-    /// The offset of the last error, in bytes; nothing at the end of the text.
+    /// Returns the offset of the last error in bytes, or `nil` at the end of the text.
     static func ofLastError(on connection: OpaquePointer?) -> Int? {
       guard let address = dlsym(defaultHandle, "sqlite3_error_offset") else { return nil }
       let offset = unsafeBitCast(address, to: Function.self)(connection)

@@ -1,13 +1,17 @@
 import LiveSQL
+import LiveSQLTestSupport
 
-/// The time that it takes to find the one of 1,000 live queries that a commit on PostgreSQL touches: its server tells what a row is
-/// like, and not what it was like, so that each query is found by the rows that it keeps, too.
+/// The time to find the one of 1,000 live queries that a commit on PostgreSQL touches.
 ///
-/// It is what the engine does of each commit before anything is read: finding the queries, and noting who keeps the row now. Its
-/// bar is a time. The same of 10 queries, and of queries of one row each, is shown beside it.
+/// Its server reports the new values of a row but not the old ones, so queries are also found by
+/// the rows that they hold.
+///
+/// It is the engine's work for each commit before anything is read: finding the queries, and noting
+/// which of them hold the row now. Its bar is a time. The same for 10 queries, and for queries of
+/// one row each, is shown next to it.
 struct FoundByKeys: Encodable {
   static let name = "postgres-find-live"
-  /// The microseconds that are good enough.
+  /// The acceptable time in microseconds.
   static let bar = 10.0
   private static let count = 10_000
   private static let rowsOfList: Int64 = 100
@@ -33,22 +37,22 @@ struct FoundByKeys: Encodable {
     """
   }
 
-  /// The median of the rounds, of which each looks for many.
+  /// Returns the median of the rounds, each of which makes many searches.
   private static func time(
     _ rounds: Int,
     _ clock: Clock,
     among queryCount: Int,
     rowsOfQuery: Int64
   ) -> Double {
-    var registry = registry(queryCount, rowsOfQuery)
+    var queries = queries(queryCount, rowsOfQuery)
     let changes = (0..<queryCount).map { change(of: Int64($0), rowsOfQuery) }
     let times = (0..<rounds).map { _ in
       var found = 0
       let start = clock.milliseconds
       for number in 0..<count {
         let change = changes[number * 7919 % queryCount]
-        found += registry.queries(touchedBy: change).count
-        registry.note(change)
+        found += queries.touched(by: change).count
+        queries.note(change)
       }
       let time = clock.milliseconds - start
       precondition(found == count, "Each change touches one query.")
@@ -57,22 +61,22 @@ struct FoundByKeys: Encodable {
     return times.median
   }
 
-  private static func registry(_ queryCount: Int, _ rowsOfQuery: Int64) -> QueryRegistry<Int> {
-    var registry = QueryRegistry<Int>()
-    let region = Region(table: "reminders", columns: ["id", "listID", "title", "isCompleted"])
+  private static func queries(_ queryCount: Int, _ rowsOfQuery: Int64) -> RegisteredQueries {
+    var queries = RegisteredQueries(
+      of: "reminders",
+      columns: ["id", "listID", "title", "isCompleted"]
+    )
     for list in 0..<Int64(queryCount) {
-      var filter = RowFilter()
-      filter.require("listID 20", .oneOf([.integer(list)]))
-      registry.insert(Int(list), region: region, filters: ["reminders": filter])
+      queries.insert(Int(list), whereColumn: "listID 20", equals: .integer(list))
       let keys = (list * rowsOfQuery..<(list + 1) * rowsOfQuery).map { RowKey.rowID($0) }
-      registry.setRows(of: Int(list), in: "reminders", Set(keys))
+      queries.setRows(of: Int(list), Set(keys))
     }
-    return registry
+    return queries
   }
 
   private static let layout = RowLayout(columnNames: ["id 20", "title 25", "listID 20"])
 
-  /// A reminder of a list gets another title.
+  /// Returns a change that gives a reminder of a list another title.
   private static func change(of list: Int64, _ rowsOfQuery: Int64) -> ChangeSet {
     let id = list * rowsOfQuery
     let new = Row(layout: layout, values: [.integer(id), "New", .integer(list)])

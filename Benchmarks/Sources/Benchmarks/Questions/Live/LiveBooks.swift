@@ -8,7 +8,7 @@ import Synchronization
   var pages: Int
 }
 
-/// A table of books, one live result of it, and the last commit's changes.
+/// A table of books, a live result of it, and the changes of the last commit.
 ///
 /// State: the result and the changes, used by one thread at a time.
 final class LiveBooks<Element: Sendable> {

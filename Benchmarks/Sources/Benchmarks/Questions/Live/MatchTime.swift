@@ -1,11 +1,14 @@
 import LiveSQL
+import LiveSQLTestSupport
 
-/// The time that it takes to find the live query that a commit touches, among 10,000 that see the rows of one list each.
+/// The time to find the live query that a commit touches, among 10,000 that each see the rows of
+/// one list.
 ///
-/// There is nothing to compare it with: its bar is a time. The same of 10 queries, and of ranges, is shown beside it.
+/// There is nothing to compare it with, so its bar is a time. The same for 10 queries, and for
+/// ranges, is shown next to it.
 struct MatchTime: Encodable {
   static let name = "match-queries"
-  /// The microseconds that are good enough.
+  /// The acceptable time in microseconds.
   static let bar = 5.0
   private static let count = 10_000
 
@@ -16,12 +19,10 @@ struct MatchTime: Encodable {
   let isWithinBar: Bool
 
   init(rounds: Int, clock: Clock) {
-    microseconds = Self.time(rounds, clock, among: 10_000) { list in .oneOf([.integer(list)]) }
-    fewMicroseconds = Self.time(rounds, clock, among: 10) { list in .oneOf([.integer(list)]) }
-    rangeMicroseconds = Self.time(rounds, clock, among: 1_000) { list in
-      .range(
-        ValueRange(from: .init(.integer(list)), to: .init(.integer(list + 1), isIncluded: false))
-      )
+    microseconds = Self.time(rounds, clock, among: 10_000, insert: Self.insertList)
+    fewMicroseconds = Self.time(rounds, clock, among: 10, insert: Self.insertList)
+    rangeMicroseconds = Self.time(rounds, clock, among: 1_000) { list, queries in
+      queries.insert(Int(list), whereColumn: "listID", isIn: list..<list + 1)
     }
     isWithinBar = microseconds <= Self.bar * Answer.margin
   }
@@ -34,20 +35,24 @@ struct MatchTime: Encodable {
     """
   }
 
-  /// The median of the rounds, of which each looks for many.
+  /// Returns the median of the rounds, each of which makes many searches.
   private static func time(
     _ rounds: Int,
     _ clock: Clock,
     among queryCount: Int,
-    _ constraint: (Int64) -> RowFilter.Constraint
+    insert: (_ list: Int64, _ queries: inout RegisteredQueries) -> Void
   ) -> Double {
-    let registry = registry(queryCount, constraint)
+    var queries = RegisteredQueries(
+      of: "reminders",
+      columns: ["id", "listID", "title", "isCompleted"]
+    )
+    for list in 0..<Int64(queryCount) { insert(list, &queries) }
     let changes = (0..<queryCount).map(change)
     let times = (0..<rounds).map { _ in
       var found = 0
       let start = clock.milliseconds
       for number in 0..<count {
-        found += registry.queries(touchedBy: changes[number * 7919 % queryCount]).count
+        found += queries.touched(by: changes[number * 7919 % queryCount]).count
       }
       let time = clock.milliseconds - start
       precondition(found == count, "Each change touches one query.")
@@ -56,23 +61,13 @@ struct MatchTime: Encodable {
     return times.median
   }
 
-  private static func registry(
-    _ queryCount: Int,
-    _ constraint: (Int64) -> RowFilter.Constraint
-  ) -> QueryRegistry<Int> {
-    var registry = QueryRegistry<Int>()
-    let region = Region(table: "reminders", columns: ["id", "listID", "title", "isCompleted"])
-    for list in 0..<queryCount {
-      var filter = RowFilter()
-      filter.require("listID", constraint(Int64(list)))
-      registry.insert(list, region: region, filters: ["reminders": filter])
-    }
-    return registry
+  private static func insertList(_ list: Int64, _ queries: inout RegisteredQueries) {
+    queries.insert(Int(list), whereColumn: "listID", equals: .integer(list))
   }
 
   private static let layout = RowLayout(columnNames: ["id", "title", "isCompleted", "listID"])
 
-  /// A reminder of a list gets another title.
+  /// Returns a change that gives a reminder of a list another title.
   private static func change(_ list: Int) -> ChangeSet {
     let images = ["Old", "New"].map { title in
       Change.Image.row(

@@ -1,10 +1,11 @@
 import LiveSQL
 import LiveSQLTestSupport
 
-/// A row changes and keeps its place in an ordered result.
+/// A changed row that keeps its place in an ordered result.
 struct PatchInPlace: Question {
   static let name = "patch-in-place"
-  static let work = "one of 100,000 rows by title changes; against running again"
+  static let work =
+    "Patching one of 100,000 ordered rows in place; baseline: running the query again"
   static let bar: Double? = 1.0 / 200
 
   private let books: LiveBooks<Book>
@@ -18,10 +19,10 @@ struct PatchInPlace: Question {
   func ours() throws -> Int { try books.patch() }
 }
 
-/// As ``PatchInPlace``, of 1,000 rows: it takes as long.
+/// The same as ``PatchInPlace`` for 1,000 rows: it takes as long.
 struct PatchInPlaceOfFew: Question {
   static let name = "patch-in-place-of-few"
-  static let work = "one of 1,000 rows by title changes; against running again"
+  static let work = "Patching one of 1,000 ordered rows in place; baseline: running the query again"
   static let bar: Double? = 1.0 / 10
 
   private let books: LiveBooks<Book>
@@ -35,10 +36,11 @@ struct PatchInPlaceOfFew: Question {
   func ours() throws -> Int { try books.patch() }
 }
 
-/// A row changes and moves to a random place of an ordered result.
+/// A changed row that moves to a random place of an ordered result.
 struct PatchMove: Question {
   static let name = "patch-move"
-  static let work = "one of 100,000 rows by title moves; against running again"
+  static let work =
+    "Moving one of 100,000 ordered rows by a patch; baseline: running the query again"
   static let bar: Double? = 1.0 / 100
 
   private let books: LiveBooks<Book>
@@ -55,10 +57,11 @@ struct PatchMove: Question {
   func ours() throws -> Int { try books.patch() }
 }
 
-/// A row among the first 50 of an order changes.
+/// A change of one of the first 50 rows of an order.
 struct PatchWindow: Question {
   static let name = "patch-window"
-  static let work = "one of the first 50 of 100,000 rows changes; against running again"
+  static let work =
+    "Patching one of the first 50 of 100,000 rows; baseline: running the query again"
   static let bar: Double? = 1.0 / 50
   private static var first: SelectOf<Book> { Book.order(by: \.pages).limit(50) }
 
@@ -73,12 +76,13 @@ struct PatchWindow: Question {
   func ours() throws -> Int { try books.patch() }
 }
 
-/// Commits that are patched into a result, against the same commits alone.
+/// Commits that are patched into a result, compared to the same commits alone.
 ///
-/// The difference of both is what a patch costs while everything is warm.
+/// The difference is the cost of a patch while all caches are warm.
 struct PatchManyInPlace: Question {
   static let name = "patch-many-in-place"
-  static let work = "1,000 commits, each patched into 100,000 rows by title; against the commits"
+  static let work =
+    "1,000 commits, each patched into 100,000 ordered rows; baseline: the commits alone"
   static let bar: Double? = 2.0
   private static let update = "UPDATE books SET pages = ? WHERE id = ?"
 

@@ -69,10 +69,10 @@ private struct CopiedWares {
   }
 }
 
-/// What it costs to insert many records by `COPY`.
+/// The cost of inserting many records by `COPY`.
 struct PostgresCopy: Question {
   static let name = "postgres-copy"
-  static let work = "PostgreSQL: 50,000 records inserted by COPY"
+  static let work = "PostgreSQL: inserting 50,000 records by COPY"
   static let bar: Double? = 1.2
 
   private let wares: CopiedWares
@@ -92,10 +92,11 @@ struct PostgresCopy: Question {
   }
 }
 
-/// What it costs to insert many records by one typed statement.
+/// The cost of inserting many records by one typed statement.
 struct PostgresTypedInsert: Question {
   static let name = "postgres-typed-insert"
-  static let work = "PostgreSQL: 50,000 records by Item.insert { records }.execute(db); raw: COPY"
+  static let work =
+    "PostgreSQL: 50,000 records by Item.insert { records }.execute(db); baseline: COPY"
   static let bar: Double? = 1.2
 
   private let wares: CopiedWares

@@ -1,7 +1,7 @@
 import CPostgreSQL
 import PostgreSQL
 
-/// The table of look-ups, and raw ones.
+/// The table for lookups, and raw lookups.
 private struct LookUps {
   static let sql = "SELECT title FROM items WHERE id = $1"
   let pair: PostgresPair
@@ -16,7 +16,7 @@ private struct LookUps {
     try pair.prepare("item", Self.sql)
   }
 
-  /// Calls a closure with what libpq wants of a key.
+  /// Calls a closure with the arguments that libpq needs for a key.
   func withKey<Result>(
     _ key: Int,
     _ body: (UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<Int32>, UnsafePointer<Int32>)
@@ -42,10 +42,10 @@ private struct LookUps {
   }
 }
 
-/// What it costs to look up a row by its key with a prepared statement, one after the other.
+/// The cost of looking up rows by key with a prepared statement, one after the other.
 struct PostgresLookUpByKey: Question {
   static let name = "postgres-look-up-by-key"
-  static let work = "PostgreSQL: 10,000 rows looked up by key"
+  static let work = "PostgreSQL: looking up 10,000 rows by key"
   static let bar: Double? = 1.15
 
   private let lookUps: LookUps
@@ -76,10 +76,10 @@ struct PostgresLookUpByKey: Question {
   }
 }
 
-/// What it costs to look up rows by their keys in a pipeline.
+/// The cost of looking up rows by key in a pipeline.
 struct PostgresPipelined: Question {
   static let name = "postgres-pipelined"
-  static let work = "PostgreSQL: 10,000 rows looked up by key in a pipeline"
+  static let work = "PostgreSQL: looking up 10,000 rows by key in a pipeline"
   static let bar: Double? = 1.2
 
   private let lookUps: LookUps

@@ -1,7 +1,7 @@
 import Foundation
 import PostgreSQLTestSupport
 
-/// The questions about PostgreSQL; none where no server can be started.
+/// The questions about PostgreSQL; none if no server can be started.
 let postgresQuestions: [AnyQuestion] = {
   guard PostgresTestServer.isInstalled else {
     let text = "PostgreSQL is not installed: the questions about it are left out.\n"

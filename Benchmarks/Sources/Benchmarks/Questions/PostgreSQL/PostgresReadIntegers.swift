@@ -1,10 +1,10 @@
 import CPostgreSQL
 import PostgreSQL
 
-/// What it costs to read many rows of integers into structs.
+/// The cost of reading many rows of integers into structs.
 struct PostgresReadIntegers: Question {
   static let name = "postgres-read-integers"
-  static let work = "PostgreSQL: 200,000 rows × 10 integers into structs"
+  static let work = "PostgreSQL: reading 200,000 rows of 10 integers into structs"
   static let bar: Double? = 1.15
 
   private struct Item {

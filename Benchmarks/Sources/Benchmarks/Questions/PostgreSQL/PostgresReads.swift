@@ -4,7 +4,7 @@ import PostgreSQL
 import PostgreSQLDatabase
 import PostgreSQLTestSupport
 
-/// A pool beside a raw connection, on which the same is read in as many transactions.
+/// A pool, and a raw connection that reads the same in as many transactions.
 private struct PostgresReads {
   static let count = 2_000
   let pair: PostgresPair
@@ -16,7 +16,7 @@ private struct PostgresReads {
     database = PostgresDatabase(PostgresDatabaseConfiguration(pair.server.configuration()))
   }
 
-  /// Raw calls: the same three round trips for each.
+  /// Makes raw calls, with the same three round trips for each read.
   func baseline() throws -> Int {
     var sum = 0
     for _ in 0..<Self.count {
@@ -36,10 +36,10 @@ private struct PostgresReads {
   }
 }
 
-/// What it costs to take a connection of the pool for each read, and to give it back.
+/// The cost of taking a connection from the pool for each read, and returning it.
 struct PostgresPoolReads: Question {
   static let name = "postgres-pool-reads"
-  static let work = "PostgreSQL: 2,000 reads of the pool, one after the other"
+  static let work = "PostgreSQL: 2,000 reads from the pool, one after the other"
   static let bar: Double? = 1.15
 
   private let reads: PostgresReads
@@ -55,11 +55,11 @@ struct PostgresPoolReads: Question {
   }
 }
 
-/// What it costs to go to a connection's thread for each read, and back.
+/// The cost of switching to a connection's thread for each read, and back.
 struct PostgresAsyncReads: Question {
   static let name = "postgres-async-reads"
   static let work =
-    "PostgreSQL: 2,000 asynchronous reads of one task; the baseline's are of a thread"
+    "PostgreSQL: 2,000 asynchronous reads by one task; baseline: reads by a thread"
   static let bar: Double? = nil
 
   private let reads: PostgresReads
@@ -86,9 +86,10 @@ struct PostgresAsyncReads: Question {
     return sum
   }
 
-  /// Where the task leaves its result.
+  /// A box in which the task leaves its result.
   ///
-  /// `@unchecked Sendable`: 1. it is written before the semaphore is signalled, and read afterwards.
+  /// `@unchecked Sendable`: 1. it is written before the semaphore is signalled, and read
+  /// afterwards.
   private final class Box: @unchecked Sendable {
     var result: Result<Int, any Error> = .success(0)
   }

@@ -3,7 +3,7 @@ import LiveSQL
 import LiveSQLPostgres
 import PostgreSQL
 
-/// A row of ten integers on a server, as typed statements have it.
+/// A row of ten integers on a server, for typed statements.
 @Table("items") struct ServerItem {
   let i0: Int
   let i1: Int
@@ -16,12 +16,12 @@ import PostgreSQL
   let i8: Int
   let i9: Int
 
-  /// Something of the values.
+  /// A number computed from some of the values.
   var digest: Int { i0 &+ i9 }
 }
 
 extension ServerItem {
-  /// A row of a raw result.
+  /// Reads a row of a raw result.
   fileprivate init(_ result: OpaquePointer?, _ row: Int32) {
     i0 = rawLongInteger(result, row, 0)
     i1 = rawLongInteger(result, row, 1)
@@ -36,14 +36,14 @@ extension ServerItem {
   }
 }
 
-/// The raw integer of a column of eight bytes, in binary.
+/// Returns the raw integer of a column of eight bytes, in binary format.
 @inline(__always)
 private func rawLongInteger(_ result: OpaquePointer?, _ row: Int32, _ column: Int32) -> Int {
   guard let bytes = livesql_PQgetvalue(result, row, column) else { return 0 }
   return Int(Int64(bigEndian: UnsafeRawPointer(bytes).loadUnaligned(as: Int64.self)))
 }
 
-/// A table of 200,000 rows of ten integers of eight bytes, and raw reading of it.
+/// A table of 200,000 rows of ten integers of eight bytes, which can be read by raw calls.
 private struct ServerItems {
   static let sql = "SELECT * FROM items"
   let pair: PostgresPair
@@ -89,10 +89,10 @@ private struct ServerItems {
   }
 }
 
-/// What it costs to read many rows by a typed statement.
+/// The cost of reading many rows with a typed statement.
 struct PostgresTypedRead: Question {
   static let name = "postgres-typed-read"
-  static let work = "PostgreSQL: 200,000 rows × 10 integers by Item.all.fetchAll(db)"
+  static let work = "PostgreSQL: 200,000 rows of 10 integers by Item.all.fetchAll(db)"
   static let bar: Double? = 1.15
 
   private let items: ServerItems
@@ -106,10 +106,10 @@ struct PostgresTypedRead: Question {
   }
 }
 
-/// What it costs to read many rows into `Codable` records.
+/// The cost of reading many rows into `Codable` records.
 struct PostgresRecordsRead: Question {
   static let name = "postgres-records-read"
-  static let work = "PostgreSQL: 200,000 rows × 10 integers into Codable records"
+  static let work = "PostgreSQL: reading 200,000 Codable records of 10 integers"
   static let bar: Double? = nil
 
   private let items: ServerItems
@@ -123,7 +123,7 @@ struct PostgresRecordsRead: Question {
   }
 }
 
-/// What it costs to look up rows by their keys by a statement that is built each time.
+/// The cost of looking up rows by key with a statement that is built each time.
 struct PostgresTypedLookUp: Question {
   static let name = "postgres-typed-look-up"
   static let work = "PostgreSQL: 10,000 rows by Item.where { $0.i0.eq(key) }.fetchOne(db)"
@@ -145,10 +145,10 @@ struct PostgresTypedLookUp: Question {
   }
 }
 
-/// What it costs to look up rows by their keys by a statement that is built once.
+/// The cost of looking up rows by key with a statement that is built once.
 struct PostgresPreparedLookUp: Question {
   static let name = "postgres-prepared-look-up"
-  static let work = "PostgreSQL: 10,000 rows by key by a prepared query"
+  static let work = "PostgreSQL: looking up 10,000 rows by key with a prepared query"
   static let bar: Double? = 1.15
 
   private static let query = PreparedQuery { (key: Parameter<Int>) in

@@ -3,16 +3,16 @@ import Foundation
 import PostgreSQL
 import PostgreSQLTestSupport
 
-/// A server of the benchmark's own, with one connection of the library and one of raw calls of libpq.
+/// A server for the benchmark, with one connection of the library and one of raw libpq calls.
 final class PostgresPair {
   let server: PostgresTestServer
   let connection: PostgresConnection
   let raw: OpaquePointer
 
-  /// - Parameter script: What makes the tables.
+  /// - Parameter script: The SQL that creates the tables.
   init(_ script: String) throws {
     server = try PostgresTestServer(settings: ["max_wal_size=4GB", "autovacuum=off"])
-    // It opens libpq, too.
+    // This also opens libpq.
     connection = try PostgresConnection(server.configuration())
     try connection.execute(script: script)
     let texts = ["host", "user", server.folder, "postgres"].map { $0.withCString(strdup) }
@@ -27,13 +27,13 @@ final class PostgresPair {
 
   deinit { livesql_PQfinish(raw) }
 
-  /// Throws where a result is not what is expected.
+  /// Throws if a result does not have the expected status.
   func check(_ result: OpaquePointer?, is status: Int) throws {
     guard livesql_PQresultStatus(result) != Int32(status) else { return }
     throw RawPostgresError(message: livesql_PQerrorMessage(raw).map { String(cString: $0) } ?? "")
   }
 
-  /// Runs a statement whose rows nobody wants.
+  /// Runs a statement whose rows are not needed.
   func run(_ sql: String) throws {
     let result = livesql_PQexec(raw, sql)
     defer { livesql_PQclear(result) }
@@ -52,12 +52,12 @@ final class PostgresPair {
   }
 }
 
-/// What a raw call reported.
+/// An error that a raw call reported.
 struct RawPostgresError: Error {
   let message: String
 }
 
-/// The raw integer of a column, in binary.
+/// Returns the raw integer of a column, in binary format.
 @inline(__always)
 func rawInteger(_ result: OpaquePointer?, _ row: Int32, _ column: Int32) -> Int {
   guard let bytes = livesql_PQgetvalue(result, row, column) else { return 0 }

@@ -1,7 +1,7 @@
 import CSQLite
 import LiveSQL
 
-/// A row of ten integers as a record, without a macro.
+/// A row of ten integers as a record without a macro.
 struct RecordItem: Codable, FetchableRecord, PersistableRecord {
   static let databaseTableName = "items"
 
@@ -16,7 +16,7 @@ struct RecordItem: Codable, FetchableRecord, PersistableRecord {
   let i8: Int
   let i9: Int
 
-  /// Something of the values.
+  /// A number computed from some of the values.
   var digest: Int { i0 &+ i9 }
 }
 

@@ -1,12 +1,12 @@
 import CSQLite
 import LiveSQL
 
-/// Rows into `Codable` structs, whose columns are found by the names of coding keys.
+/// Fetching rows into `Codable` structs, whose columns are found by the names of coding keys.
 ///
 /// 200,000 rows of ten integers.
 struct RecordsFetch: Question {
   static let name = "records-fetch"
-  static let work = "200,000 Codable records × 10 integers"
+  static let work = "Fetching 200,000 Codable records of 10 integers"
   static let bar: Double? = 2.5
 
   private let database: DatabaseQueue

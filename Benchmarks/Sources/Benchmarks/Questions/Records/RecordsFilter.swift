@@ -1,9 +1,9 @@
 import LiveSQL
 
-/// A record by a request that is built each time.
+/// Fetching a record by a request that is built each time.
 struct RecordsFilter: Question {
   static let name = "records-filter"
-  static let work = "100,000 Codable customers by filter(…).fetchOne(db)"
+  static let work = "Finding 100,000 Codable customers by filter(…).fetchOne(db)"
   static let bar: Double? = 3.5
 
   private let customers: FoundCustomers
@@ -23,7 +23,7 @@ struct RecordsFilter: Question {
   }
 }
 
-/// A customer of the sample shop as a record, without a macro.
+/// A customer of the sample shop as a record without a macro.
 private struct RecordCustomer: Codable, FetchableRecord, TableRecord {
   static let databaseTableName = "customers"
 
@@ -36,6 +36,6 @@ private struct RecordCustomer: Codable, FetchableRecord, TableRecord {
   let isBusiness: Bool
   let joinedAt: String
 
-  /// Something of the values.
+  /// A number computed from some of the values.
   var digest: Int { id &+ city.utf8.count &+ (isBusiness ? 1 : 0) }
 }

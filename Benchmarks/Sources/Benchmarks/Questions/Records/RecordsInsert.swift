@@ -3,10 +3,10 @@ import LiveSQL
 
 /// `Codable` structs that insert themselves one by one, with their callbacks.
 ///
-/// 50,000 rows of ten integers into an empty table of a new file; nobody observes it.
+/// 50,000 rows of ten integers into an empty table of a new file that is not observed.
 struct RecordsInsert: Question {
   static let name = "records-insert"
-  static let work = "50,000 Codable records that insert themselves in one transaction"
+  static let work = "Inserting 50,000 Codable records one by one in one transaction"
   static let bar: Double? = 1.6
 
   private static let items = (1...50_000).map { RecordItem($0) }

@@ -1,10 +1,10 @@
 import CSQLite
 import LiveSQL
 
-/// `Codable` structs that find out what changed, and update those columns alone.
+/// `Codable` structs that determine which columns changed, and update only those.
 struct RecordsUpdateChanges: Question {
   static let name = "records-update-changes"
-  static let work = "A column of 5,000 Codable records of 8 by updateChanges"
+  static let work = "Updating one of 8 columns of 5,000 Codable records by updateChanges"
   static let bar: Double? = 6.0
 
   private static let records = Errands.rows.map { RecordErrand($0) }

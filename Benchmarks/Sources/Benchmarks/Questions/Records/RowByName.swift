@@ -1,12 +1,12 @@
 import CSQLite
 import LiveSQL
 
-/// What it costs to read integers by the names of their columns.
+/// The cost of reading integers by the names of their columns.
 ///
 /// 200,000 rows of ten integers; raw calls read them by index.
 struct RowByName: Question {
   static let name = "row-by-name"
-  static let work = "200,000 rows × 10 integers, read by name"
+  static let work = "Reading 200,000 rows of 10 integers by name"
   static let bar: Double? = 2.0
 
   private static let sql = "SELECT * FROM items"

@@ -1,12 +1,12 @@
 import CSQLite
 import LiveSQL
 
-/// Many integers into structs.
+/// Fetching many integers into structs.
 ///
 /// 200,000 rows of ten integers; row k holds k in each column.
 struct FetchIntegers: Question {
   static let name = "fetch-integers"
-  static let work = "200,000 rows × 10 integers into structs"
+  static let work = "Fetching 200,000 rows of 10 integers into structs"
   static let bar: Double? = 1.15
 
   private let database: DatabaseQueue

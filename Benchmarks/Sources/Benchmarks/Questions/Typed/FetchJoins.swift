@@ -2,12 +2,12 @@ import CSQLite
 import LiveSQL
 import SampleShop
 
-/// Tuples of two tables' rows.
+/// Fetching tuples of rows of two tables.
 ///
-/// The 16,818 orders of the sample shop, of its default seed, with their customers.
+/// The 16,818 orders of the sample shop with its default seed, with their customers.
 struct FetchTwoTables: Question {
   static let name = "fetch-two-tables"
-  static let work = "16,818 orders with their customers, 22 columns, as tuples"
+  static let work = "Fetching 16,818 orders with their customers (22 columns) as tuples"
   static let bar: Double? = 1.15
 
   private let tables: JoinedTables
@@ -30,12 +30,12 @@ struct FetchTwoTables: Question {
   }
 }
 
-/// Tuples of three tables' rows.
+/// Fetching tuples of rows of three tables.
 ///
 /// The same orders with their customers twice.
 struct FetchThreeTables: Question {
   static let name = "fetch-three-tables"
-  static let work = "16,818 orders with their customers twice, 30 columns, as tuples"
+  static let work = "Fetching 16,818 orders with their customers twice (30 columns) as tuples"
   static let bar: Double? = 1.15
 
   private enum Payer: AliasName {}
@@ -62,7 +62,7 @@ struct FetchThreeTables: Question {
   }
 }
 
-/// The sample shop, through the package and through raw calls.
+/// The sample shop, read by the package and by raw calls.
 private struct JoinedTables {
   let database: DatabaseQueue
   private let connection: RawConnection
@@ -73,7 +73,7 @@ private struct JoinedTables {
     connection = try RawConnection(folder + "/shop.db")
   }
 
-  /// The sum of what each row of a query comes to, once all rows are read.
+  /// Returns the sum of the digests of all rows of a query, once all rows are read.
   @inline(__always)
   func raw<Row>(
     _ sql: String,

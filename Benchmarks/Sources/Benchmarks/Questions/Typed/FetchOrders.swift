@@ -2,12 +2,12 @@ import CSQLite
 import LiveSQL
 import SampleShop
 
-/// All rows of a table as what `@Table` generates.
+/// Fetching all rows of a table with the code that `@Table` generates.
 ///
-/// The 16,818 orders of the sample shop, of its default seed.
+/// The 16,818 orders of the sample shop with its default seed.
 struct FetchOrders: Question {
   static let name = "fetch-orders"
-  static let work = "16,818 orders × 14 columns by Order.all.fetchAll"
+  static let work = "Fetching 16,818 orders of 14 columns by Order.all.fetchAll"
   static let bar: Double? = 1.10
 
   private let database: DatabaseQueue

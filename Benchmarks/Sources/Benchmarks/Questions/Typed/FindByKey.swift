@@ -2,10 +2,10 @@ import CSQLite
 import LiveSQL
 import SampleShop
 
-/// The connections of the questions about look-ups by key.
+/// The connections for the questions about lookups by key.
 ///
-/// 100,000 times one of the sample shop's 1,200 customers, in an order that jumps about; they fit into SQLite's page
-/// cache. The baseline keeps the statement.
+/// 100,000 lookups of one of the sample shop's 1,200 customers, in scattered order; they fit into
+/// SQLite's page cache. The baseline keeps the statement.
 struct FoundCustomers {
   static let keys = (0..<100_000).map { $0 * 7_919 % SampleShop.customerCount + 1 }
   let database: DatabaseQueue
@@ -33,10 +33,10 @@ struct FoundCustomers {
   }
 }
 
-/// Finding rows by their key.
+/// Finding rows by key.
 struct FindByKey: Question {
   static let name = "find-by-key"
-  static let work = "100,000 customers by Customer.find(db, key:)"
+  static let work = "Finding 100,000 customers by Customer.find(db, key:)"
   static let bar: Double? = 2.0
 
   private let customers: FoundCustomers
@@ -54,10 +54,10 @@ struct FindByKey: Question {
   }
 }
 
-/// Finding rows by their key with a query that is built each time.
+/// Finding rows by key with a query that is built each time.
 struct FindByBuiltQuery: Question {
   static let name = "find-by-built-query"
-  static let work = "100,000 customers by Customer.find(key).fetchOne(db)"
+  static let work = "Finding 100,000 customers by Customer.find(key).fetchOne(db)"
   static let bar: Double? = 2.0
 
   private let customers: FoundCustomers
@@ -77,10 +77,10 @@ struct FindByBuiltQuery: Question {
   }
 }
 
-/// Finding rows by their key with a query that is built once.
+/// Finding rows by key with a query that is built once.
 struct FindByPreparedQuery: Question {
   static let name = "find-by-prepared-query"
-  static let work = "100,000 customers by a prepared query"
+  static let work = "Finding 100,000 customers by a prepared query"
   static let bar: Double? = 1.2
 
   private static let query = PreparedQuery { (key: Parameter<Int>) in ShopCustomer.find(key) }

@@ -1,12 +1,12 @@
 import CSQLite
 import LiveSQL
 
-/// Many records at once.
+/// Inserting many records at once.
 ///
-/// 50,000 rows of ten integers into an empty table of a new file; nobody observes it.
+/// 50,000 rows of ten integers into an empty table of a new file that is not observed.
 struct InsertRecords: Question {
   static let name = "insert-records"
-  static let work = "50,000 records inserted in one transaction"
+  static let work = "Inserting 50,000 records in one transaction"
   static let bar: Double? = 1.25
 
   private static let items = (1...50_000).map { Item($0) }
@@ -26,10 +26,10 @@ struct InsertRecords: Question {
   }
 }
 
-/// Many records in one transaction, each inserted by a statement of its own.
+/// Inserting many records in one transaction, each by its own statement.
 struct InsertRecordsOneByOne: Question {
   static let name = "insert-records-one-by-one"
-  static let work = "50,000 records inserted by as many statements, in one transaction"
+  static let work = "Inserting 50,000 records in one transaction, each by its own statement"
   static let bar: Double? = 1.6
 
   private static let items = (1...50_000).map { Item($0) }
@@ -49,10 +49,10 @@ struct InsertRecordsOneByOne: Question {
   }
 }
 
-/// One record in each transaction.
+/// Inserting one record per transaction.
 struct InsertRecordTransactions: Question {
   static let name = "insert-record-transactions"
-  static let work = "2,000 transactions that insert one record"
+  static let work = "2,000 transactions that insert one record each"
   static let bar: Double? = 1.2
 
   private static let count = 2_000

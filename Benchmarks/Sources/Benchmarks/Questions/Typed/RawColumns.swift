@@ -1,14 +1,14 @@
 import CSQLite
 
-// What raw calls need to read a row into a struct.
+// Functions that raw calls need to read a row into a struct.
 
-/// The text of a column that has one.
+/// Returns the text of a column that is not NULL.
 @inline(__always)
 func rawText(_ statement: OpaquePointer, _ column: Int32) -> String {
   rawOptionalText(statement, column) ?? ""
 }
 
-/// The text of a column, `nil` for NULL; by its length, so that SQLite's count is not taken anew.
+/// Returns the text of a column, `nil` for NULL; by its length, so that SQLite's count is used.
 @inline(__always)
 func rawOptionalText(_ statement: OpaquePointer, _ column: Int32) -> String? {
   guard let start = sqlite3_column_text(statement, column) else { return nil }
@@ -16,7 +16,7 @@ func rawOptionalText(_ statement: OpaquePointer, _ column: Int32) -> String? {
   return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
 }
 
-/// An integer.
+/// Returns an integer.
 @inline(__always)
 func rawInteger(_ statement: OpaquePointer, _ column: Int32) -> Int {
   Int(sqlite3_column_int64(statement, column))

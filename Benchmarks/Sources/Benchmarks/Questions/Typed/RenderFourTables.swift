@@ -1,11 +1,12 @@
 import LiveSQL
 
-/// The time that it takes to build a query of four tables and to write its SQL.
+/// The time to build a query of four tables and to write its SQL.
 ///
-/// There is nothing to compare it with: its bar is a time, and that of writing alone. Building is shown beside it.
+/// There is nothing to compare it with, so its bar is a time, and applies only to writing. Building
+/// is shown next to it.
 struct RenderTime: Encodable {
   static let name = "render-four-tables"
-  /// The microseconds that are good enough.
+  /// The acceptable time in microseconds.
   static let bar = 5.0
   private static let count = 10_000
 
@@ -31,7 +32,7 @@ struct RenderTime: Encodable {
     """
   }
 
-  /// What was ordered in a country, newest first.
+  /// Returns a query for what was ordered in a country, newest first.
   private static func query(
     _ number: Int
   ) -> Select<
@@ -49,7 +50,7 @@ struct RenderTime: Encodable {
       .limit(20)
   }
 
-  /// The median of the rounds, of which each does the work many times.
+  /// Returns the median of the rounds, each of which does the work many times.
   private static func time(_ rounds: Int, _ clock: Clock, _ work: (Int) -> Int) -> Double {
     var sum = 0
     let times = (0..<rounds).map { _ in

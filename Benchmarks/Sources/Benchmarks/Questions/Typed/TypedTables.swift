@@ -1,6 +1,6 @@
 import LiveSQL
 
-// The tables of the typed questions: the sample shop's, with dates as the text that is stored.
+// The tables of the typed questions: those of the sample shop, with dates as stored text.
 
 @Table("orders")
 struct ShopOrder {
@@ -19,7 +19,7 @@ struct ShopOrder {
   let shipCity: String
   let shipCountry: String
 
-  /// Something of the values.
+  /// A number computed from some of the values.
   var digest: Int { id &+ customerID &+ placedAt.utf8.count &+ (carrier?.utf8.count ?? 0) }
 }
 
@@ -34,7 +34,7 @@ struct ShopCustomer {
   let isBusiness: Bool
   let joinedAt: String
 
-  /// Something of the values.
+  /// A number computed from some of the values.
   var digest: Int { id &+ city.utf8.count &+ (isBusiness ? 1 : 0) }
 }
 
@@ -68,12 +68,12 @@ struct Item {
   let i8: Int
   let i9: Int
 
-  /// Something of the values.
+  /// A number computed from the values.
   var digest: Int { i0 &+ i1 &+ i2 &+ i3 &+ i4 &+ i5 &+ i6 &+ i7 &+ i8 &+ i9 }
 }
 
 extension Item {
-  /// An item whose values are all the same.
+  /// Creates an item whose values are all the same.
   init(_ value: Int) {
     self.init(
       i0: value,

@@ -1,10 +1,10 @@
 import CSQLite
 import LiveSQL
 
-/// All columns of a row but its key, by the row.
+/// Updating all columns of a row except its key.
 struct UpdateRow: Question {
   static let name = "update-row"
-  static let work = "5,000 rows of 8 columns by Errand.update(row), built each time"
+  static let work = "Updating 5,000 rows of 8 columns by Errand.update(row), built each time"
   static let bar: Double? = 3.0
 
   private let errands: Errands
@@ -31,10 +31,10 @@ struct UpdateRow: Question {
   }
 }
 
-/// A row that is there already, inserted or updated.
+/// Upserting a row that already exists.
 struct UpsertRow: Question {
   static let name = "upsert-row"
-  static let work = "5,000 rows of 8 columns by Errand.upsert { row }, built each time"
+  static let work = "Upserting 5,000 rows of 8 columns by Errand.upsert { row }, built each time"
   static let bar: Double? = 2.0
 
   private let errands: Errands
@@ -62,10 +62,11 @@ struct UpsertRow: Question {
   }
 }
 
-/// A column of the row with a key.
+/// Updating a column of the row with a key.
 struct UpdateFound: Question {
   static let name = "update-found"
-  static let work = "A column of 5,000 rows by Errand.find(id).update { … }, built each time"
+  static let work =
+    "Updating a column of 5,000 rows by Errand.find(id).update { … }, built each time"
   static let bar: Double? = 3.0
 
   private let errands: Errands

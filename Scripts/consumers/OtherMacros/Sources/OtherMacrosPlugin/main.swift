@@ -1,8 +1,7 @@
 import Foundation
 import SwiftSyntax
 
-// What the compiler says to a plug-in and what it is told, without the real swift-syntax: eight bytes of length,
-// then JSON.
+// The protocol between the compiler and a plug-in, without the real swift-syntax: eight bytes of length, then JSON.
 
 func read(_ count: Int) -> Data? {
   var bytes = Data()

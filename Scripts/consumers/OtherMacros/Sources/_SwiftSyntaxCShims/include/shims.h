@@ -1,7 +1,7 @@
 #ifndef STAND_IN_SHIMS_H
 #define STAND_IN_SHIMS_H
 
-/// The only thing that the stand-in needs of C: that there is some.
+/// The stand-in only needs some C code to exist.
 int stand_in_answer(void);
 
 #endif

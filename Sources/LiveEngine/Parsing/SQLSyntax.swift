@@ -1,0 +1,38 @@
+import DatabaseTypes
+import TypedSQL
+
+/// The rules by which SQL text is taken apart.
+///
+/// They differ in what quotes a name, where a comment ends, and how a name without quotes is
+/// spelled. What one set of rules cannot read is run as it is.
+package enum SQLSyntax: Sendable {
+  /// SQLite's. https://www.sqlite.org/lang_keywords.html
+  case sqlite
+  /// PostgreSQL's. https://www.postgresql.org/docs/current/sql-syntax-lexical.html
+  case postgres
+
+  /// A name as a dictionary of names has it: SQLite's are the same in any case of their letters.
+  func key(of name: String) -> String { self == .sqlite ? name.lowercased() : name }
+
+  /// Whether two names mean the same.
+  func areSame(_ left: String, _ right: String) -> Bool {
+    self == .sqlite ? isSameIdentifier(left, right) : left == right
+  }
+
+  /// A name without quotes, as the database calls it: PostgreSQL makes ASCII letters small.
+  func folded(_ code: [UInt8]) -> String {
+    guard self == .postgres else { return String(decoding: code, as: UTF8.self) }
+    let letters = code.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+    return String(decoding: letters, as: UTF8.self)
+  }
+}
+
+extension SQLSyntax {
+  /// A term of an order in SQL text, with the place of its NULLs where the library would write
+  /// another one: PostgreSQL has them last, and before others in a descending order.
+  func ordered(by written: QueryFragment) -> QueryFragment {
+    let term = written.orderTerm
+    guard self == .postgres, term.nullsFirst == nil else { return written }
+    return written + QueryFragment(term.isDescending ? " NULLS FIRST" : " NULLS LAST")
+  }
+}

@@ -1,0 +1,18 @@
+import TestSockets
+package import Testing
+
+/// A trait that runs tests outside Swift's cooperative pool, whose threads are few.
+package struct OwnThreadsTrait: SuiteTrait, TestTrait, TestScoping {
+  package let isRecursive = true
+
+  package func provideScope(
+    for test: Test,
+    testCase: Test.Case?,
+    performing function: @Sendable @concurrent () async throws -> Void
+  ) async throws { try await BlockingThreads.run(function) }
+}
+
+extension Trait where Self == OwnThreadsTrait {
+  /// Runs the test on threads of its own, since it computes or blocks for seconds.
+  package static var ownThreads: Self { Self() }
+}

@@ -1,0 +1,37 @@
+import Dispatch
+
+/// An action that runs after a delay, unless it is cancelled before.
+///
+/// It does not need the cooperative pool, all of whose threads may be blocked by accesses that wait
+/// for it.
+///
+/// `@unchecked Sendable`: 1. the work item is only ever cancelled, which any thread may do.
+struct DelayedAction: @unchecked Sendable {
+  /// The queue is concurrent, since an action may block while it asks a server to cancel something.
+  private static let queue = DispatchQueue(
+    label: "LiveSQL.postgres.alarms",
+    qos: .userInitiated,
+    attributes: .concurrent
+  )
+
+  private let item: DispatchWorkItem
+
+  @discardableResult
+  init(after duration: Duration, _ action: @escaping @Sendable () -> Void) {
+    item = DispatchWorkItem(block: action)
+    let milliseconds = Int(clamping: duration.milliseconds)
+    Self.queue.asyncAfter(deadline: .now() + .milliseconds(milliseconds), execute: item)
+  }
+
+  func cancel() { item.cancel() }
+}
+
+extension Duration {
+  /// The duration in whole milliseconds, rounded up; at least 0, at most a month.
+  var milliseconds: Int64 {
+    let (seconds, attoseconds) = components
+    guard seconds >= 0, attoseconds >= 0 else { return 0 }
+    let fraction = (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+    return min(seconds, 30 * 24 * 3_600) * 1_000 + fraction
+  }
+}

@@ -1,0 +1,159 @@
+import DatabaseTypes
+import PostgreSQL
+
+/// A reason why the changes of a table are not reported, whatever a publication includes.
+enum UnreportedTable {
+  case foreign, materialized, temporary, unlogged, catalog
+
+  /// Returns the reason for a table; `nil` if its changes can be reported.
+  ///
+  /// - Parameters:
+  ///   - schema: The schema of the table.
+  ///   - kind: The kind of the table, from `pg_class.relkind`.
+  ///   - persistence: The persistence, from `pg_class.relpersistence`.
+  init?(schema: String, kind: String, persistence: String) {
+    switch (kind, persistence) {
+    case ("f", _): self = .foreign
+    case ("m", _): self = .materialized
+    case (_, "t"): self = .temporary
+    case (_, "u"): self = .unlogged
+    default:
+      guard ["pg_catalog", "information_schema", "pg_toast"].contains(schema) else { return nil }
+      self = .catalog
+    }
+  }
+
+  /// Whether its changes are not in the server's log, but triggers can report them.
+  var isUnlogged: Bool { self == .temporary || self == .unlogged }
+
+  fileprivate func text(_ name: String) -> (message: String, hint: String) {
+    switch self {
+    case .foreign:
+      (
+        "A live query reads the foreign table \(name), whose changes this server does not receive.",
+        "Run the live query on the server that has its rows, or read it again when you know that they changed"
+      )
+    case .materialized:
+      (
+        "A live query reads the materialized view \(name), whose changes are not reported.",
+        "Query the tables that it is based on, or read it again after REFRESH MATERIALIZED VIEW \(name)"
+      )
+    case .temporary:
+      (
+        "A live query reads the temporary table \(name), whose changes are not reported.",
+        "Use a table that is not temporary"
+      )
+    case .unlogged:
+      (
+        "A live query reads the unlogged table \(name), whose changes are not in the server's log.",
+        "ALTER TABLE \(name) SET LOGGED, and add it to the publication"
+      )
+    case .catalog:
+      (
+        "A live query reads \(name), a table of the server's own catalog, whose changes are not reported.",
+        "Read it again when you know that it changed"
+      )
+    }
+  }
+}
+
+extension PostgresSnapshotReader {
+  /// Returns facts about a table whose changes are not reported under its name.
+  ///
+  /// They are the reason why they cannot be, and the root table of which it is a partition.
+  func facts(of table: TableName) throws
+    -> (reason: UnreportedTable?, root: TableName?, isPartitioned: Bool)?
+  {
+    try recovering {
+      try connection.execute(
+        """
+        SELECT c.relispartition, n.nspname::text, r.relname::text, c.relkind::text, c.relpersistence::text
+        FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace s ON s.oid = c.relnamespace
+        LEFT JOIN pg_catalog.pg_class r ON r.oid = pg_catalog.pg_partition_root(c.oid)
+        LEFT JOIN pg_catalog.pg_namespace n ON n.oid = r.relnamespace
+        WHERE s.nspname = $1 AND c.relname = $2
+        """,
+        [.text(table.schema), .text(table.name)]
+      ).first { row in
+        let reason = UnreportedTable(
+          schema: table.schema,
+          kind: try row.decode(at: 3),
+          persistence: try row.decode(at: 4)
+        )
+        let isPartitioned = try row.decode(String.self, at: 3) == "p"
+        guard try row.decode(Bool.self, at: 0) else { return (reason, nil, isPartitioned) }
+        let root = TableName(
+          schema: try row.decode(String.self, at: 1),
+          try row.decode(String.self, at: 2)
+        )
+        return (reason, root, isPartitioned)
+      }
+    }
+  }
+
+  /// Returns whether changes of a partition are reported under the name of that partition.
+  func hasReportedPartition(_ table: TableName) throws -> Bool {
+    let sql = """
+      SELECT p.relid::bigint FROM pg_catalog.pg_class c
+      JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+      CROSS JOIN pg_catalog.pg_partition_tree(c.oid) p WHERE n.nspname = $1 AND c.relname = $2
+      """
+    let parts = try recovering {
+      try connection.execute(sql, [.text(table.schema), .text(table.name)])
+        .map { row in try row.decode(UInt32.self, at: 0) }
+    }
+    return try !Set(parts).isDisjoint(with: tables.all.map(\.oid))
+  }
+
+  /// Returns an error with the SQL to run if a privilege is missing.
+  ///
+  /// The server names the table only in its message.
+  func withMissingRight(_ error: PostgresError) -> PostgresError {
+    guard error.code == .insufficientPrivilege, error.hint == nil,
+      let role = try? recovering({
+        try connection.execute("SELECT current_user::text").first { row in
+          try row.decode(String.self, at: 0)
+        }
+      })
+    else { return error }
+    forgetSchema()
+    let words = error.message.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "$") }
+    let all = (try? self.tables.all.filter { !$0.isReadable }) ?? []
+    let named = all.filter { words.contains(Substring($0.exactName.name)) }.map(\.name)
+    let tables =
+      named.isEmpty ? "…" : named.map(PostgresError.quoted).sorted().joined(separator: ", ")
+    var error = error
+    error.hint = "GRANT SELECT ON \(tables) TO \(PostgresConnection.quoted(role))"
+    return error
+  }
+}
+
+extension PostgresError {
+  fileprivate static func quoted(_ table: TableName) -> String {
+    PostgresConnection.quoted(table.schema) + "." + PostgresConnection.quoted(table.name)
+  }
+
+  static func cannotBeReported(_ table: TableName, _ reason: UnreportedTable) -> PostgresError {
+    let (message, hint) = reason.text(quoted(table))
+    return PostgresError(code: .featureNotSupported, message: message, hint: hint)
+  }
+
+  static func cannotBeReported(onOtherServer other: String) -> PostgresError {
+    PostgresError(
+      code: .featureNotSupported,
+      message:
+        "A live query reads what another server has, whose changes this server does not receive: \(other).",
+      hint:
+        "Run the live query on the server that has its rows, or read it again when you know that they changed"
+    )
+  }
+
+  static func isNotReported(_ table: TableName, advice: String) -> PostgresError {
+    let name = quoted(table)
+    return PostgresError(
+      code: .undefinedObject,
+      message: "A live query reads the table \(name), whose changes are not reported.",
+      hint: advice.replacing("…", with: name)
+    )
+  }
+}

@@ -1,0 +1,107 @@
+import DatabaseTypes
+import Foundation
+import Synchronization
+import WebServer
+
+/// The commits of all processes: their tables, and the changed rows if they are
+/// known.
+///
+/// A slow client misses the oldest commits, and never the newest; the next event has the number of
+/// those that it missed.
+///
+/// State: the commits that wait for the client, and the subscription, guarded by a mutex.
+final class CommitFeed: TabFeed {
+  private struct State {
+    var waiting: [(changes: ChangeSet, time: Date)] = []
+    /// The number of commits that were removed since the last event.
+    var missedCount = 0
+    var subscription: (any Sendable)?
+    /// The message before the first commit.
+    var note: String?
+    /// The task that determines it; it ends with the subscription.
+    var noting: Task<Void, Never>?
+  }
+
+  /// The maximum number of commits that wait for a client.
+  private static let maxWaiting = 300
+
+  private let name: String
+  private let epoch: String
+  private let backend: any StudioBackend
+  private let notify = Mutex<@Sendable () -> Void>({})
+  private let state = Mutex(State())
+
+  init(_ name: String, in context: StudioContext) {
+    self.name = name
+    epoch = context.epoch
+    backend = context.backend
+  }
+
+  func start(notify: @escaping @Sendable () -> Void) {
+    self.notify.withLock { $0 = notify }
+    let subscription = backend.subscribeToCommits { [weak self] changes in
+      self?.receive(changes)
+      notify()
+    }
+    state.withLock { $0.subscription = subscription }
+    let noting = Task { [weak self, backend] in
+      guard let note = await backend.commitNote else { return }
+      self?.state.withLock { $0.note = note }
+      notify()
+    }
+    state.withLock { $0.noting = noting }
+  }
+
+  /// The way in which commits are noticed, if it is not the usual one.
+  private func note(_ number: Int) async -> ServerEvent? {
+    let note = state.withLock { state in
+      defer { state.note = nil }
+      return state.note
+    }
+    guard let note else { return nil }
+    return ServerEvent(
+      "problem",
+      id: "\(epoch)-\(name)-\(number)",
+      data: "{\"s\":\(JSONText.string(name)),\"at\":\(number),\"error\":\(JSONText.string(note))}"
+    )
+  }
+
+  private func receive(_ changes: ChangeSet) {
+    state.withLock { state in
+      if state.waiting.count >= Self.maxWaiting {
+        state.waiting.removeFirst()
+        state.missedCount += 1
+      }
+      state.waiting.append((changes, Date()))
+    }
+  }
+
+  func cancel() {}
+
+  func stop() {
+    state.withLock { state -> Task<Void, Never>? in
+      state.subscription = nil
+      return state.noting
+    }?.cancel()
+  }
+
+  func nextEvent(number: Int) async -> ServerEvent? {
+    let next = state.withLock { state -> ((changes: ChangeSet, time: Date)?, Bool, missed: Int) in
+      guard !state.waiting.isEmpty else { return (nil, false, 0) }
+      defer { state.missedCount = 0 }
+      let first = state.waiting.removeFirst()
+      return (first, !state.waiting.isEmpty, state.missedCount)
+    }
+    guard let commit = next.0 else { return await note(number) }
+    if next.1 { notify.withLock { $0 }() }
+    var json = CommitJSON(changes: commit.changes, time: commit.time, missedCount: next.missed)
+    if commit.changes.origin != .thisProcess {
+      json.touched = await backend.touchedRows(commit.changes)
+    }
+    return ServerEvent(
+      "commit",
+      id: "\(epoch)-\(name)-\(number)",
+      data: "{\"s\":\(JSONText.string(name)),\"at\":\(number),\(json.members)}"
+    )
+  }
+}

@@ -1,0 +1,81 @@
+import DatabaseTypes
+import Dispatch
+import LiveEngine
+import PostgreSQL
+import PostgreSQLDatabase
+import PostgreSQLLive
+
+/// The commits that a studio receives of a PostgreSQL database.
+final class PostgresFollowing: Sendable {
+  let way: PostgresChangeWay
+  let queries: PostgresTextQueries
+  let pulse: PostgresPulse
+  /// The reported commits that readers see.
+  let shown: ShownCommits
+
+  init(
+    _ way: PostgresChangeWay,
+    _ configuration: PostgresConfiguration,
+    _ database: PostgresDatabase
+  ) {
+    self.way = way
+    queries = PostgresTextQueries(configuration, changes: way.changes)
+    pulse = PostgresPulse(database, every: PostgresChangeWay.interval)
+    shown = ShownCommits(queries)
+  }
+
+  /// Ends the subscriptions, and waits for their end.
+  func close() async { await queries.blocking { $0.close() } }
+
+  /// A sequence with an element after commits that may change the rows of a query, once readers see
+  /// them; several commits may have one element.
+  ///
+  /// The pulse notices changes that are not reported.
+  func commits(touching query: PostgresTextQuery) async throws -> AsyncStream<Void> {
+    guard way.tellsCommits, let region = await region(of: query) else {
+      return try await pulse.signal()
+    }
+    let (numbers, reports) = AsyncStream.makeStream(
+      of: Int.self,
+      bufferingPolicy: .bufferingNewest(1)
+    )
+    let feed = queries.subscribe(
+      to: region,
+      receive: { if $0.touches(region) { reports.yield($0.number) } },
+      end: { reports.finish() }
+    )
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: Void.self,
+      bufferingPolicy: .bufferingNewest(1)
+    )
+    let waiting = Task { [shown] in
+      for await number in numbers {
+        await shown.wait(for: number)
+        continuation.yield()
+      }
+      continuation.finish()
+    }
+    continuation.onTermination = { _ in
+      feed.cancel()
+      waiting.cancel()
+    }
+    return stream
+  }
+
+  /// The tables that a query reads; `nil` if their changes are not reported.
+  private func region(of query: PostgresTextQuery) async -> Region? {
+    await queries.blocking { try? $0.region(of: query) }
+  }
+}
+
+extension PostgresTextQueries {
+  /// Runs a closure on a thread that may block.
+  func blocking<Result: Sendable>(
+    _ body: @escaping @Sendable (PostgresTextQueries) -> Result
+  ) async -> Result {
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global(qos: .userInitiated)
+        .async { continuation.resume(returning: body(self)) }
+    }
+  }
+}

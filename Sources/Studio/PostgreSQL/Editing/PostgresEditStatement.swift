@@ -1,0 +1,99 @@
+import DatabaseTypes
+import WebServer
+
+/// The statement of a change on PostgreSQL, which must change exactly one row.
+struct PostgresEditStatement: Sendable {
+  /// The statement in readable form.
+  let piece: PostgresPiece
+  /// The columns that the statement returns: their values after it, or before a deletion.
+  let returned: [String]
+
+  /// The statement with its RETURNING clause.
+  var returning: PostgresPiece {
+    piece + " RETURNING " + returned.map(PostgresName.plain).joined(separator: ", ")
+  }
+
+  /// - Parameter isUndo: Whether a row is restored with the number that the server had generated.
+  /// - Throws: `RequestError` for an incomplete change, and for a table whose rows cannot
+  ///   be edited.
+  init(_ change: StagedChange, of table: StudioTable, isUndo: Bool = false) throws(RequestError) {
+    if let reason = table.reasonForNoEditing { throw RequestError(400, reason) }
+    let name = PostgresName.plain(table.name)
+    let all = table.columns.map(\.name)
+    switch change.kind {
+    case .update(let key, let column, let was, let value):
+      try Self.check([column], of: table, isUndo: isUndo)
+      let set =
+        "UPDATE \(name) SET \(PostgresName.plain(column)) = " + table.value(value, of: column)
+      piece = set + " WHERE " + (try Self.isRow(key, [(column, was)], of: table))
+      returned = table.key + [column]
+    case .insert(let values):
+      piece = try Self.insertion(of: values, into: name, table, isUndo: isUndo)
+      returned = all
+    case .delete(let key, let was):
+      let seen = try table.known(was.keys.sorted()).map { ($0, was[$0] ?? WireCell(.null)) }
+      piece = "DELETE FROM \(name) WHERE " + (try Self.isRow(key, seen, of: table))
+      returned = all
+    }
+  }
+
+  private static func insertion(
+    of values: [String: WireCell],
+    into name: String,
+    _ table: StudioTable,
+    isUndo: Bool
+  ) throws(RequestError) -> PostgresPiece {
+    if values.isEmpty { return PostgresPiece("INSERT INTO \(name) DEFAULT VALUES") }
+    try check(values.keys.sorted(), of: table, isUndo: isUndo)
+    let columns = table.columns.map(\.name).filter { values[$0] != nil }
+    let list = columns.map(PostgresName.plain).joined(separator: ", ")
+    let cells = columns.compactMap { name in values[name].map { table.value($0, of: name) } }
+    return "INSERT INTO \(name) (\(list)) \(isUndo ? "OVERRIDING SYSTEM VALUE " : "")VALUES ("
+      + cells.joined(separator: ", ") + ")"
+  }
+
+  /// The condition that a row has the key and the values that the user saw.
+  private static func isRow(_ key: [WireCell], _ seen: [(String, WireCell)], of table: StudioTable)
+    throws(RequestError) -> PostgresPiece
+  {
+    guard key.count == table.key.count else {
+      throw RequestError(400, "The change does not specify its row of \(table.name).")
+    }
+    // NULL is not equal to NULL, so IS NOT DISTINCT FROM is needed.
+    let same = seen.map { name, value in
+      let term = table.term(name)
+      return "\(term.sql) IS NOT DISTINCT FROM " + term.value(value)
+    }
+    return ([table.postgresIsKey(key)] + same).joined(separator: " AND ")
+  }
+
+  private static func check(_ columns: [String], of table: StudioTable, isUndo: Bool)
+    throws(RequestError)
+  {
+    _ = try table.known(columns)
+    let generated = table.columns.first { $0.isGenerated && columns.contains($0.name) }
+    guard let generated, !(isUndo && generated.isNumbered) else { return }
+    throw RequestError(
+      400,
+      generated.isNumbered
+        ? "The server numbers the column \(generated.name). Leave it out."
+        : "The column \(generated.name) is computed. Change the columns that it depends on."
+    )
+  }
+}
+
+extension StudioTable {
+  /// A new value of a column.
+  fileprivate func value(_ cell: WireCell, of column: String) -> PostgresPiece {
+    let type = columns.first { $0.name == column }?.valueType ?? "text"
+    return PostgresPiece(cell, as: type)
+  }
+}
+
+extension StudioTable.Column {
+  /// Whether it is GENERATED ALWAYS AS IDENTITY.
+  var isNumbered: Bool { isGenerated && defaultSQL == Self.alwaysNumbered }
+
+  /// The text of an identity column's default.
+  static let alwaysNumbered = "GENERATED ALWAYS AS IDENTITY"
+}

@@ -1,0 +1,68 @@
+// One row as a sheet: all values whole, and links along foreign keys in both directions.
+
+import { el, sheet, closeSheet, count } from "./dom.js";
+import { keysAlong, linkAlong, refersTo, storedIn } from "./links.js";
+import { kindOf, show, isCut, plain, keyText } from "./cells.js";
+import { wholeCell } from "./session.js";
+
+const MOST = 200_000;   // the number of characters of a text that are shown at first
+
+export function details(app, table, row, column) {
+  const list = el("dl.details");
+  table.columns.forEach((c, i) => list.append(entry(app, table, row, c, row.c[i])));
+  const closed = sheet(`${table.name} ${table.key.length ? keyText(row.k) : ""}`, [list, ways(app, table, row)]);
+  if (column) [...list.querySelectorAll("dt")].find((dt) => dt.dataset.column === column)?.scrollIntoView({ block: "nearest" });
+  return closed;
+}
+
+function entry(app, table, row, column, cell) {
+  const value = el("dd.value");
+  if (typeof cell === "string" && cell !== "") { value.textContent = cell; value.setAttribute("dir", "auto"); }
+  else show(value, cell);
+  const type = [column.type, column.key ? "key" : "", column.notNull ? "not null" : "", column.generated ? "generated" : ""].filter(Boolean).join(" · ");
+  const link = linkAlong(keysAlong(table, column.name), storedIn(table, row));
+  if (link) value.append(" ", el("a", { href: app.linkTo(link.to, link.pairs), onclick: closeSheet }, `${link.to.name} →`));
+  if ((isCut(cell) || kindOf(cell) === "blob") && row.k.length) whole(table, row, column, cell, value);
+  return el("div", {}, el("dt", {}, el("span", {}, column.name), el("small", {}, type)), value);
+}
+
+/** Loads a cut value: an image is shown, other bytes as hex, and a whole text on demand. */
+async function whole(table, row, column, cell, value) {
+  const blob = kindOf(cell) === "blob";
+  if (!blob || cell[1] > 1_000_000) {
+    value.append(" ", el("button", { type: "button", onclick: () => load() }, blob ? "Save" : "Show all"));
+    return;
+  }
+  load();
+  async function load() {
+    try {
+      const response = await wholeCell(table, row.k, column.name), type = response.headers.get("Content-Type");
+      if (!blob) { const text = await response.text(); value.textContent = text.slice(0, MOST); if (text.length > MOST) value.append(el("span.chip", {}, `${count(text.length)} characters`)); return; }
+      const data = await response.blob(), address = URL.createObjectURL(new Blob([data], { type }));
+      const save = el("a", { href: address, download: `${table.name}-${column.name}` }, "Save");
+      value.append(" ", save);
+      if (type.startsWith("image/")) value.append(el("img", { src: address, alt: `${column.name} of ${table.name} ${keyText(row.k)}` }));
+      else value.append(hexDump(new Uint8Array(await data.slice(0, 512).arrayBuffer())));
+      if (cell[1] > 1_000_000) save.click();
+    } catch (error) { value.append(el("span.error", {}, " " + error.message)); }
+  }
+}
+
+function hexDump(bytes) {
+  const lines = [];
+  for (let i = 0; i < bytes.length; i += 16) {
+    const part = [...bytes.slice(i, i + 16)];
+    lines.push(i.toString(16).padStart(4, "0") + "  " + part.map((b) => b.toString(16).padStart(2, "0")).join(" ").padEnd(48) + " " + part.map((b) => b > 31 && b < 127 ? String.fromCharCode(b) : "·").join(""));
+  }
+  return el("pre.hex", {}, lines.join("\n"));
+}
+
+/** Links to the rows of other tables that refer to this row. */
+function ways(app, table, row) {
+  const back = app.database.tables.flatMap((other) => other.foreignKeys.filter((key) => refersTo(key, table)).map((key) => ({ other, key })));
+  if (!back.length) return "";
+  return el("section.ways", {}, el("h3", {}, "Rows that point here"), el("ul", {}, back.map(({ other, key }) => {
+    const pairs = key.columns.map((name, i) => [name, row.c[table.columns.findIndex((c) => c.name === key.references[i])]]);
+    return el("li", {}, el("a", { href: app.linkTo(other, pairs), onclick: closeSheet }, `${other.name} where ${pairs.map(([n, v]) => `${n} = ${plain(v)}`).join(" and ")} →`));
+  })));
+}

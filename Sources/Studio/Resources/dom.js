@@ -1,0 +1,80 @@
+// Functions that create elements. Data is inserted only as text or attributes, never as markup.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** Makes an element: `el("button.quiet", {title: "…", onclick() {}}, "text", child)`. */
+export function el(name, attributes, ...children) {
+  const [tag, ...classes] = name.split(".");
+  return fill(document.createElement(tag), classes, attributes, children);
+}
+
+export function svg(name, attributes, ...children) {
+  const [tag, ...classes] = name.split(".");
+  return fill(document.createElementNS(SVG, tag), classes, attributes, children);
+}
+
+function fill(node, classes, attributes, children) {
+  if (classes.length) node.setAttribute("class", classes.join(" "));
+  for (const [key, value] of Object.entries(attributes ?? {})) {
+    if (value === null || value === undefined || value === false) continue;
+    if (typeof value === "function" || key === "value" || key === "checked") node[key] = value;
+    else node.setAttribute(key, value === true ? "" : value);
+  }
+  node.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return node;
+}
+
+export const $ = (id) => document.getElementById(id);
+
+export function after(ms, action) {
+  let timer = 0;
+  const later = (...values) => { clearTimeout(timer); timer = setTimeout(() => action(...values), ms); };
+  later.now = (...values) => { clearTimeout(timer); action(...values); };
+  later.stop = () => clearTimeout(timer);
+  return later;
+}
+
+/** "1,000,000": counts are grouped; data never is. */
+export const count = (n) => n.toLocaleString("en-US");
+export const plural = (n, one, many = one + "s") => `${count(n)} ${n === 1 ? one : many}`;
+export const time = (ms) => ms < 1 ? `${ms.toFixed(2)} ms` : ms < 100 ? `${ms.toFixed(1)} ms` : ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+
+/** Storage may be full or forbidden; the page works without it. */
+export function remembered(key, otherwise) {
+  try { return JSON.parse(localStorage.getItem("livesql-" + key)) ?? otherwise; } catch { return otherwise; }
+}
+export function remember(key, value) {
+  try { localStorage.setItem("livesql-" + key, JSON.stringify(value)); } catch { /* not kept */ }
+}
+
+/** The sheet at the side: one dialog that all pages share. Resolves when it is closed. */
+export function sheet(title, body, footer = [], wide = false) {
+  const dialog = $("sheet");
+  if (dialog.open) dialog.close();
+  dialog.classList.toggle("wide", wide);
+  $("sheetTitle").textContent = title;
+  dialog.querySelector(".body").replaceChildren(...[body].flat());
+  dialog.querySelector("footer").replaceChildren(...[footer].flat());
+  dialog.querySelector("footer").hidden = ![footer].flat().length;
+  dialog.showModal();
+  return new Promise((done) => dialog.addEventListener("close", done, { once: true }));
+}
+export const closeSheet = () => $("sheet").close();
+
+let noticeTimer = 0;
+/** Moves the focus before its button is removed. */
+const back = () => $("page").querySelector("[tabindex='0'], textarea")?.focus({ preventScroll: true });
+
+/** A line at the bottom, with at most one action. */
+export function notice(text, { action, run, error = false, stay = 6000 } = {}) {
+  const box = $("notice");
+  // A modal dialog covers everything outside of it.
+  ($("sheet").open ? $("sheet") : document.body).append(box);
+  clearTimeout(noticeTimer);
+  box.className = error ? "notice error" : "notice";
+  box.setAttribute("role", error ? "alert" : "status");
+  box.replaceChildren(el("span", {}, text), action ? el("button", { type: "button", onclick() { box.hidden = true; back(); run(); } }, action) : "",
+    el("button.quiet", { type: "button", "aria-label": "Dismiss", onclick() { box.hidden = true; back(); } }, "✕"));
+  box.hidden = false;
+  noticeTimer = setTimeout(() => { box.hidden = true; }, error ? 15000 : stay);
+}

@@ -1,0 +1,82 @@
+// The Live page: every commit with its origin, tables, keys, and old and new values.
+
+import { el, plural, after } from "./dom.js";
+import { plain, keyText } from "./cells.js";
+
+const KEPT = 300, SHOWN = 8, SIGNS = { insert: "+", update: "~", delete: "−", write: "≈" }, WORDS = { insert: ["insert", "inserts"], update: ["update", "updates"], delete: ["delete", "deletes"], write: ["row written", "rows written"] };
+
+export class LivePage {
+  constructor(app) {
+    Object.assign(this, { app, commits: [], held: [], paused: false, droppedCount: 0 });
+    this.list = el("div.commits", { role: "log", "aria-label": "Commits", "aria-live": "off" });
+    this.node = el("div.livePage", { tabindex: "0", "aria-label": "Commits" }, this.list);
+    this.filter = el("input.search", { type: "search", placeholder: "Tables or values", "aria-label": "Only commits with", autocomplete: "off", spellcheck: "false", oninput: after(100, () => this.draw()) });
+    this.pause = el("button", { type: "button", "aria-pressed": "false", title: "Pause (p)", onclick: () => this.toggle() }, "Pause");
+    app.title("Live");
+    app.tools(this.filter, this.pause, el("button", { type: "button", onclick: () => { this.commits = []; this.droppedCount = 0; this.draw(); } }, "Clear"));
+    this.node.addEventListener("keydown", (event) => { if (event.key === "p" && !event.ctrlKey) this.toggle(); });
+    this.subscription = app.stream.subscribe("commits", {}, (kind, event) => { if (kind === "commit") this.receive(event); else if (kind === "problem") { this.note = event.error; this.draw(); } });
+    this.draw();
+  }
+
+  toggle() {
+    this.paused = !this.paused;
+    if (!this.paused) { this.commits = this.kept([...this.held, ...this.commits]); this.held = []; this.draw(); }
+    this.label();
+  }
+
+  label() {
+    this.pause.setAttribute("aria-pressed", String(this.paused));
+    this.pause.textContent = this.paused ? this.held.length ? `Show ${this.held.length}` : "Resume" : "Pause";
+  }
+
+  receive(event) {
+    this.droppedCount += event.missed;
+    if (this.paused) { this.held = this.kept([event, ...this.held]); return this.label(); }
+    this.commits = this.kept([event, ...this.commits]);
+    // Many commits per second are drawn once per frame.
+    this.frame ??= requestAnimationFrame(() => { this.frame = null; this.draw(); });
+  }
+
+  /** The newest commits; the number of the others is shown. */
+  kept(commits) {
+    this.droppedCount += Math.max(0, commits.length - KEPT);
+    return commits.slice(0, KEPT);
+  }
+
+  draw() {
+    const wish = this.filter.value.trim().toLowerCase(), commits = wish ? this.commits.filter((c) => JSON.stringify(c.tables).toLowerCase().includes(wish)) : this.commits;
+    if (!commits.length) return this.list.replaceChildren(el("p.blank", {}, this.commits.length ? "No commit matches." : this.note ?? "Waiting for the next commit of any process."));
+    const known = new Map([...this.list.children].map((node) => [node.commit, node]));
+    this.list.replaceChildren(...commits.map((commit) => known.get(commit) ?? this.card(commit)), ...(this.droppedCount ? [el("p.hint", {}, `${plural(this.droppedCount, "older commit")} ${this.droppedCount === 1 ? "is" : "are"} no longer shown.`)] : []));
+  }
+
+  card(commit) {
+    const node = el("article.commit", { "aria-label": `Commit ${commit.number}` }, el("time", { datetime: commit.time, title: commit.time }, commit.time.slice(11, 23)),
+      el("span", { class: "origin " + commit.origin }, commit.origin === "this" ? "this process" : "another"), el("div", {}, commit.tables.map((table) => this.table(table)), commit.tables.length ? "" : el("span.soft", {}, "no table that is watched")));
+    node.commit = commit;
+    return node;
+  }
+
+  table(change) {
+    const sums = Object.keys(WORDS).map((kind) => [kind, change.rows.filter((row) => row.kind === kind).length]).filter(([, n]) => n).map(([kind, n]) => `${n} ${WORDS[kind][n === 1 ? 0 : 1]}`).join(", ");
+    const known = this.app.database.tables.find((t) => t.name === change.table);
+    const list = el("ul", {}, change.rows.slice(0, SHOWN).map((row) => this.row(row, known)));
+    const rest = change.rows.length - SHOWN;
+    if (rest > 0) list.append(el("li", {}, el("button.quiet", { type: "button", onclick: (event) => { event.currentTarget.parentNode.replaceWith(...change.rows.slice(SHOWN).map((row) => this.row(row, known))); } }, `${rest} more`)));
+    return el("section", {}, el("h3", {}, known ? el("a", { href: this.app.tableLink(known) }, change.table) : change.table, " ", el("small", {}, change.whole ? sums ? sums + " and more" : "changed as a whole" : sums)), list);
+  }
+
+  row(row, table) {
+    const key = table?.key.length && table.key[0] !== "rowid" && row.key ? this.app.linkTo(table, table.key.map((name, i) => [name, row.key[i]])) : null;
+    const cut = (cell) => { const text = plain(cell); return text.length > 80 ? text.slice(0, 80) + "…" : text; };
+    const values = row.kind === "update" && row.old && row.new
+      ? Object.keys(row.new).flatMap((name) => ["  ", name, " ", el("del", {}, cut(row.old[name])), " → ", el("ins", {}, cut(row.new[name]))])
+      : Object.entries(row.new ?? row.old ?? {}).filter(([name]) => !table?.key.includes(name)).flatMap(([name, cell]) => ["  ", el("span.soft", {}, name), " ", cut(cell)]);
+    return el("li", { class: row.kind }, el("span.kind", { "aria-label": row.kind === "write" ? "inserted or updated" : row.kind }, SIGNS[row.kind]), " ", key ? el("a", { href: key }, keyText(row.key)) : keyText(row.key ?? []), values);
+  }
+
+  isCurrent() { return true; }
+  focus() { this.node.focus({ preventScroll: true }); }
+  close() { cancelAnimationFrame(this.frame); this.subscription.close(); }
+}

@@ -1,0 +1,171 @@
+// One stream of server-sent events for the tab, read with fetch: EventSource cannot send the token.
+// A browser opens six connections to a host over all tabs, so a hidden tab closes its stream.
+
+import { request, post, Problem } from "./session.js";
+
+const newID = () => [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
+
+export class Stream {
+  constructor() {
+    this.tab = newID();
+    this.subscriptions = new Map();
+    this.next = 1;
+    this.state = "off";            // "live", "paused", "off"
+    this.retryAt = 0;
+    this.newest = 0;               // when the newest event came
+    this.watchers = new Set();
+    this.structure = () => {};     // called after the schema has changed
+    this.abort = null;
+    this.pause = 1000;
+    this.stopped = false;
+    this.byHand = false;
+    document.addEventListener("visibilitychange", () => this.visible());
+    addEventListener("pagehide", () => this.close("paused"));
+    addEventListener("pageshow", (event) => { if (event.persisted) this.visible(); });
+    addEventListener("online", () => this.wake?.());
+  }
+
+  visible() {
+    if (document.hidden) this.close("paused");
+    else if (!this.byHand) this.open();
+  }
+
+  toggle() {
+    this.byHand = this.state === "live";
+    if (this.byHand) this.close("paused");
+    else if (this.wake) this.wake();
+    else this.open();
+  }
+
+  set(state) {
+    this.state = state;
+    for (const watcher of this.watchers) watcher(state);
+  }
+
+  close(state) {
+    this.abort?.abort();
+    this.abort = null;
+    this.wake?.();
+    this.set(state);
+  }
+
+  /** Reads until it is closed; reconnects after 1 s, 2 s … 30 s if the connection is lost. */
+  async open() {
+    if (this.abort || this.stopped) return;
+    const abort = this.abort = new AbortController();
+    while (this.abort === abort) {
+      try {
+        await this.read(abort.signal);
+      } catch (error) {
+        if (this.abort !== abort) return;
+        if (error instanceof Problem && (error.status === 401 || error.status === 403)) { this.stopped = true; this.set("off"); return; }
+      }
+      if (this.abort !== abort) return;
+      this.retryAt = Date.now() + this.pause;
+      this.set("off");
+      await new Promise((done) => { this.wake = done; setTimeout(done, this.pause); });
+      this.wake = null;
+      this.pause = Math.min(30000, this.pause * 2);
+    }
+  }
+
+  async read(signal) {
+    const slow = setTimeout(() => { this.retryAt = 0; this.set("crowded"); }, 3000);
+    let response;
+    try { response = await request("/api/events?tab=" + this.tab, { signal, headers: { Accept: "text/event-stream" } }); }
+    finally { clearTimeout(slow); }
+    this.pause = 1000;
+    this.set("live");
+    // The old stream's subscriptions have ended with it, so all are sent again.
+    for (const subscription of [...this.subscriptions.values()]) subscription.sendAgain();
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let rest = "";
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      const events = (rest + value).split(/\r?\n\r?\n/);
+      rest = events.pop();
+      for (const event of events) this.event(event);
+    }
+  }
+
+  event(lines) {
+    let kind = "message", id = "", data = "";
+    for (const line of lines.split(/\r?\n/)) {
+      const at = line.indexOf(":");
+      if (at <= 0) { continue; }
+      const field = line.slice(0, at), value = line.slice(at + 1).replace(/^ /, "");
+      if (field === "event") kind = value;
+      else if (field === "data") data += value;
+      else if (field === "id") id = value;
+      else if (field === "retry" && /^\d+$/.test(value)) this.pause = Math.min(30000, Number(value));
+    }
+    if (!data) return;
+    this.newest = Date.now();
+    const body = JSON.parse(data);
+    const epoch = id.split("-")[0];
+    if (epoch && this.epoch && epoch !== this.epoch) { this.epoch = epoch; this.structure(); }
+    this.epoch = epoch || this.epoch;
+    if (kind === "schema") return this.structure();
+    this.subscriptions.get(body.s)?.receive(kind, body);
+  }
+
+  /** `path` is "grid", "sql" or "commits"; `handle(kind, event)` is called with each event. */
+  subscribe(path, body, handle, failed = () => {}) {
+    const subscription = new Subscription(this, path, body, handle, failed);
+    this.subscriptions.set(subscription.id, subscription);
+    if (this.state === "live") subscription.send();
+    return subscription;
+  }
+}
+
+class Subscription {
+  constructor(stream, path, body, handle, failed) {
+    Object.assign(this, { stream, path, body, handle, failed, id: String(stream.next++), at: null, request: 0 });
+    this.mayRepeat = () => true;   // whether sending the request again has no effect on data
+    this.lost = () => {};          // called if it may not be repeated
+  }
+
+  /** Sends the request again after events were lost. A request that may have written is never repeated. */
+  sendAgain() {
+    if (this.request === 0 || this.mayRepeat()) return this.send();
+    this.stream.subscriptions.delete(this.id);
+    this.lost();
+  }
+
+  /** Sends the request with a number, which its events repeat: so events of an older request are ignored. */
+  async send() {
+    this.at = null;
+    const request = ++this.request;
+    try {
+      const answer = await post(`/api/tabs/${this.stream.tab}/${this.path}`, { ...this.body, subscription: this.id, request });
+      if (request === this.request) this.answered?.(answer);
+    } catch (error) {
+      // A server that stops ends the stream first. The next stream sends the request again.
+      const isSentAgain = this.stream.state !== "live" && this.mayRepeat();
+      if (request === this.request && !isSentAgain) this.failed(error);
+    }
+  }
+
+  change(body) {
+    this.body = body;
+    if (this.stream.state === "live") this.send();
+  }
+
+  receive(kind, event) {
+    if (event.request !== undefined && event.request !== null && event.request !== this.request) return;
+    const gap = this.at !== null && event.at !== this.at + 1 && !event.reset;
+    this.at = event.at;
+    if (gap) this.sendAgain();
+    else this.handle(kind, event);
+  }
+
+  cancel() {
+    return post("/api/cancel", { tab: this.stream.tab, subscription: this.id }).catch(() => {});
+  }
+
+  close() {
+    this.stream.subscriptions.delete(this.id);
+    if (this.stream.state === "live") post(`/api/tabs/${this.stream.tab}/close`, { subscription: this.id }).catch(() => {});
+  }
+}

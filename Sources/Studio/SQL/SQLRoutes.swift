@@ -1,0 +1,24 @@
+import WebServer
+
+extension StudioContext {
+  /// The routes for statements that users write.
+  var sqlRoutes: [Route] {
+    [
+      .post("/api/tabs/:tab/sql") { request in
+        let tab = try tabs.tab(request["tab"])
+        let body = try request.json(SQLRequest.self)
+        try SQLRequest.checkLength(of: body.sql)
+        let statements = try backend.statements(body)
+        tab.subscribe(body.subscription, to: SQLFeed(body, statements, epoch: epoch))
+        return .json("{\"statements\":\(statements.count)}")
+      },
+      .post("/api/plan") { request in
+        let sql = try request.json(PlanRequest.self).sql
+        try SQLRequest.checkLength(of: sql)
+        return .json(try await backend.plan(of: sql))
+      },
+    ]
+  }
+
+  private struct PlanRequest: Decodable { var sql: String }
+}

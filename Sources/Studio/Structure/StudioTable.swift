@@ -1,0 +1,69 @@
+import DatabaseTypes
+
+/// A table or a view, as the studio shows it.
+struct StudioTable: Sendable, Hashable {
+  struct Column: Sendable, Hashable {
+    var name: String
+    /// The declared type, which may be empty.
+    var type: String
+    var isNotNull = false
+    /// Its position in the primary key, from 1; 0 if it is not part of the key.
+    var keyIndex = 0
+    var isGenerated = false
+    var defaultSQL: String?
+    /// The type that a value is cast to, on PostgreSQL: without its length; for a domain, the
+    /// underlying type.
+    var valueType = ""
+    /// Whether the server compares and sorts its values; otherwise it compares their texts.
+    var isOrdered = true
+  }
+
+  struct ForeignKey: Sendable, Hashable {
+    var columns: [String]
+    /// The table that it refers to.
+    var table: String
+    var schema: String
+    /// The columns of that table, in the order of ``columns``.
+    var references: [String]
+  }
+
+  struct Index: Sendable, Hashable {
+    var name: String
+    /// Its columns; `nil` if it has an expression or the row number.
+    var columns: [String?]
+    var isUnique: Bool
+    var sql: String?
+  }
+
+  enum Kind: String, Sendable { case table, view, virtual }
+
+  var name: TableName
+  var kind: Kind
+  /// The statement that creates it.
+  var sql: String?
+  /// The columns that are shown, in order.
+  var columns: [Column]
+  /// The columns that identify a row: the primary key, or the rowid; empty for a view.
+  var key: [String]
+  var foreignKeys: [ForeignKey] = []
+  var indexes: [Index] = []
+  /// Why its rows cannot be edited; `nil` if they can.
+  var reasonForNoEditing: String?
+  /// The estimated number of rows; `nil` without statistics of `ANALYZE`.
+  var estimatedRowCount: Int?
+}
+
+/// A trigger, as the studio shows it.
+struct StudioTrigger: Sendable, Hashable {
+  var name: String
+  var table: String
+  var sql: String
+}
+
+/// The tables, views and triggers of a database.
+struct StudioStructure: Sendable, Hashable {
+  var tables: [StudioTable]
+  var triggers: [StudioTrigger]
+  /// The version of the database's engine.
+  var version: String
+}

@@ -1,0 +1,23 @@
+import Foundation
+import Testing
+
+/// The mistakes that people make most, each as a file that does not compile.
+@Suite struct CompileErrorTests {
+  @Test(arguments: try Mistake.all())
+  func `the first error that the compiler prints is the useful one`(mistake: Mistake) throws {
+    let errors = try Compiler.own.errors(in: mistake)
+    let first = try #require(errors.first, "\(mistake.name) compiles")
+    #expect(first.line == mistake.line, "\(first)")
+    #expect(first.message.hasPrefix(mistake.message), "\(first)")
+  }
+
+  @Test func `the tables that the mistakes share compile`() throws {
+    let use = Mistake(
+      name: "Correct",
+      code: "import LiveSQL\nlet all = Reminder.all\n",
+      line: 0,
+      message: ""
+    )
+    #expect(try Compiler.own.errors(in: use).isEmpty)
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+
+/// The compiler that built these tests, with the modules and the macros of the same build.
+struct Compiler {
+  /// An error in the file that was compiled.
+  struct CompileError: Sendable {
+    let line: Int
+    let message: String
+  }
+
+  /// The folder of the build's products.
+  let products: URL
+
+  static var own: Compiler {
+    Compiler(
+      products: URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+        .deletingLastPathComponent()
+    )
+  }
+
+  /// Type-checks a mistake beside the shared tables, and returns the errors in the order in which
+  /// they are printed.
+  func errors(in mistake: Mistake) throws -> [CompileError] {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "mistake-\(mistake.name)-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let tables = try String(
+      contentsOf: Mistake.folder.appending(path: "Tables.txt"),
+      encoding: .utf8
+    )
+    let files = [folder.appending(path: "Tables.swift"), folder.appending(path: "Mistake.swift")]
+    for (file, code) in zip(files, [tables, mistake.code]) {
+      try code.write(to: file, atomically: true, encoding: .utf8)
+    }
+    let output = try check(files)
+    return output.matches(of: /(?m)^(.+):(\d+):\d+: error: (.*)$/).compactMap { match in
+      Int(match.2).map { CompileError(line: $0, message: String(match.3)) }
+    }
+  }
+
+  private func check(_ files: [URL]) throws -> String {
+    let sources = Mistake.folder.deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "Sources")
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments =
+      [
+        "swiftc", "-typecheck", "-swift-version", "6", "-parse-as-library", "-module-name", "App",
+        "-diagnostic-style", "llvm", "-I", products.appending(path: "Modules").path,
+        "-I", sources.appending(path: "CSQLite").path,
+        "-load-plugin-executable",
+        products.appending(path: "TypedSQLMacros-tool").path + "#TypedSQLMacros",
+      ] + files.map(\.path)
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

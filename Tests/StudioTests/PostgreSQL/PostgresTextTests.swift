@@ -1,0 +1,51 @@
+import DatabaseTypes
+import PostgreSQL
+import PostgreSQLTestSupport
+import Testing
+
+@testable import Studio
+
+@Suite struct PostgresTextTests {
+  @Test(
+    .requiresPostgres,
+    arguments: [
+      "0", "1 day", "-1 day", "1 year 2 mons", "-1 mon +2 days", "1 day -02:03:04", "-1 day +02:03",
+      "36:00:00.25", "-00:00:00.000001", "14 mons 3 days 1.5 seconds", "-14 mons",
+      "178956970 years",
+    ]
+  )
+  func `an interval is shown as the server prints it`(text: String) throws {
+    let scratch = try PostgresScratchDatabase()
+    let row = try scratch.connect().execute(
+      "SELECT i, i::text FROM (SELECT $1::interval AS i) r",
+      [.text(text)]
+    )
+    .values()[0]
+    #expect(row[0].cellValue == row[1].cellValue)
+  }
+
+  @Test func `names are quoted where they need it`() {
+    let names = ["a", "A", "a b", "select", "_a1", "1a", "é", "a\"b", "", "name", "user"]
+    #expect(
+      names.map(PostgresName.plain) == [
+        "a", "\"A\"", "\"a b\"", "\"select\"", "_a1", "\"1a\"", "\"é\"", "\"a\"\"b\"", "\"\"",
+        "name", "\"user\"",
+      ]
+    )
+  }
+
+  @Test func `a text is split into statements with their positions`() throws {
+    let parts = try PostgresPart.parts(of: "SELECT 'é;';\n  SELECT 1 -- ;\n; SELECT 1")
+    #expect(parts.map(\.sql).map { String($0.prefix(8)) } == ["SELECT '", "SELECT 1", "SELECT 1"])
+    #expect(parts.map(\.offset) == [0, 16, 32])
+  }
+
+  @Test(arguments: [
+    ("SELECT 1", true), ("WITH a AS (SELECT 1) SELECT * FROM a", true), ("TABLE a", true),
+    ("WITH a AS (DELETE FROM b RETURNING 1) SELECT * FROM a", false), ("SELECT 1 INTO a", false),
+    ("SHOW all", false), ("UPDATE a SET b = 1", false),
+  ])
+  func `only a statement that reads is a query`(sql: String, isQuery: Bool) throws {
+    #expect(try PostgresPart.parts(of: sql)[0].isQuery == isQuery)
+  }
+}
