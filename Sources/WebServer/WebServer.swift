@@ -37,6 +37,8 @@ package final class WebServer: Sendable {
     package var watchInterval = Duration.milliseconds(200)
     /// The number of seconds after which an idle connection is closed.
     package var idleLimit = 60
+    /// The time that clients have to receive the last answers when the server stops.
+    package var farewell = Duration.seconds(1)
     package var securityHeaders = SecurityHeaders()
     /// The secret that requests need; a different one for each run of the program.
     package var token = AccessToken()
@@ -111,6 +113,8 @@ package final class WebServer: Sendable {
   /// Stops the server: accepts no more requests, ends those in progress, and waits until their
   /// tasks have ended.
   ///
+  /// Each stream that a handler has returned has ended, too, even if no client ever got it.
+  ///
   /// A server is started once; after its end it does nothing.
   package func stop() async {
     let (daemon, exchanges, watch) = state.withLock { state in
@@ -120,16 +124,17 @@ package final class WebServer: Sendable {
     }
     guard let daemon else { return }
     watch?.cancel()
-    let tasks = exchanges.compactMap { $0.stop() }
+    for exchange in exchanges { exchange.stop() }
     await untilAnswered()
     daemon.stop()
-    for task in tasks { await task.value }
+    // From now on, no task begins: until then, a response of a handler may have become a stream.
+    for exchange in exchanges { await exchange.untilTasksEnd() }
     await watch?.value
   }
 
-  /// Gives the clients a second to receive the last answers.
+  /// Gives the clients time to receive the last answers.
   private func untilAnswered() async {
-    let end = ContinuousClock.now + .seconds(1)
+    let end = ContinuousClock.now + settings.farewell
     while exchangeCount > 0, ContinuousClock.now < end {
       // The task that stops the server may be cancelled, in which case sleeping returns
       // immediately.

@@ -4,7 +4,7 @@ import TestSockets
 import Testing
 import WebServer
 
-@Suite(.requiresWebServer, .timeLimit(.minutes(5))) struct WebStreamTests {
+@Suite(.mayBlock, .requiresWebServer, .timeLimit(.hang)) struct WebStreamTests {
   /// A feed of which only the newest number matters.
   final class Counter: EventFeed {
     private let number = Mutex(0)
@@ -16,14 +16,6 @@ import WebServer
       asked.withLock { $0 += 1 }
       return ServerEvent("count", data: "\(number):\(self.number.withLock { $0 })")
     }
-  }
-
-  private static func request(_ client: HTTPClient, _ path: String) -> [UInt8] {
-    let lines = [
-      "GET \(path) HTTP/1.1", "Host: localhost:\(client.port)",
-      "Authorization: Bearer \(client.token)",
-    ]
-    return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
   }
 
   /// Reads events until one has a data line with the given ending.
@@ -80,8 +72,7 @@ import WebServer
   @Test func `events arrive as they happen, each with its number`() async throws {
     let (channel, counter) = (EventChannel(), Counter())
     try await withServer([.get("/api/events") { _ in .events(channel) }]) { _, client in
-      let socket = try #require(LocalSocket.connected(toPort: client.port))
-      socket.write(Self.request(client, "/api/events"))
+      let socket = try client.open("/api/events")
       channel.add(counter, named: "3")
       let first = await Self.events(socket, until: "0:0")
       #expect(first == ["retry: 1000", "id: \(channel.id)-3-0\nevent: count\ndata: 0:0"])
@@ -102,8 +93,7 @@ import WebServer
       )
     }
     try await withServer([route]) { _, client in
-      let socket = try #require(LocalSocket.connected(toPort: client.port))
-      socket.write(Self.request(client, "/api/events"))
+      let socket = try client.open("/api/events")
       channel.add(counter, named: "1")
       for number in 1...10_000 {
         counter.set(number)
@@ -120,8 +110,7 @@ import WebServer
   @Test func `a closed tab ends its stream`() async throws {
     let channel = EventChannel()
     try await withServer([.get("/api/events") { _ in .events(channel) }]) { server, client in
-      let socket = try #require(LocalSocket.connected(toPort: client.port))
-      socket.write(Self.request(client, "/api/events"))
+      let socket = try client.open("/api/events")
       channel.add(Counter(), named: "1")
       _ = await Self.events(socket, until: "0:0")
       socket.close()
@@ -134,8 +123,7 @@ import WebServer
     let channel = EventChannel()
     let route = Route.get("/api/events") { _ in .events(channel, heartbeat: .milliseconds(5)) }
     try await withServer([route]) { _, client in
-      let socket = try #require(LocalSocket.connected(toPort: client.port))
-      socket.write(Self.request(client, "/api/events"))
+      let socket = try client.open("/api/events")
       #expect(await Self.events(socket, until: ":") == ["retry: 1000", ":"])
       socket.close()
     }
@@ -154,11 +142,10 @@ import WebServer
       )
     }
     try await withServer([route]) { server, client in
-      let sockets = channels.compactMap { _ in LocalSocket.connected(toPort: client.port) }
-      for socket in sockets { socket.write(Self.request(client, "/api/events")) }
+      let sockets = try channels.map { _ in try client.open("/api/events") }
       await until { next.withLock { $0 } == channels.count }
       await server.stop()
-      await until { channels.allSatisfy(\.isClosed) }
+      #expect(channels.allSatisfy { $0.isClosed })
       #expect(server.exchangeCount == 0)
       for socket in sockets { socket.close() }
     }
@@ -174,9 +161,8 @@ import WebServer
     try await withServer([route]) { settings in
       settings.streamLimit = 2
     } _: { server, client in
-      let sockets = (0..<2).compactMap { _ in LocalSocket.connected(toPort: client.port) }
+      let sockets = try (0..<2).map { _ in try client.open("/api/events") }
       for socket in sockets {
-        socket.write(Self.request(client, "/api/events"))
         let status = await onThread { () -> Int? in
           var reader = AnswerReader(socket)
           return reader.head()?.status
@@ -186,8 +172,7 @@ import WebServer
       #expect(try await client.ask("GET /api/events").status == 503)
       for socket in sockets { socket.close() }
       await until { server.exchangeCount == 0 }
-      let again = try #require(LocalSocket.connected(toPort: client.port))
-      again.write(Self.request(client, "/api/events"))
+      let again = try client.open("/api/events")
       let status = await onThread { () -> Int? in
         var reader = AnswerReader(again)
         return reader.head()?.status

@@ -49,13 +49,8 @@ extension StudioContext {
   private func events(of id: String) -> WebResponse {
     let tab = tabs.open(id)
     tab.subscribe("", to: StructureFeed(backend, epoch: epoch))
-    var response = WebResponse.events(tab.channel)
-    guard case .stream(let write) = response.body else { return response }
-    response.body = .stream { stream in
-      defer { tabs.close(tab, id) }
-      try await write(stream)
-    }
-    return response
+    // The tab also ends if no client ever gets the response.
+    return .events(tab.channel) { tabs.close(tab, id) }
   }
 
   private func openGrid(_ request: WebRequest) async throws -> WebResponse {

@@ -25,13 +25,17 @@ final class Exchange: Sendable {
     var received = 0
     /// Whether the connection is suspended until there is a response.
     var isSuspended = false
-    /// The task that handles the request, or writes its content.
-    var task: Task<Void, Never>?
+    /// The task that handles the request.
+    var handling: Task<Void, Never>?
+    /// The task that writes the content of the response.
+    var writing: Task<Void, Never>?
     var stream: WebStream?
     var deadline: ContinuousClock.Instant?
     var hasEnded = false
     /// Whether the server stops: nothing may be suspended any longer.
     var isStopped = false
+
+    var tasks: [Task<Void, Never>] { [handling, writing].compactMap(\.self) }
   }
 
   private let connection: ConnectionReference
@@ -97,7 +101,7 @@ extension Exchange {
         if state.isTooLong { return answered(.error(413, "The content is too long."), &state) }
         state.phase = .working
         state.deadline = timeLimit.map { ContinuousClock.now + $0 }
-        state.task = Task { [self, body = state.body] in await work(on: body) }
+        state.handling = Task { [self, body = state.body] in await work(on: body) }
         state.body = []
         suspend(&state)
         return nil
@@ -157,7 +161,7 @@ extension Exchange {
     state.withLock { state in
       state.stream = stream
       if state.isStopped { stream.end(.cut) }
-      state.task = Task {
+      state.writing = Task {
         do {
           try await write(stream)
           stream.end(.whole)
@@ -166,18 +170,21 @@ extension Exchange {
     }
     return StreamReader(stream) { [self] in
       stream.leave()
-      state.withLock { $0.task }?.cancel()
+      state.withLock { $0.writing }?.cancel()
       _ = countStream(false)
     }
   }
 
-  /// Records that the library no longer uses it.
+  /// Records that the library no longer uses it, and drops a response that was not sent.
   func complete() {
-    let task = state.withLock { state in
+    let (tasks, dropped) = state.withLock { state in
       state.hasEnded = true
-      return state.task
+      defer { state.phase = .answered }
+      return (state.tasks, state.phase)
     }
-    task?.cancel()
+    for task in tasks { task.cancel() }
+    // The last reference to a stream ends it, which must not happen under the mutex.
+    withExtendedLifetime(dropped) {}
   }
 }
 
@@ -200,6 +207,7 @@ extension Exchange {
     }
   }
 
+  /// Makes a response the answer, unless the client already has another one; then it is dropped.
   private func finish(_ response: WebResponse) {
     state.withLock { state in
       guard case .working = state.phase else { return }
@@ -218,32 +226,32 @@ extension Exchange {
   func watch(now: ContinuousClock.Instant) {
     let task = state.withLock { state -> Task<Void, Never>? in
       guard case .working = state.phase, state.isSuspended, !state.hasEnded else {
-        if let stream = state.stream, !state.hasEnded, stream.isLeft { return state.task }
+        if let stream = state.stream, !state.hasEnded, stream.isLeft { return state.writing }
         return nil
       }
-      if connection.isLeft { return state.task }
+      if connection.isLeft { return state.handling }
       guard let deadline = state.deadline, now >= deadline else { return nil }
       state.phase = .answering(.error(503, "The request took too long and was cancelled."))
       resume(&state)
-      return state.task
+      return state.handling
     }
     task?.cancel()
   }
 
   /// Ends the exchange, since the server stops.
-  ///
-  /// - Returns: The task whose end must be awaited.
-  func stop() -> Task<Void, Never>? {
-    let (stream, task) = state.withLock { state in
+  func stop() {
+    let (stream, tasks) = state.withLock { state in
       state.isStopped = true
       if case .working = state.phase {
         state.phase = .answering(.error(503, "The server stops."))
         resume(&state)
       }
-      return (state.stream, state.task)
+      return (state.stream, state.tasks)
     }
     stream?.end(.cut)
-    task?.cancel()
-    return task
+    for task in tasks { task.cancel() }
   }
+
+  /// Waits for the end of all tasks, which only the server's thread begins.
+  func untilTasksEnd() async { for task in state.withLock({ $0.tasks }) { await task.value } }
 }

@@ -36,19 +36,32 @@ package struct ServerEvent: Sendable, Hashable {
 extension WebResponse {
   /// Returns a stream of events, which lasts for as long as the client takes them.
   ///
+  /// The channel is closed when the stream ends. It is also closed when the response is dropped
+  /// without being sent, for instance because the client has left or the server stops.
+  ///
   /// - Parameters:
   ///   - channel: The events, which is notified of news for the client.
   ///   - heartbeat: The interval of heartbeats when there are no events, which reveal that a client
   ///     has left.
+  ///   - ended: Called once, after the channel was closed by the end of the stream or of the
+  ///     response.
   package static func events(
     _ channel: EventChannel,
-    heartbeat: Duration = .seconds(15)
+    heartbeat: Duration = .seconds(15),
+    ended: @escaping @Sendable () -> Void = {}
   ) -> WebResponse {
-    WebResponse(
+    let end = StreamEnd {
+      channel.close()
+      ended()
+    }
+    return WebResponse(
       contentType: "text/event-stream; charset=utf-8",
       headers: [("Cache-Control", "no-store"), ("X-Accel-Buffering", "no")],
       body: .stream { stream in
-        defer { channel.close() }
+        defer {
+          channel.close()
+          withExtendedLifetime(end) {}
+        }
         try await stream.write("retry: 1000\n\n")
         try await withThrowingTaskGroup(of: Void.self) { group in
           group.addTask {
