@@ -76,10 +76,10 @@ extension LiveQueryRequest {
 
   /// Returns the decoding for rows with the layout of the statement.
   fileprivate func decoding(_ layout: RowLayout) -> RowDecoding<Row> {
-    RowDecoding { [showsAnyText] statement, hiddenCount in
-      let row = CurrentRow(statement)
-      let values = showsAnyText ? try row.storedValues() : try statement.copyRow().values
-      return Row(layout: layout, values: Array(values.dropLast(hiddenCount)))
+    RowDecoding { [showsAnyText, count = layout.columnNames.count] statement in
+      if !showsAnyText { return Row(layout: layout, values: try statement.copyRow().values) }
+      let values = try CurrentRow(statement).storedValues()
+      return Row(layout: layout, values: Array(values.prefix(count)))
     }
   }
 

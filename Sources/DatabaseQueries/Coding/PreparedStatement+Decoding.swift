@@ -1,3 +1,4 @@
+import SQLite
 public import SQLiteDatabase
 public import TypedSQL
 
@@ -77,6 +78,15 @@ extension PreparedStatement {
   @inlinable @inline(__always)
   func decodeRow<Output>(_ decode: (inout SQLiteQueryDecoder) throws -> Output) throws -> Output {
     var decoder = SQLiteQueryDecoder(self)
+    do { return try decode(&decoder) } catch { throw decodingError(error, decoder) }
+  }
+
+  /// Decodes the current row, whose hidden columns cannot be read.
+  func decodeShownColumns<Output>(_ decode: (inout SQLiteQueryDecoder) throws -> Output) throws
+    -> Output
+  {
+    var decoder = SQLiteQueryDecoder(self)
+    decoder.columns.hideLast(hiddenColumnCount)
     do { return try decode(&decoder) } catch { throw decodingError(error, decoder) }
   }
 

@@ -7,19 +7,28 @@ package import TypedSQL
 ///
 /// `@unchecked Sendable`: 1. the closure captures only types.
 package struct RowDecoding<Element>: @unchecked Sendable {
-  /// Decodes the current row of a statement; the number says how many of its last columns to
-  /// ignore.
-  let element: (PreparedStatement, Int) throws -> Element
+  /// Decodes the current row of a statement.
+  let element: (PreparedStatement) throws -> Element
   /// Decodes a row like `element` and appends it to an array, by code that is specialized for its
   /// type.
-  let append: (PreparedStatement, Int, inout [Element]) throws -> Void
+  let append: (PreparedStatement, inout [Element]) throws -> Void
+  /// Whether the decoded rows contain hidden columns.
+  let seesHiddenColumns: Bool
 
   /// Creates a decoding from a closure that decodes the current row of a statement.
   ///
-  /// - Parameter decode: Gets the statement, and the number of its last columns to ignore.
-  package init(row decode: @escaping (PreparedStatement, Int) throws -> Element) {
+  /// - Parameter decode: Gets the statement, whose rows seem to have no hidden columns.
+  package init(row decode: @escaping (PreparedStatement) throws -> Element) {
     element = decode
-    append = { $2.append(try decode($0, $1)) }
+    append = { $1.append(try decode($0)) }
+    seesHiddenColumns = false
+  }
+
+  /// Creates a decoding to copies of all columns, including the hidden ones.
+  package init(copyingHiddenColumns: Void) where Element == DatabaseTypes.Row {
+    element = { try $0.copyRow() }
+    append = { $1.append(try $0.copyRow()) }
+    seesHiddenColumns = true
   }
 
   /// Creates a decoding from closures that decode a row by its columns.
@@ -31,10 +40,11 @@ package struct RowDecoding<Element>: @unchecked Sendable {
     columns decode: @escaping (inout SQLiteQueryDecoder) throws -> Element,
     append: @escaping (inout SQLiteQueryDecoder, inout [Element]) throws -> Void
   ) {
-    element = { statement, _ in try statement.decodeRow(decode) }
-    self.append = { statement, _, elements in
-      try statement.decodeRow { try append(&$0, &elements) }
+    element = { try $0.decodeShownColumns(decode) }
+    self.append = { statement, elements in
+      try statement.decodeShownColumns { try append(&$0, &elements) }
     }
+    seesHiddenColumns = false
   }
 
   /// Creates a decoding of a row shape.
@@ -102,6 +112,8 @@ package struct HiddenColumnQuery<Element>: Sendable {
   ) throws {
     guard let statement = try db.statement(for: template) else { return }
     try statement.bindHidden(arguments, at: template.positions)
+    statement.hiddenColumnCount = decoding.seesHiddenColumns ? 0 : hiddenCount
+    defer { statement.hiddenColumnCount = 0 }
     try statement.forEachRow(hiddenCount: hiddenCount, limit: limit, body)
   }
 
@@ -109,7 +121,7 @@ package struct HiddenColumnQuery<Element>: Sendable {
   ///
   /// - Throws: ``DecodingFailure``.
   package func element(of hidden: borrowing HiddenColumns) throws -> Element {
-    try decoding.element(hidden.statement, hiddenCount)
+    try decoding.element(hidden.statement)
   }
 
   /// Appends the rows of the result to an array, and calls a closure with the hidden columns of
@@ -128,7 +140,7 @@ package struct HiddenColumnQuery<Element>: Sendable {
   ) throws {
     let append = decoding.append
     try forEachRow(db, arguments, limit: limit) { hidden in
-      try append(hidden.statement, hiddenCount, &elements)
+      try append(hidden.statement, &elements)
       try body(hidden)
     }
   }

@@ -49,6 +49,16 @@ public final class RowLayout: Sendable {
     areNamesDifferent = Set(columnNames.map { $0.lowercased() }).count == columnNames.count
   }
 
+  /// Returns the layout without a number of last columns.
+  package func dropLast(_ count: Int) -> RowLayout {
+    RowLayout(
+      columnNames: columnNames.dropLast(count),
+      origins: origins.dropLast(count),
+      failures: failures.filter { $0.key < columnNames.count - count },
+      areTimestamps: Array(areTimestamps.prefix(columnNames.count - count))
+    )
+  }
+
   /// Returns the index of the first column with a name, ignoring case.
   public func index(ofColumn name: String) -> Int? {
     indexes[name] ?? indexes[name.lowercased()]

@@ -63,6 +63,10 @@ extension LivePlan {
     case repeatedKey
     /// A row beyond its limit, which a plan would keep in reserve, cannot be decoded.
     case undecodableRow
+    /// A row or a value that a plan reads beyond the statement fails to be evaluated.
+    case failingRow
+    /// A subquery or a join links many more rows than its tables have.
+    case manyLinks
     /// The database does not report changes, for a reason, so the query runs again at intervals.
     case polled(every: Duration, since: String)
   }
@@ -114,6 +118,9 @@ extension LivePlan.Reason: CustomStringConvertible {
     case .unknownLimit: "its LIMIT or OFFSET is not a number"
     case .repeatedKey: "two of its rows have the same key"
     case .undecodableRow: "a row beyond its LIMIT cannot be decoded"
+    case .failingRow: "a row that it does not show fails to be evaluated"
+    case .manyLinks:
+      "a subquery or a LEFT JOIN links many more rows than its tables have; compare with =, not with <"
     case .polled(let interval, let reason):
       "the database is polled every \(interval.inMilliseconds) ms, because \(reason)"
     }

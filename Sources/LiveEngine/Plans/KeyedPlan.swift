@@ -149,11 +149,14 @@ enum PlanFailure: Error {
   case repeatedKey
   /// A row cannot be decoded that the statement itself may not return.
   case undecodable
+  /// Joins or subqueries link many more rows than the tables have.
+  case manyLinks
 
   var reason: LivePlan.Reason {
     switch self {
     case .repeatedKey: .repeatedKey
     case .undecodable: .undecodableRow
+    case .manyLinks: .manyLinks
     }
   }
 }

@@ -40,9 +40,19 @@ package struct PlanRunner<Element: Sendable, Snapshot: LiveSnapshot>: Sendable {
       try watched.load(db)
       return elements
     } catch let failure as PlanFailure {
-      let rerun = AnalyzedSelect(.rerun(failure.reason), analyzed.parts, analyzed.region)
-      return try start(rerun, db)
+      return try start(analyzed.rerun(since: failure.reason), db)
+    } catch let error {
+      guard Self.mayBeOfPlan(error), !analyzed.plan.isRerun else { throw error }
+      return try start(analyzed.rerun(since: .failingRow), db)
     }
+  }
+
+  /// Returns whether an error may come from what a plan reads beyond the statement.
+  ///
+  /// It keeps rows in reserve, and reads links without the other conditions. Such a row may fail
+  /// where the statement does not; whether the statement fails too shows when it runs itself.
+  private static func mayBeOfPlan(_ error: any Error) -> Bool {
+    Snapshot.canReadAfterErrors && !(error is CancellationError) && !Snapshot.isTransient(error)
   }
 
   /// Applies the changes of commits.
@@ -62,6 +72,9 @@ package struct PlanRunner<Element: Sendable, Snapshot: LiveSnapshot>: Sendable {
       return change
     } catch is PlanFailure {
       return try startAgain(after: elements, db)
+    } catch let error {
+      guard Self.mayBeOfPlan(error), analyzed?.plan.isRerun == false else { throw error }
+      return try startAgain(after: elements, db)
     }
   }
 
@@ -80,9 +93,17 @@ package struct PlanRunner<Element: Sendable, Snapshot: LiveSnapshot>: Sendable {
   private func mayHaveBetterPlan(after changes: ChangeSet) -> Bool {
     guard let analyzed else { return false }
     return switch analyzed.plan {
-    case .rerun(.repeatedKey), .rerun(.undecodableRow): changes.touches(analyzed.region)
+    case .rerun(.repeatedKey), .rerun(.undecodableRow), .rerun(.failingRow):
+      changes.touches(analyzed.region)
     default: false
     }
+  }
+}
+
+extension AnalyzedSelect {
+  /// Returns the plan that runs the same statement again.
+  fileprivate func rerun(since reason: LivePlan.Reason) -> AnalyzedSelect {
+    AnalyzedSelect(.rerun(reason), parts, region)
   }
 }
 

@@ -7,7 +7,9 @@ import TypedSQL
 /// A link remains after its row has gone, until another row with the same key is linked. It then
 /// leads to rows that are read unnecessarily, but not to a wrong result.
 ///
-/// Memory: for each pair of rows a dictionary entry, about 40 bytes if keys are row numbers.
+/// Memory: for each pair of rows a dictionary entry, about 40 bytes if keys are row numbers. An
+/// inequality would link each row to half of all others. So the number of pairs is limited by the
+/// number of rows in the tables; beyond that, the plan fails.
 struct RootLinks<Snapshot: LiveSnapshot>: Sendable {
   /// The number of tables of the statement itself.
   private let outerCount: Int
@@ -17,6 +19,11 @@ struct RootLinks<Snapshot: LiveSnapshot>: Sendable {
   private let linked: Range<Int>
   private let all: any RowStatement<Void, Snapshot>
   private let ofSource: [any RowStatement<Void, Snapshot>]
+  /// Statements that count the rows of the tables.
+  private let counts: [any RowStatement<Void, Snapshot>]
+  /// The largest number of pairs to read at first, and then once more by touched rows.
+  private var limit = 0
+  private var pairCount = 0
   /// The keys of the first table's rows, by linked table.
   private var roots: [[SourceKey: SmallSet<SourceKey>]]
 
@@ -74,6 +81,17 @@ struct RootLinks<Snapshot: LiveSnapshot>: Sendable {
     }
     all = statement(nil)
     ofSource = sources.map(statement)
+    counts = Set(sources.map(\.table)).map { table in
+      let rows = SelectParts(
+        sources: nil,
+        columns: "",
+        from: "\(quote: table.schema).\(quote: table.name)",
+        conditions: []
+      )
+      return Snapshot.keyStatement(
+        PlanQuery(.allRows, rows.query(hidden: ["count(*)"], where: []), sortCount: 1)
+      )
+    }
     roots = Array(repeating: [:], count: linked.count)
   }
 
@@ -86,14 +104,27 @@ struct RootLinks<Snapshot: LiveSnapshot>: Sendable {
   mutating func load(_ db: Snapshot) throws {
     guard !isEmpty else { return }
     roots = Array(repeating: [:], count: linked.count)
+    (limit, pairCount) = (try allowedPairCount(db), 0)
     var rows = PlanRows<Int64, Void>()
-    try all.read(db, [], limit: .max, into: &rows)
-    link(rows)
+    try all.read(db, [], limit: limit + 1, into: &rows)
+    try link(rows)
+    pairCount = 0
+  }
+
+  /// Returns the number of pairs that are worth their memory: a few for each row of the tables.
+  private func allowedPairCount(_ db: Snapshot) throws -> Int {
+    var rows = PlanRows<Int64, Void>()
+    for count in counts { try count.read(db, [], limit: 1, into: &rows) }
+    let rowCount = rows.sorts.reduce(0) { sum, value in
+      guard case .integer(let count) = value else { return sum }
+      return sum + Int(count)
+    }
+    return 1_000 + 8 * rowCount
   }
 
   /// Updates the links of a row of one of the statement's own tables.
   mutating func touch(_ key: CompositeKey, ofSource source: Int, _ db: Snapshot) throws {
-    if !isEmpty { link(try rows(of: key, ofSource: source, db)) }
+    if !isEmpty { try link(rows(of: key, ofSource: source, db)) }
   }
 
   /// Returns the keys of the first table's rows that are or were linked to a row of a linked table.
@@ -104,7 +135,7 @@ struct RootLinks<Snapshot: LiveSnapshot>: Sendable {
     let index = source - linked.lowerBound
     var found: Set<SourceKey> = []
     roots[index].removeValue(forKey: touched)?.forEach { found.insert($0) }
-    link(try rows(of: key, ofSource: source, db))
+    try link(rows(of: key, ofSource: source, db))
     roots[index][touched]?.forEach { found.insert($0) }
     // A row that is joined to one that appeared or disappeared may be joined to others now.
     if isChain { for root in found { try touch(root.composite, ofSource: 0, db) } }
@@ -115,12 +146,15 @@ struct RootLinks<Snapshot: LiveSnapshot>: Sendable {
     -> PlanRows<Int64, Void>
   {
     var rows = PlanRows<Int64, Void>()
-    try ofSource[source].read(db, key.values, limit: .max, into: &rows)
+    try ofSource[source].read(db, key.values, limit: limit + 1, into: &rows)
     return rows
   }
 
-  private mutating func link(_ rows: PlanRows<Int64, Void>) {
+  /// - Throws: ``PlanFailure/manyLinks`` if there are too many pairs by now.
+  private mutating func link(_ rows: PlanRows<Int64, Void>) throws {
     guard let width = places.last?.upperBound else { return }
+    pairCount += rows.sorts.count / width
+    guard pairCount <= limit else { throw PlanFailure.manyLinks }
     for start in stride(from: 0, to: rows.sorts.count, by: width) {
       guard let root = SourceKey(rows.sorts[start + places[0]]) else { continue }
       for source in linked {

@@ -24,9 +24,7 @@ extension SelectParts {
   private func columns<Snapshot: LiveSnapshot>(of star: ArraySlice<SQLToken>, _ db: Snapshot)
     throws -> [QueryFragment]?
   {
-    guard let sources, let from = from.tokens(Snapshot.syntax),
-      !from.contains(where: { $0.isWord("using") || $0.isWord("natural") })
-    else { return nil }
+    guard let sources, !joinsByColumnNames(Snapshot.syntax) else { return nil }
     let owner = star.count == 1 ? nil : star.dropLast(2).singleName
     let meant = sources.filter { source in owner.map { isSameIdentifier($0, source.alias) } ?? true
     }
@@ -70,5 +68,13 @@ extension ArraySlice<SQLToken> {
       return true
     }
     return last != name
+  }
+}
+
+extension SelectParts {
+  /// Returns whether tables may be joined by columns with the same names: `USING`, or `NATURAL`.
+  func joinsByColumnNames(_ syntax: SQLSyntax) -> Bool {
+    guard let tokens = from.tokens(syntax) else { return true }
+    return tokens.contains { $0.isWord("using") || $0.isWord("natural") }
   }
 }

@@ -89,6 +89,10 @@ extension PlanAnalysis {
     for source in sources where try db.viewText(source.table, in: source.schema) != nil {
       throw PlanRejection(reason: .subquery)
     }
+    // Beside the statement's tables, such a join would also compare columns of these.
+    guard !subquery.parts.joinsByColumnNames(Snapshot.syntax) else {
+      throw PlanRejection(reason: .subquery)
+    }
     let membership = subquery.membership?.condition(within: parts.sources ?? [], of: sources)
     return AnalyzedSelect.LinkedSubquery(
       sources: try sources.map(resolver.table),

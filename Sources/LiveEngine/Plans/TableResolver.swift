@@ -50,7 +50,7 @@ struct TableResolver<Snapshot: LiveSnapshot> {
       isDistinct: parts.isDistinct,
       columns: try columns(of: parts, items, in: tokens),
       expressions: parts.expressions,
-      from: replacing(items, in: tokens[...]),
+      from: try replacing(items, in: tokens[...]),
       conditions: parts.conditions,
       groups: parts.groups,
       having: parts.having,
@@ -249,6 +249,10 @@ extension TableResolver {
       !hasOptional || parts.conditions.isEmpty
     else { throw PlanRejection(reason: .subquery) }
     let columns = try parts.columns(named: statement.columnNames)
+    let columnNames = try db.columnNames(of: parts.query(columns: columns))
+    guard !columnNames.contains(where: { $0.lowercased().hasPrefix("live_") }) else {
+      throw PlanRejection(reason: .subquery)
+    }
     var sources: [AnalyzedSelect.Source] = []
     var hidden: [QueryFragment] = []
     for source in resolved.sources {
@@ -260,7 +264,7 @@ extension TableResolver {
     hidden += order.enumerated().map { "\($1.expression) AS \(quote: "live_order_\($0)")" }
     let derived = Derived(
       written: "(\(parts.query(columns: columns, hidden: hidden))) AS \(quote: alias)",
-      columnNames: try db.columnNames(of: parts.query(columns: columns)),
+      columnNames: columnNames,
       views: resolved.views,
       order: order.enumerated().map { index, term in
         "\(quote: alias).\(quote: "live_order_\(index)")" + term.suffix
@@ -270,7 +274,12 @@ extension TableResolver {
   }
 
   /// Returns the clause with names replaced by statements.
-  private func replacing(_ items: [Item], in tokens: ArraySlice<SQLToken>) -> QueryFragment {
+  private func replacing(_ items: [Item], in tokens: ArraySlice<SQLToken>) throws -> QueryFragment {
+    // A natural join would also compare the keys that are added to statements.
+    let isNatural = tokens.contains { $0.isWord("natural") }
+    if isNatural, items.contains(where: { $0.derived != nil }) {
+      throw PlanRejection(reason: .subquery)
+    }
     var (fragment, start) = (QueryFragment(), tokens.startIndex)
     for item in items {
       guard let derived = item.derived else { continue }

@@ -31,6 +31,9 @@ package protocol LiveSnapshot: AnyObject, SendableMetatype {
   /// Returns whether an error comes from the database itself, and not from decoding its rows.
   static func isDatabaseError(_ error: any Error) -> Bool
 
+  /// Whether other statements can be run after one that failed.
+  static var canReadAfterErrors: Bool { get }
+
   // MARK: Facts of a statement
 
   /// The tables and columns that a query reads.

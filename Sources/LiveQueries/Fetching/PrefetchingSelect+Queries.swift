@@ -44,7 +44,7 @@ extension DecodableSelect<Row, Database> {
   /// Returns a statement whose rows are not decoded and keep all their columns.
   fileprivate static func rows(_ parts: SelectParts) -> Self {
     DecodableSelect(parts, parts.statement, canCompare: true, isSame: ==) { query in
-      SQLiteRowStatement(query, RowDecoding { statement, _ in try statement.copyRow() })
+      SQLiteRowStatement(query, RowDecoding(copyingHiddenColumns: ()))
     }
   }
 }

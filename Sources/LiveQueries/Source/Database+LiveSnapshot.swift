@@ -7,6 +7,8 @@ package import TypedSQL
 
 /// A reading connection is one snapshot of a database.
 extension Database: LiveSnapshot {
+  package static var canReadAfterErrors: Bool { true }
+
   package static func isTransient(_ error: any Error) -> Bool {
     guard let error = error as? DatabaseError else { return error is CancellationError }
     return transientCodes.contains(error.code)

@@ -6,6 +6,9 @@ package import TypedSQL
 
 /// The questions of plans about a statement.
 extension PostgresSnapshotReader: LiveSnapshot {
+  /// An error ends the transaction.
+  package static var canReadAfterErrors: Bool { false }
+
   package var lastSchemaVersion: Int64? { schemaVersion }
   package var hasAttachedSchemas: Bool { false }
   package var rerunReason: LivePlan.Reason? { changes.rerunReason }

@@ -72,9 +72,7 @@ extension _WrittenRequest {
       parts: canBePlanned ? parts : nil,
       canBeParsed: parts == nil && isPlain,
       query: query,
-      decoding: RowDecoding { statement, hiddenCount in
-        try self.element(statement, hiddenCount: hiddenCount, element.decoding)
-      },
+      decoding: RowDecoding { try self.element($0, element.decoding) },
       fetchAll: { db, _ in try fetchAll(db, element.decoding) },
       fetchOne: { db, _ in try fetchOne(db, element.decoding) }
     )

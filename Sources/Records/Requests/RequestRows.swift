@@ -11,8 +11,6 @@ import TypedSQL
 package struct RequestDecoding<Element>: @unchecked Sendable {
   let fromStatement: (PreparedStatement) throws -> Element
   let fromRow: (Row) throws -> Element
-  /// Whether an element exposes all columns, including hidden ones.
-  var seesAllColumns = false
 }
 
 extension RequestDecoding {
@@ -26,11 +24,7 @@ extension RequestDecoding {
 
   /// Returns a decoding that keeps rows as they are.
   package static func rows() -> RequestDecoding<Row> where Element == Row {
-    RequestDecoding<Row>(
-      fromStatement: { try $0.copyRow() },
-      fromRow: { $0 },
-      seesAllColumns: true
-    )
+    RequestDecoding<Row>(fromStatement: { try $0.copyRow() }, fromRow: { $0 })
   }
 
   /// Returns a decoding of the first column.
@@ -102,17 +96,12 @@ extension _WrittenRequest {
   }
 
   /// Decodes an element from the current row of a statement.
-  ///
-  /// - Parameter hiddenCount: The number of last columns to ignore.
   package func element<Element>(
     _ statement: PreparedStatement,
-    hiddenCount: Int,
     _ decoding: RequestDecoding<Element>
   ) throws -> Element {
-    guard !isPlain || hiddenCount > 0 && decoding.seesAllColumns else {
-      return try decoding.fromStatement(statement)
-    }
-    return try decoding.fromRow(assembledRow(statement, hiddenCount: hiddenCount))
+    if isPlain { return try decoding.fromStatement(statement) }
+    return try decoding.fromRow(assembledRow(statement))
   }
 }
 

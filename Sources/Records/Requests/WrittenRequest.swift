@@ -30,10 +30,8 @@ public struct _WrittenRequest: Sendable {
 
 extension _WrittenRequest {
   /// Returns the current row of a statement, with those of joined tables.
-  ///
-  /// - Parameter hiddenCount: The number of last columns to ignore.
-  func assembledRow(_ statement: PreparedStatement, hiddenCount: Int = 0) throws -> Row {
-    try assembled(statement.copyRow(), hiddenCount: hiddenCount)
+  func assembledRow(_ statement: PreparedStatement) throws -> Row {
+    try assembled(statement.copyRow(), hiddenCount: 0)
   }
 
   /// Returns a row of the statement, with those of joined tables.

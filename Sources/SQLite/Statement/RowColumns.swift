@@ -12,7 +12,8 @@ public struct RowColumns {
   @usableFromInline let first: Int
   @usableFromInline let distance: Int
   /// The number of columns.
-  public let count: Int
+  @inlinable public var count: Int { shownCount }
+  @usableFromInline var shownCount: Int
   /// The index of the column that is read next.
   @inlinable public var index: Int { next }
   @usableFromInline var next: Int
@@ -22,9 +23,12 @@ public struct RowColumns {
     unsafe self.statement = statement
     first = addresses.areSideBySide ? addresses.first : 0
     distance = addresses.distance
-    count = addresses.count
+    shownCount = addresses.count
     next = 0
   }
+
+  /// Treats a number of last columns as missing.
+  public mutating func hideLast(_ columns: Int) { shownCount = max(0, count - columns) }
 
   /// Returns the value of the next column.
   @inlinable @inline(__always)

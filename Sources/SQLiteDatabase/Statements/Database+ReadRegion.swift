@@ -57,6 +57,6 @@ extension Database {
 
   /// Adds the reads of a statement that is about to run or was recompiled.
   func noteReads(of statement: PreparedStatement) {
-    recordedReads.formUnion(statement.access.reads)
+    recordedReads.formUnion(statement.region)
   }
 }

@@ -35,6 +35,7 @@ public final class PreparedStatement {
     didSet {
       deletesRows = !access.deletions.isEmpty
       knownInterest = nil
+      knownRegion = nil
     }
   }
   /// Whether the statement writes nothing to the database file.
@@ -47,8 +48,15 @@ public final class PreparedStatement {
   /// The addresses at which SQLite stores the values of its rows.
   @exclusivity(unchecked) @usableFromInline package var valueAddresses = ValueAddresses()
   @exclusivity(unchecked) private var knownLayout: RowLayout?
+  /// The region, once somebody has asked for it.
+  @exclusivity(unchecked) private var knownRegion: Region?
   /// An unretained reference to the layout, to avoid retaining it at each use.
   @exclusivity(unchecked) private var layoutReference: Unmanaged<RowLayout>?
+  /// The number of last columns that are not part of the statement's rows.
+  ///
+  /// They belong to code that runs the statement for its own ends, such as keys.
+  @exclusivity(unchecked) package var hiddenColumnCount = 0
+  @exclusivity(unchecked) private var knownShownLayout: (hiddenCount: Int, layout: RowLayout)?
   /// The column that is likely to be read by name next.
   @exclusivity(unchecked) var expectedColumn = 0
   @exclusivity(unchecked) private var recompilationCount = 0
@@ -96,10 +104,18 @@ public final class PreparedStatement {
   public var isReadonly: Bool { isReadOnly }
 
   /// The tables and columns that the statement reads.
-  public var region: Region { access.reads }
+  ///
+  /// Getting it for the first time compiles the statement once more, to see which tables it opens.
+  public var region: Region {
+    if let knownRegion { return knownRegion }
+    let isQuery = isReadOnly && !statement.isExplain
+    let region = isQuery ? database.readsWithOpenedTables(of: sql, access.reads) : access.reads
+    knownRegion = region
+    return region
+  }
 
   /// The number of columns of the rows.
-  public var columnCount: Int { statement.columnCount }
+  public var columnCount: Int { statement.columnCount - hiddenColumnCount }
 
   /// The names of the columns of the rows.
   public var columnNames: [String] { layout.columnNames }
@@ -109,6 +125,7 @@ public final class PreparedStatement {
 
   /// Calls a closure with the layout, without retaining it, which would happen for each value.
   func withLayout<Result>(_ body: (RowLayout) -> Result) -> Result {
+    if hiddenColumnCount > 0 { return body(shownLayout()) }
     // SQLite may have recompiled the statement for a changed schema.
     let count = database.recorder.recompilationCount
     if let layoutReference, count == recompilationCount {
@@ -118,7 +135,22 @@ public final class PreparedStatement {
     let layout = statement.layout()
     knownLayout = layout
     layoutReference = .passUnretained(layout)
+    knownShownLayout = nil
     return body(layout)
+  }
+
+  /// Returns the layout without the hidden columns.
+  private func shownLayout() -> RowLayout {
+    let hiddenCount = hiddenColumnCount
+    hiddenColumnCount = 0
+    defer { hiddenColumnCount = hiddenCount }
+    let all = layout
+    if let knownShownLayout, knownShownLayout.hiddenCount == hiddenCount {
+      return knownShownLayout.layout
+    }
+    let shown = all.dropLast(hiddenCount)
+    knownShownLayout = (hiddenCount, shown)
+    return shown
   }
 
   /// A number that increases when SQLite recompiles a statement.

@@ -143,11 +143,15 @@ extension DatabaseTransaction {
     deadline: Duration,
     _ body: (DatabaseTransaction) async throws -> Result
   ) async throws -> Result {
-    let (transaction, timeout) = try await AccessStepExecutor.run {
-      try await begin(on: writer, deadline)
+    // As soon as it has the writer, nothing may depend on the cooperative pool: accesses that wait
+    // for the writer may block all of its threads.
+    try await withTaskExecutorPreference(SuspendableThreads.shared) {
+      let (transaction, timeout) = try await AccessStepExecutor.run {
+        try await begin(on: writer, deadline)
+      }
+      defer { timeout.cancel() }
+      return try await transaction.runBody(body)
     }
-    defer { timeout.cancel() }
-    return try await transaction.runBody(body)
   }
 
   private static func begin(on writer: WriterAccess, _ deadline: Duration) async throws

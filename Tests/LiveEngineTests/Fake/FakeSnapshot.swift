@@ -6,6 +6,8 @@ import TypedSQL
 
 /// The rows of a ``FakeDatabase`` in one snapshot.
 final class FakeSnapshot: LiveSnapshot {
+  static let canReadAfterErrors = true
+
   let rows: [Int64: FakeRow]
   let lastSchemaVersion: Int64?
   private(set) var steppedRowCount = 0

@@ -280,8 +280,8 @@ enum PlanQueries {
   static func text(_ sql: String) -> (any JudgedResult)? {
     let query = QueryFragment(sql)
     guard let parts = SelectParts.reading(query) else { return nil }
-    let decoding = RowDecoding { (statement: PreparedStatement, hiddenCount: Int) in
-      try statement.copyRow().values.dropLast(hiddenCount).map(\.sqlLiteral).joined(separator: ", ")
+    let decoding = RowDecoding { (statement: PreparedStatement) in
+      try statement.copyRow().values.map(\.sqlLiteral).joined(separator: ", ")
     }
     let select = DecodableSelect<String, Database>(
       parts,

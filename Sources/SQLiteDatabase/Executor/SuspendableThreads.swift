@@ -1,0 +1,26 @@
+import Dispatch
+
+/// The threads on which the closures of transactions that may suspend run.
+///
+/// Such a closure holds the writer while it is suspended. If it went on on the cooperative pool, it
+/// could not go on while synchronous accesses block all threads there, and these would wait for the
+/// writer. A job gets a thread of its own, since the closure may block.
+///
+/// State: the queues without a job, guarded by a mutex.
+final class SuspendableThreads: TaskExecutor {
+  static let shared = SuspendableThreads()
+
+  private let idle = UnfairMutex<[DispatchQueue]>([])
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    // Dispatch has a thread for each serial queue, however many others are blocked.
+    let queue =
+      idle.withLock { $0.popLast() }
+      ?? DispatchQueue(label: "LiveSQL.transaction", qos: .userInitiated)
+    queue.async { [self] in
+      job.runSynchronously(on: asUnownedTaskExecutor())
+      idle.withLock { $0.append(queue) }
+    }
+  }
+}
