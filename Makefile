@@ -1,6 +1,6 @@
 # Every target is one script of `Scripts/`, which also runs without `make`.
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-postgres items shopping-lists shopping-lists-web test test-web screenshots bench bench-web buildtime format check typecheck check-apple tsan fuzz mutants consumer docs docs-serve test-newest-sqlite test-newest-postgres
+.PHONY: help demo demo-postgres items shopping-lists shopping-lists-web test test-times test-web verify screenshots bench bench-web buildtime format check typecheck check-apple tsan fuzz mutants consumer docs docs-serve test-newest-sqlite test-newest-postgres
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' Makefile
@@ -20,8 +20,11 @@ shopping-lists: ## Run the example ShoppingLists; arguments go into ARGS: ARGS="
 shopping-lists-web: ## The same in the browser, live; ARGS="--port 8080 --no-open", a file or a URL
 	@Scripts/example ShoppingListsWeb $(ARGS)
 
-test: ## Build and run all tests
+test: ## Build and run all tests but those in a browser
 	@Scripts/test
+
+test-times: ## Print the slowest tests of the last `make test`, and the sums by target
+	@Scripts/test-times
 
 test-web: ## Run the tests of the web programs in a real browser
 	@Scripts/test-web
@@ -44,10 +47,13 @@ format: ## Format the sources in the house style
 check: ## Check the format and the house rules, without a build
 	@Scripts/check
 
+verify: ## Check all that takes too long for .ci/run, in some hours; ARGS="tsan docs" selects steps, ARGS=--list names them
+	@Scripts/verify $(ARGS)
+
 typecheck: ## Measure how long the type checker takes for queries; exits 1 if it takes too long
 	@Scripts/typecheck
 
-check-apple: ## Type-check the code that uses Apple's frameworks; needs a build
+check-apple: ## Type-check the code that uses Apple's frameworks
 	@Scripts/check-apple
 
 tsan: ## Run the concurrency tests under the thread sanitizer

@@ -109,8 +109,7 @@ let syntaxLinking: [LinkerSetting] =
       + syntaxModules.map { .linkedLibrary($0) }
   } ?? []
 
-/// The products of the swift-syntax package, which stands in for the toolchain's where that is not
-/// to be had.
+/// The products of the swift-syntax package, which is used if the toolchain has none.
 func syntaxProducts(_ names: [String]) -> [Target.Dependency] {
   syntaxFolder == nil ? names.map { .product(name: $0, package: "swift-syntax") } : []
 }
@@ -300,7 +299,7 @@ let package = Package(
       ]
     ),
     .executableTarget(name: "livesql", dependencies: ["LiveSQLCommand"]),
-    .testTarget(name: "ArchitectureTests"),
+    .testTarget(name: "ArchitectureTests", dependencies: ["LiveSQLTestSupport"]),
     .testTarget(
       name: "CompileErrorTests",
       dependencies: ["LiveSQL"],
@@ -328,7 +327,8 @@ let package = Package(
     .testTarget(
       name: "QueryTests",
       dependencies: [
-        "LiveSQL", "LiveSQLTestSupport", "PostgreSQL", "PostgreSQLQueries", "PostgreSQLTestSupport",
+        "LiveSQL", "LiveSQLTestSupport", "TestSockets", "PostgreSQL", "PostgreSQLQueries",
+        "PostgreSQLTestSupport",
       ],
       exclude: ["Refused"]
     ),

@@ -2,7 +2,7 @@ import TestSockets
 package import Testing
 
 /// A trait that runs tests outside Swift's cooperative pool, whose threads are few.
-package struct OwnThreadsTrait: SuiteTrait, TestTrait, TestScoping {
+package struct MayBlockTrait: SuiteTrait, TestTrait, TestScoping {
   package let isRecursive = true
 
   package func provideScope(
@@ -12,7 +12,7 @@ package struct OwnThreadsTrait: SuiteTrait, TestTrait, TestScoping {
   ) async throws { try await BlockingThreads.run(function) }
 }
 
-extension Trait where Self == OwnThreadsTrait {
-  /// Runs the test on threads of its own, since it computes or blocks for seconds.
-  package static var ownThreads: Self { Self() }
+extension Trait where Self == MayBlockTrait {
+  /// Runs the test on a thread that no other test uses, because it computes or blocks for seconds.
+  package static var mayBlock: Self { Self() }
 }

@@ -12,14 +12,18 @@ extension SeededGenerator {
   }
 }
 
-/// The seeds that a property test tries: `LIVESQL_FUZZ_ROUNDS` of them, from `LIVESQL_FUZZ_SEED`.
+/// The seeds that a property test tries.
+///
+/// `LIVESQL_FUZZ_ROUNDS` sets their number, and `LIVESQL_FUZZ_SEED` the first.
 package enum PropertySeeds {
   /// Returns the seeds to try.
   ///
-  /// - Parameter count: The number of seeds, unless the environment sets another.
-  package static func of(_ count: UInt64) -> Range<UInt64> {
+  /// - Parameter count: The number of seeds in `make test`, unless the environment sets another;
+  ///   `make verify` tries ten times as many.
+  package static func of(_ count: Int) -> Range<UInt64> {
     let environment = ProcessInfo.processInfo.environment
     let first = environment["LIVESQL_FUZZ_SEED"].flatMap(UInt64.init) ?? 0
-    return first..<first + (environment["LIVESQL_FUZZ_ROUNDS"].flatMap(UInt64.init) ?? count)
+    let rounds = environment["LIVESQL_FUZZ_ROUNDS"].flatMap(UInt64.init)
+    return first..<first + (rounds ?? UInt64(TestRounds.scaled(count)))
   }
 }

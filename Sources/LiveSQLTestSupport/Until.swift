@@ -2,7 +2,7 @@ package import Testing
 
 /// Suspends until a condition holds, which another task or thread will bring about.
 ///
-/// If the condition does not hold within two minutes, or the task is cancelled, the test fails and
+/// If the condition does not hold within five minutes, or the task is cancelled, the test fails and
 /// continues, because a run that hangs does not name the test.
 package func until(
   isolation: isolated (any Actor)? = #isolation,
@@ -33,7 +33,7 @@ package func untilTrue(
 
 /// The pauses of a test that waits for a condition.
 private struct Wait {
-  private let deadline = ContinuousClock.now + .seconds(120)
+  private let deadline = ContinuousClock.now + .seconds(300)
   private var rounds = 0
 
   /// Suspends for a moment.

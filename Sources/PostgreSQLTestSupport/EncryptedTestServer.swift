@@ -87,8 +87,9 @@ public final class EncryptedTestServer: Sendable {
     return files
   }
 
-  /// Restarts the server with another certificate.
+  /// Gives the server another certificate, and waits until it presents that one.
   public func present(_ certificate: Certificate) throws {
+    if try presented() == certificate { return }
     let connection = try PostgresConnection(server.configuration())
     for (name, value) in [
       ("ssl", certificate == .none ? "off" : "on"), ("ssl_cert_file", "\(certificate).crt"),
@@ -96,10 +97,26 @@ public final class EncryptedTestServer: Sendable {
     ] {
       try connection.execute(script: "ALTER SYSTEM SET \(name) = '\(value)'")
     }
-    connection.close()
-    guard server.control(.restart) else {
-      throw PostgresTestServer.Unavailable(description: "The server did not start again.")
+    try connection.execute(script: "SELECT pg_reload_conf()")
+    // The main process takes note of it a moment later; the limit only ends what hangs.
+    let limit = ContinuousClock.now + .seconds(300)
+    while try presented() != certificate {
+      guard ContinuousClock.now < limit else {
+        throw PostgresTestServer.Unavailable(
+          description: "The server does not present the certificate \(certificate)."
+        )
+      }
+      Thread.sleep(forTimeInterval: 0.01)
     }
+  }
+
+  /// Returns the certificate that the server presents to new clients; `nil` before the first.
+  private func presented() throws -> Certificate? {
+    // Each session has the settings that the main process has when it begins.
+    let connection = try PostgresConnection(server.configuration())
+    let file = try connection.execute("SELECT current_setting('ssl_cert_file')")
+      .first { row in try row.decode(String.self, at: 0) }
+    return file.flatMap { Certificate(rawValue: $0.replacing(".crt", with: "")) }
   }
 
   /// Returns a configuration by which the role `shop` connects over TCP.

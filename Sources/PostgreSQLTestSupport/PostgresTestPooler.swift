@@ -36,6 +36,7 @@ public final class PostgresTestPooler: Sendable {
   ///   - size: The maximum number of server connections for each database.
   /// - Throws: ``PostgresTestServer/Unavailable`` if it is not installed, or does not start.
   public init(to server: PostgresTestServer, mode: Mode, size: Int = 4) throws {
+    BlockingThreads.expectCurrent(for: "Starting pgbouncer")
     guard let program = Self.program else {
       throw PostgresTestServer.Unavailable(
         description: "pgbouncer is missing: sudo apt-get install pgbouncer"
@@ -87,8 +88,10 @@ public final class PostgresTestPooler: Sendable {
   }
 
   /// Waits until connections are accepted, which is a moment after the socket appears.
+  ///
+  /// The limit of five minutes only ends what hangs.
   private func isListening() -> Bool {
-    for _ in 0..<1000 {
+    for _ in 0..<15_000 {
       if let socket = LocalSocket.connected(to: folder + "/.s.PGSQL.6432") {
         socket.close()
         return true

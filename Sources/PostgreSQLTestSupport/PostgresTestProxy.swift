@@ -36,8 +36,8 @@ public final class PostgresTestProxy: Sendable {
     var conditions = NetworkConditions.fair
     /// The current generation; connections of earlier ones are cut.
     var generation = 0
-    /// The number of bytes from the server to forward before everything is cut.
-    var budget: Int?
+    /// The number of bytes from the server to forward before everything is cut or stalled.
+    var budget: (count: Int, stalls: Bool)?
     var isClosed = false
     var swallowed = 0
   }
@@ -105,7 +105,12 @@ public final class PostgresTestProxy: Sendable {
   /// Cuts all connections once the server has sent a number of further bytes.
   ///
   /// The cut is likely in the middle of a message.
-  public func cut(after count: Int) { state.withLock { $0.budget = count } }
+  public func cut(after count: Int) { state.withLock { $0.budget = (count, false) } }
+
+  /// Stalls all connections once the server has sent a number of further bytes.
+  ///
+  /// The conditions then are ``NetworkConditions/stalled``.
+  public func stall(after count: Int) { state.withLock { $0.budget = (count, true) } }
 
   /// Cuts all connections, and refuses further ones.
   public func close() {
@@ -157,13 +162,17 @@ public final class PostgresTestProxy: Sendable {
   private func afford(_ bytes: [UInt8]) -> (passed: [UInt8], isCut: Bool) {
     state.withLock { state in
       guard let budget = state.budget else { return (bytes, false) }
-      if bytes.count < budget {
-        state.budget = budget - bytes.count
+      if bytes.count < budget.count {
+        state.budget?.count -= bytes.count
         return (bytes, false)
       }
       state.budget = nil
+      if budget.stalls {
+        state.conditions = .stalled
+        return (bytes, false)
+      }
       state.generation += 1
-      return (Array(bytes.prefix(budget)), true)
+      return (Array(bytes.prefix(budget.count)), true)
     }
   }
 

@@ -1,6 +1,8 @@
 import Foundation
 public import PostgreSQL
 import Synchronization
+import TestSockets
+import Testing
 
 /// A PostgreSQL server for tests, in a scratch folder, on a Unix socket.
 ///
@@ -21,9 +23,12 @@ public final class PostgresTestServer: Sendable {
   /// The server of all tests that need no custom settings.
   ///
   /// It decodes changes (`wal_level=logical`) and flushes nothing (`fsync=off`).
-  public static let shared: Result<PostgresTestServer, Unavailable> = Result {
-    () throws(Unavailable) in try PostgresTestServer()
+  public static var shared: Result<PostgresTestServer, Unavailable> {
+    BlockingThreads.expectCurrent(for: "Using a server")
+    return startedShared
   }
+
+  private static let startedShared = Result { () throws(Unavailable) in try PostgresTestServer() }
 
   /// A server for a test that reads the change stream: one of a few, in turn.
   ///
@@ -82,6 +87,7 @@ public final class PostgresTestServer: Sendable {
     fileSizeLimit: Int? = nil,
     port: Int? = nil
   ) throws(Unavailable) {
+    BlockingThreads.expectCurrent(for: "Starting a PostgreSQL server")
     if let advice = PostgresLibrary.advice { throw Unavailable(description: advice) }
     guard let programs = Self.programs else {
       throw Unavailable(
@@ -137,24 +143,37 @@ public final class PostgresTestServer: Sendable {
 
   /// Performs an action on the server, and waits until it is done.
   ///
+  /// If it fails, the test fails with the last lines of the server's log.
+  ///
   /// - Returns: Whether it succeeded.
   @discardableResult
   public func control(_ action: Action) -> Bool {
-    turn.withLock { _ in
-      guard (try? input.write(contentsOf: Data("\(action)\n".utf8))) != nil else { return false }
-      return Self.firstLine(of: output) == "done"
+    BlockingThreads.expectCurrent(for: "Controlling a PostgreSQL server")
+    let answer = turn.withLock { _ in
+      let isSent = (try? input.write(contentsOf: Data("\(action)\n".utf8))) != nil
+      return isSent ? Self.firstLine(of: output) : "its script has ended"
     }
+    if answer == "done" { return true }
+    Issue.record("The server refused to \(action): \(answer)")
+    return false
   }
 }
 
 extension PostgresTestServer {
-  /// Starts a server that also listens on `127.0.0.1`, on a free port.
+  /// Starts a server that also listens on `127.0.0.1`, on a port that the system chooses.
   public static func listening(settings: [String] = ["fsync=off"]) throws -> PostgresTestServer {
-    for _ in 0..<4 {
-      let port = Int.random(in: 20_000..<32_000)
-      if let server = try? PostgresTestServer(settings: settings, port: port) { return server }
+    var refusal = Unavailable(description: "There is no free port on 127.0.0.1.")
+    for _ in 0..<20 {
+      guard let port = FreePort.chosen() else { break }
+      do throws(Unavailable) {
+        return try PostgresTestServer(settings: settings, port: port)
+      } catch {
+        // Another process may have taken the port meanwhile.
+        guard error.description.contains("Address already in use") else { throw error }
+        refusal = error
+      }
     }
-    return try PostgresTestServer(settings: settings, port: Int.random(in: 20_000..<32_000))
+    throw refusal
   }
 
   /// The folder of the server's programs, of the newest version that is installed.
@@ -201,55 +220,5 @@ extension PostgresTestServer {
       elif command -v setpriv >/dev/null; then setpriv --reuid=postgres --regid=postgres --clear-groups -- "$@"
       else su postgres -s /bin/sh -c 'exec "$@"' -- sh "$@"; fi
     }
-    """
-
-  /// A script that starts the server, reports it, and ends the server when its own input ends.
-  private static let script = """
-    folder=$1 programs=$2 primary=$3 limit=$4; shift 4
-    \(asServer)
-    trap '' INT TERM HUP
-    cd "$folder" || exit 1
-    if [ "$(id -u)" -eq 0 ]; then
-      id postgres >/dev/null 2>&1 || { echo "there is no user 'postgres', and root may run no server"; exit 1; }
-      chown postgres "$folder"
-    fi
-    chmod 700 "$folder"
-    end() { as "$programs/pg_ctl" -D "$folder/data" -m immediate -w stop >/dev/null 2>&1; rm -rf "$folder"; }
-    fail() { echo "$(tail -n 1 "$folder/log" | tr '\\n' ' ')"; end; exit 1; }
-    : >log; [ "$(id -u)" -ne 0 ] || chown postgres log
-    if [ -n "$primary" ]; then
-      as "$programs/pg_basebackup" -D "$folder/data" -h "$primary" -U postgres -c fast -X stream -R -N \
-        >log 2>&1 </dev/null || fail
-    else
-      as "$programs/initdb" -D "$folder/data" -A trust -U postgres --locale=C.UTF-8 --encoding=UTF8 -N \
-        >log 2>&1 </dev/null || fail
-    fi
-    # In blocks of 512 bytes, or, of some shells, 1,024.
-    [ "$limit" = unlimited ] || ulimit -f "$limit"
-    {
-      echo "unix_socket_directories='$folder'"
-      echo "listen_addresses=''"
-      echo "wal_level=logical"
-      echo "max_wal_senders=20"
-      echo "max_replication_slots=20"
-      for line in "$@"; do echo "$line"; done
-    } >>data/postgresql.conf
-    as "$programs/pg_ctl" -D "$folder/data" -w -l "$folder/log" start >/dev/null 2>&1 </dev/null || fail
-    echo ready
-    perform() {
-      case $1 in
-        kill)
-          main=$(head -n 1 "$folder/data/postmaster.pid")
-          # The main one is stopped first, or it would start others again.
-          # Where nobody takes note of its death its number lives on, and no other would start.
-          kill -STOP "$main" && kill -9 $(pgrep -P "$main") "$main" && rm -f data/postmaster.pid .s.* ;;
-        *) as "$programs/pg_ctl" -D "$folder/data" -w -m fast -l "$folder/log" "$1" </dev/null ;;
-      esac
-    }
-    while read -r action; do
-      if perform "$action" >/dev/null 2>&1; then echo done; else echo failed; fi
-    done
-    exec >/dev/null 2>&1
-    end
     """
 }

@@ -37,7 +37,7 @@ extension BrowserPage {
       ]
     )
     try await action()
-    let end = ContinuousClock.now + .seconds(60)
+    let end = ContinuousClock.now + .seconds(Self.patience)
     while ContinuousClock.now < end {
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       if let name = names.first, !name.hasSuffix(".crdownload") {

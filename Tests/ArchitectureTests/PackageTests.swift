@@ -19,7 +19,8 @@ import Testing
     let manifest = try manifest
     let rule = ImportRule(manifest: manifest)
     var complaints: [Complaint] = []
-    for source in try ["Sources", "Tests", "Examples"].flatMap(package.sources) {
+    for source in try ["Sources", "Tests", "Examples"].flatMap(package.sources)
+    where source.path != "Tests/XCTMain.swift" {
       let target = try #require(manifest.target(of: source), "\(source.path)")
       complaints += rule.complaints(about: source, of: target)
     }

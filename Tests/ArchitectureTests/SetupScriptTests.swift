@@ -1,8 +1,9 @@
 import Foundation
+import LiveSQLTestSupport
 import Testing
 
 /// The script `Scripts/setup` on machines that lack something: its `PATH` contains only stubs.
-@Suite final class SetupScriptTests {
+@Suite(.mayBlock, .timeLimit(.hang)) final class SetupScriptTests {
   private let folder: URL
 
   init() throws {

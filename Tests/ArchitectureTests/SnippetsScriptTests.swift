@@ -1,8 +1,9 @@
 import Foundation
+import LiveSQLTestSupport
 import Testing
 
 /// `Scripts/snippets` in a folder with one program and one page.
-@Suite final class SnippetsScriptTests {
+@Suite(.mayBlock, .timeLimit(.hang)) final class SnippetsScriptTests {
   private let folder: URL
 
   init() throws {

@@ -6,7 +6,7 @@ import PostgreSQLTestSupport
 import Testing
 
 /// Operators on two lists, and lists that are aggregated from groups.
-@Suite(.timeLimit(.minutes(5))) struct ArrayOperatorTests {
+@Suite(.mayBlock, .timeLimit(.hang)) struct ArrayOperatorTests {
   private func fixture(_ kind: DatabaseKind, _ profiles: [ListProfile]) throws -> NotesFixture {
     let fixture = try NotesFixture(kind)
     try fixture.database.write { db in
@@ -116,7 +116,7 @@ import Testing
 }
 
 /// Codable records with lists, in array columns on PostgreSQL.
-@Suite(.timeLimit(.minutes(5))) struct RecordArrayTests {
+@Suite(.mayBlock, .timeLimit(.hang)) struct RecordArrayTests {
   private enum Size: String, Codable { case small, large }
 
   private struct Shirt: Codable, Hashable, FetchableRecord, PersistableRecord {

@@ -1,9 +1,10 @@
 import LiveSQL
+import LiveSQLTestSupport
 import PostgreSQLTestSupport
 import Testing
 
 /// Statements that return the same rows on SQLite and on PostgreSQL.
-@Suite(.requiresPostgres) struct BothDatabasesTests {
+@Suite(.requiresPostgres, .timeLimit(.hang)) struct BothDatabasesTests {
   @Test(arguments: conditionCases + orderCases + textCases)
   func `conditions, orders and texts`(both: BothCase) throws { try expectSameRows(both) }
 

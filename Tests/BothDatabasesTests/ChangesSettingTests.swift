@@ -1,10 +1,11 @@
 import LiveSQL
 import LiveSQLPostgres
+import LiveSQLTestSupport
 import PostgreSQLTestSupport
 import Testing
 
 /// The setting of a pool that chooses how its properties learn of commits.
-@Suite(.requiresPostgres, .timeLimit(.minutes(5))) struct ChangesSettingTests {
+@Suite(.requiresPostgres, .timeLimit(.hang)) struct ChangesSettingTests {
   private let scratch: PostgresScratchDatabase
 
   init() throws { scratch = try PostgresScratchDatabase(on: .streaming) }

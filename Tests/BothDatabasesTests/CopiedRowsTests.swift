@@ -1,5 +1,6 @@
 import LiveSQL
 import LiveSQLPostgres
+import LiveSQLTestSupport
 import PostgreSQL
 import PostgreSQLTestSupport
 import Testing
@@ -12,7 +13,7 @@ import Testing
 }
 
 /// Rows that are inserted by `COPY`, with the same effect as by statements.
-@Suite(.requiresPostgres, .timeLimit(.minutes(5))) struct CopiedRowsTests {
+@Suite(.requiresPostgres, .timeLimit(.hang)) struct CopiedRowsTests {
   let db: PostgresConnection
   private let scratch: PostgresScratchDatabase
 

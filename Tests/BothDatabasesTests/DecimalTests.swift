@@ -26,7 +26,7 @@ private func decimal(_ text: String) -> Decimal {
 }
 
 /// Decimal numbers as columns.
-@Suite(.timeLimit(.minutes(5))) struct DecimalTests {
+@Suite(.mayBlock, .timeLimit(.hang)) struct DecimalTests {
   private func fixture(_ kind: DatabaseKind, _ prices: [Decimal]) throws -> NotesFixture {
     let fixture = try NotesFixture(kind)
     try fixture.database.write { db in
@@ -213,7 +213,7 @@ private func decimal(_ text: String) -> Decimal {
 }
 
 /// Decimal numbers of PostgreSQL.
-@Suite(.requiresPostgres) struct NumericTests {
+@Suite(.requiresPostgres, .timeLimit(.hang)) struct NumericTests {
   let scratch: PostgresScratchDatabase
   let db: PostgresConnection
 

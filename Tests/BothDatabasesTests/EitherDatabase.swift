@@ -10,11 +10,8 @@ enum DatabaseKind: String, CaseIterable, CustomTestStringConvertible {
 
   var testDescription: String { rawValue }
 
-  /// The databases that are available here.
-  static var available: [DatabaseKind] {
-    guard case .success = PostgresTestServer.shared else { return [.sqlite] }
-    return allCases
-  }
+  /// The databases that are installed here.
+  static var available: [DatabaseKind] { PostgresTestServer.isInstalled ? allCases : [.sqlite] }
 }
 
 @Table struct Note: Hashable, Identifiable {

@@ -5,7 +5,7 @@ import PostgreSQLTestSupport
 import Testing
 
 /// Code that works on either database.
-@Suite(.timeLimit(.minutes(5))) struct EitherDatabaseTests {
+@Suite(.mayBlock, .timeLimit(.hang)) struct EitherDatabaseTests {
   @Test(arguments: DatabaseKind.available)
   func `typed statements run on either kind of connection`(kind: DatabaseKind) async throws {
     let fixture = try NotesFixture(kind)

@@ -6,7 +6,7 @@ import PostgreSQLTestSupport
 import Testing
 
 /// Properties of requests for records, fetched from either database.
-@Suite(.timeLimit(.minutes(5))) struct LiveRecordsTests {
+@Suite(.mayBlock, .timeLimit(.hang)) struct LiveRecordsTests {
   /// A database with players and teams, and the objects that must live as long.
   private final class Fixture: Sendable {
     let database: any SQLDatabase

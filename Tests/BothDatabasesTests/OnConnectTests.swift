@@ -1,11 +1,12 @@
 import LiveSQL
 import LiveSQLPostgres
+import LiveSQLTestSupport
 import PostgreSQL
 import PostgreSQLTestSupport
 import Testing
 
 /// The setup that a program runs on each connection, which also applies to live queries.
-@Suite(.requiresPostgres) struct OnConnectTests {
+@Suite(.requiresPostgres, .timeLimit(.hang)) struct OnConnectTests {
   let scratch: PostgresScratchDatabase
   let connection: PostgresConnection
   private let configuration: PostgresDatabaseConfiguration

@@ -1,13 +1,14 @@
 import DatabaseTypes
 import Foundation
 import LiveSQL
+import LiveSQLTestSupport
 import PostgreSQL
 import PostgreSQLQueries
 import PostgreSQLTestSupport
 import Testing
 
 /// Typed statements on a PostgreSQL connection, for which SQLite has no counterpart.
-@Suite(.requiresPostgres) struct PostgresStatementTests {
+@Suite(.requiresPostgres, .timeLimit(.hang)) struct PostgresStatementTests {
   let scratch: PostgresScratchDatabase
   let db: PostgresConnection
 

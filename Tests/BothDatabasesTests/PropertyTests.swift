@@ -5,7 +5,7 @@ import PostgreSQLTestSupport
 import Testing
 
 /// Properties that are fetched from either database.
-@Suite(.timeLimit(.minutes(5))) struct PropertyTests {
+@Suite(.mayBlock, .timeLimit(.hang)) struct PropertyTests {
   @Test(arguments: DatabaseKind.available)
   func `rows follow writes by patches, with their differences`(kind: DatabaseKind) async throws {
     let fixture = try NotesFixture(kind)

@@ -6,7 +6,7 @@ import PostgreSQLTestSupport
 import Testing
 
 /// Insertions of many records by one call.
-@Suite(.timeLimit(.minutes(5))) struct RecordBatchTests {
+@Suite(.mayBlock, .timeLimit(.hang)) struct RecordBatchTests {
   private struct Coin: Codable, Hashable, FetchableRecord, MutablePersistableRecord {
     var id: Int64?
     var name: String

@@ -6,7 +6,7 @@ import PostgreSQLTestSupport
 import Testing
 
 /// Requests for records, and writes of records, with the same results on SQLite and PostgreSQL.
-@Suite(.requiresPostgres) struct RecordsOnBothTests {
+@Suite(.requiresPostgres, .timeLimit(.hang)) struct RecordsOnBothTests {
   @Test(arguments: recordConditionCases + recordOrderCases)
   func `conditions and orders`(both: RecordCase) throws { try expectSame(both) }
 
@@ -27,7 +27,7 @@ import Testing
 
 /// Operations on records that PostgreSQL does not support, which fail with an error that says what
 /// to do.
-@Suite(.requiresPostgres) struct RecordErrorTests {
+@Suite(.requiresPostgres, .timeLimit(.hang)) struct RecordErrorTests {
   private struct Note: Codable, FetchableRecord, PersistableRecord {
     var id: Int64
     var title: String

@@ -6,7 +6,7 @@ import Testing
 
 /// Live queries of SQL text, of views and of compound statements, which are patched on either
 /// database.
-@Suite(.timeLimit(.minutes(5))) struct TextQueryTests {
+@Suite(.mayBlock, .timeLimit(.hang)) struct TextQueryTests {
   @Test(arguments: DatabaseKind.available)
   func `results of SQL text with bound values are patched`(kind: DatabaseKind) async throws {
     let fixture = try NotesFixture(kind)

@@ -17,7 +17,7 @@ import Testing
 }
 
 /// PostgreSQL's full-text search.
-@Suite(.requiresPostgres, .timeLimit(.minutes(5))) struct TextSearchTests {
+@Suite(.requiresPostgres, .timeLimit(.hang)) struct TextSearchTests {
   let scratch: PostgresScratchDatabase
   let db: PostgresConnection
 

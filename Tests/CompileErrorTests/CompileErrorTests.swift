@@ -2,22 +2,26 @@ import Foundation
 import Testing
 
 /// The mistakes that people make most, each as a file that does not compile.
-@Suite struct CompileErrorTests {
+///
+/// The suite is serialized, since each compiler takes a processor and much memory.
+@Suite(.serialized) struct CompileErrorTests {
   @Test(arguments: try Mistake.all())
-  func `the first error that the compiler prints is the useful one`(mistake: Mistake) throws {
-    let errors = try Compiler.own.errors(in: mistake)
+  func `the first error that the compiler prints is the useful one`(mistake: Mistake)
+    async throws
+  {
+    let errors = try await Compiler.own.errors(in: mistake)
     let first = try #require(errors.first, "\(mistake.name) compiles")
     #expect(first.line == mistake.line, "\(first)")
     #expect(first.message.hasPrefix(mistake.message), "\(first)")
   }
 
-  @Test func `the tables that the mistakes share compile`() throws {
+  @Test func `the tables that the mistakes share compile`() async throws {
     let use = Mistake(
       name: "Correct",
       code: "import LiveSQL\nlet all = Reminder.all\n",
       line: 0,
       message: ""
     )
-    #expect(try Compiler.own.errors(in: use).isEmpty)
+    #expect(try await Compiler.own.errors(in: use).isEmpty)
   }
 }

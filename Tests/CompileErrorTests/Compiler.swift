@@ -20,7 +20,7 @@ struct Compiler {
 
   /// Type-checks a mistake beside the shared tables, and returns the errors in the order in which
   /// they are printed.
-  func errors(in mistake: Mistake) throws -> [CompileError] {
+  func errors(in mistake: Mistake) async throws -> [CompileError] {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "mistake-\(mistake.name)-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -33,17 +33,20 @@ struct Compiler {
     for (file, code) in zip(files, [tables, mistake.code]) {
       try code.write(to: file, atomically: true, encoding: .utf8)
     }
-    let output = try check(files)
+    let output = try await check(files, output: folder.appending(path: "Output.txt"))
     return output.matches(of: /(?m)^(.+):(\d+):\d+: error: (.*)$/).compactMap { match in
       Int(match.2).map { CompileError(line: $0, message: String(match.3)) }
     }
   }
 
-  private func check(_ files: [URL]) throws -> String {
+  /// Runs the compiler; no thread waits for it.
+  private func check(_ files: [URL], output: URL) async throws -> String {
     let sources = Mistake.folder.deletingLastPathComponent().deletingLastPathComponent()
       .appending(path: "Sources")
+    try Data().write(to: output)
+    let handle = try FileHandle(forWritingTo: output)
+    defer { try? handle.close() }
     let process = Process()
-    let output = Pipe()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments =
       [
@@ -53,11 +56,12 @@ struct Compiler {
         "-load-plugin-executable",
         products.appending(path: "TypedSQLMacros-tool").path + "#TypedSQLMacros",
       ] + files.map(\.path)
-    process.standardOutput = output
-    process.standardError = output
-    try process.run()
-    let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return String(decoding: bytes, as: UTF8.self)
+    process.standardOutput = handle
+    process.standardError = handle
+    try await withCheckedThrowingContinuation { continuation in
+      process.terminationHandler = { _ in continuation.resume() }
+      do { try process.run() } catch { continuation.resume(throwing: error) }
+    }
+    return try String(contentsOf: output, encoding: .utf8)
   }
 }

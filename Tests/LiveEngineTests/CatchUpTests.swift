@@ -7,7 +7,7 @@ import Testing
 @testable import LiveEngine
 
 /// Waiting until live queries show what was committed: it ends then, neither sooner nor later.
-@Suite struct CatchUpTests {
+@Suite(.timeLimit(.hang)) struct CatchUpTests {
   private let database = FakeDatabase()
   private let scheduler = FakeScheduler()
   private let engine: LiveQueryEngine<FakeDatabase>
@@ -180,7 +180,7 @@ import Testing
 }
 
 /// Property tests: whatever happens, a waiting task resumes once the earlier commits are shown.
-@Suite struct CatchUpPropertyTests {
+@Suite(.timeLimit(.hang)) struct CatchUpPropertyTests {
   /// A wait, and the minimum ranks that rows must have when it ends.
   ///
   /// The rank of a row is the number of its commit.

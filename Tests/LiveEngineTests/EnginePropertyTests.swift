@@ -5,22 +5,22 @@ import Testing
 
 /// The live engine on a database that reports, shows and fails in any order: deterministic, without
 /// files and threads.
-@Suite struct EnginePropertyTests {
+@Suite(.mayBlock) struct EnginePropertyTests {
   /// Each seed is a separate script; `LIVESQL_FUZZ_SEED` and `LIVESQL_FUZZ_ROUNDS` choose others.
-  @Test(arguments: PropertySeeds.of(300))
+  @Test(arguments: PropertySeeds.of(20))
   func `every live query shows the same rows as a fresh read`(seed: UInt64) {
     var round = EngineScriptRound(seed: seed, withFaults: false)
     #expect(round.run(stepCount: 80) == nil)
   }
 
-  @Test(arguments: PropertySeeds.of(1_000))
+  @Test(arguments: PropertySeeds.of(80))
   func `without old row values, every live query shows the same rows as a fresh read`(seed: UInt64)
   {
     var round = EngineScriptRound(seed: seed, withFaults: false, reportsOldRows: false)
     #expect(round.run(stepCount: 120) == nil)
   }
 
-  @Test(arguments: PropertySeeds.of(300), [true, false])
+  @Test(arguments: PropertySeeds.of(20), [true, false])
   func `live queries recover from any temporary failure`(seed: UInt64, reportsOldRows: Bool) {
     var round = EngineScriptRound(seed: seed, withFaults: true, reportsOldRows: reportsOldRows)
     #expect(round.run(stepCount: 80) == nil)

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// Waiting until properties show what this process has written.
-@Suite struct CaughtUpTests {
+@Suite(.mayBlock, .timeLimit(.hang)) struct CaughtUpTests {
   /// Returns a database of each kind, with its folder.
   private func databases() throws -> [(any DatabaseWriter, ScratchDirectory?)] {
     let folder = try ScratchDirectory()

@@ -10,7 +10,8 @@ import Testing
   .dependency(\.date.now, Date(timeIntervalSince1970: 7)),
   .dependency(\.uuid, .incrementing),
   .dependency(Speech.self, Speech { "\($0)!" }),
-  .dependencies { $0.context = .preview }
+  .dependencies { $0.context = .preview },
+  .timeLimit(.hang)
 )
 struct DependencyTraitTests {
   @Dependency(\.defaultDatabase) private var database
@@ -56,7 +57,7 @@ struct DependencyTraitTests {
   }
 }
 
-@Suite struct DependencyModelTests {
+@Suite(.timeLimit(.hang)) struct DependencyModelTests {
   @Test func `objects that a model creates have the values of the model`() async throws {
     let model = withDependencies {
       $0[Other.self] = 8

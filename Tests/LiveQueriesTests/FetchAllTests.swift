@@ -222,7 +222,7 @@ extension FetchProperty {
     #expect($numbers.plan == .rerun(.text))
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.hang))
   func `a commit that cannot be decoded is read together with the commit that fixes it`()
     async throws
   {
@@ -241,7 +241,7 @@ extension FetchProperty {
     #expect(found?.map(\.id) == [1, 2, 3, 4, 5])
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.hang))
   func `a commit on which a function fails is read together with the next one`() async throws {
     let fails = Mutex(false)
     try await database.write { db in
@@ -274,7 +274,7 @@ extension FetchProperty {
   private struct DatabaseFunctionFailure: Error {}
 
   @MainActor
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.hang))
   func `a property on the main actor keeps its result when another one is released`() async throws {
     let query = Reminder.order(by: \.id)
     @FetchAll(query, database: database, delivery: .immediate) var elsewhere

@@ -2,7 +2,7 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
-@Suite struct FetchOneTests {
+@Suite(.timeLimit(.hang)) struct FetchOneTests {
   let database: DatabaseQueue
 
   init() throws { database = try remindersDatabase() }

@@ -19,7 +19,7 @@ struct Reminders: FetchKeyRequest {
   }
 }
 
-@Suite struct FetchTests {
+@Suite(.timeLimit(.hang)) struct FetchTests {
   let database: DatabaseQueue
 
   init() throws { database = try remindersDatabase() }

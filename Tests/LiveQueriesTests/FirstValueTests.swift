@@ -5,7 +5,7 @@ import LiveSQLTestSupport
 import Testing
 
 /// The first value of a property: when it is fetched, and by what.
-@Suite struct FirstValueTests {
+@Suite(.mayBlock, .timeLimit(.hang)) struct FirstValueTests {
   private let database: DatabaseQueue
 
   init() throws { database = try remindersDatabase() }
@@ -74,7 +74,7 @@ import Testing
       try? database.write { _ in
         started.signal()
         // A fetch at once waits here, and then finds rows.
-        _ = ended.wait(timeout: .now() + 30)
+        _ = ended.wait(timeout: .now() + 300)
       }
     }
     started.wait()
@@ -148,7 +148,7 @@ import Testing
 }
 
 /// Dependencies for the time, for identifiers and for custom values.
-@Suite struct DependencyValueTests {
+@Suite(.mayBlock, .timeLimit(.hang)) struct DependencyValueTests {
   @Test func `a test can set the time and the identifiers`() throws {
     let now = Date(timeIntervalSince1970: 7)
     withDependencies {

@@ -3,7 +3,7 @@ import LiveSQLTestSupport
 import Testing
 
 /// Live queries while several tasks write, subscribe and cancel.
-@Suite struct LiveQueryConcurrencyTests {
+@Suite(.timeLimit(.hang)) struct LiveQueryConcurrencyTests {
   @Test func `shows all queries that a commit touched in one snapshot`() async throws {
     let scratch = try ScratchDirectory()
     let database = try DatabasePool(path: scratch.path(of: "atomic.db"))

@@ -2,7 +2,7 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
-@Suite struct LiveQueryTests {
+@Suite(.timeLimit(.hang)) struct LiveQueryTests {
   let scratch: ScratchDirectory
   let database: DatabasePool
 

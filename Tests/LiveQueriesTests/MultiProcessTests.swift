@@ -3,7 +3,7 @@ import LiveSQLTestSupport
 import Testing
 
 /// Other processes that write while this one observes the database, or also writes.
-@Suite(.serialized, .timeLimit(.minutes(3))) struct MultiProcessTests {
+@Suite(.mayBlock, .serialized, .timeLimit(.hang)) struct MultiProcessTests {
   private static let commitCount = 2000
   private let scratch: ScratchDirectory
 

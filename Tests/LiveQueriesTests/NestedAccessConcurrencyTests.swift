@@ -4,7 +4,7 @@ import LiveSQLTestSupport
 import Testing
 
 /// Live queries beside threads that write within reads.
-@Suite(.timeLimit(.minutes(5))) struct NestedAccessConcurrencyTests {
+@Suite(.mayBlock, .timeLimit(.hang)) struct NestedAccessConcurrencyTests {
   private static let rounds = 150
 
   @Test(arguments: [1, 5])

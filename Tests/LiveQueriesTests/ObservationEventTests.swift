@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// Observations: the events that they report, where their values arrive, and what they can track.
-@Suite struct ObservationEventTests {
+@Suite(.timeLimit(.hang)) struct ObservationEventTests {
   let database: DatabaseQueue
 
   init() throws { database = try remindersDatabase() }

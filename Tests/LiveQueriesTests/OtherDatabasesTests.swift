@@ -4,7 +4,7 @@ import SQLiteDatabase
 import Testing
 
 /// Live queries that see commits of other database objects, to attached files and to shared memory.
-@Suite(.timeLimit(.minutes(5))) struct OtherDatabasesTests {
+@Suite(.timeLimit(.hang)) struct OtherDatabasesTests {
   let scratch: ScratchDirectory
 
   init() throws { scratch = try ScratchDirectory() }

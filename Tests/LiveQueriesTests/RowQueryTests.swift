@@ -4,7 +4,7 @@ import LiveSQLTestSupport
 import Testing
 
 /// Queries of every shape, all of which conform to one protocol.
-@Suite struct RowQueryTests {
+@Suite(.timeLimit(.hang)) struct RowQueryTests {
   private let database: DatabaseQueue
 
   init() throws { database = try remindersDatabase() }

@@ -103,7 +103,7 @@ private struct UserDetail {
   }
 }
 
-@Suite struct SeedTests {
+@Suite(.timeLimit(.hang)) struct SeedTests {
   @Test @MainActor func `a model of facts works as in the guide`() async throws {
     let database = try DatabaseQueue()
     try await database.run("CREATE TABLE facts (id INTEGER PRIMARY KEY, body TEXT NOT NULL)")

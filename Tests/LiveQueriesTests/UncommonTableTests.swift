@@ -3,7 +3,7 @@ import LiveSQLTestSupport
 import Testing
 
 /// Live queries of tables whose rows SQLite itself writes, or of sources that are not tables.
-@Suite(.timeLimit(.minutes(5))) struct UncommonTableTests {
+@Suite(.timeLimit(.hang)) struct UncommonTableTests {
   /// A query and a statement that changes its result.
   struct Case: CustomTestStringConvertible, Sendable {
     let query: String

@@ -3,7 +3,7 @@ import LiveSQLTestSupport
 import Synchronization
 import Testing
 
-@Suite struct ValueObservationTests {
+@Suite(.timeLimit(.hang)) struct ValueObservationTests {
   let database: DatabaseQueue
 
   init() throws { database = try remindersDatabase() }

@@ -77,7 +77,7 @@ private final class Replaced {
   init() { _reminders = FetchAll(Reminder.where(\.isCompleted)) }
 }
 
-@Suite struct ValuelessPropertyTests {
+@Suite(.timeLimit(.hang)) struct ValuelessPropertyTests {
   /// Creates a value with the reminders database as the default database.
   private func made<Made>(_ make: () throws -> Made) throws -> Made {
     let database = try remindersDatabase()

@@ -1,11 +1,12 @@
 import Foundation
 import LiveSQLTestSupport
+import TestSockets
 import Testing
 
 @testable import LiveSQLCommand
 
 /// `livesql completions` and `livesql manual`.
-@Suite struct CompletionsTests {
+@Suite(.mayBlock, .timeLimit(.hang)) struct CompletionsTests {
   private static let syntaxes = Program.allCommands.map { $0.syntax }
   private static let shells = CompletedShell.allCases
 
@@ -155,6 +156,7 @@ private func has(_ name: String) -> Bool {
 private func shellRun(_ name: String, _ arguments: [String], input: String) throws
   -> (code: Int32, output: String, errors: String)
 {
+  BlockingThreads.expectCurrent(for: "Waiting for a program")
   let scratch = try ScratchDirectory()
   let file = scratch.url.appending(path: "input")
   let errors = scratch.url.appending(path: "errors")

@@ -58,6 +58,7 @@ import Testing
         }
       }
     }
+    defer { writing.cancel() }
     for copy in copies {
       #expect(await ProgramRun("copy", path, copy).code == .success)
       let isWhole = try await DatabaseQueue(path: copy).read {

@@ -1,9 +1,10 @@
 import Foundation
+import LiveSQLTestSupport
 import Testing
 
 @testable import LiveSQLCommand
 
-@Suite struct FileDescriptorDestinationTests {
+@Suite(.mayBlock) struct FileDescriptorDestinationTests {
   init() { ignoreBrokenPipes() }
 
   @Test func `writing to a pipe without a reader is closed output`() throws {

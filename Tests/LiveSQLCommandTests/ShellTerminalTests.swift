@@ -6,7 +6,7 @@ import Testing
 @testable import LiveSQLCommand
 
 /// The command `livesql shell`, driven through a pseudo-terminal as by a person.
-@Suite(.timeLimit(.minutes(3))) struct ShellTerminalTests {
+@Suite(.mayBlock, .timeLimit(.hang)) struct ShellTerminalTests {
   private let scratch: ScratchDirectory
   private let path: String
 

@@ -9,7 +9,7 @@ import WebServer
 @testable import LiveSQLCommand
 
 /// The command `livesql studio`.
-@Suite struct StudioCommandTests {
+@Suite(.mayBlock, .timeLimit(.hang)) struct StudioCommandTests {
   private let scratch: ScratchDirectory
 
   init() throws { scratch = try ScratchDirectory() }

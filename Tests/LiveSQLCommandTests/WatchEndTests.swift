@@ -7,7 +7,7 @@ import Testing
 
 /// The end of `livesql watch`, each time in a separate process, since signals are sent to
 /// processes.
-@Suite struct WatchEndTests {
+@Suite(.timeLimit(.hang)) struct WatchEndTests {
   private let scratch: ScratchDirectory
 
   init() throws { scratch = try ScratchDirectory() }
@@ -52,13 +52,14 @@ import Testing
   }
 }
 
-/// Watches until something ends it, and exits.
+/// Watches until something ends it, and exits, in a process of its own, whose signals it takes.
 private func watch(_ path: String, whenShown: @escaping @Sendable () -> Void) async {
   ignoreBrokenPipes()
   let console = Console(
     standardOutput: NoticedOutput(whenWritten: whenShown),
     standardError: FileDescriptorDestination.standardError,
-    environment: [:]
+    environment: [:],
+    events: processEvents
   )
   exit(await Program().run(["watch", path, "SELECT a FROM t"], console: console).rawValue)
 }

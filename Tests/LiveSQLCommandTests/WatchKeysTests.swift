@@ -2,12 +2,13 @@ import Foundation
 import LiveSQLTestSupport
 import SQLiteDatabase
 import Synchronization
+import TestSockets
 import Testing
 
 @testable import LiveSQLCommand
 
 /// The command `livesql watch` on a terminal, with keys and changes.
-@Suite(.timeLimit(.minutes(2))) struct WatchKeysTests {
+@Suite(.mayBlock, .timeLimit(.hang)) struct WatchKeysTests {
   private let scratch: ScratchDirectory
   private let database: DatabaseQueue
   private let screen = ShownTerminal()
@@ -120,7 +121,7 @@ import Testing
     await screen.wait(for: "name 1")
     try await database.write { try $0.execute(sql: "INSERT INTO t VALUES (99, 'it''s new')") }
     // Opening the pipe waits for the command.
-    try await Self.read(pipe: done)
+    await Self.read(pipe: done)
     let text = try String(contentsOfFile: told, encoding: .utf8)
     #expect(text.contains(#""inserted":[{"id":99,"name":"it's new"}]"#))
     press(.character("q"))
@@ -132,7 +133,7 @@ import Testing
     let run = start("--exec", "mkfifo '\(begun)'; echo x > '\(begun)'; exec tail -f /dev/null")
     await screen.wait(for: "name 1")
     try await database.write { try $0.execute(sql: "DELETE FROM t WHERE id = 1") }
-    try await Self.read(pipe: begun)
+    await Self.read(pipe: begun)
     press(.character("q"))
     #expect(await run.value == .success)
   }
@@ -148,13 +149,8 @@ import Testing
   }
 
   /// Waits until a named pipe exists and something was written to it.
-  private static func read(pipe path: String) async throws {
-    await withCheckedContinuation { continuation in
-      Thread.detachNewThread {
-        while !FileManager.default.fileExists(atPath: path) { sched_yield() }
-        _ = FileManager.default.contents(atPath: path)
-        continuation.resume()
-      }
-    }
+  private static func read(pipe path: String) async {
+    await until { FileManager.default.fileExists(atPath: path) }
+    await onThread { _ = FileManager.default.contents(atPath: path) }
   }
 }

@@ -1,9 +1,10 @@
+import LiveSQLTestSupport
 import PostgreSQL
 import PostgreSQLDatabase
 import PostgreSQLTestSupport
 import Testing
 
-@Suite(.requiresPostgres) struct AccessTests {
+@Suite(.requiresPostgres, .timeLimit(.hang)) struct AccessTests {
   let scratch: PostgresScratchDatabase
   let database: PostgresDatabase
 

@@ -4,7 +4,7 @@ import PostgreSQLDatabase
 import PostgreSQLTestSupport
 import Testing
 
-@Suite(.requiresPostgres) struct AdvisoryLockTests {
+@Suite(.requiresPostgres, .timeLimit(.hang)) struct AdvisoryLockTests {
   let scratch: PostgresScratchDatabase
   let (first, second): (PostgresDatabase, PostgresDatabase)
 

@@ -4,7 +4,7 @@ import PostgreSQLDatabase
 import PostgreSQLTestSupport
 import Testing
 
-@Suite(.requiresPostgres) struct CancellationTests {
+@Suite(.requiresPostgres, .timeLimit(.hang)) struct CancellationTests {
   let scratch: PostgresScratchDatabase
   let database: PostgresDatabase
   let observer: PostgresConnection

@@ -4,7 +4,7 @@ import PostgreSQLDatabase
 import PostgreSQLTestSupport
 import Testing
 
-@Suite(.requiresPostgres) struct MigratorTests {
+@Suite(.requiresPostgres, .timeLimit(.hang)) struct MigratorTests {
   let scratch: PostgresScratchDatabase
   let database: PostgresDatabase
 

@@ -1,11 +1,12 @@
 import LiveSQLTestSupport
 import PostgreSQL
-import PostgreSQLDatabase
 import PostgreSQLTestSupport
 import Testing
 
+@testable import PostgreSQLDatabase
+
 /// The behavior of a pool when the network fails.
-@Suite(.requiresPostgres, .timeLimit(.minutes(3))) struct NetworkFaultTests {
+@Suite(.requiresPostgres, .timeLimit(.hang)) struct NetworkFaultTests {
   private func database(
     _ network: PostgresTestProxy,
     _ scratch: PostgresScratchDatabase,
@@ -70,16 +71,26 @@ import Testing
   {
     let scratch = try PostgresScratchDatabase()
     let network = try PostgresTestProxy(to: scratch.server)
-    let database = database(network, scratch) { $0.waitLimit = .milliseconds(200) }
+    let database = database(network, scratch) { $0.waitLimit = .seconds(600) }
     try await database.read { _ in }
     network.conditions = .closed
     network.cut()
-    let error = try await failure(PostgresDatabaseError.self) {
-      while true { try await database.read { _ in } }
+    let access = Task {
+      while true {
+        // The cut may come within an access.
+        do {
+          try await database.read { _ in }
+        } catch let error as PostgresDatabaseError where error.code == .commitUnknown {}
+      }
     }
+    await until {
+      database.statistics.failedOpeningCount > 0 && database.statistics.waitingCount == 1
+    }
+    database.pool.turnClock(by: .seconds(600))
+    let error = try await failure(PostgresDatabaseError.self) { try await access.value }
     #expect(error.code == .waitedTooLong)
     network.conditions = .fair
-    await until { (try? database.read { db in try db.integer("SELECT 1") }) == 1 }
+    #expect(try await database.read { db in try db.integer("SELECT 1") } == 1)
   }
 
   @Test(arguments: [false, true])

@@ -212,7 +212,7 @@ import Testing
 
   /// After any events, there are never more connections than the maximum, no one waits while a
   /// connection is idle, and waiters are served in order.
-  @Test(arguments: 0..<200 as Range<UInt64>)
+  @Test(arguments: PropertySeeds.of(40))
   func `the invariants hold after any events`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let most = Int.random(in: 1...4, using: &random)

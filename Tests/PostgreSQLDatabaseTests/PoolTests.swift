@@ -1,11 +1,13 @@
 import DatabaseTypes
+import Foundation
 import LiveSQLTestSupport
 import PostgreSQL
-import PostgreSQLDatabase
 import PostgreSQLTestSupport
 import Testing
 
-@Suite(.requiresPostgres) struct PoolTests {
+@testable import PostgreSQLDatabase
+
+@Suite(.requiresPostgres, .timeLimit(.hang)) struct PoolTests {
   let scratch: PostgresScratchDatabase
 
   init() throws { scratch = try PostgresScratchDatabase() }
@@ -117,28 +119,30 @@ import Testing
   @Test func `an access that waits too long says what to do, and others are served`() async throws {
     let database = scratch.database {
       $0.maximumConnectionCount = 1
-      $0.waitLimit = .milliseconds(20)
-      $0.minimumConnectionCount = 1
+      $0.waitLimit = .seconds(600)
     }
-    // Opening a connection may take longer than that.
-    await until { database.statistics.idleCount == 1 }
     let gate = Gate()
     let holder = Task { try await database.read { _ in gate.pass() } }
     await until { database.statistics.inUseCount == 1 }
-    let error = try await failure(PostgresDatabaseError.self) { try await database.read { _ in } }
+    let waiting = Task { try await database.read { _ in } }
+    await until { database.statistics.waitingCount == 1 }
+    database.pool.turnClock(by: .seconds(600))
+    let error = try await failure(PostgresDatabaseError.self) { try await waiting.value }
     #expect(error.code == .waitedTooLong)
     #expect(error.description.contains("maximumConnectionCount"))
     #expect(error.underlying == nil)
-    let other = try synchronousFailure(database)
-    #expect(other.code == .waitedTooLong)
+    let other = Shared<(any Error)?>(nil)
+    Thread {
+      do { try database.read { _ in } } catch { other.withLock { $0 = error } }
+    }.start()
+    await until { database.statistics.waitingCount == 1 }
+    database.pool.turnClock(by: .seconds(600))
+    await until { other.withLock { $0 } != nil }
+    #expect((other.withLock { $0 } as? PostgresDatabaseError)?.code == .waitedTooLong)
     #expect(database.statistics.timedOutCount == 2)
     gate.open()
     try await holder.value
     #expect(try await database.read { db in try db.integer("SELECT 3") } == 3)
-  }
-
-  private func synchronousFailure(_ database: PostgresDatabase) throws -> PostgresDatabaseError {
-    try failure(PostgresDatabaseError.self) { try database.read { _ in } }
   }
 
   @Test func `the number of waiting accesses is limited`() async throws {
@@ -186,7 +190,9 @@ import Testing
   @Test func `a connection that reaches its maximum age is replaced`() async throws {
     let database = scratch.database { $0.maximumLifetime = .milliseconds(1) }
     var ids: Set<Int32> = []
-    while ids.count < 3 { ids.insert(try await database.read { $0.processID }) }
+    while ids.count < 3, !Task.isCancelled {
+      ids.insert(try await database.read { $0.processID })
+    }
     #expect(database.statistics.lostCount == 0)
   }
 
@@ -208,7 +214,7 @@ import Testing
   }
 }
 
-@Suite(.requiresPostgres) struct ClosingTests {
+@Suite(.requiresPostgres, .timeLimit(.hang)) struct ClosingTests {
   let scratch: PostgresScratchDatabase
 
   init() throws { scratch = try PostgresScratchDatabase() }
@@ -242,7 +248,7 @@ import Testing
     let others = """
       SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
       """
-    while try observer.integer(others) != 0 {}
+    try await until { try observer.integer(others) == 0 }
     await database.close()
   }
 
@@ -257,12 +263,12 @@ import Testing
     database.close()
   }
 
-  @Test func `a released database closes its connections`() throws {
+  @Test func `a released database closes its connections`() async throws {
     var database: PostgresDatabase? = scratch.database()
-    let id = try database?.read { $0.processID } ?? 0
+    let id = try await database?.read { $0.processID } ?? 0
     database = nil
     let observer = try scratch.connect()
     let count = "SELECT count(*) FROM pg_stat_activity WHERE pid = $1"
-    while try observer.integer(count, [.integer(Int64(id))]) != 0 {}
+    try await until { try observer.integer(count, [.integer(Int64(id))]) == 0 }
   }
 }

@@ -1,10 +1,11 @@
+import LiveSQLTestSupport
 import PostgreSQL
 import PostgreSQLDatabase
 import PostgreSQLTestSupport
 import Testing
 
 /// A database behind pgbouncer, in each of its modes.
-@Suite(.requiresPostgres, .requiresPooler) struct PoolerTests {
+@Suite(.requiresPostgres, .requiresPooler, .timeLimit(.hang)) struct PoolerTests {
   typealias Mode = PostgresTestPooler.Mode
   private let scratch: PostgresScratchDatabase
 

@@ -1,10 +1,11 @@
 import LiveSQLTestSupport
 import PostgreSQL
-import PostgreSQLDatabase
 import PostgreSQLTestSupport
 import Testing
 
-@Suite(.requiresPostgres) struct RecoveryTests {
+@testable import PostgreSQLDatabase
+
+@Suite(.requiresPostgres, .timeLimit(.hang)) struct RecoveryTests {
   private func database(
     on server: PostgresTestServer,
     _ change: (inout PostgresDatabaseConfiguration) -> Void = { _ in }
@@ -121,7 +122,7 @@ import Testing
   }
 
   @Test func `writes fail completely when the server is killed`() async throws {
-    let server = try PostgresTestServer(settings: [])
+    let server = try PostgresTestServer()
     let database = database(on: server) { $0.maximumConnectionCount = 4 }
     let writers = try await PairWriters(database, count: 8)
     for _ in 0..<3 {
@@ -136,15 +137,19 @@ import Testing
 
   @Test func `an access that waits for a server in vain says why`() async throws {
     let server = try PostgresTestServer()
-    let database = database(on: server) { $0.waitLimit = .milliseconds(100) }
+    let database = database(on: server) { $0.waitLimit = .seconds(600) }
     try await database.read { _ in }
     #expect(server.control(.kill))
-    let error = try await failure(PostgresDatabaseError.self) { try await database.read { _ in } }
+    let access = Task { try await database.read { _ in } }
+    await until {
+      database.statistics.failedOpeningCount > 0 && database.statistics.waitingCount == 1
+    }
+    database.pool.turnClock(by: .seconds(600))
+    let error = try await failure(PostgresDatabaseError.self) { try await access.value }
     #expect(error.code == .waitedTooLong)
     #expect(error.underlying?.code == .cannotEstablishConnection)
     #expect(server.control(.start))
-    // The limit is short, and starting the server may take longer.
-    await until { (try? database.read { db in try db.integer("SELECT 1") }) == 1 }
+    #expect(try await database.read { db in try db.integer("SELECT 1") } == 1)
   }
 
   @Test func `the first connection fails at once, unless accesses should wait for it`() async throws

@@ -4,7 +4,7 @@ import PostgreSQLDatabase
 import PostgreSQLTestSupport
 import Testing
 
-@Suite(.requiresPostgres) struct RetryTests {
+@Suite(.requiresPostgres, .timeLimit(.hang)) struct RetryTests {
   let scratch: PostgresScratchDatabase
   let database: PostgresDatabase
 

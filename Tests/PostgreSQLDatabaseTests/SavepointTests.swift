@@ -1,9 +1,10 @@
+import LiveSQLTestSupport
 import PostgreSQL
 import PostgreSQLDatabase
 import PostgreSQLTestSupport
 import Testing
 
-@Suite(.requiresPostgres) struct SavepointTests {
+@Suite(.requiresPostgres, .timeLimit(.hang)) struct SavepointTests {
   let scratch: PostgresScratchDatabase
   let database: PostgresDatabase
 

@@ -1,10 +1,11 @@
+import LiveSQLTestSupport
 import PostgreSQL
 import PostgreSQLTestSupport
 import Testing
 
 @testable import PostgreSQLDatabase
 
-@Suite(.requiresPostgres) struct SchemaTests {
+@Suite(.requiresPostgres, .timeLimit(.hang)) struct SchemaTests {
   let scratch: PostgresScratchDatabase
   let schema: PostgresSchema
 

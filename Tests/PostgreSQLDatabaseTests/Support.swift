@@ -70,7 +70,7 @@ func failure<Failure: Error>(_ type: Failure.Type, _ body: () async throws -> Vo
 }
 
 /// Tasks that write pairs, a row into each of two tables, until they are stopped.
-struct PairWriters {
+final class PairWriters: Sendable {
   /// The pairs that were committed, and those that may have been.
   let told = Shared<Set<Int>>([])
   let unknown = Shared<Set<Int>>([])
@@ -103,6 +103,8 @@ struct PairWriters {
       }
     }
   }
+
+  deinit { isOver.withLock { $0 = true } }
 
   /// Waits until this many more pairs are known to be written.
   func untilWritten(_ more: Int) async {

@@ -5,7 +5,7 @@ import PostgreSQLTestSupport
 import Testing
 
 /// Several servers behind one database.
-@Suite(.requiresPostgres, .timeLimit(.minutes(3))) struct TopologyTests {
+@Suite(.requiresPostgres, .timeLimit(.hang)) struct TopologyTests {
   private func database(_ servers: [PostgresTestServer], _ attributes: String?) -> PostgresDatabase
   {
     var connection = PostgresConfiguration(

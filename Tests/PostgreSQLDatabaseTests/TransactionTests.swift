@@ -4,7 +4,7 @@ import PostgreSQLDatabase
 import PostgreSQLTestSupport
 import Testing
 
-@Suite(.requiresPostgres) struct TransactionTests {
+@Suite(.requiresPostgres, .timeLimit(.hang)) struct TransactionTests {
   let scratch: PostgresScratchDatabase
   let database: PostgresDatabase
 

@@ -1,5 +1,6 @@
 import DatabaseTypes
 import IncrementalQueries
+import LiveSQLTestSupport
 import PostgreSQL
 import PostgreSQLTestSupport
 import Testing
@@ -9,7 +10,7 @@ import TypedSQL
 @testable import PostgreSQLLive
 
 /// Properties that hold for every way of reporting changes.
-@Suite(.requiresPostgres) struct ChangeSourceTests {
+@Suite(.requiresPostgres, .timeLimit(.hang)) struct ChangeSourceTests {
   let scratch: PostgresScratchDatabase
   let connection: PostgresConnection
 

@@ -9,7 +9,7 @@ import Testing
 @testable import LiveEngine
 @testable import PostgreSQLLive
 
-@Suite(.requiresPostgres) struct ChangeStreamTests {
+@Suite(.requiresPostgres, .timeLimit(.hang)) struct ChangeStreamTests {
   let scratch: PostgresScratchDatabase
   let connection: PostgresConnection
 
@@ -51,7 +51,7 @@ import Testing
     let epoch = try stream.awaitEpoch(within: .seconds(30))
     let lsn = try connection.beginMoment().lsn
     try connection.execute(script: "COMMIT")
-    #expect(try stream.wait(upTo: lsn, epoch: epoch, within: .seconds(60)))
+    #expect(try stream.wait(upTo: lsn, epoch: epoch, within: .seconds(300)))
     return reported.sets.withLock { $0 }.filter { !($0.mayChangeAnyTable && $0.changesSchema) }
   }
 
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test func `a lost stream comes back with a new slot, and reports that anything changed`()
-    throws
+    async throws
   {
     let (stream, reported, feed) = try open()
     defer { stream.close() }
@@ -137,7 +137,10 @@ import Testing
     try connection.execute("INSERT INTO item VALUES (5)")
     // Until the stream is back, waiters get the reason.
     var epoch = first
-    while epoch == first { epoch = (try? stream.awaitEpoch(within: .seconds(30))) ?? first }
+    await until {
+      epoch = (try? stream.awaitEpoch(within: .seconds(30))) ?? first
+      return epoch != first
+    }
     #expect(epoch == first + 1)
     _ = try sets(stream, reported)
     #expect(reported.sets.withLock { $0 }.contains { $0.mayChangeAnyTable && $0.number > 1 })
@@ -145,7 +148,7 @@ import Testing
     _ = feed
   }
 
-  @Test func `closing ends the thread, the slot and the listeners`() throws {
+  @Test func `closing ends the thread, the slot and the listeners`() async throws {
     let (stream, reported, feed) = try open()
     stream.close()
     stream.close()
@@ -153,16 +156,16 @@ import Testing
     #expect(throws: StreamUnavailable.self) { try stream.awaitEpoch(within: .seconds(30)) }
     // The server's process needs some time to notice it.
     let slots = "SELECT count(*) FROM pg_replication_slots WHERE database = $1"
-    while try connection.execute(slots, [.text(scratch.name)]).values() != [[0]] {}
+    try await until { try connection.execute(slots, [.text(scratch.name)]).values() == [[0]] }
     _ = feed
   }
 
-  @Test func `a stream that waits for an open transaction is closed at once`() throws {
+  @Test func `a stream that waits for an open transaction is closed at once`() async throws {
     try connection.execute(script: "BEGIN; INSERT INTO item VALUES (1)")
     let stream = PostgresChangeStream(scratch.configuration)
     let other = try scratch.connect()
     let waiting = "SELECT count(*) FROM pg_replication_slots WHERE database = $1"
-    while try other.execute(waiting, [.text(scratch.name)]).values() != [[1]] {}
+    try await until { try other.execute(waiting, [.text(scratch.name)]).values() == [[1]] }
     stream.close()
     try connection.execute(script: "ROLLBACK")
   }
@@ -183,12 +186,12 @@ import Testing
 }
 
 /// Errors that prevent opening a stream, each with the SQL to run.
-@Suite(.requiresPostgres) struct StreamErrorTests {
+@Suite(.requiresPostgres, .timeLimit(.hang)) struct StreamErrorTests {
   private func failure(_ configuration: PostgresConfiguration) -> String {
     let stream = PostgresChangeStream(configuration)
     defer { stream.close() }
     do {
-      _ = try stream.awaitEpoch(within: .seconds(60))
+      _ = try stream.awaitEpoch(within: .seconds(300))
       return ""
     } catch { return "\(error)" }
   }

@@ -53,12 +53,16 @@ enum ChangeWay: String, CaseIterable, Sendable, CustomTestStringConvertible {
         LoggedChanges(
           configuration,
           log: self == .log ? .init() : Self.quietLog,
-          // It requests more at once than a busy machine answers in a second.
-          answerTimeout: max(answerTimeout, .seconds(5)),
+          answerTimeout: answerTimeout,
           longestPause: settings.longestRetry
         )
       case .polling: PolledChanges(every: .milliseconds(20), since: "the test has chosen it")
       }
-    return PostgresSource(configuration, changes: changes, answerTimeout: answerTimeout)
+    return PostgresSource(
+      configuration,
+      changes: changes,
+      answerTimeout: answerTimeout,
+      readLimit: answerTimeout
+    )
   }
 }

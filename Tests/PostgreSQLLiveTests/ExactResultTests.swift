@@ -11,10 +11,11 @@ import TypedSQL
 
 /// Live queries with eight concurrent writers: after each refresh, the results equal a full read in
 /// the same snapshot.
-@Suite(.requiresPostgres, .serialized) struct ExactResultTests {
+@Suite(.requiresPostgres, .serialized, .timeLimit(.hang)) struct ExactResultTests {
   /// The number of refreshes; `LIVESQL_POSTGRES_REFRESHES` sets another one.
   private static let refreshes =
-    ProcessInfo.processInfo.environment["LIVESQL_POSTGRES_REFRESHES"].flatMap { Int($0) } ?? 300
+    ProcessInfo.processInfo.environment["LIVESQL_POSTGRES_REFRESHES"].flatMap { Int($0) }
+    ?? TestRounds.scaled(60)
   /// The ways in which changes are reported; `LIVESQL_POSTGRES_WAY` selects one.
   private static let ways: [ChangeWay] =
     ProcessInfo.processInfo.environment["LIVESQL_POSTGRES_WAY"].flatMap { ChangeWay(rawValue: $0) }
@@ -221,16 +222,21 @@ import TypedSQL
     }
     if isExactThroughout { #expect(source.complaints == []) }
     #expect(source.reports == [])
+    if shapes == .usual { try touchFewRows(source, watches.map { ($0.0, $0.2) }, connection) }
     let statistics = engine.statistics
     for (query, watch) in zip(statistics, watches) {
       // In a few refreshes not every query has a change.
-      if refreshes >= 100 { #expect(query.patchCount > 0 || watch.1.isRerun, "\(query)") }
+      if refreshes >= 100 || shapes == .usual {
+        #expect(query.patchCount > 0 || watch.1.isRerun, "\(query)")
+      }
       #expect(query.failedPatchCount == 0)
     }
     try showsTheEnd(source, watches.map { ($0.0, $0.2) }, connection)
     let (patches, runs) = statistics.reduce((0, 0)) { ($0.0 + $1.patchCount, $0.1 + $1.runCount) }
     for follower in followers { #expect(follower.end() == nil) }
-    if settings.isEmpty, shapes == .usual { #expect(patches > 4 * runs) }
+    // Of many touched rows, measured times decide whether they are patched, so this is no question
+    // for the daily check.
+    if settings.isEmpty, shapes == .usual, refreshes >= 300 { #expect(patches > 4 * runs) }
     print(
       """
       By the \(way): \(source.refreshCount) refreshes of \(watches.count) live queries beside 8 writers, seed \(Self.seed): \
@@ -248,6 +254,27 @@ import TypedSQL
     let isICU = isOdd && version >= 150_000
     let options = "TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'en' LC_COLLATE 'C'"
     return try PostgresScratchDatabase(on: server, options: isICU ? options : "")
+  }
+
+  /// Changes a row that each query sees, after the writers have stopped.
+  ///
+  /// So few rows are patched whatever it costs.
+  private func touchFewRows(
+    _ source: CheckedSource,
+    _ watches: [(TestQuery, TestSink)],
+    _ connection: PostgresConnection
+  ) throws {
+    for sql in [
+      """
+      INSERT INTO list VALUES (1, 'list') ON CONFLICT DO NOTHING;
+      INSERT INTO item VALUES (400, 1, 'few', 30, 1, now())
+      """,
+      "INSERT INTO part VALUES (400, 'a', 1)", "UPDATE item SET value = -1 WHERE id = 400",
+      "UPDATE item SET value = 90, title = 'fewer', list = NULL WHERE id = 400",
+    ] {
+      try connection.execute(script: sql)
+      try showsTheEnd(source, watches, connection)
+    }
   }
 
   /// Checks that, after the writers have stopped, all rows are shown.

@@ -48,7 +48,8 @@ final class FaultyShop {
     for watch in watches {
       try #require(watch.sink.wait { _ in true }, "\(watch.sink.errors.prefix(2))")
     }
-    writers = ShopWriters(scratch.configuration, seed: seed, truncates: truncates)
+    // Faults take seconds to be noticed, which the writers leave to other tests.
+    writers = ShopWriters(scratch.configuration, seed: seed, truncates: truncates, pause: 0.1)
     self.source = source
   }
 

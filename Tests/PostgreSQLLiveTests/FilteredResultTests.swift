@@ -10,7 +10,7 @@ import TypedSQL
 @testable import PostgreSQLLive
 
 /// Hundreds of live queries, each for some rows of one table, while writers move rows between them.
-@Suite(.requiresPostgres, .serialized) struct FilteredResultTests {
+@Suite(.requiresPostgres, .serialized, .timeLimit(.hang)) struct FilteredResultTests {
   private static func environment(_ name: String) -> Int? {
     ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
   }
@@ -178,14 +178,14 @@ import TypedSQL
   func `no result differs from a full read, although most commits touch few queries`()
     throws
   {
-    try run(refreshes: Self.environment("LIVESQL_POSTGRES_REFRESHES") ?? 60)
+    try run(refreshes: Self.environment("LIVESQL_POSTGRES_REFRESHES") ?? TestRounds.scaled(20))
   }
 
   @Test func `no result differs with asynchronous commits`() throws {
     try run(
       settings: "SET synchronous_commit = off",
       barrier: .written,
-      refreshes: (Self.environment("LIVESQL_POSTGRES_REFRESHES") ?? 60) / 4
+      refreshes: (Self.environment("LIVESQL_POSTGRES_REFRESHES") ?? TestRounds.scaled(20)) / 2
     )
   }
 }

@@ -1,5 +1,6 @@
 import DatabaseTypes
 import IncrementalQueries
+import LiveSQLTestSupport
 import PostgreSQL
 import PostgreSQLTestSupport
 import Testing
@@ -9,7 +10,7 @@ import TypedSQL
 @testable import PostgreSQLLive
 
 /// The live queries that a commit rereads, if many queries each see some rows of one table.
-@Suite(.requiresPostgres, .serialized) struct FoundQueriesTests {
+@Suite(.requiresPostgres, .timeLimit(.hang)) struct FoundQueriesTests {
   let scratch: PostgresScratchDatabase
   let connection: PostgresConnection
 

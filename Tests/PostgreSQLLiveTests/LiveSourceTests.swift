@@ -11,7 +11,7 @@ import TypedSQL
 @testable import LiveEngine
 @testable import PostgreSQLLive
 
-@Suite(.requiresPostgres) struct LiveSourceTests {
+@Suite(.requiresPostgres, .timeLimit(.hang)) struct LiveSourceTests {
   let scratch: PostgresScratchDatabase
   let connection: PostgresConnection
 
@@ -205,7 +205,7 @@ import TypedSQL
     #expect(sink.errors.isEmpty)
   }
 
-  @Test func `a refresh never deadlocks with locks in any order`() throws {
+  @Test func `a refresh never deadlocks with locks in any order`() async throws {
     try connection.execute(
       script: """
         CREATE TABLE part (id int PRIMARY KEY, item int);
@@ -236,7 +236,7 @@ import TypedSQL
         AND query LIKE 'BEGIN ISOLATION%LOCK TABLE%' AND query_start > $1::timestamptz
         """
       let start = try connection.execute("SELECT clock_timestamp()").values()[0][0]
-      while try connection.execute(waiting, [start]).values() == [[0]] {}
+      try await until { try connection.execute(waiting, [start]).values() != [[0]] }
       try other.execute(script: "LOCK TABLE item; COMMIT")
       #expect(sink.wait { $0 == [[.text("\(round)"), .integer(1)]] })
     }
@@ -272,14 +272,14 @@ import TypedSQL
 }
 
 /// Recovery from faults of a server under load.
-@Suite(.requiresPostgres, .serialized) struct LiveFaultTests {
+@Suite(.requiresPostgres, .timeLimit(.hang)) struct LiveFaultTests {
   @Test(arguments: [PostgresTestServer.Action.restart, .kill], [ChangeWay.stream, .log])
   func `all rows are shown after the server crashed under load`(
     action: PostgresTestServer.Action,
     way: ChangeWay
   ) throws {
-    // It flushes commits before it confirms them, as servers usually do.
-    let server = try PostgresTestServer(settings: ["fsync=on"])
+    // What killed processes have written stays written, and recovery does not wait for the disk.
+    let server = try PostgresTestServer()
     let scratch = try PostgresScratchDatabase(on: server)
     try scratch.connect().execute(script: ShopWriters.schema)
     if way == .log {
@@ -294,9 +294,9 @@ import TypedSQL
       return (query, sink, engine.subscribe(query.request, in: source, sink))
     }
     for (_, sink, _) in watches { #expect(sink.wait { _ in true }) }
-    let writers = ShopWriters(scratch.configuration, seed: 7)
+    let writers = ShopWriters(scratch.configuration, seed: 7, pause: 0.1)
     source.wait(refreshes: 20)
-    let first = way == .stream ? try source.base.stream.awaitEpoch(within: .seconds(60)) : 0
+    let first = way == .stream ? try source.base.stream.awaitEpoch(within: .seconds(300)) : 0
     #expect(server.control(action))
     if action == .kill { #expect(server.control(.start)) }
     source.wait(refreshes: 20)
@@ -307,7 +307,7 @@ import TypedSQL
       #expect(sink.wait { $0 == rows }, "\(query.sql)")
     }
     if way == .stream {
-      #expect(try source.base.stream.awaitEpoch(within: .seconds(60)) > first)
+      #expect(try source.base.stream.awaitEpoch(within: .seconds(300)) > first)
     }
     #expect(source.complaints == [])
   }
@@ -323,7 +323,7 @@ import TypedSQL
     source.watch(query, sink)
     let subscription = engine.subscribe(query.request, in: source, sink)
     #expect(sink.wait { _ in true })
-    let writers = ShopWriters(scratch.configuration, seed: 8)
+    let writers = ShopWriters(scratch.configuration, seed: 8, pause: 0.1)
     for _ in 0..<5 {
       source.wait(refreshes: 10)
       try connection.execute(

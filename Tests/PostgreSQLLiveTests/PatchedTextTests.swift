@@ -11,7 +11,7 @@ import TypedSQL
 
 /// The SQL text, views and compound statements that are patched on PostgreSQL, and the reasons why
 /// others run again.
-@Suite(.requiresPostgres) struct PatchedTextTests {
+@Suite(.requiresPostgres, .timeLimit(.hang)) struct PatchedTextTests {
   private let scratch: PostgresScratchDatabase
   private let connection: PostgresConnection
 

@@ -1,3 +1,4 @@
+import LiveSQLTestSupport
 import PostgreSQL
 import PostgreSQLTestSupport
 import Testing
@@ -6,7 +7,7 @@ import TypedSQL
 @testable import PostgreSQLLive
 
 /// Live queries behind pgbouncer.
-@Suite(.requiresPostgres, .requiresPooler, .timeLimit(.minutes(2))) struct PoolerTests {
+@Suite(.requiresPostgres, .requiresPooler, .timeLimit(.hang)) struct PoolerTests {
   private let scratch: PostgresScratchDatabase
   private let connection: PostgresConnection
 

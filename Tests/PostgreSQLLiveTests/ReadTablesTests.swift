@@ -1,4 +1,5 @@
 import IncrementalQueries
+import LiveSQLTestSupport
 import PostgreSQL
 import PostgreSQLTestSupport
 import Testing
@@ -8,7 +9,7 @@ import TypedSQL
 @testable import PostgreSQLLive
 
 /// Live queries that each table they depend on refreshes, whatever the planner reports as read.
-@Suite(.requiresPostgres) struct ReadTablesTests {
+@Suite(.requiresPostgres, .timeLimit(.hang)) struct ReadTablesTests {
   let scratch: PostgresScratchDatabase
   let connection: PostgresConnection
 

@@ -38,7 +38,7 @@ final class SchemaChanger: Sendable {
   /// Stops the thread, and waits for its end.
   func stop() {
     isStopped.store(true, ordering: .sequentiallyConsistent)
-    ended.wait()
+    ended.wait(for: "The end of the schema's changes")
   }
 }
 
@@ -100,7 +100,7 @@ final class Follower: Sendable {
   func end() -> String? {
     subscription.cancel()
     mailbox.finish()
-    ended.wait()
+    ended.wait(for: "The end of a follower")
     return complaint.withLock { $0 }
   }
 }

@@ -3,6 +3,7 @@ import Foundation
 import LiveSQLTestSupport
 import PostgreSQL
 import PostgreSQLTestSupport
+import Synchronization
 import Testing
 import TypedSQL
 
@@ -10,7 +11,7 @@ import TypedSQL
 @testable import PostgreSQLLive
 
 /// Faults of servers that end in recovery, or in an error that says which SQL to run.
-@Suite(.requiresPostgres, .timeLimit(.minutes(3))) struct ServerFaultTests {
+@Suite(.requiresPostgres, .timeLimit(.hang)) struct ServerFaultTests {
   private static let reminders = """
     CREATE TABLE reminders (id bigint PRIMARY KEY, title text NOT NULL, "isCompleted" boolean NOT NULL);
     INSERT INTO reminders VALUES (1, 'Milk', false);
@@ -18,7 +19,8 @@ import TypedSQL
     """
 
   @Test func `all rows are shown after a server was killed five times in a row`() throws {
-    let server = try PostgresTestServer(settings: ["fsync=on"])
+    // What killed processes have written stays written, and recovery does not wait for the disk.
+    let server = try PostgresTestServer()
     let shop = try FaultyShop(on: server, seed: 51)
     for round in 0..<5 {
       #expect(server.control(.kill))
@@ -33,14 +35,22 @@ import TypedSQL
   @Test func `a server killed while values are requested gives an error or a result`()
     async throws
   {
-    let server = try PostgresTestServer(settings: ["fsync=on"])
+    let server = try PostgresTestServer()
     let scratch = try PostgresScratchDatabase(on: server)
     try scratch.connect().execute(script: Self.reminders)
-    for round in 0..<3 {
+    for round in 0..<4 {
+      let network = try PostgresTestProxy(to: server)
+      // Nothing passes after this many bytes, so mostly within the first refresh.
+      network.stall(after: 1 + round * 1_000)
       var settings = PostgresChangeStream.Settings()
       settings.longestRetry = .milliseconds(200)
-      let live = PostgresLiveDatabase(scratch.configuration, changes: .replication(settings))
+      let live = PostgresLiveDatabase(
+        network.configuration(database: scratch.name),
+        changes: .replication(settings)
+      )
+      let hasEnded = Atomic(false)
       let first = Task {
+        defer { hasEnded.store(true, ordering: .sequentiallyConsistent) }
         var results = live.values(of: Reminder.order(by: \.id)).makeAsyncIterator()
         do {
           let result = try await results.next()
@@ -49,10 +59,13 @@ import TypedSQL
           return error.isTransient ? 0 : -2
         }
       }
-      // At different times within the first refresh.
-      for _ in 0..<20_000 * round { await Task.yield() }
+      await until {
+        network.conditions == .stalled || hasEnded.load(ordering: .sequentiallyConsistent)
+      }
       #expect(server.control(.kill))
       #expect(server.control(.start))
+      network.stall(after: .max)
+      network.conditions = .fair
       let count = try await first.value
       #expect(count == 0 || count == 1)
       var result: PostgresLiveValues<Reminder>.Element?
@@ -65,7 +78,7 @@ import TypedSQL
     }
   }
 
-  @Test func `a slot whose log the server has discarded is created again`() throws {
+  @Test func `a slot whose log the server has discarded is created again`() async throws {
     let server = try PostgresTestServer(
       settings: [
         "fsync=off", "max_slot_wal_keep_size=1MB", "min_wal_size=32MB", "max_wal_size=32MB",
@@ -77,10 +90,10 @@ import TypedSQL
     // This transaction retains the position from which the slot has to be read.
     try connection.execute(script: "BEGIN; SELECT pg_current_xact_id()")
     let other = try shop.scratch.connect()
-    while shop.source.base.stream.epoch == first {
+    try await until {
       try other.execute(script: "SELECT pg_switch_wal()")
       try other.execute(script: "CHECKPOINT")
-      guard shop.isStreaming else { break }
+      return shop.source.base.stream.epoch != first || !shop.isStreaming
     }
     try connection.execute(script: "COMMIT")
     shop.source.wait(refreshes: 5)
@@ -92,30 +105,35 @@ import TypedSQL
     let stream = PostgresChangeStream(configuration)
     defer { stream.close() }
     do {
-      _ = try stream.awaitEpoch(within: .seconds(60))
+      _ = try stream.awaitEpoch(within: .seconds(300))
       return ""
     } catch { return "\(error)" }
   }
 
-  @Test func `an error says that all slots or senders are in use, with the SQL to run`() throws {
+  @Test func `an error says that all slots or senders are in use, with the SQL to run`()
+    async throws
+  {
     let server = try PostgresTestServer(
       settings: ["fsync=off", "max_replication_slots=1", "max_wal_senders=2"]
     )
     let connection = try PostgresConnection(server.configuration())
     try connection.execute(script: Self.reminders)
     let first = PostgresChangeStream(server.configuration())
-    _ = try first.awaitEpoch(within: .seconds(30))
+    _ = try first.awaitEpoch(within: .seconds(300))
     #expect(try failure(server.configuration()).contains("SET max_replication_slots ="))
     var replicating = server.configuration()
     replicating.options["replication"] = "database"
     var other: PostgresConnection?
     // The refused connection takes some time to end.
-    while other == nil { other = try? PostgresConnection(replicating) }
+    await until {
+      other = try? PostgresConnection(replicating)
+      return other != nil
+    }
     #expect(try failure(server.configuration()).contains("SET max_wal_senders ="))
     other?.close()
     first.close()
     let second = PostgresChangeStream(server.configuration())
-    while (try? second.awaitEpoch(within: .seconds(30))) == nil {}
+    await until { (try? second.awaitEpoch(within: .seconds(30))) != nil }
     second.close()
   }
 
@@ -187,7 +205,7 @@ import TypedSQL
       "quote_all_identifiers = on", "default_transaction_isolation = 'serializable'",
       "default_transaction_deferrable = on", "transform_null_equals = on",
       "client_encoding = 'LATIN1'", "idle_in_transaction_session_timeout = '1ms'",
-      "idle_session_timeout = '30ms'", "lock_timeout = '5ms'", "statement_timeout = '2s'",
+      "idle_session_timeout = '30ms'", "lock_timeout = '5ms'", "statement_timeout = '60s'",
       "plan_cache_mode = 'force_generic_plan'", "search_path = 'odd', 'public'",
     ] {
       try connection.execute(script: "ALTER DATABASE \(scratch.name) SET \(setting)")

@@ -1,4 +1,5 @@
 import IncrementalQueries
+import LiveSQLTestSupport
 import PostgreSQL
 import PostgreSQLTestSupport
 import Testing
@@ -8,7 +9,7 @@ import TypedSQL
 @testable import PostgreSQLLive
 
 /// Patched results in the order in which the server would return them.
-@Suite(.requiresPostgres) struct ServerOrderTests {
+@Suite(.requiresPostgres, .timeLimit(.hang)) struct ServerOrderTests {
   /// Checks a patched result when rows are inserted between others.
   private func check(
     _ scratch: PostgresScratchDatabase,

@@ -31,6 +31,7 @@ final class ShopWriters: Sendable {
 
   /// - Parameters:
   ///   - truncates: The number of transactions in a thousand that truncate a table.
+  ///   - pause: The pause of each thread after a transaction, in seconds.
   ///   - isMoving: Whether most transactions move rows to other lists.
   init(
     _ configuration: PostgresConfiguration,
@@ -75,7 +76,7 @@ final class ShopWriters: Sendable {
   /// Stops the threads, and waits for their end.
   func stop() {
     isStopped.store(true, ordering: .sequentiallyConsistent)
-    ended.wait()
+    ended.wait(for: "The end of the writers")
     ended.signal()
   }
 

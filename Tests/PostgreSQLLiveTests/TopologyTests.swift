@@ -10,7 +10,7 @@ import TypedSQL
 @testable import PostgreSQLLive
 
 /// Several servers: a primary and its replica, and tables with partitions on other servers.
-@Suite(.requiresPostgres, .timeLimit(.minutes(3))) struct TopologyTests {
+@Suite(.requiresPostgres, .timeLimit(.hang)) struct TopologyTests {
   /// Returns the configuration for several servers, in their order.
   private func configuration(
     _ folders: [String],
@@ -42,7 +42,7 @@ import TypedSQL
     #expect("\(sink.errors[0])".contains("standby"))
     #expect(primary.control(.kill))
     #expect(replica.control(.promote))
-    let writers = ShopWriters(replica.configuration(database: scratch.name), seed: 61)
+    let writers = ShopWriters(replica.configuration(database: scratch.name), seed: 61, pause: 0.1)
     source.wait(refreshes: 10)
     writers.stop()
     let connection = try PostgresConnection(replica.configuration(database: scratch.name))
@@ -55,10 +55,10 @@ import TypedSQL
   @Test func `live queries continue at the new primary after a failover, with their own slot`()
     throws
   {
-    let primary = try PostgresTestServer(settings: ["fsync=on"])
+    let primary = try PostgresTestServer()
     let scratch = try PostgresScratchDatabase(on: primary)
     try scratch.connect().execute(script: ShopWriters.schema)
-    let replica = try PostgresTestServer(settings: ["fsync=on"], replicaOf: primary)
+    let replica = try PostgresTestServer(replicaOf: primary)
     let both = configuration(
       [primary.folder, replica.folder],
       database: scratch.name,
@@ -73,7 +73,7 @@ import TypedSQL
       return (query, sink, engine.subscribe(query.request, in: source, sink))
     }
     for (_, sink, _) in watches { #expect(sink.wait { _ in true }) }
-    let writers = ShopWriters(both, seed: 62)
+    let writers = ShopWriters(both, seed: 62, pause: 0.1)
     source.wait(refreshes: 20)
     let first = source.base.stream.epoch
     #expect(primary.control(.kill))

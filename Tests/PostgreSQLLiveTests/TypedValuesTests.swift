@@ -1,5 +1,6 @@
 import Foundation
 import IncrementalQueries
+import LiveSQLTestSupport
 import PostgreSQL
 import PostgreSQLLive
 import PostgreSQLQueries
@@ -20,7 +21,7 @@ import TypedSQLMacroDeclarations
 }
 
 /// Typed statements as live queries.
-@Suite(.requiresPostgres) struct TypedValuesTests {
+@Suite(.requiresPostgres, .timeLimit(.hang)) struct TypedValuesTests {
   let scratch: PostgresScratchDatabase
   let connection: PostgresConnection
 

@@ -1,9 +1,10 @@
 import Foundation
+import LiveSQLTestSupport
 import PostgreSQL
 import PostgreSQLTestSupport
 import Testing
 
-@Suite(.requiresPostgres) struct CopyTests {
+@Suite(.requiresPostgres, .timeLimit(.hang)) struct CopyTests {
   let scratch: PostgresScratchDatabase
   let connection: PostgresConnection
 

@@ -8,7 +8,8 @@ import Testing
 /// whose environment it may change.
 @Suite(
   .requiresPostgres,
-  .enabled(if: EncryptedTestServer.isAvailable, "openssl is not installed")
+  .enabled(if: EncryptedTestServer.isAvailable, "openssl is not installed"),
+  .timeLimit(.hang)
 ) struct EnvironmentTests {
   private static let encrypted = Result { try EncryptedTestServer() }
   private let scratch: ScratchDirectory

@@ -8,7 +8,7 @@ import Testing
 
 /// A server that sends anything: the client throws, and never traps, hangs, or uses unlimited
 /// memory.
-@Suite(.requiresPostgres, .timeLimit(.minutes(2))) struct FakeServerTests {
+@Suite(.requiresPostgres, .timeLimit(.hang)) struct FakeServerTests {
   private typealias Fake = FakePostgresServer
 
   /// Returns a server that answers an extended query with custom rows.
@@ -117,7 +117,7 @@ import Testing
       let stream = try ReplicationStream(server.configuration, publications: ["livesql"])
       var collector = TransactionCollector()
       do {
-        while let event = try stream.next(until: .now + .seconds(20)) {
+        while let event = try stream.next(until: .now + .seconds(300)) {
           if case .message(let message) = event { _ = collector.add(message) }
           messages += 1
         }
@@ -171,11 +171,11 @@ import Testing
     #expect(error.code.class == .connectionException)
   }
 
-  @Test func `a stream that does not even answer a request is lost`() throws {
+  @Test func `a stream that does not even answer a request is lost`() async throws {
     let isAsked = Atomic(false)
     let server = try FakePostgresServer { request in
       if request.kind == UInt8(ascii: "d") {
-        isAsked.store(request.content.last == 1, ordering: .relaxed)
+        if request.content.last == 1 { isAsked.store(true, ordering: .relaxed) }
         return ([], false)
       }
       guard request.kind == UInt8(ascii: "Q") else { return ([], true) }
@@ -190,11 +190,11 @@ import Testing
       silenceLimit: .milliseconds(300)
     )
     let error = try #require(throws: PostgresError.self) {
-      try stream.next(until: .now + .seconds(30))
+      try stream.next(until: .now + .seconds(300))
     }
     #expect(error.code == .connectionFailure)
-    let wasAsked = isAsked.load(ordering: .relaxed)
-    #expect(wasAsked)
+    // The server's thread may read the request later.
+    await until { isAsked.load(ordering: .relaxed) }
   }
 
   @Test func `cancelling returns even if the server does not react`() throws {

@@ -1,9 +1,10 @@
 import Foundation
+import LiveSQLTestSupport
 import PostgreSQL
 import PostgreSQLTestSupport
 import Testing
 
-@Suite(.requiresPostgres) struct NotificationTests {
+@Suite(.requiresPostgres, .timeLimit(.hang)) struct NotificationTests {
   let scratch: PostgresScratchDatabase
   let connection: PostgresConnection
   let other: PostgresConnection
@@ -21,7 +22,9 @@ import Testing
       try other.execute("SELECT pg_notify('The \"channel', $1)", [.text(text)])
     }
     var seen: [PostgresNotification] = []
-    while seen.count < 3 { seen += try connection.waitForNotifications(timeout: .seconds(60)) }
+    while seen.count < 3, !Task.isCancelled {
+      seen += try connection.waitForNotifications(timeout: .seconds(60))
+    }
     #expect(seen.map(\.payload) == ["one", "", "é"])
     #expect(Set(seen.map(\.channel)) == ["The \"channel"])
     #expect(seen.allSatisfy { $0.processID == other.processID })

@@ -5,7 +5,7 @@ import Testing
 @testable import PostgreSQL
 
 /// Settings of a role or a database, which change no result.
-@Suite(.requiresPostgres) struct OddSettingsTests {
+@Suite(.requiresPostgres, .timeLimit(.hang)) struct OddSettingsTests {
   static let settings = [
     "\"DateStyle\" = 'German, DMY'", "\"IntervalStyle\" = 'iso_8601'",
     "\"TimeZone\" = 'Asia/Kathmandu'", "bytea_output = 'escape'", "extra_float_digits = -15",

@@ -1,8 +1,9 @@
+import LiveSQLTestSupport
 import PostgreSQL
 import PostgreSQLTestSupport
 import Testing
 
-@Suite(.requiresPostgres) struct PipelineTests {
+@Suite(.requiresPostgres, .timeLimit(.hang)) struct PipelineTests {
   let scratch: PostgresScratchDatabase
   let connection: PostgresConnection
 

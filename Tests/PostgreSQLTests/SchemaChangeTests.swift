@@ -1,10 +1,11 @@
+import LiveSQLTestSupport
 import PostgreSQLTestSupport
 import Testing
 
 @testable import PostgreSQL
 
 /// Statements that were prepared before the schema changed.
-@Suite(.requiresPostgres) struct SchemaChangeTests {
+@Suite(.requiresPostgres, .timeLimit(.hang)) struct SchemaChangeTests {
   let scratch: PostgresScratchDatabase
   let connection: PostgresConnection
   private let insertion = "INSERT INTO item VALUES ($1, 'x')"
@@ -106,7 +107,7 @@ import Testing
 }
 
 /// Rows that are partly left unread within a transaction.
-@Suite(.requiresPostgres) struct PartlyReadTests {
+@Suite(.requiresPostgres, .timeLimit(.hang)) struct PartlyReadTests {
   let scratch: PostgresScratchDatabase
   let connection: PostgresConnection
 

@@ -1,3 +1,4 @@
+import LiveSQLTestSupport
 import PostgreSQLTestSupport
 import Testing
 
@@ -34,7 +35,7 @@ import Testing
 }
 
 /// Values that the server quotes in errors that are not about their type.
-@Suite(.requiresPostgres) struct QuotedValueTests {
+@Suite(.requiresPostgres, .timeLimit(.hang)) struct QuotedValueTests {
   let scratch: PostgresScratchDatabase
   let connection: PostgresConnection
 

@@ -1,9 +1,10 @@
 import Foundation
+import LiveSQLTestSupport
 import PostgreSQL
 import PostgreSQLTestSupport
 import Testing
 
-@Suite(.requiresPostgres) struct ServerTests {
+@Suite(.requiresPostgres, .timeLimit(.hang)) struct ServerTests {
   @Test func `a killed server is lost, and is back when it is started`() throws {
     let server = try PostgresTestServer()
     let connection = try PostgresConnection(server.configuration())

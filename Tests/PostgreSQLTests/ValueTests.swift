@@ -7,7 +7,7 @@ import Testing
 @testable import PostgreSQL
 
 /// Round trips of values through a real server.
-@Suite(.requiresPostgres) struct ValueTests {
+@Suite(.requiresPostgres, .timeLimit(.hang)) struct ValueTests {
   let connection: PostgresConnection
 
   init() throws {

@@ -1,10 +1,11 @@
 import DatabaseTypes
+import LiveSQLTestSupport
 import Testing
 
 @testable import DatabaseTools
 @testable import SQLiteDatabase
 
-@Suite struct AccessTests {
+@Suite(.timeLimit(.hang)) struct AccessTests {
   @Test func `a read sees what was written`() throws {
     let database = try DatabaseQueue()
     try database.write { db in

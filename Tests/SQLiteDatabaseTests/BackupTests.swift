@@ -5,7 +5,7 @@ import SQLiteDatabase
 import Synchronization
 import Testing
 
-@Suite struct BackupTests {
+@Suite(.mayBlock, .timeLimit(.hang)) struct BackupTests {
   let scratch: ScratchDirectory
 
   init() throws { scratch = try ScratchDirectory() }

@@ -1,10 +1,11 @@
 import DatabaseTools
 import DatabaseTypes
+import LiveSQLTestSupport
 import SQLite
 import SQLiteDatabase
 import Testing
 
-@Suite struct BlobTests {
+@Suite(.timeLimit(.hang)) struct BlobTests {
   let database: DatabaseQueue
 
   init() throws {

@@ -1,10 +1,11 @@
 import DatabaseTools
 import DatabaseTypes
+import LiveSQLTestSupport
 import SQLite
 import SQLiteDatabase
 import Testing
 
-@Suite(.enabled(if: Capability.session.isAvailable)) struct ChangesetTests {
+@Suite(.enabled(if: Capability.session.isAvailable), .timeLimit(.hang)) struct ChangesetTests {
   let database: DatabaseQueue
   let other: DatabaseQueue
 

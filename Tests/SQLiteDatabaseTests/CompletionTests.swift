@@ -5,7 +5,7 @@ import SQLiteDatabase
 import Testing
 
 /// Tests of accesses that return at once and call a closure when they are done.
-@Suite struct CompletionTests {
+@Suite(.timeLimit(.hang)) struct CompletionTests {
   private struct Refusal: Error {}
 
   private let scratch: ScratchDirectory

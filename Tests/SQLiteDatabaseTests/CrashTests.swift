@@ -7,8 +7,8 @@ import SQLiteDatabase
 import Testing
 
 /// Tests of processes that are killed while they write: their acknowledged commits remain.
-@Suite struct CrashTests {
-  @Test(.timeLimit(.minutes(3)), arguments: [JournalMode.wal, .delete, .truncate])
+@Suite(.mayBlock, .timeLimit(.hang)) struct CrashTests {
+  @Test(arguments: [JournalMode.wal, .delete, .truncate])
   func `keeps acknowledged commits after a kill`(journal: JournalMode) async throws {
     let scratch = try ScratchDirectory()
     let path = scratch.path(of: "crash.db")
@@ -71,7 +71,8 @@ import Testing
 /// The number of times that a process is killed in each journal mode; `LIVESQL_CRASH_ROUNDS`.
 enum CrashSettings {
   static var roundCount: Int {
-    ProcessInfo.processInfo.environment["LIVESQL_CRASH_ROUNDS"].flatMap(Int.init) ?? 17
+    let text = ProcessInfo.processInfo.environment["LIVESQL_CRASH_ROUNDS"]
+    return text.flatMap(Int.init) ?? TestRounds.scaled(3)
   }
 }
 

@@ -3,7 +3,7 @@ import SQLiteDatabase
 import Testing
 
 /// Tests of accesses that share an open transaction.
-@Suite struct DatabaseSessionTests {
+@Suite(.timeLimit(.hang)) struct DatabaseSessionTests {
   private let scratch: ScratchDirectory
   private let database: DatabaseQueue
 
@@ -102,7 +102,7 @@ import Testing
 }
 
 /// Tests of SQL text with several statements.
-@Suite struct StatementTextTests {
+@Suite(.timeLimit(.hang)) struct StatementTextTests {
   @Test(arguments: [
     ("SELECT 1;", true), ("SELECT 1", false), ("SELECT ';", false), ("SELECT ';';", true),
     ("", false),

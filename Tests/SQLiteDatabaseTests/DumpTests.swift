@@ -6,7 +6,7 @@ import Testing
 
 @testable import DatabaseTools
 
-@Suite struct DumpTests {
+@Suite(.timeLimit(.hang)) struct DumpTests {
   /// Returns a description of a database: each object of the schema, and each row bit by bit.
   private func content(of database: any DatabaseReader) throws -> [String] {
     try database.read { db in

@@ -7,7 +7,7 @@ import Testing
 @testable import SQLiteDatabase
 
 /// Tests with two objects on one file, which relate like two processes.
-@Suite struct ExternalChangeTests {
+@Suite(.timeLimit(.hang)) struct ExternalChangeTests {
   let scratch = try? ScratchDirectory()
 
   @Test func `a commit of another connection is reported`() async throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import SQLiteDatabase
 
 /// Tests that other processes' commits are reported before later commits of this object.
-@Suite(.timeLimit(.minutes(5))) struct ExternalCommitsTests {
+@Suite(.mayBlock, .timeLimit(.hang)) struct ExternalCommitsTests {
   /// The ways in which a database commits.
   enum Way: CaseIterable {
     case transaction, statement, sqlText

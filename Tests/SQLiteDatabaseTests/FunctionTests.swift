@@ -6,7 +6,7 @@ import SQLite
 import SQLiteDatabase
 import Testing
 
-@Suite struct FunctionTests {
+@Suite(.timeLimit(.hang)) struct FunctionTests {
   private let reversed = DatabaseFunction("reversed", argumentCount: 1, pure: true) { arguments in
     String(try String(databaseValue: arguments[0]).reversed())
   }

@@ -7,7 +7,7 @@ import SQLiteDatabase
 import Synchronization
 import Testing
 
-@Suite struct MaintenanceTests {
+@Suite(.timeLimit(.hang)) struct MaintenanceTests {
   let scratch: ScratchDirectory
 
   init() throws { scratch = try ScratchDirectory() }

@@ -6,7 +6,7 @@ import Testing
 @testable import DatabaseTools
 @testable import SQLiteDatabase
 
-@Suite struct MigrationTests {
+@Suite(.timeLimit(.hang)) struct MigrationTests {
   let database: DatabaseQueue
 
   init() throws { database = try DatabaseQueue() }

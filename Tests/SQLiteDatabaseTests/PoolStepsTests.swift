@@ -6,8 +6,8 @@ import Testing
 /// An exhaustive search for deadlocks between accesses of a pool, however they are nested.
 ///
 /// The search covers all orders in which three threads can take their steps, with the library's own
-/// decisions: ``PoolSteps`` and ``Line``.
-@Suite(.ownThreads) struct PoolStepsTests {
+/// decisions: ``PoolSteps`` and ``Line``. `make test` searches a sample of the combinations.
+@Suite(.mayBlock, .timeLimit(.hang)) struct PoolStepsTests {
   /// The programs of a thread: every nesting that behaves differently.
   static let programs: [PoolProgram] = [
     .read(), .write(), .read([.write()]), .write([.read()]), .readLastCommit(), .barrier(),
@@ -24,47 +24,66 @@ import Testing
     .transaction([], leaving: .read([.write()])),
   ]
 
-  @Test(arguments: 1...2, greedy)
-  func `three accesses never deadlock`(readerCount: Int, first: PoolProgram) throws {
-    for (index, second) in Self.greedy.enumerated() {
-      for third in Self.greedy[index...] {
-        try expectEnd(of: [first, second, third], readerCount: readerCount)
-      }
-    }
-  }
-
-  @Test(arguments: 1...2, programs)
-  func `two accesses of any kind never deadlock`(
-    readerCount: Int,
-    first: PoolProgram
-  ) throws {
-    for second in Self.programs {
-      try expectEnd(of: [first, second], readerCount: readerCount)
-    }
-    try expectEnd(of: [first, .read([.write()]), .write([.read()])], readerCount: readerCount)
-  }
-
-  @Test(arguments: 1...2)
-  func `accesses that are cancelled or time out while waiting leave others alone`(
-    readerCount: Int
-  ) throws {
-    let programs: [PoolProgram] = [
-      .read([.write()]), .write([.read()]), .readLastCommit(), .barrier(),
-    ]
-    for first in programs.indices {
-      for second in programs.indices[first...] {
-        for third in programs {
-          let chosen = [programs[first], programs[second], third]
-          try expectEnd(of: chosen, readerCount: readerCount, mayGiveUp: true)
+  /// Three of the greedy programs in each combination.
+  static let threes: [PoolCase] = PoolCase.all { readerCount in
+    var cases: [PoolCase] = []
+    for first in greedy {
+      for index in greedy.indices {
+        for third in greedy[index...] {
+          cases.append(PoolCase([first, greedy[index], third], readerCount: readerCount))
         }
       }
     }
+    return cases
   }
+
+  /// Any two programs, and any with two others.
+  static let twos: [PoolCase] = PoolCase.all { readerCount in
+    var cases: [PoolCase] = []
+    for first in programs {
+      for second in programs { cases.append(PoolCase([first, second], readerCount: readerCount)) }
+      let three: [PoolProgram] = [first, .read([.write()]), .write([.read()])]
+      cases.append(PoolCase(three, readerCount: readerCount))
+    }
+    return cases
+  }
+
+  /// Three programs whose accesses may be cancelled or time out while they wait.
+  static let abandoned: [PoolCase] = PoolCase.all { readerCount in
+    let programs: [PoolProgram] = [
+      .read([.write()]), .write([.read()]), .readLastCommit(), .barrier(),
+    ]
+    var cases: [PoolCase] = []
+    for index in programs.indices {
+      for second in programs[index...] {
+        for third in programs {
+          let chosen = [programs[index], second, third]
+          cases.append(PoolCase(chosen, readerCount: readerCount, mayGiveUp: true))
+        }
+      }
+    }
+    return cases
+  }
+
+  @Test(arguments: TestSample.of(threes, every: 20))
+  func `three accesses never deadlock`(pool: PoolCase) throws { try expectEnd(of: pool) }
+
+  @Test(arguments: TestSample.of(twos, every: 10))
+  func `two accesses of any kind never deadlock`(pool: PoolCase) throws {
+    try expectEnd(of: pool)
+  }
+
+  @Test(arguments: TestSample.of(abandoned, every: 20))
+  func `accesses that are cancelled or time out while waiting leave others alone`(
+    pool: PoolCase
+  ) throws { try expectEnd(of: pool) }
 
   @Test func `writing reads, a reading write and a barrier never deadlock`() throws {
     try expectEnd(
-      of: [.read([.write()]), .read([.write()]), .write([.read()]), .barrier()],
-      readerCount: 1
+      of: PoolCase(
+        [.read([.write()]), .read([.write()]), .write([.read()]), .barrier()],
+        readerCount: 1
+      )
     )
   }
 
@@ -80,12 +99,33 @@ import Testing
     #expect(stuck.contains("waits"))
   }
 
-  private func expectEnd(of programs: [PoolProgram], readerCount: Int, mayGiveUp: Bool = false)
-    throws
-  {
-    var search = PoolSearch(programs, readerCount: readerCount, mayGiveUp: mayGiveUp)
+  private func expectEnd(of pool: PoolCase) throws {
+    var search = PoolSearch(
+      pool.programs,
+      readerCount: pool.readerCount,
+      mayGiveUp: pool.mayGiveUp
+    )
     let stuck = try search.run()
-    #expect(stuck == nil, "\(programs), \(readerCount) readers")
-    #expect(search.stateCount > programs.count)
+    #expect(stuck == nil, "\(pool)")
+    #expect(search.stateCount > pool.programs.count)
   }
+}
+
+/// A pool and the programs of the threads that use it.
+struct PoolCase: Sendable, CustomTestStringConvertible {
+  let programs: [PoolProgram]
+  let readerCount: Int
+  /// Whether accesses may be cancelled or time out while they wait.
+  let mayGiveUp: Bool
+
+  init(_ programs: [PoolProgram], readerCount: Int, mayGiveUp: Bool = false) {
+    self.programs = programs
+    self.readerCount = readerCount
+    self.mayGiveUp = mayGiveUp
+  }
+
+  var testDescription: String { "\(programs), \(readerCount) readers" }
+
+  /// Returns the cases for each number of readers.
+  static func all(_ cases: (Int) -> [PoolCase]) -> [PoolCase] { (1...2).flatMap(cases) }
 }

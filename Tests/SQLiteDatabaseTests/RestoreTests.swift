@@ -6,7 +6,7 @@ import SQLiteDatabase
 import Synchronization
 import Testing
 
-@Suite struct RestoreTests {
+@Suite(.mayBlock, .timeLimit(.hang)) struct RestoreTests {
   let scratch: ScratchDirectory
 
   init() throws { scratch = try ScratchDirectory() }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DatabaseTools
 
-@Suite struct RowImportTests {
+@Suite(.timeLimit(.hang)) struct RowImportTests {
   let database: DatabaseQueue
 
   init() throws { database = try DatabaseQueue() }

@@ -5,7 +5,7 @@ import SQLiteDatabase
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct SQLiteConnectionTests {
+@Suite(.timeLimit(.hang)) struct SQLiteConnectionTests {
   private func users() async throws -> SQLiteConnection {
     let connection = try await SQLiteConnection.open()
     try await connection.execute(

@@ -8,7 +8,7 @@ import Testing
 @testable import SQLiteDatabase
 
 /// Tests that introspection is correct whoever changes the schema, and that it goes unnoticed.
-@Suite struct SchemaCacheTests {
+@Suite(.timeLimit(.hang)) struct SchemaCacheTests {
   let scratch: ScratchDirectory
 
   init() throws { scratch = try ScratchDirectory() }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DatabaseTools
 
-@Suite struct ScriptImportTests {
+@Suite(.timeLimit(.hang)) struct ScriptImportTests {
   let database: DatabaseQueue
 
   init() throws { database = try DatabaseQueue() }

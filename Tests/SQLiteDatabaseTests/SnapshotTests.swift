@@ -6,7 +6,7 @@ import SQLiteDatabase
 import Synchronization
 import Testing
 
-@Suite struct SnapshotTests {
+@Suite(.mayBlock, .timeLimit(.hang)) struct SnapshotTests {
   private let scratch: ScratchDirectory
   private let pool: DatabasePool
 
@@ -123,19 +123,19 @@ import Testing
   @Test func `the readers of one snapshot read concurrently`() async throws {
     let snapshot = try pool.makeSnapshotPool()
     try add(10)
-    let (first, second) = (Signal(), Signal())
+    let (first, second) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     // Each read waits for the other one.
     async let left = onThread {
       try snapshot.read { db in
-        first.send()
-        try Self.wait(for: second)
+        first.signal()
+        Self.wait(for: second)
         return try Self.sum(db)
       }
     }
     async let right = onThread {
       try snapshot.read { db in
-        second.send()
-        try Self.wait(for: first)
+        second.signal()
+        Self.wait(for: first)
         return try Self.sum(db)
       }
     }
@@ -143,14 +143,9 @@ import Testing
     #expect(try await right == 1)
   }
 
-  /// Blocks the thread until a signal is sent.
-  private static func wait(for signal: Signal) throws {
-    let done = DispatchSemaphore(value: 0)
-    Task.detached {
-      await signal.wait()
-      done.signal()
-    }
-    #expect(done.wait(timeout: .now() + 120) == .success)
+  /// Blocks the thread until a semaphore is signalled; a test that fails must not hang.
+  private static func wait(for semaphore: DispatchSemaphore) {
+    #expect(semaphore.wait(timeout: .now() + 300) == .success)
   }
 
   @Test func `a snapshot with several readers cannot be made within a write`() throws {

@@ -6,7 +6,7 @@ import SQLiteDatabase
 import Synchronization
 import Testing
 
-@Suite struct TemplateTests {
+@Suite(.timeLimit(.hang)) struct TemplateTests {
   private func template(_ calls: @escaping @Sendable () -> Void = {}) throws -> DatabaseTemplate {
     try DatabaseTemplate { db in
       calls()

@@ -1,10 +1,11 @@
 import DatabaseTypes
 import Foundation
+import LiveSQLTestSupport
 import SQLite
 import Testing
 
-@Suite struct InterruptTests {
-  @Test(.timeLimit(.minutes(5)))
+@Suite(.mayBlock) struct InterruptTests {
+  @Test(.timeLimit(.hang))
   func `stops an endless query from another thread`() throws {
     let connection = try Connection.inMemory()
     let handle = connection.interruptHandle

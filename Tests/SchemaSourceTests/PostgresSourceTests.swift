@@ -42,7 +42,12 @@ import Testing
   @Test func `the command writes the types of a database`() async throws {
     let url = "postgres://postgres@/\(scratch.name)?host=\(scratch.server.folder)"
     let output = TextDestination()
-    let console = Console(standardOutput: output, standardError: output, environment: [:])
+    let console = Console(
+      standardOutput: output,
+      standardError: output,
+      environment: [:],
+      events: { AsyncStream { _ in } }
+    )
     #expect(await Program().run(["schema", url, "--swift"], console: console) == .success)
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     let file = folder.appendingPathComponent("Written/PostgresTables.swift")

@@ -142,7 +142,8 @@ import Testing
     let console = Console(
       standardOutput: output,
       standardError: TextDestination(),
-      environment: [:]
+      environment: [:],
+      events: { AsyncStream { _ in } }
     )
     return (await Program().run(arguments, console: console), output.text)
   }

@@ -8,7 +8,7 @@ import WebServer
 
 @testable import Studio
 
-@Suite(.requiresWebServer, .timeLimit(.minutes(1))) struct CommitTests {
+@Suite(.mayBlock, .requiresWebServer, .timeLimit(.hang)) struct CommitTests {
   private static let shop = """
     PRAGMA journal_mode = WAL;
     CREATE TABLE lists (id INTEGER PRIMARY KEY, title TEXT NOT NULL, note);

@@ -1,9 +1,10 @@
+import LiveSQLTestSupport
 import SQLiteDatabase
 import Studio
 import TestSockets
 import Testing
 
-@Suite(.requiresWebServer, .timeLimit(.minutes(1))) struct EditTests {
+@Suite(.mayBlock, .requiresWebServer, .timeLimit(.hang)) struct EditTests {
   private static let shop = """
     PRAGMA journal_mode = WAL;
     CREATE TABLE lists (id INTEGER PRIMARY KEY, title TEXT NOT NULL, note);

@@ -1,7 +1,8 @@
+import LiveSQLTestSupport
 import TestSockets
 import Testing
 
-@Suite(.requiresWebServer, .timeLimit(.minutes(1))) struct GridTests {
+@Suite(.mayBlock, .requiresWebServer, .timeLimit(.hang)) struct GridTests {
   private static let shop = """
     PRAGMA journal_mode = WAL;
     CREATE TABLE orders (id INTEGER PRIMARY KEY, title TEXT NOT NULL, amount REAL);

@@ -37,8 +37,8 @@ struct StudioFixture: Sendable {
       let client = try HTTPClient(studio: try studio.start())
       let backend = try #require(studio.context.backend as? SQLiteBackend)
       let exchange = backend.database.shared.changeSource.shared
-      // On a busy machine, a writer may take longer to say what it has written.
-      exchange.setPatience(.seconds(10))
+      // On a busy machine, a writer may take long to say what it has written.
+      exchange.setPatience(.seconds(300))
       let fixture = StudioFixture(client: client, other: other, path: path, exchange: exchange)
       do { try await body(fixture) } catch {
         try? await studio.stop()

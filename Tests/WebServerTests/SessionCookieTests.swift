@@ -1,10 +1,11 @@
+import LiveSQLTestSupport
 import TestSockets
 import Testing
 
 @testable import WebServer
 
 /// Routes that require the session cookie.
-@Suite(.requiresWebServer, .timeLimit(.minutes(5))) struct SessionCookieTests {
+@Suite(.mayBlock, .requiresWebServer, .timeLimit(.hang)) struct SessionCookieTests {
   private static let token = AccessToken()
   private static let cookie = SessionCookie(name: "lists", token: token)
   private static let routes: [Route] = [

@@ -13,18 +13,25 @@ final class ItemsProgram {
 
   private let model: ItemListModel
   private let terminal: Terminal
+  /// Returns the events of the process from then on.
+  private let events: @Sendable () -> AsyncStream<ProcessEvent>
   private var screen = ScreenState()
 
-  init(model: ItemListModel, terminal: Terminal) {
+  init(
+    model: ItemListModel,
+    terminal: Terminal,
+    events: @escaping @Sendable () -> AsyncStream<ProcessEvent>
+  ) {
     self.model = model
     self.terminal = terminal
+    self.events = events
   }
 
   /// Runs until a key, a signal or the end of the input ends it, and restores the terminal.
   func run() async throws -> Ending {
     try await model.load()
     // From here on, a signal ends the program only after the terminal is restored.
-    let process = processEvents()
+    let process = events()
     try terminal.enter()
     defer { terminal.leave() }
     for await event in ProgramEvent.all(keys: terminal.keys, process: process, model: model) {

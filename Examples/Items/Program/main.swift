@@ -36,7 +36,11 @@ private func edit(_ path: String?) async throws -> Int32 {
   let database = try AppDatabase(path: path ?? AppDatabase.defaultPath())
   // Moves the latest writes into the file itself; if that fails, the next process to open it will.
   defer { try? database.close() }
-  let program = ItemsProgram(model: ItemListModel(database: database), terminal: terminal)
+  let program = ItemsProgram(
+    model: ItemListModel(database: database),
+    terminal: terminal,
+    events: processEvents
+  )
   switch try await program.run() {
   case .quit: return 0
   case .signal(let number): return 128 + number

@@ -1,11 +1,12 @@
 import LiveSQL
+import LiveSQLTestSupport
 import Testing
 
 @testable import ItemsModel
 
 /// The steps of the tutorial: the list, the editor, editing, ordering, and the added column.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct ItemsModelTests {
+@Suite(.timeLimit(.hang)) struct ItemsModelTests {
   private let database: AppDatabase
   private let model: ItemListModel
 

@@ -5,7 +5,7 @@ import LiveSQLTestSupport
 import Testing
 
 /// The program, driven through a pseudo-terminal as a person would use it.
-@Suite(.timeLimit(.minutes(2))) struct ItemsTerminalTests {
+@Suite(.mayBlock, .timeLimit(.hang)) struct ItemsTerminalTests {
   private let scratch: ScratchDirectory
   private let path: String
 

@@ -8,13 +8,13 @@ extension ShoppingProgram {
   /// A terminal is redrawn in place; otherwise each state is written below the previous one.
   @MainActor
   func watch(_ name: String?) async throws {
-    let events = processEvents()
+    let process = events()
     let list: ShoppingList? = if let name { try await lists.findList(name) } else { nil }
     let view = WatchedView(list: list, database: database.database)
     try await view.load()
     var frame = ScreenFrame()
     defer { try? output.write(Array(frame.end().utf8)) }
-    for await step in WatchStep.steps(of: view, events) {
+    for await step in WatchStep.steps(of: view, process) {
       switch step {
       case .end: return
       case .draw: try draw(view.lines, &frame)

@@ -6,6 +6,8 @@ struct ShoppingProgram {
   let database: ShoppingDatabase
   let output: any OutputDestination
   let palette: Palette
+  /// Returns the events of the process from then on.
+  let events: @Sendable () -> AsyncStream<ProcessEvent>
 
   var lists: ShoppingListRepository { ShoppingListRepository(database: database) }
   var items: ShoppingItemRepository { ShoppingItemRepository(database: database) }

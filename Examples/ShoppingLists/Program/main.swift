@@ -26,7 +26,8 @@ func runProcess() async -> Int32 {
         .auto,
         isTerminal: output.terminalSize != nil,
         environment: ProcessInfo.processInfo.environment
-      )
+      ),
+      events: processEvents
     )
     try await program.run(arguments.command)
     return 0

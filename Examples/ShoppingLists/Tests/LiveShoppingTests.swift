@@ -1,10 +1,11 @@
 import LiveSQL
 import LiveSQLPostgres
+import LiveSQLTestSupport
 import ShoppingListsModel
 import Testing
 
 /// The live properties.
-@Suite(.timeLimit(.minutes(5))) struct LiveShoppingTests {
+@Suite(.mayBlock, .timeLimit(.hang)) struct LiveShoppingTests {
   @Test(arguments: ShoppingDatabaseKind.available)
   func `the counts of lists follow their items`(kind: ShoppingDatabaseKind) async throws {
     let fixture = try ShoppingFixture(kind)

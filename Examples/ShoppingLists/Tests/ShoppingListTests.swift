@@ -1,12 +1,13 @@
 import Foundation
 import LiveSQL
 import LiveSQLPostgres
+import LiveSQLTestSupport
 import Testing
 
 @testable import ShoppingListsModel
 
 /// Writing shopping lists.
-@Suite struct ShoppingListTests {
+@Suite(.mayBlock) struct ShoppingListTests {
   @Test func `a new database has the default categories and matches the types`() async throws {
     let fixture = try ShoppingFixture()
     #expect(try await fixture.items.fetchCategories() == ItemCategory.defaults)

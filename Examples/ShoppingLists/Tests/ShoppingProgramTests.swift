@@ -1,4 +1,5 @@
 import LiveSQLCommand
+import LiveSQLTestSupport
 import ShoppingListsModel
 import Synchronization
 import Testing
@@ -6,7 +7,7 @@ import Testing
 @testable import ShoppingLists
 
 /// The program, run in the process of the tests.
-@Suite struct ShoppingProgramTests {
+@Suite(.mayBlock, .timeLimit(.hang)) struct ShoppingProgramTests {
   private let fixture: ShoppingFixture
   private var database: ShoppingDatabase { fixture.database }
 
@@ -21,7 +22,8 @@ import Testing
     let program = ShoppingProgram(
       database: other ?? database,
       output: output,
-      palette: Palette(hasColors: false)
+      palette: Palette(hasColors: false),
+      events: { AsyncStream { _ in } }
     )
     try await program.run(ShoppingArguments(words).command)
     return output.text.split(separator: "\n").map(String.init)

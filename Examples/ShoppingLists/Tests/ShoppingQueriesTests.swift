@@ -1,4 +1,5 @@
 import LiveSQL
+import LiveSQLTestSupport
 import ShoppingListsModel
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 ///
 /// The original tests queried an empty list, and expected the items of another one. Here the list
 /// with the items is queried, and empty lists have their own test.
-@Suite struct ShoppingQueriesTests {
+@Suite(.mayBlock) struct ShoppingQueriesTests {
   @Test(arguments: ReadingStyle.available)
   func `lists are fetched with their titles`(style: ReadingStyle) async throws {
     let fixture = try ShoppingFixture(style)

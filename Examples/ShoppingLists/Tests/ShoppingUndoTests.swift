@@ -4,7 +4,7 @@ import ShoppingListsModel
 import Testing
 
 /// Undoing and redoing the changes of repositories.
-@Suite(.timeLimit(.minutes(5))) struct ShoppingUndoTests {
+@Suite(.timeLimit(.hang)) struct ShoppingUndoTests {
   private let fixture: ShoppingFixture
 
   init() throws { fixture = try ShoppingFixture() }

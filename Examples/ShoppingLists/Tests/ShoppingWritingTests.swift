@@ -1,12 +1,13 @@
 import Foundation
 import LiveSQL
 import LiveSQLPostgres
+import LiveSQLTestSupport
 import Testing
 
 @testable import ShoppingListsModel
 
 /// Repeated and concurrent changes of shopping lists.
-@Suite struct ShoppingWritingTests {
+@Suite(.mayBlock) struct ShoppingWritingTests {
   @Test(arguments: ShoppingDatabaseKind.available)
   func `creating a row twice creates it once`(kind: ShoppingDatabaseKind) async throws {
     let fixture = try ShoppingFixture(kind)

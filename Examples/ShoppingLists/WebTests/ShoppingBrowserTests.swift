@@ -1,4 +1,5 @@
 import Foundation
+import LiveSQLTestSupport
 import ShoppingListsModel
 import TestBrowser
 import TestSockets
@@ -9,10 +10,11 @@ import WebServer
 
 /// The pages in a real browser.
 @Suite(
+  .mayBlock,
   .requiresBrowser,
   .requiresWebServer,
   .serialized,
-  .timeLimit(.minutes(10))
+  .timeLimit(.hang)
 )
 struct ShoppingBrowserTests {
   private static let isLive = "document.querySelector('#live')?.dataset.state === 'live'"

@@ -1,3 +1,4 @@
+import LiveSQLTestSupport
 import ShoppingListsModel
 import TestBrowser
 import TestSockets
@@ -7,6 +8,7 @@ import Testing
 
 /// Pictures of each page of the shopping lists, to be looked at.
 @Suite(
+  .mayBlock,
   .requiresBrowser,
   .enabled(if: Pictures.folder != nil, "Pictures of pages are taken by `make screenshots`."),
   .requiresWebServer,

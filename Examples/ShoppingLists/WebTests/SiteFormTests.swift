@@ -1,4 +1,5 @@
 import Foundation
+import LiveSQLTestSupport
 import ShoppingListsModel
 import TestSockets
 import Testing
@@ -6,7 +7,7 @@ import Testing
 @testable import ShoppingListsWeb
 
 /// Forms without a script: each one redirects to a page that shows the result.
-@Suite(.requiresWebServer, .timeLimit(.minutes(5))) struct SiteFormTests {
+@Suite(.mayBlock, .requiresWebServer, .timeLimit(.hang)) struct SiteFormTests {
   @Test func `a list is created and shown`() async throws {
     try await SiteFixture.run { site in
       #expect(try await site.get("/").text.contains("No list yet"))

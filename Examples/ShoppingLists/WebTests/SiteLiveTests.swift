@@ -9,7 +9,7 @@ import WebServer
 @testable import ShoppingListsWeb
 
 /// The event stream of live pages.
-@Suite(.requiresWebServer, .timeLimit(.minutes(5))) struct SiteLiveTests {
+@Suite(.mayBlock, .requiresWebServer, .timeLimit(.hang)) struct SiteLiveTests {
   /// A live page of a browser.
   private final class Tab {
     let site: SiteFixture

@@ -9,7 +9,7 @@ import Testing
 @testable import ShoppingListsWeb
 
 /// The pages of the site, and access to them.
-@Suite(.requiresWebServer, .timeLimit(.minutes(5))) struct SitePageTests {
+@Suite(.mayBlock, .requiresWebServer, .timeLimit(.hang)) struct SitePageTests {
   @Test func `each page shows its content`() async throws {
     try await SiteFixture.run { site in
       let list = try await site.list()

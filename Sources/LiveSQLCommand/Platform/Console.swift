@@ -8,7 +8,11 @@ struct Console: Sendable {
   var standardInput: any InputSource = FileDescriptorSource.standardInput
   /// Returns the keys of the terminal; `nil` if nobody can type.
   var keys: @Sendable () -> TerminalKeys? = TerminalKeys.ofStandardInput
-  var events: @Sendable () -> AsyncStream<ProcessEvent> = processEvents
+  /// Returns the events for the program.
+  ///
+  /// There is no default: ``processEvents()`` takes the signals of the whole process, which tests
+  /// must not do, because then a signal no longer ends them.
+  let events: @Sendable () -> AsyncStream<ProcessEvent>
 }
 
 extension Console {
@@ -17,7 +21,8 @@ extension Console {
     Console(
       standardOutput: FileDescriptorDestination.standardOutput,
       standardError: FileDescriptorDestination.standardError,
-      environment: ProcessInfo.processInfo.environment
+      environment: ProcessInfo.processInfo.environment,
+      events: processEvents
     )
   }
 

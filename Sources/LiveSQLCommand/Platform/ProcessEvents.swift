@@ -38,6 +38,9 @@ package func ignoreBrokenPipes() {
 
 /// Returns the events of this program from now on; must be called once.
 ///
+/// It is for the start of a program alone, which passes the events on: from then on, signals no
+/// longer end the process.
+///
 /// The sequence ends after standard output was closed. Its thread lives as long as the program.
 package func processEvents() -> AsyncStream<ProcessEvent> {
   let (events, continuation) = AsyncStream.makeStream(of: ProcessEvent.self)

@@ -39,7 +39,8 @@ final class AnswerWatch: Sendable {
 
   private func look(at time: ContinuousClock.Instant) {
     let milliseconds = Int(clamping: (time - .now).wholeMilliseconds)
-    DispatchQueue.global(qos: .userInitiated)
+    // A serial queue, because those that all share may have no free thread.
+    DispatchQueue(label: "LiveSQL.postgres.watch", qos: .userInitiated)
       .asyncAfter(deadline: .now() + .milliseconds(milliseconds)) { [weak self] in self?.look() }
   }
 

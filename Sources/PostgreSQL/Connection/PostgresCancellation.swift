@@ -87,7 +87,9 @@ extension PostgresCancellation {
 
     init(_ target: Target) {
       group.enter()
-      DispatchQueue.global(qos: .userInitiated)
+      // A serial queue, because a network may keep the request for minutes, and global queues have
+      // only as many threads as there are processors.
+      DispatchQueue(label: "LiveSQL.postgres.cancel", qos: .userInitiated)
         .async { [self] in
           let isTaken = target.cancel()
           answer.withLock { $0 = isTaken }

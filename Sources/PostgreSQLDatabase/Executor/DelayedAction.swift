@@ -7,20 +7,17 @@ import Dispatch
 ///
 /// `@unchecked Sendable`: 1. the work item is only ever cancelled, which any thread may do.
 struct DelayedAction: @unchecked Sendable {
-  /// The queue is concurrent, since an action may block while it asks a server to cancel something.
-  private static let queue = DispatchQueue(
-    label: "LiveSQL.postgres.alarms",
-    qos: .userInitiated,
-    attributes: .concurrent
-  )
-
   private let item: DispatchWorkItem
 
   @discardableResult
   init(after duration: Duration, _ action: @escaping @Sendable () -> Void) {
     item = DispatchWorkItem(block: action)
     let milliseconds = Int(clamping: duration.milliseconds)
-    Self.queue.asyncAfter(deadline: .now() + .milliseconds(milliseconds), execute: item)
+    // Each action has a serial queue, for which Dispatch always finds a thread. A concurrent queue
+    // has only as many as there are processors, and actions block while they ask a server to cancel
+    // something: then a deadline, or a limit of waiting, would come seconds late.
+    DispatchQueue(label: "LiveSQL.postgres.alarm", qos: .userInitiated)
+      .asyncAfter(deadline: .now() + .milliseconds(milliseconds), execute: item)
   }
 
   func cancel() { item.cancel() }

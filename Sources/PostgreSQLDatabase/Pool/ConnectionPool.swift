@@ -11,6 +11,8 @@ final class ConnectionPool: Sendable {
 
   private struct Guarded {
     var state: State
+    /// How far the pool's clock is ahead of the system's.
+    var lead = Duration.zero
     var closers: [Waiter<Void>] = []
     var isDrained = false
   }
@@ -107,7 +109,7 @@ extension ConnectionPool {
 
 extension ConnectionPool {
   private func change(_ body: (inout State, Instant) -> [State.Action]) {
-    perform(guarded.withLock { body(&$0.state, .now) })
+    perform(guarded.withLock { body(&$0.state, ContinuousClock.now + $0.lead) })
   }
 
   private func perform(_ actions: [State.Action]) {
@@ -131,7 +133,7 @@ extension ConnectionPool {
         let connection = try PostgresConnection(configuration.loggingConnection)
         try configuration.onConnect?(connection)
         let lifetime = configuration.maximumLifetime.map { $0 * Double.random(in: 0.9...1.1) }
-        let item = PooledConnection(connection, on: thread, expires: lifetime.map { .now + $0 })
+        let item = PooledConnection(connection, on: thread, expires: lifetime.map { now + $0 })
         change { state, now in state.opened(item, at: now) }
       } catch {
         let chance = Double.random(in: 0...1)
@@ -152,7 +154,7 @@ extension ConnectionPool {
   }
 
   private func wake(at time: Instant) {
-    DelayedAction(after: time - .now) { [weak self] in
+    DelayedAction(after: time - now) { [weak self] in
       self?.change { state, now in state.timerFired(at: now) }
     }
   }
@@ -198,13 +200,18 @@ extension ConnectionPool {
 // MARK: Maintenance and end
 
 extension ConnectionPool {
+  /// The current time.
+  private var now: Instant { guarded.withLock { ContinuousClock.now + $0.lead } }
+
+  /// Turns the pool's clock forward, so that a test need not wait for its limits.
+  func turnClock(by duration: Duration) {
+    guarded.withLock { $0.lead += duration }
+    change { state, now in state.timerFired(at: now) }
+  }
+
   /// Closes connections that are not needed, checks others, and opens connections up to the
   /// minimum.
-  ///
-  /// - Parameter time: The current time.
-  func maintain(at time: Instant = .now) {
-    perform(guarded.withLock { $0.state.maintain(at: time) })
-  }
+  func maintain() { change { state, now in state.maintain(at: now) } }
 
   /// Schedules periodic maintenance, as long as the pool exists.
   private func keepMaintained() {

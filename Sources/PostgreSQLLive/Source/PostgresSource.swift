@@ -30,21 +30,24 @@ package final class PostgresSource: LiveSource {
   ///   - configuration: The server.
   ///   - changes: The source of the commits.
   ///   - answerTimeout: The maximum time that a refresh waits for the change source.
+  ///   - readLimit: The maximum time that a statement that reads may take; by default 20 times as
+  ///     long, since a large result takes a while.
   ///   - onConnect: A closure that prepares each connection that reads.
   ///   - report: A closure that receives messages about bugs in the library.
   package init(
     _ configuration: PostgresConfiguration,
     changes: any PostgresChangeSource,
     answerTimeout: Duration = .seconds(30),
+    readLimit: Duration? = nil,
     onConnect: (@Sendable (PostgresConnection) throws -> Void)? = nil,
     report: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.changes = changes
-    // A large result takes a while; a live query whose statement takes longer than this is useless.
+    // A live query whose statement takes longer than this is useless.
     reader = ReaderAccess(
       configuration,
       changes,
-      answerTimeout: answerTimeout * 20,
+      answerTimeout: readLimit ?? answerTimeout * 20,
       onConnect: onConnect
     )
     (self.answerTimeout, onReport) = (answerTimeout, report)
@@ -69,13 +72,20 @@ package final class PostgresSource: LiveSource {
 
   deinit { close() }
 
+  /// Returns a queue for work that waits for the server.
+  ///
+  /// Global queues have only as many threads as there are processors, which others need, too.
+  private static func queue(_ name: String) -> DispatchQueue {
+    DispatchQueue(label: "LiveSQL.postgres.\(name)", qos: .utility)
+  }
+
   /// Discards commits that are visible, in case no one reads for a long time.
   private func thin(_ streamed: StreamedChanges) {
     let isThinning = Doubt()
     streamed.stream.whenCrowded { [weak streamed, reader, answerTimeout] in
       // Meanwhile the stream is still read: there may be no reader yet.
       guard let streamed, !isThinning.raise() else { return }
-      DispatchQueue.global(qos: .utility)
+      Self.queue("thin")
         .async {
           defer { _ = isThinning.take() }
           try? reader.use { try streamed.forgetVisible(by: $0.connection, within: answerTimeout) }
@@ -90,7 +100,7 @@ package final class PostgresSource: LiveSource {
     let isLooking = Doubt()
     streamed.whenSchemaIsDoubtful { [weak self] in
       guard !isLooking.raise() else { return }
-      DispatchQueue.global(qos: .utility)
+      Self.queue("schema")
         .async { [weak self] in
           _ = isLooking.take()
           // If this fails, the next read checks.

@@ -36,6 +36,8 @@ final class LoggedChanges: PostgresChangeSource {
   private let reading = Mutex<ObjectIdentifier?>(nil)
   /// The number of seconds after which a silent reader's registration expires.
   private let lease: Int
+  /// The interval at which the registration is renewed, and what all have seen is removed.
+  private let renewal: Duration
   /// The time within which the server must answer one statement, before the connection counts as
   /// lost.
   private let answerTimeout: Duration
@@ -47,6 +49,7 @@ final class LoggedChanges: PostgresChangeSource {
   ///   - configuration: The server, which must not be a pooler if transactions notify.
   ///   - log: The log, which has been set up.
   ///   - lease: The number of seconds after which a silent reader's registration expires.
+  ///   - renewal: The interval at which it is renewed; by default a quarter of that.
   ///   - answerTimeout: The time within which the server must answer one statement.
   ///   - longestPause: The maximum delay before connecting again.
   ///   - onConnect: A closure that prepares each new connection.
@@ -55,12 +58,14 @@ final class LoggedChanges: PostgresChangeSource {
     _ configuration: PostgresConfiguration,
     log: PostgresTriggerLog,
     lease: Int = 30,
+    renewal: Duration? = nil,
     answerTimeout: Duration = .seconds(30),
     longestPause: Duration = .seconds(5),
     onConnect: (@Sendable (PostgresConnection) throws -> Void)? = nil,
     report: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     (self.configuration, self.log, self.lease) = (configuration, log, lease)
+    self.renewal = renewal ?? Duration.seconds(lease) / 4
     (self.answerTimeout, self.longestPause) = (answerTimeout, longestPause)
     (self.onConnect, self.report) = (onConnect, report)
     let thread = Thread { [self] in
@@ -187,19 +192,19 @@ extension LoggedChanges {
 
   /// Reads until the log may be incomplete, or the source is closed.
   private func follow(_ connection: PostgresConnection) throws {
-    var renewal = ContinuousClock.now + .seconds(lease) / 4
+    var nextRenewal = ContinuousClock.now + renewal
     while !isClosed {
       if state.withLock(\.areTablesStale) {
         try connection.answering(within: answerTimeout) { try readTables(connection) }
       }
       guard try look(connection, within: answerTimeout) else { return }
-      if ContinuousClock.now >= renewal {
+      if ContinuousClock.now >= nextRenewal {
         guard try connection.answering(within: answerTimeout, { try renew(connection) }) else {
           return
         }
-        renewal = .now + .seconds(lease) / 4
+        nextRenewal = .now + renewal
       }
-      let limit = min(log.interval, max(.zero, renewal - .now))
+      let limit = min(log.interval, max(.zero, nextRenewal - .now))
       _ = try connection.waitForNotifications(timeout: limit, waker: waker)
     }
   }

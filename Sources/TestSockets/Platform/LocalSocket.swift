@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 #if canImport(Glibc)
   import Glibc
@@ -12,8 +13,8 @@ import Foundation
 
 /// A socket of this machine, addressed by its path or its port.
 ///
-/// Its calls block, those on ports for twenty seconds at most. It is used by one thread, which
-/// closes it once.
+/// Its calls block, those on ports for five minutes at most, which ends a test that hangs. It is
+/// used by one thread, which closes it once.
 package struct LocalSocket: Sendable {
   private let descriptor: Int32
 
@@ -88,8 +89,8 @@ package struct LocalSocket: Sendable {
   package static func connected(toPort port: UInt16, of host: String = "127.0.0.1") -> LocalSocket?
   {
     guard let socket = LocalSocket(family: AF_INET) else { return nil }
-    // Beside many other tests, a server's task may wait long for a thread.
-    var limit = timeval(tv_sec: 120, tv_usec: 0)
+    // It ends a test that hangs, and judges nothing: a machine may have much else to do.
+    var limit = timeval(tv_sec: 300, tv_usec: 0)
     let size = socklen_t(MemoryLayout<timeval>.size)
     setsockopt(socket.descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
     setsockopt(socket.descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
@@ -110,6 +111,7 @@ package struct LocalSocket: Sendable {
 
   /// Returns which of some sockets can be read, after a time at most.
   package static func readable(_ sockets: [LocalSocket], within milliseconds: Int32) -> [Bool] {
+    if milliseconds != 0 { BlockingThreads.expectCurrent(for: "Waiting for a socket") }
     var waited = sockets.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
     guard poll(&waited, nfds_t(waited.count), milliseconds) > 0 else {
       return sockets.map { _ in false }
@@ -119,7 +121,8 @@ package struct LocalSocket: Sendable {
 
   /// Reads what has arrived; nothing at the end.
   package func read(upTo count: Int = 65_536) -> [UInt8] {
-    Array(unsafeUninitializedCapacity: count) { buffer, filled in
+    BlockingThreads.expectCurrent(for: "Reading a socket")
+    return Array(unsafeUninitializedCapacity: count) { buffer, filled in
       filled = max(0, recv(descriptor, buffer.baseAddress, count, 0))
     }
   }

@@ -7,7 +7,7 @@ import TestSockets
 import Testing
 
 /// Editing in the grid, with `--write`.
-@Suite(.requiresBrowser, .serialized, .timeLimit(.minutes(10)))
+@Suite(.mayBlock, .requiresBrowser, .serialized, .timeLimit(.hang))
 struct EditPageTests {
   @Test func `changes are staged, reviewed as SQL, applied at once, and undone`() async throws {
     try await StudioPage.run(isWritable: true) { test in

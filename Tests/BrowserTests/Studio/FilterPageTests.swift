@@ -1,10 +1,11 @@
+import LiveSQLTestSupport
 import SQLiteDatabase
 import TestBrowser
 import TestSockets
 import Testing
 
 /// Filters, orders, searches and columns of a grid.
-@Suite(.requiresBrowser, .serialized, .timeLimit(.minutes(10)))
+@Suite(.mayBlock, .requiresBrowser, .serialized, .timeLimit(.hang))
 struct FilterPageTests {
   @Test func `a filter is typed, switched off, kept in the address, and removed by keys`()
     async throws

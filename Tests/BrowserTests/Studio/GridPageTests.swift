@@ -1,9 +1,10 @@
+import LiveSQLTestSupport
 import TestBrowser
 import TestSockets
 import Testing
 
 /// The shell of the studio's page, the list of tables, and the grid of a million rows.
-@Suite(.requiresBrowser, .serialized, .timeLimit(.minutes(10)))
+@Suite(.mayBlock, .requiresBrowser, .serialized, .timeLimit(.hang))
 struct GridPageTests {
   @Test func `the token leaves the address, and tables are found by some of their letters`()
     async throws

@@ -1,4 +1,5 @@
 import Foundation
+import LiveSQLTestSupport
 import PostgreSQL
 import PostgreSQLTestSupport
 import Studio
@@ -8,7 +9,7 @@ import Testing
 import WebServer
 
 /// The page on a PostgreSQL database.
-@Suite(.requiresBrowser, .requiresPostgres, .serialized, .timeLimit(.minutes(5)))
+@Suite(.requiresBrowser, .requiresPostgres, .serialized, .timeLimit(.hang))
 struct PostgresPageTests {
   private static let shop = """
     CREATE PUBLICATION livesql FOR ALL TABLES;
@@ -78,9 +79,9 @@ struct PostgresPageTests {
       let deleting = Task {
         var id = 3
         while !Task.isCancelled {
-          try scratch.connect().execute(script: "DELETE FROM orders WHERE id = \(id)")
+          let sql = "DELETE FROM orders WHERE id = \(id)"
+          try await onThread { Result { try scratch.connect().execute(script: sql) } }.get()
           id += 1
-          await Task.yield()
         }
       }
       defer { deleting.cancel() }

@@ -1,3 +1,4 @@
+import LiveSQLTestSupport
 import TestBrowser
 import TestSockets
 import Testing
@@ -6,7 +7,7 @@ import WebServer
 @testable import Studio
 
 /// The effect of others' commits on the rows that a user looks at.
-@Suite(.requiresBrowser, .serialized, .timeLimit(.minutes(10)))
+@Suite(.mayBlock, .requiresBrowser, .serialized, .timeLimit(.hang))
 struct RowsInMotionTests {
   @Test func `a cell changes in place, and its mark fades`() async throws {
     try await StudioPage.run { test in

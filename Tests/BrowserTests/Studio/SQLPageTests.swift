@@ -1,11 +1,12 @@
 import Foundation
+import LiveSQLTestSupport
 import SQLiteDatabase
 import TestBrowser
 import TestSockets
 import Testing
 
 /// The page on which people write SQL.
-@Suite(.requiresBrowser, .serialized, .timeLimit(.minutes(10)))
+@Suite(.mayBlock, .requiresBrowser, .serialized, .timeLimit(.hang))
 struct SQLPageTests {
   private static let endless =
     "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"

@@ -1,3 +1,4 @@
+import LiveSQLTestSupport
 import SQLiteDatabase
 import Studio
 import TestBrowser
@@ -5,7 +6,7 @@ import TestSockets
 import Testing
 
 /// The pages Live and Schema, the help, and properties of all pages.
-@Suite(.requiresBrowser, .serialized, .timeLimit(.minutes(10)))
+@Suite(.mayBlock, .requiresBrowser, .serialized, .timeLimit(.hang))
 struct StudioPagesTests {
   private static let fragments = [
     "#/table/main/orders", "#/sql", "#/live", "#/schema",

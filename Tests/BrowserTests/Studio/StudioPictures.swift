@@ -1,10 +1,11 @@
 import DatabaseTypes
+import LiveSQLTestSupport
 import Studio
 import TestBrowser
 import Testing
 
 /// Screenshots of each page of the studio, to be looked at.
-@Suite(.requiresBrowser, .takesPictures, .serialized) struct StudioPictures {
+@Suite(.mayBlock, .requiresBrowser, .takesPictures, .serialized) struct StudioPictures {
   private static let allowed = ["ERR_", "status of"]
 
   private static let filters = StudioPage.query(

@@ -4,7 +4,7 @@ import LiveSQLTestSupport
 import Testing
 
 /// The search for touched queries when the old values of rows are not reported.
-@Suite struct KnownRowsRegistryTests {
+@Suite(.mayBlock) struct KnownRowsRegistryTests {
   private var registry = QueryRegistry<Int>()
   private static let layout = RowLayout(columnNames: ["list"])
 
@@ -88,7 +88,7 @@ import Testing
   }
 
   /// Rows move from list to list; each query learns its rows some time after it was touched.
-  @Test(arguments: PropertySeeds.of(200))
+  @Test(arguments: PropertySeeds.of(40))
   mutating func `every query that sees a row before or after a change is found`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var rows: [Int64: Int] = [1: 1, 2: 2, 3: 3]

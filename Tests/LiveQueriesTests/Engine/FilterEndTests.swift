@@ -9,7 +9,7 @@ import Testing
 @testable import LiveQueries
 
 /// Filters of live queries, which are valid only as long as values compare in the same way.
-@Suite(.timeLimit(.minutes(5))) struct FilterEndTests {
+@Suite(.mayBlock, .timeLimit(.hang)) struct FilterEndTests {
   private static let table = """
     CREATE TABLE reminders (
       id INTEGER PRIMARY KEY, title TEXT NOT NULL, isCompleted INTEGER NOT NULL DEFAULT 0,

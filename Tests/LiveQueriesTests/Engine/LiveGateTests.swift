@@ -1,4 +1,5 @@
 import LiveSQL
+import LiveSQLTestSupport
 import Synchronization
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
 
 /// Gates, which make the results of a commit visible in one step without delaying readers of
 /// another database.
-@Suite(.timeLimit(.minutes(5))) struct LiveGateTests {
+@Suite(.timeLimit(.hang)) struct LiveGateTests {
   @Test func `a property can be read while results of another database become visible`()
     async throws
   {

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// Live queries whose database is replaced, erased, migrated or closed.
-@Suite struct LiveLifecycleTests {
+@Suite(.timeLimit(.hang)) struct LiveLifecycleTests {
   /// Properties of each plan on one database.
   private struct Properties {
     @FetchAll var all: [Reminder]

@@ -1,13 +1,14 @@
 import DatabaseTypes
 import IncrementalQueries
 import LiveSQL
+import LiveSQLTestSupport
 import Synchronization
 import Testing
 
 @testable import LiveEngine
 @testable import LiveQueries
 
-@Suite struct PatchedResultTests {
+@Suite(.timeLimit(.hang)) struct PatchedResultTests {
   let database: DatabaseQueue
 
   init() throws { database = try remindersDatabase() }

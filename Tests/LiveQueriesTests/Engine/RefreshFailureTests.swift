@@ -11,7 +11,7 @@ import Testing
 
 /// Live queries that could not be read, and are retried even if nothing is committed in the
 /// meantime.
-@Suite(.timeLimit(.minutes(2))) struct RefreshFailureTests {
+@Suite(.mayBlock, .timeLimit(.hang)) struct RefreshFailureTests {
   /// A kind of database object.
   enum Kind: CaseIterable { case pool, queue, queueWithRollbackJournal }
 

@@ -10,7 +10,7 @@ import TypedSQL
 /// without a schema.
 ///
 /// https://www.sqlite.org/lang_naming.html
-@Suite(.timeLimit(.minutes(5))) struct TemporaryViewTests {
+@Suite(.timeLimit(.hang)) struct TemporaryViewTests {
   let database: DatabaseQueue
 
   init() throws {

@@ -5,7 +5,7 @@ import Synchronization
 
 /// A switch that makes the function fail which some queries call.
 ///
-/// State: the effect of the function, guarded by a mutex.
+/// State: the effect of the function, guarded by a mutex, and an atomic flag.
 final class FuzzSwitch: Sendable {
   enum Effect: Sendable {
     case none
@@ -19,6 +19,18 @@ final class FuzzSwitch: Sendable {
   }
 
   private let state = Mutex(State())
+  /// Whether a test holds a lock of the file until others have given up waiting for it.
+  let isLockHeld = Atomic(false)
+
+  /// Pauses until the next try to get a lock.
+  ///
+  /// - Returns: Whether to try again.
+  func waitForLock(tries: Int) -> Bool {
+    if isLockHeld.load(ordering: .relaxed) { return false }
+    // There is no event for a lock that is released.
+    _ = poll(nil, 0, 1)
+    return tries < 300_000
+  }
 
   func set(_ effect: Effect, _ database: any DatabaseWriter) {
     state.withLock { $0 = State(effect: effect, database: database) }
@@ -113,8 +125,8 @@ struct FuzzPaths: Codable, Sendable {
   func configuration(_ faults: FuzzSwitch) -> Configuration {
     var configuration = Configuration()
     configuration.synchronous = .off
-    // If a test finds the file locked, it must not wait for long.
-    configuration.busyMode = .timeout(kind == .journal ? .seconds(1) : .seconds(30))
+    configuration.busyMode =
+      kind == .journal ? .callback(faults.waitForLock(tries:)) : .timeout(.seconds(30))
     if kind == .journal { configuration.journalMode = .delete }
     if kind == .sharedMemory {
       configuration.vfs = "memdb"

@@ -2,6 +2,7 @@ import Dispatch
 import LiveSQL
 import LiveSQLTestSupport
 import SQLite
+import Synchronization
 
 /// A run of a script that reports what is wrong.
 final class FuzzRound {
@@ -81,7 +82,7 @@ final class FuzzRound {
   private func judge(_ operation: FuzzOperation) async throws -> String? {
     if operation.undoesSchemaChange { await reloadUnorderedLimits() }
     let isStrict = operation.isOwnCommit
-    let found = try await here.complaint(isStrict: isStrict, operation.patience ?? patience)
+    let found = try await here.complaint(isStrict: isStrict, max(operation.patience, patience))
     if let found { return found }
     return try await there?.complaint(isStrict: false, patience)
   }
@@ -117,9 +118,9 @@ extension FuzzOperation {
     return writing.author == .here && writing.files != .temporary
   }
 
-  /// How long to wait for results, if longer than usual.
-  fileprivate var patience: Duration? {
-    if case .fault = self { .seconds(30) } else { nil }
+  /// How long to wait for results at least.
+  fileprivate var patience: Duration {
+    if case .fault = self { .seconds(30) } else { .zero }
   }
 }
 
@@ -214,7 +215,9 @@ extension FuzzRound {
       try? db.execute(sql: "ROLLBACK")
     }
     for await _ in held {}
+    bench.faults.isLockHeld.store(true, ordering: .relaxed)
     await subject.use(.reload)
+    bench.faults.isLockHeld.store(false, ordering: .relaxed)
     end.signal()
     _ = await locking
   }

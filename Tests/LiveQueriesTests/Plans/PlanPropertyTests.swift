@@ -4,7 +4,7 @@ import Testing
 
 /// Property tests of each plan: after any commit, its result equals that of the query run afresh,
 /// and its difference leads to it.
-@Suite struct PlanPropertyTests {
+@Suite(.mayBlock) struct PlanPropertyTests {
   private func judge(_ judges: [any JudgedResult], seed: UInt64) throws -> [any JudgedResult] {
     var round = try PlanRound(seed: seed, judges)
     let complaint = try round.run(transactionCount: 60)
@@ -12,40 +12,40 @@ import Testing
     return round.judges
   }
 
-  @Test(arguments: PropertySeeds.of(6))
+  @Test(arguments: PropertySeeds.of(2))
   func `a row that is looked up equals a fresh read`(seed: UInt64) throws {
     let judges = try judge(PlanQueries.lookups, seed: seed)
     #expect(judges.dropLast().allSatisfy { $0.plan == .pointLookup })
   }
 
-  @Test(arguments: PropertySeeds.of(6))
+  @Test(arguments: PropertySeeds.of(2))
   func `filtered rows are patched as if they were fetched`(seed: UInt64) throws {
     let judges = try judge(PlanQueries.filters, seed: seed)
     #expect(judges.allSatisfy { $0.plan == .keyedPatch })
     #expect(judges[0].patchCount > 0)
   }
 
-  @Test(arguments: PropertySeeds.of(6))
+  @Test(arguments: PropertySeeds.of(2))
   func `ordered rows are patched as if they were fetched`(seed: UInt64) throws {
     let judges = try judge(PlanQueries.orders, seed: seed)
     #expect(judges.allSatisfy { $0.plan == .orderedPatch }, "\(judges.map(\.plan))")
     #expect(judges[0].patchCount > 0)
   }
 
-  @Test(arguments: PropertySeeds.of(6))
+  @Test(arguments: PropertySeeds.of(2))
   func `the first rows are patched as if they were fetched`(seed: UInt64) throws {
     let judges = try judge(PlanQueries.windows, seed: seed)
     #expect(judges.allSatisfy { $0.plan == .orderedWindow }, "\(judges.map(\.plan))")
   }
 
-  @Test(arguments: PropertySeeds.of(6))
+  @Test(arguments: PropertySeeds.of(2))
   func `patched aggregates equal those of the query`(seed: UInt64) throws {
     let judges = try judge(PlanQueries.aggregates, seed: seed)
     #expect(judges.allSatisfy { $0.plan == .aggregate }, "\(judges.map(\.plan))")
     #expect(judges[0].patchCount > 0)
   }
 
-  @Test(arguments: PropertySeeds.of(6))
+  @Test(arguments: PropertySeeds.of(2))
   func `touched groups are patched as if they were fetched`(seed: UInt64) throws {
     let judges = try judge(PlanQueries.groups, seed: seed)
     // A custom collation may distinguish groups, and such groups cannot be patched.
@@ -55,28 +55,28 @@ import Testing
     #expect(judges[0].patchCount > 0)
   }
 
-  @Test(arguments: PropertySeeds.of(6))
+  @Test(arguments: PropertySeeds.of(2))
   func `joined rows are patched as if they were fetched`(seed: UInt64) throws {
     let judges = try judge(PlanQueries.joins, seed: seed)
     #expect(judges.allSatisfy { $0.plan == .join }, "\(judges.map(\.plan))")
     #expect(judges[0].patchCount > 0)
   }
 
-  @Test(arguments: PropertySeeds.of(6))
+  @Test(arguments: PropertySeeds.of(2))
   func `groups of joined rows are patched as if they were fetched`(seed: UInt64) throws {
     let judges = try judge(PlanQueries.groupedJoins, seed: seed)
     #expect(judges.allSatisfy { $0.plan == .groups }, "\(judges.map(\.plan))")
     #expect(judges[0].patchCount > 0)
   }
 
-  @Test(arguments: PropertySeeds.of(6))
+  @Test(arguments: PropertySeeds.of(2))
   func `the first joined rows and groups are patched as if they were fetched`(seed: UInt64) throws {
     let judges = try judge(PlanQueries.joinedWindows, seed: seed)
     #expect(judges.allSatisfy { $0.plan == .orderedWindow }, "\(judges.map(\.plan))")
     #expect(judges[0].patchCount > 0)
   }
 
-  @Test(arguments: PropertySeeds.of(6))
+  @Test(arguments: PropertySeeds.of(2))
   func `distinct rows are patched as if they were fetched`(seed: UInt64) throws {
     let judges = try judge(PlanQueries.distinctRows, seed: seed)
     let plans: [LivePlan?] = [.distinctRows, .orderedWindow]
@@ -85,7 +85,7 @@ import Testing
     #expect(judges.contains { $0.patchCount > 0 })
   }
 
-  @Test(arguments: PropertySeeds.of(6))
+  @Test(arguments: PropertySeeds.of(2))
   func `SQL text is patched as if it were fetched`(seed: UInt64) throws {
     let texts = PlanQueries.texts
     let judges = try judge(try texts.map { try #require(PlanQueries.text($0.sql)) }, seed: seed)
@@ -96,7 +96,7 @@ import Testing
     #expect(judges[0].patchCount > 0)
   }
 
-  @Test(arguments: PropertySeeds.of(6))
+  @Test(arguments: PropertySeeds.of(2))
   func `partitions of window functions are patched as if they were fetched`(seed: UInt64) throws {
     let texts = PlanQueries.partitions
     let judges = try judge(try texts.map { try #require(PlanQueries.text($0.sql)) }, seed: seed)
@@ -104,7 +104,7 @@ import Testing
     #expect(judges[0].patchCount > 0)
   }
 
-  @Test(.requiresSQLite(3, 39), arguments: PropertySeeds.of(6))
+  @Test(.requiresSQLite(3, 39), arguments: PropertySeeds.of(2))
   func `right joins are patched as if they were fetched`(seed: UInt64) throws {
     let texts = PlanQueries.rightJoins
     let judges = try judge(try texts.map { try #require(PlanQueries.text($0.sql)) }, seed: seed)
@@ -112,7 +112,7 @@ import Testing
     #expect(judges[0].patchCount > 0)
   }
 
-  @Test(arguments: PropertySeeds.of(6))
+  @Test(arguments: PropertySeeds.of(2))
   func `rows with subqueries are patched as if they were fetched`(seed: UInt64) throws {
     let texts = PlanQueries.subqueries
     let judges = try judge(try texts.map { try #require(PlanQueries.text($0.sql)) }, seed: seed)
@@ -120,7 +120,7 @@ import Testing
     #expect(judges.contains { $0.patchCount > 0 })
   }
 
-  @Test(arguments: PropertySeeds.of(6))
+  @Test(arguments: PropertySeeds.of(2))
   func `views and statements in FROM are expanded and patched`(seed: UInt64) throws {
     let texts = PlanQueries.derived
     let judges = try judge(try texts.map { try #require(PlanQueries.text($0.sql)) }, seed: seed)
@@ -138,7 +138,7 @@ import Testing
     .rerun(.repeatedKey),
   ]
 
-  @Test(arguments: PropertySeeds.of(6))
+  @Test(arguments: PropertySeeds.of(2))
   func `compound statements are patched as if they were fetched`(seed: UInt64) throws {
     let texts = PlanQueries.compounds
     let judges = try judge(try texts.map { try #require(PlanQueries.text($0.sql)) }, seed: seed)
@@ -150,7 +150,7 @@ import Testing
     #expect(judges[0].patchCount > 0)
   }
 
-  @Test(arguments: PropertySeeds.of(6))
+  @Test(arguments: PropertySeeds.of(2))
   func `subqueries that do not depend on the row are read again when they change`(seed: UInt64)
     throws
   {
@@ -160,7 +160,7 @@ import Testing
     #expect(judges.contains { $0.patchCount > 0 })
   }
 
-  @Test(.requiresSQLite(3, 39), arguments: PropertySeeds.of(6))
+  @Test(.requiresSQLite(3, 39), arguments: PropertySeeds.of(2))
   func `full joins are patched as if they were fetched`(seed: UInt64) throws {
     let texts = PlanQueries.fullJoins
     let judges = try judge(try texts.map { try #require(PlanQueries.text($0.sql)) }, seed: seed)
@@ -168,7 +168,7 @@ import Testing
     #expect(judges[0].patchCount > 0)
   }
 
-  @Test(arguments: PropertySeeds.of(6))
+  @Test(arguments: PropertySeeds.of(2))
   func `patched totals equal those of the query`(seed: UInt64) throws {
     let texts = PlanQueries.totals
     let judges = try judge(try texts.map { try #require(PlanQueries.text($0.sql)) }, seed: seed)
@@ -176,7 +176,7 @@ import Testing
     #expect(judges[0].patchCount > 0)
   }
 
-  @Test(arguments: PropertySeeds.of(6))
+  @Test(arguments: PropertySeeds.of(2))
   func `queries that cannot be patched run again`(seed: UInt64) throws {
     let texts = PlanQueries.textReruns.compactMap(PlanQueries.text)
     #expect(texts.count == PlanQueries.textReruns.count)

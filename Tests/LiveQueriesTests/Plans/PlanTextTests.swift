@@ -1,6 +1,7 @@
 import DatabaseTypes
 import IncrementalQueries
 import LiveSQL
+import LiveSQLTestSupport
 import Testing
 
 @testable import LiveEngine
@@ -8,7 +9,7 @@ import Testing
 
 /// Text in statements, which affects the plan only if it is understood as a whole; the result must
 /// be right in any case.
-@Suite(.timeLimit(.minutes(5))) struct PlanTextTests {
+@Suite(.timeLimit(.hang)) struct PlanTextTests {
   let database: DatabaseQueue
 
   init() throws { database = try remindersDatabase() }

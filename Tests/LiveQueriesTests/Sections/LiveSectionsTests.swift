@@ -1,9 +1,10 @@
 import LiveSQL
+import LiveSQLTestSupport
 import Observation
 import Synchronization
 import Testing
 
-@Suite struct LiveSectionsTests {
+@Suite(.timeLimit(.hang)) struct LiveSectionsTests {
   let database: DatabaseQueue
 
   init() throws { database = try choresDatabase() }

@@ -1,7 +1,8 @@
 import LiveSQL
+import LiveSQLTestSupport
 import Testing
 
-@Suite struct SectionedJoinTests {
+@Suite(.timeLimit(.hang)) struct SectionedJoinTests {
   let database: DatabaseQueue
 
   init() throws { database = try choresDatabase() }

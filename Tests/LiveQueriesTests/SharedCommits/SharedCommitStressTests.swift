@@ -3,14 +3,13 @@ import Foundation
 import LiveSQL
 import LiveSQLTestSupport
 import SQLite
-import Synchronization
 import Testing
 
 @testable import SQLiteDatabase
 
 /// Several processes that write at once, including strangers, and that are killed at any moment:
 /// live queries must equal their queries run afresh.
-@Suite(.serialized, .timeLimit(.minutes(20))) struct SharedCommitStressTests {
+@Suite(.mayBlock, .serialized, .timeLimit(.hang)) struct SharedCommitStressTests {
   @Test(arguments: SharedCommitSeeds.all)
   func `live queries are right whichever process writes or is killed`(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
@@ -27,8 +26,9 @@ import Testing
         isInAnyMode: kind == .queue(.unchanged),
         fuse: Int.random(in: 0...30_000, using: &random)
       )
-      async let other: Void = orders.runElsewhere()
-      try await stage.write(using: &random)
+      let commits = CommitsOfOthers(stage.database)
+      async let other: Void = commits.end(after: orders.runElsewhere)
+      try await stage.write(using: &random, among: commits)
       await other
       if let complaint = await stage.complaint() {
         Issue.record("LIVESQL_SHARED_SEED=\(seed): \(complaint)")
@@ -48,15 +48,16 @@ import Testing
     var random = SeededGenerator(seed: seed)
     let kind = SharedCommitSeeds.kind(of: seed)
     let stage = try SharedCommitStage(kind)
-    for _ in 0..<20 {
+    for _ in 0..<TestRounds.scaled(3) {
       let orders = SharedCommitOrders(
         path: stage.path,
         seed: random.next(),
         isInAnyMode: kind == .queue(.unchanged),
         fuse: Int.random(in: 0...60_000, using: &random)
       )
-      async let other: Void = orders.observeElsewhere()
-      try await stage.write(using: &random)
+      let commits = CommitsOfOthers(stage.database)
+      async let other: Void = commits.end(after: orders.observeElsewhere)
+      try await stage.write(using: &random, among: commits)
       await other
       if let complaint = await stage.complaint() {
         Issue.record("LIVESQL_SHARED_SEED=\(seed): \(complaint)")
@@ -88,7 +89,7 @@ enum SharedCommitSeeds {
   }
 
   /// The number of times that the other process is killed for each seed.
-  static let roundCount = 7
+  static let roundCount = TestRounds.scaled(2)
 }
 
 /// The orders of the other process, which writes until it is killed.
@@ -353,8 +354,10 @@ extension SharedCommitStage {
     }
   }
 
-  /// Writes for a while, from this process and as a stranger that shares nothing.
-  func write(using random: inout SeededGenerator) async throws {
+  /// Writes a number of times, from this process and as a stranger that shares nothing, beside
+  /// another process that also writes.
+  func write(using random: inout SeededGenerator, among commits: CommitsOfOthers) async throws {
+    await commits.next()
     for _ in 0..<Int.random(in: 10...80, using: &random) {
       switch Int.random(in: 0..<10, using: &random) {
       case 0..<4: try? Self.writing(using: &random).run(on: database)
@@ -362,24 +365,23 @@ extension SharedCommitStage {
       case 5 where Int.random(in: 0..<10, using: &random) == 0:
         // Observers create it again, but not indefinitely: then queries run again.
         try? FileManager.default.removeItem(atPath: path + "-live1")
-      default: for _ in 0..<Int.random(in: 0...3000, using: &random) { await Task.yield() }
+      default: await commits.next()
       }
     }
   }
 
   /// Returns what is wrong after all writes have ended; `nil` if everything is right.
   func complaint() async -> String? {
-    let end = ContinuousClock.now + .seconds(30)
     var wrong: [String] = []
-    repeat {
+    await until {
       do {
         wrong = try database.readNow { db in
           try judges.filter { try !$0.isRight(db) }.map(\.name)
         }
       } catch { wrong = ["\(error)"] }
-      if wrong.isEmpty { return nil }
-      await Task.yield()
-    } while ContinuousClock.now < end
+      return wrong.isEmpty
+    }
+    if wrong.isEmpty { return nil }
     return "not what the query gives: \(wrong.joined(separator: ", ")); \(summary)"
   }
 }
@@ -388,12 +390,4 @@ extension SharedCommitStage {
 @Selection struct ReminderTally: Equatable {
   let list: Int
   let count: Int
-}
-
-/// A log of messages that should not occur.
-final class FaultLog: Sendable {
-  private let messages = Mutex<[String]>([])
-
-  func add(_ message: String) { messages.withLock { $0.append(message) } }
-  var all: [String] { messages.withLock { $0 } }
 }

@@ -10,7 +10,7 @@ import Testing
 @testable import LiveSQLCommand
 
 /// The command `livesql copy` from a file to PostgreSQL.
-@Suite(.requiresPostgres, .timeLimit(.minutes(3))) struct PostgresCopyTests {
+@Suite(.requiresPostgres, .timeLimit(.hang)) struct PostgresCopyTests {
   private let files: ScratchDirectory
   private let scratch: PostgresScratchDatabase
   private var path: String { files.path(of: "shop.db") }

@@ -1,3 +1,4 @@
+import LiveSQLTestSupport
 import PostgreSQL
 import PostgreSQLTestSupport
 import Testing
@@ -5,7 +6,7 @@ import Testing
 @testable import LiveSQLCommand
 
 /// The commands `livesql watch` and `livesql postgres` on a server that reports its changes.
-@Suite(.requiresPostgres, .timeLimit(.minutes(3))) struct PostgresWatchTests {
+@Suite(.requiresPostgres, .timeLimit(.hang)) struct PostgresWatchTests {
   private let scratch: PostgresScratchDatabase
   private let connection: PostgresConnection
   private let screen = ShownTerminal(columns: 100, rows: 20)

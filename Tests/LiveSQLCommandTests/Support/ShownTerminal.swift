@@ -57,25 +57,37 @@ final class ShownTerminal: OutputDestination {
     for waiter in woken { waiter.continuation.resume(returning: true) }
   }
 
-  /// Waits until the screen shows what a closure looks for; otherwise reports the screen.
+  /// Waits until the screen shows what a closure looks for; reports the screen if the test is
+  /// cancelled before.
   func wait(
     sourceLocation: SourceLocation = #_sourceLocation,
     until isShown: @escaping @Sendable ([String]) -> Bool
   ) async {
-    let isInTime = await withCheckedContinuation { continuation in
-      let number = state.withLock { state -> Int? in
-        if isShown(state.terminal.lines) { return nil }
-        state.waiterCount += 1
-        state.waiters.append(
-          Waiter(number: state.waiterCount, isShown: isShown, continuation: continuation)
-        )
-        return state.waiterCount
-      }
-      guard let number else { return continuation.resume(returning: true) }
-      DispatchQueue.global().asyncAfter(deadline: .now() + 15) { [self] in giveUp(number) }
+    let number = state.withLock { state in
+      state.waiterCount += 1
+      return state.waiterCount
+    }
+    let wasShown = await withTaskCancellationHandler {
+      await isSeen(isShown, by: number)
+    } onCancel: {
+      giveUp(number)
     }
     let screen = lines.joined(separator: "\n")
-    #expect(isInTime, "not shown in time; the screen:\n\(screen)", sourceLocation: sourceLocation)
+    #expect(wasShown, "not shown; the screen:\n\(screen)", sourceLocation: sourceLocation)
+  }
+
+  private func isSeen(_ isShown: @escaping @Sendable ([String]) -> Bool, by number: Int) async
+    -> Bool
+  {
+    await withCheckedContinuation { continuation in
+      let result = state.withLock { state -> Bool? in
+        if isShown(state.terminal.lines) { return true }
+        if Task.isCancelled { return false }
+        state.waiters.append(Waiter(number: number, isShown: isShown, continuation: continuation))
+        return nil
+      }
+      if let result { continuation.resume(returning: result) }
+    }
   }
 
   private func giveUp(_ number: Int) {

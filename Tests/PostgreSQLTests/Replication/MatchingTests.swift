@@ -8,7 +8,7 @@ import Testing
 
 /// A dictionary that the change stream keeps up to date, with eight concurrent writers: after each
 /// refresh, it equals a full read in the same snapshot.
-@Suite(.requiresPostgres, .serialized) struct MatchingTests {
+@Suite(.requiresPostgres, .serialized, .timeLimit(.hang)) struct MatchingTests {
   let scratch: PostgresScratchDatabase
 
   init() throws {
@@ -24,7 +24,8 @@ import Testing
 
   /// The number of refreshes; `LIVESQL_POSTGRES_REFRESHES` sets another one.
   private static let refreshes =
-    ProcessInfo.processInfo.environment["LIVESQL_POSTGRES_REFRESHES"].flatMap { Int($0) } ?? 3_000
+    ProcessInfo.processInfo.environment["LIVESQL_POSTGRES_REFRESHES"].flatMap { Int($0) }
+    ?? TestRounds.scaled(300)
 
   @Test func `no refresh differs from a full read in the same snapshot`() throws {
     let writers = try Writers(scratch, settings: "")
@@ -92,7 +93,7 @@ private struct PatchedItems {
   mutating func refresh() throws -> Bool {
     let moment = try reader.beginMoment(barrier, locking: [PostgresTable("item")])
     defer { _ = try? reader.execute(script: "COMMIT") }
-    let isReached = try stream.read(upTo: moment.lsn, until: .now + .seconds(60)) { event in
+    let isReached = try stream.read(upTo: moment.lsn, until: .now + .seconds(300)) { event in
       switch event {
       case .reached(let lsn): streamed.reach(lsn)
       case .message(let message):
@@ -153,14 +154,14 @@ private struct PatchedItems {
 /// Eight threads that write until they are stopped.
 private final class Writers: Sendable {
   private let isStopped = Atomic(false)
-  private let running = Atomic(0)
+  private let ended = DispatchGroup()
 
   init(_ scratch: PostgresScratchDatabase, settings: String) throws {
     let configuration = scratch.configuration
-    running.store(8, ordering: .sequentiallyConsistent)
     for seed in 0..<8 {
+      ended.enter()
       Thread { [self] in
-        defer { running.subtract(1, ordering: .sequentiallyConsistent) }
+        defer { ended.leave() }
         guard let connection = try? PostgresConnection(configuration) else { return }
         try? connection.execute(script: settings)
         var random = SeededGenerator(seed: UInt64(seed))
@@ -182,7 +183,8 @@ private final class Writers: Sendable {
 
   func stop() {
     isStopped.store(true, ordering: .sequentiallyConsistent)
-    while running.load(ordering: .sequentiallyConsistent) > 0 {}
+    // The limit only ends what hangs.
+    #expect(ended.wait(timeout: .now() + .seconds(300)) == .success)
   }
 
   private func write(_ connection: PostgresConnection, _ random: inout SeededGenerator) throws {

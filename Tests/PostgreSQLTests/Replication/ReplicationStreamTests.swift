@@ -1,10 +1,11 @@
 import Foundation
+import LiveSQLTestSupport
 import PostgreSQLTestSupport
 import Testing
 
 @testable import PostgreSQL
 
-@Suite(.requiresPostgres) struct ReplicationStreamTests {
+@Suite(.requiresPostgres, .timeLimit(.hang)) struct ReplicationStreamTests {
   let scratch: PostgresScratchDatabase
   let connection: PostgresConnection
 
@@ -32,7 +33,7 @@ import Testing
     let lsn = try connection.beginMoment().lsn
     try connection.execute(script: "COMMIT")
     var found: [StreamedTransaction<TouchedTables>] = []
-    let isReached = try stream.read(upTo: lsn, until: .now + .seconds(60)) { event in
+    let isReached = try stream.read(upTo: lsn, until: .now + .seconds(300)) { event in
       guard case .message(let message) = event else { return }
       if let transaction = collector.add(message) { found.append(transaction) }
     }
@@ -154,7 +155,8 @@ import Testing
       _ = try ReplicationStream(
         scratch.configuration,
         publications: ["the 'live'"],
-        timeout: .milliseconds(200)
+        // After twice this time, it does not even wait for the answer to a cancellation.
+        timeout: .seconds(3)
       )
     }
     #expect(error.code == .queryCanceled)
@@ -163,14 +165,15 @@ import Testing
     try open().close()
   }
 
-  @Test func `the slot is dropped with the stream`() throws {
+  @Test func `the slot is dropped with the stream`() async throws {
     let stream = try open()
     let count = "SELECT count(*) FROM pg_replication_slots WHERE slot_name = $1"
     #expect(try connection.execute(count, [.text(stream.slot)]).values() == [[1]])
     stream.close()
     #expect(throws: PostgresError.self) { try stream.next(until: .now) }
     // The server's process needs some time to notice it.
-    while try connection.execute(count, [.text(stream.slot)]).values() != [[0]] {}
+    let slot = PostgresValue.text(stream.slot)
+    try await until { try connection.execute(count, [slot]).values() == [[0]] }
   }
 
   @Test func `a wait is ended by a waker, and by the server`() throws {

@@ -81,7 +81,7 @@ final class PostgresTwin: Sendable {
     let same = counts["the same", default: 0]
     let text = counts.filter { $0.key != "the same" }.sorted { $0.key < $1.key }
       .map { "\($0.value) \($0.key)" }.joined(separator: ", ")
-    if case .failure(let reason) = PostgresTestServer.shared { print("No PostgreSQL: \(reason)") }
+    if !PostgresTestServer.isInstalled { print("PostgreSQL is not installed.") }
     print(
       "Statements of QueryTests: \(same + counts["other", default: 0]) ran on SQLite and on PostgreSQL, "
         + "\(same) with the same rows; not compared: \(text)."

@@ -1,4 +1,5 @@
 import LiveSQL
+import LiveSQLTestSupport
 import Synchronization
 import Testing
 
@@ -52,7 +53,7 @@ private enum Second {
 
 /// Tests of rows that are written one after the other by cached statements: what the first rows
 /// taught must not be wrong for the next ones.
-@Suite struct KeptRowTests {
+@Suite(.timeLimit(.hang)) struct KeptRowTests {
   private static let schema = """
     CREATE TABLE notes (id INTEGER PRIMARY KEY, title TEXT NOT NULL UNIQUE, text TEXT, rating REAL NOT NULL,
       shout TEXT GENERATED ALWAYS AS (upper(title)) VIRTUAL);

@@ -3,7 +3,7 @@ import LiveSQLTestSupport
 import Testing
 
 /// The decoding of records from rows.
-@Suite struct DecodingTests {
+@Suite(.timeLimit(.hang)) struct DecodingTests {
   struct Item: Codable, Equatable, FetchableRecord, TableRecord {
     var id: Int
     var name: String

@@ -1,8 +1,9 @@
 import LiveSQL
+import LiveSQLTestSupport
 import Testing
 
 /// A type that is both a record and a value: requests decode it from whole rows.
-@Suite struct RecordAndValueTests {
+@Suite(.timeLimit(.hang)) struct RecordAndValueTests {
   struct Tag: Codable, Hashable, Sendable, FetchableRecord, PersistableRecord,
     DatabaseValueConvertible
   {

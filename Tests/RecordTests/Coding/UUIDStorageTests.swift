@@ -20,7 +20,7 @@ private struct TokenRecord: Codable, Hashable, FetchableRecord, PersistableRecor
 }
 
 /// The form of a UUID in a database, which is always the same: text in lower case.
-@Suite struct UUIDStorageTests {
+@Suite(.timeLimit(.hang)) struct UUIDStorageTests {
   private let database: DatabaseQueue
 
   init() throws {

@@ -1,9 +1,10 @@
 import Foundation
 import LiveSQL
+import LiveSQLTestSupport
 import Testing
 
 /// Full-text tables of FTS3 and FTS4, written in Swift.
-@Suite struct FTS4DefinitionTests {
+@Suite(.timeLimit(.hang)) struct FTS4DefinitionTests {
   let database: DatabaseQueue
 
   init() throws { database = try DatabaseQueue() }

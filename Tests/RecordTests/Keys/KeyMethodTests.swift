@@ -1,9 +1,10 @@
 import Foundation
 import LiveSQL
+import LiveSQLTestSupport
 import Testing
 
 /// Methods that find rows by their keys.
-@Suite struct KeyMethodTests {
+@Suite(.timeLimit(.hang)) struct KeyMethodTests {
   struct Player: Codable, Hashable, Identifiable, FetchableRecord, PersistableRecord {
     var id: Int64?
     var email: String

@@ -3,7 +3,7 @@ import LiveSQLTestSupport
 import Synchronization
 import Testing
 
-@Suite struct LiveRequestTests {
+@Suite(.timeLimit(.hang)) struct LiveRequestTests {
   typealias Item = Groceries.Item
   typealias Columns = Groceries.Item.Columns
 

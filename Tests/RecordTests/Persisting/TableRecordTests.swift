@@ -1,5 +1,6 @@
 import Foundation
 import LiveSQL
+import LiveSQLTestSupport
 import Testing
 
 @Table("reminders")
@@ -20,7 +21,7 @@ struct PlainReminder: Equatable, FetchableRecord, PersistableRecord {
 }
 
 /// A type that is a `@Table` and a record.
-@Suite struct TableRecordTests {
+@Suite(.timeLimit(.hang)) struct TableRecordTests {
   let queue: DatabaseQueue
 
   init() throws {

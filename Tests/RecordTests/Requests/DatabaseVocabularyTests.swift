@@ -7,7 +7,7 @@ import Testing
 
 /// The vocabulary of databases, their transactions and their observation, each word used once as in
 /// an application.
-@Suite struct DatabaseVocabularyTests {
+@Suite(.timeLimit(.hang)) struct DatabaseVocabularyTests {
   struct Player: Codable, Hashable, Identifiable, FetchableRecord, MutablePersistableRecord {
     var id: Int64?
     var name: String

@@ -4,7 +4,7 @@ import LiveSQLTestSupport
 import Testing
 
 /// Familiar spellings from other libraries, in requests.
-@Suite struct OtherSpellingTests {
+@Suite(.timeLimit(.hang)) struct OtherSpellingTests {
   struct Player: Codable, Equatable, FetchableRecord, PersistableRecord {
     var id: Int64
     var name: String?

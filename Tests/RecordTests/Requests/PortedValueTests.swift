@@ -1,9 +1,10 @@
 import Foundation
 import LiveSQL
+import LiveSQLTestSupport
 import Testing
 
 /// Spellings from other libraries, for values, definitions and databases.
-@Suite struct PortedValueTests {
+@Suite(.timeLimit(.hang)) struct PortedValueTests {
   struct Money: DatabaseValueConvertible, Equatable {
     var cents: Int
 

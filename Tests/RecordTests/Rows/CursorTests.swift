@@ -4,7 +4,7 @@ import LiveSQLTestSupport
 import Testing
 
 /// Operations on cursors, which work like those of sequences, one element at a time.
-@Suite struct CursorTests {
+@Suite(.timeLimit(.hang)) struct CursorTests {
   let database: DatabaseQueue
 
   init() throws { database = try DatabaseQueue() }

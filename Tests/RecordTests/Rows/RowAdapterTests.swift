@@ -1,9 +1,10 @@
 import Foundation
 import LiveSQL
+import LiveSQLTestSupport
 import Testing
 
 /// Adapters, which choose and name the columns of a row and define its scopes.
-@Suite struct RowAdapterTests {
+@Suite(.timeLimit(.hang)) struct RowAdapterTests {
   struct Player: Codable, Hashable, FetchableRecord, PersistableRecord {
     var id: Int64
     var name: String

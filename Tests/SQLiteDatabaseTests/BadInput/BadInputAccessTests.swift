@@ -7,7 +7,7 @@ import Testing
 @testable import SQLiteDatabase
 
 /// Tests of accesses that break the rules.
-@Suite struct BadInputAccessTests {
+@Suite(.timeLimit(.hang)) struct BadInputAccessTests {
   @Test(arguments: DatabaseKind.allCases)
   func `an access after closing is refused`(kind: DatabaseKind) async throws {
     let db = try TestDatabase(kind, TestDatabase.keep)

@@ -8,7 +8,7 @@ import Testing
 @testable import SQLiteDatabase
 
 /// Tests that no number from a caller makes the library trap: it works or throws.
-@Suite struct BadInputNumberTests {
+@Suite(.mayBlock, .timeLimit(.hang)) struct BadInputNumberTests {
   static let integers = [Int.min, .min + 1, -(1 << 32), -1, 0, 1, 1 << 31, 1 << 32, .max - 1, .max]
   static let durations: [Duration] = [
     Duration(secondsComponent: .min, attosecondsComponent: 0), .seconds(-1), .nanoseconds(-1),

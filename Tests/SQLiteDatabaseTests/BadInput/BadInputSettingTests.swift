@@ -1,11 +1,12 @@
 import DatabaseTypes
+import LiveSQLTestSupport
 import Testing
 
 @testable import DatabaseTools
 @testable import SQLiteDatabase
 
 /// Tests that settings outside of their range do no harm.
-@Suite struct BadInputSettingTests {
+@Suite(.timeLimit(.hang)) struct BadInputSettingTests {
   static let settings: [@Sendable (inout Configuration) -> Void] = [
     { $0.maximumReaderCount = 0 }, { $0.maximumReaderCount = -5 },
     { $0.maximumCachedStatementCount = 0 }, { $0.maximumCachedStatementCount = -1 },

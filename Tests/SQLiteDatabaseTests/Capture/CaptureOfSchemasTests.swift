@@ -5,7 +5,7 @@ import SQLiteDatabase
 import Testing
 
 /// Tests of changes when tables are created, dropped or altered, and of tables outside of `main`.
-@Suite struct CaptureOfSchemasTests {
+@Suite(.timeLimit(.hang)) struct CaptureOfSchemasTests {
   private let probe: CaptureProbe
 
   init() throws {
@@ -179,7 +179,7 @@ import Testing
 }
 
 /// Tests in which another connection changes the schema between the statements of this one.
-@Suite struct CaptureOfForeignSchemasTests {
+@Suite(.timeLimit(.hang)) struct CaptureOfForeignSchemasTests {
   private let scratch: ScratchDirectory
   private let database: DatabaseQueue
   private let other: DatabaseQueue

@@ -1,10 +1,11 @@
 import DatabaseTypes
+import LiveSQLTestSupport
 import SQLiteDatabase
 import Synchronization
 import Testing
 
 /// Tests that the rows of a commit are read again in one snapshot while others write.
-@Suite struct CaptureSnapshotTests {
+@Suite(.timeLimit(.hang)) struct CaptureSnapshotTests {
   fileprivate final class Meanwhile: Sendable {
     let write = Mutex<(@Sendable () -> Void)?>(nil)
 

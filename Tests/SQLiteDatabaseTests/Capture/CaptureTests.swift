@@ -1,10 +1,11 @@
 import DatabaseTools
 import DatabaseTypes
+import LiveSQLTestSupport
 import SQLiteDatabase
 import Testing
 
 /// Tests of the reported changes for each way in which a row can change.
-@Suite struct CaptureTests {
+@Suite(.timeLimit(.hang)) struct CaptureTests {
   private func probe(_ schema: String) throws -> CaptureProbe {
     let database = try DatabaseQueue()
     try database.write { try $0.execute(sql: schema) }

@@ -1,10 +1,11 @@
 import DatabaseTypes
+import LiveSQLTestSupport
 import Testing
 
 @testable import SQLiteDatabase
 
 /// Tests of the buffer of change sets between committing threads and a task that waits for them.
-@Suite(.timeLimit(.minutes(5))) struct ChangeBufferTests {
+@Suite(.timeLimit(.hang)) struct ChangeBufferTests {
   private static func changes(_ number: Int) -> ChangeSet {
     ChangeSet(number: number, origin: .thisProcess, tables: [:])
   }

@@ -5,7 +5,7 @@ import Testing
 @testable import SQLiteDatabase
 
 /// Tests of threads and tasks that use one database object at the same time.
-@Suite struct AccessConcurrencyTests {
+@Suite(.mayBlock, .timeLimit(.hang)) struct AccessConcurrencyTests {
   private static let count = 12
 
   @Test(arguments: DatabaseKind.allCases)

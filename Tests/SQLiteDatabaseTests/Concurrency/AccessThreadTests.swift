@@ -1,12 +1,15 @@
 import Dispatch
 import Foundation
+import LiveSQLTestSupport
 import Synchronization
 import Testing
 
 @testable import SQLiteDatabase
 
 /// Tests of the threads of asynchronous accesses, and of how tasks move there and back.
-@Suite struct AccessThreadTests {
+///
+/// Without `.mayBlock`: only the database's threads are blocked, and tasks must move from the pool.
+@Suite(.timeLimit(.hang)) struct AccessThreadTests {
   private enum Local {
     @TaskLocal static var number = 0
   }

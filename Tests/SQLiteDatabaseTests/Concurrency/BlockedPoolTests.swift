@@ -9,14 +9,35 @@ import Testing
 
 /// Tests of asynchronous accesses while synchronous ones block all threads of the cooperative pool.
 ///
-/// The suite is serialized: two such tests at once would share the threads, and neither would block
-/// all of them.
-@Suite(.serialized) struct BlockedPoolTests {
+/// Each test has a process of its own, because tests that share one need its threads.
+@Suite(.timeLimit(.hang)) struct BlockedPoolTests {
+  @Test(arguments: DatabaseKind.allCases)
+  func `waiting writes and reads continue`(kind: DatabaseKind) async throws {
+    await #expect(processExitsWith: .success) { [name = kind.rawValue as String] in
+      try await BlockedPool(name).continueWaitingAccesses()
+    }
+  }
+
+  @Test(arguments: DatabaseKind.allCases)
+  func `the deadline of a transaction passes`(kind: DatabaseKind) async throws {
+    await #expect(processExitsWith: .success) { [name = kind.rawValue as String] in
+      try await BlockedPool(name).passDeadline()
+    }
+  }
+}
+
+/// A database whose users block all threads of the cooperative pool of this process.
+private struct BlockedPool {
   private static let count = 4 * ProcessInfo.processInfo.activeProcessorCount
 
+  private let db: TestDatabase
+
+  init(_ name: String) throws {
+    db = try TestDatabase(try #require(DatabaseKind(rawValue: name)), "CREATE TABLE t (a)")
+  }
+
   /// Blocks the threads of the cooperative pool in the database's line.
-  private func block(_ group: inout ThrowingTaskGroup<Void, any Error>, _ db: TestDatabase) -> Gate
-  {
+  private func block(_ group: inout ThrowingTaskGroup<Void, any Error>) -> Gate {
     let gate = Gate(count: ProcessInfo.processInfo.activeProcessorCount)
     for _ in 0..<Self.count {
       group.addTask {
@@ -27,9 +48,7 @@ import Testing
     return gate
   }
 
-  @Test(arguments: DatabaseKind.allCases)
-  func `waiting writes and reads continue`(kind: DatabaseKind) async throws {
-    let db = try TestDatabase(kind, "CREATE TABLE t (a)")
+  func continueWaitingAccesses() async throws {
     let (held, free) = (Signal(), DispatchSemaphore(value: 0))
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
@@ -45,7 +64,7 @@ import Testing
         }
         group.addTask { _ = try await db.writer.read { try $0.count() } }
       }
-      let gate = block(&group, db)
+      let gate = block(&group)
       Thread.detachNewThread {
         gate.wait()
         free.signal()
@@ -55,9 +74,7 @@ import Testing
     #expect(try db.count() == 2 * Self.count)
   }
 
-  @Test(arguments: DatabaseKind.allCases)
-  func `the deadline of a transaction passes`(kind: DatabaseKind) async throws {
-    let db = try TestDatabase(kind, "CREATE TABLE t (a)")
+  func passDeadline() async throws {
     let (held, end) = (Signal(), Signal())
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
@@ -70,7 +87,7 @@ import Testing
         }
       }
       await held.wait()
-      _ = block(&group, db)
+      _ = block(&group)
       for _ in 0..<Self.count { try await group.next() }
       end.send()
       try await group.waitForAll()

@@ -7,7 +7,7 @@ import Testing
 @testable import SQLiteDatabase
 
 /// Tests of change sets on their way from the committing threads to the observers.
-@Suite struct ChangeConcurrencyTests {
+@Suite(.mayBlock, .timeLimit(.hang)) struct ChangeConcurrencyTests {
   private static let count = 40
 
   @Test func `the buffer delivers each change set once and in order`() async {

@@ -10,7 +10,7 @@ import Testing
 /// Tests that only one thread at a time uses a connection.
 ///
 /// SQLite's own mutex is off, so the library alone ensures this.
-@Suite(.timeLimit(.minutes(5))) struct ConnectionUseConcurrencyTests {
+@Suite(.mayBlock, .timeLimit(.hang)) struct ConnectionUseConcurrencyTests {
   /// A counter of the threads that are within a statement of one connection.
   private final class Gauge: Sendable {
     private let count = Atomic<Int>(0)

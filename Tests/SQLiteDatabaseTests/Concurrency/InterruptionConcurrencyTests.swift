@@ -7,7 +7,7 @@ import Testing
 @testable import SQLiteDatabase
 
 /// Tests that an interruption reaches only the access whose task was cancelled.
-@Suite(.timeLimit(.minutes(5))) struct InterruptionConcurrencyTests {
+@Suite(.mayBlock, .timeLimit(.hang)) struct InterruptionConcurrencyTests {
   /// A text that full-text search takes some time to read.
   private static let text = """
     CREATE TABLE t (a);
@@ -106,18 +106,22 @@ import Testing
     let db = try TestDatabase(kind, hasSearch ? Self.text : "CREATE TABLE t (a)") {
       $0.busyMode = .timeout(.unhurried)
     }
+    let moments = CancellableAccess.Moment.allCases
     try await withThrowingTaskGroup(of: Void.self) { group in
       for index in 0..<8 {
         group.addTask {
-          for round in 0..<150 {
-            let task = Task { try await Self.access(index + round, db.writer, hasSearch) }
-            let isCancelled = (index + round).isMultiple(of: 2)
-            if isCancelled {
-              for _ in 0..<(round % 20) { await Task.yield() }
-              task.cancel()
-            }
-            do { try await task.value } catch {
-              #expect(isCancelled && error is CancellationError, "\(error)")
+          // In 56 rounds, each kind of access is cancelled at each moment.
+          for round in 0..<TestRounds.scaled(56) {
+            let number = index + round
+            let moment = number.isMultiple(of: 2) ? moments[number / 2 % moments.count] : nil
+            let access = CancellableAccess(
+              kind: number,
+              database: db.writer,
+              hasSearch: hasSearch,
+              cancellation: moment
+            )
+            do { try await access.run() } catch {
+              #expect(moment != nil && error is CancellationError, "\(error)")
             }
           }
         }
@@ -125,42 +129,84 @@ import Testing
       try await group.waitForAll()
     }
   }
+}
 
-  private static func access(_ kind: Int, _ database: any DatabaseWriter, _ hasSearch: Bool)
-    async throws
-  {
+/// An access to a database, in a task that may be cancelled at a certain moment.
+private struct CancellableAccess: Sendable {
+  /// A moment at which an access can be cancelled; from then on, both continue at the same time.
+  enum Moment: CaseIterable { case beforeStart, atStart, whenBodyBegins, whenBodyEnds }
+
+  let kind: Int
+  let database: any DatabaseWriter
+  let hasSearch: Bool
+  /// The moment of the cancellation, if there is one.
+  let cancellation: Moment?
+  private let isReached = Signal()
+
+  func run() async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        // An access that ends earlier never reaches the moment.
+        defer { isReached.send() }
+        reach(.atStart)
+        try await access()
+      }
+      if let cancellation {
+        if cancellation != .beforeStart { await isReached.wait() }
+        group.cancelAll()
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  private func reach(_ moment: Moment) { if moment == cancellation { isReached.send() } }
+
+  private func body<Result>(_ body: () throws -> Result) rethrows -> Result {
+    reach(.whenBodyBegins)
+    defer { reach(.whenBodyEnds) }
+    return try body()
+  }
+
+  private func access() async throws {
     switch kind % 7 {
-    case 0: _ = try await database.read { try $0.count() }
-    case 1: try await database.write { try $0.execute(sql: "INSERT INTO t VALUES (1)") }
-    case 2:
-      _ = try await database.unsafeRead { db in
-        try Int.fetchOne(
-          db,
-          sql: hasSearch ? "SELECT count(*) FROM f WHERE f MATCH 'w*'" : "SELECT 1"
-        )
+    case 0: _ = try await database.read { db in try body { try db.count() } }
+    case 1:
+      try await database.write { db in
+        try body { try db.execute(sql: "INSERT INTO t VALUES (1)") }
       }
-    case 3:
-      _ = try await database.read { db in
-        try Int.fetchOne(
-          db,
-          sql: """
-            WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 2000)
-            SELECT max(n) FROM c
-            """
-        )
-      }
+    case 2: _ = try await database.unsafeRead { db in try body { try search(db) } }
+    case 3: _ = try await database.read { db in try body { try countUp(db) } }
     case 4:
       try await database.transaction(deadline: .unhurried) { tx in
+        reach(.whenBodyBegins)
         try await tx.execute(sql: "INSERT INTO t VALUES (2)")
         try await tx.execute(sql: "DELETE FROM t WHERE a = 2")
+        reach(.whenBodyEnds)
       }
     case 5:
-      _ = try await database.writeWithoutTransaction { db in
-        // Compiled again each time.
-        _ = try db.makeStatement(sql: "SELECT a + \(kind) FROM t")
-        try db.execute(sql: "DELETE FROM t WHERE a = -1")
+      try await database.writeWithoutTransaction { db in
+        try body {
+          // Compiled again each time.
+          _ = try db.makeStatement(sql: "SELECT a + \(kind) FROM t")
+          try db.execute(sql: "DELETE FROM t WHERE a = -1")
+        }
       }
-    default: _ = try await database.readLastCommit { db, _ in try db.count() }
+    default: _ = try await database.readLastCommit { db, _ in try body { try db.count() } }
     }
+  }
+
+  private func search(_ db: Database) throws -> Int? {
+    let sql = hasSearch ? "SELECT count(*) FROM f WHERE f MATCH 'w*'" : "SELECT 1"
+    return try Int.fetchOne(db, sql: sql)
+  }
+
+  private func countUp(_ db: Database) throws -> Int? {
+    try Int.fetchOne(
+      db,
+      sql: """
+        WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 2000)
+        SELECT max(n) FROM c
+        """
+    )
   }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import SQLiteDatabase
 
 /// Tests of transactions that suspend, among other accesses.
-@Suite struct TransactionConcurrencyTests {
+@Suite(.mayBlock, .timeLimit(.hang)) struct TransactionConcurrencyTests {
   private static let count = 8
 
   @Test(arguments: DatabaseKind.allCases)

@@ -1,4 +1,5 @@
 import DatabaseTypes
+import LiveSQLTestSupport
 import SQLite
 import Synchronization
 import Testing
@@ -7,7 +8,7 @@ import Testing
 @testable import SQLiteDatabase
 
 /// Tests of the rules for transactions that end early.
-@Suite struct RulesAbortTests {
+@Suite(.timeLimit(.hang)) struct RulesAbortTests {
   static let schema = """
     CREATE TABLE t (a UNIQUE ON CONFLICT ROLLBACK); INSERT INTO t VALUES (1);
     CREATE TABLE u (a)
@@ -189,7 +190,7 @@ import Testing
       try await db.writer.write { db in
         try db.execute(sql: "INSERT INTO t VALUES (1)")
         isWritten.send()
-        while db.cancellation?.isCancelled == false {}
+        while db.cancellation?.isCancelled == false { CurrentThread.yield() }
       }
     }
     await isWritten.wait()

@@ -1,4 +1,5 @@
 import DatabaseTypes
+import LiveSQLTestSupport
 import SQLite
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 @testable import SQLiteDatabase
 
 /// Tests of the rules for change capture.
-@Suite struct RulesCaptureTests {
+@Suite(.timeLimit(.hang)) struct RulesCaptureTests {
   @Test(arguments: DatabaseKind.allCases)
   func `rule 2: DELETE without WHERE reports each row, even if compiled unobserved`(
     kind: DatabaseKind

@@ -8,7 +8,7 @@ import Testing
 @testable import SQLiteDatabase
 
 /// Tests of the rules for opening and closing, and for several connections.
-@Suite struct RulesConnectionTests {
+@Suite(.mayBlock, .timeLimit(.hang)) struct RulesConnectionTests {
   private func files(of db: TestDatabase) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: db.scratch.path).sorted()
   }

@@ -1,4 +1,5 @@
 import DatabaseTypes
+import LiveSQLTestSupport
 import SQLite
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 @testable import SQLiteDatabase
 
 /// Tests of the rules for statements, their compilation and their results.
-@Suite struct RulesStatementTests {
+@Suite(.timeLimit(.hang)) struct RulesStatementTests {
   @Test(arguments: DatabaseKind.allCases)
   func `rule 1: observing recompiles no statement`(kind: DatabaseKind) throws {
     let db = try TestDatabase(kind, "CREATE TABLE t (a); INSERT INTO t VALUES (1)")

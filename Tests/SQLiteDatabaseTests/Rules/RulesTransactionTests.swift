@@ -1,5 +1,6 @@
 import DatabaseTypes
 import Foundation
+import LiveSQLTestSupport
 import SQLite
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
 @testable import SQLiteDatabase
 
 /// Tests of the rules for transactions.
-@Suite struct RulesTransactionTests {
+@Suite(.timeLimit(.hang)) struct RulesTransactionTests {
   @Test(arguments: DatabaseKind.allCases)
   func `rule 5: an observer's refusal is the error of the write, which is rolled back`(
     kind: DatabaseKind

@@ -1,7 +1,7 @@
 @testable import SQLiteDatabase
 
 /// An access and the accesses that are started within it.
-indirect enum PoolProgram: Hashable {
+indirect enum PoolProgram: Hashable, Sendable {
   case read([PoolProgram] = [])
   case write([PoolProgram] = [])
   case readLastCommit([PoolProgram] = [])

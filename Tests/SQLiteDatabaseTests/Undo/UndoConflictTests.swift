@@ -5,7 +5,7 @@ import SQLiteDatabase
 import Testing
 
 /// Tests of rows that someone else has changed.
-@Suite struct UndoConflictTests {
+@Suite(.timeLimit(.hang)) struct UndoConflictTests {
   private func shared() throws -> (
     folder: ScratchDirectory, mine: DatabasePool, other: DatabaseQueue, history: UndoHistory
   ) {

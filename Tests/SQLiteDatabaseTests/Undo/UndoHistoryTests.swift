@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 /// Tests of what a history records, in which steps, and what it reports.
-@Suite struct UndoHistoryTests {
+@Suite(.timeLimit(.hang)) struct UndoHistoryTests {
   @Test func `insertions, updates and deletions are undone and redone step by step`() throws {
     let (database, history) = try openedWithHistory(itemSchema)
     var states = [try DatabaseState(database)]

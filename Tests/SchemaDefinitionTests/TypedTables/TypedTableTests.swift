@@ -1,4 +1,5 @@
 import LiveSQL
+import LiveSQLTestSupport
 import Testing
 
 @Table struct Reminder: Identifiable, Equatable {
@@ -13,7 +14,7 @@ import Testing
 }
 
 /// Tests of tables created from their types, and of live queries on tables that change.
-@Suite struct TypedTableTests {
+@Suite(.timeLimit(.hang)) struct TypedTableTests {
   let database: DatabaseQueue
 
   init() throws {

@@ -8,7 +8,7 @@ import Testing
 @testable import Studio
 
 /// Whole values, labels of rows, and the schema as Swift.
-@Suite(.requiresWebServer, .timeLimit(.minutes(5))) struct CellTests {
+@Suite(.mayBlock, .requiresWebServer, .timeLimit(.hang)) struct CellTests {
   private static let schema = """
     CREATE TABLE files (id INTEGER PRIMARY KEY, name TEXT, content);
     CREATE TABLE lines (file TEXT, number INTEGER, text TEXT, PRIMARY KEY (file, number)) WITHOUT ROWID;

@@ -8,7 +8,7 @@ import WebServer
 @testable import Studio
 
 /// The files of rows that the page has made.
-@Suite(.requiresWebServer, .timeLimit(.minutes(5))) struct ExportTests {
+@Suite(.mayBlock, .requiresWebServer, .timeLimit(.hang)) struct ExportTests {
   private static let values = """
     SELECT 9223372036854775807 AS a, 1.5 AS b, NULL AS c, '' AS d, x'00ff' AS e, 'say "hi", you' AS f,
     '=1+2' AS g, CAST(x'c328' AS TEXT) AS h, 9e999 AS i, -2 AS j, ' x' AS k

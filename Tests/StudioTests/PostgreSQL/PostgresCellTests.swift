@@ -1,3 +1,4 @@
+import LiveSQLTestSupport
 import PostgreSQL
 import PostgreSQLDatabase
 import PostgreSQLTestSupport
@@ -5,7 +6,7 @@ import Studio
 import TestSockets
 import Testing
 
-@Suite(.requiresPostgres, .requiresWebServer, .serialized, .timeLimit(.minutes(2)))
+@Suite(.requiresPostgres, .requiresWebServer, .serialized, .timeLimit(.hang))
 struct PostgresCellTests {
   private static let shop = """
     CREATE TABLE lists (id integer PRIMARY KEY, title text, picture bytea, amount numeric);

@@ -1,3 +1,4 @@
+import LiveSQLTestSupport
 import PostgreSQL
 import PostgreSQLLive
 import PostgreSQLTestSupport
@@ -5,7 +6,7 @@ import Studio
 import TestSockets
 import Testing
 
-@Suite(.requiresPostgres, .requiresWebServer, .serialized, .timeLimit(.minutes(2)))
+@Suite(.requiresPostgres, .requiresWebServer, .serialized, .timeLimit(.hang))
 struct PostgresCommitTests {
   private static let shop = """
     CREATE TABLE started (id integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY);
@@ -85,7 +86,7 @@ struct PostgresCommitTests {
           )
         }
         let waiting = "SELECT count(*)::text FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
-        while try await studio.text(waiting) != "1" { await Task.yield() }
+        try await untilTrue { try await studio.text(waiting) == "1" }
         // The change stream has passed this commit by the time it reports a later one.
         for _ in 0..<20 { try await studio.write("INSERT INTO started DEFAULT VALUES") }
         try await studio.write("ALTER SYSTEM SET synchronous_standby_names = ''")

@@ -1,10 +1,11 @@
+import LiveSQLTestSupport
 import PostgreSQL
 import PostgreSQLTestSupport
 import Studio
 import TestSockets
 import Testing
 
-@Suite(.requiresPostgres, .requiresWebServer, .serialized, .timeLimit(.minutes(2)))
+@Suite(.requiresPostgres, .requiresWebServer, .serialized, .timeLimit(.hang))
 struct PostgresEditTests {
   private static let shop = """
     CREATE TABLE lists (

@@ -1,9 +1,10 @@
+import LiveSQLTestSupport
 import PostgreSQL
 import PostgreSQLTestSupport
 import TestSockets
 import Testing
 
-@Suite(.requiresPostgres, .requiresWebServer, .serialized, .timeLimit(.minutes(2)))
+@Suite(.requiresPostgres, .requiresWebServer, .serialized, .timeLimit(.hang))
 struct PostgresGridOrderTests {
   private static let rows = """
     CREATE TABLE items (a integer, b text, id integer NOT NULL, PRIMARY KEY (id));

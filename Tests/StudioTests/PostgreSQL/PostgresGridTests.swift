@@ -1,8 +1,9 @@
+import LiveSQLTestSupport
 import PostgreSQLTestSupport
 import TestSockets
 import Testing
 
-@Suite(.requiresPostgres, .requiresWebServer, .serialized, .timeLimit(.minutes(2)))
+@Suite(.requiresPostgres, .requiresWebServer, .serialized, .timeLimit(.hang))
 struct PostgresGridTests {
   private static let shop = """
     CREATE TABLE orders (id integer PRIMARY KEY, title text NOT NULL, amount double precision);

@@ -6,7 +6,7 @@ import Studio
 import TestSockets
 import Testing
 
-@Suite(.requiresPostgres, .requiresWebServer, .serialized, .timeLimit(.minutes(2)))
+@Suite(.requiresPostgres, .requiresWebServer, .serialized, .timeLimit(.hang))
 struct PostgresSQLTests {
   private static let shop = """
     CREATE TABLE orders (id integer PRIMARY KEY, title text, amount numeric);

@@ -1,9 +1,10 @@
+import LiveSQLTestSupport
 import PostgreSQLTestSupport
 import Studio
 import TestSockets
 import Testing
 
-@Suite(.requiresPostgres, .requiresWebServer, .serialized, .timeLimit(.minutes(2)))
+@Suite(.requiresPostgres, .requiresWebServer, .serialized, .timeLimit(.hang))
 struct PostgresStructureTests {
   private static let shop = """
     CREATE TABLE lists (id integer PRIMARY KEY, title text NOT NULL DEFAULT 'new');

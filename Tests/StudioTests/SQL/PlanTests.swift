@@ -5,7 +5,7 @@ import Testing
 @testable import Studio
 
 /// What the page gets for the plan of a statement.
-@Suite(.requiresWebServer, .timeLimit(.minutes(5))) struct PlanTests {
+@Suite(.mayBlock, .requiresWebServer, .timeLimit(.hang)) struct PlanTests {
   private static let schema = """
     CREATE TABLE lists (id INTEGER PRIMARY KEY, name TEXT);
     CREATE TABLE orders (id INTEGER PRIMARY KEY, title TEXT, list INTEGER, amount REAL)

@@ -7,7 +7,7 @@ import Testing
 @testable import Studio
 
 /// What the page gets for a text of SQL.
-@Suite(.requiresWebServer, .timeLimit(.minutes(5))) struct SQLPageTests {
+@Suite(.mayBlock, .requiresWebServer, .timeLimit(.hang)) struct SQLPageTests {
   @Test func `several statements run in their order, each with its result`() async throws {
     try await StudioBench.run { bench in
       let answer = try await bench.run("SELECT 1 AS a; -- ;\nSELECT 'x', NULL")
@@ -182,10 +182,11 @@ import Testing
 
   @Test func `a statement ends at its time limit, and says so`() async throws {
     try await StudioBench.run {
-      $0.statementTimeLimit = .milliseconds(50)
+      // Statements that end need much less, also on a busy machine.
+      $0.statementTimeLimit = .seconds(1)
     } _: { bench in
       let result = try await bench.result(Self.endless)
-      #expect(result["error"].string?.hasPrefix("It was stopped after 0.05 s") == true)
+      #expect(result["error"].string?.hasPrefix("It was stopped after 1 s") == true)
       let next = try await bench.result("SELECT 1")
       #expect(next["error"] == .null)
     }
@@ -195,7 +196,8 @@ import Testing
     async throws
   {
     try await StudioBench.run {
-      $0.statementTimeLimit = .milliseconds(50)
+      // Statements that end need much less, also on a busy machine.
+      $0.statementTimeLimit = .seconds(1)
       $0.isWritable = true
     } _: { bench in
       try await bench.run("BEGIN; INSERT INTO orders (title) VALUES ('a'); \(Self.endless)")

@@ -12,8 +12,7 @@ enum ShoppingDatabaseKind: String, CaseIterable, CustomTestStringConvertible {
 
   /// The kinds that can be tested on this machine.
   static var available: [ShoppingDatabaseKind] {
-    guard case .success = PostgresTestServer.shared else { return [.sqlite] }
-    return allCases
+    PostgresTestServer.isInstalled ? allCases : [.sqlite]
   }
 
   /// Creates a database, and returns the scratch database that must outlive it.
