@@ -5,7 +5,7 @@ import ShoppingListsModel
 import Testing
 
 /// The models that the SwiftUI screen and the web pages share.
-@Suite(.timeLimit(.hang)) @MainActor struct ShoppingScreenTests {
+@Suite(.mayBlock, .timeLimit(.hang)) @MainActor struct ShoppingScreenTests {
   @Test(arguments: ShoppingDatabaseKind.available)
   func `lists are live, and are searched by their titles`(kind: ShoppingDatabaseKind) async throws {
     let fixture = try ShoppingFixture(kind)

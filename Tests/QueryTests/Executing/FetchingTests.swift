@@ -3,7 +3,7 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
-struct FetchingTests {
+@Suite(.mayBlock) struct FetchingTests {
   let database: DatabaseQueue
 
   init() throws { database = try remindersDatabase() }

@@ -6,7 +6,7 @@ import Testing
 /// Tests of expressions as SQLite evaluates them.
 ///
 /// Reminder 3 has all values except a user; reminder 2 has no priority.
-struct ExpressionRowsTests {
+@Suite(.mayBlock) struct ExpressionRowsTests {
   let database: DatabaseQueue
   let midnight = Date(timeIntervalSinceReferenceDate: 0)
 
