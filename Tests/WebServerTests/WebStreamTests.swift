@@ -124,7 +124,10 @@ import WebServer
     let route = Route.get("/api/events") { _ in .events(channel, heartbeat: .milliseconds(5)) }
     try await withServer([route]) { _, client in
       let socket = try client.open("/api/events")
-      #expect(await Self.events(socket, until: ":") == ["retry: 1000", ":"])
+      // On a busy machine, several heartbeats arrive at once.
+      let events = await Self.events(socket, until: ":")
+      #expect(events.first == "retry: 1000")
+      #expect(events.count > 1 && events.dropFirst().allSatisfy { $0 == ":" })
       socket.close()
     }
   }
