@@ -172,7 +172,7 @@ extension FetchedValue {
   /// Watches another request; the value stays until its first result is there.
   ///
   /// - Parameter isKnown: Whether the value is already a result of the request.
-  /// - Returns: The subscription.
+  /// - Returns: The subscription, and the link by which its results are recognised.
   /// - Throws: `DefaultDatabaseError`, which also becomes the load error.
   @discardableResult
   func start(
@@ -180,7 +180,7 @@ extension FetchedValue {
     from source: FetchSource,
     _ delivery: LiveDelivery,
     isKnown: Bool = false
-  ) throws -> LiveSubscription {
+  ) throws -> (subscription: LiveSubscription, link: FetchLink<Value>) {
     let link = FetchLink(self, source, delivery, placeholder: placeholder)
     let old = state.withOpenGate { state in
       state.keepValue()
@@ -193,14 +193,17 @@ extension FetchedValue {
       state.changed.insert(.isLoading)
       return state.takeSubscription()
     }
-    old?.cancel()
+    // Only afterwards, so that a load that awaits the old one finds the new one in its place.
+    defer { old?.cancel() }
     do {
       let subscription = try source.database().subscribe(request, link)
-      state.withLock { state in
+      let isReplaced = state.withLock { state in
         if state.link === link { state.subscription = subscription }
+        return state.link !== link
       }
+      if isReplaced { subscription.cancel() }
       notifyObservers()
-      return subscription
+      return (subscription, link)
     } catch {
       _ = store(.failure(error), from: link)
       notifyObservers()
@@ -240,10 +243,25 @@ extension FetchedValue {
     guard let request else { return }
     if let subscription {
       notifyObservers()
-      return try await subscription.reload()
+      return try await awaitResult(of: subscription)
     }
     let source = link?.source ?? FetchSource(nil)
-    try await start(request, from: source, link?.delivery ?? LiveDelivery()).reload()
+    let started = try start(request, from: source, link?.delivery ?? LiveDelivery())
+    try await awaitResult(of: started.subscription)
+  }
+
+  /// Waits for the result of a subscription, or of the one by which another load replaces it.
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled, or nothing is watched any more.
+  private func awaitResult(of subscription: LiveSubscription) async throws {
+    var awaited = subscription
+    while true {
+      do { return try await awaited.reload() } catch let error as CancellationError {
+        let current = state.withLock { $0.subscription }
+        guard !Task.isCancelled, let current, current !== awaited else { throw error }
+        awaited = current
+      }
+    }
   }
 
   /// Watches another request, and returns once its first result is there.
@@ -253,17 +271,17 @@ extension FetchedValue {
     _ delivery: FetchDelivery?
   ) async throws -> FetchSubscription {
     let current = state.withLock { $0.link }
-    let subscription = try start(
+    let (subscription, link) = try start(
       request,
       from: database.map { FetchSource($0) } ?? current?.source ?? FetchSource(nil),
       delivery?.live ?? current?.delivery ?? FetchDelivery.automatic.live
     )
-    let link = state.withLock { $0.link }
-    let end = FetchSubscription(link?.end ?? SubscriptionEnd()) { [weak self, weak link] in
+    // Another load may have replaced this one already, whose query must not end with this one.
+    let end = FetchSubscription(link.end) { [weak self, weak link] in
       guard let link else { return }
       self?.stop(link)
     }
-    do { try await subscription.reload() } catch let error as CancellationError {
+    do { try await awaitResult(of: subscription) } catch let error as CancellationError {
       // A caller that is cancelled before the first result cannot end the subscription later.
       end.cancel()
       throw error
