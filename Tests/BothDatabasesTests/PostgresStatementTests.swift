@@ -26,6 +26,7 @@ import Testing
     #expect(try Part.where { $0.title == "Peel" }.find(db, key: 3).share == 30)
     #expect(try Part.fetchCount(db) == 6)
     #expect(try Part.where { $0.share > 5 }.fetchCount(db) == 3)
+    #expect(try Part.where { $0.share > 5 }.count().fetchCount(db) == 1)
     #expect(try Part.select(\.title).distinct().fetchCount(db) == 5)
     #expect(try Part.order(by: \.id).limit(2).fetchCount(db) == 2)
     #expect(try Part.order(by: \.id).fetchOne(db) == Part.samples[0])

@@ -40,7 +40,10 @@ extension SelectStatement where From: PrimaryKeyedTable {
 
 extension _SelectClauses {
   /// Whether `count(*)` in place of the columns counts the rows.
+  ///
+  /// A column that calls a function may be an aggregate, which makes one row of all.
   fileprivate var canCountDirectly: Bool {
     !distinct && group.isEmpty && having.isEmpty && limit == nil
+      && !columns.contains { $0.expression.code.contains(UInt8(ascii: ")")) }
   }
 }

@@ -67,6 +67,19 @@ import Testing
     }
   }
 
+  @Test func `counting the rows of aggregates counts the rows that they give`() throws {
+    try database.read { db throws in
+      #expect(try Reminder.count().fetchCount(db) == 1)
+      #expect(try Reminder.where { $0.isCompleted }.count().fetchCount(db) == 1)
+      #expect(try Reminder.where { $0.id < 0 }.count().fetchCount(db) == 1)
+      #expect(try Reminder.select { ($0.id.max(), $0.id.min()) }.fetchCount(db) == 1)
+      #expect(try Reminder.select { $0.title.jsonGroupArray() }.fetchCount(db) == 1)
+      #expect(try Reminder.select { $0.title.upper() }.fetchCount(db) == 10)
+      let groups = Reminder.group(by: \.remindersListID).select { $0.id.count() }
+      #expect(try groups.fetchCount(db) == groups.fetchAll(db).count)
+    }
+  }
+
   @Test func `an empty query is not run`() throws {
     try database.write { db in
       #expect(try Tag.none.fetchAll(db).isEmpty)
