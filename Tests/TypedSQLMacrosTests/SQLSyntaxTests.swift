@@ -37,7 +37,9 @@
       #"SELECT \(quote: x, delimiter: .text)"#,
       #"SELECT 1 \(clause) GROUP BY 2"#, #"SELECT * FROM t WHERE a \(raw: operation) 2"#,
       #"\(raw: anything at all"# + ")", #"\(a) \(b) \(c) \(d) \(e) \(f)"#,
-      #"SELECT * FROM t WHERE \(column) \(operation) 2"#,
+      #"SELECT * FROM t WHERE \(column) \(operation) 2"#, #"SELECT NOT EXISTS \(Reminder.all)"#,
+      #"SELECT 1 FROM t WHERE a IN \(Reminder.all) AND b = \($0.other)"#,
+      #"DROP TABLE IF EXISTS \(Reminder.self)"#, #"DROP VIEW IF EXISTS \(quote: name)"#,
     ])
     func `accepts interpolations`(sql: String) {
       #expect(mistakes(in: sql) == "")

@@ -8,6 +8,8 @@ extension QueryFragment: ExpressibleByStringInterpolation {
   /// The interpolations of a fragment's literal.
   public struct StringInterpolation: StringInterpolationProtocol {
     var fragment = QueryFragment()
+    /// The part of the code that the last literal became.
+    private var literal = 0..<0
 
     /// Prepares for a literal.
     public init(literalCapacity: Int, interpolationCount: Int) {
@@ -15,7 +17,11 @@ extension QueryFragment: ExpressibleByStringInterpolation {
     }
 
     /// Appends SQL text.
-    public mutating func appendLiteral(_ literal: String) { fragment.append(raw: literal) }
+    public mutating func appendLiteral(_ literal: String) {
+      let start = fragment.code.count
+      fragment.append(raw: literal)
+      self.literal = start..<fragment.code.count
+    }
 
     /// Appends a quoted name or text.
     public mutating func appendInterpolation(
@@ -57,9 +63,24 @@ extension QueryFragment: ExpressibleByStringInterpolation {
       fragment.append(expression.queryFragment)
     }
 
-    /// Appends a statement, without parentheses.
+    /// Appends a statement: a query in parentheses where an operand is expected, as after `=` or
+    /// `IN`, and without parentheses anywhere else.
     public mutating func appendInterpolation(_ statement: some Statement) {
-      fragment.append(statement.query)
+      let isSubquery = isOperandExpected && Self.isQuery(statement)
+      fragment.append(isSubquery ? statement.queryFragment : statement.query)
+    }
+
+    /// Whether the literal right before this place expects an operand.
+    private var isOperandExpected: Bool {
+      guard !literal.isEmpty, literal.upperBound == fragment.code.count else { return false }
+      let isWhole = literal.lowerBound == 0
+      return OperandPosition(after: fragment.code[literal], isWhole: isWhole).isOperand
+    }
+
+    /// Returns whether a statement is certainly a query: SQL text and the values of a row may not
+    /// be one.
+    private static func isQuery(_ statement: some Statement) -> Bool {
+      statement is any PartialSelectStatement && !(statement is any Table)
     }
 
     /// Appends a table's name, or its alias if it has one.

@@ -8,6 +8,7 @@ enum TableDiagnostic: MacroDiagnostic {
   case noCases(macro: String, type: String)
   case secondPrimaryKey
   case genericColumn(String)
+  case conditionalMember(macro: String, member: String, mayBeEphemeral: Bool)
 
   var message: String {
     switch self {
@@ -29,6 +30,11 @@ enum TableDiagnostic: MacroDiagnostic {
       """
     case .genericColumn(let column):
       "Column '\(column)' of a generic type requires a type annotation"
+    case .conditionalMember(let macro, let member, let mayBeEphemeral):
+      """
+      '@\(macro)' does not know whether \(member) exists behind '#if'; declare it outside of '#if', \
+      \(mayBeEphemeral ? "make it '@Ephemeral', " : "")or declare the whole type in each branch of an '#if'
+      """
     }
   }
 

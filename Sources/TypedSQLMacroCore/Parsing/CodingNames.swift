@@ -49,7 +49,7 @@ extension EnumDeclSyntax {
 
 extension DeclSyntax {
   /// Whether it is `encode(to:)` or `init(from:)`.
-  fileprivate var isCoding: Bool {
+  var isCoding: Bool {
     if let function = self.as(FunctionDeclSyntax.self) {
       return function.name.text == "encode" && function.signature.firstLabel == "to"
     }

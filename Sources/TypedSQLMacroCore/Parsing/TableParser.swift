@@ -23,6 +23,7 @@ struct TableParser {
   /// Returns the table, or `nil` if the declaration cannot be one.
   mutating func parse() -> TableModel? {
     let names = (table: name(argument: nil), schema: name(argument: "schema"))
+    checkConditionalMembers()
     let model: TableModel? =
       if let declaration = declaration.as(StructDeclSyntax.self) {
         table(declaration.name, columns(of: declaration), names)
@@ -195,6 +196,21 @@ extension TableParser {
 // MARK: - Checks
 
 extension TableParser {
+  /// Reports columns behind `#if`, which would be left out.
+  private mutating func checkConditionalMembers() {
+    guard declaration.is(StructDeclSyntax.self) || declaration.is(EnumDeclSyntax.self) else {
+      return
+    }
+    for member in declaration.conditionalMembers {
+      let diagnostic = TableDiagnostic.conditionalMember(
+        macro: role.rawValue,
+        member: member.words,
+        mayBeEphemeral: member.mayBeEphemeral
+      )
+      collector.add(diagnostic, at: member.condition)
+    }
+  }
+
   /// Returns the attribute that checks the type of a property or case, if there is something to
   /// check.
   func check(of member: some DeclSyntaxProtocol) -> String? {

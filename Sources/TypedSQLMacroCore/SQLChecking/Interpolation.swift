@@ -25,13 +25,16 @@ struct Interpolation: Equatable {
     kind = Self.kind(of: segment.expressions)
   }
 
+  /// The text to try in place of a query, without the parentheses that it may get.
+  static let query = "SELECT 1"
+
   /// The texts to try in its place.
   var replacements: [String] {
     switch kind {
     case .value: ["?"]
     case .name: ["\"x\""]
     case .text: ["'x'"]
-    case .member, .unknown: ["\"x\"", "SELECT 1"]
+    case .member, .unknown: ["\"x\"", Self.query]
     // Also within quotes, where only raw text is allowed.
     case .raw: ["x"]
     }

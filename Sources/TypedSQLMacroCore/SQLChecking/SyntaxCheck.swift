@@ -67,6 +67,14 @@ struct SyntaxCheck {
   }
 }
 
+extension [UInt8] {
+  /// Whether the text ends in `EXISTS`, where a query gets parentheses and no column fits.
+  fileprivate var endInExists: Bool {
+    let end = String(decoding: suffix(64), as: UTF8.self).reversed().drop(while: \.isWhitespace)
+    return String(end.prefix(while: \.isLetter).reversed()).uppercased() == "EXISTS"
+  }
+}
+
 /// A text with replacements for its interpolations.
 private struct Substituted {
   private(set) var sql = ""
@@ -87,7 +95,9 @@ private struct Substituted {
         if interpolation.isWildcard, firstWildcard == nil { firstWildcard = bytes.count }
         let replacements = interpolation.replacements
         let choice = replacements.count > 1 ? choices.popFirst() ?? 0 : 0
-        bytes += replacements[choice].utf8
+        let replacement = replacements[choice]
+        let isSubquery = replacement == Interpolation.query && bytes.endInExists
+        bytes += (isSubquery ? "(\(replacement))" : replacement).utf8
       }
     }
     sql = String(decoding: bytes, as: UTF8.self)
