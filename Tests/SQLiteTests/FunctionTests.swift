@@ -1,9 +1,14 @@
 import DatabaseTypes
+import Foundation
 import SQLite
 import Testing
 
 private struct Failure: Error, CustomStringConvertible {
   let description: String
+}
+
+private struct LocalizedFailure: LocalizedError {
+  let errorDescription: String? = "Oops!"
 }
 
 /// An object whose deallocation can be observed.
@@ -80,6 +85,11 @@ private final class Token {}
     let error = failure { try connection.execute("SELECT failing()") }
     #expect(error?.code == .error)
     #expect(error?.message == "the moon is down")
+  }
+
+  @Test func `fails with what a localized error says`() throws {
+    try connection.addFunction("failing", argumentCount: 0) { _ in throw LocalizedFailure() }
+    #expect(failure { try connection.execute("SELECT failing()") }?.message == "Oops!")
   }
 
   @Test(arguments: [ResultCode.ok, .row, .done, ResultCode(rawValue: -1)])

@@ -54,10 +54,10 @@ struct FunctionResult {
 
   /// Makes the statement fail.
   ///
-  /// A `SQLiteError` keeps its code and message; for any other error, the message is its
-  /// description.
+  /// A `SQLiteError` keeps its code and message; for any other error, the message is what a
+  /// `LocalizedError` says, or its description.
   func fail(_ error: any Error) {
-    guard let error = error as? SQLiteError else { return fail(.error, "\(error)") }
+    guard let error = error as? SQLiteError else { return fail(.error, error.statementMessage) }
     fail(error.code.isFailure ? error.code : .error, error.message)
   }
 

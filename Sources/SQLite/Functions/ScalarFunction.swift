@@ -12,7 +12,8 @@ extension Connection {
   /// ```
   ///
   /// If the function throws a ``SQLiteError``, the statement fails with its code and message. For
-  /// any other error, it fails with ``ResultCode/error`` and the error's description.
+  /// any other error, it fails with ``ResultCode/error`` and the `errorDescription` of a
+  /// `LocalizedError`, or else the error's description.
   /// ``ResultCode/interrupt``, ``ResultCode/full``, ``ResultCode/ioError`` and
   /// ``ResultCode/outOfMemory`` also roll back the transaction of a statement that writes.
   /// - Parameters:

@@ -18,8 +18,8 @@ package import SQLite
 /// the readers of a pool also have it.
 ///
 /// An error that the function throws makes the statement fail. A ``DatabaseError`` keeps its
-/// message, and its code if SQLite has that code; for any other error, the message is its
-/// description.
+/// message, and its code if SQLite has that code; for any other error, the message is the
+/// `errorDescription` of a `LocalizedError`, or else its description.
 public struct DatabaseFunction: Sendable {
   /// The name, which is case-insensitive in SQL.
   public let name: String
@@ -132,6 +132,6 @@ package func convertingErrors<Result>(_ body: () throws -> Result) throws(SQLite
       message: error.message
     )
   } catch {
-    throw SQLiteError(code: .error, message: "\(error)")
+    throw SQLiteError(code: .error, message: error.statementMessage)
   }
 }

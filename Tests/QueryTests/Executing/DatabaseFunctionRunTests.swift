@@ -16,6 +16,10 @@ import Testing
   throw Refusal()
 }
 
+@DatabaseFunction func fail(_ text: String) throws -> String { throw Oops() }
+
+@DatabaseFunction func failAll(_ texts: some Sequence<String>) throws -> String { throw Oops() }
+
 @DatabaseFunction func labels(_ rows: some Sequence<(Int, title: String)>) -> String {
   rows.map { "\($0.0) \($0.title)" }.joined(separator: ", ")
 }
@@ -51,6 +55,8 @@ final class Counter: Sendable {
 
 struct Refusal: Error, CustomStringConvertible { let description = "I will not." }
 
+private struct Oops: LocalizedError { let errorDescription: String? = "Oops!" }
+
 struct DatabaseFunctionRunTests {
   let database: DatabaseQueue
 
@@ -61,6 +67,8 @@ struct DatabaseFunctionRunTests {
       db.add(function: $refuse)
       db.add(function: $longest)
       db.add(function: $refuseAll)
+      db.add(function: $fail)
+      db.add(function: $failAll)
       db.add(function: $labels)
       db.add(function: $endOfTime)
       db.add(function: $noon)
@@ -184,6 +192,16 @@ struct DatabaseFunctionRunTests {
     #expect(error("SELECT endOfTime()").contains("outside the years 0 to 9999"))
     #expect(error("SELECT exclaim('x')").contains("wrong number of arguments"))
     #expect(error("SELECT refuse('x')").contains("SELECT refuse('x')"))
+  }
+
+  @Test(arguments: ["SELECT fail('x')", "SELECT failAll(title) FROM tags"])
+  func `a localized error of a function keeps its text`(sql: String) {
+    let error = #expect(throws: DatabaseError.self) {
+      try database.read { db in
+        _ = try SQLQueryExpression("\(raw: sql)", as: String.self).fetchAll(db)
+      }
+    }
+    #expect(error?.message == "Oops!")
   }
 
   @Test func `a removed function is not found`() throws {
