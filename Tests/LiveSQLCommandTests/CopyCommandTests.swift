@@ -70,6 +70,115 @@ import Testing
     _ = await writing.result
   }
 
+  @Test(arguments: [[], ["--vacuum"]])
+  func `a log or a journal that stands beside the copy's path is not applied to it`(
+    options: [String]
+  ) async throws {
+    let copy = scratch.path(of: "copy.db")
+    // A log with commits of another database, which fit the copy's pages.
+    let other = scratch.path(of: "other.db")
+    let writer = try DatabasePool(path: other)
+    try await writer.write { try $0.execute(sql: "CREATE TABLE other (a)") }
+    try FileManager.default.copyItem(atPath: other + "-wal", toPath: copy + "-wal")
+    try writer.close()
+    for name in ["-journal", "-shm", ".partial", ".partial-journal"] {
+      try Data(repeating: 1, count: 1000).write(to: URL(fileURLWithPath: copy + name))
+    }
+    #expect(await ProgramRun(list: ["copy", path, copy] + options).code == .success)
+    let beside = try FileManager.default.contentsOfDirectory(atPath: scratch.path)
+    #expect(beside.filter { $0.hasPrefix("copy") } == ["copy.db"])
+    #expect(await ProgramRun("verify", copy).code == .success)
+    let count = try await DatabaseQueue(path: copy).read {
+      try Int.fetchOne($0, sql: "SELECT count(*) FROM t")
+    }
+    #expect(count == 10)
+  }
+
+  @Test func `a damaged copy does not get its name`() async throws {
+    let copy = scratch.path(of: "copy.db")
+    try Data("precious".utf8).write(to: URL(fileURLWithPath: copy))
+    // Overwrite the root page of the table.
+    let file = try #require(FileHandle(forWritingAtPath: path))
+    try file.seek(toOffset: 4096)
+    try file.write(contentsOf: Data(repeating: 0xaa, count: 4096))
+    try file.close()
+    let run = await ProgramRun("copy", path, copy, "--replace")
+    #expect(run.code == .failure)
+    #expect(run.errors.contains("verify"))
+    #expect(try String(contentsOfFile: copy, encoding: .utf8) == "precious")
+    #expect(!FileManager.default.fileExists(atPath: copy + ".partial"))
+  }
+
+  @Test func `rows that break a constraint do not prevent a copy`() async throws {
+    let database = try DatabaseQueue(path: path)
+    try await database.write { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE checked (a CHECK (a > 0));
+          PRAGMA ignore_check_constraints = ON;
+          INSERT INTO checked VALUES (-1);
+          PRAGMA ignore_check_constraints = OFF;
+          """
+      )
+    }
+    try database.close()
+    #expect(await ProgramRun("copy", path, scratch.path(of: "copy.db")).code == .success)
+  }
+
+  /// Returns the system's number of what has a path.
+  private func fileNumber(of path: String) throws -> String {
+    let number = try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber]
+    return String(describing: try #require(number))
+  }
+
+  /// Something at the path of a copy that is not a regular file.
+  enum Obstacle: CaseIterable { case folder, link, brokenLink, pipe }
+
+  @Test(arguments: Obstacle.allCases, ["", "-wal", ".partial"])
+  func `only a regular file is replaced`(obstacle: Obstacle, suffix: String) async throws {
+    let copy = scratch.path(of: "copy.db")
+    let place = copy + suffix
+    let target = scratch.path(of: "target")
+    let files = FileManager.default
+    switch obstacle {
+    case .folder:
+      try files.createDirectory(atPath: place, withIntermediateDirectories: false)
+      try Data("precious".utf8).write(to: URL(fileURLWithPath: place + "/file"))
+    case .link:
+      try Data("precious".utf8).write(to: URL(fileURLWithPath: target))
+      try files.createSymbolicLink(atPath: place, withDestinationPath: target)
+    case .brokenLink: try files.createSymbolicLink(atPath: place, withDestinationPath: target)
+    case .pipe: #expect(mkfifo(place, 0o600) == 0)
+    }
+    let before = try fileNumber(of: place)
+    for options in [[], ["--replace"], ["--replace", "--vacuum"]] {
+      let run = await ProgramRun(list: ["copy", path, copy] + options)
+      #expect(run.code == .failure)
+      #expect(run.errors.contains("not replaced"))
+    }
+    #expect(try fileNumber(of: place) == before)
+    if obstacle == .folder { #expect(files.fileExists(atPath: place + "/file")) }
+    if obstacle == .link {
+      #expect(try String(contentsOfFile: target, encoding: .utf8) == "precious")
+    }
+    if obstacle == .brokenLink { #expect(!files.fileExists(atPath: target)) }
+  }
+
+  @Test(arguments: ["-wal", "-journal", "-live1"])
+  func `a copy never replaces a part of its source`(suffix: String) async throws {
+    let side = path + suffix
+    try Data("precious".utf8).write(to: URL(fileURLWithPath: side))
+    #expect(await ProgramRun("copy", path, side, "--replace").errors.contains("onto itself"))
+    #expect(try String(contentsOfFile: side, encoding: .utf8) == "precious")
+    // The other way round, the source would be taken for the log of the copy.
+    try FileManager.default.removeItem(atPath: side)
+    let source = scratch.path(of: "copy.db-wal")
+    try FileManager.default.moveItem(atPath: path, toPath: source)
+    let run = await ProgramRun("copy", source, scratch.path(of: "copy.db"))
+    #expect(run.errors.contains("onto itself"))
+    #expect(FileManager.default.fileExists(atPath: source))
+  }
+
   @Test func `vacuum reports how much it saved`() async throws {
     let before = try size(path)
     let run = await ProgramRun("vacuum", path)

@@ -55,6 +55,35 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: copy))
   }
 
+  @Test func `dashes in names, and rows that break constraints, survive a round trip`() async throws
+  {
+    let database = try DatabaseQueue(path: path)
+    try await database.writeWithoutTransaction { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE "t--" (a CHECK (a > 0)); PRAGMA ignore_check_constraints = ON;
+          INSERT INTO "t--" VALUES (-1); PRAGMA ignore_check_constraints = OFF;
+          CREATE INDEX "i--" ON items (name); CREATE VIEW "v--" AS SELECT 1;
+          """
+      )
+      // SQLite keeps the end of the line that ends this comment.
+      try db.execute(sql: "CREATE INDEX commented ON items (price) -- cheap first")
+    }
+    try database.close()
+    let copy = scratch.path(of: "copy.db")
+    let script = try file("shop.sql", await ProgramRun("dump", path).output)
+    #expect(await ProgramRun("import", copy, script, "--create").code == .success)
+    #expect(await ProgramRun("diff", path, copy).code == .success)
+    // The difference from an empty database is a script of the same kind.
+    let other = try file("other.sql", "CREATE TABLE other (a);")
+    let third = scratch.path(of: "third.db")
+    #expect(await ProgramRun("import", third, other, "--create").code == .success)
+    let sql = await ProgramRun("diff", third, path, "--sql").output
+    let difference = try file("difference.sql", sql)
+    #expect(await ProgramRun("import", third, difference).code == .success)
+    #expect(await ProgramRun("diff", path, third).code == .success)
+  }
+
   @Test(arguments: ["csv", "jsonl"])
   func `rows survive a round trip through text`(format: String) async throws {
     let dump = await ProgramRun("dump", path, "ITEMS", "--format", format)

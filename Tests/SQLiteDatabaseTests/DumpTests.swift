@@ -218,6 +218,62 @@ import Testing
     try copy.write { try $0.execute(sql: "INSERT INTO f VALUES ('x')") }
   }
 
+  @Test(
+    arguments: [
+      #"CREATE TABLE "t--" ("a--"); INSERT INTO "t--" VALUES (1)"#,
+      #"CREATE TABLE x (a); CREATE INDEX "i--" ON x (a)"#,
+      "CREATE TABLE x (a); CREATE INDEX i ON x (a) WHERE a <> '--'",
+      "CREATE TABLE x (a); CREATE INDEX i ON x (a /* -- */)",
+      "CREATE TABLE x (a); CREATE VIEW [v--] AS SELECT 1 -- one",
+      "CREATE TABLE x (a); CREATE TRIGGER `r--` AFTER INSERT ON x BEGIN SELECT '--'; END",
+      """
+      CREATE TABLE t (a CHECK (a > 0), b INT CHECK (b <> 'x')); PRAGMA ignore_check_constraints = ON;
+      INSERT INTO t VALUES (-1, 'x'), (1, 1); PRAGMA ignore_check_constraints = OFF;
+      """,
+    ]
+  )
+  func `a definition with dashes, or a row that breaks a constraint, is restored`(schema: String)
+    throws
+  {
+    let source = try DatabaseQueue()
+    try source.writeWithoutTransaction { try $0.execute(sql: schema) }
+    let copy = try restored(try script(of: source))
+    let (left, right) = (try content(of: source), try content(of: copy))
+    #expect(left == right)
+  }
+
+  @Test func `constraints are ignored only while a script runs that says so`() throws {
+    let source = try DatabaseQueue()
+    try source.write { db in
+      try db.execute(sql: "CREATE TABLE t (a CHECK (a > 0)); INSERT INTO t VALUES (1)")
+    }
+    let script = try script(of: source)
+    #expect(script.contains("-- Rows are inserted as they are"))
+    #expect(try !self.script(of: source, SQLDumpOptions(includesRows: false)).contains("PRAGMA i"))
+    let copy = try restored(script)
+    #expect(throws: DatabaseError.self) {
+      try copy.write { try $0.execute(sql: "INSERT INTO t VALUES (-1)") }
+    }
+    // Also after a script that ends early.
+    #expect(throws: ImportError.self) {
+      try copy.importSQL(from: .text("PRAGMA ignore_check_constraints=ON; SELECT wrong;"))
+    }
+    #expect(throws: DatabaseError.self) {
+      try copy.write { try $0.execute(sql: "INSERT INTO t VALUES (-1)") }
+    }
+  }
+
+  @Test func `a view that ends within a comment does not swallow the rest of the script`() throws {
+    let source = try DatabaseQueue()
+    try source.writeWithoutTransaction { db in
+      try db.execute(sql: "CREATE TABLE x (a); CREATE VIEW w AS SELECT 2; PRAGMA user_version = 7")
+      try db.execute(sql: "CREATE VIEW v AS SELECT 1 /* one")
+    }
+    let copy = try restored(try script(of: source))
+    #expect(try copy.read { try Int.fetchOne($0, sql: "SELECT * FROM v") } == 1)
+    #expect(try copy.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == 7)
+  }
+
   @Test func `a missing table is an error`() throws {
     let source = try DatabaseQueue()
     let error = #expect(throws: DatabaseError.self) {

@@ -23,6 +23,10 @@ extension DatabaseReader {
   /// which ``DatabaseWriter/importSQL(from:progress:)`` grants. Temporary tables and the samples of
   /// `sqlite_stat4` are left out.
   ///
+  /// A row may break a CHECK constraint of its table, if it was written while these were ignored.
+  /// So a script with rows of a table that has such constraints inserts them under
+  /// `PRAGMA ignore_check_constraints`, and says so in a comment.
+  ///
   /// It needs memory for one row at a time. A read transaction is open until it ends.
   ///
   /// - Parameters:

@@ -17,8 +17,7 @@ struct DumpOutput {
 
   /// Adds a statement of the schema, whose text may end with a comment.
   mutating func append(statement: String) {
-    let lastLine = statement.split(separator: "\n", omittingEmptySubsequences: false).last ?? ""
-    append(statement + (lastLine.contains("--") ? "\n;\n" : ";\n"))
+    append(endedDefinition(statement) + "\n")
   }
 
   /// Passes on the bytes if they are enough for a piece, or if all are to be flushed.

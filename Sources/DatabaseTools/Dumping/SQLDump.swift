@@ -35,10 +35,13 @@ struct SQLDump {
   mutating func run() throws {
     try prepare()
     try writeHeader()
+    let areUnchecked = areRowsUnchecked
+    if areUnchecked { literals.output.append(UncheckedRows.start) }
     for (table, rows) in zip(content.tables, rowsOfTables) {
       writeDefinition(of: table)
       if let rows { try write(rows) }
     }
+    if areUnchecked { literals.output.append(UncheckedRows.end) }
     // This makes the connection that reads the script load the virtual tables.
     if writesSchema { literals.output.append("PRAGMA writable_schema=RESET;\n") }
     try writeInternalTables()
@@ -46,6 +49,13 @@ struct SQLDump {
     try writeHeaderFields()
     literals.output.append("COMMIT;\n")
     try literals.output.flush(all: true)
+  }
+
+  /// Whether rows are written that a CHECK constraint might refuse.
+  private var areRowsUnchecked: Bool {
+    zip(content.tables, rowsOfTables).contains { table, rows in
+      rows.map { $0.count > 0 } ?? false && UncheckedRows.areNeeded(forTable: table.sql)
+    }
   }
 
   /// Determines the rows of all tables before the first row is written.

@@ -1,3 +1,4 @@
+import DatabaseTypes
 import SQLite
 public import SQLiteDatabase
 
@@ -12,9 +13,10 @@ extension DatabaseWriter {
   ///
   /// If a statement fails, nothing of the script remains. Its own `BEGIN` and `COMMIT` are skipped,
   /// and `ROLLBACK`, which marks a dump as incomplete, is an error. A leading
-  /// `PRAGMA foreign_keys=OFF` is in effect until the end of the script. A script has the rights
-  /// that `sqlite3` gives it: it may write the schema (`PRAGMA writable_schema`), and text in
-  /// double quotes that names nothing is a string. So do not run a script that you do not trust.
+  /// `PRAGMA foreign_keys=OFF` is in effect until the end of the script, and so is
+  /// `PRAGMA ignore_check_constraints`. A script has the rights that `sqlite3` gives it: it may
+  /// write the schema (`PRAGMA writable_schema`), and text in double quotes that names nothing is a
+  /// string. So do not run a script that you do not trust.
   ///
   /// The script is read statement by statement, never as a whole. The call blocks until the script
   /// has run.
@@ -103,8 +105,15 @@ private final class ScriptImport {
   }
 
   private func runTransaction(startingWith first: SQLStatementReader.Statement?) throws {
-    // A script that ends early may have made the schema writable.
-    defer { try? db.direct { try $0.execute("PRAGMA writable_schema=OFF") } }
+    let ignoresChecks = try db.pragma("ignore_check_constraints") == 1
+    // A script that ends early may have made the schema writable, or ignore constraints.
+    defer {
+      try? db.direct {
+        try $0.execute(
+          "PRAGMA writable_schema=OFF; PRAGMA ignore_check_constraints=\(ignoresChecks ? 1 : 0)"
+        )
+      }
+    }
     var statement = first
     while let current = statement {
       switch StatementRole(current) {

@@ -32,6 +32,8 @@ struct SQLScanner {
   /// Whether a string or a quoted name is open at this point.
   var isInQuotes: Bool { if case .quoted = state { true } else { false } }
   var isInComment: Bool { state == .blockComment }
+  /// Whether a comment is open that the end of the line ends.
+  var isInLineComment: Bool { state == .lineComment }
 
   /// Classifies a byte; `next` is the one after it.
   mutating func take(_ byte: UInt8, next: UInt8?) -> Kind {

@@ -36,7 +36,7 @@ struct ComparedDatabases {
           object.name,
           left,
           right,
-          isRedefined: other.sql != object.sql,
+          isRedefined: !other.isDefined(as: object),
           collation: collation
         )
       )
@@ -67,7 +67,8 @@ struct ComparedDatabases {
     return removed.map { SchemaChange(left: $0, right: nil) }
       + right.compactMap { object in
         let other = left.first { $0.hasSameName(as: object) }
-        return other?.sql == object.sql ? nil : SchemaChange(left: other, right: object)
+        let isSame = other?.isDefined(as: object) ?? false
+        return isSame ? nil : SchemaChange(left: other, right: object)
       }
   }
 
@@ -151,4 +152,16 @@ struct SchemaChange {
 extension SchemaObject {
   /// Returns whether another object is the same one in another database.
   func hasSameName(as other: SchemaObject) -> Bool { kind == other.kind && name == other.name }
+}
+
+extension SchemaObject {
+  /// Returns whether another object has the same definition.
+  ///
+  /// SQLite keeps blanks at the end of the definition of an index.
+  fileprivate func isDefined(as other: SchemaObject) -> Bool {
+    let definitions = [self, other].map { object in
+      object.sql.map { sql in Array(sql.utf8.reversed().drop { $0 == 0x20 || $0 == 0x0A }) }
+    }
+    return definitions[0] == definitions[1]
+  }
 }

@@ -140,17 +140,25 @@ extension DifferenceList {
 /// A stream of lines to the output, collected into chunks that are large enough to be cheap.
 struct LineStream {
   private let output: Output
+  private let isTerminal: Bool
   private var text = ""
 
-  init(_ output: Output) { self.output = output }
+  init(_ output: Output) {
+    self.output = output
+    isTerminal = output.destination.terminalSize != nil
+  }
 
   /// Adds a line.
   mutating func add(_ line: Line) throws(OutputFailure) {
-    try add(output.palette.render(line))
+    try add(rendered: output.palette.render(line))
   }
 
-  /// Adds a line of plain text.
+  /// Adds a line of text for programs.
   mutating func add(_ line: String) throws(OutputFailure) {
+    try add(rendered: isTerminal ? terminalContent(line, isJSON: false) : line)
+  }
+
+  private mutating func add(rendered line: String) throws(OutputFailure) {
     text += line
     text += "\n"
     if text.utf8.count >= 1 << 16 { try flush() }

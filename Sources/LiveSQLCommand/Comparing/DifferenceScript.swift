@@ -36,13 +36,25 @@ struct DifferenceScript {
     try script.add("PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;")
     try drop()
     for table in newTables { try add(table.sql) }
-    if comparesRows { try writeRows() }
+    if comparesRows {
+      if areRowsUnchecked { try script.add(String(UncheckedRows.start.dropLast())) }
+      try writeRows()
+      if areRowsUnchecked { try script.add(String(UncheckedRows.end.dropLast())) }
+    }
     try create()
     if comparesRows { try writeSequences() }
     for number in numbers { try script.add("PRAGMA \(number.name)=\(number.right);") }
     try script.add("COMMIT;")
     try script.flush()
     return true
+  }
+
+  /// Whether rows are written that a CHECK constraint might refuse.
+  private var areRowsUnchecked: Bool {
+    let written = Set(newTables.map(\.name) + changedTables.map(\.name))
+    return databases.rightObjects(.table).contains { table in
+      written.contains(table.name) && UncheckedRows.areNeeded(forTable: table.sql ?? "")
+    }
   }
 
   private mutating func findChangedTables() throws {
@@ -60,9 +72,7 @@ struct DifferenceScript {
 
   private mutating func add(_ statement: String?) throws {
     guard let statement else { return }
-    // The statement may end in a comment.
-    let isCommented = statement.split(whereSeparator: \.isNewline).last?.contains("--") ?? false
-    try script.add(statement + (isCommented ? "\n;" : ";"))
+    try script.add(endedDefinition(statement))
   }
 }
 

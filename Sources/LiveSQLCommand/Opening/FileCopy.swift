@@ -6,9 +6,9 @@ import SQLiteDatabase
 struct FileCopy: Sendable {
   static let discussion = [
     """
-    The copy is a snapshot, even while others write. The file is written under another name and renamed at the \
-    end, so DEST is never half a copy. An existing file at DEST is kept, unless --replace is given. JSON is \
-    {"source":…,"destination":…,"pages":…,"bytes":…}.
+    The copy is a snapshot, even while others write. The file is written under another name, verified and then \
+    renamed, so DEST is never half a copy. An existing file at DEST is kept, unless --replace is given; a link, a \
+    folder or a device is never replaced. JSON is {"source":…,"destination":…,"pages":…,"bytes":…}.
     """,
     "With --vacuum, the copy omits the space of deleted rows. 'copy' and 'backup' are the same for files.",
   ]
@@ -44,33 +44,22 @@ struct FileCopy: Sendable {
 
   func run(in context: CommandContext) async throws -> ExitCode {
     let file = try DatabaseFile(path: source)
-    try checkDestination()
-    let partial = destination + ".partial"
-    try? FileManager.default.removeItem(atPath: partial)
-    defer { try? FileManager.default.removeItem(atPath: partial) }
+    let written = WrittenFile(path: destination, replaces: replaces)
+    try written.checkIsApart(from: source)
+    try written.prepare()
+    defer { written.discard() }
     let code = try await runUntilStopped(context.events(), stopsOnClosedOutput: false) {
-      try await copy(file, to: partial, context)
+      try await copy(file, to: written.partialPath, context)
+      try await complete(written.partialPath)
     }
     guard code == .success else { return code }
-    let pages = try await pageCount(of: partial)
-    try replaceDestination(with: partial)
+    let pages = try await pageCount(of: written.partialPath)
+    try written.finish()
     let bytes = try FileManager.default.attributesOfItem(atPath: destination)[.size] as? Int ?? 0
     try context.output.write(
       CopyReport(source: source, destination: destination, pages: pages, bytes: bytes)
     )
     return .success
-  }
-
-  private func checkDestination() throws {
-    guard FileManager.default.fileExists(atPath: destination) else { return }
-    guard replaces else {
-      throw CommandFailure(
-        message: "A file already exists at \(destination). Give another path, or --replace."
-      )
-    }
-    guard !isSameFile(source, destination) else {
-      throw CommandFailure(message: "A database cannot be copied onto itself. Give another path.")
-    }
   }
 
   private func copy(_ file: DatabaseFile, to path: String, _ context: CommandContext) async throws {
@@ -88,15 +77,40 @@ struct FileCopy: Sendable {
     }
   }
 
+  /// Makes the copy a single file, and verifies it.
+  private func complete(_ path: String) async throws {
+    let copy = try DatabaseQueue(path: path, configuration: Self.configuration)
+    let damage = try await copy.closing {
+      try await copy.writeWithoutTransaction { db in
+        // A copy in WAL mode would have a log next to it.
+        _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE")
+      }
+      return try await firstDamage(in: copy)
+    }
+    guard let damage else { return }
+    throw CommandFailure(
+      message: "The copy would be damaged, so there is none: \(damage). "
+        + "Check the database with '\(programName) verify'."
+    )
+  }
+
+  private func firstDamage(in copy: DatabaseQueue) async throws -> String? {
+    do {
+      guard try await copy.integrityCheck(isQuick: true).contains(where: \.isDamageOfFile) else {
+        return nil
+      }
+      // The quick check of some versions of SQLite is wrong about some tables without rowids.
+      return try await copy.integrityCheck().first(where: \.isDamageOfFile)?.description
+    } catch let error as DatabaseError where error.code == .sql {
+      // It needs a collation or a module that only the database's own program has.
+      return nil
+    }
+  }
+
   private func pageCount(of path: String) async throws -> Int {
     let copy = try DatabaseQueue(path: path, configuration: Self.configuration)
     return try await copy.closing {
-      let pages = try await copy.read { db in try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0 }
-      try await copy.writeWithoutTransaction { db in
-        // Make it a single file: a copy in WAL mode would have a log next to it.
-        _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE")
-      }
-      return pages
+      try await copy.read { db in try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0 }
     }
   }
 
@@ -106,23 +120,18 @@ struct FileCopy: Sendable {
     configuration.foreignKeysEnabled = false
     return configuration
   }
-
-  private func replaceDestination(with partial: String) throws {
-    let files = FileManager.default
-    if replaces, files.fileExists(atPath: destination) {
-      try files.removeItem(atPath: destination)
-      for suffix in ["-wal", "-shm", "-journal"] {
-        try? files.removeItem(atPath: destination + suffix)
-      }
-    }
-    try files.moveItem(atPath: partial, toPath: destination)
-  }
 }
 
-/// Returns whether two paths refer to the same file.
-private func isSameFile(_ left: String, _ right: String) -> Bool {
-  let paths = [left, right].map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path }
-  return paths[0] == paths[1]
+extension IntegrityProblem {
+  /// Whether the file is damaged, and not only a row that breaks a constraint of its table.
+  fileprivate var isDamageOfFile: Bool {
+    guard kind == .damage else { return false }
+    let isOfRow =
+      message.hasPrefix("CHECK constraint failed in ")
+      || ["NULL", "NUMERIC", "TEXT", "non-"].contains { message.hasPrefix($0) }
+        && message.contains(" value in ")
+    return !isOfRow
+  }
 }
 
 /// The report of `livesql copy`.

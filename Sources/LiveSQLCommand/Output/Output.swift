@@ -16,6 +16,19 @@ struct Output: Sendable {
     try destination.write(Array(text.utf8))
   }
 
+  /// Writes a text in a format for programs, such as comma-separated values: unchanged, except
+  /// that a terminal gets control characters as escapes.
+  func writeContent(_ text: String, isJSON: Bool = false) throws(OutputFailure) {
+    let isTerminal = destination.terminalSize != nil
+    try write(isTerminal ? terminalContent(text, isJSON: isJSON) : text)
+  }
+
+  /// Writes a text in a format for programs, given in UTF-8.
+  func writeContent(_ bytes: [UInt8]) throws(OutputFailure) {
+    guard destination.terminalSize != nil else { return try destination.write(bytes) }
+    try writeContent(String(decoding: bytes, as: UTF8.self))
+  }
+
   /// Writes lines for people.
   func write(_ lines: [Line]) throws(OutputFailure) {
     try write(lines.map { palette.render($0) + "\n" }.joined())
@@ -24,7 +37,7 @@ struct Output: Sendable {
   /// Writes a document in the selected form.
   func write(_ document: some Presentable) throws(OutputFailure) {
     if isJSON {
-      try write(document.json.prettyText + "\n")
+      try writeContent(document.json.prettyText + "\n", isJSON: true)
     } else {
       try write(document.lines(width: destination.terminalSize?.columns))
     }

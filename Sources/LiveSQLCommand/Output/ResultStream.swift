@@ -8,6 +8,7 @@ struct ResultStream {
   var hasMore = false
   private var printer: any ResultPrinter
   private let output: Output
+  private let format: ResultFormat
   private let longestDelay: Duration
   private var text = ""
   private var lastTime = ContinuousClock.now
@@ -26,7 +27,7 @@ struct ResultStream {
     longestDelay: Duration = .seconds(1),
     areJSON: [Bool] = []
   ) {
-    self.output = output
+    (self.output, self.format) = (output, format)
     self.longestDelay = longestDelay
     let width = output.destination.terminalSize?.columns
     printer = format.printer(
@@ -56,7 +57,12 @@ struct ResultStream {
   }
 
   private mutating func flush() throws(OutputFailure) {
-    try output.write(text)
+    switch format {
+    // Their lines may have colours, and have no other control characters.
+    case .table, .lines: try output.write(text)
+    case .csv, .markdown: try output.writeContent(text)
+    case .json, .jsonl: try output.writeContent(text, isJSON: true)
+    }
     text.removeAll(keepingCapacity: true)
     lastTime = .now
   }

@@ -8,14 +8,14 @@ extension ShellInterpreter {
   /// It includes the changes of the prompt's own transaction.
   func writeDump(_ tables: [String]) async throws {
     let options = SQLDumpOptions(tables: tables.isEmpty ? nil : tables)
-    let destination = output.destination
+    let output = output
     try await reading { db in
       guard !db.isInsideTransaction else {
-        return try db.dumpSQL(options) { try destination.write($0) }
+        return try db.dumpSQL(options) { try output.writeContent($0) }
       }
       // Read everything in one snapshot.
       try db.inTransaction(.deferred) {
-        try db.dumpSQL(options) { try destination.write($0) }
+        try db.dumpSQL(options) { try output.writeContent($0) }
         return .rollback
       }
     }

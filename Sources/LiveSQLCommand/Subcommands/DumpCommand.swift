@@ -86,11 +86,11 @@ struct DumpCommand: Subcommand {
       tables: tables.isEmpty ? nil : tables,
       includesRows: includesRows
     )
-    let output = context.output.destination
+    let output = context.output
     try await database.dumpSQL(
       options,
       progress: { try note?.update(completed: $0.completedRowCount, total: $0.totalRowCount) },
-      to: { try output.write($0) }
+      to: { try output.writeContent($0) }
     )
     try note?.end()
   }

@@ -80,8 +80,11 @@ struct SampleCommand: Subcommand {
     for number in 1...count {
       if number > 1 { try await Task.sleep(for: pause) }
       let placed = try customers.placeOrder()
-      try output.isJSON
-        ? output.write(placed.json.text + "\n") : output.write(placed.lines(width: nil))
+      if output.isJSON {
+        try output.writeContent(placed.json.text + "\n", isJSON: true)
+      } else {
+        try output.write(placed.lines(width: nil))
+      }
     }
     try customers.leave()
   }

@@ -60,7 +60,7 @@ struct SchemaCommand: Subcommand {
     }
     if let table, tables.isEmpty { throw missing(table) }
     if let source {
-      try context.output.write(source)
+      try context.output.writeContent(source)
     } else if table != nil, let found = tables.first {
       try context.output.write(SchemaDetail(table: found))
     } else {

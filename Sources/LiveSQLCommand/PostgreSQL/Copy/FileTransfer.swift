@@ -18,17 +18,11 @@ struct FileTransfer: Sendable {
 
   func run(in context: CommandContext) async throws -> ExitCode {
     let database = try server.database()
-    let files = FileManager.default
-    guard replaces || !files.fileExists(atPath: destination) else {
-      throw CommandFailure(
-        message: "A file already exists at \(destination). Give another path, or --replace."
-      )
-    }
-    let partial = destination + ".partial"
-    DatabaseFile.remove(at: partial)
-    defer { DatabaseFile.remove(at: partial) }
+    let written = WrittenFile(path: destination, replaces: replaces)
+    try written.prepare()
+    defer { written.discard() }
     let code = try await runUntilStopped(context.events(), stopsOnClosedOutput: false) {
-      let file = try DatabaseFile.create(at: partial)
+      let file = try DatabaseFile.create(at: written.partialPath)
       let note = context.progress("Copying", unit: "rows", besidesOutput: true)
       let report = try await file.closing {
         try await database.read { server in
@@ -36,8 +30,7 @@ struct FileTransfer: Sendable {
         }
       }
       try note?.end()
-      if replaces { DatabaseFile.remove(at: destination) }
-      try FileManager.default.moveItem(atPath: partial, toPath: destination)
+      try written.finish()
       try context.output.write(report)
     }
     await database.close()

@@ -14,7 +14,7 @@ struct PostgresSchemaReport: Sendable {
     await database.close()
     let chosen = try chosen(of: schema)
     if writesSwift {
-      try context.output.write(PostgresSwiftSource(schema: chosen).text)
+      try context.output.writeContent(PostgresSwiftSource(schema: chosen).text)
     } else if table != nil, let found = chosen.tables.first {
       try context.output.write(PostgresSchemaDetail(table: found))
     } else {

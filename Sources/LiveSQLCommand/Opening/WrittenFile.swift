@@ -1,0 +1,102 @@
+import Foundation
+
+/// A database file that a command writes under another name, and renames at the end, so that its
+/// path never has half a file.
+///
+/// Only regular files are ever removed, and links are not followed: a path with anything else is
+/// refused.
+struct WrittenFile: Sendable {
+  let path: String
+  /// Whether an existing file at the path is replaced.
+  let replaces: Bool
+
+  /// The path under which the file is written.
+  var partialPath: String { path + ".partial" }
+
+  private static let sideSuffixes = ["-wal", "-shm", "-journal"]
+
+  /// Checks that the file can be written, and removes what an interrupted command has left.
+  ///
+  /// - Throws: ``CommandFailure`` with a remedy.
+  func prepare() throws {
+    try check()
+    try checkAreRegular(Self.all(partialPath))
+    try remove(Self.all(partialPath))
+  }
+
+  /// Checks that the path is not a part of a database, and that no part of it would be removed.
+  ///
+  /// - Throws: ``CommandFailure`` with a remedy.
+  func checkIsApart(from source: String) throws(CommandFailure) {
+    let kept = Set((Self.all(source) + [source + "-live1"]).map(Self.resolved))
+    guard (Self.all(path) + Self.all(partialPath)).allSatisfy({ !kept.contains(Self.resolved($0)) })
+    else {
+      throw CommandFailure(message: "A database cannot be copied onto itself. Give another path.")
+    }
+  }
+
+  /// Gives the file its name, in place of the file that is replaced.
+  ///
+  /// A journal or a write-ahead log of an earlier file is removed first, as SQLite does it for a
+  /// new file: the next program would apply it to this one.
+  func finish() throws {
+    try check()
+    // In this order, a log never stands beside a file to which it does not belong.
+    try remove(Self.sideSuffixes.map { path + $0 })
+    // It replaces the earlier file in one step: there is always one of the two.
+    guard rename(partialPath, path) == 0 else {
+      let reason = String(cString: strerror(errno))
+      throw CommandFailure(message: "The copy cannot get the name \(path): \(reason).")
+    }
+  }
+
+  /// Removes what was written, if the file has not got its name.
+  func discard() { try? remove(Self.all(partialPath)) }
+
+  private func check() throws(CommandFailure) {
+    if Self.kind(of: path) == .typeRegular, !replaces {
+      throw CommandFailure(
+        message: "A file already exists at \(path). Give another path, or --replace."
+      )
+    }
+    try checkAreRegular(Self.all(path))
+  }
+
+  private func checkAreRegular(_ paths: [String]) throws(CommandFailure) {
+    for path in paths {
+      guard let kind = Self.kind(of: path), kind != .typeRegular else { continue }
+      throw CommandFailure(
+        message:
+          "There is \(Self.name(of: kind)) at \(path), which is not replaced. Give another path."
+      )
+    }
+  }
+
+  private func remove(_ paths: [String]) throws {
+    for path in paths where Self.kind(of: path) == .typeRegular {
+      try FileManager.default.removeItem(atPath: path)
+    }
+  }
+
+  /// Returns the paths of a database and of the files beside it.
+  private static func all(_ path: String) -> [String] { [path] + sideSuffixes.map { path + $0 } }
+
+  /// Returns the kind of what has a path, without following a link; `nil` if nothing has it.
+  private static func kind(of path: String) -> FileAttributeType? {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    return attributes?[.type] as? FileAttributeType
+  }
+
+  private static func name(of kind: FileAttributeType) -> String {
+    switch kind {
+    case .typeDirectory: "a folder"
+    case .typeSymbolicLink: "a link"
+    case .typeBlockSpecial, .typeCharacterSpecial: "a device"
+    default: "a special file"
+    }
+  }
+
+  private static func resolved(_ path: String) -> String {
+    URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+  }
+}
