@@ -24,41 +24,53 @@ final class SharedFile: Sendable {
   /// The identity of the opened file.
   let identity: Identity
 
-  /// Opens an existing file if it is regular, has no other links, and is not the database.
-  init?(path: String, besides database: Identity) {
+  /// Opens an existing file if it is trusted, and is not the database.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - database: The identity of the database.
+  ///   - rights: The rights on the database.
+  init?(path: String, besides database: Identity, _ rights: Rights) {
     var status = stat()
-    guard lstat(path, &status) == 0, Self.isPlain(status), Self.identity(status) != database else {
+    guard lstat(path, &status) == 0, rights.allows(status), Self.identity(status) != database else {
       return nil
     }
     let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return nil }
-    guard fstat(descriptor, &status) == 0, Self.isPlain(status) else {
+    guard fstat(descriptor, &status) == 0 else {
       close(descriptor)
       return nil
     }
     // The database was moved here meanwhile; its descriptor must not be closed.
     if Self.identity(status) == database { return nil }
+    guard rights.allows(status) else {
+      close(descriptor)
+      return nil
+    }
     self.descriptor = descriptor
     identity = Self.identity(status)
   }
 
   deinit { close(descriptor) }
 
-  /// Creates a file atomically, with the permissions of the database.
+  /// Creates a file atomically, with the owner and the permissions of the database.
+  ///
+  /// Only the owner of the database, and the system's administrator, can do so: nobody would trust
+  /// the file of another user.
   ///
   /// - Parameter replaces: Whether to replace an existing file.
-  static func create(path: String, permissionsOf database: String, _ bytes: [UInt8], replaces: Bool)
-  {
-    var status = stat()
-    guard stat(database, &status) == 0 else { return }
+  static func create(path: String, _ rights: Rights, _ bytes: [UInt8], replaces: Bool) {
+    guard geteuid() == 0 || geteuid() == rights.owner else { return }
     let draft = "\(path)-\(UInt64.random(in: 0...UInt64.max))"
     let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return }
     defer { unlink(draft) }
     let isWritten = pwrite(descriptor, bytes, bytes.count, 0) == bytes.count
     // Like SQLite's log: whoever may write the database may write the file.
-    if geteuid() == 0 { _ = fchown(descriptor, status.st_uid, status.st_gid) }
-    let hasRights = fchmod(descriptor, status.st_mode & 0o666) == 0
+    let hasGroup = fchown(descriptor, rights.owner, rights.group) == 0
+    let hasRights =
+      (hasGroup || geteuid() == rights.owner)
+      && fchmod(descriptor, hasGroup ? rights.mode : rights.mode & 0o606) == 0
     close(descriptor)
     guard isWritten, hasRights else { return }
     if replaces { rename(draft, path) } else { link(draft, path) }
@@ -99,8 +111,10 @@ final class SharedFile: Sendable {
     pwrite(descriptor, bytes, bytes.count, off_t(offset)) == bytes.count
   }
 
-  private static func isPlain(_ status: stat) -> Bool {
-    status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1
+  /// Returns whether the file is still trusted.
+  func isAllowed(by rights: Rights) -> Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && rights.allows(status)
   }
 
   private static func identity(_ status: stat) -> Identity {
@@ -108,6 +122,40 @@ final class SharedFile: Sendable {
       device: UInt64(truncatingIfNeeded: status.st_dev),
       inode: UInt64(truncatingIfNeeded: status.st_ino)
     )
+  }
+}
+
+extension SharedFile {
+  /// The owner of a database and the permissions on it, which files beside it must not exceed.
+  struct Rights: Sendable {
+    fileprivate let owner: uid_t
+    fileprivate let group: gid_t
+    /// The permissions to read and to write.
+    fileprivate let mode: mode_t
+
+    /// Reads the rights on a database; fails if there is none.
+    init?(ofDatabase path: String) {
+      var status = stat()
+      guard stat(path, &status) == 0 else { return nil }
+      (owner, group, mode) = (status.st_uid, status.st_gid, status.st_mode & 0o666)
+    }
+
+    /// Returns whether there is a file that is not trusted: another user's, one that more users may
+    /// read or write, a link, or no regular file.
+    func refuses(_ path: String) -> Bool {
+      var status = stat()
+      return lstat(path, &status) == 0 && !allows(status)
+    }
+
+    fileprivate func allows(_ status: stat) -> Bool {
+      guard status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1, status.st_uid == owner else {
+        return false
+      }
+      // Members of another group may do what everyone may do.
+      let groupMode = status.st_gid == group ? mode & 0o060 : (mode & 0o006) << 3
+      let allowed = (mode & 0o606) | groupMode
+      return status.st_mode & 0o666 & ~allowed == 0
+    }
   }
 }
 

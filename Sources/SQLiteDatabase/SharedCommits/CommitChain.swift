@@ -43,7 +43,8 @@ struct CommitChain: Sendable, Equatable {
   ///     the number in its header says little about older commits.
   mutating func jump(to state: CommitState?, last: UInt64?) {
     position = state
-    guard let last else { return }
+    // A number of which there is no next one is of no use.
+    guard let last, last < .max else { return }
     if state?.journal == .rollback { return next = last + 1 }
     // A commit contains the state from which it started, so a few old ones do no harm. In a new
     // file, numbers start again.
@@ -65,7 +66,7 @@ struct CommitChain: Sendable, Equatable {
     guard var state = position else { return .broken }
     var (contents, isUndecided, number) = ([SharedCommit.Content](), false, next)
     while !state.isSameCommit(as: target) {
-      guard number <= last else { return isUndecided ? .undecided : .broken }
+      guard number <= last, number < .max else { return isUndecided ? .undecided : .broken }
       switch link(number) {
       case .announced: isUndecided = true
       case .overwritten: return .broken

@@ -65,7 +65,8 @@ extension SharedCommit {
   /// Decodes a commit; fails unless the bytes are a complete one.
   init?(bytes: some RandomAccessCollection<UInt8>) {
     var reader = ByteReader(bytes)
-    guard let sum = reader.number64(), let number = reader.number64(), number > 0,
+    guard let sum = reader.number64(), let number = reader.number64(),
+      (1...SharedHeader.largestNumber).contains(number),
       let writer = reader.number64(), let before = reader.state(), let after = reader.state(),
       let kind = reader.byte(), let tableCount = reader.byte(), let count = reader.number16(),
       count <= Self.most, reader.remaining >= count

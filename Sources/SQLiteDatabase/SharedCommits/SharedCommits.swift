@@ -10,6 +10,9 @@ import Synchronization
 /// So an observer knows whether all commits were reported, including those of programs that report
 /// nothing: these break the chain from the known state to the current one.
 ///
+/// The file must belong to the database's owner, and be no more accessible than the database: any
+/// other is left alone, since it would show keys to others, or tell untrue ones.
+///
 /// This is used for local files, without a custom VFS. Without a write-ahead log, the state of a
 /// database is known only while no one can commit: within a read transaction, and in the commit
 /// hook.
@@ -23,6 +26,8 @@ package final class SharedCommits: Sendable {
   struct Place: Sendable {
     let path: String
     let purpose: SharedHeader.Purpose
+    /// Writes a warning to the database's log.
+    let warn: @Sendable (String) -> Void
 
     var sidePath: String { path + "-live1" }
     var database: SharedFile.Identity {
@@ -34,6 +39,8 @@ package final class SharedCommits: Sendable {
     var file: SharedFile?
     /// The number of times that a file of other processes was replaced.
     var replacementCount = 0
+    /// Whether the log says that a file is refused.
+    var hasWarned = false
   }
 
   /// The number that identifies this object to others.
@@ -52,12 +59,16 @@ package final class SharedCommits: Sendable {
   init() {}
 
   /// Starts reporting the commits to a file, and following those of others.
-  func enable(path: String) {
+  ///
+  /// - Parameters:
+  ///   - path: The path of the database.
+  ///   - warn: Writes a warning to the database's log.
+  func enable(path: String, warn: @escaping @Sendable (String) -> Void = { _ in }) {
     guard let boot = SystemBoot.identity, let file = SharedFile.identity(ofPath: path),
       LocalFiles.isLocal(path, on: file.device)
     else { return }
     let purpose = SharedHeader.Purpose(boot: boot, device: file.device, inode: file.inode)
-    place.withLock { $0 = Place(path: path, purpose: purpose) }
+    place.withLock { $0 = Place(path: path, purpose: purpose, warn: warn) }
     isEnabled.store(true, ordering: .sequentiallyConsistent)
   }
 
@@ -97,11 +108,11 @@ extension SharedCommits {
   }
 
   private static func offset(of number: UInt64) -> Int {
-    firstSlot + Int((number - 1) % slotCount) * SharedCommit.size
+    firstSlot + Int((number &- 1) % slotCount) * SharedCommit.size
   }
 
   private func link(_ number: UInt64, in file: SharedFile, last: UInt64) -> CommitChain.Link {
-    if last >= number + Self.slotCount { return .overwritten }
+    if last >= number, last - number >= Self.slotCount { return .overwritten }
     let bytes = file.read(count: SharedCommit.size, at: Self.offset(of: number))
     guard let commit = SharedCommit(bytes: bytes) else { return .announced }
     if commit.number == number { return .commit(commit) }
@@ -110,33 +121,59 @@ extension SharedCommits {
 
   /// Opens the file if it belongs to the database, optionally creating it.
   private func openFile(makes: Bool) -> (SharedFile, SharedHeader)? {
-    guard let place = place.withLock({ $0 }) else { return nil }
-    return opened.withLock { opened in
-      let current = SharedFile.identity(ofPath: place.sidePath)
-      if let file = opened.file, file.identity == current, let header = header(of: file) {
-        return (file, header)
-      }
-      opened.file = nil
-      if current != nil, let found = open(place) {
+    guard let place = place.withLock({ $0 }), let rights = SharedFile.Rights(ofDatabase: place.path)
+    else { return nil }
+    let (found, warns) = opened.withLock { opened in
+      let found = openFile(at: place, rights, &opened, makes: makes)
+      let warns = found == nil && !opened.hasWarned && rights.refuses(place.sidePath)
+      if warns { opened.hasWarned = true }
+      return (found, warns)
+    }
+    if warns { place.warn(Self.refusal(of: place)) }
+    return found
+  }
+
+  private static func refusal(of place: Place) -> String {
+    "\(place.sidePath) is not used, since it does not have the owner and the permissions of the database, "
+      + "or is no regular file. Live queries run again after commits of other processes. Remove it if it "
+      + "is not needed."
+  }
+
+  private func openFile(
+    at place: Place,
+    _ rights: SharedFile.Rights,
+    _ opened: inout Opened,
+    makes: Bool
+  ) -> (SharedFile, SharedHeader)? {
+    let current = SharedFile.identity(ofPath: place.sidePath)
+    if let file = opened.file, file.identity == current, file.isAllowed(by: rights),
+      let header = header(of: file)
+    {
+      return (file, header)
+    }
+    opened.file = nil
+    if current != nil {
+      if rights.refuses(place.sidePath) { return nil }
+      if let found = open(place, rights) {
         opened.file = found.0
         return found
       }
-      guard makes, opened.replacementCount < 5 else { return nil }
-      opened.replacementCount += 1
-      SharedFile.create(
-        path: place.sidePath,
-        permissionsOf: place.path,
-        SharedHeader(purpose: place.purpose).bytes,
-        replaces: current != nil
-      )
-      let made = open(place)
-      opened.file = made?.0
-      return made
     }
+    guard makes, opened.replacementCount < 5 else { return nil }
+    opened.replacementCount += 1
+    SharedFile.create(
+      path: place.sidePath,
+      rights,
+      SharedHeader(purpose: place.purpose).bytes,
+      replaces: current != nil
+    )
+    let made = open(place, rights)
+    opened.file = made?.0
+    return made
   }
 
-  private func open(_ place: Place) -> (SharedFile, SharedHeader)? {
-    guard let file = SharedFile(path: place.sidePath, besides: place.database),
+  private func open(_ place: Place, _ rights: SharedFile.Rights) -> (SharedFile, SharedHeader)? {
+    guard let file = SharedFile(path: place.sidePath, besides: place.database, rights),
       let header = header(of: file), header.purpose == place.purpose,
       SharedFile.identity(ofPath: place.path) == place.database
     else { return nil }
@@ -167,6 +204,7 @@ extension SharedCommits {
   func announce() -> UInt64? {
     guard let file else { return nil }
     guard let last = file.readPair(at: SharedHeader.announcementOffset) else { return nil }
+    guard last.first < SharedHeader.largestNumber else { return nil }
     let pair = SharedPair(last.first + 1, id)
     return file.write(pair, at: SharedHeader.announcementOffset) ? pair.first : nil
   }

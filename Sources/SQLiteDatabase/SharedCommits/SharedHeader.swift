@@ -45,6 +45,9 @@ extension SharedHeader {
   static let announcementOffset = 64
   static let announcementSize = SharedPair.size
 
+  /// The largest number of a commit; a file that has reached it is made anew.
+  static let largestNumber = UInt64(Int64.max)
+
   private static let magic = Array("LiveSQL1".utf8)
 
   /// Returns the offset of a watcher.
@@ -78,7 +81,8 @@ extension SharedHeader {
     var reader = ByteReader(bytes[8...])
     guard let boot = reader.bytes(16), let device = reader.number64(),
       let inode = reader.number64(), reader.number64() == fingerprint(of: bytes.prefix(40)),
-      let last = Announcement(bytes: bytes[Self.announcementOffset...])
+      let last = Announcement(bytes: bytes[Self.announcementOffset...]),
+      last.number < Self.largestNumber
     else { return nil }
     purpose = Purpose(boot: boot, device: device, inode: inode)
     self.last = last
