@@ -20,7 +20,8 @@ extension UndoHistory {
   ///
   /// Only the writes of this task within the closure belong to the group. Within another group,
   /// they are part of that one. If someone else writes in between, the writes after that are a
-  /// separate step.
+  /// separate step. If a transaction of the group cannot be recorded, nothing of the group can be
+  /// undone, and ``resetReason`` says why.
   ///
   /// - Parameters:
   ///   - name: The name for a menu; of nested groups the outermost name counts.

@@ -27,7 +27,8 @@ import Synchronization
 ///
 /// Writes whose rows SQLite does not report empty the history, and ``resetReason`` says so: a
 /// change of the schema, a `VACUUM`, a transaction of more rows than
-/// `Configuration.maximumCapturedRowCount`.
+/// `Configuration.maximumCapturedRowCount`. If such a write is part of a group, the rest of the
+/// group is not recorded either.
 ///
 /// Recording costs as much as observing a change set with its values: each changed row is read
 /// again at the commit. The properties may be used on any thread; observers are notified on the
@@ -38,9 +39,9 @@ import Synchronization
 public final class UndoHistory: Sendable, Observable {
   /// A limit on the history, beyond which the oldest steps are dropped.
   public struct Limit: Sendable, Hashable {
-    /// The maximum number of steps that can be undone.
+    /// The maximum number of steps that can be undone; none if it is not positive.
     public var stepCount: Int
-    /// The maximum memory of all steps, roughly, in bytes.
+    /// The maximum memory of all steps, roughly, in bytes; no step fits if it is not positive.
     public var byteCount: Int
 
     /// Creates a limit; 100 steps and 32 MiB unless given.
@@ -212,6 +213,7 @@ extension UndoHistory.State {
   ///
   /// - Parameter reason: The reason, unless the caller asked for it.
   mutating func forget(_ reason: UndoResetReason?) {
+    if let reason { for step in undoSteps { step.group?.lost(because: reason) } }
     undoSteps = []
     redoSteps = []
     tables = [:]
@@ -236,13 +238,17 @@ extension UndoHistory.State {
   /// Drops the oldest steps beyond the limit.
   private mutating func trim(_ limit: UndoHistory.Limit) {
     var bytes = undoSteps.reduce(0) { $0 + $1.byteCount }
-    var excess = max(undoSteps.count - limit.stepCount, 0)
+    var excess = max(undoSteps.count - max(limit.stepCount, 0), 0)
     for step in undoSteps.prefix(excess) { bytes -= step.byteCount }
     while bytes > limit.byteCount, excess < undoSteps.count {
       bytes -= undoSteps[excess].byteCount
       excess += 1
     }
+    if excess > 0, excess == undoSteps.count {
+      // The last step's group may go on.
+      undoSteps.last?.group?.lost(because: .limit)
+      resetReason = .limit
+    }
     undoSteps.removeFirst(excess)
-    if undoSteps.isEmpty, excess > 0 { resetReason = .limit }
   }
 }

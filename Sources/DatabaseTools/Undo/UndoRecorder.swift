@@ -43,10 +43,14 @@ extension UndoHistory {
       }
       let step = try step(of: changes, db)
       if step.isEmpty { return }
+      if let reason = step.group?.gap { throw UnrecordableCommit(resetReason: reason) }
       state.withLock { $0.record(step, limit) }
     } catch {
       let resetReason = (error as? UnrecordableCommit)?.resetReason ?? .unknownTables
-      state.withLock { $0.forget(resetReason) }
+      state.withLock { state in
+        if !isRecordingSuspended { groupOfThisTask(state).group?.lost(because: resetReason) }
+        state.forget(resetReason)
+      }
     }
     notifyObservers()
   }

@@ -1,4 +1,5 @@
 import DatabaseTypes
+import Synchronization
 
 /// The changes of one transaction, or of several in a group, with everything needed to undo them.
 struct UndoStep: Sendable {
@@ -69,10 +70,19 @@ struct UndoChange: Sendable, Hashable {
 }
 
 /// A group of transactions that are undone as one step.
+///
+/// State: the reason of the first gap, set once, guarded by a mutex.
 final class UndoGroup: Sendable {
   let name: String?
+  private let firstGap = Mutex<UndoResetReason?>(nil)
 
   init(_ name: String?) { self.name = name }
+
+  /// The reason why changes of the group cannot be undone; the others must not be undone either.
+  var gap: UndoResetReason? { firstGap.withLock { $0 } }
+
+  /// Records that changes of the group cannot be undone.
+  func lost(because reason: UndoResetReason) { firstGap.withLock { $0 = $0 ?? reason } }
 }
 
 extension UndoGroup: Hashable {
