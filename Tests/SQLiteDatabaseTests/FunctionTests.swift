@@ -150,6 +150,27 @@ extension FunctionTests {
     #expect(error?.message == "I will not.")
   }
 
+  @Test func `a localized error keeps its text, in functions, aggregates and windows`() throws {
+    let database = try queue(
+      DatabaseFunction("oops") { _ in throw Oops(errorDescription: "Oops!") },
+      DatabaseFunction("silent") { _ in throw Oops(errorDescription: nil) },
+      DatabaseFunction("step", argumentCount: 1, aggregate: FailingStep.self),
+      DatabaseFunction("final", argumentCount: 1, aggregate: FailingEnd.self),
+      DatabaseFunction("slide", argumentCount: 1, window: FailingWindow.self)
+    )
+    let expected = [
+      "oops()": "Oops!", "silent()": "Oops(errorDescription: nil).", "step(1)": "Oops!",
+      "final(1)": "Oops!", "slide(1)": "Oops!", "slide(1) OVER ()": "Oops!",
+    ]
+    for (call, message) in expected {
+      let error = #expect(throws: DatabaseError.self) {
+        try database.read { try Row.fetchOne($0, sql: "SELECT \(call)") }
+      }
+      #expect(error?.message == message, "\(call)")
+      #expect(error?.code == .sql, "\(call)")
+    }
+  }
+
   @Test func `an argument of the wrong type is an error that names the type`() throws {
     let database = try queue(reversed)
     let error = #expect(throws: DatabaseError.self) {
@@ -224,6 +245,30 @@ private struct Sum: DatabaseWindowFunction {
     sum -= try Int(databaseValue: arguments[0])
   }
   func value() -> (any DatabaseValueConvertible)? { sum }
+}
+
+private struct Oops: LocalizedError {
+  let errorDescription: String?
+}
+
+private struct FailingStep: DatabaseAggregate {
+  func step(_ arguments: [DatabaseValue]) throws { throw Oops(errorDescription: "Oops!") }
+  func finalize() -> (any DatabaseValueConvertible)? { nil }
+}
+
+private struct FailingEnd: DatabaseAggregate {
+  func step(_ arguments: [DatabaseValue]) {}
+  func finalize() throws -> (any DatabaseValueConvertible)? {
+    throw Oops(errorDescription: "Oops!")
+  }
+}
+
+private struct FailingWindow: DatabaseWindowFunction {
+  func step(_ arguments: [DatabaseValue]) {}
+  func inverse(_ arguments: [DatabaseValue]) {}
+  func value() throws -> (any DatabaseValueConvertible)? {
+    throw Oops(errorDescription: "Oops!")
+  }
 }
 
 extension FunctionTests {

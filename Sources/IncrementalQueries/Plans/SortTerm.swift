@@ -10,12 +10,22 @@ package struct SortTerm: Sendable, Hashable {
   package enum Collation: Sendable, Hashable {
     /// Compares bytes.
     case binary
+    /// Compares the bytes of UTF-16, which order texts differently.
+    case binaryUTF16(isBigEndian: Bool)
     /// Compares bytes, with upper-case ASCII letters treated as lower-case ones.
     case noCase
     /// Compares bytes, ignoring trailing spaces.
     case rightTrim
     /// Compares by a function of the application, which has to be called.
     case custom(String)
+
+    /// Whether only identical texts are equal.
+    package var isBytewise: Bool {
+      switch self {
+      case .binary, .binaryUTF16: true
+      case .noCase, .rightTrim, .custom: false
+      }
+    }
   }
 
   /// The rule by which texts are compared.
@@ -76,6 +86,7 @@ extension SortTerm {
   ) rethrows -> Int {
     switch collation {
     case .binary: compareBytes(left.utf8, right.utf8)
+    case .binaryUTF16(let isBigEndian): compareUnits(left.utf16, right.utf16, isBigEndian)
     case .noCase: compareIgnoringCase(left.utf8, right.utf8)
     case .rightTrim: compareBytes(trimmed(left), trimmed(right))
     case .custom(let name): try collate(name, left, right)
@@ -131,6 +142,19 @@ private func compareMemory(
   return order != 0 ? Int(order) : left.count - right.count
 }
 
+/// Compares like SQLite's BINARY in a file with UTF-16: the bytes in memory, in the file's order.
+private func compareUnits(
+  _ left: String.UTF16View,
+  _ right: String.UTF16View,
+  _ isBigEndian: Bool
+) -> Int {
+  for (left, right) in zip(left, right) where left != right {
+    let isLess = isBigEndian ? left < right : left.byteSwapped < right.byteSwapped
+    return isLess ? -1 : 1
+  }
+  return left.count - right.count
+}
+
 /// Compares like SQLite's NOCASE, which stops at a NUL, after which only the lengths count.
 private func compareIgnoringCase(_ left: String.UTF8View, _ right: String.UTF8View) -> Int {
   for (left, right) in zip(left, right) {
@@ -161,7 +185,7 @@ extension SortTerm {
 
   private func groupText(_ text: String) -> String {
     switch collation {
-    case .binary, .custom: text
+    case .binary, .binaryUTF16, .custom: text
     case .noCase:
       // After a NUL, only the length counts.
       String(

@@ -60,7 +60,7 @@ struct CompoundAnalysis<Snapshot: LiveSnapshot> {
       throw PlanRejection(reason: .unknownText)
     }
     var keyed = select
-    if keyed.plan == .aggregate { keyed.keys = [.binary("1")] }
+    if keyed.plan == .aggregate { keyed.keys = [.bytewise("1", .binary)] }
     return AnalyzedSelect.Arm(operator: arm.operator, select: keyed, values: values)
   }
 
@@ -89,7 +89,10 @@ struct CompoundAnalysis<Snapshot: LiveSnapshot> {
   private func keys(_ columns: [QueryFragment], of rows: SelectParts) throws
     -> [AnalyzedSelect.Term]
   {
-    if Snapshot.syntax == .sqlite { return (columns + ["0 + 0"]).map { .binary($0) } }
+    if Snapshot.syntax == .sqlite {
+      let collation = try db.byteCollation()
+      return (columns + ["0 + 0"]).map { .bytewise($0, collation) }
+    }
     guard let collations = try db.collations(of: columns, in: rows) else {
       throw PlanRejection(reason: .unknownOrder)
     }
@@ -158,7 +161,8 @@ extension CompoundAnalysis {
         guard !FragmentWords(arm.values).words.contains("collate") else {
           throw PlanRejection(reason: .unknownOrder)
         }
-        return arm.values.map { _ in .binary }
+        let collation = try db.byteCollation()
+        return arm.values.map { _ in collation }
       }
       guard let collations = try db.collations(of: arm.values, in: arm.select.parts) else {
         throw PlanRejection(reason: .unknownOrder)
@@ -171,7 +175,7 @@ extension CompoundAnalysis {
     let leavesOut = parts.arms.contains { $0.operator != nil && $0.operator != .unionAll }
     // As keys, texts may be compared by their bytes.
     let identities = zip(arms[0].values, first).map { Snapshot.keyTerm($0, $1).collation }
-    if leavesOut, identities.contains(where: { $0 != .binary }) {
+    if leavesOut, identities.contains(where: { !$0.isBytewise }) {
       throw PlanRejection(reason: .distinct)
     }
     return first
@@ -185,7 +189,7 @@ extension CompoundAnalysis {
     _ collations: [SortTerm.Collation],
     _ lead: Int
   ) throws -> AnalyzedSelect.Term {
-    guard let (text, collation) = term.expression.collated(Snapshot.syntax),
+    guard let (text, collation) = term.expression.collated(Snapshot.syntax, try db.byteCollation()),
       let column = column(called: text, names)
     else { throw PlanRejection(reason: .unknownOrder) }
     let expression = QueryFragment.column(lead + column)
@@ -224,10 +228,12 @@ extension CompoundAnalysis {
 
 extension AnalyzedSelect.Term {
   /// Returns a term that is compared by bytes.
-  fileprivate static func binary(_ expression: QueryFragment) -> Self {
+  fileprivate static func bytewise(_ expression: QueryFragment, _ collation: SortTerm.Collation)
+    -> Self
+  {
     Self(
       expression: expression,
-      sort: SortTerm(.binary),
+      sort: SortTerm(collation),
       written: "\(expression) COLLATE BINARY"
     )
   }
@@ -238,19 +244,21 @@ extension QueryFragment {
   fileprivate static func column(_ index: Int) -> QueryFragment { "live_\(raw: index)" }
 
   /// The expression, and the collation that it names, if any: `title COLLATE NOCASE`.
-  fileprivate func collated(_ syntax: SQLSyntax) -> (QueryFragment, SortTerm.Collation?)? {
+  fileprivate func collated(_ syntax: SQLSyntax, _ bytewise: SortTerm.Collation)
+    -> (QueryFragment, SortTerm.Collation?)?
+  {
     guard let tokens = tokens(syntax) else { return nil }
     guard let place = tokens.lastIndex(where: { $0.isWord("collate") }) else { return (self, nil) }
     guard place == tokens.count - 2, let name = tokens[place + 1].identifier else { return nil }
-    return (tokens[..<place].fragment, SortTerm.Collation(named: name))
+    return (tokens[..<place].fragment, SortTerm.Collation(named: name, bytewise))
   }
 }
 
 extension SortTerm.Collation {
-  fileprivate init(named name: String) {
+  fileprivate init(named name: String, _ bytewise: Self) {
     self =
       switch name.uppercased() {
-      case "BINARY": .binary
+      case "BINARY": bytewise
       case "NOCASE": .noCase
       case "RTRIM": .rightTrim
       default: .custom(name)
@@ -259,7 +267,7 @@ extension SortTerm.Collation {
 
   fileprivate var name: String {
     switch self {
-    case .binary: "BINARY"
+    case .binary, .binaryUTF16: "BINARY"
     case .noCase: "NOCASE"
     case .rightTrim: "RTRIM"
     case .custom(let name): name

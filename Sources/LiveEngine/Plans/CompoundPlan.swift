@@ -184,17 +184,18 @@ struct CountedValues: Sendable {
   /// The counts of each row, one for each statement.
   private var counts: [Int32] = []
   private var unused: [Int32] = []
-  /// For each column, whether it has integers, and whether it has whole reals.
-  private var kinds: [(hasIntegers: Bool, hasWholeReals: Bool)]
+  private let columnCount: Int
+  private var kinds: NumberKinds
 
   init(_ operators: [SelectParts.Arm.Operator?], columnCount: Int) {
     self.operators = operators
-    kinds = Array(repeating: (false, false), count: columnCount)
+    self.columnCount = columnCount
+    kinds = NumberKinds(columnCount: columnCount)
   }
 
   subscript(number: Int32) -> CompositeKey { rows[Int(number)] }
 
-  mutating func removeAll() { self = CountedValues(operators, columnCount: kinds.count) }
+  mutating func removeAll() { self = CountedValues(operators, columnCount: columnCount) }
 
   /// Returns the number of a row, which is assigned if it is new.
   ///
@@ -203,7 +204,7 @@ struct CountedValues: Sendable {
   mutating func number(of values: [DatabaseValue]) throws -> Int32 {
     let row = CompositeKey(values)
     if let number = numbers[row] { return number }
-    try note(values)
+    if kinds.areAmbiguous(with: values) { throw PlanFailure.repeatedKey }
     if let number = unused.popLast() {
       (rows[Int(number)], numbers[row]) = (row, number)
       return number
@@ -213,17 +214,6 @@ struct CountedValues: Sendable {
     counts.append(contentsOf: repeatElement(0, count: operators.count))
     numbers[row] = number
     return number
-  }
-
-  private mutating func note(_ values: [DatabaseValue]) throws {
-    for (column, value) in values.enumerated() {
-      switch value {
-      case .integer: kinds[column].hasIntegers = true
-      case .real(let real) where real.rounded() == real: kinds[column].hasWholeReals = true
-      default: continue
-      }
-      if kinds[column].hasIntegers, kinds[column].hasWholeReals { throw PlanFailure.repeatedKey }
-    }
   }
 
   mutating func count(_ number: Int32, _ difference: Int32, in arm: Int) {

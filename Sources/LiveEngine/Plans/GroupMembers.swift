@@ -17,11 +17,14 @@ struct GroupMembers<Key: PlanKey, Snapshot: LiveSnapshot>: Sendable {
   private var groups: [Key: CompositeKey] = [:]
   /// The number of rows of each group that has had any.
   private var counts: [CompositeKey: Int] = [:]
+  /// The numbers among the values of rows that a `DISTINCT` compares.
+  private var numbers: NumberKinds
 
   init(_ analyzed: AnalyzedSelect) {
     let keys = analyzed.sources[0].keyColumns
     let hidden = keys + analyzed.keys.map(\.expression)
     terms = analyzed.keys.map(\.sort)
+    numbers = NumberKinds(columnCount: terms.count)
     table = analyzed.sources[0].table
     region = analyzed.region
     isDistinct = analyzed.isDistinct
@@ -54,8 +57,12 @@ struct GroupMembers<Key: PlanKey, Snapshot: LiveSnapshot>: Sendable {
 
   mutating func load(_ db: Snapshot) throws {
     (groups, counts) = ([:], [:])
+    numbers = NumberKinds(columnCount: terms.count)
     let rows = try all.rows(db, as: Key.self)
-    for index in rows.keys.indices { add(rows.keys[index], to: group(rows, index)) }
+    for index in rows.keys.indices {
+      let group = try group(rows, index)
+      add(rows.keys[index], to: group)
+    }
   }
 
   /// Counts a row, which shares the values of its group.
@@ -80,15 +87,17 @@ struct GroupMembers<Key: PlanKey, Snapshot: LiveSnapshot>: Sendable {
     for key in keys { try one.read(db, key.arguments, limit: .max, into: &found) }
     for key in keys { if let old = remove(key) { touched.insert(old) } }
     for index in found.keys.indices {
-      let group = group(found, index)
+      let group = try group(found, index)
       add(found.keys[index], to: group)
       touched.insert(group)
     }
     return touched
   }
 
-  private func group(_ rows: PlanRows<Key, Void>, _ index: Int) -> CompositeKey {
+  /// - Throws: ``PlanFailure`` if equal values of a `DISTINCT` may have several representations.
+  private mutating func group(_ rows: PlanRows<Key, Void>, _ index: Int) throws -> CompositeKey {
     let values = rows.sorts(ofRowAt: index, count: terms.count)
+    if isDistinct, numbers.areAmbiguous(with: values) { throw PlanFailure.ambiguousValues }
     return terms.groupKey(values)
   }
 }

@@ -16,10 +16,13 @@ struct JoinGroups<Snapshot: LiveSnapshot>: PlanMembers {
   private let places: [Range<Int>]
   /// Whether the group of a row of the first table does not depend on the rows joined to it.
   private let dependsOnlyOnFirstTable: Bool
+  private let isDistinct: Bool
   private let all: any RowStatement<Void, Snapshot>
   private let ofSource: [any RowStatement<Void, Snapshot>]
   private var links: JoinLinks<Snapshot>
   private var known = GroupNumbers()
+  /// The numbers among the values of rows that a `DISTINCT` compares.
+  private var numbers: NumberKinds
   /// The groups of each row, by table; only for tables whose rows cannot be missing.
   private var groups: [[SourceKey: SmallSet<Int32>]]
   private var entryCount = 0
@@ -28,6 +31,8 @@ struct JoinGroups<Snapshot: LiveSnapshot>: PlanMembers {
   init(_ analyzed: AnalyzedSelect) {
     let steady = Array(analyzed.sources.prefix(analyzed.requiredSourceCount))
     terms = analyzed.keys.map(\.sort)
+    numbers = NumberKinds(columnCount: terms.count)
+    isDistinct = analyzed.isDistinct
     places = steady.places
     dependsOnlyOnFirstTable = analyzed.isGroupedByRoot
     let values = steady.flatMap(\.keyColumns) + analyzed.keys.map(\.expression)
@@ -45,9 +50,10 @@ struct JoinGroups<Snapshot: LiveSnapshot>: PlanMembers {
     try links.load(db)
     groups = Array(repeating: [:], count: places.count)
     (known, entryCount) = (GroupNumbers(), 0)
+    numbers = NumberKinds(columnCount: terms.count)
     var rows = PlanRows<Int64, Void>()
     try all.read(db, [], limit: .max, into: &rows)
-    add(rows) { _ in }
+    try add(rows) { _ in }
     loadedCount = entryCount
   }
 
@@ -77,15 +83,18 @@ struct JoinGroups<Snapshot: LiveSnapshot>: PlanMembers {
     groups[source].removeValue(forKey: key)?.forEach { touched.insert($0) }
     var rows = PlanRows<Int64, Void>()
     try ofSource[source].read(db, read.read.key.values, limit: .max, into: &rows)
-    add(rows) { touched.insert($0) }
+    try add(rows) { touched.insert($0) }
   }
 
   /// Records rows of the join.
-  private mutating func add(_ rows: PlanRows<Int64, Void>, _ note: (Int32) -> Void) {
+  ///
+  /// - Throws: ``PlanFailure`` if equal values of a `DISTINCT` may have several representations.
+  private mutating func add(_ rows: PlanRows<Int64, Void>, _ note: (Int32) -> Void) throws {
     let first = places.last?.upperBound ?? 0
     let width = first + terms.count
     for start in stride(from: 0, to: rows.sorts.count, by: width) {
       let values = rows.sorts[start + first..<start + width]
+      if isDistinct, numbers.areAmbiguous(with: values) { throw PlanFailure.ambiguousValues }
       let group = known.number(of: terms.groupKey(values))
       for (source, place) in places.enumerated() {
         let range = start + place.lowerBound..<start + place.upperBound

@@ -151,12 +151,15 @@ enum PlanFailure: Error {
   case undecodable
   /// Joins or subqueries link many more rows than the tables have.
   case manyLinks
+  /// Equal values may have several representations, of which the database chooses one.
+  case ambiguousValues
 
   var reason: LivePlan.Reason {
     switch self {
     case .repeatedKey: .repeatedKey
     case .undecodable: .undecodableRow
     case .manyLinks: .manyLinks
+    case .ambiguousValues: .distinct
     }
   }
 }

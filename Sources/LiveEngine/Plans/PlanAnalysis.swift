@@ -220,7 +220,7 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
   /// Refuses groups of values that are equal but spelled differently, since SQLite chooses which to
   /// show.
   private func rejectSpellings(_ analyzed: AnalyzedSelect) throws {
-    guard analyzed.keys.allSatisfy({ $0.sort.collation == .binary }),
+    guard analyzed.keys.allSatisfy({ $0.sort.collation.isBytewise }),
       try !db.haveSpellings(parts.selected(db) ?? [], in: parts)
     else {
       throw PlanRejection(reason: .distinct)

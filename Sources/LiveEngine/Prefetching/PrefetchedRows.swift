@@ -224,7 +224,7 @@ extension PrefetchedPart {
     }
     let collations = try db.collations(of: links, in: analyzed.parts)
     guard !links.isEmpty, !analyzed.hasGroups, !analyzed.hasWindow, analyzed.partition.isEmpty,
-      collations?.allSatisfy({ $0 == .binary }) == true
+      collations?.allSatisfy({ $0.isBytewise }) == true
     else { throw PrefetchRejection(reason: .association(name)) }
     return analyzed
   }

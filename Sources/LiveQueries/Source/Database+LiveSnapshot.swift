@@ -125,16 +125,30 @@ extension Database {
     guard names.count == terms.count || names.count == terms.count + 1 && names.last == "" else {
       return nil
     }
-    return names.prefix(terms.count).map { SortTerm.Collation(sorterName: String($0)) }
+    let bytewise = try byteCollation()
+    return names.prefix(terms.count).map { SortTerm.Collation(sorterName: String($0), bytewise) }
+  }
+
+  /// Returns the order of `BINARY`, which compares texts as they are stored.
+  ///
+  /// The other collations of SQLite compare UTF-8 in any file. Attached files have the encoding of
+  /// the main one.
+  package func byteCollation() throws -> SortTerm.Collation {
+    let encoding = try internalRows("PRAGMA encoding", []).first?.first
+    return switch encoding {
+    case .text("UTF-16le")?: .binaryUTF16(isBigEndian: false)
+    case .text("UTF-16be")?: .binaryUTF16(isBigEndian: true)
+    default: .binary
+    }
   }
 }
 
 extension SortTerm.Collation {
   /// Creates a collation from its name in a sorter's instruction.
-  fileprivate init(sorterName name: String) {
+  fileprivate init(sorterName name: String, _ bytewise: Self) {
     self =
       switch name.uppercased() {
-      case "B", "BINARY", "": .binary
+      case "B", "BINARY", "": bytewise
       case "NOCASE": .noCase
       case "RTRIM": .rightTrim
       default: .custom(name)

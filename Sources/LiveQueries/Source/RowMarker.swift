@@ -16,6 +16,8 @@ struct RowMarker {
   func marks(of rowCount: Int) -> [RowMark]? { marks.count == rowCount ? marks : nil }
 
   /// Adds the current row of a statement.
+  ///
+  /// Its whole content identifies it if its key cannot be read, such as text that is not UTF-8.
   mutating func add(_ statement: PreparedStatement) throws {
     let key = try self.key ?? statement.resultKey(in: database)
     self.key = key
@@ -23,8 +25,9 @@ struct RowMarker {
     switch key {
     case .wholeRow: marks.append(RowMark(key: nil, digest: digest))
     case .columns(let columns):
-      let values = try columns.map(statement.currentValue(at:))
-      marks.append(RowMark(key: ElementKey(values), digest: digest))
+      let values = columns.compactMap { try? statement.currentValue(at: $0) }
+      let key = values.count == columns.count ? ElementKey(values) : nil
+      marks.append(RowMark(key: key, digest: digest))
     }
   }
 }

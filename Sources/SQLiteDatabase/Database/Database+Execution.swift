@@ -71,6 +71,7 @@ extension Database {
     if !statement.isReadOnly { capture.events.notifyUnlessInSavepoint() }
     // SQLite does not consider attaching a write.
     if statement.access.changesAttachments { didChangeAttachments() }
+    if statement.access.changesResults { reportOtherResults() }
     if recorder.sawRecompilation { didRecompile(statement) }
     if statement.mayVacuum, capture.isRecording { try noteUnnamedWrite() }
     if capture.transactionEnd != nil {

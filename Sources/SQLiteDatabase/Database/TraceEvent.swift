@@ -56,7 +56,7 @@ extension Database {
       switch self {
       case .statement(let statement): text(statement)
       case .profile(let statement, let duration):
-        "\(Duration.seconds(duration).formattedMilliseconds) ms \(text(statement))"
+        "\(duration.formattedMilliseconds) ms \(text(statement))"
       }
     }
   }
@@ -94,7 +94,7 @@ extension Database {
     if options.contains(.statement) { kinds.insert(.statement) }
     if options.contains(.profile) { kinds.insert(.profile) }
     let (tracer, showsArguments) = (tracer, configuration.showsArgumentsInErrors)
-    install { connection in
+    install(changesResults: false) { connection in
       guard let trace else { return try connection.setTraceHook([], nil) }
       try connection.setTraceHook(kinds) { event in
         let kind = event.kind
@@ -128,10 +128,12 @@ final class Tracer {
   func add(_ sql: String) { quiet.insert(sql) }
 }
 
-extension Duration {
-  /// The milliseconds with three decimals.
+extension TimeInterval {
+  /// The seconds as milliseconds with three decimals; as they are if they are no possible time.
   fileprivate var formattedMilliseconds: String {
-    let microseconds = Int((self / .microseconds(1)).rounded())
+    guard self >= 0, let microseconds = Int(exactly: (self * 1_000_000).rounded()) else {
+      return "\(self * 1000)"
+    }
     return "\(microseconds / 1000).\(String(microseconds % 1000 + 1000).dropFirst())"
   }
 }

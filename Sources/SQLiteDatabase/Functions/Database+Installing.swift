@@ -12,13 +12,19 @@ extension Database {
   ///
   /// SQLite cannot replace anything that a running statement may use, so the change is postponed
   /// until the next statement begins.
-  package func install(_ change: @escaping (Connection) throws -> Void) {
+  ///
+  /// - Parameter changesResults: Whether statements may return something else afterwards.
+  package func install(
+    changesResults: Bool = true,
+    _ change: @escaping (Connection) throws -> Void
+  ) {
     guard isInAccess else {
       let message =
         "A function, collation or trace was added or removed outside of an access, and was ignored."
       return configuration.log(.error, message)
     }
     schemaFacts = [:]
+    if changesResults { reportOtherResults() }
     // Postponed changes come first, so that the last change wins.
     guard pendingInstallations.isEmpty else { return pendingInstallations.append(change) }
     do { try direct(change) } catch let error as DatabaseError where error.code == .busy {

@@ -13,12 +13,12 @@ extension Database {
   ///
   /// It compiles the statement once more. If the program opens something unknown, the result is the
   /// full database.
-  func readsWithOpenedTables(of sql: String, _ reads: Region) -> Region {
+  ///
+  /// - Throws: An error that may pass, such as an interruption.
+  func readsWithOpenedTables(of sql: String, _ reads: Region) throws -> Region {
     guard !reads.isFullDatabase else { return reads }
-    do {
-      let program = try internalRows("EXPLAIN " + sql, [])
-      return try withOpenedTables(OpenedTables(program), of: sql, reads)
-    } catch { return .fullDatabase }
+    let program = try internalRows("EXPLAIN " + sql, [])
+    return try withOpenedTables(OpenedTables(program), of: sql, reads)
   }
 
   private func withOpenedTables(_ opened: OpenedTables, of sql: String, _ reads: Region) throws

@@ -108,10 +108,15 @@ public final class PreparedStatement {
   /// Getting it for the first time compiles the statement once more, to see which tables it opens.
   public var region: Region {
     if let knownRegion { return knownRegion }
-    let isQuery = isReadOnly && !statement.isExplain
-    let region = isQuery ? database.readsWithOpenedTables(of: sql, access.reads) : access.reads
-    knownRegion = region
-    return region
+    guard isReadOnly, !statement.isExplain else { return access.reads }
+    do {
+      let region = try database.readsWithOpenedTables(of: sql, access.reads)
+      knownRegion = region
+      return region
+    } catch {
+      // The next time, the answer may be known.
+      return .fullDatabase
+    }
   }
 
   /// The number of columns of the rows.
@@ -300,6 +305,7 @@ extension PreparedStatement {
   }
 
   private func bind(_ value: DatabaseValue, at index: Int) throws {
+    if value.isNaN { throw notStorable(at: index) }
     do { try statement.bind(value, at: index) } catch { throw database.databaseError(error) }
   }
 

@@ -31,6 +31,8 @@ public struct StatementAccess: Sendable, Hashable {
   var asksForJournalMode = false
   /// Whether the statement sets the locking mode.
   var changesLockingMode = false
+  /// Whether the statement switches an option that changes the results of other statements.
+  var changesResults = false
 
   /// The effect of a statement on a savepoint.
   struct SavepointStep: Sendable, Hashable {
@@ -130,6 +132,8 @@ package final class AccessRecorder {
       if event.first.map({ isSameIdentifier($0, "locking_mode") }) == true, event.second != nil {
         access?.changesLockingMode = true
       }
+      let isLike = event.first.map { isSameIdentifier($0, "case_sensitive_like") } ?? false
+      if isLike, event.second != nil { access?.changesResults = true }
     case let action:
       if action.changesSchema { access?.changesSchema = true }
       if action == .attach || action == .detach { access?.changesAttachments = true }
