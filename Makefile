@@ -23,7 +23,7 @@ shopping-lists-web: ## The same in the browser, live; ARGS="--port 8080 --no-ope
 test: ## Build and run all tests but those in a browser
 	@Scripts/test
 
-test-times: ## Print the slowest tests of the last `make test`, and the sums by target
+test-times: ## Print the slowest tests, run one at a time, and the sums by target
 	@Scripts/test-times
 
 test-web: ## Run the tests of the web programs in a real browser

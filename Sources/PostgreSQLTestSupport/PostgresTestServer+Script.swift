@@ -31,6 +31,8 @@ extension PostgresTestServer {
       echo "wal_level=logical"
       echo "max_wal_senders=20"
       echo "max_replication_slots=20"
+      # In the data folder, so that it is gone with it: a killed server leaves shared memory behind.
+      echo "dynamic_shared_memory_type=mmap"
       for line in "$@"; do echo "$line"; done
     } >>data/postgresql.conf
     start >/dev/null 2>&1 || fail
