@@ -1,3 +1,5 @@
+import DatabaseTypes
+
 private enum ContinuousClockKey: DependencyKey {
   static let liveValue: any Clock<Duration> = ContinuousClock()
 }
@@ -35,11 +37,19 @@ extension Clock where Duration == Swift.Duration {
   /// one after the other.
   ///
   /// - Parameters:
-  ///   - interval: The time between two elements.
+  ///   - interval: The time between two elements; a negative one counts as zero.
   ///   - tolerance: The time by which an element may be late.
   public func timer(interval: Duration, tolerance: Duration? = nil) -> ClockTimer {
-    ClockTimer { ClockTicks(clock: self, next: now, interval: interval, tolerance: tolerance) }
+    let (interval, tolerance) = (interval.timerLength, tolerance?.timerLength)
+    return ClockTimer {
+      ClockTicks(clock: self, next: now, interval: interval, tolerance: tolerance)
+    }
   }
+}
+
+extension Duration {
+  /// The duration within what a clock can add to a time.
+  fileprivate var timerLength: Duration { Swift.max(clamped, .zero) }
 }
 
 /// A sequence of the times of a clock at an interval.

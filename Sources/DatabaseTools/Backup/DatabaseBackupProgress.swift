@@ -14,7 +14,7 @@ public struct DatabaseBackupProgress: Sendable, Hashable {
   }
 
   /// The number of pages that have been copied.
-  public var completedPageCount: Int { totalPageCount - remainingPageCount }
+  public var completedPageCount: Int { max(totalPageCount, 0) - max(remainingPageCount, 0) }
 
   /// Whether all pages are copied and the destination is committed.
   public var isCompleted: Bool { remainingPageCount == 0 }

@@ -1,5 +1,5 @@
 extension Double: DatabaseValueConvertible {
-  /// REAL; SQLite stores NaN as NULL.
+  /// REAL; binding NaN as an argument throws, since SQLite would store NULL.
   @inlinable public var databaseValue: DatabaseValue { .real(self) }
 
   /// Decodes a number.
@@ -22,7 +22,7 @@ extension Double: DatabaseValueConvertible {
 }
 
 extension Float: DatabaseValueConvertible {
-  /// REAL; SQLite stores NaN as NULL.
+  /// REAL; binding NaN as an argument throws, since SQLite would store NULL.
   @inlinable public var databaseValue: DatabaseValue { .real(Double(self)) }
 
   /// Decodes a number, rounding to the nearest `Float`.

@@ -3,12 +3,13 @@ extension Array {
   ///
   /// - Parameters:
   ///   - cursor: The cursor, which is read to its end.
-  ///   - minimumCapacity: The number of elements to reserve space for.
+  ///   - minimumCapacity: The number of elements to reserve space for, of which at most
+  ///     1,048,576 are reserved ahead.
   /// - Throws: The cursor's errors.
   @inlinable
   public init(_ cursor: some Cursor<Element>, minimumCapacity: Int = 0) throws {
     self.init()
-    if minimumCapacity > 0 { reserveCapacity(minimumCapacity) }
+    if minimumCapacity > 0 { reserveCapacity(Swift.min(minimumCapacity, 1 << 20)) }
     while let element = try cursor.next() { append(element) }
   }
 }
@@ -18,11 +19,12 @@ extension Set {
   ///
   /// - Parameters:
   ///   - cursor: The cursor, which is read to its end.
-  ///   - minimumCapacity: The number of elements to reserve space for.
+  ///   - minimumCapacity: The number of elements to reserve space for, of which at most
+  ///     1,048,576 are reserved ahead.
   /// - Throws: The cursor's errors.
   @inlinable
   public init(_ cursor: some Cursor<Element>, minimumCapacity: Int = 0) throws {
-    self.init(minimumCapacity: Swift.max(minimumCapacity, 0))
+    self.init(minimumCapacity: Swift.max(Swift.min(minimumCapacity, 1 << 20), 0))
     while let element = try cursor.next() { insert(element) }
   }
 }

@@ -63,6 +63,13 @@ extension DatabaseValue: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
   public init(nilLiteral: ()) { self = .null }
 }
 
+extension DatabaseValue {
+  /// Whether it is a number that is not one, which SQLite would store as NULL without a word.
+  @inlinable package var isNaN: Bool {
+    if case .real(let value) = self { value.isNaN } else { false }
+  }
+}
+
 extension DatabaseValue: CustomStringConvertible, CustomDebugStringConvertible {
   /// The storage class.
   ///

@@ -57,7 +57,7 @@ extension LiveQueryEngine {
     // The task ends with the wait.
     let alarm = limit.map { limit in
       Task.detached { [weak self] in
-        try await Task.sleep(for: limit)
+        try await Task.sleep(for: max(limit.clamped, .zero))
         if let self { waiter.resume(.failure(self.behind(id, limit))) }
       }
     }

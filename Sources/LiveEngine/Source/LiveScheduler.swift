@@ -1,3 +1,4 @@
+import DatabaseTypes
 import Dispatch
 import Foundation
 
@@ -39,14 +40,6 @@ package struct LiveQueue: LiveScheduler {
 
   package func run(after delay: Duration, _ work: @escaping @Sendable () -> Void) {
     queue.asyncAfter(deadline: .now() + .microseconds(delay.microseconds), execute: work)
-  }
-}
-
-extension Duration {
-  /// The duration in whole microseconds.
-  package var microseconds: Int {
-    Int(clamping: components.seconds) * 1_000_000
-      + Int(components.attoseconds / 1_000_000_000_000)
   }
 }
 

@@ -108,6 +108,9 @@ package protocol LiveSnapshot: AnyObject, SendableMetatype {
     by constraint: RowFilter.Constraint
   ) throws -> String?
 
+  /// Returns the collation that compares the bytes of texts in the database's encoding.
+  func byteCollation() throws -> SortTerm.Collation
+
   /// Asks a collation to compare two texts.
   func compare(_ collation: String, _ left: String, _ right: String) throws -> Int
 
@@ -193,6 +196,9 @@ extension LiveSnapshot {
   package static func orderTerm(_ written: QueryFragment, isDescending: Bool, nullsFirst: Bool?)
     -> QueryFragment
   { written }
+
+  /// Returns the order of UTF-8.
+  package func byteCollation() throws -> SortTerm.Collation { .binary }
 
   /// Returns the key unchanged.
   package static func keyTerm(_ key: QueryFragment, _ collation: SortTerm.Collation)

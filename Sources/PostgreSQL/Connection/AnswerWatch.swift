@@ -1,3 +1,4 @@
+import DatabaseTypes
 import Dispatch
 import Synchronization
 
@@ -25,7 +26,7 @@ final class AnswerWatch: Sendable {
     within limit: Duration,
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let deadline = ContinuousClock.now + limit
+    let deadline = ContinuousClock.now + limit.clamped
     let isTimed = state.withLock { state in
       state.deadline = deadline
       if let next = state.nextLook, next <= deadline { return true }
@@ -38,7 +39,7 @@ final class AnswerWatch: Sendable {
   }
 
   private func look(at time: ContinuousClock.Instant) {
-    let milliseconds = Int(clamping: (time - .now).wholeMilliseconds)
+    let milliseconds = (time - .now).wholeMilliseconds
     // A serial queue, because those that all share may have no free thread.
     DispatchQueue(label: "LiveSQL.postgres.watch", qos: .userInitiated)
       .asyncAfter(deadline: .now() + .milliseconds(milliseconds)) { [weak self] in self?.look() }

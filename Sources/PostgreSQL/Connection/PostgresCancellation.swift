@@ -1,4 +1,5 @@
 import CPostgreSQL
+import DatabaseTypes
 import Dispatch
 import Synchronization
 
@@ -100,19 +101,9 @@ extension PostgresCancellation {
     var isDone: Bool { answer.withLock { $0 != nil } }
 
     func isTaken(within limit: Duration) -> Bool {
-      let milliseconds = Int(clamping: limit.wholeMilliseconds)
+      let milliseconds = limit.wholeMilliseconds
       _ = group.wait(timeout: .now() + .milliseconds(milliseconds))
       return answer.withLock { $0 } ?? false
     }
-  }
-}
-
-extension Duration {
-  /// The duration in whole milliseconds, rounded up; at least 0, at most a few weeks.
-  var wholeMilliseconds: Int64 {
-    let (seconds, attoseconds) = components
-    guard seconds >= 0, attoseconds >= 0 else { return 0 }
-    return min(seconds, 2_000_000) * 1_000 + (attoseconds + 999_999_999_999_999)
-      / 1_000_000_000_000_000
   }
 }

@@ -1,4 +1,5 @@
 import CPostgreSQL
+import DatabaseTypes
 
 /// The keywords with which a connection is opened.
 struct ConnectionKeywords {
@@ -24,7 +25,7 @@ struct ConnectionKeywords {
       keywords.append(("fallback_application_name", configuration.applicationName))
     }
     if let timeout = configuration.connectTimeout, resolved["connect_timeout"] == nil {
-      let seconds = timeout.components.seconds + (timeout.components.attoseconds > 0 ? 1 : 0)
+      let seconds = (timeout.wholeMilliseconds + 999) / 1_000
       keywords.append(("connect_timeout", "\(max(2, seconds))"))
     }
     for (name, value) in Self.liveness where resolved[name] == nil {

@@ -1,4 +1,5 @@
 import CPostgreSQL
+import DatabaseTypes
 
 /// A connection to a PostgreSQL server.
 ///
@@ -159,12 +160,7 @@ extension PostgresConnection {
       "SET quote_all_identifiers = off",
     ]
     if let timeout = configuration.statementTimeout {
-      let (seconds, fraction) = timeout.components
-      let milliseconds = seconds.multipliedReportingOverflow(by: 1_000)
-      let limit =
-        milliseconds.overflow
-        ? Int64(Int32.max) : milliseconds.partialValue + fraction / 1_000_000_000_000_000
-      commands.append("SET statement_timeout = \(min(max(1, limit), Int64(Int32.max)))")
+      commands.append("SET statement_timeout = \(max(1, timeout.wholeMilliseconds))")
     }
     if !commands.isEmpty { try run(commands.joined(separator: "; ")) }
   }

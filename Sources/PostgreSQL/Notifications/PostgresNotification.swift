@@ -1,4 +1,5 @@
 import CPostgreSQL
+import DatabaseTypes
 
 /// A message sent by `NOTIFY`.
 ///
@@ -71,7 +72,7 @@ extension PostgresConnection {
   public func waitForNotifications(timeout: Duration? = nil, waker: PostgresWaker? = nil)
     throws(PostgresError) -> [PostgresNotification]
   {
-    let deadline = timeout.map { ContinuousClock.now + $0 }
+    let deadline = timeout.map { ContinuousClock.now + $0.clamped }
     while true {
       let notifications = try self.notifications()
       if !notifications.isEmpty { return notifications }

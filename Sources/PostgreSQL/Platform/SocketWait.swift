@@ -1,3 +1,5 @@
+import DatabaseTypes
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -41,12 +43,7 @@ enum SocketWait {
 
   private static func milliseconds(until deadline: ContinuousClock.Instant?) -> Int32 {
     guard let deadline else { return -1 }
-    let (seconds, fraction) = (deadline - .now).components
-    guard seconds >= 0, fraction >= 0 else { return 0 }
-    let whole = seconds.multipliedReportingOverflow(by: 1_000)
-    return Int32(
-      clamping: whole.overflow ? .max : whole.partialValue + fraction / 1_000_000_000_000_000 + 1
-    )
+    return Int32(clamping: (deadline - .now).wholeMilliseconds)
   }
 }
 

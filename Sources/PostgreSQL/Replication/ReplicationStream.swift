@@ -1,4 +1,5 @@
 import CPostgreSQL
+import DatabaseTypes
 
 /// A stream of the changes of a database, which the server decodes from its log.
 ///
@@ -57,7 +58,7 @@ public final class ReplicationStream {
   ) throws(PostgresError) {
     var configuration = configuration
     configuration.statementTimeout = nil
-    self.silenceLimit = max(silenceLimit, .milliseconds(2))
+    self.silenceLimit = max(silenceLimit.clamped, .milliseconds(2))
     let began = ContinuousClock.now
     do throws(PostgresError) {
       connection = try PostgresConnection(configuration, keywords: [("replication", "database")])
@@ -151,7 +152,7 @@ extension ReplicationStream {
   private func createSlot(timeout: Duration) throws(PostgresError) {
     let option = connection.serverVersion >= 150_000 ? "(SNAPSHOT 'nothing')" : "NOEXPORT_SNAPSHOT"
     let sql = "CREATE_REPLICATION_SLOT \"\(slot)\" TEMPORARY LOGICAL pgoutput \(option)"
-    let isInTime = try connection.run(sql, until: .now + timeout)
+    let isInTime = try connection.run(sql, until: .now + timeout.clamped)
     guard isInTime else {
       throw PostgresError(
         code: .queryCanceled,

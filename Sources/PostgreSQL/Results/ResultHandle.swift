@@ -84,7 +84,7 @@ extension ResultHandle {
       hint: field("H") ?? PostgresError.hints[code]
     )
     error.serverMessage = message
-    error.position = field("P").flatMap { Int($0) }.map { $0 - 1 }
+    error.position = field("P").flatMap { Int($0) }.map { max($0, 1) - 1 }
     error.detail = field("D")
     error.schema = field("s")
     error.table = field("t")

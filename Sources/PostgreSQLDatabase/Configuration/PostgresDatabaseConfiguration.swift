@@ -105,18 +105,17 @@ extension PostgresDatabaseConfiguration {
 
   /// The limits of the pool, with contradictions corrected.
   var limits: PoolLimits {
-    let maximum = max(1, maximumConnectionCount)
+    // No server has as many, and an access makes at most as many attempts.
+    let maximum = min(max(1, maximumConnectionCount), 10_000)
+    let (first, longest) = (reconnectDelay.lowerBound.clamped, reconnectDelay.upperBound.clamped)
     return PoolLimits(
       minimum: min(max(0, minimumConnectionCount), maximum),
       maximum: maximum,
       waiting: maximumWaitingCount.map { max(0, $0) },
-      waitTime: waitLimit,
-      idleTime: idleTimeout,
-      checkInterval: healthCheckInterval,
-      retryDelay: max(
-        .milliseconds(1),
-        reconnectDelay.lowerBound
-      )...max(.milliseconds(1), reconnectDelay.upperBound),
+      waitTime: waitLimit?.clamped,
+      idleTime: idleTimeout?.clamped,
+      checkInterval: healthCheckInterval?.clamped,
+      retryDelay: max(.milliseconds(1), first)...max(.milliseconds(1), longest),
       waitsForFirst: waitsForFirstConnection
     )
   }

@@ -1,3 +1,4 @@
+import DatabaseTypes
 import Dispatch
 
 /// An action that runs after a delay, unless it is cancelled before.
@@ -12,23 +13,12 @@ struct DelayedAction: @unchecked Sendable {
   @discardableResult
   init(after duration: Duration, _ action: @escaping @Sendable () -> Void) {
     item = DispatchWorkItem(block: action)
-    let milliseconds = Int(clamping: duration.milliseconds)
     // Each action has a serial queue, for which Dispatch always finds a thread. A concurrent queue
     // has only as many as there are processors, and actions block while they ask a server to cancel
     // something: then a deadline, or a limit of waiting, would come seconds late.
     DispatchQueue(label: "LiveSQL.postgres.alarm", qos: .userInitiated)
-      .asyncAfter(deadline: .now() + .milliseconds(milliseconds), execute: item)
+      .asyncAfter(deadline: .now() + .milliseconds(duration.wholeMilliseconds), execute: item)
   }
 
   func cancel() { item.cancel() }
-}
-
-extension Duration {
-  /// The duration in whole milliseconds, rounded up; at least 0, at most a month.
-  var milliseconds: Int64 {
-    let (seconds, attoseconds) = components
-    guard seconds >= 0, attoseconds >= 0 else { return 0 }
-    let fraction = (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
-    return min(seconds, 30 * 24 * 3_600) * 1_000 + fraction
-  }
 }

@@ -1,3 +1,4 @@
+import DatabaseTypes
 import PostgreSQL
 
 extension PostgresMigrator {
@@ -125,7 +126,8 @@ extension PostgresMigrator {
     }
     try db.inTransaction {
       if let lockTimeout {
-        try db.execute(script: "SET LOCAL lock_timeout = \(max(1, lockTimeout.milliseconds))")
+        let limit = max(1, lockTimeout.wholeMilliseconds)
+        try db.execute(script: "SET LOCAL lock_timeout = \(limit)")
       }
       try migration.body(db, merged)
       try PostgresMigrationTable.insert(migration.identifier, db)

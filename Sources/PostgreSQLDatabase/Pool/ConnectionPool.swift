@@ -1,3 +1,4 @@
+import DatabaseTypes
 import PostgreSQL
 import Synchronization
 
@@ -132,7 +133,8 @@ extension ConnectionPool {
       do {
         let connection = try PostgresConnection(configuration.loggingConnection)
         try configuration.onConnect?(connection)
-        let lifetime = configuration.maximumLifetime.map { $0 * Double.random(in: 0.9...1.1) }
+        let share = Double.random(in: 0.9...1.1)
+        let lifetime = configuration.maximumLifetime.map { $0.clamped * share }
         let item = PooledConnection(connection, on: thread, expires: lifetime.map { now + $0 })
         change { state, now in state.opened(item, at: now) }
       } catch {

@@ -1,3 +1,4 @@
+import DatabaseTypes
 public import PostgreSQL
 import Synchronization
 
@@ -99,7 +100,7 @@ extension PostgresTransaction {
   ) async throws -> PostgresTransaction {
     // The server's own limit is for a process that hangs: it ends the session, and takes effect
     // after ours.
-    let limit = min(deadline.milliseconds + 5_000, Int64(Int32.max))
+    let limit = min(deadline.wholeMilliseconds + 5_000, Int(Int32.max))
     let sql = options.sql + "; SET LOCAL idle_in_transaction_session_timeout = \(limit)"
     var isFirst = false
     for _ in 0...pool.limits.maximum + 1 {

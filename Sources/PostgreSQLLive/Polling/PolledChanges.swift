@@ -38,7 +38,7 @@ final class PolledChanges: PostgresChangeSource {
   ///   - interval: The interval.
   ///   - reason: The reason for polling, as the rest of a sentence.
   init(every interval: Duration, since reason: String) {
-    (self.interval, self.reason) = (max(interval, .milliseconds(1)), reason)
+    (self.interval, self.reason) = (max(interval.clamped, .milliseconds(1)), reason)
     let thread = Thread { [weak self, waker, interval = self.interval] in
       var next = ContinuousClock.now + interval
       while self?.tick(at: next) ?? false {

@@ -201,7 +201,7 @@ extension PostgresSource {
     _ reader: PostgresSnapshotReader,
     _ changes: Changes
   ) throws -> Changes.Moment {
-    let deadline = ContinuousClock.now + answerTimeout
+    let deadline = ContinuousClock.now + answerTimeout.clamped
     var pause = 0.000_5
     while true {
       do {

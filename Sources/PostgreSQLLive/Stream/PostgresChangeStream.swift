@@ -130,7 +130,9 @@ public final class PostgresChangeStream: Sendable {
 
 extension PostgresChangeStream {
   private func read() {
-    var pause = settings.firstRetry
+    let first = max(settings.firstRetry.clamped, .milliseconds(1))
+    let longest = max(settings.longestRetry.clamped, .milliseconds(1))
+    var pause = first
     while !isClosed {
       do {
         let stream = try open()
@@ -139,14 +141,14 @@ extension PostgresChangeStream {
           following.withLock { $0 = nil }
           stream.close()
         }
-        pause = settings.firstRetry
+        pause = first
         begin(stream.slot)
         try follow(stream)
       } catch {
         wake(state.withLock { $0.end(.lost(error)) })
       }
       if !isClosed { rest(pause) }
-      pause = min(pause * 2, settings.longestRetry)
+      pause = min(pause * 2, longest)
     }
   }
 
@@ -299,7 +301,7 @@ extension PostgresChangeStream {
   /// - Returns: The number of its slot.
   /// - Throws: The error that prevents opening it, or ``StreamUnavailable``.
   func awaitEpoch(within limit: Duration) throws -> Int {
-    let deadline = ContinuousClock.now + limit
+    let deadline = ContinuousClock.now + limit.clamped
     while true {
       let (phase, epoch, waiter) = state.withLock { state in
         var waiter: StreamState.Waiter?
@@ -324,7 +326,7 @@ extension PostgresChangeStream {
   /// - Returns: Whether this happened in the same slot.
   /// - Throws: ``StreamUnavailable`` if it did not happen in time.
   func wait(upTo lsn: PostgresLSN, epoch: Int, within limit: Duration) throws -> Bool {
-    let deadline = ContinuousClock.now + limit
+    let deadline = ContinuousClock.now + limit.clamped
     // Usually the stream has been faster, or is about to arrive.
     let brief = ContinuousClock.now + .microseconds(30)
     while true {

@@ -116,6 +116,6 @@ extension PostgresSnapshot {
 
   /// Returns the number of transactions below a number that it does not show.
   func hiddenCount(below bound: UInt64) -> UInt64 {
-    UInt64(running.count { $0 < bound }) + (bound > xmax ? bound - xmax : 0)
+    UInt64(running.count { $0 < bound }) &+ (bound > xmax ? bound - xmax : 0)
   }
 }

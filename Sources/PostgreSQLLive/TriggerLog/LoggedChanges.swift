@@ -65,7 +65,7 @@ final class LoggedChanges: PostgresChangeSource {
     report: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     (self.configuration, self.log, self.lease) = (configuration, log, lease)
-    self.renewal = renewal ?? Duration.seconds(lease) / 4
+    self.renewal = (renewal ?? Duration.seconds(lease) / 4).clamped
     (self.answerTimeout, self.longestPause) = (answerTimeout, longestPause)
     (self.onConnect, self.report) = (onConnect, report)
     let thread = Thread { [self] in
@@ -132,7 +132,7 @@ extension LoggedChanges {
         leave(connection)
       } catch { end(error) }
       if !isClosed { rest(pause) }
-      pause = min(pause * 2, longestPause)
+      pause = min(pause * 2, max(longestPause.clamped, .milliseconds(1)))
     }
   }
 
@@ -287,7 +287,7 @@ extension LoggedChanges {
   private func awaitProgress(within limit: Duration, takesMoment: Bool = false) throws
     -> TriggerLogState.Progress
   {
-    let deadline = ContinuousClock.now + limit
+    let deadline = ContinuousClock.now + limit.clamped
     while true {
       let (phase, progress, waiter) = state.withLock { state in
         if takesMoment { state.startMoment() }

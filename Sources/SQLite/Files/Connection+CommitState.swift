@@ -154,7 +154,8 @@ extension Connection {
       let log = unsafe file, let methods = unsafe log.pointee.pMethods?.pointee,
       let pageSize = unsafe pageSize(ofLog: log, methods)
     else { return nil }
-    for frame in (before.frameCount + 1)...min(last.frameCount, before.frameCount + 1000) {
+    let count = min(last.frameCount - before.frameCount, 1000)
+    for frame in (before.frameCount + 1)...(before.frameCount + count) {
       let offset = 32 + Int64(frame - 1) * Int64(24 + pageSize)
       guard let header = unsafe bytes(of: log, methods, at: offset, count: 24),
         header.number(8) == before.salts

@@ -1,3 +1,4 @@
+import DatabaseTypes
 import Foundation
 import Synchronization
 
@@ -31,7 +32,7 @@ final class ExternalChangeLoop: Sendable {
     didEnd: @escaping @Sendable (ExternalChangeLoop) -> Void
   ) {
     watch = file.flatMap { FileWatch(file: $0) }
-    self.interval = max(interval.milliseconds, 1)
+    self.interval = max(interval.wholeMilliseconds, 1)
     self.checksImmediately = checksImmediately
     self.commitCount = commitCount
     self.check = check

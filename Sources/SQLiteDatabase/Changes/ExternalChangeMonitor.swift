@@ -35,7 +35,7 @@ final class ExternalChangeMonitor: Sendable {
     self.writer = writer
     if case .sharedMemory(let name) = content { SharedMemory.join(name, self) }
     if case .file(let path) = content, configuration.sharesChangedKeys, configuration.vfs == nil {
-      writer.source.shared.enable(path: path)
+      writer.source.shared.enable(path: path) { configuration.log(.warning, $0) }
     }
   }
 

@@ -1,3 +1,4 @@
+import DatabaseTypes
 import Dispatch
 
 /// An action that runs after a delay, unless it is cancelled.
@@ -14,7 +15,7 @@ struct DelayedAction: @unchecked Sendable {
   init(after duration: Duration, _ action: @escaping @Sendable () -> Void) {
     item = DispatchWorkItem(block: action)
     Self.queue.asyncAfter(
-      deadline: .now() + .milliseconds(duration.clamped.milliseconds),
+      deadline: .now() + .milliseconds(duration.wholeMilliseconds),
       execute: item
     )
   }

@@ -1,3 +1,4 @@
+import DatabaseTypes
 import Dispatch
 
 /// A waiter in a queue: a blocked thread or a suspended task.
@@ -39,9 +40,8 @@ final class BlockedThread<Grant: Sendable>: @unchecked Sendable {
   ///
   /// - Returns: `nil` if the time passed; it may become its turn later.
   func wait(for duration: Duration) throws -> Grant? {
-    guard semaphore.wait(timeout: .now() + .milliseconds(duration.milliseconds)) == .success else {
-      return nil
-    }
+    let limit = DispatchTime.now() + .milliseconds(duration.wholeMilliseconds)
+    guard semaphore.wait(timeout: limit) == .success else { return nil }
     return try result?.get()
   }
 

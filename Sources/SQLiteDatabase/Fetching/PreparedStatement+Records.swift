@@ -59,11 +59,26 @@ extension PreparedStatement {
         sql: sql
       )
     }
+    if let index = values.firstIndex(where: { $0.isNaN }) { throw notStorable(at: index + 1) }
     do throws(SQLiteError) {
       for index in values.indices { try statement.bind(values[index], at: index &+ 1) }
     } catch {
       throw database.databaseError(error)
     }
+  }
+
+  /// Returns the error for a number that SQLite would store as NULL; parameters count from 1.
+  func notStorable(at index: Int) -> DatabaseError {
+    let failure = ConversionFailure.unrepresentable(
+      Double.self,
+      found: nil,
+      reason: "it is not a number, and SQLite would store NULL"
+    )
+    return DatabaseError(
+      code: .arguments,
+      message: "The value of parameter \(index) cannot be stored: \(failure).",
+      sql: sql
+    )
   }
 
   /// Runs the statement to its end with values for all parameters.
@@ -84,6 +99,13 @@ extension PreparedStatement {
       return try statement.execute(values: Self.values(row, at: indexes))
     }
     forgetArguments()
+    let wrong: Int? =
+      if let indexes {
+        indexes.firstIndex { row[$0].isNaN }
+      } else {
+        row.firstIndex { $0.isNaN }
+      }
+    if let wrong { throw notStorable(at: wrong + 1) }
     do throws(SQLiteError) {
       if let indexes {
         for index in indexes.indices { try statement.bind(row[indexes[index]], at: index &+ 1) }

@@ -1,3 +1,4 @@
+import DatabaseTypes
 import SQLite
 import Synchronization
 

@@ -8,7 +8,7 @@ extension DatabasePool {
   ///   `.misuse` for a pool in memory.
   public func makeSnapshot() throws -> DatabaseSnapshot { try readers.opening.makeSnapshot() }
 
-  /// Creates a snapshot of the last commit with as many readers as the pool may have.
+  /// Creates a snapshot of the last commit with as many readers as the pool may have, at most 64.
   ///
   /// The readers do not wait for each other. This waits for the writer, and holds it while the
   /// readers are opened, so that no one commits meanwhile.
@@ -31,7 +31,7 @@ extension DatabasePool {
     let source = ChangeSource()
     let connections = try writer.sync { db in
       try db.transaction(.immediate) {
-        try (0..<max(configuration.maximumReaderCount, 1)).map { _ in
+        try (0..<min(max(configuration.maximumReaderCount, 1), 64)).map { _ in
           try opening.openSnapshotReader(source)
         }
       }

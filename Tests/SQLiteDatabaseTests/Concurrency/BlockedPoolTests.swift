@@ -24,6 +24,13 @@ import Testing
       try await BlockedPool(name).passDeadline()
     }
   }
+
+  @Test(arguments: DatabaseKind.allCases)
+  func `a transaction that suspends goes on, and commits`(kind: DatabaseKind) async throws {
+    await #expect(processExitsWith: .success) { [name = kind.rawValue as String] in
+      try await BlockedPool(name).commitSuspendedTransaction()
+    }
+  }
 }
 
 /// A database whose users block all threads of the cooperative pool of this process.
@@ -93,6 +100,29 @@ private struct BlockedPool {
       try await group.waitForAll()
     }
     #expect(try db.count() == Self.count)
+  }
+
+  func commitSuspendedTransaction() async throws {
+    let (held, goOn) = (Signal(), Signal())
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        // The deadline only ends a test that hangs.
+        try await db.writer.transaction(deadline: .seconds(300)) { tx in
+          try await tx.execute(sql: "INSERT INTO t VALUES (1)")
+          held.send()
+          await goOn.wait()
+          try await tx.execute(sql: "INSERT INTO t VALUES (1)")
+        }
+      }
+      await held.wait()
+      let gate = block(&group)
+      Thread.detachNewThread {
+        gate.wait()
+        goOn.send()
+      }
+      try await group.waitForAll()
+    }
+    #expect(try db.count() == Self.count + 2)
   }
 }
 

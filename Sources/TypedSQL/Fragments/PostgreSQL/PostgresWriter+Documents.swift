@@ -62,7 +62,7 @@ extension PostgresWriter {
   /// Writes the element of an array at `'$[0]'`, which PostgreSQL counts from 1.
   private mutating func writeElement(of array: String, _ path: Range<Int>) {
     let digits = code[path].filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-    let index = Int(String(decoding: digits, as: UTF8.self)) ?? 0
+    let index = Swift.min(Int(String(decoding: digits, as: UTF8.self)) ?? 0, Int(Int32.max) - 1)
     append("(\(array))[\(index + 1)]")
   }
 
