@@ -53,6 +53,9 @@ final class SharedFile: Sendable {
 
   deinit { close(descriptor) }
 
+  /// The user for whom this process runs.
+  static var user: UInt32 { geteuid() }
+
   /// Creates a file atomically, with the owner and the permissions of the database.
   ///
   /// Only the owner of the database, and the system's administrator, can do so: nobody would trust
@@ -60,7 +63,7 @@ final class SharedFile: Sendable {
   ///
   /// - Parameter replaces: Whether to replace an existing file.
   static func create(path: String, _ rights: Rights, _ bytes: [UInt8], replaces: Bool) {
-    guard geteuid() == 0 || geteuid() == rights.owner else { return }
+    guard rights.allowsMaking else { return }
     let draft = "\(path)-\(UInt64.random(in: 0...UInt64.max))"
     let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return }
@@ -69,7 +72,7 @@ final class SharedFile: Sendable {
     // Like SQLite's log: whoever may write the database may write the file.
     let hasGroup = fchown(descriptor, rights.owner, rights.group) == 0
     let hasRights =
-      (hasGroup || geteuid() == rights.owner)
+      (hasGroup || rights.user == rights.owner)
       && fchmod(descriptor, hasGroup ? rights.mode : rights.mode & 0o606) == 0
     close(descriptor)
     guard isWritten, hasRights else { return }
@@ -132,12 +135,31 @@ extension SharedFile {
     fileprivate let group: gid_t
     /// The permissions to read and to write.
     fileprivate let mode: mode_t
+    /// The user for whom this process runs.
+    fileprivate let user: uid_t
 
     /// Reads the rights on a database; fails if there is none.
-    init?(ofDatabase path: String) {
+    ///
+    /// - Parameters:
+    ///   - path: The path of the database.
+    ///   - user: The user for whom this process runs.
+    init?(ofDatabase path: String, user: UInt32) {
       var status = stat()
       guard stat(path, &status) == 0 else { return nil }
       (owner, group, mode) = (status.st_uid, status.st_gid, status.st_mode & 0o666)
+      self.user = user
+    }
+
+    /// Whether this process may make the file: it runs for the owner or the administrator.
+    fileprivate var allowsMaking: Bool { user == 0 || user == owner }
+
+    /// Returns whether this process may replace a file that is not trusted.
+    ///
+    /// It may if the file is the owner's own, so that nobody else has made it, and only more users
+    /// may read or write it.
+    func allowsReplacing(_ path: String) -> Bool {
+      var status = stat()
+      return allowsMaking && lstat(path, &status) == 0 && isOwn(status)
     }
 
     /// Returns whether there is a file that is not trusted: another user's, one that more users may
@@ -148,13 +170,16 @@ extension SharedFile {
     }
 
     fileprivate func allows(_ status: stat) -> Bool {
-      guard status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1, status.st_uid == owner else {
-        return false
-      }
+      guard isOwn(status) else { return false }
       // Members of another group may do what everyone may do.
       let groupMode = status.st_gid == group ? mode & 0o060 : (mode & 0o006) << 3
       let allowed = (mode & 0o606) | groupMode
       return status.st_mode & 0o666 & ~allowed == 0
+    }
+
+    /// Returns whether a file is a regular one of the owner, with one name.
+    private func isOwn(_ status: stat) -> Bool {
+      status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1 && status.st_uid == owner
     }
   }
 }

@@ -11,7 +11,9 @@ import Synchronization
 /// nothing: these break the chain from the known state to the current one.
 ///
 /// The file must belong to the database's owner, and be no more accessible than the database: any
-/// other is left alone, since it would show keys to others, or tell untrue ones.
+/// other would show keys to others, or tell untrue ones. Only the owner and the administrator can
+/// make it. They replace one of the owner's that is more accessible, as earlier versions made it;
+/// anything else is left alone.
 ///
 /// This is used for local files, without a custom VFS. Without a write-ahead log, the state of a
 /// database is known only while no one can commit: within a read transaction, and in the commit
@@ -35,18 +37,21 @@ package final class SharedCommits: Sendable {
     }
   }
 
-  private struct Opened {
+  /// What is known of the side file.
+  struct Opened {
     var file: SharedFile?
     /// The number of times that a file of other processes was replaced.
     var replacementCount = 0
-    /// Whether the log says that a file is refused.
-    var hasWarned = false
+    /// What the log says about the file.
+    var warnings: Set<Obstacle> = []
   }
 
   /// The number that identifies this object to others.
   let id = UInt64.random(in: 1...UInt64.max)
-  private let place = Mutex<Place?>(nil)
-  private let opened = Mutex(Opened())
+  let place = Mutex<Place?>(nil)
+  let opened = Mutex(Opened())
+  /// The user for whom the process runs.
+  let user: UInt32
   private let chain = Mutex(CommitChain())
   private let isEnabled = Atomic<Bool>(false)
   private let follows = Atomic<Bool>(false)
@@ -56,7 +61,10 @@ package final class SharedCommits: Sendable {
   private let waitsSince = Atomic<UInt64>(0)
   private let waitingTimeLimit = Atomic<UInt64>(20_000_000)
 
-  init() {}
+  /// Creates an exchange that reports nothing yet.
+  ///
+  /// - Parameter user: The user for whom the process runs; tests pass another one.
+  init(user: UInt32 = SharedFile.user) { self.user = user }
 
   /// Starts reporting the commits to a file, and following those of others.
   ///
@@ -87,98 +95,6 @@ package final class SharedCommits: Sendable {
 
   /// Whether commits of others are followed through their reports.
   package var isFollowing: Bool { follows.load(ordering: .acquiring) }
-}
-
-// MARK: - The file
-
-extension SharedCommits {
-  private static let slotCount: UInt64 = 4096
-  private static let firstSlot = 4096
-  /// The time for which a watcher is registered; afterwards it has to register again.
-  private static let lease: UInt64 = 60_000_000_000
-  private var file: SharedFile? { opened.withLock { $0.file } }
-
-  private func header(of file: SharedFile) -> SharedHeader? {
-    for _ in 0..<20 {
-      let bytes = file.read(count: SharedHeader.size, at: 0)
-      if let header = SharedHeader(bytes: bytes) { return header }
-      if bytes.count < SharedHeader.size { return nil }
-    }
-    return nil
-  }
-
-  private static func offset(of number: UInt64) -> Int {
-    firstSlot + Int((number &- 1) % slotCount) * SharedCommit.size
-  }
-
-  private func link(_ number: UInt64, in file: SharedFile, last: UInt64) -> CommitChain.Link {
-    if last >= number, last - number >= Self.slotCount { return .overwritten }
-    let bytes = file.read(count: SharedCommit.size, at: Self.offset(of: number))
-    guard let commit = SharedCommit(bytes: bytes) else { return .announced }
-    if commit.number == number { return .commit(commit) }
-    return commit.number > number ? .overwritten : .announced
-  }
-
-  /// Opens the file if it belongs to the database, optionally creating it.
-  private func openFile(makes: Bool) -> (SharedFile, SharedHeader)? {
-    guard let place = place.withLock({ $0 }), let rights = SharedFile.Rights(ofDatabase: place.path)
-    else { return nil }
-    let (found, warns) = opened.withLock { opened in
-      let found = openFile(at: place, rights, &opened, makes: makes)
-      let warns = found == nil && !opened.hasWarned && rights.refuses(place.sidePath)
-      if warns { opened.hasWarned = true }
-      return (found, warns)
-    }
-    if warns { place.warn(Self.refusal(of: place)) }
-    return found
-  }
-
-  private static func refusal(of place: Place) -> String {
-    "\(place.sidePath) is not used, since it does not have the owner and the permissions of the database, "
-      + "or is no regular file. Live queries run again after commits of other processes. Remove it if it "
-      + "is not needed."
-  }
-
-  private func openFile(
-    at place: Place,
-    _ rights: SharedFile.Rights,
-    _ opened: inout Opened,
-    makes: Bool
-  ) -> (SharedFile, SharedHeader)? {
-    let current = SharedFile.identity(ofPath: place.sidePath)
-    if let file = opened.file, file.identity == current, file.isAllowed(by: rights),
-      let header = header(of: file)
-    {
-      return (file, header)
-    }
-    opened.file = nil
-    if current != nil {
-      if rights.refuses(place.sidePath) { return nil }
-      if let found = open(place, rights) {
-        opened.file = found.0
-        return found
-      }
-    }
-    guard makes, opened.replacementCount < 5 else { return nil }
-    opened.replacementCount += 1
-    SharedFile.create(
-      path: place.sidePath,
-      rights,
-      SharedHeader(purpose: place.purpose).bytes,
-      replaces: current != nil
-    )
-    let made = open(place, rights)
-    opened.file = made?.0
-    return made
-  }
-
-  private func open(_ place: Place, _ rights: SharedFile.Rights) -> (SharedFile, SharedHeader)? {
-    guard let file = SharedFile(path: place.sidePath, besides: place.database, rights),
-      let header = header(of: file), header.purpose == place.purpose,
-      SharedFile.identity(ofPath: place.path) == place.database
-    else { return nil }
-    return (file, header)
-  }
 }
 
 // MARK: - Reporting commits

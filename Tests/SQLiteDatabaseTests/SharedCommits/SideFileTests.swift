@@ -21,9 +21,15 @@ import Testing
     #expect(chmod(path, 0o640) == 0)
   }
 
+  /// A user who is neither the database's owner nor the administrator.
+  private static let stranger: UInt32 = 12345
+
   /// Returns an object that has just opened the database.
-  private func opened(_ warnings: WarningList? = nil) -> SharedCommits {
-    let shared = SharedCommits()
+  private func opened(
+    _ warnings: WarningList? = nil,
+    user: UInt32 = SharedFile.user
+  ) -> SharedCommits {
+    let shared = SharedCommits(user: user)
     shared.enable(path: path) { warnings?.add($0) }
     return shared
   }
@@ -46,9 +52,67 @@ import Testing
     return String(describing: try #require(number))
   }
 
+  @Test(arguments: [0o644, 0o660, 0o666] as [mode_t])
+  func `the owner replaces a file of its own with a wider mode as soon as it observes`(
+    mode: mode_t
+  ) throws {
+    #expect(opened().watch(connection) != nil)
+    #expect(chmod(side, mode) == 0)
+    let before = try fileNumber()
+    let warnings = WarningList()
+    let owner = opened(warnings)
+    #expect(!owner.hasWatchers())
+    #expect(owner.announce() == nil)
+    #expect(try fileNumber() == before)
+    #expect(owner.watch(connection) != nil)
+    #expect(try fileNumber() != before)
+    let attributes = try FileManager.default.attributesOfItem(atPath: side)
+    #expect(attributes[.posixPermissions] as? Int == 0o640)
+    let writer = opened(warnings)
+    #expect(writer.hasWatchers())
+    #expect(writer.announce() == 1)
+    #expect(warnings.all == [])
+  }
+
+  @Test func `another user makes no file, uses the owner's, and tells once what that means`() {
+    let warnings = WarningList()
+    let other = opened(warnings, user: Self.stranger)
+    #expect(!other.hasWatchers())
+    #expect(warnings.all == [])
+    #expect(other.watch(connection) != nil)
+    #expect(other.watch(connection) != nil)
+    #expect(other.isFollowing)
+    #expect(!FileManager.default.fileExists(atPath: side))
+    #expect(warnings.all.count == 1)
+    for part in [side, "database's owner", "are still noticed", "run again"] {
+      #expect(warnings.all.allSatisfy { $0.contains(part) })
+    }
+    #expect(opened().watch(connection) != nil)
+    let later = opened(warnings, user: Self.stranger)
+    #expect(later.hasWatchers())
+    #expect(later.announce() == 1)
+    #expect(warnings.all.count == 1)
+  }
+
+  @Test func `another user does not replace an outdated file`() throws {
+    #expect(FileManager.default.createFile(atPath: side, contents: Data(repeating: 1, count: 600)))
+    #expect(chmod(side, 0o640) == 0)
+    let before = try fileNumber()
+    let warnings = WarningList()
+    #expect(opened(warnings, user: Self.stranger).watch(connection) != nil)
+    #expect(try fileNumber() == before)
+    #expect(warnings.all.count == 1)
+    #expect(opened(warnings).watch(connection) != nil)
+    #expect(try fileNumber() != before)
+    #expect(warnings.all.count == 1)
+  }
+
   /// A file that is not trusted.
   enum Intruder: CaseIterable {
     case readable, writable, otherOwner, otherGroup, link, hardLink, folder
+
+    /// Whether the owner may replace it.
+    var isOwn: Bool { [.readable, .writable, .otherGroup].contains(self) }
   }
 
   @Test(arguments: Intruder.allCases)
@@ -75,7 +139,7 @@ import Testing
     let before = try fileNumber()
     let bytes = files.contents(atPath: side)
     let warnings = WarningList()
-    let other = opened(warnings)
+    let other = opened(warnings, user: intruder.isOwn ? Self.stranger : SharedFile.user)
     #expect(!other.hasWatchers())
     #expect(other.watch(connection) != nil)
     #expect(other.watch(connection) != nil)
@@ -86,13 +150,18 @@ import Testing
     #expect(warnings.all.allSatisfy { $0.contains(side) })
   }
 
-  @Test func `a file that becomes readable for others is not written any longer`() {
+  @Test func `a file that becomes readable for others is not written any longer`() throws {
     let shared = opened()
     #expect(shared.watch(connection) != nil)
     #expect(shared.announce() != nil)
+    let handle = FileHandle(forReadingAtPath: side)
     #expect(chmod(side, 0o644) == 0)
+    let before = try handle?.readToEnd()
     #expect(shared.watch(connection) != nil)
-    #expect(shared.announce() == nil)
+    #expect(shared.announce() == 1)
+    try handle?.seek(toOffset: 0)
+    #expect(try handle?.readToEnd() == before)
+    try handle?.close()
   }
 
   @Test(arguments: [.max, .max - 1, 1 << 63, (1 << 63) - 1] as [UInt64])
