@@ -179,6 +179,49 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: source))
   }
 
+  /// Another name of the source, or of a file beside it.
+  enum OtherName: CaseIterable { case hardLink, link, folder, sideOfTarget }
+
+  @Test(arguments: OtherName.allCases, [[], ["--replace"], ["--replace", "--vacuum"]])
+  func `a database is recognised under other names`(name: OtherName, options: [String])
+    async throws
+  {
+    let files = FileManager.default
+    let other = scratch.path(of: "other.db")
+    var (source, copy) = (path, other)
+    switch name {
+    case .hardLink: try files.linkItem(atPath: path, toPath: other)
+    case .link: try files.createSymbolicLink(atPath: other, withDestinationPath: path)
+    case .folder:
+      try files.createSymbolicLink(atPath: other, withDestinationPath: scratch.path)
+      copy = other + "/full.db"
+    case .sideOfTarget:
+      try files.createSymbolicLink(atPath: other, withDestinationPath: path)
+      (source, copy) = (other, path + "-journal")
+    }
+    let before = try fileNumber(of: path)
+    let run = await ProgramRun(list: ["copy", source, copy] + options)
+    #expect(run.code == .failure)
+    #expect(run.errors.contains("onto itself"))
+    #expect(try fileNumber(of: path) == before)
+    #expect(!files.fileExists(atPath: path + "-journal"))
+  }
+
+  @Test func `names in other letter cases are compared as the file system does it`() async throws {
+    let other = scratch.path(of: "FULL.db")
+    let ignoresCase = FileManager.default.fileExists(atPath: other)
+    let run = await ProgramRun("copy", path, other, "--replace")
+    #expect((run.code == .success) != ignoresCase)
+    #expect(run.errors.contains("onto itself") == ignoresCase)
+    #expect(await ProgramRun("verify", path).code == .success)
+    // A file that does not exist yet may become the database's log.
+    for suffix in ["-WAL", "-Journal", "-live1"] {
+      let side = scratch.path(of: "Full.db") + suffix
+      #expect(await ProgramRun("copy", path, side).errors.contains("onto itself"))
+      #expect(!FileManager.default.fileExists(atPath: side))
+    }
+  }
+
   @Test func `vacuum reports how much it saved`() async throws {
     let before = try size(path)
     let run = await ProgramRun("vacuum", path)

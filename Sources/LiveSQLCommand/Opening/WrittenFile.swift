@@ -13,7 +13,8 @@ struct WrittenFile: Sendable {
   /// The path under which the file is written.
   var partialPath: String { path + ".partial" }
 
-  private static let sideSuffixes = ["-wal", "-shm", "-journal"]
+  /// The ends of the names of the files that SQLite puts beside a database.
+  static let sideSuffixes = ["-wal", "-shm", "-journal"]
 
   /// Checks that the file can be written, and removes what an interrupted command has left.
   ///
@@ -26,11 +27,12 @@ struct WrittenFile: Sendable {
 
   /// Checks that the path is not a part of a database, and that no part of it would be removed.
   ///
+  /// Files are compared as the system does it, so that links and letter cases do not matter.
+  ///
   /// - Throws: ``CommandFailure`` with a remedy.
   func checkIsApart(from source: String) throws(CommandFailure) {
-    let kept = Set((Self.all(source) + [source + "-live1"]).map(Self.resolved))
-    guard (Self.all(path) + Self.all(partialPath)).allSatisfy({ !kept.contains(Self.resolved($0)) })
-    else {
+    let written = DatabaseFileNames(writing: path, partial: partialPath)
+    guard written.isApart(from: DatabaseFileNames(reading: source)) else {
       throw CommandFailure(message: "A database cannot be copied onto itself. Give another path.")
     }
   }
@@ -94,9 +96,5 @@ struct WrittenFile: Sendable {
     case .typeBlockSpecial, .typeCharacterSpecial: "a device"
     default: "a special file"
     }
-  }
-
-  private static func resolved(_ path: String) -> String {
-    URL(fileURLWithPath: path).resolvingSymlinksInPath().path
   }
 }
