@@ -97,11 +97,16 @@ extension SQLDump {
   /// Writes the rows of a table, a hundred per statement.
   private mutating func write(_ rows: TableRows) throws {
     let statement = try db.makeStatement(sql: rows.select)
+    let numbers = try rows.selectNumbers.map { try db.makeStatement(sql: $0) }
+    try numbers?.start()
+    defer { try? numbers?.finish() }
+    // One row of more columns than a result has can be inserted, but not several.
+    let rowsPerStatement = numbers == nil ? Self.rowsPerStatement : 1
     var rowsOfStatement = 0
     var start = literals.output.writtenCount
     try statement.forEachRow { row in
       let isFull =
-        rowsOfStatement == Self.rowsPerStatement
+        rowsOfStatement == rowsPerStatement
         || literals.output.writtenCount - start > Self.bytesPerStatement
       if isFull { rowsOfStatement = 0 }
       if rowsOfStatement == 0 {
@@ -110,6 +115,10 @@ extension SQLDump {
         literals.output.append(rows.insertion)
       }
       literals.output.append(rowsOfStatement == 0 ? "\n(" : ",\n(")
+      if let numbers, try numbers.step() {
+        try literals.append(numbers)
+        literals.output.append(",")
+      }
       try literals.append(statement)
       literals.output.append(")")
       rowsOfStatement += 1

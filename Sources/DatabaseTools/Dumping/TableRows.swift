@@ -8,6 +8,9 @@ struct TableRows {
   let count: Int
   /// The query that reads them, in the order of their key.
   let select: String
+  /// The query that reads their numbers, in the same order, if these are written first and there is
+  /// no room for them beside the columns.
+  let selectNumbers: String?
   /// The beginning of a statement that inserts rows, up to `VALUES`.
   let insertion: String
 
@@ -24,9 +27,10 @@ struct TableRows {
     if key.rowIDColumn == nil, let rowID, !numbers.areGapless { written.insert(rowID, at: 0) }
     let table = quotedIdentifier(name.name)
     let order = rowID.map { " ORDER BY \($0)" } ?? ""
-    select =
-      "SELECT \(written.joined(separator: ",")) FROM \(quotedIdentifier(name.schema)).\(table)"
-      + order
+    let source = " FROM \(quotedIdentifier(name.schema)).\(table)\(order)"
+    let isOverfull = written.count > db.columnLimit
+    selectNumbers = isOverfull ? written.first.map { "SELECT \($0)\(source)" } : nil
+    select = "SELECT \(written.dropFirst(isOverfull ? 1 : 0).joined(separator: ","))\(source)"
     let isPlain = written.count == columns.count && stored.count == columns.count
     insertion =
       "INSERT INTO \(table)"

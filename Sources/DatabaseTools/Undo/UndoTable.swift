@@ -46,8 +46,9 @@ extension UndoTable {
     switch key {
     case .rowID(let name): return "\(prefix)\(name) = ?1"
     case .primaryKey(let names):
-      return names.enumerated().map { "\(prefix)\(quotedIdentifier($1)) IS ?\($0 + 1)" }
-        .joined(separator: " AND ")
+      return conjunction(
+        of: names.enumerated().map { "\(prefix)\(quotedIdentifier($1)) IS ?\($0 + 1)" }
+      )
     }
   }
 

@@ -65,6 +65,9 @@ extension LivePlan {
     case undecodableRow
     /// A row or a value that a plan reads beyond the statement fails to be evaluated.
     case failingRow
+    /// It has as many columns as the database returns at most, so that a plan cannot read its key
+    /// beside them.
+    case manyColumns
     /// A subquery or a join links many more rows than its tables have.
     case manyLinks
     /// The database does not report changes, for a reason, so the query runs again at intervals.
@@ -119,6 +122,8 @@ extension LivePlan.Reason: CustomStringConvertible {
     case .repeatedKey: "two of its rows have the same key"
     case .undecodableRow: "a row beyond its LIMIT cannot be decoded"
     case .failingRow: "a row that it does not show fails to be evaluated"
+    case .manyColumns:
+      "it has so many columns that none is left in which a key could be read; select fewer"
     case .manyLinks:
       "a subquery or a LEFT JOIN links many more rows than its tables have; compare with =, not with <"
     case .polled(let interval, let reason):

@@ -46,6 +46,7 @@ struct CompoundAnalysis<Snapshot: LiveSnapshot> {
       try self.term(term.orderTerm, names, collations, leadCount)
     }
     analyzed.keys = try keys((0..<leadCount + names.count).map { .column($0) }, of: analyzed.parts)
+    try analyzed.refuseManyColumns(of: query, db)
     guard db.canCompile(analyzed.parts.query(hidden: analyzed.hidden, order: analyzed.writtenOrder))
     else { throw PlanRejection(reason: .unknownText) }
     return analyzed

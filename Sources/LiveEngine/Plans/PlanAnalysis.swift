@@ -136,6 +136,7 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
     if analyzed.hasWindow { (analyzed.limit, analyzed.offset) = try parts.limits() }
     try addTerms(to: &analyzed)
     if parts.isDistinct { try rejectSpellings(analyzed) }
+    try analyzed.refuseManyColumns(of: query, db)
     if isText || !subqueries.isEmpty || Snapshot.checksPlans, !Self.canCompile(analyzed, db) {
       throw PlanRejection(reason: .unknownText)
     }

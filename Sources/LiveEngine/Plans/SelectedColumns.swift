@@ -38,6 +38,33 @@ extension SelectParts {
   }
 }
 
+extension AnalyzedSelect {
+  /// Refuses a plan that reads more columns than the database returns.
+  ///
+  /// Counting the columns of a statement compiles it. So a few columns are told by what it reads.
+  ///
+  /// - Parameter count: The number of columns that the plan reads in addition to the keys and the
+  ///   terms of the order.
+  func refuseManyColumns<Snapshot: LiveSnapshot>(
+    of query: QueryFragment,
+    besides count: Int = 0,
+    _ db: Snapshot
+  ) throws {
+    let (limit, added) = (db.columnLimit, hidden.count + count)
+    guard added > 0, limit < .max else { return }
+    let known = region.tables.values.reduce(parts.expressions.count) { sum, columns in
+      switch columns {
+      case .all: limit
+      case .some(let names): sum + names.count
+      }
+    }
+    guard known + added > limit / 2 else { return }
+    guard try db.columnNames(of: query).count + added <= limit else {
+      throw PlanRejection(reason: .manyColumns)
+    }
+  }
+}
+
 extension SelectParts {
   /// Refuses text of which the database gives a column another name than it was read with: in
   /// `price::double precision` the last word is no name.

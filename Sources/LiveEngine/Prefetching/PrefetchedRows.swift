@@ -222,6 +222,11 @@ extension PrefetchedPart {
     case .rerun(let reason): throw PrefetchRejection(reason: reason)
     default: throw PrefetchRejection(reason: .association(name))
     }
+    do {
+      try analyzed.refuseManyColumns(of: rows.query, besides: links.count, db)
+    } catch let refusal as PlanRejection {
+      throw PrefetchRejection(reason: refusal.reason)
+    }
     let collations = try db.collations(of: links, in: analyzed.parts)
     guard !links.isEmpty, !analyzed.hasGroups, !analyzed.hasWindow, analyzed.partition.isEmpty,
       collations?.allSatisfy({ $0.isBytewise }) == true

@@ -68,6 +68,9 @@ package protocol LiveSnapshot: AnyObject, SendableMetatype {
   /// Returns the names of the columns of a query's rows.
   func columnNames(of query: QueryFragment) throws -> [String]
 
+  /// The largest number of columns of a result.
+  var columnLimit: Int { get }
+
   /// Returns the `CREATE VIEW …` statement of a view; `nil` if there is no such view.
   func viewText(_ name: String, in schema: String?) throws -> QueryFragment?
 
@@ -161,6 +164,9 @@ package protocol LiveSnapshot: AnyObject, SendableMetatype {
 extension LiveSnapshot {
   /// Returns `nil`: every query that can be patched is patched.
   package var rerunReason: LivePlan.Reason? { nil }
+
+  /// No limit.
+  package var columnLimit: Int { .max }
 
   /// The rules of SQLite.
   package static var syntax: SQLSyntax { .sqlite }

@@ -16,8 +16,13 @@ struct ComparedTable {
   ///
   /// It is `nil` if any column might have one.
   let uniqueColumns: Set<String>?
+  /// The places of the key among the columns, unless it is a row number that is not a column.
+  private let keyPlaces: [Int]
   /// Whether the key is a row number that is not a column.
   let isKeyedByRowNumber: Bool
+  /// Whether the row number is read by a statement of its own, since there is no room for it beside
+  /// the columns.
+  private let readsNumbersApart: Bool
   private let collation: String
 
   init(
@@ -44,7 +49,13 @@ struct ComparedTable {
     let stored = try [left, right].map { db in
       try db.columns(in: name).filter { !$0.isGenerated && !$0.isHidden }.map(\.name)
     }
-    columns = stored[1].filter { column in stored[0].contains { isSameIdentifier($0, column) } }
+    let common = stored[1].filter { column in stored[0].contains { isSameIdentifier($0, column) } }
+    columns = common
+    let isFull = common.count >= min(left.columnLimit, right.columnLimit)
+    readsNumbersApart = isByNumber && number != nil && isFull
+    keyPlaces =
+      isByNumber
+      ? [] : (key ?? []).compactMap { name in common.firstIndex { isSameIdentifier($0, name) } }
     uniqueColumns = try Self.uniqueColumns(of: name, left)
   }
 
@@ -60,22 +71,36 @@ struct ComparedTable {
 }
 
 extension ComparedTable {
-  /// The query for the rows of one database: the key, then the columns, ordered by the key.
-  var select: String {
-    let key = key ?? []
-    let selected = (key + columns).map(quotedIdentifier)
-    let order = key.map { "\(quotedIdentifier($0)) COLLATE \(collation)" }
-    return
-      "SELECT \(selected.joined(separator: ", ")) FROM main.\(quotedIdentifier(name.name)) "
-      + "ORDER BY \((isKeyedByRowNumber ? key.map(quotedIdentifier) : order).joined(separator: ", "))"
+  /// Returns the rows of one database, in an order of the keys that both databases have.
+  func comparedRows(of db: Database) throws -> ComparedRows {
+    let order = (key ?? []).map(quotedIdentifier)
+    return try rows(
+      of: db,
+      orderedBy: isKeyedByRowNumber ? order : order.map { "\($0) COLLATE \(collation)" }
+    )
   }
 
-  /// The query for all values that an insertion of a row writes.
-  var selectAll: String {
-    let selected = insertedColumns.map(quotedIdentifier).joined(separator: ", ")
-    let order = (key ?? []).map(quotedIdentifier).joined(separator: ", ")
-    return "SELECT \(selected) FROM main.\(quotedIdentifier(name.name))"
-      + (order.isEmpty ? "" : " ORDER BY \(order)")
+  /// Returns the rows of one database, in the order of its keys.
+  func allRows(of db: Database) throws -> ComparedRows {
+    try rows(of: db, orderedBy: (key ?? []).map(quotedIdentifier))
+  }
+
+  /// Returns the rows of one database, each as the values that an insertion writes.
+  private func rows(of db: Database, orderedBy order: [String]) throws -> ComparedRows {
+    let source =
+      " FROM main.\(quotedIdentifier(name.name))"
+      + (order.isEmpty ? "" : " ORDER BY \(order.joined(separator: ", "))")
+    let lists = readsNumbersApart ? [key ?? [], columns] : [insertedColumns]
+    return try ComparedRows(
+      lists.map { "SELECT \($0.map(quotedIdentifier).joined(separator: ", "))\(source)" },
+      db
+    )
+  }
+
+  /// Returns the key among the values that an insertion writes, and the values of the columns.
+  func parts(of row: [DatabaseValue]) -> (key: [DatabaseValue], values: [DatabaseValue]) {
+    if isKeyedByRowNumber { return (Array(row.prefix(1)), Array(row.dropFirst())) }
+    return (keyPlaces.map { row[$0] }, row)
   }
 
   /// Returns whether new values of a row may conflict with another row.
@@ -123,7 +148,7 @@ private struct TableKeyColumns {
     guard !optional.isEmpty else { return false }
     let place = quotedIdentifier(table.name)
     let sql =
-      "SELECT EXISTS (SELECT 1 FROM main.\(place) WHERE \(optional.joined(separator: " OR ")))"
+      "SELECT EXISTS (SELECT 1 FROM main.\(place) WHERE \(disjunction(of: optional)))"
     return try Bool.fetchOne(db, sql: sql) ?? false
   }
 }

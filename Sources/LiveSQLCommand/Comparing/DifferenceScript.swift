@@ -154,10 +154,10 @@ extension DifferenceScript {
       isRedefined: false,
       collation: "BINARY"
     )
-    let statement = try databases.right.makeStatement(sql: table.selectAll)
-    try statement.forEachRow { row in
-      try writeInsertion(of: row.storedValues(), table)
-    }
+    let rows = try table.allRows(of: databases.right)
+    try rows.start()
+    defer { rows.finish() }
+    while let values = try rows.next() { try writeInsertion(of: values, table) }
   }
 
   private mutating func writeDeletion(_ difference: RowDifference, _ table: ComparedTable) throws {
@@ -203,8 +203,11 @@ extension DifferenceScript {
   }
 
   private func condition(_ key: [DatabaseValue], _ table: ComparedTable) throws -> String {
-    try zip(table.key ?? [], key).map { "\(quotedIdentifier($0))=\(try literals.literal(of: $1))" }
-      .joined(separator: " AND ")
+    try conjunction(
+      of: zip(table.key ?? [], key).map { name, value in
+        "\(quotedIdentifier(name))=\(try literals.literal(of: value))"
+      }
+    )
   }
 
   /// Writes the `AUTOINCREMENT` numbers, which insertions may have changed.

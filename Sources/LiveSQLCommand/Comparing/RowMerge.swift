@@ -22,9 +22,9 @@ struct RowMerge {
 
   /// Calls a closure with each differing row, in the order of the keys, until it returns `false`.
   func forEach(_ body: (RowDifference) throws -> Bool) throws {
-    guard let key = table.key else { return }
-    try withRows(of: left, keyCount: key.count) { left in
-      try withRows(of: right, keyCount: key.count) { right in
+    guard table.key != nil else { return }
+    try withRows(of: left) { left in
+      try withRows(of: right) { right in
         while let difference = try next(&left, &right) {
           if try !body(difference) { return }
         }
@@ -73,15 +73,11 @@ struct RowMerge {
     return 0
   }
 
-  private func withRows(
-    of db: Database,
-    keyCount: Int,
-    _ body: (inout KeyedRows) throws -> Void
-  ) throws {
-    let statement = try db.makeStatement(sql: table.select)
-    try statement.start()
-    defer { try? statement.finish() }
-    var rows = KeyedRows(statement: statement, keyCount: keyCount)
+  private func withRows(of db: Database, _ body: (inout KeyedRows) throws -> Void) throws {
+    let compared = try table.comparedRows(of: db)
+    try compared.start()
+    defer { compared.finish() }
+    var rows = KeyedRows(compared, of: table)
     try rows.advance()
     try body(&rows)
   }
@@ -89,22 +85,21 @@ struct RowMerge {
 
 /// The rows of one database.
 private struct KeyedRows {
-  let statement: PreparedStatement
-  let keyCount: Int
+  private let rows: ComparedRows
+  private let table: ComparedTable
   private(set) var current: (key: [DatabaseValue], values: [DatabaseValue])?
   private var isAtEnd = false
 
-  init(statement: PreparedStatement, keyCount: Int) {
-    self.statement = statement
-    self.keyCount = keyCount
+  init(_ rows: ComparedRows, of table: ComparedTable) {
+    self.rows = rows
+    self.table = table
   }
 
   mutating func advance() throws {
-    guard !isAtEnd, try statement.step() else {
+    guard !isAtEnd, let row = try rows.next() else {
       (current, isAtEnd) = (nil, true)
       return
     }
-    let values = try CurrentRow(statement).storedValues()
-    current = (Array(values.prefix(keyCount)), Array(values.dropFirst(keyCount)))
+    current = table.parts(of: row)
   }
 }

@@ -91,6 +91,9 @@ extension PostgresSnapshotReader: LiveSnapshot {
 
   package func canCompile(_ query: QueryFragment) -> Bool { (try? columns(of: query)) != nil }
 
+  /// The largest number of columns of a result. https://www.postgresql.org/docs/current/limits.html
+  package var columnLimit: Int { 1_664 }
+
   package func columnNames(of query: QueryFragment) throws -> [String] {
     try columns(of: query).names
   }

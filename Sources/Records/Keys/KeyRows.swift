@@ -35,7 +35,7 @@ struct KeyRows {
   /// Returns the condition that binds a part of the keys.
   func condition(for part: [DatabaseValue]) -> String {
     let names = columns.map(quotedIdentifier)
-    if part.count == columns.count { return names.map { "\($0) = ?" }.joined(separator: " AND ") }
+    if part.count == columns.count { return conjunction(of: names.map { "\($0) = ?" }) }
     if columns.count == 1 { return "\(names[0]) IN (\(Self.placeholders(part.count)))" }
     let row = "(\(Self.placeholders(columns.count)))"
     let rows = repeatElement(row, count: part.count / columns.count).joined(separator: ", ")

@@ -75,6 +75,9 @@ extension RecordPlan {
   ) throws -> InsertionSuccess {
     let container = try container(of: record)
     let clause = try makeClause(container.layout)
+    if isFull, let rowIDName {
+      return try upsertBeforeFetching(container, clause, rowIDName, db, as: &fetched)
+    }
     let selection = try db.recordPlan(Record.self).selection
     let returning = [selection.sql] + (rowIDName.map { [quotedIdentifier($0)] } ?? [])
     let text = try upsertText(
@@ -92,6 +95,31 @@ extension RecordPlan {
       rowID = try statement.currentRow.decode(Int64.self, at: statement.columnCount - 1)
     }
     return upserted(container, rowID, fetched != nil)
+  }
+
+  /// Inserts a record or updates the conflicting row, and then fetches a record of the row.
+  ///
+  /// A table with as many columns as a statement returns at most leaves no room for the row number
+  /// beside them.
+  private func upsertBeforeFetching<Record: FetchableRecord & TableRecord>(
+    _ container: PersistenceContainer,
+    _ clause: UpsertClause,
+    _ rowIDName: String,
+    _ db: Database,
+    as fetched: inout Record?
+  ) throws -> InsertionSuccess {
+    let name = quotedIdentifier(rowIDName)
+    let text = try upsertText(container.layout, clause: clause.sql, returning: name)
+    let statement = try db.cachedStatement(sql: text.sql)
+    try statement.bind(values: text.values(of: container) + clause.bindings)
+    var written: Int64?
+    _ = try statement.firstRow { written = try $0.currentRow.decode(Int64.self, at: 0) }
+    guard let rowID = written else { return upserted(container, nil, false) }
+    let plan = try db.recordPlan(Record.self)
+    let select = try db.cachedStatement(sql: "\(plan.selectSQL) WHERE \(name) = ?")
+    try select.bind(values: plan.selection.bindings + [.integer(rowID)])
+    fetched = try select.firstRecord(Record.self)
+    return upserted(container, rowID, true)
   }
 
   private func plainClause(_ layout: ContainerLayout) throws -> UpsertClause {

@@ -16,6 +16,8 @@ final class RecordPlan {
   let isView: Bool
   /// A name of the row number that no column has; `nil` if rows have no numbers.
   let rowIDName: String?
+  /// Whether the table has as many columns as a statement returns at most.
+  let isFull: Bool
   /// The generated columns, in lower case.
   let generatedColumns: Set<String>
   /// The functions that convert bound values to stored ones, by lowercase column name.
@@ -60,6 +62,7 @@ final class RecordPlan {
     key = try db.primaryKey(tableName, in: schema)
     isView = key.isOfView || (!key.hasRowID && key.columns.isEmpty)
     rowIDName = Self.rowIDName(key, columns)
+    isFull = columns.count(where: { !$0.isHidden }) >= db.columnLimit
     generatedColumns = Set(columns.filter(\.isGenerated).map { $0.name.lowercased() })
     storingFunctions = (record as? any Table.Type)?.storingFunctions ?? [:]
     encoding = record.databaseEncoding

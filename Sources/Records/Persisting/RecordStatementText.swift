@@ -171,8 +171,7 @@ extension RecordPlan {
   /// The condition on the key; in a key of several columns NULL is equal to itself.
   private var keyCondition: String {
     let isSingle = key.columns.count == 1
-    return key.columns.map { quotedIdentifier($0) + (isSingle ? " = ?" : " IS ?") }
-      .joined(separator: " AND ")
+    return conjunction(of: key.columns.map { quotedIdentifier($0) + (isSingle ? " = ?" : " IS ?") })
   }
 
   private func index(of column: String, in layout: ContainerLayout) throws -> Int {

@@ -56,7 +56,7 @@ struct PrefetchedLinks: PrefetchedLinking {
   ) throws -> [[DatabaseValue]: [[DatabaseValue]]] {
     var matches: [[DatabaseValue]: [[DatabaseValue]]] = [:]
     // Each value is a parameter.
-    let size = 1000
+    let size = max(1, 30_000 / max(columns.count, 30))
     for start in stride(from: keys.startIndex, to: keys.endIndex, by: size) {
       let part = keys[start..<min(start + size, keys.endIndex)]
       for row in try db.internalRows(sql(part), part.flatMap { $0 }) {
@@ -77,7 +77,7 @@ struct PrefetchedLinks: PrefetchedLinking {
     return """
       SELECT DISTINCT k.column1, \(values) FROM (VALUES \(rows)) AS k
       JOIN \(quotedIdentifier(table.schema)).\(quotedIdentifier(table.name)) AS t
-      ON \(conditions.joined(separator: " AND "))
+      ON \(conjunction(of: conditions))
       """
   }
 }

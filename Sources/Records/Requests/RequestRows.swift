@@ -78,7 +78,9 @@ extension _WrittenRequest {
     let rows = try db.rows(of: query)
     if adapter != nil { return try rows.map { (try assembled($0, hiddenCount: 0), []) } }
     guard let layout = rows.first?.layout else { return [] }
-    let links = rows.map { Array($0.values.suffix(linkCount)) }
+    let links = rows.map { row in
+      linkPlaces.map { $0.map { row.values[$0] } } ?? Array(row.values.suffix(linkCount))
+    }
     if shape == nil, linkCount == 0 { return Array(zip(rows, links)) }
     let shape = shape ?? RowShape(columnCount: layout.columnNames.count - linkCount)
     let relations = try shape.allPrefetches.map { try $0.fetch(db, for: rows) }
@@ -122,7 +124,8 @@ extension RowShape.Prefetch {
       of: steps[0].clauses.table.name
     )
     // One column takes any number of values, but of several columns each value is a parameter.
-    let size = pairs.count == 1 ? max(keys.count, 1) : 500
+    let limit = pairs.count == 1 ? keys.count : min(500, 30_000 / max(pairs.count, 1))
+    let size = max(limit, 1)
     for start in stride(from: 0, to: keys.count, by: size) {
       let chunk = keys[start..<min(start + size, keys.count)]
       var writer = RequestWriter(_RequestContext(db))

@@ -44,8 +44,29 @@ struct RequestSelector {
     return shape
   }
 
-  /// Appends hidden columns.
-  mutating func append(_ columns: [QueryFragment]) {
+  /// Appends the hidden columns by which rows are assigned to their owners.
+  ///
+  /// - Returns: The places of these columns among the others, if they are there already, and there
+  ///   is hardly any room left; nothing is appended then.
+  mutating func link(_ columns: [QueryFragment], of root: RequestNode) throws -> [Int]? {
+    if columns.isEmpty { return nil }
+    let names = try isStar ? self.columns(of: root.clauses.table) : []
+    if max(names.count, list.count) > Self.roomyCount {
+      let selected =
+        isStar
+        ? names.map { QueryFragment(column: $0, of: root.name) } : list.map(\.written)
+      let places = columns.compactMap { selected.firstIndex(of: $0) }
+      if places.count == columns.count { return places }
+    }
+    append(columns)
+    return nil
+  }
+
+  /// The number of columns that leaves enough room for hidden ones: SQLite returns at most 2,000,
+  /// PostgreSQL 1,664.
+  private static let roomyCount = 1_600
+
+  private mutating func append(_ columns: [QueryFragment]) {
     list += columns.map { Item(written: $0, expression: $0) }
   }
 
@@ -108,15 +129,11 @@ struct RequestSelector {
   /// Lists the columns by which prefetched rows are found.
   private mutating func hide(_ node: RequestNode, in shape: inout RowShape) throws {
     for (child, pairs) in node.prefetched {
-      let start = list.count
-      for pair in pairs {
-        let column = QueryFragment(column: pair.origin, of: node.name)
-        list.append(Item(written: column, expression: column))
-      }
+      let columns = pairs.map { QueryFragment(column: $0.origin, of: node.name) }
       shape.prefetches.append(
         RowShape.Prefetch(
           key: child.key,
-          columns: start..<list.count,
+          columns: place(of: columns),
           steps: child.steps,
           pairs: pairs
         )
@@ -125,6 +142,19 @@ struct RequestSelector {
     for (index, (_, joined, _)) in node.joined.enumerated() {
       try hide(joined, in: &shape.children[index].shape)
     }
+  }
+
+  /// Returns the place of columns at the end of the list, or where they are already if there is
+  /// hardly any room left.
+  private mutating func place(of columns: [QueryFragment]) -> Range<Int> {
+    let written = list.count > Self.roomyCount ? list.map(\.written) : []
+    if let first = columns.first, let start = written.firstIndex(of: first),
+      written[start...].starts(with: columns)
+    {
+      return start..<start + columns.count
+    }
+    append(columns)
+    return list.count - columns.count..<list.count
   }
 }
 

@@ -35,7 +35,7 @@ struct RequestWriter {
     let prefix = try prefix(clauses)
     var selector = RequestSelector(context: context, commonTables: prefix)
     let shape = try selector.select(root)
-    selector.append(link?.columns ?? [])
+    let linkPlaces = try selector.link(link?.columns ?? [], of: root)
     let list = QueryFragment(list: selector.list.map(\.written))
     let row = context(ofRowOf: root)
     var conditions = try root.clauses.filters.map { try $0._fragment(in: row) }
@@ -60,7 +60,8 @@ struct RequestWriter {
     written.prefix = prefix
     written.shape = shape.isFlat ? nil : shape
     written.isAggregate = selector.isAggregate && parts.groups.isEmpty
-    written.linkCount = link?.columns.count ?? 0
+    written.linkPlaces = linkPlaces
+    written.linkCount = linkPlaces == nil ? link?.columns.count ?? 0 : 0
     written.hasNamedColumns = selector.hasNames
     return written
   }

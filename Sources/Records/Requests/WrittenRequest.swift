@@ -21,6 +21,8 @@ public struct _WrittenRequest: Sendable {
   var hasNamedColumns = false
   /// The number of last columns that link rows to their owners.
   var linkCount = 0
+  /// The places of the columns that link rows to their owners, if they are among the others.
+  var linkPlaces: [Int]?
   let assemblies = RowAssemblies()
 
   init(parts: SelectParts) { self.parts = parts }

@@ -72,6 +72,7 @@ extension DatabaseError {
       number: SQLiteLibrary.versionNumber
     )
     if let later { return later }
+    if let limit = LimitAdvice.advice(for: message) { return limit }
     if message.hasPrefix("no such function") || message.hasPrefix("no such collation") {
       return " Add it to each connection: in `Configuration.prepareDatabase`."
     }

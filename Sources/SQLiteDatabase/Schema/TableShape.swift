@@ -108,7 +108,7 @@ extension TableShape {
     let conditions = primaryKey.enumerated().map { position, index in
       "\(quotedIdentifier(columnNames[index])) IS ?\(position + 1)"
     }
-    return conditions.isEmpty ? nil : select + conditions.joined(separator: " AND ")
+    return conditions.isEmpty ? nil : select + conjunction(of: conditions)
   }
 }
 

@@ -271,10 +271,22 @@ extension QueryFragment {
   }
 
   /// Appends conditions that must all hold: `(a) AND (b)`.
+  ///
+  /// SQLite limits the depth of an expression to 1,000, and each `AND` in a row adds one. So very
+  /// many conditions, as on a key of a thousand columns, are nested in halves.
   package mutating func append(conjunction conditions: [QueryFragment]) {
-    for index in conditions.indices {
-      if index > 0 { append(sql: " AND ") }
-      append(parenthesized: conditions[index])
+    guard conditions.count > 500 else {
+      for index in conditions.indices {
+        if index > 0 { append(sql: " AND ") }
+        append(parenthesized: conditions[index])
+      }
+      return
     }
+    let middle = conditions.count / 2
+    append(sql: "(")
+    append(conjunction: Array(conditions[..<middle]))
+    append(sql: ") AND (")
+    append(conjunction: Array(conditions[middle...]))
+    append(sql: ")")
   }
 }
