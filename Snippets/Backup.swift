@@ -69,6 +69,18 @@ print(summary.rowCount, summary.createdTableSQL ?? "")
 // 2 CREATE TABLE "main"."cities" ("name" TEXT, "inhabitants" INTEGER)
 // snippet.end
 
+// snippet.text
+let output = FileHandle.standardOutput
+try new.dump("cities", format: .csv) { bytes in try output.write(contentsOf: bytes) }
+// name,inhabitants
+// Lisbon,545796
+// Porto,231800
+let first = Reminder.order(by: \.id).limit(2)
+try database.dump(first, format: .jsonLines) { bytes in try output.write(contentsOf: bytes) }
+// {"id":1,"title":"Buy milk"}
+// {"id":2,"title":"Buy milk"}
+// snippet.end
+
 // snippet.failing
 do {
   try new.importRows(

@@ -99,6 +99,12 @@ extension DatabaseValue: CustomStringConvertible, CustomDebugStringConvertible {
   }
 }
 
+/// Returns a number as SQL writes it: the shortest digits that read back as the same number.
+package func realText(_ real: Double) -> String {
+  guard real.isInfinite else { return "\(real)" }
+  return real < 0 ? "-Inf" : "Inf"
+}
+
 /// Returns the bytes as lowercase hexadecimal digits, two per byte.
 package func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
   let digits = Array("0123456789abcdef".utf8)

@@ -31,9 +31,3 @@ extension DatabaseValue {
   /// Whether the value is a number.
   var isNumber: Bool { storageClass == .integer || storageClass == .real }
 }
-
-/// Returns a number as SQL writes it: the shortest digits that read back as the same number.
-func realText(_ real: Double) -> String {
-  guard real.isInfinite else { return "\(real)" }
-  return real < 0 ? "-Inf" : "Inf"
-}

@@ -24,9 +24,9 @@ struct Output: Sendable {
   }
 
   /// Writes a text in a format for programs, given in UTF-8.
-  func writeContent(_ bytes: [UInt8]) throws(OutputFailure) {
+  func writeContent(_ bytes: [UInt8], isJSON: Bool = false) throws(OutputFailure) {
     guard destination.terminalSize != nil else { return try destination.write(bytes) }
-    try writeContent(String(decoding: bytes, as: UTF8.self))
+    try writeContent(String(decoding: bytes, as: UTF8.self), isJSON: isJSON)
   }
 
   /// Writes lines for people.

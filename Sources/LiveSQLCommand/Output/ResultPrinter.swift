@@ -1,3 +1,4 @@
+import DatabaseTools
 import DatabaseTypes
 
 /// A format in which a result is printed.
@@ -134,12 +135,11 @@ struct LinesResultPrinter: ResultPrinter {
 
 /// A printer of an array of objects, with one row per line.
 struct JSONResultPrinter: ResultPrinter {
-  private let names: [String]
-  private let areJSON: [Bool]
+  private let writer: JSONRowWriter
   private var isFirst = true
 
   init(columns: [String], areJSON: [Bool] = []) {
-    (names, self.areJSON) = (uniqueNames(columns), areJSON)
+    writer = JSONRowWriter(columns: columns, areJSON: areJSON)
   }
 
   mutating func begin(to text: inout String) { text += "[" }
@@ -147,7 +147,7 @@ struct JSONResultPrinter: ResultPrinter {
   mutating func add(_ values: [DatabaseValue], to text: inout String) {
     text += isFirst ? "\n" : ",\n"
     isFirst = false
-    JSON(names: names, values: values, areJSON: areJSON).write(to: &text)
+    writer.append(values, to: &text)
   }
 
   mutating func end(hasMore: Bool, to text: inout String) { text += isFirst ? "]\n" : "\n]\n" }
@@ -155,17 +155,16 @@ struct JSONResultPrinter: ResultPrinter {
 
 /// A printer of one object per line. https://jsonlines.org
 struct JSONLinesResultPrinter: ResultPrinter {
-  private let names: [String]
-  private let areJSON: [Bool]
+  private let writer: JSONRowWriter
 
   init(columns: [String], areJSON: [Bool] = []) {
-    (names, self.areJSON) = (uniqueNames(columns), areJSON)
+    writer = JSONRowWriter(columns: columns, areJSON: areJSON)
   }
 
   mutating func begin(to text: inout String) {}
 
   mutating func add(_ values: [DatabaseValue], to text: inout String) {
-    JSON(names: names, values: values, areJSON: areJSON).write(to: &text)
+    writer.append(values, to: &text)
     text += "\n"
   }
 

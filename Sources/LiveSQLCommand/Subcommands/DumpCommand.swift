@@ -74,7 +74,7 @@ struct DumpCommand: Subcommand {
         if format == .sql {
           try await dumpSQL(of: database, context)
         } else {
-          try await database.read { db in try writeRows(of: db, context) }
+          try await writeRows(of: database, context)
         }
       }
     }
@@ -95,50 +95,20 @@ struct DumpCommand: Subcommand {
     try note?.end()
   }
 
-  private func writeRows(of db: Database, _ context: CommandContext) throws {
+  private func writeRows(of database: DatabaseQueue, _ context: CommandContext) async throws {
     let note = context.progress("Dumping", unit: "rows")
-    let table = try TableText(TableName(tables[0]), of: db)
-    var stream = ResultStream(
-      columns: table.columns,
-      format: format == .csv ? .csv : .jsonl,
-      output: context.output
+    let (output, isJSON) = (context.output, format == .jsonl)
+    var progress: (@Sendable (DumpProgress) throws -> Void)?
+    if let note {
+      progress = { try note.update(completed: $0.completedRowCount, total: $0.totalRowCount) }
+    }
+    try await database.dump(
+      TableName(tables[0]),
+      format: isJSON ? .jsonLines : .csv,
+      progress: progress,
+      to: { try output.writeContent($0, isJSON: isJSON) }
     )
-    let total = note == nil ? 0 : try table.count(db)
-    var completed = 0
-    try db.makeStatement(sql: table.select).forEachRow { row in
-      try stream.add(row.storedValues())
-      completed += 1
-      if completed.isMultiple(of: 1000) || completed == total {
-        try note?.update(completed: completed, total: total)
-      }
-    }
-    try stream.end()
     try note?.end()
-  }
-}
-
-/// The statement that reads the rows of a table for output as text.
-private struct TableText {
-  let columns: [String]
-  let select: String
-  private let place: String
-
-  init(_ name: TableName, of db: Database) throws {
-    guard let info = try db.tables().first(where: { $0.name == name }) else {
-      throw CommandFailure(message: "There is no table or view named \(name).")
-    }
-    // The columns of a view cannot be written anyway.
-    let all = try db.columns(in: name).filter { !$0.isHidden }
-    columns = all.filter { info.kind == .view || !$0.isGenerated }.map(\.name)
-    place = quotedIdentifier(info.name.name)
-    let rowID = info.hasRowID ? rowIDName(besides: all.map(\.name)) : nil
-    select =
-      "SELECT \(columns.map(quotedIdentifier).joined(separator: ", ")) FROM \(place)"
-      + (rowID.map { " ORDER BY \($0)" } ?? "")
-  }
-
-  func count(_ db: Database) throws -> Int {
-    try Int.fetchOne(db, sql: "SELECT count(*) FROM \(place)") ?? 0
   }
 }
 

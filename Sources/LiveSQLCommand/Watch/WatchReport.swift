@@ -19,7 +19,7 @@ import LiveQueries
 /// - `stats`: If requested: `plan`, `updates`, `patched`, `run` and `milliseconds` since the watch
 ///   began.
 ///
-/// Values are those of ``JSON/init(_:)``: a blob is `{"base64":"…"}`.
+/// Values are those of ``JSONRowWriter``: a blob is `{"base64":"…"}`.
 struct WatchReport: Sendable {
   /// The cause of a line.
   enum Origin: String, Sendable, Hashable {
