@@ -345,7 +345,7 @@ import Testing
 
   static let oddNames = [
     "with space", "with \"quotes\"", "it's", "[brackets]", "`ticks`", "naïve ☕️ 表", "",
-    "SELECT", "a.b", "semi;colon", "percent%_", "\\", "new\nline", "--", "?1",
+    "SELECT", "a.b", "semi;colon", "percent%_", "\\", "new\nline", "--", "?1", "quote\"\u{301}",
   ]
 
   @Test(arguments: oddNames)

@@ -181,8 +181,9 @@ extension TableShape {
 
 /// Returns a quoted SQL identifier for any name.
 package func quotedIdentifier(_ name: String) -> String {
-  "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
-    + "\""
+  // By scalars: a quote with a combining accent is one `Character`, but still a quote to SQL.
+  let parts = name.unicodeScalars.split(separator: "\"", omittingEmptySubsequences: false)
+  return "\"" + parts.map { String($0) }.joined(separator: "\"\"") + "\""
 }
 
 extension Database {
