@@ -158,6 +158,7 @@ import Testing
     let new = scratch.path(of: "new.db")
     let missing = await ProgramRun("shell", new, input: "SELECT 1;")
     #expect(missing.code == .failure && !FileManager.default.fileExists(atPath: new))
+    #expect(missing.errors.contains("--create"))
     let made = await ProgramRun("shell", new, "--create", input: "CREATE TABLE t (a);")
     #expect(made.code == .success && made.output.isEmpty)
     #expect(await ProgramRun("shell", new, "--create", input: ".tables").output == "t\n")

@@ -13,8 +13,8 @@ extension DatabaseReader {
   /// ```
   ///
   /// Typed statements, SQL text and requests for records are queries. What is written are the
-  /// columns of the statement with their stored values, whatever type rows are decoded as: a date is
-  /// the text or the number in the database. Text that is not valid UTF-8 is written as a blob.
+  /// columns of the statement with their stored values, whatever type rows are decoded as: a date
+  /// is the text or the number in the database. Text that is not valid UTF-8 is written as a blob.
   ///
   /// The rows are a snapshot, and one of them is in memory at a time. The call blocks until all are
   /// written.

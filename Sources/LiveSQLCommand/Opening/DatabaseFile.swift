@@ -8,8 +8,11 @@ struct DatabaseFile: Sendable {
 
   /// Checks that the file exists.
   ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - canBeCreated: Whether the command has an option that creates the file.
   /// - Throws: ``CommandFailure`` with a remedy.
-  init(path: String) throws(CommandFailure) {
+  init(path: String, canBeCreated: Bool = false) throws(CommandFailure) {
     self.path = path
     if path.isEmpty {
       throw CommandFailure(message: "The path of the database is empty. Give the path of a file.")
@@ -23,7 +26,8 @@ struct DatabaseFile: Sendable {
     }
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-      throw CommandFailure(message: "There is no file at \(path). Check the path.")
+      let create = canBeCreated ? ", or give --create to create it" : ""
+      throw CommandFailure(message: "There is no file at \(path). Check the path\(create).")
     }
     if isFolder.boolValue {
       throw CommandFailure(message: "\(path) is a folder. Give the path of a database file.")
@@ -70,6 +74,12 @@ struct DatabaseFile: Sendable {
     for suffix in ["", "-wal", "-shm", "-journal"] {
       try? FileManager.default.removeItem(atPath: path + suffix)
     }
+  }
+
+  /// Removes a database that was created for nothing: one to which nothing was written.
+  static func removeIfEmpty(at path: String) {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    if attributes?[.size] as? Int == 0 { remove(at: path) }
   }
 
   private static var configuration: Configuration {

@@ -104,7 +104,9 @@ struct ImportCommand: Subcommand {
     }
     let source = try input.source(context.input)
     let database =
-      try creates ? DatabaseFile.create(at: path) : DatabaseFile(path: path).openForWriting()
+      try creates
+      ? DatabaseFile.create(at: path)
+      : DatabaseFile(path: path, canBeCreated: true).openForWriting()
     do {
       let code = try await database.closing {
         try await runUntilStopped(context.events(), stopsOnClosedOutput: false) {

@@ -1,4 +1,5 @@
 import DatabaseTypes
+import Foundation
 import SQLiteDatabase
 
 /// `livesql query`: runs statements and prints their rows.
@@ -13,7 +14,9 @@ struct QueryCommand: Subcommand {
       """,
       """
       Without --write, the database is only read, and all statements see the same state. With it, each statement \
-      commits on its own, except between BEGIN and COMMIT; a transaction that is open at the end is rolled back.
+      commits on its own, except between BEGIN and COMMIT; a transaction that is open at the end is rolled back. \
+      --create allows writing as well, and creates a file that does not exist; if the statements fail before \
+      anything is written, it is removed again.
       """,
       """
       JSON is an array of objects, one row per line; jsonl is one object per line. A blob is {"base64":"…"}, and \
@@ -32,7 +35,7 @@ struct QueryCommand: Subcommand {
     ],
     options: [
       SQLParameter.option.syntax, ResultFormat.option.syntax, CommonOptions.json.syntax,
-      rowLimit.syntax, write.syntax,
+      rowLimit.syntax, write.syntax, create.syntax,
     ],
     examples: [
       "livesql query shop.db 'SELECT * FROM customers' --limit 5",
@@ -40,6 +43,7 @@ struct QueryCommand: Subcommand {
       "livesql query shop.db 'PRAGMA table_info(orders)'",
       "livesql query shop.db 'DELETE FROM orders WHERE id = ?' --param 1=7 --write",
       "livesql query shop.db --write < script.sql",
+      "livesql query new.db --create 'CREATE TABLE notes (id INTEGER PRIMARY KEY, title TEXT)'",
       "livesql query postgres:///shop 'SELECT * FROM orders WHERE id = $1' --param 1=7",
     ]
   )
@@ -54,6 +58,10 @@ struct QueryCommand: Subcommand {
   }
 
   private static let write = Option(flag: "write", help: "Allows the statements to write.")
+  private static let create = Option(
+    flag: "create",
+    help: "Creates the file if it does not exist, and allows the statements to write."
+  )
 
   private let path: String
   /// The statements; `nil` to read them from standard input.
@@ -64,6 +72,7 @@ struct QueryCommand: Subcommand {
   private let format: ResultFormat
   private let limit: Int?
   private let writes: Bool
+  private let creates: Bool
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     path = try arguments.requiredArgument(at: 0, named: "DB")
@@ -73,7 +82,11 @@ struct QueryCommand: Subcommand {
     let isJSON = arguments.has(CommonOptions.json)
     format = try arguments.value(of: ResultFormat.option) ?? (isJSON ? .json : .table)
     limit = try arguments.value(of: Self.rowLimit)
-    writes = arguments.has(Self.write)
+    creates = arguments.has(Self.create)
+    writes = creates || arguments.has(Self.write)
+    if creates, PostgresServer.isURL(path) {
+      throw UsageError("'--create' is for files; 'createdb' creates a PostgreSQL database")
+    }
     if sql == nil, !self.arguments.values.isEmpty {
       throw UsageError("'--param' takes names for a script, not numbers")
     }
@@ -93,14 +106,21 @@ struct QueryCommand: Subcommand {
         writes: writes
       ).run(in: context)
     }
-    let file = try DatabaseFile(path: path)
+    let isNew = creates && !path.isEmpty && !FileManager.default.fileExists(atPath: path)
+    if isNew { try DatabaseFile.create(at: path).close() }
+    // Otherwise a misspelled statement would leave a file.
+    var isWanted = false
+    defer { if isNew, !isWanted { DatabaseFile.removeIfEmpty(at: path) } }
+    let file = try DatabaseFile(path: path, canBeCreated: true)
     let database = try writes ? file.openForWriting() : file.openForReading()
-    return try await database.closing {
+    let code = try await database.closing {
       // A closed output is no reason to undo what was requested.
       try await runUntilStopped(context.events(), stopsOnClosedOutput: !writes) {
         try await run(on: database, context)
       }
     }
+    isWanted = code == .success
+    return code
   }
 
   private func run(on database: DatabaseQueue, _ context: CommandContext) async throws {

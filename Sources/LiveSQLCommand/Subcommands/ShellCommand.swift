@@ -76,7 +76,7 @@ struct ShellCommand: Subcommand {
     if createsFile, !FileManager.default.fileExists(atPath: path) {
       try DatabaseFile.create(at: path).close()
     }
-    let file = try DatabaseFile(path: path)
+    let file = try DatabaseFile(path: path, canBeCreated: !isReadOnly)
     let database = try isReadOnly ? file.openForReading() : file.openForWriting()
     let session = try await DatabaseSession(on: database)
     let result: Result<ExitCode, any Error>

@@ -37,7 +37,7 @@ package final class SharedCommits: Sendable {
     }
   }
 
-  /// What is known of the side file.
+  /// The state of the side file, as far as it is known.
   struct Opened {
     var file: SharedFile?
     /// The number of times that a file of other processes was replaced.
