@@ -1,3 +1,5 @@
+import DatabaseTypes
+
 /// Runs a closure with other values, which also apply to its child tasks.
 ///
 /// Objects created in the closure keep the values: the `@Dependency` and `@FetchAll` properties of
@@ -32,7 +34,11 @@ public func withDependencies<Result>(
 ) async rethrows -> Result {
   var values = DependencyValues.toOverride
   try await update(&values)
-  return try await DependencyValues.$overriding.withValue(values) { try await operation() }
+  return try await DependencyValues.$overriding.withValue(
+    values,
+    keepingIsolation: isolation,
+    operation: operation
+  )
 }
 
 /// Runs a closure with the values of an object and additional changes.
@@ -96,7 +102,11 @@ public func withDependencies<Model: AnyObject, Result>(
 ) async rethrows -> Result {
   var values = DependencyValues(of: model)
   try await update(&values)
-  return try await DependencyValues.$overriding.withValue(values) { try await operation() }
+  return try await DependencyValues.$overriding.withValue(
+    values,
+    keepingIsolation: isolation,
+    operation: operation
+  )
 }
 
 /// Runs a closure with the values of an object.

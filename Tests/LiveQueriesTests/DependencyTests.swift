@@ -67,6 +67,11 @@ import Testing
     }
   }
 
+  @Test(.timeLimit(.hang)) func `an operation runs on the actor of its caller`() async {
+    // A check of an actor ends the process if it fails.
+    await #expect(processExitsWith: .success) { await changeDependenciesOnMainActor() }
+  }
+
   @Test func `errors are reported rather than thrown`() async {
     struct Failure: Error {}
     let reported = Mutex<[String]>([])
@@ -86,4 +91,24 @@ import Testing
     }
     #expect(reported.withLock { $0 } == ["- Failure()", "Saving Failure()"])
   }
+}
+
+@MainActor private func changeDependenciesOnMainActor() async {
+  await changeDependencies(on: MainActor.shared)
+}
+
+/// Changes values in a function without an actor of its own, which runs on its caller's.
+private func changeDependencies(on owner: any Actor) async {
+  await withDependencies { _ in
+    await Task.yield()
+    owner.preconditionIsolated()
+  } operation: {
+    await Task.yield()
+    owner.preconditionIsolated()
+  }
+  await withDependencies(from: NSObject()) {
+    await Task.yield()
+    owner.preconditionIsolated()
+  }
+  owner.preconditionIsolated()
 }

@@ -1,3 +1,4 @@
+import DatabaseTypes
 import Synchronization
 
 /// A scope of a task in which a history records differently.
@@ -40,7 +41,11 @@ extension UndoHistory {
   public func group<Result>(named name: String? = nil, _ body: () async throws -> Result)
     async rethrows -> Result
   {
-    try await UndoScope.$current.withValue(scopes(adding: UndoGroup(name)), operation: body)
+    try await UndoScope.$current.withValue(
+      scopes(adding: UndoGroup(name)),
+      keepingIsolation: #isolation,
+      operation: body
+    )
   }
 
   /// Does not record the transactions of a closure: its writes cannot be undone.
@@ -55,7 +60,11 @@ extension UndoHistory {
   public func withoutRecording<Result>(_ body: () async throws -> Result) async rethrows
     -> Result
   {
-    try await UndoScope.$current.withValue(scopes(adding: nil), operation: body)
+    try await UndoScope.$current.withValue(
+      scopes(adding: nil),
+      keepingIsolation: #isolation,
+      operation: body
+    )
   }
 
   /// Begins a group: all transactions, whoever makes them, are one step until ``endGroup()``.

@@ -1,3 +1,4 @@
+import DatabaseTypes
 public import SQLiteDatabase
 
 /// The database of a test, used by helpers that are not given one.
@@ -19,5 +20,9 @@ public func withTestDatabase<Result>(
   _ database: any DatabaseWriter,
   _ body: () async throws -> Result
 ) async rethrows -> Result {
-  try await TestDatabase.$current.withValue(database, operation: body)
+  try await TestDatabase.$current.withValue(
+    database,
+    keepingIsolation: #isolation,
+    operation: body
+  )
 }

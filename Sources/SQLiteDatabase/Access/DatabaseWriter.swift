@@ -129,6 +129,11 @@ public protocol DatabaseWriter: DatabaseReader {
   /// No other write runs during the transaction. Another write to the same database within the
   /// closure throws, since it would wait for itself.
   ///
+  /// The closure runs on the caller's actor, so it can use the actor's state; without an actor, it
+  /// runs on threads that are not part of Swift's cooperative pool. An actor whose thread is blocked
+  /// by a synchronous write can continue the closure only after the deadline: write with `await`
+  /// there.
+  ///
   /// - Parameters:
   ///   - deadline: The time after which the transaction is rolled back, and using it throws.
   ///   - body: The writes, using the transaction.

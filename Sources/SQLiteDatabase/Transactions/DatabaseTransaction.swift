@@ -138,19 +138,24 @@ extension DatabaseTransaction {
 
 extension DatabaseTransaction {
   /// Runs a closure in a transaction, with exclusive use of the writer.
+  ///
+  /// - Parameter isolation: The caller's actor, on which the closure runs.
   static func run<Result>(
     on writer: WriterAccess,
     deadline: Duration,
+    isolation: isolated (any Actor)? = #isolation,
     _ body: (DatabaseTransaction) async throws -> Result
   ) async throws -> Result {
     // As soon as it has the writer, nothing may depend on the cooperative pool: accesses that wait
     // for the writer may block all of its threads.
     try await withTaskExecutorPreference(SuspendableThreads.shared) {
+      // A closure for the standard library runs on the actor only if it captures it.
+      _ = isolation
       let (transaction, timeout) = try await AccessStepExecutor.run {
         try await begin(on: writer, deadline)
       }
       defer { timeout.cancel() }
-      return try await transaction.runBody(body)
+      return try await transaction.runBody(isolation: isolation, body)
     }
   }
 
@@ -166,12 +171,16 @@ extension DatabaseTransaction {
     return (transaction, DelayedAction(after: deadline) { transaction.expire() })
   }
 
-  private func runBody<Result>(_ body: (DatabaseTransaction) async throws -> Result) async throws
-    -> Result
-  {
+  private func runBody<Result>(
+    isolation: isolated (any Actor)?,
+    _ body: (DatabaseTransaction) async throws -> Result
+  ) async throws -> Result {
     let result: Result
     do {
-      result = try await Self.$current.withValue(Self.current + [self]) { try await body(self) }
+      let transactions = Self.current + [self]
+      result = try await Self.$current.withValue(transactions, keepingIsolation: isolation) {
+        try await body(self)
+      }
       if Task.isCancelled { throw CancellationError() }
     } catch {
       guard leave(for: .ended) else { throw Self.deadlineError }

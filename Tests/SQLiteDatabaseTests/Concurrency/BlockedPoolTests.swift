@@ -31,6 +31,15 @@ import Testing
       try await BlockedPool(name).commitSuspendedTransaction()
     }
   }
+
+  @Test(arguments: DatabaseKind.allCases)
+  func `an actor's transaction that suspends goes on, and commits`(kind: DatabaseKind) async throws
+  {
+    await #expect(processExitsWith: .success) { [name = kind.rawValue as String] in
+      let owner = Owner()
+      try await BlockedPool(name).commitSuspendedTransaction(of: owner)
+    }
+  }
 }
 
 /// A database whose users block all threads of the cooperative pool of this process.
@@ -102,17 +111,12 @@ private struct BlockedPool {
     #expect(try db.count() == Self.count)
   }
 
-  func commitSuspendedTransaction() async throws {
+  func commitSuspendedTransaction(of owner: Owner? = nil) async throws {
     let (held, goOn) = (Signal(), Signal())
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
-        // The deadline only ends a test that hangs.
-        try await db.writer.transaction(deadline: .seconds(300)) { tx in
-          try await tx.execute(sql: "INSERT INTO t VALUES (1)")
-          held.send()
-          await goOn.wait()
-          try await tx.execute(sql: "INSERT INTO t VALUES (1)")
-        }
+        guard let owner else { return try await insertTwice(into: db.writer, held, goOn) }
+        try await owner.run { try await insertTwice(into: db.writer, held, goOn) }
       }
       await held.wait()
       let gate = block(&group)
@@ -124,6 +128,26 @@ private struct BlockedPool {
     }
     #expect(try db.count() == Self.count + 2)
   }
+}
+
+/// Inserts two rows in a transaction that suspends between them.
+private func insertTwice(
+  into database: any DatabaseWriter,
+  _ held: Signal,
+  _ goOn: Signal
+) async throws {
+  // The deadline only ends a test that hangs.
+  try await database.transaction(deadline: .seconds(300)) { tx in
+    try await tx.execute(sql: "INSERT INTO t VALUES (1)")
+    held.send()
+    await goOn.wait()
+    try await tx.execute(sql: "INSERT INTO t VALUES (1)")
+  }
+}
+
+/// An actor whose transactions run on it.
+private actor Owner {
+  func run(_ body: @Sendable () async throws -> Void) async throws { try await body() }
 }
 
 /// A gate that opens once a number of threads have passed.
