@@ -1,3 +1,4 @@
+import DatabaseTypes
 import Foundation
 import Synchronization
 
@@ -45,12 +46,16 @@ final class CurrentAccess: Sendable {
     return try $all.withValue(all + [access], operation: body)
   }
 
-  /// Runs a closure that may suspend as an access.
+  /// Runs a closure that may suspend as an access, on the caller's actor.
   static func run<Result>(_ pool: ConnectionPool, _ body: () async throws -> Result) async rethrows
     -> Result
   {
     let access = CurrentAccess(pool, thread: nil)
     defer { access.isActive.store(false, ordering: .relaxed) }
-    return try await $all.withValue(all + [access], operation: body)
+    return try await $all.withValue(
+      all + [access],
+      keepingIsolation: #isolation,
+      operation: body
+    )
   }
 }

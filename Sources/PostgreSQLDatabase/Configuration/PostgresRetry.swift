@@ -51,11 +51,17 @@ public struct PostgresRetry: Sendable, Hashable {
   func run<Result>(_ attempt: () async throws -> Result) async throws -> Result {
     var number = 1
     while true {
-      do { return try await attempt() } catch {
-        guard let delay = delay(after: number, error) else { throw error }
-        try await Task.sleep(for: delay)
-      }
+      do { return try await attempt() } catch { try await pause(after: number, error) }
       number += 1
     }
+  }
+
+  /// Pauses between a failed attempt and the next one.
+  ///
+  /// - Throws: The error of the attempt if there is no further one, or `CancellationError` if the
+  ///   task is cancelled during the pause.
+  func pause(after attempt: Int, _ error: any Error) async throws {
+    guard let delay = delay(after: attempt, error) else { throw error }
+    try await Task.sleep(for: delay)
   }
 }

@@ -78,6 +78,9 @@ extension PostgresDatabase {
   /// old row versions. So it has a deadline, after which it is rolled back; if the process hangs,
   /// the server ends it a few seconds later. An access to the same object within it throws.
   ///
+  /// The closure runs on the caller's actor, so it can use the actor's state; without an actor, it
+  /// runs on threads that are not part of Swift's cooperative pool.
+  ///
   /// - Parameters:
   ///   - deadline: The maximum duration, counted separately for each attempt.
   ///   - isolation: The isolation level; by default that of the configuration for writes.
@@ -97,8 +100,12 @@ extension PostgresDatabase {
       isolation: isolation ?? configuration.writeIsolation,
       isReadOnly: false
     )
-    return try await retry.run {
-      try await PostgresTransaction.run(in: pool, deadline: deadline, options, body)
-    }
+    return try await PostgresTransaction.run(
+      in: pool,
+      deadline: deadline,
+      options,
+      retrying: retry,
+      body
+    )
   }
 }

@@ -13,9 +13,9 @@ struct DelayedAction: @unchecked Sendable {
   @discardableResult
   init(after duration: Duration, _ action: @escaping @Sendable () -> Void) {
     item = DispatchWorkItem(block: action)
-    // Each action has a serial queue, for which Dispatch always finds a thread. A concurrent queue
-    // has only as many as there are processors, and actions block while they ask a server to cancel
-    // something: then a deadline, or a limit of waiting, would come seconds late.
+    // Each action has a serial queue, so that none waits for another. On a queue that they shared,
+    // a deadline, or a limit of waiting, could come seconds late, since actions block while they
+    // ask a server to cancel something.
     DispatchQueue(label: "LiveSQL.postgres.alarm", qos: .userInitiated)
       .asyncAfter(deadline: .now() + .milliseconds(duration.wholeMilliseconds), execute: item)
   }

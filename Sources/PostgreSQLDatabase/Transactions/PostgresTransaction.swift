@@ -78,19 +78,47 @@ public final class PostgresTransaction: Sendable {
 
 extension PostgresTransaction {
   /// Runs a closure in a transaction, with exclusive use of a connection.
+  ///
+  /// - Parameters:
+  ///   - retry: Whether to run the closure again after a conflict.
+  ///   - isolation: The caller's actor, on which the closure runs.
   static func run<Result>(
     in pool: ConnectionPool,
     deadline: Duration,
     _ options: TransactionOptions,
+    retrying retry: PostgresRetry,
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: (PostgresTransaction) async throws -> Result
+  ) async throws -> Result {
+    var attempt = 1
+    while true {
+      do {
+        return try await runOnce(in: pool, deadline: deadline, options, isolation: isolation, body)
+      } catch { try await retry.pause(after: attempt, error) }
+      attempt += 1
+    }
+  }
+
+  private static func runOnce<Result>(
+    in pool: ConnectionPool,
+    deadline: Duration,
+    _ options: TransactionOptions,
+    isolation: isolated (any Actor)?,
     _ body: (PostgresTransaction) async throws -> Result
   ) async throws -> Result {
     try CurrentAccess.check(pool)
-    let transaction = try await AccessStepExecutor.run {
-      try await begun(in: pool, deadline, options)
+    // As soon as it has a connection, nothing may depend on the cooperative pool: accesses that
+    // wait for the connection may block all of its threads.
+    return try await withTaskExecutorPreference(SuspendableThreads.shared) {
+      // A closure for the standard library runs on the actor only if it captures it.
+      _ = isolation
+      let transaction = try await AccessStepExecutor.run {
+        try await begun(in: pool, deadline, options)
+      }
+      let timeout = DelayedAction(after: deadline) { transaction.expire() }
+      defer { timeout.cancel() }
+      return try await transaction.runBody(body)
     }
-    let timeout = DelayedAction(after: deadline) { transaction.expire() }
-    defer { timeout.cancel() }
-    return try await transaction.runBody(body)
   }
 
   private static func begun(

@@ -4,7 +4,8 @@ import Dispatch
 ///
 /// Such a closure holds the writer while it is suspended. If it went on on the cooperative pool, it
 /// could not go on while synchronous accesses block all threads there, and these would wait for the
-/// writer. A job gets a thread of its own, since the closure may block.
+/// writer. A job gets a serial queue of its own, since the closure may block. Dispatch runs it on a
+/// thread outside of the cooperative pool.
 ///
 /// State: the queues without a job, guarded by a mutex.
 final class SuspendableThreads: TaskExecutor {
@@ -14,7 +15,6 @@ final class SuspendableThreads: TaskExecutor {
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    // Dispatch has a thread for each serial queue, however many others are blocked.
     let queue =
       idle.withLock { $0.popLast() }
       ?? DispatchQueue(label: "LiveSQL.transaction", qos: .userInitiated)
