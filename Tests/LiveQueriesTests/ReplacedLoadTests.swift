@@ -59,6 +59,46 @@ import Testing
     try await expectLive(property, ofList: 2)
   }
 
+  @Test func `a load throws the error of a newer one that cannot start`() async throws {
+    let property = FetchAll(Self.reminders(ofList: 1), database: database)
+    try await property.load()
+    let database = database
+    var older: Task<Void, any Error>?
+    try await whileBusy {
+      older = Task { _ = try await property.load(Self.reminders(ofList: 3), database: database) }
+      await until { property.isLoading }
+      let error = await #expect(throws: DatabaseError.self) {
+        _ = try await property.load(Self.reminders(ofList: 2), database: ChangelessDatabase())
+      }
+      #expect(error?.code == .misuse)
+    }
+    let started = try #require(older)
+    let error = await #expect(throws: DatabaseError.self) { try await started.value }
+    #expect(error?.code == .misuse)
+    #expect((property.loadError as? DatabaseError)?.code == .misuse)
+    // A later one is not affected.
+    _ = try await property.load(Self.reminders(ofList: 2), database: database)
+    #expect(property.loadError == nil)
+    try await expectLive(property, ofList: 2)
+  }
+
+  @Test func `a load that a pause ends can be resumed`() async throws {
+    let property = FetchAll(Self.reminders(ofList: 1), database: database)
+    try await property.load()
+    let database = database
+    var load: Task<Void, any Error>?
+    try await whileBusy {
+      load = Task { _ = try await property.load(Self.reminders(ofList: 2), database: database) }
+      await until { property.isLoading }
+      property.pause()
+    }
+    // The query may have been read before it ended.
+    _ = await load?.result
+    #expect(property.isPaused)
+    property.resume()
+    try await expectLive(property, ofList: 2)
+  }
+
   @Test(arguments: 0..<TestRounds.scaled(20))
   func `no load throws because another one replaced it`(round: Int) async throws {
     let property = FetchAll(Self.reminders(ofList: 1), database: database)
@@ -78,3 +118,6 @@ import Testing
     try await expectLive(property, ofList: list)
   }
 }
+
+/// A database that reports no changes, so that no query can be watched in it.
+private final class ChangelessDatabase: LiveDatabase {}

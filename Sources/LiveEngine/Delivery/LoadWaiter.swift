@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A task that waits until a query has been read; it is woken once.
-final class LoadWaiter: Sendable {
+package final class LoadWaiter: Sendable {
   typealias Continuation = CheckedContinuation<Void, any Error>
 
   private enum State {
@@ -13,8 +13,11 @@ final class LoadWaiter: Sendable {
 
   private let state = Mutex(State.new)
 
+  /// Creates a waiter.
+  package init() {}
+
   /// Waits; ends early when the task is cancelled.
-  func wait() async throws {
+  package func wait() async throws {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let outcome = state.withLock { state -> Result<Void, any Error>? in
@@ -30,7 +33,7 @@ final class LoadWaiter: Sendable {
   }
 
   /// Wakes the waiting task; only the first call has an effect.
-  func resume(_ outcome: Result<Void, any Error>) {
+  package func resume(_ outcome: Result<Void, any Error>) {
     let continuation = state.withLock { state -> Continuation? in
       if case .done = state { return nil }
       defer { state = .done(outcome) }

@@ -50,7 +50,7 @@ extension FetchProperty {
   public var values: FetchedValues<Value> { FetchedValues(fetched) }
 
   /// Whether updates are paused; see ``pause()``.
-  public var isPaused: Bool { fetched.state.withLock { $0.isPaused } }
+  public var isPaused: Bool { fetched.state.withLock { $0.watch.isPaused } }
 
   /// Stops updating the value until ``resume()``, for example while it is not visible.
   ///
@@ -84,7 +84,7 @@ extension FetchProperty where Value: Hashable {
 }
 
 extension FetchedValue {
-  var plan: LivePlan? { state.withLock { $0.subscription }?.plan }
+  var plan: LivePlan? { state.withLock { $0.watch.subscription }?.plan }
 }
 
 extension FetchedValue {
