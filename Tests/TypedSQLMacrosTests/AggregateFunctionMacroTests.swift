@@ -23,6 +23,9 @@ import Testing
           1
         }
         public let isDeterministic = false
+        public static var _isTheSameEverywhere: Swift.Bool {
+          true
+        }
         public let body: (any Swift.Sequence<Int>) -> Int
         public init(_ body: @escaping (any Swift.Sequence<Int>) -> Int) {
           self.body = body

@@ -23,6 +23,9 @@ import Testing
           1
         }
         public let isDeterministic = false
+        public static var _isTheSameEverywhere: Swift.Bool {
+          true
+        }
         public let body: (String) -> String
         public init(_ body: @escaping (String) -> String) {
           self.body = body
@@ -83,6 +86,9 @@ import Testing
           0
         }
         public let isDeterministic = false
+        public static var _isTheSameEverywhere: Swift.Bool {
+          true
+        }
         public let body: () -> Date
         public init(_ body: @escaping () -> Date) {
           self.body = body

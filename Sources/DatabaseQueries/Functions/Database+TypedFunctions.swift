@@ -14,14 +14,15 @@ extension Database {
   /// ```
   ///
   /// It replaces a function with the same name and number of arguments. An error that the function
-  /// throws ends the statement.
+  /// throws ends the statement. Adding a global or static function again has no effect. If another
+  /// function is replaced, also one of SQLite's own, all live queries are read again.
   ///
   /// This method does not throw. If SQLite rejects the name or the number of arguments, the next
   /// statement or the access throws. A function that replaces another one while a statement runs
   /// takes effect with the next statement.
   public func add(function: some ScalarDatabaseFunction) {
     let (name, flags) = (function.name, flagsOfFunction(function.flags))
-    install { connection in
+    install(function.installedItem) { connection in
       try connection.addFunction(
         name,
         argumentCount: function.argumentCount,
@@ -43,7 +44,7 @@ extension Database {
   /// takes effect with the next statement.
   public func add<Function: AggregateDatabaseFunction>(function: Function) {
     let flags = flagsOfFunction(function.flags)
-    install { connection in
+    install(function.installedItem) { connection in
       try connection.addAggregate(
         named: function.name,
         argumentCount: function.argumentCount,
@@ -57,12 +58,24 @@ extension Database {
   /// Nothing happens if there is no such function. Statements that need it fail afterwards. While a
   /// statement runs, the function stays until the next statement begins.
   public func remove(function: some TypedDatabaseFunction) {
-    install { try $0.removeFunction(function.name, argumentCount: function.argumentCount) }
+    install(InstalledItem(function.installedName)) {
+      try $0.removeFunction(function.name, argumentCount: function.argumentCount)
+    }
   }
 }
 
 extension TypedDatabaseFunction {
   fileprivate var flags: FunctionFlags { isDeterministic ? [.deterministic] : [] }
+
+  fileprivate var installedName: InstalledName {
+    InstalledName(function: name, argumentCount: argumentCount)
+  }
+
+  fileprivate var installedItem: InstalledItem {
+    let implementation: Implementation =
+      Self._isTheSameEverywhere ? .type(ObjectIdentifier(Self.self)) : .ofNewValue()
+    return InstalledItem(installedName, implementation)
+  }
 }
 
 /// Returns the stored value of a function's result.

@@ -82,7 +82,9 @@ public final class Database {
   package internal(set) var commitDetails: CommitDetails?
   private var knownTransactionDate: Date?
   /// Functions and collations to add or remove as soon as no statement is running.
-  @exclusivity(unchecked) var pendingInstallations: [(Connection) throws -> Void] = []
+  @exclusivity(unchecked) var pendingInstallations: [Installation] = []
+  /// The functions and collations that were added.
+  @exclusivity(unchecked) var installed: [InstalledName: Implementation] = [:]
   /// An error of adding or removing a function or collation.
   var installationError: (any Error)?
   let tracer = Tracer()

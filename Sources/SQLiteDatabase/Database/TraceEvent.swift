@@ -94,7 +94,7 @@ extension Database {
     if options.contains(.statement) { kinds.insert(.statement) }
     if options.contains(.profile) { kinds.insert(.profile) }
     let (tracer, showsArguments) = (tracer, configuration.showsArgumentsInErrors)
-    install(changesResults: false) { connection in
+    install { connection in
       guard let trace else { return try connection.setTraceHook([], nil) }
       try connection.setTraceHook(kinds) { event in
         let kind = event.kind

@@ -11,11 +11,14 @@ extension Database {
   /// Adds something to the connection, or removes it.
   ///
   /// SQLite cannot replace anything that a running statement may use, so the change is postponed
-  /// until the next statement begins.
+  /// until the next statement begins. What is already there is not added again, since SQLite would
+  /// compile all statements anew.
   ///
-  /// - Parameter changesResults: Whether statements may return something else afterwards.
+  /// - Parameters:
+  ///   - item: The function or collation; `nil` for a trace, on which no result depends.
+  ///   - change: The change.
   package func install(
-    changesResults: Bool = true,
+    _ item: InstalledItem? = nil,
     _ change: @escaping (Connection) throws -> Void
   ) {
     guard isInAccess else {
@@ -23,15 +26,55 @@ extension Database {
         "A function, collation or trace was added or removed outside of an access, and was ignored."
       return configuration.log(.error, message)
     }
-    schemaFacts = [:]
-    if changesResults { reportOtherResults() }
+    if pendingInstallations.isEmpty, let item, isInstalled(item) { return }
+    let installation = Installation(
+      item: item,
+      isReported: !isReadOnlyAccess && !isRecordingReads,
+      change: change
+    )
     // Postponed changes come first, so that the last change wins.
-    guard pendingInstallations.isEmpty else { return pendingInstallations.append(change) }
-    do { try direct(change) } catch let error as DatabaseError where error.code == .busy {
-      pendingInstallations = [change]
+    guard pendingInstallations.isEmpty else { return pendingInstallations.append(installation) }
+    do { try perform(installation) } catch let error as DatabaseError where error.code == .busy {
+      pendingInstallations = [installation]
     } catch {
       if installationError == nil { installationError = error }
     }
+  }
+
+  private func perform(_ installation: Installation) throws {
+    guard let item = installation.item else { return try direct(installation.change) }
+    let isReported = installation.isReported && changesResults(item)
+    try direct(installation.change)
+    installed[item.name] = item.implementation
+    schemaFacts = [:]
+    if isReported { reportOtherResults() }
+  }
+
+  private func isInstalled(_ item: InstalledItem) -> Bool {
+    guard let known = installed[item.name] else { return false }
+    return known == item.implementation
+  }
+
+  /// Whether a statement that returned something may return something else afterwards.
+  ///
+  /// A function or collation under a new name changes nothing, since a statement that needs it
+  /// failed. One for another number of arguments may be preferred to the one that was called.
+  private func changesResults(_ item: InstalledItem) -> Bool {
+    if let known = installed[item.name] { return known != item.implementation }
+    guard let source = capture.source, source.isObserved else { return false }
+    return isAvailable(item.name)
+  }
+
+  /// Whether SQL already finds a function or collation by a name, for any number of arguments.
+  private func isAvailable(_ name: InstalledName) -> Bool {
+    let (sql, column) =
+      switch name.kind {
+      case .function: ("PRAGMA function_list", 0)
+      case .collation: ("PRAGMA collation_list", 1)
+      }
+    // Before 3.30, SQLite does not list functions; then it may be there.
+    guard let rows = try? internalRows(sql, []), !rows.isEmpty else { return true }
+    return rows.contains { row in row[column].text(at: 0)?.lowercased() == name.name }
   }
 
   /// Whether a change was postponed or failed.
@@ -41,11 +84,11 @@ extension Database {
 
   /// Performs postponed changes, and throws the error of a failed one.
   func finishInstallations() throws {
-    let changes = pendingInstallations
+    let installations = pendingInstallations
     pendingInstallations = []
-    for (index, change) in changes.enumerated() {
-      do { try direct(change) } catch let error as DatabaseError where error.code == .busy {
-        pendingInstallations = Array(changes[index...])
+    for (index, installation) in installations.enumerated() {
+      do { try perform(installation) } catch let error as DatabaseError where error.code == .busy {
+        pendingInstallations = Array(installations[index...])
         throw error
       }
     }

@@ -20,6 +20,8 @@ public struct DatabaseCollation: Sendable {
   /// The name, which is case-insensitive in SQL.
   public let name: String
   private let function: @Sendable (String, String) -> ComparisonResult
+  /// The implementation, which copies share.
+  fileprivate let implementation = Implementation.ofNewValue()
 
   /// Creates a collation.
   ///
@@ -49,8 +51,14 @@ extension Database {
   /// It does not throw. If SQLite does not accept the name, the next statement or the access
   /// throws. If it replaces another collation while a statement is running, it takes effect with
   /// the next statement.
+  ///
+  /// Adding the same collation again has no effect. If another one is replaced, all live queries
+  /// are read again; so do not create the collation anew in each write.
   public func add(collation: DatabaseCollation) {
-    install { try $0.addCollation(collation.name) { collation.compare($0, $1) } }
+    let name = InstalledName(collation: collation.name)
+    install(InstalledItem(name, collation.implementation)) {
+      try $0.addCollation(collation.name) { collation.compare($0, $1) }
+    }
   }
 
   /// Removes a collation; does nothing if it does not exist.
@@ -58,6 +66,8 @@ extension Database {
   /// Statements that need it fail afterwards. While a statement is running, the collation remains
   /// until the next statement begins.
   public func remove(collation: DatabaseCollation) {
-    install { try $0.removeCollation(collation.name) }
+    install(InstalledItem(InstalledName(collation: collation.name))) {
+      try $0.removeCollation(collation.name)
+    }
   }
 }

@@ -27,6 +27,8 @@ public struct DatabaseFunction: Sendable {
   public let argumentCount: Int?
   fileprivate(set) var flags: FunctionFlags
   let install: @Sendable (DatabaseFunction, Connection) throws -> Void
+  /// The implementation, which copies share.
+  fileprivate let implementation = Implementation.ofNewValue()
 
   /// Creates a function that computes one value from its arguments.
   ///
@@ -80,11 +82,16 @@ extension Database {
   /// It does not throw. If SQLite does not accept the name or the number of arguments, the next
   /// statement or the access throws. If it replaces another function while a statement is running,
   /// it takes effect with the next statement.
+  ///
+  /// Adding the same function again has no effect. If another one is replaced, also one of SQLite's
+  /// own, all live queries are read again; so do not create the function anew in each write.
   public func add(function: DatabaseFunction) {
     var flagged = function
     flagged.flags = flagsOfFunction(function.flags)
     let installed = flagged
-    install { try installed.install(installed, $0) }
+    install(InstalledItem(function.installedName, function.implementation)) {
+      try installed.install(installed, $0)
+    }
   }
 
   /// Returns the flags with which a function of the application is added.
@@ -100,7 +107,15 @@ extension Database {
   /// It does nothing if there is no such function. Statements that need it fail afterwards. While a
   /// statement is running, the function remains until the next statement begins.
   public func remove(function: DatabaseFunction) {
-    install { try $0.removeFunction(function.name, argumentCount: function.argumentCount) }
+    install(InstalledItem(function.installedName)) {
+      try $0.removeFunction(function.name, argumentCount: function.argumentCount)
+    }
+  }
+}
+
+extension DatabaseFunction {
+  fileprivate var installedName: InstalledName {
+    InstalledName(function: name, argumentCount: argumentCount)
   }
 }
 

@@ -18,6 +18,16 @@ public protocol TypedDatabaseFunction<Input, Output> {
   ///
   /// A deterministic function can be used in indexes and generated columns.
   var isDeterministic: Bool { get }
+
+  /// Whether all values of the type are the same function, as for one that is global or static.
+  @_documentation(visibility: internal)
+  static var _isTheSameEverywhere: Bool { get }
+}
+
+extension TypedDatabaseFunction {
+  /// Unless the macro says otherwise, a value may have an implementation of its own.
+  @_documentation(visibility: internal)
+  public static var _isTheSameEverywhere: Bool { false }
 }
 
 /// A Swift function that SQL can call for each row.

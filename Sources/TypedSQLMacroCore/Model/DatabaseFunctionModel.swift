@@ -42,6 +42,8 @@ struct DatabaseFunctionModel: Equatable {
   var typeModifier = ""
   /// Whether it is a method or property of an object, which it must not keep alive.
   var isOfObject = false
+  /// Whether it is a global or static function, which is the same wherever it is named.
+  var isTheSameEverywhere = false
   /// The `@available` attributes.
   var availability: [String] = []
 

@@ -191,6 +191,7 @@ struct DatabaseFunctionParser {
       access: modifiers.declaredAccess,
       typeModifier: typeModifier,
       isOfObject: isInClass && typeModifier.isEmpty,
+      isTheSameEverywhere: lexicalContext.isEmpty || typeModifier == "static ",
       availability: attributes.availability
     )
   }

@@ -67,11 +67,19 @@ struct DatabaseFunctionRenderer {
         "public let name = \(function.name)"
         ArgumentCountRenderer(types: function.parameters.map(\.queryType)).lines
         "public let isDeterministic = \(function.isDeterministic)"
+        sameness
         "public let body: \(bodyType)"
         Lines("public init(_ body: @escaping \(bodyType))") { "self.body = body" }
         DatabaseFunctionCallRenderer(function: function).lines
         DatabaseFunctionInvocationRenderer(function: function).lines
       }
+    }
+  }
+
+  /// What tells the database that adding the function again changes nothing.
+  @LinesBuilder private var sameness: Lines {
+    if function.isTheSameEverywhere {
+      Lines("public static var _isTheSameEverywhere: Swift.Bool") { "true" }
     }
   }
 

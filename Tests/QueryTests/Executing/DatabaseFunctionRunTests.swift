@@ -1,5 +1,6 @@
 import Foundation
 import LiveSQL
+import Synchronization
 import Testing
 
 @DatabaseFunction func exclaim(_ text: String, _ count: Int = 1) -> String {
@@ -239,3 +240,43 @@ struct DatabaseFunctionRunTests {
     try pool.close()
   }
 }
+
+/// Tests of when adding a Swift function changes what queries return.
+struct DatabaseFunctionAgainTests {
+  /// Returns the number of times that queries were said to return something else.
+  private func reportCount(_ add: (Database) -> Void) throws -> Int {
+    let database = try DatabaseQueue()
+    let count = Mutex(0)
+    let subscription = database.changeSource.subscribe(
+      to: .fullDatabase,
+      receive: { changes in
+        if changes.mayChangeAnyTable { count.withLock { $0 += 1 } }
+      }
+    )
+    return try withExtendedLifetime(subscription) {
+      for _ in 0..<3 { try database.writeWithoutTransaction(add) }
+      return count.withLock { $0 }
+    }
+  }
+
+  @Test func `a global or static function again changes nothing`() throws {
+    #expect(try reportCount { $0.add(function: $exclaim) } == 0)
+    #expect(try reportCount { $0.add(function: $longest) } == 0)
+    #expect(try reportCount { $0.add(function: $answer) } == 0)
+    #expect(try reportCount { $0.add(function: Words.$reversed) } == 0)
+  }
+
+  @Test func `a method of another object is another function`() throws {
+    #expect(try reportCount { $0.add(function: Counter(1).$plus) } == 2)
+  }
+
+  @Test func `functions of the same name replace each other`() throws {
+    let count = try reportCount { db in
+      db.add(function: $unchanged)
+      db.add(function: Words.$reversed)
+    }
+    #expect(count == 5)
+  }
+}
+
+@DatabaseFunction("reversed") func unchanged(_ text: String) -> String { text }
