@@ -75,6 +75,15 @@ struct Loan: Codable, FetchableRecord, PersistableRecord {
 
 enum LoanError: Error { case noSuchBook }
 
+// snippet.money
+struct Fine: Codable, FetchableRecord, PersistableRecord {
+  var bookId: Int64
+  var cents: Int
+
+  var amount: Decimal { Decimal(cents) / 100 }
+}
+// snippet.end
+
 struct BookWithAuthor: Decodable, FetchableRecord {
   var book: Book
   var author: Author

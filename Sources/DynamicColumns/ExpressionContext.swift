@@ -62,6 +62,13 @@ package protocol _ValueEncoding: Sendable {
 }
 
 extension _ExpressionContext {
+  /// Returns the value to bind for a value on its own.
+  func binding(of value: _DynamicValue) -> QueryBinding {
+    // Other databases than SQLite have decimal numbers, and convert their text.
+    if isOtherDatabase, case .decimal = value { return value.plainBinding }
+    return encoding.binding(of: value, column: nil)
+  }
+
   /// Returns the value to bind for a value next to a column.
   func binding(of value: _DynamicValue, nextTo column: Column) throws -> QueryBinding {
     let encoding = column.encoding(in: self)

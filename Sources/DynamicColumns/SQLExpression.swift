@@ -96,7 +96,7 @@ extension SQLExpression {
   package func append(to fragment: inout QueryFragment, in context: _ExpressionContext) throws {
     switch content {
     case .column(let column): try column.append(to: &fragment, in: context)
-    case .value(let value): fragment.append(context.encoding.binding(of: value, column: nil))
+    case .value(let value): fragment.append(context.binding(of: value))
     case .fragment(let sql): fragment.append(sql.renamed(in: context))
     case .operation(let left, let operation, let right):
       try left.appendOperand(to: &fragment, in: context, nextTo: right)

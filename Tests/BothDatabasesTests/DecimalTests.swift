@@ -205,6 +205,13 @@ private func decimal(_ text: String) -> Decimal {
   }
 }
 
+/// A record that is no table, with decimal numbers.
+private struct Receipt: Codable, FetchableRecord, PersistableRecord, Equatable {
+  var id: Int
+  var total: Decimal?
+  var parts: [Decimal] = []
+}
+
 @Table("priced") struct Priced: Codable, FetchableRecord, PersistableRecord, Equatable {
   let id: Int
   @Column(as: Decimal.FixedPoint<Decimal.Hundredths>.self)
@@ -241,6 +248,24 @@ private func decimal(_ text: String) -> Decimal {
     for value in values { #expect(try Measure.where { $0.value.eq(value) }.fetchCount(db) == 1) }
     let types = try db.execute("SELECT pg_typeof(value)::text FROM measures LIMIT 1").values()
     #expect(types == [[.text("numeric")]])
+  }
+
+  @Test func `records store, compare and read decimal numbers`() throws {
+    try db.execute(
+      script: "CREATE TABLE receipt (id int PRIMARY KEY, total numeric, parts jsonb NOT NULL)"
+    )
+    let receipts = [
+      Receipt(id: 1, total: decimal("12.50"), parts: [decimal("0.25")]),
+      Receipt(id: 2, total: decimal("9")), Receipt(id: 3),
+      Receipt(id: 4, total: decimal("12345678901234567890.123456789")),
+    ]
+    for receipt in receipts { try receipt.insert(db) }
+    #expect(try Receipt.order(Column("id")).fetchAll(db) == receipts)
+    let above = try Receipt.filter(Column("total") > Decimal(10)).order(Column("id")).fetchAll(db)
+    #expect(above.map(\.id) == [1, 4])
+    var changed = receipts[1]
+    try changed.updateChanges(db) { $0.total = decimal("9.75") }
+    #expect(try Receipt.find(db, key: 2) == changed)
   }
 
   @Test func `random numbers are exact both ways`() throws {

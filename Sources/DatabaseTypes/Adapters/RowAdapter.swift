@@ -86,7 +86,8 @@ package struct ResolvedRowAdapter: Sendable {
     layout = RowLayout(
       columnNames: adapted.columns.map(\.name),
       origins: indexes.map { whole.origins[$0] },
-      areTimestamps: whole.areTimestamps.isEmpty ? [] : indexes.map { whole.areTimestamps[$0] }
+      areTimestamps: whole.areTimestamps.isEmpty ? [] : indexes.map { whole.areTimestamps[$0] },
+      hasDecimals: whole.hasDecimals
     )
     scopes = adapted.scopes.mapValues { ResolvedRowAdapter($0, whole) }
   }

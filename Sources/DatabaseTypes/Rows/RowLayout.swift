@@ -12,6 +12,8 @@ public final class RowLayout: Sendable {
   ///
   /// It depends on the column's type, and is empty on SQLite.
   package let areTimestamps: [Bool]
+  /// Whether the database has decimal numbers, so that records may read them; SQLite has none.
+  package let hasDecimals: Bool
   private let indexes: [String: Int]
   /// Whether all column names differ.
   private let areNamesDifferent: Bool
@@ -29,9 +31,11 @@ public final class RowLayout: Sendable {
     columnNames: [String],
     origins: [ColumnOrigin?] = [],
     failures: [Int: ConversionFailure] = [:],
-    areTimestamps: [Bool] = []
+    areTimestamps: [Bool] = [],
+    hasDecimals: Bool = true
   ) {
     self.failures = failures
+    self.hasDecimals = hasDecimals
     self.areTimestamps = areTimestamps
     self.columnNames = columnNames
     self.origins =
@@ -55,7 +59,8 @@ public final class RowLayout: Sendable {
       columnNames: columnNames.dropLast(count),
       origins: origins.dropLast(count),
       failures: failures.filter { $0.key < columnNames.count - count },
-      areTimestamps: Array(areTimestamps.prefix(columnNames.count - count))
+      areTimestamps: Array(areTimestamps.prefix(columnNames.count - count)),
+      hasDecimals: hasDecimals
     )
   }
 

@@ -1,6 +1,7 @@
 import DatabaseTypes
 import Foundation
 import SQLiteDatabase
+import TypedSQL
 
 /// The way that a column is read as a type without its own conversion, or with a strategy.
 struct ColumnConversion {
@@ -13,6 +14,8 @@ struct ColumnConversion {
     case singleValue
     /// The column holds JSON.
     case json(JSONDecoder)
+    /// The type is a decimal number, which the database does not have.
+    case noDecimal
   }
 
   let type: ObjectIdentifier
@@ -31,6 +34,7 @@ extension RowDecodingContext {
       case .convertible(let convertible): return try convert(convertible, at: index) as? Value
       case .singleValue: return try decodeSingleValue(type, at: index)
       case .json(let decoder): return try decodeJSON(type, at: index, decoder)
+      case .noDecimal: throw ConversionFailure.noDecimal
       }
     } catch let failure as ConversionFailure {
       throw DecodingFailure(failure, at: index, of: layout)
@@ -45,6 +49,7 @@ extension RowDecodingContext {
       switch type {
       case is Date.Type: .date(record.databaseDateDecodingStrategy(for: column))
       case is Data.Type: .data(record.databaseDataDecodingStrategy(for: column))
+      case is Decimal.Type where !layout.hasDecimals: .noDecimal
       // The type that an optional wraps may have a strategy.
       case is any OptionalValue.Type: .singleValue
       case let type as any DatabaseValueConvertible.Type: .convertible(type)

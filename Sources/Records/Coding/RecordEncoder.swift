@@ -244,10 +244,3 @@ extension RecordValues {
     try record.encode(to: &container)
   }
 }
-
-extension RecordEncoding {
-  /// Returns the encoding of a record type, which is this one if the type is the same.
-  fileprivate func encoding(of type: any EncodableRecord.Type) -> RecordEncoding {
-    record.map { ObjectIdentifier($0) } == ObjectIdentifier(type) ? self : RecordEncoding(type)
-  }
-}

@@ -20,6 +20,8 @@ public struct RecordEncoding: Sendable {
   let record: (any EncodableRecord.Type)?
   /// The type as a `@Table` if it is one; then its columns determine how they are stored.
   private let table: (any Table.Type)?
+  /// Whether decimal numbers are refused, since the values are for SQLite, which has none.
+  private var refusesDecimals = false
 
   /// The encoding of values that do not belong to a record.
   public static let standard = RecordEncoding(record: nil, table: nil)
@@ -33,6 +35,21 @@ public struct RecordEncoding: Sendable {
     self.record = record
     self.table = table
   }
+
+  /// The encoding of values that SQLite stores.
+  var onSQLite: RecordEncoding {
+    var encoding = self
+    encoding.refusesDecimals = true
+    return encoding
+  }
+
+  /// Returns the encoding of another record type for the same database.
+  func encoding(of type: any EncodableRecord.Type) -> RecordEncoding {
+    if record.map({ ObjectIdentifier($0) }) == ObjectIdentifier(type) { return self }
+    var encoding = RecordEncoding(type)
+    encoding.refusesDecimals = refusesDecimals
+    return encoding
+  }
 }
 
 extension RecordEncoding {
@@ -44,14 +61,23 @@ extension RecordEncoding {
     of value: Value,
     inColumn column: String
   ) throws -> DatabaseValue {
-    if let table { return try Self.stored(value, inColumn: column, of: table) }
+    if let table { return try stored(value, inColumn: column, of: table) }
     guard let record else { return try value.databaseValue }
     switch value {
     case let date as Date: return try record.databaseDateEncodingStrategy(for: column).encode(date)
     case let uuid as UUID: return record.databaseUUIDEncodingStrategy(for: column).encode(uuid)
     case let data as Data: return try record.databaseDataEncodingStrategy(for: column).encode(data)
-    default: return try value.databaseValue
+    default: return try stored(value)
     }
+  }
+
+  /// Returns the value as it converts itself.
+  ///
+  /// - Throws: ``ConversionFailure`` for a decimal number on SQLite. Its text would be compared and
+  ///   ordered as text.
+  private func stored(_ value: some DatabaseValueConvertible) throws -> DatabaseValue {
+    if refusesDecimals, value is Decimal { throw ConversionFailure.noDecimal }
+    return try value.databaseValue
   }
 
   /// Returns the value of a column as a query binding.
@@ -88,7 +114,7 @@ extension RecordEncoding {
 
 extension RecordEncoding {
   /// Returns the value that a `@Table` stores.
-  private static func stored<T: Table>(
+  private func stored<T: Table>(
     _ value: some DatabaseValueConvertible,
     inColumn column: String,
     of table: T.Type
@@ -99,7 +125,7 @@ extension RecordEncoding {
     }
     // A value without a column is stored like one in a column without representation.
     if let uuid = value as? UUID { return try QueryBinding.uuid(uuid).databaseValue() }
-    return try value.databaseValue
+    return try stored(value)
   }
 }
 

@@ -65,7 +65,7 @@ final class RecordPlan {
     isFull = columns.count(where: { !$0.isHidden }) >= db.columnLimit
     generatedColumns = Set(columns.filter(\.isGenerated).map { $0.name.lowercased() })
     storingFunctions = (record as? any Table.Type)?.storingFunctions ?? [:]
-    encoding = record.databaseEncoding
+    encoding = record.databaseEncoding.onSQLite
     encoder = _RecordEncoder(RecordValues(encoding))
     selection = try RecordSelection(record, in: db)
     selectSQL = "SELECT \(selection.sql) FROM \(tableSQL)"

@@ -83,7 +83,8 @@ struct RowAssembly: Sendable {
     layout = RowLayout(
       columnNames: indexes.map { whole.columnNames[$0] },
       origins: indexes.map { whole.origins[$0] },
-      areTimestamps: whole.areTimestamps.isEmpty ? [] : indexes.map { whole.areTimestamps[$0] }
+      areTimestamps: whole.areTimestamps.isEmpty ? [] : indexes.map { whole.areTimestamps[$0] },
+      hasDecimals: whole.hasDecimals
     )
     children = shape.children.map { (RowAssembly($0.shape, whole), $0.isIncluded) }
     prefetchCount = shape.allPrefetches.count

@@ -14,7 +14,10 @@ struct StoredEncoding: _ValueEncoding {
     case .stored, .invalid: value.plainBinding
     case .date(let date): binding(of: date, column) { .date($0) }
     case .uuid(let uuid): binding(of: uuid, column) { .uuid($0) }
-    case .decimal(let decimal): binding(of: decimal, column) { _ in value.plainBinding }
+    // SQLite refuses a decimal number that no column converts.
+    case .decimal(let decimal):
+      record._table == nil
+        ? decimal.queryBinding : binding(of: decimal, column) { $0.queryBinding }
     case .data(let data): binding(of: data, column) { .blob([UInt8]($0)) }
     }
   }
@@ -23,6 +26,7 @@ struct StoredEncoding: _ValueEncoding {
   func binding(of value: _DynamicValue, column: String, on database: AnyObject) throws
     -> QueryBinding
   {
+    if case .decimal = value, record._table == nil { return value.plainBinding }
     let plain = binding(of: value, column: column)
     guard case .date(let date) = value, record._table == nil,
       let source = database as? any RecordSource,

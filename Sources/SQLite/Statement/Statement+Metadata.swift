@@ -79,7 +79,7 @@ extension Statement {
       names.append(columnName(at: index))
       origins.append(origin(at: index))
     }
-    return RowLayout(columnNames: names, origins: origins)
+    return RowLayout(columnNames: names, origins: origins, hasDecimals: false)
   }
 }
 

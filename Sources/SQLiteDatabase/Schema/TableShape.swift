@@ -59,7 +59,8 @@ final class TableShape: Sendable {
     self.hasRowID = hasRowID
     layout = RowLayout(
       columnNames: names,
-      origins: names.map { ColumnOrigin(table: table, column: $0) }
+      origins: names.map { ColumnOrigin(table: table, column: $0) },
+      hasDecimals: false
     )
     primaryKey = visible.indices.filter { visible[$0][1] != 0 }.sorted {
       visible[$0][1].integer(at: 0) < visible[$1][1].integer(at: 0)
@@ -78,7 +79,7 @@ final class TableShape: Sendable {
     storedColumns = visible.indices.filter { visible[$0][2] != 2 }
     storedLayout =
       storedColumns.count == visible.count
-      ? nil : RowLayout(columnNames: storedColumns.map { names[$0] })
+      ? nil : RowLayout(columnNames: storedColumns.map { names[$0] }, hasDecimals: false)
     realColumns = Set(
       visible.indices.filter { Self.hasRealAffinity(visible[$0][4].text(at: 0) ?? "") }
     )

@@ -1,4 +1,4 @@
-internal import DatabaseTypes
+package import DatabaseTypes
 public import Foundation
 
 /// A decimal number of up to 38 digits, like PostgreSQL's `numeric`; SQLite has no such type.
@@ -54,11 +54,7 @@ extension QueryDecoder {
   ///
   /// - Throws: `ConversionFailure`, which says what to write instead.
   public mutating func decode(_ columnType: Decimal.Type) throws -> Decimal? {
-    throw ConversionFailure.unrepresentable(
-      Decimal.self,
-      found: nil,
-      reason: QueryBindingError.noDecimal.description
-    )
+    throw ConversionFailure.noDecimal
   }
 
   /// Decodes an integer that counts fractions of one, such as hundredths.
@@ -66,12 +62,20 @@ extension QueryDecoder {
   public mutating func _decodeScaledInteger() throws -> Int64? { try decode(Int64.self) }
 }
 
+extension ConversionFailure {
+  /// A failure for a decimal number on SQLite, which has none.
+  package static var noDecimal: ConversionFailure {
+    unrepresentable(Decimal.self, found: nil, reason: QueryBindingError.noDecimal.description)
+  }
+}
+
 extension QueryBindingError {
   /// An error for a decimal number on SQLite, which has none.
   static let noDecimal = QueryBindingError(
     "SQLite has no decimal numbers: as text they would sort wrongly, and as numbers they would be inexact. "
-      + "Declare the column "
-      + "@Column(as: Decimal.FixedPoint<Decimal.Hundredths>.self), which is an integer, or use Double"
+      + "In a @Table, declare the column "
+      + "@Column(as: Decimal.FixedPoint<Decimal.Hundredths>.self), which is an integer; in any other record, store "
+      + "an Int of hundredths. Or use Double"
   )
   static let noNumber = QueryBindingError(
     "A Decimal is NaN, which a column cannot store. Use an optional for missing values."
