@@ -41,6 +41,18 @@ let notesTime = Reminder.createTemporaryTrigger(
 )
 // snippet.end
 
+// snippet.now
+let notesCompletion = Reminder.createTemporaryTrigger(
+  "notes_completion",
+  after: .update {
+    $0.isCompleted
+  } forEachRow: { old, new in
+    Reminder.find(new.id).update { $0.updatedAt = .now }  // Date() would stay the same
+  }
+)
+// snippet.end
+print(notesCompletion.name)
+
 try database.writeWithoutTransaction { db in
   // snippet.running
   try countsEdits.execute(db)

@@ -21,6 +21,14 @@ public enum _NewName: AliasName {
 /// .update(touch: \.updatedAt)
 /// .delete { old in … }
 /// ```
+///
+/// The closures run once, when the trigger is created, and their values become part of its text. So
+/// `Date()` is the time of the creation, for all rows. SQL computes the time of each change: write
+/// `.now`, which is `datetime('now', 'subsec')`, or `touch:`.
+///
+/// ```swift
+/// .insert { new in Reminder.find(new.id).update { $0.createdAt = .now } }
+/// ```
 public struct TriggerOperation<On: Table>: Hashable, Sendable {
   /// The columns of a row before it is changed or deleted.
   public typealias Old = TableAlias<On, _OldName>.TableColumns

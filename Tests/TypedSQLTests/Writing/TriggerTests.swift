@@ -136,6 +136,36 @@ import TypedSQLMacroDeclarations
     )
   }
 
+  @Test func `a date is that of the creation, and now is computed for each row`() {
+    assertSQL(
+      Reminder.createTemporaryTrigger(
+        "x",
+        after: .insert { new in
+          Reminder.find(new.id).update { $0.dueDate = Date(timeIntervalSince1970: 0) }
+          Reminder.find(new.id).update { $0.dueDate = .now }
+          Reminder.find(new.id).update { $0.updatedAt = .now }
+        }
+      )
+    ) {
+      """
+      CREATE TEMPORARY TRIGGER
+        "x"
+      AFTER INSERT ON "reminders"
+      FOR EACH ROW BEGIN
+        UPDATE "reminders"
+        SET "dueDate" = '1970-01-01 00:00:00.000'
+        WHERE (("reminders"."id") IN (("new"."id")));
+        UPDATE "reminders"
+        SET "dueDate" = datetime('now', 'subsec')
+        WHERE (("reminders"."id") IN (("new"."id")));
+        UPDATE "reminders"
+        SET "updatedAt" = datetime('now', 'subsec')
+        WHERE (("reminders"."id") IN (("new"."id")));
+      END
+      """
+    }
+  }
+
   @Test func `a trigger without a name is named after its source location`() {
     let (line, trigger) = (#line, Tag.createTemporaryTrigger(after: .delete { _ in Tag.delete() }))
     #expect(
