@@ -35,9 +35,10 @@ enum Priority: Int, QueryBindable {
   let id: Int
   var title = ""
   @Column(lazyInitializable: true) var createdAt: Date
+  var place: String?
 }
 
-let draft = Event.Draft(title: "Party")  // its id and its createdAt are nil
+let draft = Event.Draft(title: "Party")  // its id, createdAt and place are nil
 // snippet.end
 
 // snippet.groups
@@ -120,7 +121,7 @@ migrator.registerMigration("Create notes and events") { db in
       id INTEGER PRIMARY KEY, text TEXT NOT NULL, createdAt TEXT NOT NULL, updatedAt TEXT);
     CREATE TABLE events (
       id INTEGER PRIMARY KEY, title TEXT NOT NULL,
-      createdAt TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP);
+      createdAt TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP, place TEXT DEFAULT 'unknown');
     """
   ).execute(db)
 }
@@ -136,4 +137,5 @@ print(edited.query, enrolment.query, links.query)
 try database.write { db in
   try Event.insert { draft }.execute(db)
   print(try Event.fetchCount(db), try Note.fetchCount(db))  // 1 0
+  print(try Event.fetchOne(db)?.place ?? "NULL")  // NULL
 }

@@ -18,7 +18,9 @@ public import TypedSQL
 ///     never written.
 ///   - primaryKey: Whether the column, or the group of columns, identifies a row. A property called
 ///     `id` does so by default, unless another property is declared as the key or this is `false`.
-///   - lazyInitializable: Whether a draft may leave the column to the database's default.
+///   - lazyInitializable: Whether a draft may leave the column to the database's default. If the
+///     draft's property is `nil`, an insertion does not name the column, and its `DEFAULT` answers.
+///     An optional column is not left out: its `nil` is written as `NULL`.
 @attached(peer)
 public macro Column(
   _ name: String = "",
