@@ -25,6 +25,7 @@ import Testing
     CREATE VIEW "odd "" name" AS SELECT o.id, cu.name FROM o JOIN cu USING (cid);
     CREATE VIRTUAL TABLE words USING fts5(name);
     INSERT INTO words VALUES ('Ada');
+    CREATE VIEW heard AS SELECT cu.cid FROM cu NATURAL JOIN words;
     """
 
   static let cases: [Case] = [
@@ -65,6 +66,10 @@ import Testing
     Case(
       query: "SELECT count(*) FROM cu NATURAL JOIN words",
       changes: ["INSERT INTO words VALUES ('Bob')", "UPDATE cu SET name = 'x' WHERE cid = 1"]
+    ),
+    Case(
+      query: "SELECT count(*) FROM heard, json_each('[1, 2]')",
+      changes: ["INSERT INTO words VALUES ('Bob')", "DELETE FROM cu WHERE cid = 1"]
     ),
   ]
 

@@ -1,3 +1,5 @@
+import SQLiteDatabase
+
 /// Returns a definition of the schema with the semicolon that ends it in a script.
 ///
 /// It goes on a line of its own only after a comment, since SQLite keeps that line end in the

@@ -1,3 +1,5 @@
+import SQLiteDatabase
+
 /// The words of an SQL text outside of quotes, strings and comments, in upper case.
 struct SQLWords: Sequence {
   private let sql: String

@@ -48,7 +48,7 @@ struct TableResolver<Snapshot: LiveSnapshot> {
         SelectParts.Source(kind: item.kind, table: item.alias, alias: item.alias)
       },
       isDistinct: parts.isDistinct,
-      columns: try columns(of: parts, items, in: tokens),
+      columns: try columns(of: parts, items),
       expressions: parts.expressions,
       from: try replacing(items, in: tokens[...]),
       conditions: parts.conditions,
@@ -293,15 +293,13 @@ extension TableResolver {
   }
 
   /// Returns the selected columns, with a `*` replaced by names, since it would include the keys.
-  private func columns(of parts: SelectParts, _ items: [Item], in from: [SQLToken]) throws
-    -> QueryFragment
-  {
+  private func columns(of parts: SelectParts, _ items: [Item]) throws -> QueryFragment {
     guard let tokens = parts.columns.tokens(Snapshot.syntax) else {
       throw PlanRejection(reason: .unknownText)
     }
     let list = tokens[...].list
     guard list.contains(where: \.isStar) else { return parts.columns }
-    guard !from.contains(where: { $0.isWord("using") || $0.isWord("natural") }) else {
+    guard !parts.joinsByColumnNames(Snapshot.syntax) else {
       throw PlanRejection(reason: .subquery)
     }
     let columns = try list.flatMap { item in

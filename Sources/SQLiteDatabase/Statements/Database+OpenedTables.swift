@@ -18,21 +18,44 @@ extension Database {
   func readsWithOpenedTables(of sql: String, _ reads: Region) throws -> Region {
     guard !reads.isFullDatabase else { return reads }
     let program = try internalRows("EXPLAIN " + sql, [])
-    return try withOpenedTables(OpenedTables(program), of: sql, reads)
+    return try withOpenedTables(OpenedTables(program), of: SQLNames(sql), reads)
   }
 
-  private func withOpenedTables(_ opened: OpenedTables, of sql: String, _ reads: Region) throws
+  private func withOpenedTables(_ opened: OpenedTables, of names: SQLNames, _ reads: Region) throws
     -> Region
   {
-    let hidesColumns = try mayHideColumns(sql)
-    // Of a virtual table, the program does not say which one it is.
-    if hidesColumns, opened.hasVirtualTables { return .fullDatabase }
+    let objects = try namedObjects()
+    let hidesColumns = objects.joinByColumnNames(names)
     var all = reads
     for root in opened.roots {
       guard let table = try table(ofRoot: root) else { return .fullDatabase }
       if hidesColumns || reads.columns(of: table) == nil { all.insert(table) }
     }
-    return all
+    if hidesColumns, !opened.virtualTables.isEmpty {
+      let named = objects.names(readBy: names)
+      guard let tables = try virtualTables(opened, objects, named) else { return .fullDatabase }
+      for table in tables { all.insert(table) }
+    }
+    return withAdditionalReads(all)
+  }
+
+  /// Returns the virtual tables that a program may open, by the names in its statement.
+  ///
+  /// - Returns: `nil` if it may open others: tables that belong to a module itself.
+  private func virtualTables(
+    _ opened: OpenedTables,
+    _ objects: NamedObjects,
+    _ names: SQLNames
+  ) throws -> [TableName]? {
+    let tables = objects.virtualTables(among: names)
+    let functionCount = Self.pureFunctions.count(where: names.contains)
+    let modules = try internalRows("SELECT name FROM pragma_module_list", [])
+      .compactMap { $0[0].text(at: 0) }
+    let areKnown = modules.allSatisfy { module in
+      Self.pureFunctions.contains(module.lowercased()) || !names.contains(module)
+    }
+    guard areKnown, tables.count + functionCount >= opened.virtualTables.count else { return nil }
+    return tables
   }
 
   /// Returns the table to which a root page belongs, or the table of its index.
@@ -51,72 +74,7 @@ extension Database {
   }
 }
 
-// MARK: - Columns that the authorizer does not report
-
-extension Database {
-  /// Returns whether a statement, or a view that it may read, joins by the names of columns.
-  ///
-  /// Keywords cannot be escaped, so a text that does not contain them does not use them.
-  private func mayHideColumns(_ sql: String) throws -> Bool {
-    if Self.joinsByName(sql) { return true }
-    return try viewsJoiningByName().contains { Self.mayName($0, in: sql) }
-  }
-
-  /// Returns the names of the views that join by the names of columns, or read such a view.
-  private func viewsJoiningByName() throws -> Set<String> {
-    var views: [(name: String, sql: String)] = []
-    for schema in try internalRows("SELECT name FROM pragma_database_list", []) {
-      guard let name = schema[0].text(at: 0) else { continue }
-      let rows = try internalRows(
-        "SELECT name, sql FROM \(quotedIdentifier(name)).sqlite_master WHERE type = 'view'",
-        []
-      )
-      views += rows.map { ($0[0].text(at: 0) ?? "", $0[1].text(at: 0) ?? "") }
-    }
-    var found = Set(views.filter { Self.joinsByName($0.sql) }.map(\.name))
-    var count = -1
-    while count != found.count {
-      count = found.count
-      for view in views where found.contains(where: { Self.mayName($0, in: view.sql) }) {
-        found.insert(view.name)
-      }
-    }
-    return found
-  }
-
-  private static func joinsByName(_ sql: String) -> Bool {
-    let sql = sql.utf8
-    return sql.containsWithoutCase("using".utf8) || sql.containsWithoutCase("natural".utf8)
-  }
-
-  /// Returns whether a text may contain a name, which may be quoted there.
-  private static func mayName(_ name: String, in sql: String) -> Bool {
-    if name.utf8.contains(where: {
-      [UInt8(ascii: "\""), UInt8(ascii: "`"), UInt8(ascii: "]")].contains($0)
-    }) {
-      return true
-    }
-    return sql.utf8.containsWithoutCase(name.utf8)
-  }
-}
-
-extension String.UTF8View {
-  /// Returns whether the text contains another one, comparing ASCII letters as SQLite does.
-  fileprivate func containsWithoutCase(_ other: String.UTF8View) -> Bool {
-    let (text, pattern) = (map(\.lowercasedASCII), other.map(\.lowercasedASCII))
-    guard let first = pattern.first else { return true }
-    guard text.count >= pattern.count else { return false }
-    return (0...(text.count - pattern.count)).contains { start in
-      text[start] == first && text[start..<(start + pattern.count)].elementsEqual(pattern)
-    }
-  }
-}
-
-extension UInt8 {
-  fileprivate var lowercasedASCII: UInt8 { (65...90).contains(self) ? self + 32 : self }
-}
-
-/// The root pages that a compiled program opens, and whether it opens virtual tables.
+/// The root pages and the virtual tables that a compiled program opens.
 struct OpenedTables {
   /// A root page in one of a connection's databases.
   struct Root: Hashable {
@@ -125,7 +83,8 @@ struct OpenedTables {
   }
 
   private(set) var roots: Set<Root> = []
-  private(set) var hasVirtualTables = false
+  /// The virtual tables; each one's text is of no other use than to distinguish it.
+  private(set) var virtualTables: Set<DatabaseValue> = []
 
   /// Reads the rows of `EXPLAIN`: address, opcode, p1, p2, p3, p4, p5, comment.
   init(_ program: [[DatabaseValue]]) {
@@ -136,7 +95,7 @@ struct OpenedTables {
           continue
         }
         roots.insert(Root(database: database, page: page))
-      case "VOpen": hasVirtualTables = true
+      case "VOpen": virtualTables.insert(row[5])
       default: break
       }
     }

@@ -9,6 +9,8 @@ struct KnownReads {
   var resolvedNames: [String: TableName] = [:]
   /// The additional regions that are read by reading a table.
   var additional: [TableName: Region] = [:]
+  /// The views and virtual tables, with the versions of the schemas that had them.
+  var namedObjects: (versions: [String: DatabaseValue], objects: NamedObjects)?
 }
 
 /// The reads of a statement, determined by compiling it.
@@ -38,12 +40,17 @@ extension Database {
     let statement = try? Statement(sql, on: connection)
     var access = resolved(recorder.finish())
     if statement == nil { return nil }
-    for table in access.reads.tables.keys where knownReads.additional[table] == nil {
+    access.reads = withAdditionalReads(access.reads)
+    return access
+  }
+
+  /// Returns a region with the additional regions of its tables.
+  func withAdditionalReads(_ reads: Region) -> Region {
+    for table in reads.tables.keys where knownReads.additional[table] == nil {
       try? noteVersion(ofSchema: table.schema)
       knownReads.additional[table] = (try? additionalReads(table)) ?? .fullDatabase
     }
-    access.reads = withReadsBeyond(access.reads)
-    return access
+    return withReadsBeyond(reads)
   }
 
   /// Returns the access with the tables that SQLite finds for names without a schema.
@@ -143,7 +150,7 @@ extension Database {
   ]
 
   /// Functions that are used as tables and read only their arguments.
-  private static let pureFunctions: Set<String> = [
+  static let pureFunctions: Set<String> = [
     "json_each", "json_tree", "jsonb_each", "jsonb_tree", "generate_series", "carray",
     "fts3tokenize",
   ]
