@@ -9,6 +9,8 @@ package struct PlanRunner<Element: Sendable, Snapshot: LiveSnapshot>: Sendable {
   private let select: DecodableSelect<Element, Snapshot>
   private var plan: (any ResultPlan<Element, Snapshot>)?
   private var watched = WatchedValues<Snapshot>([])
+  /// The wait until the plan is tried again, if it was given up because of the rows.
+  private var retry: PlanRetry?
   /// The plan, and what it reads; `nil` before the first start.
   package private(set) var analyzed: AnalyzedSelect?
 
@@ -30,21 +32,29 @@ package struct PlanRunner<Element: Sendable, Snapshot: LiveSnapshot>: Sendable {
   /// Chooses a plan, and runs the whole query.
   package mutating func start(_ db: Snapshot) throws -> [Element] { try start(analyze(db), db) }
 
-  /// Runs the whole query with a given plan.
+  /// Runs the whole query with a given plan, or without one if that fails.
   package mutating func start(_ analyzed: AnalyzedSelect, _ db: Snapshot) throws -> [Element] {
-    var plan = select.plan(analyzed)
     do {
-      let elements = try plan.start(db)
-      (self.plan, self.analyzed) = (plan, analyzed)
-      watched = WatchedValues(analyzed.plan.isRerun ? [] : analyzed.watched)
-      try watched.load(db)
+      let elements = try run(analyzed, db)
+      retry = nil
       return elements
     } catch let failure as PlanFailure {
-      return try start(analyzed.rerun(since: failure.reason), db)
+      let elements = try run(analyzed.rerun(since: failure.reason), db)
+      retry = retry?.doubled(rowCount: elements.count) ?? PlanRetry(rowCount: elements.count)
+      return elements
     } catch let error {
       guard Self.mayBeOfPlan(error), !analyzed.plan.isRerun else { throw error }
-      return try start(analyzed.rerun(since: .failingRow), db)
+      return try run(analyzed.rerun(since: .failingRow), db)
     }
+  }
+
+  private mutating func run(_ analyzed: AnalyzedSelect, _ db: Snapshot) throws -> [Element] {
+    var plan = select.plan(analyzed)
+    let elements = try plan.start(db)
+    (self.plan, self.analyzed) = (plan, analyzed)
+    watched = WatchedValues(analyzed.plan.isRerun ? [] : analyzed.watched)
+    try watched.load(db)
+    return elements
   }
 
   /// Returns whether an error may come from what a plan reads beyond the statement.
@@ -60,7 +70,8 @@ package struct PlanRunner<Element: Sendable, Snapshot: LiveSnapshot>: Sendable {
     -> ResultChange<[Element]>
   {
     // Another schema may mean other keys and other collations.
-    guard var plan, !changes.changesSchema, !mayHaveBetterPlan(after: changes) else {
+    guard var plan, !changes.changesSchema, !mayHaveBetterPlan(after: changes, elements.count)
+    else {
       return try startAgain(after: elements, db)
     }
     // Release our reference, so that the change is made in place.
@@ -90,12 +101,13 @@ package struct PlanRunner<Element: Sendable, Snapshot: LiveSnapshot>: Sendable {
   }
 
   /// Returns whether the previous rows prevented a plan that the new ones may allow.
-  private func mayHaveBetterPlan(after changes: ChangeSet) -> Bool {
-    guard let analyzed else { return false }
+  private mutating func mayHaveBetterPlan(after changes: ChangeSet, _ rowCount: Int) -> Bool {
+    guard let analyzed, analyzed.plan.isRerun, changes.touches(analyzed.region) else {
+      return false
+    }
     return switch analyzed.plan {
-    case .rerun(.repeatedKey), .rerun(.undecodableRow), .rerun(.failingRow):
-      changes.touches(analyzed.region)
-    default: false
+    case .rerun(.repeatedKey), .rerun(.undecodableRow), .rerun(.failingRow): true
+    default: retry?.isDue(rowCount: rowCount) ?? false
     }
   }
 }

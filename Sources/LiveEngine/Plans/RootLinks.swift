@@ -22,10 +22,15 @@ struct RootLinks<Snapshot: LiveSnapshot>: Sendable {
   /// Statements that count the rows of the tables.
   private let counts: [any RowStatement<Void, Snapshot>]
   /// The largest number of pairs to read at first, and then once more by touched rows.
-  private var limit = 0
+  private var limit = Self.fewPairs
+  /// Whether the limit is that for the number of the tables' rows.
+  private var isLimitByRows = false
   private var pairCount = 0
   /// The keys of the first table's rows, by linked table.
   private var roots: [[SourceKey: SmallSet<SourceKey>]]
+
+  /// The number of pairs that are worth their memory for any number of rows.
+  private static var fewPairs: Int { 1_000 }
 
   /// Creates the links of the tables whose rows may be missing.
   ///
@@ -104,11 +109,37 @@ struct RootLinks<Snapshot: LiveSnapshot>: Sendable {
   mutating func load(_ db: Snapshot) throws {
     guard !isEmpty else { return }
     roots = Array(repeating: [:], count: linked.count)
-    (limit, pairCount) = (try allowedPairCount(db), 0)
-    var rows = PlanRows<Int64, Void>()
-    try all.read(db, [], limit: limit + 1, into: &rows)
-    try link(rows)
+    (limit, isLimitByRows, pairCount) = (Self.fewPairs, false, 0)
+    link(try pairs(all, [], db))
     pairCount = 0
+  }
+
+  /// Reads pairs; the rows of the tables are counted only if there are many.
+  ///
+  /// - Throws: ``PlanFailure/manyLinks`` if there are too many pairs by now.
+  private mutating func pairs(
+    _ statement: any RowStatement<Void, Snapshot>,
+    _ arguments: [DatabaseValue],
+    _ db: Snapshot
+  ) throws -> PlanRows<Int64, Void> {
+    var (rows, count) = try read(statement, arguments, db)
+    if pairCount + count > limit, !isLimitByRows {
+      (limit, isLimitByRows) = (try allowedPairCount(db), true)
+      (rows, count) = try read(statement, arguments, db)
+    }
+    pairCount += count
+    guard pairCount <= limit else { throw PlanFailure.manyLinks }
+    return rows
+  }
+
+  private func read(
+    _ statement: any RowStatement<Void, Snapshot>,
+    _ arguments: [DatabaseValue],
+    _ db: Snapshot
+  ) throws -> (PlanRows<Int64, Void>, count: Int) {
+    var rows = PlanRows<Int64, Void>()
+    try statement.read(db, arguments, limit: limit + 1, into: &rows)
+    return (rows, rows.sorts.count / max(places.last?.upperBound ?? 1, 1))
   }
 
   /// Returns the number of pairs that are worth their memory: a few for each row of the tables.
@@ -119,12 +150,12 @@ struct RootLinks<Snapshot: LiveSnapshot>: Sendable {
       guard case .integer(let count) = value else { return sum }
       return sum + Int(count)
     }
-    return 1_000 + 8 * rowCount
+    return Self.fewPairs + 8 * rowCount
   }
 
   /// Updates the links of a row of one of the statement's own tables.
   mutating func touch(_ key: CompositeKey, ofSource source: Int, _ db: Snapshot) throws {
-    if !isEmpty { try link(rows(of: key, ofSource: source, db)) }
+    if !isEmpty { link(try pairs(ofSource[source], key.values, db)) }
   }
 
   /// Returns the keys of the first table's rows that are or were linked to a row of a linked table.
@@ -135,26 +166,15 @@ struct RootLinks<Snapshot: LiveSnapshot>: Sendable {
     let index = source - linked.lowerBound
     var found: Set<SourceKey> = []
     roots[index].removeValue(forKey: touched)?.forEach { found.insert($0) }
-    try link(rows(of: key, ofSource: source, db))
+    link(try pairs(ofSource[source], key.values, db))
     roots[index][touched]?.forEach { found.insert($0) }
     // A row that is joined to one that appeared or disappeared may be joined to others now.
     if isChain { for root in found { try touch(root.composite, ofSource: 0, db) } }
     return found
   }
 
-  private func rows(of key: CompositeKey, ofSource source: Int, _ db: Snapshot) throws
-    -> PlanRows<Int64, Void>
-  {
-    var rows = PlanRows<Int64, Void>()
-    try ofSource[source].read(db, key.values, limit: limit + 1, into: &rows)
-    return rows
-  }
-
-  /// - Throws: ``PlanFailure/manyLinks`` if there are too many pairs by now.
-  private mutating func link(_ rows: PlanRows<Int64, Void>) throws {
+  private mutating func link(_ rows: PlanRows<Int64, Void>) {
     guard let width = places.last?.upperBound else { return }
-    pairCount += rows.sorts.count / width
-    guard pairCount <= limit else { throw PlanFailure.manyLinks }
     for start in stride(from: 0, to: rows.sorts.count, by: width) {
       guard let root = SourceKey(rows.sorts[start + places[0]]) else { continue }
       for source in linked {

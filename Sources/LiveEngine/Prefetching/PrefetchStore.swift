@@ -26,10 +26,16 @@ final class PrefetchStore<Snapshot: LiveSnapshot>: Sendable {
   var analyzed: [AnalyzedSelect] { state.withLock { $0.parts.flatMap(\.allAnalyzed) } }
 
   /// Removes all rows.
+  ///
+  /// - Throws: ``PrefetchRejection`` if they are linked to too many others.
   func load(_ db: Snapshot) throws {
     try state.withLock { state in
       state.failure = nil
-      for index in state.parts.indices { try state.parts[index].load(db) }
+      for index in state.parts.indices {
+        do { try state.parts[index].load(db) } catch let failure as PlanFailure {
+          throw PrefetchRejection(reason: failure.reason)
+        }
+      }
     }
   }
 
@@ -63,14 +69,19 @@ final class PrefetchStore<Snapshot: LiveSnapshot>: Sendable {
   /// Drops the rows that commits touched.
   ///
   /// - Returns: The keys of the rows they were fetched for; `nil` if these may be any rows.
+  /// - Throws: ``PrefetchRejection`` if they are linked to too many others by now.
   func drop(touchedBy changes: ChangeSet, _ db: Snapshot) throws -> Set<CompositeKey>? {
     try state.withLock { state in
-      var users: Set<CompositeKey> = []
-      for index in state.parts.indices {
-        guard let touched = try state.parts[index].drop(touchedBy: changes, db) else { return nil }
-        users.formUnion(touched)
-      }
-      return users
+      do {
+        var users: Set<CompositeKey> = []
+        for index in state.parts.indices {
+          guard let touched = try state.parts[index].drop(touchedBy: changes, db) else {
+            return nil
+          }
+          users.formUnion(touched)
+        }
+        return users
+      } catch let failure as PlanFailure { throw PrefetchRejection(reason: failure.reason) }
     }
   }
 }

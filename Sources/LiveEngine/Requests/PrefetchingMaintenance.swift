@@ -13,6 +13,8 @@ package struct PrefetchingMaintenance<Element: Sendable, Snapshot: LiveSnapshot>
   /// The runner of the plan; `nil` if the result is read as a whole.
   private var runner: PlanRunner<Element, Snapshot>?
   package private(set) var analyzed: AnalyzedSelect?
+  /// The plan of the rows together with those of their associated rows.
+  private var combined: AnalyzedSelect?
 
   /// Creates a maintenance that has not been started.
   package init(_ select: PrefetchingSelect<Element, Snapshot>) { self.select = select }
@@ -25,7 +27,8 @@ package struct PrefetchingMaintenance<Element: Sendable, Snapshot: LiveSnapshot>
     do {
       let store = try PrefetchStore(select.parts, db)
       try root.checkCanBePrefetched(select.parts)
-      analyzed = root.combined(with: store.analyzed)
+      combined = root.combined(with: store.analyzed)
+      analyzed = combined
       var runner = PlanRunner(select.decodable(root, store))
       try store.load(db)
       let new = try runner.start(root, db)
@@ -54,6 +57,9 @@ package struct PrefetchingMaintenance<Element: Sendable, Snapshot: LiveSnapshot>
       if changes.mayChangeAnyTable { store.didLoad() }
       if case .rerun(let reason)? = runner.analyzed?.plan {
         self.analyzed = AnalyzedSelect(.rerun(reason), analyzed.parts, analyzed.region)
+      } else if analyzed.plan.isRerun {
+        // A plan that was given up was tried again.
+        self.analyzed = combined
       }
       self.runner = runner
       return change

@@ -1,5 +1,6 @@
 import LiveSQL
 import LiveSQLTestSupport
+import Synchronization
 import Testing
 
 /// Live queries whose tables are linked by inequalities: each row to half of all others.
@@ -11,18 +12,27 @@ import Testing
     "SELECT i.id, j.id FROM items i LEFT JOIN items j ON j.a > i.a WHERE i.id < 3 AND j.id < 3",
   ]
 
-  @Test(arguments: queries)
-  func `a query with more links than rows runs again`(sql: String) async throws {
-    let database = try DatabaseQueue()
+  /// Returns a database of items whose numbers all differ.
+  private static func database(
+    rowCount: Int,
+    _ configuration: Configuration = Configuration()
+  ) async throws -> DatabaseQueue {
+    let database = try DatabaseQueue(configuration: configuration)
     try await database.write { db in
       try db.execute(
         sql: """
           CREATE TABLE items (id INTEGER PRIMARY KEY, a INTEGER);
-          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400)
+          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(rowCount))
           INSERT INTO items SELECT i, i * 7919 % 401 FROM n
           """
       )
     }
+    return database
+  }
+
+  @Test(arguments: queries)
+  func `a query with more links than rows runs again`(sql: String) async throws {
+    let database = try await Self.database(rowCount: 400)
     let request = SQLRequest<Row>(sql: sql)
     @FetchAll(request, database: database) var shown
     try await $shown.load()
@@ -69,6 +79,97 @@ import Testing
     let sql = "SELECT title FROM lists WHERE EXISTS (SELECT 1 FROM items WHERE list = lists.id)"
     @FetchAll(SQLRequest<Row>(sql: sql), database: database) var shown
     try await $shown.load()
+    #expect($shown.plan?.isRerun == false)
+  }
+
+  @Test func `the plan is tried again when the result has lost half of its rows`() async throws {
+    let database = try await Self.database(rowCount: 400)
+    let request = SQLRequest<Row>(sql: Self.queries[0])
+    @FetchAll(request, database: database) var shown
+    try await $shown.load()
+    #expect($shown.plan == .rerun(.manyLinks))
+    for change in ["DELETE FROM items WHERE id > 20", "UPDATE items SET a = -1 WHERE id = 1"] {
+      try await database.write { try $0.execute(sql: change) }
+      try await database.liveQueriesCaughtUp()
+    }
+    #expect($shown.plan?.isRerun == false)
+    #expect(try await database.read { try request.fetchAll($0) } == shown)
+  }
+
+  @Test func `the plan is tried again after sixteen runs`() async throws {
+    let database = try await Self.database(rowCount: 400)
+    let request = SQLRequest<Row>(sql: Self.queries[1])
+    @FetchAll(request, database: database) var shown
+    try await $shown.load()
+    try await database.write { try $0.execute(sql: "DELETE FROM items WHERE id > 20") }
+    for number in 2...16 {
+      try await database.liveQueriesCaughtUp()
+      #expect($shown.plan == .rerun(.manyLinks))
+      try await database.write { db in
+        try db.execute(sql: "UPDATE items SET a = ? WHERE id = 1", arguments: [1_000 + number])
+      }
+    }
+    try await database.liveQueriesCaughtUp()
+    #expect($shown.plan?.isRerun == false)
+    #expect(try await database.read { try request.fetchAll($0) } == shown)
+  }
+
+  @Test func `a DISTINCT of equal numbers is tried again when they are written alike`() async throws
+  {
+    let database = try DatabaseQueue()
+    try await database.write { db in
+      try db.execute(sql: "CREATE TABLE t (id INTEGER PRIMARY KEY, n)")
+      try db.execute(sql: "INSERT INTO t VALUES (1, 1), (2, 1.0), (3, 2), (4, 3), (5, 4)")
+    }
+    let request = SQLRequest<Row>(sql: "SELECT DISTINCT n FROM t ORDER BY n")
+    @FetchAll(request, database: database) var shown
+    try await $shown.load()
+    #expect($shown.plan == .rerun(.distinct))
+    for change in ["DELETE FROM t WHERE id IN (2, 3, 4)", "INSERT INTO t VALUES (6, 7)"] {
+      try await database.write { try $0.execute(sql: change) }
+      try await database.liveQueriesCaughtUp()
+    }
+    #expect($shown.plan == .distinctRows)
+    #expect(try await database.read { try request.fetchAll($0) } == shown)
+  }
+
+  @Test(arguments: [(30, 0), (400, 1)])
+  func `the rows of tables are counted only if there are many links`(
+    rowCount: Int,
+    countCount: Int
+  ) async throws {
+    let counts = Mutex(0)
+    var configuration = Configuration()
+    configuration.prepareDatabase { db in
+      db.trace { event in
+        if "\(event)".contains("count(*)") { counts.withLock { $0 += 1 } }
+      }
+    }
+    let database = try await Self.database(rowCount: rowCount, configuration)
+    @FetchAll(SQLRequest<Row>(sql: Self.queries[0]), database: database) var shown
+    try await $shown.load()
+    #expect(counts.withLock { $0 } == countCount)
+  }
+
+  @Test func `one row may be linked to more than few others`() async throws {
+    let database = try await Self.database(rowCount: 900)
+    try await database.write { db in
+      try db.execute(sql: "CREATE TABLE lists (id INTEGER PRIMARY KEY, title TEXT)")
+      try db.execute(sql: "INSERT INTO lists VALUES (1, 'a'), (2, 'b')")
+      try db.execute(sql: "UPDATE items SET a = 1")
+    }
+    let sql = "SELECT title FROM lists WHERE EXISTS (SELECT 1 FROM items WHERE a = lists.id)"
+    let request = SQLRequest<Row>(sql: sql)
+    @FetchAll(request, database: database) var shown
+    try await $shown.load()
+    for change in [
+      "INSERT INTO items SELECT id + 1000, 1 FROM items", "UPDATE lists SET title = 'c'",
+      "UPDATE items SET a = 2 WHERE id > 1", "DELETE FROM items WHERE a = 1",
+    ] {
+      try await database.write { try $0.execute(sql: change) }
+      try await database.liveQueriesCaughtUp()
+      #expect(try await database.read { try request.fetchAll($0) } == shown)
+    }
     #expect($shown.plan?.isRerun == false)
   }
 }
