@@ -215,7 +215,9 @@ extension LiveQueryEngine {
     return try source.readReported { db, contents in
       let (runs, readings) = takeMarked(shownIn: contents)
       let results = runs.compactMap { run in
-        readings[run.id].map { run.read(db, by: $0, number: contents.number) }
+        readings[run.id].map {
+          run.checked(run.read(db, by: $0, number: contents.number), by: source)
+        }
       }
       return (results, !contents.hidden.isEmpty)
     }
@@ -244,6 +246,7 @@ extension LiveQueryEngine {
           let mark = state.takeMark(of: id, shownIn: contents)
         else { continue }
         var run = LiveQueryRun(id: id, core: core, mark: mark, reportedRows: state.feedRows)
+        run.region = state.registry.region(of: id) ?? Region()
         if !state.reportsOldRows { run.tableOfKnownRows = state.registry.tableOfKnownRows(of: id) }
         state.running[id] = run
         runs.append(run)

@@ -114,6 +114,8 @@ struct LiveQueryRun: Sendable {
   var tableOfKnownRows: TableName?
   /// The tables whose changed rows are reported with values.
   var reportedRows = Region()
+  /// The tables that it is known to read.
+  var region = Region()
 }
 
 /// The result of reading a query.
@@ -147,6 +149,14 @@ extension LiveQueryRun {
       steppedRowCount: db.steppedRowCount - stepped,
       knownRows: db.reportsOldRows ? nil : core.knownRows(after: self, isNew: outcome.region != nil)
     )
+  }
+
+  /// Returns the result, or the error of what it reads if its changes can no longer be followed.
+  func checked<Source: LiveSource>(_ result: LiveQueryResult, by source: Source) -> LiveQueryResult
+  {
+    if case .failed = result.outcome.change { return result }
+    guard let fault = source.fault(in: result.outcome.region ?? region) else { return result }
+    return failed(fault, in: Source.Snapshot.self)
   }
 
   /// Returns the result if the connection failed, before the query was read or after it.

@@ -47,8 +47,16 @@ package protocol LiveSource: AnyObject, Sendable {
   /// - Parameter body: Receives the snapshot, and which changes it shows; called once.
   func readReported<Output>(_ body: (Snapshot, SnapshotContents) throws -> Output) throws -> Output
 
+  /// Returns the error of reading a region if its changes can no longer be reported.
+  func fault(in region: Region) -> (any Error)?
+
   /// Reports a fault of the library to the database's log.
   func report(_ message: String)
+}
+
+extension LiveSource {
+  /// Returns `nil`: all changes are reported.
+  package func fault(in region: Region) -> (any Error)? { nil }
 }
 
 /// A subscription to the changes of a source, which ends when it is cancelled or released.

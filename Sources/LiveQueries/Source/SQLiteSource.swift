@@ -55,6 +55,8 @@ package final class SQLiteSource: LiveSource {
     }
   }
 
+  package func fault(in region: Region) -> (any Error)? { changes.fault(in: region) }
+
   package func report(_ message: String) { database.configuration.log(.error, message) }
 }
 

@@ -40,6 +40,18 @@ extension Connection {
     guard code == SQLITE_OK || code == SQLITE_NOTFOUND else { throw .fileControl(code) }
   }
 
+  /// Returns whether a file was renamed, replaced or deleted since this connection opened it.
+  ///
+  /// - Returns: `false` if the schema has no file, or its VFS does not know.
+  ///
+  /// https://www.sqlite.org/c3ref/c_fcntl_begin_atomic_write.html#sqlitefcntlhasmoved
+  package func hasMoved(schema: String = "main") -> Bool {
+    var hasMoved: Int32 = 0
+    guard let handle = unsafe pointer else { return false }
+    let code = unsafe sqlite3_file_control(handle, schema, SQLITE_FCNTL_HAS_MOVED, &hasMoved)
+    return code == SQLITE_OK && hasMoved != 0
+  }
+
   /// Writes the changed pages of the transaction to the file, except for pages that are in use.
   ///
   /// - Throws: ``ResultCode/busy`` if a lock of another connection prevents the write.

@@ -156,7 +156,9 @@ final class ExternalChangeMonitor: Sendable {
   func check(_ willLook: () -> Void = {}) -> Bool {
     let answer = try? writer.sync(readOnly: true) { [self] db in
       willLook()
-      let areThere = writer.source.isObserved ? db.followExternalCommits(for: writer.source) : false
+      guard writer.source.isObserved else { return false }
+      let areThere = db.followExternalCommits(for: writer.source)
+      db.checkPlaces(for: writer.source)
       if let files = db.externalCommits?.attachedFiles { follow(files) }
       return areThere
     }

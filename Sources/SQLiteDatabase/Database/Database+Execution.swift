@@ -139,6 +139,7 @@ extension Database {
   private func didChangeAttachments() {
     forgetSchema()
     capture.attachmentsDidChange()
+    noteAttachments()
   }
 
   /// Handles a statement that does not report what it writes.

@@ -1,0 +1,128 @@
+import DatabaseTypes
+import SQLite
+
+/// The files of a database object, as far as it notices when it can no longer follow them.
+struct FollowedFiles: Sendable {
+  /// The schemas of the connection that writes; `nil` until it has attached a database.
+  private var schemas: [String]?
+  /// The errors of files that are no longer at their paths, by schema.
+  private var misplaced: [String: DatabaseError] = [:]
+
+  /// Returns the error of reading a region whose changes nobody is told of any more.
+  func fault(in region: Region) -> DatabaseError? {
+    if misplaced.isEmpty, schemas == nil { return nil }
+    if region.isFullDatabase { return misplaced.values.first }
+    for schema in region.tables.keys.lazy.map(\.schema) {
+      if let error = misplaced[schema] { return error }
+      if isDetached(schema) { return .detached(schema) }
+    }
+    return nil
+  }
+
+  private func isDetached(_ schema: String) -> Bool {
+    guard let schemas, schema != "main", schema != "temp" else { return false }
+    return !schemas.contains { isSameIdentifier($0, schema) }
+  }
+
+  /// Records the schemas after a database was attached or detached.
+  ///
+  /// - Returns: The names of detached schemas, and those of attached ones.
+  mutating func note(schemas new: [String]) -> (detached: [String], attached: [String]) {
+    let old = schemas ?? []
+    schemas = new
+    return (old.filter { !new.contains($0) }, new.filter { !old.contains($0) })
+  }
+
+  /// Records the files that are no longer at their paths.
+  ///
+  /// - Returns: The errors that are new; `nil` if nothing has changed.
+  mutating func note(misplaced new: [String: DatabaseError]) -> [DatabaseError]? {
+    let old = misplaced
+    guard Set(new.keys) != Set(old.keys) else { return nil }
+    misplaced = new
+    return new.filter { old[$0.key] == nil }.map(\.value)
+  }
+}
+
+extension DatabaseError {
+  /// Creates the error of a database that live queries read and that was detached.
+  fileprivate static func detached(_ schema: String) -> DatabaseError {
+    DatabaseError(
+      code: .notFound,
+      message:
+        "The database “\(schema)” was detached from the connection that writes, so live queries that read it no longer "
+        + "follow its changes. Attach it again, or end these queries."
+    )
+  }
+
+  /// Creates the error of a file that is no longer at its path.
+  fileprivate static func misplaced(_ path: String) -> DatabaseError {
+    let isReplaced = SharedFile.identity(ofPath: path) != nil
+    return DatabaseError(
+      code: .notFound,
+      message:
+        "The database file was \(isReplaced ? "replaced by another file" : "moved or deleted") while it was open. This "
+        + "object still reads and writes the file that it opened, which others no longer see. Close it, and open the "
+        + "database again.",
+      path: path
+    )
+  }
+}
+
+extension Database {
+  /// Looks whether the open files are still at their paths, and tells subscribers and the log once
+  /// if one is not.
+  ///
+  /// SQLite compares the file at the path with the open one, which takes a microsecond.
+  ///
+  /// - Parameter source: The source whose subscribers read the files.
+  func checkPlaces(for source: ChangeSource) {
+    var misplaced: [String: DatabaseError] = [:]
+    for schema in fileSchemas(source) where connection.hasMoved(schema: schema) {
+      misplaced[schema] = .misplaced(filePath(of: schema) ?? path)
+    }
+    guard let errors = source.files.withLock({ $0.note(misplaced: misplaced) }) else { return }
+    for error in errors { configuration.log(.error, "\(error)") }
+    source.publishExternal { ChangeSet(unknownWith: $0) }
+  }
+
+  /// Returns the schemas that may be stored in files.
+  private func fileSchemas(_ source: ChangeSource) -> [String] {
+    guard source.hasAttachedDatabases else { return ["main"] }
+    return ((try? schemas()) ?? ["main"]).filter { $0 != "temp" }
+  }
+
+  private func filePath(of schema: String) -> String? {
+    let rows = try? internalRows(
+      "SELECT file FROM pragma_database_list WHERE name = ?1",
+      [.text(schema)]
+    )
+    return rows?.first?[0].text(at: 0)
+  }
+
+  /// Tells subscribers and the log if a database was attached or detached that they read.
+  func noteAttachments() {
+    guard let source = capture.source, let schemas = try? schemas() else { return }
+    let (detached, attached) = source.files.withLock { $0.note(schemas: schemas) }
+    let region = source.interest.region
+    func isRead(_ schema: String) -> Bool {
+      region.tables.keys.contains { isSameIdentifier($0.schema, schema) }
+    }
+    for schema in detached where isRead(schema) {
+      configuration.log(.error, "\(DatabaseError.detached(schema))")
+    }
+    if (detached + attached).contains(where: isRead) || region.isFullDatabase && !detached.isEmpty {
+      reportOtherResults()
+    }
+  }
+}
+
+extension ChangeSource {
+  /// Returns the error of reading a region whose changes nobody is told of any more.
+  ///
+  /// A file was replaced, moved or deleted while it was open, or detached from the connection that
+  /// writes.
+  package func fault(in region: Region) -> DatabaseError? {
+    files.withLock { $0.fault(in: region) }
+  }
+}
