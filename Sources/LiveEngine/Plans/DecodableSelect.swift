@@ -45,10 +45,4 @@ package struct DecodableSelect<Element: Sendable, Snapshot: LiveSnapshot>: Senda
     first.isOfFirstRow = true
     return first
   }
-
-  /// Runs the query from scratch by a plan, and returns its rows.
-  func rows(_ analyzed: AnalyzedSelect, _ db: Snapshot) throws -> [Element] {
-    var runner = PlanRunner(self)
-    return try runner.start(analyzed, db)
-  }
 }

@@ -41,6 +41,12 @@ struct KeptRows<Key: PlanKey, Element: Sendable>: Sendable {
   /// twice.
   var known: OrderedRows<Key>.Walk? { hasWindow || rows.count == 0 ? nil : rows.walk }
 
+  /// Returns the key of a row of the result.
+  func key(at index: Int) -> Key? {
+    let place = (window?.range.lowerBound ?? 0) + index
+    return place < rows.count ? rows.keys(in: place..<place + 1).first : nil
+  }
+
   /// The number of first rows to read; `nil` for all.
   var readCount: Int? { window.map { $0.range.upperBound + $0.reserve } }
 }

@@ -68,6 +68,7 @@ struct MemberPlan<Members: PlanMembers, Element: Sendable>: ResultPlan {
 
   private let analyzed: AnalyzedSelect
   private let statements: [KeyedStatements<CompositeKey, Element, Snapshot>]
+  private let isSame: @Sendable (Element, Element) -> Bool
   private var members: Members
   private var kept: KeptRows<CompositeKey, Element>
   private var cost = PlanCost()
@@ -79,6 +80,7 @@ struct MemberPlan<Members: PlanMembers, Element: Sendable>: ResultPlan {
   ) {
     self.analyzed = analyzed
     self.members = members
+    isSame = select.isSame
     kept = KeptRows(analyzed, isSame: select.isSame)
     statements = Members.readers(analyzed).map { KeyedStatements(analyzed, select, by: $0) }
   }
@@ -101,6 +103,14 @@ struct MemberPlan<Members: PlanMembers, Element: Sendable>: ResultPlan {
       if cost.prefersRerun(forKeys: reads.count) { return try rerun(elements, db) }
       return try patch(elements, known, reads, db) ?? rerun(elements, db)
     }
+  }
+
+  func reads(_ element: Element, at index: Int, _ db: Snapshot) throws -> Bool {
+    guard analyzed.hasGroups, !analyzed.isDistinct, let key = kept.key(at: index) else {
+      return false
+    }
+    let read = try statements[0].read(db, key: key).elements
+    return read.count == 1 && isSame(read[0], element)
   }
 
   private mutating func rerun(_ elements: [Element], _ db: Snapshot) throws

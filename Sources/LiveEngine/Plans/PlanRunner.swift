@@ -89,6 +89,28 @@ package struct PlanRunner<Element: Sendable, Snapshot: LiveSnapshot>: Sendable {
     }
   }
 
+  /// Returns the rows of the query run from scratch, unless the given ones are right.
+  ///
+  /// A group is also right if reading it alone gives it: then only the order in which the database
+  /// reads its rows differs, which SQL leaves open. It matters for sums of reals, `group_concat`,
+  /// and columns that are neither grouped nor aggregated.
+  ///
+  /// - Parameters:
+  ///   - elements: The result after the last call.
+  ///   - db: A snapshot that shows what the result shows.
+  package func correction(of elements: [Element], _ db: Snapshot) throws -> [Element]? {
+    guard let analyzed else { return nil }
+    var fresh = PlanRunner(select)
+    let rows = try fresh.start(analyzed, db)
+    if Difference.between(elements, rows, isSame: select.isSame).isEmpty { return nil }
+    guard elements.count == rows.count, let plan = fresh.plan else { return rows }
+    let areRead = try elements.indices.allSatisfy { index in
+      try select.isSame(elements[index], rows[index])
+        || plan.reads(elements[index], at: index, db)
+    }
+    return areRead ? nil : rows
+  }
+
   /// Returns the keys of its first table's rows that the plan keeps; `nil` if others may matter.
   func keptKeys(among touched: [RowKey]?) -> KeptKeys? { plan?.keptKeys(among: touched) }
 

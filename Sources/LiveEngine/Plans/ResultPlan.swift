@@ -37,11 +37,25 @@ protocol ResultPlan<Element, Snapshot>: Sendable {
   ///   known.
   /// - Returns: `nil` if other rows matter as well.
   func keptKeys(among touched: [RowKey]?) -> KeptKeys?
+
+  /// Returns whether a row of the result is what the plan reads for it now.
+  ///
+  /// The whole query may give another one, where SQL leaves open in which order the rows of a group
+  /// are read.
+  ///
+  /// - Parameters:
+  ///   - element: The row.
+  ///   - index: The row's place in the result.
+  ///   - db: A snapshot that shows what the result shows.
+  func reads(_ element: Element, at index: Int, _ db: Snapshot) throws -> Bool
 }
 
 extension ResultPlan {
   /// Returns `nil`: other rows may matter.
   func keptKeys(among touched: [RowKey]?) -> KeptKeys? { nil }
+
+  /// Returns `false`: a row is what the whole query gives.
+  func reads(_ element: Element, at index: Int, _ db: Snapshot) throws -> Bool { false }
 }
 
 /// The keys of the rows of a table that a plan keeps.

@@ -82,9 +82,7 @@ package struct RowsMaintenance<Element: Sendable, Snapshot: LiveSnapshot>: Resul
   { try runner.apply(changes, to: value, db) }
 
   package func correction(of value: [Element], _ db: Snapshot) throws -> [Element]? {
-    guard select.canCompare, let analyzed else { return nil }
-    let fresh = try select.rows(analyzed, db)
-    return Difference.between(value, fresh, isSame: isSame).isEmpty ? nil : fresh
+    select.canCompare ? try runner.correction(of: value, db) : nil
   }
 }
 

@@ -63,9 +63,9 @@ package struct SectionedMaintenance<Row: Sendable, Snapshot: LiveSnapshot>: Resu
   }
 
   package func correction(of value: [Row], _ db: Snapshot) throws -> [Row]? {
-    guard select.canCompare, let analyzed else { return nil }
+    guard select.canCompare, runner.analyzed != nil else { return nil }
     var fresh = self
-    fresh.take(try select.rows(analyzed, db))
+    fresh.take(try runner.correction(of: self.rows, db) ?? self.rows)
     let rows = fresh.reading.value
     let isSame = fresh.layout == layout && rows.count == value.count
     return isSame && zip(rows, value).allSatisfy(self.isSame) ? nil : rows

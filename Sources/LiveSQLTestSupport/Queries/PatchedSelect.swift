@@ -51,6 +51,13 @@ public struct PatchedSelect<Element: Sendable>: Sendable {
     reading = LiveReading(value: try runner.start(analyzed, db))
   }
 
+  /// Returns the rows of the query run from scratch, unless given ones are right.
+  ///
+  /// - Parameter elements: The rows; by default, the result.
+  package func correction(of elements: [Element]? = nil, _ db: Database) throws -> [Element]? {
+    try runner.correction(of: elements ?? reading.value, db)
+  }
+
   /// Applies the changes of a commit.
   ///
   /// - Returns: The difference, if the result has changed.
