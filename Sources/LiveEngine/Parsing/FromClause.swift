@@ -17,6 +17,8 @@ struct FromClause {
   }
 
   private(set) var items: [Item] = []
+  /// For each item, the index after its tokens and those of its `ON` or `USING`.
+  private(set) var ends: [Int] = []
   private var tokens: ArraySlice<SQLToken>
 
   /// The tables; `nil` if one of them is not a named table.
@@ -33,9 +35,11 @@ struct FromClause {
   init?(_ tokens: ArraySlice<SQLToken>) {
     self.tokens = tokens
     guard readTable(.first) else { return nil }
+    ends.append(self.tokens.startIndex)
     while !self.tokens.isEmpty {
       guard let kind = readOperator(), readTable(kind) else { return nil }
       guard skipConstraint() else { return nil }
+      ends.append(self.tokens.startIndex)
     }
   }
 

@@ -30,6 +30,11 @@ struct Subquery: Sendable {
     case other
   }
 
+  /// The names before points that are not those of its own tables, in lower case.
+  var qualifiersOutside: Set<String> {
+    qualifiers.subtracting((parts.sources ?? []).map { $0.alias.lowercased() })
+  }
+
   /// Whether all unqualified names in it are unquoted.
   ///
   /// SQLite takes a quoted name for a text if there is no such column.

@@ -21,7 +21,11 @@ package struct AnalyzedSelect: Sendable {
 
   /// A subquery, with the conditions that join its rows to those of the statement.
   struct LinkedSubquery: Sendable {
+    /// The tables of the statement to which its rows are joined: all, or the first ones.
+    let outer: [Source]
+    /// Its own tables.
     let sources: [Source]
+    /// Both kinds of tables, as a `FROM` clause.
     let from: QueryFragment
     let conditions: [QueryFragment]
   }

@@ -42,7 +42,7 @@ struct JoinLinks<Snapshot: LiveSnapshot>: Sendable {
     (sources, region) = (analyzed.sources, analyzed.region)
     steadyCount = analyzed.requiredSourceCount
     optional = RootLinks(optionalTablesOf: analyzed)
-    subqueries = analyzed.subqueries.map { ($0.sources, RootLinks($0, of: analyzed)) }
+    subqueries = analyzed.subqueries.map { ($0.sources, RootLinks($0)) }
   }
 
   mutating func load(_ db: Snapshot) throws {
@@ -65,11 +65,11 @@ struct JoinLinks<Snapshot: LiveSnapshot>: Sendable {
       for key in keys { try add(key, ofSource: index, to: &reads, db) }
     }
     for place in subqueries.indices {
+      let first = subqueries[place].links.outerCount
       for (index, source) in subqueries[place].sources.enumerated() {
         guard let keys = touched(source, changes, reads.count, prefersRerun) else { return nil }
         for key in keys {
-          let roots = try subqueries[place].links
-            .roots(of: key, ofSource: sources.count + index, db)
+          let roots = try subqueries[place].links.roots(of: key, ofSource: first + index, db)
           for root in roots { reads.add(0, root.composite, isByLink: true) }
         }
       }
@@ -104,7 +104,8 @@ struct JoinLinks<Snapshot: LiveSnapshot>: Sendable {
     }
     for root in try optional.roots(of: key, ofSource: source, db) {
       reads.add(0, root.composite, isByLink: true)
-      for index in subqueries.indices {
+      // A subquery that steady tables alone determine has the same rows as before.
+      for index in subqueries.indices where subqueries[index].links.outerCount > steadyCount {
         try subqueries[index].links.touch(root.composite, ofSource: 0, db)
       }
     }

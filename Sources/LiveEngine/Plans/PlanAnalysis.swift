@@ -13,7 +13,7 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
   /// Whether the parts were written as text, so that the database has to be asked what they mean.
   private let isText: Bool
   /// Whether table names were replaced by statements.
-  private let isRewritten: Bool
+  let isRewritten: Bool
   /// The views that were expanded.
   let views: Set<String>
   /// Whether it is a `FULL JOIN` of two tables.
@@ -191,16 +191,7 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
     let keys = analyzed.sources.flatMap(\.keyColumns) + analyzed.keys.map(\.expression)
     return db.canCompile(parts.query(hidden: analyzed.hidden, order: analyzed.writtenOrder))
       && db.canCompile(parts.query(columns: "", hidden: keys, groupedBy: []))
-      && analyzed.subqueries.allSatisfy { subquery in
-        let from = parts.from + ", " + subquery.from
-        let linked = SelectParts(
-          sources: nil,
-          columns: "1",
-          from: from,
-          conditions: subquery.conditions
-        )
-        return db.canCompile(linked.statement)
-      }
+      && analyzed.subqueries.allSatisfy { db.canCompile($0.statement) }
   }
 
   /// Whether a row of the result depends on rows of more than one table.

@@ -11,8 +11,8 @@ import TypedSQL
 /// inequality would link each row to half of all others. So the number of pairs is limited by the
 /// number of rows in the tables; beyond that, the plan fails.
 struct RootLinks<Snapshot: LiveSnapshot>: Sendable {
-  /// The number of tables of the statement itself.
-  private let outerCount: Int
+  /// The number of the statement's own tables among those that are joined.
+  let outerCount: Int
   /// The ranges of the tables' keys in a row that is read: the statement's, then a subquery's.
   private let places: [Range<Int>]
   /// The range of the linked tables among these.
@@ -47,12 +47,12 @@ struct RootLinks<Snapshot: LiveSnapshot>: Sendable {
   }
 
   /// Creates the links of a subquery's tables, regardless of the statement's own conditions.
-  init(_ subquery: AnalyzedSelect.LinkedSubquery, of analyzed: AnalyzedSelect) {
-    let outer = analyzed.sources.count
+  init(_ subquery: AnalyzedSelect.LinkedSubquery) {
+    let outer = subquery.outer.count
     self.init(
-      analyzed.sources,
+      subquery.outer,
       subquery.sources,
-      from: analyzed.parts.from + ", " + subquery.from,
+      from: subquery.from,
       conditions: subquery.conditions,
       linked: outer..<outer + subquery.sources.count
     )
@@ -155,7 +155,7 @@ struct RootLinks<Snapshot: LiveSnapshot>: Sendable {
 
   /// Updates the links of a row of one of the statement's own tables.
   mutating func touch(_ key: CompositeKey, ofSource source: Int, _ db: Snapshot) throws {
-    if !isEmpty { link(try pairs(ofSource[source], key.values, db)) }
+    if !isEmpty, source < outerCount { link(try pairs(ofSource[source], key.values, db)) }
   }
 
   /// Returns the keys of the first table's rows that are or were linked to a row of a linked table.

@@ -28,13 +28,13 @@ extension PlanAnalysis {
     guard resolver.commonTables.isEmpty, let subqueries = parts.subqueries(Snapshot.syntax) else {
       throw PlanRejection(reason: .subquery)
     }
-    let names = Set((parts.sources ?? []).map { $0.alias.lowercased() })
     var analyzed = AnalyzedSubqueries()
-    for subquery in subqueries {
-      try add(subquery, namesOutside: !names.isDisjoint(with: subquery.qualifiers), to: &analyzed)
-    }
+    for subquery in subqueries { try add(subquery, to: &analyzed) }
     return analyzed
   }
+
+  /// The names of the statement's tables, in lower case.
+  private var names: Set<String> { Set((parts.sources ?? []).map { $0.alias.lowercased() }) }
 
   /// Refuses a statement that reads a table in an unknown place.
   func refuseUnknownTables(besides subqueries: AnalyzedSubqueries) throws {
@@ -45,12 +45,10 @@ extension PlanAnalysis {
     guard isKnown, !region.isFullDatabase else { throw PlanRejection(reason: .subquery) }
   }
 
-  private func add(
-    _ subquery: Subquery,
-    namesOutside: Bool,
-    to analyzed: inout AnalyzedSubqueries
-  ) throws {
-    if namesOutside { return analyzed.linked.append(try linked(subquery)) }
+  private func add(_ subquery: Subquery, to analyzed: inout AnalyzedSubqueries) throws {
+    if !names.isDisjoint(with: subquery.qualifiersOutside) {
+      return analyzed.linked.append(try linked(subquery))
+    }
     if subquery.use == .member, let linked = try? linked(subquery) {
       return analyzed.linked.append(linked)
     }
@@ -81,23 +79,67 @@ extension PlanAnalysis {
   }
 
   private func linked(_ subquery: Subquery) throws -> AnalyzedSelect.LinkedSubquery {
-    let names = Set((parts.sources ?? []).map { $0.alias.lowercased() })
-    guard let sources = subquery.parts.sources,
-      sources.allSatisfy({ $0.kind == .first || $0.kind == .inner }),
-      names.isDisjoint(with: sources.map { $0.alias.lowercased() })
+    guard let inner = subquery.parts.sources,
+      inner.allSatisfy({ $0.kind == .first || $0.kind == .inner })
     else { throw PlanRejection(reason: .subquery) }
-    for source in sources where try db.viewText(source.table, in: source.schema) != nil {
+    for source in inner where try db.viewText(source.table, in: source.schema) != nil {
       throw PlanRejection(reason: .subquery)
     }
     // Beside the statement's tables, such a join would also compare columns of these.
     guard !subquery.parts.joinsByColumnNames(Snapshot.syntax) else {
       throw PlanRejection(reason: .subquery)
     }
-    let membership = subquery.membership?.condition(within: parts.sources ?? [], of: sources)
+    let tables = try inner.map(resolver.table)
+    if let linked = linkedToFirstTables(subquery, tables) { return linked }
+    guard names.isDisjoint(with: inner.map { $0.alias.lowercased() }) else {
+      throw PlanRejection(reason: .subquery)
+    }
+    let membership = subquery.membership?.condition(within: parts.sources ?? [], of: inner)
     return AnalyzedSelect.LinkedSubquery(
-      sources: try sources.map(resolver.table),
-      from: subquery.parts.from,
+      outer: sources,
+      sources: tables,
+      from: parts.from + ", " + subquery.parts.from,
       conditions: subquery.parts.conditions + (membership.map { [$0] } ?? [])
     )
+  }
+
+  /// Returns a subquery that depends only on the first tables of the statement, with these.
+  ///
+  /// The other tables would multiply its links: by the members of a room, and by its messages.
+  /// Their names may also be those of its own tables, which hide them. The database decides if it
+  /// depends on another table: then it does not compile beside the first ones.
+  ///
+  /// - Returns: `nil` if it may depend on all tables.
+  private func linkedToFirstTables(_ subquery: Subquery, _ tables: [AnalyzedSelect.Source])
+    -> AnalyzedSelect.LinkedSubquery?
+  {
+    guard !isRewritten, subquery.membership == nil, subquery.hasOnlyPlainNames,
+      let tokens = parts.from.tokens(Snapshot.syntax), let from = FromClause(tokens[...]),
+      from.items.count == sources.count,
+      from.items.allSatisfy({ $0.kind == .first || $0.kind == .inner || $0.kind == .left })
+    else { return nil }
+    let outside = names.intersection(subquery.qualifiersOutside)
+    var aliases: Set<String> = []
+    for (index, source) in sources.dropLast().enumerated() {
+      aliases.insert(source.alias.lowercased())
+      guard outside.isSubset(of: aliases),
+        aliases.isDisjoint(with: tables.map { $0.alias.lowercased() })
+      else { continue }
+      let linked = AnalyzedSelect.LinkedSubquery(
+        outer: Array(sources[...index]),
+        sources: tables,
+        from: tokens[..<from.ends[index]].fragment + ", " + subquery.parts.from,
+        conditions: subquery.parts.conditions
+      )
+      if db.canCompile(linked.statement) { return linked }
+    }
+    return nil
+  }
+}
+
+extension AnalyzedSelect.LinkedSubquery {
+  /// A statement of all linked rows.
+  var statement: QueryFragment {
+    SelectParts(sources: nil, columns: "1", from: from, conditions: conditions).statement
   }
 }

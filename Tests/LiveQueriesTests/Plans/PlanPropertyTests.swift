@@ -121,6 +121,15 @@ import Testing
   }
 
   @Test(arguments: PropertySeeds.of(2))
+  func `rows that show the last of others are patched as if they were fetched`(seed: UInt64) throws
+  {
+    let texts = PlanQueries.lastOf
+    let judges = try judge(try texts.map { try #require(PlanQueries.text($0.sql)) }, seed: seed)
+    for (judge, text) in zip(judges, texts) { #expect(judge.plan == text.plan, "\(text.sql)") }
+    #expect(judges[0].patchCount > 0 && judges[1].patchCount > 0)
+  }
+
+  @Test(arguments: PropertySeeds.of(2))
   func `views and statements in FROM are expanded and patched`(seed: UInt64) throws {
     let texts = PlanQueries.derived
     let judges = try judge(try texts.map { try #require(PlanQueries.text($0.sql)) }, seed: seed)
