@@ -9,7 +9,7 @@ extension TimeLimitTrait.Duration {
   /// much else to do.
   package static var hang: Self {
     let environment = ProcessInfo.processInfo.environment
-    let asked = ["LIVESQL_FUZZ_ROUNDS", "LIVESQL_POSTGRES_REFRESHES"]
+    let asked = ["LIVESQL_FUZZ_ROUNDS", "LIVESQL_FUZZ_COMMITS", "LIVESQL_POSTGRES_REFRESHES"]
     if asked.contains(where: { environment[$0] != nil }) { return .minutes(24 * 60) }
     return .minutes(10 * TestRounds.factor)
   }

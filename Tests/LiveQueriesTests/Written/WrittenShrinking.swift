@@ -1,0 +1,77 @@
+/// A search for a shorter script that also fails.
+struct WrittenShrinking {
+  private(set) var script: WrittenScript
+  private(set) var complaint: WrittenComplaint
+  private var remainingTries = 400
+
+  init(_ script: WrittenScript, _ complaint: WrittenComplaint) {
+    self.script = script
+    self.complaint = complaint
+  }
+
+  mutating func run() async {
+    await removeQueries()
+    await writePlainly()
+    await removeCommits()
+    for index in script.commits.indices.reversed() { await removeStatements(of: index) }
+  }
+
+  /// What a person needs to see the failure again.
+  var report: String { "\(complaint.text)\nThe shortest:\n\(script)" }
+
+  private mutating func removeQueries() async {
+    var shorter = script
+    if let failing = complaint.query { shorter.queries = [script.queries[failing]] }
+    shorter.commits = Array(script.commits.prefix(complaint.commitCount))
+    if await take(shorter) { return }
+    for index in script.queries.indices.reversed() where script.queries.count > 1 {
+      var shorter = script
+      shorter.queries.remove(at: index)
+      await take(shorter)
+    }
+  }
+
+  /// Writes the queries without odd spaces, comments and quotes.
+  private mutating func writePlainly() async {
+    var shorter = script
+    shorter.queries = script.queries.map { query in
+      guard case .text(let shape, _, let plain) = query else { return query }
+      return .text(shape, sql: plain, plain: plain)
+    }
+    await take(shorter)
+  }
+
+  private mutating func removeCommits() async {
+    var size = max(1, script.commits.count / 2)
+    while size > 0 {
+      var end = script.commits.count
+      while end > 0 {
+        var shorter = script
+        shorter.commits.removeSubrange(max(0, end - size)..<end)
+        await take(shorter)
+        end -= size
+      }
+      size /= 2
+    }
+  }
+
+  private mutating func removeStatements(of index: Int) async {
+    for place in script.commits[index].statements.indices.reversed() {
+      var shorter = script
+      shorter.commits[index].statements.remove(at: place)
+      await take(shorter)
+    }
+  }
+
+  /// Keeps a shorter script if it fails.
+  @discardableResult
+  private mutating func take(_ shorter: WrittenScript) async -> Bool {
+    guard remainingTries > 0 else { return false }
+    remainingTries -= 1
+    guard let round = try? WrittenRound(shorter, patience: .seconds(2)),
+      let complaint = await round.complaint()
+    else { return false }
+    (script, self.complaint) = (shorter, complaint)
+    return true
+  }
+}
