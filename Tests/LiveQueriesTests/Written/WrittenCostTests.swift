@@ -1,0 +1,79 @@
+import Foundation
+import LiveSQLTestSupport
+import Testing
+
+/// The costs of live queries when their tables double: what they do and hold never grows faster
+/// than what running the statement again takes.
+///
+/// All is judged in counts, of SQLite's instructions and of bytes, and never by a clock.
+@Suite(.mayBlock, .serialized, .timeLimit(.hang)) struct WrittenCostTests {
+  @Test(arguments: WrittenCosts.sample(every: 18))
+  func `steps grow no faster than those of running again`(index: Int) async throws {
+    let sql = WrittenCosts.statement(index)
+    let single = try await WrittenCostBench(rowCount: 400).steps(of: sql)
+    let doubled = try await WrittenCostBench(rowCount: 800).steps(of: sql)
+    let complaint = single.complaint(doubled: doubled, floor: 4_000, unit: "steps")
+    #expect(complaint == nil, "\(WrittenCosts.name(index)): \(sql)")
+  }
+
+  /// A process of its own, so that the bytes are those of the query.
+  @Test func `memory grows no faster than that of the rows`() async throws {
+    let indices = WrittenCosts.sample(every: 34)
+    await #expect(processExitsWith: .success) { [indices = indices as [Int]] in
+      let (single, doubled) = (
+        try WrittenCostBench(rowCount: 1_000), try WrittenCostBench(rowCount: 2_000)
+      )
+      var complaints: [String] = []
+      for index in indices {
+        let sql = WrittenCosts.statement(index)
+        guard let one = try await single.bytes(of: sql), let two = try await doubled.bytes(of: sql)
+        else { return }
+        let complaint = one.complaint(doubled: two, floor: 1 << 17, unit: "bytes")
+        if let complaint { complaints.append("\(WrittenCosts.name(index)): \(sql)\n\(complaint)") }
+      }
+      if !complaints.isEmpty { throw FuzzTrouble(complaints.joined(separator: "\n")) }
+    }
+  }
+
+  @Test func `a cost that quadruples is a complaint, unless running again quadruples, too`() {
+    let quadratic = WrittenCost(fresh: 10_000, start: 100_000, changes: 1_000)
+    let doubled = WrittenCost(fresh: 20_000, start: 400_000, changes: 1_000)
+    #expect(quadratic.complaint(doubled: doubled, floor: 4_000, unit: "steps") != nil)
+    var slow = doubled
+    slow.fresh = 60_000
+    #expect(quadratic.complaint(doubled: slow, floor: 4_000, unit: "steps") == nil)
+    let patched = WrittenCost(fresh: 10_000, start: 10_000, changes: 10_000)
+    let slower = WrittenCost(fresh: 20_000, start: 20_000, changes: 40_000)
+    #expect(patched.complaint(doubled: slower, floor: 4_000, unit: "steps") != nil)
+  }
+
+  @Test func `bytes in use are what the system gave, less what is free`() {
+    let text = """
+      <heap nr="0"><total type="rest" count="1" size="7"/></heap>
+      <total type="fast" count="2" size="10"/>
+      <total type="rest" count="1" size="20"/>
+      <total type="mmap" count="1" size="3000"/>
+      <system type="current" size="400"/>
+      <system type="max" size="9999"/>
+      """
+    #expect(ProcessLevel.heapBytes(in: text) == 3370)
+  }
+}
+
+/// The statements whose costs are measured.
+enum WrittenCosts {
+  /// Returns the numbers of some shapes, or of all where many rounds are asked for.
+  static func sample(every step: Int) -> [Int] {
+    let all = Array(WrittenShape.all.indices)
+    let isAsked = ProcessInfo.processInfo.environment["LIVESQL_FUZZ_ROUNDS"] != nil
+    return isAsked ? all : TestSample.of(all, every: step)
+  }
+
+  static func name(_ index: Int) -> String { WrittenShape.all[index].name }
+
+  /// Returns a statement of a shape, always the same for a seed.
+  static func statement(_ index: Int) -> String {
+    var random = SeededGenerator(seed: PropertySeeds.of(1).lowerBound &+ UInt64(index))
+    return WrittenScribe.plain(WrittenShape.all[index].template, using: &random)
+  }
+}
