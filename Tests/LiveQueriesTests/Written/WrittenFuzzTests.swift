@@ -44,6 +44,22 @@ import Testing
     #expect(failure == nil, "\(sql)")
   }
 
+  @Test(arguments: [
+    ("SELECT count(*) FROM o NATURAL JOIN cu", ["cu", "o"]),
+    ("SELECT n FROM counted", ["cu", "o"]),
+    ("SELECT 1 FROM extra.note", ["extra.note"]),
+    ("SELECT count(*) FROM hay JOIN item ON item.id = hay.rowid", ["hay", "item"]),
+  ])
+  func `the program of a statement says which tables it opens`(
+    sql: String,
+    tables: [String]
+  ) throws {
+    var random = SeededGenerator(seed: 1)
+    let bench = try WrittenBench(WrittenLayout(plain: &random))
+    let opened = try bench.here.read { try WrittenRegions.openedTables(sql, $0) }
+    #expect(Set(opened.map(\.description)).sorted() == tables)
+  }
+
   @Test(arguments: WrittenSettings.seeds)
   func `what a live query shows is what a fresh read shows`(seed: UInt64) async throws {
     var next = seed

@@ -19,7 +19,7 @@ enum WrittenRegions {
   }
 
   /// Returns the tables that the program of a statement opens.
-  private static func openedTables(_ sql: String, _ db: Database) throws -> [TableName] {
+  static func openedTables(_ sql: String, _ db: Database) throws -> [TableName] {
     var tables: [TableName] = []
     var opensVirtualTable = false
     for row in try Row.fetchAll(db, sql: "EXPLAIN " + sql) {
