@@ -205,8 +205,8 @@ func plans() async throws {
   try await database.liveQueriesCaughtUp()
   for case let plan? in [slugged.plan, due.plan, named.plan] { print(plan) }
   // keyed patch
-  // run again: the time changes without a write
-  // run again: nickname changes without a write
+  // run again: the time changes without a write; bind a date from Swift
+  // run again: nickname changes without a write; if it only computes, declare it deterministic
   // snippet.end
   let ordered = FetchAll(Reminder.order { $0.title.collate(.natural) }, database: database)
   let grouped = FetchAll(

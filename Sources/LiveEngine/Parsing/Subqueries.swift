@@ -71,13 +71,17 @@ extension ArraySlice<SQLToken> {
 extension SelectParts {
   /// Returns the subqueries within this statement that can affect its rows.
   ///
-  /// - Returns: `nil` if one of them cannot be parsed.
-  func subqueries(_ syntax: SQLSyntax) -> [Subquery]? {
+  /// - Throws: ``PlanRejection`` if one of them cannot be parsed.
+  func subqueries(_ syntax: SQLSyntax) throws -> [Subquery] {
     var reader = SubqueryReader(syntax)
-    let isRead =
-      conditions.allSatisfy { reader.readCondition($0) }
-      && ([columns] + groups + having + order).allSatisfy { reader.readExpression($0) }
-    return isRead ? reader.found : nil
+    for condition in conditions where !reader.readCondition(condition) {
+      throw reader.refusal(of: condition)
+    }
+    for expression in [columns] + groups + having + order
+    where !reader.readExpression(expression) {
+      throw reader.refusal(of: expression)
+    }
+    return reader.found
   }
 }
 
@@ -131,8 +135,20 @@ extension QueryFragment {
 private struct SubqueryReader {
   private(set) var found: [Subquery] = []
   private let syntax: SQLSyntax
+  /// The subquery that could not be parsed.
+  private var unread: QueryFragment?
 
   init(_ syntax: SQLSyntax) { self.syntax = syntax }
+
+  /// Returns the refusal of the subquery in a part of the statement that could not be parsed.
+  func refusal(of part: QueryFragment) -> PlanRejection {
+    PlanRejection(
+      .subquery,
+      at: unread ?? part,
+      "which has another subquery, a UNION or a WINDOW within it",
+      instead: "write it as one SELECT from tables"
+    )
+  }
 
   /// Finds the subqueries of a condition that keeps exactly the rows that are in an `IN`.
   mutating func readCondition(_ fragment: QueryFragment) -> Bool {
@@ -187,7 +203,10 @@ private struct SubqueryReader {
   ) -> Bool {
     guard let parts = SelectText(tokens)?.parts,
       !tokens.dropFirst().contains(where: { $0.isWord("select") })
-    else { return false }
+    else {
+      unread = tokens.fragment
+      return false
+    }
     let names = zip(tokens, tokens.dropFirst()).compactMap { token, next in
       next.kind == .point ? token.identifier?.lowercased() : nil
     }

@@ -28,6 +28,8 @@ package struct AnalyzedSelect: Sendable {
     /// Both kinds of tables, as a `FROM` clause.
     let from: QueryFragment
     let conditions: [QueryFragment]
+    /// Its text.
+    let text: QueryFragment
   }
 
   /// A statement that contributes rows to this one.

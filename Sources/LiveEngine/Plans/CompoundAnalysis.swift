@@ -23,11 +23,13 @@ struct CompoundAnalysis<Snapshot: LiveSnapshot> {
     let arms = try parts.arms.map(arm)
     let collations = try collations(of: arms)
     let names = try db.columnNames(of: query)
-    guard arms.allSatisfy({ $0.values.count == names.count }) else {
-      throw PlanRejection(reason: .unknownText)
+    for arm in arms where arm.values.count != names.count {
+      throw PlanRejection(.unknownText, at: arm.select.parts.columns)
     }
     let isLimited = parts.limit != nil || parts.offset != nil
-    if isLimited, parts.order.isEmpty { throw PlanRejection(reason: .unorderedLimit) }
+    if isLimited, parts.order.isEmpty {
+      throw PlanRejection(.unorderedLimit, at: parts.shownLimit)
+    }
     let leading = leadingColumns(of: arms)
     let leadCount = leading.first?.count ?? 0
     var analyzed = AnalyzedSelect(
@@ -48,7 +50,9 @@ struct CompoundAnalysis<Snapshot: LiveSnapshot> {
     analyzed.keys = try keys((0..<leadCount + names.count).map { .column($0) }, of: analyzed.parts)
     try analyzed.refuseManyColumns(of: query, db)
     guard db.canCompile(analyzed.parts.query(hidden: analyzed.hidden, order: analyzed.writtenOrder))
-    else { throw PlanRejection(reason: .unknownText) }
+    else {
+      throw PlanRejection(.unknownText, of: "what the database does not accept in a subquery")
+    }
     return analyzed
   }
 
@@ -58,7 +62,7 @@ struct CompoundAnalysis<Snapshot: LiveSnapshot> {
     let select = try PlanAnalysis.plan(parts, query: statement, readFrom: statement, db)
     if case .rerun(let reason) = select.plan { throw PlanRejection(reason: reason) }
     guard let values = try select.parts.selected(db) else {
-      throw PlanRejection(reason: .unknownText)
+      throw PlanRejection(.unknownText, at: parts.columns, instead: "name the columns")
     }
     var keyed = select
     if keyed.plan == .aggregate { keyed.keys = [.bytewise("1", .binary)] }
@@ -72,7 +76,11 @@ struct CompoundAnalysis<Snapshot: LiveSnapshot> {
     let operators = parts.arms.dropFirst().map(\.operator)
     let others = operators.drop { $0 == .intersect }
     guard Snapshot.syntax == .sqlite || !others.contains(.intersect) else {
-      throw PlanRejection(reason: .unknownText)
+      throw PlanRejection(
+        .unknownText,
+        of: "INTERSECT behind another operator",
+        instead: "write it before the others"
+      )
     }
   }
 
@@ -82,7 +90,14 @@ struct CompoundAnalysis<Snapshot: LiveSnapshot> {
     }
     guard let types = try db.compoundTypes(of: query, arms: values),
       types.isEmpty || types.count == names.count
-    else { throw PlanRejection(reason: .distinct) }
+    else {
+      throw PlanRejection(
+        .distinct,
+        of:
+          "columns whose types differ between the statements, or whose equal values may look different",
+        instead: "cast them to one type"
+      )
+    }
     return types
   }
 
@@ -95,7 +110,7 @@ struct CompoundAnalysis<Snapshot: LiveSnapshot> {
       return (columns + ["0 + 0"]).map { .bytewise($0, collation) }
     }
     guard let collations = try db.collations(of: columns, in: rows) else {
-      throw PlanRejection(reason: .unknownOrder)
+      throw PlanRejection(.unknownOrder, at: columns.joined(separator: ", "))
     }
     let number = AnalyzedSelect.Term(expression: "0 + 0", sort: SortTerm(.binary), written: "0 + 0")
     return zip(columns, collations).map { PlanAnalysis<Snapshot>.keyTerm($0, $1) } + [number]
@@ -159,25 +174,34 @@ extension CompoundAnalysis {
     let all = try arms.map { arm -> [SortTerm.Collation] in
       if arm.select.plan == .aggregate {
         // The value of an aggregate has a collation only if its text names one.
-        guard !FragmentWords(arm.values).words.contains("collate") else {
-          throw PlanRejection(reason: .unknownOrder)
+        for value in arm.values where FragmentWords([value]).words.contains("collate") {
+          throw PlanRejection(.unknownOrder, at: value, instead: "leave the COLLATE out")
         }
         let collation = try db.byteCollation()
         return arm.values.map { _ in collation }
       }
       guard let collations = try db.collations(of: arm.values, in: arm.select.parts) else {
-        throw PlanRejection(reason: .unknownOrder)
+        throw PlanRejection(.unknownOrder, at: arm.values.joined(separator: ", "))
       }
       return collations
     }
     guard let first = all.first, all.allSatisfy({ $0 == first }) else {
-      throw PlanRejection(reason: .unknownOrder)
+      throw PlanRejection(
+        .unknownOrder,
+        of: "columns that the statements compare by different collations",
+        instead: "write the same COLLATE in each"
+      )
     }
     let leavesOut = parts.arms.contains { $0.operator != nil && $0.operator != .unionAll }
     // As keys, texts may be compared by their bytes.
     let identities = zip(arms[0].values, first).map { Snapshot.keyTerm($0, $1).collation }
-    if leavesOut, identities.contains(where: { !$0.isBytewise }) {
-      throw PlanRejection(reason: .distinct)
+    if leavesOut, let place = identities.firstIndex(where: { !$0.isBytewise }) {
+      throw PlanRejection(
+        .distinct,
+        at: arms[0].values[place],
+        "which a collation compares",
+        instead: "add COLLATE BINARY to it in each statement, or write UNION ALL"
+      )
     }
     return first
   }
@@ -192,7 +216,13 @@ extension CompoundAnalysis {
   ) throws -> AnalyzedSelect.Term {
     guard let (text, collation) = term.expression.collated(Snapshot.syntax, try db.byteCollation()),
       let column = column(called: text, names)
-    else { throw PlanRejection(reason: .unknownOrder) }
+    else {
+      throw PlanRejection(
+        .unknownOrder,
+        at: term.expression,
+        instead: "order by a column of the first statement"
+      )
+    }
     let expression = QueryFragment.column(lead + column)
     let used = collation ?? collations[column]
     return AnalyzedSelect.Term(

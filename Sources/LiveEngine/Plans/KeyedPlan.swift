@@ -149,8 +149,8 @@ enum PlanFailure: Error {
   case repeatedKey
   /// A row cannot be decoded that the statement itself may not return.
   case undecodable
-  /// Joins or subqueries link many more rows than the tables have.
-  case manyLinks
+  /// A subquery or a join, which is named, links many more rows than the tables have.
+  case manyLinks(String)
   /// Equal values may have several representations, of which the database chooses one.
   case ambiguousValues
 
@@ -158,8 +158,12 @@ enum PlanFailure: Error {
     switch self {
     case .repeatedKey: .repeatedKey
     case .undecodable: .undecodableRow
-    case .manyLinks: .manyLinks
-    case .ambiguousValues: .distinct
+    case .manyLinks(let part): .manyLinks.at(part)
+    case .ambiguousValues:
+      .distinct.at(
+        "rows whose equal numbers are stored as 1 and as 1.0",
+        instead: "CAST the column, or store numbers of one type"
+      )
     }
   }
 }

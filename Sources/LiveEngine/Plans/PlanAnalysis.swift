@@ -18,7 +18,8 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
   let views: Set<String>
   /// Whether it is a `FULL JOIN` of two tables.
   private let isFullJoin: Bool
-  private let words: FragmentWords
+  /// The words of all clauses.
+  let words: FragmentWords
   /// The words outside of `FROM`.
   let expressionWords: FragmentWords
 
@@ -94,19 +95,6 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
     )
   }
 
-  /// Refuses a statement if expanding a view would change which table a name means.
-  private static func refuseOtherTables(
-    _ resolved: TableResolver<Snapshot>.Resolved,
-    _ region: Region,
-    _ db: Snapshot
-  ) throws {
-    let tables = try db.region(of: resolved.parts.statement).tables.keys
-    let meant = region.tables.keys.filter { table in
-      !resolved.views.contains(table.name.lowercased()) || tables.contains(table)
-    }
-    guard Set(meant) == Set(tables) else { throw PlanRejection(reason: .subquery) }
-  }
-
   private func plan() throws -> AnalyzedSelect {
     try rejectWords()
     try rejectText()
@@ -114,7 +102,13 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
     try refuseUnknownTables(besides: subqueries)
     let isAggregated = try isAggregated()
     if isAggregated, parts.groups.isEmpty {
-      guard !isLimited else { throw PlanRejection(reason: .unknownLimit) }
+      guard !isLimited else {
+        throw PlanRejection(
+          .unknownLimit,
+          of: "the LIMIT of an aggregate",
+          instead: "leave it out: an aggregate has one row"
+        )
+      }
       if let totals = try totals() { return totals }
     }
     var analyzed = AnalyzedSelect(
@@ -137,8 +131,8 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
     try addTerms(to: &analyzed)
     if parts.isDistinct { try rejectSpellings(analyzed) }
     try analyzed.refuseManyColumns(of: query, db)
-    if isText || !subqueries.isEmpty || Snapshot.checksPlans, !Self.canCompile(analyzed, db) {
-      throw PlanRejection(reason: .unknownText)
+    if isText || !subqueries.isEmpty || Snapshot.checksPlans {
+      try Self.refuseUncompilable(analyzed, db)
     }
     if !isRewritten { analyzed.filters = try PlanFilters.filters(of: analyzed, db) }
     return analyzed
@@ -146,11 +140,21 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
 
   /// Returns the terms by which all window functions partition the rows.
   private func partition(of analyzed: AnalyzedSelect) throws -> [AnalyzedSelect.Term] {
-    let others = FragmentWords(parts.conditions + parts.order + [parts.from])
-    guard !analyzed.hasManyTables, !analyzed.hasGroups, !others.words.contains("over"),
-      let terms = parts.columns.partition(Snapshot.syntax), !terms.isEmpty,
+    for clause in parts.conditions + parts.order + [parts.from]
+    where FragmentWords([clause]).words.contains("over") {
+      throw PlanRejection(
+        .window,
+        at: clause,
+        "which has a window function",
+        instead: "select what it computes, and filter and sort the rows in Swift"
+      )
+    }
+    guard !analyzed.hasManyTables, !analyzed.hasGroups else {
+      throw PlanRejection(.window, of: "a window function on a join, on groups or on subqueries")
+    }
+    guard let terms = parts.columns.partition(Snapshot.syntax), !terms.isEmpty,
       let collations = try db.collations(of: terms, in: parts)
-    else { throw PlanRejection(reason: .window) }
+    else { throw PlanRejection(.window, at: parts.columns) }
     return zip(terms, collations).map(Self.keyTerm)
   }
 
@@ -168,13 +172,15 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
   private func plan(_ sources: [AnalyzedSelect.Source], isAggregated: Bool) throws -> LivePlan {
     let (isJoin, hasGroups) = (sources.count > 1, isAggregated || parts.isDistinct)
     let isPlain = !hasGroups && !expressionWords.words.contains("select")
-    if isFullJoin, !isPlain { throw PlanRejection(reason: .outerJoin) }
+    if isFullJoin, !isPlain {
+      throw PlanRejection(.outerJoin, of: "a FULL JOIN with groups, DISTINCT or a subquery")
+    }
     if isAggregated, parts.groups.isEmpty { return .aggregate }
     if isLimited {
       let isOrdered =
         try !parts.order.isEmpty
         || !isJoin && !hasGroups && db.readsInOrderOfKeys(query)
-      guard isOrdered else { throw PlanRejection(reason: .unorderedLimit) }
+      guard isOrdered else { throw PlanRejection(.unorderedLimit, at: parts.shownLimit) }
       return .orderedWindow
     }
     if hasGroups { return parts.isDistinct ? .distinctRows : .groups }
@@ -183,15 +189,6 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
     if !parts.order.isEmpty { return .orderedPatch }
     if expressionWords.words.contains("select") { return .keyedPatch }
     return lookedUpKey(in: sources) == nil ? .keyedPatch : .pointLookup
-  }
-
-  /// Returns whether a statement of text still compiles with what plans add to it.
-  private static func canCompile(_ analyzed: AnalyzedSelect, _ db: Snapshot) -> Bool {
-    let parts = analyzed.parts
-    let keys = analyzed.sources.flatMap(\.keyColumns) + analyzed.keys.map(\.expression)
-    return db.canCompile(parts.query(hidden: analyzed.hidden, order: analyzed.writtenOrder))
-      && db.canCompile(parts.query(columns: "", hidden: keys, groupedBy: []))
-      && analyzed.subqueries.allSatisfy { db.canCompile($0.statement) }
   }
 
   /// Whether a row of the result depends on rows of more than one table.
@@ -203,46 +200,18 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
   private func groupedParts(isAggregated: Bool) throws -> SelectParts {
     let selected = try parts.selected(db) ?? []
     let columns = Set(selected)
-    guard !isAggregated, !columns.isEmpty,
-      parts.order.allSatisfy({ columns.contains($0.orderTerm.expression) })
-    else { throw PlanRejection(reason: .distinct) }
+    guard !isAggregated, !columns.isEmpty else {
+      throw PlanRejection(
+        .distinct,
+        at: parts.columns,
+        isAggregated ? "which has an aggregate" : nil,
+        instead: isAggregated ? "leave DISTINCT out" : "name the columns"
+      )
+    }
+    for term in parts.order where !columns.contains(term.orderTerm.expression) {
+      throw PlanRejection(.distinct, at: term, "in ORDER BY", instead: "select it as well")
+    }
     return parts.grouped(by: selected)
-  }
-
-  /// Refuses groups of values that are equal but spelled differently, since SQLite chooses which to
-  /// show.
-  private func rejectSpellings(_ analyzed: AnalyzedSelect) throws {
-    guard analyzed.keys.allSatisfy({ $0.sort.collation.isBytewise }),
-      try !db.haveSpellings(parts.selected(db) ?? [], in: parts)
-    else {
-      throw PlanRejection(reason: .distinct)
-    }
-  }
-
-  private func rejectWords() throws {
-    if words.hasMemberTable || !words.words.isDisjoint(with: ["values", "with"]) {
-      throw PlanRejection(reason: .subquery)
-    }
-    if words.readsClock { throw PlanRejection(reason: .volatile("the time")) }
-    let builtIn: Set = [
-      "random", "randomblob", "changes", "total_changes", "last_insert_rowid", "current_date",
-      "current_time", "current_timestamp", "now",
-    ]
-    let volatile = try words.words.intersection(builtIn.union(db.volatileFunctionNames()))
-    if let name = volatile.sorted().first { throw PlanRejection(reason: .volatile(name)) }
-    let rows = try words.words.intersection(db.rowFunctionNames())
-    if let name = rows.sorted().first { throw PlanRejection(reason: .noKey(name)) }
-  }
-
-  /// Refuses text that cannot be parsed completely: combined with other text, it may change its
-  /// meaning.
-  private func rejectText() throws {
-    let lists = [parts.columns, parts.from] + parts.conditions + parts.having
-    let terms = parts.groups + parts.order
-    let isUnderstood =
-      lists.allSatisfy { ConditionTree($0, Snapshot.syntax)?.hasNoClause == true }
-      && terms.allSatisfy { ConditionTree($0, Snapshot.syntax)?.isOneExpression == true }
-    if !isUnderstood { throw PlanRejection(reason: .unknownText) }
   }
 
   private func isAggregated() throws -> Bool {
@@ -250,7 +219,7 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
     if words.words.contains("over") {
       // The aggregates of window functions do not group rows.
       guard let columns = parts.columns.withoutWindows(Snapshot.syntax) else {
-        throw PlanRejection(reason: .window)
+        throw PlanRejection(.window, at: parts.columns)
       }
       return try db.isAggregated(parts.query(columns: columns))
     }
@@ -259,7 +228,7 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
     }
     // Aggregates in subqueries do not group the rows of this statement.
     guard let columns = parts.columns.withoutSubqueries(Snapshot.syntax) else {
-      throw PlanRejection(reason: .subquery)
+      throw PlanRejection(.subquery, at: parts.columns)
     }
     return try db.isAggregated(parts.query(columns: columns, conditions: []))
   }
@@ -292,6 +261,12 @@ extension PlanAnalysis {
 }
 
 extension SelectParts {
+  /// The limit and the offset, as reasons show them.
+  var shownLimit: QueryFragment {
+    let limit: QueryFragment = limit.map { "LIMIT " + $0 } ?? ""
+    return limit + (offset.map { " OFFSET " + $0 } ?? "")
+  }
+
   /// Returns the limit and the offset, which must be numbers.
   func limits() throws -> (limit: Int?, offset: Int) {
     let limit = try limit.map(number)
@@ -305,110 +280,7 @@ extension SelectParts {
     if bare == "?", case .int(let value) = bindings.first, let value = Int(exactly: value) {
       return value
     }
-    guard let value = Int(bare) else { throw PlanRejection(reason: .unknownLimit) }
+    guard let value = Int(bare) else { throw PlanRejection(.unknownLimit, at: fragment) }
     return value
-  }
-}
-
-// MARK: - Order
-
-extension PlanAnalysis {
-  /// Adds the terms of the order and of the keys, with the collations by which SQLite compares
-  /// them.
-  private func addTerms(to analyzed: inout AnalyzedSelect) throws {
-    guard analyzed.plan != .aggregate else { return }
-    let order = parts.order.map(\.orderTerm)
-    // A number would refer to a column.
-    let parts = analyzed.parts
-    guard (order.map(\.expression) + parts.groups).allSatisfy({ $0.isNonNumeric }) else {
-      throw PlanRejection(reason: .unknownOrder)
-    }
-    let keys = analyzed.hasGroups ? parts.groups : analyzed.sources.flatMap(\.keyColumns)
-    guard let collations = try db.collations(of: order.map(\.expression) + keys, in: parts) else {
-      throw PlanRejection(reason: .unknownOrder)
-    }
-    analyzed.order = zip(order, collations).map { term, collation in
-      AnalyzedSelect.Term(
-        expression: term.expression,
-        sort: SortTerm(collation, isDescending: term.isDescending, nullsFirst: term.nullsFirst),
-        written: Snapshot.orderTerm(
-          term.written,
-          isDescending: term.isDescending,
-          nullsFirst: term.nullsFirst
-        )
-      )
-    }
-    analyzed.keys = zip(keys, collations.dropFirst(order.count)).map(Self.keyTerm)
-    let common = analyzed.hasGroups ? analyzed.keys : analyzed.partition
-    for case .custom(let name) in common.map(\.sort.collation) {
-      throw PlanRejection(reason: .groupCollation(name))
-    }
-  }
-}
-
-extension SelectParts {
-  /// The same statement with names in `GROUP BY` and `ORDER BY` replaced by their expressions.
-  ///
-  /// A column takes precedence over a name in `GROUP BY`, and a name over a column in `ORDER BY`.
-  /// https://www.sqlite.org/lang_select.html#orderby
-  fileprivate func resolvingNames<Snapshot: LiveSnapshot>(_ db: Snapshot) -> SelectParts {
-    if names.isEmpty { return self }
-    return with(
-      groups: groups.map { term in
-        guard let expression = names[term.bareName(Snapshot.syntax)],
-          !db.canCompile(QueryFragment("SELECT ") + term + QueryFragment(" FROM ") + from)
-        else { return term }
-        return expression
-      },
-      order: order.map { term in
-        guard let expression = names[term.orderTerm.expression.bareName(Snapshot.syntax)]
-        else { return term }
-        return expression + term.orderTerm.suffix
-      }
-    )
-  }
-}
-
-extension QueryFragment {
-  /// The fragment as a name, in lower case and without quotes.
-  func bareName(_ syntax: SQLSyntax) -> String {
-    if syntax == .postgres { return tokens(syntax)?[...].singleName ?? "" }
-    let sql = render().sql.lowercased()
-    return sql.hasPrefix("\"") && sql.hasSuffix("\"") ? String(sql.dropFirst().dropLast()) : sql
-  }
-}
-
-/// The parts of a term of an `ORDER BY`.
-struct OrderTerm {
-  let written: QueryFragment
-  var expression: QueryFragment
-  var isDescending = false
-  var nullsFirst: Bool?
-
-  /// The text after the expression.
-  var suffix: QueryFragment {
-    let nulls = nullsFirst.map { $0 ? " NULLS FIRST" : " NULLS LAST" } ?? ""
-    return QueryFragment((isDescending ? " DESC" : "") + nulls)
-  }
-}
-
-extension QueryFragment {
-  /// Whether it is not a number in the text, which would refer to a column.
-  fileprivate var isNonNumeric: Bool { Int(render().sql.filter { !"() ".contains($0) }) == nil }
-
-  /// The fragment as a term of an `ORDER BY`.
-  var orderTerm: OrderTerm {
-    var term = OrderTerm(written: self, expression: self)
-    if term.expression.dropSuffix(" nulls first") {
-      term.nullsFirst = true
-    } else if term.expression.dropSuffix(" nulls last") {
-      term.nullsFirst = false
-    }
-    if term.expression.dropSuffix(" desc") {
-      term.isDescending = true
-    } else {
-      _ = term.expression.dropSuffix(" asc")
-    }
-    return term
   }
 }

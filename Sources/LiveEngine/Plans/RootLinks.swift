@@ -11,6 +11,8 @@ import TypedSQL
 /// inequality would link each row to half of all others. So the number of pairs is limited by the
 /// number of rows in the tables; beyond that, the plan fails.
 struct RootLinks<Snapshot: LiveSnapshot>: Sendable {
+  /// The subquery or the join, as reasons show it.
+  private let name: String
   /// The number of the statement's own tables among those that are joined.
   let outerCount: Int
   /// The ranges of the tables' keys in a row that is read: the statement's, then a subquery's.
@@ -37,12 +39,15 @@ struct RootLinks<Snapshot: LiveSnapshot>: Sendable {
   /// They cover the join without conditions, since a row that a condition excludes can, by
   /// disappearing, make a row without a partner appear.
   init(optionalTablesOf analyzed: AnalyzedSelect) {
+    let linked = analyzed.requiredSourceCount..<analyzed.sources.count
+    let names = analyzed.sources[linked].map { "“\($0.alias)”" }
     self.init(
       analyzed.sources,
       [],
       from: analyzed.parts.from,
       conditions: [],
-      linked: analyzed.requiredSourceCount..<analyzed.sources.count
+      linked: linked,
+      name: "the outer join of \(names.joined(separator: ", "))"
     )
   }
 
@@ -54,7 +59,8 @@ struct RootLinks<Snapshot: LiveSnapshot>: Sendable {
       subquery.sources,
       from: subquery.from,
       conditions: subquery.conditions,
-      linked: outer..<outer + subquery.sources.count
+      linked: outer..<outer + subquery.sources.count,
+      name: subquery.text.shown
     )
   }
 
@@ -63,8 +69,10 @@ struct RootLinks<Snapshot: LiveSnapshot>: Sendable {
     _ inner: [AnalyzedSelect.Source],
     from: QueryFragment,
     conditions: [QueryFragment],
-    linked: Range<Int>
+    linked: Range<Int>,
+    name: String
   ) {
+    self.name = name
     let sources = outer + inner
     outerCount = outer.count
     places = sources.places
@@ -128,7 +136,7 @@ struct RootLinks<Snapshot: LiveSnapshot>: Sendable {
       (rows, count) = try read(statement, arguments, db)
     }
     pairCount += count
-    guard pairCount <= limit else { throw PlanFailure.manyLinks }
+    guard pairCount <= limit else { throw PlanFailure.manyLinks(name) }
     return rows
   }
 

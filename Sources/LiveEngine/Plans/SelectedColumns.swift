@@ -73,16 +73,17 @@ extension SelectParts {
   func refuseMisreadNames<Snapshot: LiveSnapshot>(_ db: Snapshot) throws {
     guard Snapshot.syntax == .postgres else { return }
     guard let tokens = columns.tokens(Snapshot.syntax) else {
-      throw PlanRejection(reason: .unknownText)
+      throw PlanRejection(.unknownText, at: columns)
     }
     let items = tokens[...].list.filter { !$0.isStar }
     if items.isEmpty { return }
     let names = try db.columnNames(
       of: query(columns: items.map(\.fragment).joined(separator: ", "))
     )
-    let areRead =
-      names.count == items.count && zip(items, names).allSatisfy { $0.isRead(withName: $1) }
-    guard areRead else { throw PlanRejection(reason: .unknownText) }
+    guard names.count == items.count else { throw PlanRejection(.unknownText, at: columns) }
+    for (item, name) in zip(items, names) where !item.isRead(withName: name) {
+      throw PlanRejection(.unknownText, at: item.fragment, instead: "give it a name with AS")
+    }
   }
 }
 

@@ -25,11 +25,15 @@ extension PlanAnalysis {
   func subqueries() throws -> AnalyzedSubqueries {
     guard expressionWords.words.contains("select") else { return AnalyzedSubqueries() }
     // A name in a subquery could refer to a common table.
-    guard resolver.commonTables.isEmpty, let subqueries = parts.subqueries(Snapshot.syntax) else {
-      throw PlanRejection(reason: .subquery)
+    guard resolver.commonTables.isEmpty else {
+      throw PlanRejection(
+        .subquery,
+        of: "a subquery beside a WITH",
+        instead: "write the WITH into FROM, as a SELECT in parentheses"
+      )
     }
     var analyzed = AnalyzedSubqueries()
-    for subquery in subqueries { try add(subquery, to: &analyzed) }
+    for subquery in try parts.subqueries(Snapshot.syntax) { try add(subquery, to: &analyzed) }
     return analyzed
   }
 
@@ -39,10 +43,18 @@ extension PlanAnalysis {
   /// Refuses a statement that reads a table in an unknown place.
   func refuseUnknownTables(besides subqueries: AnalyzedSubqueries) throws {
     let known = Set(sources.map(\.table)).union(subqueries.tables)
-    let isKnown = region.tables.keys.allSatisfy { table in
-      known.contains(table) || views.contains(table.name.lowercased())
+    let unknown = region.tables.keys.filter { table in
+      !known.contains(table) && !views.contains(table.name.lowercased())
     }
-    guard isKnown, !region.isFullDatabase else { throw PlanRejection(reason: .subquery) }
+    if let table = unknown.map(\.description).min() {
+      throw PlanRejection(
+        .subquery,
+        of: "“\(table)”, which is read in a place that is not understood"
+      )
+    }
+    if region.isFullDatabase {
+      throw PlanRejection(.subquery, of: "a table that may read any other, such as a virtual one")
+    }
   }
 
   private func add(_ subquery: Subquery, to analyzed: inout AnalyzedSubqueries) throws {
@@ -52,8 +64,15 @@ extension PlanAnalysis {
     if subquery.use == .member, let linked = try? linked(subquery) {
       return analyzed.linked.append(linked)
     }
-    guard subquery.hasOnlyPlainNames else { throw PlanRejection(reason: .subquery) }
-    let rows = try watched("SELECT EXISTS (\(subquery.text))")
+    guard subquery.hasOnlyPlainNames else {
+      throw PlanRejection(
+        .subquery,
+        at: subquery.text,
+        "which has quoted names without a table",
+        instead: "write the names of tables before them"
+      )
+    }
+    let rows = try watched("SELECT EXISTS (\(subquery.text))", of: subquery)
     switch subquery.use {
     case .nonMember:
       guard let linked = try? linked(subquery) else { fallthrough }
@@ -62,7 +81,7 @@ extension PlanAnalysis {
       let (parts, value) = (subquery.parts, subquery.parts.expressions[0])
       let nulls = parts.query(columns: "1", where: ["(\(value)) IS NULL"])
       analyzed.linked.append(linked)
-      analyzed.watched += [rows, try watched("SELECT EXISTS (\(nulls))")]
+      analyzed.watched += [rows, try watched("SELECT EXISTS (\(nulls))", of: subquery)]
     case .member, .other: analyzed.watched.append(.init(region: rows.region, query: nil))
     case .exists: analyzed.watched.append(rows)
     case .value:
@@ -73,34 +92,61 @@ extension PlanAnalysis {
     }
   }
 
-  private func watched(_ query: QueryFragment) throws -> AnalyzedSelect.WatchedValue {
-    guard db.canCompile(query) else { throw PlanRejection(reason: .subquery) }
+  private func watched(_ query: QueryFragment, of subquery: Subquery) throws
+    -> AnalyzedSelect.WatchedValue
+  {
+    guard db.canCompile(query) else {
+      throw PlanRejection(
+        .subquery,
+        at: subquery.text,
+        "which names the outer row without its table",
+        instead: "write the names of tables before its columns"
+      )
+    }
     return AnalyzedSelect.WatchedValue(region: try db.region(of: query), query: query)
   }
 
   private func linked(_ subquery: Subquery) throws -> AnalyzedSelect.LinkedSubquery {
-    guard let inner = subquery.parts.sources,
-      inner.allSatisfy({ $0.kind == .first || $0.kind == .inner })
-    else { throw PlanRejection(reason: .subquery) }
-    for source in inner where try db.viewText(source.table, in: source.schema) != nil {
-      throw PlanRejection(reason: .subquery)
-    }
-    // Beside the statement's tables, such a join would also compare columns of these.
-    guard !subquery.parts.joinsByColumnNames(Snapshot.syntax) else {
-      throw PlanRejection(reason: .subquery)
-    }
+    let inner = try linkedSources(of: subquery)
     let tables = try inner.map(resolver.table)
     if let linked = linkedToFirstTables(subquery, tables) { return linked }
-    guard names.isDisjoint(with: inner.map { $0.alias.lowercased() }) else {
-      throw PlanRejection(reason: .subquery)
+    for source in inner where names.contains(source.alias.lowercased()) {
+      throw PlanRejection(
+        .subquery,
+        at: subquery.text,
+        "where “\(source.alias)” is also the name of an outer table",
+        instead: "give it another name with AS"
+      )
     }
     let membership = subquery.membership?.condition(within: parts.sources ?? [], of: inner)
     return AnalyzedSelect.LinkedSubquery(
       outer: sources,
       sources: tables,
       from: parts.from + ", " + subquery.parts.from,
-      conditions: subquery.parts.conditions + (membership.map { [$0] } ?? [])
+      conditions: subquery.parts.conditions + (membership.map { [$0] } ?? []),
+      text: subquery.text
     )
+  }
+
+  /// Returns the tables of a subquery whose rows can be joined to those of the statement.
+  private func linkedSources(of subquery: Subquery) throws -> [SelectParts.Source] {
+    func refusal(_ what: String, _ advice: String) -> PlanRejection {
+      PlanRejection(.subquery, at: subquery.text, what, instead: advice)
+    }
+    guard let inner = subquery.parts.sources else {
+      throw refusal("whose FROM is not a list of tables", "name tables in its FROM")
+    }
+    guard inner.allSatisfy({ $0.kind == .first || $0.kind == .inner }) else {
+      throw refusal("which has an outer join", "write an inner join, or two subqueries")
+    }
+    for source in inner where try db.viewText(source.table, in: source.schema) != nil {
+      throw refusal("which reads the view “\(source.table)”", "name the view's tables in its FROM")
+    }
+    // Beside the statement's tables, such a join would also compare columns of these.
+    guard !subquery.parts.joinsByColumnNames(Snapshot.syntax) else {
+      throw refusal("which joins by USING or NATURAL", "write JOIN … ON")
+    }
+    return inner
   }
 
   /// Returns a subquery that depends only on the first tables of the statement, with these.
@@ -129,7 +175,8 @@ extension PlanAnalysis {
         outer: Array(sources[...index]),
         sources: tables,
         from: tokens[..<from.ends[index]].fragment + ", " + subquery.parts.from,
-        conditions: subquery.parts.conditions
+        conditions: subquery.parts.conditions,
+        text: subquery.text
       )
       if db.canCompile(linked.statement) { return linked }
     }

@@ -2,9 +2,6 @@ import DatabaseTypes
 import IncrementalQueries
 import TypedSQL
 
-/// The reason why a statement has no other plan than to run again.
-struct PlanRejection: Error { let reason: LivePlan.Reason }
-
 /// The search for the tables that a statement reads, with their keys.
 ///
 /// A view, a `WITH` statement or a subquery in `FROM` is expanded if each of its rows is a row of
@@ -34,7 +31,12 @@ struct TableResolver<Snapshot: LiveSnapshot> {
   /// - Throws: ``PlanRejection``
   func resolve(_ parts: SelectParts) throws -> Resolved {
     guard let tokens = parts.from.tokens(Snapshot.syntax), let from = FromClause(tokens[...]) else {
-      throw PlanRejection(reason: .subquery)
+      throw PlanRejection(
+        .subquery,
+        at: parts.from,
+        "whose tables are not understood",
+        instead: "name tables in FROM, without calls, INDEXED BY, or parentheses around a join"
+      )
     }
     let items = try from.items.map { try resolve($0) }
     try refuseSubqueries(in: tokens[...], besides: from.items)
@@ -150,7 +152,7 @@ extension TableResolver {
       case .right: joined = item.sources + joined.optional
       case .outer:
         guard items.count == 2, joined.count == 1, item.sources.count == 1 else {
-          throw PlanRejection(reason: .outerJoin)
+          throw PlanRejection(.outerJoin, of: "the FULL JOIN of “\(item.alias)”")
         }
         joined = joined.optional + item.sources.optional
       }
@@ -165,7 +167,12 @@ extension TableResolver {
   ) throws {
     for index in tokens.indices where tokens[index].isWord("select") {
       guard items.contains(where: { $0.range.contains(index) }) else {
-        throw PlanRejection(reason: .subquery)
+        throw PlanRejection(
+          .subquery,
+          at: tokens[index..<(tokens[index...].closing ?? tokens.endIndex)].fragment,
+          "in the ON of a join",
+          instead: "move the condition into WHERE"
+        )
       }
     }
   }
@@ -197,7 +204,8 @@ extension TableResolver {
   /// Returns the statement in a `FROM`, or that a name there refers to; `nil` for a table.
   private func statement(of item: FromClause.Item) throws -> NamedStatement? {
     if let inner = item.inner {
-      return NamedStatement(parts: try plain(.readingCompound(inner)), commonTables: commonTables)
+      let parts = try plain(.readingCompound(inner), as: item.alias)
+      return NamedStatement(parts: parts, commonTables: commonTables)
     }
     guard let name = item.table else { return nil }
     let syntax = Snapshot.syntax
@@ -205,7 +213,7 @@ extension TableResolver {
     {
       let others = commonTables.filter { $0.name != common.name }
       return NamedStatement(
-        parts: try plain(common.parts),
+        parts: try plain(common.parts, as: name),
         columnNames: common.columnNames,
         commonTables: others
       )
@@ -213,14 +221,19 @@ extension TableResolver {
     guard try keyedTable(name, in: item.schema) == nil,
       let text = try db.viewText(name, in: item.schema)
     else { return nil }
+    guard let view = text.view(Snapshot.syntax) else {
+      throw PlanRejection(.subquery, of: "the view “\(name)”, which could not be parsed")
+    }
     // A column can be qualified by the schema and the view, which is impossible with a statement.
-    guard let view = text.view(Snapshot.syntax),
-      item.schema == nil || !isSameIdentifier(item.alias, name)
-    else {
-      throw PlanRejection(reason: .subquery)
+    guard item.schema == nil || !isSameIdentifier(item.alias, name) else {
+      throw PlanRejection(
+        .subquery,
+        of: "the view “\(name)” with its schema",
+        instead: "give it another name with AS"
+      )
     }
     return NamedStatement(
-      parts: try plain(view.parts),
+      parts: try plain(view.parts, as: name),
       columnNames: view.columnNames,
       commonTables: view.parts.commonTables,
       isView: true
@@ -228,12 +241,17 @@ extension TableResolver {
   }
 
   /// Returns a statement each of whose rows is a row of its tables.
-  private func plain(_ parts: SelectParts?) throws -> SelectParts {
-    guard let parts, parts.arms.isEmpty, !parts.isDistinct, parts.groups.isEmpty,
-      parts.having.isEmpty, parts.limit == nil, parts.offset == nil
-    else { throw PlanRejection(reason: .subquery) }
-    let words = FragmentWords([parts.columns] + parts.conditions).words
-    guard words.isDisjoint(with: ["select", "over"]) else { throw PlanRejection(reason: .subquery) }
+  private func plain(_ parts: SelectParts?, as name: String) throws -> SelectParts {
+    guard let parts else {
+      throw PlanRejection(.subquery, of: "“\(name)”, which could not be parsed")
+    }
+    if let clause = parts.mixingClause {
+      throw PlanRejection(
+        .subquery,
+        of: "“\(name)”, which has \(clause)",
+        instead: "write its tables into FROM, and the rest into the statement itself"
+      )
+    }
     return parts
   }
 
@@ -247,11 +265,21 @@ extension TableResolver {
     let hasOptional = resolved.sources.contains(where: \.isOptional)
     guard try !db.isAggregated(parts.query()), !resolved.isFullJoin,
       !hasOptional || parts.conditions.isEmpty
-    else { throw PlanRejection(reason: .subquery) }
+    else {
+      throw PlanRejection(
+        .subquery,
+        of: "“\(alias)”, which has an aggregate, a FULL JOIN, or a WHERE behind a LEFT JOIN",
+        instead: "write its tables into FROM, and the rest into the statement itself"
+      )
+    }
     let columns = try parts.columns(named: statement.columnNames)
     let columnNames = try db.columnNames(of: parts.query(columns: columns))
-    guard !columnNames.contains(where: { $0.lowercased().hasPrefix("live_") }) else {
-      throw PlanRejection(reason: .subquery)
+    if let name = columnNames.first(where: { $0.lowercased().hasPrefix("live_") }) {
+      throw PlanRejection(
+        .subquery,
+        of: "the column “\(name)” of “\(alias)”",
+        instead: "give it a name that does not begin with “live_”"
+      )
     }
     var sources: [AnalyzedSelect.Source] = []
     var hidden: [QueryFragment] = []
@@ -277,8 +305,12 @@ extension TableResolver {
   private func replacing(_ items: [Item], in tokens: ArraySlice<SQLToken>) throws -> QueryFragment {
     // A natural join would also compare the keys that are added to statements.
     let isNatural = tokens.contains { $0.isWord("natural") }
-    if isNatural, items.contains(where: { $0.derived != nil }) {
-      throw PlanRejection(reason: .subquery)
+    if isNatural, let item = items.first(where: { $0.derived != nil }) {
+      throw PlanRejection(
+        .subquery,
+        of: "“\(item.alias)” in a NATURAL JOIN",
+        instead: "write JOIN … ON"
+      )
     }
     var (fragment, start) = (QueryFragment(), tokens.startIndex)
     for item in items {
@@ -295,12 +327,16 @@ extension TableResolver {
   /// Returns the selected columns, with a `*` replaced by names, since it would include the keys.
   private func columns(of parts: SelectParts, _ items: [Item]) throws -> QueryFragment {
     guard let tokens = parts.columns.tokens(Snapshot.syntax) else {
-      throw PlanRejection(reason: .unknownText)
+      throw PlanRejection(.unknownText, at: parts.columns)
     }
     let list = tokens[...].list
     guard list.contains(where: \.isStar) else { return parts.columns }
     guard !parts.joinsByColumnNames(Snapshot.syntax) else {
-      throw PlanRejection(reason: .subquery)
+      throw PlanRejection(
+        .subquery,
+        of: "* beside USING or NATURAL JOIN",
+        instead: "name the columns"
+      )
     }
     let columns = try list.flatMap { item in
       item.isStar ? try starred(item, items) : [item.fragment]
@@ -313,12 +349,16 @@ extension TableResolver {
     let owner = star.count == 1 ? nil : star.dropLast(2).singleName
     let meant = items.filter { item in owner.map { isSameIdentifier($0, item.alias) } ?? true }
     guard star.count == 1 || owner != nil, meant.count == 1 || owner == nil else {
-      throw PlanRejection(reason: .subquery)
+      throw PlanRejection(.subquery, at: star.fragment, instead: "name the columns")
     }
     return try meant.flatMap { item -> [QueryFragment] in
       guard let names = item.derived?.columnNames else { return ["\(quote: item.alias).*"] }
       guard Set(names.map { $0.lowercased() }).count == names.count else {
-        throw PlanRejection(reason: .subquery)
+        throw PlanRejection(
+          .subquery,
+          of: "“\(item.alias)”, which has several columns of one name",
+          instead: "name the columns"
+        )
       }
       return names.map { "\(quote: item.alias).\(quote: $0)" }
     }
@@ -336,53 +376,4 @@ extension AnalyzedSelect.Source {
       keyColumns: keyNames.map { "\(quote: alias).\(quote: $0)" }
     )
   }
-}
-
-extension SelectParts {
-  /// Returns the terms of the order, with numbers and names of columns replaced by expressions.
-  fileprivate func orderTerms(_ syntax: SQLSyntax) throws -> [OrderTerm] {
-    try order.map(\.orderTerm).map { term in
-      var term = term
-      let text = term.expression.render().sql
-      if let number = Int(text) {
-        guard expressions.indices.contains(number - 1) else {
-          throw PlanRejection(reason: .subquery)
-        }
-        term.expression = expressions[number - 1]
-      } else if let expression = names[term.expression.bareName(syntax)] {
-        term.expression = expression
-      }
-      return term
-    }
-  }
-
-  /// Returns the selected expressions with names given from outside.
-  fileprivate func columns(named names: [String]) throws -> QueryFragment {
-    if names.isEmpty { return columns }
-    guard names.count == expressions.count else { throw PlanRejection(reason: .subquery) }
-    return zip(expressions, names).map { "\($0) AS \(quote: $1)" }.joined(separator: ", ")
-  }
-}
-
-extension QueryFragment {
-  /// The statement of a `CREATE VIEW`, and the names given to its columns.
-  fileprivate func view(_ syntax: SQLSyntax) -> (parts: SelectParts, columnNames: [String])? {
-    guard var rest = tokens(syntax)?[...] else { return nil }
-    while let token = rest.first, token.kind != .open, !token.isWord("as") { rest.removeFirst() }
-    var names: [String?] = []
-    if rest.first?.kind == .open {
-      guard let end = rest.dropFirst().closing else { return nil }
-      names = rest[(rest.startIndex + 1)..<end].list.map(\.singleName)
-      rest = rest[(end + 1)...]
-    }
-    guard rest.popFirst()?.isWord("as") == true, !names.contains(nil),
-      let parts = SelectParts.reading(rest)
-    else { return nil }
-    return (parts, names.compactMap(\.self))
-  }
-}
-
-extension ArraySlice<SQLToken> {
-  /// Whether it is `*` or `table.*`.
-  var isStar: Bool { last?.code == Array("*".utf8) && (count == 1 || count == 3) }
 }

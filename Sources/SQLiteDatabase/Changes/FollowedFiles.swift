@@ -1,5 +1,6 @@
-import DatabaseTypes
+package import DatabaseTypes
 import SQLite
+import Synchronization
 
 /// The files of a database object, as far as it notices when it can no longer follow them.
 struct FollowedFiles: Sendable {

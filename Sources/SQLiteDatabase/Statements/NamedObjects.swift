@@ -53,7 +53,7 @@ struct NamedObjects: Sendable {
 }
 
 extension Database {
-  /// Returns the views and virtual tables, which are read again when the version of a schema changes.
+  /// Returns the views and virtual tables, which are read again for another version of a schema.
   func namedObjects() throws -> NamedObjects {
     let versions = try schemaVersions()
     if let known = knownReads.namedObjects, known.versions == versions { return known.objects }

@@ -37,6 +37,10 @@ import Testing
     @FetchAll(request, database: database) var shown
     try await $shown.load()
     #expect($shown.plan == .rerun(.manyLinks))
+    // The reason names the subquery or the join, and what to write instead.
+    let reason = try #require($shown.plan).description
+    #expect(reason.contains("FROM items j WHERE j.a") || reason.contains("outer join of “j”"))
+    #expect(reason.hasSuffix("compare with =, not with <"))
     for change in ["UPDATE items SET a = 900 WHERE id = 1", "DELETE FROM items WHERE a > 300"] {
       try await database.write { try $0.execute(sql: change) }
       try await database.liveQueriesCaughtUp()
@@ -125,6 +129,7 @@ import Testing
     @FetchAll(request, database: database) var shown
     try await $shown.load()
     #expect($shown.plan == .rerun(.distinct))
+    #expect($shown.plan?.description.contains("1 and as 1.0; CAST the column") == true)
     for change in ["DELETE FROM t WHERE id IN (2, 3, 4)", "INSERT INTO t VALUES (6, 7)"] {
       try await database.write { try $0.execute(sql: change) }
       try await database.liveQueriesCaughtUp()

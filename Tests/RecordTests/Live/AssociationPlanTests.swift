@@ -21,7 +21,10 @@ import Testing
     #expect(LivePlan.prefetched.description == "rows by touched keys, with those of associations")
     #expect(
       LivePlan.rerun(.association("books")).description
-        == "run again: the rows of books that belong to a row depend on more than column values"
+        == """
+        run again: the rows of books that belong to a row depend on more than column values; fetch books by a query of \
+        their own
+        """
     )
   }
 

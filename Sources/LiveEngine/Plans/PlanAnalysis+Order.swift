@@ -1,0 +1,116 @@
+import DatabaseTypes
+import IncrementalQueries
+import TypedSQL
+
+extension PlanAnalysis {
+  /// Adds the terms of the order and of the keys, with the collations by which SQLite compares
+  /// them.
+  func addTerms(to analyzed: inout AnalyzedSelect) throws {
+    guard analyzed.plan != .aggregate else { return }
+    let order = parts.order.map(\.orderTerm)
+    // A number would refer to a column.
+    let parts = analyzed.parts
+    for term in order.map(\.expression) + parts.groups where !term.isNonNumeric {
+      throw PlanRejection(
+        .unknownOrder,
+        at: term,
+        "which is the number of a column",
+        instead: "write the column itself"
+      )
+    }
+    let keys = analyzed.hasGroups ? parts.groups : analyzed.sources.flatMap(\.keyColumns)
+    let terms = order.map(\.expression) + keys
+    guard let collations = try db.collations(of: terms, in: parts) else {
+      throw PlanRejection(
+        .unknownOrder,
+        at: terms.joined(separator: ", "),
+        instead: "order and group by columns or simple expressions"
+      )
+    }
+    analyzed.order = zip(order, collations).map { term, collation in
+      AnalyzedSelect.Term(
+        expression: term.expression,
+        sort: SortTerm(collation, isDescending: term.isDescending, nullsFirst: term.nullsFirst),
+        written: Snapshot.orderTerm(
+          term.written,
+          isDescending: term.isDescending,
+          nullsFirst: term.nullsFirst
+        )
+      )
+    }
+    analyzed.keys = zip(keys, collations.dropFirst(order.count)).map(Self.keyTerm)
+    let common = analyzed.hasGroups ? analyzed.keys : analyzed.partition
+    for term in common {
+      if case .custom(let name) = term.sort.collation {
+        throw PlanRejection(.groupCollation(name), at: term.expression)
+      }
+    }
+  }
+}
+
+extension SelectParts {
+  /// The same statement with names in `GROUP BY` and `ORDER BY` replaced by their expressions.
+  ///
+  /// A column takes precedence over a name in `GROUP BY`, and a name over a column in `ORDER BY`.
+  /// https://www.sqlite.org/lang_select.html#orderby
+  func resolvingNames<Snapshot: LiveSnapshot>(_ db: Snapshot) -> SelectParts {
+    if names.isEmpty { return self }
+    return with(
+      groups: groups.map { term in
+        guard let expression = names[term.bareName(Snapshot.syntax)],
+          !db.canCompile(QueryFragment("SELECT ") + term + QueryFragment(" FROM ") + from)
+        else { return term }
+        return expression
+      },
+      order: order.map { term in
+        guard let expression = names[term.orderTerm.expression.bareName(Snapshot.syntax)]
+        else { return term }
+        return expression + term.orderTerm.suffix
+      }
+    )
+  }
+}
+
+extension QueryFragment {
+  /// The fragment as a name, in lower case and without quotes.
+  func bareName(_ syntax: SQLSyntax) -> String {
+    if syntax == .postgres { return tokens(syntax)?[...].singleName ?? "" }
+    let sql = render().sql.lowercased()
+    return sql.hasPrefix("\"") && sql.hasSuffix("\"") ? String(sql.dropFirst().dropLast()) : sql
+  }
+}
+
+/// The parts of a term of an `ORDER BY`.
+struct OrderTerm {
+  let written: QueryFragment
+  var expression: QueryFragment
+  var isDescending = false
+  var nullsFirst: Bool?
+
+  /// The text after the expression.
+  var suffix: QueryFragment {
+    let nulls = nullsFirst.map { $0 ? " NULLS FIRST" : " NULLS LAST" } ?? ""
+    return QueryFragment((isDescending ? " DESC" : "") + nulls)
+  }
+}
+
+extension QueryFragment {
+  /// Whether it is not a number in the text, which would refer to a column.
+  fileprivate var isNonNumeric: Bool { Int(render().sql.filter { !"() ".contains($0) }) == nil }
+
+  /// The fragment as a term of an `ORDER BY`.
+  var orderTerm: OrderTerm {
+    var term = OrderTerm(written: self, expression: self)
+    if term.expression.dropSuffix(" nulls first") {
+      term.nullsFirst = true
+    } else if term.expression.dropSuffix(" nulls last") {
+      term.nullsFirst = false
+    }
+    if term.expression.dropSuffix(" desc") {
+      term.isDescending = true
+    } else {
+      _ = term.expression.dropSuffix(" asc")
+    }
+    return term
+  }
+}

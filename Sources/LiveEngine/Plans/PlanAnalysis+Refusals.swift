@@ -1,0 +1,109 @@
+import DatabaseTypes
+import IncrementalQueries
+import TypedSQL
+
+extension PlanAnalysis {
+  /// Refuses groups of values that are equal but spelled differently, since SQLite chooses which to
+  /// show.
+  func rejectSpellings(_ analyzed: AnalyzedSelect) throws {
+    if let key = analyzed.keys.first(where: { !$0.sort.collation.isBytewise }) {
+      throw PlanRejection(
+        .distinct,
+        at: key.expression,
+        "which a collation compares",
+        instead: "add COLLATE BINARY to it"
+      )
+    }
+    guard try !db.haveSpellings(parts.selected(db) ?? [], in: parts) else {
+      throw PlanRejection(.distinct, at: parts.columns, "whose equal values may look different")
+    }
+  }
+
+  func rejectWords() throws {
+    if words.hasMemberTable {
+      throw PlanRejection(
+        .subquery,
+        of: "the name of a table behind IN",
+        instead: "write IN (SELECT column FROM table)"
+      )
+    }
+    if !words.words.isDisjoint(with: ["values", "with"]) {
+      throw PlanRejection(
+        .subquery,
+        of: "VALUES or WITH within the statement",
+        instead: "write a list of values, or the WITH before the statement"
+      )
+    }
+    if words.readsClock {
+      throw PlanRejection(reason: .volatile("the time").at(nil, instead: "bind a date from Swift"))
+    }
+    let builtIn: Set = [
+      "random", "randomblob", "changes", "total_changes", "last_insert_rowid", "current_date",
+      "current_time", "current_timestamp", "now",
+    ]
+    if let name = words.words.intersection(builtIn).sorted().first {
+      throw PlanRejection(reason: .volatile(name).at(nil, instead: "bind a value from Swift"))
+    }
+    let own = try words.words.intersection(db.volatileFunctionNames())
+    if let name = own.sorted().first {
+      let advice = "if it only computes, declare it deterministic"
+      throw PlanRejection(reason: .volatile(name).at(nil, instead: advice))
+    }
+    let rows = try words.words.intersection(db.rowFunctionNames())
+    if let name = rows.sorted().first { throw PlanRejection(reason: .noKey(name)) }
+  }
+
+  /// Refuses text that cannot be parsed completely: combined with other text, it may change its
+  /// meaning.
+  func rejectText() throws {
+    let lists = [parts.columns, parts.from] + parts.conditions + parts.having
+    for list in lists where ConditionTree(list, Snapshot.syntax)?.hasNoClause != true {
+      throw PlanRejection(.unknownText, at: list)
+    }
+    for term in parts.groups + parts.order
+    where ConditionTree(term, Snapshot.syntax)?.isOneExpression != true {
+      throw PlanRejection(.unknownText, at: term)
+    }
+  }
+
+  /// Refuses a statement that no longer compiles with what plans add to it.
+  static func refuseUncompilable(_ analyzed: AnalyzedSelect, _ db: Snapshot) throws {
+    let parts = analyzed.parts
+    let keys = analyzed.sources.flatMap(\.keyColumns) + analyzed.keys.map(\.expression)
+    guard db.canCompile(parts.query(hidden: analyzed.hidden, order: analyzed.writtenOrder)),
+      db.canCompile(parts.query(columns: "", hidden: keys, groupedBy: []))
+    else {
+      throw PlanRejection(
+        .unknownText,
+        of: "what the database does not accept beside keys",
+        instead: "write the names of tables before those of columns"
+      )
+    }
+    for subquery in analyzed.subqueries where !db.canCompile(subquery.statement) {
+      throw PlanRejection(
+        .unknownText,
+        at: subquery.text,
+        instead: "write the names of tables before those of its columns"
+      )
+    }
+  }
+
+  /// Refuses a statement if expanding a view would change which table a name means.
+  static func refuseOtherTables(
+    _ resolved: TableResolver<Snapshot>.Resolved,
+    _ region: Region,
+    _ db: Snapshot
+  ) throws {
+    let tables = try db.region(of: resolved.parts.statement).tables.keys
+    let meant = region.tables.keys.filter { table in
+      !resolved.views.contains(table.name.lowercased()) || tables.contains(table)
+    }
+    guard Set(meant) == Set(tables) else {
+      throw PlanRejection(
+        .subquery,
+        of: "a view or a WITH that hides the name of a table",
+        instead: "write the schema before the names of tables"
+      )
+    }
+  }
+}
