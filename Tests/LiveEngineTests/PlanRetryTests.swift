@@ -21,22 +21,26 @@ import Testing
     #expect(distances == [16, 32, 64, 128, 256, 512, 1024, 1024, 1024])
   }
 
+  /// Returns whether a plan is tried again after each of several runs.
+  private func answers(_ retry: inout PlanRetry, rowCounts: Int...) -> [Bool] {
+    rowCounts.map { retry.isDue(rowCount: $0) }
+  }
+
   @Test func `half of the most rows since the last attempt are enough`() {
     var retry = PlanRetry(rowCount: 100)
-    #expect(!retry.isDue(rowCount: 51))
-    #expect(retry.isDue(rowCount: 50))
+    let first = answers(&retry, rowCounts: 51, 50)
+    #expect(first == [false, true])
     retry = retry.doubled(rowCount: 50)
-    #expect(!retry.isDue(rowCount: 50))
-    #expect(!retry.isDue(rowCount: 80))
-    #expect(retry.isDue(rowCount: 40))
+    let second = answers(&retry, rowCounts: 50, 80, 40)
+    #expect(second == [false, false, true])
   }
 
   @Test func `no rows, and one row, are not half of themselves`() {
     var none = PlanRetry(rowCount: 0)
-    #expect(!none.isDue(rowCount: 0))
-    #expect(!none.isDue(rowCount: 1))
-    #expect(none.isDue(rowCount: 0))
+    let ofNone = answers(&none, rowCounts: 0, 1, 0)
+    #expect(ofNone == [false, false, true])
     var one = PlanRetry(rowCount: 1)
-    #expect(!one.isDue(rowCount: 1))
+    let ofOne = answers(&one, rowCounts: 1, 1)
+    #expect(ofOne == [false, false])
   }
 }

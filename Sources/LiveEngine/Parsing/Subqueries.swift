@@ -1,4 +1,5 @@
 import DatabaseTypes
+import IncrementalQueries
 import TypedSQL
 
 /// A `SELECT` in parentheses within a statement, as far as a plan needs it.

@@ -80,6 +80,10 @@ import Testing
       """
     ),
     (
+      .manyColumns,
+      "it has so many columns that none is left in which a key could be read; select fewer columns"
+    ),
+    (
       .manyLinks,
       "a subquery or a LEFT JOIN links many more rows than its tables have; compare with =, not with <"
     ),

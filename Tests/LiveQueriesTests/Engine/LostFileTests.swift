@@ -1,3 +1,4 @@
+import DatabaseTypes
 import Foundation
 import LiveSQL
 import LiveSQLTestSupport

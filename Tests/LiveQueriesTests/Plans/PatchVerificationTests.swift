@@ -1,5 +1,6 @@
 import DatabaseQueries
 import DatabaseTypes
+import IncrementalQueries
 import LiveSQLTestSupport
 import SQLiteDatabase
 import Testing

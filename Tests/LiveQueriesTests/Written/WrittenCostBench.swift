@@ -3,6 +3,7 @@ import LiveSQLTestSupport
 import SQLite
 import SQLiteDatabase
 import Synchronization
+import Testing
 
 /// A counter of the instructions that SQLite's virtual machine runs for a database.
 ///

@@ -267,7 +267,12 @@ struct DatabaseFunctionAgainTests {
   }
 
   @Test func `a method of another object is another function`() throws {
-    #expect(try reportCount { $0.add(function: Counter(1).$plus) } == 2)
+    let counters = [Counter(1), Counter(2), Counter(3)]
+    var rest = counters[...]
+    let count = try reportCount { db in
+      if let counter = rest.popFirst() { db.add(function: counter.$plus) }
+    }
+    withExtendedLifetime(counters) { #expect(count == 2) }
   }
 
   @Test func `functions of the same name replace each other`() throws {

@@ -16,7 +16,7 @@ import Testing
     await #expect(processExitsWith: .success) { [name = kind.rawValue as String] in
       let db = try TestDatabase(try #require(DatabaseKind(rawValue: name)), "CREATE TABLE t (a)")
       try await countOnMainActor(in: db.writer)
-      let counts = try await Counter().count(in: db.writer)
+      let counts = try await CountingActor().count(in: db.writer)
       #expect(counts == 2)
       #expect(try db.count() == 2)
     }
@@ -29,7 +29,7 @@ import Testing
     await #expect(processExitsWith: .success) { [name = kind.rawValue as String] in
       let db = try TestDatabase(try #require(DatabaseKind(rawValue: name)), "CREATE TABLE t (a)")
       try await callOnMainActor { try await $0.count(in: db.writer) }
-      try await Counter().call { try await $0.count(in: db.writer) }
+      try await CountingActor().call { try await $0.count(in: db.writer) }
       #expect(try db.count() == 2)
     }
   }
@@ -39,7 +39,7 @@ import Testing
       let connection = try await SQLiteConnection.open()
       try await connection.execute("CREATE TABLE t (a)")
       try await callOnMainActor { try await $0.count(in: connection) }
-      try await Counter().call { try await $0.count(in: connection) }
+      try await CountingActor().call { try await $0.count(in: connection) }
     }
   }
 
@@ -47,7 +47,7 @@ import Testing
     await #expect(processExitsWith: .success) {
       let history = try UndoHistory(try DatabaseQueue())
       try await callOnMainActor { await $0.count(in: history) }
-      try await Counter().call { await $0.count(in: history) }
+      try await CountingActor().call { await $0.count(in: history) }
     }
   }
 
@@ -55,7 +55,7 @@ import Testing
     await #expect(processExitsWith: .success) {
       let database = try DatabaseQueue()
       try await callOnMainActor { await $0.countWithTestDatabase(database) }
-      try await Counter().call { await $0.countWithTestDatabase(database) }
+      try await CountingActor().call { await $0.countWithTestDatabase(database) }
     }
   }
 }
@@ -80,7 +80,7 @@ private func callOnMainActor(_ body: @Sendable (Tally) async throws -> Void) asy
   tally.count()
 }
 
-private actor Counter {
+private actor CountingActor {
   private var total = 0
 
   /// Counts in a closure that uses the actor's state.

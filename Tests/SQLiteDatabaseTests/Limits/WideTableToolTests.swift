@@ -75,9 +75,11 @@ import Testing
     let database = try database(")", "INSERT INTO t (c0) VALUES (1)")
     try database.read { db in
       let all = conjunction(of: Self.names.dropFirst().map { "\($0) IS NULL" })
-      #expect(try Int.fetchOne(db, sql: "SELECT c0 FROM t WHERE \(all)") == 1)
+      let ofAll = try Int.fetchOne(db, sql: "SELECT c0 FROM t WHERE \(all)")
+      #expect(ofAll == 1)
       let one = disjunction(of: Self.names.reversed().map { "\($0) = 1" })
-      #expect(try Int.fetchOne(db, sql: "SELECT c0 FROM t WHERE \(one)") == 1)
+      let ofOne = try Int.fetchOne(db, sql: "SELECT c0 FROM t WHERE \(one)")
+      #expect(ofOne == 1)
     }
     #expect(conjunction(of: ["a", "b"]) == "a AND b")
     #expect(disjunction(of: ["a"]) == "a")
