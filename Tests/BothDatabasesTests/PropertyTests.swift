@@ -63,6 +63,30 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.available)
+  func `a limit keeps the first rows of the query's order, in sections`(kind: DatabaseKind)
+    async throws
+  {
+    let fixture = try NotesFixture(kind)
+    let last = Note.order { $0.title.desc() }.limit(2)
+    @FetchAll(last, sectionBy: \.shelf, database: fixture.database) var notes
+    @FetchAll(last, sectionBy: { $0.shelf.desc() }, database: fixture.database) var reversed
+    try await $notes.load()
+    try await $reversed.load()
+    #expect($notes.sections.map { $0.map(\.title) } == [["Milk", "Eggs"]])
+    try await fixture.write { db in
+      try Note.where { $0.title.eq("Milk") }.update { $0.shelf = "Zoo" }.execute(db)
+    }
+    #expect($notes.sections.map(\.name) == ["Dairy", "Zoo"])
+    #expect($notes.sections.map { $0.map(\.title) } == [["Eggs"], ["Milk"]])
+    #expect($reversed.sections.map(\.name) == ["Zoo", "Dairy"])
+    try await fixture.write { db in
+      try Note.where { $0.title.eq("Milk") }.delete().execute(db)
+    }
+    #expect($notes.sections.map(\.name) == [nil, "Dairy"])
+    #expect($reversed.sections.map(\.name) == ["Dairy", nil])
+  }
+
+  @Test(arguments: DatabaseKind.available)
   func `joins, groups and SQL text are live`(kind: DatabaseKind) async throws {
     let fixture = try NotesFixture(kind)
     let shelves = Note.group(by: \.shelf).order(by: \.shelf).select { ($0.shelf, $0.id.count()) }

@@ -14,7 +14,14 @@ extension SelectStatement where Self: TypedRowQuery {
   /// ```
   ///
   /// The sections are in the order of the column, which takes precedence over the order of the
-  /// statement. A limit counts rows, so the last section may be incomplete.
+  /// statement. A limit keeps the first rows in the statement's own order, which are then divided:
+  ///
+  /// ```swift
+  /// try Reminder.order { $0.id.desc() }.limit(20).fetchAll(db, sectionBy: \.priority)
+  /// // SELECT * FROM (SELECT …, "reminders"."priority" AS "livesql_section" FROM "reminders"
+  /// //   ORDER BY "reminders"."id" DESC LIMIT 20) AS "livesql_rows"
+  /// // ORDER BY "livesql_section", row_number() OVER ()
+  /// ```
   ///
   /// - Throws: ``DatabaseError``, or ``DecodingFailure`` if a value does not fit the column's type.
   @inlinable

@@ -21,7 +21,8 @@ extension FetchAll {
   ///
   /// The sections and the property itself show one snapshot, with the rows in the same order. The
   /// sections are ordered by the expression that names them, and the rows within each by the
-  /// statement. Reading the sections is observed just as reading the rows is.
+  /// statement. A limit keeps the first rows in the statement's own order, which are then divided.
+  /// Reading the sections is observed just as reading the rows is.
   public var sections: ResultsSectionCollection<Element, String?> {
     let reading = fetched.reading
     let layout = reading.sections ?? SectionLayout(all: reading.value.count, name: nil)

@@ -20,10 +20,11 @@ extension LiveRequest where Snapshot == Database {
       maintenance: SectionedMaintenance(
         DecodableSelect(
           query.parts,
-          fragment,
+          query.rows,
           canCompare: query.canCompare,
           isSame: query.isSameInSection
-        ) { SQLiteRowStatement($0, RowDecoding(_SectionedRow<Shape, String?>.self)) }
+        ) { SQLiteRowStatement($0, RowDecoding(_SectionedRow<Shape, String?>.self)) },
+        orderedBy: query.order
       ),
       text: { fragment.render().sql }
     )

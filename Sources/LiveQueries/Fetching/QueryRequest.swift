@@ -61,6 +61,8 @@ extension QueryRequest {
     if section.isNone { return .all(base) }
     let sectioned = SectionedDescription<Query.Shape>(
       parts: query.parts(sectionedBy: section),
+      rows: query.rows(sectionedBy: section),
+      order: query.orderOfSections(by: section),
       query: query.query(sectionedBy: section),
       canCompare: base.areEqual != nil,
       isSame: base.isSame

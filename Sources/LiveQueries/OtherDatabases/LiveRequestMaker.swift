@@ -68,9 +68,13 @@ package protocol LiveRequestDatabase: LiveDatabase {
 
 /// A query whose rows come in sections.
 package struct SectionedDescription<Shape: RowShape>: Sendable where Shape.Row: Sendable {
-  /// The parts of the statement, with the name of the section as the last column.
+  /// The parts of the statement of the rows, with the name of the section as the last column.
   package let parts: SelectParts
-  /// The statement.
+  /// The statement of the rows.
+  package let rows: QueryFragment
+  /// The order of the sections; `nil` if the rows are in that order.
+  package let order: QueryFragment?
+  /// The statement of the rows in the order of their sections.
   package let query: QueryFragment
   /// Whether rows can be compared.
   package let canCompare: Bool

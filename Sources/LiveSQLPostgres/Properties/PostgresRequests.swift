@@ -50,6 +50,8 @@ struct PostgresRequests: LiveRequestMaker {
       query: query.query,
       isSame: { query.isSameInSection($0, $1) }
     ).sectioned(
+      rows: query.rows,
+      orderedBy: query.order,
       identity: query.identity,
       reading: { LiveReading($0, marks: nil) },
       isSameRow: query.isSame

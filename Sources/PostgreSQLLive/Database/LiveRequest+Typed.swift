@@ -44,7 +44,13 @@ extension TypedPostgresQuery {
   }
 
   /// The statement for the live engine's analysis; `nil` if it cannot be analysed.
-  var select: DecodableSelect<Shape.Row, PostgresSnapshotReader>? {
+  var select: DecodableSelect<Shape.Row, PostgresSnapshotReader>? { select(of: query) }
+
+  /// Returns a statement with the same parts for the live engine's analysis; `nil` if it cannot be
+  /// analysed.
+  private func select(of query: QueryFragment)
+    -> DecodableSelect<Shape.Row, PostgresSnapshotReader>?
+  {
     guard let parts = parts ?? SelectParts.reading(query, as: .postgres) else { return nil }
     return DecodableSelect(
       parts,
@@ -148,7 +154,13 @@ extension TypedPostgresQuery {
 
   /// Returns a request for all rows in the order of their sections, whose names are part of the
   /// rows.
+  ///
+  /// - Parameters:
+  ///   - rows: The statement of the parts.
+  ///   - order: The order of the sections, if the parts' rows are not in that order.
   package func sectioned<Row: Sendable>(
+    rows: QueryFragment,
+    orderedBy order: QueryFragment?,
     identity: LiveIdentity,
     reading: @escaping @Sendable ([Shape.Row]) -> LiveReading<[Row]>,
     isSameRow: @escaping @Sendable (Row, Row) -> Bool
@@ -161,7 +173,7 @@ extension TypedPostgresQuery {
         old.sections == new.sections && old.value.count == new.value.count
           && zip(old.value, new.value).allSatisfy(isSameRow)
       },
-      maintenance: select.map { SectionedMaintenance($0) },
+      maintenance: select(of: rows).map { SectionedMaintenance($0, orderedBy: order) },
       reason: .text,
       text: { [query] in query.render(for: .postgres).sql }
     )

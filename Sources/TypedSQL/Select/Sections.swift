@@ -2,10 +2,17 @@
 public struct _SectionTerm<Name: QueryRepresentable>: Sendable {
   let column: SelectedColumn?
   let order: QueryFragment
+  /// The words after the expression in the order: ` DESC NULLS LAST`.
+  let direction: QueryFragment
 
-  private init(column: SelectedColumn?, order: QueryFragment) {
+  private init(
+    column: SelectedColumn?,
+    order: QueryFragment,
+    direction: QueryFragment = QueryFragment()
+  ) {
     self.column = column
     self.order = order
+    self.direction = direction
   }
 
   /// Creates sections named by an expression; those with small values come first.
@@ -18,7 +25,11 @@ public struct _SectionTerm<Name: QueryRepresentable>: Sendable {
 
   /// Creates sections named by an expression, in the order of a term.
   init<Base: QueryExpression>(named term: _OrderingTerm<Base>) {
-    self.init(column: SelectedColumn(term.base), order: term.queryFragment)
+    self.init(
+      column: SelectedColumn(term.base),
+      order: term.queryFragment,
+      direction: term.queryFragment.direction
+    )
   }
 
   /// No sections.
@@ -110,21 +121,89 @@ extension SelectStatement {
   /// Returns the statement with the rows of each section together and the section's name as last
   /// column.
   ///
-  /// The order of sections precedes the statement's own order. If there are no sections, the name
-  /// is NULL.
+  /// The order of sections precedes the statement's own order. A limit keeps the first rows in the
+  /// statement's own order, and only these are divided. If there are no sections, the name is NULL.
   package func query<Name>(sectionedBy section: _SectionTerm<Name>) -> QueryFragment {
+    let divided = clauses(sectionedBy: section)
+    let rows = divided.query(from: From.self)
+    guard divided.limit != nil, section.column != nil, !rows.isEmpty else { return rows }
+    return divided.namingLast.query(from: From.self).together(in: section.direction)
+  }
+
+  /// Returns the statement that the parts are of: with a limit, its rows are in the statement's own
+  /// order.
+  package func rows<Name>(sectionedBy section: _SectionTerm<Name>) -> QueryFragment {
     clauses(sectionedBy: section).query(from: From.self)
   }
 
-  /// Returns the parts of the same statement.
+  /// Returns the order of the sections, if the parts' rows are not in that order.
+  package func orderOfSections<Name>(by section: _SectionTerm<Name>) -> QueryFragment? {
+    let isLimited = clauses(sectionedBy: section).limit != nil
+    return isLimited && section.column != nil ? section.order : nil
+  }
+
+  /// Returns the parts of the statement of the rows.
   package func parts<Name>(sectionedBy section: _SectionTerm<Name>) -> SelectParts {
     SelectParts(clauses(sectionedBy: section), from: From.self)
   }
 
   private func clauses<Name>(sectionedBy section: _SectionTerm<Name>) -> _SelectClauses {
     var clauses = asSelect().clauses.scoped(by: From.self)
-    if section.column != nil { clauses.order.insert(section.order, at: 0) }
+    if section.column != nil, clauses.limit == nil { clauses.order.insert(section.order, at: 0) }
     return clauses.selecting(section.column ?? SelectedColumn(selection: "NULL"), of: From.self)
+  }
+}
+
+extension QueryFragment {
+  /// The words after the expression of a term of an order.
+  fileprivate var direction: QueryFragment {
+    var (term, direction, nulls) = (self, QueryFragment(), QueryFragment())
+    if term.dropSuffix(" nulls first") {
+      nulls.append(sql: " NULLS FIRST")
+    } else if term.dropSuffix(" nulls last") {
+      nulls.append(sql: " NULLS LAST")
+    }
+    if term.dropSuffix(" desc") {
+      direction.append(sql: " DESC")
+    } else if term.dropSuffix(" asc") {
+      direction.append(sql: " ASC")
+    }
+    direction.append(nulls)
+    return direction
+  }
+
+  /// The name of the column with the names of sections.
+  fileprivate static let sectionName = "livesql_section"
+
+  /// Returns the rows of a statement, with those of each section together.
+  ///
+  /// Within a section, they stay in the statement's order.
+  fileprivate func together(in direction: QueryFragment) -> QueryFragment {
+    var query = QueryFragment()
+    query.append(sql: "SELECT *")
+    query.appendLineOrSpace()
+    query.append(sql: "FROM ")
+    query.append(parenthesized: self)
+    query.append(sql: " AS ")
+    query.append(identifier: "livesql_rows")
+    query.appendLineOrSpace()
+    query.append(sql: "ORDER BY ")
+    query.append(identifier: Self.sectionName)
+    query.append(direction)
+    query.append(sql: ", row_number() OVER ()")
+    return query
+  }
+}
+
+extension _SelectClauses {
+  /// The clauses with a name for the last column.
+  fileprivate var namingLast: Self {
+    var clauses = self
+    guard var last = columns.last else { return self }
+    last.selection.append(sql: " AS ")
+    last.selection.append(identifier: QueryFragment.sectionName)
+    clauses.columns[columns.count - 1] = last
+    return clauses
   }
 }
 

@@ -158,11 +158,22 @@ import Testing
     #expect($none.loadError == nil)
   }
 
-  @Test func `a limit applies to rows`() async throws {
-    @FetchAll(Chore.order(by: \.title).limit(2), sectionBy: \.category, database: database)
+  @Test func `a limit keeps the first rows in the query's own order, which are then divided`()
+    async throws
+  {
+    @FetchAll(Chore.order(by: \.title).limit(3), sectionBy: \.category, database: database)
     var chores
     try await $chores.load()
-    #expect($chores.sections.lines == ["-: Rest", "Garden: Mow"])
+    #expect($chores.sections.lines == ["Garden: Mow, Rake", "Kitchen: Cook"])
+    #expect(chores.map(\.title) == ["Mow", "Rake", "Cook"])
+    @FetchAll(
+      Chore.order { $0.id.desc() }.limit(2, offset: 1),
+      sectionBy: { $0.category.desc() },
+      database: database
+    )
+    var last
+    try await $last.load()
+    #expect($last.sections.lines == ["Kitchen: Cook", "Garden: Mow"])
   }
 
   @Test func `divides rows that are fetched at once`() throws {

@@ -14,6 +14,35 @@ import Testing
     #expect(byTitle.sectionNames == ["Rest", "Rake", "Mow", "Cook"])
   }
 
+  @Test func `a limit keeps the first rows in the query's own order`() throws {
+    let (newest, byRoom, joined) = try database.read { db in
+      let newest = Chore.order { $0.id.desc() }.limit(3)
+      let pairs = Chore.join(Room.all) { $0.roomID.eq($1.id) }.order { chore, _ in chore.id }
+      return (
+        try newest.fetchAll(db, sectionBy: \.category),
+        try newest.fetchAll(db) { $0.roomID.desc() },
+        try pairs.limit(2).fetchAll(db) { $1.name }
+      )
+    }
+    #expect(newest.lines == ["-: Rest", "Garden: Mow", "Kitchen: Cook"])
+    #expect(byRoom.sectionNames == [2, 1])
+    #expect(byRoom.map { $0.map(\.title) } == [["Rest", "Cook"], ["Mow"]])
+    #expect(joined.sectionNames == ["House", "Yard"])
+    #expect(joined.map { $0.map(\.0.title) } == [["Cook"], ["Rake"]])
+    let none = try database.read { db in
+      try Chore.none.limit(3).fetchAll(db, sectionBy: \.category)
+    }
+    #expect(none.isEmpty)
+  }
+
+  @Test func `a limit without an order of its own still keeps the sections apart`() throws {
+    let sections = try database.read { db in
+      try Chore.all.limit(4).fetchAll(db) { $0.category.asc(nulls: .last) }
+    }
+    #expect(sections.sectionNames == ["Garden", "Kitchen", nil])
+    #expect(sections[sectionName: "Garden"]?.count == 2)
+  }
+
   @Test func `fetches in sections named by integers`() throws {
     let sections = try database.read { db in
       try Chore.order(by: \.title).fetchAll(db, sectionBy: \.roomID)

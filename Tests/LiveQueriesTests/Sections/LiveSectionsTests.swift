@@ -18,6 +18,25 @@ import Testing
     #expect(await $chores.isDivided(into: ["-: Mow, Rest", "Garden: Rake", "Kitchen: Cook"]))
   }
 
+  @Test func `the first rows of a limit stay those of the query's own order`() async throws {
+    let newest = Chore.order { $0.id.desc() }.limit(3)
+    @FetchAll(newest, sectionBy: \.category, database: database) var chores
+    @FetchAll(newest, sectionBy: { $0.category.desc() }, database: database) var reversed
+    try await $chores.load()
+    try await $reversed.load()
+    #expect($chores.sections.lines == ["-: Rest", "Garden: Mow", "Kitchen: Cook"])
+    #expect($chores.plan == .orderedWindow)
+    try await database.run("INSERT INTO chores (title, category) VALUES ('Read', 'Attic')")
+    #expect(await $chores.isDivided(into: ["-: Rest", "Attic: Read", "Garden: Mow"]))
+    #expect(await $reversed.isDivided(into: ["Garden: Mow", "Attic: Read", "-: Rest"]))
+    try await database.run("UPDATE chores SET category = 'Garden' WHERE title = 'Rest'")
+    #expect(await $chores.isDivided(into: ["Attic: Read", "Garden: Rest, Mow"]))
+    #expect(chores.map(\.title) == ["Read", "Rest", "Mow"])
+    #expect(await $reversed.isDivided(into: ["Garden: Rest, Mow", "Attic: Read"]))
+    try await database.run("DELETE FROM chores WHERE title = 'Rest'")
+    #expect(await $chores.isDivided(into: ["Attic: Read", "Garden: Mow", "Kitchen: Cook"]))
+  }
+
   @Test func `sections appear and disappear with their rows`() async throws {
     @FetchAll(Chore.order(by: \.title), sectionBy: \.category, database: database) var chores
     try await $chores.load()

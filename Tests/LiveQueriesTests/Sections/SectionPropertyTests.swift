@@ -75,6 +75,18 @@ private struct SectionRound {
         database
       ),
       LiveSections(
+        "newest",
+        Chore.order { $0.id.desc() }.limit(5),
+        \.category,
+        database
+      ),
+      LiveSections(
+        "limited by a collation",
+        Chore.order { ($0.title, $0.id) }.limit(5),
+        \.anyPlace,
+        database
+      ),
+      LiveSections(
         "filtered",
         Chore.where { $0.roomID.eq(1) }.order(by: \.id),
         \.category,
