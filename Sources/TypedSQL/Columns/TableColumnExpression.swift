@@ -49,7 +49,12 @@ extension TableColumnExpression {
   }
 
   /// The SQL of the expression in a `SELECT` or `RETURNING` list.
-  public var _selectionFragment: QueryFragment { Value._selection(of: queryFragment) }
+  public var _selectionFragment: QueryFragment { selection(of: queryFragment) }
+
+  /// Returns an expression that the column takes its value from, in a `SELECT` or `RETURNING` list.
+  func selection(of expression: QueryFragment) -> QueryFragment {
+    Value._selection(of: expression)
+  }
 }
 
 /// A column of a table.

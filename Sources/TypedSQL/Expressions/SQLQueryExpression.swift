@@ -38,6 +38,16 @@ public struct SQLQueryExpression<QueryValue>: SQLText, Sendable {
 extension SQLQueryExpression {
   /// The SQL of the expression in a `SELECT` or `RETURNING` list.
   public var _selectionFragment: QueryFragment { queryFragment }
+
+  /// The individual columns: those of a row if the text lists them.
+  public var _allColumns: [any QueryExpression] {
+    guard let row = QueryValue.self as? any QueryExpression.Type, row._columnWidth > 1 else {
+      return [self]
+    }
+    let items = queryFragment.listItems
+    guard items.count == row._columnWidth else { return [self] }
+    return items.map { SQLQueryExpression<Never>($0) }
+  }
 }
 
 /// A value bound as a parameter.

@@ -80,11 +80,19 @@ extension SelectedColumn {
   /// reader.
   private init<Row: TableExpression>(_ row: Row, of columns: [SelectedColumn]) {
     self.init(row)
-    let names = Row.QueryValue.TableColumns.allColumns.map(\.name)
-    selection = zip(row.allColumns, names).map { column, name in
+    let inRows = Set(columns.map(\.expression.listItems).filter { $0.count > 1 }.joined())
+    selection = zip(row.allColumns, Row.QueryValue.TableColumns.allColumns).map { column, target in
       let plain = column.queryFragment
-      let selected = columns.first { $0.expression == plain && $0.selection.forSQL == plain }
-      return "\(selected?.selection ?? column._selectionFragment) AS \(quote: name)"
+      var selection = column._selectionFragment
+      if let selected = columns.first(where: {
+        $0.expression == plain && $0.selection.forSQL == plain
+      }) {
+        selection = selected.selection
+      } else if selection == plain, inRows.contains(plain) {
+        // The column of a row that is taken over.
+        selection = target.selection(of: plain)
+      }
+      return "\(selection) AS \(quote: target.name)"
     }
     .joined(separator: ", ")
   }

@@ -16,6 +16,11 @@ import Testing
   @Column(as: [String].JSONBRepresentation.self) var stops: [String]
 }
 
+@Selection private struct JSONBTripAndNumber: Equatable {
+  let trip: JSONBTripCopy
+  let number: Int
+}
+
 /// Tests of JSONB that a statement copies from another statement: it stays as it is stored.
 @Suite struct JSONBinaryTests {
   private let database: DatabaseQueue
@@ -135,6 +140,22 @@ import Testing
       )
       let single = JSONBTrip.order(by: \.id).select(\.stops).map { JSONBStops.Columns(stops: $0) }
       #expect(try single.fetchAll(db).map(\.stops) == [["Faro"], ["Lagos", "Beja"]])
+    }
+  }
+
+  @Test func `a rearranged row keeps the form of its columns for the reader`() throws {
+    try database.write { db in
+      let copy = JSONBTripCopy(id: 3, stops: ["Faro"])
+      try JSONBTripCopy.insert { copy }.execute(db)
+      let query = JSONBTripCopy.select { ($0.id + 1, $0) }.map {
+        JSONBTripAndNumber.Columns(trip: $1, number: $0)
+      }
+      #expect(try query.fetchAll(db) == [JSONBTripAndNumber(trip: copy, number: 4)])
+      let (sql, bindings) = query.query.render()
+      #expect(bindings.count == 1)
+      let row = try #require(try Row.fetchOne(db, sql: sql, arguments: [1]))
+      #expect(row.columnNames == ["id", "stops", "number"])
+      #expect(row.values == [3, #"["Faro"]"#, 4])
     }
   }
 }

@@ -106,6 +106,55 @@ import TypedSQLMacroDeclarations
     }
   }
 
+  @Test func `a mapped row gives its columns their own names`() {
+    let joined = RemindersList.group(by: \.id)
+      .join(Reminder.all) { $0.id.eq($1.remindersListID) }
+    let direct = joined.select { ListWithCount.Columns(list: $0, count: $1.id.count()) }
+    let swapped = joined.select { ($1.id.count(), $0) }
+    let mapped = swapped.map { ListWithCount.Columns(list: $1, count: $0) }
+    let _: any SelectStatement<ListWithCount, RemindersList, Reminder> = mapped
+    #expect(mapped.query == direct.query)
+    let row = SQLQueryExpression("1, 2, 'a, b', max(3, 4)", as: RemindersList.self)
+    assertSQL(swapped.map { count, _ in ListWithCount.Columns(list: row, count: count) }) {
+      """
+      SELECT 1 AS "id", 2 AS "color", 'a, b' AS "title", max(3, 4) AS "position", \
+      count("reminders"."id") AS "count"
+      FROM "remindersLists"
+      JOIN "reminders" ON ("remindersLists"."id") = ("reminders"."remindersListID")
+      GROUP BY "remindersLists"."id"
+      """
+    }
+  }
+
+  @Test func `a mapped row in a selection in a selection gives its columns their own names`() {
+    let joined = Tag.leftJoin(User.all) { $0.id.eq($1.id) }
+    let direct = joined.select {
+      Outer.Columns(pair: Pair.Columns(first: $0, second: $1), title: $0.title)
+    }
+    let rows = joined.select { ($1, $0.title, $0) }.map {
+      Outer.Columns(pair: Pair.Columns(first: $2, second: $0), title: $1)
+    }
+    #expect(rows.query == direct.query)
+    let pairs = joined.select { ($0.title, Pair.Columns(first: $0, second: $1)) }.map {
+      Outer.Columns(pair: $1, title: $0)
+    }
+    #expect(pairs.query == direct.query)
+  }
+
+  @Test func `the bound values of a mapped row stay with their columns`() {
+    let row = SQLQueryExpression(Tag(id: 7, title: "a, b").queryFragment, as: Tag.self)
+    let query = Reminder.select { ($0.title + "c", row) }.map {
+      Outer.Columns(pair: Pair.Columns(first: $1, second: User?.none), title: $0 + "d")
+    }
+    assertSQL(query) {
+      """
+      SELECT 7 AS "id", 'a, b' AS "title", NULL AS "id", NULL AS "name", \
+      (("reminders"."title") || ('c')) || ('d') AS "title"
+      FROM "reminders"
+      """
+    }
+  }
+
   @Test func `chained scopes add columns and tables`() {
     let query = RemindersList.where { $0.id > 1 }.select(\.title).withCount.withTags
     let _: any SelectStatement<(String, Int, String), RemindersList, (Reminder, Tag)> = query
