@@ -1,4 +1,4 @@
-/// What a property watches, and what the loads that wait for its result do next.
+/// The subscription of a property, and the next steps of the loads that wait for its result.
 ///
 /// Another request is watched in two steps: it replaces the previous one, then its subscription is
 /// made, which may fail. In between there is no subscription, and loads wait until there is one.
@@ -20,7 +20,7 @@ struct FetchWatch<Subscription: Sendable, Waiter: Sendable>: Sendable {
     case paused
   }
 
-  /// What the owner does, outside of its mutex, after the property has stopped to watch something.
+  /// The work of the owner, outside of its mutex, after the property has stopped watching.
   struct End: Sendable {
     let subscription: Subscription?
     let woken: [Waiter]
@@ -34,7 +34,7 @@ struct FetchWatch<Subscription: Sendable, Waiter: Sendable>: Sendable {
     var error: (any Error)?
   }
 
-  /// What a load does next.
+  /// The next step of a load.
   enum Step: Sendable {
     /// Wait until its waiter is woken.
     case wait

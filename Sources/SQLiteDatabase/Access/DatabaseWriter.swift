@@ -130,8 +130,8 @@ public protocol DatabaseWriter: DatabaseReader {
   /// closure throws, since it would wait for itself.
   ///
   /// The closure runs on the caller's actor, so it can use the actor's state; without an actor, it
-  /// runs on threads that are not part of Swift's cooperative pool. An actor whose thread is blocked
-  /// by a synchronous write can continue the closure only after the deadline: write with `await`
+  /// runs on threads that are not part of Swift's cooperative pool. An actor whose thread a
+  /// synchronous write blocks can continue the closure only after the deadline: write with `await`
   /// there.
   ///
   /// - Parameters:

@@ -25,7 +25,7 @@ package struct InstalledName: Hashable, Sendable {
   }
 }
 
-/// What runs when SQL calls a function or compares with a collation.
+/// The implementation of a function or a collation.
 ///
 /// Equal implementations give the same results, so nothing changes when one replaces the other.
 package enum Implementation: Equatable, Sendable {
