@@ -131,6 +131,7 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
     try addTerms(to: &analyzed)
     if parts.isDistinct { try rejectSpellings(analyzed) }
     try analyzed.refuseManyColumns(of: query, db)
+    if isText { try analyzed.parts.keepNames(of: query, db) }
     if isText || !subqueries.isEmpty || Snapshot.checksPlans {
       try Self.refuseUncompilable(analyzed, db)
     }

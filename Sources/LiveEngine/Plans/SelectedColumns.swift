@@ -87,6 +87,23 @@ extension SelectParts {
   }
 }
 
+extension SelectParts {
+  /// Gives the columns the names that they have in a statement.
+  ///
+  /// SQLite names a column without `AS` by the text of its expression, with the comments and the
+  /// spaces that parts leave out. https://www.sqlite.org/c3ref/column_name.html
+  mutating func keepNames<Snapshot: LiveSnapshot>(of statement: QueryFragment, _ db: Snapshot)
+    throws
+  {
+    let names = try db.columnNames(of: statement)
+    guard try db.columnNames(of: query()) != names else { return }
+    guard names.count == expressions.count else {
+      throw PlanRejection(.unknownText, at: columns, instead: "name its columns with AS")
+    }
+    self = selecting(try columns(named: names))
+  }
+}
+
 extension ArraySlice<SQLToken> {
   /// Whether what is selected has the name that is read in it, or none is.
   fileprivate func isRead(withName name: String) -> Bool {

@@ -33,6 +33,10 @@ enum LimitAdvice {
       "Expression tree is too large",
       " Each AND, OR or other operator in a row counts: group halves with parentheses, or use IN with a list."
     ),
+    (
+      "parser stack overflow",
+      " About 100 parentheses can be open at once: combine halves of a long condition, or use IN with a list."
+    ),
   ]
 
   /// Returns the advice for an error message of SQLite; `nil` if it is about no limit.

@@ -9,8 +9,8 @@ extension Database {
 
 /// Returns conditions that must all hold: `a AND b`.
 ///
-/// SQLite limits the depth of an expression to 1,000, and each `AND` in a row adds one. So very
-/// many conditions are nested in halves; SQLite uses its indexes for them all the same.
+/// SQLite limits the depth of an expression to 1,000, and each `AND` in a row adds one, in `EXISTS`
+/// two. So very many conditions are nested in halves, of which SQLite uses its indexes all the same.
 ///
 /// https://www.sqlite.org/limits.html#max_expr_depth
 package func conjunction(of conditions: [String]) -> String { nested(conditions[...], " AND ") }
@@ -19,7 +19,7 @@ package func conjunction(of conditions: [String]) -> String { nested(conditions[
 package func disjunction(of conditions: [String]) -> String { nested(conditions[...], " OR ") }
 
 private func nested(_ conditions: ArraySlice<String>, _ separator: String) -> String {
-  guard conditions.count > 500 else { return conditions.joined(separator: separator) }
+  guard conditions.count > 250 else { return conditions.joined(separator: separator) }
   let middle = conditions.startIndex + conditions.count / 2
   return [conditions[..<middle], conditions[middle...]]
     .map { "(" + nested($0, separator) + ")" }.joined(separator: separator)

@@ -272,10 +272,10 @@ extension QueryFragment {
 
   /// Appends conditions that must all hold: `(a) AND (b)`.
   ///
-  /// SQLite limits the depth of an expression to 1,000, and each `AND` in a row adds one. So very
-  /// many conditions, as on a key of a thousand columns, are nested in halves.
+  /// SQLite limits the depth of an expression to 1,000, and each `AND` in a row adds up to two. So
+  /// very many conditions, as on a key of a thousand columns, are nested in halves.
   package mutating func append(conjunction conditions: [QueryFragment]) {
-    guard conditions.count > 500 else {
+    guard conditions.count > 250 else {
       for index in conditions.indices {
         if index > 0 { append(sql: " AND ") }
         append(parenthesized: conditions[index])

@@ -109,7 +109,6 @@ import Testing
     expectRefusal { _ = try Receipt.filter(total == Decimal(12.5)).fetchCount($0) }
     expectRefusal { _ = try Receipt.filter([Decimal(5), 6].contains(total)).fetchAll($0) }
     expectRefusal { _ = try Receipt.filter(total + Column("id") > Decimal(5)).fetchAll($0) }
-    expectRefusal { _ = try Receipt.filter(key: ["total": Decimal(5)]).fetchAll($0) }
   }
 
   @Test func `decimal numbers within JSON are stored and read`() throws {
