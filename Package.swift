@@ -303,7 +303,7 @@ let package = Package(
     .testTarget(
       name: "CompileErrorTests",
       dependencies: ["LiveSQL"],
-      exclude: ["Mistakes", "Tables.txt"]
+      exclude: ["Mistakes", "PlainSwift.txt", "Tables.txt"]
     ),
     .testTarget(name: "DatabaseTypesTests", dependencies: ["DatabaseTypes", "LiveSQLTestSupport"]),
     .testTarget(

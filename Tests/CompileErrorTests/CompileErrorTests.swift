@@ -24,4 +24,12 @@ import Testing
     )
     #expect(try await Compiler.own.errors(in: use).isEmpty)
   }
+
+  @Test(arguments: [false, true])
+  func `ordinary Swift means the same beside LiveSQL`(imports: Bool) async throws {
+    let file = Mistake.folder.appending(path: "PlainSwift.txt")
+    let code = try String(contentsOf: file, encoding: .utf8)
+    let errors = try await Compiler.own.errors(in: [imports ? "import LiveSQL\n" + code : code])
+    #expect(errors.isEmpty, "\(errors)")
+  }
 }

@@ -21,16 +21,22 @@ struct Compiler {
   /// Type-checks a mistake beside the shared tables, and returns the errors in the order in which
   /// they are printed.
   func errors(in mistake: Mistake) async throws -> [CompileError] {
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "mistake-\(mistake.name)-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
     let tables = try String(
       contentsOf: Mistake.folder.appending(path: "Tables.txt"),
       encoding: .utf8
     )
-    let files = [folder.appending(path: "Tables.swift"), folder.appending(path: "Mistake.swift")]
-    for (file, code) in zip(files, [tables, mistake.code]) {
+    return try await errors(in: [tables, mistake.code])
+  }
+
+  /// Type-checks the files of a module, and returns the errors in the order in which they are
+  /// printed.
+  func errors(in codes: [String]) async throws -> [CompileError] {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "compiled-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let files = codes.indices.map { folder.appending(path: "File\($0).swift") }
+    for (file, code) in zip(files, codes) {
       try code.write(to: file, atomically: true, encoding: .utf8)
     }
     let output = try await check(files, output: folder.appending(path: "Output.txt"))

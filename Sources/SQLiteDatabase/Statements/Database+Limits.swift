@@ -10,7 +10,7 @@ extension Database {
 /// Returns conditions that must all hold: `a AND b`.
 ///
 /// SQLite limits the depth of an expression to 1,000, and each `AND` in a row adds one, in `EXISTS`
-/// two. So very many conditions are nested in halves, of which SQLite uses its indexes all the same.
+/// two. So very many conditions are nested in halves; SQLite uses its indexes all the same.
 ///
 /// https://www.sqlite.org/limits.html#max_expr_depth
 package func conjunction(of conditions: [String]) -> String { nested(conditions[...], " AND ") }

@@ -76,12 +76,14 @@ extension TableColumn where Value: _OptionalProtocol, Value.Wrapped: QueryBindab
   ) -> CoalesceFunction<Value.Wrapped> { lhs.coalescing(with: rhs) }
 }
 
-// For an expression whose concrete type is not known.
+// For an expression whose concrete type is not known; see `PlainComparisons.swift`.
 extension QueryExpression where QueryValue: _OptionalProtocol {
   /// Returns an expression, or another if it is NULL: `coalesce(a, b)`.
   @_disfavoredOverload
-  public static func ?? <O: QueryExpression>(lhs: Self, rhs: O) -> CoalesceFunction<O.QueryValue>
-  where O.QueryValue: _OptionalPromotable<QueryValue> { lhs.coalescing(with: rhs) }
+  public static func ?? <O: QueryExpression>(lhs: Self, rhs: O) -> _OpaqueOperation<O.QueryValue>
+  where O.QueryValue: _OptionalPromotable<QueryValue> {
+    _OpaqueOperation(lhs.coalesce(rhs).queryFragment)
+  }
 
   /// Returns an expression, or another if it is NULL: `coalesce(a, b)`.
   public func coalesce<O: QueryExpression>(_ other: O) -> CoalesceFunction<O.QueryValue>

@@ -31,15 +31,14 @@ extension String: _Addable {
 
 extension QueryExpression
 where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: _Addable {
-  fileprivate func adding(_ other: QueryFragment) -> SQLQueryExpression<QueryValue> {
+  func adding(_ other: QueryFragment) -> SQLQueryExpression<QueryValue> {
     let isJoined = QueryValue._Optionalized.Wrapped._isJoined
     return SQLQueryExpression(queryFragment.operated(isJoined ? " || " : " + ", with: other))
   }
 }
 
-// Each operator has one overload for all types: a second one would double the type checker's time
-// for each operator in a chain.
-extension QueryExpression
+// For a plain value on the left, see `PlainArithmetic.swift`.
+extension _Operand
 where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: _Addable {
   /// Adds numbers or joins texts: `(lhs) + (rhs)`, `(lhs) || (rhs)`.
   public static func + <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<QueryValue>
@@ -48,7 +47,7 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: _Addabl
   }
 }
 
-extension QueryExpression
+extension _Operand
 where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: AdditiveArithmetic {
   /// Subtracts numbers: `(lhs) - (rhs)`.
   public static func - <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<QueryValue>
@@ -57,7 +56,7 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: Additiv
   }
 }
 
-extension QueryExpression
+extension _Operand
 where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: Numeric {
   /// Multiplies numbers: `(lhs) * (rhs)`.
   public static func * <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<QueryValue>
@@ -152,7 +151,7 @@ where
   }
 }
 
-extension QueryExpression
+extension _Operand
 where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: Numeric {
   /// Negates a number: `-(operand)`.
   public static prefix func - (operand: Self) -> SQLQueryExpression<QueryValue> {
@@ -165,7 +164,7 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: Numeric
   }
 }
 
-extension QueryExpression
+extension _Operand
 where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: BinaryInteger {
   /// Returns the remainder of a division: `(lhs) % (rhs)`; division by zero gives NULL.
   public static func % <O: QueryExpression>(

@@ -47,23 +47,42 @@ extension _Operand where QueryValue: _OptionalPromotable<Bool?> {
   where O.QueryValue == Bool? { lhs.or(rhs) }
 }
 
-// For a plain value on the left, or an expression whose concrete type is not known. Disfavored, so
-// that Swift's own conditions are type-checked as quickly as before.
+// For a plain value on the left. Disfavored, so that Swift's own conditions are type-checked as
+// quickly as before.
 extension QueryExpression where QueryValue: _OptionalPromotable<Bool?> {
   /// Returns whether both conditions hold: `(lhs) AND (rhs)`.
   @_disfavoredOverload
-  public static func && <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<QueryValue>
+  public static func && <O: _Operand>(lhs: Self, rhs: O) -> SQLQueryExpression<QueryValue>
   where O.QueryValue: _OptionalPromotable<Bool?> { lhs.and(rhs) }
 
   /// Returns whether one of two conditions holds: `(lhs) OR (rhs)`.
   @_disfavoredOverload
-  public static func || <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<QueryValue>
+  public static func || <O: _Operand>(lhs: Self, rhs: O) -> SQLQueryExpression<QueryValue>
   where O.QueryValue: _OptionalPromotable<Bool?> { lhs.or(rhs) }
+}
+
+// For two expressions whose concrete types are not known; see `PlainComparisons.swift`.
+extension QueryExpression<Bool> {
+  /// Returns whether both conditions hold: `(lhs) AND (rhs)`.
+  @_disfavoredOverload
+  public static func && <O: QueryExpression<Bool>>(lhs: Self, rhs: O) -> _OpaqueOperation<Bool> {
+    _OpaqueOperation(lhs.and(rhs).queryFragment)
+  }
+
+  /// Returns whether one of two conditions holds: `(lhs) OR (rhs)`.
+  @_disfavoredOverload
+  public static func || <O: QueryExpression<Bool>>(lhs: Self, rhs: O) -> _OpaqueOperation<Bool> {
+    _OpaqueOperation(lhs.or(rhs).queryFragment)
+  }
 
   /// Returns whether a condition does not hold: `NOT (operand)`.
   @_disfavoredOverload
-  public static prefix func ! (operand: Self) -> SQLQueryExpression<QueryValue> { operand.not() }
+  public static prefix func ! (operand: Self) -> _OpaqueOperation<Bool> {
+    _OpaqueOperation(operand.not().queryFragment)
+  }
+}
 
+extension QueryExpression where QueryValue: _OptionalPromotable<Bool?> {
   /// Returns whether both conditions hold: `(lhs) AND (rhs)`.
   public func and<O: QueryExpression>(_ other: O) -> SQLQueryExpression<QueryValue>
   where O.QueryValue: _OptionalPromotable<Bool?> {

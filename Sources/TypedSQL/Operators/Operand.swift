@@ -4,8 +4,11 @@ import Foundation
 ///
 /// Strings, numbers, arrays and optionals are expressions too, but not operands. So in files that
 /// import this module, the operators that Swift has for them keep their meaning and are
-/// type-checked as quickly as before. Expressions of custom types that are not operands have the
-/// operators as well; if both would fit, Swift's win.
+/// type-checked as quickly as before.
+///
+/// An expression whose concrete type is not known, such as `some QueryExpression<Date>` or `self`
+/// in an extension of ``QueryExpression``, has comparisons and logic as well; for arithmetic, write
+/// `SQLQueryExpression(expression) + 1`. Where Swift's own operators fit, they win.
 public protocol _Operand<QueryValue>: QueryExpression {}
 
 extension SQLQueryExpression: _Operand {}
