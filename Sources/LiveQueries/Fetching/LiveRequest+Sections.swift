@@ -43,7 +43,16 @@ extension SectionedDescription {
   package func isSameInSection(
     _ left: (row: Shape.Row, name: String?),
     _ right: (row: Shape.Row, name: String?)
-  ) -> Bool { left.name == right.name && isSame(left.row, right.row) }
+  ) -> Bool {
+    // The names decide the order of the sections, and the database compares their bytes.
+    let areSameNames =
+      switch (left.name, right.name) {
+      case (let left?, let right?): left.utf8.elementsEqual(right.utf8)
+      case (nil, nil): true
+      default: false
+      }
+    return areSameNames && isSame(left.row, right.row)
+  }
 }
 
 /// A function that reads rows in the order of their sections.

@@ -155,7 +155,9 @@ import Testing
       #expect(bindings.count == 1)
       let row = try #require(try Row.fetchOne(db, sql: sql, arguments: [1]))
       #expect(row.columnNames == ["id", "stops", "number"])
-      #expect(row.values == [3, #"["Faro"]"#, 4])
+      let stops: String = try row["stops"]
+      #expect(stops.filter { !$0.isWhitespace } == #"["Faro"]"#)
+      #expect([row.values[0], row.values[2]] == [3, 4])
     }
   }
 }
