@@ -25,6 +25,21 @@ import Testing
     #expect(try await Compiler.own.errors(in: use).isEmpty)
   }
 
+  @Test func `a value for NULL beside a column without NULL only warns, as in Swift`() async throws
+  {
+    let use = Mistake(
+      name: "NoNull",
+      code: """
+        import LiveSQL
+        let long = Reminder.where { ($0.title ?? "").length() > 3 }
+        """,
+      line: 0,
+      message: ""
+    )
+    let errors = try await Compiler.own.errors(in: use)
+    #expect(errors.isEmpty, "\(errors)")
+  }
+
   @Test(arguments: [false, true])
   func `ordinary Swift means the same beside LiveSQL`(imports: Bool) async throws {
     let file = Mistake.folder.appending(path: "PlainSwift.txt")

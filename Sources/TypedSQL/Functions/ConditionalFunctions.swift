@@ -76,6 +76,21 @@ extension TableColumn where Value: _OptionalProtocol, Value.Wrapped: QueryBindab
   ) -> CoalesceFunction<Value.Wrapped> { lhs.coalescing(with: rhs) }
 }
 
+extension _Operand where QueryValue: _LiteralValue {
+  /// Returns an expression, which is never NULL.
+  ///
+  /// As in Swift, `??` is of no use there, which the compiler says. Without this overload, it would
+  /// end in an error of its own.
+  @available(
+    *,
+    deprecated,
+    message: "The left side is never NULL, so the right side is never used."
+  )
+  public static func ?? (lhs: Self, rhs: QueryValue) -> SQLQueryExpression<QueryValue> {
+    SQLQueryExpression(lhs.queryFragment)
+  }
+}
+
 // For an expression whose concrete type is not known; see `PlainComparisons.swift`.
 extension QueryExpression where QueryValue: _OptionalProtocol {
   /// Returns an expression, or another if it is NULL: `coalesce(a, b)`.

@@ -103,6 +103,19 @@ extension Sequence where Element: QueryExpression, Element.QueryValue: _Optional
   { element.in(self) }
 }
 
+// For literals such as `[.low, .high]`, whose type only the column tells.
+extension Sequence where Element: QueryBindable & RawRepresentable, Element.QueryValue == Element {
+  /// Returns whether a column has one of the values: `("reminders"."priority") IN ((1), (3))`.
+  public func contains<Root>(_ element: TableColumn<Root, Element>) -> SQLQueryExpression<Bool> {
+    SQLQueryExpression(.membership(of: element, in: lazy.map(\.queryFragment), isMember: true))
+  }
+
+  /// Returns whether a column that may be NULL has one of the values.
+  public func contains<Root>(_ element: TableColumn<Root, Element?>) -> SQLQueryExpression<Bool> {
+    SQLQueryExpression(.membership(of: element, in: lazy.map(\.queryFragment), isMember: true))
+  }
+}
+
 extension ClosedRange where Bound: QueryBindable {
   /// Returns whether an expression is in the range: `"reminders"."id" BETWEEN 1 AND 10`.
   public func contains<Member: _Operand>(_ element: Member) -> SQLQueryExpression<Bool>

@@ -289,12 +289,16 @@ import Testing
   func `rule 21: changes end when the database is closed or released`(kind: DatabaseKind)
     async throws
   {
-    var db: TestDatabase? = try TestDatabase(kind)
-    let streams = try [#require(db).writer.changes, TestDatabase(kind).writer.changes]
-    try db?.writer.close()
-    db = nil
+    var closed: TestDatabase? = try TestDatabase(kind)
+    var released: TestDatabase? = try TestDatabase(kind)
+    // A file that is deleted while its database is open would be reported as a change.
+    let folders = [closed?.scratch, released?.scratch]
+    let streams = try [#require(closed).writer.changes, #require(released).writer.changes]
+    try closed?.writer.close()
+    (closed, released) = (nil, nil)
     for stream in streams {
       for await _ in stream { Issue.record("A change was reported, although nothing was written") }
     }
+    withExtendedLifetime(folders) {}
   }
 }
