@@ -135,6 +135,11 @@ struct SQLTokenizer {
       index += 1
       return true
     }
+    // To SQLite, a byte order mark is a space where a token may begin.
+    if syntax == .sqlite, byte == 0xEF, self.byte(1) == 0xBB, self.byte(2) == 0xBF {
+      index += 3
+      return true
+    }
     if byte == UInt8(ascii: "-"), self.byte(1) == byte {
       while let byte = self.byte(), byte != UInt8(ascii: "\n") { index += 1 }
       return true

@@ -29,7 +29,7 @@ extension SelectParts {
           )
         }
         term.expression = expressions[number - 1]
-      } else if let expression = names[term.expression.bareName(syntax)] {
+      } else if let expression = term.expression.named(in: names, syntax) {
         term.expression = expression
       }
       return term

@@ -57,26 +57,36 @@ extension SelectParts {
     if names.isEmpty { return self }
     return with(
       groups: groups.map { term in
-        guard let expression = names[term.bareName(Snapshot.syntax)],
+        guard let expression = term.named(in: names, Snapshot.syntax),
           !db.canCompile(QueryFragment("SELECT ") + term + QueryFragment(" FROM ") + from)
         else { return term }
         return expression
       },
       order: order.map { term in
-        guard let expression = names[term.orderTerm.expression.bareName(Snapshot.syntax)]
-        else { return term }
-        return expression + term.orderTerm.suffix
+        let expression = term.orderTerm.expression.named(in: names, Snapshot.syntax)
+        return expression.map { $0 + term.orderTerm.suffix } ?? term
       }
     )
   }
 }
 
 extension QueryFragment {
-  /// The fragment as a name, in lower case and without quotes.
-  func bareName(_ syntax: SQLSyntax) -> String {
-    if syntax == .postgres { return tokens(syntax)?[...].singleName ?? "" }
-    let sql = render().sql.lowercased()
-    return sql.hasPrefix("\"") && sql.hasSuffix("\"") ? String(sql.dropFirst().dropLast()) : sql
+  /// Returns what a name stands for; `nil` if the fragment is no name of a selected expression.
+  ///
+  /// SQLite also finds names in parentheses and before `COLLATE`; in other expressions, a name is
+  /// that of a column, if there is one. https://www.sqlite.org/lang_select.html#orderby
+  func named(in names: [String: QueryFragment], _ syntax: SQLSyntax) -> QueryFragment? {
+    guard var tokens = tokens(syntax)?[...] else { return nil }
+    if syntax == .sqlite {
+      while tokens.first?.kind == .open, tokens.dropFirst().closing == tokens.endIndex - 1 {
+        tokens = tokens.dropFirst().dropLast()
+      }
+      if tokens.count > 2, tokens.dropLast().last?.isWord("collate") == true {
+        let expression = tokens.dropLast(2).fragment.named(in: names, syntax)
+        return expression.map { "(\($0)) COLLATE \(tokens.suffix(1).fragment)" }
+      }
+    }
+    return tokens.singleName.flatMap { names[syntax.key(of: $0)] }
   }
 }
 

@@ -59,7 +59,8 @@ extension PlanAnalysis {
 
   private func add(_ subquery: Subquery, to analyzed: inout AnalyzedSubqueries) throws {
     if !names.isDisjoint(with: subquery.qualifiersOutside) {
-      return analyzed.linked.append(try linked(subquery))
+      let linked = try linked(subquery, withNulls: subquery.use != .member)
+      return analyzed.linked.append(linked)
     }
     if subquery.use == .member, let linked = try? linked(subquery) {
       return analyzed.linked.append(linked)
@@ -106,7 +107,13 @@ extension PlanAnalysis {
     return AnalyzedSelect.WatchedValue(region: try db.region(of: query), query: query)
   }
 
-  private func linked(_ subquery: Subquery) throws -> AnalyzedSelect.LinkedSubquery {
+  /// Returns a subquery with the condition that joins its rows to those of the statement.
+  ///
+  /// - Parameter withNulls: Whether an `IN` also depends on rows for which it is NULL. A `NOT IN`
+  ///   does, and so does the value of an `IN`.
+  private func linked(_ subquery: Subquery, withNulls: Bool = false) throws
+    -> AnalyzedSelect.LinkedSubquery
+  {
     let inner = try linkedSources(of: subquery)
     let tables = try inner.map(resolver.table)
     if let linked = linkedToFirstTables(subquery, tables) { return linked }
@@ -118,7 +125,8 @@ extension PlanAnalysis {
         instead: "give it another name with AS"
       )
     }
-    let membership = subquery.membership?.condition(within: parts.sources ?? [], of: inner)
+    var membership = subquery.membership?.condition(within: parts.sources ?? [], of: inner)
+    if withNulls { membership = membership.map { "(\($0)) IS NOT FALSE" } }
     return AnalyzedSelect.LinkedSubquery(
       outer: sources,
       sources: tables,

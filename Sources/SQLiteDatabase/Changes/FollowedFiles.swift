@@ -14,15 +14,17 @@ struct FollowedFiles: Sendable {
     if misplaced.isEmpty, schemas == nil { return nil }
     if region.isFullDatabase { return misplaced.values.first }
     for schema in region.tables.keys.lazy.map(\.schema) {
-      if let error = misplaced[schema] { return error }
+      if let error = misplaced.first(where: { isSameIdentifier($0.key, schema) }) {
+        return error.value
+      }
       if isDetached(schema) { return .detached(schema) }
     }
     return nil
   }
 
   private func isDetached(_ schema: String) -> Bool {
-    guard let schemas, schema != "main", schema != "temp" else { return false }
-    return !schemas.contains { isSameIdentifier($0, schema) }
+    guard let schemas else { return false }
+    return !(["main", "temp"] + schemas).contains { isSameIdentifier($0, schema) }
   }
 
   /// Records the schemas after a database was attached or detached.

@@ -44,7 +44,7 @@ struct SQLNames: Sendable {
 extension SQLNames {
   private mutating func note(_ token: [UInt8], _ kind: SQLScanner.Kind) {
     switch kind {
-    case .word: words.insert(Self.text(token))
+    case .word: words.insert(Self.text(token.withoutByteOrderMarks))
     case .quoted: noteQuoted(token)
     case .comment, .blank, .semicolon, .other: break
     }
@@ -70,5 +70,14 @@ extension SQLNames {
   /// Returns a text with its ASCII letters in lower case.
   private static func text(_ bytes: some Sequence<UInt8>) -> String {
     String(decoding: bytes.map { (65...90).contains($0) ? $0 | 32 : $0 }, as: UTF8.self)
+  }
+}
+
+extension [UInt8] {
+  /// The bytes after the byte order marks at the beginning, which SQLite takes for spaces.
+  fileprivate var withoutByteOrderMarks: ArraySlice<UInt8> {
+    var rest = self[...]
+    while rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+    return rest
   }
 }
