@@ -93,7 +93,7 @@ extension QueryFragment {
   /// Whether there is a comma outside parentheses.
   private var hasSeveralTerms: Bool {
     var depth = 0
-    for character in render().sql {
+    for character in render().sql.unicodeScalars {
       switch character {
       case "(": depth += 1
       case ")": depth -= 1

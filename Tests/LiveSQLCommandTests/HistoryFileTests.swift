@@ -16,7 +16,10 @@ import Testing
   @Test func `entries are read back from a file that only its owner can read`() throws {
     let file = try file()
     #expect(file.load() == [])
-    let entries = ["SELECT 1;", "SELECT\n'a\\n';", "東京", "tab\tand \\"]
+    let entries = [
+      "SELECT 1;", "SELECT\n'a\\n';", "東京", "tab\tand \\",
+      "'\u{301}", "\\\u{301}n", "line\n\u{301}accent",
+    ]
     for entry in entries { file.append(entry) }
     #expect(file.load() == entries)
     let attributes = try FileManager.default.attributesOfItem(atPath: file.url.path)

@@ -32,4 +32,9 @@ struct NamedTablesTests {
     let expected = sql.hasPrefix("SELECT \"a\".\"b\"") ? ["\"a\""] : quoted
     #expect(NamedTables(sql).names == Set(expected))
   }
+
+  @Test func `a quote with a combining accent remains one within a name`() throws {
+    let name = try #require(NamedTables("SELECT 1 FROM \"a\"\"\u{301}b\"").names.first)
+    #expect(Array(name.utf8) == Array("\"a\"\"\u{301}b\"".utf8))
+  }
 }

@@ -13,6 +13,8 @@ import Testing
     "nieprawidłowa składnia dla typu integer: „geheim”",
     "类型integer的输入语法无效: “geheim”", "型integerの入力構文が不正です: 「geheim」",
     #"invalid input syntax for type integer: "geheim""#,
+    "invalid input syntax for type integer: \"\u{301}geheim\"",
+    "invalid input syntax for type integer: \"geheim\"\u{301}",
   ])
   func `values are left out in any language of the server`(message: String) {
     let text = PostgresError.withoutValues(

@@ -27,6 +27,7 @@ import Testing
 
   @Test(arguments: [
     (FTS5Tokenizer.ascii(tokenCharacters: ["-"]), "x-y"), (.unicode61(), "café"),
+    (.unicode61(tokenCharacters: ["-", "'\u{301}"]), "x-y"),
     (.unicode61(categories: "L* N*"), "word"), (.porter(), "connection"),
     (.porter(wrapping: .ascii()), "connected"), (.trigram(), "onnec"),
     (.trigram(isCaseSensitive: true), "onnec"),

@@ -89,11 +89,7 @@ extension DatabaseValue: CustomStringConvertible, CustomDebugStringConvertible {
     case .real(let value) where value.isNaN: return "NULL"
     case .real(let value) where value.isInfinite: return value < 0 ? "-9e999" : "9e999"
     case .real(let value): return "\(value)"
-    case .text(let text):
-      // Split by scalars: a quote with a combining accent is one `Character`, but still a quote to
-      // SQL.
-      let parts = text.unicodeScalars.split(separator: "'", omittingEmptySubsequences: false)
-      return "'" + parts.map { String($0) }.joined(separator: "''") + "'"
+    case .text(let text): return text.quoted(by: "'")
     case .blob(let bytes): return "x'" + hexadecimal(bytes) + "'"
     }
   }

@@ -59,9 +59,7 @@ extension SQLParameter {
 
   /// Returns the text of a literal in single quotes, in which quotes are doubled.
   private static func quotedText(_ text: Substring) -> String? {
-    guard text.count >= 2, text.first == "'", text.last == "'" else { return nil }
-    let parts = text.dropFirst().dropLast().split(separator: "''", omittingEmptySubsequences: false)
-    return parts.contains { $0.contains("'") } ? nil : parts.joined(separator: "'")
+    String(text).unquoted(by: "'")
   }
 
   /// Returns the bytes of a literal such as `x'0aff'`.

@@ -1,3 +1,4 @@
+import DatabaseTypes
 import SQLiteDatabase
 
 /// The completions of the name before the cursor.
@@ -134,6 +135,6 @@ struct SQLCompleter: Sendable {
     let isPlain =
       name.first.map { !$0.isNumber && $0 != "$" } ?? false
       && name.allSatisfy { $0.isASCII && isPartOfName($0) } && !isKeyword(name)
-    return isPlain ? name : "\"" + name.replacing("\"", with: "\"\"") + "\""
+    return isPlain ? name : name.quoted(by: "\"")
   }
 }

@@ -28,7 +28,7 @@ enum SQLToken: Sendable, Equatable {
 
 /// Returns the tokens of any SQL text; nothing is an error.
 func sqlTokens(of text: some StringProtocol) -> [SQLToken] {
-  var lexer = SQLLexer(rest: Array(text)[...])
+  var lexer = SQLLexer(rest: text.unicodeScalars.map(Character.init)[...])
   var tokens: [SQLToken] = []
   while let token = lexer.next() { tokens.append(token) }
   return tokens
@@ -49,6 +49,7 @@ func namedParameters(of sql: String) -> Set<String> {
 
 /// A lexer that takes one token of SQL after the other.
 private struct SQLLexer {
+  /// The scalars: SQL has no characters of several.
   var rest: ArraySlice<Character>
 
   mutating func next() -> SQLToken? {

@@ -1,3 +1,5 @@
+import DatabaseTypes
+
 /// A shell for which completions can be written.
 enum CompletedShell: String, CaseIterable, Sendable {
   case bash, zsh, fish
@@ -61,6 +63,5 @@ func firstSentence(of text: String) -> String {
 
 /// Quotes a text with single quotes as one word of a shell.
 func shellQuoted(_ text: String) -> String {
-  let parts = text.split(separator: "'", omittingEmptySubsequences: false)
-  return "'" + parts.joined(separator: #"'\''"#) + "'"
+  "'" + text.replacingBytes(of: "'", with: #"'\''"#) + "'"
 }

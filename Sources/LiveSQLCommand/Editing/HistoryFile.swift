@@ -1,3 +1,4 @@
+import DatabaseTypes
 import Foundation
 
 /// A file that stores the history of a prompt, one entry per line.
@@ -75,27 +76,24 @@ struct HistoryFile: Sendable {
 
   /// Encodes an entry as one line.
   static func escaped(_ entry: String) -> String {
-    entry.replacing("\\", with: #"\\"#).replacing("\r\n", with: #"\n"#).replacing(
-      "\n",
-      with: #"\n"#
-    )
-    .replacing("\r", with: #"\n"#)
+    entry.replacingBytes(of: "\\", with: #"\\"#).replacingBytes(of: "\r\n", with: #"\n"#)
+      .replacingBytes(of: "\n", with: #"\n"#).replacingBytes(of: "\r", with: #"\n"#)
   }
 
   /// Decodes the entry of a line.
   static func unescaped(_ line: some StringProtocol) -> String {
-    var text = ""
+    var text = String.UnicodeScalarView()
     var isEscaped = false
-    for character in line {
+    for scalar in line.unicodeScalars {
       if isEscaped {
-        text.append(character == "n" ? "\n" : character)
+        text.append(scalar == "n" ? "\n" : scalar)
         isEscaped = false
-      } else if character == "\\" {
+      } else if scalar == "\\" {
         isEscaped = true
       } else {
-        text.append(character)
+        text.append(scalar)
       }
     }
-    return text
+    return String(text)
   }
 }

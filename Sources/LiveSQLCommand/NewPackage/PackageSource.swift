@@ -1,3 +1,5 @@
+import DatabaseTypes
+
 /// The place from which a new package gets LiveSQL.
 enum PackageSource: Sendable, Equatable {
   /// A local checkout, by its path.
@@ -26,6 +28,7 @@ enum PackageSource: Sendable, Equatable {
 
 /// Returns a text as a Swift string literal.
 private func quoted(_ text: String) -> String {
-  let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+  let escaped = text.replacingBytes(of: "\\", with: "\\\\")
+    .replacingBytes(of: "\"", with: "\\\"")
   return "\"\(escaped)\""
 }

@@ -116,17 +116,17 @@ extension StringProtocol {
   var quotedWords: [String] {
     var words: [String] = []
     var word: String?
-    var quote: Character?
-    for character in self {
+    var quote: Unicode.Scalar?
+    for scalar in unicodeScalars {
       if let open = quote {
-        if character == open { quote = nil } else { word = (word ?? "") + String(character) }
-      } else if character == "'" || character == "\"" {
-        (quote, word) = (character, word ?? "")
-      } else if character.isWhitespace {
+        if scalar == open { quote = nil } else { word = (word ?? "") + String(scalar) }
+      } else if scalar == "'" || scalar == "\"" {
+        (quote, word) = (scalar, word ?? "")
+      } else if scalar.properties.isWhitespace {
         if let whole = word { words.append(whole) }
         word = nil
       } else {
-        word = (word ?? "") + String(character)
+        word = (word ?? "") + String(scalar)
       }
     }
     return words + [word].compactMap(\.self)

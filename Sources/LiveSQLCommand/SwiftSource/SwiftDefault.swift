@@ -1,3 +1,4 @@
+import DatabaseTypes
 import Foundation
 
 /// The default value of a property, from the SQL of a column's default.
@@ -28,10 +29,7 @@ enum SwiftDefault {
   }
 
   private static func text(_ sql: String) -> String? {
-    guard sql.count >= 2, sql.hasPrefix("'"), sql.hasSuffix("'") else { return nil }
-    let parts = sql.dropFirst().dropLast().split(separator: "''", omittingEmptySubsequences: false)
     // `'a' || 'b'` is not a literal.
-    guard parts.allSatisfy({ !$0.contains("'") }) else { return nil }
-    return parts.joined(separator: "'").asLiteral
+    sql.unquoted(by: "'")?.asLiteral
   }
 }

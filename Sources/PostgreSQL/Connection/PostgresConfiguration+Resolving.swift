@@ -147,7 +147,7 @@ extension ConnectionKeywords {
   func withoutSecrets(_ message: String) -> String {
     let secrets = keywords.filter { $0.name == "password" || $0.name == "sslpassword" }.map(\.value)
     return (secrets + passwords).filter { !$0.isEmpty }.reduce(message) {
-      $0.replacing($1, with: "…")
+      $0.replacingBytes(of: $1, with: "…")
     }
   }
 

@@ -81,30 +81,34 @@ extension PostgresError: _SelfDescribingError {
   static func withoutValues(_ message: String, code: SQLState, sql: String?) -> String {
     let mayBeInText = code.class == .syntaxErrorOrAccessRuleViolation
     guard code.class == .dataException || mayBeInText,
-      let first = message.firstIndex(where: Self.quotationMarks.contains),
-      let last = message.lastIndex(where: Self.quotationMarks.contains), first < last
+      let first = message.unicodeScalars.firstIndex(where: Self.quotationMarks.contains),
+      let last = message.unicodeScalars.lastIndex(where: Self.quotationMarks.contains), first < last
     else { return message }
     if mayBeInText, let sql = sql.map(plain),
       quotations(in: message).allSatisfy({ sql.contains(plain($0)) })
     {
       return message
     }
-    return message[...first] + "…" + message[last...]
+    let scalars = message.unicodeScalars
+    return String(scalars[...first]) + "…" + String(scalars[last...])
   }
 
   /// Returns a text in lower case and without quotation marks, for comparing names.
   private static func plain(_ text: some StringProtocol) -> String {
-    text.lowercased().filter { $0 != "\"" }
+    String(String.UnicodeScalarView(text.lowercased().unicodeScalars.filter { $0 != "\"" }))
   }
 
   /// Returns the texts between quotation marks.
   private static func quotations(in message: String) -> [Substring] {
-    let parts = message.split(omittingEmptySubsequences: false) { quotationMarks.contains($0) }
-    return stride(from: 1, to: parts.count, by: 2).map { parts[$0].trimming() }
+    // By scalars: a value may begin with a combining accent, which would hide the mark before it.
+    let parts = message.unicodeScalars.split(omittingEmptySubsequences: false) {
+      quotationMarks.contains($0)
+    }
+    return stride(from: 1, to: parts.count, by: 2).map { Substring(parts[$0]).trimming() }
   }
 
   /// The quotation marks that servers use in their messages, in all their languages.
-  private static let quotationMarks: Set<Character> = [
+  private static let quotationMarks: Set<Unicode.Scalar> = [
     "\"", "'", "«", "»", "‹", "›", "“", "”", "„", "‟", "‘", "’", "‚", "「", "」", "『", "』", "`",
   ]
 }

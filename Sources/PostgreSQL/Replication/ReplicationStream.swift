@@ -166,9 +166,9 @@ extension ReplicationStream {
 
   private func start(_ publications: [String]) throws(PostgresError) {
     let names = publications.map(PostgresConnection.quoted).joined(separator: ",")
-      .replacing("'", with: "''")
+      .quoted(by: "'")
     let sql = """
-      START_REPLICATION SLOT "\(slot)" LOGICAL 0/0 (proto_version '1', publication_names '\(names)', \
+      START_REPLICATION SLOT "\(slot)" LOGICAL 0/0 (proto_version '1', publication_names \(names), \
       binary 'true', messages 'true')
       """
     let handle = try unsafe connection.idleHandle()

@@ -98,7 +98,7 @@ extension ResultHandle {
 extension PostgresError {
   /// Returns an error that libpq itself reports: nearly always, the connection was lost.
   static func lost(_ text: String, sql: String? = nil) -> PostgresError {
-    let message = text.split(separator: "\n").map(String.init).joined(separator: " ")
+    let message = text.split(whereSeparator: \.isNewline).map(String.init).joined(separator: " ")
     return PostgresError(
       code: .connectionFailure,
       message: message.isEmpty ? "The connection to the server was lost." : message,

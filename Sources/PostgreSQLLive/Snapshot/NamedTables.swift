@@ -1,3 +1,5 @@
+import DatabaseTypes
+
 /// The names in a statement that may be tables or views.
 ///
 /// These are the names after `FROM`, `JOIN`, and the commas between them.
@@ -78,9 +80,7 @@ extension NamedTables {
     }
     guard scope.wantsTable else { return }
     scope.wantsTable = false
-    names.insert(
-      parts.map { "\"" + $0.replacing("\"", with: "\"\"") + "\"" }.joined(separator: ".")
-    )
+    names.insert(parts.map { $0.quoted(by: "\"") }.joined(separator: "."))
   }
 
   /// Reads an unquoted name, whose ASCII letters become lower case.

@@ -1,3 +1,4 @@
+import DatabaseTypes
 import PostgreSQL
 
 extension PostgresTriggerLog {
@@ -87,7 +88,7 @@ extension PostgresTriggerLog {
   var name: String { PostgresConnection.quoted(schema) }
 
   /// Returns a text as an SQL literal.
-  static func literal(_ text: String) -> String { "'" + text.replacing("'", with: "''") + "'" }
+  static func literal(_ text: String) -> String { text.quoted(by: "'") }
 
   /// The statement by which a trigger notifies readers.
   ///
@@ -98,7 +99,7 @@ extension PostgresTriggerLog {
   }
 
   /// Escapes a text for a format string of PostgreSQL's `format`.
-  private func inFormat(_ text: String) -> String { text.replacing("%", with: "%%") }
+  private func inFormat(_ text: String) -> String { text.replacingBytes(of: "%", with: "%%") }
 
   /// The trigger functions run with their owner's privileges, whatever the writer's search path.
   ///

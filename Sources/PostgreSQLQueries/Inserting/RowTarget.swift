@@ -1,3 +1,4 @@
+import DatabaseTypes
 import PostgreSQL
 import TypedSQL
 
@@ -243,19 +244,17 @@ private struct CopiedColumns {
       let match = text.sql.wholeMatch(
         of:
           /INSERT INTO (?:("(?:[^"]|"")*")\.)?("(?:[^"]|"")*") \((.*)\) VALUES \(((?:\$\d+|DEFAULT|, )*)\)/
-      )
+          .matchingSemantics(.unicodeScalar)
+      ), let table = String(match.2).unquoted(by: "\"")
     else { return nil }
-    table = Self.unquoted(match.2)
-    schema = match.1.map { Self.unquoted($0) }
-    let all = match.3.matches(of: /"(?:[^"]|"")*"/).map { Self.unquoted($0.output) }
+    self.table = table
+    schema = match.1.flatMap { String($0).unquoted(by: "\"") }
+    let name = /"(?:[^"]|"")*"/.matchingSemantics(.unicodeScalar)
+    let all = match.3.matches(of: name).compactMap { String($0.output).unquoted(by: "\"") }
     let values = match.4.split(separator: ", ")
     names = zip(all, values).filter { $1 != "DEFAULT" }.map(\.0)
     guard all.count == values.count, names.count == text.order.count, !names.isEmpty else {
       return nil
     }
-  }
-
-  private static func unquoted(_ name: Substring) -> String {
-    String(name.dropFirst().dropLast()).replacing("\"\"", with: "\"")
   }
 }

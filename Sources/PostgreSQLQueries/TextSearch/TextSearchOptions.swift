@@ -1,3 +1,4 @@
+import DatabaseTypes
 import TypedSQL
 
 /// The weights of words for ranking documents.
@@ -72,14 +73,11 @@ public struct TextSearchHeadlineOptions: Hashable, Sendable {
 
   /// The options as text, such as `StartSel="<b>", StopSel="</b>", …`.
   var text: String {
-    """
-    StartSel=\(Self.quoted(start)), StopSel=\(Self.quoted(stop)), MaxWords=\(maximumWords), MinWords=\(minimumWords), \
-    MaxFragments=\(maximumFragments), FragmentDelimiter=\(Self.quoted(fragmentDelimiter)), HighlightAll=\(showsAll)
-    """
-  }
-
-  private static func quoted(_ text: String) -> String {
-    "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
-      + "\""
+    let (start, stop) = (start.quoted(by: "\""), stop.quoted(by: "\""))
+    let delimiter = fragmentDelimiter.quoted(by: "\"")
+    return """
+      StartSel=\(start), StopSel=\(stop), MaxWords=\(maximumWords), MinWords=\(minimumWords), \
+      MaxFragments=\(maximumFragments), FragmentDelimiter=\(delimiter), HighlightAll=\(showsAll)
+      """
   }
 }

@@ -57,11 +57,12 @@ public struct TextSearchQuery: Hashable, Sendable {
     in configuration: TextSearchConfiguration
   ) -> Self {
     let words = text.split(whereSeparator: \.isWhitespace).map { word in
-      let escaped = word.reduce(into: "") { escaped, character in
-        if character == "'" || character == "\\" { escaped.append(character) }
-        escaped.append(character)
+      var escaped = String.UnicodeScalarView()
+      for scalar in word.unicodeScalars {
+        if scalar == "'" || scalar == "\\" { escaped.append(scalar) }
+        escaped.append(scalar)
       }
-      return "'\(escaped)'"
+      return "'\(String(escaped))'"
     }
     return Self(
       "to_tsquery",

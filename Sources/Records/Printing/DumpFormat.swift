@@ -120,7 +120,7 @@ extension DatabaseValue {
     case .null: "NULL"
     case .integer(let number): "\(number)"
     case .real(let number): number.isInfinite ? (number < 0 ? "-9e999" : "9e999") : "\(number)"
-    case .text(let text): "'" + text.replacing("'", with: "''") + "'"
+    case .text(let text): text.quoted(by: "'")
     case .blob(let bytes): "X'" + bytes.map(Self.hexadecimal).joined() + "'"
     }
   }

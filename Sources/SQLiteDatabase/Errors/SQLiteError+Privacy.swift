@@ -35,10 +35,14 @@ extension SQLiteError {
   ///
   /// - Returns: `nil` if the message is not known to quote anything.
   private static func withoutQuotation(_ message: String, of sql: String) -> String? {
-    guard let start = quotingMessages.first(where: message.hasPrefix) else { return nil }
-    let quoted = message.dropFirst(start.count)
-    let end = endings.first(where: quoted.hasSuffix) ?? ""
-    let value = quoted.dropLast(end.count).trimming { "'\"[]()".contains($0) }
+    // By bytes: a value may begin with a combining accent, which would hide what is before it.
+    guard let start = quotingMessages.first(where: { message.utf8.starts(with: $0.utf8) }) else {
+      return nil
+    }
+    let quoted = message.utf8.dropFirst(start.utf8.count)
+    let end = endings.first { quoted.reversed().starts(with: $0.utf8.reversed()) } ?? ""
+    let value = Substring(quoted.dropLast(end.utf8.count))
+      .trimming { "'\"[]()".unicodeScalars.contains($0) }
     return value.isEmpty || sql.contains(value) ? message : start + "…" + end
   }
 
@@ -100,37 +104,29 @@ extension DatabaseValue {
 extension String {
   /// Returns the text with occurrences of whole words replaced.
   fileprivate func replacingWords(_ words: String, with other: String) -> String {
-    var result = ""
-    var rest = self[...]
-    while let found = rest.firstRange(of: words) {
-      let before = found.lowerBound == startIndex ? nil : self[index(before: found.lowerBound)]
-      let after = found.upperBound == endIndex ? nil : self[found.upperBound]
-      let isWord = ![before, after].contains { $0.map { $0.isLetter || $0.isNumber } ?? false }
-      result += rest[..<found.lowerBound] + (isWord ? other : String(rest[found]))
-      rest = rest[found.upperBound...]
+    let words = words.unicodeScalars
+    var (result, rest) = (String.UnicodeScalarView(), unicodeScalars[...])
+    var before: Unicode.Scalar?
+    while let scalar = rest.first {
+      let isFound = rest.starts(with: words)
+      let part = isFound ? rest.prefix(words.count) : rest.prefix(1)
+      rest = rest[part.endIndex...]
+      let isWord = isFound && ![before, rest.first].contains { $0?.isPartOfWord ?? false }
+      result.append(contentsOf: isWord ? other.unicodeScalars[...] : part)
+      before = part.last ?? scalar
     }
-    return result + rest
+    return String(result)
   }
 }
 
-extension Substring {
-  fileprivate func trimming(_ isTrimmed: (Character) -> Bool) -> Substring {
-    var rest = drop(while: isTrimmed)
-    while let last = rest.last, isTrimmed(last) { rest.removeLast() }
-    return rest
-  }
+extension Unicode.Scalar {
+  fileprivate var isPartOfWord: Bool { properties.isAlphabetic || properties.numericType != nil }
+}
 
-  /// Returns the first occurrence of a text.
-  ///
-  /// It replaces Foundation's function, so that this file does not import Foundation.
-  fileprivate func firstRange(of text: String) -> Range<Index>? {
-    var start = startIndex
-    while start < endIndex {
-      if self[start...].hasPrefix(text) {
-        return start..<index(start, offsetBy: text.count)
-      }
-      start = index(after: start)
-    }
-    return nil
+extension Substring {
+  fileprivate func trimming(_ isTrimmed: (Unicode.Scalar) -> Bool) -> Substring {
+    var rest = unicodeScalars.drop(while: isTrimmed)
+    while let last = rest.last, isTrimmed(last) { rest.removeLast() }
+    return Substring(rest)
   }
 }

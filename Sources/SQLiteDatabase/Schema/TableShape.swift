@@ -181,11 +181,7 @@ extension TableShape {
 }
 
 /// Returns a quoted SQL identifier for any name.
-package func quotedIdentifier(_ name: String) -> String {
-  // By scalars: a quote with a combining accent is one `Character`, but still a quote to SQL.
-  let parts = name.unicodeScalars.split(separator: "\"", omittingEmptySubsequences: false)
-  return "\"" + parts.map { String($0) }.joined(separator: "\"\"") + "\""
-}
+package func quotedIdentifier(_ name: String) -> String { name.quoted(by: "\"") }
 
 extension Database {
   /// Returns the shape of a table, or `nil` if it does not exist.

@@ -33,10 +33,11 @@ package struct VirtualTableDefinition: Equatable {
 
 /// A reader of words, quoted names and lists in parentheses.
 private struct DefinitionReader {
+  /// The scalars: SQL has no characters of several.
   private let text: [Character]
   private var index = 0
 
-  init(_ sql: String) { text = Array(sql) }
+  init(_ sql: String) { text = sql.unicodeScalars.map(Character.init) }
 
   /// Continues after a word outside of quotes.
   mutating func skipThrough(word: String) -> Bool {
@@ -115,17 +116,19 @@ extension String {
 
   /// The text without the surrounding quotes, and with doubled quotes replaced by single ones.
   fileprivate var unquoted: String {
-    guard let first, count > 1, let last, "'\"`[".contains(first) else { return self }
-    guard last == (first == "[" ? "]" : first) else { return self }
-    var (result, isDoubled) = ("", false)
-    for character in dropFirst().dropLast() {
-      if character == first, !isDoubled {
+    let scalars = unicodeScalars
+    guard let first = scalars.first, scalars.count > 1, let last = scalars.last,
+      "'\"`[".unicodeScalars.contains(first), last == (first == "[" ? "]" : first)
+    else { return self }
+    var (result, isDoubled) = (String.UnicodeScalarView(), false)
+    for scalar in scalars.dropFirst().dropLast() {
+      if scalar == first, !isDoubled {
         isDoubled = true
         continue
       }
       isDoubled = false
-      result.append(character)
+      result.append(scalar)
     }
-    return result
+    return String(result)
   }
 }

@@ -1,3 +1,5 @@
+import DatabaseTypes
+
 /// A tokenizer that splits text into words, in a full-text table of FTS3 or FTS4.
 ///
 /// https://www.sqlite.org/fts3.html#tokenizer
@@ -56,9 +58,7 @@ public struct FTS4Tokenizer: Sendable, Hashable {
 
   /// The argument of the module: `tokenize=unicode61 "tokenchars=-"`.
   var text: String {
-    let arguments = components.dropFirst().map { argument in
-      "\"" + argument.replacing("\"", with: "\"\"") + "\""
-    }
+    let arguments = components.dropFirst().map { $0.quoted(by: "\"") }
     return "tokenize=" + (components.prefix(1) + arguments).joined(separator: " ")
   }
 }

@@ -1,3 +1,5 @@
+import DatabaseTypes
+
 /// A tokenizer that splits text into words, in a full-text table of FTS5.
 ///
 /// ```swift
@@ -100,7 +102,7 @@ extension FTS5Tokenizer {
   var text: String {
     components.map { word in
       let isPlain = word.wholeMatch(of: /[A-Za-z0-9_]+/) != nil
-      return isPlain ? word : "'" + word.replacing("'", with: "''") + "'"
+      return isPlain ? word : word.quoted(by: "'")
     }
     .joined(separator: " ")
   }

@@ -30,7 +30,8 @@ struct LabelHit: Sendable {
 extension String {
   /// The text as part of a LIKE pattern, with its wildcards escaped.
   var escapedForLike: String {
-    replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_")
+    replacingBytes(of: "\\", with: "\\\\").replacingBytes(of: "%", with: "\\%")
+      .replacingBytes(of: "_", with: "\\_")
   }
 }
 

@@ -110,7 +110,7 @@ extension ExportWriter {
     // Readers drop spaces at the ends of a field without quotes.
     let hasBlanks = text.utf8.first == 0x20 || text.utf8.last == 0x20
     guard needsQuotes || hasBlanks || text.isEmpty else { return text }
-    return "\"" + text.replacing("\"", with: "\"\"") + "\""
+    return text.quoted(by: "\"")
   }
 
   private static func json(_ value: WireCell) -> String {

@@ -147,23 +147,19 @@ extension QueryBinding: CustomDebugStringConvertible {
   /// The value as SQL shows it to people: bytes that are valid text are shown as text.
   var literal: String {
     switch self {
-    case .blob(let bytes): Self.quoted(String(decoding: bytes, as: UTF8.self))
+    case .blob(let bytes): String(decoding: bytes, as: UTF8.self).quoted(by: "'")
     case .bool(let value): value ? "1" : "0"
     case .double(let value): "\(value)"
-    case .date(let value): Self.quoted(DateText.text(for: value) ?? "<date out of range>")
+    case .date(let value): (DateText.text(for: value) ?? "<date out of range>").quoted(by: "'")
     case .int(let value): "\(value)"
     case .null: "NULL"
-    case .text(let value): Self.quoted(value)
+    case .text(let value): value.quoted(by: "'")
     case .decimal(let value, let scale):
       scale.flatMap { try? value.scaledInteger(scale: $0) }.map { "\($0)" } ?? "\(value)"
     case .uint(let value): "\(value)"
-    case .uuid(let value): Self.quoted(value.uuidString.lowercased())
+    case .uuid(let value): value.uuidString.lowercased().quoted(by: "'")
     case .invalid(let error): "<invalid: \(error)>"
     case .parameter(let number): "?\(number)"
     }
-  }
-
-  private static func quoted(_ text: String) -> String {
-    "'" + text.replacingOccurrences(of: "'", with: "''") + "'"
   }
 }

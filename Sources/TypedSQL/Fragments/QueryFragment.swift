@@ -1,3 +1,5 @@
+import DatabaseTypes
+
 /// A piece of SQL and the values it binds.
 ///
 /// A fragment is text whose identifiers, placeholders and line breaks are not decided yet: a
@@ -193,11 +195,7 @@ extension QueryFragment {
   }
 
   package mutating func append(quotedText text: String) {
-    append(sql: "'")
-    append(
-      raw: text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
-    )
-    append(sql: "'")
+    append(raw: text.quoted(by: "'"))
   }
 
   package mutating func append(_ binding: QueryBinding) {

@@ -237,7 +237,9 @@ private func jsonPathStep(to name: String) -> JSONPathText {
     }
   }
   var step: JSONPathText = ".\"\(label)\""
-  let isBare = name.contains("\"") && !name.contains { $0 == "." || $0 == "[" }
+  let isBare =
+    name.unicodeScalars.contains("\"")
+    && !name.unicodeScalars.contains { $0 == "." || $0 == "[" }
   if isBare { step.older = ".\(label)" }
   return step
 }

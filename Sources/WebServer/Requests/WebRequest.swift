@@ -32,15 +32,21 @@ package struct WebRequest: Sendable {
   ///
   /// https://url.spec.whatwg.org/#application/x-www-form-urlencoded
   package static func fields(of text: some StringProtocol) -> [String: String] {
-    Substring(text).split(separator: "&").reduce(into: [:]) { fields, pair in
-      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    // By bytes: a sign with a combining accent is one `Character`.
+    Substring(text).utf8.split(separator: UInt8(ascii: "&")).reduce(into: [:]) { fields, pair in
+      let parts = pair.split(
+        separator: UInt8(ascii: "="),
+        maxSplits: 1,
+        omittingEmptySubsequences: false
+      )
       guard let name = decoded(parts[0]) else { return }
       fields[name] = parts.count == 2 ? decoded(parts[1]) : ""
     }
   }
 
-  private static func decoded(_ text: Substring) -> String? {
-    text.replacing("+", with: " ").removingPercentEncoding
+  private static func decoded(_ text: Substring.UTF8View) -> String? {
+    let bytes = text.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
+    return String(decoding: bytes, as: UTF8.self).removingPercentEncoding
   }
 }
 

@@ -416,6 +416,8 @@ import Testing
 
   @Test(arguments: [
     ("CHECK (a > 0 AND [B c] <> 'x)')", ["\"a\" > 0 AND \"b c\" <> 'x)'"], 0),
+    ("CHECK (a <> '\u{301}x)')", ["\"a\" <> '\u{301}x)'"], 0),
+    ("CHECK (a <> 'x''\u{301}y')", ["\"a\" <> 'x''\u{301}y'"], 0),
     ("CHECK (a == 1), x, CHECK (a LIKE 'b%')", ["\"a\" = 1", "\"a\" ILIKE 'b%'"], 0),
     ("CHECK (json_valid(a))", [], 1), ("CHECK (a GLOB 'x')", [], 1), ("CHECK (unknown = 1)", [], 1),
     ("-- CHECK (a = 1)\n'CHECK (a = 1)' \"CHECK\" (a)", [], 0),

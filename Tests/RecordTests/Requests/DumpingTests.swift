@@ -52,6 +52,8 @@ import Testing
     ] {
       #expect(try text { try queue.dumpSQL(sql, format: format, to: $0) } == expected)
     }
+    let quoted = try text { try queue.dumpSQL("SELECT char(39, 769)", format: .quote(), to: $0) }
+    #expect(Array(quoted.utf8) == Array("'''\u{301}'\n".utf8))
     let list = try text { try queue.dumpSQL("SELECT X'4142', 1.5, 'a'", format: .list(), to: $0) }
     #expect(list == "AB|1.5|a\n")
     let odd = try text {

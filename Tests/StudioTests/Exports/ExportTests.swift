@@ -30,6 +30,13 @@ import WebServer
     return try await bench.client.ask("GET \(try await ticket(body, bench))", isTrusted: false)
   }
 
+  @Test func `a quote with a combining accent is doubled in CSV`() async throws {
+    try await StudioBench.run { bench in
+      let answer = try await Self.export("SELECT char(34, 769) AS a", "csv", bench)
+      #expect(Array(answer.text.utf8) == Array("a\r\n\"\"\"\u{301}\"\r\n".utf8))
+    }
+  }
+
   @Test func `CSV contains complete values, quoted where necessary`() async throws {
     try await StudioBench.run { bench in
       let answer = try await Self.export(Self.values, "csv", bench)

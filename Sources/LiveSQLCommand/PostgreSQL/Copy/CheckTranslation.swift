@@ -1,4 +1,4 @@
-import Foundation
+import DatabaseTypes
 
 /// The conditions of a table's `CHECK` constraints that mean the same in both databases.
 struct CheckTranslation {
@@ -59,8 +59,7 @@ struct CheckTranslation {
         if word == "LIKE" { return "ILIKE" }
         if keywords.contains(word) { return word }
       }
-      let column = columns.first { $0.lowercased() == name.lowercased() }
-      return column.map { "\"" + $0.replacing("\"", with: "\"\"") + "\"" }
+      return columns.first { isSameIdentifier($0, name) }?.quoted(by: "\"")
     }
   }
 
@@ -89,61 +88,71 @@ struct SQLiteTokens {
     /// The name, without its quotes.
     var name: String {
       guard kind == .quoted else { return text }
-      let inner = text.dropFirst().dropLast()
-      return text.hasPrefix("\"") ? String(inner).replacing("\"\"", with: "\"") : String(inner)
+      return text.unquoted(by: "\"") ?? text.unquoted(by: "`")
+        ?? String(text.unicodeScalars.dropFirst().dropLast())
     }
   }
 
   private(set) var all: [Token] = []
 
   init(_ sql: String) {
-    var rest = Substring(sql)
+    var rest = sql.unicodeScalars[...]
     while let first = rest.first {
-      if first.isWhitespace {
+      if first.isASCII, first.properties.isWhitespace {
         rest.removeFirst()
-      } else if rest.hasPrefix("--") {
-        rest = rest.drop { !$0.isNewline }
-      } else if rest.hasPrefix("/*") {
-        rest = rest.range(of: "*/").map { rest[$0.upperBound...] } ?? ""
+      } else if rest.starts(with: "--".unicodeScalars) {
+        rest = rest.drop { $0 != "\n" }
+      } else if rest.starts(with: "/*".unicodeScalars) {
+        let end = rest.dropFirst(2).firstRange(of: "*/".unicodeScalars)?.upperBound
+        rest = rest[(end ?? rest.endIndex)...]
       } else {
         let token = Self.token(rest, first)
         all.append(token)
-        rest.removeFirst(token.text.count)
+        rest.removeFirst(token.text.unicodeScalars.count)
       }
     }
   }
 
-  private static func token(_ rest: Substring, _ first: Character) -> Token {
+  // By scalars: a quote with a combining accent is one `Character`, but still a quote to SQL.
+  private static func token(_ rest: Substring.UnicodeScalarView, _ first: Unicode.Scalar) -> Token {
     switch first {
     case "'": Token(kind: .literal, text: quoted(rest, by: "'"))
     case "\"", "`": Token(kind: .quoted, text: quoted(rest, by: first))
     case "[":
-      Token(kind: .quoted, text: rest.range(of: "]").map { String(rest[..<$0.upperBound]) } ?? "[")
-    case _ where first.isNumber:
-      Token(kind: .literal, text: String(rest.prefix { $0.isNumber || $0 == "." }))
-    case _ where first.isLetter || first == "_":
-      Token(kind: .word, text: String(rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }))
+      Token(kind: .quoted, text: rest.firstIndex(of: "]").map { String(rest[...$0]) } ?? "[")
+    case "0"..."9":
+      Token(kind: .literal, text: String(rest.prefix { ("0"..."9").contains($0) || $0 == "." }))
+    case _ where isPartOfWord(first):
+      Token(kind: .word, text: String(rest.prefix(while: isPartOfWord)))
     default:
       Token(kind: .symbol, text: symbol(rest))
     }
   }
 
-  private static func quoted(_ rest: Substring, by quote: Character) -> String {
-    var text = "\(quote)"
+  private static func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {
+    !scalar.isASCII || scalar == "_" || scalar.properties.isAlphabetic
+      || ("0"..."9").contains(scalar)
+  }
+
+  private static func quoted(
+    _ rest: Substring.UnicodeScalarView,
+    by quote: Unicode.Scalar
+  ) -> String {
+    var text = String.UnicodeScalarView([quote])
     var left = rest.dropFirst()
-    while let character = left.popFirst() {
-      text.append(character)
-      guard character == quote else { continue }
+    while let scalar = left.popFirst() {
+      text.append(scalar)
+      guard scalar == quote else { continue }
       guard left.first == quote else { break }
       text.append(quote)
       left.removeFirst()
     }
-    return text
+    return String(text)
   }
 
-  private static func symbol(_ rest: Substring) -> String {
+  private static func symbol(_ rest: Substring.UnicodeScalarView) -> String {
     for symbol in ["<>", "!=", "<=", ">=", "==", "||", "->>", "->", "<<", ">>"]
-    where rest.hasPrefix(symbol) { return symbol }
+    where rest.starts(with: symbol.unicodeScalars) { return symbol }
     return String(rest.prefix(1))
   }
 }

@@ -125,7 +125,7 @@ struct FileTable {
     if let values = enums.first(where: { $0.name == column.type && $0.schema == table.schema })?
       .values
     {
-      let texts = values.map { "'" + $0.replacing("'", with: "''") + "'" }.joined(separator: ", ")
+      let texts = values.map { $0.quoted(by: "'") }.joined(separator: ", ")
       sql += " CHECK (\(name) IN (\(texts)))"
     }
     return sql
@@ -161,10 +161,10 @@ struct FileTable {
 
   /// Returns a default that is a literal; `nil` for any other.
   private static func literal(_ sql: String) -> String? {
-    let text =
-      sql.wholeMatch(of: /('(?:[^']|'')*')::[\w ."\[\]]+(?:\(\d+\))?/).map { String($0.1) } ?? sql
+    let cast = /('(?:[^']|'')*')::[\w ."\[\]]+(?:\(\d+\))?/.matchingSemantics(.unicodeScalar)
+    let text = sql.wholeMatch(of: cast).map { String($0.1) } ?? sql
     if ["true", "false"].contains(text) || Double(text) != nil { return text }
     if ["now()", "CURRENT_TIMESTAMP"].contains(text) { return "CURRENT_TIMESTAMP" }
-    return text.wholeMatch(of: /'(?:[^']|'')*'/) == nil ? nil : text
+    return text.unquoted(by: "'") == nil ? nil : text
   }
 }

@@ -86,7 +86,7 @@ struct TypeChoice {
     case .bytes(let bytes): return "'\\x\(hexadecimal(bytes[...]))'"
     default:
       guard case .text(let text) = value.shownValue else { return sql }
-      return "'" + text.replacing("'", with: "''") + "'"
+      return text.quoted(by: "'")
     }
   }
 

@@ -122,9 +122,8 @@ struct PostgresSwiftStruct {
 
   /// Returns a literal without its cast, and a number without quotes: `'-1'::integer`.
   private static func literal(_ sql: String, as type: String) -> String {
-    guard let match = sql.wholeMatch(of: /('(?:[^']|'')*')::[\w ."\[\]]+(?:\(\d+\))?/) else {
-      return sql
-    }
+    let cast = /('(?:[^']|'')*')::[\w ."\[\]]+(?:\(\d+\))?/.matchingSemantics(.unicodeScalar)
+    guard let match = sql.wholeMatch(of: cast) else { return sql }
     let text = String(match.1)
     return type == "Int" || type == "Double" ? String(text.dropFirst().dropLast()) : text
   }

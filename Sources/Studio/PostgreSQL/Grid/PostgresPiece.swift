@@ -108,7 +108,7 @@ extension WireCell {
     case .integer(let integer): "\(integer)"
     case .real(let real) where real.isFinite: "\(real)"
     case .real(let real): "'\(Self.postgresText(real))'"
-    case .text(let text): "'\(text.replacing("'", with: "''"))'"
+    case .text(let text): text.quoted(by: "'")
     case .blob(let bytes): "'\\x\(Self.hex(bytes))'"
     }
   }

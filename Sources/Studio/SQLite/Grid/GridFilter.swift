@@ -84,10 +84,7 @@ private struct Condition: Sendable, Hashable {
   /// The condition that a text begins with another one, or contains it if `before` is `%`; ASCII
   /// letters match in both cases.
   private static func like(_ name: Part, _ before: String, _ value: WireCell) -> [Part] {
-    let escaped = value.plainText.replacing("\\", with: "\\\\").replacing("%", with: "\\%")
-      .replacing("_", with: "\\_")
-    return [
-      name, .sql(" LIKE "), .value(WireCell(.text(before + escaped + "%"))), .sql(" ESCAPE '\\'"),
-    ]
+    let pattern = before + value.plainText.escapedForLike + "%"
+    return [name, .sql(" LIKE "), .value(WireCell(.text(pattern))), .sql(" ESCAPE '\\'")]
   }
 }

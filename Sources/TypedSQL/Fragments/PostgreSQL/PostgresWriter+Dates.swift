@@ -1,3 +1,5 @@
+import DatabaseTypes
+
 // A date is a point in time in PostgreSQL, a `timestamptz`, however a column stores it on SQLite.
 // Its components are in UTC.
 
@@ -121,9 +123,7 @@ extension PostgresWriter {
     }
     let texts = parts.map { part in
       switch part {
-      case .text(let text):
-        "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
-          + "'"
+      case .text(let text): text.quoted(by: "'")
       case .format(let format): "to_char(\(moment), '\(format)')"
       case .field(let field): "floor(extract(\(field) FROM \(moment)))::bigint::text"
       }
@@ -137,7 +137,7 @@ extension PostgresWriter {
     case field(String)
   }
 
-  private static let formats: [Character: FormatPart] = [
+  private static let formats: [Unicode.Scalar: FormatPart] = [
     "Y": .format("YYYY"), "m": .format("MM"), "d": .format("DD"), "H": .format("HH24"),
     "M": .format("MI"), "S": .format("SS"), "f": .format("SS.MS"), "j": .format("DDD"),
     "w": .field("dow"), "u": .field("isodow"), "s": .field("epoch"), "F": .format("YYYY-MM-DD"),
@@ -147,15 +147,15 @@ extension PostgresWriter {
 
   private static func parts(of format: String) -> [FormatPart]? {
     var parts: [FormatPart] = []
-    var rest = format[...]
-    while let character = rest.popFirst() {
-      if character == "%" {
+    var rest = format.unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      if scalar == "%" {
         guard let letter = rest.popFirst(), let part = formats[letter] else { return nil }
         parts.append(part)
       } else if case .text(let text)? = parts.last {
-        parts[parts.count - 1] = .text(text + String(character))
+        parts[parts.count - 1] = .text(text + String(scalar))
       } else {
-        parts.append(.text(String(character)))
+        parts.append(.text(String(scalar)))
       }
     }
     return parts

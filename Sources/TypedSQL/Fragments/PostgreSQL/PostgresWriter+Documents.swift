@@ -1,3 +1,5 @@
+import DatabaseTypes
+
 // JSON documents are `jsonb`, whether a column stores text or bytes on SQLite.
 
 extension PostgresWriter {
@@ -155,10 +157,7 @@ extension PostgresWriter {
   private mutating func path(_ argument: Range<Int>) -> String? { steps(argument).map(Self.array) }
 
   private static func array(_ steps: some Sequence<String>) -> String {
-    let texts = steps.map { step in
-      "'" + step.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
-        + "'"
-    }
+    let texts = steps.map { $0.quoted(by: "'") }
     return "ARRAY[\(texts.joined(separator: ", "))]::text[]"
   }
 
@@ -175,31 +174,31 @@ extension PostgresWriter {
 
   /// Parses `$."a"[0][#-1]` into `a`, `0`, `-1`; the end of an array is `#`.
   private static func steps(of path: String) -> [String]? {
-    guard path.first == "$" else { return nil }
-    var (steps, rest) = ([String](), path.dropFirst())
-    while let character = rest.popFirst() {
-      switch character {
+    guard path.unicodeScalars.first == "$" else { return nil }
+    var (steps, rest) = ([String](), path.unicodeScalars.dropFirst())
+    while let scalar = rest.popFirst() {
+      switch scalar {
       case ".":
         guard let step = label(&rest) else { return nil }
         steps.append(step)
       case "[":
         guard let end = rest.firstIndex(of: "]") else { return nil }
-        let number = rest[..<end]
+        let number = String(rest[..<end])
         rest = rest[rest.index(after: end)...]
-        steps.append(number.hasPrefix("#-") ? String(number.dropFirst()) : String(number))
+        steps.append(number.hasPrefix("#-") ? String(number.dropFirst()) : number)
       default: return nil
       }
     }
     return steps
   }
 
-  private static func label(_ rest: inout Substring) -> String? {
+  private static func label(_ rest: inout Substring.UnicodeScalarView) -> String? {
     guard rest.first == "\"" else {
       let label = rest.prefix { $0 != "." && $0 != "[" }
       rest = rest.dropFirst(label.count)
       return String(label)
     }
-    var (label, scalars) = (String.UnicodeScalarView(), rest.unicodeScalars.dropFirst())
+    var (label, scalars) = (String.UnicodeScalarView(), rest.dropFirst())
     while let scalar = scalars.popFirst(), scalar != "\"" {
       guard scalar == "\\" else {
         label.append(scalar)
@@ -221,7 +220,7 @@ extension PostgresWriter {
       default: label.append(escaped)
       }
     }
-    rest = Substring(scalars)
+    rest = scalars
     return String(label)
   }
 }

@@ -1,3 +1,5 @@
+import DatabaseTypes
+
 // Navigation in a fragment's code.
 
 extension PostgresWriter {
@@ -112,7 +114,6 @@ extension PostgresWriter {
     guard range.count >= 2, code[range.lowerBound] == UInt8(ascii: "'"),
       endOfQuoted(at: range.lowerBound) == range.upperBound
     else { return nil }
-    let quoted = String(decoding: code[range.dropFirst().dropLast()], as: UTF8.self)
-    return quoted.split(separator: "''", omittingEmptySubsequences: false).joined(separator: "'")
+    return String(decoding: code[range], as: UTF8.self).unquoted(by: "'")
   }
 }

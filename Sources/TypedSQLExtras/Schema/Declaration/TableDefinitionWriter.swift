@@ -1,3 +1,4 @@
+import DatabaseTypes
 import TypedSQL
 
 /// A writer of the definitions between the parentheses of `CREATE TABLE`.
@@ -83,8 +84,7 @@ struct TableDefinitionWriter {
 
   private func comment(on column: DeclaredColumn) -> String {
     let name = QueryFragment(quote: column.name).render().sql
-    let shown = name.split(separator: "*/", omittingEmptySubsequences: false)
-      .joined(separator: "* /")
+    let shown = name.replacingBytes(of: "*/", with: "* /")
     return "/* \(shown) GENERATED ALWAYS AS (...): Swift does not know the expression. */"
   }
 }
