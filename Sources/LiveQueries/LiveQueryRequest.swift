@@ -14,6 +14,15 @@ struct LiveQueryRequest: Sendable, Hashable {
   let showsAnyText: Bool
 }
 
+extension LiveQueryRequest {
+  /// Returns whether both read the same: SQL and names are the same if their bytes are.
+  static func == (left: Self, right: Self) -> Bool {
+    hasSameBytes(left.sql, right.sql) && left.arguments == right.arguments
+      && left.keyColumns?.map(ByteText.init) == right.keyColumns?.map(ByteText.init)
+      && left.showsAnyText == right.showsAnyText
+  }
+}
+
 /// The rows of a query of SQL text.
 struct LiveQueryRows: Sendable {
   var rows: [Row]

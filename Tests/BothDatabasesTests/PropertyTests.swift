@@ -26,6 +26,22 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.available)
+  func `two spellings of a character are two queries`(kind: DatabaseKind) async throws {
+    let fixture = try NotesFixture(kind)
+    try await fixture.write { db in
+      try Note.find(1).update { $0.title = "\u{e9}" }.execute(db)
+      try Note.find(2).update { $0.title = "e\u{301}" }.execute(db)
+    }
+    let (one, other) = ("\u{e9}", "e\u{301}")
+    @FetchAll(Note.where { $0.title == one }, database: fixture.database) var composed
+    @FetchAll(Note.where { $0.title == other }, database: fixture.database) var decomposed
+    try await $composed.load()
+    try await $decomposed.load()
+    #expect(composed.map(\.id) == [1])
+    #expect(decomposed.map(\.id) == [2])
+  }
+
+  @Test(arguments: DatabaseKind.available)
   func `one value, one row, a count, and a missing row are fetched`(kind: DatabaseKind) async throws
   {
     let fixture = try NotesFixture(kind)

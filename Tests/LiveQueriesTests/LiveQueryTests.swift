@@ -37,6 +37,19 @@ import Testing
     #expect(try await shown.next()?.rows.map(\.values) == [[2, bytes]])
   }
 
+  @Test func `two spellings of a character are two queries, in SQL and as a value`() async throws {
+    let sql = "SELECT 'x', ? FROM lists WHERE id = 1"
+    var composed = database.liveQuery(sql: sql, arguments: ["\u{e9}"]).makeAsyncIterator()
+    var decomposed = database.liveQuery(sql: sql, arguments: ["e\u{301}"]).makeAsyncIterator()
+    #expect(try await composed.next()?.rows.map(\.values) == [["x", "\u{e9}"]])
+    #expect(try await decomposed.next()?.rows.map(\.values) == [["x", "e\u{301}"]])
+    var one = database.liveQuery(sql: "SELECT '\u{e9}' FROM lists WHERE id = 1").makeAsyncIterator()
+    var other = database.liveQuery(sql: "SELECT 'e\u{301}' FROM lists WHERE id = 1")
+      .makeAsyncIterator()
+    #expect(try await one.next()?.rows.map(\.values) == [["\u{e9}"]])
+    #expect(try await other.next()?.rows.map(\.values) == [["e\u{301}"]])
+  }
+
   @Test func `begins with the current result`() async throws {
     var updates = database.liveQuery(sql: "SELECT id, title FROM reminders ORDER BY id")
       .makeAsyncIterator()

@@ -33,6 +33,18 @@ import Testing
     #expect(select.columns.types.map(\.kind) == [.int4, .text])
   }
 
+  @Test func `two spellings of a character are two statements and two values`() throws {
+    for text in ["\u{e9}", "e\u{301}"] {
+      let rows = try connection.execute("SELECT '\(text)'::text, $1::text", [.text(text)]).values()
+      #expect(rows == [[.text(text), .text(text)]])
+    }
+    #expect(connection.statements.count == 2)
+    for make in [PostgresValue.text, PostgresValue.json, PostgresValue.jsonb, PostgresValue.other] {
+      #expect(make("\u{e9}") != make("e\u{301}"))
+    }
+    #expect(Set([PostgresTable("\u{e9}"), PostgresTable("e\u{301}")]).count == 2)
+  }
+
   @Test func `the least recently used statement is closed`() throws {
     var configuration = scratch.configuration
     configuration.preparedStatementLimit = 4

@@ -19,7 +19,7 @@ extension StatementKey {
   /// Whether the key is that of the table of a type, with the table's current name.
   @inlinable
   func isFor<T: Table>(_ table: T.Type) -> Bool {
-    object == ObjectIdentifier(table) && name == table.tableName && schemaName == table.schemaName
+    object == ObjectIdentifier(table) && isNamed(table.tableName, table.schemaName)
   }
 }
 

@@ -123,8 +123,8 @@ extension StatementKey {
 
   /// Whether the key is that of a kind of rows.
   fileprivate func isFor(_ key: _RowKey) -> Bool {
-    object == key.table && record == key.record && name == key.tableName
-      && schemaName == key.schemaName
+    object == key.table && record == key.record
+      && isNamed(key.tableName, key.schemaName)
   }
 }
 

@@ -34,7 +34,7 @@ final class UndoRestoring {
   private let tables: [TableName: UndoTable]
   private let enforcesKeys: Bool
   private var skipped: [RowLocation: UndoConflict.Reason] = [:]
-  private var statements: [String: UndoStatement] = [:]
+  private var statements: [ByteText: UndoStatement] = [:]
 
   init(_ step: UndoStep, _ policy: UndoConflictPolicy, _ db: Database) throws {
     self.step = step
@@ -245,8 +245,8 @@ extension UndoRestoring {
   private func run(_ sql: String, _ values: [DatabaseValue], columnCount: Int = 0) throws
     -> [DatabaseValue]?
   {
-    let statement = try statements[sql] ?? UndoStatement(sql, db)
-    statements[sql] = statement
+    let statement = try statements[ByteText(sql)] ?? UndoStatement(sql, db)
+    statements[ByteText(sql)] = statement
     return try statement.run(on: db, values, columnCount: columnCount)
   }
 }

@@ -14,7 +14,7 @@ public final class RowLayout: Sendable {
   package let areTimestamps: [Bool]
   /// Whether the database has decimal numbers, so that records may read them; SQLite has none.
   package let hasDecimals: Bool
-  private let indexes: [String: Int]
+  private let indexes: [ByteText: Int]
   /// Whether all column names differ.
   private let areNamesDifferent: Bool
 
@@ -41,16 +41,17 @@ public final class RowLayout: Sendable {
     self.origins =
       origins.count == columnNames.count
       ? origins : [ColumnOrigin?](repeating: nil, count: columnNames.count)
-    var indexes: [String: Int] = [:]
+    var indexes: [ByteText: Int] = [:]
     for (index, name) in columnNames.enumerated() {
-      let lowercased = name.lowercased()
+      let lowercased = ByteText(name.lowercased())
       let first = indexes[lowercased] ?? index
       indexes[lowercased] = first
       // Also as it is written, so that most lookups need not lowercase the name.
-      indexes[name] = first
+      indexes[ByteText(name)] = first
     }
     self.indexes = indexes
-    areNamesDifferent = Set(columnNames.map { $0.lowercased() }).count == columnNames.count
+    areNamesDifferent =
+      Set(columnNames.map { ByteText($0.lowercased()) }).count == columnNames.count
   }
 
   /// Returns the layout without a number of last columns.
@@ -66,7 +67,7 @@ public final class RowLayout: Sendable {
 
   /// Returns the index of the first column with a name, ignoring case.
   public func index(ofColumn name: String) -> Int? {
-    indexes[name] ?? indexes[name.lowercased()]
+    indexes[ByteText(name)] ?? indexes[ByteText(name.lowercased())]
   }
 
   /// Returns the index of the first column with a name, expecting names in column order.
@@ -78,7 +79,7 @@ public final class RowLayout: Sendable {
   ///   - next: The column that is likely to match; on return, the column after the found one.
   package func index(ofColumn name: String, expecting next: inout Int) -> Int? {
     var index: Int?
-    if areNamesDifferent, next < columnNames.count, columnNames[next] == name {
+    if areNamesDifferent, next < columnNames.count, hasSameBytes(columnNames[next], name) {
       index = next
     } else {
       index = self.index(ofColumn: name)

@@ -11,7 +11,7 @@ import DatabaseTypes
 struct FilterIndex<ID: Hashable & Sendable>: Sendable {
   private var filters: [ID: RowFilter] = [:]
   /// The filters by column, whose name is in lower case.
-  private var columns: [String: ColumnFilters<ID>] = [:]
+  private var columns: [ByteText: ColumnFilters<ID>] = [:]
   private var others: Set<ID> = []
 
   /// The number of queries.
@@ -23,7 +23,7 @@ struct FilterIndex<ID: Hashable & Sendable>: Sendable {
       others.insert(id)
       return
     }
-    columns[chosen.column.lowercased(), default: ColumnFilters(name: chosen.column)]
+    columns[ByteText(chosen.column.lowercased()), default: ColumnFilters(name: chosen.column)]
       .insert(id, chosen.constraint)
   }
 
@@ -33,7 +33,7 @@ struct FilterIndex<ID: Hashable & Sendable>: Sendable {
       others.remove(id)
       return
     }
-    let name = chosen.column.lowercased()
+    let name = ByteText(chosen.column.lowercased())
     columns[name]?.remove(id, chosen.constraint)
     if columns[name]?.isEmpty == true { columns[name] = nil }
   }

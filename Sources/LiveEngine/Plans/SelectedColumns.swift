@@ -107,12 +107,12 @@ extension SelectParts {
 extension ArraySlice<SQLToken> {
   /// Whether what is selected has the name that is read in it, or none is.
   fileprivate func isRead(withName name: String) -> Bool {
-    if let alias = named.alias { return alias == name }
+    if let alias = named.alias { return hasSameBytes(alias, name) }
     // A word that was taken for a part of the expression may be the name.
     guard count > 1, let last = last?.identifier, dropLast().last?.kind != .point else {
       return true
     }
-    return last != name
+    return !hasSameBytes(last, name)
   }
 }
 

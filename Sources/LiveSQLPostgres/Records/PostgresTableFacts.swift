@@ -1,3 +1,4 @@
+import DatabaseTypes
 import PostgreSQL
 import SQLiteDatabase
 
@@ -23,7 +24,7 @@ struct TableFacts {
 /// They are kept at most for the duration of a transaction: a connection discards them with each
 /// script that it runs, such as `BEGIN`, and outside of transactions they are always queried.
 final class PostgresTableFacts {
-  private var known: [String: TableFacts] = [:]
+  private var known: [ByteText: TableFacts] = [:]
 
   /// Returns the facts that a connection has learned so far.
   static func of(_ connection: PostgresConnection) -> PostgresTableFacts {
@@ -40,7 +41,7 @@ final class PostgresTableFacts {
 
   /// Returns the facts of the catalog about a table; empty if it does not exist.
   func facts(of table: String, _ connection: PostgresConnection) throws -> TableFacts {
-    if let known = known[table] { return known }
+    if let known = known[ByteText(table)] { return known }
     let name = [PostgresValue.text(PostgresConnection.quoted(table))]
     var facts = TableFacts()
     facts.columns = try connection.execute(Self.columns, name).map { row throws in
@@ -57,7 +58,7 @@ final class PostgresTableFacts {
       if isPrimary { facts.key = columns }
     }
     facts.foreignKeys = try Self.foreignKeys(name, connection)
-    if !facts.columns.isEmpty { known[table] = facts }
+    if !facts.columns.isEmpty { known[ByteText(table)] = facts }
     return facts
   }
 

@@ -1,3 +1,5 @@
+import DatabaseTypes
+
 /// The columns of a table into which rows are copied.
 package struct PostgresCopyTarget {
   let columns: [String]
@@ -25,7 +27,7 @@ extension PostgresConnection {
     try learnTypes(facts.values.map(\.type))
     var wanted: [ColumnFact] = []
     for column in columns {
-      guard let fact = facts[column] else {
+      guard let fact = facts[ByteText(column)] else {
         throw PostgresError(
           code: .undefinedColumn,
           message: "The table \(table.sql) has no column \"\(column)\".",
@@ -50,7 +52,8 @@ extension PostgresConnection {
   /// Looks up the columns of a table, and whether `COPY` into them behaves like `INSERT`.
   ///
   /// https://www.postgresql.org/docs/current/sql-copy.html
-  private func columnFacts(of table: PostgresTable) throws(PostgresError) -> [String: ColumnFact] {
+  private func columnFacts(of table: PostgresTable) throws(PostgresError) -> [ByteText: ColumnFact]
+  {
     let rows = try execute(
       """
       SELECT attname::text, atttypid::int8, relkind IN ('r', 'p') AND NOT relhasrules AND attidentity <> 'a'
@@ -60,11 +63,14 @@ extension PostgresConnection {
       """,
       [.text(table.sql)]
     )
-    var facts: [String: ColumnFact] = [:]
+    var facts: [ByteText: ColumnFact] = [:]
     for row in try rows.values() {
       guard case (.text(let name), .integer(let oid), .bool(let isLike)) = (row[0], row[1], row[2])
       else { continue }
-      facts[name] = ColumnFact(type: UInt32(truncatingIfNeeded: oid), isLikeInsert: isLike)
+      facts[ByteText(name)] = ColumnFact(
+        type: UInt32(truncatingIfNeeded: oid),
+        isLikeInsert: isLike
+      )
     }
     return facts
   }

@@ -1,3 +1,5 @@
+import DatabaseTypes
+
 /// A snapshot of a database, together with a position in its log.
 public struct PostgresMoment: Sendable, Hashable {
   /// The transactions that are visible.
@@ -97,6 +99,11 @@ public struct PostgresTable: Sendable, Hashable {
   public init(_ name: String, schema: String? = nil) {
     self.name = name
     self.schema = schema
+  }
+
+  /// Returns whether both are the same name, byte by byte.
+  public static func == (left: PostgresTable, right: PostgresTable) -> Bool {
+    hasSameBytes(left.name, right.name) && hasSameBytes(left.schema, right.schema)
   }
 
   /// The quoted name, with the schema if given.

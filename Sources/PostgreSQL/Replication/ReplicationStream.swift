@@ -139,9 +139,9 @@ extension ReplicationStream {
     for row in 0..<rows.rowCount where rows.text(row: row, column: 1) == "standby" {
       throw .isStandby
     }
-    var known: Set<String> = []
-    for row in 0..<rows.rowCount { known.insert(rows.text(row: row, column: 0) ?? "") }
-    guard let missing = publications.first(where: { !known.contains($0) }) else { return }
+    var known: Set<ByteText> = []
+    for row in 0..<rows.rowCount { known.insert(ByteText(rows.text(row: row, column: 0) ?? "")) }
+    guard let missing = publications.first(where: { !known.contains(ByteText($0)) }) else { return }
     throw PostgresError(
       code: .undefinedObject,
       message: "The publication \"\(missing)\" does not exist.",

@@ -1,3 +1,5 @@
+import DatabaseTypes
+
 /// The columns of a statement's rows.
 @safe
 public final class PostgresColumns: Sendable {
@@ -34,7 +36,8 @@ public final class PostgresColumns: Sendable {
   ///
   /// If there is no exact match, case is ignored.
   public func index(ofColumn name: String) -> Int? {
-    names.firstIndex(of: name) ?? names.firstIndex { $0.lowercased() == name.lowercased() }
+    names.firstIndex { hasSameBytes($0, name) }
+      ?? names.firstIndex { $0.lowercased() == name.lowercased() }
   }
 
   /// libpq's number of the rows' format.

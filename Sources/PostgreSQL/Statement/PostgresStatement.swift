@@ -1,3 +1,5 @@
+import DatabaseTypes
+
 /// A statement that the server has prepared.
 ///
 /// It belongs to the connection that prepared it. If the connection has dropped it since, or the
@@ -29,7 +31,7 @@ public final class PostgresStatement {
 /// The most recently used statements of a connection, by their SQL.
 struct StatementCache {
   private let limit: Int
-  private var statements: [String: PostgresStatement] = [:]
+  private var statements: [ByteText: PostgresStatement] = [:]
   private var clock = 0
   private var nameCount = 0
   /// A mark that makes the statements' names unique.
@@ -52,7 +54,7 @@ struct StatementCache {
 
   /// Returns the statement for a text, if it is cached, and marks it as used.
   mutating func statement(for sql: String) -> PostgresStatement? {
-    guard let statement = statements[sql] else { return nil }
+    guard let statement = statements[ByteText(sql)] else { return nil }
     use(statement)
     return statement
   }
@@ -69,13 +71,14 @@ struct StatementCache {
     {
       remove(oldest)
     }
-    statements[statement.sql] = statement
+    statements[ByteText(statement.sql)] = statement
     use(statement)
   }
 
   /// Drops a statement.
   mutating func remove(_ statement: PostgresStatement) {
-    if statements[statement.sql] === statement { statements[statement.sql] = nil }
+    let key = ByteText(statement.sql)
+    if statements[key] === statement { statements[key] = nil }
     guard statement.isPrepared else { return }
     statement.isPrepared = false
     dismissed.append(statement.name)

@@ -51,6 +51,33 @@ public enum PostgresValue: Sendable, Hashable {
   case other(String)
 }
 
+extension PostgresValue {
+  /// Returns whether both values have the same type and content; texts if their bytes are the same.
+  public static func == (left: PostgresValue, right: PostgresValue) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.bool(let left), .bool(let right)): left == right
+    case (.integer(let left), .integer(let right)): left == right
+    case (.float(let left), .float(let right)): left == right
+    case (.double(let left), .double(let right)): left == right
+    case (.bytes(let left), .bytes(let right)): left == right
+    case (.uuid(let left), .uuid(let right)): left == right
+    case (.date(let left), .date(let right)): left == right
+    case (.time(let left), .time(let right)): left == right
+    case (.timestamp(let left), .timestamp(let right)): left == right
+    case (.timestamptz(let left), .timestamptz(let right)): left == right
+    case (.interval(let left), .interval(let right)): left == right
+    case (.numeric(let left), .numeric(let right)): left == right
+    case (.array(let left), .array(let right)): left == right
+    // Not `left == right`: Swift considers two spellings of "é" equal, but SQL compares bytes.
+    case (.text(let left), .text(let right)), (.json(let left), .json(let right)),
+      (.jsonb(let left), .jsonb(let right)), (.other(let left), .other(let right)):
+      hasSameBytes(left, right)
+    default: false
+    }
+  }
+}
+
 extension PostgresValue: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
   ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral
 {

@@ -1,3 +1,5 @@
+import DatabaseTypes
+
 /// The schema of a database, read from its catalog.
 ///
 /// See ``PostgresConnection/readSchema(of:)``.
@@ -18,7 +20,7 @@ public struct PostgresSchema: Sendable, Hashable {
   ///   - name: The name, without quotation marks.
   ///   - schema: The schema.
   public func table(_ name: String, schema: String = "public") -> PostgresTableInfo? {
-    tables.first { $0.name == name && $0.schema == schema }
+    tables.first { hasSameBytes($0.name, name) && hasSameBytes($0.schema, schema) }
   }
 }
 
@@ -62,7 +64,9 @@ public struct PostgresTableInfo: Sendable, Hashable {
   public let definition: String?
 
   /// Returns the column with a name, or `nil`.
-  public func column(_ name: String) -> PostgresColumnInfo? { columns.first { $0.name == name } }
+  public func column(_ name: String) -> PostgresColumnInfo? {
+    columns.first { hasSameBytes($0.name, name) }
+  }
 }
 
 /// A column of a table or a view.

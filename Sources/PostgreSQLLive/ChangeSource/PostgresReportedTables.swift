@@ -37,7 +37,12 @@ public struct PostgresReportedTables: Hashable, Sendable {
     /// The columns whose values are reported; empty if only keys are.
     var reportedColumns: [ReportedColumn] = []
     /// Further facts that must be equal for the table to count as unchanged.
-    public var facts: [[String]] = []
+    public var facts: [[String]] {
+      get { exactFacts.map { $0.map(\.text) } }
+      set { exactFacts = newValue.map { $0.map(ByteText.init) } }
+    }
+    /// They are compared byte by byte.
+    private var exactFacts: [[ByteText]] = []
     /// The reason why live queries cannot read it, with what to do.
     public var problem: PostgresError?
     /// Whether the role may read the table, and so lock it; `false` if it may read only some

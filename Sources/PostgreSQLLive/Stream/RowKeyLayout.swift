@@ -11,6 +11,10 @@ struct RowKeyLayout: Hashable, Sendable {
   struct Column: Hashable, Sendable {
     let name: String
     let type: UInt32
+
+    static func == (left: Self, right: Self) -> Bool {
+      hasSameBytes(left.name, right.name) && left.type == right.type
+    }
   }
 
   private let columns: [Column]

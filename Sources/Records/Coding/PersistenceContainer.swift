@@ -191,7 +191,7 @@ final class ContainerLayout: Sendable {
   let keys: [String]
   /// The names of the columns, unordered.
   let columnSet: Set<String>
-  private let indexes: [String: Int]
+  private let indexes: [ByteText: Int]
 
   static let empty = ContainerLayout([], keys: [])
 
@@ -206,14 +206,14 @@ final class ContainerLayout: Sendable {
     indexes = columns.indexes
   }
 
-  func index(of column: String) -> Int? { indexes[column.lowercased()] }
+  func index(of column: String) -> Int? { indexes[ByteText(column.lowercased())] }
 }
 
 /// A growing list of column names, with constant time for each addition.
 private struct GrowingLayout: Sendable {
   private(set) var columns: [String] = []
   private(set) var keys: [String] = []
-  private(set) var indexes: [String: Int] = [:]
+  private(set) var indexes: [ByteText: Int] = [:]
 
   init(_ columns: some Sequence<String>, keys: some Sequence<String>) {
     for (column, key) in zip(columns, keys) { append(column, key: key) }
@@ -225,11 +225,11 @@ private struct GrowingLayout: Sendable {
   }
 
   mutating func append(_ column: String, key: String) {
-    let name = column.lowercased()
+    let name = ByteText(column.lowercased())
     if indexes[name] == nil { indexes[name] = columns.count }
     columns.append(column)
     keys.append(key)
   }
 
-  func index(of column: String) -> Int? { indexes[column.lowercased()] }
+  func index(of column: String) -> Int? { indexes[ByteText(column.lowercased())] }
 }

@@ -104,12 +104,12 @@ extension Database {
 
   /// Returns an internal statement, which observers and the statement cache do not see.
   func internalStatement(_ sql: String) throws -> StatementBox {
-    if let box = internalStatements[sql] { return box }
+    if let box = internalStatements[ByteText(sql)] { return box }
     recorder.start()
     defer { _ = recorder.finish() }
     do throws(SQLiteError) {
       let box = StatementBox(try Statement(sql, on: connection, isPersistent: true))
-      internalStatements[sql] = box
+      internalStatements[ByteText(sql)] = box
       tracer.add(sql)
       return box
     } catch {

@@ -31,7 +31,7 @@ public final class Database {
     count: ControlStatement.count
   )
   /// Internal statements, such as those that read changed rows again for each fully observed table.
-  var internalStatements: [String: StatementBox] = [:]
+  var internalStatements: [ByteText: StatementBox] = [:]
 
   /// Facts about the tables of records, discarded when the schema changes.
   @exclusivity(unchecked) package var recordPlans: PlanCache

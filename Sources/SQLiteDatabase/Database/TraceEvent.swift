@@ -1,3 +1,4 @@
+import DatabaseTypes
 public import Foundation
 import SQLite
 
@@ -116,16 +117,16 @@ extension Database {
 ///
 /// It is only used on the connection's thread.
 final class Tracer {
-  private var quiet: Set<String> = [
-    ControlStatement.schemaVersion.sql, ControlStatement.dataVersion.sql,
+  private var quiet: Set<ByteText> = [
+    ByteText(ControlStatement.schemaVersion.sql), ByteText(ControlStatement.dataVersion.sql),
   ]
 
   /// The number of running internal statements.
   var ownCount = 0
 
-  func isQuiet(_ sql: String) -> Bool { ownCount > 0 || quiet.contains(sql) }
+  func isQuiet(_ sql: String) -> Bool { ownCount > 0 || quiet.contains(ByteText(sql)) }
 
-  func add(_ sql: String) { quiet.insert(sql) }
+  func add(_ sql: String) { quiet.insert(ByteText(sql)) }
 }
 
 extension TimeInterval {

@@ -6,7 +6,7 @@ import SQLite
 /// They are discarded when the schema changes or SQLite recompiles a statement on its own.
 struct KnownReads {
   /// The tables that SQLite finds for names without a schema.
-  var resolvedNames: [String: TableName] = [:]
+  var resolvedNames: [ByteText: TableName] = [:]
   /// The additional regions that are read by reading a table.
   var additional: [TableName: Region] = [:]
   /// The views and virtual tables, with the versions of the schemas that had them.
@@ -58,8 +58,8 @@ extension Database {
     guard !access.unresolvedReads.isEmpty else { return access }
     var access = access
     for name in access.unresolvedReads {
-      let table = knownReads.resolvedNames[name] ?? resolvedTable(name)
-      knownReads.resolvedNames[name] = table
+      let table = knownReads.resolvedNames[ByteText(name)] ?? resolvedTable(name)
+      knownReads.resolvedNames[ByteText(name)] = table
       access.reads.insert(table)
     }
     access.unresolvedReads = []

@@ -82,7 +82,7 @@ package struct StatementCache {
 
   /// Returns the statement with an SQL text, unless it is running.
   package mutating func statement(forSQL sql: String) -> PreparedStatement? {
-    recent(.text) { $0.name == sql } ?? find(StatementKey(sql: sql))
+    recent(.text) { $0.isNamed(sql, nil) } ?? find(StatementKey(sql: sql))
   }
 
   /// Returns the statement of a query, unless it is running.

@@ -1,3 +1,5 @@
+import DatabaseTypes
+
 /// The key of a kept statement: everything that determines its SQL.
 ///
 /// The name of a type's table may change at run time, so a key contains the names in addition to
@@ -86,6 +88,12 @@ package struct StatementKey: Hashable {
   @usableFromInline
   package static func == (left: Self, right: Self) -> Bool {
     left.purpose == right.purpose && left.object == right.object && left.record == right.record
-      && left.name == right.name && left.schemaName == right.schemaName && left.code == right.code
+      && left.isNamed(right.name, right.schemaName) && left.code == right.code
+  }
+
+  /// Returns whether the key has a text or a name, byte by byte, and a schema.
+  @usableFromInline
+  package func isNamed(_ name: String, _ schemaName: String?) -> Bool {
+    hasSameBytes(self.name, name) && hasSameBytes(self.schemaName, schemaName)
   }
 }

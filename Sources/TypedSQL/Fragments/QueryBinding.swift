@@ -32,6 +32,29 @@ public enum QueryBinding: Hashable, Sendable {
   case parameter(Int)
 }
 
+extension QueryBinding {
+  /// Returns whether both bind the same; texts are the same if their bytes are.
+  public static func == (left: QueryBinding, right: QueryBinding) -> Bool {
+    switch (left, right) {
+    case (.blob(let left), .blob(let right)): left == right
+    case (.bool(let left), .bool(let right)): left == right
+    case (.double(let left), .double(let right)): left == right
+    case (.decimal(let left, let scale), .decimal(let right, let other)):
+      left == right && scale == other
+    case (.date(let left), .date(let right)): left == right
+    case (.int(let left), .int(let right)): left == right
+    case (.null, .null): true
+    // Not `left == right`: Swift considers two spellings of "é" equal, but SQL compares bytes.
+    case (.text(let left), .text(let right)): hasSameBytes(left, right)
+    case (.uint(let left), .uint(let right)): left == right
+    case (.uuid(let left), .uuid(let right)): left == right
+    case (.invalid(let left), .invalid(let right)): left == right
+    case (.parameter(let left), .parameter(let right)): left == right
+    default: false
+    }
+  }
+}
+
 /// The reason why a value cannot be bound.
 ///
 /// Its description contains no value.

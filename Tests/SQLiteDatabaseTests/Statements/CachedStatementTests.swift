@@ -32,6 +32,8 @@ import Testing
       let item = ObjectIdentifier(Item.self)
       let keys = [
         StatementKey(sql: "SELECT 1"),
+        StatementKey(sql: "SELECT '\u{e9}'"),
+        StatementKey(sql: "SELECT 'e\u{301}'"),
         StatementKey(code: [1, 2]),
         StatementKey(code: [1, 3]),
         StatementKey(.lookup, item, name: "items"),

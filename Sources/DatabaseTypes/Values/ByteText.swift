@@ -1,0 +1,47 @@
+import Foundation
+
+/// A text that is equal to another one only if their bytes are, as in SQL.
+///
+/// Swift considers canonically equivalent texts equal, such as two spellings of "é". So SQL, bound
+/// values and names are never keys of a dictionary as they are.
+package struct ByteText: Sendable {
+  package let text: String
+
+  package init(_ text: String) { self.text = text }
+}
+
+extension ByteText: Hashable {
+  package static func == (left: Self, right: Self) -> Bool { hasSameBytes(left.text, right.text) }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(text.utf8.count)
+    let isDone: Void? = text.utf8.withContiguousStorageIfAvailable { bytes in
+      hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
+    }
+    if isDone == nil { for byte in text.utf8 { hasher.combine(byte) } }
+  }
+}
+
+/// Returns whether two texts have the same bytes.
+package func hasSameBytes(_ left: String, _ right: String) -> Bool {
+  let (left, right) = (left.utf8, right.utf8)
+  guard left.count == right.count else { return false }
+  let isSame = left.withContiguousStorageIfAvailable { left in
+    right.withContiguousStorageIfAvailable { right in isSameMemory(left, right) }
+  }
+  return (isSame ?? nil) ?? left.elementsEqual(right)
+}
+
+/// Returns whether two texts are both missing or have the same bytes.
+package func hasSameBytes(_ left: String?, _ right: String?) -> Bool {
+  guard let left, let right else { return left == nil && right == nil }
+  return hasSameBytes(left, right)
+}
+
+private func isSameMemory(
+  _ left: UnsafeBufferPointer<UInt8>,
+  _ right: UnsafeBufferPointer<UInt8>
+) -> Bool {
+  guard let left = left.baseAddress, let rightStart = right.baseAddress else { return true }
+  return memcmp(left, rightStart, right.count) == 0
+}
