@@ -48,7 +48,8 @@ extension LiveQueryRequest {
     _ right: LiveReading<LiveQueryRows>
   ) -> Bool {
     left.value.rows == right.value.rows
-      && left.value.layout.columnNames == right.value.layout.columnNames
+      && left.value.layout.columnNames.map(ByteText.init)
+        == right.value.layout.columnNames.map(ByteText.init)
   }
 
   private func read(_ db: Database) throws -> LiveQueryRows {

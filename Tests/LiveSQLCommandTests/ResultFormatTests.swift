@@ -81,7 +81,7 @@ import Testing
     let text = try text(
       .markdown,
       ["a|b", "n", "customer_id"],
-      [["*x*\n<b>", 1, "_y_"], [nil, nil, "AT&T &amp; a\\|b"]]
+      [["*x*\n<b>", 1, "_y_"], [nil, nil, "AT&T &amp; a\\|b"], ["|\u{301}", 2, "a\r\nb"]]
     )
     #expect(
       text == """
@@ -89,6 +89,7 @@ import Testing
         | --- | ---: | --- |
         | \\*x\\*<br>\\<b> | 1 | \\_y\\_ |
         | *NULL* | *NULL* | AT\\&T \\&amp; a\\\\\\|b |
+        | \\|\u{301} | 2 | a<br>b |
 
         """
     )

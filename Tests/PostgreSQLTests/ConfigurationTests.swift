@@ -39,6 +39,7 @@ import Testing
     "postgres://db.example.org/shop", "host=db.example.org,localhost", "hostaddr=10.0.0.7",
     "host=localhost hostaddr=10.0.0.7", "host=localhost,db.example.org hostaddr=127.0.0.1,",
     "host=db.example.org,localhost hostaddr=,127.0.0.1", "host=,db.example.org",
+    "host=/tmp,\u{301}db.example.org",
   ])
   func `the certificate of a remote server is checked`(text: String) throws {
     guard PostgresLibrary.isAvailable else { return }

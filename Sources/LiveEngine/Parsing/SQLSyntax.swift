@@ -16,7 +16,7 @@ package enum SQLSyntax: Sendable {
 
   /// Whether two names mean the same.
   func areSame(_ left: String, _ right: String) -> Bool {
-    self == .sqlite ? isSameIdentifier(left, right) : left == right
+    self == .sqlite ? isSameIdentifier(left, right) : hasSameBytes(left, right)
   }
 
   /// A name without quotes, as the database calls it: PostgreSQL makes ASCII letters small.

@@ -133,7 +133,7 @@ private struct ColumnList {
   /// The selected expressions, without names; none if the list contains a `*`.
   private(set) var expressions: [QueryFragment] = []
   /// The expressions that have names, by their names in lower case.
-  private(set) var aliases: [String: QueryFragment] = [:]
+  private(set) var aliases: [ByteText: QueryFragment] = [:]
 
   init?(_ tokens: ArraySlice<SQLToken>) {
     isDistinct = tokens.first?.isWord("distinct") == true
@@ -146,7 +146,7 @@ private struct ColumnList {
       let (expression, alias) = item.named
       expressions.append(expression.fragment)
       if let alias, let syntax = tokens.first?.syntax {
-        aliases[syntax.key(of: alias)] = expression.fragment
+        aliases[ByteText(syntax.key(of: alias))] = expression.fragment
       }
     }
   }

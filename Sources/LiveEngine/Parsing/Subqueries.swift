@@ -9,7 +9,7 @@ struct Subquery: Sendable {
   /// The two sides of the `IN` that it belongs to.
   let membership: Membership?
   /// The names before points in it, in lower case: the names of tables.
-  let qualifiers: Set<String>
+  let qualifiers: Set<ByteText>
   /// Its text.
   let text: QueryFragment
   /// The way in which the statement depends on it.
@@ -32,8 +32,8 @@ struct Subquery: Sendable {
   }
 
   /// The names before points that are not those of its own tables, in lower case.
-  var qualifiersOutside: Set<String> {
-    qualifiers.subtracting((parts.sources ?? []).map { $0.alias.lowercased() })
+  var qualifiersOutside: Set<ByteText> {
+    qualifiers.subtracting((parts.sources ?? []).map { ByteText($0.alias.lowercased()) })
   }
 
   /// Whether all unqualified names in it are unquoted.
@@ -209,7 +209,7 @@ private struct SubqueryReader {
       return false
     }
     let names = zip(tokens, tokens.dropFirst()).compactMap { token, next in
-      next.kind == .point ? token.identifier?.lowercased() : nil
+      next.kind == .point ? token.identifier.map { ByteText($0.lowercased()) } : nil
     }
     found.append(
       Subquery(

@@ -75,7 +75,7 @@ extension QueryFragment {
   ///
   /// SQLite also finds names in parentheses and before `COLLATE`; in other expressions, a name is
   /// that of a column, if there is one. https://www.sqlite.org/lang_select.html#orderby
-  func named(in names: [String: QueryFragment], _ syntax: SQLSyntax) -> QueryFragment? {
+  func named(in names: [ByteText: QueryFragment], _ syntax: SQLSyntax) -> QueryFragment? {
     guard var tokens = tokens(syntax)?[...] else { return nil }
     if syntax == .sqlite {
       while tokens.first?.kind == .open, tokens.dropFirst().closing == tokens.endIndex - 1 {
@@ -86,7 +86,7 @@ extension QueryFragment {
         return expression.map { "(\($0)) COLLATE \(tokens.suffix(1).fragment)" }
       }
     }
-    return tokens.singleName.flatMap { names[syntax.key(of: $0)] }
+    return tokens.singleName.flatMap { names[ByteText(syntax.key(of: $0))] }
   }
 }
 

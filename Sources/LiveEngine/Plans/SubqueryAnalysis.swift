@@ -38,7 +38,9 @@ extension PlanAnalysis {
   }
 
   /// The names of the statement's tables, in lower case.
-  private var names: Set<String> { Set((parts.sources ?? []).map { $0.alias.lowercased() }) }
+  private var names: Set<ByteText> {
+    Set((parts.sources ?? []).map { ByteText($0.alias.lowercased()) })
+  }
 
   /// Refuses a statement that reads a table in an unknown place.
   func refuseUnknownTables(besides subqueries: AnalyzedSubqueries) throws {
@@ -117,7 +119,7 @@ extension PlanAnalysis {
     let inner = try linkedSources(of: subquery)
     let tables = try inner.map(resolver.table)
     if let linked = linkedToFirstTables(subquery, tables) { return linked }
-    for source in inner where names.contains(source.alias.lowercased()) {
+    for source in inner where names.contains(ByteText(source.alias.lowercased())) {
       throw PlanRejection(
         .subquery,
         at: subquery.text,
@@ -173,11 +175,11 @@ extension PlanAnalysis {
       from.items.allSatisfy({ $0.kind == .first || $0.kind == .inner || $0.kind == .left })
     else { return nil }
     let outside = names.intersection(subquery.qualifiersOutside)
-    var aliases: Set<String> = []
+    var aliases: Set<ByteText> = []
     for (index, source) in sources.dropLast().enumerated() {
-      aliases.insert(source.alias.lowercased())
+      aliases.insert(ByteText(source.alias.lowercased()))
       guard outside.isSubset(of: aliases),
-        aliases.isDisjoint(with: tables.map { $0.alias.lowercased() })
+        aliases.isDisjoint(with: tables.map { ByteText($0.alias.lowercased()) })
       else { continue }
       let linked = AnalyzedSelect.LinkedSubquery(
         outer: Array(sources[...index]),

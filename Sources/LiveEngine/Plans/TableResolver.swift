@@ -353,7 +353,7 @@ extension TableResolver {
     }
     return try meant.flatMap { item -> [QueryFragment] in
       guard let names = item.derived?.columnNames else { return ["\(quote: item.alias).*"] }
-      guard Set(names.map { $0.lowercased() }).count == names.count else {
+      guard Set(names.map { ByteText($0.lowercased()) }).count == names.count else {
         throw PlanRejection(
           .subquery,
           of: "“\(item.alias)”, which has several columns of one name",

@@ -57,7 +57,7 @@ private struct SQLLexer {
       if first.isWhitespace {
         rest.removeFirst()
       } else if rest.starts(with: "--") {
-        guard let end = rest.firstIndex(where: \.isNewline) else { return open() }
+        guard let end = rest.firstIndex(of: "\n") else { return open() }
         rest = rest[end...]
       } else if rest.starts(with: "/*") {
         guard let end = rest.dropFirst(2).firstRange(of: Array("*/")) else { return open() }

@@ -52,12 +52,14 @@ struct MarkdownResultPrinter: ResultPrinter {
 /// Escapes a text so that Markdown shows it unchanged, also inside a table.
 func escapedForMarkdown(_ text: String) -> String {
   var escaped = ""
-  var rest = text[...]
+  // By scalars: a sign with a combining accent is one `Character`, but still a sign to Markdown.
+  var rest = text.unicodeScalars.map(Character.init)[...]
   var previous: Character = " "
   while let character = rest.popFirst() {
     let next = rest.first ?? " "
     switch character {
-    case "\n", "\r\n", "\r": escaped += "<br>"
+    case "\r" where next == "\n": break
+    case "\n", "\r": escaped += "<br>"
     case "\\", "|", "`", "*", "<", "[", "~": escaped += "\\\(character)"
     // Inside a word, an underscore has no meaning.
     case "_" where !(isWord(previous) && isWord(next)): escaped += "\\_"

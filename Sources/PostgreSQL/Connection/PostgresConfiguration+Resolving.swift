@@ -67,7 +67,10 @@ struct ConnectionKeywords {
   /// Each item of `hostaddr` that is not empty takes the place of the item of `host` beside it.
   static func isLocal(_ options: [String: String]) -> Bool {
     func all(_ name: String) -> [Substring] {
-      options[name]?.split(separator: ",", omittingEmptySubsequences: false) ?? []
+      // By bytes, as libpq does: a comma with a combining accent is one `Character`.
+      let parts = options[name]?.utf8
+        .split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+      return (parts ?? []).map { Substring($0) }
     }
     let hosts = all("host")
     let addresses = all("hostaddr")

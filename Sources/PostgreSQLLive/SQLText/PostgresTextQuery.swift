@@ -47,7 +47,10 @@ package struct PostgresTextQuery: Sendable {
       identity: nil,
       region: { reader in try located { try reader.region(of: fragment) } },
       read: { reader in LiveReading(value: try located { try read(reader) }) },
-      isSame: { $0.value.rows == $1.value.rows && $0.value.names == $1.value.names },
+      isSame: {
+        $0.value.rows == $1.value.rows
+          && $0.value.names.map(ByteText.init) == $1.value.names.map(ByteText.init)
+      },
       maintenance: SelectParts.reading(fragment, as: .postgres)
         .map { PostgresTextMaintenance(self, $0) },
       reason: .text,

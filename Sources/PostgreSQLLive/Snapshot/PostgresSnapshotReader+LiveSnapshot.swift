@@ -78,7 +78,9 @@ extension PostgresSnapshotReader: LiveSnapshot {
   {
     if query == other { return true }
     let (columns, others) = (try columns(of: query), try self.columns(of: other))
-    guard columns.names == others.names, columns.types == others.types else { return false }
+    guard columns.names.map(ByteText.init) == others.names.map(ByteText.init),
+      columns.types == others.types
+    else { return false }
     // The server may update its statistics between the two, and then plan differently.
     for _ in 0..<2 where try explanation(of: query) == explanation(of: other) { return true }
     return false

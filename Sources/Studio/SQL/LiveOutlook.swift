@@ -39,16 +39,16 @@ struct LiveOutlook: Sendable {
 extension String {
   /// The first word of a statement, in capitals, after blanks and comments.
   var firstSQLWord: String {
-    var rest = self[...]
+    var rest = unicodeScalars[...]
     while true {
-      rest = rest.drop { $0.isWhitespace || $0 == ";" }
-      if rest.hasPrefix("--") {
-        rest = rest.drop { !$0.isNewline }
-      } else if rest.hasPrefix("/*") {
-        guard let end = rest.firstRange(of: "*/") else { return "" }
+      rest = rest.drop { $0.properties.isWhitespace || $0 == ";" }
+      if rest.starts(with: "--".unicodeScalars) {
+        rest = rest.drop { $0 != "\n" }
+      } else if rest.starts(with: "/*".unicodeScalars) {
+        guard let end = rest.dropFirst(2).firstRange(of: "*/".unicodeScalars) else { return "" }
         rest = rest[end.upperBound...]
       } else {
-        return rest.prefix { $0.isLetter }.uppercased()
+        return String(rest.prefix { $0.properties.isAlphabetic }).uppercased()
       }
     }
   }

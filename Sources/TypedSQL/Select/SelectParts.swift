@@ -1,3 +1,5 @@
+package import DatabaseTypes
+
 /// The parts of a `SELECT` statement, for code that runs variants of it.
 ///
 /// ```swift
@@ -76,7 +78,7 @@ package struct SelectParts: Sendable, Hashable {
   /// The number of rows that are skipped before them.
   package let offset: QueryFragment?
   /// The names that SQL text gives to its selected expressions, in lower case.
-  package let names: [String: QueryFragment]
+  package let names: [ByteText: QueryFragment]
   /// The statements of a compound statement, each with the operator before it; otherwise empty.
   package private(set) var arms: [Arm] = []
   /// The statements of a `WITH` clause in SQL text, which it refers to by name.
@@ -96,7 +98,7 @@ package struct SelectParts: Sendable, Hashable {
     order: [QueryFragment] = [],
     limit: QueryFragment? = nil,
     offset: QueryFragment? = nil,
-    names: [String: QueryFragment] = [:]
+    names: [ByteText: QueryFragment] = [:]
   ) {
     self.names = names
     self.sources = sources

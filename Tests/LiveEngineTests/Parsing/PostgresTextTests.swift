@@ -35,7 +35,7 @@ import TypedSQL
 
   @Test func `names without quotes have small letters, and others their own`() throws {
     let parts = try #require(read("SELECT x AS A, y AS \"A\" FROM S.Items AS \"I\", Lists"))
-    #expect(parts.names.keys.sorted() == ["A", "a"])
+    #expect(parts.names.keys.map(\.text).sorted() == ["A", "a"])
     #expect(parts.sources?.map(\.table) == ["items", "lists"])
     #expect(parts.sources?.map(\.schema) == ["s", nil])
     #expect(parts.sources?.map(\.alias) == ["I", "lists"])

@@ -59,6 +59,15 @@ import TypedSQL
     #expect(parts.expressions.count == 2)
   }
 
+  @Test func `two spellings of a character are two names of columns`() throws {
+    let parts = try #require(
+      read("SELECT x AS \"\u{e9}\", y AS \"e\u{301}\" FROM t ORDER BY \"\u{e9}\"")
+    )
+    #expect(parts.names.count == 2)
+    #expect(parts.names[ByteText("\u{e9}")]?.render().sql.contains("x") == true)
+    #expect(parts.names[ByteText("e\u{301}")]?.render().sql.contains("y") == true)
+  }
+
   @Test func `parameters have their values in every spelling`() throws {
     let sql = "SELECT ?2, ?, :a, @a FROM t WHERE x = ?1 LIMIT $b"
     let values = ParameterValues([1, 2, 3], named: ["a": "A", "b": 5])
