@@ -23,7 +23,7 @@ final class ExternalChangeMonitor: Sendable {
 
   /// The running threads, by file.
   private struct Threads {
-    var loops: [String: ExternalChangeLoop] = [:]
+    var loops: [ByteText: ExternalChangeLoop] = [:]
     /// Whether the database is closed or released, so that no thread starts or continues.
     var isOver = false
   }
@@ -110,29 +110,31 @@ final class ExternalChangeMonitor: Sendable {
   }
 
   /// Starts threads for attached files, and stops those for files that are no longer attached.
-  private func follow(_ attached: Set<String>) {
+  private func follow(_ attached: Set<ByteText>) {
     threads.withLock { threads in
       guard writer.source.isObserved else { return }
-      for (file, loop) in threads.loops where file != content.name && !attached.contains(file) {
+      let main = ByteText(content.name)
+      for (file, loop) in threads.loops where file != main && !attached.contains(file) {
         loop.stop()
       }
-      for file in attached { start(file, watching: file, &threads) }
+      for file in attached { start(file.text, watching: file.text, &threads) }
     }
   }
 
   private func start(
-    _ key: String,
+    _ name: String,
     watching file: String?,
     _ threads: inout Threads
   ) {
     // A search for commits may end after the database was released.
     if threads.isOver { return }
+    let key = ByteText(name)
     if let loop = threads.loops[key], loop.goOn() { return }
     startCount.add(1, ordering: .relaxed)
     let loop = ExternalChangeLoop(
       file: file,
       interval: configuration.externalChangePollInterval,
-      checksImmediately: key == content.name && writer.source.shared.mayFollow,
+      checksImmediately: key == ByteText(content.name) && writer.source.shared.mayFollow,
       commitCount: { [writer] in writer.source.startedCommitCount },
       check: { [weak self] in self?.check() ?? false },
       didEnd: { [weak self] loop in

@@ -16,7 +16,7 @@ struct ExternalCommits {
   fileprivate init(main: Int64) { self.main = main }
 
   /// The paths of the files that were attached at the last check.
-  var attachedFiles: Set<String> { Set(attached.keys.map(\.path)) }
+  var attachedFiles: Set<ByteText> { Set(attached.keys.map { ByteText($0.path) }) }
 
   fileprivate mutating func note(main: Int64) {
     if main != self.main { hasUnreported = true }
@@ -41,6 +41,10 @@ struct ExternalCommits {
 struct AttachedFile: Hashable {
   let schema: String
   let path: String
+
+  static func == (left: Self, right: Self) -> Bool {
+    hasSameBytes(left.schema, right.schema) && hasSameBytes(left.path, right.path)
+  }
 }
 
 extension Database {

@@ -8,7 +8,7 @@ struct SchemaCache {
   /// SQLite's version of the schema `main` when the cache was filled.
   var version: Int64?
   /// The versions of the attached schemas with cached facts.
-  var attachedVersions: [String: Int64] = [:]
+  var attachedVersions: [ByteText: Int64] = [:]
   /// Whether the schema may have changed through other connections.
   var mayBeStale = false
   var shapes: [TableName: TableShape?] = [:]
@@ -59,7 +59,7 @@ extension Database {
       schemaCache.attachedVersions = attached
     }
     schemaCache.version = version
-    return try schemaCache.attachedVersions.keys.reduce(hasChanged) { try mayDiffer($1) || $0 }
+    return try schemaCache.attachedVersions.keys.reduce(hasChanged) { try mayDiffer($1.text) || $0 }
   }
 
   /// Returns whether an attached schema changed, or cannot be checked now.
@@ -95,10 +95,14 @@ extension Database {
 
   /// Records the version of an attached schema about which something becomes known.
   func noteVersion(ofSchema schema: String) throws {
-    guard !["main", "temp"].contains(schema), schemaCache.attachedVersions[schema] == nil else {
+    guard !["main", "temp"].contains(schema), schemaCache.attachedVersions[ByteText(schema)] == nil
+    else {
       return
     }
-    schemaCache.attachedVersions[schema] = try number("schema_version", ofAttached: schema)
+    schemaCache.attachedVersions[ByteText(schema)] = try number(
+      "schema_version",
+      ofAttached: schema
+    )
   }
 
   /// Checks whether an attached schema has changed.
@@ -107,13 +111,13 @@ extension Database {
   @discardableResult
   private func checkAttached(_ schema: String) throws -> Bool {
     let version = try number("schema_version", ofAttached: schema)
-    let hasChanged = schemaCache.attachedVersions[schema].map { $0 != version } ?? false
+    let hasChanged = schemaCache.attachedVersions[ByteText(schema)].map { $0 != version } ?? false
     if hasChanged {
       let main = schemaCache.version
       try forgetSchema(changedIn: schema)
       schemaCache.version = main
     }
-    schemaCache.attachedVersions[schema] = version
+    schemaCache.attachedVersions[ByteText(schema)] = version
     return hasChanged
   }
 
