@@ -177,6 +177,7 @@ let dateCases = cases { list in
   list.value("date as text") { $0.at.dateText() }
   list.value("time as text") { $0.at.timeText() }
   list.value("a format") { $0.at.strftime("%Y/%m/%d %H:%M:%S at 100%%") }
+  list.value("a format with a quote and an accent") { $0.at.strftime("%Y'\u{301}%m%%\u{301}") }
   list.value("a format with a weekday") { $0.at.strftime("%w-%j") }
   list.value("seconds") { $0.at.strftime("%s") }
   list.value("days later") { SQLQueryExpression($0.at(.days(3)).queryFragment, as: Date.self) }

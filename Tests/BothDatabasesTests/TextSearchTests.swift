@@ -59,7 +59,7 @@ import Testing
     let odd = [
       "", " ", "'", "\"", "\\", ":*", "&", "a & | b", "(((", "!", "<->", "don't", "c++", "\"open",
       "-", "or or", "%_",
-      "\u{1F370}", "\\'", "'':*", "a'b\\", "the",
+      "\u{1F370}", "\\'", "'':*", "a'b\\", "the", "'\u{301}", "\\\u{301}", "a'\u{301}b",
     ]
     for text in odd {
       _ = try ids(.web(text, in: .english))
@@ -112,6 +112,10 @@ import Testing
     let headlines = try Recipe.where { $0.id == 4 }
       .select { $0.notes.textSearchHeadline(query, in: .english, odd) }.fetchAll(db)
     #expect(headlines == ["Don't fry it too long; a \"[, 'a\\soup]\"= of peas beside it"])
+    let accent = TextSearchHeadlineOptions(start: "\"\u{301}", stop: "]")
+    let accented = try Recipe.where { $0.id == 4 }
+      .select { $0.notes.textSearchHeadline(query, in: .english, accent) }.fetchAll(db)
+    #expect(accented == ["Don't fry it too long; a \"\u{301}soup] of peas beside it"])
     var short = TextSearchHeadlineOptions(start: "[", stop: "]")
     (short.maximumWords, short.minimumWords) = (4, 2)
     let shortened = try Recipe.find(4).select {
