@@ -12,6 +12,11 @@ struct CopyCommand: Subcommand {
       "checksum":…,"created":…}],"notes":[…]}.
       """,
       """
+      Triggers and foreign keys of existing tables are off while rows are copied, if the role may turn them off; \
+      foreign keys are checked at the end. If the role may not, a table with triggers is refused, unless \
+      --triggers is given: then they run for each copied row.
+      """,
+      """
       If DB is postgres://…, the tables of its schema public are copied into a new file at DEST, in the same way.
       """,
     ],
@@ -23,7 +28,7 @@ struct CopyCommand: Subcommand {
         isFile: true
       ),
     ],
-    options: FileCopy.options + [append.syntax, dryRun.syntax],
+    options: FileCopy.options + [append.syntax, triggers.syntax, dryRun.syntax],
     examples: [
       "livesql copy shop.db shop-copy.db", "livesql copy shop.db small.db --vacuum --replace",
       "livesql copy shop.db postgres:///shop --dry-run", "livesql copy shop.db postgres:///shop",
@@ -35,6 +40,10 @@ struct CopyCommand: Subcommand {
     flag: "append",
     help: "Appends to PostgreSQL tables that already have rows."
   )
+  private static let triggers = Option(
+    flag: "triggers",
+    help: "Runs the triggers of existing PostgreSQL tables for the copied rows."
+  )
   private static let dryRun = Option(
     flag: "dry-run",
     help: "Shows the SQL for PostgreSQL without running it."
@@ -43,10 +52,15 @@ struct CopyCommand: Subcommand {
   private let work: any Sendable & Runnable
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
-    let (appends, isDry) = (arguments.has(Self.append), arguments.has(Self.dryRun))
+    let options = CopyOptions(
+      appends: arguments.has(Self.append),
+      firesTriggers: arguments.has(Self.triggers)
+    )
+    let isDry = arguments.has(Self.dryRun)
+    let isForServer = isDry || options.appends || options.firesTriggers
     let copy = try FileCopy(arguments)
     if let server = PostgresServer(copy.source) {
-      if appends || isDry || copy.vacuums {
+      if isForServer || copy.vacuums {
         throw UsageError("Only the option '--replace' is for a copy of PostgreSQL tables")
       }
       if PostgresServer.isURL(copy.destination) {
@@ -60,7 +74,9 @@ struct CopyCommand: Subcommand {
       return
     }
     guard let server = arguments.argument(at: 1).flatMap({ PostgresServer($0) }) else {
-      if appends || isDry { throw UsageError("'--append' and '--dry-run' are for PostgreSQL") }
+      if isForServer {
+        throw UsageError("'--append', '--triggers' and '--dry-run' are for a copy into PostgreSQL")
+      }
       work = copy
       return
     }
@@ -68,7 +84,7 @@ struct CopyCommand: Subcommand {
     work = PostgresTransfer(
       source: copy.source,
       server: server,
-      appends: appends,
+      options: options,
       isDry: isDry
     )
   }

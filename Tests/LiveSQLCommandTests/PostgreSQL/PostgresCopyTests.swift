@@ -278,7 +278,7 @@ import Testing
         CREATE TRIGGER t BEFORE INSERT ON a FOR EACH ROW EXECUTE FUNCTION f();
         """
     )
-    let run = await copy()
+    let run = await copy("--triggers")
     #expect(run.code == .failure)
     #expect(run.errors.contains("The rows of a differ after they were copied: 2 with the checksum"))
     #expect(try texts("SELECT x FROM a") == [])
@@ -357,7 +357,7 @@ import Testing
       #expect(table.rowCount == 1_000)
       var copy = TableCopy(
         tables: [table],
-        appends: false,
+        options: CopyOptions(),
         interruption: interruption,
         note: nil,
         db: db,

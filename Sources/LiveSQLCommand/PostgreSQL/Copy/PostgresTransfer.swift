@@ -8,8 +8,7 @@ import Synchronization
 struct PostgresTransfer: Sendable {
   let source: String
   let server: PostgresServer
-  /// Whether rows may be added to tables that already have some.
-  let appends: Bool
+  let options: CopyOptions
   /// Whether the SQL is only shown.
   let isDry: Bool
 
@@ -57,12 +56,12 @@ struct PostgresTransfer: Sendable {
     let interruption = Interruption()
     let note = context.progress("Copying", unit: "rows", besidesOutput: true)
     return try await withTaskCancellationHandler {
-      try await target.write { [source, appends] server in
+      try await target.write(isolation: .repeatableRead) { [source, options] server in
         try database.read { db in
           let (tables, notes) = try Self.tables(of: db)
           var copy = TableCopy(
             tables: tables,
-            appends: appends,
+            options: options,
             interruption: interruption,
             note: note,
             db: db,

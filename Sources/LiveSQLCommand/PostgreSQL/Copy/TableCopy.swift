@@ -6,7 +6,7 @@ import SQLiteDatabase
 /// A copy of tables, within one transaction on each side.
 struct TableCopy {
   let tables: [CopiedTable]
-  let appends: Bool
+  let options: CopyOptions
   let interruption: Interruption
   let db: Database
   let server: PostgresConnection
@@ -16,13 +16,13 @@ struct TableCopy {
 
   init(
     tables: [CopiedTable],
-    appends: Bool,
+    options: CopyOptions,
     interruption: Interruption,
     note: ProgressNote?,
     db: Database,
     server: PostgresConnection
   ) {
-    (self.tables, self.appends, self.interruption) = (tables, appends, interruption)
+    (self.tables, self.options, self.interruption) = (tables, options, interruption)
     (self.db, self.server) = (db, server)
     progress = CopyProgress(total: tables.reduce(0) { $0 + $1.rowCount }, note: note)
   }
@@ -34,7 +34,18 @@ struct TableCopy {
     let isNew: Bool
   }
 
-  /// Copies all tables.
+  /// A table on both sides.
+  private struct Pair {
+    let table: CopiedTable
+    /// The server's table; `nil` if it does not exist yet.
+    let found: PostgresTableInfo?
+    /// The server's rows before the copy.
+    var before = TableChecksum()
+    /// The rows that were sent.
+    var sent = TableChecksum()
+  }
+
+  /// Copies all tables, within a transaction that sees one snapshot.
   ///
   /// - Throws: ``CommandFailure``, including if the tables differ afterwards.
   mutating func run() throws -> [Result] {
@@ -42,24 +53,51 @@ struct TableCopy {
       try server.execute("SELECT current_schema()::text")
       .first { row in try row.decode(String.self, at: 0) } ?? "public"
     let existing = try server.readSchema(of: [schema])
-    let found = tables.map { existing.table($0.name, schema: schema) }
-    for (table, found) in zip(tables, found) {
-      if let found {
-        try check(found, for: table)
-      } else {
-        try server.execute(script: table.createSQL(in: schema))
-      }
+    var pairs = tables.map { Pair(table: $0, found: existing.table($0.name, schema: schema)) }
+    for pair in pairs { if let found = pair.found { try check(found, for: pair.table) } }
+    let triggers = try CopyTriggers(
+      of: pairs.compactMap(\.found),
+      areWanted: options.firesTriggers,
+      on: server
+    )
+    for pair in pairs where pair.found == nil {
+      try server.execute(script: pair.table.createSQL(in: schema))
     }
-    var results: [Result] = []
-    for (table, found) in zip(tables, found) {
-      let checksum = try copyRows(of: table, into: schema, isNew: found == nil)
-      results.append(Result(name: table.name, checksum: checksum, isNew: found == nil))
+    for index in pairs.indices where pairs[index].found != nil {
+      pairs[index].before = try checksum(of: pairs[index].table, in: schema)
     }
-    let new = zip(tables, found).filter { $0.1 == nil }.map(\.0)
+    for index in pairs.indices {
+      pairs[index].sent = try copyRows(of: pairs[index].table, into: schema)
+    }
+    try triggers.turnOn()
+    // A trigger may also have written into a table that was copied before.
+    let results = try pairs.map { pair in try result(of: pair, in: schema) }
+    try triggers.check()
+    try addConstraints(to: pairs.filter { $0.found == nil }.map(\.table), in: schema)
+    for pair in pairs { try setIdentity(of: pair.table, pair.found, in: schema) }
+    return results
+  }
+
+  private mutating func addConstraints(to new: [CopiedTable], in schema: String) throws {
     for table in new { try add(table.constraints(in: schema), to: table) }
     for table in new { try add(table.references(in: schema, tables), to: table) }
-    for (table, found) in zip(tables, found) { try setIdentity(of: table, found, in: schema) }
-    return results
+  }
+
+  /// Reads a copied table back.
+  ///
+  /// - Throws: ``CommandFailure`` if both sides differ.
+  private func result(of pair: Pair, in schema: String) throws -> Result {
+    let (table, sent) = (pair.table, pair.sent)
+    let after = try checksum(of: table, in: schema).difference(from: pair.before)
+    guard after == sent else {
+      throw CommandFailure(
+        message:
+          "The rows of \(table.name) differ after they were copied: \(grouped(sent.rowCount)) with the "
+          + "checksum \(sent.text) in the file, \(grouped(after.rowCount)) with \(after.text) there. Nothing "
+          + "was copied. A trigger may change rows, of this table or of another one that is copied."
+      )
+    }
+    return Result(name: table.name, checksum: after, isNew: pair.found == nil)
   }
 
   /// - Throws: ``CommandFailure`` if a table cannot store the rows.
@@ -73,7 +111,7 @@ struct TableCopy {
           "The table \(table.name) already exists and has no column \(missing.name). Add it, or drop the table."
       )
     }
-    guard !appends else { return }
+    guard !options.appends else { return }
     let name = table.sqlName(in: found.schema)
     let hasRows = try server.execute("SELECT EXISTS (SELECT FROM \(name))")
       .first { row in try row.decode(Bool.self, at: 0) }
@@ -89,11 +127,12 @@ struct TableCopy {
 // MARK: - Rows
 
 extension TableCopy {
-  /// Copies the rows of a table, and compares both sides afterwards.
-  private mutating func copyRows(of table: CopiedTable, into schema: String, isNew: Bool) throws
+  /// Copies the rows of a table.
+  ///
+  /// - Returns: The checksum of the rows that were sent.
+  private mutating func copyRows(of table: CopiedTable, into schema: String) throws
     -> TableChecksum
   {
-    let before = isNew ? TableChecksum() : try checksum(of: table, in: schema)
     var sent = TableChecksum()
     let kinds = try kinds(of: table, in: schema)
     try server.copyIn(table.name, schema: schema, columns: table.columns.map(\.name)) { writer in
@@ -105,16 +144,7 @@ extension TableCopy {
         try progress.addRow()
       }
     }
-    let after = try checksum(of: table, in: schema).difference(from: before)
-    guard after == sent else {
-      throw CommandFailure(
-        message:
-          "The rows of \(table.name) differ after they were copied: \(grouped(sent.rowCount)) with the "
-          + "checksum \(sent.text) in the file, \(grouped(after.rowCount)) with \(after.text) there. Nothing "
-          + "was copied. A trigger or a rule of the table may change rows."
-      )
-    }
-    return after
+    return sent
   }
 
   private static func converted(
