@@ -17,7 +17,8 @@ struct CopyCommand: Subcommand {
       --triggers is given: then they run for each copied row.
       """,
       """
-      If DB is postgres://…, the tables of its schema public are copied into a new file at DEST, in the same way.
+      If DB is postgres://…, the tables of its schema public are copied into a new file at DEST, in the same way. \
+      Tables of which row security would hide rows are refused.
       """,
     ],
     arguments: [

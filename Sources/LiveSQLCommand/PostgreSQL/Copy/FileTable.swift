@@ -23,17 +23,13 @@ struct FileTable {
   /// The SQL that reads the rows on the server.
   var select: String {
     let columns = table.columns.map { PostgresConnection.quoted($0.name) }.joined(separator: ", ")
-    return "SELECT \(columns) FROM \(nameOnServer)"
+    return "SELECT \(columns) FROM \(table.ownRows)"
   }
 
   /// Counts the rows on the server, which reads them all.
   func rowCount(on server: PostgresConnection) throws -> Int {
-    let sql = "SELECT count(*) FROM \(nameOnServer)"
+    let sql = "SELECT count(*) FROM \(table.ownRows)"
     return try server.execute(sql).first { row in try row.decode(Int.self, at: 0) } ?? 0
-  }
-
-  private var nameOnServer: String {
-    "\(PostgresConnection.quoted(table.schema)).\(PostgresConnection.quoted(name))"
   }
 
   /// The SQL that reads the rows in the file.

@@ -43,7 +43,11 @@ struct FileTransfer: Sendable {
   {
     let schema = try server.readSchema(of: ["public"])
     let stored = schema.tables.filter { $0.kind == .table || $0.kind == .partitionedTable }
-      .filter { $0.partitionOf == nil }
+      .filter { table in
+        // The rows of a partition are copied with its table, if that is in the schema.
+        !schema.tables.contains { $0.name == table.partitionOf && $0.kind == .partitionedTable }
+      }
+    try server.requireAllRows(of: stored)
     let tables = try stored.map { table in
       FileTable(table, enums: schema.enums, longNumbers: try longNumbers(of: table, server))
     }
@@ -77,9 +81,7 @@ struct FileTransfer: Sendable {
       let column = PostgresConnection.quoted(name)
       return "coalesce(bool_or(\(column)::float8::numeric <> \(column)), false)"
     }
-    let place =
-      PostgresConnection.quoted(table.schema) + "." + PostgresConnection.quoted(table.name)
-    let sql = "SELECT \(tests.joined(separator: ", ")) FROM \(place)"
+    let sql = "SELECT \(tests.joined(separator: ", ")) FROM \(table.ownRows)"
     let found = try server.execute(sql).first { row in
       try names.indices.map { try row.decode(Bool.self, at: $0) }
     }

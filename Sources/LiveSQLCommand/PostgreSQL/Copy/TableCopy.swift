@@ -13,6 +13,8 @@ struct TableCopy {
   /// Notes about differences from the original that were found.
   private(set) var notes: [String] = []
   private var progress: CopyProgress
+  /// The names of the server's tables whose rows are in their partitions.
+  private var partitioned: Set<String> = []
 
   init(
     tables: [CopiedTable],
@@ -32,6 +34,8 @@ struct TableCopy {
     let name: String
     let checksum: TableChecksum
     let isNew: Bool
+    /// Whether the rows were added to others.
+    var hadRows = false
   }
 
   /// A table on both sides.
@@ -54,6 +58,8 @@ struct TableCopy {
       .first { row in try row.decode(String.self, at: 0) } ?? "public"
     let existing = try server.readSchema(of: [schema])
     var pairs = tables.map { Pair(table: $0, found: existing.table($0.name, schema: schema)) }
+    try server.requireAllRows(of: pairs.compactMap(\.found))
+    partitioned = Set(pairs.filter { $0.found?.kind == .partitionedTable }.map(\.table.name))
     for pair in pairs { if let found = pair.found { try check(found, for: pair.table) } }
     let triggers = try CopyTriggers(
       of: pairs.compactMap(\.found),
@@ -97,7 +103,12 @@ struct TableCopy {
           + "was copied. A trigger may change rows, of this table or of another one that is copied."
       )
     }
-    return Result(name: table.name, checksum: after, isNew: pair.found == nil)
+    return Result(
+      name: table.name,
+      checksum: after,
+      isNew: pair.found == nil,
+      hadRows: pair.before.rowCount > 0
+    )
   }
 
   /// - Throws: ``CommandFailure`` if a table cannot store the rows.
@@ -112,8 +123,7 @@ struct TableCopy {
       )
     }
     guard !options.appends else { return }
-    let name = table.sqlName(in: found.schema)
-    let hasRows = try server.execute("SELECT EXISTS (SELECT FROM \(name))")
+    let hasRows = try server.execute("SELECT EXISTS (SELECT FROM \(found.ownRows))")
       .first { row in try row.decode(Bool.self, at: 0) }
     guard hasRows != true else {
       throw CommandFailure(
@@ -180,7 +190,9 @@ extension TableCopy {
 
   private func selectSQL(of table: CopiedTable, in schema: String) -> String {
     let columns = table.columns.map { PostgresConnection.quoted($0.name) }
-    return "SELECT \(columns.joined(separator: ", ")) FROM \(table.sqlName(in: schema))"
+    // Tables that inherit from it have rows of their own.
+    let only = partitioned.contains(table.name) ? "" : "ONLY "
+    return "SELECT \(columns.joined(separator: ", ")) FROM \(only)\(table.sqlName(in: schema))"
   }
 }
 

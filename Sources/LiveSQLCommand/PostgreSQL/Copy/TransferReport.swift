@@ -25,7 +25,7 @@ struct TransferReport: Presentable, Sendable {
       line.append(
         "  \(counted(table.checksum.rowCount, "row")), checksum \(table.checksum.text) on both sides"
       )
-      line.append(table.isNew ? "" : "  added to the existing rows", .secondary)
+      line.append(table.hadRows ? "  added to the existing rows" : "", .secondary)
       return line
     }
     let rows = tables.reduce(0) { $0 + $1.checksum.rowCount }
