@@ -34,6 +34,8 @@ struct PostgresQuery: Sendable {
     // After its first snapshot, a read-only transaction cannot become a writing one.
     try db.execute(script: "SELECT 1; SAVEPOINT \(PostgresStatementRunner.savepoint)")
     try runAll(db, context)
+    // Some functions write in spite of it, such as those of large objects.
+    try db.execute(script: "ROLLBACK TO SAVEPOINT \(PostgresStatementRunner.savepoint)")
   }
 
   private func runAll(_ db: PostgresConnection, _ context: CommandContext) throws {

@@ -66,6 +66,19 @@ import Testing
     #expect(missing.errors.contains("2 parameters"))
   }
 
+  @Test func `a query without --write rolls back what a read-only transaction lets by`()
+    async throws
+  {
+    let sql = "SELECT lo_create(4711); SELECT 1"
+    for format in ["table", "json"] {
+      let run = await scratch.run("query", sql, "--format", format)
+      #expect(run.code == .success, "\(run.errors)")
+    }
+    let count = try scratch.connect().execute("SELECT count(*) FROM pg_largeobject_metadata")
+      .first { row in try row.decode(Int.self, at: 0) }
+    #expect(count == 0)
+  }
+
   @Test(arguments: [
     "DELETE FROM customers", "COMMIT; DELETE FROM customers", "/**/ rollback",
     "SET TRANSACTION READ WRITE",
