@@ -21,6 +21,8 @@ struct PostgresCommand: Subcommand {
       """,
       """
       Tables without a primary key are left out, since updates of their rows would fail once they are published. \
+      A key that is DEFERRABLE does not count: 'setup' uses another index that is unique and NOT NULL, if there \
+      is one. It also gives a REPLICA IDENTITY to tables and partitions that have none. \
       Run 'setup' again after creating new tables. SQL that only a superuser may run is shown, but not run for \
       other roles.
       """,
@@ -161,10 +163,26 @@ extension PostgresCommand {
     guard !allowed.isEmpty else { return .failure }
     guard try confirms(context) else { return .failure }
     try await run(allowed.map(\.sql), database)
+    try await checkUpdates(database)
     try context.output.write(
       [Line("Done.", .success)] + allowed.compactMap { $0.note.map { Line($0) } }
     )
     return isWhole ? .success : .failure
+  }
+
+  /// Checks that rows of published tables can be updated and deleted.
+  ///
+  /// - Throws: ``CommandFailure`` if the server would refuse that.
+  private func checkUpdates(_ database: PostgresDatabase) async throws {
+    let tables = try await status(of: database).tables
+    let broken = tables.filter { $0.isPublished && !$0.hasIdentity }
+    guard !broken.isEmpty else { return }
+    let sql = broken.flatMap(\.identity.missing).joined(separator: "; ")
+    throw CommandFailure(
+      message:
+        "Updates and deletes of \(broken.map(\.name.shown).joined(separator: ", ")) fail, since their rows "
+        + "have no identity. Run this SQL as the owner: \(sql)."
+    )
   }
 
   private func undo(

@@ -6,9 +6,8 @@ struct PostgresLiveStatus: Sendable {
   /// A user table.
   struct Table: Sendable {
     let name: PostgresTableName
-    /// Whether its rows have an identity; without one, publishing the table would make updates
-    /// fail.
-    let hasIdentity: Bool
+    /// How its rows are told apart; otherwise, publishing the table would make updates fail.
+    let identity: RowIdentity
     /// Whether the publication includes it.
     let isPublished: Bool
     let isPartitioned: Bool
@@ -22,6 +21,11 @@ struct PostgresLiveStatus: Sendable {
     let isInUsableSchema: Bool
     /// Whether the publication leaves out some of its rows or columns.
     let isFiltered: Bool
+    /// Whether the current user may alter it.
+    let isOwned: Bool
+
+    /// Whether the server can tell all its rows apart.
+    var hasIdentity: Bool { identity.isWhole }
   }
 
   /// A replication slot of this library.
@@ -119,10 +123,7 @@ struct PostgresLiveStatus: Sendable {
     try db.execute(
       """
       SELECT n.nspname::text, c.relname::text, c.relkind = 'p',
-        c.relreplident = 'f' OR EXISTS (
-          SELECT FROM pg_catalog.pg_index i WHERE i.indrelid = c.oid
-          AND CASE c.relreplident WHEN 'd' THEN i.indisprimary WHEN 'i' THEN i.indisreplident END
-        ),
+        \(RowIdentity.missingSQL),
         EXISTS (
           SELECT FROM pg_catalog.pg_publication_tables t
           WHERE t.pubname = $1 AND t.schemaname = n.nspname AND t.tablename = c.relname
@@ -134,7 +135,8 @@ struct PostgresLiveStatus: Sendable {
           SELECT FROM pg_catalog.pg_publication_rel r JOIN pg_catalog.pg_publication p ON p.oid = r.prpubid
           WHERE p.pubname = $1 AND r.prrelid = c.oid
             AND coalesce(to_jsonb(r) ->> 'prqual', to_jsonb(r) ->> 'prattrs') IS NOT NULL
-        )
+        ),
+        \(RowIdentity.primaryKeySQL), pg_has_role(c.relowner, 'USAGE')
       FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
         CROSS JOIN LATERAL (SELECT has_schema_privilege($2::text, n.oid, 'USAGE') AS is_usable) u
       WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relpersistence = 'p'
@@ -152,13 +154,17 @@ struct PostgresLiveStatus: Sendable {
           schema: try row.decode(String.self, at: 0),
           name: try row.decode(String.self, at: 1)
         ),
-        hasIdentity: try row.decode(Bool.self, at: 3),
+        identity: RowIdentity(
+          try row.value(at: 3),
+          hasPrimaryKey: try row.decode(Bool.self, at: 9)
+        ),
         isPublished: try row.decode(Bool.self, at: 4),
         isPartitioned: try row.decode(Bool.self, at: 2),
         isReadable: try row.decode(Bool.self, at: 5),
         mayGrant: try row.decode(Bool.self, at: 6),
         isInUsableSchema: try row.decode(Bool.self, at: 7),
-        isFiltered: try row.decode(Bool.self, at: 8)
+        isFiltered: try row.decode(Bool.self, at: 8),
+        isOwned: try row.decode(Bool.self, at: 10)
       )
     }
   }

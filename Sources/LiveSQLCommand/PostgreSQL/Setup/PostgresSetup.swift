@@ -42,15 +42,19 @@ struct PostgresSetup: Sendable {
     tellingSchema: Bool = false
   ) throws(CommandFailure) {
     let tables = try Self.chosen(wanted, of: status)
-    leftOut = tables.filter { !$0.hasIdentity }.map(\.name)
-    if !wanted.isEmpty, let first = leftOut.first {
-      throw CommandFailure(
-        message:
-          "The table \(first.shown) has no primary key. Once it is published, updates and deletes of its rows "
-          + "fail. Give it a primary key, or run ALTER TABLE \(first.sql) REPLICA IDENTITY FULL."
-      )
-    }
-    addPublication(status, tables.filter { $0.hasIdentity && !$0.isPublished })
+    let unidentified = tables.filter { !$0.hasIdentity }
+    let hopeless = unidentified.filter { !$0.isPublished && !$0.identity.canUseIndexes }
+    leftOut = hopeless.map(\.name)
+    if !wanted.isEmpty, let first = hopeless.first { throw Self.refusal(first) }
+    // Their updates fail already; the others' would fail with the next step.
+    steps += [
+      Self.identityStep(unidentified.filter(\.isPublished)),
+      Self.identityStep(unidentified.filter { !$0.isPublished && $0.identity.canUseIndexes }),
+    ].compactMap(\.self)
+    addPublication(
+      status,
+      tables.filter { !$0.isPublished && ($0.hasIdentity || $0.identity.canUseIndexes) }
+    )
     addFilters(tables.filter(\.isFiltered))
     addRights(status)
     addReading(tables, of: status.role, areNamed: !wanted.isEmpty)

@@ -83,7 +83,7 @@ extension PostgresSetup {
       return [Line("\(text): \(names.map(\.shown).joined(separator: ", "))", .secondary)]
     }
     return line(
-      "left out, since they have no primary key and updates of them would fail",
+      "left out, since they have no primary key that is checked at once, and updates of them would fail",
       leftOut
     ) + line("not readable by the role, so that live queries on them fail", unreadable)
       + warnings.map { Line($0, .warning) }
