@@ -29,7 +29,9 @@ struct CopyCommand: Subcommand {
         isFile: true
       ),
     ],
-    options: FileCopy.options + [append.syntax, triggers.syntax, dryRun.syntax],
+    options: FileCopy.options + [
+      append.syntax, triggers.syntax, skip.syntax, text.syntax, dryRun.syntax,
+    ],
     examples: [
       "livesql copy shop.db shop-copy.db", "livesql copy shop.db small.db --vacuum --replace",
       "livesql copy shop.db postgres:///shop --dry-run", "livesql copy shop.db postgres:///shop",
@@ -45,6 +47,16 @@ struct CopyCommand: Subcommand {
     flag: "triggers",
     help: "Runs the triggers of existing PostgreSQL tables for the copied rows."
   )
+  private static let skip = Option<String>(
+    "skip",
+    value: "NAME",
+    help: "Leaves out a TABLE or a TABLE.COLUMN; may be repeated."
+  ) { text throws(UsageError) in text }
+  private static let text = Option<String>(
+    "text",
+    value: "TABLE.COLUMN",
+    help: "Makes a new column text, so that it holds numbers and texts alike; may be repeated."
+  ) { text throws(UsageError) in text }
   private static let dryRun = Option(
     flag: "dry-run",
     help: "Shows the SQL for PostgreSQL without running it."
@@ -55,10 +67,12 @@ struct CopyCommand: Subcommand {
   init(_ arguments: ParsedArguments) throws(UsageError) {
     let options = CopyOptions(
       appends: arguments.has(Self.append),
-      firesTriggers: arguments.has(Self.triggers)
+      firesTriggers: arguments.has(Self.triggers),
+      skipped: try arguments.allValues(of: Self.skip),
+      texts: try arguments.allValues(of: Self.text)
     )
     let isDry = arguments.has(Self.dryRun)
-    let isForServer = isDry || options.appends || options.firesTriggers
+    let isForServer = isDry || options.isAny
     let copy = try FileCopy(arguments)
     if let server = PostgresServer(copy.source) {
       if isForServer || copy.vacuums {
@@ -76,7 +90,9 @@ struct CopyCommand: Subcommand {
     }
     guard let server = arguments.argument(at: 1).flatMap({ PostgresServer($0) }) else {
       if isForServer {
-        throw UsageError("'--append', '--triggers' and '--dry-run' are for a copy into PostgreSQL")
+        throw UsageError(
+          "'--append', '--triggers', '--skip', '--text' and '--dry-run' are for a copy into PostgreSQL"
+        )
       }
       work = copy
       return

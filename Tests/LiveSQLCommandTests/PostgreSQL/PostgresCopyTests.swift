@@ -398,6 +398,11 @@ import Testing
     #expect(
       DatabaseValue.real(0.1).converted(to: .numeric) == PostgresNumeric("0.1").map { .numeric($0) }
     )
+    let large = "17" + String(repeating: "0", count: 307)
+    #expect(
+      DatabaseValue.real(1.7e308).converted(to: .numeric)
+        == PostgresNumeric(large).map { .numeric($0) }
+    )
   }
 
   @Test func `checksums distinguish rows, and do not depend on their order`() {

@@ -22,6 +22,8 @@ struct CopiedTable: Sendable {
   let name: String
   let columns: [Column]
   let primaryKey: [String]
+  /// The key in the file, for messages.
+  let rowKey: CopiedRowKey
   /// The columns of each `UNIQUE` constraint.
   let uniqueKeys: [[String]]
   let checks: [String]
@@ -41,25 +43,43 @@ struct CopiedTable: Sendable {
 
 extension CopiedTable {
   /// Examines a table and all of its values.
-  init(_ description: TableDescription, in db: Database) throws {
+  init(_ description: TableDescription, in db: Database, options: CopyOptions = CopyOptions())
+    throws
+  {
     let table = description.info.name.name
-    let shown = description.columns.filter { !$0.isHidden }
-    try Self.checkNames([table] + shown.map(\.name))
+    let visible = description.columns.filter { !$0.isHidden }
+    let shown = visible.filter { !options.skips($0.name, of: table) }
+    let skipped = visible.filter { options.skips($0.name, of: table) }.map(\.name)
+    guard !shown.isEmpty else {
+      throw CommandFailure(message: "No column of \(table) is left. Give --skip \(table) instead.")
+    }
+    /// Returns whether a key or an index has none of the columns that are left out.
+    func isKept(_ names: [String?]) -> Bool {
+      !names.contains { name in skipped.contains { isSameIdentifier($0, name ?? "") } }
+    }
+    try Self.checkNames(of: table, columns: shown.map(\.name))
     let checks = CheckTranslation(description.sql ?? "", columns: shown.map(\.name))
     var notes = checks.leftOut.map {
       "\(table): CHECK (\($0)) is left out: it is specific to SQLite."
     }
-    let values = try ColumnValues.all(of: table, shown, db)
+    notes += skipped.map { "\(table).\($0) is left out, with keys and indexes that have it." }
+    rowKey = CopiedRowKey(description.primaryKey, in: shown.map(\.name))
+    let values = try ColumnValues.all(of: table, shown, rowKey, db)
     let hasNullInKey = description.primaryKey.contains { key in
       zip(shown, values).contains { isSameIdentifier($0.name, key) && $1.hasNull }
     }
     if hasNullInKey {
       notes.append("\(table): the primary key is left out, since it is NULL in some rows.")
     }
-    let key = hasNullInKey ? [] : description.primaryKey
+    let key = hasNullInKey || !isKept(description.primaryKey) ? [] : description.primaryKey
     name = table
     columns = try zip(shown, values).map { column, values in
-      let choice = try TypeChoice(column, values, table: table)
+      let choice = try TypeChoice(
+        column,
+        values,
+        table: table,
+        isText: options.isText(column.name, of: table)
+      )
       notes += choice.notes.map { "\(table).\(column.name): \($0)" }
       let isKey = key.count == 1 && isSameIdentifier(key[0], column.name)
       return Column(
@@ -73,12 +93,13 @@ extension CopiedTable {
       )
     }
     primaryKey = key
-    uniqueKeys = description.indexes.filter { $0.origin == .uniqueConstraint }
+    uniqueKeys = description.indexes
+      .filter { $0.origin == .uniqueConstraint && isKept($0.columns) }
       .map { $0.columns.compactMap(\.self) }
     self.checks = checks.conditions
-    foreignKeys = description.foreignKeys
+    foreignKeys = description.foreignKeys.filter { isKept($0.originColumns) }
     indexes = description.indexes.filter { index in
-      guard index.origin == .createIndex else { return false }
+      guard index.origin == .createIndex, isKept(index.columns) else { return false }
       let isPlain = !index.isPartial && index.columns.allSatisfy { $0 != nil }
       if !isPlain {
         notes.append(
@@ -108,14 +129,25 @@ extension CopiedTable {
     ) ?? 0
   }
 
-  /// - Throws: ``CommandFailure`` for a name that PostgreSQL would truncate.
-  private static func checkNames(_ names: [String]) throws(CommandFailure) {
-    guard let long = names.first(where: { $0.utf8.count > 63 }) else { return }
+  /// - Throws: ``CommandFailure`` for a name that PostgreSQL would truncate, or uses itself.
+  private static func checkNames(of table: String, columns: [String]) throws(CommandFailure) {
+    if let long = ([table] + columns).first(where: { $0.utf8.count > 63 }) {
+      throw CommandFailure(
+        message:
+          "The name \(long) has more than 63 bytes, which PostgreSQL would truncate. Rename it first."
+      )
+    }
+    guard let column = columns.first(where: systemColumns.contains) else { return }
     throw CommandFailure(
       message:
-        "The name \(long) has more than 63 bytes, which PostgreSQL would truncate. Rename it first."
+        "The table \(table) has a column \(column), a name that each table of PostgreSQL uses itself. Rename "
+        + "it in the file: ALTER TABLE \(quotedIdentifier(table)) RENAME COLUMN \(column) TO …; or leave it "
+        + "out: --skip \(table).\(column)."
     )
   }
+
+  /// The names of the columns that each table has.
+  private static let systemColumns: Set = ["tableoid", "xmin", "cmin", "xmax", "cmax", "ctid"]
 }
 
 /// The kinds of values in a column.
@@ -129,10 +161,12 @@ struct ColumnValues: Sendable {
   /// The storage classes of the values.
   private(set) var classes: Set<StorageClass> = []
   private(set) var hasNUL = false
+  /// For each type that cannot store all values, words for the first row that it cannot.
+  private(set) var misfits: [PostgresType.Kind: String] = [:]
 
   private init(_ kinds: Set<PostgresType.Kind>) { self.kinds = kinds }
 
-  private mutating func add(_ value: DatabaseValue) {
+  private mutating func add(_ value: DatabaseValue, row: () -> String) {
     count += 1
     guard !value.isNull else {
       hasNull = true
@@ -141,13 +175,19 @@ struct ColumnValues: Sendable {
     isEmpty = false
     classes.insert(value.storageClass)
     if case .text(let text) = value, text.utf8.contains(0) { hasNUL = true }
-    for kind in kinds where value.converted(to: kind) == nil { kinds.remove(kind) }
+    for kind in kinds where value.converted(to: kind) == nil {
+      kinds.remove(kind)
+      misfits[kind] = row()
+    }
   }
 
   /// Reads all rows of a table once.
-  static func all(of table: String, _ columns: [ColumnInfo], _ db: Database) throws
-    -> [ColumnValues]
-  {
+  static func all(
+    of table: String,
+    _ columns: [ColumnInfo],
+    _ key: CopiedRowKey,
+    _ db: Database
+  ) throws -> [ColumnValues] {
     var all = columns.map { ColumnValues(TypeChoice.candidates(for: $0)) }
     let names = columns.map { quotedIdentifier($0.name) }.joined(separator: ", ")
     let statement = try db.makeStatement(
@@ -155,7 +195,10 @@ struct ColumnValues: Sendable {
     )
     try statement.forEachRow { row in
       let values = try row.storedValues()
-      for index in all.indices { all[index].add(values[index]) }
+      let number = (all.first?.count ?? 0) + 1
+      for index in all.indices {
+        all[index].add(values[index]) { key.text(of: values, number: number) }
+      }
     }
     return all
   }

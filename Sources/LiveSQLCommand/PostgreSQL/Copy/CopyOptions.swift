@@ -1,7 +1,49 @@
+import DatabaseTypes
+
 /// The choices of a copy into PostgreSQL.
 struct CopyOptions: Sendable {
   /// Whether rows may be added to tables that already have some.
   var appends = false
   /// Whether the triggers of the server's tables run for the copied rows.
   var firesTriggers = false
+  /// The tables, and columns as `table.column`, that are left out.
+  var skipped: [String] = []
+  /// The columns, as `table.column`, that become `text`.
+  var texts: [String] = []
+
+  /// Whether there is any choice.
+  var isAny: Bool { appends || firesTriggers || !skipped.isEmpty || !texts.isEmpty }
+
+  /// Returns whether a table is left out.
+  func skips(_ table: String) -> Bool {
+    skipped.contains { isSameIdentifier($0, table) }
+  }
+
+  /// Returns whether a column is left out.
+  func skips(_ column: String, of table: String) -> Bool {
+    skipped.contains { isSameIdentifier($0, "\(table).\(column)") }
+  }
+
+  /// Returns whether a column becomes `text`.
+  func isText(_ column: String, of table: String) -> Bool {
+    texts.contains { isSameIdentifier($0, "\(table).\(column)") }
+  }
+
+  /// - Throws: ``CommandFailure`` for a name of which the file has no table or column.
+  func check(_ tables: [TableDescription]) throws(CommandFailure) {
+    let names = tables.map(\.info.name.name)
+    let columns = tables.flatMap { table in
+      table.columns.map { "\(table.info.name.name).\($0.name)" }
+    }
+    for (option, known, wanted) in [
+      ("--skip", names + columns, skipped), ("--text", columns, texts),
+    ] {
+      let missing = wanted.first { name in !known.contains { isSameIdentifier($0, name) } }
+      guard let missing else { continue }
+      let form = option == "--skip" ? "TABLE or TABLE.COLUMN" : "TABLE.COLUMN"
+      throw CommandFailure(
+        message: "The file has no \(missing), which \(option) names. Give it as \(form)."
+      )
+    }
+  }
 }

@@ -79,7 +79,12 @@ struct FileTransfer: Sendable {
     guard !names.isEmpty else { return [] }
     let tests = names.map { name in
       let column = PostgresConnection.quoted(name)
-      return "coalesce(bool_or(\(column)::float8::numeric <> \(column)), false)"
+      // A number that no floating-point number can be near is an error to convert.
+      return """
+        coalesce(bool_or(CASE WHEN \(column)::text IN ('NaN', 'Infinity', '-Infinity') THEN false
+          WHEN abs(\(column)) > 1e308 OR \(column) <> 0 AND abs(\(column)) < 1e-307 THEN true
+          ELSE \(column)::float8::numeric <> \(column) END), false)
+        """
     }
     let sql = "SELECT \(tests.joined(separator: ", ")) FROM \(table.ownRows)"
     let found = try server.execute(sql).first { row in

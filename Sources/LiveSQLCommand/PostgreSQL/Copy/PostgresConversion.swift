@@ -47,10 +47,12 @@ extension DatabaseValue {
     return Int64(exactly: real) == value ? real : nil
   }
 
-  /// Returns the shortest digits that read back as the same number, without an exponent.
+  /// Returns the shortest digits that read back as the same number.
   private static func decimal(_ value: Double) -> String {
     guard value.isFinite else { return value < 0 ? "-Infinity" : "Infinity" }
-    return Decimal(string: "\(value)").map { "\($0)" } ?? "\(value)"
+    // Not by way of `Decimal`, which ends before the greatest numbers.
+    let text = "\(value)"
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 }
 

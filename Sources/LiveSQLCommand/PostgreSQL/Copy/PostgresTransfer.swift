@@ -19,7 +19,7 @@ struct PostgresTransfer: Sendable {
       let database = try file.openForReading()
       try await database.closing {
         if isDry {
-          let tables = try await database.read { db in try Self.tables(of: db) }
+          let tables = try await database.read { [options] db in try Self.tables(of: db, options) }
           try context.output.write(DryTransfer(tables: tables))
         } else {
           try context.output.write(try await copy(database, to: target, context))
@@ -31,17 +31,22 @@ struct PostgresTransfer: Sendable {
   }
 
   /// Returns the tables, and notes about what is not copied.
-  private static func tables(of db: Database) throws -> (tables: [CopiedTable], notes: [String]) {
+  private static func tables(of db: Database, _ options: CopyOptions) throws
+    -> (tables: [CopiedTable], notes: [String])
+  {
     var (tables, notes): ([CopiedTable], [String]) = ([], [])
-    for info in try db.tables() where !info.isInternal && info.kind != .shadow {
+    let descriptions = try db.tables().filter { !$0.isInternal && $0.kind != .shadow }
+      .map { try TableDescription($0, in: db) }
+    try options.check(descriptions)
+    for description in descriptions {
       try Task.checkCancellation()
-      let description = try TableDescription(info, in: db)
+      let info = description.info
       notes += description.triggers.map { "the trigger \($0.name.name) is left out." }
-      guard info.kind == .table else {
+      guard info.kind == .table, !options.skips(info.name.name) else {
         notes.append("the \(info.kind) \(info.name.name) is left out.")
         continue
       }
-      tables.append(try CopiedTable(description, in: db))
+      tables.append(try CopiedTable(description, in: db, options: options))
     }
     return (tables, notes + tables.flatMap(\.notes))
   }
@@ -58,7 +63,7 @@ struct PostgresTransfer: Sendable {
     return try await withTaskCancellationHandler {
       try await target.write(isolation: .repeatableRead) { [source, options] server in
         try database.read { db in
-          let (tables, notes) = try Self.tables(of: db)
+          let (tables, notes) = try Self.tables(of: db, options)
           var copy = TableCopy(
             tables: tables,
             options: options,

@@ -66,9 +66,7 @@ struct TableCopy {
       areWanted: options.firesTriggers,
       on: server
     )
-    for pair in pairs where pair.found == nil {
-      try server.execute(script: pair.table.createSQL(in: schema))
-    }
+    try create(pairs.filter { $0.found == nil }.map(\.table), in: schema)
     for index in pairs.indices where pairs[index].found != nil {
       pairs[index].before = try checksum(of: pairs[index].table, in: schema)
     }
@@ -82,6 +80,25 @@ struct TableCopy {
     try addConstraints(to: pairs.filter { $0.found == nil }.map(\.table), in: schema)
     for pair in pairs { try setIdentity(of: pair.table, pair.found, in: schema) }
     return results
+  }
+
+  /// Creates tables.
+  ///
+  /// - Throws: ``CommandFailure`` if something else has the name of one.
+  private func create(_ new: [CopiedTable], in schema: String) throws {
+    // The server names the index of a key after its table, unless the name is in use.
+    for table in new.sorted(by: { $0.name.utf8.count > $1.name.utf8.count }) {
+      do throws(PostgresError) {
+        try server.execute(script: table.createSQL(in: schema))
+      } catch {
+        guard error.code == .duplicateTable || error.code == .duplicateObject else { throw error }
+        throw CommandFailure(
+          message:
+            "The name of the table \(table.name) is in use in the schema \(schema), by an index, a sequence or a "
+            + "type. Rename one of them, or leave the table out: --skip \(table.name)."
+        )
+      }
+    }
   }
 
   private mutating func addConstraints(to new: [CopiedTable], in schema: String) throws {
@@ -147,7 +164,8 @@ extension TableCopy {
     let kinds = try kinds(of: table, in: schema)
     try server.copyIn(table.name, schema: schema, columns: table.columns.map(\.name)) { writer in
       try db.makeStatement(sql: table.select).forEachRow { row in
-        let values = try Self.converted(row.storedValues(), kinds, of: table)
+        let stored = try row.storedValues()
+        let values = try Self.converted(stored, kinds, of: table, number: sent.rowCount + 1)
         try writer.append(values)
         sent.add(values)
         try interruption.check()
@@ -160,14 +178,18 @@ extension TableCopy {
   private static func converted(
     _ values: [DatabaseValue],
     _ kinds: [PostgresType.Kind],
-    of table: CopiedTable
+    of table: CopiedTable,
+    number: Int
   ) throws -> [PostgresValue] {
     try values.indices.map { index in
       guard let value = values[index].converted(to: kinds[index]) else {
+        let column = "\(table.name).\(table.columns[index].name)"
         throw CommandFailure(
           message:
             "A value of the column \(table.columns[index].name) of \(table.name) does not fit the type there, "
-            + "which is \(kinds[index])."
+            + "which is \(kinds[index]). It is in \(table.rowKey.text(of: values, number: number)). Correct it in "
+            + "the file, change the column there by ALTER TABLE … ALTER COLUMN … TYPE text, or leave it out: "
+            + "--skip \(column)."
         )
       }
       return value

@@ -16,19 +16,21 @@ struct TypeChoice {
 
   /// Chooses the first type that can store all values.
   ///
+  /// - Parameter isText: Whether it shall be `text`.
   /// - Throws: ``CommandFailure`` if no type can.
-  init(_ column: ColumnInfo, _ values: ColumnValues, table: String) throws(CommandFailure) {
-    let wanted = Self.wanted(for: column, values)
+  init(_ column: ColumnInfo, _ values: ColumnValues, table: String, isText: Bool = false)
+    throws(CommandFailure)
+  {
+    let wanted: [PostgresType.Kind] = isText ? [.text] : Self.wanted(for: column, values)
     guard let kind = wanted.first(where: values.kinds.contains) else {
-      throw CommandFailure(
-        message:
-          "The column \(column.name) of \(table) holds bytes and numbers, but no PostgreSQL type takes both. "
-          + "Convert them to one kind first."
-      )
+      throw Self.refusal(column, values, table: table, isText: isText)
     }
     self.kind = kind
-    if kind != wanted.first, !values.isEmpty, column.affinity != .blob {
-      notes.append("it is declared \(column.type), but holds other values: it becomes \(type).")
+    if let first = wanted.first, kind != first, !values.isEmpty, column.affinity != .blob {
+      notes.append(
+        "it is declared \(column.type), but holds other values: it becomes \(type)."
+          + (values.misfits[first].map { " The first one is in \($0)." } ?? "")
+      )
     }
     if values.classes.count > 1, kind == .text || kind == .bytea {
       notes.append("numbers, texts or bytes in one column become \(type).")
@@ -39,6 +41,23 @@ struct TypeChoice {
     guard let sql = column.defaultValueSQL, sql.uppercased() != "NULL" else { return }
     defaultSQL = Self.defaultSQL(sql, kind)
     if defaultSQL == nil { notes.append("the default \(sql) is left out.") }
+  }
+
+  private static func refusal(
+    _ column: ColumnInfo,
+    _ values: ColumnValues,
+    table: String,
+    isText: Bool
+  ) -> CommandFailure {
+    let place = values.misfits[.text].map { " (such as in \($0))" } ?? ""
+    let reason =
+      isText
+      ? "The column \(column.name) of \(table) holds bytes, or texts with a NUL\(place), which text cannot hold. "
+      : "The column \(column.name) of \(table) holds bytes and numbers\(place), but no PostgreSQL type takes both. "
+    return CommandFailure(
+      message: reason
+        + "Convert them to one kind first, or leave the column out: --skip \(table).\(column.name)."
+    )
   }
 
   /// Returns the types to try with the values of a column.
@@ -83,6 +102,11 @@ struct TypeChoice {
     switch value {
     case .null: return nil
     case .bool(let value): return value ? "true" : "false"
+    // Not as it is written: `TRUE` is a number in SQLite, and `9e999` too large for a literal.
+    case .integer(let value): return "\(value)"
+    case .double(let value):
+      return value.isFinite ? "\(value)" : "'\(value < 0 ? "-" : "")Infinity'"
+    case .numeric(let value): return value.isFinite ? value.description : "'\(value)'"
     case .bytes(let bytes): return "'\\x\(hexadecimal(bytes[...]))'"
     default:
       guard case .text(let text) = value.shownValue else { return sql }
