@@ -17,6 +17,11 @@ struct CopyCommand: Subcommand {
       --triggers is given: then they run for each copied row.
       """,
       """
+      With --continue, each table is committed on its own. If the copy is interrupted, run it again with --continue: \
+      tables whose rows are those of the file, by number and checksum, are left out, and keys and indexes follow at \
+      the end.
+      """,
+      """
       If DB is postgres://…, the tables of its schema public are copied into a new file at DEST, in the same way. \
       Tables of which row security would hide rows are refused.
       """,
@@ -30,12 +35,13 @@ struct CopyCommand: Subcommand {
       ),
     ],
     options: FileCopy.options + [
-      append.syntax, triggers.syntax, skip.syntax, text.syntax, dryRun.syntax,
+      append.syntax, triggers.syntax, skip.syntax, text.syntax, continuing.syntax,
+      dryRun.syntax,
     ],
     examples: [
       "livesql copy shop.db shop-copy.db", "livesql copy shop.db small.db --vacuum --replace",
       "livesql copy shop.db postgres:///shop --dry-run", "livesql copy shop.db postgres:///shop",
-      "livesql copy postgres:///shop shop.db",
+      "livesql copy large.db postgres:///shop --continue", "livesql copy postgres:///shop shop.db",
     ]
   )
 
@@ -57,6 +63,10 @@ struct CopyCommand: Subcommand {
     value: "TABLE.COLUMN",
     help: "Makes a new column text, so that it holds numbers and texts alike; may be repeated."
   ) { text throws(UsageError) in text }
+  private static let continuing = Option(
+    flag: "continue",
+    help: "Commits each table on its own, and leaves out those that are already whole."
+  )
   private static let dryRun = Option(
     flag: "dry-run",
     help: "Shows the SQL for PostgreSQL without running it."
@@ -68,10 +78,14 @@ struct CopyCommand: Subcommand {
     let options = CopyOptions(
       appends: arguments.has(Self.append),
       firesTriggers: arguments.has(Self.triggers),
+      continues: arguments.has(Self.continuing),
       skipped: try arguments.allValues(of: Self.skip),
       texts: try arguments.allValues(of: Self.text)
     )
     let isDry = arguments.has(Self.dryRun)
+    if options.continues, options.appends {
+      throw UsageError("'--append' adds rows to tables, so it does not go with '--continue'")
+    }
     let isForServer = isDry || options.isAny
     let copy = try FileCopy(arguments)
     if let server = PostgresServer(copy.source) {
@@ -91,7 +105,7 @@ struct CopyCommand: Subcommand {
     guard let server = arguments.argument(at: 1).flatMap({ PostgresServer($0) }) else {
       if isForServer {
         throw UsageError(
-          "'--append', '--triggers', '--skip', '--text' and '--dry-run' are for a copy into PostgreSQL"
+          "'--append', '--triggers', '--skip', '--text', '--continue' and '--dry-run' are for PostgreSQL"
         )
       }
       work = copy

@@ -6,13 +6,15 @@ struct CopyOptions: Sendable {
   var appends = false
   /// Whether the triggers of the server's tables run for the copied rows.
   var firesTriggers = false
+  /// Whether each table is committed on its own, and left out if it is whole already.
+  var continues = false
   /// The tables, and columns as `table.column`, that are left out.
   var skipped: [String] = []
   /// The columns, as `table.column`, that become `text`.
   var texts: [String] = []
 
   /// Whether there is any choice.
-  var isAny: Bool { appends || firesTriggers || !skipped.isEmpty || !texts.isEmpty }
+  var isAny: Bool { appends || firesTriggers || continues || !skipped.isEmpty || !texts.isEmpty }
 
   /// Returns whether a table is left out.
   func skips(_ table: String) -> Bool {

@@ -13,6 +13,9 @@ struct CopyTriggers {
   /// For each constraint, the number of rows that broke it before.
   private let brokenCounts: [Int]
 
+  /// What a failure leaves, as a sentence.
+  private let outcome: String
+
   /// A constraint that the server checks by a trigger.
   private struct Constraint {
     /// The constraint and its table, for users.
@@ -29,6 +32,7 @@ struct CopyTriggers {
   /// - Throws: ``CommandFailure`` if triggers would run.
   init(of tables: [PostgresTableInfo], areWanted: Bool, on server: PostgresConnection) throws {
     self.server = server
+    outcome = "Nothing was copied."
     guard !areWanted, !tables.isEmpty else {
       (areOff, constraints, brokenCounts) = (false, [], [])
       return
@@ -39,6 +43,23 @@ struct CopyTriggers {
     let unchecked = try isOff ? Self.constraints(of: oids, server) : []
     brokenCounts = try unchecked.map { try Self.brokenCount($0, server) }
     (areOff, constraints) = (isOff, unchecked)
+  }
+
+  /// Prepares checks of tables that had no rows before.
+  private init(of tables: [PostgresTableInfo], checkingOn server: PostgresConnection) throws {
+    self.server = server
+    areOff = false
+    outcome = "The copied rows are kept."
+    let unchecked = try Self.constraints(of: Self.parameter(tables), server)
+    (constraints, brokenCounts) = (unchecked, unchecked.map { _ in 0 })
+  }
+
+  /// Checks the constraints of tables that had no rows before.
+  ///
+  /// - Throws: ``CommandFailure`` if rows break one.
+  static func checkAll(of tables: [PostgresTableInfo], on server: PostgresConnection) throws {
+    guard !tables.isEmpty else { return }
+    try CopyTriggers(of: tables, checkingOn: server).check()
   }
 
   /// Turns triggers on again, and runs those that are deferred.
@@ -56,7 +77,7 @@ struct CopyTriggers {
       guard added > 0 else { continue }
       throw CommandFailure(
         message:
-          "\(counted(added, "copied row")) would break \(constraint.name). Nothing was copied. "
+          "\(counted(added, "copied row")) would break \(constraint.name). \(outcome) "
           + "Correct the rows in the file, or drop the constraint."
       )
     }

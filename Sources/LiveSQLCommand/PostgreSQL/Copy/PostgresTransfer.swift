@@ -60,23 +60,27 @@ struct PostgresTransfer: Sendable {
   {
     let interruption = Interruption()
     let note = context.progress("Copying", unit: "rows", besidesOutput: true)
-    return try await withTaskCancellationHandler {
-      try await target.write(isolation: .repeatableRead) { [source, options] server in
-        try database.read { db in
-          let (tables, notes) = try Self.tables(of: db, options)
-          var copy = TableCopy(
-            tables: tables,
-            options: options,
-            interruption: interruption,
-            note: note,
-            db: db,
-            server: server
-          )
-          let results = try copy.run()
-          try note?.end()
-          return TransferReport(source: source, tables: results, notes: notes + copy.notes)
-        }
+    let work: @Sendable (PostgresConnection) throws -> TransferReport = {
+      [source, options] server in
+      try database.read { db in
+        let (tables, notes) = try Self.tables(of: db, options)
+        var copy = TableCopy(
+          tables: tables,
+          options: options,
+          interruption: interruption,
+          note: note,
+          db: db,
+          server: server
+        )
+        let results = try options.continues ? copy.runContinuing() : copy.run()
+        try note?.end()
+        return TransferReport(source: source, tables: results, notes: notes + copy.notes)
       }
+    }
+    return try await withTaskCancellationHandler {
+      // To be continued, a copy commits each table on its own.
+      if options.continues { return try await target.withConnection(work) }
+      return try await target.write(isolation: .repeatableRead, work)
     } onCancel: {
       interruption.set()
     }

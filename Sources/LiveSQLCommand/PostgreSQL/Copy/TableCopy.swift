@@ -14,7 +14,7 @@ struct TableCopy {
   private(set) var notes: [String] = []
   private var progress: CopyProgress
   /// The names of the server's tables whose rows are in their partitions.
-  private var partitioned: Set<String> = []
+  var partitioned: Set<String> = []
 
   init(
     tables: [CopiedTable],
@@ -36,30 +36,38 @@ struct TableCopy {
     let isNew: Bool
     /// Whether the rows were added to others.
     var hadRows = false
+    /// Whether the rows were there already, from a copy that was interrupted.
+    var wasWhole = false
   }
 
   /// A table on both sides.
-  private struct Pair {
+  struct Pair {
     let table: CopiedTable
     /// The server's table; `nil` if it does not exist yet.
     let found: PostgresTableInfo?
+    /// Whether a copy that was interrupted has created it.
+    var isMarked = false
+    /// Whether it has all rows already.
+    var wasWhole = false
     /// The server's rows before the copy.
     var before = TableChecksum()
     /// The rows that were sent.
     var sent = TableChecksum()
+
+    /// Whether a copy creates it.
+    var isNew: Bool { found == nil || isMarked }
   }
 
   /// Copies all tables, within a transaction that sees one snapshot.
   ///
   /// - Throws: ``CommandFailure``, including if the tables differ afterwards.
   mutating func run() throws -> [Result] {
-    let schema =
-      try server.execute("SELECT current_schema()::text")
-      .first { row in try row.decode(String.self, at: 0) } ?? "public"
+    let schema = try currentSchema()
     let existing = try server.readSchema(of: [schema])
     var pairs = tables.map { Pair(table: $0, found: existing.table($0.name, schema: schema)) }
     try server.requireAllRows(of: pairs.compactMap(\.found))
     partitioned = Set(pairs.filter { $0.found?.kind == .partitionedTable }.map(\.table.name))
+    try refuseMarkedTables(in: schema)
     for pair in pairs { if let found = pair.found { try check(found, for: pair.table) } }
     let triggers = try CopyTriggers(
       of: pairs.compactMap(\.found),
@@ -82,10 +90,27 @@ struct TableCopy {
     return results
   }
 
+  /// Returns the schema into which tables are copied.
+  func currentSchema() throws -> String {
+    try server.execute("SELECT current_schema()::text")
+      .first { row in try row.decode(String.self, at: 0) } ?? "public"
+  }
+
+  /// - Throws: ``CommandFailure`` if a copy that can be continued has left tables.
+  private func refuseMarkedTables(in schema: String) throws {
+    let marked = try markedTables(in: schema)
+    guard let table = tables.first(where: { marked.contains($0.name) }) else { return }
+    throw CommandFailure(
+      message:
+        "The table \(table.name) is from a copy that was interrupted. Give --continue to complete it, or drop "
+        + "the table."
+    )
+  }
+
   /// Creates tables.
   ///
   /// - Throws: ``CommandFailure`` if something else has the name of one.
-  private func create(_ new: [CopiedTable], in schema: String) throws {
+  func create(_ new: [CopiedTable], in schema: String) throws {
     // The server names the index of a key after its table, unless the name is in use.
     for table in new.sorted(by: { $0.name.utf8.count > $1.name.utf8.count }) {
       do throws(PostgresError) {
@@ -101,7 +126,8 @@ struct TableCopy {
     }
   }
 
-  private mutating func addConstraints(to new: [CopiedTable], in schema: String) throws {
+  /// Adds the checks, indexes and foreign keys of new tables.
+  mutating func addConstraints(to new: [CopiedTable], in schema: String) throws {
     for table in new { try add(table.constraints(in: schema), to: table) }
     for table in new { try add(table.references(in: schema, tables), to: table) }
   }
@@ -109,27 +135,29 @@ struct TableCopy {
   /// Reads a copied table back.
   ///
   /// - Throws: ``CommandFailure`` if both sides differ.
-  private func result(of pair: Pair, in schema: String) throws -> Result {
+  func result(of pair: Pair, in schema: String) throws -> Result {
     let (table, sent) = (pair.table, pair.sent)
     let after = try checksum(of: table, in: schema).difference(from: pair.before)
     guard after == sent else {
+      let outcome = options.continues ? "It was not completed." : "Nothing was copied."
       throw CommandFailure(
         message:
           "The rows of \(table.name) differ after they were copied: \(grouped(sent.rowCount)) with the "
-          + "checksum \(sent.text) in the file, \(grouped(after.rowCount)) with \(after.text) there. Nothing "
-          + "was copied. A trigger may change rows, of this table or of another one that is copied."
+          + "checksum \(sent.text) in the file, \(grouped(after.rowCount)) with \(after.text) there. "
+          + "\(outcome) A trigger may change rows, of this table or of another one that is copied."
       )
     }
     return Result(
       name: table.name,
       checksum: after,
-      isNew: pair.found == nil,
-      hadRows: pair.before.rowCount > 0
+      isNew: pair.isNew,
+      hadRows: pair.before.rowCount > 0,
+      wasWhole: pair.wasWhole
     )
   }
 
-  /// - Throws: ``CommandFailure`` if a table cannot store the rows.
-  private func check(_ found: PostgresTableInfo, for table: CopiedTable) throws {
+  /// - Throws: ``CommandFailure`` if a table lacks a column.
+  func checkColumns(of found: PostgresTableInfo, for table: CopiedTable) throws {
     guard found.kind == .table || found.kind == .partitionedTable else {
       throw CommandFailure(message: "\(table.name) is a \(found.kind.name) there, not a table.")
     }
@@ -139,6 +167,11 @@ struct TableCopy {
           "The table \(table.name) already exists and has no column \(missing.name). Add it, or drop the table."
       )
     }
+  }
+
+  /// - Throws: ``CommandFailure`` if a table cannot store the rows.
+  private func check(_ found: PostgresTableInfo, for table: CopiedTable) throws {
+    try checkColumns(of: found, for: table)
     guard !options.appends else { return }
     let hasRows = try server.execute("SELECT EXISTS (SELECT FROM \(found.ownRows))")
       .first { row in try row.decode(Bool.self, at: 0) }
@@ -157,22 +190,42 @@ extension TableCopy {
   /// Copies the rows of a table.
   ///
   /// - Returns: The checksum of the rows that were sent.
-  private mutating func copyRows(of table: CopiedTable, into schema: String) throws
-    -> TableChecksum
-  {
+  mutating func copyRows(of table: CopiedTable, into schema: String) throws -> TableChecksum {
     var sent = TableChecksum()
+    let columns = table.columns.map(\.name)
     let kinds = try kinds(of: table, in: schema)
-    try server.copyIn(table.name, schema: schema, columns: table.columns.map(\.name)) { writer in
-      try db.makeStatement(sql: table.select).forEachRow { row in
-        let stored = try row.storedValues()
-        let values = try Self.converted(stored, kinds, of: table, number: sent.rowCount + 1)
-        try writer.append(values)
-        sent.add(values)
-        try interruption.check()
-        try progress.addRow()
-      }
+    try server.copyIn(table.name, schema: schema, columns: columns) { writer in
+      sent = try readRows(of: table, as: kinds) { values in try writer.append(values) }
     }
     return sent
+  }
+
+  /// Reads the rows of a table in the file, as values of the server's types.
+  ///
+  /// - Returns: Their checksum.
+  mutating func readRows(
+    of table: CopiedTable,
+    in schema: String,
+    _ body: ([PostgresValue]) throws -> Void
+  ) throws -> TableChecksum {
+    try readRows(of: table, as: kinds(of: table, in: schema), body)
+  }
+
+  private mutating func readRows(
+    of table: CopiedTable,
+    as kinds: [PostgresType.Kind],
+    _ body: ([PostgresValue]) throws -> Void
+  ) throws -> TableChecksum {
+    var read = TableChecksum()
+    try db.makeStatement(sql: table.select).forEachRow { row in
+      let stored = try row.storedValues()
+      let values = try Self.converted(stored, kinds, of: table, number: read.rowCount + 1)
+      try body(values)
+      read.add(values)
+      try interruption.check()
+      try progress.addRow()
+    }
+    return read
   }
 
   private static func converted(
@@ -201,7 +254,8 @@ extension TableCopy {
     try server.prepare(selectSQL(of: table, in: schema)).columns.types.map(\.kind)
   }
 
-  private func checksum(of table: CopiedTable, in schema: String) throws -> TableChecksum {
+  /// Reads the rows of a table on the server.
+  func checksum(of table: CopiedTable, in schema: String) throws -> TableChecksum {
     var checksum = TableChecksum()
     try server.forEachRow(selectSQL(of: table, in: schema)) { row in
       checksum.add(try row.values())
@@ -236,7 +290,7 @@ extension TableCopy {
   }
 
   /// Makes the server number new rows after the existing ones.
-  private func setIdentity(of table: CopiedTable, _ found: PostgresTableInfo?, in schema: String)
+  func setIdentity(of table: CopiedTable, _ found: PostgresTableInfo?, in schema: String)
     throws
   {
     let name = table.sqlName(in: schema)

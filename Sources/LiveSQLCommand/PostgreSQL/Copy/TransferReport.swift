@@ -25,6 +25,7 @@ struct TransferReport: Presentable, Sendable {
       line.append(
         "  \(counted(table.checksum.rowCount, "row")), checksum \(table.checksum.text) on both sides"
       )
+      if table.wasWhole { line.append("  already there", .secondary) }
       line.append(table.hadRows ? "  added to the existing rows" : "", .secondary)
       return line
     }

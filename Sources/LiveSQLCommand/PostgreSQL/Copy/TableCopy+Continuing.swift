@@ -1,0 +1,111 @@
+import PostgreSQL
+import PostgreSQLDatabase
+
+/// A copy that can be interrupted and continued: each table is committed on its own.
+extension TableCopy {
+  /// The comment on a table whose constraints are still missing.
+  private static let mark = "livesql copy: not complete, continue with --continue"
+
+  /// Copies the tables that are not whole yet, and compares all of them in one snapshot at the end.
+  ///
+  /// It begins and commits its transactions itself.
+  ///
+  /// - Throws: ``CommandFailure``; then the tables that were copied are kept.
+  mutating func runContinuing() throws -> [Result] {
+    let schema = try currentSchema()
+    var pairs = try server.inTransaction { try prepareTables(in: schema) }
+    for index in pairs.indices {
+      let pair = pairs[index]
+      pairs[index] = try server.inTransaction(isolation: .repeatableRead) {
+        try copyIfMissing(pair, in: schema)
+      }
+    }
+    let copied = pairs
+    return try server.inTransaction(isolation: .repeatableRead) { try complete(copied, in: schema) }
+  }
+
+  /// Returns the names of the tables that an interrupted copy has left without constraints.
+  func markedTables(in schema: String) throws -> Set<String> {
+    let names = try server.execute(
+      """
+      SELECT c.relname::text FROM pg_catalog.pg_class c
+        JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+      WHERE n.nspname = $1 AND c.relkind = 'r'
+        AND pg_catalog.obj_description(c.oid, 'pg_class') = $2
+      """,
+      [.text(schema), .text(Self.mark)]
+    ).map { row in try row.decode(String.self, at: 0) }
+    return Set(names)
+  }
+
+  /// Creates the missing tables, with marks.
+  private mutating func prepareTables(in schema: String) throws -> [Pair] {
+    let existing = try server.readSchema(of: [schema])
+    let marked = try markedTables(in: schema)
+    let pairs = tables.map { table in
+      Pair(
+        table: table,
+        found: existing.table(table.name, schema: schema),
+        isMarked: marked.contains(table.name)
+      )
+    }
+    try server.requireAllRows(of: pairs.compactMap(\.found))
+    partitioned = Set(pairs.filter { $0.found?.kind == .partitionedTable }.map(\.table.name))
+    for pair in pairs { if let found = pair.found { try checkColumns(of: found, for: pair.table) } }
+    let new = pairs.filter { $0.found == nil }.map(\.table)
+    try create(new, in: schema)
+    for table in new {
+      try server.execute(script: "COMMENT ON TABLE \(table.sqlName(in: schema)) IS '\(Self.mark)'")
+    }
+    return pairs
+  }
+
+  /// Copies a table, unless its rows are already those of the file.
+  private mutating func copyIfMissing(_ pair: Pair, in schema: String) throws -> Pair {
+    let table = pair.table
+    var pair = pair
+    let old = [pair.found].compactMap(\.self)
+    try server.requireAllRows(of: old)
+    let there = try checksum(of: table, in: schema)
+    if there.rowCount > 0 {
+      pair.sent = try readRows(of: table, in: schema) { _ in }
+      pair.wasWhole = true
+      guard there == pair.sent else { throw Self.difference(table, there, pair.sent) }
+      return pair
+    }
+    let triggers = try CopyTriggers(of: old, areWanted: options.firesTriggers, on: server)
+    pair.sent = try copyRows(of: table, into: schema)
+    try triggers.turnOn()
+    _ = try result(of: pair, in: schema)
+    return pair
+  }
+
+  private static func difference(
+    _ table: CopiedTable,
+    _ there: TableChecksum,
+    _ file: TableChecksum
+  ) -> CommandFailure {
+    CommandFailure(
+      message:
+        "The table \(table.name) has rows that are not those of the file: \(grouped(there.rowCount)) with the "
+        + "checksum \(there.text) there, \(grouped(file.rowCount)) with \(file.text) in the file. So it is no "
+        + "part of an interrupted copy, or one side has changed since. Empty it, or leave it out: "
+        + "--skip \(table.name)."
+    )
+  }
+
+  /// Compares all tables, and adds what tables created by this copy still lack.
+  private mutating func complete(_ pairs: [Pair], in schema: String) throws -> [Result] {
+    try server.requireAllRows(of: pairs.compactMap(\.found))
+    let results = try pairs.map { pair in try result(of: pair, in: schema) }
+    let old = pairs.filter { !$0.isNew }.compactMap(\.found)
+    if !options.firesTriggers { try CopyTriggers.checkAll(of: old, on: server) }
+    let new = pairs.filter(\.isNew).map(\.table)
+    try addConstraints(to: new, in: schema)
+    for table in new {
+      try server.execute(script: "COMMENT ON TABLE \(table.sqlName(in: schema)) IS NULL")
+    }
+    for pair in pairs { try setIdentity(of: pair.table, pair.found, in: schema) }
+    return results
+  }
+}
