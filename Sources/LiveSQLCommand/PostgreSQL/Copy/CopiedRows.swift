@@ -30,7 +30,7 @@ extension PostgresConnection {
 extension PostgresTableInfo {
   /// The table in SQL that reads its rows once.
   ///
-  /// Tables that inherit from it are copied on their own, but the rows of a partitioned table are in
+  /// Tables that inherit from it are copied on their own, but a partitioned table has its rows in
   /// its partitions.
   var ownRows: String {
     let name = "\(PostgresConnection.quoted(schema)).\(PostgresConnection.quoted(name))"

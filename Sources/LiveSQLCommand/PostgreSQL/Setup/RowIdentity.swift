@@ -1,6 +1,6 @@
 import PostgreSQL
 
-/// How the server tells the rows of a published table apart.
+/// The identity by which the server tells the rows of a published table apart.
 ///
 /// Without an identity, the server refuses each `UPDATE` and `DELETE` of a table that is published.
 /// Its partitions need one each.
