@@ -1,6 +1,7 @@
 import PostgreSQL
 import PostgreSQLDatabase
 import PostgreSQLLive
+import PostgreSQLTools
 
 /// `livesql postgres`: prepares a PostgreSQL server for live queries, undoes that, or shows its
 /// status.

@@ -1,4 +1,5 @@
 import DatabaseTypes
+import SQLiteDatabase
 
 /// The choices of a copy into PostgreSQL.
 struct CopyOptions: Sendable {

@@ -1,4 +1,5 @@
 import PostgreSQL
+import PostgreSQLTools
 
 /// The identity by which the server tells the rows of a published table apart.
 ///
