@@ -102,4 +102,15 @@ import Testing
     #expect(run.code == .failure)
     #expect(run.errors.contains("would break a_key of a."), "\(run.errors)")
   }
+
+  @Test func `an exclusion that is checked late is not passed over`() async throws {
+    try fixture.prepare(
+      "CREATE TABLE a (i bigint, CONSTRAINT a_apart EXCLUDE USING btree (i WITH =) DEFERRABLE)"
+    )
+    try fixture.fill("CREATE TABLE a (i INTEGER); INSERT INTO a VALUES (1), (1)")
+    let refused = await fixture.copy()
+    #expect(refused.errors.contains("The constraint a_apart of a is DEFERRABLE"))
+    #expect(await fixture.copy("--triggers").code == .failure)
+    #expect(try fixture.texts("SELECT i::text FROM a") == [])
+  }
 }

@@ -40,6 +40,7 @@ struct CopyTriggers {
     let oids = Self.parameter(tables)
     let isOff = try Self.turnOff(server)
     try Self.refuseTriggers(of: oids, areOff: isOff, server)
+    if isOff { try Self.refuseLateExclusions(of: oids, server) }
     let unchecked = try isOff ? Self.constraints(of: oids, server) : []
     brokenCounts = try unchecked.map { try Self.brokenCount($0, server) }
     (areOff, constraints) = (isOff, unchecked)
@@ -139,6 +140,26 @@ extension CopyTriggers {
         "Triggers would run for the copied rows: \(names.joined(separator: ", ")). \(advice) Or run "
         + "ALTER TABLE … DISABLE TRIGGER … before the copy, or give --triggers to let them run. "
         + "Nothing was copied."
+    )
+  }
+
+  /// - Throws: ``CommandFailure`` for a constraint that nothing would check while triggers are off.
+  private static func refuseLateExclusions(of tables: PostgresValue, _ server: PostgresConnection)
+    throws
+  {
+    let name = try server.execute(
+      """
+      SELECT k.conname || ' of ' || c.relname
+      FROM pg_catalog.pg_constraint k JOIN pg_catalog.pg_class c ON c.oid = k.conrelid
+      WHERE k.contype = 'x' AND k.condeferrable AND \(isOfTable) ORDER BY 1
+      """,
+      [tables]
+    ).first { row in try row.decode(String.self, at: 0) }
+    guard let name else { return }
+    throw CommandFailure(
+      message:
+        "The constraint \(name) is DEFERRABLE, and no exclusion is checked late while triggers are off. Drop it "
+        + "for the time of the copy, or give --triggers to let triggers run. Nothing was copied."
     )
   }
 
