@@ -21,11 +21,7 @@ extension PlanAnalysis {
     let keys = analyzed.hasGroups ? parts.groups : analyzed.sources.flatMap(\.keyColumns)
     let terms = order.map(\.expression) + keys
     guard let collations = try db.collations(of: terms, in: parts) else {
-      throw PlanRejection(
-        .unknownOrder,
-        at: terms.joined(separator: ", "),
-        instead: "order and group by columns or simple expressions"
-      )
+      throw refusal(ofOrder: terms, in: parts)
     }
     analyzed.order = zip(order, collations).map { term, collation in
       AnalyzedSelect.Term(
@@ -45,6 +41,20 @@ extension PlanAnalysis {
         throw PlanRejection(.groupCollation(name), at: term.expression)
       }
     }
+  }
+
+  /// Returns the refusal of terms whose comparison is not known, which names the first of them.
+  private func refusal(ofOrder terms: [QueryFragment], in parts: SelectParts) -> PlanRejection {
+    let unknown = terms.first { (try? db.collations(of: [$0], in: parts)) == nil }
+    let part = unknown ?? terms.joined(separator: ", ")
+    let hasCollation = FragmentWords([part]).words.contains("collate")
+    return PlanRejection(
+      .unknownOrder,
+      at: part,
+      instead: hasCollation
+        ? "order and group by lower() of a column, or by a collation that the database has"
+        : "order and group by columns or simple expressions"
+    )
   }
 }
 

@@ -52,8 +52,16 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
       return AnalyzedSelect(.rerun(refusal.reason), parts, region)
     } catch  where Snapshot.isDatabaseError(error) && !Snapshot.isTransient(error) {
       // The statement itself has compiled, so it is what plans make of it that does not.
-      return AnalyzedSelect(.rerun(.unknownText), parts, region)
+      return AnalyzedSelect(.rerun(Self.refusedByDatabase), parts, region)
     }
+  }
+
+  /// The reason why a statement runs again if the database refuses what plans make of it.
+  private static var refusedByDatabase: LivePlan.Reason {
+    .unknownText.at(
+      "what the database does not accept beside keys, or as a column",
+      instead: "order by columns, and write the names of tables before those of columns"
+    )
   }
 
   /// Returns the plan of an earlier statement that differs only in the values of its conditions.

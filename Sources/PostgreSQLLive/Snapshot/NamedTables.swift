@@ -80,7 +80,9 @@ extension NamedTables {
     }
     guard scope.wantsTable else { return }
     scope.wantsTable = false
-    names.insert(parts.map { $0.quoted(by: "\"") }.joined(separator: "."))
+    // Before a schema there can only be the current database. In `extract(year FROM s.t.c)`, which
+    // looks alike, the server would take a schema for a database, and fail.
+    names.insert(parts.suffix(2).map { $0.quoted(by: "\"") }.joined(separator: "."))
   }
 
   /// Reads an unquoted name, whose ASCII letters become lower case.

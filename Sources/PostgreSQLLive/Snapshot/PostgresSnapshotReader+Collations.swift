@@ -10,6 +10,9 @@ package import TypedSQL
 extension PostgresSnapshotReader {
   /// Returns the collations of expressions: determined by their types, and for texts by their
   /// collations.
+  ///
+  /// They are not known of an expression that is written in another way in an order than as a
+  /// column, such as one with the collation NOCASE.
   package func collations(of expressions: [QueryFragment], in parts: SelectParts) throws
     -> [SortTerm.Collation]?
   {
@@ -21,6 +24,7 @@ extension PostgresSnapshotReader {
       conditions: [],
       limit: "0"
     )
+    if StatementText(none).problem != nil { return nil }
     let types = try columns(of: none).types.map(\.oid)
     guard types.count == expressions.count else { return nil }
     let asked = types.indices.filter { !SortTerm.Collation.comparedInSwift.contains(types[$0]) }

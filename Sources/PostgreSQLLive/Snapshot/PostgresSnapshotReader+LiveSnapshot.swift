@@ -6,8 +6,8 @@ package import TypedSQL
 
 /// The questions of plans about a statement.
 extension PostgresSnapshotReader: LiveSnapshot {
-  /// An error ends the transaction.
-  package static var canReadAfterErrors: Bool { false }
+  /// After an error, the transaction rolls back to its savepoint.
+  package static var canReadAfterErrors: Bool { true }
 
   package var lastSchemaVersion: Int64? { schemaVersion }
   package var hasAttachedSchemas: Bool { false }
@@ -20,7 +20,10 @@ extension PostgresSnapshotReader: LiveSnapshot {
     return error.isTransient
   }
 
-  package static func isDatabaseError(_ error: any Error) -> Bool { error is PostgresError }
+  /// Returns whether the server has refused a statement, or it cannot be written for the server.
+  package static func isDatabaseError(_ error: any Error) -> Bool {
+    error is PostgresError || error is QueryBindingError
+  }
 
   /// Returns the tables that the planner reads, and those that the statement names.
   ///
@@ -37,7 +40,8 @@ extension PostgresSnapshotReader: LiveSnapshot {
       let text = StatementText("EXPLAIN (VERBOSE, COSTS OFF, FORMAT JSON) " + query)
       // The result is one row with one document.
       let json = try rows(text).first { row in try row.decode(String.self, at: 0) }
-      let explained = try ExplainedQuery(json ?? "[]")
+      // A document that cannot be read, since it is nested too deeply, is no error of the query.
+      guard let explained = try? ExplainedQuery(json ?? "[]") else { return .fullDatabase }
       // More rows may come from tables that the planner omits, such as a partition that does not
       // exist yet.
       let named = try named(in: text.sql)

@@ -1,0 +1,86 @@
+import IncrementalQueries
+import LiveSQLTestSupport
+import PostgreSQL
+import PostgreSQLQueries
+import PostgreSQLTestSupport
+import Testing
+import TypedSQL
+
+@testable import LiveEngine
+@testable import PostgreSQLLive
+
+/// Live queries that are right, although the server refuses what plans would make of them.
+@Suite(.requiresPostgres, .timeLimit(.hang)) struct RefusedPlanTests {
+  private let scratch: PostgresScratchDatabase
+  private let connection: PostgresConnection
+
+  init() throws {
+    scratch = try PostgresScratchDatabase(on: .streaming)
+    connection = try scratch.connect()
+    try connection.execute(
+      script: """
+        CREATE TABLE reminders (id bigint PRIMARY KEY, title text NOT NULL, "isCompleted" boolean NOT NULL);
+        INSERT INTO reminders VALUES (1, 'milk', false), (2, 'Bread', false), (3, 'eggs', true);
+        CREATE PUBLICATION livesql FOR TABLE reminders
+        """
+    )
+  }
+
+  @Test func `an order that the server writes in another way runs again, and says why`()
+    async throws
+  {
+    let live = PostgresLiveDatabase(scratch.configuration)
+    defer { live.close() }
+    let query = Reminder.order { $0.title.collate(.nocase) }
+    var results = live.values(of: query).makeAsyncIterator()
+    let first = try #require(try await results.next())
+    #expect(first.rows.map(\.title) == ["Bread", "eggs", "milk"])
+    #expect(first.plan == .rerun(.unknownOrder))
+    let reason = try #require(first.plan).description
+    #expect(reason.contains("COLLATE"))
+    #expect(reason.contains("lower()"))
+    try connection.execute("INSERT INTO reminders VALUES (4, 'CHEESE', false)")
+    let second = try #require(try await results.next())
+    #expect(second.rows == (try query.fetchAll(connection)))
+    #expect(second.rows.map(\.title) == ["Bread", "CHEESE", "eggs", "milk"])
+  }
+
+  @Test func `a row that only a plan reads may fail`() async throws {
+    try connection.execute(
+      script: """
+        INSERT INTO reminders SELECT i, 'more', false FROM generate_series(4, 2000) i;
+        ANALYZE reminders
+        """
+    )
+    // The server computes the column of the row behind the limit only for a plan's reserve.
+    let query = TestQuery(
+      ["reminders.id", "1 / (reminders.id - 3)"],
+      from: "\"reminders\"",
+      tables: [(.first, "reminders")],
+      orderBy: ["reminders.id NULLS LAST"],
+      limit: 2,
+      sameAs: "SELECT id, 1 / (id - 3) FROM reminders ORDER BY id LIMIT 2"
+    )
+    let probe = LiveProbe(query, PostgresSource(scratch.configuration))
+    try await probe.check(connection)
+    #expect(probe.subscription.plan == .rerun(.failingRow))
+    try await probe.check(connection, after: ["DELETE FROM reminders WHERE id = 3"])
+    #expect(probe.sink.errors.isEmpty)
+  }
+
+  @Test func `a name with three parts that is no table is not looked for in another database`()
+    async throws
+  {
+    let query = TestQuery(
+      ["reminders.id", "substring(public.reminders.title FROM public.reminders.title)"],
+      from: "\"reminders\"",
+      tables: [(.first, "reminders")],
+      orderBy: ["reminders.id"],
+      sameAs: "SELECT id, title FROM reminders ORDER BY id"
+    )
+    let probe = LiveProbe(query, PostgresSource(scratch.configuration))
+    try await probe.check(connection)
+    try await probe.check(connection, after: ["UPDATE reminders SET title = 'rye' WHERE id = 2"])
+    #expect(probe.sink.errors.isEmpty)
+  }
+}
