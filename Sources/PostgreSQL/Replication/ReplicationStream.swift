@@ -28,6 +28,8 @@ public final class ReplicationStream {
   public let slot: String
   /// The position up to which all commits have been reported.
   public private(set) var reached = PostgresLSN.zero
+  /// A warning that the server counts the stream as a synchronous standby; `nil` if it does not.
+  package private(set) var standbyWarning: String?
   private var nextStatus = ContinuousClock.now + ReplicationStream.statusInterval
   private let silenceLimit: Duration
   /// The time at which the server was asked for a reply, if it has sent nothing since.
@@ -75,6 +77,7 @@ public final class ReplicationStream {
       try connection.answering(within: timeout + min(timeout, .seconds(10))) {
         () throws(PostgresError) in
         try require(publications)
+        standbyWarning = try connection.standbyWarning()
         try createSlot(timeout: timeout)
         try start(publications)
       }

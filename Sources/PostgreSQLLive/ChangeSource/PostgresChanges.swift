@@ -29,7 +29,14 @@ public struct PostgresChanges: Sendable {
   ///
   /// - Parameter settings: The publications and timeouts.
   public static func replication(_ settings: PostgresChangeStream.Settings = .init()) -> Self {
-    Self { StreamedChanges($0.configuration, settings: settings, barrier: $0.barrier) }
+    Self { place in
+      StreamedChanges(
+        place.configuration,
+        settings: settings,
+        barrier: place.barrier,
+        report: place.report
+      )
+    }
   }
 
   /// A log that triggers write, for databases whose change stream may not be read.

@@ -37,9 +37,10 @@ final class StreamedChanges: PostgresChangeSource {
   init(
     _ configuration: PostgresConfiguration,
     settings: PostgresChangeStream.Settings,
-    barrier: MomentBarrier
+    barrier: MomentBarrier,
+    report: @escaping @Sendable (String) -> Void = { _ in }
   ) {
-    stream = PostgresChangeStream(configuration, settings: settings)
+    stream = PostgresChangeStream(configuration, settings: settings, report: report)
     (publications, self.barrier) = (settings.publications, barrier)
     stream.whenRelationComes { [weak self] in self?.doubtSchema() }
   }

@@ -66,7 +66,12 @@ package final class PostgresSource: LiveSource {
     answerTimeout: Duration = .seconds(30),
     report: @escaping @Sendable (String) -> Void = { _ in }
   ) {
-    let changes = StreamedChanges(configuration, settings: settings, barrier: barrier)
+    let changes = StreamedChanges(
+      configuration,
+      settings: settings,
+      barrier: barrier,
+      report: report
+    )
     self.init(configuration, changes: changes, answerTimeout: answerTimeout, report: report)
   }
 

@@ -1,4 +1,4 @@
-public import DatabaseTypes
+import DatabaseTypes
 import Dispatch
 import Foundation
 import LiveEngine
@@ -61,6 +61,8 @@ public final class PostgresChangeStream: Sendable {
   ///
   /// It must not wait for the work that it starts.
   private let onCrowd = Mutex<@Sendable () -> Void>({})
+  /// A closure that receives a warning about the server's settings.
+  private let report: @Sendable (String) -> Void
 
   /// Creates a stream, and begins to open it.
   ///
@@ -69,9 +71,22 @@ public final class PostgresChangeStream: Sendable {
   /// - Parameters:
   ///   - configuration: The server, which must not be a pooler.
   ///   - settings: The publications and timeouts.
-  public init(_ configuration: PostgresConfiguration, settings: Settings = Settings()) {
+  public convenience init(_ configuration: PostgresConfiguration, settings: Settings = Settings()) {
+    self.init(configuration, settings: settings) { _ in }
+  }
+
+  /// Creates a stream, and begins to open it.
+  ///
+  /// - Parameter report: A closure that receives a warning, once, if the server's settings make the
+  ///   stream a danger for commits.
+  init(
+    _ configuration: PostgresConfiguration,
+    settings: Settings,
+    report: @escaping @Sendable (String) -> Void
+  ) {
     self.configuration = configuration
     self.settings = settings
+    self.report = report
     let thread = Thread { [self] in
       reading.withLock { $0 = ObjectIdentifier(Thread.current) }
       read()
@@ -133,9 +148,14 @@ extension PostgresChangeStream {
     let first = max(settings.firstRetry.clamped, .milliseconds(1))
     let longest = max(settings.longestRetry.clamped, .milliseconds(1))
     var pause = first
+    var hasWarned = false
     while !isClosed {
       do {
         let stream = try open()
+        if let warning = stream.standbyWarning, !hasWarned {
+          hasWarned = true
+          report(warning)
+        }
         following.withLock { $0 = stream.cancellation }
         defer {
           following.withLock { $0 = nil }
@@ -361,26 +381,5 @@ extension PostgresChangeStream {
   /// Discards commits of a slot that a snapshot shows.
   func forget(shownIn snapshot: PostgresSnapshot, epoch: Int) {
     state.withLock { if $0.epoch == epoch { $0.forget(shownIn: snapshot) } }
-  }
-}
-
-/// An error for a change stream that was closed, or did not report commits in time.
-public struct StreamUnavailable: Error, Sendable, Hashable {
-  enum Reason: Sendable { case closed, late }
-
-  let reason: Reason
-}
-
-extension StreamUnavailable: _SelfDescribingError {
-  /// The problem, and how to investigate it.
-  public var description: String {
-    switch reason {
-    case .closed:
-      "The change stream was closed, because the database was closed. Keep the database object as long as its "
-        + "live queries."
-    case .late:
-      "The server did not report its commits in time. It may be decoding a very large transaction, or its "
-        + "process may be stuck; to see it: SELECT * FROM pg_stat_replication"
-    }
   }
 }

@@ -55,6 +55,8 @@ struct PostgresLiveStatus: Sendable {
   let slotUsage: Usage
   /// The number of connections that send changes, and the maximum that the server allows.
   let senderUsage: Usage
+  /// A warning that the server counts change streams as synchronous standbys; `nil` if it does not.
+  let standbyWarning: String?
 
   /// The used part of something that a server limits.
   struct Usage: Sendable {
@@ -98,6 +100,25 @@ struct PostgresLiveStatus: Sendable {
     slots = try Self.slots(db)
     slotUsage = try Self.usage(db, "pg_replication_slots", "max_replication_slots")
     senderUsage = try Self.usage(db, "pg_stat_replication", "max_wal_senders")
+    standbyWarning = try Self.standbyWarning(db)
+  }
+
+  /// Returns a warning if the server counts a change stream as a synchronous standby.
+  ///
+  /// It does so by the application name: that of this connection, and those of the open streams.
+  private static func standbyWarning(_ db: PostgresConnection) throws -> String? {
+    let setting = try db.text("SELECT pg_catalog.current_setting('synchronous_standby_names')")
+    let names = try db.execute(
+      """
+      SELECT pg_catalog.current_setting('application_name') UNION
+      SELECT a.application_name FROM pg_catalog.pg_replication_slots s
+        JOIN pg_catalog.pg_stat_activity a ON a.pid = s.active_pid
+      WHERE starts_with(s.slot_name, 'livesql_') AND a.application_name IS NOT NULL
+      """
+    ).map { row in try row.decode(String.self, at: 0) }
+    let standbys = SynchronousStandbys(setting ?? "")
+    guard names.contains(where: standbys.include) else { return nil }
+    return SynchronousStandbys.warning(setting: setting ?? "")
   }
 
   private static func usage(_ db: PostgresConnection, _ view: String, _ setting: String) throws

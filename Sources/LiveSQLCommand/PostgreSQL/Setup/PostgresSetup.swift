@@ -57,6 +57,7 @@ struct PostgresSetup: Sendable {
     )
     addFilters(tables.filter(\.isFiltered))
     addRights(status)
+    if let warning = status.standbyWarning { warnings.append(warning) }
     addReading(tables, of: status.role, areNamed: !wanted.isEmpty)
     if tellingSchema, !status.reportsSchema { steps.append(SchemaReporting.step) }
   }
