@@ -32,6 +32,29 @@ import TypedSQL
     try shop.finish()
   }
 
+  @Test func `catching up reconnects after all connections were lost`() async throws {
+    let scratch = try PostgresScratchDatabase(on: .streaming)
+    let connection = try scratch.connect()
+    try connection.execute(script: Self.reminders)
+    let live = PostgresLiveDatabase(scratch.configuration)
+    defer { live.close() }
+    var results = live.values(of: Reminder.order(by: \.id)).makeAsyncIterator()
+    _ = try await results.next()
+    for id in 2..<7 {
+      try connection.execute(
+        """
+        SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid()
+        """
+      )
+      try connection.execute("INSERT INTO reminders VALUES (\(id), 'Bread', false)")
+      try await live.catchUp(within: .seconds(60))
+    }
+    var result = try await results.next()
+    while let shown = result, shown.rows.count < 6 { result = try await results.next() }
+    #expect(result?.rows.count == 6)
+  }
+
   @Test func `a server killed while values are requested gives an error or a result`()
     async throws
   {

@@ -39,6 +39,9 @@ extension PostgresDatabase {
 
   /// Waits until the live queries of this database object show all earlier commits, of all writers.
   ///
+  /// If a connection was lost, it waits until there is another, for the same time at most, or for
+  /// 30 seconds if there is no limit.
+  ///
   /// - Parameter limit: The maximum time to wait for the queries; by default there is no limit.
   /// - Throws: `PostgresError`, `StreamUnavailable`, `LiveQueriesBehind`, or `CancellationError`.
   public func liveQueriesCaughtUp(within limit: Duration? = nil) async throws {

@@ -100,7 +100,9 @@ public final class PostgresConnection {
 
   /// Whether the connection has not been closed, and is not known to be lost.
   public var isOpen: Bool {
-    unsafe pointer.map { unsafe livesql_PQstatus($0) == Int32(LIVESQL_CONNECTION_OK) } ?? false
+    if notices.saysEnd { return false }
+    return unsafe pointer.map { unsafe livesql_PQstatus($0) == Int32(LIVESQL_CONNECTION_OK) }
+      ?? false
   }
 
   /// Returns whether the connection is open, judging by what the server has already sent.
@@ -115,6 +117,9 @@ public final class PostgresConnection {
     {
       guard unsafe livesql_PQconsumeInput(handle) == 1 else { return false }
     }
+    // The server says why it ends a session a moment before it closes the connection. This parses
+    // what has arrived.
+    _ = unsafe livesql_PQisBusy(handle)
     return isOpen
   }
 

@@ -5,7 +5,8 @@ import CPostgreSQL
 /// Its description omits the server's DETAIL, which quotes rows. Messages that a function raises
 /// with `RAISE NOTICE` are shown unchanged.
 public struct PostgresNotice: Sendable, Hashable, CustomStringConvertible {
-  /// The severity: `NOTICE`, `WARNING`, `INFO`, `LOG` or `DEBUG`.
+  /// The severity: `NOTICE`, `WARNING`, `INFO`, `LOG` or `DEBUG`, and `FATAL` for the last words of a
+  /// session that the server ends while it runs nothing.
   public let severity: String
   /// The code.
   public let code: SQLState
@@ -21,6 +22,10 @@ public struct PostgresNotice: Sendable, Hashable, CustomStringConvertible {
 /// The receiver of a connection's notices; libpq holds its address while the connection is open.
 final class NoticeReceiver {
   private let onNotice: (@Sendable (PostgresNotice) -> Void)?
+  /// Whether the server has said that it ends the session.
+  ///
+  /// To libpq, an error is a notice if no statement is running.
+  private(set) var saysEnd = false
 
   init(_ onNotice: (@Sendable (PostgresNotice) -> Void)?) { self.onNotice = onNotice }
 
@@ -40,11 +45,15 @@ final class NoticeReceiver {
   }
 
   private func note(_ result: OpaquePointer?) {
+    let severity = unsafe ResultHandle.field("V", of: result) ?? "NOTICE"
+    let code = SQLState(rawValue: unsafe ResultHandle.field("C", of: result) ?? "00000")
+    // After a crash of another session, the server says it by a warning.
+    if ["FATAL", "PANIC"].contains(severity) || code == .crashShutdown { saysEnd = true }
     guard let onNotice else { return }
     onNotice(
       PostgresNotice(
-        severity: unsafe ResultHandle.field("V", of: result) ?? "NOTICE",
-        code: SQLState(rawValue: unsafe ResultHandle.field("C", of: result) ?? "00000"),
+        severity: severity,
+        code: code,
         message: unsafe ResultHandle.field("M", of: result) ?? "",
         hint: unsafe ResultHandle.field("H", of: result)
       )

@@ -31,7 +31,7 @@ final class PooledConnection: PoolItem, @unchecked Sendable {
   /// An open transaction is rolled back.
   func isReusable() -> Bool {
     if connection.transactionStatus != .idle { connection.rollBackIfOpen() }
-    return connection.transactionStatus == .idle
+    return connection.isOpen && connection.transactionStatus == .idle
   }
 
   /// The time within which the server must answer a health check.

@@ -133,18 +133,20 @@ extension StreamedChanges {
     within limit: Duration,
     _ lend: (_ body: (PostgresConnection) throws -> Void) throws -> Void
   ) throws {
-    let epoch = try stream.awaitEpoch(within: limit)
-    var lsn = PostgresLSN.zero
-    // Asynchronous commits are not flushed yet.
-    try lend { connection in
-      try connection.answering(within: limit) {
-        lsn = try connection.beginMoment(.written).lsn
-        try connection.execute(script: "COMMIT")
+    // If the stream is lost meanwhile, another slot has to pass another position.
+    for _ in 0..<8 {
+      let epoch = try stream.awaitEpoch(within: limit)
+      var lsn = PostgresLSN.zero
+      // Asynchronous commits are not flushed yet.
+      try lend { connection in
+        try connection.answering(within: limit) {
+          lsn = try connection.beginMoment(.written).lsn
+          try connection.execute(script: "COMMIT")
+        }
       }
+      if try stream.wait(upTo: lsn, epoch: epoch, within: limit) { return }
     }
-    guard try stream.wait(upTo: lsn, epoch: epoch, within: limit) else {
-      throw StreamUnavailable(reason: .late)
-    }
+    throw StreamUnavailable(reason: .late)
   }
 
   /// Waits for transactions that ended before a new slot but were not visible yet.

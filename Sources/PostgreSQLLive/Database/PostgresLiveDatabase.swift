@@ -82,13 +82,22 @@ public final class PostgresLiveDatabase: Sendable {
 
   /// Waits until all live queries show all earlier commits, of all writers.
   ///
+  /// If a connection was lost, it waits until there is another, for the same time at most, or for
+  /// 30 seconds if there is no limit.
+  ///
   /// - Parameter limit: The maximum time to wait for the queries; by default there is no limit.
   /// - Throws: ``PostgresError``, ``StreamUnavailable``, ``/LiveSQL/LiveQueriesBehind``, or
   ///   `CancellationError`.
   public func catchUp(within limit: Duration? = nil) async throws {
     let source = source
     try await withCheckedThrowingContinuation { continuation in
-      waiting.run { continuation.resume(with: Result { try source.awaitReported() }) }
+      waiting.run {
+        continuation.resume(
+          with: Result {
+            try source.awaitReported(reconnectingWithin: limit ?? .seconds(30))
+          }
+        )
+      }
     }
     try await engine.catchUp(within: limit)
   }

@@ -277,6 +277,34 @@ extension PostgresSource {
     }
     try settleSchema()
   }
+
+  /// Waits until all earlier commits have been reported; if a connection was lost, tries again.
+  ///
+  /// It blocks the thread.
+  ///
+  /// - Parameter limit: The time within which it tries again; one attempt may take longer.
+  package func awaitReported(reconnectingWithin limit: Duration) throws {
+    let deadline = ContinuousClock.now + limit.clamped
+    var pause = 0.005
+    while true {
+      do { return try awaitReported() } catch let error as PostgresError {
+        let wasConnected = reader.hasConnected.load(ordering: .relaxed)
+        guard error.isOfLostConnection, wasConnected, ContinuousClock.now < deadline else {
+          throw error
+        }
+      }
+      Thread.sleep(forTimeInterval: pause)
+      pause = min(pause * 2, 0.2)
+    }
+  }
+}
+
+extension PostgresError {
+  /// Whether another connection may succeed soon.
+  fileprivate var isOfLostConnection: Bool {
+    let ends: Set<SQLState> = [.adminShutdown, .crashShutdown, .cannotConnectNow]
+    return code.class == .connectionException || ends.contains(code)
+  }
 }
 
 extension PostgresSnapshotReader {

@@ -16,6 +16,8 @@ final class ReaderAccess: @unchecked Sendable {
   private var schemaVersion: Int64 = 1
   private let cancellation = Mutex<PostgresCancellation?>(nil)
   private let isClosed = Atomic(false)
+  /// Whether the server could be reached at some time.
+  let hasConnected = Atomic(false)
 
   /// Creates an access to a reader; nothing is opened yet.
   ///
@@ -63,6 +65,7 @@ final class ReaderAccess: @unchecked Sendable {
       schemaVersion: schemaVersion
     )
     reader = opened
+    hasConnected.store(true, ordering: .relaxed)
     return opened
   }
 
