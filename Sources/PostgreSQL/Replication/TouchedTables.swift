@@ -108,8 +108,12 @@ public struct TransactionCollector: Sendable {
 
   /// Records a table's description, which the stream sends for the first time or again, mostly
   /// unchanged.
+  ///
+  /// If its rows are identified by other columns, any row counts as touched: keys of both kinds do
+  /// not belong into one set, and at the end of the transaction it may have its old key again.
   private mutating func take(_ relation: ReplicatedRelation) {
     let old = relations.updateValue(relation, forKey: relation.oid)
+    if relation.mayHaveOtherKeys(than: old) { touched.tables[relation.oid] = .all }
     guard let old, old != relation else { return }
     changedTables.insert(relation.oid)
     touched.rows[relation.oid] = nil
@@ -165,6 +169,21 @@ public struct TransactionCollector: Sendable {
     guard let columns = relations[table]?.columns, columns.count == row.count else { return nil }
     let key = zip(columns, row).filter(\.0.isKey).map(\.1)
     return key.isEmpty || key.contains(.unchanged) ? nil : key
+  }
+}
+
+extension ReplicatedRelation {
+  /// Returns whether rows may be identified by other columns than before.
+  ///
+  /// An index that identifies rows is mostly as permanent as a primary key. But if it is the first
+  /// that is known of a table, it may have been chosen within the transaction.
+  fileprivate func mayHaveOtherKeys(than old: ReplicatedRelation?) -> Bool {
+    guard let old else { return identity == UInt8(ascii: "i") }
+    // Names that are equal to Swift may differ in their bytes.
+    func keys(_ relation: ReplicatedRelation) -> [[UInt8]] {
+      relation.columns.filter(\.isKey).map { Array("\($0.type) \($0.name)".utf8) }
+    }
+    return identity != old.identity || keys(self) != keys(old)
   }
 }
 

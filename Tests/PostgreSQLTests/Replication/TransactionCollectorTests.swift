@@ -121,6 +121,51 @@ import Testing
     #expect(transaction?.changes.rows[1] == nil)
   }
 
+  /// The table with rows that an index of its titles identifies.
+  private let identifiedByTitle = ReplicatedRelation(
+    oid: 1,
+    schema: "public",
+    name: "items",
+    identity: UInt8(ascii: "i"),
+    columns: [
+      .init(isKey: false, name: "id", type: 23, modifier: -1),
+      .init(isKey: true, name: "title", type: 25, modifier: -1),
+    ]
+  )
+
+  @Test func `keys of two kinds are never in one set`() {
+    let insert = ReplicationMessage.insert(relation: 1, new: [key(1), .text([7])])
+    let other = ReplicationMessage.relation(identifiedByTitle)
+    #expect(collect([insert, other, insert])?.changes.tables == [1: .all])
+    let andBack = collect([insert, other, insert, .relation(relation), insert])
+    #expect(andBack?.changes.tables == [1: .all])
+    #expect(andBack?.changes.rows[1] == nil)
+  }
+
+  @Test func `a key that is changed back without a further row counts as any row, twice`() {
+    var collector = TransactionCollector()
+    func transaction(_ description: ReplicatedRelation?) -> TouchedTables? {
+      _ = collector.add(.begin(lsn: .zero, microseconds: 0, xid: 7))
+      if let description { _ = collector.add(.relation(description)) }
+      _ = collector.add(.insert(relation: 1, new: [key(1), .text([7])]))
+      return collector.add(.commit(lsn: .zero, endLSN: .zero, microseconds: 0))?.changes
+    }
+    #expect(transaction(relation)?.tables == [1: .keys([[key(1)]])])
+    #expect(transaction(identifiedByTitle)?.tables == [1: .all])
+    #expect(transaction(relation)?.tables == [1: .all])
+    #expect(transaction(nil)?.tables == [1: .keys([[key(1)]])])
+    #expect(transaction(relation)?.tables == [1: .keys([[key(1)]])])
+  }
+
+  @Test func `an index that is the first known key of a table may be of one transaction only`() {
+    var collector = TransactionCollector()
+    _ = collector.add(.begin(lsn: .zero, microseconds: 0, xid: 7))
+    _ = collector.add(.relation(identifiedByTitle))
+    _ = collector.add(.insert(relation: 1, new: [key(1), .text([7])]))
+    let end = collector.add(.commit(lsn: .zero, endLSN: .zero, microseconds: 0))
+    #expect(end?.changes.tables == [1: .all])
+  }
+
   @Test func `only the keys of many and of large rows are kept`() {
     let many = (0..<20).map { ReplicationMessage.insert(relation: 1, new: [key($0), .null]) }
     #expect(collect(many)?.changes.rows[1] == nil)
