@@ -59,6 +59,32 @@ extension LiveQueryEngine {
     }
   }
 
+  /// Ends all queries, since the database was closed.
+  func end() {
+    let publication = LivePublication(stage)
+    var released: [Any] = []
+    let (waiters, caughtUp) = turn.withLock { _ in
+      let (deliveries, waiters, caughtUp) = state.withLock { state in
+        if let feed = state.feed { released.append(feed) }
+        state.feed = nil
+        state.commits = NoticedCommits()
+        defer { state.marked = [:] }
+        return (
+          state.queries.map {
+            LivePublication.Delivery(id: $0.key, sinks: $0.value.allSinks, event: .end)
+          },
+          state.marked.values.flatMap(\.waiters), state.takeAllCatchUps()
+        )
+      }
+      publication.store(deliveries)
+      return (waiters, caughtUp)
+    }
+    deliverToWaitingSinks()
+    publication.wake()
+    for waiter in waiters { waiter.resume(.failure(CancellationError())) }
+    wake(caughtUp)
+  }
+
   /// Marks queries for which it is not known whether a commit touched them.
   private func readAgain(_ runs: [LiveQueryRun]) {
     state.withLock { state in

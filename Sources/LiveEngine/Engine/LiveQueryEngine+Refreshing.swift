@@ -54,32 +54,6 @@ extension LiveQueryEngine {
     }
   }
 
-  /// Ends all queries, since the database was closed.
-  private func end() {
-    let publication = LivePublication(stage)
-    var released: [Any] = []
-    let (waiters, caughtUp) = turn.withLock { _ in
-      let (deliveries, waiters, caughtUp) = state.withLock { state in
-        if let feed = state.feed { released.append(feed) }
-        state.feed = nil
-        state.commits = NoticedCommits()
-        defer { state.marked = [:] }
-        return (
-          state.queries.map {
-            LivePublication.Delivery(id: $0.key, sinks: $0.value.allSinks, event: .end)
-          },
-          state.marked.values.flatMap(\.waiters), state.takeAllCatchUps()
-        )
-      }
-      publication.store(deliveries)
-      return (waiters, caughtUp)
-    }
-    deliverToWaitingSinks()
-    publication.wake()
-    for waiter in waiters { waiter.resume(.failure(CancellationError())) }
-    wake(caughtUp)
-  }
-
   /// Schedules reading of the marked queries.
   ///
   /// - Parameter isUrgent: Whether somebody waits for it.
@@ -108,8 +82,8 @@ extension LiveQueryEngine {
       let start = ContinuousClock.now
       let startedCount = source.startedCount
       var results: [LiveQueryResult]
-      var hidesCommits = false
-      do { (results, hidesCommits) = try read(source) } catch {
+      var (hidesCommits, isObstructed) = (false, false)
+      do { (results, hidesCommits, isObstructed) = try read(source) } catch {
         results = takeUnread().map { $0.failed(error, in: Snapshot.self) }
       }
       let isBusy = publish(
@@ -118,6 +92,10 @@ extension LiveQueryEngine {
         begunBefore: startedCount,
         hidesCommits: hidesCommits
       )
+      // What is left waits for a table that somebody else has locked.
+      if isObstructed, results.isEmpty, pausesForWork() {
+        return scheduler.run(after: LiveObstacle.interval) { self.resume(source) }
+      }
       // If reported commits are not visible yet, check for them from time to time.
       let duration = results.isEmpty ? .microseconds(250) : ContinuousClock.now - start
       if isBusy, let pause = pause(after: duration, hasRead: !results.isEmpty) {
@@ -183,6 +161,14 @@ extension LiveQueryEngine {
     }
   }
 
+  /// Pauses, unless there is nothing to read.
+  private func pausesForWork() -> Bool {
+    state.withLock { state in
+      if state.hasWork { state.refreshing = .paused }
+      return state.hasWork
+    }
+  }
+
   private func resume(_ source: Source) {
     let isPaused = state.withLock { state in
       guard case .paused = state.refreshing else { return false }
@@ -206,20 +192,30 @@ private enum NextStep {
 extension LiveQueryEngine {
   /// Reads the marked queries in one snapshot in which all other live queries would be unchanged.
   ///
-  /// - Returns: The results, and whether commits were reported that the snapshot does not show.
-  private func read(_ source: Source) throws -> ([LiveQueryResult], hidesCommits: Bool) {
+  /// Queries that read a locked table stay marked, and are read in a snapshot of their own.
+  ///
+  /// - Returns: The results, whether commits were reported that the snapshot does not show, and
+  ///   whether a table is locked.
+  private func read(_ source: Source) throws
+    -> ([LiveQueryResult], hidesCommits: Bool, isObstructed: Bool)
+  {
     try register(in: source)
     // Before the first reading no query's rows are known, so each commit marks all queries that may
     // see its rows.
     state.withLock { if !$0.reportsOldRows { $0.unshown.begin() } }
     return try source.readReported { db, contents in
-      let (runs, readings) = takeMarked(shownIn: contents)
-      let results = runs.compactMap { run in
-        readings[run.id].map {
+      let (runs, readings) = takeMarked(shownIn: contents) { region in
+        db.obstacle(to: region)?.isToWaitFor == true
+      }
+      let results = runs.compactMap { run -> LiveQueryResult? in
+        if case .fails(let error)? = db.obstacle(to: run.region) {
+          return run.failed(error, in: Snapshot.self)
+        }
+        return readings[run.id].map {
           run.checked(run.read(db, by: $0, number: contents.number), by: source)
         }
       }
-      return (results, !contents.hidden.isEmpty)
+      return (results, !contents.hidden.isEmpty, db.obstacle(to: .fullDatabase) != nil)
     }
   }
 
@@ -230,9 +226,11 @@ extension LiveQueryEngine {
   /// - Parameters:
   ///   - contents: The commits that the snapshot shows.
   ///   - all: Whether to include queries whose commits are not reported.
+  ///   - isWaiting: Returns whether a query that reads a region has to stay marked.
   private func takeMarked(
     shownIn contents: SnapshotContents = .everything,
-    all: Bool = false
+    all: Bool = false,
+    unless isWaiting: (Region) -> Bool = { _ in false }
   ) -> (runs: [LiveQueryRun], readings: [Int: any LiveQueryReading<Snapshot>]) {
     withTouchedMarked { state in
       // Commits from before the feed are in the snapshot, or hidden.
@@ -242,11 +240,12 @@ extension LiveQueryEngine {
       }
       var runs: [LiveQueryRun] = []
       for id in state.marked.keys.sorted() where all || state.registry.contains(id) {
-        guard let core = state.queries[id]?.core,
+        let region = state.registry.region(of: id) ?? Region()
+        guard !isWaiting(region), let core = state.queries[id]?.core,
           let mark = state.takeMark(of: id, shownIn: contents)
         else { continue }
         var run = LiveQueryRun(id: id, core: core, mark: mark, reportedRows: state.feedRows)
-        run.region = state.registry.region(of: id) ?? Region()
+        run.region = region
         if !state.reportsOldRows { run.tableOfKnownRows = state.registry.tableOfKnownRows(of: id) }
         state.running[id] = run
         runs.append(run)

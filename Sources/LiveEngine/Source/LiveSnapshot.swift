@@ -17,6 +17,9 @@ package protocol LiveSnapshot: AnyObject, SendableMetatype {
   /// Whether changes that are reported with values include the old values of rows.
   var reportsOldRows: Bool { get }
 
+  /// Returns why queries that read a region cannot be read in this snapshot; `nil` if they can.
+  func obstacle(to region: Region) -> LiveObstacle?
+
   /// The number of rows that the database has stepped through so far, for statistics.
   var steppedRowCount: Int { get }
 
@@ -164,6 +167,9 @@ package protocol LiveSnapshot: AnyObject, SendableMetatype {
 extension LiveSnapshot {
   /// Returns `nil`: every query that can be patched is patched.
   package var rerunReason: LivePlan.Reason? { nil }
+
+  /// Returns `nil`: every query can be read.
+  package func obstacle(to region: Region) -> LiveObstacle? { nil }
 
   /// No limit.
   package var columnLimit: Int { .max }

@@ -5,8 +5,9 @@ import CPostgreSQL
 /// Its description omits the server's DETAIL, which quotes rows. Messages that a function raises
 /// with `RAISE NOTICE` are shown unchanged.
 public struct PostgresNotice: Sendable, Hashable, CustomStringConvertible {
-  /// The severity: `NOTICE`, `WARNING`, `INFO`, `LOG` or `DEBUG`, and `FATAL` for the last words of a
-  /// session that the server ends while it runs nothing.
+  /// The severity: `NOTICE`, `WARNING`, `INFO`, `LOG` or `DEBUG`.
+  ///
+  /// It is `FATAL` for the last words of a session that the server ends while it runs nothing.
   public let severity: String
   /// The code.
   public let code: SQLState

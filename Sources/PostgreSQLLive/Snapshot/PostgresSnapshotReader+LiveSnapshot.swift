@@ -13,6 +13,8 @@ extension PostgresSnapshotReader: LiveSnapshot {
   package var hasAttachedSchemas: Bool { false }
   package var rerunReason: LivePlan.Reason? { changes.rerunReason }
 
+  package func obstacle(to region: Region) -> LiveObstacle? { locked.obstacle(to: region) }
+
   package static func isTransient(_ error: any Error) -> Bool {
     guard let error = error as? PostgresError else {
       return error is CancellationError || error is StreamUnavailable

@@ -16,6 +16,8 @@ package final class PostgresSnapshotReader {
   /// The time within which the server must answer one statement, before the connection counts as
   /// lost.
   private let answerTimeout: Duration
+  /// The tables that somebody else has locked, which no moment includes.
+  var locked = LockedTables()
   private var knownTables: PostgresReportedTables?
   private var knownFunctions: PostgresFunctions?
   private var knownDefaultIsByBytes: Bool?

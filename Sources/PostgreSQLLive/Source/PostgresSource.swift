@@ -159,7 +159,17 @@ extension PostgresSource {
 // MARK: - Reading
 
 extension PostgresSource {
+  /// Reads in a snapshot; while somebody else has locked a table, it tries again.
   package func read<Output>(_ body: (PostgresSnapshotReader) throws -> Output) throws -> Output {
+    let deadline = ContinuousClock.now + answerTimeout.clamped
+    while true {
+      do { return try readNow(body) } catch let error as PostgresError
+        where error.code == .lockNotAvailable && ContinuousClock.now < deadline
+      { Thread.sleep(forTimeInterval: 0.02) }
+    }
+  }
+
+  private func readNow<Output>(_ body: (PostgresSnapshotReader) throws -> Output) throws -> Output {
     try reader.use { reader in
       defer { reader.end() }
       try reader.begin(within: answerTimeout)
@@ -201,7 +211,7 @@ extension PostgresSource {
   /// Begins a moment in which the tables that live queries read cannot be emptied.
   ///
   /// It never waits for one table while it holds a lock on another, so it blocks no one who waits
-  /// for it.
+  /// for it. A table that stays locked is left out, and the live queries that read it wait.
   private func begin<Changes: PostgresChangeSource>(
     _ reader: PostgresSnapshotReader,
     _ changes: Changes
@@ -212,13 +222,15 @@ extension PostgresSource {
       do {
         return try changes.beginMoment(
           on: reader.connection,
-          reading: reader.tables(of: changes.region),
+          reading: reader.freeTables(of: changes.region, within: answerTimeout),
           savepoint: PostgresSnapshotReader.savepoint,
           within: answerTimeout
         )
       } catch let error as PostgresError where ContinuousClock.now < deadline {
         switch error.code {
-        case .lockNotAvailable: Thread.sleep(forTimeInterval: pause)
+        case .lockNotAvailable:
+          Thread.sleep(forTimeInterval: pause)
+          if pause >= Self.patience { try leaveOutLocked(of: changes.region, reader) }
         // The table was dropped or renamed, or may no longer be read.
         case .undefinedTable, .insufficientPrivilege:
           guard pause < 0.02 else { throw error }
@@ -227,6 +239,25 @@ extension PostgresSource {
         }
         pause = min(pause * 2, 0.02)
       }
+    }
+  }
+
+  /// The pause between two attempts, in seconds, after which locked tables are left out; before,
+  /// pauses add up to as much.
+  private static var patience: Double { 0.016 }
+
+  /// Leaves tables that somebody else has locked out of the next moments, and says so.
+  private func leaveOutLocked(of region: Region, _ reader: PostgresSnapshotReader) throws {
+    let new = try reader.locked.leaveOut(
+      reader.tables(of: region),
+      on: reader.connection,
+      within: answerTimeout
+    )
+    for table in new {
+      report(
+        "The table \(table.quotedName) is locked by somebody else: live queries that read it wait, "
+          + "while others go on."
+      )
     }
   }
 
@@ -309,11 +340,14 @@ extension PostgresError {
 
 extension PostgresSnapshotReader {
   /// Begins a moment without regard to the change source.
+  ///
+  /// A table that somebody has locked stops a statement only briefly, since live queries of other
+  /// tables are read on the same connection.
   fileprivate func begin(within limit: Duration) throws {
     try connection.answering(within: limit) {
       try connection.execute(
         script: """
-          BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; \
+          BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL lock_timeout = '100ms'; \
           SAVEPOINT \(PostgresConnection.quoted(Self.savepoint))
           """
       )
@@ -333,12 +367,18 @@ extension PostgresSnapshotReader {
   }
 
   /// Returns the tables in a region whose changes are reported.
-  fileprivate func tables(of region: Region) throws -> [PostgresTable] {
+  fileprivate func tables(of region: Region) throws -> [PostgresReportedTables.Table] {
     if region.isEmpty { return [] }
     let reported = try tables
     let found =
       region.isFullDatabase
       ? reported.all : region.tables.keys.flatMap { reported.tables[$0] ?? [] }
-    return found.filter(\.isReadable).sorted { $0.oid < $1.oid }.map(\.exactName)
+    return found.filter(\.isReadable).sorted { $0.oid < $1.oid }
+  }
+
+  /// Returns those of the tables that nobody else has locked for long.
+  fileprivate func freeTables(of region: Region, within limit: Duration) throws -> [PostgresTable] {
+    try locked.takeBack(on: connection, within: limit)
+    return try tables(of: region).filter { !locked.contains($0.name) }.map(\.exactName)
   }
 }
