@@ -65,6 +65,38 @@ import Testing
     withExtendedLifetime(subscription) {}
   }
 
+  @Test func `a query of a locked table waits, and is read once the table is free`() {
+    let (sink, subscription) = watch(FakeQuery())
+    #expect(scheduler.settle())
+    database.setLock(.waits)
+    database.commit([3: row(3)])
+    while scheduler.step() {}
+    for _ in 0..<5 {
+      #expect(scheduler.wait())
+      #expect(!scheduler.step())
+    }
+    #expect(sink.rows?.count == 2)
+    #expect(sink.error == nil)
+    database.setLock(nil)
+    #expect(scheduler.settle())
+    #expect(sink.rows?.count == 3)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `a query of a table that stays locked has an error until the table is free`() {
+    let (sink, subscription) = watch(FakeQuery())
+    #expect(scheduler.settle())
+    database.setLock(.fails(FakeDatabase.Hiccup()))
+    database.commit([3: row(3)])
+    while scheduler.step() {}
+    #expect(sink.error != nil)
+    #expect(sink.rows?.count == 2)
+    database.setLock(nil)
+    #expect(scheduler.settle())
+    #expect(sink.rows?.count == 3)
+    withExtendedLifetime(subscription) {}
+  }
+
   @Test func `a commit that touches no query causes no reads`() {
     let (sink, subscription) = watch(FakeQuery(list: 1))
     #expect(scheduler.settle())

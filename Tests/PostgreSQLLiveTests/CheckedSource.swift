@@ -100,6 +100,8 @@ final class CheckedSource: LiveSource {
     compare()
     return try base.readReported { reader, contents in
       let output = try body(reader, contents)
+      // Queries of a table that somebody else has locked are not read in this snapshot.
+      if reader.obstacle(to: .fullDatabase) != nil { return output }
       let watches = state.withLock { $0.watches }
       let fresh = try watches.map { watch in
         try reader.recovering { try watch.query.fresh(reader.connection) }

@@ -41,7 +41,8 @@ import TypedSQL
     #expect(reason.contains("lower()"))
     try connection.execute("INSERT INTO reminders VALUES (4, 'CHEESE', false)")
     let second = try #require(try await results.next())
-    #expect(second.rows == (try query.fetchAll(connection)))
+    let fresh = try query.fetchAll(connection)
+    #expect(second.rows == fresh)
     #expect(second.rows.map(\.title) == ["Bread", "CHEESE", "eggs", "milk"])
   }
 

@@ -1,7 +1,7 @@
 /// A reason why a live query is not read in a snapshot that other live queries are read in.
 ///
 /// Somebody else has locked a table that it reads, for example to change its columns.
-package enum LiveObstacle {
+package enum LiveObstacle: Sendable {
   /// The query is read as soon as the table is free.
   case waits
   /// The table has been locked for too long: the query has this error.

@@ -216,7 +216,8 @@ extension PostgresSource {
     _ reader: PostgresSnapshotReader,
     _ changes: Changes
   ) throws -> Changes.Moment {
-    let deadline = ContinuousClock.now + answerTimeout.clamped
+    let start = ContinuousClock.now
+    let deadline = start + answerTimeout.clamped
     var pause = 0.000_5
     while true {
       do {
@@ -230,7 +231,8 @@ extension PostgresSource {
         switch error.code {
         case .lockNotAvailable:
           Thread.sleep(forTimeInterval: pause)
-          if pause >= Self.patience { try leaveOutLocked(of: changes.region, reader) }
+          guard ContinuousClock.now - start >= Self.patience else { break }
+          try leaveOutLocked(of: changes.region, reader)
         // The table was dropped or renamed, or may no longer be read.
         case .undefinedTable, .insufficientPrivilege:
           guard pause < 0.02 else { throw error }
@@ -242,9 +244,9 @@ extension PostgresSource {
     }
   }
 
-  /// The pause between two attempts, in seconds, after which locked tables are left out; before,
-  /// pauses add up to as much.
-  private static var patience: Double { 0.016 }
+  /// The time for which all live queries wait for a table that is locked only briefly, so that they
+  /// show one moment.
+  private static var patience: Duration { .milliseconds(100) }
 
   /// Leaves tables that somebody else has locked out of the next moments, and says so.
   private func leaveOutLocked(of region: Region, _ reader: PostgresSnapshotReader) throws {

@@ -65,6 +65,7 @@ final class FakeDatabase: LiveSource {
     var fault: Fault?
     var whileReading: (@Sendable () -> Void)?
     var reports: [String] = []
+    var lock: LiveObstacle?
     var shown: [Int64: FakeRow] = [:]
 
     mutating func show(_ commit: Commit) {
@@ -160,6 +161,9 @@ final class FakeDatabase: LiveSource {
     report()
   }
 
+  /// Sets why no query can be read from now on; `nil` if all can.
+  func setLock(_ lock: LiveObstacle?) { state.withLock { $0.lock = lock } }
+
   /// Makes the next read fail.
   func fail(_ fault: Fault) { state.withLock { $0.fault = fault } }
 
@@ -215,6 +219,7 @@ final class FakeDatabase: LiveSource {
     }
     if case .beforeReading = fault { throw Hiccup() }
     if case .duringReading = fault { snapshot.fails = true }
+    snapshot.lock = state.withLock(\.lock)
     let output = try body(snapshot, contents)
     let work = state.withLock { $0.whileReading.take() }
     work?()

@@ -15,6 +15,8 @@ final class FakeSnapshot: LiveSnapshot {
   var fails = false
 
   let reportsOldRows: Bool
+  /// The reason why no query can be read.
+  var lock: LiveObstacle?
 
   init(rows: [Int64: FakeRow], lastSchemaVersion: Int64, reportsOldRows: Bool = true) {
     self.rows = rows
@@ -29,6 +31,7 @@ final class FakeSnapshot: LiveSnapshot {
   }
 
   var hasAttachedSchemas: Bool { false }
+  func obstacle(to region: Region) -> LiveObstacle? { lock }
 
   func recordingReads<Output>(_ body: () throws -> Output)
     -> (result: Result<Output, any Error>, region: Region)
