@@ -321,8 +321,7 @@ extension PostgresSource {
     var pause = 0.005
     while true {
       do { return try awaitReported() } catch let error as PostgresError {
-        let wasConnected = reader.hasConnected.load(ordering: .relaxed)
-        guard error.isOfLostConnection, wasConnected, ContinuousClock.now < deadline else {
+        guard error.isOfLostConnection, reader.hasConnected, ContinuousClock.now < deadline else {
           throw error
         }
       }

@@ -16,8 +16,7 @@ final class ReaderAccess: @unchecked Sendable {
   private var schemaVersion: Int64 = 1
   private let cancellation = Mutex<PostgresCancellation?>(nil)
   private let isClosed = Atomic(false)
-  /// Whether the server could be reached at some time.
-  let hasConnected = Atomic(false)
+  private let connected = Atomic(false)
 
   /// Creates an access to a reader; nothing is opened yet.
   ///
@@ -33,6 +32,9 @@ final class ReaderAccess: @unchecked Sendable {
     (self.configuration, self.changes, self.answerTimeout) = (configuration, changes, answerTimeout)
     self.onConnect = onConnect
   }
+
+  /// Whether the server could be reached at some time.
+  var hasConnected: Bool { connected.load(ordering: .relaxed) }
 
   /// Calls a closure with the reader; other callers wait meanwhile.
   func use<Output>(_ body: (PostgresSnapshotReader) throws -> Output) throws -> Output {
@@ -65,7 +67,7 @@ final class ReaderAccess: @unchecked Sendable {
       schemaVersion: schemaVersion
     )
     reader = opened
-    hasConnected.store(true, ordering: .relaxed)
+    connected.store(true, ordering: .relaxed)
     return opened
   }
 
