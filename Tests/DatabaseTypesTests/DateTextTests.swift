@@ -63,7 +63,7 @@ import Testing
 
   @Test(arguments: [
     "2023-02-29", "1900-02-29", "2024-02-30", "2024-04-31", "2024-13-01", "2024-00-01",
-    "2024-01-00", "2024-01-32", "2024-1-1", "24-01-01", "12024-01-01", "-001-01-01", "2024-01",
+    "2024-01-00", "2024-01-32", "2024-1-1", "24-01-01", "12345678-01-01", "-001-01-01", "2024-01",
     "2024-01-01 24:00:00", "2024-01-01 12:60:00", "2024-01-01 12:00:60", "2024-01-01 12",
     "2024-01-01T", "2024-01-01 12:00:00.", "2024-01-01 12:00:00 UTC", "2024-01-01 12:00:00+24:00",
     "2024-01-01 12:00:00+1", "2024-01-01 12:00:00+01:60", "2024-01-01 12:00:00Z ",
@@ -78,6 +78,43 @@ import Testing
   func `years before 0 and after 9999 are refused`(seconds: Double) {
     #expect(throws: ConversionFailure.self) {
       try Date(timeIntervalSince1970: seconds).databaseValue
+    }
+  }
+}
+
+/// Texts with microseconds, and of distant years.
+@Suite struct ExactDateTextTests {
+  @Test(arguments: [
+    ("2026-11-21 08:30:00.123456", "2026-11-21 08:30:00.123456"),
+    ("2026-11-21 08:30:00.123", "2026-11-21 08:30:00.123"),
+    ("12026-11-21", "12026-11-21 00:00:00.000"),
+    ("294276-12-31 23:59:59", "294276-12-31 23:59:59.000"),
+    ("4713-01-02 00:00:01 BC", "4713-01-02 00:00:01.000 BC"),
+    ("0001-12-31 BC", "0001-12-31 00:00:00.000 BC"),
+    ("infinity", "4001-01-01 00:00:00.000"), ("-infinity", "0001-01-01 00:00:00.000"),
+  ])
+  func `a date is written as it was read`(text: String, written: String) throws {
+    let date = try Date(databaseValue: .text(text))
+    #expect(DateText.exactText(for: date) == written)
+    #expect(try Date(databaseValue: .text(written)) == date)
+  }
+
+  @Test(arguments: [1_000, 1_000_000] as [Double])
+  func `whole milliseconds and microseconds are parsed as the nearest date`(unit: Double) throws {
+    var random = SeededGenerator(seed: 5)
+    for limit in [10.0, 100_000, 5_000_000_000] {
+      for _ in 0..<1_000 {
+        let number = Double.random(in: -limit * unit...limit * unit, using: &random).rounded()
+        let date = Date(timeIntervalSinceReferenceDate: number / unit)
+        let text = try #require(DateText.exactText(for: date))
+        #expect(try Date(databaseValue: .text(text)) == date, "\(text)")
+      }
+    }
+  }
+
+  @Test func `a number that is no date has no text`() {
+    for seconds in [Double.nan, .infinity, -.infinity, 1e300] {
+      #expect(DateText.exactText(for: Date(timeIntervalSince1970: seconds)) == nil)
     }
   }
 }

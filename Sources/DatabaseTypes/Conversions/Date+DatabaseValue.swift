@@ -11,7 +11,7 @@ extension Date: DatabaseValueConvertible {
   /// - Throws: ``ConversionFailure`` for dates outside the years 0 to 9999.
   public var databaseValue: DatabaseValue {
     get throws {
-      guard let text = DateText.text(for: self) else {
+      guard let text = DateText.storedText(for: self) else {
         throw ConversionFailure.unrepresentable(
           Date.self,
           found: nil,

@@ -29,14 +29,25 @@ package enum DateText {
   ///
   /// The time zone is `Z` or an offset such as `+01:00`; without one, the date is in UTC. The
   /// result is the date nearest to the text: see ``Foundation/Date/init(millisecondsSince1970:)``.
+  ///
+  /// What PostgreSQL writes for its other dates is parsed too: years of up to 7 digits, ` BC` at the
+  /// end, and `infinity` and `-infinity`, which are the distant future and past.
   package static func date(from bytes: UnsafeRawBufferPointer) -> Date? {
-    var reader = DigitReader(bytes: bytes)
-    guard let year = reader.number(digits: 4), reader.skip("-"),
-      let month = reader.number(digits: 2), reader.skip("-"),
+    if bytes.elementsEqual("infinity".utf8) { return .distantFuture }
+    if bytes.elementsEqual("-infinity".utf8) { return .distantPast }
+    let isBefore = bytes.suffix(3).elementsEqual(" BC".utf8)
+    var reader = DigitReader(
+      bytes: isBefore ? UnsafeRawBufferPointer(rebasing: bytes.dropLast(3)) : bytes
+    )
+    return reader.year().flatMap { date(year: isBefore ? 1 - $0 : $0, &reader) }
+  }
+
+  private static func date(year: Int, _ reader: inout DigitReader) -> Date? {
+    guard reader.skip("-"), let month = reader.number(digits: 2), reader.skip("-"),
       let day = reader.number(digits: 2),
       let days = daysSince1970(year: year, month: month, day: day)
     else { return nil }
-    guard !reader.isAtEnd else { return date(days * 86_400) }
+    guard !reader.isAtEnd else { return date(days * 86_400, DigitReader.Fraction()) }
     guard reader.skip(" ") || reader.skip("T"),
       let (seconds, fraction) = time(&reader),
       let zone = zone(&reader),
@@ -48,12 +59,21 @@ package enum DateText {
   /// Returns a date, rounding once.
   ///
   /// 1970 is far from the reference date, so counting from there would round a second time.
-  private static func date(_ secondsSince1970: Int, _ fraction: Double = 0) -> Date {
-    let seconds = secondsSince1970 - Int(Date.timeIntervalBetween1970AndReferenceDate)
-    return Date(timeIntervalSinceReferenceDate: Double(seconds) + fraction)
+  private static func date(_ secondsSince1970: Int, _ fraction: DigitReader.Fraction) -> Date {
+    let seconds = Double(secondsSince1970) - Date.timeIntervalBetween1970AndReferenceDate
+    // The quotient of two exact integers rounds once; with larger ones, the sum does.
+    let count = seconds * fraction.denominator + fraction.numerator
+    guard fraction.denominator <= 1e6, count.magnitude < 0x1p53 else {
+      return Date(
+        timeIntervalSinceReferenceDate: seconds + fraction.numerator / fraction.denominator
+      )
+    }
+    return Date(timeIntervalSinceReferenceDate: count / fraction.denominator)
   }
 
-  private static func time(_ reader: inout DigitReader) -> (seconds: Int, fraction: Double)? {
+  private static func time(_ reader: inout DigitReader)
+    -> (seconds: Int, fraction: DigitReader.Fraction)?
+  {
     guard let hour = reader.number(digits: 2), hour < 24, reader.skip(":"),
       let minute = reader.number(digits: 2), minute < 60
     else { return nil }
@@ -63,7 +83,7 @@ package enum DateText {
       seconds = number
     }
     let whole = hour * 3600 + minute * 60 + seconds
-    guard reader.skip(".") else { return (whole, 0) }
+    guard reader.skip(".") else { return (whole, DigitReader.Fraction()) }
     return reader.fraction().map { (whole, $0) }
   }
 
@@ -84,7 +104,7 @@ package enum DateText {
 }
 
 extension DateText {
-  private static func flooredDivision(
+  static func flooredDivision(
     _ value: Int,
     by divisor: Int
   ) -> (quotient: Int, remainder: Int) {
@@ -92,7 +112,7 @@ extension DateText {
     return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
   }
 
-  private static func civilDate(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
+  static func civilDate(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
     let (era, dayOfEra) = flooredDivision(days + 719_468, by: 146_097)
     let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
     let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
@@ -154,17 +174,30 @@ private struct DigitReader {
     return number
   }
 
-  /// Reads the digits after a decimal point, at least one.
-  mutating func fraction() -> Double? {
+  /// Reads a year of 4 to 7 digits.
+  mutating func year() -> Int? {
+    guard var year = number(digits: 4) else { return nil }
+    let start = position
+    while position < start + 3, let digit = nextDigit() { year = year * 10 + digit }
+    return year
+  }
+
+  /// A part of a second, as the quotient of two integers.
+  struct Fraction {
     var numerator = 0.0
     var denominator = 1.0
+  }
+
+  /// Reads the digits after a decimal point, at least one.
+  mutating func fraction() -> Fraction? {
+    var fraction = Fraction()
     let start = position
     while let digit = nextDigit() {
-      guard denominator < 1e15 else { continue }
-      numerator = numerator * 10 + Double(digit)
-      denominator *= 10
+      guard fraction.denominator < 1e15 else { continue }
+      fraction.numerator = fraction.numerator * 10 + Double(digit)
+      fraction.denominator *= 10
     }
-    return position > start ? numerator / denominator : nil
+    return position > start ? fraction : nil
   }
 
   private mutating func nextDigit() -> Int? {

@@ -1,3 +1,4 @@
+import DatabaseTypes
 public import DynamicColumns
 public import Records
 import SQLiteDatabase
@@ -41,7 +42,10 @@ extension MutablePersistableRecord {
     from record: some EncodableRecord
   ) throws -> Bool {
     if let db = db as? Database { return try updateChanges(db, onConflict: nil, from: record) }
-    return try updateOnOtherDatabase(db, changes: databaseChanges(from: record).keys)
+    let changes = try StoredForm.$current.withValue(.complete) {
+      try databaseChanges(from: record)
+    }
+    return try updateOnOtherDatabase(db, changes: changes.keys)
   }
 
   /// Modifies the record, and updates the columns whose values have changed.
@@ -54,7 +58,9 @@ extension MutablePersistableRecord {
     modify: (inout Self) throws -> Void
   ) throws -> Bool {
     if let db = db as? Database { return try updateChanges(db, onConflict: nil, modify: modify) }
-    let changes = try databaseChanges(modify: modify)
+    let changes = try StoredForm.$current.withValue(.complete) {
+      try databaseChanges(modify: modify)
+    }
     return try updateOnOtherDatabase(db, changes: changes.keys)
   }
 

@@ -51,7 +51,7 @@ extension PostgresTimestamp {
   /// Text in the format of SQLite's date functions, with milliseconds if these are exact.
   fileprivate var recordText: String {
     let text = description
-    return isFinite && text.hasSuffix("000") && microseconds.isMultiple(of: 1_000)
+    return isWholeMilliseconds && text.hasSuffix("000")
       ? String(text.dropLast(3)) : text
   }
 }
@@ -85,13 +85,23 @@ extension DatabaseValue {
     column: String
   ) throws -> PostgresValue {
     let binding = QueryBinding(self)
-    guard type.isDateOrTime, !isNull, Record._table == nil else {
-      return try binding.postgresValue(as: type)
-    }
-    // A value that is a date by the record's strategy is stored as a date.
-    guard let date = Record.date(stored: self, inColumn: column) else {
+    guard type.isDateOrTime, !isNull else { return try binding.postgresValue(as: type) }
+    guard let date = date(of: record, column: column) else {
       return try binding.postgresValue(as: type)
     }
     return try QueryBinding.date(date).postgresValue(as: type)
+  }
+
+  /// Returns the date that a record stores in this form; `nil` if it is none.
+  ///
+  /// It is a date by the record's strategy. In a column of a `@Table`, only a text is, because the
+  /// column's representation determines what a number is.
+  private func date<Record: EncodableRecord & TableRecord>(
+    of record: Record.Type,
+    column: String
+  ) -> Date? {
+    if Record._table == nil { return Record.date(stored: self, inColumn: column) }
+    guard case .text = self else { return nil }
+    return try? Date(databaseValue: self)
   }
 }

@@ -20,7 +20,12 @@ struct RecordWriter<Record: MutablePersistableRecord> {
   init(_ record: Record, _ source: PostgresRecordSource) throws {
     self.source = source
     facts = try source.facts(of: table)
-    container = try record.persistedContainer(of: table)
+    // A column that is a text keeps the form that dates have in texts.
+    let hasDates = facts.columns.contains(where: \.isDateOrTime)
+    container = try record.persistedContainer(
+      of: table,
+      in: StoredForm(hasExactDates: hasDates, hasDecimals: true)
+    )
     let generated = Set(facts.columns.filter(\.isGenerated).map { $0.name.lowercased() })
     columns = container.columnValues.filter { !generated.contains($0.column.lowercased()) }
   }

@@ -83,9 +83,8 @@ extension PostgresRowColumns {
   func otherInteger(at column: Int) throws(ConversionFailure) -> Int64? {
     switch try value(at: column, Int64.self) {
     case .null: nil
-    case .timestamptz(let value), .timestamp(let value):
-      Int64(value.date.timeIntervalSince1970.rounded(.down))
-    case .date(let value): (Int64(value.days) + PostgresDate.daysFrom1970) * 86_400
+    case .timestamptz(let value), .timestamp(let value): value.secondsSince1970
+    case .date(let value): value.secondsSince1970
     case .numeric(let value): try Self.integer(value)
     default: try Int64(column: column, of: wholeRow)
     }
@@ -126,7 +125,7 @@ extension PostgresRowColumns {
     case .null: nil
     case .timestamptz(let value), .timestamp(let value):
       value.date.timeIntervalSince1970 / 86_400 + 2_440_587.5
-    case .date(let value): Double(Int64(value.days) + PostgresDate.daysFrom1970) + 2_440_587.5
+    case .date(let value): Double(value.secondsSince1970) / 86_400 + 2_440_587.5
     case .numeric(let value): Double(value.description)
     default: try Double(column: column, of: wholeRow)
     }
@@ -293,9 +292,4 @@ extension PostgresNumeric {
     case .positive, .negative: "it has more digits than Decimal, which has 38"
     }
   }
-}
-
-extension PostgresDate {
-  /// The number of days from 1970-01-01 to 2000-01-01.
-  fileprivate static let daysFrom1970: Int64 = 10_957
 }

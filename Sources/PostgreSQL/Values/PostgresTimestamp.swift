@@ -23,26 +23,79 @@ public struct PostgresTimestamp: Sendable, Hashable, Comparable {
 }
 
 extension PostgresTimestamp {
-  /// The beginning of 2000-01-01 in UTC, in seconds since 1970.
-  private static let epoch: Double = 946_684_800
+  /// The seconds from 2000-01-01, from which the server counts, to 2001-01-01, from which `Date`
+  /// counts.
+  private static let secondsTo2001: Int64 = 31_622_400
 
-  /// Creates a timestamp from a date, rounded to microseconds.
+  /// The first and the last moment that the server can store, in microseconds: the beginning of
+  /// 4714-11-24 BC, and the end of 294276-12-31.
+  private static let range: ClosedRange<Int64> =
+    -211_813_488_000_000_000...9_223_371_331_199_999_999
+
+  /// Creates a timestamp from a date, rounded to the nearest microsecond.
   ///
-  /// A date that the server cannot store becomes the nearer infinity; NaN becomes the positive one.
+  /// `Date.distantFuture` and `Date.distantPast` become the infinities, which are read as these
+  /// dates. A date that the server cannot store becomes the nearer infinity; NaN becomes the
+  /// positive one.
   public init(_ date: Date) {
-    let time = date.timeIntervalSinceReferenceDate + (978_307_200 - Self.epoch)
+    let time = date.timeIntervalSinceReferenceDate
     let whole = time.rounded(.down)
-    guard let seconds = Int64(exactly: whole), seconds.magnitude < 9_000_000_000_000 else {
+    guard date != .distantPast, date != .distantFuture, let seconds = Int64(exactly: whole),
+      seconds.magnitude < 9_223_340_000_000
+    else {
       self = whole < 0 ? .negativeInfinity : .infinity
       return
     }
-    microseconds = seconds * 1_000_000 + Int64(((time - whole) * 1_000_000).rounded())
+    // The difference of neighbouring numbers is exact, so this rounds once.
+    let fraction = Int64(((time - whole) * 1_000_000).rounded())
+    let (count, overflows) = ((seconds + Self.secondsTo2001) * 1_000_000)
+      .addingReportingOverflow(fraction)
+    guard !overflows, Self.range.contains(count) else {
+      self = whole < 0 ? .negativeInfinity : .infinity
+      return
+    }
+    microseconds = count
   }
 
-  /// The date; for an infinity, a date in the distant past or future.
+  /// The date nearest to the timestamp; for an infinity, `Date.distantPast` or
+  /// `Date.distantFuture`.
+  ///
+  /// `Date` counts from the year 2001, and so does this, because counting from another year rounds
+  /// a second time. A `Date` that was read is stored as the same timestamp again, up to the year
+  /// 2273, after which `Date` is coarser than a microsecond; and it is read as the same `Date`
+  /// always. `Date(timeIntervalSince1970:)` with a fraction rounds twice itself, and may differ
+  /// from the nearest date by a tenth of a microsecond.
   public var date: Date {
     guard isFinite else { return self == .infinity ? .distantFuture : .distantPast }
-    return Date(timeIntervalSince1970: Double(microseconds) / 1_000_000 + Self.epoch)
+    let date = Date(timeIntervalSinceReferenceDate: secondsSince2001)
+    // The last two milliseconds of the last year are nearest to a date that the server cannot
+    // store.
+    guard date > .distantFuture, microseconds <= Self.range.upperBound,
+      !PostgresTimestamp(date).isFinite
+    else { return date }
+    return Date(timeIntervalSinceReferenceDate: secondsSince2001.nextDown)
+  }
+
+  /// The number nearest to the seconds since 2001.
+  private var secondsSince2001: Double {
+    let (seconds, fraction) = microseconds.flooredQuotient(by: 1_000_000)
+    let whole = seconds - Self.secondsTo2001
+    let (count, overflows) = whole.multipliedReportingOverflow(by: 1_000_000)
+    // Both numbers of the quotient are exact, so it rounds once. With larger numbers, the sum does.
+    guard !overflows, count.magnitude < 1 << 53 else {
+      return Double(whole) + Double(fraction) / 1_000_000
+    }
+    return Double(count + fraction) / 1_000_000
+  }
+
+  /// Whether it is finite and has no fraction of a millisecond.
+  package var isWholeMilliseconds: Bool { isFinite && microseconds.isMultiple(of: 1_000) }
+
+  /// The whole seconds since 1970, rounded down; for an infinity, those of the date that it is
+  /// read as.
+  package var secondsSince1970: Int64 {
+    guard isFinite else { return Int64(date.timeIntervalSince1970) }
+    return microseconds.flooredQuotient(by: 1_000_000).quotient + 946_684_800
   }
 }
 
@@ -78,10 +131,38 @@ public struct PostgresDate: Sendable, Hashable, Comparable {
 }
 
 extension PostgresDate {
-  /// The beginning of the day in UTC; for an infinity, a date in the distant past or future.
+  /// The beginning of the day in UTC; for an infinity, `Date.distantPast` or `Date.distantFuture`.
   public var date: Date {
     guard isFinite else { return self == .infinity ? .distantFuture : .distantPast }
     return Date(timeIntervalSince1970: Double(days) * 86_400 + 946_684_800)
+  }
+
+  /// Creates the day in which a date is, in UTC, with the date rounded to microseconds.
+  ///
+  /// `Date.distantFuture` and `Date.distantPast` become the infinities, which are read as these
+  /// dates.
+  ///
+  /// - Returns: `nil` for a day before 4714-11-24 BC or after 5874897-12-31, which the server
+  ///   cannot store.
+  package init?(containing date: Date) {
+    if date == .distantFuture || date == .distantPast {
+      self = date == .distantFuture ? .infinity : .negativeInfinity
+      return
+    }
+    let timestamp = PostgresTimestamp(date)
+    let count: Int64? =
+      timestamp.isFinite
+      ? timestamp.microseconds.flooredQuotient(by: PostgresTime.perDay).quotient
+      : Int64(exactly: (date.timeIntervalSinceReferenceDate / 86_400 + 366).rounded(.down))
+    guard let count, (-2_451_545...2_145_031_948).contains(count) else { return nil }
+    self.init(days: Int32(count))
+  }
+
+  /// The seconds since 1970 at the beginning of the day; for an infinity, those of the date that it
+  /// is read as.
+  package var secondsSince1970: Int64 {
+    guard isFinite else { return Int64(date.timeIntervalSince1970) }
+    return Int64(days) * 86_400 + 946_684_800
   }
 
   /// Creates a date of the Gregorian calendar; `nil` if it does not exist, such as February 30th.

@@ -182,9 +182,12 @@ extension PostgresValue {
   fileprivate var listElement: DatabaseValue {
     switch self {
     case .uuid(let value): .text(UUIDText.text(for: value))
-    case .timestamptz(let value) where value.isFinite, .timestamp(let value) where value.isFinite:
+    case .timestamptz(let value) where value.isWholeMilliseconds,
+      .timestamp(let value) where value.isWholeMilliseconds:
       DateText.text(for: value.date).map { .text($0) } ?? databaseValue
-    case .date(let value): DateText.text(for: value.date).map { .text($0) } ?? databaseValue
+    case .date(let value) where value.isFinite:
+      DateText.text(for: value.date).map { .text($0) } ?? databaseValue
+    // Others as the server writes them, which dates are parsed from too.
     default: databaseValue
     }
   }

@@ -57,7 +57,7 @@ extension QueryBinding {
     case .timestamptz, .timestamp, .date:
       // To the millisecond, which is the precision of a Julian day.
       try moment(
-        Date(timeIntervalSince1970: ((value - 2_440_587.5) * 86_400_000).rounded() / 1_000),
+        Date(millisecondsSince1970: ((value - 2_440_587.5) * 86_400_000).rounded()),
         as: kind
       )
     case .text: .text("\(value)")
@@ -103,17 +103,19 @@ extension QueryBinding {
     }
   }
 
-  /// Converts a date; one outside the server's range becomes an infinity.
+  /// Converts a date; the distant past and future become the infinities, which are read as these.
   private static func moment(_ date: Date, as kind: PostgresType.Kind) throws(QueryBindingError)
     -> PostgresValue
   {
-    guard !date.timeIntervalSince1970.isNaN else { throw .dateOutOfRange }
-    let timestamp = PostgresTimestamp(date)
-    guard kind == .date, timestamp.isFinite else {
-      return kind == .timestamp ? .timestamp(timestamp) : .timestamptz(timestamp)
+    if kind == .date {
+      guard let day = PostgresDate(containing: date) else { throw .dateOutsidePostgres }
+      return .date(day)
     }
-    let days = (Double(timestamp.microseconds) / 86_400_000_000).rounded(.down)
-    return .date(PostgresDate(days: Int32(days)))
+    let timestamp = PostgresTimestamp(date)
+    guard timestamp.isFinite || date == .distantFuture || date == .distantPast else {
+      throw .dateOutsidePostgres
+    }
+    return kind == .timestamp ? .timestamp(timestamp) : .timestamptz(timestamp)
   }
 
   private static func value(_ value: UUID, as kind: PostgresType.Kind) -> PostgresValue {
@@ -184,5 +186,8 @@ extension QueryBindingError {
   )
   fileprivate static let dateOutOfRange = QueryBindingError(
     "A date is outside the years 0 to 9999."
+  )
+  fileprivate static let dateOutsidePostgres = QueryBindingError(
+    "A date is outside what PostgreSQL can store: 4713 BC to 294276 in a timestamp, and to 5874897 in a date."
   )
 }

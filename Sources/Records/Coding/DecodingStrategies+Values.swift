@@ -15,7 +15,7 @@ extension RowDecodingContext {
     case .timeIntervalSince1970:
       return Date(timeIntervalSince1970: try present(Double.self, at: index))
     case .millisecondsSince1970:
-      return Date(timeIntervalSince1970: try present(Double.self, at: index) / 1000)
+      return Date(millisecondsSince1970: try present(Double.self, at: index))
     case .iso8601:
       let text = try present(String.self, at: index)
       guard let date = Self.date(iso8601: text) else { throw Self.noDate }

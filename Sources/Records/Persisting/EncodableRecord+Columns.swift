@@ -8,9 +8,14 @@ package import TypedSQL
 extension EncodableRecord {
   /// Returns the stored values by column, in the order in which the record encodes them.
   ///
+  /// - Parameters:
+  ///   - table: The table's name.
+  ///   - form: What the database can hold beyond what SQLite can.
   /// - Throws: An error of encoding, or ``RecordError`` if nothing is encoded.
-  package func persistedContainer(of table: String) throws -> PersistenceContainer {
-    let container = try PersistenceContainer(of: self)
+  package func persistedContainer(of table: String, in form: StoredForm) throws
+    -> PersistenceContainer
+  {
+    let container = try StoredForm.$current.withValue(form) { try PersistenceContainer(of: self) }
     if container.isEmpty { throw RecordError.emptyContainer(databaseTableName: table) }
     return container
   }
@@ -47,7 +52,7 @@ extension DatabaseDateEncodingStrategy {
     case .timeIntervalSinceReferenceDate:
       return number.map { Date(timeIntervalSinceReferenceDate: $0) } ?? plain
     case .millisecondsSince1970:
-      return number.map { Date(timeIntervalSince1970: $0 / 1_000) } ?? plain
+      return number.map { Date(millisecondsSince1970: $0) } ?? plain
     case .formatted(let formatter):
       guard case .text(let text) = value else { return plain }
       return formatter.date(from: text) ?? plain

@@ -31,7 +31,7 @@ extension QueryBinding {
       }
       return .real(value)
     case .date(let value):
-      guard let text = DateText.text(for: value) else {
+      guard let text = DateText.storedText(for: value) else {
         throw .refused(Date.self, "it is outside the years 0 to 9999")
       }
       return .text(text)
@@ -40,6 +40,8 @@ extension QueryBinding {
         throw .refused(UInt64.self, "it is above Int64.max")
       }
       return .integer(value)
+    case .decimal(let value, scale: nil) where StoredForm.current.hasDecimals:
+      return .text("\(value)")
     case .decimal(let value, let scale): return .integer(try value.scaledInteger(onSQLite: scale))
     case .invalid(let error): throw .refused(QueryBinding.self, error.description)
     case .parameter:

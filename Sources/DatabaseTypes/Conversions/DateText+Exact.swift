@@ -1,0 +1,40 @@
+import Foundation
+
+extension DateText {
+  /// Formats a date as the database stores it that records are encoded for: to the millisecond on
+  /// SQLite, and to the microsecond elsewhere.
+  ///
+  /// - Returns: `nil` for a date that the database cannot store.
+  package static func storedText(for date: Date) -> String? {
+    StoredForm.current.hasExactDates ? exactText(for: date) : text(for: date)
+  }
+
+  /// Formats a date as `2026-11-21 08:30:00.123456` in UTC, with as many digits as it needs: three
+  /// or six.
+  ///
+  /// Years after 9999 have more digits, and those before year 1 end with ` BC`. The same date is
+  /// parsed from the text, if it is one of whole microseconds.
+  ///
+  /// - Returns: `nil` for NaN, infinities, and millions of years.
+  package static func exactText(for date: Date) -> String? {
+    let time = date.timeIntervalSinceReferenceDate
+    let whole = time.rounded(.down)
+    guard whole.magnitude < 1e13 else { return nil }
+    let fraction = Int(((time - whole) * 1_000_000).rounded())
+    let seconds =
+      Int(whole) + Int(Date.timeIntervalBetween1970AndReferenceDate) + fraction / 1_000_000
+    let microseconds = fraction % 1_000_000
+    let (days, inDay) = flooredDivision(seconds, by: 86_400)
+    let (year, month, day) = civilDate(daysSince1970: days)
+    let clock = [inDay / 3_600, inDay / 60 % 60, inDay % 60].map { padded($0, 2) }
+    let digits =
+      microseconds % 1_000 == 0 ? padded(microseconds / 1_000, 3) : padded(microseconds, 6)
+    return "\(padded(year > 0 ? year : 1 - year, 4))-\(padded(month, 2))-\(padded(day, 2)) "
+      + clock.joined(separator: ":") + "." + digits + (year > 0 ? "" : " BC")
+  }
+
+  private static func padded(_ number: Int, _ count: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(count - digits.count, 0)) + digits
+  }
+}
