@@ -19,7 +19,7 @@ extension DateText {
   package static func exactText(for date: Date) -> String? {
     let time = date.timeIntervalSinceReferenceDate
     let whole = time.rounded(.down)
-    guard whole.magnitude < 1e13 else { return nil }
+    guard whole.magnitude < 1e15 else { return nil }
     let fraction = Int(((time - whole) * 1_000_000).rounded())
     let seconds =
       Int(whole) + Int(Date.timeIntervalBetween1970AndReferenceDate) + fraction / 1_000_000
