@@ -2,8 +2,9 @@ public import DatabaseTypes
 
 /// An error that PostgreSQL or the client library reports.
 ///
-/// Its description contains no bound values: it omits the server's DETAIL, which quotes rows, and
-/// the parts of a message in which the server quotes a value that does not fit its type.
+/// Its description contains no bound values: it omits the server's DETAIL, which quotes rows, the
+/// parts of a message or hint in which the server may quote a value, and the text that a function
+/// raises, which is in ``serverMessage``.
 ///
 /// ```swift
 /// do {
@@ -69,56 +70,6 @@ extension PostgresError: _SelfDescribingError {
     guard let position, (0...scalars.count).contains(position) else { return sql }
     let index = scalars.index(scalars.startIndex, offsetBy: position)
     return sql[..<index] + "👉" + sql[index...]
-  }
-
-  /// Returns a message without the text between its first and last quotation mark.
-  ///
-  /// That text is omitted only if it may be a value.
-  ///
-  /// The server quotes values that do not fit their type. In syntax errors and errors about unknown
-  /// names it may also quote a value, such as the words of a search; in these, text that also
-  /// occurs in the statement is not secret. The quotation marks depend on the server's language.
-  static func withoutValues(_ message: String, code: SQLState, sql: String?) -> String {
-    let mayBeInText = code.class == .syntaxErrorOrAccessRuleViolation
-    guard code.class == .dataException || mayBeInText,
-      let first = message.unicodeScalars.firstIndex(where: Self.quotationMarks.contains),
-      let last = message.unicodeScalars.lastIndex(where: Self.quotationMarks.contains), first < last
-    else { return message }
-    if mayBeInText, let sql = sql.map(plain),
-      quotations(in: message).allSatisfy({ sql.contains(plain($0)) })
-    {
-      return message
-    }
-    let scalars = message.unicodeScalars
-    return String(scalars[...first]) + "…" + String(scalars[last...])
-  }
-
-  /// Returns a text in lower case and without quotation marks, for comparing names.
-  private static func plain(_ text: some StringProtocol) -> String {
-    String(String.UnicodeScalarView(text.lowercased().unicodeScalars.filter { $0 != "\"" }))
-  }
-
-  /// Returns the texts between quotation marks.
-  private static func quotations(in message: String) -> [Substring] {
-    // By scalars: a value may begin with a combining accent, which would hide the mark before it.
-    let parts = message.unicodeScalars.split(omittingEmptySubsequences: false) {
-      quotationMarks.contains($0)
-    }
-    return stride(from: 1, to: parts.count, by: 2).map { Substring(parts[$0]).trimming() }
-  }
-
-  /// The quotation marks that servers use in their messages, in all their languages.
-  private static let quotationMarks: Set<Unicode.Scalar> = [
-    "\"", "'", "«", "»", "‹", "›", "“", "”", "„", "‟", "‘", "’", "‚", "「", "」", "『", "』", "`",
-  ]
-}
-
-extension Substring {
-  /// Returns the text without surrounding spaces, which French puts inside quotation marks.
-  fileprivate func trimming() -> Substring {
-    let isSpace: (Character) -> Bool = { $0.isWhitespace }
-    guard let last = lastIndex(where: { !isSpace($0) }) else { return "" }
-    return drop(while: isSpace).prefix(through: last)
   }
 }
 

@@ -73,18 +73,19 @@ extension ResultHandle {
     }
     let code = SQLState(rawValue: state)
     let message = field("M") ?? ""
+    let position = field("P").flatMap { Int($0) }.map { max($0, 1) - 1 }
+    func shown(_ text: String, _ field: FieldsWithValues) -> String {
+      PostgresError.withoutValues(text, in: field, code: code, sql: sql, position: position)
+    }
+    let isRaised = code.class.rawValue == "P0" || field("R") == "exec_stmt_raise"
     var error = PostgresError(
       code: code,
-      message: PostgresError.withoutValues(
-        message,
-        code: code,
-        sql: sql
-      ),
+      message: isRaised ? PostgresError.raised : shown(message, .message),
       sql: sql,
-      hint: field("H") ?? PostgresError.hints[code]
+      hint: (isRaised ? nil : field("H")).map { shown($0, .hint) } ?? PostgresError.hints[code]
     )
     error.serverMessage = message
-    error.position = field("P").flatMap { Int($0) }.map { max($0, 1) - 1 }
+    error.position = position
     error.detail = field("D")
     error.schema = field("s")
     error.table = field("t")

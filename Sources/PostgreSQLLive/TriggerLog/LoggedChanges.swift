@@ -115,8 +115,10 @@ extension LoggedChanges {
   private func read() {
     var pause = Self.firstPause
     while !isClosed {
+      var isStandby: Bool?
       do {
         let connection = try PostgresConnection(configuration)
+        isStandby = connection.isStandby
         cancellation.withLock { $0 = connection.cancellation }
         defer { cancellation.withLock { $0 = nil } }
         try connection.answering(within: answerTimeout) { _ = try onConnect?(connection) }
@@ -130,14 +132,14 @@ extension LoggedChanges {
           if !isClosed { rest(.milliseconds(10)) }
         }
         leave(connection)
-      } catch { end(error) }
+      } catch { end(error, isStandby) }
       if !isClosed { rest(pause) }
       pause = min(pause * 2, max(longestPause.clamped, .milliseconds(1)))
     }
   }
 
-  private func end(_ error: any Error) {
-    let error = (error as? PostgresError)?.withLogHint(log) ?? error
+  private func end(_ error: any Error, _ isStandby: Bool?) {
+    let error = (error as? PostgresError)?.withLogHint(log, isStandby) ?? error
     for waiter in state.withLock({ $0.end(.lost(error)) }) { waiter.signal() }
   }
 

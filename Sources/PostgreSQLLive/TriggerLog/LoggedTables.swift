@@ -27,7 +27,7 @@ struct LoggedTables: Sendable {
   /// - Throws: ``PostgresError``, with the SQL to run if the log has not been set up.
   init(_ connection: PostgresConnection, _ log: PostgresTriggerLog) throws {
     do { try read(connection, log) } catch let error as PostgresError {
-      throw error.withLogHint(log)
+      throw error.withLogHint(log, connection.isStandby)
     }
   }
 
@@ -234,7 +234,11 @@ extension PostgresError {
   }
 
   /// Returns the error, with what to do if there is no log, or it may not be read.
-  func withLogHint(_ log: PostgresTriggerLog) -> PostgresError {
+  ///
+  /// - Parameters:
+  ///   - log: The log.
+  ///   - isStandby: Whether the server is a standby; `nil` if that is not known.
+  func withLogHint(_ log: PostgresTriggerLog, _ isStandby: Bool?) -> PostgresError {
     let missing: Set<SQLState> = [.undefinedTable, .undefinedFunction, SQLState(rawValue: "3F000")]
     if missing.contains(code) {
       return PostgresError(
@@ -247,7 +251,7 @@ extension PostgresError {
       return PostgresError(
         code: code,
         message: "Readers of the trigger log must be able to write to it: \(message)",
-        hint: "Connect to the primary, or use PostgresChanges.polling(every:)"
+        hint: Self.readOnlyHint(isStandby)
       )
     }
     guard code == .insufficientPrivilege else { return self }
@@ -259,4 +263,20 @@ extension PostgresError {
         "Name the role in PostgresTriggerLog(readers:), and run the SQL of its setUpSQL(tables:)"
     )
   }
+  /// Returns what to do about a transaction that may only read.
+  private static func readOnlyHint(_ isStandby: Bool?) -> String {
+    let standby = "Connect to the primary"
+    let setting =
+      "default_transaction_read_only is on, for the server, the database, the role or the connection: set it to off, as in "
+      + "ALTER ROLE … SET default_transaction_read_only = off"
+    let reason =
+      isStandby.map { $0 ? standby : setting }
+      ?? "\(standby) if this is a standby; otherwise \(setting)"
+    return reason + ", or use PostgresChanges.polling(every:)"
+  }
+}
+
+extension PostgresConnection {
+  /// Whether the server is a standby; `nil` before PostgreSQL 14, which does not say so on its own.
+  var isStandby: Bool? { parameter("in_hot_standby").map { $0 == "on" } }
 }

@@ -1,0 +1,90 @@
+// Texts of the server without the values that they may contain.
+
+extension PostgresError {
+  /// The sentence instead of a text that a function has composed, of which nothing is known.
+  static let raised =
+    "A function raised an error. Its text may contain values, and is in serverMessage."
+
+  /// Returns a message or hint without the parts that may be values.
+  ///
+  /// 1. Names and values are quoted: the text between the first and the last quotation mark is
+  ///    omitted. The quotation marks depend on the server's language.
+  /// 2. Some messages end with a name or value after a colon.
+  /// 3. Numbers are not quoted.
+  ///
+  /// What also occurs in the statement is not secret, except in errors about a value's type.
+  ///
+  /// - Parameters:
+  ///   - text: The server's text.
+  ///   - field: The field that it is in.
+  ///   - position: The position in the statement, if the server reports it: then an error of the
+  ///     class 42 is about the statement itself.
+  static func withoutValues(
+    _ text: String,
+    in field: FieldsWithValues = .message,
+    code: SQLState,
+    sql: String?,
+    position: Int? = nil
+  ) -> String {
+    guard code.class.fieldsWithValues.contains(field) else { return text }
+    let isAboutNames = code.class == .syntaxErrorOrAccessRuleViolation
+    if isAboutNames, position != nil { return text }
+    let sql = plain(sql ?? "")
+    let shown = withoutQuotations(text, known: code.class == .dataException ? nil : sql)
+    return withoutNumbers(isAboutNames ? withoutEnd(shown, known: sql) : shown, known: sql)
+  }
+
+  private static func withoutQuotations(_ text: String, known sql: String?) -> String {
+    let scalars = text.unicodeScalars
+    guard let first = scalars.firstIndex(where: quotationMarks.contains),
+      let last = scalars.lastIndex(where: quotationMarks.contains), first < last
+    else { return text }
+    if let sql, quotations(in: text).allSatisfy({ sql.contains(plain($0)) }) { return text }
+    return String(scalars[...first]) + "…" + String(scalars[last...])
+  }
+
+  /// Returns the text without what follows its last colon, as in `operator does not exist: …`.
+  private static func withoutEnd(_ text: String, known sql: String) -> String {
+    guard let colon = text.lastIndex(of: ":"), text[colon...].hasPrefix(": ") else { return text }
+    let end = text[text.index(colon, offsetBy: 2)...]
+    return sql.contains(plain(end)) ? text : text[...colon] + " …"
+  }
+
+  /// Returns the text without its numbers that are words, so not without the 3 of `varchar(3)`.
+  private static func withoutNumbers(_ text: String, known sql: String) -> String {
+    text.split(separator: " ", omittingEmptySubsequences: false)
+      .map { word in
+        let isNumber = word.drop { "-(".contains($0) }.first?.isNumber == true
+        return isNumber && !sql.contains(plain(word)) ? "…" : String(word)
+      }
+      .joined(separator: " ")
+  }
+
+  /// Returns a text in lower case and without quotation marks, for comparing names.
+  private static func plain(_ text: some StringProtocol) -> String {
+    String(String.UnicodeScalarView(text.lowercased().unicodeScalars.filter { $0 != "\"" }))
+  }
+
+  /// Returns the texts between quotation marks.
+  private static func quotations(in message: String) -> [Substring] {
+    // By scalars: a value may begin with a combining accent, which would hide the mark before it.
+    let parts = message.unicodeScalars.split(omittingEmptySubsequences: false) {
+      quotationMarks.contains($0)
+    }
+    return stride(from: 1, to: parts.count, by: 2).map { Substring(parts[$0]).trimming() }
+  }
+
+  /// The quotation marks that servers use in their messages, in all their languages.
+  private static let quotationMarks: Set<Unicode.Scalar> = [
+    "\"", "'", "«", "»", "‹", "›", "“", "”", "„", "‟", "‘", "’", "‚", "「", "」", "『", "』", "`",
+  ]
+}
+
+extension Substring {
+  /// Returns the text without surrounding spaces, which French puts inside quotation marks.
+  fileprivate func trimming() -> Substring {
+    let isSpace: (Character) -> Bool = { $0.isWhitespace }
+    guard let last = lastIndex(where: { !isSpace($0) }) else { return "" }
+    return drop(while: isSpace).prefix(through: last)
+  }
+}
