@@ -42,7 +42,7 @@ enum Mood: String, QueryBindable, ArrayElement, CaseIterable { case calm, merry 
       "back\\slash\n\t",
     ],
     scores: [3, -1, .max, .min, 0],
-    weights: [0.1, nil, -1e300, 5],
+    weights: [0.1, nil, -1e300, 5, .infinity, -.infinity],
     answers: [true, false, true],
     visits: [Date(timeIntervalSince1970: 0), Date(timeIntervalSince1970: 1_700_000_000.5)],
     devices: uuids,
@@ -151,7 +151,7 @@ enum Mood: String, QueryBindable, ArrayElement, CaseIterable { case calm, merry 
     let fixture = try fixture(kind, [])
     defer { fixture.keep() }
     for profile in [
-      ListProfile(id: 1, tags: ["secret\0"]), ListProfile(id: 1, weights: [.infinity]),
+      ListProfile(id: 1, tags: ["secret\0"]), ListProfile(id: 1, weights: [.nan]),
       ListProfile(id: 1, visits: [.distantFuture.addingTimeInterval(1e12)]),
     ] {
       let error = #expect(throws: (any Error).self) {

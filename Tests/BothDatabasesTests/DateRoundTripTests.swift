@@ -6,7 +6,7 @@ import PostgreSQLTestSupport
 import Testing
 
 /// A table with dates in all the forms in which columns store them.
-@Table("moments") private struct Moment: Equatable, Identifiable {
+@Table("moments") struct Moment: Equatable, Identifiable {
   let id: Int
   var date: Date
   var other: Date?
@@ -17,14 +17,14 @@ import Testing
 }
 
 /// The same columns, without the list, as a record.
-private struct MomentRecord: Codable, Equatable, FetchableRecord, PersistableRecord {
+struct MomentRecord: Codable, Equatable, FetchableRecord, PersistableRecord {
   static let databaseTableName = "events"
   var id: Int
   var date: Date
   var other: Date?
 }
 
-@Table("events") private struct Event: Equatable, Identifiable {
+@Table("events") struct Event: Equatable, Identifiable {
   let id: Int
   var date: Date
   var other: Date?

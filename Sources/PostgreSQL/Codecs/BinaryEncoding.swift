@@ -71,7 +71,9 @@ extension PostgresValue {
     case .integer, .float, .double, .numeric: numbers.contains(kind)
     case .uuid, .json, .jsonb: kind == .text || kind == .json || kind == .jsonb
     case .interval: kind == .time
-    case .bool, .bytes, .array, .null: false
+    // Arrays of types that are not known have no binary form.
+    case .array: kind == .array
+    case .bool, .bytes, .null: false
     }
   }
 
@@ -113,7 +115,7 @@ extension PostgresValue {
       writer.append(value.months)
     case (.numeric(let value), .numeric): value.encode(into: &writer)
     case (.array(let value), .array):
-      guard type.isBinary else { throw .mismatch }
+      guard type.isBinary else { return false }
       try value.encode(elementsAs: type.element, into: &writer)
     default: return false
     }
@@ -132,6 +134,7 @@ extension PostgresValue {
     case .oid: writer.append(try exactly(value) as UInt32)
     case .bool: writer.append(UInt8(try exactly(value, in: 0...1)))
     case .float8: writer.append(Double(value).bitPattern)
+    case .float4: writer.append(Float(value).bitPattern)
     case .numeric: PostgresNumeric(value).encode(into: &writer)
     default: return false
     }

@@ -10,8 +10,10 @@ extension PostgresValue {
   /// - Throws: ``PostgresError`` if the text is not a valid value of the type.
   static func text(_ text: String, as type: PostgresType) throws(PostgresError) -> PostgresValue {
     let value = type.kind == .array ? array(text, of: type.element) : scalar(text, as: type.kind)
-    guard let value else { throw .malformed(type.description) }
-    return value
+    if let value { return value }
+    // Some types have a delimiter other than a comma.
+    guard type.kind == .array, !type.isBinary else { throw .malformed(type.description) }
+    return .other(text)
   }
 
   private static func scalar(_ text: String, as kind: PostgresType.Kind) -> PostgresValue? {

@@ -21,7 +21,8 @@ extension PostgresConnection {
       case "e": types[fact.oid] = PostgresType(oid: fact.oid, kind: .text)
       case "d" where other.kind != .array:
         types[fact.oid] = PostgresType(oid: fact.oid, kind: other.kind)
-      case "a" where other.isBinary && other.kind != .array:
+      // Arrays of types that are not known are written and read as text.
+      case "a" where other.kind != .array:
         types[fact.oid] = PostgresType(oid: fact.oid, arrayOf: other)
       default: break
       }

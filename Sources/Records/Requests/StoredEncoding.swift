@@ -32,8 +32,12 @@ struct StoredEncoding: _ValueEncoding {
       let source = database as? any RecordSource,
       try source.isDateOrTime(column, of: record.databaseTableName)
     else { return plain }
-    // Reduce the date to milliseconds, the precision that records store.
-    return .date(try Date(databaseValue: date.databaseValue))
+    // The date as the record's strategy stores it.
+    let stored = try StoredForm.$current.withValue(.complete) {
+      try record.databaseEncoding.databaseValue(of: date, inColumn: column)
+    }
+    let type = record as? any EncodableRecord.Type
+    return .date(type?.date(stored: stored, inColumn: column) ?? date)
   }
 
   /// Returns the binding of a value.

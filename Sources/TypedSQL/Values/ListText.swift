@@ -5,8 +5,9 @@ import Foundation
 ///
 /// So SQL can compare an element with a column, and PostgreSQL receives an array.
 package enum ListText {
-  /// Returns the text, or `nil` if a value cannot be in it: bytes, a number that is not finite, or
-  /// a text with a NUL.
+  /// Returns the text, or `nil` if a value cannot be in it: bytes, NaN, or a text with a NUL.
+  ///
+  /// An infinity is written as `9e999`, a number that no `Double` can hold, as SQLite does.
   package static func text(of bindings: [QueryBinding]) -> String? {
     if bindings.isEmpty { return "[]" }
     var text: [UInt8] = []
@@ -21,7 +22,34 @@ package enum ListText {
 
   /// Returns the elements of a text, or `nil` if it is not an array of single values.
   package static func values(of text: String) -> [DatabaseValue]? {
-    try? JSONDecoder().decode([Element].self, from: Data(text.utf8)).map(\.value)
+    let bytes = text.contains(infinity) ? withMarkedInfinities(text) : Array(text.utf8)
+    return try? JSONDecoder().decode([Element].self, from: Data(bytes)).map(\.value)
+  }
+
+  private static let infinity = "9e999"
+
+  /// Returns the text with each infinity as a text with a NUL, which no other text of a list has.
+  ///
+  /// `JSONDecoder` refuses the number.
+  private static func withMarkedInfinities(_ text: String) -> [UInt8] {
+    var rest = Array(text.utf8)[...]
+    var marked: [UInt8] = []
+    var isQuoted = false
+    while let byte = rest.first {
+      if !isQuoted, rest.starts(with: infinity.utf8) {
+        let isNegative = marked.last == UInt8(ascii: "-")
+        if isNegative { marked.removeLast() }
+        marked.append(contentsOf: (isNegative ? #""\u0000-""# : #""\u0000+""#).utf8)
+        rest = rest.dropFirst(infinity.utf8.count)
+        continue
+      }
+      // An escaped quotation mark does not end a text.
+      let count = isQuoted && byte == UInt8(ascii: "\\") ? 2 : 1
+      if count == 1, byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      marked.append(contentsOf: rest.prefix(count))
+      rest = rest.dropFirst(count)
+    }
+    return marked
   }
 
   private struct Element: Decodable {
@@ -39,8 +67,16 @@ package enum ListText {
         } else if let real = try? container.decode(Double.self) {
           .real(real)
         } else {
-          .text(try container.decode(String.self))
+          Self.value(of: try container.decode(String.self))
         }
+    }
+
+    private static func value(of text: String) -> DatabaseValue {
+      switch text {
+      case "\u{0}+": .real(.infinity)
+      case "\u{0}-": .real(-.infinity)
+      default: .text(text)
+      }
     }
   }
 
@@ -50,6 +86,8 @@ package enum ListText {
     case .uint(let value) where value <= Int64.max: text.append(contentsOf: "\(value)".utf8)
     case .bool(let value): text.append(UInt8(ascii: value ? "1" : "0"))
     case .double(let value) where value.isFinite: text.append(contentsOf: value.description.utf8)
+    case .double(let value) where value.isInfinite:
+      text.append(contentsOf: ((value < 0 ? "-" : "") + infinity).utf8)
     case .null: text.append(contentsOf: "null".utf8)
     case .text(let value): return append(quoted: value, to: &text)
     case .uuid(let value): return append(quoted: value.uuidString.lowercased(), to: &text)

@@ -110,6 +110,6 @@ extension Optional: _ArrayRepresentation where Wrapped: _ArrayRepresentation {
 
 extension QueryBindingError {
   fileprivate static let element = QueryBindingError(
-    "An array can only contain finite numbers and texts without a NUL."
+    "An array cannot contain NaN, or a text with a NUL."
   )
 }
