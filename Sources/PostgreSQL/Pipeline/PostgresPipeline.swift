@@ -148,12 +148,11 @@ extension PostgresPipeline {
 
   /// Ends a pipeline that has failed, and rolls back the transaction that it began.
   mutating func abandon() {
-    guard isOpen, let handle = try? unsafe connection.handle() else {
-      connection.activity = .idle
-      return
+    // It is not open if a statement could not be prepared.
+    if isOpen, let handle = try? unsafe connection.handle() {
+      _ = unsafe livesql_PQpipelineSync(handle)
+      unsafe connection.leavePipeline(handle)
     }
-    _ = unsafe livesql_PQpipelineSync(handle)
-    unsafe connection.leavePipeline(handle)
     isOpen = false
     connection.activity = .idle
     let status = connection.transactionStatus

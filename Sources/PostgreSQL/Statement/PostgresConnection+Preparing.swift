@@ -4,10 +4,12 @@ extension PostgresConnection {
   /// Returns the prepared statement for a text: a cached one, or a new one, which takes one round
   /// trip.
   ///
-  /// - Parameter sql: One statement, with `$1`, `$2` … for its parameters.
+  /// - Parameter sql: One statement, with `$1`, `$2` … for its parameters, of which libpq allows
+  ///   7,498.
   /// - Throws: ``PostgresError``, with the position of a syntax error.
   public func prepare(_ sql: String) throws(PostgresError) -> PostgresStatement {
     if let statement = statements.statement(for: sql) { return statement }
+    guard !ParameterLimit.isExceeded(by: sql) else { throw .tooManyParameters(sql) }
     let handle = try unsafe idleHandle(for: sql)
     guard unsafe livesql_PQenterPipelineMode(handle) == 1 else { throw lost(sql) }
     let description: StatementDescription

@@ -123,8 +123,9 @@ extension RowShape.Prefetch {
       to: pairs.map(\.destination),
       of: steps[0].clauses.table.name
     )
-    // One column takes any number of values, but of several columns each value is a parameter.
-    let limit = pairs.count == 1 ? keys.count : min(500, 30_000 / max(pairs.count, 1))
+    // One column takes any number of values, but of several columns each value is a parameter, of
+    // which libpq allows 7,498; the request itself may have others.
+    let limit = pairs.count == 1 ? keys.count : min(500, 7_000 / max(pairs.count, 1))
     let size = max(limit, 1)
     for start in stride(from: 0, to: keys.count, by: size) {
       let chunk = keys[start..<min(start + size, keys.count)]
