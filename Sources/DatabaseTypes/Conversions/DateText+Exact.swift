@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 extension DateText {
   /// Formats a date as the database stores it that records are encoded for: to the millisecond on

@@ -30,8 +30,8 @@ package enum DateText {
   /// The time zone is `Z` or an offset such as `+01:00`; without one, the date is in UTC. The
   /// result is the date nearest to the text: see ``Foundation/Date/init(millisecondsSince1970:)``.
   ///
-  /// What PostgreSQL writes for its other dates is parsed too: years of up to 7 digits, ` BC` at the
-  /// end, and `infinity` and `-infinity`, which are the distant future and past.
+  /// What PostgreSQL writes for its other dates is parsed too: years of up to 7 digits, ` BC` at
+  /// the end, and `infinity` and `-infinity`, which are the distant future and past.
   package static func date(from bytes: UnsafeRawBufferPointer) -> Date? {
     if bytes.elementsEqual("infinity".utf8) { return .distantFuture }
     if bytes.elementsEqual("-infinity".utf8) { return .distantPast }

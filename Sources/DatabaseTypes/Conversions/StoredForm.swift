@@ -1,7 +1,7 @@
-/// What the database that values are stored in can hold beyond what SQLite can.
+/// The form in which a database can hold values, beyond what SQLite can.
 ///
 /// A record is encoded before its values are bound, so it is encoded within
-/// `StoredForm.$current.withValue(…)`.
+/// ``use(_:_:)``.
 package struct StoredForm: Sendable {
   /// Whether dates keep their microseconds, and may be before year 0 or after 9999.
   package var hasExactDates: Bool
@@ -18,5 +18,10 @@ package struct StoredForm: Sendable {
   package static let complete = StoredForm(hasExactDates: true, hasDecimals: true)
 
   /// The form in which records are encoded now.
-  @TaskLocal package static var current = StoredForm()
+  @TaskLocal package static var current: StoredForm = StoredForm()
+
+  /// Calls a closure that encodes records in a form.
+  package static func use<Result>(_ form: StoredForm, _ body: () throws -> Result) rethrows
+    -> Result
+  { try $current.withValue(form, operation: body) }
 }

@@ -42,7 +42,7 @@ extension MutablePersistableRecord {
     from record: some EncodableRecord
   ) throws -> Bool {
     if let db = db as? Database { return try updateChanges(db, onConflict: nil, from: record) }
-    let changes = try StoredForm.$current.withValue(.complete) {
+    let changes = try StoredForm.use(.complete) {
       try databaseChanges(from: record)
     }
     return try updateOnOtherDatabase(db, changes: changes.keys)
@@ -58,7 +58,7 @@ extension MutablePersistableRecord {
     modify: (inout Self) throws -> Void
   ) throws -> Bool {
     if let db = db as? Database { return try updateChanges(db, onConflict: nil, modify: modify) }
-    let changes = try StoredForm.$current.withValue(.complete) {
+    let changes = try StoredForm.use(.complete) {
       try databaseChanges(modify: modify)
     }
     return try updateOnOtherDatabase(db, changes: changes.keys)

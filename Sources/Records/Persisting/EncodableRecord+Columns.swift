@@ -15,7 +15,7 @@ extension EncodableRecord {
   package func persistedContainer(of table: String, in form: StoredForm) throws
     -> PersistenceContainer
   {
-    let container = try StoredForm.$current.withValue(form) { try PersistenceContainer(of: self) }
+    let container = try StoredForm.use(form) { try PersistenceContainer(of: self) }
     if container.isEmpty { throw RecordError.emptyContainer(databaseTableName: table) }
     return container
   }

@@ -33,7 +33,7 @@ struct StoredEncoding: _ValueEncoding {
       try source.isDateOrTime(column, of: record.databaseTableName)
     else { return plain }
     // The date as the record's strategy stores it.
-    let stored = try StoredForm.$current.withValue(.complete) {
+    let stored = try StoredForm.use(.complete) {
       try record.databaseEncoding.databaseValue(of: date, inColumn: column)
     }
     let type = record as? any EncodableRecord.Type
