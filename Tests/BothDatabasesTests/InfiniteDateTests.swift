@@ -113,7 +113,7 @@ struct SpanRecord: Codable, Equatable, FetchableRecord, PersistableRecord {
     try await $spans.load()
     #expect(spans.map(\.moment) == [.distantFuture])
     try await fixture.write { db in
-      try Span.find(2).update { $0.moment = #bind(.distantFuture) }.execute(db)
+      try Span.find(2).update { $0.moment = #bind(Date.distantFuture) }.execute(db)
     }
     #expect(spans.map(\.id) == [1, 2])
     #expect(spans.map(\.moment) == [.distantFuture, .distantFuture])

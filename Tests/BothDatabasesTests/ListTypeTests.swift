@@ -45,13 +45,13 @@ import Testing
     defer { fixture.keep() }
     try fixture.database.write { db in
       let real = kind == .postgres
-      try #sql(
-        """
-        CREATE TABLE gauges (id bigint PRIMARY KEY, level real NOT NULL,
-          levels \(raw: real ? "real[]" : "text") NOT NULL,
-          "values" \(raw: real ? "double precision[]" : "text") NOT NULL)
-        """
-      ).execute(db)
+      try db.execute(
+        sql: """
+          CREATE TABLE gauges (id bigint PRIMARY KEY, level real NOT NULL,
+            levels \(real ? "real[]" : "text") NOT NULL,
+            "values" \(real ? "double precision[]" : "text") NOT NULL)
+          """
+      )
       try Gauge.insert { Self.gauges }.execute(db)
       let read = try Gauge.order(by: \.id).fetchAll(db)
       #expect(read == Self.gauges)
@@ -104,9 +104,11 @@ import Testing
     let total = try #require(Decimal(string: "12345678901234567890.25"))
     let date = Date(timeIntervalSinceReferenceDate: 800_000_000.123456)
     try fixture.database.write { db in
-      try #sql(
-        "CREATE TABLE bills (id bigint PRIMARY KEY, total numeric NOT NULL, date timestamptz NOT NULL)"
-      ).execute(db)
+      try db.execute(
+        sql: """
+          CREATE TABLE bills (id bigint PRIMARY KEY, total numeric NOT NULL, date timestamptz NOT NULL)
+          """
+      )
       var bill = Bill(id: 1, total: total, date: date)
       try bill.insert(db)
       try check([bill], db)
