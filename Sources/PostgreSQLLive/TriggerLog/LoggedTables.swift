@@ -263,6 +263,7 @@ extension PostgresError {
         "Name the role in PostgresTriggerLog(readers:), and run the SQL of its setUpSQL(tables:)"
     )
   }
+
   /// Returns what to do about a transaction that may only read.
   private static func readOnlyHint(_ isStandby: Bool?) -> String {
     let standby = "Connect to the primary"
