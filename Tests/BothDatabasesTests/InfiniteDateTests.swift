@@ -5,7 +5,7 @@ import LiveSQLTestSupport
 import PostgreSQLTestSupport
 import Testing
 
-@Table("spans") struct Span: Equatable, Identifiable {
+@Table("spans") struct TimeSpan: Equatable, Identifiable {
   let id: Int
   var moment: Date
   var day: Date
@@ -71,10 +71,10 @@ struct SpanRecord: Codable, Equatable, FetchableRecord, PersistableRecord {
     let fixture = try fixture()
     defer { fixture.keep() }
     try fixture.database.write { db in
-      let spans = try Span.order(by: \.id).fetchAll(db)
+      let spans = try TimeSpan.order(by: \.id).fetchAll(db)
       #expect(spans.map(\.moment) == [.distantFuture, .distantPast])
       #expect(spans.map(\.day) == [.distantFuture, .distantPast])
-      for span in spans { try Span.update(span).execute(db) }
+      for span in spans { try TimeSpan.update(span).execute(db) }
       let numbered = try NumberedSpan.order(by: \.id).fetchAll(db)
       #expect(numbered.map(\.moment) == spans.map(\.moment))
       #expect(numbered.map(\.day) == spans.map(\.day))
@@ -108,12 +108,12 @@ struct SpanRecord: Codable, Equatable, FetchableRecord, PersistableRecord {
 
   @Test func `a live query shows them`() async throws {
     let fixture = try fixture()
-    @FetchAll(Span.where { $0.moment > Date() }.order(by: \.id), database: fixture.database)
+    @FetchAll(TimeSpan.where { $0.moment > Date() }.order(by: \.id), database: fixture.database)
     var spans
     try await $spans.load()
     #expect(spans.map(\.moment) == [.distantFuture])
     try await fixture.write { db in
-      try Span.find(2).update { $0.moment = #bind(Date.distantFuture) }.execute(db)
+      try TimeSpan.find(2).update { $0.moment = #bind(Date.distantFuture) }.execute(db)
     }
     #expect(spans.map(\.id) == [1, 2])
     #expect(spans.map(\.moment) == [.distantFuture, .distantFuture])
@@ -134,7 +134,7 @@ struct SpanRecord: Codable, Equatable, FetchableRecord, PersistableRecord {
       }
     }
     try fixture.database.write { db in
-      for span in try Span.all.fetchAll(db) { try Span.update(span).execute(db) }
+      for span in try TimeSpan.all.fetchAll(db) { try TimeSpan.update(span).execute(db) }
       for span in try SpanRecord.all().fetchAll(db) { try span.update(db) }
     }
     let texts = try stored(fixture, "moment::text, day::text")
@@ -147,7 +147,7 @@ struct SpanRecord: Codable, Equatable, FetchableRecord, PersistableRecord {
     let date = Date.distantFuture.addingTimeInterval(1e13)
     let error = #expect(throws: (any Error).self) {
       try fixture.database.write { db in
-        try Span.find(1).update { $0.moment = #bind(date) }.execute(db)
+        try TimeSpan.find(1).update { $0.moment = #bind(date) }.execute(db)
       }
     }
     #expect("\(String(describing: error))".contains("294276"))
