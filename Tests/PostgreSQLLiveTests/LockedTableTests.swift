@@ -5,6 +5,7 @@ import PostgreSQL
 import PostgreSQLTestSupport
 import Synchronization
 import Testing
+import TypedSQL
 
 @testable import LiveEngine
 @testable import PostgreSQLLive

@@ -3,6 +3,7 @@ import LiveSQLTestSupport
 import PostgreSQL
 import PostgreSQLTestSupport
 import Testing
+import TypedSQL
 
 @testable import LiveEngine
 @testable import PostgreSQLLive

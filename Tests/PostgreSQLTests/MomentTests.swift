@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func `a number without a date does not trap`() {
-    for count in [Int64.min + 1, .max - 1] {
+    for count: Int64 in [.min + 1, .max - 1] {
       #expect(PostgresTimestamp(microseconds: count).date.timeIntervalSince1970.isFinite)
     }
   }

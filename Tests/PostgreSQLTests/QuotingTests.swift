@@ -1,4 +1,5 @@
 import PostgreSQLTestSupport
+import LiveSQLTestSupport
 import Testing
 
 @testable import PostgreSQL
