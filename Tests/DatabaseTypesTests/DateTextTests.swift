@@ -91,7 +91,7 @@ import Testing
     ("294276-12-31 23:59:59", "294276-12-31 23:59:59.000"),
     ("4713-01-02 00:00:01 BC", "4713-01-02 00:00:01.000 BC"),
     ("0001-12-31 BC", "0001-12-31 00:00:00.000 BC"),
-    ("infinity", "4001-01-01 00:00:00.000"), ("-infinity", "0001-01-01 00:00:00.000"),
+    ("infinity", "4001-01-01 00:00:00.000"), ("-infinity", "0001-12-30 00:00:00.000 BC"),
   ])
   func `a date is written as it was read`(text: String, written: String) throws {
     let date = try Date(databaseValue: .text(text))

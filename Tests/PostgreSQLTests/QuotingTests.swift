@@ -1,5 +1,5 @@
-import PostgreSQLTestSupport
 import LiveSQLTestSupport
+import PostgreSQLTestSupport
 import Testing
 
 @testable import PostgreSQL

@@ -19,19 +19,28 @@ extension PostgresError {
   ///   - field: The field that it is in.
   ///   - position: The position in the statement, if the server reports it: then an error of the
   ///     class 42 is about the statement itself.
+  ///   - bindsValues: Whether values may be bound to the statement or follow it.
   static func withoutValues(
     _ text: String,
     in field: FieldsWithValues = .message,
     code: SQLState,
     sql: String?,
-    position: Int? = nil
+    position: Int? = nil,
+    bindsValues: Bool = true
   ) -> String {
     guard code.class.fieldsWithValues.contains(field) else { return text }
     let isAboutNames = code.class == .syntaxErrorOrAccessRuleViolation
-    if isAboutNames, position != nil { return text }
+    if isAboutNames, !bindsValues || !mayHaveValues(sql) { return text }
     let sql = plain(sql ?? "")
     let shown = withoutQuotations(text, known: code.class == .dataException ? nil : sql)
+    if isAboutNames, position != nil { return shown }
     return withoutNumbers(isAboutNames ? withoutEnd(shown, known: sql) : shown, known: sql)
+  }
+
+  /// Returns whether a statement has parameters or is followed by rows, as far as is known.
+  static func mayHaveValues(_ sql: String?) -> Bool {
+    guard let sql else { return true }
+    return sql.contains("$1") || sql.prefix(4).lowercased() == "copy"
   }
 
   private static func withoutQuotations(_ text: String, known sql: String?) -> String {

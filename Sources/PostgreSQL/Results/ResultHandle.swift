@@ -65,8 +65,10 @@ extension ResultHandle {
 
   /// Returns the error that the server reported.
   ///
-  /// - Parameter sql: The statement, if there is one.
-  func error(sql: String?) -> PostgresError {
+  /// - Parameters:
+  ///   - sql: The statement, if there is one.
+  ///   - bindsValues: Whether values may be bound to it or follow it.
+  func error(sql: String?, bindsValues: Bool = true) -> PostgresError {
     guard let state = field("C") else {
       let text = unsafe livesql_PQresultErrorMessage(pointer).map { unsafe String(cString: $0) }
       return .lost(text ?? "", sql: sql)
@@ -75,9 +77,18 @@ extension ResultHandle {
     let message = field("M") ?? ""
     let position = field("P").flatMap { Int($0) }.map { max($0, 1) - 1 }
     func shown(_ text: String, _ field: FieldsWithValues) -> String {
-      PostgresError.withoutValues(text, in: field, code: code, sql: sql, position: position)
+      PostgresError.withoutValues(
+        text,
+        in: field,
+        code: code,
+        sql: sql,
+        position: position,
+        bindsValues: bindsValues
+      )
     }
-    let isRaised = code.class.rawValue == "P0" || field("R") == "exec_stmt_raise"
+    let isRaised =
+      (code.class.rawValue == "P0" || field("R") == "exec_stmt_raise")
+      && bindsValues && PostgresError.mayHaveValues(sql)
     var error = PostgresError(
       code: code,
       message: isRaised ? PostgresError.raised : shown(message, .message),

@@ -92,7 +92,9 @@ extension PostgresConnection {
     guard let result = unsafe ResultHandle(livesql_PQexec(handle, sql)) else { throw lost(sql) }
     try endUnwantedCopy(result.status)
     let status = result.status
-    if status == .error || status == .badResponse { throw result.error(sql: sql) }
+    if status == .error || status == .badResponse {
+      throw result.error(sql: sql, bindsValues: false)
+    }
     return result
   }
 
