@@ -141,7 +141,8 @@ import Testing
     let canceller = Thread {
       guard let observer = try? PostgresConnection(configuration) else { return }
       // The statement is running before it is cancelled.
-      let running = "SELECT 1 FROM pg_stat_activity WHERE pid = $1 AND query LIKE '%(3601)%'"
+      let running =
+        "SELECT 1 FROM pg_stat_activity WHERE pid = $1 AND query LIKE '%(3601)%' AND wait_event = 'PgSleep'"
       while (try? observer.execute(running, [.integer(Int64(id))]).count) == 0 {}
       cancellation.cancel()
     }

@@ -50,7 +50,8 @@ import Testing
     let observing = server.server.configuration()
     Thread {
       guard let observer = try? PostgresConnection(observing) else { return }
-      let running = "SELECT 1 FROM pg_stat_activity WHERE pid = $1 AND query LIKE '%(3602)%'"
+      let running =
+        "SELECT 1 FROM pg_stat_activity WHERE pid = $1 AND query LIKE '%(3602)%' AND wait_event = 'PgSleep'"
       while (try? observer.execute(running, [.integer(Int64(id))]).count) == 0 {}
       cancellation.cancel()
     }.start()

@@ -88,7 +88,7 @@ extension SQLState.Class {
     // insufficient resources
     "53": .all,
     // program limit exceeded
-    "54": [],
+    "54": .all,
     // object not in prerequisite state
     "55": .all,
     // operator intervention

@@ -31,6 +31,8 @@ extension PostgresError {
     guard code.class.fieldsWithValues.contains(field) else { return text }
     let isAboutNames = code.class == .syntaxErrorOrAccessRuleViolation
     if isAboutNames, !bindsValues || !mayHaveValues(sql) { return text }
+    // The hint of such an error names what there is in place of a name.
+    if isAboutNames, position != nil, field == .hint { return text }
     let sql = plain(sql ?? "")
     let shown = withoutQuotations(text, known: code.class == .dataException ? nil : sql)
     if isAboutNames, position != nil { return shown }

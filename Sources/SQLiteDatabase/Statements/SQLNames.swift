@@ -44,7 +44,11 @@ struct SQLNames: Sendable {
 extension SQLNames {
   private mutating func note(_ token: [UInt8], _ kind: SQLScanner.Kind) {
     switch kind {
-    case .word: words.insert(Self.text(token.withoutByteOrderMarks))
+    case .word:
+      let word = token.withoutByteOrderMarks
+      words.insert(Self.text(word))
+      // A word may directly follow the number of a parameter: `?1NATURAL`.
+      words.insert(Self.text(word.drop { (48...57).contains($0) }))
     case .quoted: noteQuoted(token)
     case .comment, .blank, .semicolon, .other: break
     }

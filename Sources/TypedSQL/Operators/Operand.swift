@@ -7,7 +7,8 @@ import Foundation
 /// type-checked as quickly as before.
 ///
 /// An expression whose concrete type is not known, such as `some QueryExpression<Date>` or `self`
-/// in an extension of ``QueryExpression``, has comparisons and logic as well; for arithmetic, write
+/// in an extension of ``QueryExpression``, has comparisons with another of the same type, unless
+/// that is optional, and logic if both are `Bool`. For all else, write
 /// `SQLQueryExpression(expression) + 1`. Where Swift's own operators fit, they win.
 public protocol _Operand<QueryValue>: QueryExpression {}
 

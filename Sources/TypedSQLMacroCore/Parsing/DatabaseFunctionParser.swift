@@ -191,7 +191,7 @@ struct DatabaseFunctionParser {
       access: modifiers.declaredAccess,
       typeModifier: typeModifier,
       isOfObject: isInClass && typeModifier.isEmpty,
-      isTheSameEverywhere: lexicalContext.isEmpty || typeModifier == "static ",
+      isTheSameEverywhere: lexicalContext.isEmpty || typeModifier == "static " && !isInClass,
       availability: attributes.availability
     )
   }

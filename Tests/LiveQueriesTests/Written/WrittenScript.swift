@@ -40,7 +40,9 @@ struct WrittenScript: Sendable {
     using random: inout SeededGenerator
   ) -> [WrittenQuery] {
     let all = WrittenShape.all
-    let first = Int(seed % UInt64(all.count)) * shapeCount
+    // After all windows, they begin one shape later, so that each shape comes in each place.
+    let count = UInt64(all.count)
+    let first = Int(seed % count) * shapeCount + Int(seed / count % count)
     return (first..<first + shapeCount).map { all[$0 % all.count] }
       .filter { layout.hasTemporary || !$0.needsTemporary }
       .map { shape in
