@@ -7,7 +7,7 @@ import Testing
 ///
 /// All is judged in counts, of SQLite's instructions and of bytes, and never by a clock.
 @Suite(.mayBlock, .serialized, .timeLimit(.hang)) struct WrittenCostTests {
-  @Test(arguments: WrittenCosts.sample(every: 18))
+  @Test(.enabled(if: WrittenCosts.isAsked, "make fuzz"), arguments: WrittenCosts.sample(every: 18))
   func `steps grow no faster than those of running again`(index: Int) async throws {
     let sql = WrittenCosts.statement(index)
     let single = try await WrittenCostBench(rowCount: 400).steps(of: sql)
@@ -17,7 +17,8 @@ import Testing
   }
 
   /// A process of its own, so that the bytes are those of the query.
-  @Test func `memory grows no faster than that of the rows`() async throws {
+  @Test(.enabled(if: WrittenCosts.isAsked, "make fuzz"))
+  func `memory grows no faster than that of the rows`() async throws {
     let indices = WrittenCosts.sample(every: 34)
     await #expect(processExitsWith: .success) { [indices = indices as [Int]] in
       let (single, doubled) = (
@@ -65,9 +66,11 @@ enum WrittenCosts {
   /// Returns the numbers of some shapes, or of all where many rounds are asked for.
   static func sample(every step: Int) -> [Int] {
     let all = Array(WrittenShape.all.indices)
-    let isAsked = ProcessInfo.processInfo.environment["LIVESQL_FUZZ_ROUNDS"] != nil
     return isAsked ? all : TestSample.of(all, every: step)
   }
+
+  /// Whether costs are judged: only where many rounds are asked for, as by `make fuzz`.
+  static var isAsked: Bool { ProcessInfo.processInfo.environment["LIVESQL_FUZZ_ROUNDS"] != nil }
 
   static func name(_ index: Int) -> String { WrittenShape.all[index].name }
 
