@@ -135,18 +135,7 @@ import Testing
   }
 
   @Test func `another thread cancels a statement`() async throws {
-    let configuration = scratch.configuration
-    let cancellation = connection.cancellation
-    let id = connection.processID
-    let canceller = Thread {
-      guard let observer = try? PostgresConnection(configuration) else { return }
-      // The statement is running before it is cancelled.
-      let running =
-        "SELECT 1 FROM pg_stat_activity WHERE pid = $1 AND query LIKE '%(3601)%' AND wait_event = 'PgSleep'"
-      while (try? observer.execute(running, [.integer(Int64(id))]).count) == 0 {}
-      cancellation.cancel()
-    }
-    canceller.start()
+    connection.cancelOnceSleeping(observedBy: scratch.configuration)
     #expect(try failure { try connection.execute("SELECT pg_sleep(3601)") }.code == .queryCanceled)
     #expect(try connection.execute("SELECT 1").values() == [[.integer(1)]])
   }

@@ -45,16 +45,7 @@ import Testing
   @Test func `a statement on an encrypted connection is cancelled by another thread`() throws {
     try server.present(.valid)
     let connection = try PostgresConnection(configuration())
-    let id = connection.processID
-    let cancellation = connection.cancellation
-    let observing = server.server.configuration()
-    Thread {
-      guard let observer = try? PostgresConnection(observing) else { return }
-      let running =
-        "SELECT 1 FROM pg_stat_activity WHERE pid = $1 AND query LIKE '%(3602)%' AND wait_event = 'PgSleep'"
-      while (try? observer.execute(running, [.integer(Int64(id))]).count) == 0 {}
-      cancellation.cancel()
-    }.start()
+    connection.cancelOnceSleeping(observedBy: server.server.configuration())
     #expect(try failure { try connection.execute("SELECT pg_sleep(3602)") }.code == .queryCanceled)
     #expect(try connection.execute("SELECT 1").values() == [[1]])
   }

@@ -45,13 +45,7 @@ extension SectionedDescription {
     _ right: (row: Shape.Row, name: String?)
   ) -> Bool {
     // The names decide the order of the sections, and the database compares their bytes.
-    let areSameNames =
-      switch (left.name, right.name) {
-      case (let left?, let right?): left.utf8.elementsEqual(right.utf8)
-      case (nil, nil): true
-      default: false
-      }
-    return areSameNames && isSame(left.row, right.row)
+    hasSameBytes(left.name, right.name) && isSame(left.row, right.row)
   }
 }
 

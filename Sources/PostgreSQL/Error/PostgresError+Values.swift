@@ -30,7 +30,7 @@ extension PostgresError {
   ) -> String {
     guard code.class.fieldsWithValues.contains(field) else { return text }
     let isAboutNames = code.class == .syntaxErrorOrAccessRuleViolation
-    if isAboutNames, !bindsValues || !mayHaveValues(sql) { return text }
+    if isAboutNames, !bindsValues { return text }
     // The hint of such an error names what there is in place of a name.
     if isAboutNames, position != nil, field == .hint { return text }
     let sql = plain(sql ?? "")

@@ -76,6 +76,7 @@ extension ResultHandle {
     let code = SQLState(rawValue: state)
     let message = field("M") ?? ""
     let position = field("P").flatMap { Int($0) }.map { max($0, 1) - 1 }
+    let bindsValues = bindsValues && PostgresError.mayHaveValues(sql)
     func shown(_ text: String, _ field: FieldsWithValues) -> String {
       PostgresError.withoutValues(
         text,
@@ -88,7 +89,7 @@ extension ResultHandle {
     }
     let isRaised =
       (code.class.rawValue == "P0" || field("R") == "exec_stmt_raise")
-      && bindsValues && PostgresError.mayHaveValues(sql)
+      && bindsValues
     var error = PostgresError(
       code: code,
       message: isRaised ? PostgresError.raised : shown(message, .message),

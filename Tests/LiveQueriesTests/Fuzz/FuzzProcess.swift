@@ -30,8 +30,21 @@ struct FuzzProcess: Sendable {
     return descriptor
   }
 
+  /// Does something while the other process runs.
+  static func whileRunning<Result>(_ paths: FuzzPaths, _ body: (FuzzProcess) async -> Result)
+    async throws -> Result
+  {
+    let process = try FuzzProcess(paths)
+    async let other: Void = run(paths)
+    let result = await body(process)
+    process.end()
+    await other
+    process.close()
+    return result
+  }
+
   /// Runs the other process, until ``end()``.
-  static func run(_ paths: FuzzPaths) async {
+  private static func run(_ paths: FuzzPaths) async {
     await #expect(processExitsWith: .success) { [paths = paths as FuzzPaths] in
       try FuzzProcess(paths).serve(paths)
     }

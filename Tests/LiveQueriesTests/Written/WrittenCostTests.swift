@@ -7,7 +7,7 @@ import Testing
 ///
 /// All is judged in counts, of SQLite's instructions and of bytes, and never by a clock.
 @Suite(.mayBlock, .serialized, .timeLimit(.hang)) struct WrittenCostTests {
-  @Test(.enabled(if: WrittenCosts.isAsked, "make fuzz"), arguments: WrittenCosts.sample(every: 18))
+  @Test(.enabled(if: WrittenCosts.isAsked, "make fuzz"), arguments: WrittenCosts.indices)
   func `steps grow no faster than those of running again`(index: Int) async throws {
     let sql = WrittenCosts.statement(index)
     let single = try await WrittenCostBench(rowCount: 400).steps(of: sql)
@@ -19,13 +19,12 @@ import Testing
   /// A process of its own, so that the bytes are those of the query.
   @Test(.enabled(if: WrittenCosts.isAsked, "make fuzz"))
   func `memory grows no faster than that of the rows`() async throws {
-    let indices = WrittenCosts.sample(every: 34)
-    await #expect(processExitsWith: .success) { [indices = indices as [Int]] in
+    await #expect(processExitsWith: .success) {
       let (single, doubled) = (
         try WrittenCostBench(rowCount: 1_000), try WrittenCostBench(rowCount: 2_000)
       )
       var complaints: [String] = []
-      for index in indices {
+      for index in WrittenCosts.indices {
         let sql = WrittenCosts.statement(index)
         guard let one = try await single.bytes(of: sql), let two = try await doubled.bytes(of: sql)
         else { return }
@@ -63,11 +62,8 @@ import Testing
 
 /// The statements whose costs are measured.
 enum WrittenCosts {
-  /// Returns the numbers of some shapes, or of all where many rounds are asked for.
-  static func sample(every step: Int) -> [Int] {
-    let all = Array(WrittenShape.all.indices)
-    return isAsked ? all : TestSample.of(all, every: step)
-  }
+  /// The numbers of all shapes.
+  static var indices: Range<Int> { WrittenShape.all.indices }
 
   /// Whether costs are judged: only where many rounds are asked for, as by `make fuzz`.
   static var isAsked: Bool { ProcessInfo.processInfo.environment["LIVESQL_FUZZ_ROUNDS"] != nil }

@@ -94,14 +94,10 @@ extension WrittenRound {
   func complaint() async -> WrittenComplaint? {
     guard let paths = bench.process else { return await run() }
     do {
-      let process = try FuzzProcess(paths)
-      self.process = process
-      async let other: Void = FuzzProcess.run(paths)
-      let complaint = await run()
-      process.end()
-      await other
-      process.close()
-      return complaint
+      return try await FuzzProcess.whileRunning(paths) { process in
+        self.process = process
+        return await run()
+      }
     } catch { return WrittenComplaint(text: "\(error)") }
   }
 
