@@ -125,7 +125,9 @@ extension Connection {
     guard code == SQLITE_OK || code & 0xff == SQLITE_READONLY, let index = unsafe address else {
       return nil
     }
-    for _ in 0..<100 {
+    for attempt in 0..<105 {
+      // The system may have stopped a process that writes the header.
+      if attempt >= 100 { sqlite3_sleep(1) }
       let first = unsafe copy(index)
       unsafe methods.xShmBarrier?(file)
       let second = unsafe copy(index + CommitState.headerSize)

@@ -31,24 +31,45 @@ final class SharedFile: Sendable {
   ///   - database: The identity of the database.
   ///   - rights: The rights on the database.
   init?(path: String, besides database: Identity, _ rights: Rights) {
-    var status = stat()
-    guard lstat(path, &status) == 0, rights.allows(status), Self.identity(status) != database else {
-      return nil
+    // Another process may replace the file while it is opened.
+    for _ in 0..<10 {
+      switch Self.attempt(path, besides: database, rights) {
+      case .opened(let descriptor, let identity):
+        (self.descriptor, self.identity) = (descriptor, identity)
+        return
+      case .replaced: continue
+      case .refused: return nil
+      }
     }
+    return nil
+  }
+
+  /// The outcome of an attempt to open a file.
+  private enum Opening {
+    case opened(Int32, Identity)
+    case refused
+    /// The file that was opened has lost its name to another one.
+    case replaced
+  }
+
+  private static func attempt(
+    _ path: String,
+    besides database: Identity,
+    _ rights: Rights
+  ) -> Opening {
+    guard var status = status(ofPath: path), rights.allows(status), identity(status) != database
+    else { return .refused }
     let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
-    guard descriptor >= 0 else { return nil }
+    guard descriptor >= 0 else { return .refused }
     guard fstat(descriptor, &status) == 0 else {
       close(descriptor)
-      return nil
+      return .refused
     }
     // The database was moved here meanwhile; its descriptor must not be closed.
-    if Self.identity(status) == database { return nil }
-    guard rights.allows(status) else {
-      close(descriptor)
-      return nil
-    }
-    self.descriptor = descriptor
-    identity = Self.identity(status)
+    if identity(status) == database { return .refused }
+    if rights.allows(status) { return .opened(descriptor, identity(status)) }
+    close(descriptor)
+    return status.st_nlink == 0 ? .replaced : .refused
   }
 
   deinit { close(descriptor) }
@@ -59,15 +80,16 @@ final class SharedFile: Sendable {
   /// Creates a file atomically, with the owner and the permissions of the database.
   ///
   /// Only the owner of the database, and the system's administrator, can do so: nobody would trust
-  /// the file of another user.
-  ///
-  /// - Parameter replaces: Whether to replace an existing file.
-  static func create(path: String, _ rights: Rights, _ bytes: [UInt8], replaces: Bool) {
+  /// the file of another user. It replaces an existing file: of two processes that create it at
+  /// once, one uses the file of the other. The file never has a second name, not even if the
+  /// process ends here.
+  static func create(path: String, _ rights: Rights, _ bytes: [UInt8]) {
     guard rights.allowsMaking else { return }
     let draft = "\(path)-\(UInt64.random(in: 0...UInt64.max))"
     let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return }
-    defer { unlink(draft) }
+    var isNamed = false
+    defer { if !isNamed { unlink(draft) } }
     let isWritten = pwrite(descriptor, bytes, bytes.count, 0) == bytes.count
     // Like SQLite's log: whoever may write the database may write the file.
     let hasGroup = fchown(descriptor, rights.owner, rights.group) == 0
@@ -76,13 +98,23 @@ final class SharedFile: Sendable {
       && fchmod(descriptor, hasGroup ? rights.mode : rights.mode & 0o606) == 0
     close(descriptor)
     guard isWritten, hasRights else { return }
-    if replaces { rename(draft, path) } else { link(draft, path) }
+    isNamed = rename(draft, path) == 0
   }
 
   /// Returns the identity of the file that currently has a path.
   static func identity(ofPath path: String) -> Identity? {
+    status(ofPath: path).map { identity($0) }
+  }
+
+  /// Returns the system's record of the file that currently has a path.
+  fileprivate static func status(ofPath path: String) -> stat? {
     var status = stat()
-    return lstat(path, &status) == 0 ? identity(status) : nil
+    // A file that loses its name to another one meanwhile counts no names.
+    for _ in 0..<10 {
+      guard lstat(path, &status) == 0 else { return nil }
+      if status.st_nlink > 0 { return status }
+    }
+    return nil
   }
 
   /// Reads bytes, or fewer at the end of the file.
@@ -158,15 +190,13 @@ extension SharedFile {
     /// It may if the file is the owner's own, so that nobody else has made it, and only more users
     /// may read or write it.
     func allowsReplacing(_ path: String) -> Bool {
-      var status = stat()
-      return allowsMaking && lstat(path, &status) == 0 && isOwn(status)
+      allowsMaking && SharedFile.status(ofPath: path).map { isOwn($0) } == true
     }
 
     /// Returns whether there is a file that is not trusted: another user's, one that more users may
     /// read or write, a link, or no regular file.
     func refuses(_ path: String) -> Bool {
-      var status = stat()
-      return lstat(path, &status) == 0 && !allows(status)
+      SharedFile.status(ofPath: path).map { allows($0) } == false
     }
 
     fileprivate func allows(_ status: stat) -> Bool {

@@ -77,12 +77,7 @@ extension SharedCommits {
     }
     guard makes, opened.replacementCount < 5 else { return nil }
     opened.replacementCount += 1
-    SharedFile.create(
-      path: place.sidePath,
-      rights,
-      SharedHeader(purpose: place.purpose).bytes,
-      replaces: current != nil
-    )
+    SharedFile.create(path: place.sidePath, rights, SharedHeader(purpose: place.purpose).bytes)
     let made = open(place, rights)
     opened.file = made?.0
     return made

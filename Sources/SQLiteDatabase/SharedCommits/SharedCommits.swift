@@ -258,9 +258,13 @@ extension SharedCommits {
     _ source: ChangeSource
   ) {
     let last = lastNumber
+    endWait()
     source.publishExternal { ChangeSet(unknownWith: $0) }
     chain.jump(to: state, last: last)
   }
+
+  /// Notes that no report is waited for, so that the next wait has all of its time.
+  private func endWait() { waitsSince.store(0, ordering: .relaxed) }
 
   /// Notifies subscribers of commits of others before one of this object.
   ///
@@ -314,7 +318,7 @@ extension SharedCommits {
     guard let file, let last = header(of: file)?.last.number else { return .broken }
     let outcome = chain.follow(to: state, last: last) { link($0, in: file, last: last) }
     if case .reached(let contents) = outcome {
-      waitsSince.store(0, ordering: .relaxed)
+      endWait()
       source.publishExternal { ChangeSet(number: $0, of: contents) }
     }
     return outcome

@@ -74,7 +74,7 @@ import Testing
       #expect(await reminders.value { $0 == expected } == expected)
     }
     let after = try #require(database.liveQueryStatistics.first)
-    #expect(after.runCount == before.runCount)
+    #expect(after.runCount == before.runCount, "\(after)")
     #expect(after.patchCount > before.patchCount)
     #expect(after.lastCause == .otherProcess)
   }

@@ -1,0 +1,76 @@
+import DatabaseTypes
+import Foundation
+import LiveSQLTestSupport
+import SQLite
+import Synchronization
+import Testing
+
+@testable import SQLiteDatabase
+
+/// The wait for the report of a visible commit, and the side file that several objects make.
+@Suite(.mayBlock, .timeLimit(.hang)) struct SharedReportWaitTests {
+  private let scratch: ScratchDirectory
+  private let path: String
+
+  init() throws {
+    scratch = try ScratchDirectory()
+    path = scratch.path(of: "shared.db")
+  }
+
+  private func opened() -> SharedCommits {
+    let shared = SharedCommits()
+    shared.enable(path: path)
+    return shared
+  }
+
+  private func connect() throws -> Connection {
+    let connection = try Connection(path: path, flags: [.readWrite, .create])
+    try connection.execute("PRAGMA journal_mode = WAL; CREATE TABLE IF NOT EXISTS t (a)")
+    return connection
+  }
+
+  /// A wait that ended without the report must not shorten the next one: the next commit would
+  /// count as unreported, and all live queries would run again.
+  @Test func `a wait that was in vain takes no time from the next one`() throws {
+    let (connection, writing) = (try connect(), try connect())
+    let (observer, writer, source) = (opened(), opened(), ChangeSource())
+    observer.setPatience(.milliseconds(20))
+    let state = try #require(observer.watch(connection))
+    #expect(observer.report(false, since: state, connection, source))
+    #expect(writer.hasWatchers())
+
+    // An unreported commit is visible while a commit is announced, which then is not made.
+    let number = try #require(writer.announce())
+    try writing.execute("INSERT INTO t VALUES (1)")
+    #expect(!observer.report(true, since: state, connection, source))
+    let began = SystemClock.nanoseconds
+    writer.report(OwnCommit(before: state, number: number, writtenPageCount: 0), .void)
+    let last = source.lastNumber
+    #expect(observer.report(true, since: state, connection, source))
+    #expect(source.lastNumber == last + 1)
+    while SystemClock.nanoseconds < began + 30_000_000 { sched_yield() }
+
+    // The next report is waited for.
+    let next = try #require(observer.watch(connection))
+    #expect(writer.announce() == number + 1)
+    try writing.execute("INSERT INTO t VALUES (2)")
+    #expect(!observer.report(true, since: next, connection, source))
+    #expect(source.lastNumber == last + 1)
+  }
+
+  @Test func `a file that several objects make at once is used by each of them`() throws {
+    _ = try connect()
+    let failures = Atomic<Int>(0)
+    for _ in 1...TestRounds.scaled(2000) {
+      unlink(path + "-live1")
+      let objects = (0..<4).map { _ in opened() }
+      DispatchQueue.concurrentPerform(iterations: objects.count) { index in
+        if objects[index].openFile(makes: true) == nil { failures.add(1, ordering: .relaxed) }
+      }
+      let identities = objects.map { $0.openFile(makes: true)?.0.identity }
+      #expect(identities.allSatisfy { $0 != nil && $0 == identities[0] })
+    }
+    #expect(failures.load(ordering: .relaxed) == 0)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path).count <= 4)
+  }
+}
