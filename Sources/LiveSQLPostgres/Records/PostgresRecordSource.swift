@@ -13,10 +13,10 @@ final class PostgresRecordSource: RecordSource {
   private let reader: PostgresSnapshotReader?
   private let facts: PostgresTableFacts
 
-  init(_ connection: PostgresConnection) {
+  init(_ connection: PostgresConnection, _ facts: PostgresTableFacts? = nil) {
     self.connection = connection
     reader = nil
-    facts = .of(connection)
+    self.facts = facts ?? .of(connection)
   }
 
   init(_ reader: PostgresSnapshotReader) {
@@ -79,6 +79,17 @@ final class PostgresRecordSource: RecordSource {
     if query.isEmpty { return [] }
     if let reader { return try reader.noting(query) { try $0.result(of: query).recordRows() } }
     return try connection.result(of: query).recordRows()
+  }
+
+  func map<Element>(_ query: QueryFragment, _ transform: (Row) throws -> Element) throws
+    -> [Element]
+  {
+    if query.isEmpty { return [] }
+    // What is decoded must not be part of what a live query's reader may undo.
+    if reader != nil { return try rows(of: query).map(transform) }
+    let result = try connection.result(of: query)
+    let layout = RowLayout(recordColumns: result.columns)
+    return try result.map { row in try transform(row.recordRow(layout)) }
   }
 
   func prefetchedLinks(to columns: [String], of table: String) throws -> any PrefetchedLinking {

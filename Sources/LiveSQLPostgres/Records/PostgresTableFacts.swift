@@ -39,6 +39,18 @@ final class PostgresTableFacts {
     return facts
   }
 
+  /// Returns the facts that a connection in a pipeline has learned since it began.
+  static func ofPipeline(on connection: PostgresConnection) -> PostgresTableFacts {
+    let id = ObjectIdentifier(PostgresTableFacts.self)
+    if let known = connection.knowledge[id] as? PostgresTableFacts { return known }
+    let facts = PostgresTableFacts()
+    connection.knowledge[id] = facts
+    return facts
+  }
+
+  /// Returns whether the facts about a table are known, so that the server is not asked for them.
+  func knows(_ table: String) -> Bool { known[ByteText(table)] != nil }
+
   /// Returns the facts of the catalog about a table; empty if it does not exist.
   func facts(of table: String, _ connection: PostgresConnection) throws -> TableFacts {
     if let known = known[ByteText(table)] { return known }

@@ -66,6 +66,17 @@ extension MutablePersistableRecord {
     }
   }
 
+  /// Checks that PostgreSQL has what the record's policy asks of updates.
+  ///
+  /// - Throws: ``PostgresRequestError``.
+  static func checkResolutionOfUpdate() throws {
+    guard [.abort, .fail, .rollback].contains(resolutionOfUpdate) else {
+      throw PostgresRequestError(
+        "PostgreSQL has no UPDATE OR \(resolutionOfUpdate.keyword): catch the error, in a savepoint."
+      )
+    }
+  }
+
   /// Updates the row, with the callbacks.
   ///
   /// - Throws: ``RecordError`` if there is no row.
@@ -95,11 +106,7 @@ extension MutablePersistableRecord {
     columns: [String]? = nil,
     returning selection: QueryFragment? = nil
   ) throws -> Row {
-    guard [.abort, .fail, .rollback].contains(Self.resolutionOfUpdate) else {
-      throw PostgresRequestError(
-        "PostgreSQL has no UPDATE OR \(Self.resolutionOfUpdate.keyword): catch the error, in a savepoint."
-      )
-    }
+    try Self.checkResolutionOfUpdate()
     try callWillSave(db)
     return try updating(db, columns, returning: selection)
   }

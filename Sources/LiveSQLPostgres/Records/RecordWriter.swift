@@ -59,6 +59,9 @@ struct RecordWriter<Record: MutablePersistableRecord> {
 // MARK: - Statements
 
 extension RecordWriter {
+  /// A statement with the values of its parameters, and the columns that they belong to.
+  typealias BoundWrite = (sql: String, values: [(column: String, value: DatabaseValue)])
+
   /// The way to handle a conflicting row.
   enum Conflict {
     case fails
@@ -155,6 +158,18 @@ extension RecordWriter {
   ///   - selection: The columns to return from the row.
   /// - Returns: The requested row, or `nil` if the record has no row.
   func update(_ wanted: [String]?, returning selection: QueryFragment?) throws -> Row? {
+    let statement = try updating(wanted, returning: selection)
+    return try run(statement.sql, statement.values).first
+  }
+
+  /// Returns the statement that updates the row, with its values.
+  ///
+  /// - Parameters:
+  ///   - wanted: The columns; `nil` for all.
+  ///   - selection: What to return; `nil` for a constant that shows that there is a row.
+  func updating(_ wanted: [String]?, returning selection: QueryFragment? = nil) throws
+    -> BoundWrite
+  {
     let wanted = wanted.map { Set($0.map { $0.lowercased() }) }
     let changed = columns.filter { column, _ in
       !isKey(column) && wanted?.contains(column.lowercased()) != false
@@ -166,15 +181,21 @@ extension RecordWriter {
     let sql =
       "UPDATE \(name(table)) SET \((places + same).joined(separator: ", ")) "
       + "WHERE \(condition(from: changed.count + 1)) RETURNING \(text(selection) ?? "1")"
-    return try run(sql, changed + keyValues()).first
+    return try (sql, changed + keyValues())
   }
 
   /// Deletes the record's row.
   ///
   /// - Returns: Whether there was such a row.
   func delete() throws -> Bool {
-    let sql = "DELETE FROM \(name(table)) WHERE \(condition(from: 1)) RETURNING 1"
-    return try !run(sql, keyValues()).isEmpty
+    let statement = try deleting()
+    return try !run(statement.sql, statement.values).isEmpty
+  }
+
+  /// Returns the statement that deletes the row, with its values.
+  func deleting() throws -> BoundWrite {
+    let values = try keyValues()
+    return ("DELETE FROM \(name(table)) WHERE \(condition(from: 1)) RETURNING 1", values)
   }
 
   /// Returns whether there is a row with the record's key.

@@ -61,7 +61,7 @@ public struct PostgresPipeline: ~Copyable {
     let byteCount: Int
   }
 
-  private let connection: PostgresConnection
+  package let connection: PostgresConnection
   private let isOwnTransaction: Bool
   private var sent: [Sent] = []
   /// The index in `sent` of the first statement whose result was not read.
@@ -95,9 +95,24 @@ public struct PostgresPipeline: ~Copyable {
     _ values: [PostgresValue] = [],
     onResult: ((borrowing PostgresResult) throws -> Void)? = nil
   ) throws {
+    try execute(sql, onResult: onResult) { _ in values }
+  }
+
+  /// Sends a statement whose values depend on the types of its parameters.
+  ///
+  /// - Parameters:
+  ///   - sql: One statement, with `$1`, `$2` … for its parameters.
+  ///   - onResult: A closure that receives the rows once they have arrived.
+  ///   - values: A closure that returns the values for the prepared statement.
+  package mutating func execute(
+    _ sql: String,
+    onResult: ((borrowing PostgresResult) throws -> Void)?,
+    values: (PostgresStatement) throws -> [PostgresValue]
+  ) throws {
     let statement = try self.statement(sql)
-    do { try send(statement, values, onResult) } catch let error as PostgresError {
-      try send(renewed(statement, after: error), values, onResult)
+    do { try send(statement, values(statement), onResult) } catch let error as PostgresError {
+      let renewed = try renewed(statement, after: error)
+      try send(renewed, values(renewed), onResult)
     }
     if sent.count - next >= Self.limit.statements || byteCount >= Self.limit.bytes {
       try readHalf()
@@ -124,6 +139,7 @@ extension PostgresPipeline {
     let handle = try unsafe connection.handle()
     // These are prepared first, because preparing needs its own pipeline.
     if isOwnTransaction {
+      connection.knowledge = [:]
       _ = try connection.prepare("BEGIN")
       _ = try connection.prepare("COMMIT")
     }
@@ -172,17 +188,28 @@ extension PostgresPipeline {
       throw PostgresError.interrupted(sql)
     }
     if let statement = connection.statements.statement(for: sql) { return statement }
+    return try pausing { connection in try connection.prepare(sql) }
+  }
+
+  /// Reads all outstanding results, and calls a closure that uses the connection outside of the
+  /// pipeline.
+  ///
+  /// A transaction continues.
+  package mutating func pausing<Output>(_ body: (PostgresConnection) throws -> Output) throws
+    -> Output
+  {
     let handle = try unsafe connection.handle()
-    guard unsafe livesql_PQpipelineSync(handle) == 1 else { throw connection.lost(sql) }
+    guard unsafe livesql_PQpipelineSync(handle) == 1 else { throw connection.lost(nil) }
     while next < sent.count { try unsafe readOne(handle) }
+    forgetRead()
     try unsafe readSync(handle)
     unsafe close(handle)
     isOpen = false
-    let statement = try connection.prepare(sql)
-    guard unsafe livesql_PQenterPipelineMode(handle) == 1 else { throw connection.lost(sql) }
+    let output = try body(connection)
+    guard unsafe livesql_PQenterPipelineMode(handle) == 1 else { throw connection.lost(nil) }
     connection.activity = .pipelining
     isOpen = true
-    return statement
+    return output
   }
 
   /// Prepares a statement again if the values did not fit its parameters' types, and they have

@@ -134,7 +134,7 @@ final class RowTarget: _RowTarget {
 ///
 /// It is an object because copying a value for each row's comparison would cost more than the
 /// comparison itself.
-private final class RowPlan {
+final class RowPlan {
   let text: PostgresStatementText
   /// The columns of the key that the server generates.
   let keysMade: [Bool]

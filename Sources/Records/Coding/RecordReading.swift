@@ -46,6 +46,42 @@ package final class RecordReading<Record: FetchableRecord> {
   }
 }
 
+/// A reader of records from copied rows of one result.
+///
+/// The columns are matched with the record's keys once.
+final class CopiedRecordReading<Record: FetchableRecord> {
+  private var decoder: _RecordDecoder?
+  /// Whether the library decodes the records; `nil` before the first row.
+  private var usesLibraryDecoding: Bool?
+
+  /// Reads a record from a row.
+  func record(_ row: Row) throws -> Record {
+    switch usesLibraryDecoding {
+    case true?: return try decode(row)
+    case false?: return try Record(row: row)
+    case nil:
+      let (record, usesLibraryDecoding) = try DecodingProbe.record(Record.self, of: row)
+      self.usesLibraryDecoding = usesLibraryDecoding
+      return record
+    }
+  }
+
+  private func decode(_ row: Row) throws -> Record {
+    let decoder = decoder(of: row.layout)
+    decoder.rows.row = row
+    // A type that keeps its decoder must not read another record's row.
+    defer { decoder.rows.row = nil }
+    return try Record(_decoder: decoder)
+  }
+
+  private func decoder(of layout: RowLayout) -> _RecordDecoder {
+    if let decoder, decoder.rows.layout === layout { return decoder }
+    let made = _RecordDecoder(RowDecodingContext(Record.self, layout: layout))
+    decoder = made
+    return made
+  }
+}
+
 extension PreparedStatement {
   /// Returns a record for each row.
   package func allRecords<Record: FetchableRecord>(_ type: Record.Type) throws -> [Record] {

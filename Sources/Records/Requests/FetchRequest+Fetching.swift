@@ -103,6 +103,6 @@ extension _WrittenRequest {
     _ decoding: RequestDecoding<Element>
   ) throws -> [Element] {
     guard let source = database as? any RecordSource else { throw NeedsDatabase() }
-    return try fetchRows(source).map { try decoding.fromRow($0.row) }
+    return try fetchAll(source, decoding)
   }
 }

@@ -11,8 +11,8 @@ extension FetchRequest {
   package func elements(_ source: any RecordSource, isForFirst: Bool) throws -> [RowDecoder] {
     let all = try written(source)
     let element = try ElementDecoding<RowDecoder>.standard()
-    let rows = try (isForFirst ? all.limitedToOne : all).fetchRows(source)
-    return try (isForFirst ? rows.prefix(1) : rows[...]).map {
+    guard isForFirst else { return try all.fetchAll(source, element.decoding) }
+    return try all.limitedToOne.fetchRows(source).prefix(1).map {
       try element.decoding.fromRow($0.row)
     }
   }
@@ -25,8 +25,8 @@ extension FetchRequest {
   ) {
     let written = try written(source)
     if written.shape?.hasPrefetches == true { throw RequestError.cursorOfPrefetchedRows }
-    let decoding = try ElementDecoding<RowDecoder>.standard().decoding
-    return (written.query, { try decoding.fromRow(written.assembled($0, hiddenCount: 0)) })
+    let decode = try ElementDecoding<RowDecoder>.standard().decoding.fromRows()
+    return (written.query, { try decode(written.assembled($0, hiddenCount: 0)) })
   }
 
   /// Returns the statement that counts the rows.
@@ -73,6 +73,6 @@ extension QueryInterfaceRequest {
   ) throws -> [RowDecoder] {
     let query = try RequestBatch(_clauses, source).query(change, isReturning: true)
     let decoding = try ElementDecoding<RowDecoder>.standard().decoding
-    return try _WrittenRequest(text: query).fetchRows(source).map { try decoding.fromRow($0.row) }
+    return try _WrittenRequest(text: query).fetchAll(source, decoding)
   }
 }

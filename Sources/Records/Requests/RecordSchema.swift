@@ -34,6 +34,10 @@ package protocol RecordSource: AnyObject {
   /// Returns copies of the rows of a statement.
   func rows(of query: QueryFragment) throws -> [Row]
 
+  /// Returns the results of calling a closure with a copy of each row of a statement.
+  func map<Element>(_ query: QueryFragment, _ transform: (Row) throws -> Element) throws
+    -> [Element]
+
   /// Returns an object that matches prefetched rows to their owners.
   func prefetchedLinks(to columns: [String], of table: String) throws -> any PrefetchedLinking
 }
@@ -45,6 +49,12 @@ package protocol PrefetchedLinking {
     of keys: ArraySlice<[DatabaseValue]>,
     _ rows: [(row: Row, link: [DatabaseValue])]
   ) throws -> [[DatabaseValue]: [Row]]
+}
+
+extension RecordSource {
+  package func map<Element>(_ query: QueryFragment, _ transform: (Row) throws -> Element) throws
+    -> [Element]
+  { try rows(of: query).map(transform) }
 }
 
 extension Database: RecordSource {

@@ -1,0 +1,133 @@
+import DatabaseTypes
+import DynamicColumns
+public import PostgreSQL
+public import Records
+public import SQLiteDatabase
+import TypedSQL
+
+// Records are written in a pipeline with the same statements as one by one.
+
+extension PostgresPipeline {
+  /// Sends the insertion of a record.
+  ///
+  /// ```swift
+  /// try connection.pipeline { pipeline in
+  ///   for player in players { try pipeline.insert(player) }
+  /// }
+  /// // INSERT INTO "player" ("name", "score") VALUES ($1, $2) RETURNING "id"
+  /// ```
+  ///
+  /// It does not wait for the server. The first record of a table asks for the table's columns.
+  /// Callbacks that run before the insertion must not use the connection, which is busy.
+  ///
+  /// - Parameters:
+  ///   - record: The record; the original does not change.
+  ///   - resolution: The resolution of conflicts; by default that of the record's policy.
+  ///     PostgreSQL supports `.abort` and `.ignore`.
+  ///   - onInserted: A closure that receives the record with the key that the server has generated.
+  ///     It is called during a later call, or at the end of the pipeline, unless the record was
+  ///     ignored.
+  /// - Throws: `PostgresError`, also for an earlier statement, `RecordError`,
+  ///   `PostgresRequestError`, or an error of a callback.
+  public mutating func insert<Record: MutablePersistableRecord>(
+    _ record: Record,
+    onConflict resolution: ConflictResolution? = nil,
+    onInserted: ((Record) throws -> Void)? = nil
+  ) throws {
+    var record = record
+    let conflict = try Record.conflict(resolution ?? Record.resolutionOfInsert)
+    try record.callWillSave(connection)
+    try record.callWillInsert(connection)
+    let (writer, inserting) = (try writer(record), record)
+    let columns = writer.insertedColumns
+    try send(
+      (writer.insertion(of: columns.map(\.column), conflict), columns),
+      by: writer
+    ) { result in
+      let success = writer.inserted(try result.recordRows().first)
+      guard success.isInserted else { return }
+      var inserted = inserting
+      inserted.didInsert(success)
+      inserted.didSave(PersistenceSuccess(success))
+      try onInserted?(inserted)
+    }
+  }
+
+  /// Sends the update of a record's row.
+  ///
+  /// ```swift
+  /// try connection.pipeline { pipeline in
+  ///   for player in players { try pipeline.update(player) }
+  /// }
+  /// // UPDATE "player" SET "name" = $1, "score" = $2 WHERE "id" = $3 RETURNING 1
+  /// ```
+  ///
+  /// It does not wait for the server. If there is no such row, a later call throws
+  /// `RecordError.recordNotFound`, or the end of the pipeline, and nothing is written.
+  ///
+  /// - Parameters:
+  ///   - record: The record.
+  ///   - columns: The columns to write; `nil` for all.
+  /// - Throws: `PostgresError`, also for an earlier statement, `RecordError`,
+  ///   `PostgresRequestError`, or an error of a callback.
+  public mutating func update<Record: MutablePersistableRecord>(
+    _ record: Record,
+    columns: [String]? = nil
+  ) throws {
+    try Record.checkResolutionOfUpdate()
+    try record.callWillSave(connection)
+    var writer = try writer(record)
+    try record.callWillUpdate(connection, columns.map { Set($0) } ?? writer.columnNames)
+    // A callback may have changed the record, if it is an object.
+    if record is any EitherDatabaseRecord { writer = try self.writer(record) }
+    try writer.checkKey()
+    guard writer.hasKey else { throw writer.notFound }
+    let (notFound, success) = (writer.notFound, writer.success)
+    try send(writer.updating(columns), by: writer) { result in
+      guard result.count > 0 else { throw notFound }
+      record.didUpdate(success)
+      record.didSave(success)
+    }
+  }
+
+  /// Sends the deletion of a record's row.
+  ///
+  /// It does not wait for the server. A row that does not exist is no error.
+  ///
+  /// - Parameter record: The record.
+  /// - Throws: `PostgresError`, also for an earlier statement, `RecordError`,
+  ///   `PostgresRequestError`, or an error of a callback.
+  public mutating func delete<Record: MutablePersistableRecord>(_ record: Record) throws {
+    try record.callWillDelete(connection)
+    let writer = try writer(record)
+    try send(writer.deleting(), by: writer) { result in
+      record.didDelete(deleted: result.count > 0)
+    }
+  }
+
+  /// Returns the writer of a record; the facts about its table are queried outside of the pipeline.
+  private mutating func writer<Record: MutablePersistableRecord>(_ record: Record) throws
+    -> RecordWriter<Record>
+  {
+    let facts = PostgresTableFacts.ofPipeline(on: connection)
+    let table = Record.databaseTableName
+    if !facts.knows(table) {
+      try pausing { db in
+        _ = try facts.facts(of: table, db)
+        // The server says what is wrong with a table that has no columns.
+        if !facts.knows(table) { _ = try db.prepare("TABLE \(PostgresConnection.quoted(table))") }
+      }
+    }
+    return try RecordWriter(record, PostgresRecordSource(connection, facts))
+  }
+
+  private mutating func send<Record: MutablePersistableRecord>(
+    _ statement: RecordWriter<Record>.BoundWrite,
+    by writer: RecordWriter<Record>,
+    onResult: @escaping (borrowing PostgresResult) throws -> Void
+  ) throws {
+    try execute(statement.sql, onResult: onResult) { prepared in
+      try writer.parameters(statement.values, of: prepared)
+    }
+  }
+}
