@@ -4,7 +4,9 @@ import LiveSQLPostgres
 import PostgreSQL
 
 /// A record that is inserted on a server.
-@Table("others") private struct Ware {
+@Table("others") private struct Ware: Codable, FetchableRecord, PersistableRecord {
+  static let databaseTableName = "others"
+
   let id: Int
   let title: String
   let price: Double
@@ -109,6 +111,27 @@ struct PostgresTypedInsert: Question {
 
   func ours() throws -> Int {
     try Ware.insert { wares.items }.execute(wares.pair.connection)
+    return wares.items.count
+  }
+}
+
+/// The cost of inserting many records as an array.
+struct PostgresRecordsInsert: Question {
+  static let name = "postgres-records-insert"
+  static let work =
+    "PostgreSQL: 50,000 Codable records by Item.insertAll(db, records); baseline: COPY"
+  static let bar: Double? = nil
+
+  private let wares: CopiedWares
+
+  init(in folder: String) throws { wares = try CopiedWares() }
+
+  mutating func prepare() throws { try wares.prepare() }
+
+  func baseline() throws -> Int { try wares.baseline() }
+
+  func ours() throws -> Int {
+    try Ware.insertAll(wares.pair.connection, wares.items)
     return wares.items.count
   }
 }

@@ -16,8 +16,11 @@ let postgresQuestions: [AnyQuestion] = {
     AnyQuestion(PostgresTypedLookUp.self),
     AnyQuestion(PostgresPreparedLookUp.self),
     AnyQuestion(PostgresPipelined.self),
+    AnyQuestion(PostgresPipelinedUpdates.self),
+    AnyQuestion(PostgresPipelinedRecords.self),
     AnyQuestion(PostgresCopy.self),
     AnyQuestion(PostgresTypedInsert.self),
+    AnyQuestion(PostgresRecordsInsert.self),
     AnyQuestion(PostgresPoolReads.self),
     AnyQuestion(PostgresAsyncReads.self),
   ]
