@@ -109,6 +109,18 @@ func addIfNew(_ item: Item, to database: PostgresDatabase) async throws {
 }
 // snippet.end
 
+// snippet.pipeline
+func restock(_ deliveries: [Item.ID: Int], in database: PostgresDatabase) async throws {
+  try await database.write { db in
+    try db.pipeline { pipeline in
+      for (id, count) in deliveries {
+        try pipeline.execute(Item.find(id).update { $0.stock += count })
+      }
+    }
+  }
+}
+// snippet.end
+
 // snippet.errors
 func buy(_ purchase: Purchase, in database: PostgresDatabase) async throws {
   do {
