@@ -8,7 +8,8 @@ import Testing
   private static let count = TestRounds.isExhaustive ? 100_000 : 1_000
 
   /// A process of its own, so that memory, threads and descriptors are those of the subscriptions.
-  @Test func `memory, threads and descriptors return to their level`() async throws {
+  @Test(.enabled(if: ProcessLevel.isCounted, "the system has no malloc_info or no /proc"))
+  func `memory, threads and descriptors return to their level`() async throws {
     await #expect(processExitsWith: .success) { [count = Self.count as Int] in
       try await ManySubscriptions().run(count)
     }
@@ -135,7 +136,8 @@ extension ManySubscriptions {
   }
 
   private func isWithin(_ count: Int?, _ level: Int?, _ limit: Int) -> Bool {
-    guard let count, let level else { return true }
+    // What is not counted has not returned: then the test should have been skipped.
+    guard let count, let level else { return false }
     return count <= level + limit
   }
 }

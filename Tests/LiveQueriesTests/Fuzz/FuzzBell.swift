@@ -38,10 +38,17 @@ final class FuzzBell: Sendable {
   ///   - complaint: Returns what is still wrong.
   /// - Returns: The last complaint, if it has not gone away in time.
   func wait(
-    _ patience: Duration,
+    _ patience: FuzzPatience,
     for complaint: () -> String?
   ) async -> String? {
-    let deadline = ContinuousClock.now + patience
+    switch patience {
+    case .hang: await waitAsTestsDo(for: complaint)
+    case .beats(let metronome, let count): await metronome.wait(count, for: complaint)
+    }
+  }
+
+  private func waitAsTestsDo(for complaint: () -> String?) async -> String? {
+    let deadline = ContinuousClock.now + .seconds(300)
     while true {
       let heard = state.withLock { $0.count }
       guard let found = complaint() else { return nil }

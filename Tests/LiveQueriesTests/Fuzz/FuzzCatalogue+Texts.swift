@@ -173,7 +173,7 @@ final class FuzzText: FuzzSubject {
       return follower.hasEnded ? nil : "\(name) goes on, and should fail: \(error)"
     case .success(let rows):
       // The sequence has ended after an error.
-      if follower.hasEnded { self.follower = .updates(database.liveQuery(sql: name), bell) }
+      if follower.hasFailed { self.follower = .updates(database.liveQuery(sql: name), bell) }
       return self.follower?.complaint(rows).map { "\(name), \($0)" }
     }
   }

@@ -9,7 +9,13 @@ final class FuzzFollower<Value: Hashable & Sendable>: Sendable {
   private struct State {
     var copy: Value?
     var trouble: String?
-    var hasEnded = false
+    var ending: Ending?
+  }
+
+  /// How it came to receive nothing any more.
+  private enum Ending {
+    case finished
+    case failed(any Error)
   }
 
   /// The way in which it receives results.
@@ -48,9 +54,12 @@ final class FuzzFollower<Value: Hashable & Sendable>: Sendable {
     let state = Copy()
     self.state = state
     task = Task.detached {
-      // The property has this error too.
-      try? await follow { next in state.take(next, bell) }
-      state.value.withLock { $0.hasEnded = true }
+      let ending: Ending
+      do {
+        try await follow { next in state.take(next, bell) }
+        ending = .finished
+      } catch { ending = .failed(error) }
+      state.value.withLock { $0.ending = ending }
       bell.ring()
     }
   }
@@ -58,15 +67,25 @@ final class FuzzFollower<Value: Hashable & Sendable>: Sendable {
   deinit { task.cancel() }
 
   /// Whether it will not receive any more results.
-  var hasEnded: Bool { state.value.withLock { $0.hasEnded } }
+  var hasEnded: Bool { state.value.withLock { $0.ending != nil } }
 
-  /// Returns what is wrong with its copy.
+  /// Whether an error has ended it, as sequences end that can throw.
+  var hasFailed: Bool {
+    state.value.withLock { state in if case .failed = state.ending { true } else { false } }
+  }
+
+  /// Returns what is wrong with its copy, or that it follows no longer.
   ///
   /// - Parameter form: The form in which both are compared.
   func complaint(_ value: Value, _ form: (Value) -> Value = { $0 }) -> String? {
-    let (copy, trouble) = state.value.withLock { ($0.copy, $0.trouble) }
-    if let trouble { return "\(name): \(trouble)" }
-    guard let copy else { return "\(name) has been told nothing" }
+    let state = self.state.value.withLock { $0 }
+    if let trouble = state.trouble { return "\(name): \(trouble)" }
+    switch state.ending {
+    case .finished: return "\(name) has ended, and nothing had failed"
+    case .failed(let error): return "\(name) has ended, and should not: \(error)"
+    case nil: break
+    }
+    guard let copy = state.copy else { return "\(name) has been told nothing" }
     guard form(copy) != form(value) else { return nil }
     return "\(name):\n  copy  \(copy)\n  value \(value)"
   }

@@ -50,7 +50,7 @@ extension FuzzPlace {
   ///   - isStrict: Whether everything is reported at once, as it is for commits of this object
   ///     only.
   ///   - patience: How long to wait for results that are due.
-  func complaint(isStrict: Bool, _ patience: Duration) async throws -> String? {
+  func complaint(isStrict: Bool, _ patience: FuzzPatience) async throws -> String? {
     let numbers = try commitNumbers()
     if let late = await bell.wait(patience, for: { complaintOfTallies(numbers) }) { return late }
     let watched = subjects.filter(\.isWatched)

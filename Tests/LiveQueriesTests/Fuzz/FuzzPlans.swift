@@ -14,7 +14,7 @@ struct FuzzPlans {
   }
 
   /// - Returns: What is wrong with the plans of a place.
-  func complaint(_ place: FuzzPlace, _ patience: Duration) async throws -> String? {
+  func complaint(_ place: FuzzPlace, _ patience: FuzzPatience) async throws -> String? {
     guard script.layout.isFile, try !hasTemporary(place.database) else { return nil }
     let fresh = FuzzPlace(
       "afresh",

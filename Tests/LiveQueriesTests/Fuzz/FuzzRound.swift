@@ -11,7 +11,7 @@ final class FuzzRound {
   private let bell = FuzzBell()
   private let here: FuzzPlace
   private let there: FuzzPlace?
-  private let patience: Duration
+  private let patience: FuzzPatience
   private var process: FuzzProcess?
   private var transactionCount = 0
 
@@ -26,7 +26,7 @@ final class FuzzRound {
   /// Creates the databases of a script.
   ///
   /// - Parameter patience: How long to wait for results that are due.
-  init(_ script: FuzzScript, patience: Duration) throws {
+  init(_ script: FuzzScript, patience: FuzzPatience) throws {
     self.script = script
     self.patience = patience
     bench = try FuzzBench(script.layout)
@@ -78,7 +78,8 @@ final class FuzzRound {
   private func judge(_ operation: FuzzOperation) async throws -> String? {
     if operation.undoesSchemaChange { await reloadUnorderedLimits() }
     let isStrict = operation.isOwnCommit
-    let found = try await here.complaint(isStrict: isStrict, max(operation.patience, patience))
+    let due = operation.isFault ? patience.afterFault : patience
+    let found = try await here.complaint(isStrict: isStrict, due)
     if let found { return found }
     return try await there?.complaint(isStrict: false, patience)
   }
@@ -114,9 +115,8 @@ extension FuzzOperation {
     return writing.author == .here && writing.files != .temporary
   }
 
-  /// How long to wait for results at least.
-  fileprivate var patience: Duration {
-    if case .fault = self { .seconds(30) } else { .zero }
+  fileprivate var isFault: Bool {
+    if case .fault = self { true } else { false }
   }
 }
 

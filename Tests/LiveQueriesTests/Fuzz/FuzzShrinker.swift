@@ -1,12 +1,12 @@
-import Synchronization
-
 /// A search for a shorter script that also fails.
 struct FuzzShrinker {
   private(set) var script: FuzzScript
   private(set) var complaint: String
-  private let deadline = ContinuousClock.now + .seconds(120)
+  private let metronome: FuzzMetronome
+  private var remainingTries = 400
 
-  init(_ script: FuzzScript, _ complaint: String) {
+  init(_ script: FuzzScript, _ complaint: String) throws {
+    metronome = try FuzzMetronome()
     self.script = script
     self.complaint = complaint
   }
@@ -52,8 +52,9 @@ struct FuzzShrinker {
   /// Keeps a shorter script if it fails.
   @discardableResult
   private mutating func take(_ shorter: FuzzScript) async -> Bool {
-    guard ContinuousClock.now < deadline,
-      let complaint = await Self.complaint(shorter, patience: .seconds(2)),
+    guard remainingTries > 0 else { return false }
+    remainingTries -= 1
+    guard let complaint = await Self.complaint(shorter, .beats(metronome, count: 500)),
       Self.kind(complaint) == Self.kind(self.complaint)
     else { return false }
     (script, self.complaint) = (shorter, complaint)
@@ -69,7 +70,7 @@ struct FuzzShrinker {
   }
 
   /// Returns what is wrong with a script.
-  static func complaint(_ script: FuzzScript, patience: Duration) async -> String? {
+  private static func complaint(_ script: FuzzScript, _ patience: FuzzPatience) async -> String? {
     do { return await (try FuzzRound(script, patience: patience)).complaint() } catch {
       return "it cannot be tried: \(error)"
     }

@@ -141,6 +141,6 @@ extension FuzzProperty {
 
   /// Starts observations again that have ended with an error.
   private func beginAgain() {
-    if observers.contains(where: \.hasEnded) { observers = query.observers(bell) }
+    if observers.contains(where: \.hasFailed) { observers = query.observers(bell) }
   }
 }

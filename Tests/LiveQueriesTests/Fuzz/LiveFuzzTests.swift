@@ -22,20 +22,15 @@ import Testing
       queryCount: catalogue.entries.count,
       operationCount: FuzzSeeds.operationCount
     )
-    let round = try FuzzRound(script, patience: .seconds(300))
+    let round = try FuzzRound(script, patience: .hang)
     let complaint = await round.complaint()
     FuzzSeeds.report(round.counts, seed)
     guard let complaint else { return }
-    var shrinker = FuzzShrinker(script, complaint)
+    // Told first, since the search may not end within the time of a test.
+    Issue.record("LIVESQL_FUZZ_SEED=\(seed): \(complaint)")
+    var shrinker = try FuzzShrinker(script, complaint)
     await shrinker.run()
-    Issue.record(
-      """
-      LIVESQL_FUZZ_SEED=\(seed): \(complaint)
-      The shortest:
-      \(shrinker.script)
-      \(shrinker.complaint)
-      """
-    )
+    Issue.record("The shortest:\n\(shrinker.script)\n\(shrinker.complaint)")
   }
 }
 

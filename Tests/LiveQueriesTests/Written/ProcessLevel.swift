@@ -28,6 +28,15 @@ struct ProcessLevel: CustomStringConvertible {
 }
 
 extension ProcessLevel {
+  /// Whether the system counts all of this; a test that judges it is skipped where it does not.
+  static let isCounted: Bool = {
+    let level = now
+    return level.heapBytes != nil && level.threadCount != nil && level.descriptorCount != nil
+  }()
+
+  /// Whether the C library counts bytes.
+  static let countsBytes = currentHeapBytes() != nil
+
   private typealias Printing = @convention(c) (CInt, UnsafeMutableRawPointer) -> CInt
 
   /// Returns the bytes in use, from what glibc prints about its heaps.

@@ -139,14 +139,17 @@ extension WrittenCostBench {
       let property = FetchAll(request, database: database, delivery: .immediate)
       try await add(to: &cost.start) { try await property.load() }
       for change in Self.changes {
-        try await add(to: &cost.changes) {
-          try await database.write { try $0.execute(sql: change) }
-          try await database.liveQueriesCaughtUp()
-        }
+        try await add(to: &cost.changes) { try await follow(change) }
       }
       if let error = property.loadError { throw error }
     }
     return cost
+  }
+
+  /// Commits a change, and waits until live queries show it.
+  private func follow(_ change: String) async throws {
+    try await database.write { try $0.execute(sql: change) }
+    try await database.liveQueriesCaughtUp()
   }
 
   private func rows(_ request: SQLRequest<Row>) async throws -> [Row] {
@@ -159,23 +162,37 @@ extension WrittenCostBench {
     sum += counter.steps - before
   }
 
-  /// Counts the bytes that are held for a statement: by its rows, and by a live query.
+  /// Counts the bytes that are held for a statement: by its rows, by a live query once it has its
+  /// first result, and by the live query after all changes.
   ///
-  /// - Returns: `nil` if the system does not count them.
-  func bytes(of sql: String) async throws -> WrittenCost? {
+  /// - Throws: A ``FuzzTrouble`` if the system does not count them.
+  func bytes(of sql: String) async throws -> WrittenCost {
     let request = SQLRequest<Row>(sql: sql)
     var cost = WrittenCost()
     for _ in 1...2 {
       await until { database.liveQueryStatistics.isEmpty }
-      guard let before = ProcessLevel.currentHeapBytes() else { return nil }
+      let before = try heldBytes()
       let rows = try await rows(request)
-      cost.fresh = (ProcessLevel.currentHeapBytes() ?? 0) - before
+      cost.fresh = try heldBytes() - before
       let property = FetchAll(request, database: database, delivery: .immediate)
       try await property.load()
-      let after = ProcessLevel.currentHeapBytes() ?? 0
+      let started = try heldBytes()
+      for change in Self.changes { try await follow(change) }
+      if let error = property.loadError { throw error }
+      let changed = try heldBytes()
       // The rows, which are held besides, and all that the live query holds.
-      cost.start = withExtendedLifetime((rows, property)) { after - before - cost.fresh }
+      withExtendedLifetime((rows, property)) {
+        cost.start = started - before - cost.fresh
+        cost.changes = changed - before - cost.fresh
+      }
     }
     return cost
+  }
+
+  private func heldBytes() throws -> Int {
+    guard let bytes = ProcessLevel.currentHeapBytes() else {
+      throw FuzzTrouble("The C library does not count bytes.")
+    }
+    return bytes
   }
 }

@@ -17,7 +17,10 @@ import Testing
   }
 
   /// A process of its own, so that the bytes are those of the query.
-  @Test(.enabled(if: WrittenCosts.isAsked, "make fuzz"))
+  @Test(
+    .enabled(if: WrittenCosts.isAsked, "make fuzz"),
+    .enabled(if: ProcessLevel.countsBytes, "the C library has no malloc_info")
+  )
   func `memory grows no faster than that of the rows`() async throws {
     await #expect(processExitsWith: .success) {
       let (single, doubled) = (
@@ -26,8 +29,8 @@ import Testing
       var complaints: [String] = []
       for index in WrittenCosts.indices {
         let sql = WrittenCosts.statement(index)
-        guard let one = try await single.bytes(of: sql), let two = try await doubled.bytes(of: sql)
-        else { return }
+        let one = try await single.bytes(of: sql)
+        let two = try await doubled.bytes(of: sql)
         let complaint = one.complaint(doubled: two, floor: 1 << 17, unit: "bytes")
         if let complaint { complaints.append("\(WrittenCosts.name(index)): \(sql)\n\(complaint)") }
       }
@@ -45,6 +48,25 @@ import Testing
     let patched = WrittenCost(fresh: 10_000, start: 10_000, changes: 10_000)
     let slower = WrittenCost(fresh: 20_000, start: 20_000, changes: 40_000)
     #expect(patched.complaint(doubled: slower, floor: 4_000, unit: "steps") != nil)
+  }
+
+  @Test func `memory that changes take is judged, as that of the first result`() throws {
+    let linear = WrittenCost(fresh: 1 << 20, start: 1 << 20, changes: 1 << 20)
+    var doubled = WrittenCost(fresh: 2 << 20, start: 2 << 20, changes: 2 << 20)
+    #expect(linear.complaint(doubled: doubled, floor: 1 << 17, unit: "bytes") == nil)
+    doubled.changes = 8 << 20
+    let complaint = linear.complaint(doubled: doubled, floor: 1 << 17, unit: "bytes")
+    #expect(complaint?.hasPrefix("following changes takes") == true)
+  }
+
+  /// Without this, the judge of memory might see nothing.
+  @Test(.enabled(if: ProcessLevel.countsBytes, "the C library has no malloc_info"))
+  func `bytes that are held are counted`() throws {
+    let before = try #require(ProcessLevel.currentHeapBytes())
+    let held = [UInt8](repeating: 1, count: 64 << 20)
+    let after = try #require(ProcessLevel.currentHeapBytes())
+    // Other tests of this process may free some at the same time.
+    #expect(withExtendedLifetime(held) { after - before } > 32 << 20)
   }
 
   @Test func `bytes in use are what the system gave, less what is free`() {

@@ -19,12 +19,12 @@ final class WrittenRound {
   /// Properties that show how often each file was written, by whomever.
   private let tallies: [(sql: String, property: FetchOne<Int>)]
   /// How long to wait for what others committed.
-  private let patience: Duration
+  private let patience: FuzzPatience
   private var process: FuzzProcess?
   private(set) var counts = WrittenCounts()
 
   /// Creates the databases of a script, and starts its live queries.
-  init(_ script: WrittenScript, patience: Duration) throws {
+  init(_ script: WrittenScript, patience: FuzzPatience) throws {
     self.script = script
     self.patience = patience
     let (bench, bell) = (try WrittenBench(script.layout), bell)
@@ -69,19 +69,20 @@ final class WrittenRound {
   ) -> any WrittenSubject {
     let request = SQLRequest<Row>(sql: sql)
     let property = FetchAll(request, database: database, delivery: .immediate)
-    let follower: FuzzFollower<[Row]>? =
+    let follow: () -> FuzzFollower<[Row]>? = {
       switch index {
       case 0: .differences(property.differences, bell)
       // The sequence may have its rows in another order, if that is open.
       case 1 where shape.order == .sequence: .updates(database.liveQuery(sql: sql), bell)
       default: nil
       }
+    }
     return WrittenProperty(
       shape.name,
       property,
       isExact: true,
       lines: { WrittenForm.lines($0, shape.order) },
-      follower: follower,
+      follow: follow,
       truth: { try request.fetchAll($0) }
     )
   }

@@ -2,9 +2,11 @@
 struct WrittenShrinking {
   private(set) var script: WrittenScript
   private(set) var complaint: WrittenComplaint
+  private let metronome: FuzzMetronome
   private var remainingTries = 400
 
-  init(_ script: WrittenScript, _ complaint: WrittenComplaint) {
+  init(_ script: WrittenScript, _ complaint: WrittenComplaint) throws {
+    metronome = try FuzzMetronome()
     self.script = script
     self.complaint = complaint
   }
@@ -68,7 +70,7 @@ struct WrittenShrinking {
   private mutating func take(_ shorter: WrittenScript) async -> Bool {
     guard remainingTries > 0 else { return false }
     remainingTries -= 1
-    guard let round = try? WrittenRound(shorter, patience: .seconds(2)),
+    guard let round = try? WrittenRound(shorter, patience: .beats(metronome, count: 500)),
       let complaint = await round.complaint()
     else { return false }
     (script, self.complaint) = (shorter, complaint)

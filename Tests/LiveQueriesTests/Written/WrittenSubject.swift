@@ -24,23 +24,28 @@ where Property.Value: Hashable {
   private let isExact: Bool
   /// The form in which values are compared.
   private let lines: (Value) -> [String]
-  private let follower: FuzzFollower<Value>?
+  /// Begins to follow, in a way of its own.
+  private let follow: () -> FuzzFollower<Value>?
+  private var follower: FuzzFollower<Value>?
   private(set) var isFailing = false
+  /// Whether the query has failed since the follower began.
+  private var hasFailed = false
 
   init(
     _ name: String,
     _ property: Property,
     isExact: Bool = false,
     lines: @escaping (Value) -> [String],
-    follower: FuzzFollower<Value>? = nil,
+    follow: @escaping () -> FuzzFollower<Value>? = { nil },
     truth: @escaping (Database) throws -> Value
   ) {
     self.name = name
     self.property = property
     self.isExact = isExact
     self.lines = lines
-    self.follower = follower
+    self.follow = follow
     self.truth = truth
+    follower = follow()
   }
 
   /// A query without rows, or one that fails, is no reason to stop.
@@ -52,7 +57,7 @@ where Property.Value: Hashable {
     let fresh = Result { try truth(db) }
     switch fresh {
     case .failure(let error):
-      isFailing = true
+      (isFailing, hasFailed) = (true, true)
       return property.loadError == nil ? "\(title) has a result, and should fail: \(error)" : nil
     case .success(let fresh):
       isFailing = false
@@ -70,9 +75,13 @@ where Property.Value: Hashable {
   }
 
   func complaintOfFollower() -> String? {
-    // A sequence ends after an error.
-    guard let follower, !isFailing, !follower.hasEnded else { return nil }
-    return follower.complaint(property.fetched.value).map { "\(title), \($0)" }
+    guard !isFailing else { return nil }
+    // A sequence ends after an error of its statement, and after nothing else.
+    if hasFailed, follower?.hasFailed == true {
+      hasFailed = false
+      follower = follow()
+    }
+    return follower?.complaint(property.fetched.value).map { "\(title), \($0)" }
   }
 }
 
