@@ -47,11 +47,13 @@ extension PostgresConnection {
     try execute(sql, values).first { row in try row.decode(Int?.self, at: 0) } ?? nil
   }
 
-  /// Waits until a statement of another session is running, or waiting for a lock.
+  /// Waits until a statement of another session sleeps, or waits for a lock.
+  ///
+  /// The server names a statement already while it is prepared, so the text says too little.
   func untilRunning(_ part: String, waitsForLock: Bool = false) async throws {
     let sql = """
       SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND state = 'active'
-        AND query LIKE '%' || $1 || '%' AND (wait_event_type = 'Lock' OR NOT $2)
+        AND query LIKE '%' || $1 || '%' AND CASE WHEN $2 THEN wait_event_type = 'Lock' ELSE wait_event = 'PgSleep' END
       """
     try await until { try integer(sql, [.text(part), .bool(waitsForLock)]) != 0 }
   }

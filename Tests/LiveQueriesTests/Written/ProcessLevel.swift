@@ -31,11 +31,16 @@ extension ProcessLevel {
   /// Whether the system counts all of this; a test that judges it is skipped where it does not.
   static let isCounted: Bool = {
     let level = now
-    return level.heapBytes != nil && level.threadCount != nil && level.descriptorCount != nil
+    return countsBytes && level.threadCount != nil && level.descriptorCount != nil
   }()
 
-  /// Whether the C library counts bytes.
-  static let countsBytes = currentHeapBytes() != nil
+  /// Whether the C library counts bytes: it notices many. A sanitizer's heap, for one, is not its.
+  static let countsBytes: Bool = {
+    guard let before = currentHeapBytes() else { return false }
+    let held = [UInt8](repeating: 1, count: 64 << 20)
+    // Other tests of this process may free some at the same time.
+    return withExtendedLifetime(held) { (currentHeapBytes() ?? 0) - before > 16 << 20 }
+  }()
 
   private typealias Printing = @convention(c) (CInt, UnsafeMutableRawPointer) -> CInt
 

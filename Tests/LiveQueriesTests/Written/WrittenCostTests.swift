@@ -50,23 +50,13 @@ import Testing
     #expect(patched.complaint(doubled: slower, floor: 4_000, unit: "steps") != nil)
   }
 
-  @Test func `memory that changes take is judged, as that of the first result`() throws {
+  @Test func `memory that changes take is judged, as that of the first result`() {
     let linear = WrittenCost(fresh: 1 << 20, start: 1 << 20, changes: 1 << 20)
     var doubled = WrittenCost(fresh: 2 << 20, start: 2 << 20, changes: 2 << 20)
     #expect(linear.complaint(doubled: doubled, floor: 1 << 17, unit: "bytes") == nil)
     doubled.changes = 8 << 20
     let complaint = linear.complaint(doubled: doubled, floor: 1 << 17, unit: "bytes")
     #expect(complaint?.hasPrefix("following changes takes") == true)
-  }
-
-  /// Without this, the judge of memory might see nothing.
-  @Test(.enabled(if: ProcessLevel.countsBytes, "the C library has no malloc_info"))
-  func `bytes that are held are counted`() throws {
-    let before = try #require(ProcessLevel.currentHeapBytes())
-    let held = [UInt8](repeating: 1, count: 64 << 20)
-    let after = try #require(ProcessLevel.currentHeapBytes())
-    // Other tests of this process may free some at the same time.
-    #expect(withExtendedLifetime(held) { after - before } > 32 << 20)
   }
 
   @Test func `bytes in use are what the system gave, less what is free`() {

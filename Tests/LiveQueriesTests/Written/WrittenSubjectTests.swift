@@ -57,7 +57,7 @@ import Testing
     #expect(try judge(subject) == nil)
     #expect(subject.isFailing)
     try await commit("CREATE TABLE t (n INTEGER); INSERT INTO t VALUES (2)")
-    await until { (try? judge(subject)) == .some(nil) }
+    try await until { try judge(subject) == nil }
     await until { subject.complaintOfFollower() == nil }
   }
 
@@ -69,7 +69,7 @@ import Testing
     try await commit("DROP TABLE t")
     #expect(try judge(subject) == nil)
     try await commit("CREATE TABLE t (n INTEGER)")
-    await until { (try? judge(subject)) == .some(nil) }
+    try await until { try judge(subject) == nil }
     await until { subject.complaintOfFollower()?.contains("has ended") == true }
   }
 }

@@ -165,7 +165,7 @@ import Testing
     let connection = try scratch.connect()
     let running = """
       SELECT count(*) FROM pg_stat_activity
-      WHERE datname = current_database() AND query LIKE 'SELECT pg_sleep%' AND state = 'active'
+      WHERE datname = current_database() AND query LIKE 'SELECT pg_sleep%' AND wait_event = 'PgSleep'
       """
     func count() throws -> Int {
       try connection.execute(running).first { row in try row.decode(Int.self, at: 0) } ?? 0

@@ -131,7 +131,7 @@ struct PostgresSQLTests {
         try await Self.run("SELECT pg_sleep(30)", in: tab)
         let sleeping = """
           SELECT count(*)::text FROM pg_stat_activity
-          WHERE query LIKE '%pg_sleep%' AND state = 'active' AND pid <> pg_backend_pid()
+          WHERE query LIKE '%pg_sleep%' AND wait_event = 'PgSleep' AND pid <> pg_backend_pid()
             AND datname = current_database()
           """
         try await untilTrue { try await studio.text(sleeping) != "0" }
