@@ -120,7 +120,7 @@ extension ManySubscriptions {
 extension ManySubscriptions {
   /// Waits until the process holds no more than it did; threads without work end in their own time.
   private func expectReturn(to level: ProcessLevel) async throws {
-    let deadline = ContinuousClock.now + .seconds(120)
+    let deadline = ContinuousClock.now + .seconds(300)
     while let complaint = complaint(ProcessLevel.now, level) {
       guard ContinuousClock.now < deadline else { throw FuzzTrouble(complaint) }
       await Task.yield()

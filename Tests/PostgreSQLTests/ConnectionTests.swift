@@ -125,13 +125,13 @@ import Testing
     #expect(!connection.cancellation.cancel())
   }
 
-  @Test func `a statement that takes too long is cancelled by the server`() throws {
+  @Test func `a statement that takes too long is cancelled by the server`() async throws {
     var configuration = scratch.configuration
-    // The statement after it must take no longer than that.
     configuration.statementTimeout = .seconds(1)
     let connection = try PostgresConnection(configuration)
     #expect(try failure { try connection.execute("SELECT pg_sleep(3600)") }.code == .queryCanceled)
-    #expect(try connection.execute("SELECT 1").values() == [[.integer(1)]])
+    // On a busy machine, this may be cancelled once, too.
+    await until { (try? connection.execute("SELECT 1").values()) == [[.integer(1)]] }
   }
 
   @Test func `another thread cancels a statement`() async throws {

@@ -210,14 +210,17 @@ import Testing
     async throws
   {
     try await StudioBench.run {
-      // The first row needs much less, also on a busy machine.
       $0.statementTimeLimit = .seconds(1)
     } _: { bench in
       let sql = """
         SELECT 1 AS a UNION ALL SELECT 2 UNION ALL SELECT * FROM (\(SQLPageTests.endless))
         """
-      let result = try await bench.result(sql, live: true, limit: 1)
-      #expect(result["error"] == .null)
+      var result = JSONValue.null
+      // On a busy machine, even the first row may take too long: then it is asked for once more.
+      try await untilTrue {
+        result = try await bench.result(sql, live: true, limit: 1)
+        return result["error"] == .null
+      }
       #expect(result["rows"] == [[.integer(1)]])
       #expect(result["more"] == true)
       #expect(result["plan"] == .null)

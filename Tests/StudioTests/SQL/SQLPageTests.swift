@@ -182,13 +182,12 @@ import Testing
 
   @Test func `a statement ends at its time limit, and says so`() async throws {
     try await StudioBench.run {
-      // Statements that end need much less, also on a busy machine.
       $0.statementTimeLimit = .seconds(1)
     } _: { bench in
       let result = try await bench.result(Self.endless)
       #expect(result["error"].string?.hasPrefix("It was stopped after 1 s") == true)
-      let next = try await bench.result("SELECT 1")
-      #expect(next["error"] == .null)
+      // On a busy machine, this may be stopped once, too.
+      try await untilTrue { try await bench.result("SELECT 1")["error"] == .null }
     }
   }
 
@@ -196,17 +195,21 @@ import Testing
     async throws
   {
     try await StudioBench.run {
-      // Statements that end need much less, also on a busy machine.
       $0.statementTimeLimit = .seconds(1)
       $0.isWritable = true
     } _: { bench in
-      try await bench.run("BEGIN; INSERT INTO orders (title) VALUES ('a'); \(Self.endless)")
-      var events: [JSONValue] = []
-      for _ in 0..<4 { events.append(try await bench.events.next()) }
-      #expect(events[2]["error"].string?.hasPrefix("It was stopped") == true)
-      #expect(events[3]["sql"] == "ROLLBACK")
-      let result = try await bench.result("SELECT count(*) FROM orders")
-      #expect(result["rows"] == [[.integer(0)]])
+      var stopped = JSONValue.null
+      // On a busy machine, an earlier statement may be stopped: then all is run once more.
+      repeat {
+        try await bench.run("BEGIN; INSERT INTO orders (title) VALUES ('a'); \(Self.endless)")
+        repeat { stopped = try await bench.events.next() } while stopped["error"] == .null
+      } while stopped["statement"] != 2
+      #expect(stopped["error"].string?.hasPrefix("It was stopped") == true)
+      let last = try await bench.events.next()
+      #expect(last["sql"] == "ROLLBACK")
+      try await untilTrue {
+        try await bench.result("SELECT count(*) FROM orders")["rows"] == [[.integer(0)]]
+      }
     }
   }
 
