@@ -65,7 +65,7 @@ package final class Studio: Sendable {
     web.acceptsOtherPort = settings.acceptsOtherPort
     web.token = settings.token
     web.streamLimit = settings.tabLimit
-    web.connectionLimit = max(web.connectionLimit, settings.tabLimit * 2)
+    web.connectionLimit = max(web.connectionLimit, min(max(0, settings.tabLimit), 1 << 20) * 2)
     server = WebServer(web, routes: context.routes)
   }
 

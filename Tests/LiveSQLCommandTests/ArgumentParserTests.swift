@@ -187,6 +187,8 @@ import Testing
       (.microseconds(850), "850 µs"), (.microseconds(12_345), "12.3 ms"),
       (.milliseconds(2_408), "2.41 s"),
       (.seconds(185), "3 min 5 s"), (.zero, "0 µs"),
+      (.microseconds(-1), "0 µs"), (.seconds(Int64.min), "0 µs"),
+      (.seconds(Int64.max), "153722867280912930 min 7 s"),
     ] as [(Duration, String)]
   )
   func `a duration is shown in a suitable unit`(duration: Duration, text: String) {

@@ -62,6 +62,11 @@ import Testing
   @Test(arguments: [
     "i * 180000000000000", "i * 180000000000000 - 4000000000000000000", "i * 1000",
     "i + iif(i > 25000, 9000000000000000000, 0)", "i * i",
+    // Then more numbers are skipped at once than an integer holds.
+    """
+    iif(i = 50000, 9223372036854775807, -9223372036854775807 + i
+    + iif(i > 36000, (i - 36000) * 300000000000000, 0))
+    """,
   ])
   func `gaps between row numbers make no more rows`(number: String) async throws {
     try await createRows(number)

@@ -60,6 +60,16 @@ import Testing
     }
   }
 
+  @Test(arguments: [Int.min, -1, 0, 1 << 40, .max])
+  func `every number of seconds and of connections is a limit`(number: Int) async throws {
+    try await withServer(Self.routes) {
+      $0.idleLimit = number
+      $0.connectionLimit = number > 0 ? number : 256
+    } _: { _, client in
+      #expect(try await client.ask("GET /").status == 200)
+    }
+  }
+
   @Test func `a body arrives completely, in one piece or in many`() async throws {
     try await withServer(Self.routes) { _, client in
       let body = String(repeating: "0123456789", count: 9_999)

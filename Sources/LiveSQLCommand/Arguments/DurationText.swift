@@ -15,11 +15,13 @@ func readDuration(_ text: String) throws(UsageError) -> Duration {
 }
 
 /// Formats a duration for people, in a suitable unit: `850 µs`, `12.3 ms`, `2.41 s`, `3 min 5 s`.
+///
+/// A negative one, as of a clock that was set back, is shown as `0 µs`.
 func describe(_ duration: Duration) -> String {
   let (whole, attoseconds) = duration.components
   let microseconds = Double(whole) * 1e6 + Double(attoseconds) / 1e12
   switch microseconds {
-  case ..<1000: return "\(Int(microseconds.rounded())) µs"
+  case ..<1000: return "\(Int(max(microseconds, 0).rounded())) µs"
   case ..<1e6: return "\(decimal(microseconds / 1000, places: 1)) ms"
   case ..<60e6: return "\(decimal(microseconds / 1e6, places: 2)) s"
   default: return "\(whole / 60) min \(whole % 60) s"

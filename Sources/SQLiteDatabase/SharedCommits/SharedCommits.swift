@@ -87,7 +87,7 @@ package final class SharedCommits: Sendable {
 
   /// Sets the time to wait for a pending report, instead of 20 ms, for tests on a busy machine.
   package func setPatience(_ duration: Duration) {
-    waitingTimeLimit.store(UInt64(duration / .nanoseconds(1)), ordering: .relaxed)
+    waitingTimeLimit.store(UInt64(max(0, duration.clamped / .nanoseconds(1))), ordering: .relaxed)
   }
 
   /// Whether commits of others can be followed through their reports, as far as is known.

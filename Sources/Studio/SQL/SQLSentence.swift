@@ -5,7 +5,7 @@ enum SQLSentence {
 
   static func tooLong(_ limit: Duration) -> String {
     let seconds = limit / .seconds(1)
-    let text = seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)"
+    let text = Int(exactly: seconds).map { "\($0)" } ?? "\(seconds)"
     return "It was stopped after \(text) s, the time that a statement may take."
   }
 

@@ -104,7 +104,8 @@ struct ConnectionReference: @unchecked Sendable {
     for header in headers {
       _ = unsafe livesql_MHD_add_response_header(response, header.name, header.value)
     }
-    return unsafe livesql_MHD_queue_response(pointer, UInt32(status), response) == answerYes
+    let status = UInt32(clamping: status)
+    return unsafe livesql_MHD_queue_response(pointer, status, response) == answerYes
   }
 }
 

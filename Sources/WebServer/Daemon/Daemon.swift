@@ -19,8 +19,8 @@ struct Daemon: @unchecked Sendable {
       var setUp = unsafe livesql_web_server(
         address: address,
         port: settings.port,
-        connection_limit: UInt32(settings.connectionLimit),
-        timeout: UInt32(settings.idleLimit),
+        connection_limit: UInt32(clamping: settings.connectionLimit),
+        timeout: UInt32(clamping: settings.idleLimit),
         memory: 20_480,
         handler: daemonHandler,
         completed: daemonCompleted,

@@ -36,6 +36,12 @@ import Testing
     #expect(missing.errors.contains("There is no table or view named nowhere."))
   }
 
+  @Test func `a plan of more rows than an integer holds is shown`() async throws {
+    let series = ["a", "b", "c"].map { "generate_series(1, 10000000) \($0)" }
+    let run = await scratch.run("explain", "SELECT 1 FROM " + series.joined(separator: ", "))
+    #expect(run.output.contains(" · 1e+21 rows"), "\(run.output)\(run.errors)")
+  }
+
   @Test func `a plan is shown as a tree, with what a live query would do`() async throws {
     let sql = "SELECT * FROM orders JOIN customers c ON c.id = customer_id WHERE orders.id = $1"
     let run = await scratch.run("explain", sql)

@@ -29,6 +29,13 @@ import Testing
     return connection
   }
 
+  @Test(arguments: ExtremeDurationTests.durations)
+  func `every duration is a patience`(duration: Duration) throws {
+    let (connection, shared) = (try connect(), opened())
+    shared.setPatience(duration)
+    _ = try #require(shared.watch(connection))
+  }
+
   /// A wait that ended without the report must not shorten the next one: the next commit would
   /// count as unreported, and all live queries would run again.
   @Test func `a wait that was in vain takes no time from the next one`() throws {

@@ -187,6 +187,16 @@ struct PostgresSQLTests {
     }
   }
 
+  @Test func `a plan of more rows than an integer holds is shown`() async throws {
+    try await PostgresStudio.run(Self.shop, isPublished: false) { studio in
+      let series = ["a", "b", "c"].map { "generate_series(1, 10000000) \($0)" }
+      let sql = "SELECT 1 FROM " + series.joined(separator: ", ")
+      let answer = try await studio.post("/api/plan", #"{"sql":"\#(sql)"}"#)
+      let detail = answer.json["nodes"][0]["detail"].string
+      #expect(detail?.contains("1e+21 rows") == true, "\(answer.text)")
+    }
+  }
+
   @Test func `a plan is a tree that marks slow steps`() async throws {
     try await PostgresStudio.run(Self.shop, isPublished: false) { studio in
       let answer = try await studio.post(

@@ -129,8 +129,8 @@ extension PostgresPlan.Node {
   fileprivate func lines(first: String = "", rest: String = "") -> [Line] {
     var line = Line(first, .secondary)
     line.append(detail)
-    let rowCount = grouped(Int(rows.rounded()))
-    line.append("  cost \(cost.rounded().formatted) · \(rowCount) rows", .secondary)
+    let (cost, rows) = (cost.rounded().formatted, rows.rounded().formatted)
+    line.append("  cost \(cost) · \(rows) rows", .secondary)
     if let warning { line.append("  ← \(warning)", .warning) }
     let below = children.enumerated().flatMap { index, child in
       let isLast = index == children.count - 1
@@ -144,7 +144,8 @@ extension PostgresPlan.Node {
 }
 
 extension Double {
-  /// A cost, with commas between thousands.
+  /// A cost or a number of rows, with commas between thousands; the server may estimate more than
+  /// an integer holds.
   fileprivate var formatted: String { Int(exactly: self).map { grouped($0) } ?? "\(self)" }
 }
 

@@ -199,12 +199,12 @@ struct PostgresSetup: Sendable {
     if areLive {
       warnings.append(
         "\(problem), also by live queries. For further processes run "
-          + "ALTER SYSTEM SET \(setting) = \(usage.limit + 10), and restart the server."
+          + "ALTER SYSTEM SET \(setting) = \(min(usage.limit, 1 << 20) + 10), and restart the server."
       )
       return
     }
     if leftSlots.isEmpty {
-      addSetting(setting, "\(usage.limit + 10)", problem: problem + ".")
+      addSetting(setting, "\(min(usage.limit, 1 << 20) + 10)", problem: problem + ".")
     } else {
       let drops = leftSlots.map { "pg_drop_replication_slot('\($0)')" }
       steps.append(

@@ -33,7 +33,9 @@ struct PostgresPlanReport: Sendable {
     to nodes: inout [String]
   ) {
     let id = nodes.count + 1
-    let rows = "\(Int(node.rows.rounded())) rows, cost \(node.cost)"
+    // The server may estimate more rows than an integer holds.
+    let count = Int(exactly: node.rows.rounded()).map { "\($0)" } ?? "\(node.rows)"
+    let rows = "\(count) rows, cost \(node.cost)"
     nodes.append(
       "{\"id\":\(id),\"parent\":\(parent),\"detail\":\(JSONText.string("\(node.detail)  \(rows)")),"
         + "\"warning\":\(JSONText.optional(node.warning))}"

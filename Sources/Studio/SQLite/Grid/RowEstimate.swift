@@ -43,7 +43,8 @@ struct RowEstimate {
       let rest = sample.last.distance(upTo: last)
       count += min(distance, rest) * sample.density
       if distance >= rest { return }
-      start = sample.last &+ Int64(distance) &+ 1
+      // The distance may exceed an `Int64`, but then it wraps around to the right number.
+      start = sample.last &+ Int64(bitPattern: UInt64(distance)) &+ 1
       skipped *= 2
     }
   }
