@@ -12,7 +12,7 @@ final class FuzzFollower<Value: Hashable & Sendable>: Sendable {
     var ending: Ending?
   }
 
-  /// How it came to receive nothing any more.
+  /// The reason why it receives nothing any more.
   private enum Ending {
     case finished
     case failed(any Error)

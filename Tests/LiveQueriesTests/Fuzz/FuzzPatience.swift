@@ -1,7 +1,7 @@
 import LiveSQL
 import LiveSQLTestSupport
 
-/// How long results that are due may be missing before that is a failure.
+/// The time for which results that are due may be missing before that is a failure.
 enum FuzzPatience {
   /// As long as a test waits for anything: for the verdict on a script.
   case hang

@@ -34,7 +34,9 @@ extension ProcessLevel {
     return countsBytes && level.threadCount != nil && level.descriptorCount != nil
   }()
 
-  /// Whether the C library counts bytes: it notices many. A sanitizer's heap, for one, is not its.
+  /// Whether the C library counts bytes: it notices many.
+  ///
+  /// The heap of a sanitizer, for one, is not its own.
   static let countsBytes: Bool = {
     guard let before = currentHeapBytes() else { return false }
     let held = [UInt8](repeating: 1, count: 64 << 20)

@@ -33,9 +33,11 @@ import Testing
     var patched = try PatchedItems(scratch, barrier: .flushed)
     var wrong = 0
     for _ in 0..<Self.refreshes { wrong += try patched.refresh() ? 0 : 1 }
+    // On a busy machine, writers may have had few turns: then it goes on until there were changes.
+    while wrong == 0, patched.transactionCount <= Self.refreshes / 4, !Task.isCancelled {
+      wrong += try patched.refresh() ? 0 : 1
+    }
     #expect(wrong == 0)
-    // Check that there were changes.
-    #expect(patched.transactionCount > Self.refreshes / 4)
     print(
       "\(Self.refreshes) refreshes beside 8 writers: \(patched.transactionCount) transactions patched, "
         + "\(patched.delayedCount) times one was told before it was visible."

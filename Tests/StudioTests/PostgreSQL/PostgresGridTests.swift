@@ -219,6 +219,12 @@ struct PostgresGridTests {
         let counted = try await tab.next { $0.data["total"].int != nil }
         #expect(counted.data["about"] == true)
         try await tab.subscribe("grid", "2", #""table":"endless","first":0,"count":2"#)
+        // The server names a statement already while it is prepared, and cancels nothing then.
+        let sleeping = """
+          SELECT count(*)::text FROM pg_stat_activity
+          WHERE query LIKE '%endless%' AND wait_event = 'PgSleep' AND datname = current_database()
+          """
+        try await untilTrue { try await studio.text(sleeping) != "0" }
         let body = #"{"tab":"\#(tab.id)","subscription":"2"}"#
         #expect(try await studio.post("/api/cancel", body).status == 200)
         let cancelled = try await tab.next { $0.name == "problem" && $0.data["s"] == "2" }
