@@ -117,6 +117,8 @@ import Testing
     "INSERT INTO items VALUES ($1)", "INSERT INTO items VALUES ($1 || repeat('x', 20))",
     "INSERT INTO brief VALUES ('a' || $1)", "SELECT fails($1, 'P0001')",
     "SELECT fails($1, '23505')", "SELECT fails($1, '57014')", "SELECT fails($1, 'QQ123')",
+    "SELECT fails($1, '38000')", "SELECT fails($1, '39004')", "SELECT fails($1, 'XX000')",
+    "SELECT fails($1, '25P02')",
   ])
   func `a text is in no text of the error`(sql: String) throws {
     let error = try failure { try connection.execute(sql, ["geheim"]) }

@@ -14,6 +14,9 @@ extension SQLState.Class {
   /// DETAIL is never part of a description, whatever its class.
   var fieldsWithValues: FieldsWithValues { Self.fieldsWithValues[rawValue] ?? .all }
 
+  /// Whether the server itself has codes of this class.
+  var isKnown: Bool { Self.fieldsWithValues[rawValue] != nil }
+
   /// All classes of the server, where names of objects that a constraint or a privilege belongs to
   /// are no values, but names that a function receives are.
   private static let fieldsWithValues: [String: FieldsWithValues] = [

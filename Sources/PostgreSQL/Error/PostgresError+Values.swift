@@ -5,6 +5,36 @@ extension PostgresError {
   static let raised =
     "A function raised an error. Its text may contain values, and is in serverMessage."
 
+  /// Returns whether a function may have composed the text of an error, whatever its code.
+  ///
+  /// 1. PL/pgSQL, PL/Python and PL/Tcl choose any code, so the place in the server's source code
+  ///    that reported the error decides. A statement within PL/Python is reported again there.
+  /// 2. `P0` is PL/pgSQL's class, and `38` and `39` are those of functions in other languages:
+  ///    the text is that of an exception, such as Python's `invalid literal for int(): 'x'`.
+  /// 3. An internal error of the server itself has no context; one within a function has, since
+  ///    extensions for languages report `XX000`.
+  /// 4. The server has no other classes.
+  ///
+  /// - Parameters:
+  ///   - code: The code.
+  ///   - routine: The function in the server's source code that reported the error.
+  ///   - hasContext: Whether the server reports where it occurred, such as in which function.
+  static func isRaised(_ code: SQLState, routine: String?, hasContext: Bool) -> Bool {
+    if let routine, raisingRoutines.contains(routine) { return true }
+    switch code.class.rawValue {
+    case "P0", "38", "39": return true
+    case "XX": return hasContext
+    default: return !code.class.isKnown
+    }
+  }
+
+  /// The functions in the source code of the server's languages that report what a function raises.
+  private static let raisingRoutines: Set<String> = [
+    "exec_stmt_raise", "PLy_elog_impl", "PLy_elog", "PLy_output", "throw_tcl_error",
+    "pltcl_elog", "plperl_call_perl_func", "plperl_call_perl_trigger_func",
+    "plperl_call_perl_event_trigger_func", "do_util_elog",
+  ]
+
   /// Returns a message or hint without the parts that may be values.
   ///
   /// 1. Names and values are quoted: the text between the first and the last quotation mark is

@@ -88,8 +88,12 @@ extension ResultHandle {
       )
     }
     let isRaised =
-      (code.class.rawValue == "P0" || field("R") == "exec_stmt_raise")
-      && bindsValues
+      bindsValues
+      && PostgresError.isRaised(
+        code,
+        routine: field("R"),
+        hasContext: field("W")?.isEmpty == false
+      )
     var error = PostgresError(
       code: code,
       message: isRaised ? PostgresError.raised : shown(message, .message),
