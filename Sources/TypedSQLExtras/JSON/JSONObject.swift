@@ -87,25 +87,47 @@ extension TableDefinition {
 }
 
 /// A writer of a row's columns as an object.
+///
+/// SQLite's functions have at most 127 arguments, and PostgreSQL's 100. So of more members than
+/// fit, the others are set in the object of the first ones: `json_set(json_object(…), '$."a"', …)`.
+/// `json_patch` would leave out members that are NULL.
 private struct JSONObjectWriter {
   let columns: [any TableColumnExpression]
   let function: StaticString
+  let change: StaticString
   var index = 0
+
+  /// The number of members for which a call has room on both databases.
+  private static let limit = 50
   var fragment = QueryFragment()
 
   init(columns: [any TableColumnExpression], function: StaticString) {
     self.columns = columns
     self.function = function
+    change = function.description == "jsonb_object" ? "jsonb_set" : "json_set"
     fragment.code.reserveCapacity(64 * columns.count + 16)
   }
 
   mutating func append(_ members: [JSONMember]?, isEnum: Bool) {
     if let members, isEnum { return appendCases(members) }
-    fragment.append(call: function)
     // If the form of the type is unknown, all columns are members.
-    for (offset, member) in (members ?? columns.map { .column([$0.name]) }).enumerated() {
+    let members = members ?? columns.map { .column([$0.name]) }
+    let starts = stride(from: Self.limit, to: members.count, by: Self.limit)
+    for _ in starts { fragment.append(call: change) }
+    fragment.append(call: function)
+    for (offset, member) in members.prefix(Self.limit).enumerated() {
       if offset > 0 { fragment.append(sql: ", ") }
       append(member)
+    }
+    fragment.append(sql: ")")
+    for start in starts { appendSetting(of: members[start...].prefix(Self.limit)) }
+  }
+
+  /// Appends the rest of a call that sets members in the object that precedes.
+  private mutating func appendSetting(of members: ArraySlice<JSONMember>) {
+    for member in members {
+      fragment.append(sql: ", ")
+      append(member, isPath: true)
     }
     fragment.append(sql: ")")
   }
@@ -124,11 +146,15 @@ private struct JSONObjectWriter {
     fragment.append(sql: " END")
   }
 
-  private mutating func append(_ member: JSONMember) {
+  private mutating func append(_ member: JSONMember, isPath: Bool = false) {
     // Names after the first are those of nested objects.
     for (offset, name) in member.path.enumerated() {
       if offset > 0 { fragment.append(call: function) }
-      fragment.append(quotedText: name)
+      if offset == 0, isPath {
+        fragment.append(jsonPathStep(to: name).fragment(isBound: false))
+      } else {
+        fragment.append(quotedText: name)
+      }
       fragment.append(sql: ", ")
     }
     appendValue(of: member)

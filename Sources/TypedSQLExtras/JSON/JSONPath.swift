@@ -51,23 +51,7 @@ public struct JSONPath<Context: _JSONPathContext, Value: QueryRepresentable>: Se
   var end: JSONPath<Context, Value> { appending("[#]") }
 
   /// The path as SQL, `'$."links"."homepage"'`, which is bound if it contains a dictionary's key.
-  var fragment: QueryFragment {
-    guard steps.older != steps.text else { return fragment(of: steps.text) }
-    // SQLite itself is asked how it reads a quotation mark in a label.
-    let isLater: QueryFragment = #"json_extract('{"\"":1}', '$."\""')"#
-    let (later, older) = (fragment(of: steps.text), fragment(of: steps.older))
-    return "CASE WHEN \(isLater) THEN \(later) ELSE \(older) END"
-  }
-
-  private func fragment(of steps: String) -> QueryFragment {
-    var fragment = QueryFragment()
-    if isBound {
-      fragment.append(.text("$" + steps))
-    } else {
-      fragment.append(quotedText: "$" + steps)
-    }
-    return fragment
-  }
+  var fragment: QueryFragment { steps.fragment(isBound: isBound) }
 }
 
 /// Steps of a path, in the forms that later and older versions of SQLite read.
@@ -86,6 +70,26 @@ struct JSONPathText: ExpressibleByStringInterpolation, Sendable {
     sum.text += right.text
     sum.older += right.older
     return sum
+  }
+
+  /// Returns the path that they lead to as SQL.
+  func fragment(isBound: Bool) -> QueryFragment {
+    guard older != text else { return Self.fragment(of: text, isBound: isBound) }
+    // SQLite itself is asked how it reads a quotation mark in a label.
+    let isLater: QueryFragment = #"json_extract('{"\"":1}', '$."\""')"#
+    let later = Self.fragment(of: text, isBound: isBound)
+    let older = Self.fragment(of: older, isBound: isBound)
+    return "CASE WHEN \(isLater) THEN \(later) ELSE \(older) END"
+  }
+
+  private static func fragment(of steps: String, isBound: Bool) -> QueryFragment {
+    var fragment = QueryFragment()
+    if isBound {
+      fragment.append(.text("$" + steps))
+    } else {
+      fragment.append(quotedText: "$" + steps)
+    }
+    return fragment
   }
 }
 
@@ -218,7 +222,7 @@ private func jsonPathStep(toElement index: Int) -> JSONPathText {
 /// SQLite compares the label with the text in JSON, so it is escaped in the same way. In older
 /// versions, a quotation mark ends a quoted label. A label without quotes ends at a dot or a
 /// bracket, and is compared there as in later versions.
-private func jsonPathStep(to name: String) -> JSONPathText {
+func jsonPathStep(to name: String) -> JSONPathText {
   var label = ""
   for scalar in name.unicodeScalars {
     switch scalar {

@@ -112,15 +112,23 @@ extension PostgresWriter {
     if call.resultType == .array, let value = call.arguments.last {
       return append("array_append(\(text(of: first)), \(text(of: value)))")
     }
+    let isObject = change == .set && isBuiltObject(first)
     var document = "(" + String(decoding: written(first), as: UTF8.self) + ")::jsonb"
+    var members: [String] = []
     var arguments = call.arguments.dropFirst()
     while let place = arguments.popFirst(), let value = arguments.popFirst() {
       guard let steps = steps(place) else { return }
       let path = Self.array(steps.filter { $0 != "#" })
+      let isMember = isObject && steps.count == 1 && steps[0] != "#"
       let wasCasting = castsTexts
       castsTexts = true
       let value = "to_jsonb(" + String(decoding: written(value), as: UTF8.self) + ")"
       castsTexts = wasCasting
+      if isMember, members.count < Self.memberLimit {
+        members.append("\(steps[0].quoted(by: "'")), \(value)")
+        continue
+      }
+      document = Self.merged(document, &members)
       // NULL would make the whole document NULL.
       let stored = "coalesce(\(value), 'null'::jsonb)"
       switch (steps.last, change) {
@@ -138,7 +146,28 @@ extension PostgresWriter {
           + "ELSE \(document) END"
       }
     }
-    append(document)
+    append(Self.merged(document, &members))
+  }
+
+  /// The number of members for which the server's limit of 100 arguments has room.
+  private static let memberLimit = 50
+
+  /// Returns an object with more members, which the server would copy for each `jsonb_set`.
+  private static func merged(_ document: String, _ members: inout [String]) -> String {
+    guard !members.isEmpty else { return document }
+    defer { members = [] }
+    return "(\(document) || jsonb_build_object(\(members.joined(separator: ", "))))"
+  }
+
+  /// Returns whether an argument makes an object, in which members are perhaps set.
+  private func isBuiltObject(_ argument: Range<Int>) -> Bool {
+    let changes: [StaticString] = ["json_set", "jsonb_set"]
+    var start = argument.lowerBound
+    // The mark of a call follows its name.
+    while let change = changes.first(where: { isNext($0, at: start) }) {
+      start += change.utf8CodeUnitCount + 1
+    }
+    return isNext("json_object", at: start) || isNext("jsonb_object", at: start)
   }
 
   private mutating func writeRemoval(_ call: PostgresCall) {
