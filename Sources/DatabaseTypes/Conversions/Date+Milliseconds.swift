@@ -4,6 +4,27 @@ extension Date {
   /// The number of milliseconds since 1970, rounded to the nearest integer.
   package var millisecondsSince1970: Double { (timeIntervalSince1970 * 1000).rounded() }
 
+  /// The number nearest to the milliseconds since 1970, of the date rounded to microseconds.
+  package var preciseMillisecondsSince1970: Double {
+    let time = timeIntervalSinceReferenceDate
+    let whole = time.rounded(.down)
+    let seconds = whole + Self.timeIntervalBetween1970AndReferenceDate
+    guard seconds.magnitude < 9_000_000_000 else { return timeIntervalSince1970 * 1000 }
+    // All these are exact integers, so only the quotient is rounded.
+    return (seconds * 1_000_000 + ((time - whole) * 1_000_000).rounded()) / 1000
+  }
+
+  /// Creates the date nearest to the microsecond of a number of milliseconds since 1970.
+  package init(preciseMillisecondsSince1970 milliseconds: Double) {
+    let count = (milliseconds * 1000).rounded()
+    guard count.magnitude < 9_000_000_000_000_000 else {
+      self.init(timeIntervalSince1970: milliseconds / 1000)
+      return
+    }
+    let offset = Self.timeIntervalBetween1970AndReferenceDate * 1_000_000
+    self.init(timeIntervalSinceReferenceDate: (count - offset) / 1_000_000)
+  }
+
   /// Creates the date nearest to a number of milliseconds since 1970.
   ///
   /// A `Date` counts from the year 2001, so it represents whole milliseconds more precisely than a

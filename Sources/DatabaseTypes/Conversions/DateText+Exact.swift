@@ -33,6 +33,19 @@ extension DateText {
       + clock.joined(separator: ":") + "." + digits + (year > 0 ? "" : " BC")
   }
 
+  /// Formats a date with microseconds, as in `2026-11-21 08:30:00.123456`; of a date of whole
+  /// milliseconds, it returns the same text as ``text(for:)``.
+  ///
+  /// So finer fractions than microseconds are rounded.
+  ///
+  /// - Returns: `nil` outside the years 0 to 9999.
+  package static func preciseText(for date: Date) -> String? {
+    guard let text = text(for: date), let exact = exactText(for: date) else { return nil }
+    // 23 characters end with milliseconds, and year 0 is followed by ` BC`.
+    let digits = exact.utf8.drop { $0 != UInt8(ascii: ".") }.dropFirst().prefix(6)
+    return digits.allSatisfy { (48...57).contains($0) } && digits.count == 6 ? exact : text
+  }
+
   private static func padded(_ number: Int, _ count: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(count - digits.count, 0)) + digits

@@ -11,7 +11,8 @@ extension PostgresValue {
   /// The value in the form that records decode on SQLite.
   var recordValue: DatabaseValue {
     switch self {
-    case .timestamp(let value), .timestamptz(let value): .text(value.recordText)
+    case .timestamp(let value), .timestamptz(let value): .text(value.dateText)
+    case .date(let value): .text(value.dateText)
     case .uuid(let value): .text(UUIDText.text(for: value))
     case .numeric(let value): value.recordValue
     case .array(let value): value.recordValue
@@ -47,15 +48,6 @@ extension PostgresArray {
   }
 }
 
-extension PostgresTimestamp {
-  /// Text in the format of SQLite's date functions, with milliseconds if these are exact.
-  fileprivate var recordText: String {
-    let text = description
-    return isWholeMilliseconds && text.hasSuffix("000")
-      ? String(text.dropLast(3)) : text
-  }
-}
-
 extension PostgresNumeric {
   /// An integer or a floating-point number if that is exact, otherwise text.
   fileprivate var recordValue: DatabaseValue {
@@ -85,12 +77,16 @@ extension DatabaseValue {
     column: String
   ) throws -> PostgresValue {
     let binding = QueryBinding(self)
-    guard type.isDateOrTime, !isNull else { return try binding.postgresValue(as: type) }
+    guard type.isDateOrTime || type.kind == .float8 && isText, !isNull else {
+      return try binding.postgresValue(as: type)
+    }
     guard let date = date(of: record, column: column) else {
       return try binding.postgresValue(as: type)
     }
     return try QueryBinding.date(date).postgresValue(as: type)
   }
+
+  private var isText: Bool { if case .text = self { true } else { false } }
 
   /// Returns the date that a record stores in this form; `nil` if it is none.
   ///

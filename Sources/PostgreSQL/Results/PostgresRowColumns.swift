@@ -83,11 +83,39 @@ extension PostgresRowColumns {
   func otherInteger(at column: Int) throws(ConversionFailure) -> Int64? {
     switch try value(at: column, Int64.self) {
     case .null: nil
-    case .timestamptz(let value), .timestamp(let value): value.secondsSince1970
-    case .date(let value): value.secondsSince1970
+    case .timestamptz(let value), .timestamp(let value):
+      try Self.seconds(value.secondsSince1970, of: value.date)
+    case .date(let value): try Self.seconds(value.secondsSince1970, of: value.date)
     case .numeric(let value): try Self.integer(value)
     default: try Int64(column: column, of: wholeRow)
     }
+  }
+
+  private static func seconds(_ seconds: Int64, of date: Date) throws(ConversionFailure) -> Int64 {
+    try check(date, as: Int64.self, becoming: Date(timeIntervalSince1970: Double(seconds)))
+    return seconds
+  }
+
+  private static func julianDay(of date: Date) throws(ConversionFailure) -> Double {
+    let day = date.timeIntervalSince1970 / 86_400 + 2_440_587.5
+    let milliseconds = ((day - 2_440_587.5) * 86_400_000).rounded()
+    try check(date, as: Double.self, becoming: Date(millisecondsSince1970: milliseconds))
+    return day
+  }
+
+  /// Checks that a date is not read as the number of an infinity, unless it is one.
+  ///
+  /// A number is too coarse to tell the first moment of the year 4001 from the infinity that is read
+  /// as that date, so it would become the infinity when it is written back.
+  private static func check<Number>(_ date: Date, as type: Number.Type, becoming written: Date)
+    throws(ConversionFailure)
+  {
+    guard written == .distantFuture || written == .distantPast, written != date else { return }
+    throw .unrepresentable(
+      type,
+      found: nil,
+      reason: "as a number, this moment stands for an infinity: declare the property as Date"
+    )
   }
 
   private static func integer(_ value: PostgresNumeric) throws(ConversionFailure) -> Int64 {
@@ -123,9 +151,8 @@ extension PostgresRowColumns {
   func otherReal(at column: Int) throws(ConversionFailure) -> Double? {
     switch try value(at: column, Double.self) {
     case .null: nil
-    case .timestamptz(let value), .timestamp(let value):
-      value.date.timeIntervalSince1970 / 86_400 + 2_440_587.5
-    case .date(let value): Double(value.secondsSince1970) / 86_400 + 2_440_587.5
+    case .timestamptz(let value), .timestamp(let value): try Self.julianDay(of: value.date)
+    case .date(let value): try Self.julianDay(of: value.date)
     case .numeric(let value): Double(value.description)
     default: try Double(column: column, of: wholeRow)
     }
@@ -156,8 +183,8 @@ extension PostgresRowColumns {
     switch try value(at: column, String.self) {
     case .null: nil
     case .uuid(let value): UUIDText.text(for: value)
-    case .timestamptz(let value) where value.isFinite, .timestamp(let value) where value.isFinite:
-      DateText.text(for: value.date) ?? value.description
+    case .timestamptz(let value), .timestamp(let value): value.dateText
+    case .date(let value): value.dateText
     default: try String(column: column, of: wholeRow)
     }
   }

@@ -1,3 +1,4 @@
+import DatabaseTypes
 public import Foundation
 
 /// A date and time with microseconds, as `timestamp` and `timestamptz` store it, or an infinity.
@@ -35,7 +36,7 @@ extension PostgresTimestamp {
   /// Creates a timestamp from a date, rounded to the nearest microsecond.
   ///
   /// `Date.distantFuture` and `Date.distantPast` become the infinities, which are read as these
-  /// dates. A date that the server cannot store becomes the nearer infinity; NaN becomes the
+  /// dates, and the dates that follow them become the finite moments: see ``date``. A date that the server cannot store becomes the nearer infinity; NaN becomes the
   /// positive one.
   public init(_ date: Date) {
     let time = date.timeIntervalSinceReferenceDate
@@ -44,6 +45,10 @@ extension PostgresTimestamp {
       seconds.magnitude < 9_223_340_000_000
     else {
       self = whole < 0 ? .negativeInfinity : .infinity
+      return
+    }
+    if let finite = Self(displaced: date) {
+      self = finite
       return
     }
     // The difference of neighbouring numbers is exact, so this rounds once.
@@ -65,9 +70,13 @@ extension PostgresTimestamp {
   /// 2273, after which `Date` is coarser than a microsecond; and it is read as the same `Date`
   /// always. `Date(timeIntervalSince1970:)` with a fraction rounds twice itself, and may differ
   /// from the nearest date by a tenth of a microsecond.
+  ///
+  /// The beginning of the year 4001, and that of December 30th of 1 BC, are the distant future and
+  /// past themselves, which stand for the infinities. So these finite moments are read as the next
+  /// later `Date`, by 7.6 microseconds, which is written as the same moment again.
   public var date: Date {
     guard isFinite else { return self == .infinity ? .distantFuture : .distantPast }
-    let date = Date(timeIntervalSinceReferenceDate: secondsSince2001)
+    let date = Date(timeIntervalSinceReferenceDate: secondsSince2001).displaced
     // The last two milliseconds of the last year are nearest to a date that the server cannot
     // store.
     guard date > .distantFuture, microseconds <= Self.range.upperBound,
@@ -88,6 +97,15 @@ extension PostgresTimestamp {
     return Double(count + fraction) / 1_000_000
   }
 
+  /// Text from which ``date`` is parsed: the description, without the microseconds of whole
+  /// milliseconds.
+  package var dateText: String {
+    let date = date
+    if isFinite, Self(displaced: date) != nil { return DateText.exactText(for: date) ?? description }
+    let text = description
+    return isWholeMilliseconds && text.hasSuffix("000") ? String(text.dropLast(3)) : text
+  }
+
   /// Whether it is finite and has no fraction of a millisecond.
   package var isWholeMilliseconds: Bool { isFinite && microseconds.isMultiple(of: 1_000) }
 
@@ -97,6 +115,33 @@ extension PostgresTimestamp {
     guard isFinite else { return Int64(date.timeIntervalSince1970) }
     return microseconds.flooredQuotient(by: 1_000_000).quotient + 946_684_800
   }
+}
+
+// What stands for the infinities, and for the finite moments of the same dates. Considered, and not
+// done: the finite moments are an error when they are read (but a table that another program has
+// filled with `Date.distantFuture`, or that was copied from SQLite, could not be read at all); the
+// infinities are dates beyond those of the server (but calendars and formatters fail for them, and
+// `.distantFuture` in a query would no longer be after all moments).
+extension PostgresTimestamp {
+  /// Creates the finite moment that a date stands for because the moment's own date stands for an
+  /// infinity; `nil` if the date is another one.
+  fileprivate init?(displaced date: Date) {
+    switch date {
+    case Date.distantFuture.next: self.init(microseconds: 63_145_526_400_000_000)
+    case Date.distantPast.next: self.init(microseconds: -63_082_454_400_000_000)
+    default: return nil
+    }
+  }
+}
+
+extension Date {
+  /// The next later date: a calendar shows the same day for it.
+  fileprivate var next: Date {
+    Date(timeIntervalSinceReferenceDate: timeIntervalSinceReferenceDate.nextUp)
+  }
+
+  /// The date itself, or the next one if it stands for an infinity.
+  fileprivate var displaced: Date { self == .distantFuture || self == .distantPast ? next : self }
 }
 
 extension PostgresTimestamp: CustomStringConvertible {
@@ -132,9 +177,18 @@ public struct PostgresDate: Sendable, Hashable, Comparable {
 
 extension PostgresDate {
   /// The beginning of the day in UTC; for an infinity, `Date.distantPast` or `Date.distantFuture`.
+  ///
+  /// The days of these dates are read as the next later `Date`: see ``PostgresTimestamp/date``.
   public var date: Date {
     guard isFinite else { return self == .infinity ? .distantFuture : .distantPast }
-    return Date(timeIntervalSince1970: Double(days) * 86_400 + 946_684_800)
+    return Date(timeIntervalSince1970: Double(days) * 86_400 + 946_684_800).displaced
+  }
+
+  /// Text from which ``date`` is parsed.
+  package var dateText: String {
+    let date = date
+    guard isFinite, PostgresTimestamp(displaced: date) != nil else { return description }
+    return DateText.exactText(for: date) ?? description
   }
 
   /// Creates the day in which a date is, in UTC, with the date rounded to microseconds.

@@ -182,12 +182,9 @@ extension PostgresValue {
   fileprivate var listElement: DatabaseValue {
     switch self {
     case .uuid(let value): .text(UUIDText.text(for: value))
-    case .timestamptz(let value) where value.isWholeMilliseconds,
-      .timestamp(let value) where value.isWholeMilliseconds:
-      DateText.text(for: value.date).map { .text($0) } ?? databaseValue
-    case .date(let value) where value.isFinite:
-      DateText.text(for: value.date).map { .text($0) } ?? databaseValue
-    // Others as the server writes them, which dates are parsed from too.
+    // The dates are parsed from these, also from those of an infinity.
+    case .timestamptz(let value), .timestamp(let value): .text(value.dateText)
+    case .date(let value): .text(value.dateText)
     default: databaseValue
     }
   }

@@ -29,7 +29,8 @@ extension QueryBinding {
       }
     case .double(let value): try Self.value(value, as: kind)
     case .decimal(let value, let scale): try Self.value(value, scale, as: kind)
-    case .text(let value): try Self.value(value, as: kind, elements: elements)
+    case .text(let value), .dated(_, exact: let value):
+      try Self.value(value, as: kind, elements: elements)
     case .blob(let value): Self.value(value, as: kind)
     case .date(let value): try Self.value(value, as: kind)
     case .uuid(let value): Self.value(value, as: kind)
@@ -91,14 +92,17 @@ extension QueryBinding {
   {
     switch kind {
     case .text:
-      guard let text = DateText.text(for: value) else { throw .dateOutOfRange }
+      guard let text = DateText.preciseText(for: value) else { throw .dateOutOfRange }
       return .text(text)
     case let kind where kind.isInteger:
       guard let seconds = Int64(exactly: value.timeIntervalSince1970.rounded(.down)) else {
         throw .dateOutOfRange
       }
       return .integer(seconds)
-    case .float8, .float4: return .double(value.timeIntervalSince1970 / 86_400 + 2_440_587.5)
+    // Seconds since 1970, as such a column is read; Julian days are bound as numbers.
+    case .float8: return .double(value.timeIntervalSince1970)
+    // It would be rounded to minutes.
+    case .float4: throw .dateAsReal
     default: return try moment(value, as: kind)
     }
   }
@@ -186,6 +190,10 @@ extension QueryBindingError {
   )
   fileprivate static let dateOutOfRange = QueryBindingError(
     "A date is outside the years 0 to 9999."
+  )
+  fileprivate static let dateAsReal = QueryBindingError(
+    "A real column is too coarse for a date: make it timestamptz, or double precision, which holds the seconds since "
+      + "1970: ALTER TABLE … TYPE timestamptz USING to_timestamp(…)"
   )
   fileprivate static let dateOutsidePostgres = QueryBindingError(
     "A date is outside what PostgreSQL can store: 4713 BC to 294276 in a timestamp, and to 5874897 in a date."

@@ -43,7 +43,7 @@ extension QueryBinding {
     case .date: 3
     case .int: 4
     case .null: 5
-    case .text: 6
+    case .text, .dated: 6
     case .uint: 7
     case .uuid: 8
     case .invalid: 9

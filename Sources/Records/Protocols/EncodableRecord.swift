@@ -1,3 +1,4 @@
+import DatabaseTypes
 public import Foundation
 
 /// A type that encodes itself to columns.
@@ -52,10 +53,15 @@ extension EncodableRecord {
 
   /// Returns an encoder that writes data as Base64, dates as milliseconds since 1970, and sorted
   /// keys.
+  ///
+  /// A date of whole microseconds is read as the same date; finer fractions are rounded.
   public static func databaseJSONEncoder(for column: String) -> JSONEncoder {
     let encoder = JSONEncoder()
     encoder.dataEncodingStrategy = .base64
-    encoder.dateEncodingStrategy = .millisecondsSince1970
+    encoder.dateEncodingStrategy = .custom { date, encoder in
+      var container = encoder.singleValueContainer()
+      try container.encode(date.preciseMillisecondsSince1970)
+    }
     encoder.nonConformingFloatEncodingStrategy = .throw
     // Sorted keys, so that equal values give equal text.
     encoder.outputFormatting = .sortedKeys

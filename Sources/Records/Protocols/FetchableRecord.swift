@@ -53,7 +53,21 @@ extension FetchableRecord {
   public static func databaseJSONDecoder(for column: String) -> JSONDecoder {
     let decoder = JSONDecoder()
     decoder.dataDecodingStrategy = .base64
-    decoder.dateDecodingStrategy = .millisecondsSince1970
+    decoder.dateDecodingStrategy = .custom { decoder in
+      let container = try decoder.singleValueContainer()
+      if let number = try? container.decode(Double.self) {
+        return Date(preciseMillisecondsSince1970: number)
+      }
+      // An element of an array on PostgreSQL.
+      let text = try container.decode(String.self)
+      guard let date = try? Date(databaseValue: .text(text)) else {
+        throw DecodingError.dataCorruptedError(
+          in: container,
+          debugDescription: "A date must be a number of milliseconds since 1970."
+        )
+      }
+      return date
+    }
     decoder.nonConformingFloatDecodingStrategy = .throw
     return decoder
   }

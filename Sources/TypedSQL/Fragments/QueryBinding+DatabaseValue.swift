@@ -24,6 +24,8 @@ extension QueryBinding {
     case .int(let value): return .integer(value)
     case .null: return .null
     case .text(let value): return .text(value)
+    case .dated(let text, let exact):
+      return .text(StoredForm.current.hasExactDates ? exact : text)
     case .uuid(let value): return .text(UUIDText.text(for: value))
     case .double(let value):
       guard !value.isNaN else {

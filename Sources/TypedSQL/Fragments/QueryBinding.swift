@@ -22,6 +22,11 @@ public enum QueryBinding: Hashable, Sendable {
   case null
   /// A text.
   case text(String)
+  /// A text with dates in it, such as a list or a document in JSON: with milliseconds, as SQLite
+  /// stores dates, and with microseconds, as PostgreSQL does.
+  ///
+  /// A statement is written before it is known which database runs it.
+  case dated(String, exact: String)
   /// An unsigned integer.
   case uint(UInt64)
   /// A UUID, which SQLite stores as lower-case text.
@@ -46,6 +51,8 @@ extension QueryBinding {
     case (.null, .null): true
     // Not `left == right`: Swift considers two spellings of "é" equal, but SQL compares bytes.
     case (.text(let left), .text(let right)): hasSameBytes(left, right)
+    case (.dated(let left, let exact), .dated(let right, let other)):
+      hasSameBytes(left, right) && hasSameBytes(exact, other)
     case (.uint(let left), .uint(let right)): left == right
     case (.uuid(let left), .uuid(let right)): left == right
     case (.invalid(let left), .invalid(let right)): left == right

@@ -34,7 +34,8 @@ extension QueryFragment {
     case .uint(let value) where value <= UInt64(Int64.max): append(raw: "\(value)")
     case .double(let value) where !value.isNaN: append(raw: value.literal)
     case .text(let value) where !value.utf8.contains(0): append(quotedText: value)
-    case .text(let value):
+    case .dated(let value, exact: _) where !value.utf8.contains(0): append(quotedText: value)
+    case .text(let value), .dated(let value, exact: _):
       append(hexadecimal: Array(value.utf8), before: "CAST(", after: " AS TEXT)")
     case .uuid(let value): append(quotedText: value.uuidString.lowercased())
     case .blob(let value):

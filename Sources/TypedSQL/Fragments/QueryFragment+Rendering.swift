@@ -153,7 +153,7 @@ extension QueryBinding: CustomDebugStringConvertible {
     case .date(let value): (DateText.text(for: value) ?? "<date out of range>").quoted(by: "'")
     case .int(let value): "\(value)"
     case .null: "NULL"
-    case .text(let value): value.quoted(by: "'")
+    case .text(let value), .dated(let value, exact: _): value.quoted(by: "'")
     case .decimal(let value, let scale):
       scale.flatMap { try? value.scaledInteger(scale: $0) }.map { "\($0)" } ?? "\(value)"
     case .uint(let value): "\(value)"

@@ -25,7 +25,7 @@ struct MemberList {
   }
 
   private static func json(_ bindings: [QueryBinding]) -> QueryFragment? {
-    ListText.text(of: bindings).map { "(SELECT \"value\" FROM json_each(\(bind: $0)))" }
+    ListText.binding(of: bindings).map { "(SELECT \"value\" FROM json_each(\($0)))" }
   }
 
   private static func blobs(_ bindings: [QueryBinding]) -> QueryFragment? {

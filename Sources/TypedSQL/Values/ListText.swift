@@ -5,16 +5,25 @@ import Foundation
 ///
 /// So SQL can compare an element with a column, and PostgreSQL receives an array.
 package enum ListText {
-  /// Returns the text, or `nil` if a value cannot be in it: bytes, NaN, or a text with a NUL.
+  /// Returns the text to bind, or `nil` if a value cannot be in it: bytes, NaN, a text with a NUL,
+  /// or a date outside the years 0 to 9999.
   ///
   /// An infinity is written as `9e999`, a number that no `Double` can hold, as SQLite does.
-  package static func text(of bindings: [QueryBinding]) -> String? {
+  package static func binding(of bindings: [QueryBinding]) -> QueryBinding? {
+    guard let text = text(of: bindings) else { return nil }
+    guard bindings.contains(where: \.hasMicroseconds),
+      let exact = self.text(of: bindings, exactDates: true)
+    else { return .text(text) }
+    return .dated(text, exact: exact)
+  }
+
+  private static func text(of bindings: [QueryBinding], exactDates: Bool = false) -> String? {
     if bindings.isEmpty { return "[]" }
     var text: [UInt8] = []
     text.reserveCapacity(bindings.count * 12)
     for binding in bindings {
       text.append(UInt8(ascii: text.isEmpty ? "[" : ","))
-      guard append(binding, to: &text) else { return nil }
+      guard append(binding, exactDates: exactDates, to: &text) else { return nil }
     }
     text.append(UInt8(ascii: "]"))
     return String(decoding: text, as: UTF8.self)
@@ -80,7 +89,11 @@ package enum ListText {
     }
   }
 
-  private static func append(_ binding: QueryBinding, to text: inout [UInt8]) -> Bool {
+  private static func append(
+    _ binding: QueryBinding,
+    exactDates: Bool,
+    to text: inout [UInt8]
+  ) -> Bool {
     switch binding {
     case .int(let value): text.append(contentsOf: value.description.utf8)
     case .uint(let value) where value <= Int64.max: text.append(contentsOf: "\(value)".utf8)
@@ -92,8 +105,10 @@ package enum ListText {
     case .text(let value): return append(quoted: value, to: &text)
     case .uuid(let value): return append(quoted: value.uuidString.lowercased(), to: &text)
     case .date(let value):
-      guard let date = DateText.text(for: value) else { return false }
-      return append(quoted: date, to: &text)
+      let date = exactDates ? DateText.preciseText(for: value) : DateText.text(for: value)
+      return date.map { append(quoted: $0, to: &text) } ?? false
+    case .dated(let value, let exact):
+      return append(quoted: exactDates ? exact : value, to: &text)
     case .uint, .double, .decimal, .blob, .invalid, .parameter: return false
     }
     return true
@@ -117,6 +132,17 @@ package enum ListText {
     }
     text.append(UInt8(ascii: "\""))
     return true
+  }
+}
+
+extension QueryBinding {
+  /// Whether it has another text with microseconds than with milliseconds.
+  fileprivate var hasMicroseconds: Bool {
+    switch self {
+    case .date(let date): DateText.preciseText(for: date) != DateText.text(for: date)
+    case .dated: true
+    default: false
+    }
   }
 }
 

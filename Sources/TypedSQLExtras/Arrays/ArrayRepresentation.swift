@@ -42,8 +42,7 @@ public struct _SQLArrayRepresentation<Element: ArrayElement>: _ArrayRepresentati
     for element in queryOutput {
       if case .invalid(let error) = element._elementBinding { return .invalid(error) }
     }
-    return ListText.text(of: queryOutput.map(\._elementBinding)).map { .text($0) }
-      ?? .invalid(.element)
+    return ListText.binding(of: queryOutput.map(\._elementBinding)) ?? .invalid(.element)
   }
 
   /// Decodes an array or a JSON list.
@@ -110,6 +109,6 @@ extension Optional: _ArrayRepresentation where Wrapped: _ArrayRepresentation {
 
 extension QueryBindingError {
   fileprivate static let element = QueryBindingError(
-    "An array cannot contain NaN, or a text with a NUL."
+    "An array cannot contain NaN, a text with a NUL, or a date outside the years 0 to 9999."
   )
 }

@@ -33,7 +33,7 @@ extension PostgresWriter {
     case .date: "timestamptz"
     case .uuid: "uuid"
     case .blob: "bytea"
-    case .text, .null: castsTexts ? "text" : nil
+    case .text, .dated, .null: castsTexts ? "text" : nil
     case .parameter(let number): parameterType(number)
     case .invalid: nil
     }
