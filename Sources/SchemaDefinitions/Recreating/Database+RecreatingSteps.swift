@@ -58,8 +58,11 @@ extension Database {
   }
 
   private func copyRows(_ rows: RowCopy) throws {
-    if let statement = try rows.statement() {
-      return try SQLQueryExpression<()>(statement).execute(self)
+    switch try rows.plan(limit: columnLimit) {
+    case .statement(let statement): return try SQLQueryExpression<()>(statement).execute(self)
+    case .rowByRow(let assignments, let oldNumber, let newNumber):
+      return try copyRows(rows, assignments, from: oldNumber, to: newNumber)
+    case .nothing: break
     }
     let name = quotedIdentifier(rows.old.temporaryName)
     guard try internalRows("SELECT 1 FROM \(name) LIMIT 1", []).isEmpty else {
@@ -67,6 +70,35 @@ extension Database {
         "The recreated table “\(rows.old.name.name)” has no column of the old one, so all values would be "
           + "lost. Specify with `copy(column:from:)` where they come from, or drop the table."
       )
+    }
+  }
+
+  /// Copies the rows of a table that has as many columns as a query can return, so that none can
+  /// return a row number beside them.
+  ///
+  /// SQLite gives each row a number that no other has, and then it gets its own. From the last row
+  /// to the first, no number that is still to come is in use.
+  private func copyRows(
+    _ rows: RowCopy,
+    _ assignments: [RowCopy.Assignment],
+    from oldNumber: String,
+    to newNumber: String
+  ) throws {
+    let (old, table) = (rows.old.temporaryName, rows.old.name.name)
+    let insertion = rows.statement(assignments)
+    let number = quotedIdentifier(oldNumber)
+    let greatest = "SELECT max(\(number)) FROM \(quotedIdentifier(old))"
+    var next = try internalRows(greatest, []).first?[0]
+    while let current = next, case .integer(let id) = current {
+      let row: QueryFragment = "\(quote: table).\(quote: oldNumber) = \(bind: id)"
+      let copy: QueryFragment = "\(insertion) WHERE \(row)"
+      try SQLQueryExpression<()>(copy).execute(self)
+      let change: QueryFragment = """
+        UPDATE \(quote: table) SET \(quote: newNumber) = \(bind: id) \
+        WHERE \(quote: newNumber) = \(bind: lastInsertedRowID)
+        """
+      try SQLQueryExpression<()>(change).execute(self)
+      next = try internalRows("\(greatest) WHERE \(number) < ?1", [current]).first?[0]
     }
   }
 

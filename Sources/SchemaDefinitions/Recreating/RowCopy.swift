@@ -2,19 +2,47 @@ import DatabaseTypes
 import SQLiteDatabase
 import TypedSQL
 
-/// The statement that copies the rows of a table to the table that replaces it.
+/// The copy of the rows of a table to the table that replaces it.
 struct RowCopy {
   let old: RecreatedTable
   let newColumns: [ColumnInfo]
   let newKey: PrimaryKeyInfo
   let copy: TableCopy
 
-  /// Returns the statement; `nil` if no column gets a value.
+  /// A value for each row of a column.
+  typealias Assignment = (column: String, value: QueryFragment)
+
+  /// How the rows are copied.
+  enum Plan {
+    /// No column gets a value.
+    case nothing
+    /// One statement copies all rows.
+    case statement(QueryFragment)
+    /// Each row is copied by itself, and then gets its number.
+    ///
+    /// The names of the row number are those in the old and in the new table.
+    case rowByRow([Assignment], oldNumber: String, newNumber: String)
+  }
+
+  /// Returns how to copy the rows.
   ///
+  /// - Parameter limit: The number of columns that a query can return.
   /// - Throws: ``DatabaseError`` with `.misuse` if the declared sources do not fit the tables.
-  func statement() throws -> QueryFragment? {
-    let assignments = try assignments()
-    guard !assignments.isEmpty else { return nil }
+  func plan(limit: Int) throws -> Plan {
+    let columns = try columnAssignments()
+    let number = rowIDAssignment(columns.map(\.column))
+    if let number, columns.count >= limit {
+      return .rowByRow(columns, oldNumber: number.source, newNumber: number.column)
+    }
+    var assignments = columns
+    if let number {
+      assignments.insert((number.column, QueryFragment(quote: number.source)), at: 0)
+    }
+    return assignments.isEmpty ? .nothing : .statement(statement(assignments))
+  }
+
+  /// Returns the statement that copies all rows.
+  func statement(_ assignments: [Assignment]) -> QueryFragment {
     let columns = columnList(assignments.map(\.column))
     let values = assignments.map(\.value).joined(separator: ", ")
     // The old table keeps its name as an alias, so that expressions can say `item.name`.
@@ -22,14 +50,13 @@ struct RowCopy {
     return "INSERT INTO \(quote: old.name.name) \(columns) SELECT \(values) FROM \(source)"
   }
 
-  private func assignments() throws -> [(column: String, value: QueryFragment)] {
+  private func columnAssignments() throws -> [Assignment] {
     try checkSources()
-    var assignments: [(column: String, value: QueryFragment)] = []
+    var assignments: [Assignment] = []
     for column in newColumns where !column.isGenerated && !column.isHidden {
       guard let value = value(of: column.name) else { continue }
       assignments.append((column.name, value))
     }
-    if let rowID = rowIDAssignment(assignments.map(\.column)) { assignments.insert(rowID, at: 0) }
     return assignments
   }
 
@@ -45,13 +72,13 @@ struct RowCopy {
   }
 
   /// Returns the assignment that keeps the row number, unless a column assigns it.
-  private func rowIDAssignment(_ assigned: [String]) -> (column: String, value: QueryFragment)? {
+  private func rowIDAssignment(_ assigned: [String]) -> (column: String, source: String)? {
     guard old.key.hasRowID, newKey.hasRowID else { return nil }
     if let column = newKey.rowIDColumn, assigned.contains(column) { return nil }
     guard let target = newKey.rowIDColumn ?? rowIDName(besides: newColumns.map(\.name)),
       let source = old.key.rowIDColumn ?? rowIDName(besides: old.columns.map(\.name))
     else { return nil }
-    return (target, QueryFragment(quote: source))
+    return (target, source)
   }
 
   private func checkSources() throws {
