@@ -141,6 +141,59 @@ struct SpanRecord: Codable, Equatable, FetchableRecord, PersistableRecord {
     #expect(texts == [[moments[0], days[0]], [moments[1], days[1]]])
   }
 
+  /// The moments and days of the dates that the infinities are read as.
+  private static let finite: [(moment: PostgresValue, day: PostgresValue)] = [
+    ("4001-01-01 00:00:00+00", "4001-01-01"), ("0001-12-30 00:00:00+00 BC", "0001-12-30 BC"),
+  ]
+
+  private func makeFinite(_ fixture: NotesFixture) throws {
+    try postgres(fixture).write { db in
+      for (id, values) in zip(1..., Self.finite) {
+        try db.execute(
+          """
+          UPDATE spans SET moment = $1::text::timestamptz, day = $2::text::date,
+            list = ARRAY[$1::text::timestamptz] WHERE id = $3
+          """,
+          [values.moment, values.day, .integer(Int64(id))]
+        )
+      }
+    }
+  }
+
+  @Test func `finite moments of the same dates stay finite`() throws {
+    let fixture = try fixture()
+    defer { fixture.keep() }
+    try makeFinite(fixture)
+    try fixture.database.write { db in
+      let spans = try TimeSpan.order(by: \.id).fetchAll(db)
+      #expect(spans.allSatisfy { $0.moment != .distantFuture && $0.moment != .distantPast })
+      for span in spans { try TimeSpan.update(span).execute(db) }
+      let records = try SpanRecord.order(Column("id")).fetchAll(db)
+      #expect(records.map(\.moment) == spans.map(\.moment))
+      #expect(records.map(\.day) == spans.map(\.day))
+      for record in records { try record.update(db) }
+      let lists = try SpanList.order(by: \.id).fetchAll(db)
+      #expect(lists.map(\.list) == spans.map { [$0.moment] })
+      for list in lists { try SpanList.update(list).execute(db) }
+      let found = try TimeSpan.where { $0.moment == spans[0].moment }.select(\.id).fetchAll(db)
+      #expect(found == [1])
+      let before = try TimeSpan.where { $0.moment < .distantFuture }.fetchCount(db)
+      #expect(before == 2)
+    }
+    let texts = try stored(fixture, "moment::text, day::text, list[1]::text")
+    #expect(texts == Self.finite.map { [$0.moment, $0.day, $0.moment] })
+  }
+
+  @Test func `as a number, such a moment is an error that says what to do`() throws {
+    let fixture = try fixture()
+    defer { fixture.keep() }
+    try makeFinite(fixture)
+    let error = #expect(throws: (any Error).self) {
+      try fixture.database.read { db in try NumberedSpan.all.fetchAll(db) }
+    }
+    #expect("\(String(describing: error))".contains("declare the property as Date"))
+  }
+
   @Test func `a date that the server cannot store is an error that says so`() throws {
     let fixture = try fixture()
     defer { fixture.keep() }

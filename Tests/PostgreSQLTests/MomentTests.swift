@@ -69,6 +69,22 @@ import Testing
     #expect(PostgresDate.infinity.secondsSince1970 == seconds)
   }
 
+  @Test func `finite moments of the infinities' dates are finite both ways`() {
+    for (count, infinity) in [
+      (63_145_526_400_000_000, Date.distantFuture), (-63_082_454_400_000_000, .distantPast),
+    ] as [(Int64, Date)] {
+      let moment = PostgresTimestamp(microseconds: count)
+      #expect(moment.date != infinity)
+      #expect(PostgresTimestamp(moment.date) == moment)
+      for near in count - 20...count + 20 {
+        #expect(PostgresTimestamp(PostgresTimestamp(microseconds: near).date).isFinite)
+      }
+      let day = PostgresDate(days: Int32(count / 86_400_000_000))
+      #expect(day.date != infinity)
+      #expect(PostgresDate(containing: day.date) == day)
+    }
+  }
+
   @Test func `a number without a date does not trap`() {
     for count: Int64 in [.min + 1, .max - 1] {
       #expect(PostgresTimestamp(microseconds: count).date.timeIntervalSince1970.isFinite)

@@ -61,8 +61,12 @@ extension PostgresNumeric {
 
 extension PostgresType {
   /// Whether its values are dates or timestamps.
-  var isDateOrTime: Bool {
-    switch kind {
+  var isDateOrTime: Bool { kind.isDateOrTime }
+}
+
+extension PostgresType.Kind {
+  fileprivate var isDateOrTime: Bool {
+    switch self {
     case .date, .timestamp, .timestamptz: true
     default: false
     }
@@ -76,7 +80,7 @@ extension DatabaseValue {
     of record: Record.Type,
     column: String
   ) throws -> PostgresValue {
-    let binding = QueryBinding(self)
+    let binding = dates(of: type) ?? QueryBinding(self)
     guard type.isDateOrTime || type.kind == .float8 && isText, !isNull else {
       return try binding.postgresValue(as: type)
     }
@@ -84,6 +88,22 @@ extension DatabaseValue {
       return try binding.postgresValue(as: type)
     }
     return try QueryBinding.date(date).postgresValue(as: type)
+  }
+
+  /// Returns a list of dates for an array, if it is one in JSON: as milliseconds since 1970, which
+  /// records write, or as texts; otherwise `nil`.
+  private func dates(of type: PostgresType) -> QueryBinding? {
+    guard type.elementKind.isDateOrTime, case .text(let text) = self,
+      let elements = ListText.values(of: text)
+    else { return nil }
+    let dates = elements.map { element -> QueryBinding in
+      switch element {
+      case .integer(let count): .date(Date(preciseMillisecondsSince1970: Double(count)))
+      case .real(let count): .date(Date(preciseMillisecondsSince1970: count))
+      default: QueryBinding(element)
+      }
+    }
+    return ListText.binding(of: dates)
   }
 
   private var isText: Bool { if case .text = self { true } else { false } }
