@@ -104,7 +104,10 @@ struct VisitRecord: Codable, Equatable, FetchableRecord, PersistableRecord {
       #expect(many == 600)
       let found = try PreciseList.where { $0.list.contains(dates[3]) }.select(\.id).fetchAll(db)
       #expect(found == [3])
-      let equal = try PreciseVisit.where { $0.document.jsonExtract(\.[0]) == $0.at }.fetchCount(db)
+      let equal = try PreciseVisit.where {
+        SQLQueryExpression<Bool>("\($0.document.jsonExtract(\.[0])) = \($0.at)")
+      }
+      .fetchCount(db)
       #expect(equal == 600)
     }
   }

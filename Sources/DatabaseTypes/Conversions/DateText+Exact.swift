@@ -40,7 +40,7 @@ extension DateText {
   ///
   /// - Returns: `nil` outside the years 0 to 9999.
   package static func preciseText(for date: Date) -> String? {
-    guard let text = text(for: date), let exact = exactText(for: date) else { return nil }
+    guard let text = Self.text(for: date), let exact = Self.exactText(for: date) else { return nil }
     // 23 characters end with milliseconds, and year 0 is followed by ` BC`.
     let digits = exact.utf8.drop { $0 != UInt8(ascii: ".") }.dropFirst().prefix(6)
     return digits.allSatisfy { (48...57).contains($0) } && digits.count == 6 ? exact : text

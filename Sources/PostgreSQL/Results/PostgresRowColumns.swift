@@ -105,8 +105,8 @@ extension PostgresRowColumns {
 
   /// Checks that a date is not read as the number of an infinity, unless it is one.
   ///
-  /// A number is too coarse to tell the first moment of the year 4001 from the infinity that is read
-  /// as that date, so it would become the infinity when it is written back.
+  /// A number is too coarse to tell the first moment of the year 4001 from the infinity that is
+  /// read as that date, so it would become the infinity when it is written back.
   private static func check<Number>(_ date: Date, as type: Number.Type, becoming written: Date)
     throws(ConversionFailure)
   {

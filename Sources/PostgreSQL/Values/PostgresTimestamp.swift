@@ -36,8 +36,8 @@ extension PostgresTimestamp {
   /// Creates a timestamp from a date, rounded to the nearest microsecond.
   ///
   /// `Date.distantFuture` and `Date.distantPast` become the infinities, which are read as these
-  /// dates, and the dates that follow them become the finite moments: see ``date``. A date that the server cannot store becomes the nearer infinity; NaN becomes the
-  /// positive one.
+  /// dates, and the dates that follow them become the finite moments: see ``date``. A date that the
+  /// server cannot store becomes the nearer infinity; NaN becomes the positive one.
   public init(_ date: Date) {
     let time = date.timeIntervalSinceReferenceDate
     let whole = time.rounded(.down)
@@ -100,8 +100,10 @@ extension PostgresTimestamp {
   /// Text from which ``date`` is parsed: the description, without the microseconds of whole
   /// milliseconds.
   package var dateText: String {
-    let date = date
-    if isFinite, Self(displaced: date) != nil { return DateText.exactText(for: date) ?? description }
+    let date = self.date
+    if isFinite, Self(displaced: date) != nil {
+      return DateText.exactText(for: date) ?? description
+    }
     let text = description
     return isWholeMilliseconds && text.hasSuffix("000") ? String(text.dropLast(3)) : text
   }
@@ -186,7 +188,7 @@ extension PostgresDate {
 
   /// Text from which ``date`` is parsed.
   package var dateText: String {
-    let date = date
+    let date = self.date
     guard isFinite, PostgresTimestamp(displaced: date) != nil else { return description }
     return DateText.exactText(for: date) ?? description
   }

@@ -12,7 +12,7 @@ struct RowCopy {
   /// A value for each row of a column.
   typealias Assignment = (column: String, value: QueryFragment)
 
-  /// How the rows are copied.
+  /// The way in which the rows are copied.
   enum Plan {
     /// No column gets a value.
     case nothing

@@ -10,9 +10,9 @@ package enum ListText {
   ///
   /// An infinity is written as `9e999`, a number that no `Double` can hold, as SQLite does.
   package static func binding(of bindings: [QueryBinding]) -> QueryBinding? {
-    guard let text = text(of: bindings) else { return nil }
+    guard let text = Self.text(of: bindings) else { return nil }
     guard bindings.contains(where: \.hasMicroseconds),
-      let exact = self.text(of: bindings, exactDates: true)
+      let exact = Self.text(of: bindings, exactDates: true)
     else { return .text(text) }
     return .dated(text, exact: exact)
   }

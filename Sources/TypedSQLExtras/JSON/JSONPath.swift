@@ -77,9 +77,9 @@ struct JSONPathText: ExpressibleByStringInterpolation, Sendable {
     guard older != text else { return Self.fragment(of: text, isBound: isBound) }
     // SQLite itself is asked how it reads a quotation mark in a label.
     let isLater: QueryFragment = #"json_extract('{"\"":1}', '$."\""')"#
-    let later = Self.fragment(of: text, isBound: isBound)
-    let older = Self.fragment(of: older, isBound: isBound)
-    return "CASE WHEN \(isLater) THEN \(later) ELSE \(older) END"
+    let escaped = Self.fragment(of: text, isBound: isBound)
+    let bare = Self.fragment(of: older, isBound: isBound)
+    return "CASE WHEN \(isLater) THEN \(escaped) ELSE \(bare) END"
   }
 
   private static func fragment(of steps: String, isBound: Bool) -> QueryFragment {
