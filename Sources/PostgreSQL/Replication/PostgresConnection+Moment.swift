@@ -36,7 +36,8 @@ extension PostgresConnection {
   ///   - tables: The tables to lock, so that their rows stay those of the snapshot even if someone
   ///     empties them.
   ///   - waits: Whether to wait for tables that someone else has locked; if not,
-  ///     ``SQLState/lockNotAvailable`` is thrown.
+  ///     ``SQLState/lockNotAvailable`` is thrown, also by a later statement of the transaction that
+  ///     waits longer than 100 ms for a table that was not locked here.
   ///   - savepoint: The name of a savepoint to which the transaction can roll back after an error
   ///     without losing the moment.
   /// - Throws: ``PostgresError``.
@@ -52,9 +53,10 @@ extension PostgresConnection {
     let names = tables.map(\.sql).joined(separator: ", ")
     let lock =
       names.isEmpty ? "" : "LOCK TABLE \(names) IN ACCESS SHARE MODE\(waits ? "" : " NOWAIT"); "
+    let patience = waits ? "" : "SET LOCAL lock_timeout = '100ms'; "
     let mark = savepoint.map { "SAVEPOINT \(Self.quoted($0)); " } ?? ""
     let sql = """
-      BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; \(lock)\(mark)\
+      BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; \(lock)\(patience)\(mark)\
       SELECT pg_catalog.pg_current_snapshot()::text, pg_catalog.\(place)()::text
       """
     closeDismissed()

@@ -4,8 +4,8 @@ import PostgreSQL
 /// A reader of the tables of publications from the server's catalog.
 struct PublishedTables {
   private let publications: [String]
-  private let connection: PostgresConnection
-  private var tables: [UInt32: PostgresReportedTables.Table] = [:]
+  let connection: PostgresConnection
+  var tables: [UInt32: PostgresReportedTables.Table] = [:]
   private var facts: [String] = []
   /// A publication that omits kinds of changes.
   private var lossy: String?
@@ -20,6 +20,7 @@ struct PublishedTables {
     try TableColumns.read(connection, into: &reading.tables, tellsValues: true) {
       $0.isReportedByIdentity
     }
+    try reading.readPartitions()
     let publication = PostgresConnection.quoted(publications.first ?? "livesql")
     return PostgresReportedTables(
       reading.tables.values,
@@ -56,11 +57,11 @@ struct PublishedTables {
     let rows = try connection.execute(
       """
       SELECT c.oid::bigint, n.nspname::text, c.relname::text, c.relkind::text, c.relreplident::text, \(filter),
-        bool_and(pg_catalog.has_table_privilege(c.oid, 'SELECT'))
+        bool_and(pg_catalog.has_table_privilege(c.oid, 'SELECT')), c.relpersistence::text
       FROM pg_catalog.pg_publication_tables t
       JOIN pg_catalog.pg_namespace n ON n.nspname = t.schemaname
       JOIN pg_catalog.pg_class c ON c.relname = t.tablename AND c.relnamespace = n.oid
-      WHERE t.pubname = ANY($1::text[]) GROUP BY 1, 2, 3, 4, 5
+      WHERE t.pubname = ANY($1::text[]) GROUP BY 1, 2, 3, 4, 5, c.relpersistence
       """,
       [names]
     )
@@ -72,9 +73,12 @@ struct PublishedTables {
       table.isPartitioned = kind == "p"
       table.isReadable = try row.decode(at: 6)
       let identity = try row.decode(String.self, at: 4)
-      table.facts = [[identity, kind]]
+      let persistence = try row.decode(String.self, at: 7)
+      table.facts = [[identity, kind, persistence]]
       if kind == "f" {
         table.problem = .cannotBeReported(table.name, .foreign)
+      } else if persistence != "p" {
+        table.problem = .cannotBeReported(table.name, .unlogged)
       } else if try row.decode(Bool.self, at: 5) {
         table.problem = .hasRowFilter(table.name)
       } else if let lossy {

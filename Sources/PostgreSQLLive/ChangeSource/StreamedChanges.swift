@@ -16,7 +16,7 @@ import Synchronization
 ///
 /// State: the commits that a new slot may not report, and the closure that checks the schema,
 /// guarded by mutexes; the stream has its own state.
-final class StreamedChanges: PostgresChangeSource {
+final class StreamedChanges: CatalogDependent {
   /// A moment, and the slot that must report the commits that it shows.
   struct Moment: Sendable {
     let epoch: Int
@@ -24,7 +24,7 @@ final class StreamedChanges: PostgresChangeSource {
   }
 
   let stream: PostgresChangeStream
-  private let publications: [String]
+  let publications: [String]
   private let barrier: MomentBarrier
   private let start = Mutex(SlotStart())
   /// Whether the stream has described a table that may have changed.
@@ -70,6 +70,8 @@ extension StreamedChanges {
   }
 
   func takeSchemaDoubt() -> Bool { isSchemaDoubtful.take() }
+
+  func reportUnknownChanges() { stream.reportUnknownChanges() }
 
   func subscribe(
     to region: Region,

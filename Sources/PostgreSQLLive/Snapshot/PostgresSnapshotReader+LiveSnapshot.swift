@@ -35,11 +35,12 @@ extension PostgresSnapshotReader: LiveSnapshot {
   ///   SQL to run.
   package func region(of query: QueryFragment) throws -> Region {
     if try tables.advice == nil { return .fullDatabase }
-    if try !FragmentWords([query]).words.isDisjoint(with: functions.readers) {
-      return .fullDatabase
-    }
     return try region(of: query) {
       let text = StatementText("EXPLAIN (VERBOSE, COSTS OFF, FORMAT JSON) " + query)
+      watch(text)
+      if try !FragmentWords([query]).words.isDisjoint(with: functions.readers) {
+        return .fullDatabase
+      }
       // The result is one row with one document.
       let json = try rows(text).first { row in try row.decode(String.self, at: 0) }
       // A document that cannot be read, since it is nested too deeply, is no error of the query.

@@ -28,6 +28,9 @@ extension PostgresSnapshotReader {
     return number
   }
 
+  /// Notes the names in a statement, so that changes of what is behind them are noticed.
+  func watch(_ text: StatementText) { catalog.add(NamedTables(text.sql).names) }
+
   /// Returns the tables that a statement names, directly or through views.
   ///
   /// It also returns whether such a view calls a function that may read other tables.

@@ -28,6 +28,8 @@ package final class PostgresSnapshotReader {
   private var analyses: [StatementShape: AnalyzedSelect] = [:]
   /// The versions of the views whose statements plans have used, by OID.
   var readViews: [UInt32: String] = [:]
+  /// What the catalog said about everything that plans rest on.
+  var catalog: CatalogFingerprint
   /// The region that was read since recording began; `nil` if nothing is recorded.
   private var recorded: Region?
   /// A number that increases with each change of the schema that was noticed.
@@ -38,10 +40,12 @@ package final class PostgresSnapshotReader {
     _ connection: PostgresConnection,
     _ changes: any PostgresChangeSource,
     answerTimeout: Duration,
-    schemaVersion: Int64
+    schemaVersion: Int64,
+    catalog: CatalogFingerprint = CatalogFingerprint()
   ) {
     self.connection = connection
     self.changes = changes
+    self.catalog = catalog
     self.answerTimeout = answerTimeout
     self.schemaVersion = schemaVersion
   }
@@ -75,6 +79,9 @@ package final class PostgresSnapshotReader {
     }
   }
 
+  /// Whether the tables whose changes are reported have been read.
+  var knowsTables: Bool { knownTables != nil }
+
   /// Returns whether the schema is unchanged; if it has changed, forgets what was known of it.
   func isSchemaKnown() throws -> Bool {
     guard let known = knownTables else { return true }
@@ -101,26 +108,29 @@ extension PostgresSnapshotReader {
   /// After an error, the transaction rolls back to its savepoint.
   package func recovering<Output>(_ body: () throws -> Output) throws -> Output {
     do { return try connection.answering(within: answerTimeout, body) } catch {
-      recover()
+      recover(from: error)
       throw error
     }
   }
 
-  private func recover() {
+  private func recover(from error: any Error) {
     guard connection.transactionStatus == .inFailedTransaction else { return }
-    _ = try? connection.execute(script: "ROLLBACK TO SAVEPOINT \(Self.savepoint)")
+    // Other statements of the same moment may read the same locked table.
+    let isLocked = (error as? PostgresError)?.code == .lockNotAvailable
+    let limit = isLocked ? "; SET LOCAL lock_timeout = '1ms'" : ""
+    _ = try? connection.execute(script: "ROLLBACK TO SAVEPOINT \(Self.savepoint)\(limit)")
   }
 
   /// Runs a statement.
   func rows(_ text: StatementText, _ arguments: [DatabaseValue] = []) throws -> PostgresResult {
     do { return try answered(text, arguments) } catch let error as PostgresError {
-      recover()
+      recover(from: error)
       // The server has noticed a schema change, and the prepared statement is outdated.
       if error.isOfOtherSchema { forgetSchema() }
       guard error.isOfOtherPlan else { throw withMissingRight(error) }
     }
     do { return try answered(text, arguments) } catch {
-      recover()
+      recover(from: error)
       throw error
     }
   }

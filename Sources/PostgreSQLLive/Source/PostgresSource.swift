@@ -16,13 +16,15 @@ package final class PostgresSource: LiveSource {
   package let changes: any PostgresChangeSource
   /// The same source, if it is the change stream.
   private let streamed: StreamedChanges?
-  private let reader: ReaderAccess
-  private let answerTimeout: Duration
+  let reader: ReaderAccess
+  let answerTimeout: Duration
   private let onReport: @Sendable (String) -> Void
   /// Whether the schema may have changed, and could not be checked.
   private let isSchemaDoubtful = Doubt()
   /// Whether a commit has reported a schema change.
   private let isSchemaSaid = Doubt()
+  /// Whether the source is closed.
+  let hasClosed = Doubt()
 
   /// Begins to read the changes of a database.
   ///
@@ -32,6 +34,8 @@ package final class PostgresSource: LiveSource {
   ///   - answerTimeout: The maximum time that a refresh waits for the change source.
   ///   - readLimit: The maximum time that a statement that reads may take; by default 20 times as
   ///     long, since a large result takes a while.
+  ///   - catalogInterval: The time after which a change of the catalog is noticed that no commit
+  ///     reports.
   ///   - onConnect: A closure that prepares each connection that reads.
   ///   - report: A closure that receives messages about bugs in the library.
   package init(
@@ -39,6 +43,7 @@ package final class PostgresSource: LiveSource {
     changes: any PostgresChangeSource,
     answerTimeout: Duration = .seconds(30),
     readLimit: Duration? = nil,
+    catalogInterval: Duration = .seconds(2),
     onConnect: (@Sendable (PostgresConnection) throws -> Void)? = nil,
     report: @escaping @Sendable (String) -> Void = { _ in }
   ) {
@@ -56,6 +61,7 @@ package final class PostgresSource: LiveSource {
       thin(streamed)
       lookAtSchema(whereDoubtedBy: streamed)
     }
+    if changes is any CatalogDependent { watchCatalog(every: catalogInterval) }
   }
 
   /// Begins to read the change stream of a database.
@@ -80,7 +86,7 @@ package final class PostgresSource: LiveSource {
   /// Returns a queue for work that waits for the server.
   ///
   /// Global queues have only as many threads as there are processors, which others need, too.
-  private static func queue(_ name: String) -> DispatchQueue {
+  static func queue(_ name: String) -> DispatchQueue {
     DispatchQueue(label: "LiveSQL.postgres.\(name)", qos: .utility)
   }
 
@@ -123,6 +129,7 @@ package final class PostgresSource: LiveSource {
 
   /// Closes the change source and the connections.
   package func close() {
+    hasClosed.raise()
     changes.close()
     reader.close()
   }
@@ -162,10 +169,15 @@ extension PostgresSource {
   /// Reads in a snapshot; while somebody else has locked a table, it tries again.
   package func read<Output>(_ body: (PostgresSnapshotReader) throws -> Output) throws -> Output {
     let deadline = ContinuousClock.now + answerTimeout.clamped
+    var pause = 0.02
     while true {
       do { return try readNow(body) } catch let error as PostgresError
         where error.code == .lockNotAvailable && ContinuousClock.now < deadline
-      { Thread.sleep(forTimeInterval: 0.02) }
+      {
+        // Meanwhile, live queries of other tables are read.
+        Thread.sleep(forTimeInterval: pause)
+        pause = min(pause * 2, 0.1)
+      }
     }
   }
 
@@ -173,7 +185,10 @@ extension PostgresSource {
     try reader.use { reader in
       defer { reader.end() }
       try reader.begin(within: answerTimeout)
-      return try body(reader)
+      let knewTables = reader.knowsTables
+      let output = try body(reader)
+      settleNewNames(reader, knewTables: knewTables)
+      return output
     }
   }
 
@@ -205,7 +220,10 @@ extension PostgresSource {
     guard try !hasOtherSchema(reader, changes) else { return nil }
     // A later read that shows such a commit must check again.
     defer { if shown.hidden.contains(where: \.changesSchema) { isSchemaSaid.raise() } }
-    return try body(reader, SnapshotContents(upTo: shown.number, except: shown.hidden))
+    let knewTables = reader.knowsTables
+    let output = try body(reader, SnapshotContents(upTo: shown.number, except: shown.hidden))
+    settleNewNames(reader, knewTables: knewTables)
+    return output
   }
 
   /// Begins a moment in which the tables that live queries read cannot be emptied.
@@ -309,6 +327,7 @@ extension PostgresSource {
       try reader.use { try body($0.connection) }
     }
     try settleSchema()
+    try settleCatalog()
   }
 
   /// Waits until all earlier commits have been reported; if a connection was lost, tries again.
@@ -336,50 +355,5 @@ extension PostgresError {
   fileprivate var isOfLostConnection: Bool {
     let ends: Set<SQLState> = [.adminShutdown, .crashShutdown, .cannotConnectNow]
     return code.class == .connectionException || ends.contains(code)
-  }
-}
-
-extension PostgresSnapshotReader {
-  /// Begins a moment without regard to the change source.
-  ///
-  /// A table that somebody has locked stops a statement only briefly, since live queries of other
-  /// tables are read on the same connection.
-  fileprivate func begin(within limit: Duration) throws {
-    try connection.answering(within: limit) {
-      try connection.execute(
-        script: """
-          BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL lock_timeout = '100ms'; \
-          SAVEPOINT \(PostgresConnection.quoted(Self.savepoint))
-          """
-      )
-    }
-  }
-
-  /// Ends the moment, whatever its outcome.
-  ///
-  /// A commit may fail if it involves other servers, such as those of postgres_fdw, which are
-  /// unavailable. If the transaction cannot be ended, the connection is closed, and the next read
-  /// opens another.
-  fileprivate func end() {
-    for statement in ["COMMIT", "ROLLBACK"] where connection.transactionStatus != .idle {
-      try? connection.answering(within: .seconds(30)) { try connection.execute(script: statement) }
-    }
-    if connection.transactionStatus != .idle { connection.close() }
-  }
-
-  /// Returns the tables in a region whose changes are reported.
-  fileprivate func tables(of region: Region) throws -> [PostgresReportedTables.Table] {
-    if region.isEmpty { return [] }
-    let reported = try tables
-    let found =
-      region.isFullDatabase
-      ? reported.all : region.tables.keys.flatMap { reported.tables[$0] ?? [] }
-    return found.filter(\.isReadable).sorted { $0.oid < $1.oid }
-  }
-
-  /// Returns those of the tables that nobody else has locked for long.
-  fileprivate func freeTables(of region: Region, within limit: Duration) throws -> [PostgresTable] {
-    try locked.takeBack(on: connection, within: limit)
-    return try tables(of: region).filter { !locked.contains($0.name) }.map(\.exactName)
   }
 }

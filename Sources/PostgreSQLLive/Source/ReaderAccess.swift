@@ -14,6 +14,7 @@ final class ReaderAccess: @unchecked Sendable {
   private let answerTimeout: Duration
   private var reader: PostgresSnapshotReader?
   private var schemaVersion: Int64 = 1
+  private var catalog = CatalogFingerprint()
   private let cancellation = Mutex<PostgresCancellation?>(nil)
   private let isClosed = Atomic(false)
   private let connected = Atomic(false)
@@ -50,6 +51,7 @@ final class ReaderAccess: @unchecked Sendable {
     if let reader, reader.connection.isStillOpen() { return reader }
     // Another server may have another schema.
     schemaVersion = (reader?.schemaVersion ?? schemaVersion) + 1
+    catalog = reader?.catalog ?? catalog
     reader = nil
     let connection = try PostgresConnection(configuration)
     cancellation.withLock { $0 = connection.cancellation }
@@ -64,7 +66,8 @@ final class ReaderAccess: @unchecked Sendable {
       connection,
       changes,
       answerTimeout: answerTimeout,
-      schemaVersion: schemaVersion
+      schemaVersion: schemaVersion,
+      catalog: catalog
     )
     reader = opened
     connected.store(true, ordering: .relaxed)

@@ -63,6 +63,8 @@ struct RowKeyLayout: Hashable, Sendable {
     guard values.count == columns.count else { return nil }
     var key: [DatabaseValue] = []
     for (column, value) in zip(columns, values) {
+      // A partition whose rows are identified by other columns sends none for these.
+      if case .null = value { return nil }
       guard let value = try value.value(ofType: column.type) else { return nil }
       key.append(value.liveValue)
     }

@@ -119,3 +119,18 @@ extension PostgresSnapshot {
     UInt64(running.count { $0 < bound }) &+ (bound > xmax ? bound - xmax : 0)
   }
 }
+
+extension PostgresConnection {
+  /// Begins a read-only transaction in which tables cannot be emptied, before it takes its
+  /// snapshot.
+  func beginReading(_ tables: [PostgresTable], savepoint: String) throws(PostgresError) {
+    let names = tables.map(\.quotedName).joined(separator: ", ")
+    let lock = names.isEmpty ? "" : "LOCK TABLE \(names) IN ACCESS SHARE MODE NOWAIT; "
+    try execute(
+      script: """
+        BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; \(lock)SET LOCAL lock_timeout = '100ms'; \
+        SAVEPOINT \(Self.quoted(savepoint))
+        """
+    )
+  }
+}

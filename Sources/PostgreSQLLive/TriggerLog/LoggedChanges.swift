@@ -14,7 +14,7 @@ import Synchronization
 ///
 /// State: what was read, guarded by a mutex; a thread that reports holds the turn, so that
 /// everything is reported in one order. The turn is locked before the mutex.
-final class LoggedChanges: PostgresChangeSource {
+final class LoggedChanges: CatalogDependent {
   /// A moment, and the log as read in it.
   struct Moment: Sendable {
     let epoch: Int
@@ -318,6 +318,16 @@ extension LoggedChanges {
 
   func takeSchemaDoubt() -> Bool { isSchemaDoubtful.take() }
 
+  /// Returns none: triggers report changes.
+  var publications: [String] { [] }
+
+  func reportUnknownChanges() {
+    // Triggers may be those of another table now.
+    state.withLock { $0.doubtTables() }
+    waker.wake()
+    turn.withLock { _ in _ = reporter.reportUnknownChanges(schema: true) }
+  }
+
   func subscribe(
     to region: Region,
     receive: @escaping @Sendable (ChangeSet) -> Void,
@@ -381,19 +391,5 @@ extension LoggedChanges {
       if isReported { return }
     }
     throw StreamUnavailable(reason: .late)
-  }
-}
-
-extension PostgresConnection {
-  /// Begins a read-only transaction in which tables cannot be emptied, before it takes its
-  /// snapshot.
-  func beginReading(_ tables: [PostgresTable], savepoint: String) throws(PostgresError) {
-    let names = tables.map(\.quotedName).joined(separator: ", ")
-    let lock = names.isEmpty ? "" : "LOCK TABLE \(names) IN ACCESS SHARE MODE NOWAIT; "
-    try execute(
-      script: """
-        BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; \(lock)SAVEPOINT \(Self.quoted(savepoint))
-        """
-    )
   }
 }

@@ -99,6 +99,9 @@ struct TriggerLogState: Sendable {
     return tables.reported != self.tables.reported
   }
 
+  /// Records that the tables must be read again.
+  mutating func doubtTables() { areTablesStale = true }
+
   /// Extends the registration.
   mutating func extend(to deadline: Int64) { self.deadline = max(self.deadline, deadline) }
 

@@ -1,0 +1,58 @@
+import DatabaseTypes
+import PostgreSQL
+
+// Partitions that are reported as parts of another table, and differ from it.
+
+extension PublishedTables {
+  /// Reads which tables have partitions that are not reported like the table.
+  ///
+  /// The change stream describes the table, but sends of a deleted row what the partition's own
+  /// replica identity says. So if the columns differ, rows cannot be told apart.
+  mutating func readPartitions() throws {
+    let oids = tables.values.filter(\.isPartitioned).map { PostgresValue.integer(Int64($0.oid)) }
+    if oids.isEmpty { return }
+    try connection.execute(Self.partitionsSQL, [.array(PostgresArray(oids))]).forEach {
+      row throws in
+      let oid = try row.decode(UInt32.self, at: 0)
+      let schema = try row.decode(String.self, at: 1)
+      let part = TableName(schema: schema, try row.decode(String.self, at: 2))
+      let kind = try row.decode(String.self, at: 3)
+      let persistence = try row.decode(String.self, at: 4)
+      guard var table = tables[oid] else { return }
+      table.facts.append([part.schema, part.name, kind, persistence])
+      table.keyColumns = []
+      let reason = UnreportedTable(schema: schema, kind: kind, persistence: persistence)
+      if let reason, table.problem == nil { table.problem = .cannotBeReported(part, reason) }
+      tables[oid] = table
+    }
+  }
+
+  /// Returns the partitions whose changes are not in the server's log, or whose rows are identified
+  /// by other columns.
+  private static var partitionsSQL: String {
+    """
+    SELECT t.oid::bigint, n.nspname::text, c.relname::text, c.relkind::text, c.relpersistence::text
+    FROM pg_catalog.unnest($1::bigint[]::oid[]) AS o JOIN pg_catalog.pg_class AS t ON t.oid = o
+    CROSS JOIN LATERAL pg_catalog.pg_partition_tree(t.oid) AS p
+    JOIN pg_catalog.pg_class AS c ON c.oid = p.relid JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace
+    WHERE p.isleaf AND c.oid <> t.oid AND (
+      c.relkind = 'f' OR c.relpersistence <> 'p'
+      OR c.relreplident <> 'f' AND \(identity("c")) IS DISTINCT FROM \(identity("t"))
+    )
+    ORDER BY 1, c.oid
+    """
+  }
+
+  /// Returns an expression for the names of the columns that identify rows of a table.
+  private static func identity(_ table: String) -> String {
+    """
+    (
+      SELECT array_agg(a.attname ORDER BY a.attname)
+      FROM pg_catalog.pg_index AS i JOIN pg_catalog.pg_attribute AS a
+      ON a.attrelid = i.indrelid AND a.attnum = ANY((i.indkey::int2[])[0:i.indnkeyatts - 1])
+      WHERE i.indrelid = \(table).oid
+        AND CASE \(table).relreplident WHEN 'd' THEN i.indisprimary WHEN 'i' THEN i.indisreplident END
+    )
+    """
+  }
+}

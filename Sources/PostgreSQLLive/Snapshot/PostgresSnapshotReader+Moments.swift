@@ -1,0 +1,50 @@
+import DatabaseTypes
+import LiveEngine
+import PostgreSQL
+
+// The begin and the end of moments, and the tables that they lock.
+
+extension PostgresSnapshotReader {
+  /// Begins a moment without regard to the change source.
+  ///
+  /// A table that somebody has locked stops a statement only briefly, since live queries of other
+  /// tables are read on the same connection.
+  func begin(within limit: Duration) throws {
+    try connection.answering(within: limit) {
+      try connection.execute(
+        script: """
+          BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL lock_timeout = '10ms'; \
+          SAVEPOINT \(PostgresConnection.quoted(Self.savepoint))
+          """
+      )
+    }
+  }
+
+  /// Ends the moment, whatever its outcome.
+  ///
+  /// A commit may fail if it involves other servers, such as those of postgres_fdw, which are
+  /// unavailable. If the transaction cannot be ended, the connection is closed, and the next read
+  /// opens another.
+  func end() {
+    for statement in ["COMMIT", "ROLLBACK"] where connection.transactionStatus != .idle {
+      try? connection.answering(within: .seconds(30)) { try connection.execute(script: statement) }
+    }
+    if connection.transactionStatus != .idle { connection.close() }
+  }
+
+  /// Returns the tables in a region whose changes are reported.
+  func tables(of region: Region) throws -> [PostgresReportedTables.Table] {
+    if region.isEmpty { return [] }
+    let reported = try tables
+    let found =
+      region.isFullDatabase
+      ? reported.all : region.tables.keys.flatMap { reported.tables[$0] ?? [] }
+    return found.filter(\.isReadable).sorted { $0.oid < $1.oid }
+  }
+
+  /// Returns those of the tables that nobody else has locked for long.
+  func freeTables(of region: Region, within limit: Duration) throws -> [PostgresTable] {
+    try locked.takeBack(on: connection, within: limit)
+    return try tables(of: region).filter { !locked.contains($0.name) }.map(\.exactName)
+  }
+}
