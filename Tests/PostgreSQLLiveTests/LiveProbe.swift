@@ -22,11 +22,16 @@ final class LiveProbe {
 
   deinit { source.close() }
 
+  /// Waits until the query shows all earlier commits, or an error.
+  func catchUp() async throws {
+    try source.awaitReported()
+    try await engine.catchUp(within: .seconds(60))
+  }
+
   /// Compares the shown rows with what the query returns now.
   func check(_ connection: PostgresConnection, after step: String = "the beginning") async throws {
     if sink.rows == nil { #expect(sink.wait { _ in true }, "\(sink.errors)") }
-    try source.awaitReported()
-    try await engine.catchUp(within: .seconds(60))
+    try await catchUp()
     let fresh = try query.fresh(connection)
     #expect(sink.rows == fresh, "after \(step): \(sink.errors)")
   }

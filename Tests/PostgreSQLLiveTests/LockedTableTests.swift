@@ -88,4 +88,30 @@ import TypedSQL
     #expect(texts.contains { $0.contains("item") && $0.contains("locked") })
     withExtendedLifetime((itemQuery, otherQuery, lateQuery)) {}
   }
+
+  @Test func `a moment does not wait without a limit for a table that it could not lock`() throws {
+    try locker.execute(script: "BEGIN; LOCK TABLE item")
+    _ = try connection.beginMoment(waits: false)
+    let error = #expect(throws: PostgresError.self) {
+      _ = try connection.execute("SELECT id FROM item")
+    }
+    #expect(error?.code == .lockNotAvailable)
+    try connection.execute(script: "ROLLBACK")
+  }
+
+  @Test func `many new queries of a locked table do not keep the reader from others`() throws {
+    let source = PostgresSource(scratch.configuration)
+    defer { source.close() }
+    try locker.execute(script: "BEGIN; LOCK TABLE item")
+    let limits = try source.read { reader -> [String] in
+      var limits: [String] = []
+      for _ in 0..<3 {
+        limits += try reader.connection.execute("SHOW lock_timeout")
+          .map { row in try row.decode(String.self, at: 0) }
+        #expect(throws: (any Error).self) { try rows(of: "item").request.region?(reader) }
+      }
+      return limits
+    }
+    #expect(limits == ["10ms", "1ms", "1ms"])
+  }
 }
