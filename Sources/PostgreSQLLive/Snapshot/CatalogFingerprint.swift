@@ -58,17 +58,18 @@ struct CatalogFingerprint {
 extension CatalogFingerprint {
   /// Returns the statement; `$1` are the names, and `$2` the publications.
   private static func sql(hasSchemaPublications: Bool) -> String {
-    """
-    WITH RECURSIVE \(related)
-    SELECT r.name, coalesce(pg_catalog.hashtextextended(string_agg(f.facts, ',' ORDER BY r.oid), 0), 0)
-    FROM related AS r LEFT JOIN LATERAL (
-      SELECT ROW(\(factsOfTable))::text AS facts FROM pg_catalog.pg_class AS c WHERE c.oid = r.oid
-    ) AS f ON true
-    GROUP BY r.name
-    UNION ALL SELECT '', pg_catalog.hashtextextended(
-      ROW(\(factsOfDatabase)\(hasSchemaPublications ? ", \(versions("pg_publication_namespace"))" : ""))::text, 0
-    )
-    """
+    let schemas = hasSchemaPublications ? ", " + versions("pg_publication_namespace") : ""
+    return """
+      WITH RECURSIVE \(related)
+      SELECT r.name, coalesce(pg_catalog.hashtextextended(string_agg(f.facts, ',' ORDER BY r.oid), 0), 0)
+      FROM related AS r LEFT JOIN LATERAL (
+        SELECT ROW(\(factsOfTable))::text AS facts FROM pg_catalog.pg_class AS c WHERE c.oid = r.oid
+      ) AS f ON true
+      GROUP BY r.name
+      UNION ALL SELECT '', pg_catalog.hashtextextended(
+        ROW(\(factsOfDatabase)\(schemas))::text, 0
+      )
+      """
   }
 
   /// The table to which each name refers, and all that are behind it: partitions and what they are

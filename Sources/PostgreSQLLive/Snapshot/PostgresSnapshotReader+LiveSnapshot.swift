@@ -37,12 +37,13 @@ extension PostgresSnapshotReader: LiveSnapshot {
     if try tables.advice == nil { return .fullDatabase }
     return try region(of: query) {
       let text = StatementText("EXPLAIN (VERBOSE, COSTS OFF, FORMAT JSON) " + query)
-      watch(text)
+      // The result is one row with one document.
+      let json = try watching(text) {
+        try rows(text).first { row in try row.decode(String.self, at: 0) }
+      }
       if try !FragmentWords([query]).words.isDisjoint(with: functions.readers) {
         return .fullDatabase
       }
-      // The result is one row with one document.
-      let json = try rows(text).first { row in try row.decode(String.self, at: 0) }
       // A document that cannot be read, since it is nested too deeply, is no error of the query.
       guard let explained = try? ExplainedQuery(json ?? "[]") else { return .fullDatabase }
       // More rows may come from tables that the planner omits, such as a partition that does not

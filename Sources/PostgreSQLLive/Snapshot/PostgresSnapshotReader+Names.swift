@@ -29,7 +29,22 @@ extension PostgresSnapshotReader {
   }
 
   /// Notes the names in a statement, so that changes of what is behind them are noticed.
-  func watch(_ text: StatementText) { catalog.add(NamedTables(text.sql).names) }
+  ///
+  /// - Parameter explain: A closure that has the server explain the statement. If it fails for
+  ///   another reason than the schema, the names may be none.
+  func watching<Output>(_ text: StatementText, _ explain: () throws -> Output) throws -> Output {
+    do {
+      let output = try explain()
+      catalog.add(NamedTables(text.sql).names)
+      return output
+    } catch let error as PostgresError {
+      let codes: Set<SQLState> = [.insufficientPrivilege, .lockNotAvailable]
+      if error.isOfOtherSchema || codes.contains(error.code) {
+        catalog.add(NamedTables(text.sql).names)
+      }
+      throw error
+    }
+  }
 
   /// Returns the tables that a statement names, directly or through views.
   ///
