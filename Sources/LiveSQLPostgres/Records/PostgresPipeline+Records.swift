@@ -2,8 +2,8 @@ import DatabaseTypes
 import DynamicColumns
 public import PostgreSQL
 public import Records
-public import SQLiteDatabase
-import TypedSQL
+import SQLiteDatabase
+public import TypedSQL
 
 // Records are written in a pipeline with the same statements as one by one.
 

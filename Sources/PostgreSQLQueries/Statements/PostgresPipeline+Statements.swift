@@ -33,8 +33,8 @@ extension PostgresPipeline {
   ///
   /// ```swift
   /// try connection.pipeline { pipeline in
-  ///   for draft in drafts {
-  ///     try pipeline.fetchAll(Reminder.insert { draft }.returning(\.id)) { ids += $0 }
+  ///   for id in ids {
+  ///     try pipeline.fetchAll(Reminder.find(id)) { reminders += $0 }
   ///   }
   /// }
   /// ```
@@ -51,9 +51,72 @@ extension PostgresPipeline {
     _ statement: Fetched,
     _ onRows: @escaping ([Fetched.Shape.Row]) throws -> Void
   ) throws {
+    try sendFetching(statement, Fetched.Shape.self, isText: false, onRows)
+  }
+
+  /// Sends a write that returns values, or SQL text, and calls a closure with the values.
+  ///
+  /// ```swift
+  /// try connection.pipeline { pipeline in
+  ///   for draft in drafts {
+  ///     try pipeline.fetchAll(Reminder.insert { draft }.returning(\.id)) { ids += $0 }
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - statement: A statement that returns values; an empty one is not sent.
+  ///   - onValues: A closure that receives all values of the statement.
+  /// - Throws: ``PostgresError``, `DecodingFailure`, or any error that a closure of an earlier
+  ///   statement throws.
+  @_disfavoredOverload  // A select is read by its shape.
+  public mutating func fetchAll<Fetched: TypedSQL.Statement>(
+    _ statement: Fetched,
+    _ onValues: @escaping ([Fetched.QueryValue.QueryOutput]) throws -> Void
+  ) throws where Fetched.QueryValue: QueryRepresentable {
+    try sendFetching(
+      statement,
+      ValueRow<Fetched.QueryValue>.self,
+      isText: Fetched._isText,
+      onValues
+    )
+  }
+
+  /// Sends a write that returns several values, or SQL text, and calls a closure with tuples.
+  ///
+  /// - Parameters:
+  ///   - statement: A statement that returns rows; an empty one is not sent.
+  ///   - onRows: A closure that receives all rows of the statement.
+  /// - Throws: ``PostgresError``, `DecodingFailure`, or any error that a closure of an earlier
+  ///   statement throws.
+  @_disfavoredOverload  // As above.
+  public mutating func fetchAll<
+    Fetched: TypedSQL.Statement,
+    V1: QueryRepresentable,
+    V2: QueryRepresentable,
+    each V3: QueryRepresentable
+  >(
+    _ statement: Fetched,
+    _ onRows: @escaping ([(V1.QueryOutput, V2.QueryOutput, repeat (each V3).QueryOutput)]) throws
+      -> Void
+  ) throws where Fetched.QueryValue == (V1, V2, repeat each V3) {
+    try sendFetching(
+      statement,
+      TupleRow<V1, V2, repeat each V3>.self,
+      isText: Fetched._isText,
+      onRows
+    )
+  }
+
+  private mutating func sendFetching<Shape: RowShape>(
+    _ statement: some TypedSQL.Statement,
+    _ shape: Shape.Type,
+    isText: Bool,
+    _ onRows: @escaping ([Shape.Row]) throws -> Void
+  ) throws {
     try send(statement) { result, statement in
-      try statement.check(Fetched.Shape.self, isText: false)
-      try onRows(result.map { row in try statement.decode(row, Fetched.Shape.self) })
+      try statement.check(shape, isText: isText)
+      try onRows(result.map { row in try statement.decode(row, shape) })
     }
   }
 

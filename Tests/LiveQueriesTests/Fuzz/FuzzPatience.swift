@@ -1,5 +1,6 @@
 import LiveSQL
 import LiveSQLTestSupport
+import Testing
 
 /// The time for which results that are due may be missing before that is a failure.
 enum FuzzPatience {
