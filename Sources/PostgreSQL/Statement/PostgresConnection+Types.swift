@@ -8,6 +8,7 @@ extension PostgresConnection {
   ///
   /// An enumeration is treated as text, and an array by its elements' type. The server reports a
   /// domain as its base type, but as the element type of an array it reports the domain itself.
+  /// Arrays whose elements a comma does not separate, such as `box[]`, are texts of unknown types.
   func learnTypes(_ all: [UInt32]) throws(PostgresError) {
     let wanted = Set(all).filter { PostgresType.builtIn[$0] == nil && types[$0] == nil }.sorted()
     guard !wanted.isEmpty else { return }
@@ -44,8 +45,10 @@ extension PostgresConnection {
   private func typeFacts(_ oids: [UInt32]) throws(PostgresError) -> [TypeFact] {
     let rows = try run(
       """
-      SELECT oid, CASE WHEN typtype = 'b' AND typcategory = 'A' THEN 'a' ELSE typtype::text END,
-        CASE WHEN typtype = 'd' THEN typbasetype WHEN typtype = 'b' AND typcategory = 'A' THEN typelem ELSE 0 END
+      SELECT oid, CASE WHEN typtype = 'b' AND typcategory = 'A' AND typdelim = ',' THEN 'a'
+          ELSE typtype::text END,
+        CASE WHEN typtype = 'd' THEN typbasetype WHEN typtype = 'b' AND typcategory = 'A' AND typdelim = ','
+          THEN typelem ELSE 0 END
       FROM pg_catalog.pg_type WHERE oid IN (\(oids.map(String.init).joined(separator: ", ")))
       """
     )
