@@ -50,6 +50,8 @@ import Testing
       ]
     )
     #expect(schema.table("events_2026")?.partitionOf == "events")
+    #expect(schema.table("events_2026")?.partitionOfSchema == "public")
+    #expect(schema.table("items")?.partitionOfSchema == nil)
     #expect(schema.table("cheap")?.definition?.contains("WHERE") == true)
     #expect(schema.table("items")?.definition == nil)
     #expect(

@@ -54,10 +54,12 @@ private struct SchemaReader {
     try db.execute(
       """
       SELECT n.nspname::text, c.relname::text, c.oid, c.relkind::text,
-        (SELECT p.relname::text FROM pg_catalog.pg_inherits i JOIN pg_catalog.pg_class p ON p.oid = i.inhparent
-         WHERE i.inhrelid = c.oid AND c.relispartition),
+        p.relname::text, pn.nspname::text,
         CASE WHEN c.relkind IN ('v', 'm') THEN pg_catalog.pg_get_viewdef(c.oid) END
       FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+        LEFT JOIN pg_catalog.pg_inherits i ON i.inhrelid = c.oid AND c.relispartition
+        LEFT JOIN pg_catalog.pg_class p ON p.oid = i.inhparent
+        LEFT JOIN pg_catalog.pg_namespace pn ON pn.oid = p.relnamespace
       WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND \(Self.isWanted)
       ORDER BY n.nspname, c.relname
       """,
@@ -69,7 +71,8 @@ private struct SchemaReader {
         oid: try row.decode(UInt32.self, at: 2),
         kind: PostgresTableInfo.Kind(rawValue: try row.decode(String.self, at: 3)) ?? .table,
         partitionOf: try row.decode(String?.self, at: 4),
-        definition: try row.decode(String?.self, at: 5)
+        partitionOfSchema: try row.decode(String?.self, at: 5),
+        definition: try row.decode(String?.self, at: 6)
       )
     }
   }

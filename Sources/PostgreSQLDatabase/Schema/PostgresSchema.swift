@@ -60,6 +60,8 @@ public struct PostgresTableInfo: Sendable, Hashable {
   public internal(set) var indexes: [PostgresIndexInfo] = []
   /// The table of which it is a partition, if it is one.
   public let partitionOf: String?
+  /// The schema of the table of which it is a partition, if it is one.
+  public let partitionOfSchema: String?
   /// The query of a view.
   public let definition: String?
 

@@ -49,6 +49,28 @@ import Testing
     #expect(again.output.contains("added to the existing rows"), "\(again.output)")
   }
 
+  @Test func `a partition is copied if its table is only named as one of the schema`() async throws {
+    try fixture.prepare(
+      """
+      CREATE SCHEMA archive;
+      CREATE TABLE archive.events (i bigint) PARTITION BY RANGE (i);
+      CREATE TABLE events (i bigint) PARTITION BY RANGE (i);
+      CREATE TABLE old_events PARTITION OF archive.events FOR VALUES FROM (0) TO (10);
+      CREATE TABLE new_events PARTITION OF events FOR VALUES FROM (0) TO (10);
+      INSERT INTO archive.events VALUES (1), (2); INSERT INTO events VALUES (3)
+      """
+    )
+    let run = await copyBack()
+    #expect(run.code == .success, "\(run.errors)")
+    #expect(run.output.contains("Copied 2 tables with 3 rows."), "\(run.output)")
+    let database = try DatabaseQueue(path: fixture.path)
+    let count = try await database.read { db in
+      try Int.fetchOne(db, sql: "SELECT count(*) FROM old_events")
+    }
+    #expect(count == 2)
+    try database.close()
+  }
+
   @Test func `row security that hides rows is refused in both directions`() async throws {
     try fixture.prepare(
       """

@@ -45,7 +45,10 @@ struct FileTransfer: Sendable {
     let stored = schema.tables.filter { $0.kind == .table || $0.kind == .partitionedTable }
       .filter { table in
         // The rows of a partition are copied with its table, if that is in the schema.
-        !schema.tables.contains { $0.name == table.partitionOf && $0.kind == .partitionedTable }
+        !schema.tables.contains { parent in
+          parent.name == table.partitionOf && parent.schema == table.partitionOfSchema
+            && parent.kind == .partitionedTable
+        }
       }
     try server.requireAllRows(of: stored)
     let tables = try stored.map { table in
