@@ -49,7 +49,8 @@ import Testing
     #expect(again.output.contains("added to the existing rows"), "\(again.output)")
   }
 
-  @Test func `a partition is copied if its table is only named as one of the schema`() async throws {
+  @Test func `a partition is copied if its table is only named as one of the schema`() async throws
+  {
     try fixture.prepare(
       """
       CREATE SCHEMA archive;
