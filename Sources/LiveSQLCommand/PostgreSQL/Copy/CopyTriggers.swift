@@ -20,19 +20,36 @@ struct CopyTriggers {
   private struct Constraint {
     /// The constraint and its table, for users.
     let name: String
-    /// The SQL that counts the rows or the keys that break it.
-    let sql: String
+    /// The rows or the keys that break it, as SQL from `FROM` on.
+    let broken: String
+    /// Whether it is a foreign key.
+    let isForeignKey: Bool
+
+    /// How to find the rows that break it, and to remove them.
+    var remedy: String {
+      isForeignKey
+        ? "To see them: SELECT * \(broken); to remove them: DELETE \(broken);"
+        : "To see the keys that several rows have: SELECT * \(broken); remove all but one of each."
+    }
   }
 
   /// Turns triggers off until the transaction ends or ``turnOn()``, if the role may.
   ///
   /// - Parameters:
   ///   - tables: The tables that exist already.
+  ///   - later: Tables whose rows come later, so that foreign keys to them are not checked.
   ///   - areWanted: Whether triggers shall run.
+  ///   - outcome: What a failure leaves, as a sentence.
   /// - Throws: ``CommandFailure`` if triggers would run.
-  init(of tables: [PostgresTableInfo], areWanted: Bool, on server: PostgresConnection) throws {
+  init(
+    of tables: [PostgresTableInfo],
+    before later: [PostgresTableInfo] = [],
+    areWanted: Bool,
+    outcome: String = "Nothing was copied.",
+    on server: PostgresConnection
+  ) throws {
     self.server = server
-    outcome = "Nothing was copied."
+    self.outcome = outcome
     guard !areWanted, !tables.isEmpty else {
       (areOff, constraints, brokenCounts) = (false, [], [])
       return
@@ -41,26 +58,33 @@ struct CopyTriggers {
     let isOff = try Self.turnOff(server)
     try Self.refuseTriggers(of: oids, areOff: isOff, server)
     if isOff { try Self.refuseLateExclusions(of: oids, server) }
-    let unchecked = try isOff ? Self.constraints(of: oids, server) : []
+    let unchecked = try isOff ? Self.constraints(of: oids, before: later, server) : []
     brokenCounts = try unchecked.map { try Self.brokenCount($0, server) }
     (areOff, constraints) = (isOff, unchecked)
   }
 
-  /// Prepares checks of tables that had no rows before.
-  private init(of tables: [PostgresTableInfo], checkingOn server: PostgresConnection) throws {
-    self.server = server
-    areOff = false
-    outcome = "The copied rows are kept."
-    let unchecked = try Self.constraints(of: Self.parameter(tables), server)
-    (constraints, brokenCounts) = (unchecked, unchecked.map { _ in 0 })
-  }
-
-  /// Checks the constraints of tables that had no rows before.
+  /// Checks all constraints of tables that had no rows before, and whose rows are committed.
   ///
-  /// - Throws: ``CommandFailure`` if rows break one.
+  /// This includes a constraint that is `NOT VALID`, which new rows must satisfy as well.
+  ///
+  /// - Throws: ``CommandFailure`` if rows break one, with SQL that shows and removes them.
   static func checkAll(of tables: [PostgresTableInfo], on server: PostgresConnection) throws {
     guard !tables.isEmpty else { return }
-    try CopyTriggers(of: tables, checkingOn: server).check()
+    let failures = try constraints(of: parameter(tables), before: [], server)
+      .compactMap { constraint -> String? in
+        let count = try brokenCount(constraint, server)
+        guard count > 0 else { return nil }
+        let rows = constraint.isForeignKey ? "copied row" : "copied key"
+        let verb = count == 1 ? "breaks" : "break"
+        return "\(counted(count, rows)) \(verb) \(constraint.name). \(constraint.remedy)"
+      }
+    guard !failures.isEmpty else { return }
+    throw CommandFailure(
+      message:
+        "\(failures.joined(separator: " ")) The copied rows are committed and stay, these too, and the copy is "
+        + "not complete. Remove the rows there and correct them in the file, or drop the constraint; then empty "
+        + "the table that you changed, and run the command again with --continue."
+    )
   }
 
   /// Turns triggers on again, and runs those that are deferred.
@@ -86,8 +110,10 @@ struct CopyTriggers {
 }
 
 extension CopyTriggers {
-  /// Turns triggers off, which needs a superuser or a right to the parameter.
-  private static func turnOff(_ server: PostgresConnection) throws -> Bool {
+  /// Turns triggers off in the transaction, which needs a superuser or a right to the parameter.
+  ///
+  /// - Returns: Whether the role may.
+  static func turnOff(_ server: PostgresConnection) throws -> Bool {
     do {
       try server.inSavepoint {
         try server.execute(script: "SET LOCAL session_replication_role = replica")
@@ -166,44 +192,73 @@ extension CopyTriggers {
   private static func brokenCount(_ constraint: Constraint, _ server: PostgresConnection) throws
     -> Int
   {
-    try server.execute(constraint.sql).first { row in try row.decode(Int.self, at: 0) } ?? 0
+    try server.execute("SELECT count(*) \(constraint.broken)").first { row in
+      try row.decode(Int.self, at: 0)
+    } ?? 0
   }
 
-  /// Returns the foreign keys, and the keys that are checked late, with SQL for each.
-  private static func constraints(of tables: PostgresValue, _ server: PostgresConnection) throws
-    -> [Constraint]
-  {
-    try server.execute(
+  /// Returns the enforced foreign keys, and the keys that are checked late, with SQL for each.
+  ///
+  /// As for the server, tables that inherit from others have no part in the constraints of these.
+  private static func constraints(
+    of tables: PostgresValue,
+    before later: [PostgresTableInfo],
+    _ server: PostgresConnection
+  ) throws -> [Constraint] {
+    let isEnforced = server.serverVersion >= 180_000 ? "k.conenforced" : "true"
+    let nullsAreEqual = server.serverVersion >= 150_000 ? "x.indnullsnotdistinct" : "false"
+    return try server.execute(
       """
       SELECT k.conname || ' of ' || c.relname,
         CASE k.contype WHEN 'f' THEN
-          'SELECT count(*) FROM ' || k.conrelid::regclass || ' c WHERE ('
+          'FROM ' || \(only("c")) || k.conrelid::regclass || ' c WHERE ('
           || string_agg('c.' || quote_ident(a.attname) || ' IS NOT NULL',
             CASE k.confmatchtype WHEN 'f' THEN ' OR ' ELSE ' AND ' END)
-          || ') AND NOT EXISTS (SELECT FROM ' || k.confrelid::regclass || ' p WHERE '
+          || ') AND NOT EXISTS (SELECT FROM ' || \(only("f")) || k.confrelid::regclass || ' p WHERE '
           || string_agg('p.' || quote_ident(r.attname) || ' = c.' || quote_ident(a.attname), ' AND ')
           || ')'
         ELSE
-          'SELECT count(*) FROM (SELECT 1 FROM ' || k.conrelid::regclass || ' WHERE '
-          || string_agg(quote_ident(a.attname) || ' IS NOT NULL', ' AND ')
+          'FROM (SELECT ' || string_agg(quote_ident(a.attname), ', ') || ', count(*) FROM '
+          || \(only("c")) || k.conrelid::regclass
+          || CASE WHEN bool_or(\(nullsAreEqual)) THEN '' ELSE
+            ' WHERE ' || string_agg(quote_ident(a.attname) || ' IS NOT NULL', ' AND ') END
           || ' GROUP BY ' || string_agg(quote_ident(a.attname), ', ') || ' HAVING count(*) > 1) d'
-        END
+        END,
+        k.contype = 'f'
       FROM pg_catalog.pg_constraint k JOIN pg_catalog.pg_class c ON c.oid = k.conrelid
+        LEFT JOIN pg_catalog.pg_class f ON f.oid = k.confrelid
+        LEFT JOIN pg_catalog.pg_index x ON x.indexrelid = k.conindid AND k.contype <> 'f'
         CROSS JOIN LATERAL ROWS FROM (
           pg_catalog.unnest(k.conkey), pg_catalog.unnest(k.confkey)) u (own, other)
         JOIN pg_catalog.pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = u.own
         LEFT JOIN pg_catalog.pg_attribute r ON r.attrelid = k.confrelid AND r.attnum = u.other
       WHERE (k.contype = 'f' OR k.contype IN ('p', 'u') AND k.condeferrable)
-        AND k.conparentid = 0 AND \(isOfTable)
-      GROUP BY k.oid, k.conname, k.conrelid, k.confrelid, k.contype, k.confmatchtype, c.relname
+        AND k.conparentid = 0 AND \(isEnforced) AND \(isOfTable) AND NOT \(refersToLater)
+      GROUP BY k.oid, k.conname, k.conrelid, k.confrelid, k.contype, k.confmatchtype, c.relname,
+        c.relkind, f.relkind
       ORDER BY k.conname
       """,
-      [tables]
+      [tables, parameter(later)]
     ).map { row in
       Constraint(
         name: try row.decode(String.self, at: 0),
-        sql: try row.decode(String.self, at: 1)
+        broken: try row.decode(String.self, at: 1),
+        isForeignKey: try row.decode(Bool.self, at: 2)
       )
     }
   }
+
+  /// The word before the name of a table whose rows are not in its partitions, as SQL for a text.
+  private static func only(_ table: String) -> String {
+    "CASE \(table).relkind WHEN 'r' THEN 'ONLY ' ELSE '' END"
+  }
+
+  /// The condition that a foreign key refers to one of the tables whose rows come later, or to a
+  /// table with the same partitions.
+  private static let refersToLater = """
+    (k.contype = 'f' AND EXISTS (
+      SELECT FROM (SELECT k.confrelid UNION SELECT t.relid::oid FROM
+        pg_catalog.pg_partition_tree(pg_catalog.pg_partition_root(k.confrelid)) t) t (oid)
+      WHERE t.oid = ANY ($2::bigint[]::oid[])))
+    """
 }

@@ -78,9 +78,8 @@ struct PostgresTransfer: Sendable {
       }
     }
     return try await withTaskCancellationHandler {
-      // To be continued, a copy commits each table on its own.
-      if options.continues { return try await target.withConnection(work) }
-      return try await target.write(isolation: .repeatableRead, work)
+      // It begins its transactions itself: locks come before the snapshot.
+      try await target.withConnection(work)
     } onCancel: {
       interruption.set()
     }

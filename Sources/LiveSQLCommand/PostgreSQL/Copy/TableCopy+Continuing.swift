@@ -16,12 +16,13 @@ extension TableCopy {
     var pairs = try server.inTransaction { try prepareTables(in: schema) }
     for index in pairs.indices {
       let pair = pairs[index]
-      pairs[index] = try server.inTransaction(isolation: .repeatableRead) {
-        try copyIfMissing(pair, in: schema)
-      }
+      let later = pairs.dropFirst(index + 1).compactMap(\.found)
+      let locks = locks(of: [pair.table], in: schema)
+      pairs[index] = try locks.inTransaction { try copyIfMissing(pair, before: later, in: schema) }
     }
     let copied = pairs
-    return try server.inTransaction(isolation: .repeatableRead) { try complete(copied, in: schema) }
+    let locks = locks(in: schema)
+    return try locks.inTransaction { try complete(copied, in: schema) }
   }
 
   /// Returns the names of the tables that an interrupted copy has left without constraints.
@@ -61,7 +62,14 @@ extension TableCopy {
   }
 
   /// Copies a table, unless its rows are already those of the file.
-  private mutating func copyIfMissing(_ pair: Pair, in schema: String) throws -> Pair {
+  ///
+  /// Foreign keys to later tables are left to the end, since the rows there are still missing. The
+  /// others are checked before the rows are committed.
+  private mutating func copyIfMissing(
+    _ pair: Pair,
+    before later: [PostgresTableInfo],
+    in schema: String
+  ) throws -> Pair {
     let table = pair.table
     var pair = pair
     let old = [pair.found].compactMap(\.self)
@@ -73,10 +81,18 @@ extension TableCopy {
       guard there == pair.sent else { throw Self.difference(table, there, pair.sent) }
       return pair
     }
-    let triggers = try CopyTriggers(of: old, areWanted: options.firesTriggers, on: server)
+    let triggers = try CopyTriggers(
+      of: old,
+      before: later,
+      areWanted: options.firesTriggers,
+      outcome:
+        "The rows of \(table.name) were not copied; tables that were copied before are kept.",
+      on: server
+    )
     pair.sent = try copyRows(of: table, into: schema)
     try triggers.turnOn()
     _ = try result(of: pair, in: schema)
+    try triggers.check()
     return pair
   }
 
@@ -94,6 +110,17 @@ extension TableCopy {
     )
   }
 
+  /// - Throws: ``CommandFailure`` if another copy has given tables their constraints meanwhile.
+  private func requireMarks(of new: [CopiedTable], in schema: String) throws {
+    let marked = try markedTables(in: schema)
+    guard let table = new.first(where: { !marked.contains($0.name) }) else { return }
+    throw CommandFailure(
+      message:
+        "Another copy has completed the table \(table.name) meanwhile. Run the command again, to compare all "
+        + "tables."
+    )
+  }
+
   /// Compares all tables, and adds what tables created by this copy still lack.
   private mutating func complete(_ pairs: [Pair], in schema: String) throws -> [Result] {
     try server.requireAllRows(of: pairs.compactMap(\.found))
@@ -101,6 +128,7 @@ extension TableCopy {
     let old = pairs.filter { !$0.isNew }.compactMap(\.found)
     if !options.firesTriggers { try CopyTriggers.checkAll(of: old, on: server) }
     let new = pairs.filter(\.isNew).map(\.table)
+    try requireMarks(of: new, in: schema)
     try addConstraints(to: new, in: schema)
     for table in new {
       try server.execute(script: "COMMENT ON TABLE \(table.sqlName(in: schema)) IS NULL")

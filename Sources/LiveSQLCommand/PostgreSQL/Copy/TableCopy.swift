@@ -3,7 +3,8 @@ import PostgreSQL
 import PostgreSQLDatabase
 import SQLiteDatabase
 
-/// A copy of tables, within one transaction on each side.
+/// A copy of tables, in one transaction of the file, and one of the server unless it can be
+/// continued.
 struct TableCopy {
   let tables: [CopiedTable]
   let options: CopyOptions
@@ -58,11 +59,17 @@ struct TableCopy {
     var isNew: Bool { found == nil || isMarked }
   }
 
-  /// Copies all tables, within a transaction that sees one snapshot.
+  /// Copies all tables, in a transaction that sees one snapshot and locks existing tables.
   ///
   /// - Throws: ``CommandFailure``, including if the tables differ afterwards.
   mutating func run() throws -> [Result] {
     let schema = try currentSchema()
+    let locks = locks(in: schema)
+    return try locks.inTransaction { try copyAll(in: schema) }
+  }
+
+  /// Copies all tables, within a transaction.
+  private mutating func copyAll(in schema: String) throws -> [Result] {
     let existing = try server.readSchema(of: [schema])
     var pairs = tables.map { Pair(table: $0, found: existing.table($0.name, schema: schema)) }
     try server.requireAllRows(of: pairs.compactMap(\.found))
