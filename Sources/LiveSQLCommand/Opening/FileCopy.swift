@@ -8,7 +8,7 @@ struct FileCopy: Sendable {
     """
     The copy is a snapshot, even while others write. The file is written under another name, verified and then \
     renamed, so DEST is never half a copy. An existing file at DEST is kept, unless --replace is given; a link, a \
-    folder or a device is never replaced. JSON is {"source":…,"destination":…,"pages":…,"bytes":…}.
+    folder or a device is never replaced, nor a database with a log that another program uses. JSON is {"source":…,"destination":…,"pages":…,"bytes":…}.
     """,
     "With --vacuum, the copy omits the space of deleted rows. 'copy' and 'backup' are the same for files.",
   ]

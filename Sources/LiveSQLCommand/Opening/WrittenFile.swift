@@ -1,4 +1,5 @@
 import Foundation
+import SQLiteDatabase
 
 /// A database file that a command writes under another name, and renames at the end, so that its
 /// path never has half a file.
@@ -37,19 +38,71 @@ struct WrittenFile: Sendable {
     }
   }
 
+  /// A step of ``finish(after:)``, between which a crash may come.
+  enum Step: CaseIterable { case merged, cleared }
+
   /// Gives the file its name, in place of the file that is replaced.
   ///
-  /// A journal or a write-ahead log of an earlier file is removed first, as SQLite does it for a
-  /// new file: the next program would apply it to this one.
-  func finish() throws {
+  /// The next program would apply a journal or a write-ahead log of an earlier file to this one, and
+  /// no system renames two files at once. So these are not moved, but made superfluous first:
+  ///
+  /// 1. SQLite merges them into the earlier database, which survives a crash in itself. After a crash
+  ///    here, that database stands with its log, or without one that it needs.
+  /// 2. What is left beside it has no content, and is removed. Where no database is at the path, a
+  ///    log belongs to none, and is removed as SQLite does it for a new file. After a crash here, the
+  ///    earlier database is whole in one file.
+  /// 3. The new file gets the name. After a crash here, it is whole in one file.
+  ///
+  /// After a crash before the last step, ``prepare()`` of the next command removes the new file.
+  ///
+  /// - Parameter reached: Is called after each step, for tests.
+  /// - Throws: ``CommandFailure`` with a remedy; then the earlier database is at the path.
+  func finish(after reached: (Step) throws -> Void = { _ in }) throws {
     try check()
-    // In this order, a log never stands beside a file to which it does not belong.
+    try mergeLog()
+    try reached(.merged)
     try remove(Self.sideSuffixes.map { path + $0 })
+    try reached(.cleared)
     // It replaces the earlier file in one step: there is always one of the two.
     guard rename(partialPath, path) == 0 else {
       let reason = String(cString: strerror(errno))
       throw CommandFailure(message: "The copy cannot get the name \(path): \(reason).")
     }
+  }
+
+  /// Whether a journal or a log with content stands beside the earlier file.
+  private var hasLog: Bool {
+    guard Self.kind(of: path) == .typeRegular else { return false }
+    return ["-wal", "-journal"].contains { suffix in
+      let attributes = try? FileManager.default.attributesOfItem(atPath: path + suffix)
+      return (attributes?[.size] as? Int ?? 0) > 0
+    }
+  }
+
+  /// Makes the earlier database a single file, if it has a journal or a log.
+  private func mergeLog() throws {
+    guard hasLog else { return }
+    var reason = "another program uses it"
+    do {
+      var configuration = Configuration()
+      configuration.journalMode = .unchanged
+      configuration.createsFiles = false
+      configuration.observesExternalChanges = false
+      configuration.sharesChangedKeys = false
+      let database = try DatabaseQueue(path: path, configuration: configuration)
+      defer { try? database.close() }
+      try database.writeWithoutTransaction { db in
+        _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE")
+      }
+    } catch let error as DatabaseError {
+      reason = error.message
+    }
+    guard hasLog else { return }
+    throw CommandFailure(
+      message:
+        "The database at \(path) has a journal or a log that cannot be merged into it (\(reason)), so it is not "
+        + "replaced. Close the programs that use it, move it away with its -wal and -journal, or give another path."
+    )
   }
 
   /// Removes what was written, if the file has not got its name.

@@ -14,12 +14,13 @@ struct CopyCommand: Subcommand {
       """
       Triggers and foreign keys of existing tables are off while rows are copied, if the role may turn them off; \
       foreign keys are checked at the end. If the role may not, a table with triggers is refused, unless \
-      --triggers is given: then they run for each copied row.
+      --triggers is given: then they run for each copied row. Existing tables are locked against other writers and \
+      copies until the end, which needs the right to update them.
       """,
       """
       With --continue, each table is committed on its own. If the copy is interrupted, run it again with --continue: \
       tables whose rows are those of the file, by number and checksum, are left out, and keys and indexes follow at \
-      the end.
+      the end. Rows that break a foreign key at the end stay; the message has SQL that shows and removes them.
       """,
       """
       If DB is postgres://…, the tables of its schema public are copied into a new file at DEST, in the same way. \

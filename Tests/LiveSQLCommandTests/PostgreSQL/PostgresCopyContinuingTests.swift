@@ -79,6 +79,26 @@ import Testing
     try fixture.fill("INSERT INTO a VALUES (9, 'y')")
     try fixture.prepare("TRUNCATE a")
     let run = await fixture.copy("--continue")
-    #expect(run.errors.contains("1 copied row would break a_to_c of a."), "\(run.errors)")
+    #expect(run.errors.contains("1 copied row breaks a_to_c of a."), "\(run.errors)")
+    #expect(run.code == .failure)
+    #expect(run.errors.contains("stay"))
+    let start = try #require(run.errors.range(of: "DELETE FROM ONLY a c WHERE"))
+    let rest = run.errors[start.lowerBound...]
+    let end = try #require(rest.firstIndex(of: ";"))
+    try fixture.prepare(String(rest[..<end]))
+    #expect(try fixture.texts("SELECT id::text FROM a ORDER BY id") == ["1", "2"])
+  }
+
+  @Test func `a foreign key to rows that are there is checked before the commit`() async throws {
+    try fixture.prepare(
+      """
+      CREATE TABLE other (code text PRIMARY KEY);
+      CREATE TABLE a (id bigint PRIMARY KEY, c text CONSTRAINT a_to_other REFERENCES other)
+      """
+    )
+    let run = await fixture.copy("--continue")
+    #expect(run.code == .failure)
+    #expect(run.errors.contains("2 copied rows would break a_to_other of a."), "\(run.errors)")
+    #expect(try fixture.texts("SELECT id::text FROM a") == [])
   }
 }

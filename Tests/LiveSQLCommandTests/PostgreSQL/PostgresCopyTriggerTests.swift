@@ -103,6 +103,29 @@ import Testing
     #expect(run.errors.contains("would break a_key of a."), "\(run.errors)")
   }
 
+  @Test func `NULLs of a key in which they are equal are unique too`() async throws {
+    guard try fixture.scratch.connect().serverVersion >= 150_000 else { return }
+    try fixture.prepare(
+      "CREATE TABLE a (i bigint CONSTRAINT a_key UNIQUE NULLS NOT DISTINCT DEFERRABLE)"
+    )
+    try fixture.fill("CREATE TABLE a (i INTEGER); INSERT INTO a VALUES (NULL), (NULL)")
+    let run = await fixture.copy()
+    #expect(run.errors.contains("would break a_key of a."), "\(run.errors)")
+  }
+
+  @Test func `a foreign key that is not enforced is not checked`() async throws {
+    guard try fixture.scratch.connect().serverVersion >= 180_000 else { return }
+    try fixture.prepare(
+      """
+      CREATE TABLE z (i bigint PRIMARY KEY);
+      CREATE TABLE a (i bigint REFERENCES z NOT ENFORCED)
+      """
+    )
+    try fixture.fill("CREATE TABLE a (i INTEGER); INSERT INTO a VALUES (1)")
+    let run = await fixture.copy()
+    #expect(run.code == .success, "\(run.errors)")
+  }
+
   @Test func `an exclusion that is checked late is not passed over`() async throws {
     try fixture.prepare(
       "CREATE TABLE a (i bigint, CONSTRAINT a_apart EXCLUDE USING btree (i WITH =) DEFERRABLE)"

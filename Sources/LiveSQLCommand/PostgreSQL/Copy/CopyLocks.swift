@@ -36,14 +36,14 @@ struct CopyLocks {
   /// - Throws: ``CommandFailure`` if a table cannot be locked, or any error of the closure.
   func inTransaction<Result>(_ body: () throws -> Result) throws -> Result {
     let isUnchecked = try areKeysUnchecked()
-    let locks = try locks(withReferenced: isUnchecked)
-    let hasLimit = try hasLimit()
+    let locks = try wantedLocks(withReferenced: isUnchecked)
+    let hasLimit = try isLimited()
     return try server.inTransaction(isolation: .repeatableRead) {
       // LOCK and SET take no snapshot, so the snapshot has what others committed before the locks.
       if !hasLimit { try server.execute(script: "SET LOCAL lock_timeout = '\(Self.seconds)s'") }
       for lock in locks { try take(lock) }
       if !hasLimit { try server.execute(script: "SET LOCAL lock_timeout = 0") }
-      guard try self.locks(withReferenced: isUnchecked) == locks else {
+      guard try wantedLocks(withReferenced: isUnchecked) == locks else {
         throw CommandFailure(
           message:
             "Tables were created, dropped or changed while the copy was about to lock them. \(outcome)"
@@ -66,7 +66,7 @@ struct CopyLocks {
     return try server.inTransaction { try CopyTriggers.turnOff(server) }
   }
 
-  private func hasLimit() throws -> Bool {
+  private func isLimited() throws -> Bool {
     try server.execute(
       "SELECT setting <> '0' FROM pg_catalog.pg_settings WHERE name = 'lock_timeout'"
     ).first { row in try row.decode(Bool.self, at: 0) } ?? false
@@ -99,7 +99,7 @@ struct CopyLocks {
   }
 
   /// Returns the locks by OID, the same order in all copies, so that two do not wait for each other.
-  private func locks(withReferenced hasReferenced: Bool) throws -> [Lock] {
+  private func wantedLocks(withReferenced hasReferenced: Bool) throws -> [Lock] {
     try server.execute(
       """
       WITH written AS (
@@ -133,7 +133,7 @@ struct CopyLocks {
 
 extension TableCopy {
   /// Returns the locks for a copy into tables, or into all of them.
-  func locks(of copied: [CopiedTable]? = nil, in schema: String) -> CopyLocks {
+  func copyLocks(of copied: [CopiedTable]? = nil, in schema: String) -> CopyLocks {
     CopyLocks(
       names: (copied ?? tables).map(\.name),
       schema: schema,

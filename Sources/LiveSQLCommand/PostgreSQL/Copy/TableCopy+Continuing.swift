@@ -17,11 +17,11 @@ extension TableCopy {
     for index in pairs.indices {
       let pair = pairs[index]
       let later = pairs.dropFirst(index + 1).compactMap(\.found)
-      let locks = locks(of: [pair.table], in: schema)
+      let locks = copyLocks(of: [pair.table], in: schema)
       pairs[index] = try locks.inTransaction { try copyIfMissing(pair, before: later, in: schema) }
     }
     let copied = pairs
-    let locks = locks(in: schema)
+    let locks = copyLocks(in: schema)
     return try locks.inTransaction { try complete(copied, in: schema) }
   }
 

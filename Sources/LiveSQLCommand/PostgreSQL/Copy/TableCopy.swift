@@ -64,7 +64,7 @@ struct TableCopy {
   /// - Throws: ``CommandFailure``, including if the tables differ afterwards.
   mutating func run() throws -> [Result] {
     let schema = try currentSchema()
-    let locks = locks(in: schema)
+    let locks = copyLocks(in: schema)
     return try locks.inTransaction { try copyAll(in: schema) }
   }
 
