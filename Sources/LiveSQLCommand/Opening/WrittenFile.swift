@@ -46,11 +46,11 @@ struct WrittenFile: Sendable {
   /// The next program would apply a journal or a write-ahead log of an earlier file to this one, and
   /// no system renames two files at once. So these are not moved, but made superfluous first:
   ///
-  /// 1. SQLite merges them into the earlier database, which survives a crash in itself. After a crash
-  ///    here, that database stands with its log, or without one that it needs.
+  /// 1. SQLite merges them into the earlier database, which survives a crash in itself. After a
+  ///    crash here, that database stands with its log, or needs none.
   /// 2. What is left beside it has no content, and is removed. Where no database is at the path, a
-  ///    log belongs to none, and is removed as SQLite does it for a new file. After a crash here, the
-  ///    earlier database is whole in one file.
+  ///    log belongs to none, and is removed as SQLite does it for a new file. After a crash here,
+  ///    the earlier database is whole in one file.
   /// 3. The new file gets the name. After a crash here, it is whole in one file.
   ///
   /// After a crash before the last step, ``prepare()`` of the next command removes the new file.

@@ -5,9 +5,9 @@ import PostgreSQLDatabase
 ///
 /// While triggers are off, the server checks no foreign keys, and a copy compares the rows before
 /// and after in its own snapshot. Neither would notice a row that another transaction writes or
-/// deletes meanwhile. So the tables of the copy are locked in `SHARE ROW EXCLUSIVE` mode, which also
-/// keeps out a second copy, and those to which their foreign keys refer in `SHARE` mode. Readers go
-/// on.
+/// deletes meanwhile. So the tables of the copy are locked in `SHARE ROW EXCLUSIVE` mode, which
+/// also keeps out a second copy, and those to which their foreign keys refer in `SHARE` mode.
+/// Readers go on.
 struct CopyLocks {
   /// The names of the tables, which need not exist yet.
   let names: [String]
@@ -98,7 +98,8 @@ struct CopyLocks {
     }
   }
 
-  /// Returns the locks by OID, the same order in all copies, so that two do not wait for each other.
+  /// Returns the locks by OID, in the same order in all copies, so that two of them do not wait for
+  /// each other.
   private func wantedLocks(withReferenced hasReferenced: Bool) throws -> [Lock] {
     try server.execute(
       """
