@@ -43,8 +43,8 @@ struct WrittenFile: Sendable {
 
   /// Gives the file its name, in place of the file that is replaced.
   ///
-  /// The next program would apply a journal or a write-ahead log of an earlier file to this one, and
-  /// no system renames two files at once. So these are not moved, but made superfluous first:
+  /// The next program would apply a journal or a write-ahead log of an earlier file to this one,
+  /// and no system renames two files at once. So these are not moved, but made superfluous first:
   ///
   /// 1. SQLite merges them into the earlier database, which survives a crash in itself. After a
   ///    crash here, that database stands with its log, or needs none.
