@@ -87,6 +87,8 @@ struct livesql_libpq {
   int (*PQsendQueryPrepared)(livesql_PGconn *connection, const char *name, int count, const char *const *values,
     const int *lengths, const int *formats, int format);
   int (*PQsendQuery)(livesql_PGconn *connection, const char *sql);
+  int (*PQsendQueryParams)(livesql_PGconn *connection, const char *sql, int count, const livesql_Oid *types,
+    const char *const *values, const int *lengths, const int *formats, int format);
   int (*PQisBusy)(livesql_PGconn *connection);
   int (*PQsetSingleRowMode)(livesql_PGconn *connection);
   livesql_PGresult *(*PQgetResult)(livesql_PGconn *connection);
@@ -220,6 +222,10 @@ static inline int livesql_PQsendQueryPrepared(livesql_PGconn *connection, const 
 }
 static inline int livesql_PQsendQuery(livesql_PGconn *connection, const char *sql) {
   return livesql_libpq.PQsendQuery(connection, sql);
+}
+/// Sends one statement without parameters by the extended protocol, as pipeline mode requires.
+static inline int livesql_PQsendCommand(livesql_PGconn *connection, const char *sql) {
+  return livesql_libpq.PQsendQueryParams(connection, sql, 0, NULL, NULL, NULL, NULL, 0);
 }
 static inline int livesql_PQisBusy(livesql_PGconn *connection) {
   return livesql_libpq.PQisBusy(connection);

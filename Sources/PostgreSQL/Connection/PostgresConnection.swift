@@ -32,6 +32,9 @@ public final class PostgresConnection {
   var sentCount = 0
   /// The command that began the current transaction, if ``begin(_:)`` ran it.
   var opening: TransactionOpening?
+  /// What of the current transaction, or the one before, the server was not asked or has not
+  /// answered.
+  var joined = JoinedTransaction()
   /// The number of times that a prepared statement was found to be older than the schema.
   package var staleStatementCount = 0
   /// The facts that users of the connection have learned about the database, by key.
@@ -117,6 +120,7 @@ public final class PostgresConnection {
     {
       guard unsafe livesql_PQconsumeInput(handle) == 1 else { return false }
     }
+    unsafe readEnding(handle)
     // The server says why it ends a session a moment before it closes the connection. This parses
     // what has arrived.
     _ = unsafe livesql_PQisBusy(handle)
@@ -131,12 +135,33 @@ public final class PostgresConnection {
     return unsafe pointer
   }
 
+  /// Whether ``close()`` was called.
+  var isClosed: Bool { unsafe pointer == nil }
+
   /// Returns the handle of the open connection for an operation that needs it exclusively.
   ///
+  /// A transaction that is yet to begin has begun when it returns.
+  ///
+  /// - Parameters:
+  ///   - sql: The statement, for the error.
+  ///   - isQuery: Whether the operation only reads, so that `COMMIT` cannot fail because of it.
   /// - Throws: ``PostgresError`` after the connection was closed, and while rows, a pipeline or a
   ///   copy are unfinished, because libpq would discard them.
-  func idleHandle(for sql: String? = nil) throws(PostgresError) -> OpaquePointer {
+  func idleHandle(for sql: String? = nil, isQuery: Bool = false) throws(PostgresError)
+    -> OpaquePointer
+  {
+    let handle = try unsafe freeHandle(for: sql)
+    try settle()
+    if let opening = joined.opening { try begin(opening) }
+    if !isQuery { joined.hasOnlyQueried = false }
+    return unsafe handle
+  }
+
+  /// Returns the handle of the open connection, as ``idleHandle(for:isQuery:)`` does, but leaves a
+  /// transaction as it is that is yet to begin, and an answer to `COMMIT` that was not read.
+  func freeHandle(for sql: String?) throws(PostgresError) -> OpaquePointer {
     if let isInterrupted, isInterrupted() { throw .interrupted(sql) }
+    if let failure = joined.failure { throw failure.error }
     switch activity {
     case .idle: return try unsafe handle()
     case .streaming:
@@ -217,7 +242,20 @@ public enum PostgresTransactionStatus: Int32, Sendable, Hashable {
 
 extension PostgresConnection {
   /// The transaction status of the connection, without contacting the server.
+  ///
+  /// In a read, it is `inTransaction` already before the first query, with which the transaction
+  /// begins.
   public var transactionStatus: PostgresTransactionStatus {
+    if joined.opening == nil { _ = try? settle() }
+    let status = libpqStatus
+    if status == .unknown { return status }
+    if joined.opening != nil { return .inTransaction }
+    // What follows must not run outside of the transaction that did not begin.
+    return joined.failure != nil && status == .idle ? .inFailedTransaction : status
+  }
+
+  /// The transaction status according to the answers that were read.
+  var libpqStatus: PostgresTransactionStatus {
     guard let handle = try? unsafe self.handle() else { return .unknown }
     return PostgresTransactionStatus(rawValue: unsafe livesql_PQtransactionStatus(handle))
       ?? .unknown

@@ -194,6 +194,16 @@ struct RowSavepoint {
 
 /// A namespace for facts about SQL text that can be determined without parsing it.
 enum SQLText {
+  /// Returns whether a statement is a query after which no one notices when the transaction ends.
+  ///
+  /// That is not so if it takes an advisory lock until then, or sends a notification. Long texts
+  /// are not searched.
+  static func isPlainQuery(_ sql: String) -> Bool {
+    guard sql.utf8.count <= 10_000, !mayWrite(sql) else { return false }
+    let text = sql.lowercased()
+    return !text.contains("advisory") && !text.contains("notify")
+  }
+
   /// Returns whether a statement may itself write: it is not a query, or contains a word that
   /// writes.
   static func mayWrite(_ sql: String) -> Bool {

@@ -58,8 +58,11 @@ extension PostgresConnection {
     statement.isPrepared ? statement : try prepare(statement.sql)
   }
 
-  private func executeOnce(_ statement: PostgresStatement) throws(PostgresError) -> PostgresResult {
-    let handle = try unsafe idleHandle(for: statement.sql)
+  /// Runs a statement whose parameters are in the buffer.
+  func executeOnce(_ statement: PostgresStatement) throws(PostgresError) -> PostgresResult {
+    let isQuery = joined.hasOnlyQueried && statement.isPlainQuery
+    if isQuery, let opening = joined.opening { return try begin(opening, with: statement) }
+    let handle = try unsafe idleHandle(for: statement.sql, isQuery: isQuery)
     sentCount &+= 1
     let answer = unsafe parameters.withPointers { count, values, lengths, formats in
       unsafe livesql_PQexecPrepared(
@@ -76,6 +79,7 @@ extension PostgresConnection {
     try endUnwantedCopy(result.status)
     let rows = try PostgresResult(result, of: statement)
     statement.hasRun = true
+    joined.lastAnswer = .now
     return rows
   }
 
@@ -95,6 +99,7 @@ extension PostgresConnection {
     if status == .error || status == .badResponse {
       throw result.error(sql: sql, bindsValues: false)
     }
+    joined.lastAnswer = .now
     return result
   }
 

@@ -10,7 +10,7 @@ extension PostgresConnection {
   public func prepare(_ sql: String) throws(PostgresError) -> PostgresStatement {
     if let statement = statements.statement(for: sql) { return statement }
     guard !ParameterLimit.isExceeded(by: sql) else { throw .tooManyParameters(sql) }
-    let handle = try unsafe idleHandle(for: sql)
+    let handle = try unsafe idleHandle(for: sql, isQuery: true)
     guard unsafe livesql_PQenterPipelineMode(handle) == 1 else { throw lost(sql) }
     let description: StatementDescription
     do throws(PostgresError) {

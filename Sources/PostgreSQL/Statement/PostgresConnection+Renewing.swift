@@ -17,12 +17,16 @@ extension PostgresConnection {
   /// If its first statement turns out to have been prepared before the schema changed, the
   /// transaction is begun again, since nothing has been done in it.
   ///
-  /// - Parameter sql: `BEGIN`, with its options.
+  /// - Parameters:
+  ///   - sql: `BEGIN`, with its options.
+  ///   - isReading: Whether the transaction may end by ``commitWithoutWaiting()``, if only queries
+  ///     run in it.
   /// - Throws: ``PostgresError``.
-  package func begin(_ sql: String) throws(PostgresError) {
+  package func begin(_ sql: String, isReading: Bool = false) throws(PostgresError) {
     closeDismissed()
     try execute(script: sql)
     opening = TransactionOpening(sql: sql, sentCount: sentCount)
+    joined.hasOnlyQueried = isReading
   }
 
   /// Forgets all prepared statements; each is prepared again when it is used next.
@@ -85,12 +89,16 @@ extension PostgresConnection {
     return true
   }
 
+  /// Whether the server still has so many statements that are no longer needed that
+  /// ``closeDismissed()`` drops some.
+  var hasManyDismissed: Bool { statements.dismissed.count >= 16 }
+
   /// Tells the server to drop statements that are no longer needed, a few at a time.
   ///
   /// It does so only outside of transactions, which a failure would abort: behind a pooler, the
   /// statement may be in another session.
   func closeDismissed() {
-    guard statements.dismissed.count >= 16, transactionStatus == .idle else { return }
+    guard hasManyDismissed, transactionStatus == .idle else { return }
     for name in statements.takeDismissed(32) { _ = try? run("DEALLOCATE \(name)") }
   }
 }

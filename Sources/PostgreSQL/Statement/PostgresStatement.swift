@@ -19,6 +19,9 @@ public final class PostgresStatement {
   var isPrepared = true
   /// Whether it has succeeded at least once.
   var hasRun = false
+  /// Whether it only reads, so that a later `COMMIT` cannot fail because of it, and no one waits
+  /// for it.
+  private(set) lazy var isPlainQuery = SQLText.isPlainQuery(sql)
 
   init(sql: String, name: String, parameterTypes: [PostgresType], columns: PostgresColumns) {
     self.sql = sql

@@ -35,7 +35,11 @@ extension PooledConnection {
     pool.refresh(self)
     let limit = pool.limits.waitTime
     let failure = try cancellable(cancellation) {
-      try beginning(access.transaction?.sql, within: limit)
+      try beginning(
+        access.transaction?.sql,
+        within: limit,
+        withFirstQuery: access.transaction?.savesRoundTrips == true
+      )
     }
     if let error = failure {
       if !connection.isOpen { return .notBegun(error) }
@@ -48,10 +52,21 @@ extension PooledConnection {
       if cancellation?.isCancelled == true { throw CancellationError() }
       try end(access)
       return .ended(result)
-    } catch {
-      connection.rollBackIfOpen()
-      throw error
-    }
+    } catch { throw rolledBack(after: error, cancellation, limit) }
+  }
+
+  /// Rolls back, and returns the error to throw: that of `BEGIN`, if the transaction did not begin.
+  private func rolledBack(
+    after error: any Error,
+    _ cancellation: AccessCancellation?,
+    _ limit: Duration?
+  ) -> any Error {
+    let failure = connection.takeOpeningFailure()
+    connection.rollBackIfOpen()
+    guard let failure, !(error is CancellationError) else { return error }
+    if cancellation?.isCancelled == true { return CancellationError() }
+    guard failure.isLate, let limit else { return failure.error }
+    return PostgresDatabaseError.notAnswering(within: limit, failure.error)
   }
 
   private func cancellable<Result>(
@@ -63,20 +78,28 @@ extension PooledConnection {
 
   /// Begins a transaction, and returns the error if another connection may succeed.
   ///
-  /// - Parameter limit: The time within which the server must answer; behind a pooler it may be
-  ///   busy.
+  /// - Parameters:
+  ///   - sql: `BEGIN`, with its options; `nil` for an access without a transaction.
+  ///   - limit: The time within which the server must answer; behind a pooler it may be busy.
+  ///   - savesRoundTrips: Whether the transaction may begin with its first query, if the connection
+  ///     has answered recently.
   /// - Throws: An error if the connection did not answer, or if the task was cancelled.
-  func beginning(_ sql: String?, within limit: Duration?) throws -> PostgresError? {
+  func beginning(
+    _ sql: String?,
+    within limit: Duration?,
+    withFirstQuery savesRoundTrips: Bool = false
+  ) throws -> PostgresError? {
     guard connection.isStillOpen() else { return .serverClosed }
-    guard let sql else { return nil }
+    if savesRoundTrips, let sql, connection.beginWithFirstQuery(sql, within: limit) { return nil }
+    guard sql != nil || connection.isEnding else { return nil }
     let start = ContinuousClock.now
     do throws(PostgresError) {
       guard let limit else {
-        try connection.begin(sql)
+        try begin(sql, isReading: savesRoundTrips)
         return nil
       }
       try connection.answering(within: limit) { () throws(PostgresError) in
-        try connection.begin(sql)
+        try begin(sql, isReading: savesRoundTrips)
       }
       return nil
     } catch {
@@ -89,8 +112,19 @@ extension PooledConnection {
     }
   }
 
+  /// Begins a transaction, after the end of that of an earlier access.
+  private func begin(_ sql: String?, isReading: Bool) throws(PostgresError) {
+    try connection.settle()
+    if let sql { try connection.begin(sql, isReading: isReading) }
+  }
+
   private func end(_ access: ConnectionAccess) throws {
-    if access.transaction != nil { return try connection.commit() }
+    // The closure may have caught the error.
+    if let failure = connection.openingFailure { throw failure.error }
+    if let transaction = access.transaction {
+      if transaction.savesRoundTrips, connection.commitWithoutWaiting() { return }
+      return try connection.commit()
+    }
     // A lost connection is only reported by the next statement, but no statement follows.
     guard [.idle, .unknown].contains(connection.transactionStatus) else {
       throw PostgresDatabaseError.transactionLeftOpen

@@ -17,6 +17,11 @@ struct TransactionOptions: Sendable {
   let isolation: PostgresIsolation
   let isReadOnly: Bool
 
+  /// Whether it may begin with its first query, and end without waiting for the server.
+  ///
+  /// The end of a serializable transaction may be an error.
+  var savesRoundTrips: Bool { isReadOnly && isolation != .serializable }
+
   var sql: String {
     "BEGIN ISOLATION LEVEL \(isolation.rawValue) \(isReadOnly ? "READ ONLY" : "READ WRITE")"
   }

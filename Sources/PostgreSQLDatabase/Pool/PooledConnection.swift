@@ -30,6 +30,8 @@ final class PooledConnection: PoolItem, @unchecked Sendable {
   ///
   /// An open transaction is rolled back.
   func isReusable() -> Bool {
+    // The next access reads the answer to its COMMIT.
+    if connection.isEnding { return connection.isOpen }
     if connection.transactionStatus != .idle { connection.rollBackIfOpen() }
     return connection.isOpen && connection.transactionStatus == .idle
   }

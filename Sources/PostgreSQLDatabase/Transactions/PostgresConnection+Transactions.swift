@@ -87,6 +87,7 @@ extension PostgresConnection {
 extension PostgresConnection {
   /// Commits, and throws if the server rolls back instead.
   func commit() throws {
+    if forgetOpening() { return }
     switch transactionStatus {
     case .inFailedTransaction:
       // COMMIT would roll back, and report no error.
@@ -103,6 +104,7 @@ extension PostgresConnection {
 
   /// Rolls back an open transaction, if the connection still works.
   func rollBackIfOpen() {
+    if forgetOpening() { return }
     guard [.inTransaction, .inFailedTransaction].contains(transactionStatus) else { return }
     // A network that drops everything must not block the end of an access; the server rolls back
     // transactions of lost connections.
