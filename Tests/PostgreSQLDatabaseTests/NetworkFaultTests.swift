@@ -111,7 +111,8 @@ import Testing
       if maySuspend {
         try await database.withTransaction { _ in }
       } else {
-        try await database.read { _ in }
+        // Without a statement, a read may send nothing.
+        try await database.read { db in _ = try db.integer("SELECT 1") }
       }
     }
     network.conditions = .blackHole
@@ -130,7 +131,8 @@ import Testing
     await untilReadable(database)
     await database.close()
   }
+
   private func untilReadable(_ database: PostgresDatabase) async {
-    await until { (try? database.read { _ in true }) == true }
+    await until { (try? database.read { db in try db.integer("SELECT 1") }) == 1 }
   }
 }
