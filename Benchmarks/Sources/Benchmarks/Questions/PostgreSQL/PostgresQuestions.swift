@@ -22,6 +22,7 @@ let postgresQuestions: [AnyQuestion] = {
     AnyQuestion(PostgresTypedInsert.self),
     AnyQuestion(PostgresRecordsInsert.self),
     AnyQuestion(PostgresPoolReads.self),
+    AnyQuestion(PostgresJoinedReads.self),
     AnyQuestion(PostgresAsyncReads.self),
   ]
 }()

@@ -16,7 +16,7 @@ private struct PostgresReads {
     database = PostgresDatabase(PostgresDatabaseConfiguration(pair.server.configuration()))
   }
 
-  /// Makes raw calls, with the same three round trips for each read.
+  /// Makes raw calls, with three round trips for each read: to begin, to read and to commit.
   func baseline() throws -> Int {
     var sum = 0
     for _ in 0..<Self.count {
@@ -26,6 +26,18 @@ private struct PostgresReads {
       try pair.check(result, is: LIVESQL_PGRES_TUPLES_OK)
       sum += rawInteger(result, 0, 0)
       try pair.run("COMMIT")
+    }
+    return sum
+  }
+
+  /// Makes raw calls with one round trip for each read, which sees a snapshot of its own.
+  func plain() throws -> Int {
+    var sum = 0
+    for _ in 0..<Self.count {
+      let result = livesql_PQexecPrepared(pair.raw, "n", 0, nil, nil, nil, 1)
+      defer { livesql_PQclear(result) }
+      try pair.check(result, is: LIVESQL_PGRES_TUPLES_OK)
+      sum += rawInteger(result, 0, 0)
     }
     return sum
   }
@@ -47,6 +59,29 @@ struct PostgresPoolReads: Question {
   init(in folder: String) throws { reads = try PostgresReads() }
 
   func baseline() throws -> Int { try reads.baseline() }
+
+  func ours() throws -> Int {
+    var sum = 0
+    for _ in 0..<PostgresReads.count { sum += try reads.database.read(PostgresReads.read) }
+    return sum
+  }
+}
+
+/// The cost of a read with one query, compared to the query alone.
+///
+/// Both take one round trip, but the server also begins and ends a transaction. On the same machine
+/// that is a large part of the time, and over a network it is none.
+struct PostgresJoinedReads: Question {
+  static let name = "postgres-joined-reads"
+  static let work =
+    "PostgreSQL: 2,000 reads of one query; baseline: the query without a transaction"
+  static let bar: Double? = nil
+
+  private let reads: PostgresReads
+
+  init(in folder: String) throws { reads = try PostgresReads() }
+
+  func baseline() throws -> Int { try reads.plain() }
 
   func ours() throws -> Int {
     var sum = 0
