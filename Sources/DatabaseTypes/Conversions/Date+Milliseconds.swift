@@ -16,11 +16,13 @@ extension Date {
 
   /// Creates the date nearest to the microsecond of a number of milliseconds since 1970.
   package init(preciseMillisecondsSince1970 milliseconds: Double) {
-    let count = (milliseconds * 1000).rounded()
-    guard count.magnitude < 9_000_000_000_000_000 else {
+    let product = (milliseconds * 1000).rounded()
+    guard product.magnitude < 9_000_000_000_000_000 else {
       self.init(timeIntervalSince1970: milliseconds / 1000)
       return
     }
+    // Beyond the year 2109, the product may be half a microsecond off, and be rounded to the next.
+    let count = [product, product - 1, product + 1].first { $0 / 1000 == milliseconds } ?? product
     let offset = Self.timeIntervalBetween1970AndReferenceDate * 1_000_000
     self.init(timeIntervalSinceReferenceDate: (count - offset) / 1_000_000)
   }

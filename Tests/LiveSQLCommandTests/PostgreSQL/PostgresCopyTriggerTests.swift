@@ -1,4 +1,5 @@
 import LiveSQLTestSupport
+import PostgreSQL
 import PostgreSQLTestSupport
 import Testing
 
