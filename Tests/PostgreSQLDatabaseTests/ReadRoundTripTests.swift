@@ -12,7 +12,7 @@ import Testing
   private static let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
   private static let joined = [begin, "query", "sync", "COMMIT", "sync"]
 
-  /// What a session has done, and what it is to do.
+  /// The state of a session, and the faults it is to show.
   private struct Session: Sendable {
     var log: [String] = []
     /// The texts that came by the simple protocol.

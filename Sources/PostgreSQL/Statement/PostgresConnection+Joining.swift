@@ -5,7 +5,7 @@ import CPostgreSQL
 //
 // https://www.postgresql.org/docs/current/libpq-pipeline-mode.html
 
-/// What of a transaction of queries the server was not asked or has not answered.
+/// The parts of a transaction of queries that the server was not asked for or has not answered.
 struct JoinedTransaction {
   /// A `BEGIN` that is yet to be sent.
   struct Opening {
@@ -14,7 +14,7 @@ struct JoinedTransaction {
     let limit: Duration?
   }
 
-  /// What is yet to be read of the answer to `COMMIT`.
+  /// The part of the answer to `COMMIT` that is yet to be read.
   ///
   /// Until it was read, the connection stays in libpq's pipeline mode.
   enum Ending {
@@ -50,9 +50,9 @@ package struct OpeningFailure {
 extension PostgresConnection {
   /// Begins a read-only transaction together with its first query, in one round trip.
   ///
-  /// Nothing is sent before a statement runs. If that is not a prepared query, `BEGIN` takes a round
-  /// trip of its own after all. A connection that was idle for a second may be lost by now, which
-  /// is to be found before a closure runs: then it does nothing.
+  /// Nothing is sent before a statement runs. If that is not a prepared query, `BEGIN` takes a
+  /// round trip of its own after all. A connection that was idle for a second may be lost by now,
+  /// which is to be found before a closure runs: then it does nothing.
   ///
   /// - Parameters:
   ///   - sql: `BEGIN`, with its options.
