@@ -6,9 +6,9 @@ extension PostgresDatabase {
   /// It blocks the thread until a connection is free. On a connection that was used within the last
   /// second, the transaction begins together with the first query, if that has been prepared, and
   /// so takes no round trips in addition to those of the closure. After queries alone, the result
-  /// is returned without waiting for the server's answer to `COMMIT`, so locks on tables, and advisory
-  /// locks that a function of the database takes, may be held for a moment longer. A connection
-  /// that is lost just before the first query is an error of that query.
+  /// is returned without waiting for the server's answer to `COMMIT`, so locks on tables, and
+  /// advisory locks that a function of the database takes, may be held for a moment longer. A
+  /// connection that is lost just before the first query is an error of that query.
   ///
   /// Otherwise, and always if it is serializable, the transaction takes up to two round trips more,
   /// to begin and to end.
