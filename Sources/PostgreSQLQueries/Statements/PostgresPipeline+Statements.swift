@@ -97,7 +97,8 @@ extension PostgresPipeline {
     each V3: QueryRepresentable
   >(
     _ statement: Fetched,
-    _ onRows: @escaping ([(V1.QueryOutput, V2.QueryOutput, repeat (each V3).QueryOutput)]) throws
+    _ onRows:
+      @escaping ([(V1.QueryOutput, V2.QueryOutput, repeat (each V3).QueryOutput)]) throws
       -> Void
   ) throws where Fetched.QueryValue == (V1, V2, repeat each V3) {
     try sendFetching(

@@ -363,7 +363,7 @@ import Testing
         db: db,
         server: server
       )
-      do { _ = try server.inTransaction { try copy.run() } } catch is CancellationError {
+      do { _ = try copy.run() } catch is CancellationError {
         return true
       }
       return false
