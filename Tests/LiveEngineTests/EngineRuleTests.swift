@@ -245,4 +245,24 @@ import Testing
     #expect(sink.rows?.map(\.id) == [1, 2, 3])
     withExtendedLifetime(subscription) {}
   }
+
+  @Test func `a query whose file is lost is read again for each table that it has read`() {
+    let request = LiveRequest<[FakeRow], FakeSnapshot>(
+      identity: nil,
+      region: { _ in Region(table: "others") },
+      read: { LiveReading(value: FakeQuery().rows($0.rows)) },
+      isSame: { $0.value == $1.value }
+    )
+    database.setIsLost(true)
+    let sink = FakeSink()
+    let subscription = engine.subscribe(request, in: database, sink)
+    #expect(scheduler.settle())
+    #expect(sink.error is FakeDatabase.Lost)
+    database.setIsLost(false)
+    database.commit([3: row(3)])
+    #expect(scheduler.settle())
+    #expect(sink.rows?.map(\.id) == [1, 2, 3])
+    #expect(sink.error == nil)
+    withExtendedLifetime(subscription) {}
+  }
 }

@@ -156,16 +156,20 @@ extension LiveQueryRun {
   {
     if case .failed = result.outcome.change { return result }
     guard let fault = source.fault(in: result.outcome.region ?? region) else { return result }
-    return failed(fault, in: Source.Snapshot.self)
+    // Commits to tables that it did not read before matter too, once they can be followed.
+    return failed(fault, in: Source.Snapshot.self, region: result.outcome.region)
   }
 
   /// Returns the result if the connection failed, before the query was read or after it.
+  ///
+  /// - Parameter region: The tables that it has read, if they may differ from the known ones.
   func failed<Snapshot: LiveSnapshot>(
     _ error: any Error,
-    in snapshot: Snapshot.Type
+    in snapshot: Snapshot.Type,
+    region: Region? = nil
   ) -> LiveQueryResult {
     core.forgetMaintenance()
-    return LiveQueryResult(run: self, outcome: .failed(error, in: snapshot))
+    return LiveQueryResult(run: self, outcome: .failed(error, in: snapshot, region: region))
   }
 }
 

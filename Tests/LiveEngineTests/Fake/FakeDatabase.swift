@@ -36,6 +36,9 @@ final class FakeDatabase: LiveSource {
   /// A reading that fails temporarily.
   struct Hiccup: Error {}
 
+  /// The error of tables whose changes can no longer be reported.
+  struct Lost: Error {}
+
   /// The point at which reading fails.
   enum Fault { case beforeReading, afterReading, duringReading }
 
@@ -66,6 +69,7 @@ final class FakeDatabase: LiveSource {
     var whileReading: (@Sendable () -> Void)?
     var reports: [String] = []
     var lock: LiveObstacle?
+    var isLost = false
     var shown: [Int64: FakeRow] = [:]
 
     mutating func show(_ commit: Commit) {
@@ -164,6 +168,9 @@ final class FakeDatabase: LiveSource {
   /// Sets why no query can be read from now on; `nil` if all can.
   func setLock(_ lock: LiveObstacle?) { state.withLock { $0.lock = lock } }
 
+  /// Sets whether changes can no longer be reported.
+  func setIsLost(_ isLost: Bool) { state.withLock { $0.isLost = isLost } }
+
   /// Makes the next read fail.
   func fail(_ fault: Fault) { state.withLock { $0.fault = fault } }
 
@@ -239,6 +246,10 @@ final class FakeDatabase: LiveSource {
         SnapshotContents(upTo: state.number, except: state.hidden.map(\.changes))
       )
     }
+  }
+
+  func fault(in region: Region) -> (any Error)? {
+    region.columns(of: Self.table) != nil && state.withLock(\.isLost) ? Lost() : nil
   }
 
   func report(_ message: String) { state.withLock { $0.reports.append(message) } }
