@@ -39,13 +39,23 @@ package struct PlanRunner<Element: Sendable, Snapshot: LiveSnapshot>: Sendable {
       retry = nil
       return elements
     } catch let failure as PlanFailure {
-      let elements = try run(analyzed.rerun(since: failure.reason), db)
-      retry = retry?.doubled(rowCount: elements.count) ?? PlanRetry(rowCount: elements.count)
-      return elements
+      return try giveUp(analyzed, since: failure.reason, db)
     } catch let error {
       guard Self.mayBeOfPlan(error), !analyzed.plan.isRerun else { throw error }
-      return try run(analyzed.rerun(since: .failingRow), db)
+      return try giveUp(analyzed, since: .failingRow, db)
     }
+  }
+
+  /// Runs the whole query without its plan, which is tried again later.
+  private mutating func giveUp(
+    _ analyzed: AnalyzedSelect,
+    since reason: LivePlan.Reason,
+    _ db: Snapshot
+  ) throws -> [Element] {
+    let elements = try run(analyzed.rerun(since: reason), db)
+    let count = elements.count
+    retry = retry?.doubled(rowCount: count) ?? PlanRetry(rowCount: count, after: reason)
+    return elements
   }
 
   private mutating func run(_ analyzed: AnalyzedSelect, _ db: Snapshot) throws -> [Element] {
@@ -127,10 +137,7 @@ package struct PlanRunner<Element: Sendable, Snapshot: LiveSnapshot>: Sendable {
     guard let analyzed, analyzed.plan.isRerun, changes.touches(analyzed.region) else {
       return false
     }
-    return switch analyzed.plan {
-    case .rerun(.repeatedKey), .rerun(.undecodableRow), .rerun(.failingRow): true
-    default: retry?.isDue(rowCount: rowCount) ?? false
-    }
+    return retry?.isDue(rowCount: rowCount) ?? false
   }
 }
 

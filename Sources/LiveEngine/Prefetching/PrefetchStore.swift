@@ -33,7 +33,7 @@ final class PrefetchStore<Snapshot: LiveSnapshot>: Sendable {
       state.failure = nil
       for index in state.parts.indices {
         do { try state.parts[index].load(db) } catch let failure as PlanFailure {
-          throw PrefetchRejection(reason: failure.reason)
+          throw PrefetchRejection(reason: failure.reason, isOfRows: true)
         }
       }
     }
@@ -81,7 +81,9 @@ final class PrefetchStore<Snapshot: LiveSnapshot>: Sendable {
           users.formUnion(touched)
         }
         return users
-      } catch let failure as PlanFailure { throw PrefetchRejection(reason: failure.reason) }
+      } catch let failure as PlanFailure {
+        throw PrefetchRejection(reason: failure.reason, isOfRows: true)
+      }
     }
   }
 }

@@ -120,7 +120,9 @@ extension PrefetchedRows {
     }
   }
 
-  private var refusal: PrefetchRejection { PrefetchRejection(reason: .association(part.name)) }
+  private var refusal: PrefetchRejection {
+    PrefetchRejection(reason: .association(part.name), isOfRows: true)
+  }
 }
 
 // MARK: - Changes

@@ -88,4 +88,6 @@ package struct PrefetchedPart<Snapshot: LiveSnapshot>: Sendable {
 /// The reason why associated rows are not patched.
 struct PrefetchRejection: Error {
   let reason: LivePlan.Reason
+  /// Whether other rows may allow it.
+  var isOfRows = false
 }

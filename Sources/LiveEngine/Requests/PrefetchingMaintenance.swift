@@ -15,6 +15,8 @@ package struct PrefetchingMaintenance<Element: Sendable, Snapshot: LiveSnapshot>
   package private(set) var analyzed: AnalyzedSelect?
   /// The plan of the rows together with those of their associated rows.
   private var combined: AnalyzedSelect?
+  /// The wait until the plan is tried again, if it was given up because of the rows.
+  private var retry: PlanRetry?
 
   /// Creates a maintenance that has not been started.
   package init(_ select: PrefetchingSelect<Element, Snapshot>) { self.select = select }
@@ -33,12 +35,14 @@ package struct PrefetchingMaintenance<Element: Sendable, Snapshot: LiveSnapshot>
       try store.load(db)
       let new = try runner.start(root, db)
       store.didLoad()
-      (self.store, self.runner) = (store, runner)
+      (self.store, self.runner, retry) = (store, runner, nil)
       return .replaced(
         LiveReading(value: new, tracksDifferences: true),
         difference(from: old, to: new)
       )
     } catch let refusal as PrefetchRejection {
+      if refusal.isOfRows { return try giveUp(analyzed ?? root, since: refusal, old, db) }
+      retry = nil
       analyzed = AnalyzedSelect(.rerun(refusal.reason), root.parts, analyzed?.region ?? root.region)
       return nil
     }
@@ -48,7 +52,7 @@ package struct PrefetchingMaintenance<Element: Sendable, Snapshot: LiveSnapshot>
     -> ResultChange<[Element]>
   {
     guard let analyzed, changes.touches(analyzed.region) else { return .unchanged }
-    guard var runner, let store else { return try readWhole(value, db) }
+    guard var runner, let store else { return try runAgain(value, db) }
     // Release our reference, so that the change is made in place.
     self.runner = nil
     do {
@@ -64,8 +68,7 @@ package struct PrefetchingMaintenance<Element: Sendable, Snapshot: LiveSnapshot>
       self.runner = runner
       return change
     } catch let refusal as PrefetchRejection {
-      self.analyzed = AnalyzedSelect(.rerun(refusal.reason), analyzed.parts, analyzed.region)
-      return try readWhole(value, db)
+      return try giveUp(analyzed, since: refusal, value, db)
     }
   }
 
@@ -96,9 +99,32 @@ extension PrefetchingMaintenance {
     return .anything(changesSchema: false, number: changes.number)
   }
 
-  private func readWhole(_ value: [Element], _ db: Snapshot) throws -> ResultChange<[Element]> {
+  /// Reads the whole result without the plan, or with it if it is time to try it again.
+  private mutating func runAgain(_ value: [Element], _ db: Snapshot) throws
+    -> ResultChange<[Element]>
+  {
+    if retry?.isDue(rowCount: value.count) == true, let change = try start(db, after: value) {
+      return change
+    }
+    return replacement(of: value, by: try select.read(db))
+  }
+
+  /// Reads the whole result without the plan, which is tried again later.
+  private mutating func giveUp(
+    _ plan: AnalyzedSelect,
+    since refusal: PrefetchRejection,
+    _ old: [Element]?,
+    _ db: Snapshot
+  ) throws -> ResultChange<[Element]> {
+    (store, runner) = (nil, nil)
+    analyzed = AnalyzedSelect(.rerun(refusal.reason), plan.parts, plan.region)
     let new = try select.read(db)
-    return .replaced(
+    retry = retry?.doubled(rowCount: new.count) ?? PlanRetry(rowCount: new.count)
+    return replacement(of: old, by: new)
+  }
+
+  private func replacement(of value: [Element]?, by new: [Element]) -> ResultChange<[Element]> {
+    .replaced(
       LiveReading(value: new, tracksDifferences: true),
       difference(from: value, to: new)
     )

@@ -72,6 +72,15 @@ import Testing
       #expect(try await database.read { try request.fetchAll($0) } == rows)
       #expect($rows.plan == .rerun(.association("books")))
     }
+    // The plan is tried again after some runs, and then keeps the result up to date.
+    for number in 1...17 {
+      try await database.write { db in
+        try db.execute(sql: "UPDATE book SET authorId = ?", arguments: [number % 2])
+      }
+      try await database.liveQueriesCaughtUp()
+      #expect(try await database.read { try request.fetchAll($0) } == rows)
+    }
+    #expect($rows.plan == .prefetched)
   }
 
   @Test(.requiresColumnMetadata)
