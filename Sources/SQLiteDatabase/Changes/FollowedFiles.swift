@@ -6,6 +6,8 @@ import Synchronization
 struct FollowedFiles: Sendable {
   /// The schemas of the connection that writes; `nil` until it has attached a database.
   private var schemas: [String]?
+  /// The schemas that it had attached at any time.
+  private var pastSchemas: Set<String> = []
   /// The errors of files that are no longer at their paths, by schema.
   private var misplaced: [String: DatabaseError] = [:]
 
@@ -17,14 +19,17 @@ struct FollowedFiles: Sendable {
       if let error = misplaced.first(where: { isSameIdentifier($0.key, schema) }) {
         return error.value
       }
-      if isDetached(schema) { return .detached(schema) }
+      if !isFollowed(schema) {
+        let wasAttached = pastSchemas.contains { isSameIdentifier($0, schema) }
+        return wasAttached ? .detached(schema) : .ofReaders(schema)
+      }
     }
     return nil
   }
 
-  private func isDetached(_ schema: String) -> Bool {
-    guard let schemas else { return false }
-    return !(["main", "temp"] + schemas).contains { isSameIdentifier($0, schema) }
+  private func isFollowed(_ schema: String) -> Bool {
+    guard let schemas else { return true }
+    return (["main", "temp"] + schemas).contains { isSameIdentifier($0, schema) }
   }
 
   /// Records the schemas after a database was attached or detached.
@@ -33,6 +38,7 @@ struct FollowedFiles: Sendable {
   mutating func note(schemas new: [String]) -> (detached: [String], attached: [String]) {
     let old = schemas ?? []
     schemas = new
+    pastSchemas.formUnion(new)
     return (old.filter { !new.contains($0) }, new.filter { !old.contains($0) })
   }
 
@@ -55,6 +61,16 @@ extension DatabaseError {
       message:
         "The database “\(schema)” was detached from the connection that writes, so live queries that read it no longer "
         + "follow its changes. Attach it again, or end these queries."
+    )
+  }
+
+  /// Creates the error of a database that live queries read and that only readers attached.
+  fileprivate static func ofReaders(_ schema: String) -> DatabaseError {
+    DatabaseError(
+      code: .notFound,
+      message:
+        "The database “\(schema)” is not attached to the connection that writes, so live queries that read it do not "
+        + "follow its changes. Attach it to all connections in `Configuration.prepareDatabase`, or end these queries."
     )
   }
 

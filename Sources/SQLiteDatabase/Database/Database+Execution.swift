@@ -28,6 +28,17 @@ extension Database {
         sql: statement.sql
       )
     }
+    // Nobody would be told of it, nor of the changes of the other database.
+    if isReadOnlyAccess, statement.access.changesAttachments {
+      throw DatabaseError(
+        code: .readOnly,
+        message:
+          "The access is read-only: attach and detach databases within `writeWithoutTransaction`, or attach them "
+          + "to all connections in `Configuration.prepareDatabase`.",
+        resultCode: .readOnly,
+        sql: statement.sql
+      )
+    }
     guard isInManagedTransaction || isInOpenTransaction else { return }
     let effect = statement.access.transactionEffect
     let isEnd = effect == .commit || effect == .rollback

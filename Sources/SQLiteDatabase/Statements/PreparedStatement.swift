@@ -114,8 +114,17 @@ public final class PreparedStatement {
       knownRegion = region
       return region
     } catch {
-      // The next time, the answer may be known.
+      // The next time, the answer may be known, unless SQLite cannot compile it in this way.
+      if Self.isPermanent(error) { knownRegion = .fullDatabase }
       return .fullDatabase
+    }
+  }
+
+  /// Returns whether explaining a statement fails each time until its access changes.
+  private static func isPermanent(_ error: any Error) -> Bool {
+    switch (error as? DatabaseError)?.resultCode {
+    case .error?, .notAuthorized?, .tooBig?: true
+    default: false
     }
   }
 
