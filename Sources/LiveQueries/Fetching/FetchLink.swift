@@ -13,19 +13,19 @@ final class FetchLink<Value: Sendable>: LiveSink {
   /// A small value for a property whose value is in the cell.
   let placeholder: LiveReading<Value>
   private let attached = Mutex<LiveCell<Value>?>(nil)
-  /// The end of the subscription: another request is watched, or the property was released.
-  let end = SubscriptionEnd()
-
-  deinit { end.end() }
+  /// The time in which the request is watched, with pauses.
+  let lifetime: FetchLifetime
 
   init(
     _ property: FetchedValue<Value>,
     _ source: FetchSource,
     _ delivery: LiveDelivery,
     placeholder: LiveReading<Value>,
-    fetchesImmediately: Bool = false
+    fetchesImmediately: Bool = false,
+    lifetime: FetchLifetime = FetchLifetime()
   ) {
     self.property = property
+    self.lifetime = lifetime
     self.fetchesImmediately = fetchesImmediately
     self.source = source
     self.delivery = delivery
@@ -46,4 +46,14 @@ final class FetchLink<Value: Sendable>: LiveSink {
     }
     schedule { [weak property] in property?.notifyObservers() }
   }
+}
+
+/// The time in which a property watches a request.
+///
+/// The links that follow one another while the request is paused and resumed share it.
+final class FetchLifetime: Sendable {
+  /// The end: another request is watched, or the property was released.
+  let end = SubscriptionEnd()
+
+  deinit { end.end() }
 }

@@ -32,7 +32,7 @@ extension FetchedValue {
     guard let request, let link else { return }
     let isKnown = link.fetchesImmediately && fetchImmediately(request, from: link.source)
     // An error becomes the load error.
-    _ = try? start(request, from: link.source, link.delivery, isKnown: isKnown)
+    try? startAgain(isKnown: isKnown) { $0.link === link }
   }
 
   /// Watches another request; the value stays until its first result is there.
@@ -49,15 +49,43 @@ extension FetchedValue {
   ) throws -> FetchLink<Value> {
     let link = FetchLink(self, source, delivery, placeholder: placeholder)
     let (number, replaced) = state.withOpenGate { $0.begin(request, link, isKnown: isKnown) }
+    try subscribe(request, link, as: number, replacing: replaced)
+    return link
+  }
+
+  /// Watches the current request again if a condition holds, unless it was stopped meanwhile.
+  private func startAgain(isKnown: Bool = false, if condition: (inout State) -> Bool) throws {
+    let begun = state.withOpenGate { state -> State.Beginning? in
+      guard condition(&state), let request = state.request else { return nil }
+      let link = FetchLink(
+        self,
+        state.link?.source ?? FetchSource(nil),
+        state.link?.delivery ?? LiveDelivery(),
+        placeholder: placeholder,
+        lifetime: state.link?.lifetime ?? FetchLifetime()
+      )
+      let (number, replaced) = state.begin(request, link, isKnown: isKnown)
+      return State.Beginning(request: request, link: link, number: number, replaced: replaced)
+    }
+    guard let begun else { return }
+    try subscribe(begun.request, begun.link, as: begun.number, replacing: begun.replaced)
+  }
+
+  /// Makes the subscription of a start.
+  private func subscribe(
+    _ request: QueryRequest<Value>,
+    _ link: FetchLink<Value>,
+    as number: Int,
+    replacing replaced: LiveSubscription?
+  ) throws {
     // Only afterwards, so that a load that awaits the replaced one finds the new one in its place.
     defer { replaced?.cancel() }
     do {
-      let subscription = try source.database().subscribe(request, link)
+      let subscription = try link.source.database().subscribe(request, link)
       let (isKept, woken) = state.withLock { $0.watch.subscribed(subscription, as: number) }
       if !isKept { subscription.cancel() }
       for waiter in woken { waiter.resume(.success(())) }
       notifyObservers()
-      return link
     } catch {
       _ = store(.failure(error), from: link)
       let woken = state.withLock { $0.watch.failed(error, as: number) }
@@ -89,19 +117,18 @@ extension FetchedValue {
 
   /// Reads the query again, and returns once the value is there.
   func load() async throws {
-    let (request, link, isActive) = state.withLock { state in
+    let (hasRequest, isActive) = state.withLock { state in
       if state.watch.isActive {
         state.isLoading = true
         state.changed.insert(.isLoading)
       }
-      return (state.request, state.link, state.watch.isActive)
+      return (state.request != nil, state.watch.isActive)
     }
-    guard let request else { return }
+    guard hasRequest else { return }
     if isActive {
       notifyObservers()
     } else {
-      let source = link?.source ?? FetchSource(nil)
-      try start(request, from: source, link?.delivery ?? LiveDelivery())
+      try startAgain { !$0.watch.isActive }
     }
     try await awaitResult()
   }
@@ -141,9 +168,9 @@ extension FetchedValue {
       delivery?.live ?? current?.delivery ?? FetchDelivery.automatic.live
     )
     // Another load may have replaced this one already, whose query must not end with this one.
-    let end = FetchSubscription(link.end) { [weak self, weak link] in
-      guard let link else { return }
-      self?.stop(link)
+    let end = FetchSubscription(link.lifetime.end) { [weak self, weak lifetime = link.lifetime] in
+      guard let lifetime else { return }
+      self?.stop(lifetime)
     }
     do { try await awaitResult() } catch {
       // A caller that is cancelled before the first result cannot end the subscription later.
@@ -165,12 +192,8 @@ extension FetchedValue {
 
   /// Watches again what was watched before ``pause()``.
   func resume() {
-    let (isPaused, request, link) = state.withLock { state in
-      (state.watch.endPause(), state.request, state.link)
-    }
-    guard isPaused, let request, let link else { return }
     // An error becomes the load error.
-    _ = try? start(request, from: link.source, link.delivery)
+    try? startAgain { $0.watch.endPause() }
   }
 
   /// Watches what another property watches.
@@ -194,10 +217,10 @@ extension FetchedValue {
 
   /// Stops watching, unless another request has replaced the given one; the value stays.
   ///
-  /// - Parameter link: The link of the subscription to end; by default the current one.
-  func stop(_ link: FetchLink<Value>? = nil) {
+  /// - Parameter lifetime: That of the request to end; by default the current one.
+  func stop(_ lifetime: FetchLifetime? = nil) {
     let end = state.withOpenGate { state -> State.Watch.End? in
-      guard link == nil || state.link === link else { return nil }
+      guard lifetime == nil || state.link?.lifetime === lifetime else { return nil }
       state.keepValue()
       state.request = nil
       if state.isLoading { state.changed.insert(.isLoading) }
@@ -217,6 +240,15 @@ extension FetchedValue {
 
 extension FetchedValue.State {
   typealias Watch = FetchWatch<LiveSubscription, LoadWaiter>
+
+  /// A request whose subscription is to be made.
+  fileprivate struct Beginning {
+    let request: QueryRequest<Value>
+    let link: FetchLink<Value>
+    let number: Int
+    /// The subscription that it replaces.
+    let replaced: LiveSubscription?
+  }
 
   /// Replaces what is watched by another request, whose subscription is made afterwards.
   fileprivate mutating func begin(
