@@ -135,8 +135,13 @@ extension PostgresRow {
     var values: [DatabaseValue] = []
     values.reserveCapacity(layout.columnNames.count)
     for index in layout.columnNames.indices {
-      let value = try value(at: index)
-      values.append(links.contains(index) ? value.liveValue : value.recordValue)
+      let isLink = !links.isEmpty && links.contains(index)
+      if !isLink, let value = plainValue(at: index) {
+        values.append(value)
+      } else {
+        let value = try value(at: index)
+        values.append(isLink ? value.liveValue : value.recordValue)
+      }
     }
     return Row(layout: layout, values: values)
   }

@@ -48,8 +48,11 @@ extension RowDecodingContext {
     _ type: Value.Type,
     at index: Int
   ) throws(ConversionFailure) -> Value? {
-    guard let row, row.values[index] != .null || !row.layout.failures.isEmpty else { return nil }
-    return try row.storedValue(Value?.self, at: index)
+    guard layout.failures.isEmpty else { return try row?.storedValue(Value?.self, at: index) }
+    switch row?.values[index] {
+    case nil, .null?: return nil
+    case let value?: return try Value(column: 0, of: value)
+    }
   }
 
   func isNull(at index: Int) -> Bool {

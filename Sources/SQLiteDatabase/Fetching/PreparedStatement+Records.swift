@@ -99,22 +99,17 @@ extension PreparedStatement {
       return try statement.execute(values: Self.values(row, at: indexes))
     }
     forgetArguments()
-    let wrong: Int? =
-      if let indexes {
-        indexes.firstIndex { row[$0].isNaN }
-      } else {
-        row.firstIndex { $0.isNaN }
-      }
-    if let wrong { throw notStorable(at: wrong + 1) }
+    var wrong: Int?
     do throws(SQLiteError) {
-      if let indexes {
-        for index in indexes.indices { try statement.bind(row[indexes[index]], at: index &+ 1) }
-      } else {
-        for index in row.indices { try statement.bind(row[index], at: index &+ 1) }
+      for place in 0..<parameterCount {
+        let index = indexes.map { $0[place] } ?? place
+        if case .real(let number) = row[index], number.isNaN { wrong = place }
+        try statement.bind(row[index], at: place &+ 1)
       }
     } catch {
       throw database.databaseError(error)
     }
+    if let wrong { throw notStorable(at: wrong + 1) }
     try start()
     do throws(SQLiteError) {
       while try statement.step() == .row { database.steppedRowCount &+= 1 }
