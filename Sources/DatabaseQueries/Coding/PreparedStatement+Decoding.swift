@@ -63,6 +63,19 @@ extension PreparedStatement {
     )
   }
 
+  /// Returns all rows, decoded without their last columns.
+  @inlinable
+  func decodeAll<Shape: RowShape>(_ shape: Shape.Type, hiding count: Int) throws -> [Shape.Row] {
+    hideLastColumns(count)
+    defer { hideLastColumns(0) }
+    return try decodeAll(shape)
+  }
+
+  @usableFromInline
+  func hideLastColumns(_ count: Int) {
+    if count != hiddenColumnCount { hiddenColumnCount = count }
+  }
+
   /// Returns the first row, decoded, and discards the other rows.
   @inlinable
   func decodeFirst<Shape: RowShape>(

@@ -8,6 +8,11 @@ extension SelectStatement {
   func _query<Name>(sectionedBy section: _SectionTerm<Name>) -> QueryFragment {
     query(sectionedBy: section)
   }
+
+  @usableFromInline
+  func _hiddenColumnCount<Name>(sectionedBy section: _SectionTerm<Name>) -> Int {
+    hiddenColumnCount(sectionedBy: section)
+  }
 }
 
 extension SelectStatement where From: PrimaryKeyedTable {

@@ -88,7 +88,10 @@ extension SelectStatement where Self: TypedRowQuery {
     in section: _SectionTerm<Name>
   ) throws -> ResultsSectionCollection<Element, Name.QueryOutput> where Name.QueryOutput: Hashable {
     let statement = try db.statement(binding: _query(sectionedBy: section))
-    let rows = try statement?.decodeAll(_SectionedRow<Shape, Name>.self)
+    let rows = try statement?.decodeAll(
+      _SectionedRow<Shape, Name>.self,
+      hiding: _hiddenColumnCount(sectionedBy: section)
+    )
     return ResultsSectionCollection(rows ?? [], section)
   }
 }

@@ -123,11 +123,23 @@ extension SelectStatement {
   ///
   /// The order of sections precedes the statement's own order. A limit keeps the first rows in the
   /// statement's own order, and only these are divided. If there are no sections, the name is NULL.
+  /// Other columns may follow the name: see ``hiddenColumnCount(sectionedBy:)``.
   package func query<Name>(sectionedBy section: _SectionTerm<Name>) -> QueryFragment {
-    let divided = clauses(sectionedBy: section)
+    var divided = clauses(sectionedBy: section)
     let rows = divided.query(from: From.self)
     guard divided.limit != nil, section.column != nil, !rows.isEmpty else { return rows }
+    if let ordering = divided.ordering(section) {
+      divided.columns.append(SelectedColumn(selection: ordering))
+    }
     return divided.namingLast.query(from: From.self).together(in: section.direction)
+  }
+
+  /// Returns the number of columns after the section's name, by which the sections are ordered.
+  ///
+  /// It is 1 for a limited statement if the name is selected in another form than it is stored in,
+  /// such as the text of binary JSON.
+  package func hiddenColumnCount<Name>(sectionedBy section: _SectionTerm<Name>) -> Int {
+    clauses(sectionedBy: section).ordering(section) == nil ? 0 : 1
   }
 
   /// Returns the statement that the parts are of: with a limit, its rows are in the statement's own
@@ -208,6 +220,13 @@ extension _SelectClauses {
 }
 
 extension _SelectClauses {
+  /// Returns the expression that orders the sections of limited rows, if the name itself does not.
+  ///
+  /// Distinct rows have only their own columns.
+  fileprivate func ordering<Name>(_ section: _SectionTerm<Name>) -> QueryFragment? {
+    limit == nil || distinct ? nil : section.column?.plain
+  }
+
   /// Returns the clauses with one more column.
   fileprivate func selecting<From: Table>(_ last: SelectedColumn, of table: From.Type) -> Self {
     var clauses = self

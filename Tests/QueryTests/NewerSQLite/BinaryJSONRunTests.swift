@@ -54,6 +54,26 @@ import Testing
     }
   }
 
+  @Test func `limited sections have the order of others: that of the blobs, not of their text`()
+    throws
+  {
+    let lists = [["a"], ["b", "c"], ["zz"]]
+    let people = lists.enumerated().map { offset, tags in
+      BinaryPerson(id: offset + 3, address: ben.address, tags: tags, counts: nil)
+    }
+    try database.write { db in try BinaryPerson.insert { people }.execute(db) }
+    let query = BinaryPerson.where { $0.id > 2 }.order(by: \.id)
+    let (all, limited) = try database.read { db in
+      (
+        try query.fetchAll(db, sectionBy: \.tags),
+        try query.limit(3).fetchAll(db, sectionBy: \.tags)
+      )
+    }
+    #expect(all.sectionNames == [["a"], ["zz"], ["b", "c"]])
+    #expect(limited.sectionNames == all.sectionNames)
+    #expect(limited.map { $0.map(\.id) } == [[3], [5], [4]])
+  }
+
   @Test func `a row is stored as blobs and survives a round trip`() throws {
     #expect(try types() == [["blob", "blob", "blob"], ["blob", "blob", "null"]])
     #expect(
