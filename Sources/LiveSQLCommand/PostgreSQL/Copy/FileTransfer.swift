@@ -142,10 +142,9 @@ extension PostgresValue {
     switch self {
     case .bool(let value): .integer(value ? 1 : 0)
     case .numeric(let value): Self.number(value)
-    case .timestamptz(let value):
-      // UTC, as LiveSQL writes dates and SQLite's functions expect them.
-      .text(Self.milliseconds(value.description))
-    case .timestamp(let value): .text(Self.milliseconds(value.description))
+    // UTC, as LiveSQL writes dates and SQLite's functions expect them.
+    case .timestamptz(let value), .timestamp(let value): .text(Self.text(value))
+    case .date(let value) where !value.isFinite: .text(String(Self.text(value.date).prefix(10)))
     // SQLite would store NaN as NULL.
     case .double(let value) where value.isNaN: .text("NaN")
     case .float(let value) where value.isNaN: .text("NaN")
@@ -153,9 +152,17 @@ extension PostgresValue {
     }
   }
 
-  /// Drops zero microseconds, as in LiveSQL's dates, since dates are compared as texts.
-  private static func milliseconds(_ text: String) -> String {
-    text.hasSuffix("000") ? String(text.dropLast(3)) : text
+  /// Returns a moment without zero microseconds, as in LiveSQL's dates, since dates are compared as
+  /// texts.
+  private static func text(_ value: PostgresTimestamp) -> String {
+    guard value.isFinite else { return text(value.date) }
+    let text = value.description
+    return text.hasSuffix("000") ? String(text.dropLast(3)) : text
+  }
+
+  /// Returns what LiveSQL writes for the distant future or past, which an infinity is read as.
+  private static func text(_ date: Date) -> String {
+    DateText.text(for: date) ?? (date == .distantFuture ? "infinity" : "-infinity")
   }
 
   /// Returns a decimal number as a number if that is exact, or else as a text.

@@ -72,19 +72,28 @@ extension UUID {
 /// A parser of dates and timestamps as SQLite's functions and LiveSQL write them.
 ///
 /// These are `2026-11-21` or `2026-11-21 08:30:00.25`, also with `T`, and with `Z` or an offset.
-/// Without an offset, the time is UTC.
+/// Without an offset, the time is UTC. What is read as `Date.distantFuture` and `Date.distantPast`
+/// in a file is an infinity, which is read as the same dates on the server.
 struct MomentReader {
   private let text: String
 
   init(_ text: String) { self.text = text }
 
+  private static let future: Set = ["infinity", "4001-01-01", "4001-01-01 00:00:00.000"]
+  private static let past: Set = ["-infinity", "0000-12-30", "0000-12-30 00:00:00.000"]
+
   /// The day; `nil` if the text contains more than a day.
   var date: PostgresDate? {
-    text.utf8.count == 10 ? day(Array(text.utf8)) : nil
+    guard text.utf8.count <= 10 else { return nil }
+    if Self.future.contains(text) { return .infinity }
+    if Self.past.contains(text) { return .negativeInfinity }
+    return day(Array(text.utf8))
   }
 
   /// The timestamp.
   var moment: PostgresTimestamp? {
+    if Self.future.contains(text) { return .infinity }
+    if Self.past.contains(text) { return .negativeInfinity }
     let bytes = Array(text.utf8)
     guard let day = day(Array(bytes.prefix(10))) else { return nil }
     let midnight = Int64(day.days) * 86_400_000_000
