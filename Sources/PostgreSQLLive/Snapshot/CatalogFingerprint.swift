@@ -19,8 +19,8 @@ struct CatalogFingerprint {
   var hasNewNames: Bool { !new.isEmpty }
 
   /// Adds the names in a statement, in the server's form.
-  mutating func add(_ names: some Sequence<String>) {
-    for name in names.lazy.map(ByteText.init) where hashes[name] == nil { new.insert(name) }
+  mutating func add(_ names: Set<ByteText>) {
+    for name in names where hashes[name] == nil { new.insert(name) }
   }
 
   /// Makes the next comparison find a difference.

@@ -7,7 +7,7 @@ import DatabaseTypes
 /// It may include names of other things; the server is asked about all of them.
 struct NamedTables {
   /// The names in the server's form, quoted: `"schema"."table"`.
-  private(set) var names: Set<String> = []
+  private(set) var names: Set<ByteText> = []
   private let code: [UInt8]
   private var index = 0
   /// The state of each open parenthesis.
@@ -82,7 +82,8 @@ extension NamedTables {
     scope.wantsTable = false
     // Before a schema there can only be the current database. In `extract(year FROM s.t.c)`, which
     // looks alike, the server would take a schema for a database, and fail.
-    names.insert(parts.suffix(2).map { $0.quoted(by: "\"") }.joined(separator: "."))
+    let name = parts.suffix(2).map { $0.quoted(by: "\"") }.joined(separator: ".")
+    names.insert(ByteText(name))
   }
 
   /// Reads an unquoted name, whose ASCII letters become lower case.

@@ -53,7 +53,7 @@ extension PostgresSnapshotReader {
   /// A name that does not refer to a table in this statement has no lock. So this must run in the
   /// transaction in which the statement was explained, which has locked all its tables.
   func named(in sql: String) throws -> (tables: Set<TableName>, callsFunctions: Bool) {
-    let names = NamedTables(sql).names.sorted().map { PostgresValue.text($0) }
+    let names = NamedTables(sql).names.map(\.text).sorted().map { PostgresValue.text($0) }
     var named: (tables: Set<TableName>, callsFunctions: Bool) = ([], false)
     if names.isEmpty { return named }
     try recovering {
