@@ -92,11 +92,11 @@ extension Database {
     }
   ) throws {
     try writingDirectly { _ in
-      let names = Set(try changeset.changes().map(\.table)).filter { name in
-        tables?.contains { isSameIdentifier($0, name) } ?? true
+      let names = Set(try changeset.changes().map { ByteText($0.table) }).filter { name in
+        tables?.contains { isSameIdentifier($0, name.text) } ?? true
       }
       var writes = Region()
-      for name in names { writes.insert(TableName(name)) }
+      for name in names { writes.insert(TableName(name.text)) }
       try prepareCapture(ofDirectWrites: writes)
       try applyTrackingWrites(changeset, names, resolve)
     }
@@ -104,7 +104,7 @@ extension Database {
 
   private func applyTrackingWrites(
     _ changeset: DatabaseChangeset,
-    _ names: Set<String>,
+    _ names: Set<ByteText>,
     _ resolve: (DatabaseChangesetConflict) -> DatabaseChangesetConflict.Resolution
   ) throws {
     let changesBefore = connection.totalChangesCount
@@ -120,7 +120,8 @@ extension Database {
       }
     }
     do {
-      try connection.apply(changeset.changeset, filter: { names.contains($0) }) { conflict in
+      try connection.apply(changeset.changeset, filter: { names.contains(ByteText($0)) }) {
+        conflict in
         let conflict = DatabaseChangesetConflict(conflict)
         let resolution = resolve(conflict)
         if resolution == .abort || resolution == .replace && !conflict.isReplaceable {

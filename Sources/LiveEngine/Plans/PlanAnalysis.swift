@@ -15,7 +15,7 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
   /// Whether table names were replaced by statements.
   let isRewritten: Bool
   /// The views that were expanded.
-  let views: Set<String>
+  let views: Set<ByteText>
   /// Whether it is a `FULL JOIN` of two tables.
   private let isFullJoin: Bool
   /// The words of all clauses.

@@ -46,7 +46,7 @@ extension PlanAnalysis {
   func refuseUnknownTables(besides subqueries: AnalyzedSubqueries) throws {
     let known = Set(sources.map(\.table)).union(subqueries.tables)
     let unknown = region.tables.keys.filter { table in
-      !known.contains(table) && !views.contains(table.name.lowercased())
+      !known.contains(table) && !views.contains(ByteText(table.name.lowercased()))
     }
     if let table = unknown.map(\.description).min() {
       throw PlanRejection(

@@ -16,7 +16,7 @@ struct TableResolver<Snapshot: LiveSnapshot> {
     /// Whether a name was replaced.
     var isRewritten = false
     /// The names of the expanded views, in lower case.
-    var views: Set<String> = []
+    var views: Set<ByteText> = []
     /// Whether it is a `FULL JOIN` of two tables.
     var isFullJoin = false
   }
@@ -77,7 +77,7 @@ extension TableResolver {
     /// The statement that replaces it, if any.
     var derived: Derived?
     var isDerived: Bool { derived != nil }
-    var views: Set<String> { derived?.views ?? [] }
+    var views: Set<ByteText> { derived?.views ?? [] }
     /// The order within it, as the outer statement renders it.
     var order: [QueryFragment] { derived?.order ?? [] }
   }
@@ -86,7 +86,7 @@ extension TableResolver {
   private struct Derived {
     var written: QueryFragment
     var columnNames: [String]
-    var views: Set<String>
+    var views: Set<ByteText>
     var order: [QueryFragment]
   }
 
@@ -95,7 +95,7 @@ extension TableResolver {
     if let statement = try statement(of: item) {
       (resolved.sources, resolved.derived) = try derived(statement, as: item.alias)
       if statement.isView, let name = item.table {
-        resolved.derived?.views.insert(name.lowercased())
+        resolved.derived?.views.insert(ByteText(name.lowercased()))
       }
     } else {
       let source = SelectParts.Source(

@@ -19,7 +19,7 @@ final class RecordPlan {
   /// Whether the table has as many columns as a statement returns at most.
   let isFull: Bool
   /// The generated columns, in lower case.
-  let generatedColumns: Set<String>
+  let generatedColumns: Set<ByteText>
   /// The functions that convert bound values to stored ones, by lowercase column name.
   let storingFunctions: [String: String]
   let encoding: RecordEncoding
@@ -63,7 +63,7 @@ final class RecordPlan {
     isView = key.isOfView || (!key.hasRowID && key.columns.isEmpty)
     rowIDName = Self.rowIDName(key, columns)
     isFull = columns.count(where: { !$0.isHidden }) >= db.columnLimit
-    generatedColumns = Set(columns.filter(\.isGenerated).map { $0.name.lowercased() })
+    generatedColumns = Set(columns.filter(\.isGenerated).map { ByteText($0.name.lowercased()) })
     storingFunctions = (record as? any Table.Type)?.storingFunctions ?? [:]
     encoding = record.databaseEncoding.onSQLite
     encoder = _RecordEncoder(RecordValues(encoding))

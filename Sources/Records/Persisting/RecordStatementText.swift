@@ -40,7 +40,8 @@ extension RecordPlan {
   /// Returns the indices of the columns that can be written.
   private func writableIndexes(_ layout: ContainerLayout) -> [Int] {
     layout.columns.indices.filter { index in
-      generatedColumns.isEmpty || !generatedColumns.contains(layout.columns[index].lowercased())
+      generatedColumns.isEmpty
+        || !generatedColumns.contains(ByteText(layout.columns[index].lowercased()))
     }
   }
 

@@ -9,14 +9,14 @@ struct FollowedFiles: Sendable {
   /// The schemas that it had attached at any time.
   private var pastSchemas: Set<String> = []
   /// The errors of files that are no longer at their paths, by schema.
-  private var misplaced: [String: DatabaseError] = [:]
+  private var misplaced: [ByteText: DatabaseError] = [:]
 
   /// Returns the error of reading a region whose changes nobody is told of any more.
   func fault(in region: Region) -> DatabaseError? {
     if misplaced.isEmpty, schemas == nil { return nil }
     if region.isFullDatabase { return misplaced.values.first }
     for schema in region.tables.keys.lazy.map(\.schema) {
-      if let error = misplaced.first(where: { isSameIdentifier($0.key, schema) }) {
+      if let error = misplaced.first(where: { isSameIdentifier($0.key.text, schema) }) {
         return error.value
       }
       if !isFollowed(schema) {
@@ -39,13 +39,16 @@ struct FollowedFiles: Sendable {
     let old = schemas ?? []
     schemas = new
     pastSchemas.formUnion(new)
-    return (old.filter { !new.contains($0) }, new.filter { !old.contains($0) })
+    func isMissing(_ schema: String, in others: [String]) -> Bool {
+      !others.contains { isSameIdentifier($0, schema) }
+    }
+    return (old.filter { isMissing($0, in: new) }, new.filter { isMissing($0, in: old) })
   }
 
   /// Records the files that are no longer at their paths.
   ///
   /// - Returns: The errors that are new; `nil` if nothing has changed.
-  mutating func note(misplaced new: [String: DatabaseError]) -> [DatabaseError]? {
+  mutating func note(misplaced new: [ByteText: DatabaseError]) -> [DatabaseError]? {
     let old = misplaced
     guard Set(new.keys) != Set(old.keys) else { return nil }
     misplaced = new
@@ -96,9 +99,9 @@ extension Database {
   ///
   /// - Parameter source: The source whose subscribers read the files.
   func checkPlaces(for source: ChangeSource) {
-    var misplaced: [String: DatabaseError] = [:]
+    var misplaced: [ByteText: DatabaseError] = [:]
     for schema in fileSchemas(source) where connection.hasMoved(schema: schema) {
-      misplaced[schema] = .misplaced(filePath(of: schema) ?? path)
+      misplaced[ByteText(schema)] = .misplaced(filePath(of: schema) ?? path)
     }
     guard let errors = source.files.withLock({ $0.note(misplaced: misplaced) }) else { return }
     for error in errors { configuration.log(.error, "\(error)") }

@@ -1,3 +1,4 @@
+import DatabaseTypes
 import Foundation
 import Synchronization
 
@@ -51,9 +52,10 @@ enum SharedMemory {
     weak var monitor: ExternalChangeMonitor?
   }
 
-  private static let members = Mutex<[String: [Member]]>([:])
+  private static let members = Mutex<[ByteText: [Member]]>([:])
 
   static func join(_ name: String, _ monitor: ExternalChangeMonitor) {
+    let name = ByteText(name)
     members.withLock { members in
       let others = (members[name] ?? []).filter { $0.monitor != nil }
       members[name] = others + [Member(monitor: monitor)]
@@ -62,7 +64,7 @@ enum SharedMemory {
 
   /// Notifies the other objects that share a memory of a commit.
   static func didCommit(to name: String, by source: ChangeSource) {
-    let monitors = members.withLock { $0[name]?.compactMap(\.monitor) ?? [] }
+    let monitors = members.withLock { $0[ByteText(name)]?.compactMap(\.monitor) ?? [] }
     for monitor in monitors where !monitor.isOf(source) { monitor.scheduleCheck() }
   }
 }

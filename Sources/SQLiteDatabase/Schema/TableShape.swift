@@ -48,7 +48,7 @@ final class TableShape: Sendable {
     kind: Kind,
     hasRowID: Bool,
     columns: [[DatabaseValue]],
-    defaults: [String: DatabaseValue] = [:]
+    defaults: [ByteText: DatabaseValue] = [:]
   ) {
     // 1 means hidden, 2 a virtual generated column, 3 a stored one.
     // https://www.sqlite.org/pragma.html#pragma_table_xinfo
@@ -132,11 +132,11 @@ extension TableShape {
   /// It omits defaults that need a conversion.
   private static func addedValues(
     _ columns: [[DatabaseValue]],
-    _ defaults: [String: DatabaseValue]
+    _ defaults: [ByteText: DatabaseValue]
   ) -> [Int: DatabaseValue] {
     var values: [Int: DatabaseValue] = [:]
     for (index, column) in columns.enumerated() {
-      guard let value = defaults[column[0].text(at: 0) ?? ""] else { continue }
+      guard let value = defaults[ByteText(column[0].text(at: 0) ?? "")] else { continue }
       let affinity = ColumnAffinity(declaredType: column[4].text(at: 0) ?? "")
       switch (affinity, value) {
       case (.real, .integer(let integer)): values[index] = .real(Double(integer))
@@ -222,7 +222,7 @@ extension Database {
   }
 
   /// Returns the values of literal defaults.
-  private func literalDefaults(of columns: [[DatabaseValue]]) throws -> [String: DatabaseValue] {
+  private func literalDefaults(of columns: [[DatabaseValue]]) throws -> [ByteText: DatabaseValue] {
     let literals = columns.compactMap { column -> (name: String, sql: String)? in
       guard let name = column[0].text(at: 0), let sql = column[3].text(at: 0),
         TableShape.isLiteral(sql)
@@ -235,7 +235,7 @@ extension Database {
     guard let values = try? internalRows(sql, []).first, values.count == literals.count else {
       return [:]
     }
-    return Dictionary(zip(literals.map(\.name), values)) { first, _ in first }
+    return Dictionary(zip(literals.map { ByteText($0.name) }, values)) { first, _ in first }
   }
 
   /// Returns the rows of an internal statement, which observers and caches do not see.

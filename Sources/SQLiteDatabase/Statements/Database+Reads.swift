@@ -10,7 +10,7 @@ struct KnownReads {
   /// The additional regions that are read by reading a table.
   var additional: [TableName: Region] = [:]
   /// The views and virtual tables, with the versions of the schemas that had them.
-  var namedObjects: (versions: [String: DatabaseValue], objects: NamedObjects)?
+  var namedObjects: (versions: [ByteText: DatabaseValue], objects: NamedObjects)?
 }
 
 /// The reads of a statement, determined by compiling it.
@@ -58,8 +58,8 @@ extension Database {
     guard !access.unresolvedReads.isEmpty else { return access }
     var access = access
     for name in access.unresolvedReads {
-      let table = knownReads.resolvedNames[ByteText(name)] ?? resolvedTable(name)
-      knownReads.resolvedNames[ByteText(name)] = table
+      let table = knownReads.resolvedNames[name] ?? resolvedTable(name.text)
+      knownReads.resolvedNames[name] = table
       access.reads.insert(table)
     }
     access.unresolvedReads = []

@@ -59,7 +59,7 @@ extension Database {
     if let known = knownReads.namedObjects, known.versions == versions { return known.objects }
     var views: [NamedObjects.View] = []
     var virtualTables: [TableName] = []
-    for schema in versions.keys {
+    for schema in versions.keys.map(\.text) {
       for row in try unrootedObjects(in: schema) {
         let name = row[1].text(at: 0) ?? ""
         if row[0] == "view" {
@@ -77,12 +77,12 @@ extension Database {
   /// Returns the version of each schema.
   ///
   /// Only this connection changes temporary objects, and then it discards what is known of them.
-  private func schemaVersions() throws -> [String: DatabaseValue] {
-    var versions: [String: DatabaseValue] = [:]
+  private func schemaVersions() throws -> [ByteText: DatabaseValue] {
+    var versions: [ByteText: DatabaseValue] = [:]
     for row in try internalRows("SELECT name FROM pragma_database_list", []) {
       guard let schema = row[0].text(at: 0) else { continue }
       let version = try internalRows("PRAGMA \(quotedIdentifier(schema)).schema_version", [])
-      versions[schema] = version.first?.first ?? .null
+      versions[ByteText(schema)] = version.first?.first ?? .null
     }
     return versions
   }

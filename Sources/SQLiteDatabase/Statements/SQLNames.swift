@@ -1,12 +1,14 @@
+import DatabaseTypes
+
 /// The keywords and names in an SQL text, outside of comments.
 ///
 /// SQLite ignores the case of ASCII letters and the quotes around a name. It also takes a text in
 /// single quotes for a name where only a name is possible.
 struct SQLNames: Sendable {
   /// The words without quotes, in lower case: keywords, names and numbers.
-  private var words: Set<String> = []
+  private var words: Set<ByteText> = []
   /// The contents of quotes, in lower case.
-  private var quoted: Set<String> = []
+  private var quoted: Set<ByteText> = []
 
   /// Finds the names in a text.
   init(_ sql: String) {
@@ -26,7 +28,7 @@ struct SQLNames: Sendable {
   /// Whether tables may be joined by columns with the same names: `USING`, or `NATURAL`.
   ///
   /// A keyword cannot be in quotes.
-  var joinsByColumnNames: Bool { words.contains("using") || words.contains("natural") }
+  var joinsByColumnNames: Bool { ["using", "natural"].contains { words.contains(ByteText($0)) } }
 
   /// Returns whether a name occurs, in quotes or not.
   func contains(_ name: String) -> Bool {
@@ -72,8 +74,8 @@ extension SQLNames {
   }
 
   /// Returns a text with its ASCII letters in lower case.
-  private static func text(_ bytes: some Sequence<UInt8>) -> String {
-    String(decoding: bytes.map { (65...90).contains($0) ? $0 | 32 : $0 }, as: UTF8.self)
+  private static func text(_ bytes: some Sequence<UInt8>) -> ByteText {
+    ByteText(String(decoding: bytes.map { (65...90).contains($0) ? $0 | 32 : $0 }, as: UTF8.self))
   }
 }
 

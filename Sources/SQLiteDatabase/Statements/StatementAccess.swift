@@ -8,7 +8,7 @@ public struct StatementAccess: Sendable, Hashable {
   /// The tables and columns that are read, including through views and triggers.
   public internal(set) var reads = Region()
   /// The tables whose rows are only counted, by the names in the statement, without a schema.
-  var unresolvedReads: Set<String> = []
+  var unresolvedReads: Set<ByteText> = []
   /// The tables and columns that are written, including by triggers.
   public internal(set) var writes = Region()
   /// The tables that triggers write, by trigger name.
@@ -150,7 +150,7 @@ package final class AccessRecorder {
     // schema only if the statement names it.
     let column = event.second.flatMap { $0.isEmpty ? nil : $0 }
     guard let schema = event.schema else {
-      access?.unresolvedReads.insert(table)
+      access?.unresolvedReads.insert(ByteText(table))
       return
     }
     access?.reads.insert(

@@ -1,3 +1,4 @@
+import DatabaseTypes
 import PostgreSQL
 import PostgreSQLDatabase
 
@@ -51,7 +52,9 @@ extension TableCopy {
       )
     }
     try server.requireAllRows(of: pairs.compactMap(\.found))
-    partitioned = Set(pairs.filter { $0.found?.kind == .partitionedTable }.map(\.table.name))
+    partitioned = Set(
+      pairs.filter { $0.found?.kind == .partitionedTable }.map { ByteText($0.table.name) }
+    )
     for pair in pairs { if let found = pair.found { try checkColumns(of: found, for: pair.table) } }
     let new = pairs.filter { $0.found == nil }.map(\.table)
     try create(new, in: schema)

@@ -15,7 +15,7 @@ struct TableCopy {
   private(set) var notes: [String] = []
   private var progress: CopyProgress
   /// The names of the server's tables whose rows are in their partitions.
-  var partitioned: Set<String> = []
+  var partitioned: Set<ByteText> = []
 
   init(
     tables: [CopiedTable],
@@ -73,7 +73,9 @@ struct TableCopy {
     let existing = try server.readSchema(of: [schema])
     var pairs = tables.map { Pair(table: $0, found: existing.table($0.name, schema: schema)) }
     try server.requireAllRows(of: pairs.compactMap(\.found))
-    partitioned = Set(pairs.filter { $0.found?.kind == .partitionedTable }.map(\.table.name))
+    partitioned = Set(
+      pairs.filter { $0.found?.kind == .partitionedTable }.map { ByteText($0.table.name) }
+    )
     try refuseMarkedTables(in: schema)
     for pair in pairs { if let found = pair.found { try check(found, for: pair.table) } }
     let triggers = try CopyTriggers(
@@ -274,7 +276,7 @@ extension TableCopy {
   private func selectSQL(of table: CopiedTable, in schema: String) -> String {
     let columns = table.columns.map { PostgresConnection.quoted($0.name) }
     // Tables that inherit from it have rows of their own.
-    let only = partitioned.contains(table.name) ? "" : "ONLY "
+    let only = partitioned.contains(ByteText(table.name)) ? "" : "ONLY "
     return "SELECT \(columns.joined(separator: ", ")) FROM \(only)\(table.sqlName(in: schema))"
   }
 }

@@ -1,0 +1,32 @@
+import LiveSQL
+import Testing
+
+/// Columns whose names differ only in the spelling of a letter, which Swift's `==` ignores.
+@Suite struct SpelledColumnTests {
+  private struct Menu: PersistableRecord {
+    static let databaseTableName = "menus"
+    var price: Int
+
+    func encode(to container: inout PersistenceContainer) throws {
+      container["id"] = 1
+      container["caf\u{E9}"] = price
+    }
+  }
+
+  @Test func `a column is written beside a generated one`() throws {
+    let database = try DatabaseQueue()
+    let prices = try database.write { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE menus (
+            id INTEGER PRIMARY KEY, "caf\u{E9}" INTEGER, "cafe\u{301}" INTEGER AS (id + 1)
+          )
+          """
+      )
+      try Menu(price: 3).insert(db)
+      try Menu(price: 4).upsert(db)
+      return try Int.fetchAll(db, sql: "SELECT \"caf\u{E9}\" FROM menus")
+    }
+    #expect(prices == [4])
+  }
+}
