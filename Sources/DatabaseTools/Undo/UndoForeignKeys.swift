@@ -18,10 +18,10 @@ struct UndoForeignKeys {
   private let db: Database
   private let keys: [Key]
 
-  init(_ db: Database, schemas: Set<String>) throws {
+  init(_ db: Database, schemas: Set<ByteText>) throws {
     self.db = db
     var keys: [Key] = []
-    let tables = try schemas.flatMap { try db.tables(in: $0) }
+    let tables = try schemas.flatMap { try db.tables(in: $0.text) }
     for table in tables where table.kind == .table && !table.name.name.hasPrefix("sqlite_") {
       for key in try db.foreignKeys(on: table.name) {
         let pairs = key.mapping.compactMap { pair in pair.destination.map { (pair.origin, $0) } }

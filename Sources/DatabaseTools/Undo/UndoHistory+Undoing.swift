@@ -1,3 +1,4 @@
+import DatabaseTypes
 import SQLiteDatabase
 import Synchronization
 
@@ -100,7 +101,7 @@ extension UndoHistory {
   /// Checks the schema, which another process may have changed without a report.
   private func checkSchema(of step: UndoStep, _ db: Database) throws {
     let isSame = try step.schemaVersions.allSatisfy { schema, version in
-      try db.schemaVersion(of: schema) == version
+      try db.schemaVersion(of: schema.text) == version
     }
     if isSame { return }
     state.withLock { $0.forget(.schemaChange) }

@@ -70,8 +70,9 @@ extension UndoHistory {
       for change in rows {
         step.add(try undoChange(change, table, db), of: change.key, in: name, table.columns)
       }
-      if step.schemaVersions[name.schema] == nil {
-        step.schemaVersions[name.schema] = try db.schemaVersion(of: name.schema)
+      let schema = ByteText(name.schema)
+      if step.schemaVersions[schema] == nil {
+        step.schemaVersions[schema] = try db.schemaVersion(of: name.schema)
       }
     }
     for other in unnamed where !indexes.contains(other) {

@@ -285,7 +285,7 @@ private final class UndoStatement {
 extension UndoRestoring {
   /// Checks the foreign keys of the changed rows, and the foreign keys that refer to them.
   private func checkForeignKeys(_ plans: [RowRestoration]) throws {
-    let keys = try UndoForeignKeys(db, schemas: Set(step.tables.keys.map(\.schema)))
+    let keys = try UndoForeignKeys(db, schemas: Set(step.tables.keys.map { ByteText($0.schema) }))
     for plan in plans {
       guard let table = tables[plan.place.table] else { continue }
       if plan.target != nil, try keys.hasMissingParent(table, plan.place.key) {

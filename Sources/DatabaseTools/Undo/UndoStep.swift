@@ -10,11 +10,11 @@ struct UndoStep: Sendable {
   /// The changes, by table.
   private(set) var tables: [TableName: UndoTableChanges] = [:]
   /// The version of each schema at the time of the step.
-  var schemaVersions: [String: Int64]
+  var schemaVersions: [ByteText: Int64]
   /// The approximate memory of the step.
   private(set) var byteCount = 0
 
-  init(name: String?, group: UndoGroup? = nil, schemaVersions: [String: Int64]) {
+  init(name: String?, group: UndoGroup? = nil, schemaVersions: [ByteText: Int64]) {
     self.name = name
     self.group = group
     self.schemaVersions = schemaVersions

@@ -120,19 +120,19 @@ extension ComparedDatabases {
   func sequences() throws -> [(table: String, left: Int64?, right: Int64?)] {
     let (old, new) = (try Self.sequences(of: left), try Self.sequences(of: right))
     return tables.filter { !$0.isRedefined }.compactMap { table in
-      let name = table.name.name
-      return old[name] == new[name] ? nil : (name, old[name], new[name])
+      let name = table.name
+      return old[name] == new[name] ? nil : (name.name, old[name], new[name])
     }
   }
 
   /// Returns the last `AUTOINCREMENT` numbers, by table name.
   ///
   /// https://www.sqlite.org/autoinc.html
-  static func sequences(of db: Database) throws -> [String: Int64] {
+  static func sequences(of db: Database) throws -> [TableName: Int64] {
     guard try db.objects().contains(where: { $0.name == "sqlite_sequence" }) else { return [:] }
     let rows = try Row.fetchAll(db, sql: "SELECT name, seq FROM main.sqlite_sequence")
     return Dictionary(
-      rows.map { ($0.values[0].text(at: 0) ?? "", $0.values[1].integer(at: 0)) },
+      rows.map { (TableName($0.values[0].text(at: 0) ?? ""), $0.values[1].integer(at: 0)) },
       uniquingKeysWith: { $1 }
     )
   }

@@ -217,12 +217,12 @@ extension DifferenceScript {
     let numbers = try ComparedDatabases.sequences(of: databases.right)
     for table in databases.rightObjects(.table) {
       guard changed.contains(table.name) || differing.contains(table.name) else { continue }
-      let number = numbers.first { TableName($0.key) == table.name }
+      let number = numbers[table.name]
       guard number != nil || differing.contains(table.name) else { continue }
       let name = try literals.literal(of: .text(table.name.name))
       try script.add("DELETE FROM sqlite_sequence WHERE name=\(name);")
       if let number {
-        try script.add("INSERT INTO sqlite_sequence(name,seq) VALUES(\(name),\(number.value));")
+        try script.add("INSERT INTO sqlite_sequence(name,seq) VALUES(\(name),\(number));")
       }
     }
   }
