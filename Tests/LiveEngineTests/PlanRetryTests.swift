@@ -66,7 +66,7 @@ import Testing
   @Test func `no rows, and one row, are not half of themselves`() {
     var none = PlanRetry(rowCount: 0)
     let ofNone = answers(&none, rowCounts: 0, 1, 0)
-    #expect(ofNone == [false, false, true])
+    #expect(ofNone == [false, false, false])
     var one = PlanRetry(rowCount: 1)
     let ofOne = answers(&one, rowCounts: 1, 1)
     #expect(ofOne == [false, false])
