@@ -64,7 +64,7 @@ import Testing
   func `every number of seconds and of connections is a limit`(number: Int) async throws {
     try await withServer(Self.routes) {
       $0.idleLimit = number
-      $0.connectionLimit = number > 0 ? number : 256
+      $0.connectionLimit = number
     } _: { _, client in
       let answer = try await client.ask("GET /")
       #expect(answer.status == 200)

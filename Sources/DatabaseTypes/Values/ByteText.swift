@@ -8,6 +8,15 @@ package struct ByteText: Sendable {
   package let text: String
 
   package init(_ text: String) { self.text = text }
+
+  /// Returns the text that all spellings of a name have in common that SQLite considers the same.
+  ///
+  /// It ignores the case of ASCII letters alone: "É" and "é" are two names.
+  package static func foldingASCII(_ name: String) -> ByteText {
+    guard name.utf8.contains(where: { (65...90).contains($0) }) else { return ByteText(name) }
+    let bytes = name.utf8.map { (65...90).contains($0) ? $0 | 32 : $0 }
+    return ByteText(String(decoding: bytes, as: UTF8.self))
+  }
 }
 
 extension ByteText: Hashable {

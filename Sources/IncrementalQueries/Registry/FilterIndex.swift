@@ -23,7 +23,7 @@ struct FilterIndex<ID: Hashable & Sendable>: Sendable {
       others.insert(id)
       return
     }
-    columns[ByteText(chosen.column.lowercased()), default: ColumnFilters(name: chosen.column)]
+    columns[ByteText.foldingASCII(chosen.column), default: ColumnFilters(name: chosen.column)]
       .insert(id, chosen.constraint)
   }
 
@@ -33,7 +33,7 @@ struct FilterIndex<ID: Hashable & Sendable>: Sendable {
       others.remove(id)
       return
     }
-    let name = ByteText(chosen.column.lowercased())
+    let name = ByteText.foldingASCII(chosen.column)
     columns[name]?.remove(id, chosen.constraint)
     if columns[name]?.isEmpty == true { columns[name] = nil }
   }

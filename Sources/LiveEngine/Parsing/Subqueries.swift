@@ -33,7 +33,7 @@ struct Subquery: Sendable {
 
   /// The names before points that are not those of its own tables, in lower case.
   var qualifiersOutside: Set<ByteText> {
-    qualifiers.subtracting((parts.sources ?? []).map { ByteText($0.alias.lowercased()) })
+    qualifiers.subtracting((parts.sources ?? []).map { ByteText.foldingASCII($0.alias) })
   }
 
   /// Whether all unqualified names in it are unquoted.
@@ -209,7 +209,7 @@ private struct SubqueryReader {
       return false
     }
     let names = zip(tokens, tokens.dropFirst()).compactMap { token, next in
-      next.kind == .point ? token.identifier.map { ByteText($0.lowercased()) } : nil
+      next.kind == .point ? token.identifier.map { ByteText.foldingASCII($0) } : nil
     }
     found.append(
       Subquery(

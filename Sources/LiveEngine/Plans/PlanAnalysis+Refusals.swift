@@ -96,7 +96,7 @@ extension PlanAnalysis {
   ) throws {
     let tables = try db.region(of: resolved.parts.statement).tables.keys
     let meant = region.tables.keys.filter { table in
-      !resolved.views.contains(ByteText(table.name.lowercased())) || tables.contains(table)
+      !resolved.views.contains(ByteText.foldingASCII(table.name)) || tables.contains(table)
     }
     guard Set(meant) == Set(tables) else {
       throw PlanRejection(

@@ -39,14 +39,14 @@ extension PlanAnalysis {
 
   /// The names of the statement's tables, in lower case.
   private var names: Set<ByteText> {
-    Set((parts.sources ?? []).map { ByteText($0.alias.lowercased()) })
+    Set((parts.sources ?? []).map { ByteText.foldingASCII($0.alias) })
   }
 
   /// Refuses a statement that reads a table in an unknown place.
   func refuseUnknownTables(besides subqueries: AnalyzedSubqueries) throws {
     let known = Set(sources.map(\.table)).union(subqueries.tables)
     let unknown = region.tables.keys.filter { table in
-      !known.contains(table) && !views.contains(ByteText(table.name.lowercased()))
+      !known.contains(table) && !views.contains(ByteText.foldingASCII(table.name))
     }
     if let table = unknown.map(\.description).min() {
       throw PlanRejection(
@@ -119,7 +119,7 @@ extension PlanAnalysis {
     let inner = try linkedSources(of: subquery)
     let tables = try inner.map(resolver.table)
     if let linked = linkedToFirstTables(subquery, tables) { return linked }
-    for source in inner where names.contains(ByteText(source.alias.lowercased())) {
+    for source in inner where names.contains(ByteText.foldingASCII(source.alias)) {
       throw PlanRejection(
         .subquery,
         at: subquery.text,
@@ -177,9 +177,9 @@ extension PlanAnalysis {
     let outside = names.intersection(subquery.qualifiersOutside)
     var aliases: Set<ByteText> = []
     for (index, source) in sources.dropLast().enumerated() {
-      aliases.insert(ByteText(source.alias.lowercased()))
+      aliases.insert(ByteText.foldingASCII(source.alias))
       guard outside.isSubset(of: aliases),
-        aliases.isDisjoint(with: tables.map { ByteText($0.alias.lowercased()) })
+        aliases.isDisjoint(with: tables.map { ByteText.foldingASCII($0.alias) })
       else { continue }
       let linked = AnalyzedSelect.LinkedSubquery(
         outer: Array(sources[...index]),

@@ -95,7 +95,7 @@ extension TableResolver {
     if let statement = try statement(of: item) {
       (resolved.sources, resolved.derived) = try derived(statement, as: item.alias)
       if statement.isView, let name = item.table {
-        resolved.derived?.views.insert(ByteText(name.lowercased()))
+        resolved.derived?.views.insert(ByteText.foldingASCII(name))
       }
     } else {
       let source = SelectParts.Source(
@@ -353,7 +353,7 @@ extension TableResolver {
     }
     return try meant.flatMap { item -> [QueryFragment] in
       guard let names = item.derived?.columnNames else { return ["\(quote: item.alias).*"] }
-      guard Set(names.map { ByteText($0.lowercased()) }).count == names.count else {
+      guard Set(names.map { ByteText.foldingASCII($0) }).count == names.count else {
         throw PlanRejection(
           .subquery,
           of: "“\(item.alias)”, which has several columns of one name",

@@ -26,9 +26,9 @@ struct RecordWriter<Record: MutablePersistableRecord> {
       of: table,
       in: StoredForm(hasExactDates: hasDates, hasDecimals: true)
     )
-    let generated = Set(facts.columns.filter(\.isGenerated).map { ByteText($0.name.lowercased()) })
+    let generated = Set(facts.columns.filter(\.isGenerated).map { ByteText.foldingASCII($0.name) })
     columns = container.columnValues.filter {
-      !generated.contains(ByteText($0.column.lowercased()))
+      !generated.contains(ByteText.foldingASCII($0.column))
     }
   }
 
@@ -142,8 +142,8 @@ extension RecordWriter {
     case .updates(let target, let assignments, let assigned):
       let target = target.isEmpty ? key : target
       guard !target.isEmpty else { throw RecordError.noUniqueKey([], databaseTableName: table) }
-      let kept = Set((key + target + assigned).map { ByteText($0.lowercased()) })
-      let taken = columns.filter { !kept.contains(ByteText($0.lowercased())) }
+      let kept = Set((key + target + assigned).map { ByteText.foldingASCII($0) })
+      let taken = columns.filter { !kept.contains(ByteText.foldingASCII($0)) }
         .map { "\(name($0)) = excluded.\(name($0))" }
       var settings = text(assignments).map { [$0] } ?? []
       settings += taken
@@ -172,9 +172,9 @@ extension RecordWriter {
   func updating(_ wanted: [String]?, returning selection: QueryFragment? = nil) throws
     -> BoundWrite
   {
-    let wanted = wanted.map { Set($0.map { ByteText($0.lowercased()) }) }
+    let wanted = wanted.map { Set($0.map { ByteText.foldingASCII($0) }) }
     let changed = columns.filter { column, _ in
-      !isKey(column) && wanted?.contains(ByteText(column.lowercased())) != false
+      !isKey(column) && wanted?.contains(ByteText.foldingASCII(column)) != false
     }
     let places = changed.enumerated().map { "\(name($1.column)) = $\($0 + 1)" }
     // An update that changes nothing still shows whether there is a row.

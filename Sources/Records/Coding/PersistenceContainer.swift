@@ -206,7 +206,7 @@ final class ContainerLayout: Sendable {
     indexes = columns.indexes
   }
 
-  func index(of column: String) -> Int? { indexes[ByteText(column.lowercased())] }
+  func index(of column: String) -> Int? { indexes[ByteText.foldingASCII(column)] }
 }
 
 /// A growing list of column names, with constant time for each addition.
@@ -225,11 +225,11 @@ private struct GrowingLayout: Sendable {
   }
 
   mutating func append(_ column: String, key: String) {
-    let name = ByteText(column.lowercased())
+    let name = ByteText.foldingASCII(column)
     if indexes[name] == nil { indexes[name] = columns.count }
     columns.append(column)
     keys.append(key)
   }
 
-  func index(of column: String) -> Int? { indexes[ByteText(column.lowercased())] }
+  func index(of column: String) -> Int? { indexes[ByteText.foldingASCII(column)] }
 }

@@ -31,7 +31,7 @@ extension RecordPlan {
       }
     }
     let kept = key.columns + target + assignments.map(\.column.name)
-    for column in layout.columns where !generatedColumns.contains(ByteText(column.lowercased())) {
+    for column in layout.columns where !generatedColumns.contains(ByteText.foldingASCII(column)) {
       guard !kept.contains(where: { isSameIdentifier($0, column) }) else { continue }
       settings.append("\(quote: column) = \(quote: "excluded").\(quote: column)")
     }

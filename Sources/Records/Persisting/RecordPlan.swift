@@ -63,7 +63,7 @@ final class RecordPlan {
     isView = key.isOfView || (!key.hasRowID && key.columns.isEmpty)
     rowIDName = Self.rowIDName(key, columns)
     isFull = columns.count(where: { !$0.isHidden }) >= db.columnLimit
-    generatedColumns = Set(columns.filter(\.isGenerated).map { ByteText($0.name.lowercased()) })
+    generatedColumns = Set(columns.filter(\.isGenerated).map { ByteText.foldingASCII($0.name) })
     storingFunctions = (record as? any Table.Type)?.storingFunctions ?? [:]
     encoding = record.databaseEncoding.onSQLite
     encoder = _RecordEncoder(RecordValues(encoding))

@@ -41,7 +41,7 @@ extension RecordPlan {
   private func writableIndexes(_ layout: ContainerLayout) -> [Int] {
     layout.columns.indices.filter { index in
       generatedColumns.isEmpty
-        || !generatedColumns.contains(ByteText(layout.columns[index].lowercased()))
+        || !generatedColumns.contains(ByteText.foldingASCII(layout.columns[index]))
     }
   }
 

@@ -7,7 +7,7 @@ struct FollowedFiles: Sendable {
   /// The schemas of the connection that writes; `nil` until it has attached a database.
   private var schemas: [String]?
   /// The schemas that it had attached at any time.
-  private var pastSchemas: Set<String> = []
+  private var pastSchemas: Set<ByteText> = []
   /// The errors of files that are no longer at their paths, by schema.
   private var misplaced: [ByteText: DatabaseError] = [:]
 
@@ -20,7 +20,7 @@ struct FollowedFiles: Sendable {
         return error.value
       }
       if !isFollowed(schema) {
-        let wasAttached = pastSchemas.contains { isSameIdentifier($0, schema) }
+        let wasAttached = pastSchemas.contains(ByteText.foldingASCII(schema))
         return wasAttached ? .detached(schema) : .ofReaders(schema)
       }
     }
@@ -38,7 +38,7 @@ struct FollowedFiles: Sendable {
   mutating func note(schemas new: [String]) -> (detached: [String], attached: [String]) {
     let old = schemas ?? []
     schemas = new
-    pastSchemas.formUnion(new)
+    pastSchemas.formUnion(new.map { ByteText.foldingASCII($0) })
     func isMissing(_ schema: String, in others: [String]) -> Bool {
       !others.contains { isSameIdentifier($0, schema) }
     }

@@ -103,7 +103,7 @@ extension PreparedStatement {
     do throws(SQLiteError) {
       for place in 0..<parameterCount {
         let index = indexes.map { $0[place] } ?? place
-        if case .real(let number) = row[index], number.isNaN { wrong = place }
+        if wrong == nil, case .real(let number) = row[index], number.isNaN { wrong = place }
         try statement.bind(row[index], at: place &+ 1)
       }
     } catch {

@@ -19,7 +19,7 @@ struct Daemon: @unchecked Sendable {
       var setUp = unsafe livesql_web_server(
         address: address,
         port: settings.port,
-        connection_limit: UInt32(clamping: settings.connectionLimit),
+        connection_limit: UInt32(clamping: max(settings.connectionLimit, 1)),
         timeout: UInt32(clamping: settings.idleLimit),
         memory: 20_480,
         handler: daemonHandler,

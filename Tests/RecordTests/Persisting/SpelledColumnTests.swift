@@ -1,7 +1,7 @@
 import LiveSQL
 import Testing
 
-/// Columns whose names differ only in the spelling of a letter, which Swift's `==` ignores.
+/// Columns whose names differ only in the spelling or the case of a letter that is not ASCII.
 @Suite struct SpelledColumnTests {
   private struct Menu: PersistableRecord {
     static let databaseTableName = "menus"
@@ -13,13 +13,14 @@ import Testing
     }
   }
 
-  @Test func `a column is written beside a generated one`() throws {
+  @Test(arguments: ["cafe\u{301}", "caf\u{C9}"])
+  func `a column is written beside a generated one`(generated: String) throws {
     let database = try DatabaseQueue()
     let prices = try database.write { db in
       try db.execute(
         sql: """
           CREATE TABLE menus (
-            id INTEGER PRIMARY KEY, "caf\u{E9}" INTEGER, "cafe\u{301}" INTEGER AS (id + 1)
+            id INTEGER PRIMARY KEY, "caf\u{E9}" INTEGER, "\(generated)" INTEGER AS (id + 1)
           )
           """
       )
