@@ -43,6 +43,35 @@ import TypedSQL
     }
   }
 
+  /// Returns the number of rows that the links of a subquery step through at their start.
+  private func stepsOfLinks(itemCount: Int) throws -> Int {
+    let sql = "SELECT l.id FROM list l WHERE EXISTS (SELECT 1 FROM item i WHERE i.list = l.id)"
+    try connection.execute(
+      script: "TRUNCATE item; INSERT INTO item (id, list) SELECT n, 1 "
+        + "FROM generate_series(1, \(itemCount)) n"
+    )
+    let text = QueryFragment(sql)
+    let parts = try #require(SelectParts.reading(text, as: .postgres))
+    let source = PostgresSource(scratch.configuration)
+    defer { source.close() }
+    return try source.read { db in
+      var links = JoinLinks<PostgresSnapshotReader>(
+        try PlanAnalysis.plan(parts, query: text, readFrom: text, db)
+      )
+      let before = db.steppedRowCount
+      try links.load(db)
+      return db.steppedRowCount - before
+    }
+  }
+
+  @Test func `a start reads each link once, however many there are`() throws {
+    let few = try stepsOfLinks(itemCount: 900)
+    let many = try stepsOfLinks(itemCount: 1_900)
+    #expect(few == 900)
+    // Of many, the rows of both tables are counted besides.
+    #expect(many == 1_900 + 2)
+  }
+
   private static let patched: [(String, LivePlan)] = [
     ("SELECT * FROM item", .keyedPatch), ("SELECT * FROM public.item AS i", .keyedPatch),
     ("SELECT id FROM Item WHERE Id = 5", .keyedPatch),

@@ -98,23 +98,30 @@ package struct HiddenColumnQuery<Element>: Sendable {
     limit: Int = .max,
     _ body: (Element, borrowing HiddenColumns) throws -> Void
   ) throws {
-    try forEachRow(db, arguments, limit: limit) { hidden in try body(element(of: hidden), hidden) }
+    try forEachRow(db, arguments, limit: limit, more: { 0 }) { hidden in
+      try body(element(of: hidden), hidden)
+    }
   }
 
   /// Calls a closure with the hidden columns of each row of the result, without decoding the row.
   ///
-  /// - Throws: ``DatabaseError``, or an error of the closure.
+  /// - Parameters:
+  ///   - limit: The maximum number of rows to read; later rows are not decoded.
+  ///   - more: Called when as many rows have been read as were allowed, and returns how many further
+  ///     ones are; 0 for none. It may run other statements.
+  /// - Throws: ``DatabaseError``, or an error of the closures.
   package func forEachRow(
     _ db: Database,
     _ arguments: [DatabaseValue] = [],
-    limit: Int = .max,
+    limit: Int,
+    more: () throws -> Int,
     _ body: (borrowing HiddenColumns) throws -> Void
   ) throws {
     guard let statement = try db.statement(for: template) else { return }
     try statement.bindHidden(arguments, at: template.positions)
     statement.hiddenColumnCount = decoding.seesHiddenColumns ? 0 : hiddenCount
     defer { statement.hiddenColumnCount = 0 }
-    try statement.forEachRow(hiddenCount: hiddenCount, limit: limit, body)
+    try statement.forEachRow(hiddenCount: hiddenCount, limit: limit, more: more, body)
   }
 
   /// Decodes the row that hidden columns belong to.
@@ -129,17 +136,20 @@ package struct HiddenColumnQuery<Element>: Sendable {
   ///
   /// - Parameters:
   ///   - limit: The maximum number of rows to read; later rows are not decoded.
+  ///   - more: Called when as many rows have been read as were allowed, and returns how many further
+  ///     ones are; 0 for none. It may run other statements.
   ///   - elements: The array that gets the rows.
-  /// - Throws: ``DatabaseError``, ``DecodingFailure``, or an error of the closure.
+  /// - Throws: ``DatabaseError``, ``DecodingFailure``, or an error of the closures.
   package func read(
     _ db: Database,
     _ arguments: [DatabaseValue] = [],
-    limit: Int = .max,
+    limit: Int,
+    more: () throws -> Int,
     into elements: inout [Element],
     _ body: (borrowing HiddenColumns) throws -> Void
   ) throws {
     let append = decoding.append
-    try forEachRow(db, arguments, limit: limit) { hidden in
+    try forEachRow(db, arguments, limit: limit, more: more) { hidden in
       try append(hidden.statement, &elements)
       try body(hidden)
     }
@@ -189,6 +199,7 @@ extension PreparedStatement {
   fileprivate func forEachRow(
     hiddenCount: Int,
     limit: Int,
+    more: () throws -> Int,
     _ body: (borrowing HiddenColumns) throws -> Void
   ) throws {
     try start()
@@ -199,6 +210,7 @@ extension PreparedStatement {
         let first = row.count - hiddenCount
         try body(HiddenColumns(row: row, first: first))
         left -= 1
+        if left == 0 { left = try more() }
       }
       if left == 0 { try finish() }
     } catch {

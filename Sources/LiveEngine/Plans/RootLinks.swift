@@ -122,7 +122,7 @@ struct RootLinks<Snapshot: LiveSnapshot>: Sendable {
     pairCount = 0
   }
 
-  /// Reads pairs; the rows of the tables are counted only if there are many.
+  /// Reads pairs, each once; the rows of the tables are counted only if there are many.
   ///
   /// - Throws: ``PlanFailure/manyLinks`` if there are too many pairs by now.
   private mutating func pairs(
@@ -130,24 +130,23 @@ struct RootLinks<Snapshot: LiveSnapshot>: Sendable {
     _ arguments: [DatabaseValue],
     _ db: Snapshot
   ) throws -> PlanRows<Int64, Void> {
-    var (rows, count) = try read(statement, arguments, db)
-    if pairCount + count > limit, !isLimitByRows {
-      (limit, isLimitByRows) = (try allowedPairCount(db), true)
-      (rows, count) = try read(statement, arguments, db)
-    }
-    pairCount += count
+    var rows = PlanRows<Int64, Void>()
+    // One pair beyond the limit tells that there are too many.
+    let first = limit + 1 - pairCount
+    try statement.read(db, arguments, limit: first, more: { try raiseLimit(db) }, into: &rows)
+    pairCount += rows.sorts.count / max(places.last?.upperBound ?? 1, 1)
     guard pairCount <= limit else { throw PlanFailure.manyLinks(name) }
     return rows
   }
 
-  private func read(
-    _ statement: any RowStatement<Void, Snapshot>,
-    _ arguments: [DatabaseValue],
-    _ db: Snapshot
-  ) throws -> (PlanRows<Int64, Void>, count: Int) {
-    var rows = PlanRows<Int64, Void>()
-    try statement.read(db, arguments, limit: limit + 1, into: &rows)
-    return (rows, rows.sorts.count / max(places.last?.upperBound ?? 1, 1))
+  /// Raises the limit to that for the number of the tables' rows, unless it is that already.
+  ///
+  /// - Returns: The number of further pairs that it allows.
+  private mutating func raiseLimit(_ db: Snapshot) throws -> Int {
+    if isLimitByRows { return 0 }
+    let before = limit
+    (limit, isLimitByRows) = (try allowedPairCount(db), true)
+    return limit - before
   }
 
   /// Returns the number of pairs that are worth their memory: a few for each row of the tables.

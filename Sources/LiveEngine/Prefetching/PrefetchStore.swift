@@ -100,10 +100,11 @@ struct PrefetchingStatement<Element: Sendable, Snapshot: LiveSnapshot>: RowState
     _ db: Snapshot,
     _ arguments: [DatabaseValue],
     limit: Int,
+    more: () throws -> Int,
     into rows: inout PlanRows<Key, Element>
   ) throws {
     var found = PlanRows<Key, Row>()
-    try base.read(db, arguments, limit: limit, into: &found)
+    try base.read(db, arguments, limit: limit, more: more, into: &found)
     let keys = found.keys
     let groups = try store.groups(db, for: found.elements) { index in
       keyCount == 0 ? nil : CompositeKey(Array(keys[index].arguments.prefix(keyCount)))

@@ -60,11 +60,14 @@ package protocol RowStatement<Element, Snapshot>: Sendable {
   ///   - snapshot: The snapshot to read.
   ///   - arguments: The values of the parameters.
   ///   - limit: The largest number of rows to read; later rows are not decoded.
+  ///   - more: Called when as many rows have been read as were allowed, and returns how many further
+  ///     ones are; 0 for none. It may run other statements in the snapshot.
   ///   - rows: Receives the rows.
   func read<Key: PlanKey>(
     _ snapshot: Snapshot,
     _ arguments: [DatabaseValue],
     limit: Int,
+    more: () throws -> Int,
     into rows: inout PlanRows<Key, Element>
   ) throws
 }
@@ -113,6 +116,14 @@ extension PlanRows {
 }
 
 extension RowStatement {
+  /// Reads rows up to a limit, and appends them to others.
+  package func read<Key: PlanKey>(
+    _ snapshot: Snapshot,
+    _ arguments: [DatabaseValue],
+    limit: Int,
+    into rows: inout PlanRows<Key, Element>
+  ) throws { try read(snapshot, arguments, limit: limit, more: { 0 }, into: &rows) }
+
   /// Reads rows with their keys.
   func rows<Key: PlanKey>(
     _ snapshot: Snapshot,

@@ -25,6 +25,7 @@ struct SQLiteRowStatement<Element: Sendable>: RowStatement {
     _ db: Database,
     _ arguments: [DatabaseValue],
     limit: Int,
+    more: () throws -> Int,
     into rows: inout PlanRows<Key, Element>
   ) throws {
     if statement.sql.isEmpty { return }
@@ -33,7 +34,9 @@ struct SQLiteRowStatement<Element: Sendable>: RowStatement {
     // Release the old reference, so that the rows are appended in place.
     rows = PlanRows()
     defer { rows = PlanRows(keys.keys, keys.sorts, elements, known: keys.known) }
-    try statement.read(db, arguments, limit: limit, into: &elements) { try keys.add($0) }
+    try statement.read(db, arguments, limit: limit, more: more, into: &elements) {
+      try keys.add($0)
+    }
   }
 }
 

@@ -35,6 +35,7 @@ package struct PostgresRowStatement<Element: Sendable>: RowStatement {
     _ db: PostgresSnapshotReader,
     _ arguments: [DatabaseValue],
     limit: Int,
+    more: () throws -> Int,
     into rows: inout PlanRows<Key, Element>
   ) throws {
     if query.isEmpty { return }
@@ -52,6 +53,7 @@ package struct PostgresRowStatement<Element: Sendable>: RowStatement {
         rows.sorts.append(try row.value(at: index).liveValue)
       }
       rows.elements.append(try decode(row))
+      if left == 0 { left = try more() }
     }
   }
 

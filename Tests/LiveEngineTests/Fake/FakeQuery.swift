@@ -90,9 +90,13 @@ private struct FakeStatement: RowStatement {
     _ snapshot: FakeSnapshot,
     _ arguments: [DatabaseValue],
     limit: Int,
+    more: () throws -> Int,
     into rows: inout PlanRows<Key, FakeRow>
   ) throws {
-    let found = self.rows(snapshot.rows, arguments).prefix(limit)
+    let all = self.rows(snapshot.rows, arguments)
+    var end = limit
+    while end > 0, end <= all.count, case let further = try more(), further > 0 { end += further }
+    let found = all.prefix(end)
     try snapshot.step(found.count)
     for row in found {
       if planned.keyCount > 0 { rows.keys.append(try Key(column: .integer(row.id))) }

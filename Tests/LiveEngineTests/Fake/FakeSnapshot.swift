@@ -84,6 +84,7 @@ private struct NoStatement: RowStatement {
     _ snapshot: FakeSnapshot,
     _ arguments: [DatabaseValue],
     limit: Int,
+    more: () throws -> Int,
     into rows: inout PlanRows<Key, Void>
   ) {}
 }

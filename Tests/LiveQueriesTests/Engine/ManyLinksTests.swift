@@ -157,6 +157,55 @@ import Testing
     #expect(counts.withLock { $0 } == countCount)
   }
 
+  /// Returns the number of rows that the first result of a query steps through, with one list that
+  /// is linked to items.
+  private func stepsOfStart(linkCount: Int) async throws -> Int {
+    let database = try await Self.database(rowCount: linkCount)
+    try await database.write { db in
+      try db.execute(sql: "CREATE TABLE lists (id INTEGER PRIMARY KEY, title TEXT)")
+      try db.execute(sql: "INSERT INTO lists VALUES (1, 'a')")
+      try db.execute(sql: "UPDATE items SET a = 1")
+    }
+    let sql = "SELECT title FROM lists WHERE EXISTS (SELECT 1 FROM items WHERE a = lists.id)"
+    @FetchAll(SQLRequest<Row>(sql: sql), database: database) var shown
+    // Loading it would start it once more.
+    await until { database.liveQueryStatistics.first?.runCount == 1 }
+    #expect($shown.plan == .keyedPatch)
+    return try #require(database.liveQueryStatistics.first).steppedRowCount
+  }
+
+  @Test func `a start reads each link once, however many there are`() async throws {
+    let few = try await stepsOfStart(linkCount: 900)
+    let many = try await stepsOfStart(linkCount: 1_900)
+    // Of many, the rows of both tables are counted besides.
+    #expect(many - few == 1_000 + 2)
+  }
+
+  /// There may be 1,000 links, and 8 for each row: with 36 lists and 46 items, as many as there
+  /// are.
+  @Test(arguments: [(46, false), (47, true)])
+  func `links are given up beyond a number for the rows`(itemCount: Int, areGivenUp: Bool)
+    async throws
+  {
+    let database = try await Self.database(rowCount: itemCount)
+    try await database.write { db in
+      try db.execute(sql: "UPDATE items SET a = 100")
+      try db.execute(
+        sql: """
+          CREATE TABLE lists (id INTEGER PRIMARY KEY);
+          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 36)
+          INSERT INTO lists SELECT i FROM n
+          """
+      )
+    }
+    let sql = "SELECT id FROM lists WHERE EXISTS (SELECT 1 FROM items WHERE a > lists.id)"
+    let request = SQLRequest<Row>(sql: sql)
+    @FetchAll(request, database: database) var shown
+    try await $shown.load()
+    #expect(($shown.plan == .rerun(.manyLinks)) == areGivenUp)
+    #expect(shown.count == 36)
+  }
+
   @Test func `one row may be linked to more than few others`() async throws {
     let database = try await Self.database(rowCount: 900)
     try await database.write { db in
