@@ -134,16 +134,36 @@ extension WrittenCostBench {
     var cost = WrittenCost()
     // The first time, statements are compiled, and what is found out about tables is kept.
     for _ in 1...2 {
+      await until { database.liveQueryStatistics.isEmpty }
       cost = WrittenCost()
       try await add(to: &cost.fresh) { _ = try await rows(request).count }
-      let property = FetchAll(request, database: database, delivery: .immediate)
-      try await add(to: &cost.start) { try await property.load() }
+      let before = counter.steps
+      let property = try await started(request)
+      cost.start = (counter.steps - before) / max(1, readCount)
       for change in Self.changes {
         try await add(to: &cost.changes) { try await follow(change) }
       }
       if let error = property.loadError { throw error }
     }
     return cost
+  }
+
+  /// Starts a live query, and returns once it has its first result.
+  ///
+  /// Waiting for it reads nothing, while loading it would start it once more.
+  ///
+  /// - Throws: The error of the query.
+  private func started(_ request: SQLRequest<Row>) async throws -> FetchAll<Row> {
+    let property = FetchAll(request, database: database, delivery: .immediate)
+    try await database.liveQueriesCaughtUp()
+    if let error = property.loadError { throw error }
+    return property
+  }
+
+  /// The number of times that live queries were read: once for a first result, unless a check for
+  /// commits of others has them read again.
+  private var readCount: Int {
+    database.liveQueryStatistics.reduce(0) { $0 + $1.runCount + $1.patchCount }
   }
 
   /// Commits a change, and waits until live queries show it.
@@ -174,15 +194,14 @@ extension WrittenCostBench {
       let before = try heldBytes()
       let rows = try await rows(request)
       cost.fresh = try heldBytes() - before
-      let property = FetchAll(request, database: database, delivery: .immediate)
-      try await property.load()
-      let started = try heldBytes()
+      let property = try await started(request)
+      let first = try heldBytes()
       for change in Self.changes { try await follow(change) }
       if let error = property.loadError { throw error }
       let changed = try heldBytes()
       // The rows, which are held besides, and all that the live query holds.
       withExtendedLifetime((rows, property)) {
-        cost.start = started - before - cost.fresh
+        cost.start = first - before - cost.fresh
         cost.changes = changed - before - cost.fresh
       }
     }

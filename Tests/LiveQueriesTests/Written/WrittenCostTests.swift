@@ -38,6 +38,14 @@ import Testing
     }
   }
 
+  @Test func `the first result costs one start`() async throws {
+    let bench = try WrittenCostBench(rowCount: 2_000)
+    let cost = try await bench.steps(of: "SELECT id, t, n, big, low, r, d, list FROM item")
+    // It reads the columns and the key; a second start would double that.
+    #expect(cost.start > cost.fresh / 2)
+    #expect(cost.start < cost.fresh / 5 * 9)
+  }
+
   @Test func `a cost that quadruples is a complaint, unless running again quadruples, too`() {
     let quadratic = WrittenCost(fresh: 10_000, start: 100_000, changes: 1_000)
     let doubled = WrittenCost(fresh: 20_000, start: 400_000, changes: 1_000)
