@@ -41,6 +41,27 @@ import Testing
     await until { hasEnded.load(ordering: .sequentiallyConsistent) }
   }
 
+  /// Nothing else looks for commits meanwhile, which would watch again.
+  @Test func `a subscriber who comes as the last one leaves keeps the watch for reports`()
+    async throws
+  {
+    var configuration = Configuration()
+    configuration.externalChangePollInterval = .seconds(3_600)
+    let path = scratch.path(of: "a.db")
+    let database = try DatabaseQueue(path: path, configuration: configuration)
+    try await database.write { try $0.execute(sql: "CREATE TABLE t (id INTEGER PRIMARY KEY)") }
+    let source = database.changeSource
+    for _ in 0..<100 {
+      let last = source.subscribe(to: .fullDatabase) { _ in }
+      await until { source.shared.isFollowing }
+      async let leaving: Void = last.cancel()
+      let next = source.subscribe(to: .fullDatabase) { _ in }
+      await leaving
+      await until { source.shared.isFollowing }
+      next.cancel()
+    }
+  }
+
   /// A check for other commits may end after the database object was released, and finds attached
   /// files to watch.
   @Test func `no thread continues after the database was released`() async throws {

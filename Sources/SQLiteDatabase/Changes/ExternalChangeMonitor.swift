@@ -87,12 +87,14 @@ final class ExternalChangeMonitor: Sendable {
   /// Starts or stops the threads, depending on whether the database is observed.
   ///
   /// This is checked under the mutex, since the first and the last subscriber may call this in any
-  /// order. A thread that should end but has not yet ended continues: it may be waiting for a
+  /// order; and so that the watch for reports of the first one is not ended by the last one, who came
+  /// before. A thread that should end but has not yet ended continues: it may be waiting for a
   /// writer that is held for a long time, while subscribers come and go.
   private func update() {
     let isObserved = threads.withLock { threads in
       guard writer.source.isObserved else {
         for loop in threads.loops.values { loop.stop() }
+        writer.source.shared.stopWatching()
         return false
       }
       switch content {
@@ -102,11 +104,7 @@ final class ExternalChangeMonitor: Sendable {
       }
       return true
     }
-    if !isObserved {
-      writer.source.shared.stopWatching()
-    } else if writer.source.hasAttachedDatabases {
-      scheduleCheck()
-    }
+    if isObserved, writer.source.hasAttachedDatabases { scheduleCheck() }
   }
 
   /// Starts threads for attached files, and stops those for files that are no longer attached.
