@@ -107,7 +107,7 @@ package struct HiddenColumnQuery<Element>: Sendable {
   ///
   /// - Parameters:
   ///   - limit: The maximum number of rows to read; later rows are not decoded.
-  ///   - more: Called when as many rows have been read as were allowed, and returns how many further
+  ///   - more: Called when as many rows have been read as were allowed; returns how many further
   ///     ones are; 0 for none. It may run other statements.
   /// - Throws: ``DatabaseError``, or an error of the closures.
   package func forEachRow(
@@ -136,7 +136,7 @@ package struct HiddenColumnQuery<Element>: Sendable {
   ///
   /// - Parameters:
   ///   - limit: The maximum number of rows to read; later rows are not decoded.
-  ///   - more: Called when as many rows have been read as were allowed, and returns how many further
+  ///   - more: Called when as many rows have been read as were allowed; returns how many further
   ///     ones are; 0 for none. It may run other statements.
   ///   - elements: The array that gets the rows.
   /// - Throws: ``DatabaseError``, ``DecodingFailure``, or an error of the closures.

@@ -60,7 +60,7 @@ package protocol RowStatement<Element, Snapshot>: Sendable {
   ///   - snapshot: The snapshot to read.
   ///   - arguments: The values of the parameters.
   ///   - limit: The largest number of rows to read; later rows are not decoded.
-  ///   - more: Called when as many rows have been read as were allowed, and returns how many further
+  ///   - more: Called when as many rows have been read as were allowed; returns how many further
   ///     ones are; 0 for none. It may run other statements in the snapshot.
   ///   - rows: Receives the rows.
   func read<Key: PlanKey>(
