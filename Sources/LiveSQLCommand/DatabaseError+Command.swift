@@ -39,6 +39,11 @@ extension DatabaseError {
     ),
     ("The access is read-only: write within `write`.", "The database is read-only here."),
     (
+      "The access is read-only: attach and detach databases within `writeWithoutTransaction`, or attach them "
+        + "to all connections in `Configuration.prepareDatabase`.",
+      "The database is read-only here: databases cannot be attached or detached."
+    ),
+    (
       "Run them one by one, or all with execute.",
       "Give one; '\(programName) query' runs several."
     ),

@@ -43,7 +43,7 @@ public final class RowLayout: Sendable {
       ? origins : [ColumnOrigin?](repeating: nil, count: columnNames.count)
     var indexes: [ByteText: Int] = [:]
     for (index, name) in columnNames.enumerated() {
-      let lowercased = ByteText.foldingASCII(name)
+      let lowercased = ByteText(name.lowercased())
       let first = indexes[lowercased] ?? index
       indexes[lowercased] = first
       // Also as it is written, so that most lookups need not lowercase the name.
@@ -51,7 +51,7 @@ public final class RowLayout: Sendable {
     }
     self.indexes = indexes
     areNamesDifferent =
-      Set(columnNames.map { ByteText.foldingASCII($0) }).count == columnNames.count
+      Set(columnNames.map { ByteText($0.lowercased()) }).count == columnNames.count
   }
 
   /// Returns the layout without a number of last columns.
@@ -67,7 +67,7 @@ public final class RowLayout: Sendable {
 
   /// Returns the index of the first column with a name, ignoring case.
   public func index(ofColumn name: String) -> Int? {
-    indexes[ByteText(name)] ?? indexes[ByteText.foldingASCII(name)]
+    indexes[ByteText(name)] ?? indexes[ByteText(name.lowercased())]
   }
 
   /// Returns the index of the first column with a name, expecting names in column order.

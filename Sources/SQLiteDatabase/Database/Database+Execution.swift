@@ -29,7 +29,7 @@ extension Database {
       )
     }
     // Nobody would be told of it, nor of the changes of the other database.
-    if isReadOnlyAccess, statement.access.changesAttachments {
+    if isReadOnlyAccess, statement.changesAttachments {
       throw DatabaseError(
         code: .readOnly,
         message:

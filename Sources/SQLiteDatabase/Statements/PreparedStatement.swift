@@ -122,11 +122,15 @@ public final class PreparedStatement {
 
   /// Returns whether explaining a statement fails each time until its access changes.
   private static func isPermanent(_ error: any Error) -> Bool {
-    switch (error as? DatabaseError)?.resultCode {
-    case .error?, .notAuthorized?, .tooBig?: true
-    default: false
+    guard let error = error as? DatabaseError, !error.canBeInterruption else { return false }
+    switch error.resultCode {
+    case .error?, .notAuthorized?, .tooBig?: return true
+    default: return false
     }
   }
+
+  /// Whether the statement attaches or detaches a database; `EXPLAIN` of such a statement does not.
+  var changesAttachments: Bool { access.changesAttachments && !statement.isExplain }
 
   /// The number of columns of the rows.
   public var columnCount: Int { statement.columnCount - hiddenColumnCount }
