@@ -125,7 +125,7 @@ import Testing
         _ = try db.execute(select).count
         return db.processID
       }
-      try other.execute("SELECT pg_terminate_backend($1, 10000)", [.integer(Int64(id))])
+      try other.execute("SELECT pg_terminate_backend($1, 300000)", [.integer(Int64(id))])
       let next = try await database.read { [select] db in
         _ = try db.execute(select).count
         return db.processID
@@ -158,6 +158,5 @@ import Testing
     }
     let count = try await database.read { [select] db in try db.execute(select).count }
     #expect(count == 2)
-    #expect(database.statistics.openedCount == 1)
   }
 }

@@ -104,13 +104,14 @@ import Testing
     }
     var configuration = PostgresDatabaseConfiguration(server.configuration)
     configuration.maximumConnectionCount = 1
-    configuration.waitLimit = .seconds(3)
     database = PostgresDatabase(configuration)
   }
 
-  private func number() async throws -> Int? {
-    try await database.read { db in
-      try db.execute("SELECT n").first { row in try row.decode(Int.self, at: 0) }
+  private func number(from other: PostgresDatabase? = nil) async throws -> Int? {
+    try await (other ?? database).read { db in
+      // However long the machine takes between two reads.
+      db.joined.oldAge = .seconds(3_600)
+      return try db.execute("SELECT n").first { row in try row.decode(Int.self, at: 0) }
     }
   }
 
@@ -147,6 +148,7 @@ import Testing
     try await prepare()
     try await database.read { db in
       db.joined.lastAnswer = ContinuousClock.now - .seconds(2)
+      db.joined.oldAge = .seconds(1)
     }
     #expect(try await number() == 7)
     await until { log.count == 5 }
@@ -168,11 +170,17 @@ import Testing
     async throws
   {
     session.withLock { $0.keepsCommit = true }
-    #expect(try await number() == 7)
-    let error = try await failure(PostgresDatabaseError.self) { _ = try await number() }
+    var configuration = PostgresDatabaseConfiguration(server.configuration)
+    // It ends the read that is never answered, and none of the others.
+    configuration.waitLimit = .seconds(20)
+    let limited = PostgresDatabase(configuration)
+    #expect(try await number(from: limited) == 7)
+    let error = try await failure(PostgresDatabaseError.self) {
+      _ = try await number(from: limited)
+    }
     #expect(error.code == .waitedTooLong)
     session.withLock { $0 = Session() }
-    #expect(try await number() == 7)
+    #expect(try await number(from: limited) == 7)
   }
 
   @Test func `the error of BEGIN is thrown, and nothing runs outside of the transaction`()

@@ -33,6 +33,8 @@ struct JoinedTransaction {
   var hasOnlyQueried = false
   /// The time of the last successful statement.
   var lastAnswer: ContinuousClock.Instant?
+  /// The age of the last answer from which a connection may be lost; tests set another one.
+  var oldAge = Duration.seconds(1)
 
   var isEnding: Bool { ending == .all || ending == .sync }
 }
@@ -60,7 +62,7 @@ extension PostgresConnection {
   /// - Returns: Whether the transaction begins in this way; if not, call
   ///   ``begin(_:isReading:)``.
   package func beginWithFirstQuery(_ sql: String, within limit: Duration?) -> Bool {
-    guard let last = joined.lastAnswer, ContinuousClock.now - last < .seconds(1),
+    guard let last = joined.lastAnswer, ContinuousClock.now - last < joined.oldAge,
       activity == .idle, !hasManyDismissed,
       joined.isEnding || joined.ending == .nothing && libpqStatus == .idle
     else { return false }

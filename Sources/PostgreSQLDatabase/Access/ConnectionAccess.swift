@@ -49,7 +49,8 @@ extension PooledConnection {
       let result = try CurrentAccess.run(pool) {
         try cancellable(cancellation) { try body(connection) }
       }
-      if cancellation?.isCancelled == true { throw CancellationError() }
+      // Without a transaction of the access, what the closure has done stays done.
+      if cancellation?.isCancelled == true, access.transaction != nil { throw CancellationError() }
       try end(access)
       return .ended(result)
     } catch { throw rolledBack(after: error, cancellation, limit) }

@@ -59,11 +59,13 @@ extension CatalogFingerprint {
   /// Returns the statement; `$1` are the names, and `$2` the publications.
   private static func sql(hasSchemaPublications: Bool) -> String {
     let schemas = hasSchemaPublications ? ", " + versions("pg_publication_namespace") : ""
+    // OFFSET 0 keeps the planner from reading the facts of all tables of the database.
     return """
       WITH RECURSIVE \(related)
       SELECT r.name, coalesce(pg_catalog.hashtextextended(string_agg(f.facts, ',' ORDER BY r.oid), 0), 0)
       FROM related AS r LEFT JOIN LATERAL (
         SELECT ROW(\(factsOfTable))::text AS facts FROM pg_catalog.pg_class AS c WHERE c.oid = r.oid
+        OFFSET 0
       ) AS f ON true
       GROUP BY r.name
       UNION ALL SELECT '', pg_catalog.hashtextextended(
@@ -74,9 +76,16 @@ extension CatalogFingerprint {
 
   /// The table to which each name refers, and all that are behind it: partitions and what they are
   /// parts of, what views read, and what policies read.
+  ///
+  /// The server refuses to look up a name in a schema that the role may not use; such a name refers
+  /// to nothing.
   private static let related = """
     related (name, oid) AS (
-      SELECT name, pg_catalog.to_regclass(name)::oid FROM pg_catalog.unnest($1::text[]) AS name
+      SELECT name, CASE WHEN NOT EXISTS (
+        SELECT FROM pg_catalog.pg_namespace AS n
+        WHERE n.nspname = (pg_catalog.parse_ident(name, false))[1] AND name ~ '[.]'
+          AND NOT pg_catalog.has_schema_privilege(n.oid, 'USAGE')
+      ) THEN pg_catalog.to_regclass(name)::oid END FROM pg_catalog.unnest($1::text[]) AS name
       UNION SELECT r.name, x.oid FROM related AS r CROSS JOIN LATERAL (
         SELECT inhrelid FROM pg_catalog.pg_inherits WHERE inhparent = r.oid
         UNION ALL SELECT inhparent FROM pg_catalog.pg_inherits WHERE inhrelid = r.oid
@@ -122,15 +131,24 @@ extension CatalogFingerprint {
   /// The facts about the database: the meaning of names, the role, the publications, and the
   /// functions and operators that views and policies may call.
   private static let factsOfDatabase = """
-    pg_catalog.current_schemas(true), current_user,
+    pg_catalog.current_schemas(false), current_user,
     (SELECT array_agg(ROW(rolsuper, rolbypassrls)) FROM pg_catalog.pg_roles WHERE rolname = current_user),
     (
       SELECT array_agg(ROW(m.roleid, m.xmin) ORDER BY m.roleid, m.xmin::text) FROM pg_catalog.pg_auth_members AS m
       JOIN pg_catalog.pg_roles AS o ON o.oid = m.member WHERE o.rolname = current_user
     ),
     \(versions("pg_publication", where: "pubname = ANY($2::text[])")),
-    \(versions("pg_proc", where: "oid >= 16384 AND NOT pg_catalog.pg_is_other_temp_schema(pronamespace)")),
+    \(versions("pg_proc", where: "oid >= 16384 AND \(isLasting)")),
     \(versions("pg_operator", where: "oid >= 16384")), \(versions("pg_enum"))
+    """
+
+  /// The condition that a function is in no schema of temporary objects.
+  ///
+  /// Behind a pooler, each comparison may see those of another session.
+  private static let isLasting = """
+    NOT EXISTS (
+      SELECT FROM pg_catalog.pg_namespace AS n WHERE n.oid = pronamespace AND n.nspname ~ '^pg_temp_'
+    )
     """
 
   /// Returns an expression that changes whenever a row of a catalog does.

@@ -19,22 +19,31 @@ extension PostgresSource {
     Self.queue("catalog")
       .asyncAfter(deadline: time) { [weak self] in
         guard let self, !self.hasClosed.isRaised else { return }
-        let start = ContinuousClock.now
         // If this fails, so will the next read, which reports it.
-        if !changes.region.isEmpty { try? settleCatalog() }
-        let spent = ContinuousClock.now - start
-        watchCatalog(after: max(interval.clamped, .milliseconds(1), spent * 50), every: interval)
+        let spent = changes.region.isEmpty ? nil : try? settleCatalog()
+        let pause = min((spent ?? .zero) * 50, Self.longestPause)
+        watchCatalog(after: max(interval.clamped, .milliseconds(1), pause), every: interval)
       }
   }
 
+  /// The longest pause because of comparisons that take long.
+  private static var longestPause: Duration { .seconds(30) }
+
   /// Compares the catalog with what plans rest on; if it differs, all live queries start anew.
-  func settleCatalog() throws {
-    guard let changes = changes as? any CatalogDependent else { return }
-    try reader.use { reader in
-      if reader.catalog.isEmpty { return }
+  ///
+  /// - Returns: The time that the comparison took on the server, without waiting for the reader.
+  @discardableResult
+  func settleCatalog() throws -> Duration {
+    guard let changes = changes as? any CatalogDependent else { return .zero }
+    return try reader.use { reader in
+      if reader.catalog.isEmpty { return .zero }
       defer { reader.end() }
       try reader.begin(within: answerTimeout)
-      if try !reader.isCatalogKnown(changes.publications) { startAnew(reader, changes) }
+      let start = ContinuousClock.now
+      let isKnown = try reader.isCatalogKnown(changes.publications)
+      let spent = ContinuousClock.now - start
+      if !isKnown { startAnew(reader, changes) }
+      return spent
     }
   }
 

@@ -87,9 +87,9 @@ final class ExternalChangeMonitor: Sendable {
   /// Starts or stops the threads, depending on whether the database is observed.
   ///
   /// This is checked under the mutex, since the first and the last subscriber may call this in any
-  /// order, and the last one must not end the watch for reports of one who came afterwards. A thread
-  /// that should end but has not yet ended continues: it may be waiting for a writer that is held
-  /// for a long time, while subscribers come and go.
+  /// order, and the last one must not end the watch for reports of one who came afterwards. A
+  /// thread that should end but has not yet ended continues: it may be waiting for a writer that is
+  /// held for a long time, while subscribers come and go.
   private func update() {
     let isObserved = threads.withLock { threads in
       guard writer.source.isObserved else {
