@@ -74,4 +74,20 @@ import Testing
     try user.close()
     #expect(try rows() == ["old", "more"])
   }
+
+  @Test func `a journal that its mode keeps is no obstacle`() throws {
+    let user = try DatabaseQueue(path: path)
+    try user.writeWithoutTransaction { db in
+      let mode = try String.fetchOne(db, sql: "PRAGMA journal_mode = PERSIST")
+      #expect(mode == "persist")
+      try db.execute(sql: "INSERT INTO t VALUES ('more')")
+    }
+    try user.close()
+    let attributes = try FileManager.default.attributesOfItem(atPath: path + "-journal")
+    #expect((attributes[.size] as? Int ?? 0) > 0)
+    try writeNew()
+    try written.finish()
+    #expect(try rows() == ["new"])
+    #expect(!FileManager.default.fileExists(atPath: path + "-journal"))
+  }
 }

@@ -91,8 +91,11 @@ struct WrittenFile: Sendable {
       configuration.sharesChangedKeys = false
       let database = try DatabaseQueue(path: path, configuration: configuration)
       defer { try? database.close() }
+      // Leaving PERSIST removes the journal that this mode keeps.
       try database.writeWithoutTransaction { db in
-        _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE")
+        for mode in ["PERSIST", "DELETE"] {
+          _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = \(mode)")
+        }
       }
     } catch let error as DatabaseError {
       reason = error.message
