@@ -11,6 +11,8 @@ package struct PostgresCopyTarget {
   /// The table has neither row security nor rules, and none of the columns is
   /// `GENERATED ALWAYS AS IDENTITY`.
   package let isLikeInsert: Bool
+  /// Whether triggers may change or leave out rows before they are inserted.
+  package let hasTriggersBefore: Bool
 }
 
 extension PostgresConnection {
@@ -40,13 +42,16 @@ extension PostgresConnection {
       columns: columns,
       types: wanted.map { type($0.type) },
       sql: sql,
-      isLikeInsert: wanted.allSatisfy(\.isLikeInsert)
+      isLikeInsert: wanted.allSatisfy(\.isLikeInsert),
+      hasTriggersBefore: wanted.contains(where: \.hasTriggersBefore)
     )
   }
 
   private struct ColumnFact {
     let type: UInt32
     let isLikeInsert: Bool
+    /// Whether the table, or a partition of it, has triggers `BEFORE INSERT … FOR EACH ROW`.
+    let hasTriggersBefore: Bool
   }
 
   /// Looks up the columns of a table, and whether `COPY` into them behaves like `INSERT`.
@@ -57,7 +62,14 @@ extension PostgresConnection {
     let rows = try execute(
       """
       SELECT attname::text, atttypid::int8, relkind IN ('r', 'p') AND NOT relhasrules AND attidentity <> 'a'
-        AND NOT pg_catalog.row_security_active(attrelid)
+        AND NOT pg_catalog.row_security_active(attrelid),
+        EXISTS (
+          SELECT FROM pg_catalog.pg_trigger
+          WHERE tgtype & 7 = 7 AND NOT tgisinternal AND tgenabled <> 'D' AND tgrelid IN (
+            SELECT $1::text::regclass::oid
+            UNION SELECT relid::oid FROM pg_catalog.pg_partition_tree($1::text::regclass)
+          )
+        )
       FROM pg_catalog.pg_attribute JOIN pg_catalog.pg_class c ON c.oid = attrelid
       WHERE attrelid = $1::text::regclass AND attnum > 0 AND NOT attisdropped
       """,
@@ -65,11 +77,13 @@ extension PostgresConnection {
     )
     var facts: [ByteText: ColumnFact] = [:]
     for row in try rows.values() {
-      guard case (.text(let name), .integer(let oid), .bool(let isLike)) = (row[0], row[1], row[2])
+      guard case (.text(let name), .integer(let oid)) = (row[0], row[1]),
+        case (.bool(let isLike), .bool(let hasTriggers)) = (row[2], row[3])
       else { continue }
       facts[ByteText(name)] = ColumnFact(
         type: UInt32(truncatingIfNeeded: oid),
-        isLikeInsert: isLike
+        isLikeInsert: isLike,
+        hasTriggersBefore: hasTriggers
       )
     }
     return facts
