@@ -17,6 +17,13 @@ struct TableFacts {
   var key: [String] = []
   var uniqueKeys: [[String]] = []
   var foreignKeys: [ForeignKeyInfo] = []
+
+  /// The form in which records are encoded.
+  ///
+  /// A column that is a text keeps the form that dates have in texts.
+  var form: StoredForm {
+    StoredForm(hasExactDates: columns.contains(where: \.isDateOrTime), hasDecimals: true)
+  }
 }
 
 /// The facts about tables that a connection has learned.

@@ -10,29 +10,28 @@ import TypedSQL
 ///
 /// Its statements are prepared once for all records with the same columns.
 struct RecordWriter<Record: MutablePersistableRecord> {
-  private let table = Record.databaseTableName
+  let table = Record.databaseTableName
   private let source: PostgresRecordSource
   private let facts: TableFacts
-  private let container: PersistenceContainer
+  let container: PersistenceContainer
   /// The columns to write, without those whose values only the server generates.
   private let columns: [(column: String, value: DatabaseValue)]
 
   init(_ record: Record, _ source: PostgresRecordSource) throws {
     self.source = source
     facts = try source.facts(of: table)
-    // A column that is a text keeps the form that dates have in texts.
-    let hasDates = facts.columns.contains(where: \.isDateOrTime)
-    container = try record.persistedContainer(
-      of: table,
-      in: StoredForm(hasExactDates: hasDates, hasDecimals: true)
-    )
+    container = try record.persistedContainer(of: table, in: facts.form)
     let generated = Set(facts.columns.filter(\.isGenerated).map { ByteText.foldingASCII($0.name) })
     columns = container.columnValues.filter {
       !generated.contains(ByteText.foldingASCII($0.column))
     }
   }
 
-  private var key: [String] { facts.key }
+  /// The columns of the table's key.
+  var key: [String] { facts.key }
+
+  /// The form in which records of the table are encoded.
+  var form: StoredForm { facts.form }
 
   var success: PersistenceSuccess { PersistenceSuccess(persistenceContainer: container) }
 
@@ -100,7 +99,7 @@ extension RecordWriter {
     _ conflict: Conflict,
     returning selection: QueryFragment? = nil
   ) throws -> String {
-    var sql = "INSERT INTO \(name(table)) "
+    var sql = "INSERT INTO \(tableSQL) "
     if columns.isEmpty {
       sql += "DEFAULT VALUES"
     } else {
@@ -181,7 +180,7 @@ extension RecordWriter {
     let same =
       try places.isEmpty ? keyValues().map { "\(name($0.column)) = \(name($0.column))" } : []
     let sql =
-      "UPDATE \(name(table)) SET \((places + same).joined(separator: ", ")) "
+      "UPDATE \(tableSQL) SET \((places + same).joined(separator: ", ")) "
       + "WHERE \(condition(from: changed.count + 1)) RETURNING \(text(selection) ?? "1")"
     return try (sql, changed + keyValues())
   }
@@ -197,12 +196,12 @@ extension RecordWriter {
   /// Returns the statement that deletes the row, with its values.
   func deleting() throws -> BoundWrite {
     let values = try keyValues()
-    return ("DELETE FROM \(name(table)) WHERE \(condition(from: 1)) RETURNING 1", values)
+    return ("DELETE FROM \(tableSQL) WHERE \(condition(from: 1)) RETURNING 1", values)
   }
 
   /// Returns whether there is a row with the record's key.
   func exists() throws -> Bool {
-    try !run("SELECT 1 FROM \(name(table)) WHERE \(condition(from: 1))", keyValues()).isEmpty
+    try !run("SELECT 1 FROM \(tableSQL) WHERE \(condition(from: 1))", keyValues()).isEmpty
   }
 }
 
@@ -231,13 +230,18 @@ extension RecordWriter {
     key.contains { $0.lowercased() == column.lowercased() }
   }
 
+  private var tableSQL: String { PostgresConnection.quoted(table) }
+
   /// Returns the quoted name of a column as in the table, since records may use any case, as on
   /// SQLite.
-  private func name(_ name: String) -> String {
+  private func name(_ name: String) -> String { PostgresConnection.quoted(nameInTable(name)) }
+
+  /// Returns the name of a column as in the table.
+  func nameInTable(_ name: String) -> String {
     let known =
       facts.columns.first { $0.name == name }
       ?? facts.columns.first { $0.name.lowercased() == name.lowercased() }
-    return PostgresConnection.quoted(known?.name ?? name)
+    return known?.name ?? name
   }
 
   private func list(_ columns: [String]) -> String {
