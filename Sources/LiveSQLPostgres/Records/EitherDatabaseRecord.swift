@@ -44,6 +44,13 @@ extension EitherDatabaseRecord {
 // The callbacks before a record is written to PostgreSQL.
 
 extension MutablePersistableRecord {
+  /// Whether records may have callbacks that are called before they are written.
+  ///
+  /// A subclass may have them without its superclass.
+  static var mayHaveCallbacksBefore: Bool {
+    Self.self is any EitherDatabaseRecord.Type || Self.self is AnyObject.Type
+  }
+
   func callWillSave(_ db: any SQLConnection) throws {
     if let either = self as? any EitherDatabaseRecord { return try either.willSave(db) }
     try refuse([.willSave, .aroundSave])

@@ -5,14 +5,18 @@ import Records
 import SQLiteDatabase
 import TypedSQL
 
-/// An insertion of many records on PostgreSQL, which sends them in a pipeline.
+/// An insertion of many records on PostgreSQL, which copies them or sends them in a pipeline.
 struct RecordBatch<Record: MutablePersistableRecord> {
-  /// The number of records that are sent before their `didInsert` callbacks are called.
+  /// The number of records that are sent before their `didInsert` callbacks are called, if records
+  /// have callbacks before, or are sent in a pipeline.
   private static var size: Int { 1_000 }
 
   private let db: any SQLConnection
   private let source: PostgresRecordSource
   private let conflict: RecordWriter<Record>.Conflict
+  /// Whether the next records may be copied.
+  private var mayCopy = false
+  private var copy: RecordCopy<Record>?
 
   init(_ db: any SQLConnection, _ resolution: ConflictResolution?) throws {
     self.db = db
@@ -21,7 +25,8 @@ struct RecordBatch<Record: MutablePersistableRecord> {
   }
 
   /// Inserts all records, or none.
-  func insert(_ records: inout [Record]) throws {
+  mutating func insert(_ records: inout [Record]) throws {
+    if case .fails = conflict { mayCopy = records.count >= RecordCopy<Record>.leastCount }
     guard source.connection.transactionStatus == .idle else { return try insertAll(&records) }
     try source.connection.execute(script: "BEGIN")
     do {
@@ -34,22 +39,57 @@ struct RecordBatch<Record: MutablePersistableRecord> {
     }
   }
 
-  private func insertAll(_ records: inout [Record]) throws {
+  private mutating func insertAll(_ records: inout [Record]) throws {
+    guard Record.mayHaveCallbacksBefore else {
+      // This only checks the type.
+      if var first = records.first { try callBefore(&first) }
+      let range = records.indices
+      return try write(&records, range)
+    }
+    // Callbacks may use the connection, so they are called before and after the records are sent.
     for start in stride(from: 0, to: records.count, by: Self.size) {
-      try insert(&records, start..<min(start + Self.size, records.count))
+      let range = start..<min(start + Self.size, records.count)
+      for index in range { try callBefore(&records[index]) }
+      try write(&records, range)
     }
   }
 
-  /// Callbacks may use the connection, so they are called before and after the pipeline.
-  private func insert(_ records: inout [Record], _ range: Range<Int>) throws {
-    for index in range {
-      try records[index].callWillSave(db)
-      try records[index].callWillInsert(db)
+  private func callBefore(_ record: inout Record) throws {
+    try record.callWillSave(db)
+    try record.callWillInsert(db)
+  }
+
+  private mutating func write(_ records: inout [Record], _ range: Range<Int>) throws {
+    let copied = try copyFirst(&records, range)
+    for start in stride(from: range.lowerBound + copied, to: range.upperBound, by: Self.size) {
+      try send(&records, start..<min(start + Self.size, range.upperBound))
     }
+  }
+
+  /// Copies records up to the first one that only a statement can insert.
+  ///
+  /// - Returns: The number of records that were copied.
+  private mutating func copyFirst(_ records: inout [Record], _ range: Range<Int>) throws -> Int {
+    guard mayCopy else { return 0 }
+    if copy == nil {
+      let writer = try RecordWriter(records[range.lowerBound], source)
+      copy = try RecordCopy(like: writer, on: source.connection)
+    }
+    guard let count = try copy?.insert(records[range]) else {
+      mayCopy = false
+      return 0
+    }
+    // If each record differed from the one before, each would be a separate copy.
+    mayCopy = count == range.count
+    copy?.callDidInsert(&records, range.prefix(count))
+    return count
+  }
+
+  /// Sends records in a pipeline.
+  private func send(_ records: inout [Record], _ range: Range<Int>) throws {
     let writers = try records[range].map { try RecordWriter($0, source) }
     for (index, inserted) in zip(range, try send(writers)) where inserted.isInserted {
-      records[index].didInsert(inserted)
-      records[index].didSave(PersistenceSuccess(inserted))
+      records[index].callDidInsert(inserted)
     }
   }
 

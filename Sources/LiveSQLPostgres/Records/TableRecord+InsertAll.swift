@@ -8,18 +8,23 @@ public import TypedSQL
 extension MutablePersistableRecord {
   /// Inserts several records, all of them or none.
   ///
-  /// Each record receives the key that the database has generated for it, as with `insert`. On
-  /// PostgreSQL, the records are sent in a pipeline, which is at least five times as fast as
-  /// calling `insert` for each.
+  /// Each record receives the key that the database has generated for it, as with `insert`.
   ///
   /// ```swift
   /// var players = names.map { Player(id: nil, name: $0) }
   /// try Player.insertAll(db, &players)
   /// ```
   ///
-  /// If it throws, no record is inserted. On PostgreSQL, callbacks are called for up to 1,000
-  /// records before these are inserted, and for all of them afterwards. An error within a
-  /// transaction aborts the transaction, as every error does there.
+  /// On PostgreSQL, 32 or more records are copied (`COPY`), the fastest way to insert many rows, if
+  /// they have the same columns and values for their key, and no conflict is ignored. They are sent
+  /// in a pipeline from the first record on that has other columns, no key, or a value that the
+  /// server converts from text; and if the table has row security, rules or triggers
+  /// `BEFORE INSERT … FOR EACH ROW`. That is at least five times as fast as calling `insert` for
+  /// each. A trigger `FOR EACH STATEMENT` runs once for all records that are copied together.
+  ///
+  /// If it throws, no record is inserted. On PostgreSQL, callbacks before insertions are called for
+  /// up to 1,000 records before these are inserted, and those after insertions for all of them
+  /// afterwards. An error within a transaction aborts the transaction, as every error does there.
   ///
   /// - Parameters:
   ///   - db: The connection.
@@ -40,7 +45,8 @@ extension MutablePersistableRecord {
         return .commit
       }
     } else {
-      try RecordBatch<Self>(db, resolution).insert(&inserted)
+      var batch = try RecordBatch<Self>(db, resolution)
+      try batch.insert(&inserted)
     }
     records = inserted
   }
