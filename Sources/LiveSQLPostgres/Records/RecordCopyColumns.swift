@@ -20,10 +20,10 @@ struct RecordCopyColumns {
 
   /// Creates the columns that a record writes; `nil` if the server generates its key.
   init?<Record: MutablePersistableRecord>(_ writer: RecordWriter<Record>) {
-    let all = writer.container.columns.map { ByteText($0.lowercased()) }
+    let all = writer.container.columns.map { ByteText.foldingASCII($0) }
     let names = writer.insertedColumns.map(\.column)
-    let written = names.map { ByteText($0.lowercased()) }
-    let key = writer.key.map { ByteText($0.lowercased()) }
+    let written = names.map { ByteText.foldingASCII($0) }
+    let key = writer.key.map { ByteText.foldingASCII($0) }
     // A NULL key is not written.
     guard !names.isEmpty, key.allSatisfy({ written.contains($0) }) else { return nil }
     self.names = names
