@@ -208,6 +208,12 @@ extension PostgresConnection {
   /// Whether the answer to ``commitWithoutWaiting()`` is yet to be read.
   package var isEnding: Bool { joined.isEnding }
 
+  /// Allows ``commitWithoutWaiting()`` for the open transaction, unless something else than a query
+  /// runs in it from now on.
+  ///
+  /// So far, it must not have done anything that `COMMIT` may refuse.
+  package func allowCommitWithoutWaiting() { joined.hasOnlyQueried = true }
+
   /// Commits a transaction in which only queries have run, and does not wait for the answer.
   ///
   /// Nothing depends on the answer. The next use of the connection reads it.

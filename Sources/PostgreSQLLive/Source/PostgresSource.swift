@@ -239,12 +239,14 @@ extension PostgresSource {
     var pause = 0.000_5
     while true {
       do {
-        return try changes.beginMoment(
+        let moment = try changes.beginMoment(
           on: reader.connection,
           reading: reader.freeTables(of: changes.region, within: answerTimeout),
           savepoint: PostgresSnapshotReader.savepoint,
           within: answerTimeout
         )
+        reader.connection.allowCommitWithoutWaiting()
+        return moment
       } catch let error as PostgresError where ContinuousClock.now < deadline {
         switch error.code {
         case .lockNotAvailable:
