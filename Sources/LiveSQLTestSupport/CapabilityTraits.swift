@@ -11,4 +11,14 @@ extension Trait where Self == ConditionTrait {
   public static var requiresColumnMetadata: Self {
     .enabled(if: Capability.columnMetadata.isAvailable, "\(Capability.columnMetadata.advice)")
   }
+
+  /// Runs the test only if SQLite has full-text search.
+  public static var requiresFullTextSearch: Self {
+    .enabled(if: Capability.fts5.isAvailable, "\(Capability.fts5.advice)")
+  }
+
+  /// Runs the test only if SQLite records the changes of a session.
+  public static var requiresSessions: Self {
+    .enabled(if: Capability.session.isAvailable, "\(Capability.session.advice)")
+  }
 }

@@ -1,3 +1,4 @@
+import PostgreSQL
 import TestSockets
 public import Testing
 
@@ -26,4 +27,11 @@ public struct PostgresRequirement: SuiteTrait, TestTrait, TestScoping {
 extension Trait where Self == PostgresRequirement {
   /// A requirement that a PostgreSQL server can be started.
   public static var requiresPostgres: Self { Self() }
+}
+
+extension Trait where Self == ConditionTrait {
+  /// Runs the test only if PostgreSQL's client library is installed; it needs no server.
+  public static var requiresPostgresLibrary: Self {
+    .enabled(if: PostgresLibrary.isAvailable, "\(PostgresLibrary.advice ?? "")")
+  }
 }

@@ -72,7 +72,7 @@ import Testing
     #expect(Set(commands).isSubset(of: [".TH", ".SH", ".SS", ".TP", ".PP", ".nf", ".fi"]))
   }
 
-  @Test(.enabled(if: has("groff")))
+  @Test(.enabled(if: has("groff"), "groff is not installed"))
   func `groff accepts the manual without warnings`() async throws {
     let manual = await ProgramRun("manual").output
     let run = try shellRun("groff", ["-man", "-Tutf8", "-wall", "-k"], input: manual)
@@ -90,7 +90,7 @@ import Testing
   // MARK: Real shells
 
   @Test(
-    .enabled(if: has("bash")),
+    .enabled(if: has("bash"), "bash is not installed"),
     arguments: [
       (["livesql", "que"], "query"), (["livesql", "query", "a.db", "--form"], "--format"),
       (["livesql", "query", "a.db", "--format", "mark"], "markdown"),
@@ -114,7 +114,7 @@ import Testing
     #expect(run.errors.isEmpty, "\(run.errors)")
   }
 
-  @Test(.enabled(if: has("zsh")))
+  @Test(.enabled(if: has("zsh"), "zsh is not installed"))
   func `zsh accepts its script`() async throws {
     let run = try shellRun("zsh", ["-n"], input: await script(.zsh))
     #expect(run.code == 0 && run.errors.isEmpty, "\(run.errors)")
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test(
-    .enabled(if: has("fish")),
+    .enabled(if: has("fish"), "fish is not installed"),
     arguments: [
       ("livesql que", "query"), ("livesql query a.db --form", "--format"),
       ("livesql query a.db --format mark", "markdown"), ("livesql help wat", "watch"),

@@ -35,7 +35,9 @@ import Testing
     #expect(throws: OutputFailure.system("Bad file descriptor")) { try destination.write([1]) }
   }
 
-  @Test(.enabled(if: FileManager.default.isWritableFile(atPath: "/dev/full")))
+  @Test(
+    .enabled(if: FileManager.default.isWritableFile(atPath: "/dev/full"), "there is no /dev/full")
+  )
   func `writing to a full disk fails with the system's message`() throws {
     let handle = try #require(FileHandle(forWritingAtPath: "/dev/full"))
     let destination = FileDescriptorDestination(descriptor: handle.fileDescriptor)

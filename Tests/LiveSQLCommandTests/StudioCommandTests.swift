@@ -58,7 +58,7 @@ import WebServer
     return (await code, output.text, errors.text)
   }
 
-  @Test(.enabled(if: WebLibrary.isAvailable))
+  @Test(.enabled(if: WebLibrary.isAvailable, "\(WebLibrary.advice ?? "")"))
   func `it prints an address that answers, until it is stopped`()
     async throws
   {
@@ -75,7 +75,7 @@ import WebServer
     #expect(run.errors == "")
   }
 
-  @Test(.enabled(if: WebLibrary.isAvailable))
+  @Test(.enabled(if: WebLibrary.isAvailable, "\(WebLibrary.advice ?? "")"))
   func `--write lets rows be edited, and --json prints an object`()
     async throws
   {
@@ -86,7 +86,7 @@ import WebServer
     #expect(try JSONValue(run.output)["writable"] == true)
   }
 
-  @Test(.enabled(if: WebLibrary.isAvailable))
+  @Test(.enabled(if: WebLibrary.isAvailable, "\(WebLibrary.advice ?? "")"))
   func `an address other than loopback prints a warning`() async throws {
     let run = try await withStudio("--listen", "127.0.0.2") { _ in }
     #expect(run.errors.contains("Others can reach 127.0.0.2"))
@@ -99,7 +99,7 @@ import WebServer
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
-  @Test(.enabled(if: WebLibrary.isAvailable))
+  @Test(.enabled(if: WebLibrary.isAvailable, "\(WebLibrary.advice ?? "")"))
   func `a database has the same port each time, and another one if that is in use`() async throws {
     let ports = Mutex<[UInt16]>([])
     for _ in 0..<2 {

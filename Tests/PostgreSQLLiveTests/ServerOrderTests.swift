@@ -79,14 +79,12 @@ import TypedSQL
     )
   }
 
-  @Test func `a database with ICU's rules is not ordered by bytes, whatever LC_COLLATE says`()
+  @Test(.requiresServer(version: 15))
+  func `a database with ICU's rules is not ordered by bytes, whatever LC_COLLATE says`()
     async throws
   {
-    let server = try PostgresTestServer.streaming
-    let version = try PostgresConnection(server.configuration()).serverVersion
-    guard version >= 150_000 else { return }
     let scratch = try PostgresScratchDatabase(
-      on: server,
+      on: .streaming,
       options: """
         TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'en' LC_COLLATE 'C' LC_CTYPE 'C'
         """

@@ -5,7 +5,7 @@ import SQLite
 import SQLiteDatabase
 import Testing
 
-@Suite(.enabled(if: Capability.session.isAvailable), .timeLimit(.hang)) struct ChangesetTests {
+@Suite(.requiresSessions, .timeLimit(.hang)) struct ChangesetTests {
   let database: DatabaseQueue
   let other: DatabaseQueue
 

@@ -222,7 +222,7 @@ import Testing
     #expect(try database.read { try $0.count("notes") } == 0)
   }
 
-  @Test(.enabled(if: Northwind.path != nil))
+  @Test(.enabled(if: Northwind.path != nil, "Northwind does not stand beside the package"))
   func `reads the whole schema of a real database`() throws {
     let path = try #require(Northwind.path)
     let copy = scratch.path(of: "northwind.db")

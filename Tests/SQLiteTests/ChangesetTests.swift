@@ -3,7 +3,7 @@ import LiveSQLTestSupport
 import SQLite
 import Testing
 
-@Suite(.enabled(if: Capability.session.isAvailable))
+@Suite(.requiresSessions)
 struct ChangesetTests {
   let connection: Connection
   let other: Connection

@@ -1,4 +1,5 @@
 import DatabaseTypes
+import LiveSQLTestSupport
 import SQLite
 import Testing
 
@@ -28,7 +29,7 @@ private struct Seen: Equatable, CustomStringConvertible {
 /// Tests of what the preupdate hook reports.
 ///
 /// The behavior was measured; these tests pin each fact that change capture relies on.
-@Suite(.enabled(if: Capability.preupdateHook.isAvailable))
+@Suite(.requiresPreupdateHook)
 struct PreupdateHookTests {
   /// A log of events, used by one thread.
   private final class Log {
@@ -188,7 +189,7 @@ struct PreupdateHookTests {
     #expect(try events("DROP TABLE t").isEmpty)
   }
 
-  @Test(.enabled(if: Capability.fts5.isAvailable))
+  @Test(.requiresFullTextSearch)
   func `reports only the shadow tables of a full-text table`() throws {
     try connection.execute("CREATE VIRTUAL TABLE f USING fts5(body)")
     _ = try events("INSERT INTO f VALUES ('hello')")

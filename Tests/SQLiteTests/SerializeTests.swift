@@ -3,7 +3,9 @@ import LiveSQLTestSupport
 import SQLite
 import Testing
 
-@Suite(.enabled(if: Capability.serialization.isAvailable))
+@Suite(
+  .enabled(if: Capability.serialization.isAvailable, "\(Capability.serialization.advice)")
+)
 struct SerializeTests {
   let connection: Connection
 

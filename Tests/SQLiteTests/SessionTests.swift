@@ -1,8 +1,9 @@
 import DatabaseTypes
+import LiveSQLTestSupport
 import SQLite
 import Testing
 
-@Suite(.enabled(if: Capability.session.isAvailable))
+@Suite(.requiresSessions)
 struct SessionTests {
   let connection: Connection
 

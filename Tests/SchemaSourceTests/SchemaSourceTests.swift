@@ -18,7 +18,7 @@ import Testing
     try expect(database.swiftSource(), isIn: "OddTables.swift")
   }
 
-  @Test(.enabled(if: Northwind.path != nil))
+  @Test(.enabled(if: Northwind.path != nil, "Northwind does not stand beside the package"))
   func `the types of a real database are written`() throws {
     let database = try northwind()
     try expect(database.swiftSource(), isIn: "NorthwindTables.swift")
@@ -29,7 +29,7 @@ import Testing
     try database.validateSchema(oddTables)
   }
 
-  @Test(.enabled(if: Northwind.path != nil))
+  @Test(.enabled(if: Northwind.path != nil, "Northwind does not stand beside the package"))
   func `the types match a real database, and decode its rows`() throws {
     let database = try northwind()
     try database.validateSchema(northwindTables)

@@ -243,6 +243,9 @@ extension SharedCommits {
     }
   }
 
+  /// Whether a pending report is waited for.
+  var isWaiting: Bool { waitsSince.load(ordering: .relaxed) != 0 }
+
   /// Returns whether to wait for a pending report: for a limited time since the wait began.
   private func mayBeReportedSoon() -> Bool {
     let now = SystemClock.nanoseconds

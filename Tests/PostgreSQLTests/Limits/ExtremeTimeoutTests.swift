@@ -1,16 +1,19 @@
 import LiveSQLTestSupport
+import PostgreSQLTestSupport
 import Testing
 
 @testable import PostgreSQL
 
 /// Tests that a connection's timeouts accept every duration.
 @Suite(.timeLimit(.hang)) struct ExtremeTimeoutTests {
-  @Test(arguments: [
-    Duration.seconds(Int64.min), .seconds(-1), .zero, .nanoseconds(1), .seconds(1e10),
-    .seconds(Int64.max), Duration.seconds(Int64.max) * 10,
-  ])
+  @Test(
+    .requiresPostgresLibrary,
+    arguments: [
+      Duration.seconds(Int64.min), .seconds(-1), .zero, .nanoseconds(1), .seconds(1e10),
+      .seconds(Int64.max), Duration.seconds(Int64.max) * 10,
+    ]
+  )
   func `every connection timeout is a number that the library takes`(duration: Duration) throws {
-    guard PostgresLibrary.isAvailable else { return }
     var configuration = PostgresConfiguration()
     configuration.connectTimeout = duration
     let keywords = try ConnectionKeywords(configuration).keywords

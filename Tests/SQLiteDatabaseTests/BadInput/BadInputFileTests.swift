@@ -62,7 +62,9 @@ import Testing
     await expectComplaint(.misuse, saying: "NUL", opening: scratch.path(of: "a") + "\0.db")
   }
 
-  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self")))
+  @Test(
+    .enabled(if: FileManager.default.fileExists(atPath: "/proc/self"), "there is no /proc/self")
+  )
   func `an error names a folder in which no file can be created`() async {
     // Not even root can create a file there.
     await expectComplaint(.permission, saying: "/proc", opening: "/proc/livesql.db")

@@ -43,7 +43,7 @@ import Testing
     #expect(probe.take().first?.touches(Region(table: "t")) == true)
   }
 
-  @Test(.enabled(if: Capability.session.isAvailable))
+  @Test(.requiresSessions)
   func `an applied changeset and writes during a recording are reported`() throws {
     var changeset: Changeset?
     let recorded = try probe.write { db in

@@ -65,11 +65,10 @@ import Testing
     #expect(try db.count() == 1)
   }
 
-  @Test(arguments: DatabaseKind.allCases)
+  @Test(.requiresFullTextSearch, arguments: DatabaseKind.allCases)
   func `an interrupted full-text query does not affect the next access`(kind: DatabaseKind)
     async throws
   {
-    guard Capability.fts5.isAvailable else { return }
     let db = try TestDatabase(kind, Self.text) { $0.maximumReaderCount = 1 }
     let query: @Sendable (Database) throws -> Void = { db in
       try db.connection.addFunction("stop", argumentCount: 0) { _ in

@@ -136,11 +136,10 @@ import Testing
     #expect(try db.count() == 1)
   }
 
-  @Test(arguments: DatabaseKind.allCases)
+  @Test(.requiresFullTextSearch, arguments: DatabaseKind.allCases)
   func `rule 12: an interrupted full-text search leaves no transaction open`(
     kind: DatabaseKind
   ) async throws {
-    guard Capability.fts5.isAvailable else { return }
     let db = try TestDatabase(kind, "CREATE VIRTUAL TABLE f USING fts5 (a); CREATE TABLE t (a)")
     let signal = Signal()
     let task = Task {
@@ -168,11 +167,10 @@ import Testing
     #expect(try db.integer("SELECT count(*) FROM f WHERE f MATCH 'word'") == 1)
   }
 
-  @Test(arguments: DatabaseKind.allCases)
+  @Test(.requiresFullTextSearch, arguments: DatabaseKind.allCases)
   func `rule 12: an interrupted full-text query does not prevent a write from committing`(
     kind: DatabaseKind
   ) async throws {
-    guard Capability.fts5.isAvailable else { return }
     let db = try TestDatabase(kind, "CREATE VIRTUAL TABLE f USING fts5 (a); CREATE TABLE t (a)")
     try db.execute(
       """
