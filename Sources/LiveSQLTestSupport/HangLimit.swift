@@ -14,3 +14,11 @@ extension TimeLimitTrait.Duration {
     return .minutes(10 * TestRounds.factor)
   }
 }
+
+extension Duration {
+  /// The limit of a wait within a test: it ends a wait for what never happens, so that the failure
+  /// names it, and judges nothing.
+  ///
+  /// It is shorter than the test's own limit, which would only name the test.
+  package static var hang: Self { .seconds(300) }
+}

@@ -18,13 +18,13 @@ public import SQLiteDatabase
 /// - Parameters:
 ///   - database: The database whose live queries to wait for; by default the test's database, see
 ///     ``withTestDatabase(_:_:)`` and `.defaultDatabase`.
-///   - limit: The longest time to wait; a minute by default, because a test that hangs does not
-///     report a cause.
+///   - limit: The longest time to wait; five minutes by default: it only ends a wait that
+///     hangs, because the test would not report a cause.
 /// - Throws: `LiveQueriesBehind`, which names the queries that did not catch up;
 ///   `CancellationError`.
 public func liveQueriesCaughtUp(
   _ database: (any DatabaseWriter)? = nil,
-  within limit: Duration = .seconds(60)
+  within limit: Duration = .seconds(300)
 ) async throws {
   let database = database ?? TestDatabase.current ?? DependencyValues.current.defaultDatabase
   try await database.liveQueriesCaughtUp(within: limit)

@@ -12,7 +12,7 @@ package func until(
   // The condition is called here and not in a closure for `untilTrue`, which would leave the actor.
   var wait = Wait()
   while try !condition() {
-    guard await wait.goesOn(sourceLocation) else { return }
+    guard await wait.goesOn() else { return wait.recordEnd(sourceLocation) }
   }
 }
 
@@ -27,24 +27,35 @@ package func untilTrue(
 ) async rethrows {
   var wait = Wait()
   while try await !condition() {
-    guard await wait.goesOn(sourceLocation) else { return }
+    guard await wait.goesOn() else { return wait.recordEnd(sourceLocation) }
   }
+}
+
+/// Suspends until a condition holds, as ``until(isolation:sourceLocation:_:)`` does, where the
+/// caller says what is wrong if it does not.
+///
+/// - Returns: Whether it holds; `false` if the wait took five minutes, or the task is cancelled.
+package func comesTrue(
+  isolation: isolated (any Actor)? = #isolation,
+  _ condition: () throws -> Bool
+) async rethrows -> Bool {
+  var wait = Wait()
+  while try !condition() {
+    guard await wait.goesOn() else { return false }
+  }
+  return true
 }
 
 /// The pauses of a test that waits for a condition.
 private struct Wait {
-  private let deadline = ContinuousClock.now + .seconds(300)
+  private let deadline = ContinuousClock.now + .hang
   private var rounds = 0
 
   /// Suspends for a moment.
   ///
-  /// - Returns: `false` after recording an issue if the condition took too long, or the task was
-  ///   cancelled.
-  mutating func goesOn(_ sourceLocation: SourceLocation) async -> Bool {
-    guard !Task.isCancelled, ContinuousClock.now < deadline else {
-      Issue.record("The condition did not become true in time.", sourceLocation: sourceLocation)
-      return false
-    }
+  /// - Returns: `false` if the condition took too long, or the task was cancelled.
+  mutating func goesOn() async -> Bool {
+    guard !Task.isCancelled, ContinuousClock.now < deadline else { return false }
     rounds += 1
     // A long wait leaves the processor to what it waits for.
     if rounds < 100 {
@@ -53,5 +64,15 @@ private struct Wait {
       try? await Task.sleep(for: .milliseconds(min(rounds / 100, 10)))
     }
     return true
+  }
+
+  /// Records why the wait has ended.
+  func recordEnd(_ sourceLocation: SourceLocation) {
+    Issue.record(
+      Task.isCancelled
+        ? "The test was cancelled, or its time was over, before the condition became true."
+        : "The condition did not become true in time.",
+      sourceLocation: sourceLocation
+    )
   }
 }

@@ -67,6 +67,6 @@ final class NotesFixture: Sendable {
 
   func write(_ body: @escaping @Sendable (any SQLConnection) throws -> Void) async throws {
     try await database.write { db in try body(db) }
-    try await database.liveQueriesCaughtUp(within: .seconds(60))
+    try await database.liveQueriesCaughtUp(within: .hang)
   }
 }

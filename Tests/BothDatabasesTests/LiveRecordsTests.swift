@@ -38,7 +38,7 @@ import Testing
 
     func write(_ body: @escaping @Sendable (any SQLConnection) throws -> Void) async throws {
       try await database.write { db in try body(db) }
-      try await database.liveQueriesCaughtUp(within: .seconds(60))
+      try await database.liveQueriesCaughtUp(within: .hang)
     }
   }
 
@@ -139,7 +139,7 @@ import Testing
         }
         try await group.waitForAll()
       }
-      try await database.liveQueriesCaughtUp(within: .seconds(60))
+      try await database.liveQueriesCaughtUp(within: .hang)
       let fresh = try await database.read { db in
         (try ordered.fetchAll(db), try grouped.fetchAll(db))
       }

@@ -36,7 +36,7 @@ import Testing
   /// Returns a stream that has reported that anything may have changed, as it does first.
   private func open() throws -> (PostgresChangeStream, Reported, any LiveFeed) {
     let stream = PostgresChangeStream(scratch.configuration)
-    _ = try stream.awaitEpoch(within: .seconds(30))
+    _ = try stream.awaitEpoch(within: .hang)
     let reported = Reported()
     let feed = stream.subscribe(to: .fullDatabase) { changes in
       reported.sets.withLock { $0.append(changes) }
@@ -48,10 +48,10 @@ import Testing
 
   /// Returns everything reported so far, except the report that anything may have changed.
   private func sets(_ stream: PostgresChangeStream, _ reported: Reported) throws -> [ChangeSet] {
-    let epoch = try stream.awaitEpoch(within: .seconds(30))
+    let epoch = try stream.awaitEpoch(within: .hang)
     let lsn = try connection.beginMoment().lsn
     try connection.execute(script: "COMMIT")
-    #expect(try stream.wait(upTo: lsn, epoch: epoch, within: .seconds(300)))
+    #expect(try stream.wait(upTo: lsn, epoch: epoch, within: .hang))
     return reported.sets.withLock { $0 }.filter { !($0.mayChangeAnyTable && $0.changesSchema) }
   }
 
@@ -127,7 +127,7 @@ import Testing
   {
     let (stream, reported, feed) = try open()
     defer { stream.close() }
-    let first = try stream.awaitEpoch(within: .seconds(30))
+    let first = try stream.awaitEpoch(within: .hang)
     try connection.execute(
       """
       SELECT pg_terminate_backend(active_pid) FROM pg_replication_slots
@@ -153,7 +153,7 @@ import Testing
     stream.close()
     stream.close()
     #expect(reported.hasEnded.withLock { $0 })
-    #expect(throws: StreamUnavailable.self) { try stream.awaitEpoch(within: .seconds(30)) }
+    #expect(throws: StreamUnavailable.self) { try stream.awaitEpoch(within: .hang) }
     // The server's process needs some time to notice it.
     let slots = "SELECT count(*) FROM pg_replication_slots WHERE database = $1"
     try await until { try connection.execute(slots, [.text(scratch.name)]).values() == [[0]] }
@@ -177,7 +177,7 @@ import Testing
     defer { source.close() }
     // The reader exists from the first read on.
     if isRead { try source.read { _ in } }
-    _ = try source.stream.awaitEpoch(within: .seconds(30))
+    _ = try source.stream.awaitEpoch(within: .hang)
     for _ in 0..<3_000 { try connection.execute("INSERT INTO log VALUES ('a')") }
     await until { source.stream.reportedCount >= 3_000 }
     // The search runs again after a quarter more commits have arrived.
@@ -191,7 +191,7 @@ import Testing
     let stream = PostgresChangeStream(configuration)
     defer { stream.close() }
     do {
-      _ = try stream.awaitEpoch(within: .seconds(300))
+      _ = try stream.awaitEpoch(within: .hang)
       return ""
     } catch { return "\(error)" }
   }

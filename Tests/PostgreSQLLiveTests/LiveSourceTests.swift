@@ -296,7 +296,7 @@ import TypedSQL
     for (_, sink, _) in watches { #expect(sink.wait { _ in true }) }
     let writers = ShopWriters(scratch.configuration, seed: 7, pause: 0.1)
     source.wait(refreshes: 20)
-    let first = way == .stream ? try source.base.stream.awaitEpoch(within: .seconds(300)) : 0
+    let first = way == .stream ? try source.base.stream.awaitEpoch(within: .hang) : 0
     #expect(server.control(action))
     if action == .kill { #expect(server.control(.start)) }
     source.wait(refreshes: 20)
@@ -307,7 +307,7 @@ import TypedSQL
       #expect(sink.wait { $0 == rows }, "\(query.sql)")
     }
     if way == .stream {
-      #expect(try source.base.stream.awaitEpoch(within: .seconds(300)) > first)
+      #expect(try source.base.stream.awaitEpoch(within: .hang) > first)
     }
     #expect(source.complaints == [])
   }

@@ -117,7 +117,7 @@ import Testing
       let stream = try ReplicationStream(server.configuration, publications: ["livesql"])
       var collector = TransactionCollector()
       do {
-        while let event = try stream.next(until: .now + .seconds(300)) {
+        while let event = try stream.next(until: .now + .hang) {
           if case .message(let message) = event { _ = collector.add(message) }
           messages += 1
         }
@@ -190,7 +190,7 @@ import Testing
       silenceLimit: .milliseconds(300)
     )
     let error = try #require(throws: PostgresError.self) {
-      try stream.next(until: .now + .seconds(300))
+      try stream.next(until: .now + .hang)
     }
     #expect(error.code == .connectionFailure)
     // The server's thread may read the request later.

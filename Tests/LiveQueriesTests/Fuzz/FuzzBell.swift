@@ -1,4 +1,5 @@
 import Dispatch
+import LiveSQLTestSupport
 import Synchronization
 
 /// A bell that wakes those who wait for something to happen.
@@ -48,7 +49,7 @@ final class FuzzBell: Sendable {
   }
 
   private func waitAsTestsDo(for complaint: () -> String?) async -> String? {
-    let deadline = ContinuousClock.now + .seconds(300)
+    let deadline = ContinuousClock.now + .hang
     while true {
       let heard = state.withLock { $0.count }
       guard let found = complaint() else { return nil }

@@ -27,8 +27,13 @@ final class FuzzMetronome {
   private let tally: FetchOne<Int>
   /// The number of commits so far.
   private(set) var count = 0
+  /// Why it commits no more; `nil` as long as it does.
+  private(set) var end: String?
+  private let limit: Int
 
-  init() throws {
+  /// - Parameter limit: The number of commits after which it ends, whoever waits for how many.
+  init(limit: Int = 40_000) throws {
+    self.limit = limit
     scratch = try ScratchDirectory()
     var configuration = Configuration()
     configuration.synchronous = .off
@@ -51,20 +56,33 @@ final class FuzzMetronome {
   /// - Parameters:
   ///   - beats: The number of commits to wait for.
   ///   - complaint: Returns what is still wrong.
-  /// - Returns: The last complaint, if it has not gone away by then.
+  /// - Returns: The last complaint, if it has not gone away by then; none once it has ended, since
+  ///   what cannot even be counted is no verdict on a script.
   func wait(_ beats: Int, for complaint: () -> String?) async -> String? {
     for _ in 0..<beats {
       guard complaint() != nil else { return nil }
-      // What cannot even be counted here is no verdict on a script.
-      do { try await beat() } catch { return nil }
+      await beat()
+      if end != nil { return nil }
     }
     return complaint()
   }
 
   /// Commits, and waits until the live query shows it.
-  private func beat() async throws {
-    try await other.write { db in try db.execute(sql: "UPDATE tally SET n = n + 1") }
+  private func beat() async {
+    if end == nil, count >= limit { end = "\(limit) commits were waited for" }
+    guard end == nil else { return }
+    do {
+      try await other.write { db in try db.execute(sql: "UPDATE tally SET n = n + 1") }
+    } catch {
+      end = Self.reason("a commit failed: \(error)")
+      return
+    }
     count += 1
-    await until { tally.fetched.value == count }
+    let isShown = await comesTrue { tally.fetched.value == count }
+    if !isShown { end = Self.reason("a commit was not shown within five minutes") }
+  }
+
+  private static func reason(_ text: String) -> String {
+    Task.isCancelled ? "the test's time was over" : text
   }
 }

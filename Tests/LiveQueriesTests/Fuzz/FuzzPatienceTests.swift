@@ -20,6 +20,30 @@ import Testing
     #expect(found == nil)
   }
 
+  @Test func `a search ends after so many commits, and nothing is judged afterwards`()
+    async throws
+  {
+    let metronome = try FuzzMetronome(limit: 5)
+    let first = await FuzzBell().wait(.beats(metronome, count: 5)) { "late" }
+    #expect(first == "late")
+    #expect(metronome.end == nil)
+    let second = await FuzzBell().wait(.beats(metronome, count: 1)) { "late" }
+    #expect(second == nil)
+    #expect(metronome.count == 5)
+    #expect(metronome.end == "5 commits were waited for")
+  }
+
+  @Test func `a search whose test is cancelled ends, and says so`() async throws {
+    let search = Task {
+      let metronome = try FuzzMetronome()
+      withUnsafeCurrentTask { $0?.cancel() }
+      _ = await metronome.wait(1) { "late" }
+      return metronome.end
+    }
+    let end = try await search.value
+    #expect(end == "the test's time was over")
+  }
+
   @Test func `a shorter script is not tried by a clock`() throws {
     let patience = FuzzPatience.beats(try FuzzMetronome(), count: 3)
     guard case .beats(_, let count) = patience.afterFault else {

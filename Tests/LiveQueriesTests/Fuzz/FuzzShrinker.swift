@@ -11,6 +11,18 @@ struct FuzzShrinker {
     self.complaint = complaint
   }
 
+  /// Why the search has ended before all was tried; `nil` if it has not.
+  private var end: String? {
+    if Task.isCancelled { return "the test's time was over" }
+    return remainingTries > 0 ? metronome.end : "400 scripts were tried"
+  }
+
+  /// What a person needs to see the failure again.
+  var report: String {
+    let title = end.map { "The shortest that was found before \($0):" } ?? "The shortest:"
+    return "\(title)\n\(script)\n\(complaint)"
+  }
+
   mutating func run() async {
     var count: Int
     repeat {
@@ -52,7 +64,7 @@ struct FuzzShrinker {
   /// Keeps a shorter script if it fails.
   @discardableResult
   private mutating func take(_ shorter: FuzzScript) async -> Bool {
-    guard remainingTries > 0 else { return false }
+    guard end == nil else { return false }
     remainingTries -= 1
     guard let complaint = await Self.complaint(shorter, .beats(metronome, count: 500)),
       Self.kind(complaint) == Self.kind(self.complaint)

@@ -30,7 +30,7 @@ import Testing
     Issue.record("LIVESQL_FUZZ_SEED=\(seed): \(complaint)")
     var shrinker = try FuzzShrinker(script, complaint)
     await shrinker.run()
-    Issue.record("The shortest:\n\(shrinker.script)\n\(shrinker.complaint)")
+    Issue.record("\(shrinker.report)")
   }
 }
 

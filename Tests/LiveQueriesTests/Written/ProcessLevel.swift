@@ -28,20 +28,23 @@ struct ProcessLevel: CustomStringConvertible {
 }
 
 extension ProcessLevel {
-  /// Whether the system counts all of this; a test that judges it is skipped where it does not.
-  static let isCounted: Bool = {
+  /// Why a test that judges all of this is skipped; `nil` where all of it is counted.
+  static let obstacle: String? = {
+    if let obstacle = obstacleForBytes { return obstacle }
     let level = now
-    return countsBytes && level.threadCount != nil && level.descriptorCount != nil
+    let isCounted = level.threadCount != nil && level.descriptorCount != nil
+    return isCounted ? nil : "the system has no /proc/self, which counts threads and descriptors"
   }()
 
-  /// Whether the C library counts bytes: it notices many.
+  /// Why a test that judges bytes is skipped; `nil` where the C library counts them.
   ///
   /// The heap of a sanitizer, for one, is not its own.
-  static let countsBytes: Bool = {
-    guard let before = currentHeapBytes() else { return false }
+  static let obstacleForBytes: String? = {
+    guard let before = currentHeapBytes() else { return "the C library has no malloc_info" }
     let held = [UInt8](repeating: 1, count: 64 << 20)
     // Other tests of this process may free some at the same time.
-    return withExtendedLifetime(held) { (currentHeapBytes() ?? 0) - before > 16 << 20 }
+    let notices = withExtendedLifetime(held) { (currentHeapBytes() ?? 0) - before > 16 << 20 }
+    return notices ? nil : "malloc_info did not notice 64 MiB: a sanitizer's heap is not its own"
   }()
 
   private typealias Printing = @convention(c) (CInt, UnsafeMutableRawPointer) -> CInt

@@ -7,7 +7,7 @@ import Testing
 ///
 /// All is judged in counts, of SQLite's instructions and of bytes, and never by a clock.
 @Suite(.mayBlock, .serialized, .timeLimit(.hang)) struct WrittenCostTests {
-  @Test(.enabled(if: WrittenCosts.isAsked, "make fuzz"), arguments: WrittenCosts.indices)
+  @Test(.enabled(if: WrittenCosts.isAsked, "costs are judged by `make fuzz`"), arguments: WrittenCosts.indices)
   func `steps grow no faster than those of running again`(index: Int) async throws {
     let sql = WrittenCosts.statement(index)
     let single = try await WrittenCostBench(rowCount: 400).steps(of: sql)
@@ -18,8 +18,8 @@ import Testing
 
   /// A process of its own, so that the bytes are those of the query.
   @Test(
-    .enabled(if: WrittenCosts.isAsked, "make fuzz"),
-    .enabled(if: ProcessLevel.countsBytes, "the C library has no malloc_info")
+    .enabled(if: WrittenCosts.isAsked, "costs are judged by `make fuzz`"),
+    .enabled(if: ProcessLevel.obstacleForBytes == nil, "\(ProcessLevel.obstacleForBytes ?? "")")
   )
   func `memory grows no faster than that of the rows`() async throws {
     await #expect(processExitsWith: .success) {

@@ -18,8 +18,17 @@ struct WrittenShrinking {
     for index in script.commits.indices.reversed() { await removeStatements(of: index) }
   }
 
+  /// Why the search has ended before all was tried; `nil` if it has not.
+  private var end: String? {
+    if Task.isCancelled { return "the test's time was over" }
+    return remainingTries > 0 ? metronome.end : "400 scripts were tried"
+  }
+
   /// What a person needs to see the failure again.
-  var report: String { "\(complaint.text)\nThe shortest:\n\(script)" }
+  var report: String {
+    let title = end.map { "The shortest that was found before \($0):" } ?? "The shortest:"
+    return "\(complaint.text)\n\(title)\n\(script)"
+  }
 
   private mutating func removeQueries() async {
     var shorter = script
@@ -68,7 +77,7 @@ struct WrittenShrinking {
   /// Keeps a shorter script if it fails.
   @discardableResult
   private mutating func take(_ shorter: WrittenScript) async -> Bool {
-    guard remainingTries > 0 else { return false }
+    guard end == nil else { return false }
     remainingTries -= 1
     guard let round = try? WrittenRound(shorter, patience: .beats(metronome, count: 500)),
       let complaint = await round.complaint()

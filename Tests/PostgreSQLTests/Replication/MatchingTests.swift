@@ -95,7 +95,7 @@ private struct PatchedItems {
   mutating func refresh() throws -> Bool {
     let moment = try reader.beginMoment(barrier, locking: [PostgresTable("item")])
     defer { _ = try? reader.execute(script: "COMMIT") }
-    let isReached = try stream.read(upTo: moment.lsn, until: .now + .seconds(300)) { event in
+    let isReached = try stream.read(upTo: moment.lsn, until: .now + .hang) { event in
       switch event {
       case .reached(let lsn): streamed.reach(lsn)
       case .message(let message):

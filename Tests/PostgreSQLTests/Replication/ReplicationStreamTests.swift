@@ -33,7 +33,7 @@ import Testing
     let lsn = try connection.beginMoment().lsn
     try connection.execute(script: "COMMIT")
     var found: [StreamedTransaction<TouchedTables>] = []
-    let isReached = try stream.read(upTo: lsn, until: .now + .seconds(300)) { event in
+    let isReached = try stream.read(upTo: lsn, until: .now + .hang) { event in
       guard case .message(let message) = event else { return }
       if let transaction = collector.add(message) { found.append(transaction) }
     }

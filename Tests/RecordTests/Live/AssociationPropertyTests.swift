@@ -109,7 +109,7 @@ struct LibraryRound {
     for _ in 0..<60 {
       log = []
       runTransaction()
-      try await database.liveQueriesCaughtUp(within: .seconds(300))
+      try await database.liveQueriesCaughtUp(within: .hang)
       if let complaint = try complaint() {
         return complaint + "\nafter:\n" + log.joined(separator: "\n")
       }
