@@ -53,10 +53,19 @@ import Testing
     #expect(try await count() == 0)
   }
 
+  /// Starts a transaction that the server does not end by its own limit.
+  ///
+  /// That limit comes five seconds after the deadline. On a machine that stands still for longer it
+  /// may come first, and then it ends the session, so that the pool opens another connection.
+  private static let withoutServerLimit: @Sendable (PostgresConnection) throws -> Void = { db in
+    try db.execute(script: "SET LOCAL idle_in_transaction_session_timeout = 0")
+  }
+
   @Test func `its deadline rolls it back, whatever it is waiting for`() async throws {
     let database = database
     let error = try await failure(PostgresDatabaseError.self) {
       try await database.withTransaction(deadline: .milliseconds(50)) { transaction in
+        try await transaction.run(Self.withoutServerLimit)
         try await transaction.run(Self.insert(1))
         // The connection is free again before this ends.
         await until { database.statistics.inUseCount == 0 }
@@ -71,6 +80,26 @@ import Testing
       }
     }
     #expect(other.code == .transactionDeadline)
+  }
+
+  @Test func `the connection of a transaction that its deadline ended is used again`()
+    async throws
+  {
+    let database = database
+    let before = try await database.read { db in db.processID }
+    let error = try await failure(PostgresDatabaseError.self) {
+      // The deadline passes while the transaction waits for something else than the server: so no
+      // statement is cancelled, for which a busy server may need so long that it is given up.
+      try await database.withTransaction(deadline: .seconds(2)) { transaction in
+        try await transaction.run(Self.withoutServerLimit)
+        try await transaction.run(Self.insert(1))
+        await until { database.statistics.inUseCount == 0 }
+        try await transaction.run(Self.insert(2))
+      }
+    }
+    #expect(error.code == .transactionDeadline)
+    let after = try await database.read { db in db.processID }
+    #expect(after == before)
     #expect(database.statistics.openedCount == 1)
   }
 

@@ -15,25 +15,17 @@ import TypedSQL
   private let connection: PostgresConnection
 
   init() throws {
-    scratch = try PostgresScratchDatabase(on: .streaming)
-    connection = try scratch.connect()
-    try connection.execute(
-      script: """
-        CREATE TABLE item (id int PRIMARY KEY, title text);
-        CREATE TABLE other (id int PRIMARY KEY);
-        INSERT INTO item VALUES (1, 'a');
-        CREATE PUBLICATION livesql FOR TABLE item, other
-        """
+    (scratch, connection) = try PostgresScratchDatabase.streamed(
+      """
+      CREATE TABLE item (id int PRIMARY KEY, title text);
+      CREATE TABLE other (id int PRIMARY KEY);
+      INSERT INTO item VALUES (1, 'a');
+      CREATE PUBLICATION livesql FOR TABLE item, other
+      """
     )
   }
 
-  private static let items = TestQuery(
-    ["item.id", "item.title"],
-    from: "\"item\"",
-    tables: [(.first, "item")],
-    orderBy: ["item.id"],
-    sameAs: "SELECT id, title FROM item ORDER BY id"
-  )
+  private static let items = TestQuery.rows(of: "item")
 
   private static let alterations = [
     "ALTER PUBLICATION livesql DROP TABLE item",

@@ -16,17 +16,15 @@ import TypedSQL
   private let role: String
 
   init() throws {
-    scratch = try PostgresScratchDatabase(on: .streaming)
-    connection = try scratch.connect()
-    role = "reader_of_\(scratch.name)"
-    try connection.execute(
-      script: """
-        CREATE TABLE item (id int PRIMARY KEY, title text);
-        CREATE TABLE other (id int PRIMARY KEY, title text);
-        INSERT INTO item VALUES (1, 'a'), (2, 'b'); INSERT INTO other VALUES (7, 'z');
-        CREATE VIEW shown AS SELECT id, title FROM item
-        """
+    (scratch, connection) = try PostgresScratchDatabase.streamed(
+      """
+      CREATE TABLE item (id int PRIMARY KEY, title text);
+      CREATE TABLE other (id int PRIMARY KEY, title text);
+      INSERT INTO item VALUES (1, 'a'), (2, 'b'); INSERT INTO other VALUES (7, 'z');
+      CREATE VIEW shown AS SELECT id, title FROM item
+      """
     )
+    role = "reader_of_\(scratch.name)"
   }
 
   private func publish(_ tables: String) throws {
@@ -34,16 +32,6 @@ import TypedSQL
       script: """
         CREATE PUBLICATION livesql FOR TABLE \(tables) WITH (publish_via_partition_root = true)
         """
-    )
-  }
-
-  private static func rows(of table: String) -> TestQuery {
-    TestQuery(
-      ["\(table).id", "\(table).title"],
-      from: "\"\(table)\"",
-      tables: [(.first, table)],
-      orderBy: ["\(table).id"],
-      sameAs: "SELECT id, title FROM \(table) ORDER BY id"
     )
   }
 
@@ -64,7 +52,7 @@ import TypedSQL
     defer { try? connection.execute(script: "DROP OWNED BY \(role); DROP ROLE \(role)") }
     let reader = try scratch.connect()
     try reader.execute(script: "SET ROLE \(role)")
-    let probe = LiveProbe(Self.rows(of: "item"), source(as: role))
+    let probe = LiveProbe(TestQuery.rows(of: "item"), source(as: role))
     try await probe.check(reader)
     let steps = [
       "ALTER TABLE item ENABLE ROW LEVEL SECURITY",
@@ -82,7 +70,7 @@ import TypedSQL
     try publish("item")
     try connection.execute(script: "CREATE ROLE \(role); GRANT SELECT ON item TO \(role)")
     defer { try? connection.execute(script: "DROP OWNED BY \(role); DROP ROLE \(role)") }
-    let probe = LiveProbe(Self.rows(of: "item"), source(as: role))
+    let probe = LiveProbe(TestQuery.rows(of: "item"), source(as: role))
     #expect(probe.sink.wait { $0.count == 2 })
     try connection.execute(
       script: """
@@ -97,7 +85,7 @@ import TypedSQL
 
   @Test func `a view that is made anew over another table shows that table's rows`() async throws {
     try publish("item, other")
-    let probe = LiveProbe(Self.rows(of: "shown"), PostgresSource(scratch.configuration))
+    let probe = LiveProbe(TestQuery.rows(of: "shown"), PostgresSource(scratch.configuration))
     try await probe.check(connection)
     try await probe.check(
       connection,
@@ -124,7 +112,7 @@ import TypedSQL
   @Test func `rows of a detached partition are no longer shown`() async throws {
     try connection.execute(script: Self.partitioned)
     try publish("event")
-    let probe = LiveProbe(Self.rows(of: "event"), PostgresSource(scratch.configuration))
+    let probe = LiveProbe(TestQuery.rows(of: "event"), PostgresSource(scratch.configuration))
     try await probe.check(connection)
     try await probe.check(
       connection,
@@ -143,7 +131,7 @@ import TypedSQL
     let identity = "ALTER TABLE high REPLICA IDENTITY USING INDEX high_title"
     try connection.execute(script: Self.partitioned + (isFirst ? "; " + identity : ""))
     try publish("event")
-    let probe = LiveProbe(Self.rows(of: "event"), PostgresSource(scratch.configuration))
+    let probe = LiveProbe(TestQuery.rows(of: "event"), PostgresSource(scratch.configuration))
     try await probe.check(connection)
     try await probe.check(
       connection,
@@ -158,7 +146,7 @@ import TypedSQL
   @Test func `a partition that is no longer logged is named in an error`() async throws {
     try connection.execute(script: Self.partitioned)
     try publish("event")
-    let probe = LiveProbe(Self.rows(of: "event"), PostgresSource(scratch.configuration))
+    let probe = LiveProbe(TestQuery.rows(of: "event"), PostgresSource(scratch.configuration))
     try await probe.check(connection)
     try connection.execute(script: "ALTER TABLE high SET UNLOGGED")
     let error = try #require(probe.error)

@@ -17,27 +17,15 @@ import TypedSQL
   private let locker: PostgresConnection
 
   init() throws {
-    scratch = try PostgresScratchDatabase(on: .streaming)
-    connection = try scratch.connect()
+    (scratch, connection) = try PostgresScratchDatabase.streamed(
+      """
+      CREATE TABLE item (id int PRIMARY KEY, title text);
+      CREATE TABLE other (id int PRIMARY KEY, title text);
+      INSERT INTO item VALUES (1, 'a'); INSERT INTO other VALUES (1, 'a');
+      CREATE PUBLICATION livesql FOR TABLE item, other
+      """
+    )
     locker = try scratch.connect()
-    try connection.execute(
-      script: """
-        CREATE TABLE item (id int PRIMARY KEY, title text);
-        CREATE TABLE other (id int PRIMARY KEY, title text);
-        INSERT INTO item VALUES (1, 'a'); INSERT INTO other VALUES (1, 'a');
-        CREATE PUBLICATION livesql FOR TABLE item, other
-        """
-    )
-  }
-
-  private func rows(of table: String) -> TestQuery {
-    TestQuery(
-      ["\(table).id", "\(table).title"],
-      from: "\"\(table)\"",
-      tables: [(.first, table)],
-      orderBy: ["\(table).id"],
-      sameAs: "SELECT id, title FROM \(table) ORDER BY id"
-    )
   }
 
   @Test func `only queries of a locked table wait, and they show it once it is free`() throws {
@@ -48,8 +36,8 @@ import TypedSQL
     defer { source.close() }
     let engine = LiveQueryEngine<PostgresSource>()
     let (items, others, late) = (TestSink(), TestSink(), TestSink())
-    let itemQuery = engine.subscribe(rows(of: "item").request, in: source, items)
-    let otherQuery = engine.subscribe(rows(of: "other").request, in: source, others)
+    let itemQuery = engine.subscribe(TestQuery.rows(of: "item").request, in: source, items)
+    let otherQuery = engine.subscribe(TestQuery.rows(of: "other").request, in: source, others)
     #expect(items.wait { $0.count == 1 })
     #expect(others.wait { $0.count == 1 })
     try connection.execute(script: "UPDATE item SET title = 'b'")
@@ -108,7 +96,7 @@ import TypedSQL
       for _ in 0..<3 {
         limits += try reader.connection.execute("SHOW lock_timeout")
           .map { row in try row.decode(String.self, at: 0) }
-        #expect(throws: (any Error).self) { try rows(of: "item").request.region?(reader) }
+        #expect(throws: (any Error).self) { try TestQuery.rows(of: "item").request.region?(reader) }
       }
       return limits
     }

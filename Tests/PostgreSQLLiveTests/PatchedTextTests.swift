@@ -16,17 +16,15 @@ import TypedSQL
   private let connection: PostgresConnection
 
   init() throws {
-    scratch = try PostgresScratchDatabase(on: .streaming)
-    connection = try scratch.connect()
-    try connection.execute(
-      script: """
-        CREATE TABLE list (id int PRIMARY KEY, name text NOT NULL);
-        CREATE TABLE item (id int PRIMARY KEY, list int, "Title" text, title text, price numeric(9,2),
-          weight numeric, size int, tags text[], facts jsonb, at timestamptz);
-        INSERT INTO list VALUES (1, 'a'), (2, 'b');
-        INSERT INTO item (id, list, title, price) VALUES (1, 1, 'x', 1.5), (2, 2, 'y', 2);
-        CREATE PUBLICATION livesql FOR TABLE list, item
-        """
+    (scratch, connection) = try PostgresScratchDatabase.streamed(
+      """
+      CREATE TABLE list (id int PRIMARY KEY, name text NOT NULL);
+      CREATE TABLE item (id int PRIMARY KEY, list int, "Title" text, title text, price numeric(9,2),
+        weight numeric, size int, tags text[], facts jsonb, at timestamptz);
+      INSERT INTO list VALUES (1, 'a'), (2, 'b');
+      INSERT INTO item (id, list, title, price) VALUES (1, 1, 'x', 1.5), (2, 2, 'y', 2);
+      CREATE PUBLICATION livesql FOR TABLE list, item
+      """
     )
   }
 

@@ -14,25 +14,17 @@ import TypedSQL
   private let connection: PostgresConnection
 
   init() throws {
-    scratch = try PostgresScratchDatabase(on: .streaming)
-    connection = try scratch.connect()
-    try connection.execute(
-      script: """
-        CREATE TABLE item (id int PRIMARY KEY, code text NOT NULL, title text);
-        CREATE UNIQUE INDEX item_code ON item (code);
-        INSERT INTO item SELECT i, 'c' || i, 'a' FROM generate_series(1, 20) i;
-        CREATE PUBLICATION livesql FOR TABLE item
-        """
+    (scratch, connection) = try PostgresScratchDatabase.streamed(
+      """
+      CREATE TABLE item (id int PRIMARY KEY, code text NOT NULL, title text);
+      CREATE UNIQUE INDEX item_code ON item (code);
+      INSERT INTO item SELECT i, 'c' || i, 'a' FROM generate_series(1, 20) i;
+      CREATE PUBLICATION livesql FOR TABLE item
+      """
     )
   }
 
-  private static let items = TestQuery(
-    ["item.id", "item.code", "item.title"],
-    from: "\"item\"",
-    tables: [(.first, "item")],
-    orderBy: ["item.id"],
-    sameAs: "SELECT id, code, title FROM item ORDER BY id"
-  )
+  private static let items = TestQuery.rows(of: "item", ["id", "code", "title"])
 
   private static let other = "ALTER TABLE item REPLICA IDENTITY USING INDEX item_code"
   private static let usual = "ALTER TABLE item REPLICA IDENTITY DEFAULT"

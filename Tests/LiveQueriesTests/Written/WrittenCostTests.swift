@@ -7,7 +7,10 @@ import Testing
 ///
 /// All is judged in counts, of SQLite's instructions and of bytes, and never by a clock.
 @Suite(.mayBlock, .serialized, .timeLimit(.hang)) struct WrittenCostTests {
-  @Test(.enabled(if: WrittenCosts.isAsked, "costs are judged by `make fuzz`"), arguments: WrittenCosts.indices)
+  @Test(
+    .enabled(if: WrittenCosts.isAsked, "costs are judged by `make fuzz`"),
+    arguments: WrittenCosts.indices
+  )
   func `steps grow no faster than those of running again`(index: Int) async throws {
     let sql = WrittenCosts.statement(index)
     let single = try await WrittenCostBench(rowCount: 400).steps(of: sql)
