@@ -29,8 +29,12 @@ import Testing
     #expect(Set(seen.map(\.channel)) == ["The \"channel"])
     #expect(seen.allSatisfy { $0.processID == other.processID })
     try connection.unlisten(from: "The \"channel")
+    try connection.listen(to: "end")
     try other.execute("SELECT pg_notify('The \"channel', 'four')")
-    #expect(try connection.waitForNotifications(timeout: .zero) == [])
+    // A notification that follows shows that the one before does not come.
+    try other.execute("SELECT pg_notify('end', 'five')")
+    let last = try connection.waitForNotifications(timeout: .hang).map(\.payload)
+    #expect(last == ["five"])
   }
 
   @Test func `a wait ends when it is woken, even before it begins`() throws {

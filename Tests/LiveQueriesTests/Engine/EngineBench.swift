@@ -33,7 +33,7 @@ struct EngineBench {
     configuration.maximumCapturedRowCount = layout.capturedRowCount
     configuration.maximumReaderCount = 2
     configuration.synchronous = .off
-    configuration.busyMode = .timeout(.seconds(60))
+    configuration.busyMode = .timeout(.hang)
     configuration.prepareDatabase { db in
       db.add(
         collation: DatabaseCollation("backwards") { left, right in

@@ -32,7 +32,7 @@ import Testing
       ? try DatabasePool(path: path, configuration: configuration)
       : try DatabaseQueue(path: path, configuration: configuration)
     // On a busy machine, a writer may be interrupted between its commit and the report of it.
-    database.changeSource.shared.setPatience(.seconds(10))
+    database.changeSource.shared.setPatience(.hang)
     return database
   }
 
@@ -114,7 +114,7 @@ import Testing
     try await database.run(Self.schema)
     let other = try open(pair[1])
     let stranger = try Connection(path: path)
-    try stranger.execute("PRAGMA busy_timeout = 60000")
+    try stranger.execute("PRAGMA busy_timeout = 300000")
     let reminders = FetchAll(Reminder.order { ($0.title, $0.id) }, database: database)
     try await reminders.load()
     try await meet(database, other)

@@ -214,7 +214,7 @@ final class SharedCommitStage {
     var configuration = Configuration()
     configuration.synchronous = .off
     configuration.sharesChangedKeys = SharedCommitSeeds.sharesKeys
-    configuration.busyMode = .timeout(.seconds(60))
+    configuration.busyMode = .timeout(.hang)
     configuration.logger = log.map { log in DatabaseLogger { log.add("\($0) \($1)") } }
     if case .queue(let mode) = kind { configuration.journalMode = mode }
     return kind == .pool
@@ -334,7 +334,7 @@ extension SharedCommitStage {
   /// Commits as a program that shares nothing, and closes the file.
   private static func writeAsStranger(to path: String, _ sql: String) throws {
     let stranger = try Connection(path: path)
-    try stranger.execute("PRAGMA busy_timeout = 60000; PRAGMA synchronous = OFF; \(sql)")
+    try stranger.execute("PRAGMA busy_timeout = 300000; PRAGMA synchronous = OFF; \(sql)")
     try stranger.close()
   }
 

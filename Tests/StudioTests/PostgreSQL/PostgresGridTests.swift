@@ -211,7 +211,7 @@ struct PostgresGridTests {
   {
     let sql = """
       CREATE VIEW slow AS SELECT i FROM generate_series(1, 100) i WHERE pg_sleep(0.05) IS NOT NULL;
-      CREATE VIEW endless AS SELECT 1 AS i FROM pg_sleep(60);
+      CREATE VIEW endless AS SELECT 1 AS i FROM pg_sleep(600);
       """
     try await PostgresStudio.run(sql, isPublished: false) { studio in
       try await studio.withTab { tab in

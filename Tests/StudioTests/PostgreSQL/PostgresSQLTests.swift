@@ -114,12 +114,12 @@ struct PostgresSQLTests {
     try await PostgresStudio.run(
       Self.shop,
       isPublished: false,
-      { $0.statementTimeLimit = .milliseconds(200) }
+      { $0.statementTimeLimit = .seconds(1) }
     ) { studio in
       try await studio.withTab { tab in
-        let result = try await Self.result("SELECT pg_sleep(30)", in: tab)
+        let result = try await Self.result("SELECT pg_sleep(600)", in: tab)
         #expect(
-          result["error"] == "It was stopped after 0.2 s, the time that a statement may take."
+          result["error"] == "It was stopped after 1 s, the time that a statement may take."
         )
       }
     }
@@ -128,7 +128,7 @@ struct PostgresSQLTests {
   @Test func `cancelling ends a statement on the server`() async throws {
     try await PostgresStudio.run(Self.shop, isPublished: false) { studio in
       try await studio.withTab { tab in
-        try await Self.run("SELECT pg_sleep(30)", in: tab)
+        try await Self.run("SELECT pg_sleep(600)", in: tab)
         let sleeping = """
           SELECT count(*)::text FROM pg_stat_activity
           WHERE query LIKE '%pg_sleep%' AND wait_event = 'PgSleep' AND pid <> pg_backend_pid()
