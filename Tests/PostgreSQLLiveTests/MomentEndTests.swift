@@ -1,4 +1,5 @@
 import LiveEngine
+import LiveSQLTestSupport
 import PostgreSQL
 import PostgreSQLTestSupport
 import Testing
@@ -39,7 +40,7 @@ import TypedSQL
 
   @Test func `a moment that went back to its savepoint ends with an answer`() throws {
     try reader.begin(within: .seconds(300))
-    #expect(throws: PostgresError.self) { try reader.rows(StatementText("SELECT 1 / 0")) }
+    #expect(throws: PostgresError.self) { _ = try reader.rows(StatementText("SELECT 1 / 0")) }
     _ = try reader.rows(StatementText("SELECT 1"))
     reader.end()
     changes.close()
