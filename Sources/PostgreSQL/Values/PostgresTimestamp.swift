@@ -30,7 +30,7 @@ extension PostgresTimestamp {
 
   /// The first and the last moment that the server can store, in microseconds: the beginning of
   /// 4714-11-24 BC, and the end of 294276-12-31.
-  private static let range: ClosedRange<Int64> =
+  package static let range: ClosedRange<Int64> =
     -211_813_488_000_000_000...9_223_371_331_199_999_999
 
   /// Creates a timestamp from a date, rounded to the nearest microsecond.
@@ -178,6 +178,9 @@ public struct PostgresDate: Sendable, Hashable, Comparable {
 }
 
 extension PostgresDate {
+  /// The first and the last day that the server can store: 4714-11-24 BC and 5874897-12-31.
+  package static let range: ClosedRange<Int64> = -2_451_545...2_145_031_948
+
   /// The beginning of the day in UTC; for an infinity, `Date.distantPast` or `Date.distantFuture`.
   ///
   /// The days of these dates are read as the next later `Date`: see ``PostgresTimestamp/date``.
@@ -210,7 +213,7 @@ extension PostgresDate {
       timestamp.isFinite
       ? timestamp.microseconds.flooredQuotient(by: PostgresTime.perDay).quotient
       : Int64(exactly: (date.timeIntervalSinceReferenceDate / 86_400 + 366).rounded(.down))
-    guard let count, (-2_451_545...2_145_031_948).contains(count) else { return nil }
+    guard let count, Self.range.contains(count) else { return nil }
     self.init(days: Int32(count))
   }
 

@@ -143,26 +143,13 @@ extension PostgresValue {
     case .bool(let value): .integer(value ? 1 : 0)
     case .numeric(let value): Self.number(value)
     // UTC, as LiveSQL writes dates and SQLite's functions expect them.
-    case .timestamptz(let value), .timestamp(let value): .text(Self.text(value))
-    case .date(let value) where !value.isFinite: .text(String(Self.text(value.date).prefix(10)))
+    case .timestamptz(let value), .timestamp(let value): .text(value.fileText)
+    case .date(let value): .text(value.fileText)
     // SQLite would store NaN as NULL.
     case .double(let value) where value.isNaN: .text("NaN")
     case .float(let value) where value.isNaN: .text("NaN")
     default: shownValue
     }
-  }
-
-  /// Returns a moment without zero microseconds, as in LiveSQL's dates, since dates are compared as
-  /// texts.
-  private static func text(_ value: PostgresTimestamp) -> String {
-    guard value.isFinite else { return text(value.date) }
-    let text = value.description
-    return text.hasSuffix("000") ? String(text.dropLast(3)) : text
-  }
-
-  /// Returns what LiveSQL writes for the distant future or past, which an infinity is read as.
-  private static func text(_ date: Date) -> String {
-    DateText.text(for: date) ?? (date == .distantFuture ? "infinity" : "-infinity")
   }
 
   /// Returns a decimal number as a number if that is exact, or else as a text.
