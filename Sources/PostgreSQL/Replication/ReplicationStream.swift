@@ -162,7 +162,8 @@ extension ReplicationStream {
         message: "The change stream could not be opened within \(timeout).",
         hint:
           "The server waits for transactions that have written and are still open; to see them: SELECT pid, "
-          + "xact_start, query FROM pg_stat_activity WHERE backend_xid IS NOT NULL"
+          + "xact_start, query FROM pg_stat_activity WHERE backend_xid IS NOT NULL; and, of prepared ones, which "
+          + "wait for COMMIT PREPARED or ROLLBACK PREPARED: SELECT gid, prepared, owner FROM pg_prepared_xacts"
       )
     }
   }

@@ -165,6 +165,26 @@ import Testing
     try open().close()
   }
 
+  @Test func `an error names prepared transactions, which no session shows`() throws {
+    let server = try PostgresTestServer(settings: ["fsync=off", "max_prepared_transactions=2"])
+    let connection = try PostgresConnection(server.configuration())
+    try connection.execute(
+      script: "CREATE TABLE item (id int PRIMARY KEY); CREATE PUBLICATION live FOR TABLE item"
+    )
+    try connection.execute(script: "BEGIN; INSERT INTO item VALUES (1)")
+    try connection.execute(script: "PREPARE TRANSACTION 'forgotten'")
+    let error = try failure {
+      _ = try ReplicationStream(
+        server.configuration(),
+        publications: ["live"],
+        timeout: .seconds(3)
+      )
+    }
+    #expect(error.hint?.contains("pg_prepared_xacts") == true)
+    try connection.execute(script: "ROLLBACK PREPARED 'forgotten'")
+    try ReplicationStream(server.configuration(), publications: ["live"]).close()
+  }
+
   @Test func `the slot is dropped with the stream`() async throws {
     let stream = try open()
     let count = "SELECT count(*) FROM pg_replication_slots WHERE slot_name = $1"
