@@ -46,7 +46,7 @@ public struct PostgresReportedTables: Hashable, Sendable {
     /// The reason why live queries cannot read it, with what to do.
     public var problem: PostgresError?
     /// Whether the role may read the table, and so lock it; `false` if it may read only some
-    /// columns.
+    /// columns, or not use the schema.
     public var isReadable = true
 
     /// Creates a table.

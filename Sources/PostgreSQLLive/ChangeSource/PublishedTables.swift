@@ -57,7 +57,9 @@ struct PublishedTables {
     let rows = try connection.execute(
       """
       SELECT c.oid::bigint, n.nspname::text, c.relname::text, c.relkind::text, c.relreplident::text, \(filter),
-        bool_and(pg_catalog.has_table_privilege(c.oid, 'SELECT')), c.relpersistence::text
+        bool_and(
+          pg_catalog.has_table_privilege(c.oid, 'SELECT') AND pg_catalog.has_schema_privilege(n.oid, 'USAGE')
+        ), c.relpersistence::text
       FROM pg_catalog.pg_publication_tables t
       JOIN pg_catalog.pg_namespace n ON n.nspname = t.schemaname
       JOIN pg_catalog.pg_class c ON c.relname = t.tablename AND c.relnamespace = n.oid

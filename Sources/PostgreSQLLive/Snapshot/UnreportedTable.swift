@@ -122,9 +122,27 @@ extension PostgresSnapshotReader {
     let named = all.filter { words.contains(Substring($0.exactName.name)) }.map(\.name)
     let tables =
       named.isEmpty ? "…" : named.map(PostgresError.quoted).sorted().joined(separator: ", ")
+    var right = "SELECT ON \(tables)"
+    if named.isEmpty, let schema = try? hiddenSchema(in: words) {
+      right = "USAGE ON SCHEMA \(PostgresConnection.quoted(schema))"
+    }
     var error = error
-    error.hint = "GRANT SELECT ON \(tables) TO \(PostgresConnection.quoted(role))"
+    error.hint = "GRANT \(right) TO \(PostgresConnection.quoted(role))"
     return error
+  }
+
+  /// Returns the schema that the words of an error name, and that the role may not use.
+  private func hiddenSchema(in words: [Substring]) throws -> String? {
+    let names = PostgresValue.array(PostgresArray(words.map { .text(String($0)) }))
+    return try recovering {
+      try connection.execute(
+        """
+        SELECT nspname::text FROM pg_catalog.pg_namespace
+        WHERE nspname::text = ANY($1::text[]) AND NOT pg_catalog.has_schema_privilege(oid, 'USAGE')
+        """,
+        [names]
+      ).first { row in try row.decode(String.self, at: 0) }
+    }
   }
 }
 

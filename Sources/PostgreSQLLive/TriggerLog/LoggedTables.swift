@@ -102,7 +102,7 @@ struct LoggedTables: Sendable {
           WHERE g.tgrelid = p.part AND s.nspname = $1 AND g.tgenabled IN ('A', 'O')
         )
       ),
-      pg_catalog.has_table_privilege(c.oid, 'SELECT')
+      pg_catalog.has_table_privilege(c.oid, 'SELECT') AND pg_catalog.has_schema_privilege(n.oid, 'USAGE')
     FROM \(log.name).tables AS t JOIN pg_catalog.pg_class AS c ON c.oid = t.tab::oid
     JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace
     """
