@@ -33,6 +33,9 @@ public struct PostgresReportedTables: Hashable, Sendable {
     /// Whether it is partitioned.
     public var isPartitioned = false
     /// The columns by which change sets identify rows, in order; empty if they cannot.
+    ///
+    /// The key of a row in a change set is `RowKey.rowID` for one column of a type of integers, and
+    /// `RowKey.primaryKey` otherwise.
     public var keyColumns: [Column] = []
     /// The columns whose values are reported; empty if only keys are.
     var reportedColumns: [ReportedColumn] = []
