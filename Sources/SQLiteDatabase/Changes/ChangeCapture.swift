@@ -293,7 +293,7 @@ extension ChangeCapture {
     let isReported = isWatchedByOthers && !changesSchema && hasTouchedMain
     ownCommit = OwnCommit(
       before: before,
-      number: isReported ? source.shared.announce() : nil,
+      announced: isReported ? source.shared.announce() : nil,
       writtenPageCount: connection.writtenPageCount
     )
   }
@@ -323,8 +323,8 @@ extension ChangeCapture {
   func endOwnCommit(_ commit: OwnCommit, _ changes: ChangeSet) {
     guard let source else { return }
     let isKnown = !changes.changesSchema && !changesSchema && !hasUnreportedWrites
-    // A commit without a number is not reported.
-    let isReported = isKnown && commit.number != nil
+    // A commit that was not announced is not reported.
+    let isReported = isKnown && commit.announced != nil
     source.shared.end(commit, isReported ? SharedCommit.Content(changes) : .void, source)
   }
 

@@ -80,10 +80,13 @@ final class SharedFile: Sendable {
   /// Creates a file atomically, with the owner and the permissions of the database.
   ///
   /// Only the owner of the database, and the system's administrator, can do so: nobody would trust
-  /// the file of another user. It replaces an existing file: of two processes that create it at
-  /// once, one uses the file of the other. The file never has a second name, not even if the
-  /// process ends here.
-  static func create(path: String, _ rights: Rights, _ bytes: [UInt8]) {
+  /// the file of another user. Of several processes that create it at once, the first one does, and
+  /// the others leave its file alone. The file never has a second name, not even if the process
+  /// ends here.
+  ///
+  /// - Parameter old: The file to replace; `nil` if there is none. If the path has another file by
+  ///   now, nothing is created.
+  static func create(path: String, replacing old: Identity?, _ rights: Rights, _ bytes: [UInt8]) {
     guard rights.allowsMaking else { return }
     let draft = "\(path)-\(UInt64.random(in: 0...UInt64.max))"
     let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -98,7 +101,29 @@ final class SharedFile: Sendable {
       && fchmod(descriptor, hasGroup ? rights.mode : rights.mode & 0o606) == 0
     close(descriptor)
     guard isWritten, hasRights else { return }
-    isNamed = rename(draft, path) == 0
+    isNamed = withLockOnFolder(of: path) {
+      identity(ofPath: path) == old && rename(draft, path) == 0
+    }
+  }
+
+  /// Runs a closure while no other process, and no other thread, runs one for the same folder.
+  ///
+  /// If the folder cannot be locked, or somebody else holds the lock for long, it runs without it.
+  private static func withLockOnFolder(of path: String, _ body: () -> Bool) -> Bool {
+    let descriptor = open(folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return body() }
+    // Closing it also unlocks it.
+    defer { close(descriptor) }
+    for _ in 0..<500 {
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK { break }
+      CurrentThread.sleep(microseconds: 100)
+    }
+    return body()
+  }
+
+  private static func folder(of path: String) -> String {
+    guard let end = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+    return end == path.startIndex ? "/" : String(path[..<end])
   }
 
   /// Returns the identity of the file that currently has a path.

@@ -77,7 +77,8 @@ extension SharedCommits {
     }
     guard makes, opened.replacementCount < 5 else { return nil }
     opened.replacementCount += 1
-    SharedFile.create(path: place.sidePath, rights, SharedHeader(purpose: place.purpose).bytes)
+    let header = SharedHeader(purpose: place.purpose)
+    SharedFile.create(path: place.sidePath, replacing: current, rights, header.bytes)
     let made = open(place, rights)
     opened.file = made?.0
     return made

@@ -116,26 +116,32 @@ extension SharedCommits {
 
   /// Announces a commit while the connection holds the write lock.
   ///
-  /// - Returns: The commit's number; `nil` if it cannot be announced.
-  func announce() -> UInt64? {
+  /// - Returns: `nil` if it cannot be announced.
+  func announce() -> AnnouncedCommit? {
     guard let file else { return nil }
     guard let last = file.readPair(at: SharedHeader.announcementOffset) else { return nil }
     guard last.first < SharedHeader.largestNumber else { return nil }
     let pair = SharedPair(last.first + 1, id)
-    return file.write(pair, at: SharedHeader.announcementOffset) ? pair.first : nil
+    guard file.write(pair, at: SharedHeader.announcementOffset) else { return nil }
+    return AnnouncedCommit(file: file, number: pair.first)
   }
 
-  /// Reports the outcome of an announced commit.
-  private func seal(_ number: UInt64, _ commit: OwnCommit, _ content: SharedCommit.Content) {
-    guard let file else { return }
+  /// Reports the outcome of an announced commit, in the file in which it was announced.
+  ///
+  /// Another file may have replaced that one meanwhile, and numbers its commits anew.
+  private func seal(
+    _ announced: AnnouncedCommit,
+    _ commit: OwnCommit,
+    _ content: SharedCommit.Content
+  ) {
     let commit = SharedCommit(
-      number: number,
+      number: announced.number,
       writer: id,
       before: commit.before,
       after: commit.after ?? commit.before,
       content: commit.after == nil || commit.isEmpty ? .void : content
     )
-    file.write(commit.bytes, at: Self.offset(of: number))
+    announced.file.write(commit.bytes, at: Self.offset(of: announced.number))
   }
 
   /// Handles the end of a commit of this object: reports it, and records it as known.
@@ -147,27 +153,19 @@ extension SharedCommits {
       report(commit, content)
       // Without a state after the commit, the chain breaks here: later commits are reported as
       // unknown.
-      if isNext, let after = commit.after { chain.jump(to: after, last: commit.number) }
+      if isNext, let after = commit.after { chain.jump(to: after, last: number(of: commit)) }
     }
   }
 
   /// Reports an announced commit to other processes.
   func report(_ commit: OwnCommit, _ content: SharedCommit.Content) {
-    if let number = commit.number { seal(number, commit, content) }
+    if let announced = commit.announced { seal(announced, commit, content) }
   }
-}
 
-/// A commit of this object.
-struct OwnCommit {
-  let before: CommitState
-  /// The commit's number, if it was announced to other processes.
-  let number: UInt64?
-  /// The number of pages that the connection had written before.
-  let writtenPageCount: Int
-  /// The state after the commit; `nil` if it is not certain.
-  var after: CommitState?
-  /// Whether the commit wrote nothing, so that it did not change the state.
-  var isEmpty: Bool { after == before }
+  /// Returns the number of a commit in the current file; `nil` if it was not announced there.
+  private func number(of commit: OwnCommit) -> UInt64? {
+    commit.announced.flatMap { $0.file === file ? $0.number : nil }
+  }
 }
 
 // MARK: - Following commits
@@ -282,7 +280,7 @@ extension SharedCommits {
       if hasUnreported {
         reportUnknownCommit(upTo: commit.before, &chain, source)
       } else {
-        chain.jump(to: commit.before, last: commit.number ?? lastNumber)
+        chain.jump(to: commit.before, last: number(of: commit) ?? lastNumber)
       }
       return true
     }

@@ -2,12 +2,11 @@ import DatabaseTypes
 import Foundation
 import LiveSQLTestSupport
 import SQLite
-import Synchronization
 import Testing
 
 @testable import SQLiteDatabase
 
-/// The wait for the report of a visible commit, and the side file that several objects make.
+/// The wait for the report of a visible commit.
 @Suite(.mayBlock, .timeLimit(.hang)) struct SharedReportWaitTests {
   private let scratch: ScratchDirectory
   private let path: String
@@ -48,11 +47,11 @@ import Testing
     #expect(writer.hasWatchers())
 
     // An unreported commit is visible while a commit is announced, which then is not made.
-    let number = try #require(writer.announce())
+    let announced = try #require(writer.announce())
     try writing.execute("INSERT INTO t VALUES (1)")
     #expect(!observer.report(true, since: state, connection, source))
     #expect(observer.isWaiting)
-    writer.report(OwnCommit(before: state, number: number, writtenPageCount: 0), .void)
+    writer.report(OwnCommit(before: state, announced: announced, writtenPageCount: 0), .void)
     let last = source.lastNumber
     #expect(observer.report(true, since: state, connection, source))
     #expect(source.lastNumber == last + 1)
@@ -60,25 +59,9 @@ import Testing
 
     // The next report is waited for.
     let next = try #require(observer.watch(connection))
-    #expect(writer.announce() == number + 1)
+    #expect(writer.announce()?.number == announced.number + 1)
     try writing.execute("INSERT INTO t VALUES (2)")
     #expect(!observer.report(true, since: next, connection, source))
     #expect(source.lastNumber == last + 1)
-  }
-
-  @Test func `a file that several objects make at once is used by each of them`() throws {
-    _ = try connect()
-    let failures = Atomic<Int>(0)
-    for _ in 1...TestRounds.scaled(2000) {
-      unlink(path + "-live1")
-      let objects = (0..<4).map { _ in opened() }
-      DispatchQueue.concurrentPerform(iterations: objects.count) { index in
-        if objects[index].openFile(makes: true) == nil { failures.add(1, ordering: .relaxed) }
-      }
-      let identities = objects.map { $0.openFile(makes: true)?.0.identity }
-      #expect(identities.allSatisfy { $0 != nil && $0 == identities[0] })
-    }
-    #expect(failures.load(ordering: .relaxed) == 0)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path).count <= 4)
   }
 }
