@@ -8,23 +8,35 @@ extension Connection {
   /// may be called only within a read transaction: without its lock, others may be in the middle of
   /// a commit.
   ///
+  /// If another process was stopped while it wrote the index of the log, this blocks for up to 5 ms.
+  ///
   /// - Returns: `nil` if the last commit cannot be determined: the connection holds no lock or an
   ///   exclusive one, or the index of the log is constantly being rewritten.
   ///
   /// https://www.sqlite.org/c3ref/io_methods.html
-  public func commitState() -> CommitState? {
+  public func commitState() -> CommitState? { commitState(waits: true) }
+
+  /// Returns the last commit as ``commitState()`` does, but never blocks: for callers that hold a
+  /// lock.
+  ///
+  /// - Returns: `nil` also while another process writes the index of the log.
+  package func commitStateNow() -> CommitState? { commitState(waits: false) }
+
+  private func commitState(waits: Bool) -> CommitState? {
     guard lockState == .shared, let (file, methods) = unsafe databaseFile(),
       let (journal, state) = unsafe header(file, methods)
     else { return nil }
-    return journal == .writeAhead ? unsafe logState(file, methods) : state
+    return journal == .writeAhead ? unsafe logState(file, methods, waits: waits) : state
   }
 
   /// Returns the last commit before the one in progress, for use in a commit hook.
+  ///
+  /// It never blocks: nobody else writes the index of the log while this connection commits.
   public func commitStateBefore() -> CommitState? {
     guard let (file, methods) = unsafe databaseFile() else { return nil }
     switch lockState {
     // With a log, others may read while this connection commits.
-    case .shared: return unsafe logState(file, methods)
+    case .shared: return unsafe logState(file, methods, waits: false)
     case .exclusive:
       // A connection in exclusive locking mode can also have a log.
       guard let (journal, state) = unsafe header(file, methods), journal == .rollback else {
@@ -44,7 +56,9 @@ extension Connection {
     guard let (file, methods) = unsafe databaseFile() else { return nil }
     switch before.journal {
     case .writeAhead:
-      guard lockState == .shared, let now = unsafe logState(file, methods) else { return nil }
+      guard lockState == .shared, let now = unsafe logState(file, methods, waits: true) else {
+        return nil
+      }
       return now.changeCount == before.changeCount &+ 1 ? now : loggedState(after: before, now)
     case .rollback:
       // A connection in exclusive locking mode does not count each commit.
@@ -117,7 +131,10 @@ extension Connection {
   ///
   /// Call it only if there is a log: a connection in exclusive locking mode might otherwise create
   /// an index.
-  private func logState(_ file: File, _ methods: sqlite3_io_methods) -> CommitState? {
+  ///
+  /// - Parameter waits: Whether to wait for a process that the system has stopped while it writes
+  ///   the header.
+  private func logState(_ file: File, _ methods: sqlite3_io_methods, waits: Bool) -> CommitState? {
     guard methods.iVersion >= 2, let map = unsafe methods.xShmMap else { return nil }
     var address: UnsafeMutableRawPointer?
     let code = unsafe map(file, 0, 32_768, 0, &address)
@@ -125,8 +142,7 @@ extension Connection {
     guard code == SQLITE_OK || code & 0xff == SQLITE_READONLY, let index = unsafe address else {
       return nil
     }
-    for attempt in 0..<105 {
-      // The system may have stopped a process that writes the header.
+    for attempt in 0..<(waits ? 105 : 100) {
       if attempt >= 100 { sqlite3_sleep(1) }
       let first = unsafe copy(index)
       unsafe methods.xShmBarrier?(file)

@@ -220,7 +220,7 @@ extension SharedCommits {
   ///   - hasUnreported: Whether there are commits of which the subscribers have not been notified.
   ///   - first: The last commit before SQLite was asked.
   /// - Returns: Whether all commits are reported; `false` if the report of a visible commit is
-  ///   still pending.
+  ///   still pending, or another process is writing which commit is the last one.
   func report(
     _ hasUnreported: Bool,
     since first: CommitState,
@@ -228,13 +228,13 @@ extension SharedCommits {
     _ source: ChangeSource
   ) -> Bool {
     chain.withLock { chain in
-      let now = connection.commitState()
+      let now = connection.commitStateNow()
       if let now, chain.position?.isSameCommit(as: now) == true { return true }
       guard hasUnreported else {
         chain.jump(to: first, last: lastNumber)
         return true
       }
-      let outcome = now.map { followOnce(to: $0, &chain, source) } ?? .broken
+      let outcome = now.map { followOnce(to: $0, &chain, source) } ?? .undecided
       if outcome == .undecided, mayBeReportedSoon() { return false }
       if !outcome.isReached { reportUnknownCommit(upTo: now, &chain, source) }
       return true
@@ -328,16 +328,6 @@ extension SharedCommits {
 
 // MARK: - Reading known states
 
-/// A state of the database, as far as its subscribers know it.
-package struct KnownState: Sendable {
-  /// The number of the last change set.
-  package let number: Int
-  /// The number of commits that had ended and been reported.
-  let reportedCount: Int
-  /// The last commit known to the subscribers; `nil` if commits of others cannot be distinguished.
-  let position: CommitState?
-}
-
 extension SharedCommits {
   /// Notifies subscribers of commits of others up to now.
   ///
@@ -345,18 +335,42 @@ extension SharedCommits {
   func catchUp(_ connection: Connection, _ source: ChangeSource) {
     guard isFollowing else { return }
     let (reported, end) = (source.reportedCount, SystemClock.nanoseconds + longestWait)
-    var isDone = false
     // A committing thread does not wait while this waits.
-    while !isDone, source.startedCount == reported {
-      isDone = chain.withLock { chain in
-        guard chain.position != nil, let state = connection.commitState() else { return true }
-        let outcome = followOnce(to: state, &chain, source)
-        if outcome.isReached || source.startedCount != reported { return true }
-        if outcome == .undecided, SystemClock.nanoseconds < end { return false }
-        reportUnknownCommit(upTo: state, &chain, source)
-        return true
+    while source.startedCount == reported {
+      switch catchUpOnce(connection, source, since: reported, until: end) {
+      case .ended: return
+      case .pending: CurrentThread.sleep(microseconds: 20)
+      case .unreadable:
+        // This may wait for the process that writes it.
+        if SystemClock.nanoseconds >= end || connection.commitState() == nil { return }
       }
-      if !isDone { CurrentThread.sleep(microseconds: 20) }
+    }
+  }
+
+  /// The outcome of an attempt to catch up.
+  private enum CatchUp {
+    case ended
+    /// The report of a commit is still pending.
+    case pending
+    /// The last commit cannot be read at the moment.
+    case unreadable
+  }
+
+  /// Notifies subscribers of commits of others up to now, without waiting.
+  private func catchUpOnce(
+    _ connection: Connection,
+    _ source: ChangeSource,
+    since reported: Int,
+    until end: UInt64
+  ) -> CatchUp {
+    chain.withLock { chain in
+      guard chain.position != nil else { return .ended }
+      guard let state = connection.commitStateNow() else { return .unreadable }
+      let outcome = followOnce(to: state, &chain, source)
+      if outcome.isReached || source.startedCount != reported { return .ended }
+      if outcome == .undecided, SystemClock.nanoseconds < end { return .pending }
+      reportUnknownCommit(upTo: state, &chain, source)
+      return .ended
     }
   }
 
@@ -399,11 +413,4 @@ extension SharedCommits {
 
   /// Discards the position, since a reader sees unreported commits, so that SQLite has to be asked.
   func losePosition() { chain.withLock { $0.jump(to: nil, last: nil) } }
-}
-
-extension ChangeSet {
-  /// Creates a change set for commits of others in which any row may have changed.
-  init(unknownWith number: Int) {
-    self.init(number: number, origin: .otherProcess, mayChangeAnyTable: true)
-  }
 }

@@ -64,4 +64,33 @@ import Testing
     #expect(!observer.report(true, since: next, connection, source))
     #expect(source.lastNumber == last + 1)
   }
+
+  /// Changes the first of the two headers of the log's index, or changes it back.
+  private func toggleHeaderOfIndex() throws {
+    let file = try #require(FileHandle(forUpdatingAtPath: path + "-shm"))
+    try file.seek(toOffset: 8)
+    let bytes = try #require(try file.read(upToCount: 1))
+    try file.seek(toOffset: 8)
+    try file.write(contentsOf: Data(bytes.map { $0 ^ 1 }))
+    try file.close()
+  }
+
+  /// Nobody waits for that process while it holds the lock under which subscribers are notified.
+  @Test func `an index of the log that another process is writing is looked at again`() throws {
+    let (connection, writing) = (try connect(), try connect())
+    let (observer, source) = (opened(), ChangeSource())
+    let state = try #require(observer.watch(connection))
+    #expect(observer.report(false, since: state, connection, source))
+    try writing.execute("INSERT INTO t VALUES (1)")
+    let last = source.lastNumber
+    try toggleHeaderOfIndex()
+    #expect(connection.commitStateNow() == nil)
+    #expect(!observer.report(true, since: state, connection, source))
+    observer.catchUp(connection, source)
+    #expect(source.lastNumber == last)
+    try toggleHeaderOfIndex()
+    #expect(connection.commitStateNow() != nil)
+    #expect(observer.report(true, since: state, connection, source))
+    #expect(source.lastNumber == last + 1)
+  }
 }
