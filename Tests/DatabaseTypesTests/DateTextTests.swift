@@ -117,4 +117,26 @@ import Testing
       #expect(DateText.exactText(for: Date(timeIntervalSince1970: seconds)) == nil)
     }
   }
+
+  @Test func `both forms of a date are those that are written alone`() throws {
+    var random = SeededGenerator(seed: 6)
+    for unit in [1, 1_000, 1_000_000, 10_000_000] as [Double] {
+      for _ in 0..<1_000 {
+        let number = Double.random(in: -62_135_596_800...253_402_300_799, using: &random) * unit
+        let date = Date(timeIntervalSince1970: number.rounded() / unit)
+        let (text, precise) = try #require(DateText.texts(for: date))
+        #expect(text == DateText.text(for: date))
+        #expect(precise ?? text == DateText.preciseText(for: date))
+        #expect(precise != text)
+        if precise == nil { #expect(DateText.exactText(for: date) == text) }
+      }
+    }
+  }
+
+  @Test(arguments: [Double.nan, .infinity, -62_167_219_201, 253_402_300_800])
+  func `a date outside the years 0 to 9999 has neither form`(seconds: Double) {
+    let date = Date(timeIntervalSince1970: seconds)
+    #expect(DateText.texts(for: date) == nil)
+    #expect(DateText.preciseText(for: date) == nil)
+  }
 }

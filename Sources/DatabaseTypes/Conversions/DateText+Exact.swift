@@ -17,13 +17,7 @@ extension DateText {
   ///
   /// - Returns: `nil` for NaN, infinities, and millions of years.
   package static func exactText(for date: Date) -> String? {
-    let time = date.timeIntervalSinceReferenceDate
-    let whole = time.rounded(.down)
-    guard whole.magnitude < 1e15 else { return nil }
-    let fraction = Int(((time - whole) * 1_000_000).rounded())
-    let seconds =
-      Int(whole) + Int(Date.timeIntervalBetween1970AndReferenceDate) + fraction / 1_000_000
-    let microseconds = fraction % 1_000_000
+    guard let (seconds, microseconds) = microseconds(of: date) else { return nil }
     let (days, inDay) = flooredDivision(seconds, by: 86_400)
     let (year, month, day) = civilDate(daysSince1970: days)
     let clock = [inDay / 3_600, inDay / 60 % 60, inDay % 60].map { padded($0, 2) }
@@ -40,10 +34,34 @@ extension DateText {
   ///
   /// - Returns: `nil` outside the years 0 to 9999.
   package static func preciseText(for date: Date) -> String? {
-    guard let text = Self.text(for: date), let exact = Self.exactText(for: date) else { return nil }
-    // 23 characters end with milliseconds, and year 0 is followed by ` BC`.
-    let digits = exact.utf8.drop { $0 != UInt8(ascii: ".") }.dropFirst().prefix(6)
-    return digits.allSatisfy { (48...57).contains($0) } && digits.count == 6 ? exact : text
+    guard milliseconds(of: date) != nil else { return nil }
+    return hasMicroseconds(date) ? exactText(for: date) : text(for: date)
+  }
+
+  /// Formats a date as ``text(for:)`` does, and as ``preciseText(for:)`` does if that is another
+  /// text.
+  ///
+  /// - Returns: `nil` outside the years 0 to 9999.
+  package static func texts(for date: Date) -> (text: String, precise: String?)? {
+    guard let text = text(for: date) else { return nil }
+    return (text, hasMicroseconds(date) ? exactText(for: date) : nil)
+  }
+
+  /// Returns whether a date is none of whole milliseconds.
+  private static func hasMicroseconds(_ date: Date) -> Bool {
+    microseconds(of: date).map { $0.microseconds % 1_000 != 0 } ?? false
+  }
+
+  /// Returns the seconds since 1970, and the microseconds that follow them; `nil` for NaN,
+  /// infinities, and millions of years.
+  private static func microseconds(of date: Date) -> (seconds: Int, microseconds: Int)? {
+    let time = date.timeIntervalSinceReferenceDate
+    let whole = time.rounded(.down)
+    guard whole.magnitude < 1e15 else { return nil }
+    let fraction = Int(((time - whole) * 1_000_000).rounded())
+    let seconds =
+      Int(whole) + Int(Date.timeIntervalBetween1970AndReferenceDate) + fraction / 1_000_000
+    return (seconds, fraction % 1_000_000)
   }
 
   private static func padded(_ number: Int, _ count: Int) -> String {

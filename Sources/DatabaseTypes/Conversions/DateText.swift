@@ -7,9 +7,7 @@ package import Foundation
 package enum DateText {
   /// Formats a date as `2026-11-21 08:30:00.000` in UTC; returns `nil` outside the years 0 to 9999.
   package static func text(for date: Date) -> String? {
-    let milliseconds = date.millisecondsSince1970
-    guard milliseconds >= firstMillisecond, milliseconds <= lastMillisecond else { return nil }
-    let total = Int(milliseconds)
+    guard let total = milliseconds(of: date) else { return nil }
     let (days, inDay) = flooredDivision(total, by: 86_400_000)
     let (year, month, day) = civilDate(daysSince1970: days)
     return String(unsafeUninitializedCapacity: 23) { buffer in
@@ -97,6 +95,13 @@ package enum DateText {
     let minutes = reader.isAtEnd ? 0 : reader.number(digits: 2)
     guard let minutes, hours < 24, minutes < 60 else { return nil }
     return (hours * 3600 + minutes * 60) * (isWest ? -1 : 1)
+  }
+
+  /// Returns the milliseconds since 1970; `nil` outside the years 0 to 9999.
+  static func milliseconds(of date: Date) -> Int? {
+    let milliseconds = date.millisecondsSince1970
+    guard milliseconds >= firstMillisecond, milliseconds <= lastMillisecond else { return nil }
+    return Int(milliseconds)
   }
 
   private static let firstMillisecond = -62_167_219_200_000.0

@@ -10,23 +10,11 @@ package enum ListText {
   ///
   /// An infinity is written as `9e999`, a number that no `Double` can hold, as SQLite does.
   package static func binding(of bindings: [QueryBinding]) -> QueryBinding? {
-    guard let text = Self.text(of: bindings) else { return nil }
-    guard bindings.contains(where: \.hasMicroseconds),
-      let exact = Self.text(of: bindings, exactDates: true)
-    else { return .text(text) }
-    return .dated(text, exact: exact)
-  }
-
-  private static func text(of bindings: [QueryBinding], exactDates: Bool = false) -> String? {
-    if bindings.isEmpty { return "[]" }
-    var text: [UInt8] = []
-    text.reserveCapacity(bindings.count * 12)
+    var writer = ListWriter(count: bindings.count)
     for binding in bindings {
-      text.append(UInt8(ascii: text.isEmpty ? "[" : ","))
-      guard append(binding, exactDates: exactDates, to: &text) else { return nil }
+      guard writer.append(binding) else { return nil }
     }
-    text.append(UInt8(ascii: "]"))
-    return String(decoding: text, as: UTF8.self)
+    return writer.end()
   }
 
   /// Returns the elements of a text, or `nil` if it is not an array of single values.
@@ -35,7 +23,7 @@ package enum ListText {
     return try? JSONDecoder().decode([Element].self, from: Data(bytes)).map(\.value)
   }
 
-  private static let infinity = "9e999"
+  static let infinity = "9e999"
 
   /// Returns the text with each infinity as a text with a NUL, which no other text of a list has.
   ///
@@ -86,62 +74,6 @@ package enum ListText {
       case "\u{0}-": .real(-.infinity)
       default: .text(text)
       }
-    }
-  }
-
-  private static func append(
-    _ binding: QueryBinding,
-    exactDates: Bool,
-    to text: inout [UInt8]
-  ) -> Bool {
-    switch binding {
-    case .int(let value): text.append(contentsOf: value.description.utf8)
-    case .uint(let value) where value <= Int64.max: text.append(contentsOf: "\(value)".utf8)
-    case .bool(let value): text.append(UInt8(ascii: value ? "1" : "0"))
-    case .double(let value) where value.isFinite: text.append(contentsOf: value.description.utf8)
-    case .double(let value) where value.isInfinite:
-      text.append(contentsOf: ((value < 0 ? "-" : "") + infinity).utf8)
-    case .null: text.append(contentsOf: "null".utf8)
-    case .text(let value): return append(quoted: value, to: &text)
-    case .uuid(let value): return append(quoted: value.uuidString.lowercased(), to: &text)
-    case .date(let value):
-      let date = exactDates ? DateText.preciseText(for: value) : DateText.text(for: value)
-      return date.map { append(quoted: $0, to: &text) } ?? false
-    case .dated(let value, let exact):
-      return append(quoted: exactDates ? exact : value, to: &text)
-    case .uint, .double, .decimal, .blob, .invalid, .parameter: return false
-    }
-    return true
-  }
-
-  private static func append(quoted value: String, to text: inout [UInt8]) -> Bool {
-    text.append(UInt8(ascii: "\""))
-    for byte in value.utf8 {
-      switch byte {
-      // SQLite ends a text at an escaped NUL.
-      case 0: return false
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-        text.append(UInt8(ascii: "\\"))
-        text.append(byte)
-      case 0..<0x20:
-        text.append(contentsOf: "\\u00".utf8)
-        text.append(contentsOf: (byte < 0x10 ? "0" : "").utf8)
-        text.append(contentsOf: String(byte, radix: 16).utf8)
-      default: text.append(byte)
-      }
-    }
-    text.append(UInt8(ascii: "\""))
-    return true
-  }
-}
-
-extension QueryBinding {
-  /// Whether it has another text with microseconds than with milliseconds.
-  fileprivate var hasMicroseconds: Bool {
-    switch self {
-    case .date(let date): DateText.preciseText(for: date) != DateText.text(for: date)
-    case .dated: true
-    default: false
     }
   }
 }
