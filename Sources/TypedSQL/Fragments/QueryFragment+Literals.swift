@@ -34,7 +34,8 @@ extension QueryFragment {
     case .uint(let value) where value <= UInt64(Int64.max): append(raw: "\(value)")
     case .double(let value) where !value.isNaN: append(raw: value.literal)
     case .text(let value) where !value.utf8.contains(0): append(quotedText: value)
-    case .dated(let value, exact: _) where !value.utf8.contains(0): append(quotedText: value)
+    case .dated(let value, let exact) where !value.utf8.contains(0):
+      append(quotedText: value, elsewhere: exact)
     case .text(let value), .dated(let value, exact: _):
       append(hexadecimal: Array(value.utf8), before: "CAST(", after: " AS TEXT)")
     case .uuid(let value): append(quotedText: value.uuidString.lowercased())
@@ -42,13 +43,25 @@ extension QueryFragment {
       append(hint: .bytes)
       append(hexadecimal: value, before: "", after: "")
     case .date(let value):
-      guard let text = DateText.text(for: value) else { return append(binding) }
-      append(quotedText: text)
+      guard let (text, precise) = DateText.texts(for: value) else { return append(binding) }
+      append(quotedText: text, elsewhere: precise)
     case .decimal(let value, let scale?):
       guard let units = try? value.scaledInteger(scale: scale) else { return append(binding) }
       append(raw: "\(units)")
     case .uint, .double, .decimal, .invalid, .parameter: append(binding)
     }
+  }
+
+  /// Appends a text with milliseconds, as SQLite stores dates, and the one with microseconds.
+  private mutating func append(quotedText text: String, elsewhere precise: String?) {
+    if let precise, !precise.utf8.contains(where: Mark.isMark) {
+      append(hint: .preciseText)
+      for byte in precise.quoted(by: "'").utf8 {
+        code.append(Mark.hint)
+        code.append(byte)
+      }
+    }
+    append(quotedText: text)
   }
 
   private mutating func append(

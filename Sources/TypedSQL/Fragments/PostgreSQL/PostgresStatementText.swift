@@ -246,6 +246,7 @@ extension PostgresWriter {
     case .bytes? where take("X'"): append("'\\x")
     case .array? where writePartOfLists(): break
     case .serverFunction?: writeServerFunction()
+    case .preciseText?: writePreciseText()
     case .textMatch? where take(MarkedSQL.match): append(" @@ ")
     case let type?: resultType = type
     case nil: break
@@ -280,6 +281,15 @@ extension PostgresWriter {
     let (bytes, end) = name(at: index)
     text += bytes.prefix { $0 != UInt8(ascii: " ") }
     index = end
+  }
+
+  /// Writes the text in the hints that follow, instead of SQLite's behind them.
+  private mutating func writePreciseText() {
+    while index + 1 < code.count, code[index] == Mark.hint {
+      text.append(code[index + 1])
+      index += 2
+    }
+    if index < code.count { index = endOfUnit(at: index) }
   }
 
   /// Writes `("t"."rowid") IS NOT (NULL)` as `NOT ROW("t".*) IS NULL`.
