@@ -175,7 +175,13 @@ extension LiveQueryEngine.State {
   /// - Returns: Whether it has read more than it was registered for.
   fileprivate mutating func updateRegion(for result: LiveQueryResult) -> Bool {
     let id = result.run.id
-    guard let known = registry.region(of: id) else { return false }
+    guard let known = registry.region(of: id) else {
+      // The connection failed before it was known what the query reads.
+      if case .failure = result.outcome.loaded, queries[id] != nil {
+        registry.insert(id, region: .fullDatabase)
+      }
+      return false
+    }
     if case .success = result.outcome.loaded {
       guard let read = result.outcome.region else { return false }
       registry.update(id, region: read, filters: result.outcome.filters)

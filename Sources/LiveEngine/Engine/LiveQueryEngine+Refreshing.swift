@@ -84,7 +84,7 @@ extension LiveQueryEngine {
       var results: [LiveQueryResult]
       var (hidesCommits, isObstructed) = (false, false)
       do { (results, hidesCommits, isObstructed) = try read(source) } catch {
-        results = takeUnread().map { $0.failed(error, in: Snapshot.self) }
+        results = takeUnread().map { $0.failed(error, in: Snapshot.self, region: $0.readRegion) }
       }
       let isBusy = publish(
         results,
@@ -212,11 +212,19 @@ extension LiveQueryEngine {
           return run.failed(error, in: Snapshot.self)
         }
         return readings[run.id].map {
-          run.checked(run.read(db, by: $0, number: contents.number), by: source)
+          noted(run.checked(run.read(db, by: $0, number: contents.number), by: source))
         }
       }
       return (results, !contents.hidden.isEmpty, db.obstacle(to: .fullDatabase) != nil)
     }
+  }
+
+  /// Records what a query has read, since the connection may fail before the result is published.
+  private func noted(_ result: LiveQueryResult) -> LiveQueryResult {
+    if let region = result.outcome.region {
+      state.withLock { $0.running[result.run.id]?.readRegion = region }
+    }
+    return result
   }
 
   /// Returns the marked queries whose commits are reported, and marks them as being read.

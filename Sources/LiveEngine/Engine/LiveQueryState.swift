@@ -116,6 +116,8 @@ struct LiveQueryRun: Sendable {
   var reportedRows = Region()
   /// The tables that it is known to read.
   var region = Region()
+  /// The tables that it has read in this run, if they may differ from the known ones.
+  var readRegion: Region?
 }
 
 /// The result of reading a query.

@@ -40,7 +40,7 @@ final class FakeDatabase: LiveSource {
   struct Lost: Error {}
 
   /// The point at which reading fails.
-  enum Fault { case beforeReading, afterReading, duringReading }
+  enum Fault { case beforeRegistering, beforeReading, afterReading, duringReading }
 
   /// A receiver of commits.
   private struct Receiver: Sendable {
@@ -66,6 +66,7 @@ final class FakeDatabase: LiveSource {
     var receivers: [Int: Receiver] = [:]
     var lastReceiver = 0
     var fault: Fault?
+    var error: any Error = Hiccup()
     var whileReading: (@Sendable () -> Void)?
     var reports: [String] = []
     var lock: LiveObstacle?
@@ -172,7 +173,19 @@ final class FakeDatabase: LiveSource {
   func setIsLost(_ isLost: Bool) { state.withLock { $0.isLost = isLost } }
 
   /// Makes the next read fail.
-  func fail(_ fault: Fault) { state.withLock { $0.fault = fault } }
+  func fail(_ fault: Fault, with error: any Error = Hiccup()) {
+    state.withLock { ($0.fault, $0.error) = (fault, error) }
+  }
+
+  /// Throws the error of a fault, if it is the one of the next read.
+  private func failIfWanted(_ fault: Fault) throws {
+    let error = state.withLock { state -> (any Error)? in
+      guard state.fault == fault else { return nil }
+      state.fault = nil
+      return state.error
+    }
+    if let error { throw error }
+  }
 
   /// Sets work that runs during the next read, after its snapshot was taken.
   func setWhileReading(_ work: @escaping @Sendable () -> Void) {
@@ -212,7 +225,8 @@ final class FakeDatabase: LiveSource {
   var reportedCount: Int { state.withLock { $0.reported } }
 
   func read<Output>(_ body: (FakeSnapshot) throws -> Output) throws -> Output {
-    try body(snapshot().0)
+    try failIfWanted(.beforeRegistering)
+    return try body(snapshot().0)
   }
 
   func readReported<Output>(_ body: (FakeSnapshot, SnapshotContents) throws -> Output) throws
@@ -220,17 +234,17 @@ final class FakeDatabase: LiveSource {
   {
     let (snapshot, contents) = snapshot()
     report()
-    let fault = state.withLock { state in
+    try failIfWanted(.beforeReading)
+    let (fault, error) = state.withLock { state in
       defer { state.fault = nil }
-      return state.fault
+      return (state.fault, state.error)
     }
-    if case .beforeReading = fault { throw Hiccup() }
     if case .duringReading = fault { snapshot.fails = true }
     snapshot.lock = state.withLock(\.lock)
     let output = try body(snapshot, contents)
     let work = state.withLock { $0.whileReading.take() }
     work?()
-    if case .afterReading = fault { throw Hiccup() }
+    if case .afterReading = fault { throw error }
     if fault == nil { state.withLock { $0.shown = snapshot.rows } }
     return output
   }
