@@ -55,6 +55,21 @@ struct PlanRetry: Sendable {
     return true
   }
 
+  /// Returns the wait after an attempt in vain.
+  ///
+  /// - Parameters:
+  ///   - earlier: The wait after the attempt before it; `nil` for the first one.
+  ///   - rowCount: The number of rows of the result.
+  ///   - reason: The reason for which it failed, if the first few attempts depend on it.
+  static func next(
+    after earlier: PlanRetry?,
+    rowCount: Int,
+    since reason: LivePlan.Reason? = nil
+  ) -> PlanRetry {
+    if let earlier { return earlier.doubled(rowCount: rowCount) }
+    return reason.map { PlanRetry(rowCount: rowCount, after: $0) } ?? PlanRetry(rowCount: rowCount)
+  }
+
   /// Returns the wait after another attempt in vain.
   func doubled(rowCount: Int) -> PlanRetry {
     PlanRetry(

@@ -53,8 +53,8 @@ package struct PlanRunner<Element: Sendable, Snapshot: LiveSnapshot>: Sendable {
     _ db: Snapshot
   ) throws -> [Element] {
     let elements = try run(analyzed.rerun(since: reason), db)
-    let count = elements.count
-    retry = retry?.doubled(rowCount: count) ?? PlanRetry(rowCount: count, after: reason)
+    // If the statement fails too, the query is started again, and this plan is tried first.
+    retry = .next(after: retry, rowCount: elements.count, since: reason)
     return elements
   }
 

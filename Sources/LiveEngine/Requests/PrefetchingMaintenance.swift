@@ -119,7 +119,7 @@ extension PrefetchingMaintenance {
     (store, runner) = (nil, nil)
     analyzed = AnalyzedSelect(.rerun(refusal.reason), plan.parts, plan.region)
     let new = try select.read(db)
-    retry = retry?.doubled(rowCount: new.count) ?? PlanRetry(rowCount: new.count)
+    retry = .next(after: retry, rowCount: new.count)
     return replacement(of: old, by: new)
   }
 

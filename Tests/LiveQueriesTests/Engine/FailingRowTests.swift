@@ -88,4 +88,34 @@ import Testing
     try await database.liveQueriesCaughtUp()
     #expect($shown.plan == .orderedWindow)
   }
+
+  /// Sets the number of some rows, and waits until live queries show that.
+  private func set(_ n: Int64, in rows: [Int], _ database: DatabaseQueue) async throws {
+    let ids = rows.map { "\($0)" }.joined(separator: ", ")
+    try await database.write { db in
+      try db.execute(sql: "UPDATE item SET n = \(n) WHERE id IN (\(ids))")
+    }
+    try await database.liveQueriesCaughtUp()
+  }
+
+  @Test func `a query whose statement failed gets its plan back when the rows are mended`()
+    async throws
+  {
+    let database = try DatabaseQueue()
+    try await database.write { try $0.execute(sql: Self.schema) }
+    @FetchAll(SQLRequest<Row>(sql: Self.windows[1]), database: database) var shown
+    try await $shown.load()
+    #expect($shown.plan == .rerun(.failingRow))
+    // A row of the result fails, and so does the statement.
+    try await set(.min, in: [1], database)
+    #expect($shown.loadError != nil)
+    try await set(1, in: [1], database)
+    #expect($shown.loadError == nil)
+    #expect($shown.plan == .rerun(.failingRow))
+    // Both that row and the one in reserve are mended at once.
+    try await set(.min, in: [1], database)
+    try await set(4, in: [1, 4], database)
+    #expect($shown.loadError == nil)
+    #expect($shown.plan == .orderedWindow)
+  }
 }
