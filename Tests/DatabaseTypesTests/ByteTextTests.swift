@@ -20,4 +20,22 @@ import Testing
     var next = 0
     #expect(layout.index(ofColumn: right, expecting: &next) == 1)
   }
+
+  /// SQL ignores the case of ASCII letters alone.
+  @Test func `columns whose names differ in the case of another letter are two`() {
+    let layout = RowLayout(columnNames: ["Name \u{c9}", "name \u{e9}", "NAME \u{c9}"])
+    #expect(layout.index(ofColumn: "name \u{c9}") == 0)
+    #expect(layout.index(ofColumn: "NAME \u{c9}") == 0)
+    #expect(layout.index(ofColumn: "name \u{e9}") == 1)
+    #expect(layout.index(ofColumn: "NAME \u{e9}") == 1)
+    #expect(layout.index(ofColumn: "name \u{ea}") == nil)
+  }
+
+  @Test func `a name is folded as two names are compared`() {
+    for (name, folded) in [("Ab\u{c9}[Z", "ab\u{c9}[z"), ("", ""), ("a_1", "a_1")] {
+      #expect(ByteText.foldingASCII(name) == ByteText(folded))
+      #expect(ByteText.foldingASCII(Array(name.utf8)) == ByteText(folded))
+      #expect(isSameIdentifier(name, folded))
+    }
+  }
 }

@@ -38,7 +38,10 @@ extension TableName: ExpressibleByStringLiteral, CustomStringConvertible {
   public var description: String { schema == "main" ? name : "\(schema).\(name)" }
 }
 
-private func lowercased(_ byte: UInt8) -> UInt8 {
+/// Returns a byte of a name as all spellings have it that SQL considers the same: an ASCII letter
+/// in lower case, any other byte as it is.
+@inline(__always)
+package func foldedASCII(_ byte: UInt8) -> UInt8 {
   (65...90).contains(byte) ? byte | 32 : byte
 }
 
@@ -51,14 +54,15 @@ package func isSameIdentifier(_ left: String, _ right: String) -> Bool {
   let answer = left.utf8.withContiguousStorageIfAvailable { left in
     right.utf8.withContiguousStorageIfAvailable { right in isSame(left, right) }
   }
-  return (answer ?? nil) ?? left.utf8.elementsEqual(right.utf8) { lowercased($0) == lowercased($1) }
+  return (answer ?? nil)
+    ?? left.utf8.elementsEqual(right.utf8) { foldedASCII($0) == foldedASCII($1) }
 }
 
 private func isSame(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool
 {
   for index in 0..<left.count {
     let (one, other) = (left[index], right[index])
-    guard one == other || lowercased(one) == lowercased(other) else { return false }
+    guard one == other || foldedASCII(one) == foldedASCII(other) else { return false }
   }
   return true
 }

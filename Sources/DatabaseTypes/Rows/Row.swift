@@ -9,8 +9,8 @@
 /// ```
 ///
 /// Values are converted as listed at ``DatabaseValueConvertible``; a value that does not fit throws
-/// a ``DecodingFailure``. Column names are looked up ignoring case; of several columns with one
-/// name, the first is found.
+/// a ``DecodingFailure``. Column names are looked up ignoring the case of ASCII letters; of several
+/// columns with one name, the first is found.
 public struct Row: Sendable {
   /// The columns.
   public let layout: RowLayout

@@ -43,15 +43,15 @@ public final class RowLayout: Sendable {
       ? origins : [ColumnOrigin?](repeating: nil, count: columnNames.count)
     var indexes: [ByteText: Int] = [:]
     for (index, name) in columnNames.enumerated() {
-      let lowercased = ByteText(name.lowercased())
-      let first = indexes[lowercased] ?? index
-      indexes[lowercased] = first
-      // Also as it is written, so that most lookups need not lowercase the name.
+      let folded = ByteText.foldingASCII(name)
+      let first = indexes[folded] ?? index
+      indexes[folded] = first
+      // Also as it is written, so that most lookups need not fold the name.
       indexes[ByteText(name)] = first
     }
     self.indexes = indexes
     areNamesDifferent =
-      Set(columnNames.map { ByteText($0.lowercased()) }).count == columnNames.count
+      Set(columnNames.map { ByteText.foldingASCII($0) }).count == columnNames.count
   }
 
   /// Returns the layout without a number of last columns.
@@ -65,9 +65,10 @@ public final class RowLayout: Sendable {
     )
   }
 
-  /// Returns the index of the first column with a name, ignoring case.
+  /// Returns the index of the first column with a name, ignoring the case of ASCII letters, as SQL
+  /// does.
   public func index(ofColumn name: String) -> Int? {
-    indexes[ByteText(name)] ?? indexes[ByteText(name.lowercased())]
+    indexes[ByteText(name)] ?? indexes[ByteText.foldingASCII(name)]
   }
 
   /// Returns the index of the first column with a name, expecting names in column order.

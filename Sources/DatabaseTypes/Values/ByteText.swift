@@ -14,8 +14,12 @@ package struct ByteText: Sendable {
   /// It ignores the case of ASCII letters alone: "É" and "é" are two names.
   package static func foldingASCII(_ name: String) -> ByteText {
     guard name.utf8.contains(where: { (65...90).contains($0) }) else { return ByteText(name) }
-    let bytes = name.utf8.map { (65...90).contains($0) ? $0 | 32 : $0 }
-    return ByteText(String(decoding: bytes, as: UTF8.self))
+    return foldingASCII(name.utf8)
+  }
+
+  /// Returns the same text of a name's bytes.
+  package static func foldingASCII(_ name: some Sequence<UInt8>) -> ByteText {
+    ByteText(String(decoding: name.map { foldedASCII($0) }, as: UTF8.self))
   }
 }
 

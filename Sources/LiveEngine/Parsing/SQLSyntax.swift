@@ -12,7 +12,11 @@ package enum SQLSyntax: Sendable {
   case postgres
 
   /// A name as a dictionary of names has it: SQLite's are the same in any case of their letters.
-  func key(of name: String) -> String { self == .sqlite ? name.lowercased() : name }
+  ///
+  /// SQLite ignores the case of ASCII letters alone: "É" and "é" are two names.
+  func key(of name: String) -> ByteText {
+    self == .sqlite ? .foldingASCII(name) : ByteText(name)
+  }
 
   /// Whether two names mean the same.
   func areSame(_ left: String, _ right: String) -> Bool {

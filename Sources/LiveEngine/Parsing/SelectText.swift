@@ -146,7 +146,7 @@ private struct ColumnList {
       let (expression, alias) = item.named
       expressions.append(expression.fragment)
       if let alias, let syntax = tokens.first?.syntax {
-        aliases[ByteText(syntax.key(of: alias))] = expression.fragment
+        aliases[syntax.key(of: alias)] = expression.fragment
       }
     }
   }

@@ -96,7 +96,7 @@ extension QueryFragment {
         return expression.map { "(\($0)) COLLATE \(tokens.suffix(1).fragment)" }
       }
     }
-    return tokens.singleName.flatMap { names[ByteText(syntax.key(of: $0))] }
+    return tokens.singleName.flatMap { names[syntax.key(of: $0)] }
   }
 }
 

@@ -54,8 +54,10 @@ final class PostgresRecordSource: RecordSource {
   func fastKeyColumns(of table: String) throws -> [String] { try facts(of: table).key }
 
   func hasUniqueKey(_ columns: [String], of table: String) throws -> Bool {
-    let wanted = Set(columns.map { $0.lowercased() })
-    return try facts(of: table).uniqueKeys.contains { Set($0.map { $0.lowercased() }) == wanted }
+    let wanted = Set(columns.map { ByteText.foldingASCII($0) })
+    return try facts(of: table).uniqueKeys.contains { key in
+      Set(key.map { ByteText.foldingASCII($0) }) == wanted
+    }
   }
 
   func selectedColumns(of table: String) throws -> [String] {
@@ -63,8 +65,9 @@ final class PostgresRecordSource: RecordSource {
   }
 
   func isDateOrTime(_ column: String, of table: String) throws -> Bool {
-    let name = column.lowercased()
-    return try facts(of: table).columns.contains { $0.isDateOrTime && $0.name.lowercased() == name }
+    try facts(of: table).columns.contains {
+      $0.isDateOrTime && isSameIdentifier($0.name, column)
+    }
   }
 
   func columns(of query: QueryFragment) throws -> [String] {

@@ -227,7 +227,7 @@ extension RecordWriter {
   }
 
   private func isKey(_ column: String) -> Bool {
-    key.contains { $0.lowercased() == column.lowercased() }
+    key.contains { isSameIdentifier($0, column) }
   }
 
   private var tableSQL: String { PostgresConnection.quoted(table) }
@@ -239,8 +239,8 @@ extension RecordWriter {
   /// Returns the name of a column as in the table.
   func nameInTable(_ name: String) -> String {
     let known =
-      facts.columns.first { $0.name == name }
-      ?? facts.columns.first { $0.name.lowercased() == name.lowercased() }
+      facts.columns.first { hasSameBytes($0.name, name) }
+      ?? facts.columns.first { isSameIdentifier($0.name, name) }
     return known?.name ?? name
   }
 

@@ -104,9 +104,9 @@ struct AssociationPivot: Sendable, Hashable {
     _ schema: RequestSchema
   ) throws -> [String] {
     if let columns = key.destinationColumns { return columns }
-    let wanted = key.originColumns.map { $0.lowercased() }
+    let wanted = key.originColumns
     let declared = try? schema.foreignKeys(from: owner, to: referred).first { known in
-      known.mapping.map { $0.origin.lowercased() } == wanted
+      known.mapping.map(\.origin).elementsEqual(wanted, by: isSameIdentifier)
     }
     let columns = declared?.mapping.compactMap(\.destination) ?? []
     return columns.count == wanted.count ? columns : try schema.primaryKey(of: referred)

@@ -26,7 +26,7 @@ extension TableRecord where Self: EncodableRecord {
         try first.pivot.checkColumns(from: table, to: first.clauses.table.name)
         let pairs = try first.pivot.pairs(from: table, to: first.clauses.table.name, context.schema)
         let conditions = try pairs.map { pair in
-          guard let value = try values.get()[pair.origin.lowercased()] else {
+          guard let value = try values.get()[ByteText.foldingASCII(pair.origin)] else {
             throw RequestError.missingAssociationValue(column: pair.origin, table: table)
           }
           let column = alias?[pair.destination] ?? Column(pair.destination)
@@ -38,13 +38,13 @@ extension TableRecord where Self: EncodableRecord {
     return QueryInterfaceRequest(clauses)
   }
 
-  private func associationValues() throws -> [String: DatabaseValue] {
+  private func associationValues() throws -> [ByteText: DatabaseValue] {
     var container = PersistenceContainer(Self.databaseEncoding, expecting: .empty)
     try encode(to: &container)
     try container.finish()
-    var values: [String: DatabaseValue] = [:]
+    var values: [ByteText: DatabaseValue] = [:]
     for column in container.columns {
-      values[column.lowercased()] = container.databaseValue(forColumn: column)
+      values[ByteText.foldingASCII(column)] = container.databaseValue(forColumn: column)
     }
     return values
   }

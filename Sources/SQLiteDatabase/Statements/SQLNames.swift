@@ -32,7 +32,7 @@ struct SQLNames: Sendable {
 
   /// Returns whether a name occurs, in quotes or not.
   func contains(_ name: String) -> Bool {
-    let name = Self.text(name.utf8)
+    let name = ByteText.foldingASCII(name)
     return words.contains(name) || quoted.contains(name)
   }
 
@@ -48,9 +48,9 @@ extension SQLNames {
     switch kind {
     case .word:
       let word = token.withoutByteOrderMarks
-      words.insert(Self.text(word))
+      words.insert(ByteText.foldingASCII(word))
       // A word may directly follow the number of a parameter: `?1NATURAL`.
-      words.insert(Self.text(word.drop { (48...57).contains($0) }))
+      words.insert(ByteText.foldingASCII(word.drop { (48...57).contains($0) }))
     case .quoted: noteQuoted(token)
     case .comment, .blank, .semicolon, .other: break
     }
@@ -69,13 +69,8 @@ extension SQLNames {
         }
         content.append(byte)
       }
-      quoted.insert(Self.text(content))
+      quoted.insert(ByteText.foldingASCII(content))
     }
-  }
-
-  /// Returns a text with its ASCII letters in lower case.
-  private static func text(_ bytes: some Sequence<UInt8>) -> ByteText {
-    ByteText(String(decoding: bytes.map { (65...90).contains($0) ? $0 | 32 : $0 }, as: UTF8.self))
   }
 }
 
