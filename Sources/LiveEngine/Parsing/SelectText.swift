@@ -132,7 +132,7 @@ private struct ColumnList {
   let isDistinct: Bool
   /// The selected expressions, without names; none if the list contains a `*`.
   private(set) var expressions: [QueryFragment] = []
-  /// The expressions that have names, by their names in lower case.
+  /// The expressions that have names, by their names; of several with one name, the first.
   private(set) var aliases: [ByteText: QueryFragment] = [:]
 
   init?(_ tokens: ArraySlice<SQLToken>) {
@@ -146,7 +146,8 @@ private struct ColumnList {
       let (expression, alias) = item.named
       expressions.append(expression.fragment)
       if let alias, let syntax = tokens.first?.syntax {
-        aliases[syntax.key(of: alias)] = expression.fragment
+        let key = syntax.key(of: alias)
+        if aliases[key] == nil { aliases[key] = expression.fragment }
       }
     }
   }

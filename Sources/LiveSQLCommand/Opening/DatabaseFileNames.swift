@@ -1,4 +1,5 @@
 import Foundation
+import SQLiteDatabase
 
 /// The paths of a database and of the files beside it.
 struct DatabaseFileNames {

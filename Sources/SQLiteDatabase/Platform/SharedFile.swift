@@ -14,15 +14,9 @@
 /// reading it would crash. It is never the database itself: closing a descriptor of that would drop
 /// the process's locks on it.
 final class SharedFile: Sendable {
-  /// The system's identity of a file.
-  struct Identity: Sendable, Equatable {
-    let device: UInt64
-    let inode: UInt64
-  }
-
   private let descriptor: Int32
   /// The identity of the opened file.
-  let identity: Identity
+  let identity: FileIdentity
 
   /// Opens an existing file if it is trusted, and is not the database.
   ///
@@ -30,7 +24,7 @@ final class SharedFile: Sendable {
   ///   - path: The path of the file.
   ///   - database: The identity of the database.
   ///   - rights: The rights on the database.
-  init?(path: String, besides database: Identity, _ rights: Rights) {
+  init?(path: String, besides database: FileIdentity, _ rights: Rights) {
     // Another process may replace the file while it is opened.
     for _ in 0..<10 {
       switch Self.attempt(path, besides: database, rights) {
@@ -46,7 +40,7 @@ final class SharedFile: Sendable {
 
   /// The outcome of an attempt to open a file.
   private enum Opening {
-    case opened(Int32, Identity)
+    case opened(Int32, FileIdentity)
     case refused
     /// The file that was opened has lost its name to another one.
     case replaced
@@ -54,10 +48,10 @@ final class SharedFile: Sendable {
 
   private static func attempt(
     _ path: String,
-    besides database: Identity,
+    besides database: FileIdentity,
     _ rights: Rights
   ) -> Opening {
-    guard var status = status(ofPath: path), rights.allows(status), identity(status) != database
+    guard var status = status(ofPath: path), rights.allows(status), FileIdentity(status) != database
     else { return .refused }
     let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return .refused }
@@ -66,8 +60,8 @@ final class SharedFile: Sendable {
       return .refused
     }
     // The database was moved here meanwhile; its descriptor must not be closed.
-    if identity(status) == database { return .refused }
-    if rights.allows(status) { return .opened(descriptor, identity(status)) }
+    if FileIdentity(status) == database { return .refused }
+    if rights.allows(status) { return .opened(descriptor, FileIdentity(status)) }
     close(descriptor)
     return status.st_nlink == 0 ? .replaced : .refused
   }
@@ -86,7 +80,8 @@ final class SharedFile: Sendable {
   ///
   /// - Parameter old: The file to replace; `nil` if there is none. If the path has another file by
   ///   now, nothing is created.
-  static func create(path: String, replacing old: Identity?, _ rights: Rights, _ bytes: [UInt8]) {
+  static func create(path: String, replacing old: FileIdentity?, _ rights: Rights, _ bytes: [UInt8])
+  {
     guard rights.allowsMaking else { return }
     let draft = "\(path)-\(UInt64.random(in: 0...UInt64.max))"
     let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -127,8 +122,8 @@ final class SharedFile: Sendable {
   }
 
   /// Returns the identity of the file that currently has a path.
-  static func identity(ofPath path: String) -> Identity? {
-    status(ofPath: path).map { identity($0) }
+  static func identity(ofPath path: String) -> FileIdentity? {
+    status(ofPath: path).map { FileIdentity($0) }
   }
 
   /// Returns the system's record of the file that currently has a path.
@@ -175,13 +170,6 @@ final class SharedFile: Sendable {
   func isAllowed(by rights: Rights) -> Bool {
     var status = stat()
     return fstat(descriptor, &status) == 0 && rights.allows(status)
-  }
-
-  private static func identity(_ status: stat) -> Identity {
-    Identity(
-      device: UInt64(truncatingIfNeeded: status.st_dev),
-      inode: UInt64(truncatingIfNeeded: status.st_ino)
-    )
   }
 }
 

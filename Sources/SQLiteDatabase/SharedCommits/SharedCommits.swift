@@ -32,8 +32,8 @@ package final class SharedCommits: Sendable {
     let warn: @Sendable (String) -> Void
 
     var sidePath: String { path + "-live1" }
-    var database: SharedFile.Identity {
-      SharedFile.Identity(device: purpose.device, inode: purpose.inode)
+    var database: FileIdentity {
+      FileIdentity(device: purpose.device, inode: purpose.inode)
     }
   }
 

@@ -27,8 +27,10 @@ extension Database {
     let objects = try namedObjects()
     let hidesColumns = objects.joinByColumnNames(names)
     var all = reads
+    let schemas = try opened.roots.isEmpty ? [:] : schemaNames()
     for root in opened.roots {
-      guard let table = try table(ofRoot: root) else { return .fullDatabase }
+      guard let schema = schemas[root.database], let table = try table(ofRoot: root, in: schema)
+      else { return .fullDatabase }
       if hidesColumns || reads.columns(of: table) == nil { all.insert(table) }
     }
     if hidesColumns, !opened.virtualTables.isEmpty {
@@ -58,13 +60,18 @@ extension Database {
     return tables
   }
 
-  /// Returns the table to which a root page belongs, or the table of its index.
-  private func table(ofRoot root: OpenedTables.Root) throws -> TableName? {
-    let schema = try internalRows(
-      "SELECT name FROM pragma_database_list WHERE seq = ?1",
-      [.integer(root.database)]
-    ).first?[0].text(at: 0)
-    guard let schema else { return nil }
+  /// Returns the name of each schema by the number that programs have for it.
+  private func schemaNames() throws -> [Int64: String] {
+    var names: [Int64: String] = [:]
+    for row in try internalRows("SELECT seq, name FROM pragma_database_list", []) {
+      guard case .integer(let number) = row[0] else { continue }
+      names[number] = row[1].text(at: 0)
+    }
+    return names
+  }
+
+  /// Returns the table to which a root page of a schema belongs, or the table of its index.
+  private func table(ofRoot root: OpenedTables.Root, in schema: String) throws -> TableName? {
     if root.page == 1 { return TableName(schema: schema, "sqlite_master") }
     let name = try internalRows(
       "SELECT tbl_name FROM \(quotedIdentifier(schema)).sqlite_master WHERE rootpage = ?1",
