@@ -8,7 +8,8 @@ extension Connection {
   /// may be called only within a read transaction: without its lock, others may be in the middle of
   /// a commit.
   ///
-  /// If another process was stopped while it wrote the index of the log, this blocks for up to 5 ms.
+  /// If another process was stopped while it wrote the index of the log, this blocks for up to
+  /// 5 ms.
   ///
   /// - Returns: `nil` if the last commit cannot be determined: the connection holds no lock or an
   ///   exclusive one, or the index of the log is constantly being rewritten.

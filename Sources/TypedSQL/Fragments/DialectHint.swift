@@ -19,8 +19,8 @@ package enum DialectHint: UInt8, Sendable {
   /// The ` MATCH ` that follows is PostgreSQL's operator for full-text search.
   case textMatch = 0x28
 
-  /// A text literal follows twice: as others store it, each byte in a hint of its own, and as SQLite
-  /// does.
+  /// A text literal follows twice: as others store it, each byte in a hint of its own, and then as
+  /// SQLite does.
   case preciseText = 0x29
 
   /// An expression of a PostgreSQL array follows, which SQLite has as a JSON list.

@@ -28,7 +28,7 @@ import Testing
     return shared
   }
 
-  /// What has the file's name before it is made.
+  /// The file of that name before it is made.
   enum Before: CaseIterable {
     case nothing, outdatedFile
   }
