@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TypedSQL
+import TypedSQLExtras
 
 /// Dates as literals, as in a view, a trigger or the default of a column.
 @Suite struct DateLiteralTests {

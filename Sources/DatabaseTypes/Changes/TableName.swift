@@ -26,7 +26,7 @@ extension TableName: Hashable {
   /// dominate the cost.
   public func hash(into hasher: inout Hasher) {
     let bytes = name.utf8
-    hasher.combine(bytes.count << 8 | Int(lowercased(bytes.last ?? 0)))
+    hasher.combine(bytes.count << 8 | Int(foldedASCII(bytes.last ?? 0)))
   }
 }
 
