@@ -70,6 +70,8 @@ public struct PostgresPipeline: ~Copyable {
   /// Whether the connection is in pipeline mode, which must be left by a sync.
   private var isOpen = false
   private var hasBegun = false
+  /// Whether the transaction may end before its results were read.
+  private var onlyReads = false
   /// The number of rows that were inserted, updated, deleted or selected, by the results read so
   /// far.
   public private(set) var affectedRowCount = 0
@@ -119,6 +121,12 @@ public struct PostgresPipeline: ~Copyable {
     }
   }
 
+  /// Declares that the statements only read, so that their transaction may end before the closures
+  /// that receive their rows have run.
+  ///
+  /// Then statements that have been prepared before take one round trip together.
+  package mutating func declareReadOnly() { onlyReads = true }
+
   /// Waits for the results of all statements that were sent.
   ///
   /// - Throws: ``PostgresError`` for the first one that failed, or any error that an `onResult`
@@ -152,7 +160,7 @@ extension PostgresPipeline {
 
   mutating func finish() throws {
     // The closures that receive rows may throw, and then nothing must have been committed.
-    if sent[next...].contains(where: { $0.onResult != nil }) { try catchUp() }
+    if !onlyReads, sent[next...].contains(where: { $0.onResult != nil }) { try catchUp() }
     if isOwnTransaction { try send(statement("COMMIT"), [], nil) }
     let handle = try unsafe connection.handle()
     guard unsafe livesql_PQpipelineSync(handle) == 1 else { throw connection.lost(nil) }

@@ -4,155 +4,130 @@ import PostgreSQL
 /// The facts in the server's catalog on which the plans of live queries rest, as hashes.
 ///
 /// There is one for each name that a statement contains, which covers what the name means, and all
-/// views, tables, partitions and policies behind it; and one for the database as a whole. So a
-/// change that no commit reports is noticed, for example of a policy.
+/// views, tables, partitions and policies behind it, with the functions, operators and types that
+/// they use; one for each word that may be a function or a type; and one for the database as a
+/// whole. So a change that no commit reports is noticed, for example of a policy, and a change of
+/// anything else is not.
 struct CatalogFingerprint {
+  /// What is compared.
+  struct Scope {
+    /// The publications that report changes.
+    let publications: [String]
+    /// The schemas of the library's own functions.
+    let ownSchemas: [String]
+    /// Whether only names that were added since the last comparison are looked up.
+    var ofNewNames = false
+  }
+
+  /// What a comparison has found.
+  struct Finding {
+    /// Whether the facts that were known before are unchanged.
+    var isSame = true
+    /// Whether functions were made, changed or dropped, even if no plan rests on them.
+    var hasOtherFunctions = false
+  }
+
   private var hashes: [ByteText: Int64] = [:]
   /// The names of which nothing was read yet.
   private var new: Set<ByteText> = []
   /// Whether something may have changed that was not read.
   private var isDoubtful = false
 
+  /// The key of the facts about the database as a whole.
+  private static let database = ByteText("")
+  /// The key of all functions together.
+  private static let functions = ByteText(")")
+  /// The key of the operators and casts, which statements use without a name.
+  private static let operators = ByteText("(")
+
   /// Whether plans rest on nothing.
   var isEmpty: Bool { hashes.isEmpty && new.isEmpty }
-  /// Whether there are names of which nothing was read yet.
+  /// Whether there are names or words of which nothing was read yet.
   var hasNewNames: Bool { !new.isEmpty }
+  /// Whether there are names of tables of which nothing was read yet.
+  var hasNewTables: Bool { new.contains { !Self.isWord($0) } }
 
-  /// Adds the names in a statement, in the server's form.
-  mutating func add(_ names: Set<ByteText>) {
+  /// Adds the names of tables in a statement, in the server's form, and the words that may be
+  /// functions or types, in lower case.
+  mutating func add(_ names: Set<ByteText>, words: Set<String>) {
     for name in names where hashes[name] == nil { new.insert(name) }
+    for word in words where Self.isName(word) {
+      let key = ByteText("(" + word)
+      if hashes[key] == nil { new.insert(key) }
+    }
   }
 
   /// Makes the next comparison find a difference.
   mutating func doubt() { isDoubtful = true }
 
-  /// Reads the facts as a transaction sees them.
+  /// Reads the facts, and compares them with those that were known before.
   ///
-  /// It takes about 1 ms for a few tables.
+  /// It takes one round trip, and about 1 ms on the server for a few tables. In a transaction, the
+  /// facts are as that sees them.
   ///
-  /// - Parameter publications: The publications that report changes.
-  /// - Returns: Whether the facts that were known before are unchanged.
-  mutating func isUnchanged(_ connection: PostgresConnection, publications: [String]) throws -> Bool
-  {
-    // Compiling the query would take much longer than running it.
-    try connection.execute(script: "SET LOCAL jit = off")
-    let names = hashes.keys.filter { !$0.text.isEmpty } + new
-    let rows = try connection.execute(
-      Self.sql(hasSchemaPublications: connection.serverVersion >= 150_000),
-      [
-        .array(PostgresArray(names.map { .text($0.text) })),
-        .array(PostgresArray(publications.map { .text($0) })),
-      ]
-    ).map { row in
-      (ByteText(try row.decode(String.self, at: 0)), try row.decode(Int64.self, at: 1))
+  /// The facts of a name are never newer than a plan that rests on it. So if known names are left
+  /// out, a change of theirs is found by the next comparison.
+  mutating func compare(_ connection: PostgresConnection, _ scope: Scope) throws -> Finding {
+    let isComplete = hashes.isEmpty || !scope.ofNewNames
+    let keys = isComplete ? new.union(hashes.keys).subtracting(Self.ofDatabase) : new
+    let found = try Self.read(keys, connection, scope, isComplete: isComplete)
+    let asked = keys.union(isComplete ? Self.ofDatabase : [Self.database, Self.functions])
+    var finding = Finding()
+    for key in asked {
+      // A word that is neither a function nor a type has no facts.
+      let now = found[key] ?? 0
+      guard let known = hashes.updateValue(now, forKey: key), known != now else { continue }
+      if key == Self.functions {
+        finding.hasOtherFunctions = true
+      } else {
+        finding.isSame = false
+      }
     }
-    let isSame = !isDoubtful && rows.allSatisfy { name, hash in (hashes[name] ?? hash) == hash }
-    for (name, hash) in rows { hashes[name] = hash }
+    if isDoubtful { finding.isSame = false }
     (new, isDoubtful) = ([], false)
-    return isSame
+    return finding
   }
 }
 
-// MARK: - SQL
-
 extension CatalogFingerprint {
-  /// Returns the statement; `$1` are the names, and `$2` the publications.
-  private static func sql(hasSchemaPublications: Bool) -> String {
-    let schemas = hasSchemaPublications ? ", " + versions("pg_publication_namespace") : ""
-    // OFFSET 0 keeps the planner from reading the facts of all tables of the database.
-    return """
-      WITH RECURSIVE \(related)
-      SELECT r.name, coalesce(pg_catalog.hashtextextended(string_agg(f.facts, ',' ORDER BY r.oid), 0), 0)
-      FROM related AS r LEFT JOIN LATERAL (
-        SELECT ROW(\(factsOfTable))::text AS facts FROM pg_catalog.pg_class AS c WHERE c.oid = r.oid
-        OFFSET 0
-      ) AS f ON true
-      GROUP BY r.name
-      UNION ALL SELECT '', pg_catalog.hashtextextended(
-        ROW(\(factsOfDatabase)\(schemas))::text, 0
-      )
-      """
+  private static let ofDatabase: Set<ByteText> = [database, functions, operators]
+
+  private static func isWord(_ key: ByteText) -> Bool { key.text.utf8.first == UInt8(ascii: "(") }
+
+  /// Returns whether a word can be a name, and not a number.
+  private static func isName(_ word: String) -> Bool {
+    guard let first = word.utf8.first else { return false }
+    return !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
   }
 
-  /// The table to which each name refers, and all that are behind it: partitions and what they are
-  /// parts of, what views read, and what policies read.
-  ///
-  /// The server refuses to look up a name in a schema that the role may not use; such a name refers
-  /// to nothing.
-  private static let related = """
-    related (name, oid) AS (
-      SELECT name, CASE WHEN NOT EXISTS (
-        SELECT FROM pg_catalog.pg_namespace AS n
-        WHERE n.nspname = (pg_catalog.parse_ident(name, false))[1] AND name ~ '[.]'
-          AND NOT pg_catalog.has_schema_privilege(n.oid, 'USAGE')
-      ) THEN pg_catalog.to_regclass(name)::oid END FROM pg_catalog.unnest($1::text[]) AS name
-      UNION SELECT r.name, x.oid FROM related AS r CROSS JOIN LATERAL (
-        SELECT inhrelid FROM pg_catalog.pg_inherits WHERE inhparent = r.oid
-        UNION ALL SELECT inhparent FROM pg_catalog.pg_inherits WHERE inhrelid = r.oid
-        UNION ALL SELECT d.refobjid FROM pg_catalog.pg_rewrite AS w JOIN pg_catalog.pg_depend AS d
-          ON d.classid = 'pg_catalog.pg_rewrite'::regclass AND d.objid = w.oid
-          AND d.refclassid = 'pg_catalog.pg_class'::regclass WHERE w.ev_class = r.oid
-        UNION ALL SELECT d.refobjid FROM pg_catalog.pg_policy AS p JOIN pg_catalog.pg_depend AS d
-          ON d.classid = 'pg_catalog.pg_policy'::regclass AND d.objid = p.oid
-          AND d.refclassid = 'pg_catalog.pg_class'::regclass WHERE p.polrelid = r.oid
-      ) AS x (oid)
-    )
-    """
+  /// Reads facts, by name.
+  private static func read(
+    _ keys: Set<ByteText>,
+    _ connection: PostgresConnection,
+    _ scope: Scope,
+    isComplete: Bool
+  ) throws -> [ByteText: Int64] {
+    let words = keys.filter(isWord)
+    let values: [PostgresValue] = [
+      list(keys.subtracting(words).map(\.text)), list(scope.publications),
+      list(words.map { String($0.text.dropFirst()) }), list(scope.ownSchemas), .bool(isComplete),
+    ]
+    let sql = sql(hasSchemaPublications: connection.serverVersion >= 150_000)
+    var found: [ByteText: Int64] = [:]
+    try connection.pipeline { pipeline in
+      pipeline.declareReadOnly()
+      // Compiling the query would take much longer than running it.
+      try pipeline.execute("SET LOCAL jit = off")
+      try pipeline.execute(sql, values) { result in
+        try result.forEach { row throws in
+          found[ByteText(try row.decode(String.self, at: 0))] = try row.decode(Int64.self, at: 1)
+        }
+      }
+    }
+    return found
+  }
 
-  /// The facts about a table or view `c`.
-  ///
-  /// Statistics, and what else changes without a change of the schema, do not belong to them.
-  private static let factsOfTable = """
-    c.oid, c.relnamespace, c.relname, c.relkind, c.relpersistence, c.relrowsecurity, c.relforcerowsecurity,
-    c.relreplident, c.relispartition, c.relowner, c.relacl, pg_catalog.has_table_privilege(c.oid, 'SELECT'),
-    (
-      SELECT array_agg(
-        ROW(attnum, attname, atttypid, atttypmod, attcollation, attnotnull, attgenerated, attacl) ORDER BY attnum
-      ) FROM pg_catalog.pg_attribute WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped
-    ),
-    (
-      SELECT array_agg(
-        ROW(indexrelid, indkey, indisprimary, indisreplident, indisvalid, indimmediate) ORDER BY indexrelid
-      ) FROM pg_catalog.pg_index WHERE indrelid = c.oid AND (indisprimary OR indisreplident)
-    ),
-    (
-      SELECT array_agg(ROW(inhparent, xmin) ORDER BY inhparent) FROM pg_catalog.pg_inherits
-      WHERE inhrelid = c.oid
-    ),
-    \(versions("pg_rewrite", where: "ev_class = c.oid")), \(versions("pg_policy", where: "polrelid = c.oid")),
-    \(versions("pg_trigger", where: "tgrelid = c.oid AND NOT tgisinternal")),
-    (
-      SELECT array_agg(ROW(l.oid, l.xmin) ORDER BY l.oid) FROM pg_catalog.pg_publication_rel AS l
-      JOIN pg_catalog.pg_publication AS p ON p.oid = l.prpubid
-      WHERE l.prrelid = c.oid AND p.pubname = ANY($2::text[])
-    )
-    """
-
-  /// The facts about the database: the meaning of names, the role, the publications, and the
-  /// functions and operators that views and policies may call.
-  private static let factsOfDatabase = """
-    pg_catalog.current_schemas(false), current_user,
-    (SELECT array_agg(ROW(rolsuper, rolbypassrls)) FROM pg_catalog.pg_roles WHERE rolname = current_user),
-    (
-      SELECT array_agg(ROW(m.roleid, m.xmin) ORDER BY m.roleid, m.xmin::text) FROM pg_catalog.pg_auth_members AS m
-      JOIN pg_catalog.pg_roles AS o ON o.oid = m.member WHERE o.rolname = current_user
-    ),
-    \(versions("pg_publication", where: "pubname = ANY($2::text[])")),
-    \(versions("pg_proc", where: "oid >= 16384 AND \(isLasting)")),
-    \(versions("pg_operator", where: "oid >= 16384")), \(versions("pg_enum"))
-    """
-
-  /// The condition that a function is in no schema of temporary objects.
-  ///
-  /// Behind a pooler, each comparison may see those of another session.
-  private static let isLasting = """
-    NOT EXISTS (
-      SELECT FROM pg_catalog.pg_namespace AS n WHERE n.oid = pronamespace AND n.nspname ~ '^pg_temp_'
-    )
-    """
-
-  /// Returns an expression that changes whenever a row of a catalog does.
-  private static func versions(_ catalog: String, where condition: String = "true") -> String {
-    "(SELECT array_agg(ROW(oid, xmin) ORDER BY oid) FROM pg_catalog.\(catalog) WHERE \(condition))"
+  private static func list(_ texts: [String]) -> PostgresValue {
+    .array(PostgresArray(texts.map { .text($0) }))
   }
 }
