@@ -274,7 +274,7 @@ extension LiveQueryCore {
   {
     state.needsStart = true
     state.schemaVersion = db.lastSchemaVersion
-    let (started, reads) = db.recordingReads { try state.maintenance?.start(db, after: old?.value) }
+    let (started, reads) = db.notingReads { try state.maintenance?.start(db, after: old?.value) }
     let analyzed = state.maintenance?.analyzed
     shownPlan.withLock { $0 = analyzed?.plan }
     switch started {
@@ -283,7 +283,7 @@ extension LiveQueryCore {
       return readWhole(db, old, &state)
     case .success(.failed(let error)?), .failure(let error):
       // A commit to tables that it did not read before may fix the error.
-      return .failed(error, in: Snapshot.self, region: reads)
+      return .failed(error, in: Snapshot.self, region: reads())
     case .success(let change?):
       state.needsStart = false
       var outcome = outcome(of: change, after: old, isNotShown: state.isNotShown)

@@ -27,6 +27,12 @@ package protocol LiveSnapshot: AnyObject, SendableMetatype {
   func recordingReads<Output>(_ body: () throws -> Output)
     -> (result: Result<Output, any Error>, region: Region)
 
+  /// Runs a closure, and returns a function that tells what it has read.
+  ///
+  /// The function is rarely called; it must be called before anything else is read.
+  func notingReads<Output>(_ body: () throws -> Output)
+    -> (result: Result<Output, any Error>, region: () -> Region)
+
   /// Returns whether the cause of an error may go away without a commit, so that reading again
   /// helps.
   static func isTransient(_ error: any Error) -> Bool
@@ -165,6 +171,14 @@ package protocol LiveSnapshot: AnyObject, SendableMetatype {
 }
 
 extension LiveSnapshot {
+  /// Records what is read, which costs little.
+  package func notingReads<Output>(_ body: () throws -> Output)
+    -> (result: Result<Output, any Error>, region: () -> Region)
+  {
+    let (result, region) = recordingReads(body)
+    return (result, { region })
+  }
+
   /// Returns `nil`: every query that can be patched is patched.
   package var rerunReason: LivePlan.Reason? { nil }
 

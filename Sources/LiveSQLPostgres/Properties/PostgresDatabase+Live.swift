@@ -18,7 +18,9 @@ extension PostgresDatabase {
   ///
   /// They use their own connections, in addition to those of the pool; `onConnect` prepares the one
   /// that reads rows, as it does those of the pool. ``PostgresDatabaseConfiguration/changes``
-  /// determines how commits are reported to them. For other settings, create a
+  /// determines how commits are reported to them, and
+  /// ``PostgresDatabaseConfiguration/catalogIntervals`` how soon changes of the schema are noticed that
+  /// no commit reports. For other settings, create a
   /// ``PostgresLiveDatabase`` and pass that: `@FetchAll(query, database: live)`.
   ///
   /// - Throws: `PostgresDatabaseError` with `.closed`.
@@ -29,6 +31,7 @@ extension PostgresDatabase {
           PostgresLiveDatabase(
             configuration.loggingConnection,
             changes: configuration.changes,
+            catalogIntervals: configuration.catalogIntervals,
             onConnect: configuration.onConnect,
             log: { [logger = configuration.logger] in logger?.log(.warning, $0) }
           )

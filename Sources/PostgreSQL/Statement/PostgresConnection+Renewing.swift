@@ -99,7 +99,10 @@ extension PostgresConnection {
   /// statement may be in another session.
   func closeDismissed() {
     guard hasManyDismissed, transactionStatus == .idle else { return }
-    for name in statements.takeDismissed(32) { _ = try? run("DEALLOCATE \(name)") }
+    let commands = statements.takeDismissed(32).map { "DEALLOCATE \($0)" }
+    // One that fails ends the script.
+    if (try? run(commands.joined(separator: "; "))) != nil { return }
+    for command in commands { _ = try? run(command) }
   }
 }
 

@@ -4,6 +4,26 @@ protocol CatalogDependent: PostgresChangeSource {
   /// The publications that report changes.
   var publications: [String] { get }
 
+  /// The schemas of the library's own functions, which live queries do not depend on.
+  var ownSchemas: [String] { get }
+
   /// Reports to all subscribers that anything may have changed, and the schema too.
   func reportUnknownChanges()
+}
+
+extension CatalogDependent {
+  /// Returns the schema that a trigger log has by default.
+  var ownSchemas: [String] { [PostgresTriggerLog().schema] }
+
+  /// Returns what is compared in the catalog.
+  ///
+  /// - Parameter ofNewNames: Whether only names that were added since the last comparison are
+  ///   looked up.
+  func scope(ofNewNames: Bool = false) -> CatalogFingerprint.Scope {
+    CatalogFingerprint.Scope(
+      publications: publications,
+      ownSchemas: ownSchemas,
+      ofNewNames: ofNewNames
+    )
+  }
 }

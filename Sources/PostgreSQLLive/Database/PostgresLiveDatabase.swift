@@ -32,6 +32,13 @@ public final class PostgresLiveDatabase: Sendable {
   ///     `.flushed`, all except asynchronous ones, which may be shown a moment later; with
   ///     `.written`, all, which takes as long as the server needs to flush asynchronous ones. With
   ///     other sources, results show all commits.
+  ///   - catalogIntervals: The shortest and the longest interval at which the server's catalog is
+  ///     compared with what live queries rest on, to notice what no commit reports, such as another
+  ///     policy or view. After a commit that a live query may show, and after a new live query, it is
+  ///     compared at the shortest interval; while nothing happens, the interval doubles each time.
+  ///     A comparison costs one round trip and one short query, of about a millisecond; on a server
+  ///     where it takes longer than 40 ms, intervals are 50 times as long. ``catchUp(within:)``
+  ///     always compares. With polling, nothing is compared.
   ///   - onConnect: A closure that prepares each connection that reads rows or the trigger log, for
   ///     example by `SET search_path` or `SET ROLE`: live queries see what that connection sees. It
   ///     is not called for the connection of the change stream, which reads no rows.
@@ -41,6 +48,7 @@ public final class PostgresLiveDatabase: Sendable {
     _ configuration: PostgresConfiguration,
     changes: PostgresChanges = .replication(),
     barrier: MomentBarrier = .flushed,
+    catalogIntervals: ClosedRange<Duration> = .seconds(2) ... .seconds(30),
     onConnect: (@Sendable (PostgresConnection) throws -> Void)? = nil,
     log: @escaping @Sendable (String) -> Void = { _ in }
   ) {
@@ -53,6 +61,7 @@ public final class PostgresLiveDatabase: Sendable {
     source = PostgresSource(
       configuration,
       changes: changes.make(place),
+      catalogIntervals: catalogIntervals,
       onConnect: onConnect,
       report: log
     )

@@ -35,25 +35,44 @@ extension PostgresSnapshotReader: LiveSnapshot {
   ///   SQL to run.
   package func region(of query: QueryFragment) throws -> Region {
     if try tables.advice == nil { return .fullDatabase }
-    return try region(of: query) {
-      let text = StatementText("EXPLAIN (VERBOSE, COSTS OFF, FORMAT JSON) " + query)
+    let text = StatementText("EXPLAIN (VERBOSE, COSTS OFF, FORMAT JSON) " + query)
+    return try region(of: query, text) {
+      let words = FragmentWords([query]).words
       // The result is one row with one document.
-      let json = try watching(text) {
+      let json = try watching(text, words) {
         try rows(text).first { row in try row.decode(String.self, at: 0) }
       }
-      if try !FragmentWords([query]).words.isDisjoint(with: functions.readers) {
-        return .fullDatabase
-      }
-      // A document that cannot be read, since it is nested too deeply, is no error of the query.
-      guard let explained = try? ExplainedQuery(json ?? "[]") else { return .fullDatabase }
-      // More rows may come from tables that the planner omits, such as a partition that does not
-      // exist yet.
-      let named = try named(in: text.sql)
-      // The plan does not show how a limit is computed.
-      if explained.hasLimit, named.callsFunctions { return .fullDatabase }
-      if try callsReader(explained) { return .fullDatabase }
-      return try reported(explained.tables.union(named.tables), onOtherServer: explained.remoteScan)
+      if try !words.isDisjoint(with: functions.readers) { return (.fullDatabase, true) }
+      return try region(of: text, explained: json ?? "[]")
     }
+  }
+
+  /// Returns the region that a statement reads, and whether it is the same with all values that are
+  /// bound.
+  ///
+  /// With other values, the planner may leave out other partitions and calls. Where there can be
+  /// none, the names alone say which tables are read.
+  private func region(of text: StatementText, explained json: String) throws
+    -> (region: Region, isFixed: Bool)
+  {
+    // A document that cannot be read, since it is nested too deeply, is no error of the query.
+    guard let explained = try? ExplainedQuery(json) else { return (.fullDatabase, false) }
+    // More rows may come from tables that the planner omits, such as a partition that does not
+    // exist yet.
+    let (named, new) = try named(in: text.sql)
+    // The plan does not show how a limit is computed.
+    if explained.hasLimit, named.callsFunctions { return (.fullDatabase, false) }
+    if try callsReader(explained) { return (.fullDatabase, false) }
+    let region = try reported(
+      explained.tables.union(named.tables),
+      onOtherServer: explained.remoteScan
+    )
+    let isFixed =
+      try named.isFixed && explained.remoteScan == nil
+      && explained.tables.isSubset(of: named.tables)
+      && !functions.readingOperators.contains { text.sql.utf8.contains($0.utf8) }
+    keep(new)
+    return (region, isFixed)
   }
 
   /// Returns whether a plan calls a function that may read any table, directly or by an operator.

@@ -30,17 +30,23 @@ extension PostgresSnapshotReader {
 
   /// Notes the names in a statement, so that changes of what is behind them are noticed.
   ///
-  /// - Parameter explain: A closure that has the server explain the statement. If it fails for
-  ///   another reason than the schema, the names may be none.
-  func watching<Output>(_ text: StatementText, _ explain: () throws -> Output) throws -> Output {
+  /// - Parameters:
+  ///   - words: The words in the statement, which may be functions or types.
+  ///   - explain: A closure that has the server explain the statement. If it fails for another reason
+  ///     than the schema, the names may be none.
+  func watching<Output>(
+    _ text: StatementText,
+    _ words: Set<String>,
+    _ explain: () throws -> Output
+  ) throws -> Output {
     do {
       let output = try explain()
-      catalog.add(NamedTables(text.sql).names)
+      catalog.add(NamedTables(text.sql).names, words: words)
       return output
     } catch let error as PostgresError {
       let codes: Set<SQLState> = [.insufficientPrivilege, .lockNotAvailable]
       if error.isOfOtherSchema || codes.contains(error.code) {
-        catalog.add(NamedTables(text.sql).names)
+        catalog.add(NamedTables(text.sql).names, words: words)
       }
       throw error
     }
@@ -48,36 +54,56 @@ extension PostgresSnapshotReader {
 
   /// Returns the tables that a statement names, directly or through views.
   ///
-  /// It also returns whether such a view calls a function that may read other tables.
-  ///
   /// A name that does not refer to a table in this statement has no lock. So this must run in the
-  /// transaction in which the statement was explained, which has locked all its tables.
-  func named(in sql: String) throws -> (tables: Set<TableName>, callsFunctions: Bool) {
-    let names = NamedTables(sql).names.map(\.text).sorted().map { PostgresValue.text($0) }
-    var named: (tables: Set<TableName>, callsFunctions: Bool) = ([], false)
-    if names.isEmpty { return named }
+  /// transaction in which the statement was explained, which has locked all its tables. A name that
+  /// has referred to a table is not asked about again, until the schema changes.
+  ///
+  /// - Returns: What all names refer to, and each name that was asked about, to be kept if the
+  ///   statement can be followed.
+  func named(in sql: String) throws -> (all: NamedFacts, new: [ByteText: NamedFacts]) {
+    let names = NamedTables(sql).names
+    let unknown = names.filter { tablesOfNames[$0] == nil }
+    let new = try unknown.isEmpty ? [:] : tables(ofNew: unknown)
+    var all = NamedFacts()
+    for name in names { if let facts = tablesOfNames[name] ?? new[name] { all.add(facts) } }
+    return (all, new)
+  }
+
+  private func tables(ofNew names: Set<ByteText>) throws -> [ByteText: NamedFacts] {
+    let list = names.map(\.text).sorted().map { PostgresValue.text($0) }
+    var found: [ByteText: NamedFacts] = [:]
     try recovering {
-      try connection.execute(Self.namedSQL, [.array(PostgresArray(names))]).forEach { row throws in
-        if try row.decode(Bool.self, at: 3) { named.callsFunctions = true }
+      try connection.execute(Self.namedSQL, [.array(PostgresArray(list))]).forEach { row throws in
+        var facts = NamedFacts()
+        facts.callsFunctions = try row.decode(at: 3)
+        facts.isFixed = try row.decode(at: 4)
         // The rows of a view come from its tables.
-        guard try !row.decode(Bool.self, at: 2) else { return }
-        let schema = try row.decode(String.self, at: 0)
-        named.tables.insert(TableName(schema: schema, try row.decode(String.self, at: 1)))
+        if try !row.decode(Bool.self, at: 2) {
+          let schema = try row.decode(String.self, at: 0)
+          facts.tables = [TableName(schema: schema, try row.decode(String.self, at: 1))]
+        }
+        found[ByteText(try row.decode(String.self, at: 5)), default: NamedFacts()].add(facts)
       }
     }
-    return named
+    return found
   }
 
   private static var namedSQL: String {
     let says = """
       pg_catalog.pg_rewrite r JOIN pg_catalog.pg_depend d
-      ON d.classid = 'pg_catalog.pg_rewrite'::regclass AND d.objid = r.oid
+      ON d.classid = 'pg_catalog.pg_rewrite'::regclass AND d.objid = r.oid AND r.rulename = '_RETURN'
       """
     return """
-      WITH RECURSIVE named (oid) AS (
-        SELECT pg_catalog.to_regclass(name)::oid FROM pg_catalog.unnest($1::text[]) AS name
-        UNION SELECT d.refobjid FROM named JOIN pg_catalog.pg_class v ON v.oid = named.oid AND v.relkind = 'v'
-        JOIN \(says) ON r.ev_class = v.oid AND d.refclassid = 'pg_catalog.pg_class'::regclass
+      WITH RECURSIVE named (name, oid) AS (
+        SELECT t.name, t.oid FROM (
+          SELECT name, pg_catalog.to_regclass(name)::oid AS oid FROM pg_catalog.unnest($1::text[]) AS name
+        ) AS t WHERE t.oid IN (
+          SELECT relation FROM pg_catalog.pg_locks
+          WHERE locktype = 'relation' AND pid = pg_catalog.pg_backend_pid()
+        )
+        UNION SELECT named.name, d.refobjid FROM named
+        JOIN pg_catalog.pg_class v ON v.oid = named.oid AND v.relkind = 'v'
+        JOIN \(says) AND r.ev_class = v.oid AND d.refclassid = 'pg_catalog.pg_class'::regclass
       )
       SELECT n.nspname::text, c.relname::text, c.relkind = 'v', c.relkind = 'v' AND EXISTS (
         SELECT FROM \(says) JOIN pg_catalog.pg_proc p ON p.oid = CASE d.refclassid
@@ -85,12 +111,27 @@ extension PostgresSnapshotReader {
           WHEN 'pg_catalog.pg_operator'::regclass
             THEN (SELECT o.oprcode FROM pg_catalog.pg_operator o WHERE o.oid = d.refobjid) END
         WHERE r.ev_class = c.oid AND p.provolatile <> 'i' AND p.pronamespace <> 'pg_catalog'::regnamespace
-      )
+      ), c.relkind IN ('r', 'v') AND NOT c.relhassubclass AND NOT c.relrowsecurity, named.name
       FROM named JOIN pg_catalog.pg_class c ON c.oid = named.oid
       JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
-      WHERE c.relkind IN ('r', 'p', 'f', 'm', 'v') AND c.oid IN (
-        SELECT relation FROM pg_catalog.pg_locks WHERE locktype = 'relation' AND pid = pg_catalog.pg_backend_pid()
-      )
+      WHERE c.relkind IN ('r', 'p', 'f', 'm', 'v')
       """
+  }
+}
+
+/// What the names in a statement refer to.
+struct NamedFacts {
+  /// The tables, directly or through views.
+  var tables: Set<TableName> = []
+  /// Whether a view calls a function that may read other tables.
+  var callsFunctions = false
+  /// Whether the planner never reads other tables than these: none has partitions, children or
+  /// policies, and no view calls a function that may read tables.
+  var isFixed = true
+
+  mutating func add(_ other: NamedFacts) {
+    tables.formUnion(other.tables)
+    callsFunctions = callsFunctions || other.callsFunctions
+    isFixed = isFixed && other.isFixed && !other.callsFunctions
   }
 }

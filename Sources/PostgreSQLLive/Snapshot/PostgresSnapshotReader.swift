@@ -25,6 +25,10 @@ package final class PostgresSnapshotReader {
   private(set) var tableNumbers: [PostgresTable: UInt32?] = [:]
   /// The regions that queries read, according to the planner.
   private var regions: [QueryFragment: Region] = [:]
+  /// The regions of texts that read the same tables whatever values are bound.
+  private var textRegions: [ByteText: Region] = [:]
+  /// The tables behind names that statements have used.
+  private(set) var tablesOfNames: [ByteText: NamedFacts] = [:]
   private var analyses: [StatementShape: AnalyzedSelect] = [:]
   /// The versions of the views whose statements plans have used, by OID.
   var readViews: [UInt32: String] = [:]
@@ -32,6 +36,8 @@ package final class PostgresSnapshotReader {
   var catalog: CatalogFingerprint
   /// The region that was read since recording began; `nil` if nothing is recorded.
   private var recorded: Region?
+  /// The queries that were read since noting began; `nil` if nothing is noted.
+  private var noted: Set<QueryFragment>?
   /// A number that increases with each change of the schema that was noticed.
   private(set) var schemaVersion: Int64
   package private(set) var steppedRowCount = 0
@@ -79,6 +85,9 @@ package final class PostgresSnapshotReader {
     }
   }
 
+  /// Forgets the functions, since some were made, changed or dropped.
+  func forgetFunctions() { knownFunctions = nil }
+
   /// Whether the tables whose changes are reported have been read.
   var knowsTables: Bool { knownTables != nil }
 
@@ -95,6 +104,7 @@ package final class PostgresSnapshotReader {
     schemaVersion += 1
     (knownTables, knownFunctions, regions, analyses) = (tables, nil, [:], [:])
     (tableNumbers, readViews) = ([:], [:])
+    (textRegions, tablesOfNames) = ([:], [:])
     // The parameter types of prepared statements may belong to the old schema.
     connection.forgetStatements()
   }
@@ -180,6 +190,7 @@ extension PostgresSnapshotReader {
 
   /// Records what a query reads, if reads are being recorded.
   func note(_ query: QueryFragment) throws {
+    noted?.insert(query)
     guard let recorded, !recorded.isFullDatabase else { return }
     self.recorded = recorded.union(try region(of: query))
   }
@@ -199,13 +210,60 @@ extension PostgresSnapshotReader {
     return (result, region)
   }
 
+  /// Notes what is read, and asks the planner about it only if that is wanted.
+  package func notingReads<Output>(_ body: () throws -> Output)
+    -> (result: Result<Output, any Error>, region: () -> Region)
+  {
+    let outer = noted
+    noted = []
+    let result = Result { try body() }
+    let queries = noted ?? []
+    noted = outer?.union(queries)
+    return (result, { [self] in region(ofAll: queries) ?? .fullDatabase })
+  }
+
+  /// Returns the region that queries read; `nil` if it is not known, or there are none.
+  private func region(ofAll queries: Set<QueryFragment>) -> Region? {
+    var all: Region?
+    for query in queries {
+      guard let region = try? region(of: query) else { return nil }
+      all = all?.union(region) ?? region
+    }
+    return all
+  }
+
   /// Returns the region that a query reads, from the cache or by a closure.
-  func region(of query: QueryFragment, _ find: () throws -> Region) throws -> Region {
+  ///
+  /// - Parameters:
+  ///   - text: The text with which the planner is asked.
+  ///   - find: A closure that asks, and returns the region, and whether it is the same with all
+  ///     values that are bound.
+  func region(
+    of query: QueryFragment,
+    _ text: StatementText,
+    _ find: () throws -> (region: Region, isFixed: Bool)
+  ) throws -> Region {
+    let sql = ByteText(text.sql)
+    if text.problem == nil, let known = textRegions[sql] { return known }
     if let known = regions[query] { return known }
-    let region = try find()
-    if regions.count >= 512 { regions = [:] }
-    regions[query] = region
+    let (region, isFixed) = try find()
+    if isFixed {
+      if textRegions.count >= Self.regionLimit { textRegions = [:] }
+      textRegions[sql] = region
+    } else {
+      if regions.count >= Self.regionLimit { regions = [:] }
+      regions[query] = region
+    }
     return region
+  }
+
+  /// The number of regions of each kind that are kept.
+  private static var regionLimit: Int { 4_096 }
+
+  /// Keeps what names refer to, until the schema changes.
+  func keep(_ new: [ByteText: NamedFacts]) {
+    if tablesOfNames.count >= 4_096 { tablesOfNames = [:] }
+    tablesOfNames.merge(new) { _, new in new }
   }
 
   func keep(_ number: UInt32?, as name: PostgresTable) {

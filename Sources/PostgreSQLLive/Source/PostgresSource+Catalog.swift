@@ -6,30 +6,26 @@ import PostgreSQL
 // publications.
 
 extension PostgresSource {
-  /// Compares the catalog with what plans rest on, from time to time, until the source is closed.
-  ///
-  /// - Parameter interval: The time between two comparisons; it is longer on a server where they
-  ///   take long.
-  func watchCatalog(every interval: Duration) {
-    watchCatalog(after: max(interval.clamped, .milliseconds(1)), every: interval)
-  }
-
-  private func watchCatalog(after pause: Duration, every interval: Duration) {
-    let time = DispatchTime.now() + .microseconds(pause.microseconds)
+  /// Plans the next comparison of the catalog with what plans rest on; each plans another one, until
+  /// the source is closed.
+  func watchCatalog() {
+    let (pause, number) = pace.plan()
     Self.queue("catalog")
-      .asyncAfter(deadline: time) { [weak self] in
-        guard let self, !self.hasClosed.isRaised else { return }
+      .asyncAfter(deadline: .now() + .microseconds(pause.microseconds)) { [weak self] in
+        guard let self, !self.hasClosed.isRaised, pace.isNewest(number) else { return }
         // If this fails, so will the next read, which reports it.
         let spent = changes.region.isEmpty ? nil : try? settleCatalog()
-        let pause = min((spent ?? .zero) * 50, Self.longestPause)
-        watchCatalog(after: max(interval.clamped, .milliseconds(1), pause), every: interval)
+        pace.slowDown(after: spent ?? .zero)
+        watchCatalog()
       }
   }
 
-  /// The longest pause because of comparisons that take long.
-  private static var longestPause: Duration { .seconds(30) }
+  /// Compares the catalog sooner, since there is a commit or a new live query.
+  func watchCatalogSooner() { if pace.speedUp() { watchCatalog() } }
 
   /// Compares the catalog with what plans rest on; if it differs, all live queries start anew.
+  ///
+  /// It takes one round trip.
   ///
   /// - Returns: The time that the comparison took on the server, without waiting for the reader.
   @discardableResult
@@ -37,12 +33,12 @@ extension PostgresSource {
     guard let changes = changes as? any CatalogDependent else { return .zero }
     return try reader.use { reader in
       if reader.catalog.isEmpty { return .zero }
+      // Whatever fails, nothing must be left open for the next moment.
       defer { reader.end() }
-      try reader.begin(within: answerTimeout)
       let start = ContinuousClock.now
-      let isKnown = try reader.isCatalogKnown(changes.publications)
+      let finding = try reader.compareCatalog(changes.scope())
       let spent = ContinuousClock.now - start
-      if !isKnown { startAnew(reader, changes) }
+      if !finding.isSame { startAnew(reader, changes) }
       return spent
     }
   }
@@ -53,13 +49,33 @@ extension PostgresSource {
   func settleNewNames(_ reader: PostgresSnapshotReader, knewTables: Bool) {
     guard reader.catalog.hasNewNames, let changes = changes as? any CatalogDependent else { return }
     do {
-      let isKnown = try reader.isCatalogKnown(changes.publications)
-      let areTablesKnown = try !knewTables || reader.isSchemaKnown()
-      if !isKnown || !areTablesKnown { startAnew(reader, changes) }
+      let mayBeOlder = knewTables && reader.catalog.hasNewTables
+      let finding = try reader.compareCatalog(changes.scope(ofNewNames: true))
+      let areTablesKnown = try !mayBeOlder || reader.isSchemaKnown()
+      // A plan made in this moment may rest on functions as they were before.
+      guard finding.isSame, !finding.hasOtherFunctions, areTablesKnown else {
+        return startAnewOnce(reader, changes)
+      }
     } catch {
       // What was read is sound, but a change of these names could be missed.
       reader.catalog.doubt()
     }
+  }
+
+  /// Starts all live queries anew after a change that a moment shows, and that was found in another
+  /// way than by comparing the catalog.
+  func startAnewOnce(_ reader: PostgresSnapshotReader, _ changes: any CatalogDependent) {
+    learnCatalog(reader, changes)
+    startAnew(reader, changes)
+  }
+
+  /// Reads the whole catalog before all live queries start anew, so that the next comparison does
+  /// not start them once more.
+  ///
+  /// They are read in later moments, which show everything that this one does. If reading fails, the
+  /// next comparison starts them again.
+  func learnCatalog(_ reader: PostgresSnapshotReader, _ changes: any CatalogDependent) {
+    _ = try? reader.compareCatalog(changes.scope())
   }
 
   private func startAnew(_ reader: PostgresSnapshotReader, _ changes: any CatalogDependent) {
@@ -69,8 +85,20 @@ extension PostgresSource {
 }
 
 extension PostgresSnapshotReader {
-  /// Returns whether the catalog says the same as before about everything that plans rest on.
-  fileprivate func isCatalogKnown(_ publications: [String]) throws -> Bool {
-    try recovering { try catalog.isUnchanged(connection, publications: publications) }
+  /// Compares the catalog with what plans rest on.
+  ///
+  /// Outside of a moment, it has a transaction of its own.
+  fileprivate func compareCatalog(_ scope: CatalogFingerprint.Scope) throws
+    -> CatalogFingerprint.Finding
+  {
+    let finding: CatalogFingerprint.Finding
+    do { finding = try recovering { try catalog.compare(connection, scope) } } catch let error
+      as PostgresError where error.isOfOtherPlan
+    {
+      // The server has lost a prepared statement, and it is prepared again.
+      finding = try recovering { try catalog.compare(connection, scope) }
+    }
+    if finding.hasOtherFunctions { forgetFunctions() }
+    return finding
   }
 }

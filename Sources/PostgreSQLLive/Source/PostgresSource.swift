@@ -25,6 +25,8 @@ package final class PostgresSource: LiveSource {
   private let isSchemaSaid = Doubt()
   /// Whether the source is closed.
   let hasClosed = Doubt()
+  /// The times at which the catalog is compared.
+  let pace: CatalogPace
 
   /// Begins to read the changes of a database.
   ///
@@ -34,8 +36,8 @@ package final class PostgresSource: LiveSource {
   ///   - answerTimeout: The maximum time that a refresh waits for the change source.
   ///   - readLimit: The maximum time that a statement that reads may take; by default 20 times as
   ///     long, since a large result takes a while.
-  ///   - catalogInterval: The time after which a change of the catalog is noticed that no commit
-  ///     reports.
+  ///   - catalogIntervals: The shortest and the longest time after which a change of the catalog is
+  ///     noticed that no commit reports.
   ///   - onConnect: A closure that prepares each connection that reads.
   ///   - report: A closure that receives messages about bugs in the library.
   package init(
@@ -43,11 +45,12 @@ package final class PostgresSource: LiveSource {
     changes: any PostgresChangeSource,
     answerTimeout: Duration = .seconds(30),
     readLimit: Duration? = nil,
-    catalogInterval: Duration = .seconds(2),
+    catalogIntervals: ClosedRange<Duration> = .seconds(2) ... .seconds(30),
     onConnect: (@Sendable (PostgresConnection) throws -> Void)? = nil,
     report: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.changes = changes
+    pace = CatalogPace(catalogIntervals)
     // A live query whose statement takes longer than this is useless.
     reader = ReaderAccess(
       configuration,
@@ -61,7 +64,7 @@ package final class PostgresSource: LiveSource {
       thin(streamed)
       lookAtSchema(whereDoubtedBy: streamed)
     }
-    if changes is any CatalogDependent { watchCatalog(every: catalogInterval) }
+    if changes is any CatalogDependent { watchCatalog() }
   }
 
   /// Begins to read the change stream of a database.
@@ -149,10 +152,12 @@ extension PostgresSource {
     receive: @escaping @Sendable (ChangeSet) -> Void,
     end: @escaping @Sendable () -> Void
   ) -> any LiveFeed {
-    let receive = { @Sendable [isSchemaSaid] (changes: ChangeSet) in
+    let receive = { @Sendable [isSchemaSaid, weak self] (changes: ChangeSet) in
       if changes.changesSchema { isSchemaSaid.raise() }
       receive(changes)
+      self?.watchCatalogSooner()
     }
+    watchCatalogSooner()
     return changes.subscribe(to: region, rows: rows, receive: receive, end: end)
   }
 
@@ -301,7 +306,8 @@ extension PostgresSource {
     do {
       // Unchanged tables say nothing about views.
       guard try !reader.isSchemaKnown(), let streamed else { return try hasOtherViews(reader) }
-      streamed.stream.reportUnknownChanges()
+      learnCatalog(reader, streamed)
+      streamed.reportUnknownChanges()
       return true
     } catch {
       isSchemaDoubtful.raise()
@@ -312,13 +318,16 @@ extension PostgresSource {
   /// Checks whether the views whose statements plans have used are unchanged.
   ///
   /// - Returns: Whether they have changed, and all subscribers were just notified of it. With a
-  ///   log, no one is notified: the queries that are read now get another plan, and others when
-  ///   they are read.
+  ///   source of another kind, no one is notified: the queries that are read now get another plan,
+  ///   and others when they are read.
   private func hasOtherViews(_ reader: PostgresSnapshotReader) throws -> Bool {
     if try reader.areViewsKnown() { return false }
-    reader.forgetSchema()
-    streamed?.stream.reportUnknownChanges()
-    return streamed != nil
+    guard let changes = changes as? any CatalogDependent else {
+      reader.forgetSchema()
+      return false
+    }
+    startAnewOnce(reader, changes)
+    return true
   }
 
   /// Waits until all earlier commits have been reported.

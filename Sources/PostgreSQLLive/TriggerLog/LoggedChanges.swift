@@ -321,6 +321,8 @@ extension LoggedChanges {
   /// Returns none: triggers report changes.
   var publications: [String] { [] }
 
+  var ownSchemas: [String] { [log.schema] }
+
   func reportUnknownChanges() {
     // Triggers may be those of another table now.
     state.withLock { $0.doubtTables() }
