@@ -75,6 +75,7 @@ struct TestQuery: Sendable {
     return LiveRequest(
       identity: LiveIdentity(query),
       region: { try $0.region(of: query) },
+      query: query,
       read: { LiveReading(value: try statement(PlanQuery(.statement, query)).elements($0)) },
       isSame: { $0.value == $1.value },
       difference: { ResultDifference.between($0, $1, isSame: { $0 == $1 }) },

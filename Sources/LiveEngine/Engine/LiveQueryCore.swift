@@ -1,6 +1,7 @@
 import DatabaseTypes
 import IncrementalQueries
 import Synchronization
+import TypedSQL
 
 /// A live query without the type of its result, for the engine.
 protocol AnyLiveQueryCore: AnyObject, Sendable {
@@ -25,6 +26,9 @@ protocol AnyLiveQueryCore: AnyObject, Sendable {
 protocol LiveQueryReading<Snapshot>: AnyLiveQueryCore {
   /// A snapshot of the database.
   associatedtype Snapshot: LiveSnapshot
+
+  /// The statement that it reads, if it is one.
+  var query: QueryFragment? { get }
 
   /// Returns what it reads, as far as that is known before it is read.
   func region(_ db: Snapshot) throws -> Region
@@ -152,6 +156,7 @@ final class LiveQueryCore<Value: Sendable, Snapshot: LiveSnapshot>: LiveQueryRea
   }
 
   var identity: LiveIdentity? { request.identity }
+  var query: QueryFragment? { request.query }
   var text: String { request.text() }
   var plan: LivePlan? { shownPlan.withLock { $0 } }
 

@@ -281,7 +281,8 @@ extension LiveQueryEngine {
     }
     if !unknown.isEmpty {
       let regions = try source.read { db in
-        unknown.map { id, core in (id, (try? core.region(db)) ?? .fullDatabase) }
+        db.prepareRegions(of: unknown.compactMap { $0.1.query })
+        return unknown.map { id, core in (id, (try? core.region(db)) ?? .fullDatabase) }
       }
       state.withLock { state in
         for (id, region) in regions where state.queries[id] != nil {

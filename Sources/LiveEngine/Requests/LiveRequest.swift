@@ -1,5 +1,6 @@
 package import DatabaseTypes
 package import IncrementalQueries
+package import TypedSQL
 
 /// The request of a live query: how to read it, and when two results are the same.
 ///
@@ -13,6 +14,8 @@ package struct LiveRequest<Value: Sendable, Snapshot: LiveSnapshot>: Sendable {
   /// Returns the region that it reads, if known in advance; otherwise it is recorded during
   /// reading.
   package let region: (@Sendable (Snapshot) throws -> Region)?
+  /// The statement whose region it returns, if it is one.
+  let query: QueryFragment?
   /// Reads the whole result.
   package let read: @Sendable (Snapshot) throws -> Reading
   /// Returns whether a result need not be published after another one.
@@ -30,6 +33,7 @@ package struct LiveRequest<Value: Sendable, Snapshot: LiveSnapshot>: Sendable {
   package init(
     identity: LiveIdentity?,
     region: (@Sendable (Snapshot) throws -> Region)?,
+    query: QueryFragment? = nil,
     read: @escaping @Sendable (Snapshot) throws -> Reading,
     isSame: @escaping @Sendable (Reading, Reading) -> Bool,
     difference: (@Sendable (Value, Value) -> any LiveDifference)? = nil,
@@ -39,6 +43,7 @@ package struct LiveRequest<Value: Sendable, Snapshot: LiveSnapshot>: Sendable {
   ) {
     self.identity = identity
     self.region = region
+    self.query = query
     self.read = read
     self.isSame = isSame
     self.difference = difference

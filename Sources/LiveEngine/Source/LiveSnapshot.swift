@@ -48,6 +48,9 @@ package protocol LiveSnapshot: AnyObject, SendableMetatype {
   /// The tables and columns that a query reads.
   func region(of query: QueryFragment) throws -> Region
 
+  /// Prepares for being asked for the regions of many queries, if that is faster.
+  func prepareRegions(of queries: [QueryFragment])
+
   /// Returns whether a name in a statement refers to a certain table.
   ///
   /// - Parameters:
@@ -178,6 +181,9 @@ extension LiveSnapshot {
     let (result, region) = recordingReads(body)
     return (result, { region })
   }
+
+  /// Does nothing: regions are found without waiting.
+  package func prepareRegions(of queries: [QueryFragment]) {}
 
   /// Returns `nil`: every query that can be patched is patched.
   package var rerunReason: LivePlan.Reason? { nil }

@@ -23,6 +23,29 @@ extension PostgresConnection {
     return try finish(description, sql: sql)
   }
 
+  /// Prepares statements that the connection does not have, in one round trip.
+  ///
+  /// - Throws: ``PostgresError`` for the first one that fails; then none is kept.
+  package func prepare(all texts: [String]) throws(PostgresError) {
+    var new: [String] = []
+    for sql in texts where statements.statement(for: sql) == nil {
+      guard !ParameterLimit.isExceeded(by: sql) else { throw .tooManyParameters(sql) }
+      new.append(sql)
+    }
+    guard let first = new.first else { return }
+    let handle = try unsafe idleHandle(for: first, isQuery: true)
+    guard unsafe livesql_PQenterPipelineMode(handle) == 1 else { throw lost(first) }
+    let descriptions: [(sql: String, StatementDescription)]
+    do throws(PostgresError) {
+      descriptions = try unsafe describe(new, on: handle)
+    } catch {
+      unsafe leavePipeline(handle)
+      throw error
+    }
+    unsafe leavePipeline(handle)
+    for (sql, description) in descriptions { _ = try finish(description, sql: sql) }
+  }
+
   /// The server's description of a new statement.
   struct StatementDescription {
     let name: String
@@ -34,19 +57,39 @@ extension PostgresConnection {
   private func describe(_ sql: String, on handle: OpaquePointer) throws(PostgresError)
     -> StatementDescription
   {
-    let name = statements.nextName()
-    guard !sql.utf8.contains(0) else {
-      throw .misuse("The SQL text contains a NUL character.", sql: sql)
+    guard let description = try unsafe describe([sql], on: handle).first?.1 else { throw lost(sql) }
+    return description
+  }
+
+  /// Makes the server prepare and describe statements, in one round trip; requires pipeline mode.
+  private func describe(_ texts: [String], on handle: OpaquePointer) throws(PostgresError)
+    -> [(sql: String, StatementDescription)]
+  {
+    var sent: [(sql: String, name: String)] = []
+    for sql in texts {
+      let name = statements.nextName()
+      guard !sql.utf8.contains(0) else {
+        throw .misuse("The SQL text contains a NUL character.", sql: sql)
+      }
+      guard unsafe livesql_PQsendPrepare(handle, name, sql, 0, nil) == 1,
+        unsafe livesql_PQsendDescribePrepared(handle, name) == 1
+      else { throw lost(sql) }
+      sent.append((sql, name))
     }
-    guard unsafe livesql_PQsendPrepare(handle, name, sql, 0, nil) == 1,
-      unsafe livesql_PQsendDescribePrepared(handle, name) == 1,
-      unsafe livesql_PQpipelineSync(handle) == 1
-    else { throw lost(sql) }
+    guard unsafe livesql_PQpipelineSync(handle) == 1 else { throw lost(texts.first) }
+    return try unsafe readDescriptions(of: sent, on: handle)
+  }
+
+  /// Reads the answers to requests that prepare and describe statements.
+  private func readDescriptions(of sent: [(sql: String, name: String)], on handle: OpaquePointer)
+    throws(PostgresError) -> [(sql: String, StatementDescription)]
+  {
     var failure: PostgresError?
-    var description: StatementDescription?
-    var nulls = 0
+    var descriptions: [(sql: String, StatementDescription)] = []
+    var (nulls, results) = (0, 0)
     // Each of the two requests yields a result and a NULL, and the sync yields one result.
     while true {
+      let (sql, name) = sent[min(results / 2, sent.count - 1)]
       guard let result = unsafe ResultHandle(livesql_PQgetResult(handle)) else {
         nulls += 1
         if nulls > 3 { throw lost(sql) }
@@ -56,11 +99,17 @@ extension PostgresConnection {
       if result.status == .pipelineSync { break }
       if result.status == .error { failure = failure ?? result.error(sql: sql) }
       if result.status == .badResponse { throw lost(sql) }
-      if result.status == .command { description = StatementDescription(name: name, result) }
+      if result.status == .command, !results.isMultiple(of: 2) {
+        descriptions.append((sql, StatementDescription(name: name, result)))
+      }
+      results += 1
     }
-    if let failure { throw failure }
-    guard let description else { throw lost(sql) }
-    return description
+    if let failure {
+      for (_, description) in descriptions { statements.dismiss(description.name) }
+      throw failure
+    }
+    guard descriptions.count == sent.count else { throw lost(sent.first?.sql) }
+    return descriptions
   }
 
   /// Leaves pipeline mode, after reading any remaining results.

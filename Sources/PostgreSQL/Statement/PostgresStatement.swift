@@ -87,6 +87,9 @@ struct StatementCache {
     dismissed.append(statement.name)
   }
 
+  /// Drops a statement that the server has, but that was not added.
+  mutating func dismiss(_ name: String) { dismissed.append(name) }
+
   /// Drops all statements, which the server no longer has.
   mutating func removeAll() {
     for statement in statements.values { statement.isPrepared = false }

@@ -106,6 +106,7 @@ extension TypedPostgresQuery {
     return LiveRequest(
       identity: identity(as: [Shape.Row].self),
       region: region,
+      query: query.isEmpty ? nil : query,
       read: { LiveReading(value: try readAll($0)) },
       isSame: { old, new in
         old.value.count == new.value.count && zip(old.value, new.value).allSatisfy(isSame)
@@ -140,6 +141,7 @@ extension TypedPostgresQuery {
     LiveRequest(
       identity: identity(as: Value.self),
       region: region,
+      query: query.isEmpty ? nil : query,
       read: { LiveReading(value: try convert(readFirst($0))) },
       isSame: { areEqual($0.value, $1.value) },
       maintenance: maintenance {
@@ -168,6 +170,7 @@ extension TypedPostgresQuery {
     LiveRequest(
       identity: identity,
       region: region,
+      query: query.isEmpty ? nil : query,
       read: { reading(try statement(PlanQuery(.statement, query)).elements($0)) },
       isSame: { old, new in
         old.sections == new.sections && old.value.count == new.value.count

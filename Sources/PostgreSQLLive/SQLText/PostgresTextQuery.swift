@@ -46,6 +46,7 @@ package struct PostgresTextQuery: Sendable {
     LiveRequest(
       identity: nil,
       region: { reader in try located { try reader.region(of: fragment) } },
+      query: fragment,
       read: { reader in LiveReading(value: try located { try read(reader) }) },
       isSame: {
         $0.value.rows == $1.value.rows

@@ -35,16 +35,22 @@ extension PostgresSnapshotReader: LiveSnapshot {
   ///   SQL to run.
   package func region(of query: QueryFragment) throws -> Region {
     if try tables.advice == nil { return .fullDatabase }
-    let text = StatementText("EXPLAIN (VERBOSE, COSTS OFF, FORMAT JSON) " + query)
+    let text = Self.explaining(query)
     return try region(of: query, text) {
       let words = FragmentWords([query]).words
       // The result is one row with one document.
       let json = try watching(text, words) {
-        try rows(text).first { row in try row.decode(String.self, at: 0) }
+        try explanations.removeValue(forKey: query)
+          ?? rows(text).first { row in try row.decode(String.self, at: 0) }
       }
       if try !words.isDisjoint(with: functions.readers) { return (.fullDatabase, true) }
       return try region(of: text, explained: json ?? "[]")
     }
+  }
+
+  /// Returns the statement that asks the planner about a query.
+  static func explaining(_ query: QueryFragment) -> StatementText {
+    StatementText("EXPLAIN (VERBOSE, COSTS OFF, FORMAT JSON) " + query)
   }
 
   /// Returns the region that a statement reads, and whether it is the same with all values that are
@@ -59,7 +65,7 @@ extension PostgresSnapshotReader: LiveSnapshot {
     guard let explained = try? ExplainedQuery(json) else { return (.fullDatabase, false) }
     // More rows may come from tables that the planner omits, such as a partition that does not
     // exist yet.
-    let (named, new) = try named(in: text.sql)
+    let (named, new) = try named(in: text.sql, besides: explained.tables)
     // The plan does not show how a limit is computed.
     if explained.hasLimit, named.callsFunctions { return (.fullDatabase, false) }
     if try callsReader(explained) { return (.fullDatabase, false) }

@@ -28,6 +28,7 @@ extension PostgresSnapshotReader {
   /// are unavailable. If the transaction cannot be ended, the connection is closed, and the next
   /// read opens another.
   func end() {
+    explanations = [:]
     if connection.commitWithoutWaiting() { return }
     for statement in ["COMMIT", "ROLLBACK"] where connection.transactionStatus != .idle {
       try? connection.answering(within: .seconds(30)) { try connection.execute(script: statement) }

@@ -55,17 +55,24 @@ extension PostgresSnapshotReader {
   /// Returns the tables that a statement names, directly or through views.
   ///
   /// A name that does not refer to a table in this statement has no lock. So this must run in the
-  /// transaction in which the statement was explained, which has locked all its tables. A name that
-  /// has referred to a table is not asked about again, until the schema changes.
+  /// transaction in which the statement was explained, which has locked all its tables. A name whose
+  /// tables are known, and are read anyway, is not asked about again until the schema changes.
   ///
-  /// - Returns: What all names refer to, and each name that was asked about, to be kept if the
-  ///   statement can be followed.
-  func named(in sql: String) throws -> (all: NamedFacts, new: [ByteText: NamedFacts]) {
-    let names = NamedTables(sql).names
-    let unknown = names.filter { tablesOfNames[$0] == nil }
+  /// - Parameter explained: The tables that the planner reads.
+  /// - Returns: What all names refer to, and each name that was asked about.
+  func named(in sql: String, besides explained: Set<TableName>) throws
+    -> (all: NamedFacts, new: [ByteText: NamedFacts])
+  {
+    var (all, unknown) = (NamedFacts(), Set<ByteText>())
+    for name in NamedTables(sql).names {
+      if let known = tablesOfNames[name], known.tables.isSubset(of: explained) {
+        all.add(known)
+      } else {
+        unknown.insert(name)
+      }
+    }
     let new = try unknown.isEmpty ? [:] : tables(ofNew: unknown)
-    var all = NamedFacts()
-    for name in names { if let facts = tablesOfNames[name] ?? new[name] { all.add(facts) } }
+    for facts in new.values { all.add(facts) }
     return (all, new)
   }
 

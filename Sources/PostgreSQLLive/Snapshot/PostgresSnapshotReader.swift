@@ -34,6 +34,8 @@ package final class PostgresSnapshotReader {
   var readViews: [UInt32: String] = [:]
   /// What the catalog said about everything that plans rest on.
   var catalog: CatalogFingerprint
+  /// What the planner said in this moment about queries whose regions are about to be asked for.
+  var explanations: [QueryFragment: String] = [:]
   /// The region that was read since recording began; `nil` if nothing is recorded.
   private var recorded: Region?
   /// The queries that were read since noting began; `nil` if nothing is noted.
@@ -125,6 +127,8 @@ extension PostgresSnapshotReader {
 
   private func recover(from error: any Error) {
     guard connection.transactionStatus == .inFailedTransaction else { return }
+    // The tables of explained statements lose their locks.
+    explanations = [:]
     // Other statements of the same moment may read the same locked table.
     let isLocked = (error as? PostgresError)?.code == .lockNotAvailable
     let limit = isLocked ? "; SET LOCAL lock_timeout = '1ms'" : ""
@@ -230,6 +234,11 @@ extension PostgresSnapshotReader {
       all = all?.union(region) ?? region
     }
     return all
+  }
+
+  /// Returns whether the region of a query is known.
+  func isRegionKnown(of query: QueryFragment, _ text: StatementText) -> Bool {
+    textRegions[ByteText(text.sql)] != nil || regions[query] != nil
   }
 
   /// Returns the region that a query reads, from the cache or by a closure.
