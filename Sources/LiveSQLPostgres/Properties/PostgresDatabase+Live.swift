@@ -19,8 +19,8 @@ extension PostgresDatabase {
   /// They use their own connections, in addition to those of the pool; `onConnect` prepares the one
   /// that reads rows, as it does those of the pool. ``PostgresDatabaseConfiguration/changes``
   /// determines how commits are reported to them, and
-  /// ``PostgresDatabaseConfiguration/catalogIntervals`` how soon changes of the schema are noticed that
-  /// no commit reports. For other settings, create a
+  /// ``PostgresDatabaseConfiguration/catalogIntervals`` how soon changes of the schema are noticed
+  /// that no commit reports. For other settings, create a
   /// ``PostgresLiveDatabase`` and pass that: `@FetchAll(query, database: live)`.
   ///
   /// - Throws: `PostgresDatabaseError` with `.closed`.

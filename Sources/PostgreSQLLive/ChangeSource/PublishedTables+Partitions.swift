@@ -27,15 +27,28 @@ extension PublishedTables {
     }
   }
 
+  /// Returns a statement for the OIDs of a table and its partitions at all levels.
+  ///
+  /// `pg_partition_tree` would wait for a partition that somebody has locked.
+  static func tree(of oid: String) -> String {
+    """
+    WITH RECURSIVE tree (oid) AS (
+      SELECT \(oid) UNION ALL SELECT i.inhrelid FROM tree
+      JOIN pg_catalog.pg_class AS h ON h.oid = tree.oid AND h.relkind = 'p'
+      JOIN pg_catalog.pg_inherits AS i ON i.inhparent = tree.oid
+    ) SELECT oid FROM tree
+    """
+  }
+
   /// Returns the partitions whose changes are not in the server's log, or whose rows are identified
   /// by other columns.
   private static var partitionsSQL: String {
     """
     SELECT t.oid::bigint, n.nspname::text, c.relname::text, c.relkind::text, c.relpersistence::text
     FROM pg_catalog.unnest($1::bigint[]::oid[]) AS o JOIN pg_catalog.pg_class AS t ON t.oid = o
-    CROSS JOIN LATERAL pg_catalog.pg_partition_tree(t.oid) AS p
-    JOIN pg_catalog.pg_class AS c ON c.oid = p.relid JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace
-    WHERE p.isleaf AND c.oid <> t.oid AND (
+    CROSS JOIN LATERAL (\(tree(of: "t.oid"))) AS p
+    JOIN pg_catalog.pg_class AS c ON c.oid = p.oid JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace
+    WHERE c.relkind <> 'p' AND c.oid <> t.oid AND (
       c.relkind = 'f' OR c.relpersistence <> 'p'
       OR c.relreplident <> 'f' AND \(identity("c")) IS DISTINCT FROM \(identity("t"))
     )

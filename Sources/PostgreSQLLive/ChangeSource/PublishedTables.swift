@@ -53,17 +53,17 @@ struct PublishedTables {
   }
 
   private mutating func readTables() throws {
-    let filter = connection.serverVersion >= 150_000 ? "bool_or(t.rowfilter IS NOT NULL)" : "false"
+    let source = Self.source(connection.serverVersion)
     let rows = try connection.execute(
       """
-      SELECT c.oid::bigint, n.nspname::text, c.relname::text, c.relkind::text, c.relreplident::text, \(filter),
+      SELECT c.oid::bigint, n.nspname::text, c.relname::text, c.relkind::text, c.relreplident::text,
+        bool_or(t.isfiltered),
         bool_and(
           pg_catalog.has_table_privilege(c.oid, 'SELECT') AND pg_catalog.has_schema_privilege(n.oid, 'USAGE')
         ), c.relpersistence::text
-      FROM pg_catalog.pg_publication_tables t
-      JOIN pg_catalog.pg_namespace n ON n.nspname = t.schemaname
-      JOIN pg_catalog.pg_class c ON c.relname = t.tablename AND c.relnamespace = n.oid
-      WHERE t.pubname = ANY($1::text[]) GROUP BY 1, 2, 3, 4, 5, c.relpersistence
+      FROM (\(source)) t JOIN pg_catalog.pg_class c ON c.oid = t.oid
+      JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+      GROUP BY 1, 2, 3, 4, 5, c.relpersistence
       """,
       [names]
     )

@@ -34,8 +34,9 @@ public final class PostgresLiveDatabase: Sendable {
   ///     other sources, results show all commits.
   ///   - catalogIntervals: The shortest and the longest interval at which the server's catalog is
   ///     compared with what live queries rest on, to notice what no commit reports, such as another
-  ///     policy or view. After a commit that a live query may show, and after a new live query, it is
-  ///     compared at the shortest interval; while nothing happens, the interval doubles each time.
+  ///     policy or view. After a commit that a live query may show, and after a new live query, it
+  ///     is compared at the shortest interval; while nothing happens, the interval doubles each
+  ///     time.
   ///     A comparison costs one round trip and one short query, of about a millisecond; on a server
   ///     where it takes longer than 40 ms, intervals are 50 times as long. ``catchUp(within:)``
   ///     always compares. With polling, nothing is compared.

@@ -9,7 +9,7 @@ import PostgreSQL
 /// whole. So a change that no commit reports is noticed, for example of a policy, and a change of
 /// anything else is not.
 struct CatalogFingerprint {
-  /// What is compared.
+  /// The scope of a comparison.
   struct Scope {
     /// The publications that report changes.
     let publications: [String]
@@ -19,7 +19,7 @@ struct CatalogFingerprint {
     var ofNewNames = false
   }
 
-  /// What a comparison has found.
+  /// The result of a comparison.
   struct Finding {
     /// Whether the facts that were known before are unchanged.
     var isSame = true

@@ -32,8 +32,8 @@ extension PostgresSnapshotReader {
   ///
   /// - Parameters:
   ///   - words: The words in the statement, which may be functions or types.
-  ///   - explain: A closure that has the server explain the statement. If it fails for another reason
-  ///     than the schema, the names may be none.
+  ///   - explain: A closure that has the server explain the statement. If it fails for another
+  ///     reason than the schema, the names may be none.
   func watching<Output>(
     _ text: StatementText,
     _ words: Set<String>,
@@ -55,8 +55,9 @@ extension PostgresSnapshotReader {
   /// Returns the tables that a statement names, directly or through views.
   ///
   /// A name that does not refer to a table in this statement has no lock. So this must run in the
-  /// transaction in which the statement was explained, which has locked all its tables. A name whose
-  /// tables are known, and are read anyway, is not asked about again until the schema changes.
+  /// transaction in which the statement was explained, which has locked all its tables. A name
+  /// whose tables are known, and are read anyway, is not asked about again until the schema
+  /// changes.
   ///
   /// - Parameter explained: The tables that the planner reads.
   /// - Returns: What all names refer to, and each name that was asked about.
@@ -126,7 +127,7 @@ extension PostgresSnapshotReader {
   }
 }
 
-/// What the names in a statement refer to.
+/// The tables to which the names in a statement refer.
 struct NamedFacts {
   /// The tables, directly or through views.
   var tables: Set<TableName> = []

@@ -94,9 +94,9 @@ extension PostgresSnapshotReader {
   /// Returns whether changes of a partition are reported under the name of that partition.
   func hasReportedPartition(_ table: TableName) throws -> Bool {
     let sql = """
-      SELECT p.relid::bigint FROM pg_catalog.pg_class c
+      SELECT p.oid::bigint FROM pg_catalog.pg_class c
       JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
-      CROSS JOIN pg_catalog.pg_partition_tree(c.oid) p WHERE n.nspname = $1 AND c.relname = $2
+      CROSS JOIN LATERAL (\(PublishedTables.tree(of: "c.oid"))) p WHERE n.nspname = $1 AND c.relname = $2
       """
     let parts = try recovering {
       try connection.execute(sql, [.text(table.schema), .text(table.name)])

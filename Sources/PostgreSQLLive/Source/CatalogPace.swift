@@ -54,7 +54,8 @@ final class CatalogPace: Sendable {
 
   /// Makes the next pause the shortest one, since something has happened.
   ///
-  /// - Returns: Whether a longer one was planned, so that the next comparison must be planned again.
+  /// - Returns: Whether a longer one was planned, so that the next comparison must be planned
+  ///   again.
   func speedUp() -> Bool {
     guard isSlow.isRaised, isSlow.take() else { return false }
     state.withLock { $0.pause = shortest }

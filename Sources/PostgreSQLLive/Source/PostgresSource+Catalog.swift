@@ -6,8 +6,8 @@ import PostgreSQL
 // publications.
 
 extension PostgresSource {
-  /// Plans the next comparison of the catalog with what plans rest on; each plans another one, until
-  /// the source is closed.
+  /// Plans the next comparison of the catalog with what plans rest on; each plans another one,
+  /// until the source is closed.
   func watchCatalog() {
     let (pause, number) = pace.plan()
     Self.queue("catalog")
@@ -72,8 +72,8 @@ extension PostgresSource {
   /// Reads the whole catalog before all live queries start anew, so that the next comparison does
   /// not start them once more.
   ///
-  /// They are read in later moments, which show everything that this one does. If reading fails, the
-  /// next comparison starts them again.
+  /// They are read in later moments, which show everything that this one does. If reading fails,
+  /// the next comparison starts them again.
   func learnCatalog(_ reader: PostgresSnapshotReader, _ changes: any CatalogDependent) {
     _ = try? reader.compareCatalog(changes.scope())
   }

@@ -95,7 +95,7 @@ struct LoggedTables: Sendable {
       ),
       (
         SELECT string_agg(p.part::regclass::text, ', ' ORDER BY p.part)
-        FROM (SELECT c.oid AS part UNION SELECT relid::oid FROM pg_catalog.pg_partition_tree(c.oid)) AS p
+        FROM (\(PublishedTables.tree(of: "c.oid"))) AS p (part)
         WHERE 4 > (
           SELECT count(*) FROM pg_catalog.pg_trigger AS g JOIN pg_catalog.pg_proc AS f ON f.oid = g.tgfoid
           JOIN pg_catalog.pg_namespace AS s ON s.oid = f.pronamespace
@@ -111,9 +111,8 @@ struct LoggedTables: Sendable {
   private static func shapesSQL(_ log: PostgresTriggerLog) -> String {
     """
     SELECT p.part::bigint, \(log.name).shape(p.part) FROM \(log.name).tables AS t
-    CROSS JOIN LATERAL (
-      SELECT t.tab::oid AS part UNION SELECT relid::oid FROM pg_catalog.pg_partition_tree(t.tab)
-    ) AS p WHERE \(log.name).shape(p.part) IS NOT NULL
+    CROSS JOIN LATERAL (\(PublishedTables.tree(of: "t.tab::oid"))) AS p (part)
+    WHERE \(log.name).shape(p.part) IS NOT NULL
     """
   }
 }
