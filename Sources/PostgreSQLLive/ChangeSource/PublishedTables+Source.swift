@@ -23,8 +23,8 @@ extension PublishedTables {
 
   /// A statement that says the same without locks.
   ///
-  /// Where changes of partitions are reported under the names of their roots, a table is left out if
-  /// another one of which it is a part is listed too; otherwise the leaves are reported.
+  /// Where changes of partitions are reported under the names of their roots, a table is left out
+  /// if another one of which it is a part is listed too; otherwise the leaves are reported.
   private static let tablesWithoutLocks = """
     WITH RECURSIVE pub AS (
       SELECT oid, puballtables, pubviaroot FROM pg_catalog.pg_publication WHERE pubname = ANY($1::text[])

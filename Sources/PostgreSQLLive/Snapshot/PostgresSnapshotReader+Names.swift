@@ -111,7 +111,7 @@ extension PostgresSnapshotReader {
         )
         UNION SELECT named.name, d.refobjid FROM named
         JOIN pg_catalog.pg_class v ON v.oid = named.oid AND v.relkind = 'v'
-        JOIN \(says) AND r.ev_class = v.oid AND d.refclassid = 'pg_catalog.pg_class'::regclass
+        JOIN \(says) ON r.ev_class = v.oid AND d.refclassid = 'pg_catalog.pg_class'::regclass
       )
       SELECT n.nspname::text, c.relname::text, c.relkind = 'v', c.relkind = 'v' AND EXISTS (
         SELECT FROM \(says) JOIN pg_catalog.pg_proc p ON p.oid = CASE d.refclassid
