@@ -95,12 +95,12 @@ import TypedSQL
         """
     )
     defer { try? connection.execute(script: "DROP OWNED BY \(role); DROP ROLE \(role)") }
-    let (reader, role) = (try scratch.connect(), role)
-    try reader.execute(script: "SET ROLE \(role)")
+    let (reader, setRole) = (try scratch.connect(), "SET ROLE \(role)")
+    try reader.execute(script: setRole)
     let source = PostgresSource(
       scratch.configuration,
       changes: StreamedChanges(scratch.configuration, settings: .init(), barrier: .flushed),
-      onConnect: { try $0.execute(script: "SET ROLE \(role)") }
+      onConnect: { try $0.execute(script: setRole) }
     )
     let probe = LiveProbe(Self.rows(of: "item"), source)
     try await probe.check(reader)

@@ -12,7 +12,7 @@ extension PostgresSource {
     let (pause, number) = pace.plan()
     Self.queue("catalog")
       .asyncAfter(deadline: .now() + .microseconds(pause.microseconds)) { [weak self] in
-        guard let self, !self.hasClosed.isRaised, pace.isNewest(number) else { return }
+        guard let self, !self.hasClosed.isRaised, self.pace.isNewest(number) else { return }
         // If this fails, so will the next read, which reports it.
         let spent = changes.region.isEmpty ? nil : try? settleCatalog()
         pace.slowDown(after: spent ?? .zero)
@@ -36,7 +36,7 @@ extension PostgresSource {
       // Whatever fails, nothing must be left open for the next moment.
       defer { reader.end() }
       let start = ContinuousClock.now
-      let finding = try reader.compareCatalog(changes.scope())
+      let finding = try reader.compareCatalog(changes.scope(), within: answerTimeout)
       let spent = ContinuousClock.now - start
       if !finding.isSame { startAnew(reader, changes) }
       return spent
@@ -87,18 +87,27 @@ extension PostgresSource {
 extension PostgresSnapshotReader {
   /// Compares the catalog with what plans rest on.
   ///
-  /// Outside of a moment, it has a transaction of its own.
-  fileprivate func compareCatalog(_ scope: CatalogFingerprint.Scope) throws
-    -> CatalogFingerprint.Finding
-  {
+  /// - Parameter limit: Outside of a moment, the time within which the server must answer; then it
+  ///   has a transaction of its own.
+  fileprivate func compareCatalog(
+    _ scope: CatalogFingerprint.Scope,
+    within limit: Duration? = nil
+  ) throws -> CatalogFingerprint.Finding {
     let finding: CatalogFingerprint.Finding
-    do { finding = try recovering { try catalog.compare(connection, scope) } } catch let error
-      as PostgresError where error.isOfOtherPlan
+    do { finding = try readCatalog(scope, within: limit) } catch let error as PostgresError
+      where error.isOfOtherPlan
     {
       // The server has lost a prepared statement, and it is prepared again.
-      finding = try recovering { try catalog.compare(connection, scope) }
+      finding = try readCatalog(scope, within: limit)
     }
     if finding.hasOtherFunctions { forgetFunctions() }
     return finding
+  }
+
+  private func readCatalog(_ scope: CatalogFingerprint.Scope, within limit: Duration?) throws
+    -> CatalogFingerprint.Finding
+  {
+    guard let limit else { return try recovering { try catalog.compare(connection, scope) } }
+    return try connection.answering(within: limit) { try catalog.compare(connection, scope) }
   }
 }
