@@ -240,18 +240,9 @@ extension PostgresPipeline {
   ) throws {
     try connection.parameters.fill(values, for: statement)
     let handle = try unsafe connection.handle()
-    let isSent = unsafe connection.parameters.withPointers { count, values, lengths, formats in
-      unsafe livesql_PQsendQueryPrepared(
-        handle,
-        statement.name,
-        count,
-        values,
-        lengths,
-        formats,
-        statement.columns.format
-      )
+    guard unsafe connection.send(statement, on: handle) else {
+      throw connection.lost(statement.sql)
     }
-    guard isSent == 1 else { throw connection.lost(statement.sql) }
     connection.sentCount &+= 1
     let bytes = connection.parameters.byteCount
     byteCount += bytes

@@ -61,18 +61,7 @@ extension PostgresConnection {
     let statement = try fill(values, for: unfilled)
     let handle = try unsafe idleHandle(for: statement.sql)
     sentCount &+= 1
-    let isSent = unsafe parameters.withPointers { count, values, lengths, formats in
-      unsafe livesql_PQsendQueryPrepared(
-        handle,
-        statement.name,
-        count,
-        values,
-        lengths,
-        formats,
-        statement.columns.format
-      )
-    }
-    guard isSent == 1, unsafe livesql_PQsetSingleRowMode(handle) == 1 else {
+    guard unsafe send(statement, on: handle), unsafe livesql_PQsetSingleRowMode(handle) == 1 else {
       throw lost(statement.sql)
     }
     activity = .streaming

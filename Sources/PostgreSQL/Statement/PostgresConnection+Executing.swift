@@ -83,6 +83,24 @@ extension PostgresConnection {
     return rows
   }
 
+  /// Sends a statement whose parameters are in the buffer, without waiting for its result.
+  ///
+  /// - Returns: Whether it was sent; if not, the connection is lost.
+  func send(_ statement: PostgresStatement, on handle: OpaquePointer) -> Bool {
+    let isSent = unsafe parameters.withPointers { count, values, lengths, formats in
+      unsafe livesql_PQsendQueryPrepared(
+        handle,
+        statement.name,
+        count,
+        values,
+        lengths,
+        formats,
+        statement.columns.format
+      )
+    }
+    return isSent == 1
+  }
+
   /// Runs SQL with the simple query protocol: several statements, or one that cannot be prepared.
   ///
   /// - Returns: The last result, whose values are text.

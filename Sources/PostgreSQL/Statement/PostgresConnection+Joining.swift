@@ -164,18 +164,7 @@ extension PostgresConnection {
     // The limit is that of `BEGIN` alone, so the server must not keep the answer until the query
     // has ended.
     if opening.limit != nil, unsafe livesql_PQsendFlushRequest(handle) != 1 { return false }
-    let isSent = unsafe parameters.withPointers { count, values, lengths, formats in
-      unsafe livesql_PQsendQueryPrepared(
-        handle,
-        statement.name,
-        count,
-        values,
-        lengths,
-        formats,
-        statement.columns.format
-      )
-    }
-    return unsafe isSent == 1 && livesql_PQpipelineSync(handle) == 1
+    return unsafe send(statement, on: handle) && livesql_PQpipelineSync(handle) == 1
   }
 
   /// Reads the answer to `BEGIN`.
