@@ -43,12 +43,13 @@ extension PostgresPipeline {
     try send(
       (writer.insertion(of: columns.map(\.column), conflict), columns),
       by: writer
-    ) { result in
-      let success = writer.inserted(try result.recordRows().first)
+    ) { result, _ in
+      // Nobody may be there who is to be told.
+      if onInserted == nil, result.count == 0 || writer.ignoresInsertions(result.columns) { return }
+      let success = writer.inserted(try result.firstRecordValues())
       guard success.isInserted else { return }
       var inserted = inserting
-      inserted.didInsert(success)
-      inserted.didSave(PersistenceSuccess(success))
+      inserted.callDidInsertProbingOnce(success)
       try onInserted?(inserted)
     }
   }
@@ -63,7 +64,9 @@ extension PostgresPipeline {
   /// ```
   ///
   /// It does not wait for the server. If there is no such row, a later call throws
-  /// `RecordError.recordNotFound`, or the end of the pipeline, and nothing is written.
+  /// `RecordError.recordNotFound`, or the end of the pipeline, and nothing is written that the
+  /// pipeline has sent. As after an `update` outside of a pipeline, a transaction around it can
+  /// continue if the error is caught.
   ///
   /// - Parameters:
   ///   - record: The record.
@@ -82,11 +85,11 @@ extension PostgresPipeline {
     if record is any EitherDatabaseRecord { writer = try self.writer(record) }
     try writer.checkKey()
     guard writer.hasKey else { throw writer.notFound }
-    let (notFound, success) = (writer.notFound, writer.success)
-    try send(writer.updating(columns), by: writer) { result in
-      guard result.count > 0 else { throw notFound }
-      record.didUpdate(success)
-      record.didSave(success)
+    let sent = writer
+    try send(sent.updating(columns), by: sent) { result, _ in
+      guard result.count > 0 else { throw sent.notFound }
+      record.didUpdate(sent.success)
+      record.didSave(sent.success)
     }
   }
 
@@ -100,7 +103,7 @@ extension PostgresPipeline {
   public mutating func delete<Record: MutablePersistableRecord>(_ record: Record) throws {
     try record.callWillDelete(connection)
     let writer = try writer(record)
-    try send(writer.deleting(), by: writer) { result in
+    try send(writer.deleting(), by: writer) { result, _ in
       record.didDelete(deleted: result.count > 0)
     }
   }
@@ -109,7 +112,7 @@ extension PostgresPipeline {
   private mutating func writer<Record: MutablePersistableRecord>(_ record: Record) throws
     -> RecordWriter<Record>
   {
-    let facts = PostgresTableFacts.ofPipeline(on: connection)
+    let facts = PostgresTableFacts.of(connection, isInPipeline: true)
     let table = Record.databaseTableName
     if !facts.knows(table) {
       try pausing { db in
@@ -124,7 +127,7 @@ extension PostgresPipeline {
   private mutating func send<Record: MutablePersistableRecord>(
     _ statement: RecordWriter<Record>.BoundWrite,
     by writer: RecordWriter<Record>,
-    onResult: @escaping (borrowing PostgresResult) throws -> Void
+    onResult: @escaping Receiver
   ) throws {
     try execute(statement.sql, onResult: onResult) { prepared in
       try writer.parameters(statement.values, of: prepared)

@@ -13,6 +13,8 @@ struct TableFacts {
   }
 
   var columns: [Column] = []
+  /// The columns whose values only the server generates.
+  var generated: Set<ByteText> = []
   /// The columns of the primary key; empty for a view.
   var key: [String] = []
   var uniqueKeys: [[String]] = []
@@ -32,11 +34,18 @@ struct TableFacts {
 /// script that it runs, such as `BEGIN`, and outside of transactions they are always queried.
 final class PostgresTableFacts {
   private var known: [ByteText: TableFacts] = [:]
+  /// The statements that write records, which depend on the facts.
+  private var writes: [WriteShape: RecordWrite] = [:]
 
-  /// Returns the facts that a connection has learned so far.
-  static func of(_ connection: PostgresConnection) -> PostgresTableFacts {
+  /// Returns the facts that a connection has learned since its transaction or pipeline began.
+  ///
+  /// - Parameter isInPipeline: Whether the connection is in a pipeline, which is part of a
+  ///   transaction.
+  static func of(_ connection: PostgresConnection, isInPipeline: Bool = false)
+    -> PostgresTableFacts
+  {
     let id = ObjectIdentifier(PostgresTableFacts.self)
-    if connection.transactionStatus == .inTransaction,
+    if isInPipeline || connection.transactionStatus == .inTransaction,
       let known = connection.knowledge[id] as? PostgresTableFacts
     {
       return known
@@ -46,13 +55,12 @@ final class PostgresTableFacts {
     return facts
   }
 
-  /// Returns the facts that a connection in a pipeline has learned since it began.
-  static func ofPipeline(on connection: PostgresConnection) -> PostgresTableFacts {
-    let id = ObjectIdentifier(PostgresTableFacts.self)
-    if let known = connection.knowledge[id] as? PostgresTableFacts { return known }
-    let facts = PostgresTableFacts()
-    connection.knowledge[id] = facts
-    return facts
+  /// Returns the statement that writes records of a shape, made if it is new.
+  func write(_ shape: WriteShape, _ make: () throws -> RecordWrite) rethrows -> RecordWrite {
+    if let known = writes[shape] { return known }
+    let made = try make()
+    writes[shape] = made
+    return made
   }
 
   /// Returns whether the facts about a table are known, so that the server is not asked for them.
@@ -70,6 +78,9 @@ final class PostgresTableFacts {
         isGenerated: try row.decode(Bool.self, at: 2)
       )
     }
+    facts.generated = Set(
+      facts.columns.filter(\.isGenerated).map { ByteText.foldingASCII($0.name) }
+    )
     for (columns, isPrimary) in try connection.execute(Self.keys, name).map({ row throws in
       (try row.names(at: 0), try row.decode(Bool.self, at: 1))
     }) {

@@ -17,6 +17,8 @@ struct RecordBatch<Record: MutablePersistableRecord> {
   /// Whether the next records may be copied.
   private var mayCopy = false
   private var copy: RecordCopy<Record>?
+  /// Whether several steps insert the records, which are undone together after an error.
+  private var isInFrame = false
 
   init(_ db: any SQLConnection, _ resolution: ConflictResolution?) throws {
     self.db = db
@@ -26,17 +28,12 @@ struct RecordBatch<Record: MutablePersistableRecord> {
 
   /// Inserts all records, or none.
   mutating func insert(_ records: inout [Record]) throws {
-    if case .fails = conflict { mayCopy = records.count >= RecordCopy<Record>.leastCount }
-    guard source.connection.transactionStatus == .idle else { return try insertAll(&records) }
-    try source.connection.execute(script: "BEGIN")
-    do {
-      try insertAll(&records)
-      try source.connection.execute(script: "COMMIT")
-    } catch {
-      // The first error is the one to throw.
-      try? source.connection.execute(script: "ROLLBACK")
-      throw error
-    }
+    let areMany = records.count >= RecordCopy<Record>.leastCount
+    if case .fails = conflict { mayCopy = areMany }
+    isInFrame = areMany || Record.mayHaveCallbacksBefore
+    // Few records are sent by one pipeline, which inserts all of them or none.
+    guard isInFrame else { return try insertAll(&records) }
+    try source.connection.atomically { try insertAll(&records) }
   }
 
   private mutating func insertAll(_ records: inout [Record]) throws {
@@ -97,13 +94,18 @@ struct RecordBatch<Record: MutablePersistableRecord> {
     let statements = try prepare(writers)
     var inserted: [InsertionSuccess] = []
     inserted.reserveCapacity(writers.count)
-    try source.connection.pipeline { pipeline in
+    func sendAll(_ pipeline: inout PostgresPipeline) throws {
       for (writer, sent) in zip(writers, statements) {
         try pipeline.execute(sent.sql, sent.values) { result in
-          inserted.append(writer.inserted(try result.recordRows().first))
+          inserted.append(writer.inserted(try result.firstRecordValues()))
         }
       }
       try pipeline.catchUp()
+    }
+    if isInFrame {
+      try source.connection.pipelineInFrame(sendAll)
+    } else {
+      try source.connection.pipeline(sendAll)
     }
     return inserted
   }

@@ -14,11 +14,13 @@ struct RecordCopy<Record: MutablePersistableRecord> {
 
   private let connection: PostgresConnection
   private let columns: RecordCopyColumns
-  private let target: PostgresCopyTarget
+  private let copy: PostgresRowCopy
   private let encoder: RecordRowEncoder<Record>
   private let form: StoredForm
-  private var rows: PostgresCopyRows
-  private var open: PostgresOpenCopy?
+  /// Where keys come from that records lack; `nil` if only statements can insert such records.
+  private var keys: GeneratedKeys?
+  /// Whether it is known where keys come from.
+  private var knowsKeys = false
   /// Whether the values are kept for callbacks.
   private var keepsValues = true
   /// The values of the records that were copied last, as far as they are kept.
@@ -26,71 +28,144 @@ struct RecordCopy<Record: MutablePersistableRecord> {
 
   /// Creates a copy of records like one; `nil` if it would not be equivalent to statements.
   ///
-  /// That is so if the server generates or changes keys or rows: if the record has no value for its
-  /// key, or if the table has row security, rules, or triggers before insertions.
+  /// That is so if the server changes rows: if the table has row security, rules, or triggers
+  /// before insertions; or if the record does not write all columns of the key.
   init?(like writer: RecordWriter<Record>, on connection: PostgresConnection) throws {
     guard var columns = RecordCopyColumns(writer) else { return nil }
     // The statement reports its own errors better.
     _ = try connection.prepare(writer.insertion(of: columns.names, .fails))
-    target = try connection.copyTarget(PostgresTable(writer.table), columns: columns.namesInTable)
+    let target = try connection.copyTarget(
+      PostgresTable(writer.table),
+      columns: columns.namesInTable
+    )
     guard target.isLikeInsert, !target.hasTriggersBefore, columns.knowKey(of: target.types) else {
       return nil
     }
     (self.connection, self.columns, form) = (connection, columns, writer.form)
     encoder = RecordRowEncoder(like: writer.container)
-    rows = PostgresCopyRows(target)
+    copy = PostgresRowCopy(to: target, on: connection)
   }
 }
 
 extension RecordCopy {
+  /// The number of records for which keys are generated at once.
+  private static var portion: Int { 10_000 }
+
   /// Copies records up to the first one that cannot be copied.
   ///
-  /// A record can be copied if it has the same columns, a value for its key, and only values with
-  /// a binary form as the columns' types.
+  /// A record can be copied if it has the same columns, a value for its key or one that the server
+  /// can generate before, and only values with a binary form as the columns' types.
   ///
   /// - Returns: The number of records that were copied.
   mutating func insert(_ records: ArraySlice<Record>) throws -> Int {
     keepsValues = !Record.ignoresInsertions(withRowID: columns.rowIDColumn != nil)
     kept.removeAll(keepingCapacity: true)
     do {
-      let count = try StoredForm.use(form) { try append(records) }
-      try finish()
+      let count = try StoredForm.use(form) { try appendAll(records) }
+      try copy.finish()
       return count
     } catch {
       // The server discards all rows.
-      open?.abandon()
-      open = nil
+      copy.abandon()
       throw error
     }
   }
 
-  private mutating func append(_ records: ArraySlice<Record>) throws -> Int {
+  private mutating func appendAll(_ records: ArraySlice<Record>) throws -> Int {
+    var rest = records
+    while true {
+      let stop = try append(rest)
+      rest = rest.dropFirst(stop.count)
+      guard stop.lacksKey else { return records.count - rest.count }
+      // Nothing can be queried while rows are copied.
+      try copy.finish()
+      guard try generateKeys(for: rest.prefix(Self.portion)) else {
+        return records.count - rest.count
+      }
+    }
+  }
+
+  /// Generates a key for each record that lacks one.
+  ///
+  /// - Returns: Whether the server can generate keys before records are inserted.
+  private mutating func generateKeys(for records: ArraySlice<Record>) throws -> Bool {
+    if !knowsKeys, let key = columns.onlyKey {
+      let name = columns.namesInTable[key.column]
+      keys = try GeneratedKeys(
+        of: name,
+        in: PostgresTable(Record.databaseTableName),
+        on: connection
+      )
+    }
+    knowsKeys = true
+    guard keys != nil else { return false }
     var count = 0
     for record in records {
-      guard try encoder.encode(record, { try append($0) }) == true else { return count }
-      if rows.isFull { try send() }
+      let key = try encoder.encode(record) { columns.key(of: $0) }
+      guard let key else { break }
+      if key == .missing { count += 1 }
+    }
+    guard count > 0 else { return false }
+    try keys?.generate(count)
+    return true
+  }
+
+  /// The place where records cannot be copied further.
+  private typealias Stop = (count: Int, lacksKey: Bool)
+
+  private mutating func append(_ records: ArraySlice<Record>) throws -> Stop {
+    var count = 0
+    for record in records {
+      var lacksKey = false
+      let isAppended = try encoder.encode(record) { row throws -> Bool in
+        var key: PostgresValue?
+        switch columns.key(of: row) {
+        case .value: break
+        case .other: return false
+        case .missing:
+          key = keys?.next()
+          lacksKey = key == nil
+          if lacksKey { return false }
+        }
+        return try append(row, key: key)
+      }
+      guard isAppended == true else { return (count, lacksKey) }
       count += 1
     }
-    return count
+    return (count, false)
   }
 
   /// Appends a record's row.
   ///
+  /// - Parameter key: The key, if the row lacks it.
   /// - Returns: Whether it was appended; `false` if only a statement can insert it.
-  private mutating func append(_ row: UnsafeBufferPointer<DatabaseValue>) throws -> Bool {
-    guard columns.haveKey(row) else { return false }
-    rows.beginRow()
-    for column in columns.places.indices {
-      guard try append(row[columns.places[column]], at: column) else {
-        rows.dropRow()
-        return false
+  private mutating func append(
+    _ row: UnsafeBufferPointer<DatabaseValue>,
+    key: PostgresValue?
+  ) throws -> Bool {
+    let isAppended = try copy.append { rows in
+      for column in columns.places.indices {
+        if let key, column == columns.onlyKey?.column {
+          guard try rows.append(key, at: column) else { return false }
+        } else {
+          guard try append(row[columns.places[column]], at: column, to: &rows) else { return false }
+        }
       }
+      return true
     }
-    if keepsValues { kept.append(contentsOf: row) }
+    guard isAppended, keepsValues else { return isAppended }
+    kept.append(contentsOf: row)
+    if let key, let place = columns.keyPlaces.first {
+      kept[kept.count - row.count + place] = key.recordValue
+    }
     return true
   }
 
-  private mutating func append(_ value: DatabaseValue, at column: Int) throws -> Bool {
+  private func append(
+    _ value: DatabaseValue,
+    at column: Int,
+    to rows: inout PostgresCopyRows
+  ) throws -> Bool {
     switch value {
     case .null:
       rows.appendNull()
@@ -99,24 +174,10 @@ extension RecordCopy {
     case .real(let value) where rows.append(value, at: column): return true
     case .text(let value) where rows.append(value, at: column): return true
     default:
-      let type = target.types[column]
+      let type = copy.target.types[column]
       let name = columns.names[column]
       return try rows.append(value.parameter(type, of: Record.self, column: name), at: column)
     }
-  }
-
-  private mutating func send() throws {
-    let copy = try open ?? connection.beginCopy(to: target)
-    open = copy
-    try copy.send(&rows)
-  }
-
-  /// Sends the remaining rows, and waits for the server.
-  private mutating func finish() throws {
-    if !rows.isEmpty { try send() }
-    guard let copy = open else { return }
-    open = nil
-    _ = try copy.end()
   }
 }
 

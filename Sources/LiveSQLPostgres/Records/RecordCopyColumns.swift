@@ -16,15 +16,15 @@ struct RecordCopyColumns {
   /// The column whose integer is the row number; `nil` if rows have none.
   private(set) var rowIDColumn: String?
   /// The key's column, if it has only one.
-  private let onlyKey: (name: String, column: Int)?
+  let onlyKey: (name: String, column: Int)?
 
-  /// Creates the columns that a record writes; `nil` if the server generates its key.
+  /// Creates the columns that a record writes; `nil` if it does not write all columns of the key.
   init?<Record: MutablePersistableRecord>(_ writer: RecordWriter<Record>) {
     let all = writer.container.columns.map { ByteText.foldingASCII($0) }
-    let names = writer.insertedColumns.map(\.column)
-    let written = names.map { ByteText.foldingASCII($0) }
     let key = writer.key.map { ByteText.foldingASCII($0) }
-    // A NULL key is not written.
+    // For a NULL key of one column, a value is generated before it is written.
+    let names = (key.count == 1 ? writer.columns : writer.insertedColumns).map(\.column)
+    let written = names.map { ByteText.foldingASCII($0) }
     guard !names.isEmpty, key.allSatisfy({ written.contains($0) }) else { return nil }
     self.names = names
     namesInTable = names.map { writer.nameInTable($0) }
@@ -49,15 +49,24 @@ struct RecordCopyColumns {
     return true
   }
 
-  /// Returns whether a record's row has a value for each column of the key.
-  func haveKey(_ row: UnsafeBufferPointer<DatabaseValue>) -> Bool {
+  /// What a record's row has as its key.
+  enum Key {
+    case value
+    /// NULL, instead of which the server generates a value.
+    case missing
+    /// A value that only a statement can write.
+    case other
+  }
+
+  /// Returns what a record's row has as its key.
+  func key(of row: UnsafeBufferPointer<DatabaseValue>) -> Key {
     for place in keyPlaces {
       switch row[place] {
-      case .null: return false
+      case .null: return .missing
       case .integer: continue
-      case .real, .text, .blob: if rowIDColumn != nil { return false }
+      case .real, .text, .blob: if rowIDColumn != nil { return .other }
       }
     }
-    return true
+    return .value
   }
 }

@@ -15,16 +15,17 @@ struct RecordWriter<Record: MutablePersistableRecord> {
   private let facts: TableFacts
   let container: PersistenceContainer
   /// The columns to write, without those whose values only the server generates.
-  private let columns: [(column: String, value: DatabaseValue)]
+  let columns: [(column: String, value: DatabaseValue)]
 
   init(_ record: Record, _ source: PostgresRecordSource) throws {
     self.source = source
     facts = try source.facts(of: table)
     container = try record.persistedContainer(of: table, in: facts.form)
-    let generated = Set(facts.columns.filter(\.isGenerated).map { ByteText.foldingASCII($0.name) })
-    columns = container.columnValues.filter {
-      !generated.contains(ByteText.foldingASCII($0.column))
-    }
+    let all = container.columnValues
+    let generated = facts.generated
+    columns =
+      generated.isEmpty
+      ? all : all.filter { !generated.contains(ByteText.foldingASCII($0.column)) }
   }
 
   /// The columns of the table's key.
@@ -85,12 +86,13 @@ extension RecordWriter {
     let written = insertedColumns
     let sql = try insertion(of: written.map(\.column), conflict, returning: selection)
     let row = try run(sql, written).first
-    return (inserted(row), row)
+    return (inserted(row?.values), row)
   }
 
   /// The columns of an inserted row.
   var insertedColumns: [(column: String, value: DatabaseValue)] {
-    columns.filter { !($0.value.isNull && isKey($0.column)) }
+    guard columns.contains(where: \.value.isNull) else { return columns }
+    return columns.filter { !($0.value.isNull && isKey($0.column)) }
   }
 
   /// Returns the statement that inserts a row with some columns.
@@ -98,6 +100,23 @@ extension RecordWriter {
     of columns: [String],
     _ conflict: Conflict,
     returning selection: QueryFragment? = nil
+  ) throws -> String {
+    guard selection == nil, let kind = conflict.kind else {
+      return try newInsertion(of: columns, conflict, returning: selection)
+    }
+    let shape = WriteShape(kind: kind, table: table, columns: columns)
+    return try source.write(shape) {
+      RecordWrite(
+        sql: try newInsertion(of: columns, conflict, returning: nil),
+        places: Array(columns.indices)
+      )
+    }.sql
+  }
+
+  private func newInsertion(
+    of columns: [String],
+    _ conflict: Conflict,
+    returning selection: QueryFragment?
   ) throws -> String {
     var sql = "INSERT INTO \(tableSQL) "
     if columns.isEmpty {
@@ -112,11 +131,19 @@ extension RecordWriter {
     return sql + (key.isEmpty ? "1" : list(key))
   }
 
-  /// Returns the result of an insertion, from the row that the statement returned.
-  func inserted(_ row: Row?) -> InsertionSuccess {
-    guard let row else { return insertion([], false) }
-    let made = Array(row.values.suffix(max(key.count, 1)))
+  /// Returns the result of an insertion, from the values of the row that the statement returned.
+  func inserted(_ values: [DatabaseValue]?) -> InsertionSuccess {
+    guard let values else { return insertion([], false) }
+    let made = Array(values.suffix(max(key.count, 1)))
     return insertion(key.isEmpty ? [] : made, true)
+  }
+
+  /// Returns whether no callback of the type is to be told about an insertion.
+  ///
+  /// - Parameter columns: The columns of the row that the statement returned.
+  func ignoresInsertions(_ columns: PostgresColumns) -> Bool {
+    let isNumber = columns.types.last.map { [.int2, .int4, .int8].contains($0.kind) } ?? false
+    return Record.ignoresInsertions(withRowID: key.count == 1 && isNumber)
   }
 
   private func insertion(_ made: [DatabaseValue], _ isInserted: Bool) -> InsertionSuccess {
@@ -171,10 +198,26 @@ extension RecordWriter {
   func updating(_ wanted: [String]?, returning selection: QueryFragment? = nil) throws
     -> BoundWrite
   {
-    let wanted = wanted.map { Set($0.map { ByteText.foldingASCII($0) }) }
-    let changed = columns.filter { column, _ in
-      !isKey(column) && wanted?.contains(ByteText.foldingASCII(column)) != false
+    let wanted = wanted.map { $0.map { ByteText.foldingASCII($0) } }
+    let write: RecordWrite
+    if selection == nil {
+      let shape = WriteShape(kind: .update(wanted), table: table, columns: columns.map(\.column))
+      write = try source.write(shape) { try newUpdate(wanted, returning: nil) }
+    } else {
+      write = try newUpdate(wanted, returning: selection)
     }
+    return try (write.sql, write.places.map { columns[$0] } + keyValues())
+  }
+
+  private func newUpdate(_ wanted: [ByteText]?, returning selection: QueryFragment?) throws
+    -> RecordWrite
+  {
+    let wanted = wanted.map { Set($0) }
+    let indices = columns.indices.filter { index in
+      let column = columns[index].column
+      return !isKey(column) && wanted?.contains(ByteText.foldingASCII(column)) != false
+    }
+    let changed = indices.map { columns[$0] }
     let places = changed.enumerated().map { "\(name($1.column)) = $\($0 + 1)" }
     // An update that changes nothing still shows whether there is a row.
     let same =
@@ -182,7 +225,7 @@ extension RecordWriter {
     let sql =
       "UPDATE \(tableSQL) SET \((places + same).joined(separator: ", ")) "
       + "WHERE \(condition(from: changed.count + 1)) RETURNING \(text(selection) ?? "1")"
-    return try (sql, changed + keyValues())
+    return RecordWrite(sql: sql, places: indices)
   }
 
   /// Deletes the record's row.
@@ -202,6 +245,17 @@ extension RecordWriter {
   /// Returns whether there is a row with the record's key.
   func exists() throws -> Bool {
     try !run("SELECT 1 FROM \(tableSQL) WHERE \(condition(from: 1))", keyValues()).isEmpty
+  }
+}
+
+extension RecordWriter.Conflict {
+  /// The kind of insertion, if only the columns determine its statement.
+  fileprivate var kind: WriteShape.Kind? {
+    switch self {
+    case .fails: .insertion
+    case .leavesOut: .insertionOrNothing
+    case .updates: nil
+    }
   }
 }
 
@@ -266,6 +320,7 @@ extension RecordWriter {
     of statement: PostgresStatement
   ) throws -> [PostgresValue] {
     var parameters: [PostgresValue] = []
+    parameters.reserveCapacity(values.count)
     for (value, type) in zip(values, statement.parameterTypes) {
       parameters.append(try value.value.parameter(type, of: Record.self, column: value.column))
     }

@@ -4,8 +4,10 @@ extension PostgresConnection {
   /// Sends statements one after another, without waiting for each result.
   ///
   /// They form one transaction: either all take effect or none. If the connection is already in a
-  /// transaction, they are part of it. Results are read while statements are sent, so at most a few
-  /// hundred are outstanding.
+  /// transaction, they are part of it, in a savepoint: if the closure throws, or one that receives
+  /// rows, the transaction continues without any of them. A statement that fails aborts the
+  /// transaction, as outside of a pipeline. Results are read while statements are sent, so at most
+  /// a few hundred are outstanding.
   ///
   /// ```swift
   /// try connection.pipeline { pipeline in
@@ -24,7 +26,23 @@ extension PostgresConnection {
   ///   throws.
   public func pipeline<Result>(_ body: (inout PostgresPipeline) throws -> Result) throws -> Result {
     _ = try unsafe idleHandle()
-    var pipeline = PostgresPipeline(self, isOwnTransaction: transactionStatus == .idle)
+    return try pipeline(in: AtomicFrame.of(self), body)
+  }
+
+  /// Sends statements one after another, as ``pipeline(_:)`` does, for a caller that undoes them
+  /// itself if they are part of a transaction.
+  package func pipelineInFrame<Result>(
+    _ body: (inout PostgresPipeline) throws -> Result
+  ) throws -> Result {
+    _ = try unsafe idleHandle()
+    return try pipeline(in: transactionStatus == .idle ? .transaction : nil, body)
+  }
+
+  private func pipeline<Result>(
+    in frame: AtomicFrame?,
+    _ body: (inout PostgresPipeline) throws -> Result
+  ) throws -> Result {
+    var pipeline = PostgresPipeline(self, in: frame)
     do {
       try pipeline.begin()
       let result = try body(&pipeline)
@@ -57,12 +75,16 @@ public struct PostgresPipeline: ~Copyable {
 
   private struct Sent {
     let statement: PostgresStatement
-    let onResult: ((borrowing PostgresResult) throws -> Void)?
+    let onResult: Receiver?
     let byteCount: Int
   }
 
+  /// A closure that receives the rows of a statement, and the statement that returned them.
+  package typealias Receiver = (borrowing PostgresResult, PostgresStatement) throws -> Void
+
   package let connection: PostgresConnection
-  private let isOwnTransaction: Bool
+  /// The frame that begins and ends with the pipeline.
+  private let frame: AtomicFrame?
   private var sent: [Sent] = []
   /// The index in `sent` of the first statement whose result was not read.
   private var next = 0
@@ -72,13 +94,15 @@ public struct PostgresPipeline: ~Copyable {
   private var hasBegun = false
   /// Whether the transaction may end before its results were read.
   private var onlyReads = false
+  /// Whether a statement has failed on the server.
+  private var hasFailed = false
   /// The number of rows that were inserted, updated, deleted or selected, by the results read so
   /// far.
   public private(set) var affectedRowCount = 0
 
-  init(_ connection: PostgresConnection, isOwnTransaction: Bool) {
+  init(_ connection: PostgresConnection, in frame: AtomicFrame?) {
     self.connection = connection
-    self.isOwnTransaction = isOwnTransaction
+    self.frame = frame
   }
 
   /// Sends a statement.
@@ -97,18 +121,21 @@ public struct PostgresPipeline: ~Copyable {
     _ values: [PostgresValue] = [],
     onResult: ((borrowing PostgresResult) throws -> Void)? = nil
   ) throws {
-    try execute(sql, onResult: onResult) { _ in values }
+    let receive = onResult.map { onResult in
+      { (result: borrowing PostgresResult, _: PostgresStatement) throws in try onResult(result) }
+    }
+    try execute(sql, onResult: receive) { _ in values }
   }
 
   /// Sends a statement whose values depend on the types of its parameters.
   ///
   /// - Parameters:
   ///   - sql: One statement, with `$1`, `$2` … for its parameters.
-  ///   - onResult: A closure that receives the rows once they have arrived.
+  ///   - onResult: A closure that receives the rows once they have arrived, and the statement.
   ///   - values: A closure that returns the values for the prepared statement.
   package mutating func execute(
     _ sql: String,
-    onResult: ((borrowing PostgresResult) throws -> Void)?,
+    onResult: Receiver?,
     values: (PostgresStatement) throws -> [PostgresValue]
   ) throws {
     let statement = try self.statement(sql)
@@ -145,23 +172,23 @@ public struct PostgresPipeline: ~Copyable {
 extension PostgresPipeline {
   mutating func begin() throws {
     let handle = try unsafe connection.handle()
+    if connection.transactionStatus == .idle { connection.knowledge = [:] }
     // These are prepared first, because preparing needs its own pipeline.
-    if isOwnTransaction {
-      connection.knowledge = [:]
-      _ = try connection.prepare("BEGIN")
-      _ = try connection.prepare("COMMIT")
+    if let frame {
+      _ = try connection.prepare(frame.beginning)
+      _ = try connection.prepare(frame.end)
     }
     guard unsafe livesql_PQenterPipelineMode(handle) == 1 else { throw connection.lost(nil) }
     connection.activity = .pipelining
     isOpen = true
-    if isOwnTransaction { try send(statement("BEGIN"), [], nil) }
-    hasBegun = isOwnTransaction
+    if let frame { try send(statement(frame.beginning), [], nil) }
+    hasBegun = frame != nil
   }
 
   mutating func finish() throws {
     // The closures that receive rows may throw, and then nothing must have been committed.
     if !onlyReads, sent[next...].contains(where: { $0.onResult != nil }) { try catchUp() }
-    if isOwnTransaction { try send(statement("COMMIT"), [], nil) }
+    if let frame { try send(statement(frame.end), [], nil) }
     let handle = try unsafe connection.handle()
     guard unsafe livesql_PQpipelineSync(handle) == 1 else { throw connection.lost(nil) }
     while next < sent.count { try unsafe readOne(handle) }
@@ -170,7 +197,7 @@ extension PostgresPipeline {
     hasBegun = false
   }
 
-  /// Ends a pipeline that has failed, and rolls back the transaction that it began.
+  /// Ends a pipeline that has failed, and undoes what was done in its frame.
   mutating func abandon() {
     // It is not open if a statement could not be prepared.
     if isOpen, let handle = try? unsafe connection.handle() {
@@ -179,10 +206,7 @@ extension PostgresPipeline {
     }
     isOpen = false
     connection.activity = .idle
-    let status = connection.transactionStatus
-    if hasBegun, status == .inTransaction || status == .inFailedTransaction {
-      _ = try? connection.run("ROLLBACK")
-    }
+    if hasBegun { frame?.undo(on: connection, isAborted: hasFailed) }
   }
 
   private func close(_ handle: OpaquePointer) {
@@ -213,7 +237,11 @@ extension PostgresPipeline {
     try unsafe readSync(handle)
     unsafe close(handle)
     isOpen = false
-    let output = try body(connection)
+    let output: Output
+    do { output = try body(connection) } catch {
+      hasFailed = connection.transactionStatus == .inFailedTransaction
+      throw error
+    }
     guard unsafe livesql_PQenterPipelineMode(handle) == 1 else { throw connection.lost(nil) }
     connection.activity = .pipelining
     isOpen = true
@@ -236,7 +264,7 @@ extension PostgresPipeline {
   private mutating func send(
     _ statement: PostgresStatement,
     _ values: [PostgresValue],
-    _ onResult: ((borrowing PostgresResult) throws -> Void)?
+    _ onResult: Receiver?
   ) throws {
     try connection.parameters.fill(values, for: statement)
     let handle = try unsafe connection.handle()
@@ -276,6 +304,7 @@ extension PostgresPipeline {
     if result.status == .error {
       let error = result.error(sql: one.statement.sql)
       _ = connection.dismissesStale(one.statement, after: error)
+      hasFailed = true
       throw error
     }
     one.statement.hasRun = true
@@ -284,7 +313,7 @@ extension PostgresPipeline {
       throw connection.lost(one.statement.sql)
     }
     affectedRowCount += answer.affectedRowCount
-    try one.onResult?(answer)
+    try one.onResult?(answer, one.statement)
   }
 
   private func readSync(_ handle: OpaquePointer) throws {

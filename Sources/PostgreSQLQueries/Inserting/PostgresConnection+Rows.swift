@@ -31,27 +31,20 @@ extension PostgresConnection {
   ) throws {
     guard count > 0 else { return }
     let mayCopy =
-      takeRows == nil && count >= RowTarget.leastCopied && statement._rowKey?.purpose == .insertion
-    let target = RowTarget(self, mayCopy: mayCopy, takeRows: takeRows)
-    guard count > 1, transactionStatus == .idle else { return try target.write(statement) }
-    try execute(script: "BEGIN")
-    do {
-      try target.write(statement)
-      try execute(script: "COMMIT")
-    } catch {
-      // The first error is the one to throw.
-      try? execute(script: "ROLLBACK")
-      throw error
-    }
+      takeRows == nil && count >= SentRows.leastCopied && statement._rowKey?.purpose == .insertion
+    // Few rows are sent by one pipeline, which writes all of them or none.
+    let isFew = count < SentRows.leastCopied
+    let rows = SentRows(self, mayCopy: mayCopy, isInFrame: !isFew, takeRows: takeRows)
+    if isFew { try rows.send(statement) } else { try atomically { try rows.send(statement) } }
   }
 }
 
-extension RowTarget {
+extension SentRows {
   /// Sends all rows of a statement.
-  fileprivate func write(_ statement: some TypedSQL.Statement) throws {
+  fileprivate func send(_ statement: some TypedSQL.Statement) throws {
     do {
-      try statement._writeRows(to: self)
-      try flush()
+      try statement._writeRows(to: RowCollector(self))
+      try finish()
     } catch {
       abandon()
       throw error

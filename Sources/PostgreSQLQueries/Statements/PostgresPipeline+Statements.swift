@@ -123,7 +123,7 @@ extension PostgresPipeline {
 
   private mutating func send(
     _ statement: some TypedSQL.Statement,
-    onResult: ((borrowing PostgresResult, PostgresStatement) throws -> Void)?
+    onResult: Receiver?
   ) throws {
     guard let count = statement._rowCount else {
       let query = statement.query
@@ -133,25 +133,22 @@ extension PostgresPipeline {
       return try send(text, query.bindings, onResult)
     }
     if count == 0 { return }
-    let target = PipelinedRows()
-    try statement._writeRows(to: target)
-    for (text, row) in target.rows { try send(text, row, onResult) }
+    let rows = PipelinedRows(self, onResult)
+    do { try statement._writeRows(to: RowCollector(rows)) } catch {
+      self = rows.takePipeline()
+      throw error
+    }
+    self = rows.takePipeline()
   }
 
-  private mutating func send(
+  /// Sends a statement whose text was written, with the values of its fragment.
+  mutating func send(
     _ text: PostgresStatementText,
     _ bindings: [QueryBinding],
-    _ onResult: ((borrowing PostgresResult, PostgresStatement) throws -> Void)?
+    _ onResult: Receiver?
   ) throws {
-    var prepared: PostgresStatement?
-    let receive = onResult.map { onResult in
-      { (result: borrowing PostgresResult) throws in
-        if let prepared { try onResult(result, prepared) }
-      }
-    }
-    try execute(text.sql, onResult: receive) { statement in
-      prepared = statement
-      return try statement.values(of: text.bindings(of: bindings))
+    try execute(text.sql, onResult: onResult) { statement in
+      try statement.values(of: text.bindings(of: bindings))
     }
   }
 }

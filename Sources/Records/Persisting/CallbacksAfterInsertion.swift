@@ -17,6 +17,14 @@ extension MutablePersistableRecord {
     idleCallbacks.withLock { $0[type, default: []].formUnion(probe.noted) }
   }
 
+  /// Calls `didInsert` and `didSave`, and learns whether the type implements them itself, unless
+  /// that was learned before.
+  package mutating func callDidInsertProbingOnce(_ inserted: InsertionSuccess) {
+    let type = ObjectIdentifier(Self.self)
+    if idleCallbacks.withLock({ $0[type] == nil }) { return callAndProbeDidInsert(inserted) }
+    callDidInsert(inserted)
+  }
+
   /// Returns whether the type is known not to implement `didInsert` and `didSave`.
   ///
   /// - Parameter rowID: Whether rows have numbers, with which one more callback is called.

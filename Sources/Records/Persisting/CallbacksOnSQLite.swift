@@ -26,11 +26,12 @@ extension MutablePersistableRecord {
   /// Swift cannot tell that. So each callback is called once, with a copy of the record and an
   /// empty in-memory database, and the library's implementations note that they were called.
   package func firstCustomCallback(of callbacks: [CallbackOnSQLite]) -> CallbackOnSQLite? {
-    callbacks.first { callback in
-      let key = ProbedCallback(type: ObjectIdentifier(Self.self), callback: callback.idle)
-      if let known = customCallbacks.withLock({ $0[key] }) { return known }
+    let type = ObjectIdentifier(Self.self)
+    let known = customCallbacks.withLock { $0[type] } ?? ProbedCallbacks()
+    return callbacks.first { callback in
+      if known.probed.contains(callback.idle) { return known.own.contains(callback.idle) }
       let isOwn = implements(callback)
-      customCallbacks.withLock { $0[key] = isOwn }
+      customCallbacks.withLock { $0[type, default: ProbedCallbacks()].note(callback.idle, isOwn) }
       return isOwn
     }
   }
@@ -61,13 +62,19 @@ extension MutablePersistableRecord {
 
 private struct ProbeEnd: Error {}
 
-private struct ProbedCallback: Hashable {
-  let type: ObjectIdentifier
-  let callback: DefaultCallbacks
+/// The callbacks of a type that were probed, and those of them that it implements itself.
+private struct ProbedCallbacks {
+  private(set) var probed: DefaultCallbacks = []
+  private(set) var own: DefaultCallbacks = []
+
+  mutating func note(_ callback: DefaultCallbacks, _ isOwn: Bool) {
+    probed.formUnion(callback)
+    if isOwn { own.formUnion(callback) }
+  }
 }
 
 /// The callbacks that types implement themselves.
 ///
-/// State: one entry for each type and callback, guarded by a mutex. Entries are never removed,
-/// since their number is bounded by the number of types.
-private let customCallbacks = Mutex<[ProbedCallback: Bool]>([:])
+/// State: one entry for each type, guarded by a mutex. Entries are never removed, since their
+/// number is bounded by the number of types.
+private let customCallbacks = Mutex<[ObjectIdentifier: ProbedCallbacks]>([:])

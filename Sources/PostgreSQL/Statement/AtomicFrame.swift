@@ -1,0 +1,74 @@
+/// A frame in which statements take effect together, or not at all.
+struct AtomicFrame {
+  /// The command that begins it.
+  let beginning: String
+  /// The command that ends it, after which its statements have taken effect.
+  let end: String
+  /// The commands that undo its statements.
+  private let undoing: String
+  private let isTransaction: Bool
+
+  /// A transaction.
+  static let transaction = AtomicFrame(
+    beginning: "BEGIN",
+    end: "COMMIT",
+    undoing: "ROLLBACK",
+    isTransaction: true
+  )
+
+  /// A savepoint in a transaction.
+  ///
+  /// If several savepoints have the same name, commands refer to the newest.
+  static let savepoint = AtomicFrame(
+    beginning: "SAVEPOINT livesql_whole",
+    end: "RELEASE SAVEPOINT livesql_whole",
+    undoing: "ROLLBACK TO SAVEPOINT livesql_whole; RELEASE SAVEPOINT livesql_whole",
+    isTransaction: false
+  )
+
+  /// Returns the frame for a connection; `nil` if a transaction was aborted, or the connection
+  /// lost.
+  static func of(_ connection: PostgresConnection) -> AtomicFrame? {
+    switch connection.transactionStatus {
+    case .idle: .transaction
+    case .inTransaction: .savepoint
+    case .active, .inFailedTransaction, .unknown: nil
+    }
+  }
+
+  /// Undoes the statements.
+  ///
+  /// - Parameter isAborted: Whether a statement of the frame has failed on the server. Then a
+  ///   transaction around the frame stays aborted, as after any other error.
+  func undo(on connection: PostgresConnection, isAborted: Bool) {
+    let isOpen = [.inTransaction, .inFailedTransaction].contains(connection.transactionStatus)
+    guard isOpen, isTransaction || !isAborted else { return }
+    // If that fails, the connection is lost, which the next use reports.
+    try? connection.execute(script: undoing)
+  }
+}
+
+extension PostgresConnection {
+  /// Runs a closure whose statements take effect together, or not at all.
+  ///
+  /// Outside of a transaction, it begins and commits one. Within one, it runs in a savepoint, which
+  /// takes two round trips: if the closure throws an error of its own, the transaction continues
+  /// without what the closure did; after a ``PostgresError`` of the server it is aborted, as usual.
+  ///
+  /// - Returns: The closure's result.
+  /// - Throws: Any error that the closure throws, or ``PostgresError``.
+  package func atomically<Result>(_ body: () throws -> Result) throws -> Result {
+    let frame = AtomicFrame.of(self)
+    if let frame { try execute(script: frame.beginning) }
+    do {
+      let result = try body()
+      if let frame { try execute(script: frame.end) }
+      return result
+    } catch {
+      // The first error is the one to throw.
+      let isAborted = error is PostgresError && transactionStatus == .inFailedTransaction
+      frame?.undo(on: self, isAborted: isAborted)
+      throw error
+    }
+  }
+}
