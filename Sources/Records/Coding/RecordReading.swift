@@ -7,8 +7,7 @@ package import SQLiteDatabase
 package final class RecordReading<Record: FetchableRecord> {
   private let decoder: _RecordDecoder
   private var rows: RowDecodingContext { decoder.rows }
-  /// Whether rows are read in place; `nil` before the first row.
-  private var isInPlace: Bool?
+  private let choice = DecodingChoice<Record>()
 
   private init(_ layout: RowLayout) {
     decoder = _RecordDecoder(RowDecodingContext(Record.self, layout: layout))
@@ -27,22 +26,16 @@ package final class RecordReading<Record: FetchableRecord> {
 
   /// Reads a record from the current row of a statement.
   func record(_ statement: PreparedStatement) throws -> Record {
-    switch isInPlace {
-    case true?:
-      let rows = rows
-      rows.columns = statement.currentRow
-      // A type that keeps its decoder must not read a row that is gone.
-      defer { rows.columns = nil }
-      return try Record(_decoder: decoder)
-    case false?: return try Record(row: statement.copyRow())
-    case nil:
-      let (record, usesLibraryDecoding) = try DecodingProbe.record(
-        Record.self,
-        of: statement.copyRow()
-      )
-      isInPlace = usesLibraryDecoding
-      return record
-    }
+    try choice.record(of: { try statement.copyRow() }) { try decode(statement) }
+  }
+
+  /// Decodes a record in place.
+  private func decode(_ statement: PreparedStatement) throws -> Record {
+    let rows = rows
+    rows.columns = statement.currentRow
+    // A type that keeps its decoder must not read a row that is gone.
+    defer { rows.columns = nil }
+    return try Record(_decoder: decoder)
   }
 }
 
@@ -51,19 +44,11 @@ package final class RecordReading<Record: FetchableRecord> {
 /// The columns are matched with the record's keys once.
 final class CopiedRecordReading<Record: FetchableRecord> {
   private var decoder: _RecordDecoder?
-  /// Whether the library decodes the records; `nil` before the first row.
-  private var usesLibraryDecoding: Bool?
+  private let choice = DecodingChoice<Record>()
 
   /// Reads a record from a row.
   func record(_ row: Row) throws -> Record {
-    switch usesLibraryDecoding {
-    case true?: return try decode(row)
-    case false?: return try Record(row: row)
-    case nil:
-      let (record, usesLibraryDecoding) = try DecodingProbe.record(Record.self, of: row)
-      self.usesLibraryDecoding = usesLibraryDecoding
-      return record
-    }
+    try choice.record(of: { row }) { try decode(row) }
   }
 
   private func decode(_ row: Row) throws -> Record {
@@ -79,6 +64,29 @@ final class CopiedRecordReading<Record: FetchableRecord> {
     let made = _RecordDecoder(RowDecodingContext(Record.self, layout: layout))
     decoder = made
     return made
+  }
+}
+
+/// The way that records of a type are decoded, which the first of them shows.
+private final class DecodingChoice<Record: FetchableRecord> {
+  /// Whether the library decodes the records; `nil` before the first row.
+  private var usesLibraryDecoding: Bool?
+
+  /// Returns a record of a row.
+  ///
+  /// - Parameters:
+  ///   - row: A closure that returns the row, for a record that decodes itself.
+  ///   - decode: A closure that decodes the record as the library does.
+  @inline(__always)
+  func record(of row: () throws -> Row, byLibrary decode: () throws -> Record) throws -> Record {
+    switch usesLibraryDecoding {
+    case true?: return try decode()
+    case false?: return try Record(row: row())
+    case nil:
+      let (record, usesLibraryDecoding) = try DecodingProbe.record(Record.self, of: row())
+      self.usesLibraryDecoding = usesLibraryDecoding
+      return record
+    }
   }
 }
 

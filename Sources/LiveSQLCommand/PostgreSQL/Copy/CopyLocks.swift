@@ -33,9 +33,11 @@ struct CopyLocks {
   ///
   /// It blocks until other transactions have released the tables, for a limited time.
   ///
+  /// - Parameter body: A closure that receives whether triggers are to be turned off, which the
+  ///   role may.
   /// - Throws: ``CommandFailure`` if a table cannot be locked, or any error of the closure.
-  func inTransaction<Result>(_ body: () throws -> Result) throws -> Result {
-    let isUnchecked = try areKeysUnchecked()
+  func inTransaction<Result>(_ body: (_ turnsTriggersOff: Bool) throws -> Result) throws -> Result {
+    let isUnchecked = try !options.firesTriggers && CopyTriggers.mayTurnOff(server)
     let locks = try wantedLocks(withReferenced: isUnchecked)
     let hasLimit = try isLimited()
     return try server.inTransaction(isolation: .repeatableRead) {
@@ -49,7 +51,7 @@ struct CopyLocks {
             "Tables were created, dropped or changed while the copy was about to lock them. \(outcome)"
         )
       }
-      return try body()
+      return try body(isUnchecked)
     }
   }
 
@@ -58,12 +60,6 @@ struct CopyLocks {
     options.continues
       ? "Tables that were copied before are kept; run the command again."
       : "Nothing was copied; run the command again."
-  }
-
-  /// Returns whether the server checks no foreign keys while rows are copied.
-  private func areKeysUnchecked() throws -> Bool {
-    guard !options.firesTriggers else { return false }
-    return try server.inTransaction { try CopyTriggers.turnOff(server) }
   }
 
   private func isLimited() throws -> Bool {

@@ -33,18 +33,20 @@ struct CopyTriggers {
     }
   }
 
-  /// Turns triggers off until the transaction ends or ``turnOn()``, if the role may.
+  /// Turns triggers off until the transaction ends or ``turnOn()``.
   ///
   /// - Parameters:
   ///   - tables: The tables that exist already.
   ///   - later: Tables whose rows come later, so that foreign keys to them are not checked.
   ///   - areWanted: Whether triggers shall run.
+  ///   - turnsOff: Whether to turn them off otherwise, because the role may.
   ///   - outcome: What a failure leaves, as a sentence.
   /// - Throws: ``CommandFailure`` if triggers would run.
   init(
     of tables: [PostgresTableInfo],
     before later: [PostgresTableInfo] = [],
     areWanted: Bool,
+    turnsOff: Bool,
     outcome: String = "Nothing was copied.",
     on server: PostgresConnection
   ) throws {
@@ -55,12 +57,12 @@ struct CopyTriggers {
       return
     }
     let oids = Self.parameter(tables)
-    let isOff = try Self.turnOff(server)
-    try Self.refuseTriggers(of: oids, areOff: isOff, server)
-    if isOff { try Self.refuseLateExclusions(of: oids, server) }
-    let unchecked = try isOff ? Self.constraints(of: oids, before: later, server) : []
+    if turnsOff { try server.execute(script: Self.turnOff) }
+    try Self.refuseTriggers(of: oids, areOff: turnsOff, server)
+    if turnsOff { try Self.refuseLateExclusions(of: oids, server) }
+    let unchecked = try turnsOff ? Self.constraints(of: oids, before: later, server) : []
     brokenCounts = try unchecked.map { try Self.brokenCount($0, server) }
-    (areOff, constraints) = (isOff, unchecked)
+    (areOff, constraints) = (turnsOff, unchecked)
   }
 
   /// Checks all constraints of tables that had no rows before, and whose rows are committed.
@@ -110,14 +112,16 @@ struct CopyTriggers {
 }
 
 extension CopyTriggers {
-  /// Turns triggers off in the transaction, which needs a superuser or a right to the parameter.
+  /// The command that turns triggers off in a transaction.
+  private static let turnOff = "SET LOCAL session_replication_role = replica"
+
+  /// Returns whether the role may turn triggers off, which needs a superuser or a right to the
+  /// parameter; it must be called outside of a transaction.
   ///
-  /// - Returns: Whether the role may.
-  static func turnOff(_ server: PostgresConnection) throws -> Bool {
+  /// Servers of providers may let other roles do it, so it is tried.
+  static func mayTurnOff(_ server: PostgresConnection) throws -> Bool {
     do {
-      try server.inSavepoint {
-        try server.execute(script: "SET LOCAL session_replication_role = replica")
-      }
+      try server.inTransaction { try server.execute(script: turnOff) }
       return true
     } catch let error as PostgresError where error.code == .insufficientPrivilege {
       return false

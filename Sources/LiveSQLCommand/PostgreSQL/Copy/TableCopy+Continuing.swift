@@ -19,11 +19,13 @@ extension TableCopy {
       let pair = pairs[index]
       let later = pairs.dropFirst(index + 1).compactMap(\.found)
       let locks = copyLocks(of: [pair.table], in: schema)
-      pairs[index] = try locks.inTransaction { try copyIfMissing(pair, before: later, in: schema) }
+      pairs[index] = try locks.inTransaction { turnsTriggersOff in
+        try copyIfMissing(pair, before: later, in: schema, turnsTriggersOff: turnsTriggersOff)
+      }
     }
     let copied = pairs
     let locks = copyLocks(in: schema)
-    return try locks.inTransaction { try complete(copied, in: schema) }
+    return try locks.inTransaction { _ in try complete(copied, in: schema) }
   }
 
   /// Returns the names of the tables that an interrupted copy has left without constraints.
@@ -52,9 +54,7 @@ extension TableCopy {
       )
     }
     try server.requireAllRows(of: pairs.compactMap(\.found))
-    partitioned = Set(
-      pairs.filter { $0.found?.kind == .partitionedTable }.map { ByteText($0.table.name) }
-    )
+    notePartitionedTables(pairs)
     for pair in pairs { if let found = pair.found { try checkColumns(of: found, for: pair.table) } }
     let new = pairs.filter { $0.found == nil }.map(\.table)
     try create(new, in: schema)
@@ -71,7 +71,8 @@ extension TableCopy {
   private mutating func copyIfMissing(
     _ pair: Pair,
     before later: [PostgresTableInfo],
-    in schema: String
+    in schema: String,
+    turnsTriggersOff: Bool
   ) throws -> Pair {
     let table = pair.table
     var pair = pair
@@ -88,6 +89,7 @@ extension TableCopy {
       of: old,
       before: later,
       areWanted: options.firesTriggers,
+      turnsOff: turnsTriggersOff,
       outcome:
         "The rows of \(table.name) were not copied; tables that were copied before are kept.",
       on: server

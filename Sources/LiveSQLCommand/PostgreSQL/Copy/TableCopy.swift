@@ -65,22 +65,21 @@ struct TableCopy {
   mutating func run() throws -> [Result] {
     let schema = try currentSchema()
     let locks = copyLocks(in: schema)
-    return try locks.inTransaction { try copyAll(in: schema) }
+    return try locks.inTransaction { try copyAll(in: schema, turnsTriggersOff: $0) }
   }
 
   /// Copies all tables, within a transaction.
-  private mutating func copyAll(in schema: String) throws -> [Result] {
+  private mutating func copyAll(in schema: String, turnsTriggersOff: Bool) throws -> [Result] {
     let existing = try server.readSchema(of: [schema])
     var pairs = tables.map { Pair(table: $0, found: existing.table($0.name, schema: schema)) }
     try server.requireAllRows(of: pairs.compactMap(\.found))
-    partitioned = Set(
-      pairs.filter { $0.found?.kind == .partitionedTable }.map { ByteText($0.table.name) }
-    )
+    notePartitionedTables(pairs)
     try refuseMarkedTables(in: schema)
     for pair in pairs { if let found = pair.found { try check(found, for: pair.table) } }
     let triggers = try CopyTriggers(
       of: pairs.compactMap(\.found),
       areWanted: options.firesTriggers,
+      turnsOff: turnsTriggersOff,
       on: server
     )
     try create(pairs.filter { $0.found == nil }.map(\.table), in: schema)
@@ -97,6 +96,12 @@ struct TableCopy {
     try addConstraints(to: pairs.filter { $0.found == nil }.map(\.table), in: schema)
     for pair in pairs { try setIdentity(of: pair.table, pair.found, in: schema) }
     return results
+  }
+
+  /// Notes which of the server's tables have their rows in partitions.
+  mutating func notePartitionedTables(_ pairs: [Pair]) {
+    let parents = pairs.filter { $0.found?.kind == .partitionedTable }
+    partitioned = Set(parents.map { ByteText($0.table.name) })
   }
 
   /// Returns the schema into which tables are copied.

@@ -196,15 +196,16 @@ struct PostgresSetup: Sendable {
   ) {
     guard usage.isExhausted else { return }
     let problem = "The server allows no more than \(usage.limit): all of \(setting) are in use"
+    let higher = min(usage.limit, 1 << 20) + 10
     if areLive {
       warnings.append(
         "\(problem), also by live queries. For further processes run "
-          + "ALTER SYSTEM SET \(setting) = \(min(usage.limit, 1 << 20) + 10), and restart the server."
+          + "ALTER SYSTEM SET \(setting) = \(higher), and restart the server."
       )
       return
     }
     if leftSlots.isEmpty {
-      addSetting(setting, "\(min(usage.limit, 1 << 20) + 10)", problem: problem + ".")
+      addSetting(setting, "\(higher)", problem: problem + ".")
     } else {
       let drops = leftSlots.map { "pg_drop_replication_slot('\($0)')" }
       steps.append(
