@@ -87,6 +87,30 @@ import Testing
     #expect(try stored() == Self.rows(1...50))
   }
 
+  @Test func `a value that cannot be sent undoes the rows before it in a transaction`() throws {
+    try db.execute(script: "BEGIN; INSERT INTO copied (id, title) VALUES (0, 'before')")
+    for mood in [nil, "calm"] {
+      // Rows with a mood are sent by statements, which have begun when the value comes.
+      var rows = Self.rows(1...6_000)
+      rows[0].mood = mood
+      rows[5_000].title = "with\0NUL"
+      #expect(throws: PostgresError.self) { try CopiedRow.insert { rows }.execute(db) }
+      #expect(db.transactionStatus == .inTransaction)
+      #expect(try stored().map(\.id) == [0])
+    }
+    try db.execute(script: "ROLLBACK")
+  }
+
+  @Test func `many rows in a pipeline are sent while they are written`() throws {
+    let rows = Self.rows(1...6_000)
+    try db.pipeline { pipeline in
+      try pipeline.execute(CopiedRow.insert { rows })
+      // Hundreds of answers may be outstanding, but not thousands.
+      #expect(pipeline.affectedRowCount > 5_000)
+    }
+    #expect(try stored() == rows)
+  }
+
   @Test func `an error of the statement names its SQL`() throws {
     try db.execute(script: "ALTER TABLE copied DROP COLUMN mood")
     let error = #expect(throws: PostgresError.self) {

@@ -4,12 +4,22 @@ import LiveSQLPostgres
 import LiveSQLTestSupport
 import PostgreSQL
 import PostgreSQLTestSupport
+import Synchronization
 import Testing
 
 @Table private struct Tool: Hashable {
   @Column(primaryKey: true) let id: Int
   var name: String
   var price: Double?
+}
+
+/// The keys of records that were told of their insertion.
+private final class Told: Sendable {
+  private let all = Mutex<[Int64]>([])
+
+  var ids: [Int64] { all.withLock { $0 } }
+
+  func note(_ id: Int64) { all.withLock { $0.append(id) } }
 }
 
 /// Typed statements and records that are sent in a pipeline.
@@ -23,6 +33,24 @@ import Testing
   }
 
   private struct Missing: Codable, PersistableRecord { var id: Int64 }
+
+  /// A record without callbacks.
+  private struct Unheard: Codable, PersistableRecord {
+    static let databaseTableName = "coin"
+    var id: Int64
+    var name: String
+  }
+
+  /// A record that says when it is inserted.
+  private struct Heard: Encodable, PersistableRecord {
+    enum CodingKeys: CodingKey { case id, name }
+    static let databaseTableName = "coin"
+    var id: Int64
+    var name = "heard"
+    let told: Told
+
+    func didInsert(_ inserted: InsertionSuccess) { told.note(id) }
+  }
 
   private let scratch: PostgresScratchDatabase
   private let connection: PostgresConnection
@@ -130,6 +158,56 @@ import Testing
     }
     #expect(error.code == .undefinedTable)
     #expect(connection.transactionStatus == .idle)
+  }
+
+  @Test func `a record without a row undoes a pipeline, and a transaction continues`() throws {
+    try connection.execute(script: "INSERT INTO coin VALUES (1, 'one')")
+    try connection.execute(script: "BEGIN")
+    try Coin(id: 1, name: "first").update(connection)
+    for count in [1, 700] {
+      #expect(throws: RecordError.self) {
+        try connection.pipeline { pipeline in
+          try pipeline.update(Coin(id: 1, name: "changed"))
+          try pipeline.update(Coin(id: 2, name: "none"))
+          for _ in 1...count { try pipeline.insert(Coin(name: "later")) }
+        }
+      }
+      #expect(connection.transactionStatus == .inTransaction)
+    }
+    try connection.execute(script: "COMMIT")
+    #expect(try coins == [Coin(id: 1, name: "first")])
+  }
+
+  @Test func `records of one type may have other columns, and other keys`() throws {
+    try connection.execute(script: "INSERT INTO coin VALUES (101, 'a', 1900), (102, 'b', 1900)")
+    try connection.pipeline { pipeline in
+      for _ in 1...3 {
+        try pipeline.update(Coin(id: 101, name: "named", year: 1_901), columns: ["name"])
+        try pipeline.update(Coin(id: 102, name: "dated", year: 1_902), columns: ["YEAR"])
+        try pipeline.insert(Coin(id: nil, name: "new"), onConflict: .ignore)
+        try pipeline.insert(Coin(id: 101, name: "other"), onConflict: .ignore)
+        try pipeline.insert(Coin(id: nil, name: "new"))
+      }
+      try pipeline.update(Coin(id: 102, name: "both", year: 1_903))
+    }
+    let found = try coins
+    #expect(found.suffix(2).map(\.name) == ["named", "both"])
+    #expect(found.suffix(2).map(\.year) == [1_900, 1_903])
+    #expect(found.dropLast(2).map(\.name) == Array(repeating: "new", count: 6))
+  }
+
+  @Test func `records with callbacks are told each time`() throws {
+    let told = Told()
+    for start in [1, 101] as [Int64] {
+      try connection.pipeline { pipeline in
+        for id in start..<start + 100 { try pipeline.insert(Heard(id: id, told: told)) }
+      }
+      try connection.pipeline { pipeline in
+        for id in start..<start + 100 { try pipeline.insert(Unheard(id: id + 1_000, name: "u")) }
+      }
+    }
+    #expect(told.ids == (1...200).map { Int64($0) })
+    #expect(try coins.count == 400)
   }
 
   @Test func `a conflict leaves a record out where that is asked for`() throws {

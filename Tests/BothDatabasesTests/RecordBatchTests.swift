@@ -30,6 +30,18 @@ import Testing
     var name: String
   }
 
+  private struct Refusal: Error {}
+
+  /// A record that refuses to be inserted.
+  private struct Picky: Encodable, EitherDatabaseRecord {
+    static let databaseTableName = "coin"
+    var id: Int64
+    var name = "picky"
+
+    func willSave(_ db: any SQLConnection) throws { if id == 1_500 { throw Refusal() } }
+    func willSave(_ db: Database) throws { try willSave(db as any SQLConnection) }
+  }
+
   private func withCoins(_ kind: DatabaseKind, _ body: (any SQLConnection) throws -> Void) throws {
     let fixture = try NotesFixture(kind)
     defer { fixture.keep() }
@@ -77,6 +89,17 @@ import Testing
       let coins = (1...3).map { Fixed(id: $0, name: "new") }
       try Fixed.insertAll(db, coins, onConflict: .ignore)
       #expect(try Fixed.order(Column("id")).fetchAll(db).map(\.name) == ["new", "old", "new"])
+    }
+  }
+
+  @Test(arguments: DatabaseKind.available)
+  func `records before one that a callback refuses are not inserted`(kind: DatabaseKind) throws {
+    try withCoins(kind) { db in
+      try Fixed(id: 5_000, name: "before").insert(db)
+      var coins = (1...2_000).map { Picky(id: $0) }
+      #expect(throws: Refusal.self) { try Picky.insertAll(db, &coins) }
+      // The transaction goes on without them.
+      #expect(try Fixed.fetchCount(db) == 1)
     }
   }
 

@@ -100,6 +100,47 @@ import Testing
     #expect(try count() == [[0, 0]])
   }
 
+  @Test func `an error of a closure undoes a pipeline, and a transaction continues`() throws {
+    struct Enough: Error {}
+    try connection.execute(script: "BEGIN; INSERT INTO item VALUES (1, '')")
+    // The closure itself, and one that receives rows, before and after a statement that fails.
+    for (place, last) in [(0, 2), (1, 2), (1, 700), (650, 700)] {
+      #expect(throws: Enough.self) {
+        try connection.pipeline { pipeline in
+          for id in 2...last + 1 {
+            try pipeline.execute("INSERT INTO item VALUES ($1, '')", [.integer(Int64(id))]) { _ in
+              if id - 1 == place { throw Enough() }
+            }
+          }
+          try pipeline.execute("INSERT INTO item VALUES (1, 'again')")
+          if place == 0 { throw Enough() }
+        }
+      }
+      #expect(connection.transactionStatus == .inTransaction)
+      #expect(try count() == [[1, 1]])
+    }
+    try connection.execute(script: "COMMIT")
+    #expect(try count() == [[1, 1]])
+  }
+
+  @Test func `a statement that fails aborts the transaction around a pipeline`() throws {
+    try connection.execute(script: "BEGIN; INSERT INTO item VALUES (1, '')")
+    let error = try failure {
+      try connection.pipeline { pipeline in
+        try pipeline.execute("INSERT INTO item VALUES (2, '')")
+        try pipeline.execute("INSERT INTO item VALUES (1, '')")
+      }
+    }
+    #expect(error.code == .uniqueViolation)
+    #expect(connection.transactionStatus == .inFailedTransaction)
+    try connection.execute(script: "ROLLBACK")
+    try connection.execute(script: "BEGIN")
+    let unknown = try failure { try connection.pipeline { try $0.execute("SELECT nothing") } }
+    #expect(unknown.code == .undefinedColumn)
+    #expect(connection.transactionStatus == .inFailedTransaction)
+    try connection.execute(script: "ROLLBACK")
+  }
+
   @Test func `the connection does nothing else in the meantime`() throws {
     try connection.pipeline { pipeline in
       try pipeline.execute("INSERT INTO item VALUES (1, '')")

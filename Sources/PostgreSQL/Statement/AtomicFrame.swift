@@ -53,7 +53,7 @@ extension PostgresConnection {
   ///
   /// Outside of a transaction, it begins and commits one. Within one, it runs in a savepoint, which
   /// takes two round trips: if the closure throws an error of its own, the transaction continues
-  /// without what the closure did; after a ``PostgresError`` of the server it is aborted, as usual.
+  /// without what the closure did; after an error of the server it is aborted, as usual.
   ///
   /// - Returns: The closure's result.
   /// - Throws: Any error that the closure throws, or ``PostgresError``.
@@ -66,7 +66,10 @@ extension PostgresConnection {
       return result
     } catch {
       // The first error is the one to throw.
-      let isAborted = error is PostgresError && transactionStatus == .inFailedTransaction
+      // The server names the routine that failed; a copy that was abandoned has failed because of
+      // another error.
+      let isOfServer = (error as? PostgresError)?.routine != nil
+      let isAborted = isOfServer && transactionStatus == .inFailedTransaction
       frame?.undo(on: self, isAborted: isAborted)
       throw error
     }
