@@ -40,12 +40,13 @@ extension PostgresPipeline {
     try record.callWillInsert(connection)
     let (writer, inserting) = (try writer(record), record)
     let columns = writer.insertedColumns
-    try send(
-      (writer.insertion(of: columns.map(\.column), conflict), columns),
-      by: writer
-    ) { result, _ in
-      // Nobody may be there who is to be told.
-      if onInserted == nil, result.count == 0 || writer.ignoresInsertions(result.columns) { return }
+    let names = columns.map(\.column)
+    // Often, nobody is to be told.
+    if onInserted == nil, writer.ignoresInsertions {
+      let sql = try writer.insertion(of: names, conflict, returnsKey: false)
+      return try send((sql, columns), by: writer, onResult: nil)
+    }
+    try send((writer.insertion(of: names, conflict), columns), by: writer) { result, _ in
       let success = writer.inserted(try result.firstRecordValues())
       guard success.isInserted else { return }
       var inserted = inserting
@@ -60,7 +61,7 @@ extension PostgresPipeline {
   /// try connection.pipeline { pipeline in
   ///   for player in players { try pipeline.update(player) }
   /// }
-  /// // UPDATE "player" SET "name" = $1, "score" = $2 WHERE "id" = $3 RETURNING 1
+  /// // UPDATE "player" SET "name" = $1, "score" = $2 WHERE "id" = $3
   /// ```
   ///
   /// It does not wait for the server. If there is no such row, a later call throws
@@ -86,8 +87,8 @@ extension PostgresPipeline {
     try writer.checkKey()
     guard writer.hasKey else { throw writer.notFound }
     let sent = writer
-    try send(sent.updating(columns), by: sent) { result, _ in
-      guard result.count > 0 else { throw sent.notFound }
+    try send(sent.updating(columns, returnsRow: false), by: sent) { result, _ in
+      guard result.affectedRowCount > 0 else { throw sent.notFound }
       record.didUpdate(sent.success)
       record.didSave(sent.success)
     }
@@ -127,7 +128,7 @@ extension PostgresPipeline {
   private mutating func send<Record: MutablePersistableRecord>(
     _ statement: RecordWriter<Record>.BoundWrite,
     by writer: RecordWriter<Record>,
-    onResult: @escaping Receiver
+    onResult: Receiver?
   ) throws {
     try execute(statement.sql, onResult: onResult) { prepared in
       try writer.parameters(statement.values, of: prepared)

@@ -10,6 +10,8 @@ struct TableFacts {
     let isDateOrTime: Bool
     /// Whether only the server generates its values.
     let isGenerated: Bool
+    /// Whether its values may be integers; a domain's are not known.
+    let mayBeNumber: Bool
   }
 
   var columns: [Column] = []
@@ -75,7 +77,8 @@ final class PostgresTableFacts {
       TableFacts.Column(
         name: try row.decode(String.self, at: 0),
         isDateOrTime: try row.decode(Bool.self, at: 1),
-        isGenerated: try row.decode(Bool.self, at: 2)
+        isGenerated: try row.decode(Bool.self, at: 2),
+        mayBeNumber: try row.decode(Bool.self, at: 3)
       )
     }
     facts.generated = Set(
@@ -121,7 +124,8 @@ extension PostgresRow {
 
 extension PostgresTableFacts {
   private static let columns = """
-    SELECT attname::text, atttypid::regtype::text ~ '^(date|timestamp)', attgenerated <> '' OR attidentity = 'a'
+    SELECT attname::text, atttypid::regtype::text ~ '^(date|timestamp)', attgenerated <> '' OR attidentity = 'a',
+      atttypid NOT IN ('text'::regtype, 'varchar'::regtype, 'bpchar'::regtype, 'uuid'::regtype, 'bytea'::regtype)
     FROM pg_catalog.pg_attribute
     WHERE attrelid = pg_catalog.to_regclass($1) AND attnum > 0 AND NOT attisdropped ORDER BY attnum
     """

@@ -10,9 +10,9 @@ struct RecordWrite {
 /// What the statement that writes a record depends on, besides the table's columns.
 struct WriteShape {
   enum Kind: Hashable {
-    case insertion, insertionOrNothing
+    case insertion(ignoresConflicts: Bool, returnsKey: Bool)
     /// An update of some columns; `nil` for all.
-    case update([ByteText]?)
+    case update([ByteText]?, returnsRow: Bool)
   }
 
   let kind: Kind

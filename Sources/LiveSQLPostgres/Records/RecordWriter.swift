@@ -96,27 +96,37 @@ extension RecordWriter {
   }
 
   /// Returns the statement that inserts a row with some columns.
+  ///
+  /// - Parameter returnsKey: Whether it returns the key after the selection; without a selection
+  ///   and a key, it returns nothing, which takes the server less time.
   func insertion(
     of columns: [String],
     _ conflict: Conflict,
-    returning selection: QueryFragment? = nil
+    returning selection: QueryFragment? = nil,
+    returnsKey: Bool = true
   ) throws -> String {
-    guard selection == nil, let kind = conflict.kind else {
+    guard selection == nil, let ignoresConflicts = conflict.ignoresConflicts else {
       return try newInsertion(of: columns, conflict, returning: selection)
     }
+    let kind = WriteShape.Kind.insertion(
+      ignoresConflicts: ignoresConflicts,
+      returnsKey: returnsKey
+    )
     let shape = WriteShape(kind: kind, table: table, columns: columns)
-    return try source.write(shape) {
+    let write = try source.write(shape) {
       RecordWrite(
-        sql: try newInsertion(of: columns, conflict, returning: nil),
+        sql: try newInsertion(of: columns, conflict, returning: nil, returnsKey: returnsKey),
         places: Array(columns.indices)
       )
-    }.sql
+    }
+    return write.sql
   }
 
   private func newInsertion(
     of columns: [String],
     _ conflict: Conflict,
-    returning selection: QueryFragment?
+    returning selection: QueryFragment?,
+    returnsKey: Bool = true
   ) throws -> String {
     var sql = "INSERT INTO \(tableSQL) "
     if columns.isEmpty {
@@ -126,6 +136,7 @@ extension RecordWriter {
       sql += "(\(list(columns))) VALUES (\(places))"
     }
     sql += try clause(conflict, columns)
+    if !returnsKey { return sql }
     // The key comes last; without a key, a constant shows that there is a row.
     sql += " RETURNING " + (text(selection).map { "\($0), " } ?? "")
     return sql + (key.isEmpty ? "1" : list(key))
@@ -138,12 +149,11 @@ extension RecordWriter {
     return insertion(key.isEmpty ? [] : made, true)
   }
 
-  /// Returns whether no callback of the type is to be told about an insertion.
-  ///
-  /// - Parameter columns: The columns of the row that the statement returned.
-  func ignoresInsertions(_ columns: PostgresColumns) -> Bool {
-    let isNumber = columns.types.last.map { [.int2, .int4, .int8].contains($0.kind) } ?? false
-    return Record.ignoresInsertions(withRowID: key.count == 1 && isNumber)
+  /// Whether it is known that no callback of the type is to be told about insertions.
+  var ignoresInsertions: Bool {
+    let mayBeNumber =
+      key.count == 1 && facts.columns.first { $0.name == key[0] }?.mayBeNumber != false
+    return Record.ignoresInsertions(withRowID: mayBeNumber)
   }
 
   private func insertion(_ made: [DatabaseValue], _ isInserted: Bool) -> InsertionSuccess {
@@ -195,21 +205,25 @@ extension RecordWriter {
   /// - Parameters:
   ///   - wanted: The columns; `nil` for all.
   ///   - selection: What to return; `nil` for a constant that shows that there is a row.
-  func updating(_ wanted: [String]?, returning selection: QueryFragment? = nil) throws
-    -> BoundWrite
-  {
+  ///   - returnsRow: Whether it returns that; if not, its number of rows shows whether there is one.
+  func updating(
+    _ wanted: [String]?,
+    returning selection: QueryFragment? = nil,
+    returnsRow: Bool = true
+  ) throws -> BoundWrite {
     let wanted = wanted.map { $0.map { ByteText.foldingASCII($0) } }
     let write: RecordWrite
     if selection == nil {
-      let shape = WriteShape(kind: .update(wanted), table: table, columns: columns.map(\.column))
-      write = try source.write(shape) { try newUpdate(wanted, returning: nil) }
+      let kind = WriteShape.Kind.update(wanted, returnsRow: returnsRow)
+      let shape = WriteShape(kind: kind, table: table, columns: columns.map(\.column))
+      write = try source.write(shape) { try newUpdate(wanted, returning: returnsRow ? "1" : nil) }
     } else {
-      write = try newUpdate(wanted, returning: selection)
+      write = try newUpdate(wanted, returning: text(selection))
     }
     return try (write.sql, write.places.map { columns[$0] } + keyValues())
   }
 
-  private func newUpdate(_ wanted: [ByteText]?, returning selection: QueryFragment?) throws
+  private func newUpdate(_ wanted: [ByteText]?, returning selection: String?) throws
     -> RecordWrite
   {
     let wanted = wanted.map { Set($0) }
@@ -224,7 +238,7 @@ extension RecordWriter {
       try places.isEmpty ? keyValues().map { "\(name($0.column)) = \(name($0.column))" } : []
     let sql =
       "UPDATE \(tableSQL) SET \((places + same).joined(separator: ", ")) "
-      + "WHERE \(condition(from: changed.count + 1)) RETURNING \(text(selection) ?? "1")"
+      + "WHERE \(condition(from: changed.count + 1))" + (selection.map { " RETURNING \($0)" } ?? "")
     return RecordWrite(sql: sql, places: indices)
   }
 
@@ -249,11 +263,11 @@ extension RecordWriter {
 }
 
 extension RecordWriter.Conflict {
-  /// The kind of insertion, if only the columns determine its statement.
-  fileprivate var kind: WriteShape.Kind? {
+  /// Whether conflicts leave records out, if only that and the columns determine the statement.
+  fileprivate var ignoresConflicts: Bool? {
     switch self {
-    case .fails: .insertion
-    case .leavesOut: .insertionOrNothing
+    case .fails: false
+    case .leavesOut: true
     case .updates: nil
     }
   }

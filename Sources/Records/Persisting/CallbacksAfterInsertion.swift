@@ -27,8 +27,11 @@ extension MutablePersistableRecord {
 
   /// Returns whether the type is known not to implement `didInsert` and `didSave`.
   ///
+  /// It is never known of a class, since a subclass may implement them.
+  ///
   /// - Parameter rowID: Whether rows have numbers, with which one more callback is called.
   package static func ignoresInsertions(withRowID rowID: Bool) -> Bool {
+    if Self.self is AnyObject.Type { return false }
     let idle = idleCallbacks.withLock { $0[ObjectIdentifier(Self.self)] } ?? []
     guard idle.contains(.didSave), !idle.isDisjoint(with: [.didInsertChanging, .didInsert]) else {
       return false

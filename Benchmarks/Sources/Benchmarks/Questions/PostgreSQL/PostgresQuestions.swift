@@ -21,6 +21,8 @@ let postgresQuestions: [AnyQuestion] = {
     AnyQuestion(PostgresCopy.self),
     AnyQuestion(PostgresTypedInsert.self),
     AnyQuestion(PostgresRecordsInsert.self),
+    AnyQuestion(PostgresPipelinedInserts.self),
+    AnyQuestion(PostgresKeyedRecords.self),
     AnyQuestion(PostgresPoolReads.self),
     AnyQuestion(PostgresJoinedReads.self),
     AnyQuestion(PostgresAsyncReads.self),
