@@ -49,7 +49,7 @@ struct RecordCopyColumns {
     return true
   }
 
-  /// What a record's row has as its key.
+  /// The kind of key that a record's row has.
   enum Key {
     case value
     /// NULL, instead of which the server generates a value.
@@ -58,7 +58,7 @@ struct RecordCopyColumns {
     case other
   }
 
-  /// Returns what a record's row has as its key.
+  /// Returns the kind of key that a record's row has.
   func key(of row: UnsafeBufferPointer<DatabaseValue>) -> Key {
     for place in keyPlaces {
       switch row[place] {

@@ -7,7 +7,7 @@ struct RecordWrite {
   let places: [Int]
 }
 
-/// What the statement that writes a record depends on, besides the table's columns.
+/// The part of a record on which the statement that writes it depends, besides its table's columns.
 struct WriteShape {
   enum Kind: Hashable {
     case insertion(ignoresConflicts: Bool, returnsKey: Bool)

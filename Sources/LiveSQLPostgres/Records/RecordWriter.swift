@@ -205,7 +205,8 @@ extension RecordWriter {
   /// - Parameters:
   ///   - wanted: The columns; `nil` for all.
   ///   - selection: What to return; `nil` for a constant that shows that there is a row.
-  ///   - returnsRow: Whether it returns that; if not, its number of rows shows whether there is one.
+  ///   - returnsRow: Whether it returns that; if not, the number of updated rows shows whether
+  ///     there is one.
   func updating(
     _ wanted: [String]?,
     returning selection: QueryFragment? = nil,
