@@ -10,7 +10,7 @@ final class PipelinedRows: RowSink {
   private var plan: RowPlan?
 
   init(_ pipeline: consuming PostgresPipeline, _ onResult: PostgresPipeline.Receiver?) {
-    self.pipeline = pipeline
+    self.pipeline = consume pipeline
     self.onResult = onResult
   }
 
