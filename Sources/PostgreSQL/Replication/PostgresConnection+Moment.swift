@@ -109,7 +109,7 @@ public struct PostgresTable: Sendable, Hashable {
   }
 
   /// The quoted name, with the schema if given.
-  var sql: String {
+  package var sql: String {
     (schema.map { PostgresConnection.quoted($0) + "." } ?? "") + PostgresConnection.quoted(name)
   }
 }

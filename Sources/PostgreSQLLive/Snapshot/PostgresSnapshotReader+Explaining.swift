@@ -38,10 +38,10 @@ extension PostgresSnapshotReader {
 
   private func explain(_ queries: [(QueryFragment, StatementText)]) throws {
     try connection.prepare(all: queries.map { $0.1.sql })
-    try connection.pipeline { pipeline in
+    try connection.pipelineInFrame { pipeline in
       pipeline.declareReadOnly()
       for (query, text) in queries {
-        try pipeline.execute(text.sql) { [self] result in
+        try pipeline.execute(text.sql) { [self] result, _ in
           explanations[query] = try result.first { row in try row.decode(String.self, at: 0) }
         } values: { statement in
           guard statement.parameterTypes.count == text.bindings.count else {

@@ -1,3 +1,4 @@
+import DatabaseTypes
 import Synchronization
 
 /// The times at which the catalog is compared: often after something happened, and more and more
