@@ -136,7 +136,7 @@ private final class RecordedNotes: PostgresChangeSource {
       )
       if recording { try RecordedNotes.record(note.id, db) }
     }
-    try await database.liveQueriesCaughtUp(within: .seconds(60))
+    try await database.liveQueriesCaughtUp(within: .hang)
   }
 
   @Test func `live queries are patched by the changes that a program's own source reports`()
