@@ -13,6 +13,14 @@ import Testing
     #expect(row.count == 5)
   }
 
+  @Test func `columns that differ in a letter outside ASCII are told apart`() {
+    let layout = RowLayout(columnNames: ["é", "É", "Ü"])
+    #expect(layout.index(ofColumn: "é") == 0)
+    #expect(layout.index(ofColumn: "É") == 1)
+    #expect(layout.index(ofColumn: "ü") == 2)
+    #expect(layout.index(ofColumn: "e\u{301}") == nil)
+  }
+
   @Test(arguments: ["title", "Title", "TITLE", "tItLe"])
   func `of several columns with the same name, the first is found`(name: String) throws {
     #expect(try row.decode(String.self, forColumn: name) == "a")

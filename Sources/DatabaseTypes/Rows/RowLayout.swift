@@ -66,9 +66,16 @@ public final class RowLayout: Sendable {
   }
 
   /// Returns the index of the first column with a name, ignoring the case of ASCII letters, as SQL
-  /// does.
+  /// does; if there is none, ignoring the case of all letters.
   public func index(ofColumn name: String) -> Int? {
-    indexes[ByteText(name)] ?? indexes[ByteText.foldingASCII(name)]
+    indexes[ByteText(name)] ?? indexes[ByteText.foldingASCII(name)] ?? indexIgnoringCase(of: name)
+  }
+
+  private func indexIgnoringCase(of name: String) -> Int? {
+    // What is ASCII was found already.
+    guard name.utf8.contains(where: { $0 >= 0x80 }) else { return nil }
+    let wanted = ByteText(name.lowercased())
+    return columnNames.firstIndex { ByteText($0.lowercased()) == wanted }
   }
 
   /// Returns the index of the first column with a name, expecting names in column order.

@@ -63,8 +63,14 @@ extension PostgresRow: ColumnReader {
   }
 
   /// Returns a copy of a value; NULL if its bytes are not a valid value of its type.
+  ///
+  /// From a moment's text, its date can be parsed.
   @usableFromInline
   borrowing func copy(at index: Int) -> DatabaseValue {
-    (try? value(at: index))?.databaseValue ?? .null
+    switch try? value(at: index) {
+    case .timestamp(let value), .timestamptz(let value): .text(value.parsedText)
+    case .date(let value): .text(value.dateText)
+    case let value: value?.databaseValue ?? .null
+    }
   }
 }

@@ -108,6 +108,12 @@ extension PostgresTimestamp {
     return isWholeMilliseconds && text.hasSuffix("000") ? String(text.dropLast(3)) : text
   }
 
+  /// The description; for a moment whose own date stands for an infinity, the text of ``date``.
+  var parsedText: String {
+    guard isFinite, Self(displaced: date) != nil else { return description }
+    return dateText
+  }
+
   /// Whether it is finite and has no fraction of a millisecond.
   package var isWholeMilliseconds: Bool { isFinite && microseconds.isMultiple(of: 1_000) }
 

@@ -94,6 +94,7 @@ let allFigures: [any Figure.Type] = [
   RowMemory.self,
   PostgresLatency.self,
   PostgresLatencyOf1000.self,
+  PostgresStartOf1000.self,
   Soak.self,
 ]
 

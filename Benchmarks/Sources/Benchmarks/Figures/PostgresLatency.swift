@@ -54,6 +54,36 @@ enum PostgresLatencyOf1000: Figure {
   }
 }
 
+/// The start of 1,000 live queries on a PostgreSQL server, each of another row, until all have their
+/// first result.
+enum PostgresStartOf1000: Figure {
+  static let name = "postgres-start-1000"
+  static let work = "PostgreSQL, starting 1,000 live queries of one table"
+  static let unit = "ms"
+  static let bar = FigureBar.atMost(300)
+
+  static func measure(in folder: String) throws -> Double {
+    let server = try PostgresBooks()
+    var times: [Double] = []
+    for round in 0..<5 {
+      let database = server.another()
+      defer { database.close() }
+      let start = Clock.wall.milliseconds
+      let properties = (1...1_000).map { number in
+        FetchOne(
+          wrappedValue: nil,
+          ServerBook.find(number + round * 1_000),
+          database: database,
+          delivery: .immediate
+        )
+      }
+      try server.wait { !properties.contains(where: \.isLoading) }
+      times.append(Clock.wall.milliseconds - start)
+    }
+    return times.median
+  }
+}
+
 @Table("books") private struct ServerBook: Identifiable {
   let id: Int
   var title: String
@@ -80,6 +110,11 @@ private final class PostgresBooks {
   }
 
   deinit { database.close() }
+
+  /// Returns another object of the same database, without live queries.
+  func another() -> PostgresDatabase {
+    PostgresDatabase(PostgresDatabaseConfiguration(server.configuration()))
+  }
 
   func wait(_ condition: () -> Bool) throws {
     while !condition() { Thread.sleep(forTimeInterval: 0.000_1) }
