@@ -8,7 +8,7 @@ import TypedSQL
 /// A copy of records to PostgreSQL, where that has the same effect as inserting one by one.
 ///
 /// The rows are sent while records are encoded, so that the server works in parallel.
-struct RecordCopy<Record: MutablePersistableRecord> {
+final class RecordCopy<Record: MutablePersistableRecord> {
   /// The number of records from which `COPY` is faster than statements.
   static var leastCount: Int { 32 }
 
@@ -18,13 +18,13 @@ struct RecordCopy<Record: MutablePersistableRecord> {
   private let encoder: RecordRowEncoder<Record>
   private let form: StoredForm
   /// Where keys come from that records lack; `nil` if only statements can insert such records.
-  private var keys: GeneratedKeys?
+  @exclusivity(unchecked) private var keys: GeneratedKeys?
   /// Whether it is known where keys come from.
-  private var knowsKeys = false
+  @exclusivity(unchecked) private var knowsKeys = false
   /// Whether the values are kept for callbacks.
-  private var keepsValues = true
+  @exclusivity(unchecked) private var keepsValues = true
   /// The values of the records that were copied last, as far as they are kept.
-  private var kept: [DatabaseValue] = []
+  @exclusivity(unchecked) private var kept: [DatabaseValue] = []
 
   /// Creates a copy of records like one; `nil` if it would not be equivalent to statements.
   ///
@@ -57,7 +57,7 @@ extension RecordCopy {
   /// can generate before, and only values with a binary form as the columns' types.
   ///
   /// - Returns: The number of records that were copied.
-  mutating func insert(_ records: ArraySlice<Record>) throws -> Int {
+  func insert(_ records: ArraySlice<Record>) throws -> Int {
     keepsValues = !Record.ignoresInsertions(withRowID: columns.rowIDColumn != nil)
     kept.removeAll(keepingCapacity: true)
     do {
@@ -71,7 +71,7 @@ extension RecordCopy {
     }
   }
 
-  private mutating func appendAll(_ records: ArraySlice<Record>) throws -> Int {
+  private func appendAll(_ records: ArraySlice<Record>) throws -> Int {
     var rest = records
     while true {
       let stop = try append(rest)
@@ -88,7 +88,7 @@ extension RecordCopy {
   /// Generates a key for each record that lacks one.
   ///
   /// - Returns: Whether the server can generate keys before records are inserted.
-  private mutating func generateKeys(for records: ArraySlice<Record>) throws -> Bool {
+  private func generateKeys(for records: ArraySlice<Record>) throws -> Bool {
     if !knowsKeys, let key = columns.onlyKey {
       let name = columns.namesInTable[key.column]
       keys = try GeneratedKeys(
@@ -113,7 +113,7 @@ extension RecordCopy {
   /// The place where records cannot be copied further.
   private typealias Stop = (count: Int, lacksKey: Bool)
 
-  private mutating func append(_ records: ArraySlice<Record>) throws -> Stop {
+  private func append(_ records: ArraySlice<Record>) throws -> Stop {
     var count = 0
     for record in records {
       var lacksKey = false
@@ -139,7 +139,7 @@ extension RecordCopy {
   ///
   /// - Parameter key: The key, if the row lacks it.
   /// - Returns: Whether it was appended; `false` if only a statement can insert it.
-  private mutating func append(
+  private func append(
     _ row: UnsafeBufferPointer<DatabaseValue>,
     key: PostgresValue?
   ) throws -> Bool {
