@@ -80,14 +80,21 @@ final class SharedFile: Sendable {
   ///
   /// - Parameter old: The file to replace; `nil` if there is none. If the path has another file by
   ///   now, nothing is created.
-  static func create(path: String, replacing old: FileIdentity?, _ rights: Rights, _ bytes: [UInt8])
-  {
-    guard rights.allowsMaking else { return }
+  /// - Returns: `false` if somebody else was making a file in the folder all the time, so that
+  ///   nothing was tried.
+  @discardableResult
+  static func create(
+    path: String,
+    replacing old: FileIdentity?,
+    _ rights: Rights,
+    _ bytes: [UInt8]
+  ) -> Bool {
+    guard rights.allowsMaking else { return true }
     let draft = "\(path)-\(UInt64.random(in: 0...UInt64.max))"
     let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { return }
-    var isNamed = false
-    defer { if !isNamed { unlink(draft) } }
+    guard descriptor >= 0 else { return true }
+    var isNamed: Bool? = false
+    defer { if isNamed != true { unlink(draft) } }
     let isWritten = pwrite(descriptor, bytes, bytes.count, 0) == bytes.count
     // Like SQLite's log: whoever may write the database may write the file.
     let hasGroup = fchown(descriptor, rights.owner, rights.group) == 0
@@ -95,25 +102,32 @@ final class SharedFile: Sendable {
       (hasGroup || rights.user == rights.owner)
       && fchmod(descriptor, hasGroup ? rights.mode : rights.mode & 0o606) == 0
     close(descriptor)
-    guard isWritten, hasRights else { return }
+    guard isWritten, hasRights else { return true }
     isNamed = withLockOnFolder(of: path) {
       identity(ofPath: path) == old && rename(draft, path) == 0
     }
+    return isNamed != nil
   }
 
   /// Runs a closure while no other process, and no other thread, runs one for the same folder.
   ///
-  /// If the folder cannot be locked, or somebody else holds the lock for long, it runs without it.
-  private static func withLockOnFolder(of path: String, _ body: () -> Bool) -> Bool {
+  /// If the folder cannot be opened or locked at all, it runs without the lock.
+  ///
+  /// - Returns: What the closure returns; `nil` if somebody else held the lock all the time, so that
+  ///   it did not run.
+  private static func withLockOnFolder(of path: String, _ body: () -> Bool) -> Bool? {
     let descriptor = open(folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return body() }
-    // Closing it also unlocks it.
-    defer { close(descriptor) }
-    for _ in 0..<500 {
-      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK { break }
+    defer {
+      // Closing does not unlock it if the process was forked meanwhile.
+      flock(descriptor, LOCK_UN)
+      close(descriptor)
+    }
+    for _ in 0..<20 {
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK { return body() }
       CurrentThread.sleep(microseconds: 100)
     }
-    return body()
+    return nil
   }
 
   private static func folder(of path: String) -> String {

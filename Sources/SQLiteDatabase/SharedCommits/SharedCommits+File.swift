@@ -44,44 +44,74 @@ extension SharedCommits {
     guard let place = place.withLock({ $0 }),
       let rights = SharedFile.Rights(ofDatabase: place.path, user: user)
     else { return nil }
-    let (found, warning) = opened.withLock { opened in
-      let found = openFile(at: place, rights, &opened, makes: makes)
-      var warning = found == nil ? obstacle(at: place, rights, makes: makes) : nil
-      if let new = warning, !opened.warnings.insert(new).inserted { warning = nil }
-      return (found, warning)
+    var search = opened.withLock { findFile(at: place, rights, &$0) }
+    var isBeingMade = false
+    if makes, case .missing(let old) = search {
+      // Not under the mutex, which threads that commit need.
+      isBeingMade = !makeFile(at: place, replacing: old, rights)
+      search = opened.withLock { findFile(at: place, rights, &$0) }
     }
-    if let warning { place.warn(warning.text(for: place)) }
-    return found
+    if case .found(let file, let header) = search { return (file, header) }
+    if !isBeingMade { warnOfObstacle(at: place, rights, makes: makes) }
+    return nil
   }
 
-  private func openFile(
+  /// The outcome of a search for the file.
+  private enum Search {
+    case found(SharedFile, SharedHeader)
+    /// There is none, or an old one that may be replaced.
+    case missing(old: FileIdentity?)
+    /// There is a file that must be left alone.
+    case refused
+  }
+
+  private func findFile(
     at place: Place,
     _ rights: SharedFile.Rights,
-    _ opened: inout Opened,
-    makes: Bool
-  ) -> (SharedFile, SharedHeader)? {
+    _ opened: inout Opened
+  ) -> Search {
     let current = SharedFile.identity(ofPath: place.sidePath)
     if let file = opened.file, file.identity == current, file.isAllowed(by: rights),
       let header = header(of: file)
     {
-      return (file, header)
+      return .found(file, header)
     }
     opened.file = nil
-    if current != nil {
-      if rights.refuses(place.sidePath) {
-        guard rights.allowsReplacing(place.sidePath) else { return nil }
-      } else if let found = open(place, rights) {
-        opened.file = found.0
-        return found
-      }
+    guard current != nil else { return .missing(old: nil) }
+    if rights.refuses(place.sidePath) {
+      return rights.allowsReplacing(place.sidePath) ? .missing(old: current) : .refused
     }
-    guard makes, opened.replacementCount < 5 else { return nil }
-    opened.replacementCount += 1
-    let header = SharedHeader(purpose: place.purpose)
-    SharedFile.create(path: place.sidePath, replacing: current, rights, header.bytes)
-    let made = open(place, rights)
-    opened.file = made?.0
-    return made
+    guard let (file, header) = open(place, rights) else { return .missing(old: current) }
+    opened.file = file
+    return .found(file, header)
+  }
+
+  /// Makes the file, unless it was made often.
+  ///
+  /// - Returns: `false` if another process or thread was making a file all the time; then the next
+  ///   call tries again.
+  private func makeFile(
+    at place: Place,
+    replacing old: FileIdentity?,
+    _ rights: SharedFile.Rights
+  ) -> Bool {
+    let mayMake = opened.withLock { opened in
+      guard opened.replacementCount < 5 else { return false }
+      opened.replacementCount += 1
+      return true
+    }
+    guard mayMake else { return true }
+    let bytes = SharedHeader(purpose: place.purpose).bytes
+    if SharedFile.create(path: place.sidePath, replacing: old, rights, bytes) { return true }
+    opened.withLock { $0.replacementCount -= 1 }
+    return false
+  }
+
+  private func warnOfObstacle(at place: Place, _ rights: SharedFile.Rights, makes: Bool) {
+    guard let obstacle = obstacle(at: place, rights, makes: makes),
+      opened.withLock({ $0.warnings.insert(obstacle).inserted })
+    else { return }
+    place.warn(obstacle.text(for: place))
   }
 
   private func open(_ place: Place, _ rights: SharedFile.Rights) -> (SharedFile, SharedHeader)? {

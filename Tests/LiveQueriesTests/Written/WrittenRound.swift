@@ -141,7 +141,7 @@ extension WrittenRound {
   /// - Parameter isOwn: Whether no one else wrote, so that everything is reported at once.
   private func judge(isOwn: Bool) async throws -> WrittenComplaint? {
     if !isOwn, let late = await complaintOfTallies() { return late }
-    try await bench.here.liveQueriesCaughtUp(within: .hang)
+    try await bench.here.liveQueriesCaughtUp(within: Duration.hang * 2)
     guard let found = difference() else { return await complaintOfFollowers() }
     if isOwn { return found }
     var last = found

@@ -66,13 +66,11 @@ import Testing
   }
 
   /// Changes the first of the two headers of the log's index, or changes it back.
-  private func toggleHeaderOfIndex() throws {
-    let file = try #require(FileHandle(forUpdatingAtPath: path + "-shm"))
+  private func toggleHeader(of file: FileHandle) throws {
     try file.seek(toOffset: 8)
     let bytes = try #require(try file.read(upToCount: 1))
     try file.seek(toOffset: 8)
     try file.write(contentsOf: Data(bytes.map { $0 ^ 1 }))
-    try file.close()
   }
 
   /// Nobody waits for that process while it holds the lock under which subscribers are notified.
@@ -83,12 +81,15 @@ import Testing
     #expect(observer.report(false, since: state, connection, source))
     try writing.execute("INSERT INTO t VALUES (1)")
     let last = source.lastNumber
-    try toggleHeaderOfIndex()
+    // Closing it drops the locks that SQLite has on it in this process.
+    let index = try #require(FileHandle(forUpdatingAtPath: path + "-shm"))
+    defer { withExtendedLifetime(index) {} }
+    try toggleHeader(of: index)
     #expect(connection.commitStateNow() == nil)
     #expect(!observer.report(true, since: state, connection, source))
     observer.catchUp(connection, source)
     #expect(source.lastNumber == last)
-    try toggleHeaderOfIndex()
+    try toggleHeader(of: index)
     #expect(connection.commitStateNow() != nil)
     #expect(observer.report(true, since: state, connection, source))
     #expect(source.lastNumber == last + 1)
