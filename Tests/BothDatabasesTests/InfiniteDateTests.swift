@@ -194,6 +194,34 @@ struct SpanRecord: Codable, Equatable, FetchableRecord, PersistableRecord {
     #expect("\(String(describing: error))".contains("declare the property as Date"))
   }
 
+  /// In a view or a default, a value is a literal; elsewhere it is bound.
+  @Test func `literals mean what bound values mean`() throws {
+    let fixture = try fixture()
+    defer { fixture.keep() }
+    let seconds = [Date.distantFuture, .distantPast].map(\.timeIntervalSinceReferenceDate)
+    var dates = [253_402_300_800, -62_167_219_201].map { Date(timeIntervalSince1970: $0) }
+    dates += (seconds + seconds.map(\.nextUp)).map { Date(timeIntervalSinceReferenceDate: $0) }
+    for date in dates {
+      try fixture.database.write { db in
+        try TimeSpan.find(1).update { $0.moment = #bind(date) }.execute(db)
+      }
+      let count = try read("SELECT count(*)::text FROM spans WHERE moment = \(bind: date)", fixture)
+      // Another span is at the distant past from the beginning.
+      #expect(count == [[date == .distantPast ? "2" : "1"]], "\(date)")
+    }
+    for number in [Double.infinity, -.infinity, .nan] {
+      let name = number.isNaN ? "NaN" : number < 0 ? "-Infinity" : "Infinity"
+      let text = try read("SELECT (\(bind: number))::text", fixture)
+      #expect(text == [[.text(name)]])
+    }
+  }
+
+  /// Returns the rows of a query whose values are literals.
+  private func read(_ query: QueryFragment, _ fixture: NotesFixture) throws -> [[PostgresValue]] {
+    let sql = query.withLiterals.render(for: .postgres).sql
+    return try postgres(fixture).read { db in try db.execute(sql).values() }
+  }
+
   @Test func `a date that the server cannot store is an error that says so`() throws {
     let fixture = try fixture()
     defer { fixture.keep() }

@@ -48,4 +48,53 @@ import TypedSQLExtras
     let other = table.render(for: .postgres).sql
     #expect(other.contains("DEFAULT ('2023-11-14 22:13:20.123456')"))
   }
+
+  @Test func `the distant dates are the infinities of PostgreSQL, and the next ones are finite`() {
+    let dates: [(date: Date, sqlite: String, postgres: String)] = [
+      (.distantFuture, "4001-01-01 00:00:00.000", "infinity"),
+      (.distantPast, "0000-12-30 00:00:00.000", "-infinity"),
+      (next(.distantFuture), "4001-01-01 00:00:00.000", "4001-01-01 00:00:00.000"),
+      (next(.distantPast), "0000-12-30 00:00:00.000", "0001-12-30 00:00:00.000 BC"),
+    ]
+    for (date, sqlite, postgres) in dates {
+      #expect(texts(.date(date), for: .sqlite) == ["SELECT ('\(sqlite)'), 1"])
+      #expect(texts(.date(date), for: .postgres) == ["SELECT ('\(postgres)'), 1"])
+    }
+  }
+
+  private func next(_ date: Date) -> Date {
+    Date(timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate.nextUp)
+  }
+
+  @Test func `infinity is a number of PostgreSQL, and a number that is too large for SQLite`() {
+    #expect(texts(.double(.infinity), for: .sqlite) == ["SELECT (9e999), 1"])
+    #expect(texts(.double(-.infinity), for: .sqlite) == ["SELECT (-9e999), 1"])
+    #expect(texts(.double(.infinity), for: .postgres) == ["SELECT ('Infinity'::float8), 1"])
+    #expect(texts(.double(-.infinity), for: .postgres) == ["SELECT ('-Infinity'::float8), 1"])
+    for dialect in [Dialect.sqlite, .postgres] {
+      #expect(texts(.double(-0.25), for: dialect) == ["SELECT (-0.25), 1"])
+    }
+  }
+
+  /// SQLite refuses the statement, as it refuses to store the value.
+  @Test(
+    arguments: [
+      (.date(Date(timeIntervalSince1970: 253_402_300_800)), "'10000-01-01 00:00:00.000'"),
+      (.date(Date(timeIntervalSince1970: -62_167_219_201)), "'0002-12-31 23:59:59.000 BC'"),
+      (.double(.nan), "'NaN'::float8"),
+    ] as [(QueryBinding, String)]
+  )
+  func `a value that SQLite has no literal for stays bound there`(
+    binding: QueryBinding,
+    literal: String
+  ) {
+    let fragment: QueryFragment = "SELECT (\(binding)), (\(QueryBinding.uint(.max)))"
+    for fragment in [fragment.withLiterals, fragment.withLiterals.withLiterals] {
+      #expect(fragment.bindings.count == 2)
+      #expect(fragment.render(for: .sqlite).sql == "SELECT (?), (?)")
+      let (sql, bindings) = fragment.render(for: .postgres)
+      #expect(sql == "SELECT (\(literal)), ($1::numeric)")
+      #expect(bindings == [.uint(.max)])
+    }
+  }
 }

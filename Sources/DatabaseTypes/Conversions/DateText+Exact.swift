@@ -47,6 +47,20 @@ extension DateText {
     return (text, hasMicroseconds(date) ? exactText(for: date) : nil)
   }
 
+  /// Formats a date as PostgreSQL reads the moment or the infinity that it binds for the date.
+  ///
+  /// - Returns: `nil` for NaN, infinities, and millions of years.
+  package static func serverText(for date: Date) -> String? {
+    switch date {
+    case Date.distantFuture: "infinity"
+    case Date.distantPast: "-infinity"
+    // The next dates stand for these moments, as in `PostgresTimestamp`.
+    case Date.distantFuture.next: exactText(for: .distantFuture)
+    case Date.distantPast.next: exactText(for: .distantPast)
+    default: exactText(for: date)
+    }
+  }
+
   /// Returns whether a date is none of whole milliseconds.
   private static func hasMicroseconds(_ date: Date) -> Bool {
     microseconds(of: date).map { $0.microseconds % 1_000 != 0 } ?? false
@@ -67,5 +81,11 @@ extension DateText {
   private static func padded(_ number: Int, _ count: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(count - digits.count, 0)) + digits
+  }
+}
+
+extension Date {
+  fileprivate var next: Date {
+    Date(timeIntervalSinceReferenceDate: timeIntervalSinceReferenceDate.nextUp)
   }
 }

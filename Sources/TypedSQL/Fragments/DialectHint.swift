@@ -19,9 +19,9 @@ package enum DialectHint: UInt8, Sendable {
   /// The ` MATCH ` that follows is PostgreSQL's operator for full-text search.
   case textMatch = 0x28
 
-  /// A text literal follows twice: as others store it, each byte in a hint of its own, and then as
-  /// SQLite does.
-  case preciseText = 0x29
+  /// A literal follows twice: as others write it, each byte in a hint of its own, and then as SQLite
+  /// does, which is a value if SQLite cannot.
+  case otherLiteral = 0x29
 
   /// An expression of a PostgreSQL array follows, which SQLite has as a JSON list.
   case array = 0x2B
@@ -109,7 +109,7 @@ extension DialectHint {
     case .identifiers: "uuid[]"
     case .texts: "text[]"
     case .rowid, .unnamedRows, .rowIsPresent, .keyValue, .computed, .serverFunction, .textMatch,
-      .preciseText, .array:
+      .otherLiteral, .array:
       nil
     }
   }

@@ -32,36 +32,51 @@ extension QueryFragment {
       append(raw: value ? "1" : "0")
     case .int(let value): append(raw: "\(value)")
     case .uint(let value) where value <= UInt64(Int64.max): append(raw: "\(value)")
-    case .double(let value) where !value.isNaN: append(raw: value.literal)
+    case .double(let value): append(number: value)
     case .text(let value) where !value.utf8.contains(0): append(quotedText: value)
     case .dated(let value, let exact) where !value.utf8.contains(0):
-      append(quotedText: value, elsewhere: exact)
+      append(elsewhere: exact.quoted(by: "'"))
+      append(quotedText: value)
     case .text(let value), .dated(let value, exact: _):
       append(hexadecimal: Array(value.utf8), before: "CAST(", after: " AS TEXT)")
     case .uuid(let value): append(quotedText: value.uuidString.lowercased())
     case .blob(let value):
       append(hint: .bytes)
       append(hexadecimal: value, before: "", after: "")
-    case .date(let value):
-      guard let (text, precise) = DateText.texts(for: value) else { return append(binding) }
-      append(quotedText: text, elsewhere: precise)
+    case .date(let value): append(date: value)
     case .decimal(let value, let scale?):
       guard let units = try? value.scaledInteger(scale: scale) else { return append(binding) }
       append(raw: "\(units)")
-    case .uint, .double, .decimal, .invalid, .parameter: append(binding)
+    case .uint, .decimal, .invalid, .parameter: append(binding)
     }
   }
 
-  /// Appends a text with milliseconds, as SQLite stores dates, and the one with microseconds.
-  private mutating func append(quotedText text: String, elsewhere precise: String?) {
-    if let precise, !precise.utf8.contains(where: Mark.isMark) {
-      append(hint: .preciseText)
-      for byte in precise.quoted(by: "'").utf8 {
-        code.append(Mark.hint)
-        code.append(byte)
-      }
+  /// Appends a date as each database stores it; SQLite binds one that it cannot store.
+  private mutating func append(date: Date) {
+    let text = DateText.text(for: date)
+    if let exact = DateText.serverText(for: date), exact != text {
+      append(elsewhere: exact.quoted(by: "'"))
     }
+    guard let text else { return append(QueryBinding.date(date)) }
     append(quotedText: text)
+  }
+
+  /// Appends a number; SQLite has no name for infinity, but accepts a number that is too large.
+  private mutating func append(number: Double) {
+    guard !number.isFinite else { return append(raw: "\(number)") }
+    let name = number.isNaN ? "NaN" : number < 0 ? "-Infinity" : "Infinity"
+    append(elsewhere: "'\(name)'::float8")
+    guard !number.isNaN else { return append(QueryBinding.double(number)) }
+    append(raw: number < 0 ? "-9e999" : "9e999")
+  }
+
+  /// Appends a literal of databases other than SQLite, instead of the one that has to follow.
+  private mutating func append(elsewhere literal: String) {
+    guard !literal.utf8.contains(where: Mark.isMark) else { return }
+    var hints: [UInt8] = [Mark.hint, DialectHint.otherLiteral.rawValue]
+    for byte in literal.utf8 { hints += [Mark.hint, byte] }
+    // It is there already before a value that stayed bound.
+    if !code.suffix(hints.count).elementsEqual(hints) { code += hints }
   }
 
   private mutating func append(
@@ -78,12 +93,5 @@ extension QueryFragment {
     }
     append(sql: "'")
     append(sql: after)
-  }
-}
-
-extension Double {
-  /// The number as SQL, which has no name for infinity but accepts a number that is too large.
-  fileprivate var literal: String {
-    isInfinite ? (self < 0 ? "-9e999" : "9e999") : "\(self)"
   }
 }

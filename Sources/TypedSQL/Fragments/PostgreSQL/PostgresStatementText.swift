@@ -246,7 +246,7 @@ extension PostgresWriter {
     case .bytes? where take("X'"): append("'\\x")
     case .array? where writePartOfLists(): break
     case .serverFunction?: writeServerFunction()
-    case .preciseText?: writePreciseText()
+    case .otherLiteral?: writeOtherLiteral()
     case .textMatch? where take(MarkedSQL.match): append(" @@ ")
     case let type?: resultType = type
     case nil: break
@@ -283,13 +283,16 @@ extension PostgresWriter {
     index = end
   }
 
-  /// Writes the text in the hints that follow, instead of SQLite's behind them.
-  private mutating func writePreciseText() {
+  /// Writes the literal in the hints that follow, instead of SQLite's behind them.
+  private mutating func writeOtherLiteral() {
     while index + 1 < code.count, code[index] == Mark.hint {
       text.append(code[index + 1])
       index += 2
     }
-    if index < code.count { index = endOfUnit(at: index) }
+    guard index < code.count else { return }
+    if code[index] == Mark.binding { nextBinding += 1 }
+    if take("-9e999") || take("9e999") { return }
+    index = endOfUnit(at: index)
   }
 
   /// Writes `("t"."rowid") IS NOT (NULL)` as `NOT ROW("t".*) IS NULL`.
