@@ -1,3 +1,5 @@
+package import DatabaseTypes
+
 /// A type that requests can select.
 public protocol SQLSelectable {
   /// The selection.
@@ -7,7 +9,8 @@ public protocol SQLSelectable {
 /// A selection of a request: all columns, or an expression.
 public struct SQLSelection: SQLSelectable, Sendable {
   package enum Kind: Sendable {
-    case allColumns(except: Set<String>)
+    /// All columns except some, whose names are folded as SQL compares them.
+    case allColumns(except: Set<ByteText>)
     case expression(SQLExpression, name: String?)
     /// A selection that is only known when the statement is written.
     case inContext(@Sendable (_ExpressionContext) throws -> [SQLSelection])
@@ -44,7 +47,7 @@ extension SQLSelectable where Self == SQLSelection {
 
   /// Returns all columns except some.
   public static func allColumns(excluding names: [String]) -> SQLSelection {
-    SQLSelection(kind: .allColumns(except: Set(names.map { $0.lowercased() })))
+    SQLSelection(kind: .allColumns(except: Set(names.map { ByteText.foldingASCII($0) })))
   }
 }
 

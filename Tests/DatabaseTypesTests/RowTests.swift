@@ -21,6 +21,22 @@ import Testing
     #expect(layout.index(ofColumn: "e\u{301}") == nil)
   }
 
+  @Test func `what reads exact names ignores the case of ASCII letters only`() {
+    #expect(row.layout.index(ofExactColumn: "TITLE") == 1)
+    #expect(row.layout.index(ofExactColumn: "GRö\u{df}e") == 4)
+    #expect(row.layout.index(ofExactColumn: "GR\u{d6}\u{df}E") == nil)
+    #expect(row.value(ofExactColumn: "gr\u{f6}\u{df}e") == .null)
+    #expect(row.value(ofExactColumn: "GR\u{d6}\u{df}E") == nil)
+    #expect(row.value(named: "GR\u{d6}\u{df}E") == .null)
+  }
+
+  @Test func `of several columns that differ in case, the first is found in another case`() {
+    let layout = RowLayout(columnNames: ["A", "Name \u{c9}", "nAME \u{e9}"])
+    #expect(layout.index(ofColumn: "naMe \u{e9}") == 2)
+    let other = RowLayout(columnNames: ["\u{3a3}\u{e9}x", "\u{3c3}\u{c9}x"])
+    #expect(other.index(ofColumn: "\u{3c3}\u{e9}X") == 0)
+  }
+
   @Test(arguments: ["title", "Title", "TITLE", "tItLe"])
   func `of several columns with the same name, the first is found`(name: String) throws {
     #expect(try row.decode(String.self, forColumn: name) == "a")

@@ -52,7 +52,7 @@ extension Row {
   /// The values, in the order of the columns.
   public var databaseValues: [DatabaseValue] { values }
 
-  /// Returns whether there is a column with a name, ignoring case.
+  /// Returns whether there is a column with a name, ignoring case as ``Row`` does.
   public func hasColumn(_ column: String) -> Bool { layout.index(ofColumn: column) != nil }
 
   /// Calls a closure with the bytes of a column, found by name, or with `nil` if it is NULL.

@@ -9,8 +9,9 @@
 /// ```
 ///
 /// Values are converted as listed at ``DatabaseValueConvertible``; a value that does not fit throws
-/// a ``DecodingFailure``. Column names are looked up ignoring the case of ASCII letters; of several
-/// columns with one name, the first is found.
+/// a ``DecodingFailure``. Column names are looked up ignoring the case of ASCII letters, as SQL does;
+/// if no column has the name, the case of all letters is ignored, so that `row["GRÖßE"]` finds
+/// `größe`. Of several columns with one name, the first is found.
 public struct Row: Sendable {
   /// The columns.
   public let layout: RowLayout
@@ -100,6 +101,11 @@ extension Row {
   /// Returns the stored value of a column by name, or `nil` if there is no such column.
   public func value(named column: String) -> DatabaseValue? {
     layout.index(ofColumn: column).map { values[$0] }
+  }
+
+  /// Returns the stored value of the column whose name is the same in SQL; `nil` if there is none.
+  package func value(ofExactColumn column: String) -> DatabaseValue? {
+    layout.index(ofExactColumn: column).map { values[$0] }
   }
 }
 

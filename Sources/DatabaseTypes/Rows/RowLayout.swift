@@ -15,6 +15,8 @@ public final class RowLayout: Sendable {
   /// Whether the database has decimal numbers, so that records may read them; SQLite has none.
   package let hasDecimals: Bool
   private let indexes: [ByteText: Int]
+  /// The indexes by names in lower case; empty if all names are ASCII.
+  private let indexesIgnoringCase: [ByteText: Int]
   /// Whether all column names differ.
   private let areNamesDifferent: Bool
 
@@ -50,9 +52,18 @@ public final class RowLayout: Sendable {
       indexes[ByteText(name)] = first
     }
     self.indexes = indexes
+    indexesIgnoringCase = Self.indexesIgnoringCase(of: columnNames)
     areNamesDifferent =
       Set(columnNames.map { ByteText.foldingASCII($0) }).count == columnNames.count
   }
+
+  private static func indexesIgnoringCase(of names: [String]) -> [ByteText: Int] {
+    guard names.contains(where: { !isASCII($0) }) else { return [:] }
+    let pairs = names.enumerated().map { (ByteText($1.lowercased()), $0) }
+    return Dictionary(pairs) { first, _ in first }
+  }
+
+  private static func isASCII(_ name: String) -> Bool { name.utf8.allSatisfy { $0 < 0x80 } }
 
   /// Returns the layout without a number of last columns.
   package func dropLast(_ count: Int) -> RowLayout {
@@ -68,14 +79,16 @@ public final class RowLayout: Sendable {
   /// Returns the index of the first column with a name, ignoring the case of ASCII letters, as SQL
   /// does; if there is none, ignoring the case of all letters.
   public func index(ofColumn name: String) -> Int? {
-    indexes[ByteText(name)] ?? indexes[ByteText.foldingASCII(name)] ?? indexIgnoringCase(of: name)
+    if let index = index(ofExactColumn: name) { return index }
+    // A name of ASCII letters was found already.
+    guard !indexesIgnoringCase.isEmpty, !Self.isASCII(name) else { return nil }
+    return indexesIgnoringCase[ByteText(name.lowercased())]
   }
 
-  private func indexIgnoringCase(of name: String) -> Int? {
-    // What is ASCII was found already.
-    guard name.utf8.contains(where: { $0 >= 0x80 }) else { return nil }
-    let wanted = ByteText(name.lowercased())
-    return columnNames.firstIndex { ByteText($0.lowercased()) == wanted }
+  /// Returns the index of the first column whose name is the same in SQL, which ignores the case of
+  /// ASCII letters only.
+  package func index(ofExactColumn name: String) -> Int? {
+    indexes[ByteText(name)] ?? indexes[ByteText.foldingASCII(name)]
   }
 
   /// Returns the index of the first column with a name, expecting names in column order.

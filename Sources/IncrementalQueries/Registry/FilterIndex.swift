@@ -49,7 +49,7 @@ struct FilterIndex<ID: Hashable & Sendable>: Sendable {
     }
     for column in columns.values {
       count += 1
-      column.forEach(mayContain: row.value(named: column.name), check)
+      column.forEach(mayContain: row.value(ofExactColumn: column.name), check)
     }
     for id in others { check(id) }
     return count

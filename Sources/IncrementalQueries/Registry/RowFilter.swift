@@ -46,7 +46,7 @@ package struct RowFilter: Sendable, Hashable {
 
   private mutating func takeRange(of column: String) -> ValueRange? {
     for (index, requirement) in requirements.enumerated()
-    where requirement.column.lowercased() == column.lowercased() {
+    where isSameIdentifier(requirement.column, column) {
       guard case .range(let range) = requirement.constraint else { continue }
       requirements.remove(at: index)
       return range
@@ -57,7 +57,7 @@ package struct RowFilter: Sendable, Hashable {
 
 extension RowFilter {
   /// Returns whether a row may pass; a column that the row lacks does not rule it out.
-  package func mayContain(_ row: Row) -> Bool { mayContain(row.value(named:)) }
+  package func mayContain(_ row: Row) -> Bool { mayContain(row.value(ofExactColumn:)) }
 
   /// Returns whether a row may pass.
   ///

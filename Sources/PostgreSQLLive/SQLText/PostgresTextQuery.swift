@@ -120,7 +120,7 @@ extension PostgresSnapshotReader {
     guard !region.isFullDatabase else { return .wholeRow }
     let keys = try tables.all
       .filter { region.tables[$0.name] != nil }
-      .map { table in table.keyColumns.compactMap { layout.index(ofColumn: $0.name) } }
+      .map { table in table.keyColumns.compactMap { layout.index(ofExactColumn: $0.name) } }
       .filter { !$0.isEmpty }
     let columns = Set(keys.joined())
     return columns.isEmpty ? .wholeRow : .columns(columns.sorted())

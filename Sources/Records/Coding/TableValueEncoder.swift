@@ -91,11 +91,11 @@ extension Table {
     }
   }
 
-  /// The functions that convert bound values to stored ones, by lowercase column name.
-  static var storingFunctions: [String: String] {
-    var functions: [String: String] = [:]
+  /// The functions that convert bound values to stored ones, by column names folded as SQL compares them.
+  static var storingFunctions: [ByteText: String] {
+    var functions: [ByteText: String] = [:]
     for column in TableColumns.allColumns {
-      functions[column.name.lowercased()] = column.storingFunction
+      functions[ByteText.foldingASCII(column.name)] = column.storingFunction
     }
     return functions
   }

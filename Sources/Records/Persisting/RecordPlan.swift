@@ -18,10 +18,10 @@ final class RecordPlan {
   let rowIDName: String?
   /// Whether the table has as many columns as a statement returns at most.
   let isFull: Bool
-  /// The generated columns, in lower case.
+  /// The generated columns, by folded name.
   let generatedColumns: Set<ByteText>
-  /// The functions that convert bound values to stored ones, by lowercase column name.
-  let storingFunctions: [String: String]
+  /// The functions that convert bound values to stored ones, by folded column name.
+  let storingFunctions: [ByteText: String]
   let encoding: RecordEncoding
   /// The columns of recent records, the latest first.
   private var layouts: [ContainerLayout] = []

@@ -43,7 +43,7 @@ struct RecordSelection {
     case .allColumns(let excluded) where excluded.isEmpty: return "*"
     case .allColumns(let excluded):
       return try db.columns(in: record.databaseTableName)
-        .filter { !$0.isHidden && !excluded.contains($0.name.lowercased()) }
+        .filter { !$0.isHidden && !excluded.contains(.foldingASCII($0.name)) }
         .map { QueryFragment(quote: $0.name) }
         .joined(separator: ", ")
     case .inContext(let make):

@@ -51,9 +51,9 @@ extension RecordPlan {
 
   /// Returns the placeholder for the value of a column: `?`, or `jsonb(?)`.
   private func placeholder(for column: String) -> String {
-    guard !storingFunctions.isEmpty, let function = storingFunctions[column.lowercased()] else {
-      return "?"
-    }
+    guard !storingFunctions.isEmpty,
+      let function = storingFunctions[ByteText.foldingASCII(column)]
+    else { return "?" }
     return "\(function)(?)"
   }
 

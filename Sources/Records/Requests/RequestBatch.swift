@@ -1,3 +1,4 @@
+import DatabaseTypes
 import DynamicColumns
 import SQLiteDatabase
 import TypedSQL
@@ -124,7 +125,7 @@ struct RequestBatch {
     case .allColumns(let excluded) where excluded.isEmpty: return ["*"]
     case .allColumns(let excluded):
       return try place.schema.columns(of: clauses.table.name)
-        .filter { !excluded.contains($0.lowercased()) }
+        .filter { !excluded.contains(.foldingASCII($0)) }
         .map { QueryFragment(quote: $0) }
     case .expression(let expression, let name):
       let fragment = try expression._fragment(in: place)

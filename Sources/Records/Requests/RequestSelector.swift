@@ -1,3 +1,4 @@
+import DatabaseTypes
 import DynamicColumns
 import SQLiteDatabase
 import TypedSQL
@@ -105,10 +106,10 @@ struct RequestSelector {
     case .allColumns(let excluded):
       let names = try columns(of: node.clauses.table)
       if context.isSymbolic, !excluded.isEmpty {
-        let column = QueryFragment(quote: "⟨without \(excluded.sorted())⟩")
+        let column = QueryFragment(quote: "⟨without \(excluded.map(\.text).sorted())⟩")
         list.append(Item(written: column, expression: column))
       }
-      for name in names where !excluded.contains(name.lowercased()) {
+      for name in names where !excluded.contains(.foldingASCII(name)) {
         let column = QueryFragment(column: name, of: node.name)
         list.append(Item(written: column, expression: column))
       }

@@ -1,3 +1,4 @@
+import DatabaseTypes
 public import DynamicColumns
 public import SQLiteDatabase
 import TypedSQL
@@ -107,7 +108,7 @@ extension SQLSelection {
     case .allColumns(let excluded):
       guard let table else { return ["*"] }
       return try context.schema.columns(of: table)
-        .filter { !excluded.contains($0.lowercased()) }
+        .filter { !excluded.contains(.foldingASCII($0)) }
         .map { QueryFragment(column: $0, of: context.table ?? table) }
     case .expression(let expression, let name):
       let fragment = try expression._fragment(in: context)

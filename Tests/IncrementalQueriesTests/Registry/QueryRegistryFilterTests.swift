@@ -51,6 +51,17 @@ import Testing
     #expect(registry.queries(touchedBy: anyRow) == all)
   }
 
+  @Test func `a filter of a column that the row lacks is not applied to one of similar name`() {
+    var registry = QueryRegistry<Int>()
+    var filter = RowFilter()
+    filter.require("\u{c9}", .oneOf([1]))
+    registry.insert(1, region: Region(table: "orders"), filters: ["orders": filter])
+    let similar = changes(.absent, .row(Row(["id": 1, "\u{e9}": 2])))
+    #expect(registry.queries(touchedBy: similar) == [1])
+    let same = changes(.absent, .row(Row(["id": 1, "\u{e9}": 1, "\u{c9}": 2])))
+    #expect(registry.queries(touchedBy: same) == [])
+  }
+
   @Test func `changed columns exclude queries even if the values of a row are unknown`() {
     let change = Change(key: .rowID(1), old: .unknown, new: .unknown, columns: .some(["note"]))
     let changes = ChangeSet(

@@ -74,6 +74,18 @@ import Testing
     #expect(filter.description == "other, number")
   }
 
+  /// SQL ignores the case of ASCII letters only.
+  @Test func `columns that differ in another letter are two`() {
+    var filter = RowFilter()
+    filter.require("n\u{c9}", .range(ValueRange(from: .init(5))))
+    filter.require("n\u{e9}", .range(ValueRange(to: .init(3))))
+    filter.require("ne\u{301}", .range(ValueRange(to: .init(4))))
+    #expect(filter.requirements.count == 3)
+    #expect(filter.mayContain(Row(["N\u{c9}": 5, "N\u{e9}": 3])))
+    #expect(filter.mayContain(Row(["N\u{c9}": 5])))
+    #expect(!filter.mayContain(Row(["N\u{c9}": 4])))
+  }
+
   @Test func `a row whose column is unknown passes the filter`() {
     #expect(RowFilter().isEmpty && RowFilter().mayContain(Row([:])))
     #expect(filter(.oneOf([1])).mayContain(Row(["another": 2])))

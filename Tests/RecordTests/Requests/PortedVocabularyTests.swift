@@ -67,6 +67,21 @@ import Testing
     }
   }
 
+  /// SQL ignores the case of ASCII letters only.
+  @Test func `a column is left out by its own name, not by a similar one`() throws {
+    struct Letter: TableRecord {
+      static let databaseTableName = "letters"
+    }
+    let database = try DatabaseQueue()
+    try database.write { db in
+      try db.execute(sql: "CREATE TABLE letters (A, \"\u{e9}\", \"\u{c9}\")")
+      try db.execute(sql: "INSERT INTO letters VALUES (1, 2, 3)")
+      let request = Letter.select(AllColumns(excluding: ["a", "\u{c9}"]))
+      let names = try Row.fetchOne(db, request)?.columnNames
+      #expect(names == ["\u{e9}"])
+    }
+  }
+
   @Test func `an error matches SQLite's names of result codes`() throws {
     try database.write { db throws in
       do {
