@@ -166,6 +166,20 @@ import Testing
     #expect(try await updates.next() == nil)
   }
 
+  @Test func `a subscription to a database that is closed already is an error`() async throws {
+    for database in [database, try DatabaseQueue()] as [any DatabaseWriter] {
+      try database.close()
+      var updates = database.liveQuery(sql: "SELECT id FROM reminders").makeAsyncIterator()
+      let error = await #expect(throws: DatabaseError.self) { _ = try await updates.next() }
+      #expect(error?.code == .closed)
+      @FetchOne(Reminder.count(), database: database) var number = 0
+      await #expect(throws: (any Error).self) { try await $number.load() }
+      await until { $number.loadError != nil }
+      #expect(($number.loadError as? DatabaseError)?.code == .closed)
+      #expect(number == 0)
+    }
+  }
+
   @Test func `works on one connection in memory`() async throws {
     let queue = try DatabaseQueue()
     try await queue.write { try $0.execute(sql: "CREATE TABLE t (id INTEGER PRIMARY KEY)") }

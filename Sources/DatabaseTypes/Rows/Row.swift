@@ -9,9 +9,9 @@
 /// ```
 ///
 /// Values are converted as listed at ``DatabaseValueConvertible``; a value that does not fit throws
-/// a ``DecodingFailure``. Column names are looked up ignoring the case of ASCII letters, as SQL does;
-/// if no column has the name, the case of all letters is ignored, so that `row["GRÖßE"]` finds
-/// `größe`. Of several columns with one name, the first is found.
+/// a ``DecodingFailure``. Column names are looked up ignoring the case of ASCII letters, as SQL
+/// does; if no column has the name, the case of all letters is ignored, so that `row["GRÖßE"]`
+/// finds `größe`. Of several columns with one name, the first is found.
 public struct Row: Sendable {
   /// The columns.
   public let layout: RowLayout

@@ -91,7 +91,7 @@ extension Table {
     }
   }
 
-  /// The functions that convert bound values to stored ones, by column names folded as SQL compares them.
+  /// The functions that convert bound values to stored ones, by folded column name.
   static var storingFunctions: [ByteText: String] {
     var functions: [ByteText: String] = [:]
     for column in TableColumns.allColumns {

@@ -113,8 +113,8 @@ final class SharedFile: Sendable {
   ///
   /// If the folder cannot be opened or locked at all, it runs without the lock.
   ///
-  /// - Returns: What the closure returns; `nil` if somebody else held the lock all the time, so that
-  ///   it did not run.
+  /// - Returns: What the closure returns; `nil` if it did not run, because somebody else held the
+  ///   lock all the time.
   private static func withLockOnFolder(of path: String, _ body: () -> Bool) -> Bool? {
     let descriptor = open(folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return body() }

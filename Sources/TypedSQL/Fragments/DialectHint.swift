@@ -19,8 +19,8 @@ package enum DialectHint: UInt8, Sendable {
   /// The ` MATCH ` that follows is PostgreSQL's operator for full-text search.
   case textMatch = 0x28
 
-  /// A literal follows twice: as others write it, each byte in a hint of its own, and then as SQLite
-  /// does, which is a value if SQLite cannot.
+  /// A literal follows twice: as others write it, each byte in a hint of its own, and then as
+  /// SQLite does. What SQLite has no literal for is bound.
   case otherLiteral = 0x29
 
   /// An expression of a PostgreSQL array follows, which SQLite has as a JSON list.
