@@ -21,6 +21,8 @@ final class RecordCopy<Record: MutablePersistableRecord> {
   @exclusivity(unchecked) private var keys: GeneratedKeys?
   /// Whether it is known where keys come from.
   @exclusivity(unchecked) private var knowsKeys = false
+  /// The number of records for which keys are generated next.
+  @exclusivity(unchecked) private var portion = 1_000
   /// Whether the values are kept for callbacks.
   @exclusivity(unchecked) private var keepsValues = true
   /// The values of the records that were copied last, as far as they are kept.
@@ -48,8 +50,8 @@ final class RecordCopy<Record: MutablePersistableRecord> {
 }
 
 extension RecordCopy {
-  /// The number of records for which keys are generated at once.
-  private static var portion: Int { 10_000 }
+  /// The largest number of records for which keys are generated at once.
+  private static var largestPortion: Int { 10_000 }
 
   /// Copies records up to the first one that cannot be copied.
   ///
@@ -79,9 +81,11 @@ extension RecordCopy {
       guard stop.lacksKey else { return records.count - rest.count }
       // Nothing can be queried while rows are copied.
       try copy.finish()
-      guard try generateKeys(for: rest.prefix(Self.portion)) else {
+      guard try generateKeys(for: rest.prefix(portion)) else {
         return records.count - rest.count
       }
+      // Keys of records that cannot be copied are lost, and a sequence may have few.
+      portion = min(portion * 4, Self.largestPortion)
     }
   }
 
