@@ -102,7 +102,8 @@ struct RecordBatch<Record: MutablePersistableRecord> {
       }
       try pipeline.catchUp()
     }
-    if isInFrame {
+    // A single record needs no savepoint, as outside of a batch.
+    if isInFrame || writers.count == 1 {
       try source.connection.pipelineInFrame(sendAll)
     } else {
       try source.connection.pipeline(sendAll)

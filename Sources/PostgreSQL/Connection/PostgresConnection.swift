@@ -30,6 +30,8 @@ public final class PostgresConnection {
   var statements: StatementCache
   /// The number of statements sent.
   var sentCount = 0
+  /// The number of frames, one in another, whose statements take effect together.
+  var frameDepth = 0
   /// The command that began the current transaction, if ``begin(_:)`` ran it.
   var opening: TransactionOpening?
   /// What of the current transaction, or the one before, the server was not asked or has not

@@ -9,6 +9,11 @@ extension PostgresConnection {
   /// transaction, as outside of a pipeline. Results are read while statements are sent, so at most
   /// a few hundred are outstanding.
   ///
+  /// The server refuses `SET TRANSACTION ISOLATION LEVEL` and `pg_export_snapshot()` in a
+  /// savepoint, so run them outside of pipelines. More than 64 savepoints in one transaction make
+  /// reads of other sessions slower until it ends. A single statement whose rows no closure receives
+  /// needs none.
+  ///
   /// ```swift
   /// try connection.pipeline { pipeline in
   ///   for item in items {
@@ -43,6 +48,8 @@ extension PostgresConnection {
     _ body: (inout PostgresPipeline) throws -> Result
   ) throws -> Result {
     var pipeline = PostgresPipeline(self, in: frame)
+    frameDepth += 1
+    defer { frameDepth -= 1 }
     do {
       try pipeline.begin()
       let result = try body(&pipeline)
@@ -79,6 +86,10 @@ public struct PostgresPipeline: ~Copyable {
     let byteCount: Int
   }
 
+  private typealias Held = (
+    statement: PostgresStatement, values: [PostgresValue], onResult: Receiver?
+  )
+
   /// A closure that receives the rows of a statement, and the statement that returned them.
   package typealias Receiver = (borrowing PostgresResult, PostgresStatement) throws -> Void
 
@@ -91,7 +102,10 @@ public struct PostgresPipeline: ~Copyable {
   private var byteCount = 0
   /// Whether the connection is in pipeline mode, which must be left by a sync.
   private var isOpen = false
+  /// Whether the frame must be ended or undone.
   private var hasBegun = false
+  /// The first statement in a savepoint, until it is known whether it needs the savepoint.
+  private var held: Held?
   /// Whether the transaction may end before its results were read.
   private var onlyReads = false
   /// Whether a statement has failed on the server.
@@ -139,9 +153,9 @@ public struct PostgresPipeline: ~Copyable {
     values: (PostgresStatement) throws -> [PostgresValue]
   ) throws {
     let statement = try self.statement(sql)
-    do { try send(statement, values(statement), onResult) } catch let error as PostgresError {
+    do { try sendOrHold(statement, values(statement), onResult) } catch let error as PostgresError {
       let renewed = try renewed(statement, after: error)
-      try send(renewed, values(renewed), onResult)
+      try sendOrHold(renewed, values(renewed), onResult)
     }
     if sent.count - next >= Self.limit.statements || byteCount >= Self.limit.bytes {
       try readHalf()
@@ -159,6 +173,7 @@ public struct PostgresPipeline: ~Copyable {
   /// - Throws: ``PostgresError`` for the first one that failed, or any error that an `onResult`
   ///   throws.
   public mutating func catchUp() throws {
+    try sendHeld(inSavepoint: true)
     let handle = try unsafe connection.handle()
     guard next < sent.count else { return }
     guard unsafe livesql_PQsendFlushRequest(handle) == 1, unsafe livesql_PQflush(handle) >= 0 else {
@@ -181,14 +196,25 @@ extension PostgresPipeline {
     guard unsafe livesql_PQenterPipelineMode(handle) == 1 else { throw connection.lost(nil) }
     connection.activity = .pipelining
     isOpen = true
-    if let frame { try send(statement(frame.beginning), [], nil) }
-    hasBegun = frame != nil
+    // A savepoint begins with the second statement.
+    if let frame, frame.isTransaction { try sendBeginning(of: frame) }
+  }
+
+  private mutating func sendBeginning(of frame: AtomicFrame) throws {
+    try send(statement(frame.beginning), [], nil)
+    hasBegun = true
   }
 
   mutating func finish() throws {
+    // Only the server can refuse a single statement, unless a closure receives its rows.
+    try sendHeld(inSavepoint: held?.onResult != nil)
     // The closures that receive rows may throw, and then nothing must have been committed.
     if !onlyReads, sent[next...].contains(where: { $0.onResult != nil }) { try catchUp() }
-    if let frame { try send(statement(frame.end), [], nil) }
+    if let frame, hasBegun {
+      try send(statement(frame.end), [], nil)
+      // A savepoint that was released cannot be undone.
+      hasBegun = frame.isTransaction
+    }
     let handle = try unsafe connection.handle()
     guard unsafe livesql_PQpipelineSync(handle) == 1 else { throw connection.lost(nil) }
     while next < sent.count { try unsafe readOne(handle) }
@@ -220,16 +246,25 @@ extension PostgresPipeline {
       throw PostgresError.interrupted(sql)
     }
     if let statement = connection.statements.statement(for: sql) { return statement }
-    return try pausing { connection in try connection.prepare(sql) }
+    return try paused { connection in try connection.prepare(sql) }
   }
 
   /// Reads all outstanding results, and calls a closure that uses the connection outside of the
   /// pipeline.
   ///
-  /// A transaction continues.
+  /// A transaction continues, and what the closure does is undone with the pipeline.
   package mutating func pausing<Output>(_ body: (PostgresConnection) throws -> Output) throws
     -> Output
   {
+    try sendHeld(inSavepoint: true)
+    if let frame, !hasBegun { try sendBeginning(of: frame) }
+    return try paused(body)
+  }
+
+  private mutating func paused<Output>(_ body: (PostgresConnection) throws -> Output) throws
+    -> Output
+  {
+    try sendHeld(inSavepoint: true)
     let handle = try unsafe connection.handle()
     guard unsafe livesql_PQpipelineSync(handle) == 1 else { throw connection.lost(nil) }
     while next < sent.count { try unsafe readOne(handle) }
@@ -259,6 +294,29 @@ extension PostgresPipeline {
     guard new.parameterTypes != old.parameterTypes else { throw error }
     connection.staleStatementCount += 1
     return new
+  }
+
+  /// Sends a statement, or keeps it if it is the first one in a savepoint.
+  private mutating func sendOrHold(
+    _ statement: PostgresStatement,
+    _ values: [PostgresValue],
+    _ onResult: Receiver?
+  ) throws {
+    guard let frame, !frame.isTransaction, !hasBegun, held == nil else {
+      try sendHeld(inSavepoint: true)
+      return try send(statement, values, onResult)
+    }
+    // Values that do not fit are found now.
+    try connection.parameters.fill(values, for: statement)
+    held = (statement, values, onResult)
+  }
+
+  /// Sends the statement that was kept, if there is one.
+  private mutating func sendHeld(inSavepoint: Bool) throws {
+    guard let frame, let (kept, values, onResult) = held.take() else { return }
+    if inSavepoint { try sendBeginning(of: frame) }
+    // The connection may have dropped it for newer ones.
+    try send(kept.isPrepared ? kept : statement(kept.sql), values, onResult)
   }
 
   private mutating func send(

@@ -6,7 +6,8 @@ struct AtomicFrame {
   let end: String
   /// The commands that undo its statements.
   private let undoing: String
-  private let isTransaction: Bool
+  /// Whether it is a transaction, not a savepoint in one.
+  let isTransaction: Bool
 
   /// A transaction.
   static let transaction = AtomicFrame(
@@ -18,20 +19,26 @@ struct AtomicFrame {
 
   /// A savepoint in a transaction.
   ///
-  /// If several savepoints have the same name, commands refer to the newest.
-  static let savepoint = AtomicFrame(
-    beginning: "SAVEPOINT livesql_whole",
-    end: "RELEASE SAVEPOINT livesql_whole",
-    undoing: "ROLLBACK TO SAVEPOINT livesql_whole; RELEASE SAVEPOINT livesql_whole",
-    isTransaction: false
-  )
+  /// Commands refer to the newest savepoint of a name, and one of an inner frame that has failed is
+  /// still there. So each depth has a name of its own.
+  ///
+  /// - Parameter depth: The number of frames around it.
+  static func savepoint(depth: Int) -> AtomicFrame {
+    let name = "livesql_whole_\(depth + 1)"
+    return AtomicFrame(
+      beginning: "SAVEPOINT \(name)",
+      end: "RELEASE SAVEPOINT \(name)",
+      undoing: "ROLLBACK TO SAVEPOINT \(name); RELEASE SAVEPOINT \(name)",
+      isTransaction: false
+    )
+  }
 
   /// Returns the frame for a connection; `nil` if a transaction was aborted, or the connection
   /// lost.
   static func of(_ connection: PostgresConnection) -> AtomicFrame? {
     switch connection.transactionStatus {
     case .idle: .transaction
-    case .inTransaction: .savepoint
+    case .inTransaction: .savepoint(depth: connection.frameDepth)
     case .active, .inFailedTransaction, .unknown: nil
     }
   }
@@ -60,6 +67,8 @@ extension PostgresConnection {
   package func atomically<Result>(_ body: () throws -> Result) throws -> Result {
     let frame = AtomicFrame.of(self)
     if let frame { try execute(script: frame.beginning) }
+    frameDepth += 1
+    defer { frameDepth -= 1 }
     do {
       let result = try body()
       if let frame { try execute(script: frame.end) }

@@ -34,6 +34,15 @@ extension PostgresConnection {
   /// It does not contact the server, which is told later to drop them.
   package func forgetStatements() { statements.dismissAll() }
 
+  /// Returns whether values can be sent as the parameters of a statement, so that only the server can
+  /// refuse them.
+  package func canSend(_ values: [PostgresValue], for statement: PostgresStatement) -> Bool {
+    do throws(PostgresError) {
+      try parameters.fill(values, for: statement)
+      return true
+    } catch { return false }
+  }
+
   /// Encodes parameters; if they do not fit the statement's types, prepares the statement again.
   ///
   /// - Returns: The statement to run.

@@ -96,11 +96,17 @@ final class SentRows: RowSink {
       let (statement, values) = sent[0]
       let result = try db.execute(statement, values)
       try takeRows?(result, statement)
-    } else if isInFrame {
+    } else if isInFrame || canOnlyFailOnServer(sent) {
       try db.pipelineInFrame { pipeline in try send(sent, in: &pipeline) }
     } else {
       try db.pipeline { pipeline in try send(sent, in: &pipeline) }
     }
+  }
+
+  /// Returns whether an error while rows are sent aborts a transaction, so that there is nothing to
+  /// undo.
+  private func canOnlyFailOnServer(_ sent: [BoundRow]) -> Bool {
+    takeRows == nil && sent.allSatisfy { db.canSend($0.values, for: $0.statement) }
   }
 
   private typealias BoundRow = (statement: PostgresStatement, values: [PostgresValue])
