@@ -11,8 +11,8 @@ extension PostgresConnection {
   ///
   /// The server refuses `SET TRANSACTION ISOLATION LEVEL` and `pg_export_snapshot()` in a
   /// savepoint, so run them outside of pipelines. More than 64 savepoints in one transaction make
-  /// reads of other sessions slower until it ends. A single statement whose rows no closure receives
-  /// needs none.
+  /// reads of other sessions slower until it ends. A single statement whose rows no closure
+  /// receives needs none.
   ///
   /// ```swift
   /// try connection.pipeline { pipeline in

@@ -34,8 +34,8 @@ extension PostgresConnection {
   /// It does not contact the server, which is told later to drop them.
   package func forgetStatements() { statements.dismissAll() }
 
-  /// Returns whether values can be sent as the parameters of a statement, so that only the server can
-  /// refuse them.
+  /// Returns whether values can be sent as the parameters of a statement, so that only the server
+  /// can refuse them.
   package func canSend(_ values: [PostgresValue], for statement: PostgresStatement) -> Bool {
     do throws(PostgresError) {
       try parameters.fill(values, for: statement)
