@@ -5,7 +5,8 @@ public import Records
 import SQLiteDatabase
 public import TypedSQL
 
-// Records are written in a pipeline with the same statements as one by one.
+// Records are written in a pipeline with the same statements as one by one, but many insertions in
+// a row become one copy.
 
 extension PostgresPipeline {
   /// Sends the insertion of a record.
@@ -18,6 +19,14 @@ extension PostgresPipeline {
   /// ```
   ///
   /// It does not wait for the server. The first record of a table asks for the table's columns.
+  ///
+  /// After 32 insertions of one type in a row, the next ones are sent by `COPY`, many times as fast,
+  /// until the pipeline sends something else. That needs records that have their keys and no
+  /// callbacks to be called, no `onInserted` and no `resolution`, and a table that has neither row
+  /// security nor rules nor triggers `BEFORE INSERT … FOR EACH ROW`; other records are sent by
+  /// statements. An error in such a row is thrown when the `COPY` ends, at the latest at the end of
+  /// the pipeline.
+  ///
   /// Callbacks that run before the insertion must not use the connection, which is busy.
   ///
   /// - Parameters:
@@ -34,6 +43,10 @@ extension PostgresPipeline {
     onConflict resolution: ConflictResolution? = nil,
     onInserted: ((Record) throws -> Void)? = nil
   ) throws {
+    let isPlain = resolution == nil && onInserted == nil
+    if isPlain, let copy = openCopy(of: Record.self), try copy.appendPipelined(record) { return }
+    // What is sent next ends the run.
+    let length = isPlain ? runLength(of: Record.self) : 0
     var record = record
     let conflict = try Record.conflict(resolution ?? Record.resolutionOfInsert)
     try record.callWillSave(connection)
@@ -43,8 +56,10 @@ extension PostgresPipeline {
     let names = columns.map(\.column)
     // Often, nobody is to be told.
     if onInserted == nil, writer.ignoresInsertions {
+      if length >= leastRun, case .fails = conflict, try copies(record, like: writer) { return }
       let sql = try writer.insertion(of: names, conflict, returnsKey: false)
-      return try send((sql, columns), by: writer, onResult: nil)
+      try send((sql, columns), by: writer, onResult: nil)
+      return noteInsertion(of: Record.self, isPlain, after: length)
     }
     try send((writer.insertion(of: names, conflict), columns), by: writer) { result, _ in
       let success = writer.inserted(try result.firstRecordValues())
@@ -53,6 +68,37 @@ extension PostgresPipeline {
       inserted.callDidInsertProbingOnce(success)
       try onInserted?(inserted)
     }
+    noteInsertion(of: Record.self, isPlain, after: length)
+  }
+
+  /// Returns the copy of records of a type that is going on.
+  private func openCopy<Record: MutablePersistableRecord>(of type: Record.Type)
+    -> RecordCopy<Record>?
+  {
+    guard let copying, copying.kind == ObjectIdentifier(type) else { return nil }
+    return unsafeDowncast(copying.owner, to: RecordCopy<Record>.self)
+  }
+
+  /// Returns the number of records of a type that were inserted last, without anything in between.
+  private func runLength(of type: Any.Type) -> Int {
+    guard let run, run.kind == ObjectIdentifier(type) else { return 0 }
+    return run.length
+  }
+
+  private mutating func noteInsertion(of type: Any.Type, _ isPlain: Bool, after length: Int) {
+    if isPlain { run = PipelinedRun(kind: ObjectIdentifier(type), length: length + 1) }
+  }
+
+  /// Begins a copy with a record, if that has the same effect as statements.
+  ///
+  /// - Returns: Whether the record is part of the copy.
+  private mutating func copies<Record: MutablePersistableRecord>(
+    _ record: Record,
+    like writer: RecordWriter<Record>
+  ) throws -> Bool {
+    guard !Record.mayHaveCallbacksBefore, writer.key.isEmpty || writer.hasKey else { return false }
+    try beginCopy { db in try RecordCopy(like: writer, on: db)?.pipelined() }
+    return try openCopy(of: Record.self)?.appendPipelined(record) == true
   }
 
   /// Sends the update of a record's row.

@@ -139,6 +139,25 @@ extension RecordCopy {
     return (count, false)
   }
 
+  /// Returns the copy for a pipeline, which begins and ends it.
+  func pipelined() -> PipelinedCopy {
+    keepsValues = false
+    return PipelinedCopy(of: ObjectIdentifier(Record.self), by: self, rows: copy)
+  }
+
+  /// Appends a record to the copy of a pipeline.
+  ///
+  /// - Returns: Whether it was appended; `false` if only a statement can insert it.
+  func appendPipelined(_ record: Record) throws -> Bool {
+    try StoredForm.use(form) {
+      let isAppended = try encoder.encode(record) { row throws -> Bool in
+        guard case .value = columns.key(of: row) else { return false }
+        return try append(row, key: nil)
+      }
+      return isAppended == true
+    }
+  }
+
   /// Appends a record's row.
   ///
   /// - Parameter key: The key, if the row lacks it.

@@ -22,31 +22,46 @@ package final class PostgresRowCopy {
   /// - Throws: ``PostgresError`` if the connection is lost, or any error that the closure throws.
   package func append(_ writeValues: (inout PostgresCopyRows) throws -> Bool) throws -> Bool {
     rows.beginRow()
-    guard try writeValues(&rows) else {
+    do {
+      guard try writeValues(&rows) else {
+        rows.dropRow()
+        return false
+      }
+    } catch {
+      // In a pipeline, the copy may continue after an error.
       rows.dropRow()
-      return false
+      throw error
     }
     if rows.isFull { try send() }
     return true
   }
 
-  private func send() throws(PostgresError) {
-    let copy: PostgresOpenCopy
-    if let open { copy = open } else { copy = try connection.beginCopy(to: target) }
+  /// Begins the `COPY` before there are rows, so that the connection can do nothing else.
+  ///
+  /// - Throws: ``PostgresError``.
+  package func begin() throws(PostgresError) { _ = try opened() }
+
+  private func opened() throws(PostgresError) -> PostgresOpenCopy {
+    if let open { return open }
+    let copy = try connection.beginCopy(to: target)
     open = copy
-    try copy.send(&rows)
+    return copy
   }
+
+  private func send() throws(PostgresError) { try opened().send(&rows) }
 
   /// Sends the remaining rows, and waits for the server.
   ///
   /// Afterwards, rows can be appended to another `COPY`.
   ///
+  /// - Returns: The number of rows of the `COPY`.
   /// - Throws: ``PostgresError``; then the server has discarded the rows.
-  package func finish() throws(PostgresError) {
+  @discardableResult
+  package func finish() throws(PostgresError) -> Int {
     if !rows.isEmpty { try send() }
-    guard let copy = open else { return }
+    guard let copy = open else { return 0 }
     open = nil
-    _ = try copy.end()
+    return try copy.end()
   }
 
   /// Makes the server discard the rows that were sent.

@@ -109,10 +109,18 @@ public struct PostgresPipeline: ~Copyable {
   /// Whether the transaction may end before its results were read.
   private var onlyReads = false
   /// Whether a statement has failed on the server.
-  private var hasFailed = false
+  var hasFailed = false
+  /// The error after which the connection is no longer in pipeline mode, so nothing can be sent.
+  var failure: (any Error)?
+  /// The copy of rows that lasts until something else is sent.
+  package internal(set) var copying: PipelinedCopy?
+  /// The rows that were inserted one by one, if they were sent last.
+  package var run: PipelinedRun?
+  /// The number of rows after which a copy begins; it grows with copies that were not worth it.
+  package internal(set) var leastRun = 32
   /// The number of rows that were inserted, updated, deleted or selected, by the results read so
   /// far.
-  public private(set) var affectedRowCount = 0
+  public internal(set) var affectedRowCount = 0
 
   init(_ connection: PostgresConnection, in frame: AtomicFrame?) {
     self.connection = connection
@@ -152,6 +160,7 @@ public struct PostgresPipeline: ~Copyable {
     onResult: Receiver?,
     values: (PostgresStatement) throws -> [PostgresValue]
   ) throws {
+    try settle()
     let statement = try self.statement(sql)
     do { try sendOrHold(statement, values(statement), onResult) } catch let error as PostgresError {
       let renewed = try renewed(statement, after: error)
@@ -173,6 +182,7 @@ public struct PostgresPipeline: ~Copyable {
   /// - Throws: ``PostgresError`` for the first one that failed, or any error that an `onResult`
   ///   throws.
   public mutating func catchUp() throws {
+    try settle()
     try sendHeld(inSavepoint: true)
     let handle = try unsafe connection.handle()
     guard next < sent.count else { return }
@@ -186,16 +196,13 @@ public struct PostgresPipeline: ~Copyable {
 
 extension PostgresPipeline {
   mutating func begin() throws {
-    let handle = try unsafe connection.handle()
     if connection.transactionStatus == .idle { connection.knowledge = [:] }
     // These are prepared first, because preparing needs its own pipeline.
     if let frame {
       _ = try connection.prepare(frame.beginning)
       _ = try connection.prepare(frame.end)
     }
-    guard unsafe livesql_PQenterPipelineMode(handle) == 1 else { throw connection.lost(nil) }
-    connection.activity = .pipelining
-    isOpen = true
+    try enter()
     // A savepoint begins with the second statement.
     if let frame, frame.isTransaction { try sendBeginning(of: frame) }
   }
@@ -206,6 +213,7 @@ extension PostgresPipeline {
   }
 
   mutating func finish() throws {
+    try settle()
     // Only the server can refuse a single statement, unless a closure receives its rows.
     try sendHeld(inSavepoint: held?.onResult != nil)
     // The closures that receive rows may throw, and then nothing must have been committed.
@@ -225,6 +233,8 @@ extension PostgresPipeline {
 
   /// Ends a pipeline that has failed, and undoes what was done in its frame.
   mutating func abandon() {
+    copying?.rows.abandon()
+    copying = nil
     // It is not open if a statement could not be prepared.
     if isOpen, let handle = try? unsafe connection.handle() {
       _ = unsafe livesql_PQpipelineSync(handle)
@@ -256,6 +266,7 @@ extension PostgresPipeline {
   package mutating func pausing<Output>(_ body: (PostgresConnection) throws -> Output) throws
     -> Output
   {
+    try settle()
     try sendHeld(inSavepoint: true)
     if let frame, !hasBegun { try sendBeginning(of: frame) }
     return try paused(body)
@@ -265,6 +276,15 @@ extension PostgresPipeline {
     -> Output
   {
     try sendHeld(inSavepoint: true)
+    try leave()
+    let output: Output
+    do { output = try body(connection) } catch { throw failed(error) }
+    try enter()
+    return output
+  }
+
+  /// Reads all outstanding results, and leaves pipeline mode.
+  mutating func leave() throws {
     let handle = try unsafe connection.handle()
     guard unsafe livesql_PQpipelineSync(handle) == 1 else { throw connection.lost(nil) }
     while next < sent.count { try unsafe readOne(handle) }
@@ -272,15 +292,21 @@ extension PostgresPipeline {
     try unsafe readSync(handle)
     unsafe close(handle)
     isOpen = false
-    let output: Output
-    do { output = try body(connection) } catch {
-      hasFailed = connection.transactionStatus == .inFailedTransaction
-      throw error
-    }
+  }
+
+  /// Enters pipeline mode.
+  mutating func enter() throws {
+    let handle = try unsafe connection.handle()
     guard unsafe livesql_PQenterPipelineMode(handle) == 1 else { throw connection.lost(nil) }
     connection.activity = .pipelining
     isOpen = true
-    return output
+  }
+
+  /// Notes an error that occurred outside of pipeline mode.
+  mutating func failed(_ error: any Error) -> any Error {
+    hasFailed = connection.transactionStatus == .inFailedTransaction
+    failure = error
+    return error
   }
 
   /// Prepares a statement again if the values did not fit its parameters' types, and they have
@@ -312,7 +338,7 @@ extension PostgresPipeline {
   }
 
   /// Sends the statement that was kept, if there is one.
-  private mutating func sendHeld(inSavepoint: Bool) throws {
+  mutating func sendHeld(inSavepoint: Bool) throws {
     guard let frame, let (kept, values, onResult) = held.take() else { return }
     if inSavepoint { try sendBeginning(of: frame) }
     // The connection may have dropped it for newer ones.
