@@ -107,11 +107,11 @@ private struct Enough: Error {}
         try pipeline.insert(Chip(id))
         try pipeline.insert(Mark(id: id))
       }
-      for id in 101...200 { try pipeline.insert(Chip(id)) }
-      for id in 101...200 { try pipeline.insert(Mark(id: id)) }
+      for id in 101...300 { try pipeline.insert(Chip(id)) }
+      for id in 101...300 { try pipeline.insert(Mark(id: id)) }
     }
-    #expect(try chips == (1...200).map { Chip($0) })
-    #expect(try Mark.order(Column("id")).fetchAll(db) == (1...200).map { Mark(id: $0) })
+    #expect(try chips == (1...300).map { Chip($0) })
+    #expect(try Mark.order(Column("id")).fetchAll(db) == (1...300).map { Mark(id: $0) })
     #expect(try statementCount == 200 + 2 * 33)
   }
 
@@ -196,7 +196,8 @@ private struct Enough: Error {}
     }
     let stored = try chips
     #expect(stored.count == 400)
-    #expect(stored.prefix(196).compactMap(\.id) == (1...200).filter { $0 % 50 != 0 }.map { Int64($0) })
+    let own = (1...200).filter { $0 % 50 != 0 }
+    #expect(stored.prefix(196).compactMap(\.id) == own.map { Int64($0) })
     #expect(stored.dropFirst(196).prefix(200).map(\.name) == (1...200).map { "n\($0)" })
   }
 
@@ -215,6 +216,18 @@ private struct Enough: Error {}
     #expect(try Chip.fetchCount(db) == 200)
     try db.execute(script: "COMMIT")
     #expect(counts == [200])
+  }
+
+  @Test func `short runs are sent by statements after a copy of few records`() throws {
+    try db.pipeline { pipeline in
+      for id in 1...50 { try pipeline.insert(Chip(id)) }
+      for start in [100, 200, 300] {
+        try pipeline.update(Chip(1, name: "changed"))
+        for id in start..<start + 60 { try pipeline.insert(Chip(id)) }
+      }
+    }
+    #expect(try chips.count == 230)
+    #expect(try statementCount == 33 + 180)
   }
 
   @Test(arguments: [1, 3, 7, 100])

@@ -20,12 +20,12 @@ extension PostgresPipeline {
   ///
   /// It does not wait for the server. The first record of a table asks for the table's columns.
   ///
-  /// After 32 insertions of one type in a row, the next ones are sent by `COPY`, many times as fast,
-  /// until the pipeline sends something else. That needs records that have their keys and no
-  /// callbacks to be called, no `onInserted` and no `resolution`, and a table that has neither row
-  /// security nor rules nor triggers `BEFORE INSERT … FOR EACH ROW`; other records are sent by
-  /// statements. An error in such a row is thrown when the `COPY` ends, at the latest at the end of
-  /// the pipeline.
+  /// After 32 insertions of one type in a row, the next ones are sent by `COPY`, many times as
+  /// fast, until the pipeline sends something else; after copies of few records, it takes more
+  /// insertions. That needs records that have their keys and no callbacks to be called, no
+  /// `onInserted` and no `resolution`, and a table that has neither row security nor rules nor
+  /// triggers `BEFORE INSERT … FOR EACH ROW`; other records are sent by statements. A conflict is
+  /// reported when the `COPY` ends, at the latest at the end of the pipeline.
   ///
   /// Callbacks that run before the insertion must not use the connection, which is busy.
   ///

@@ -26,11 +26,15 @@ package struct PipelinedRun {
 }
 
 extension PostgresPipeline {
+  /// The number of rows with which a copy is worth its round trips, of which it takes about four.
+  private static var worthwhileCount: Int { 128 }
+
   /// Reads all outstanding results, and begins a copy, which lasts until something else is sent.
   ///
   /// - Parameter make: A closure that returns the copy, and may use the connection; `nil` if rows
   ///   cannot be copied.
-  /// - Throws: ``PostgresError``, also for an earlier statement, or any error that a closure throws.
+  /// - Throws: ``PostgresError``, also for an earlier statement, or any error that a closure
+  ///   throws.
   package mutating func beginCopy(
     _ make: (PostgresConnection) throws -> PipelinedCopy?
   ) throws {
@@ -50,7 +54,8 @@ extension PostgresPipeline {
 
   /// Ends a run of insertions, before something else is sent.
   ///
-  /// A copy of few rows takes longer than statements, so the next one begins later.
+  /// A copy of few rows takes longer than statements, so that the next one begins after more of
+  /// them.
   ///
   /// - Throws: ``PostgresError`` for the copy, or the error after which nothing can be sent.
   mutating func settle() throws {
@@ -61,7 +66,7 @@ extension PostgresPipeline {
     do {
       let count = try ended.rows.finish()
       affectedRowCount += count
-      if count < leastRun { leastRun *= 2 }
+      if count < Self.worthwhileCount { leastRun *= 2 }
     } catch {
       ended.rows.abandon()
       throw failed(error)
