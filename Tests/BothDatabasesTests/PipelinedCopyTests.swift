@@ -3,6 +3,7 @@ import LiveSQLPostgres
 import LiveSQLTestSupport
 import PostgreSQL
 import PostgreSQLTestSupport
+import Synchronization
 import Testing
 
 /// A record without callbacks, whose key the server may generate.
@@ -27,6 +28,11 @@ private struct Mark: Codable, Hashable, FetchableRecord, PersistableRecord {
 }
 
 private struct Enough: Error {}
+
+/// A flag that makes a connection refuse statements.
+private final class Interruption: Sendable {
+  let hasCome = Atomic(false)
+}
 
 /// Records that a pipeline inserts by `COPY`, with the same effect as by statements.
 @Suite(.requiresPostgres, .timeLimit(.hang)) struct PipelinedCopyTests {
@@ -252,6 +258,27 @@ private struct Enough: Error {}
     #expect(refused == [75, 150])
     #expect(try chips == (1...200).filter { $0 % 75 != 0 }.map { Chip($0) })
     #expect(try statementCount == 33)
+  }
+
+  @Test func `an interruption ends a copy, and leaves nothing behind`() throws {
+    defer { db.isInterrupted = nil }
+    let interruption = Interruption()
+    db.isInterrupted = { interruption.hasCome.load(ordering: .relaxed) }
+    var count = 0
+    #expect(throws: PostgresError.self) {
+      try db.pipeline { pipeline in
+        for id in 1...100_000 {
+          if id == 100 { interruption.hasCome.store(true, ordering: .relaxed) }
+          try pipeline.insert(Chip(id))
+          count = id
+        }
+      }
+    }
+    #expect(count > 100 && count < 50_000)
+    // The rollback was refused, too.
+    db.isInterrupted = nil
+    try db.execute(script: "ROLLBACK")
+    #expect(try chips.isEmpty)
   }
 
   @Test func `the connection does nothing else while records are copied`() throws {

@@ -48,7 +48,12 @@ package final class PostgresRowCopy {
     return copy
   }
 
-  private func send() throws(PostgresError) { try opened().send(&rows) }
+  private func send() throws(PostgresError) {
+    if let isInterrupted = connection.isInterrupted, isInterrupted() {
+      throw .interrupted(target.sql)
+    }
+    try opened().send(&rows)
+  }
 
   /// Sends the remaining rows, and waits for the server.
   ///

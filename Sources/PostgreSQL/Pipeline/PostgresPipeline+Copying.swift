@@ -68,8 +68,10 @@ extension PostgresPipeline {
       affectedRowCount += count
       if count < Self.worthwhileCount { leastRun *= 2 }
     } catch {
+      // A copy that is abandoned fails on the server, but not because of one of its rows.
+      let failure = failed(error)
       ended.rows.abandon()
-      throw failed(error)
+      throw failure
     }
     try enter()
   }
