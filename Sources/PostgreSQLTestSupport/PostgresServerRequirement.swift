@@ -38,6 +38,15 @@ extension Trait where Self == PostgresServerRequirement {
     }
   }
 
+  /// Runs the test only if the server was built with TLS.
+  public static var requiresServerWithTLS: Self {
+    Self("the test server was built without TLS") { connection in
+      try connection.execute(
+        "SELECT name FROM pg_settings WHERE name = 'ssl_library' AND setting <> ''"
+      ).count == 1
+    }
+  }
+
   /// Runs the test only if the server has an extension, such as a language of functions.
   public static func requiresServer(extension name: String) -> Self {
     Self("the test server has no extension \(name)") { connection in

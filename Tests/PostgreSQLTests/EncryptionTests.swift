@@ -7,6 +7,7 @@ import Testing
 /// Connections to a server that uses TLS and appears to be on another machine.
 @Suite(
   .requiresPostgres,
+  .requiresServerWithTLS,
   .enabled(if: EncryptedTestServer.isAvailable, "openssl is not installed"),
   .serialized,
   .timeLimit(.hang)

@@ -56,7 +56,8 @@ struct BadSizeTests {
         try Reminder.where { _ in condition }.fetchAll(db)
       }
       let message = error?.message ?? ""
-      #expect(message.contains("combine halves of a long condition"))
+      // The parser of SQLite 3.46 has no limit of its own, so the tree's limit is met.
+      #expect(message.contains("use IN with a list"))
       var filter = Reminder.where(\.isFlagged)
       for _ in 0..<1_000 { filter = filter.or(.where(\.isCompleted)).not() }
       _ = try? filter.fetchAll(db)

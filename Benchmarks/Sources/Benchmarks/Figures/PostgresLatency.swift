@@ -54,8 +54,8 @@ enum PostgresLatencyOf1000: Figure {
   }
 }
 
-/// The start of 1,000 live queries on a PostgreSQL server, each of another row, until all have their
-/// first result.
+/// The start of 1,000 live queries on a PostgreSQL server, each of another row, until all have
+/// their first result.
 enum PostgresStartOf1000: Figure {
   static let name = "postgres-start-1000"
   static let work = "PostgreSQL, starting 1,000 live queries of one table"
