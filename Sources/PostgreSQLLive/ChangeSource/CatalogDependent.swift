@@ -4,7 +4,7 @@ protocol CatalogDependent: PostgresChangeSource {
   /// The publications that report changes.
   var publications: [String] { get }
 
-  /// The schemas of the library's own functions, which live queries do not depend on.
+  /// The schemas with functions of the trigger log, which live queries do not depend on.
   var ownSchemas: [String] { get }
 
   /// Reports to all subscribers that anything may have changed, and the schema too.
@@ -12,8 +12,8 @@ protocol CatalogDependent: PostgresChangeSource {
 }
 
 extension CatalogDependent {
-  /// Returns the schema that a trigger log has by default.
-  var ownSchemas: [String] { [PostgresTriggerLog().schema] }
+  /// Returns none.
+  var ownSchemas: [String] { [] }
 
   /// Returns what is compared in the catalog.
   ///

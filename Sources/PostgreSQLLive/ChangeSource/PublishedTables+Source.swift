@@ -25,6 +25,7 @@ extension PublishedTables {
   ///
   /// Where changes of partitions are reported under the names of their roots, a table is left out
   /// if another one of which it is a part is listed too; otherwise the leaves are reported.
+  /// A filter has no effect if the table's schema is listed too.
   private static let tablesWithoutLocks = """
     WITH RECURSIVE pub AS (
       SELECT oid, puballtables, pubviaroot FROM pg_catalog.pg_publication WHERE pubname = ANY($1::text[])
@@ -47,7 +48,10 @@ extension PublishedTables {
         SELECT FROM part AS a WHERE a.pub = l.pub AND a.oid = l.oid AND a.top <> l.oid
       )
     )
-    SELECT f.oid, r.prqual IS NOT NULL AS isfiltered FROM found AS f
+    SELECT f.oid, r.prqual IS NOT NULL AND NOT EXISTS (
+      SELECT FROM pg_catalog.pg_publication_namespace AS s JOIN pg_catalog.pg_class AS c ON c.relnamespace = s.pnnspid
+      WHERE s.pnpubid = f.pub AND c.oid = f.oid
+    ) AS isfiltered FROM found AS f
     LEFT JOIN pg_catalog.pg_publication_rel AS r ON r.prpubid = f.pub AND r.prrelid = f.oid
     """
 }

@@ -3,34 +3,26 @@
 extension CatalogFingerprint {
   /// Returns the statement.
   ///
-  /// `$1` are the names, `$2` the publications, `$3` the words in lower case, `$4` the schemas of
-  /// the library, and `$5` whether operators and casts are looked up.
+  /// `$1` are the names, `$2` the publications, `$3` the words, `$4` the schemas of the library,
+  /// `$5` whether operators and casts are looked up, and `$6` whether all that a body of a function
+  /// may use is.
   static func sql(hasSchemaPublications: Bool) -> String {
     let schemas = hasSchemaPublications ? ", " + versions("pg_publication_namespace") : ""
-    // OFFSET 0 keeps the planner from reading the facts of all tables of the database.
     return """
-      WITH RECURSIVE \(related)
-      SELECT r.name, coalesce(
-        pg_catalog.hashtextextended(string_agg(f.facts, ',' ORDER BY r.class, r.oid, f.facts), 0), 0
+      WITH RECURSIVE all_functions (hash) AS MATERIALIZED (
+        SELECT \(hash("ROW(\(factsOfFunctions))::text"))
+      ), all_bodies (hash) AS MATERIALIZED (
+        SELECT \(hash("ROW(\(factsOfBodies))::text"))
+      ), \(related), \(parts), facts (class, oid, hash) AS MATERIALIZED (
+        SELECT r.class, r.oid, sum(\(hash("f.facts"))) FROM (SELECT DISTINCT class, oid FROM related) AS r
+        CROSS JOIN LATERAL (\(factsOfRelated)) AS f GROUP BY r.class, r.oid
+      ), named (name, hash) AS (
+        SELECT r.name, f.hash FROM related AS r JOIN facts AS f ON f.oid = r.oid AND f.class = r.class
+        UNION ALL \(factsOfParts)
       )
-      FROM related AS r LEFT JOIN LATERAL (
-        SELECT ROW(\(factsOfTable))::text AS facts FROM pg_catalog.pg_class AS c
-        WHERE r.class = \(tables) AND c.oid = r.oid
-        UNION ALL SELECT ROW(p.oid, p.xmin)::text FROM pg_catalog.pg_proc AS p
-        WHERE r.class = \(functions) AND p.oid = r.oid AND \(isNotOwn)
-        UNION ALL SELECT ROW(o.oid, o.xmin)::text FROM pg_catalog.pg_operator AS o
-        WHERE r.class = \(operators) AND o.oid = r.oid
-        UNION ALL SELECT ROW(e.oid, e.xmin)::text FROM pg_catalog.pg_enum AS e
-        WHERE r.class = \(types) AND e.enumtypid = r.oid
-        OFFSET 0
-      ) AS f ON true
-      GROUP BY r.name
-      UNION ALL SELECT '', pg_catalog.hashtextextended(
-        ROW(\(factsOfDatabase)\(schemas))::text, 0
-      )
-      UNION ALL SELECT ')', pg_catalog.hashtextextended(
-        ROW(\(versions("pg_proc AS p", where: "oid >= 16384 AND \(isLasting) AND \(isNotOwn)")))::text, 0
-      )
+      SELECT name, \(hash("sum(hash)::text")) FROM named GROUP BY name
+      UNION ALL SELECT '', \(hash("ROW(\(factsOfDatabase)\(schemas))::text"))
+      UNION ALL SELECT ')', hash FROM all_functions
       """
   }
 
@@ -38,15 +30,23 @@ extension CatalogFingerprint {
   private static let functions = "'pg_catalog.pg_proc'::regclass"
   private static let operators = "'pg_catalog.pg_operator'::regclass"
   private static let types = "'pg_catalog.pg_type'::regclass"
+  private static let roles = "'pg_catalog.pg_authid'::regclass"
 
-  /// The table to which each name refers, and all that are behind it: partitions and what they are
-  /// parts of, what views read, and what policies read; and what these use, or a word refers to.
+  private static func hash(_ text: String) -> String {
+    "pg_catalog.hashtextextended(\(text), 0)"
+  }
+
+  /// The table to which each name refers, and all that are behind it: what it is
+  /// a part of, what views read, and what policies read; what these use, or a word refers to; and
+  /// the roles with whose rights all this is read.
+  ///
+  /// The function 0 stands for whatever the bodies of functions may use.
   private static let related = """
     related (name, class, oid) AS (
       (\(named))
       UNION SELECT r.name, x.class, x.oid FROM related AS r CROSS JOIN LATERAL (
-        \(behindTables) UNION ALL \(behindFunctions) UNION ALL \(behindTypes)
-      ) AS x (class, oid) WHERE x.class IN (\(tables), \(functions), \(operators), \(types))
+        \(behindTables) UNION ALL \(behindFunctions) UNION ALL \(behindTypes) UNION ALL \(behindRoles)
+      ) AS x (class, oid) WHERE x.class IN (\(tables), \(functions), \(operators), \(types), \(roles))
     )
     """
 
@@ -60,19 +60,22 @@ extension CatalogFingerprint {
       WHERE n.nspname = (pg_catalog.parse_ident(name, false))[1] AND name ~ '[.]'
         AND NOT pg_catalog.has_schema_privilege(n.oid, 'USAGE')
     ) THEN pg_catalog.to_regclass(name)::oid END FROM pg_catalog.unnest($1::text[]) AS name
-    UNION ALL SELECT '(' || lower(p.proname), \(functions)::oid, p.oid FROM pg_catalog.pg_proc AS p
-    WHERE p.oid >= 16384 AND lower(p.proname) = ANY($3::text[]) AND \(isLasting) AND \(isNotOwn)
-    UNION ALL SELECT '(' || lower(t.typname), \(types)::oid, t.oid FROM pg_catalog.pg_type AS t
-    WHERE t.oid >= 16384 AND t.typtype IN ('d', 'e') AND lower(t.typname) = ANY($3::text[])
+    UNION ALL SELECT '(' || w.word, \(functions)::oid, p.oid FROM \(words) JOIN pg_catalog.pg_proc AS p
+    ON p.proname = w.word WHERE p.oid >= 16384 AND \(isLasting) AND \(isNotOwn)
+    UNION ALL SELECT '(' || w.word, \(types)::oid, t.oid FROM \(words) JOIN pg_catalog.pg_type AS t
+    ON t.typname = w.word WHERE t.oid >= 16384 AND t.typtype NOT IN ('b', 'p')
+    UNION ALL SELECT '*', \(functions)::oid, 0::oid WHERE $6::boolean
     UNION ALL SELECT '(', \(operators)::oid, o.oid FROM pg_catalog.pg_operator AS o
     WHERE $5::boolean AND o.oid >= 16384
     UNION ALL SELECT '(', \(functions)::oid, k.castfunc FROM pg_catalog.pg_cast AS k
     WHERE $5::boolean AND k.castfunc >= 16384
     """
 
+  private static let words = "(SELECT pg_catalog.unnest($3::text[])::name AS word) AS w"
+
+  /// What is behind a table or a view, with the functions that are called like a column, `t.f`.
   private static let behindTables = """
-    SELECT r.class, inhrelid FROM pg_catalog.pg_inherits WHERE r.class = \(tables) AND inhparent = r.oid
-    UNION ALL SELECT r.class, inhparent FROM pg_catalog.pg_inherits
+    SELECT r.class, inhparent FROM pg_catalog.pg_inherits
     WHERE r.class = \(tables) AND inhrelid = r.oid
     UNION ALL SELECT d.refclassid, d.refobjid FROM pg_catalog.pg_rewrite AS w JOIN pg_catalog.pg_depend AS d
     ON d.classid = 'pg_catalog.pg_rewrite'::regclass AND d.objid = w.oid
@@ -82,22 +85,28 @@ extension CatalogFingerprint {
     WHERE r.class = \(tables) AND p.polrelid = r.oid
     UNION ALL SELECT \(types)::oid, a.atttypid FROM pg_catalog.pg_attribute AS a
     WHERE r.class = \(tables) AND a.attrelid = r.oid AND a.attnum > 0 AND a.atttypid >= 16384
+    UNION ALL SELECT d.classid, p.oid FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_depend AS d
+    ON d.refclassid = \(types) AND d.refobjid = c.reltype AND d.classid = \(functions)
+    JOIN pg_catalog.pg_proc AS p ON p.oid = d.objid AND c.reltype = ANY(p.proargtypes::oid[]) AND \(isLasting)
+    WHERE r.class = \(tables) AND c.oid = r.oid AND c.reltype <> 0
+    UNION ALL SELECT \(roles)::oid, c.relowner FROM pg_catalog.pg_class AS c
+    WHERE r.class = \(tables) AND c.oid = r.oid
     """
 
   /// What functions and operators call.
   ///
-  /// The server does not know what a body that is a text calls, so every function counts whose name
-  /// occurs in it.
+  /// The server does not know what a body that is a text uses, so it may be anything.
   private static let behindFunctions = """
     SELECT \(functions)::oid, o.oprcode::oid FROM pg_catalog.pg_operator AS o
     WHERE r.class = \(operators) AND o.oid = r.oid AND o.oprcode::oid >= 16384
     UNION ALL SELECT d.refclassid, d.refobjid FROM pg_catalog.pg_depend AS d
-    WHERE r.class = \(functions) AND d.classid = r.class AND d.objid = r.oid
-    UNION ALL SELECT r.class, p.oid FROM pg_catalog.pg_proc AS f
+    WHERE r.class = \(functions) AND r.oid <> 0 AND d.classid = r.class AND d.objid = r.oid
+    UNION ALL SELECT r.class, 0::oid FROM pg_catalog.pg_proc AS f
     JOIN pg_catalog.pg_language AS l ON l.oid = f.prolang
-    JOIN pg_catalog.pg_proc AS p ON p.oid >= 16384
-      AND pg_catalog.strpos(lower(f.prosrc), lower(p.proname)) > 0
-    WHERE r.class = \(functions) AND f.oid = r.oid AND l.lanname NOT IN ('c', 'internal') AND \(isLasting)
+    WHERE r.class = \(functions) AND f.oid = r.oid AND f.oid >= 16384 AND l.lanname NOT IN ('c', 'internal')
+      AND f.prosrc <> ''
+    UNION ALL SELECT \(roles)::oid, f.proowner FROM pg_catalog.pg_proc AS f
+    WHERE r.class = \(functions) AND f.oid = r.oid AND f.prosecdef
     """
 
   /// What arrays, domains, ranges and rows consist of.
@@ -112,21 +121,78 @@ extension CatalogFingerprint {
     WHERE r.class = \(types) AND t.oid = r.oid AND t.typrelid <> 0 AND a.atttypid >= 16384
     """
 
+  /// The roles whose rights a role has.
+  private static let behindRoles = """
+    SELECT r.class, m.roleid FROM pg_catalog.pg_auth_members AS m
+    WHERE r.class = \(roles) AND m.member = r.oid
+    """
+
+  /// The partitions and children of the tables.
+  private static let parts = """
+    parts (name, oid) AS (
+      SELECT r.name, i.inhrelid FROM related AS r CROSS JOIN LATERAL (
+        SELECT c.oid FROM pg_catalog.pg_class AS c WHERE c.oid = r.oid AND c.relhassubclass OFFSET 0
+      ) AS c CROSS JOIN LATERAL (
+        SELECT inhrelid FROM pg_catalog.pg_inherits WHERE inhparent = c.oid OFFSET 0
+      ) AS i WHERE r.class = \(tables)
+      UNION SELECT t.name, i.inhrelid FROM parts AS t JOIN pg_catalog.pg_inherits AS i ON i.inhparent = t.oid
+    )
+    """
+
+  /// The facts about what is related, `r`.
+  ///
+  /// OFFSET 0 keeps the planner from reading the facts of all tables of the database.
+  private static let factsOfRelated = """
+    SELECT ROW(\(factsOfTable))::text AS facts FROM pg_catalog.pg_class AS c
+    WHERE r.class = \(tables) AND c.oid = r.oid
+    UNION ALL SELECT ROW(p.oid, p.xmin)::text FROM pg_catalog.pg_proc AS p
+    WHERE r.class = \(functions) AND p.oid = r.oid AND \(isNotOwn)
+    UNION ALL SELECT hash::text FROM all_bodies WHERE r.class = \(functions) AND r.oid = 0
+    UNION ALL SELECT ROW(o.oid, o.xmin)::text FROM pg_catalog.pg_operator AS o
+    WHERE r.class = \(operators) AND o.oid = r.oid
+    UNION ALL SELECT ROW(e.oid, e.xmin)::text FROM pg_catalog.pg_enum AS e
+    WHERE r.class = \(types) AND e.enumtypid = r.oid
+    UNION ALL SELECT ROW(\(factsOfType))::text FROM pg_catalog.pg_type AS t
+    WHERE r.class = \(types) AND t.oid = r.oid
+    UNION ALL SELECT ROW(a.oid, a.rolsuper, a.rolbypassrls, \(groups(of: "a.oid")))::text
+    FROM pg_catalog.pg_roles AS a WHERE r.class = \(roles) AND a.oid = r.oid
+    OFFSET 0
+    """
+
+  /// The facts about partitions and children that matter when their rows are read through the table
+  /// of which they are parts, of all at once, since there may be thousands.
+  ///
+  /// Its columns, policies and rights apply to them.
+  private static let factsOfParts = """
+    SELECT t.name, \(hash("ROW(\(factsOfPart))::text")) FROM parts AS t
+    JOIN pg_catalog.pg_class AS c ON c.oid = t.oid JOIN pg_catalog.pg_inherits AS i ON i.inhrelid = t.oid
+    UNION ALL SELECT t.name, \(hash("ROW(\(factsOfIndex))::text")) FROM parts AS t
+    JOIN pg_catalog.pg_index AS i ON i.indrelid = t.oid WHERE i.indisprimary OR i.indisreplident
+    UNION ALL SELECT t.name, \(hash("ROW(g.oid, g.xmin)::text")) FROM parts AS t
+    JOIN pg_catalog.pg_trigger AS g ON g.tgrelid = t.oid WHERE NOT g.tgisinternal
+    UNION ALL SELECT t.name, \(hash("ROW(l.oid, l.xmin)::text")) FROM parts AS t
+    JOIN pg_catalog.pg_publication_rel AS l ON l.prrelid = t.oid
+    JOIN pg_catalog.pg_publication AS p ON p.oid = l.prpubid WHERE p.pubname = ANY($2::text[])
+    """
+
+  private static let factsOfPart = """
+    c.oid, c.relnamespace, c.relname, c.relkind, c.relpersistence, c.relreplident, i.inhparent, i.xmin
+    """
+
+  private static let factsOfIndex = """
+    i.indexrelid, i.indkey, i.indisprimary, i.indisreplident, i.indisvalid, i.indimmediate
+    """
+
   /// The facts about a table or view `c`.
   ///
   /// Statistics, and what else changes without a change of the schema, do not belong to them.
   private static let factsOfTable = """
     c.oid, c.relnamespace, c.relname, c.relkind, c.relpersistence, c.relrowsecurity, c.relforcerowsecurity,
-    c.relreplident, c.relispartition, c.relowner, c.relacl, pg_catalog.has_table_privilege(c.oid, 'SELECT'),
+    c.relreplident, c.relispartition, c.relowner, c.relacl, CASE WHEN c.relkind = 'v' THEN c.reloptions END,
+    pg_catalog.has_table_privilege(c.oid, 'SELECT'), \(columns(of: "c.oid")),
     (
-      SELECT array_agg(
-        ROW(attnum, attname, atttypid, atttypmod, attcollation, attnotnull, attgenerated, attacl) ORDER BY attnum
-      ) FROM pg_catalog.pg_attribute WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped
-    ),
-    (
-      SELECT array_agg(
-        ROW(indexrelid, indkey, indisprimary, indisreplident, indisvalid, indimmediate) ORDER BY indexrelid
-      ) FROM pg_catalog.pg_index WHERE indrelid = c.oid AND (indisprimary OR indisreplident)
+      SELECT array_agg(ROW(\(factsOfIndex)) ORDER BY i.indexrelid) FROM pg_catalog.pg_index AS i
+      WHERE i.indrelid = c.oid AND (i.indisprimary OR i.indisreplident)
     ),
     (
       SELECT array_agg(ROW(inhparent, xmin) ORDER BY inhparent) FROM pg_catalog.pg_inherits
@@ -141,13 +207,37 @@ extension CatalogFingerprint {
     )
     """
 
+  /// The facts about a type `t`.
+  private static let factsOfType = """
+    t.oid, t.xmin, \(columns(of: "t.typrelid")), \(versions("pg_constraint", where: "contypid = t.oid"))
+    """
+
+  private static let factsOfFunctions = versions(
+    "pg_proc AS p",
+    where: "\(isLasting) AND \(isNotOwn)"
+  )
+
+  /// The facts about everything that the bodies of functions may use, except tables.
+  private static let factsOfBodies = """
+    (SELECT hash FROM all_functions), \(versions("pg_rewrite")), \(versions("pg_policy")),
+    (
+      SELECT array_agg(ROW(oid, relrowsecurity, relforcerowsecurity, reloptions) ORDER BY oid)
+      FROM pg_catalog.pg_class WHERE oid IN (
+        SELECT ev_class FROM pg_catalog.pg_rewrite WHERE oid >= 16384
+        UNION SELECT polrelid FROM pg_catalog.pg_policy
+      )
+    )
+    """
+
   /// The facts about the database: the meaning of names, the role, and the publications.
   private static let factsOfDatabase = """
     pg_catalog.current_schemas(false), current_user,
     (SELECT array_agg(ROW(rolsuper, rolbypassrls)) FROM pg_catalog.pg_roles WHERE rolname = current_user),
     (
-      SELECT array_agg(ROW(m.roleid, m.xmin) ORDER BY m.roleid, m.xmin::text) FROM pg_catalog.pg_auth_members AS m
-      JOIN pg_catalog.pg_roles AS o ON o.oid = m.member WHERE o.rolname = current_user
+      WITH RECURSIVE held (oid) AS (
+        SELECT oid FROM pg_catalog.pg_roles WHERE rolname = current_user
+        UNION SELECT m.roleid FROM pg_catalog.pg_auth_members AS m JOIN held ON held.oid = m.member
+      ) SELECT array_agg(ROW(held.oid, \(groups(of: "held.oid"))) ORDER BY held.oid) FROM held
     ),
     \(versions("pg_publication", where: "pubname = ANY($2::text[])"))
     """
@@ -161,15 +251,41 @@ extension CatalogFingerprint {
     )
     """
 
-  /// The condition that a function `p` is not one of the library, which makes them anew.
+  /// The condition that a function `p` is not one of the trigger log, which makes them anew.
   private static let isNotOwn = """
     NOT EXISTS (
       SELECT FROM pg_catalog.pg_namespace AS n WHERE n.oid = p.pronamespace AND n.nspname = ANY($4::text[])
+        AND p.proname ~ '\(PostgresTriggerLog.functionNames)'
     )
     """
 
-  /// Returns an expression that changes whenever a row of a catalog does.
+  /// Returns an expression that changes whenever a column of a table or a composite type does.
+  private static func columns(of table: String) -> String {
+    """
+    (
+      SELECT array_agg(ROW(attnum, xmin) ORDER BY attnum) FROM pg_catalog.pg_attribute
+      WHERE attrelid = \(table) AND attnum > 0 AND NOT attisdropped
+    )
+    """
+  }
+
+  /// Returns an expression that changes whenever the groups of a role do.
+  private static func groups(of role: String) -> String {
+    """
+    (
+      SELECT array_agg(ROW(m.roleid, m.xmin) ORDER BY m.roleid, m.xmin::text)
+      FROM pg_catalog.pg_auth_members AS m WHERE m.member = \(role)
+    )
+    """
+  }
+
+  /// Returns an expression that changes whenever a user's row of a catalog does.
   private static func versions(_ catalog: String, where condition: String = "true") -> String {
-    "(SELECT array_agg(ROW(oid, xmin) ORDER BY oid) FROM pg_catalog.\(catalog) WHERE \(condition))"
+    """
+    (
+      SELECT array_agg(ROW(oid, xmin) ORDER BY oid) FROM pg_catalog.\(catalog)
+      WHERE oid >= 16384 AND \(condition)
+    )
+    """
   }
 }

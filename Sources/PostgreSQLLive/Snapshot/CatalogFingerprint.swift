@@ -6,14 +6,15 @@ import PostgreSQL
 /// There is one for each name that a statement contains, which covers what the name means, and all
 /// views, tables, partitions and policies behind it, with the functions, operators and types that
 /// they use; one for each word that may be a function or a type; and one for the database as a
-/// whole. So a change that no commit reports is noticed, for example of a policy, and a change of
+/// whole. The server does not know what the body of a function uses that is a text: whatever rests
+/// on such a function rests on all functions, views and policies. So a change that no commit reports is noticed, for example of a policy, and a change of
 /// anything else is not.
 struct CatalogFingerprint {
   /// The scope of a comparison.
   struct Scope {
     /// The publications that report changes.
     let publications: [String]
-    /// The schemas of the library's own functions.
+    /// The schemas with functions of the trigger log.
     let ownSchemas: [String]
     /// Whether only names that were added since the last comparison are looked up.
     var ofNewNames = false
@@ -39,22 +40,35 @@ struct CatalogFingerprint {
   private static let functions = ByteText(")")
   /// The key of the operators and casts, which statements use without a name.
   private static let operators = ByteText("(")
+  /// The key of whatever the bodies of functions may use.
+  private static let bodies = ByteText("*")
 
   /// Whether plans rest on nothing.
-  var isEmpty: Bool { hashes.isEmpty && new.isEmpty }
+  var isEmpty: Bool { new.isEmpty && hashes.keys.allSatisfy { Self.ofDatabase.contains($0) } }
   /// Whether there are names or words of which nothing was read yet.
   var hasNewNames: Bool { !new.isEmpty }
   /// Whether there are names of tables of which nothing was read yet.
-  var hasNewTables: Bool { new.contains { !Self.isWord($0) } }
+  var hasNewTables: Bool { new.contains(where: Self.isTable) }
 
   /// Adds the names of tables in a statement, in the server's form, and the words that may be
-  /// functions or types, in lower case.
+  /// functions or types, as the server spells them.
   mutating func add(_ names: Set<ByteText>, words: Set<String>) {
     for name in names where hashes[name] == nil { new.insert(name) }
     for word in words where Self.isName(word) {
       let key = ByteText("(" + word)
       if hashes[key] == nil { new.insert(key) }
     }
+  }
+
+  /// Adds whatever the bodies of functions may use.
+  mutating func addBodies() { if hashes[Self.bodies] == nil { new.insert(Self.bodies) } }
+
+  /// Forgets all names and words, of which no plan is left.
+  ///
+  /// What is known of the database as a whole stays, for what else rests on it.
+  mutating func forgetNames() {
+    new = []
+    hashes = hashes.filter { Self.ofDatabase.contains($0.key) }
   }
 
   /// Makes the next comparison find a difference.
@@ -94,6 +108,8 @@ extension CatalogFingerprint {
 
   private static func isWord(_ key: ByteText) -> Bool { key.text.utf8.first == UInt8(ascii: "(") }
 
+  private static func isTable(_ key: ByteText) -> Bool { !isWord(key) && key != bodies }
+
   /// Returns whether a word can be a name, and not a number.
   private static func isName(_ word: String) -> Bool {
     guard let first = word.utf8.first else { return false }
@@ -109,8 +125,9 @@ extension CatalogFingerprint {
   ) throws -> [ByteText: Int64] {
     let words = keys.filter(isWord)
     let values: [PostgresValue] = [
-      list(keys.subtracting(words).map(\.text)), list(scope.publications),
+      list(keys.filter(isTable).map(\.text)), list(scope.publications),
       list(words.map { String($0.text.dropFirst()) }), list(scope.ownSchemas), .bool(isComplete),
+      .bool(keys.contains(bodies)),
     ]
     let sql = sql(hasSchemaPublications: connection.serverVersion >= 150_000)
     var found: [ByteText: Int64] = [:]

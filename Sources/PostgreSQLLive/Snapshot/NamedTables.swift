@@ -8,6 +8,8 @@ import DatabaseTypes
 struct NamedTables {
   /// The names in the server's form, quoted: `"schema"."table"`.
   private(set) var names: Set<ByteText> = []
+  /// All names and keywords, quoted or not, as the server spells them.
+  private(set) var words: Set<String> = []
   private let code: [UInt8]
   private var index = 0
   /// The state of each open parenthesis.
@@ -58,6 +60,7 @@ extension NamedTables {
     let word = plainName()
     // `E'…'` has different rules for its end than other string literals.
     if word == "e", byte() == UInt8(ascii: "'") { return skipText(withEscapes: true) }
+    words.insert(word)
     switch word {
     case "from", "join", "table": scope = Scope(isFrom: true, wantsTable: true)
     case "only", "lateral": break
@@ -74,6 +77,7 @@ extension NamedTables {
   /// Reads the rest of a name that may have a schema.
   private mutating func readName(_ first: String) {
     var parts = [first]
+    defer { words.formUnion(parts) }
     while byte() == UInt8(ascii: "."), let next = byte(1), next == 0x22 || next.isStartOfName {
       index += 1
       parts.append(byte() == 0x22 ? quotedName() : plainName())

@@ -20,8 +20,16 @@ struct PostgresFunctions: Sendable {
     "schema_to_xml", "schema_to_xmlschema", "schema_to_xml_and_xmlschema", "database_to_xml",
     "database_to_xmlschema", "database_to_xml_and_xmlschema", "ts_stat",
   ]
+  /// The user-defined functions whose bodies may read tables, whatever they are declared to do, as
+  /// the server spells them.
+  private(set) var bodies: Set<String> = []
+  /// The user-defined operators that call such functions.
+  private(set) var bodyOperators: Set<String> = []
   /// The user-defined operators whose functions may read tables.
   private(set) var readingOperators: Set<String> = []
+
+  /// The condition that a function is not one of the server.
+  private static let isUsers = "n.nspname NOT IN ('pg_catalog', 'information_schema')"
 
   /// The condition that a built-in function depends on the server, its catalog or its transactions.
   ///
@@ -35,10 +43,12 @@ struct PostgresFunctions: Sendable {
     try connection.execute(
       """
       SELECT lower(p.proname), p.prokind = 'a', p.provolatile = 'v' OR \(Self.asksServer),
-        p.proretset, n.nspname NOT IN ('pg_catalog', 'information_schema') AND p.provolatile <> 'i'
+        p.proretset, \(Self.isUsers) AND p.provolatile <> 'i',
+        CASE WHEN \(Self.isUsers) AND l.lanname NOT IN ('internal', 'c') THEN p.proname::text END
       FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace
+      JOIN pg_catalog.pg_language l ON l.oid = p.prolang
       WHERE p.prokind = 'a' OR p.provolatile = 'v' OR p.proretset OR \(Self.asksServer)
-        OR n.nspname NOT IN ('pg_catalog', 'information_schema') AND p.provolatile <> 'i'
+        OR \(Self.isUsers) AND (p.provolatile <> 'i' OR l.lanname NOT IN ('internal', 'c'))
       """
     ).forEach { row throws in
       let name = try row.decode(String.self, at: 0)
@@ -46,17 +56,19 @@ struct PostgresFunctions: Sendable {
       if try row.decode(Bool.self, at: 2) { volatile.insert(name) }
       if try row.decode(Bool.self, at: 3) { rows.insert(name) }
       if try row.decode(Bool.self, at: 4) { readers.insert(name) }
+      if let body = try row.decode(String?.self, at: 5) { bodies.insert(body) }
     }
     // Operators of extensions are written in C, and have names that other operators have too.
-    readingOperators = Set(
-      try connection.execute(
-        """
-        SELECT o.oprname::text FROM pg_catalog.pg_operator o JOIN pg_catalog.pg_proc p ON p.oid = o.oprcode
-        JOIN pg_catalog.pg_language l ON l.oid = p.prolang
-        WHERE p.provolatile <> 'i' AND l.lanname NOT IN ('internal', 'c')
-          AND p.pronamespace <> 'pg_catalog'::regnamespace
-        """
-      ).map { row in try row.decode(String.self, at: 0) }
-    )
+    try connection.execute(
+      """
+      SELECT o.oprname::text, p.provolatile <> 'i' FROM pg_catalog.pg_operator o JOIN pg_catalog.pg_proc p ON p.oid = o.oprcode
+      JOIN pg_catalog.pg_language l ON l.oid = p.prolang
+      WHERE l.lanname NOT IN ('internal', 'c') AND p.pronamespace <> 'pg_catalog'::regnamespace
+      """
+    ).forEach { row throws in
+      let name = try row.decode(String.self, at: 0)
+      bodyOperators.insert(name)
+      if try row.decode(Bool.self, at: 1) { readingOperators.insert(name) }
+    }
   }
 }

@@ -37,15 +37,26 @@ extension PostgresSnapshotReader: LiveSnapshot {
     if try tables.advice == nil { return .fullDatabase }
     let text = Self.explaining(query)
     return try region(of: query, text) {
-      let words = FragmentWords([query]).words
-      // The result is one row with one document.
-      let json = try watching(text, words) {
-        try explanations.removeValue(forKey: query)
-          ?? rows(text).first { row in try row.decode(String.self, at: 0) }
-      }
-      if try !words.isDisjoint(with: functions.readers) { return (.fullDatabase, true) }
-      return try region(of: text, explained: json ?? "[]")
+      let found = try planned(query, text)
+      // It may call anything.
+      if found.region.isFullDatabase { catalog.addBodies() }
+      return found
     }
+  }
+
+  /// Returns the region that the planner knows, and whether it is the same with all values.
+  private func planned(_ query: QueryFragment, _ text: StatementText) throws
+    -> (region: Region, isFixed: Bool)
+  {
+    let words = FragmentWords([query]).words
+    let names = NamedTables(text.sql)
+    // The result is one row with one document.
+    let json = try watching(names, words) {
+      try explanations.removeValue(forKey: query)
+        ?? rows(text).first { row in try row.decode(String.self, at: 0) }
+    }
+    if try !words.isDisjoint(with: functions.readers) { return (.fullDatabase, true) }
+    return try region(of: text, names.words, explained: json ?? "[]")
   }
 
   /// Returns the statement that asks the planner about a query.
@@ -57,12 +68,14 @@ extension PostgresSnapshotReader: LiveSnapshot {
   /// bound.
   ///
   /// With other values, the planner may leave out other partitions and calls. Where there can be
-  /// none, the names alone say which tables are read.
-  private func region(of text: StatementText, explained json: String) throws
+  /// none, the names alone say which tables are read. A function may read a table although it is
+  /// declared immutable, and the planner may replace its call by its body.
+  private func region(of text: StatementText, _ words: Set<String>, explained json: String) throws
     -> (region: Region, isFixed: Bool)
   {
     // A document that cannot be read, since it is nested too deeply, is no error of the query.
     guard let explained = try? ExplainedQuery(json) else { return (.fullDatabase, false) }
+    catalog.add([], words: explained.calls)
     // More rows may come from tables that the planner omits, such as a partition that does not
     // exist yet.
     let (named, new) = try named(in: text.sql, besides: explained.tables)
@@ -73,10 +86,12 @@ extension PostgresSnapshotReader: LiveSnapshot {
       explained.tables.union(named.tables),
       onOtherServer: explained.remoteScan
     )
+    let functions = try functions
     let isFixed =
-      try named.isFixed && explained.remoteScan == nil
+      named.isFixed && explained.remoteScan == nil
       && explained.tables.isSubset(of: named.tables)
-      && !functions.readingOperators.contains { text.sql.utf8.contains($0.utf8) }
+      && words.isDisjoint(with: functions.bodies)
+      && !functions.bodyOperators.contains { text.sql.utf8.contains($0.utf8) }
     keep(new)
     return (region, isFixed)
   }

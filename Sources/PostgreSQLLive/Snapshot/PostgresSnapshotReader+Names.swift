@@ -31,22 +31,23 @@ extension PostgresSnapshotReader {
   /// Notes the names in a statement, so that changes of what is behind them are noticed.
   ///
   /// - Parameters:
-  ///   - words: The words in the statement, which may be functions or types.
+  ///   - names: The names in the statement; all its words may be functions or types.
+  ///   - words: More words.
   ///   - explain: A closure that has the server explain the statement. If it fails for another
   ///     reason than the schema, the names may be none.
   func watching<Output>(
-    _ text: StatementText,
+    _ names: NamedTables,
     _ words: Set<String>,
     _ explain: () throws -> Output
   ) throws -> Output {
     do {
       let output = try explain()
-      catalog.add(NamedTables(text.sql).names, words: words)
+      catalog.add(names.names, words: words.union(names.words))
       return output
     } catch let error as PostgresError {
       let codes: Set<SQLState> = [.insufficientPrivilege, .lockNotAvailable]
       if error.isOfOtherSchema || codes.contains(error.code) {
-        catalog.add(NamedTables(text.sql).names, words: words)
+        catalog.add(names.names, words: words.union(names.words))
       }
       throw error
     }
@@ -101,6 +102,20 @@ extension PostgresSnapshotReader {
       pg_catalog.pg_rewrite r JOIN pg_catalog.pg_depend d
       ON d.classid = 'pg_catalog.pg_rewrite'::regclass AND d.objid = r.oid AND r.rulename = '_RETURN'
       """
+    let bodies = """
+      SELECT l.oid FROM pg_catalog.pg_language l WHERE l.lanname NOT IN ('internal', 'c')
+      """
+    func calls(_ condition: String) -> String {
+      """
+      (c.relkind = 'v' AND EXISTS (
+        SELECT FROM \(says) JOIN pg_catalog.pg_proc p ON p.oid = CASE d.refclassid
+          WHEN 'pg_catalog.pg_proc'::regclass THEN d.refobjid
+          WHEN 'pg_catalog.pg_operator'::regclass
+            THEN (SELECT o.oprcode FROM pg_catalog.pg_operator o WHERE o.oid = d.refobjid) END
+        WHERE r.ev_class = c.oid AND \(condition) AND p.pronamespace <> 'pg_catalog'::regnamespace
+      ))
+      """
+    }
     return """
       WITH RECURSIVE named (name, oid) AS (
         SELECT t.name, t.oid FROM (
@@ -113,13 +128,9 @@ extension PostgresSnapshotReader {
         JOIN pg_catalog.pg_class v ON v.oid = named.oid AND v.relkind = 'v'
         JOIN \(says) ON r.ev_class = v.oid AND d.refclassid = 'pg_catalog.pg_class'::regclass
       )
-      SELECT n.nspname::text, c.relname::text, c.relkind = 'v', c.relkind = 'v' AND EXISTS (
-        SELECT FROM \(says) JOIN pg_catalog.pg_proc p ON p.oid = CASE d.refclassid
-          WHEN 'pg_catalog.pg_proc'::regclass THEN d.refobjid
-          WHEN 'pg_catalog.pg_operator'::regclass
-            THEN (SELECT o.oprcode FROM pg_catalog.pg_operator o WHERE o.oid = d.refobjid) END
-        WHERE r.ev_class = c.oid AND p.provolatile <> 'i' AND p.pronamespace <> 'pg_catalog'::regnamespace
-      ), c.relkind IN ('r', 'v') AND NOT c.relhassubclass AND NOT c.relrowsecurity, named.name
+      SELECT n.nspname::text, c.relname::text, c.relkind = 'v',
+        \(calls("p.provolatile <> 'i'")), c.relkind IN ('r', 'v') AND NOT c.relhassubclass AND NOT c.relrowsecurity
+          AND NOT \(calls("p.prolang IN (\(bodies))")), named.name
       FROM named JOIN pg_catalog.pg_class c ON c.oid = named.oid
       JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
       WHERE c.relkind IN ('r', 'p', 'f', 'm', 'v')
@@ -134,7 +145,7 @@ struct NamedFacts {
   /// Whether a view calls a function that may read other tables.
   var callsFunctions = false
   /// Whether the planner never reads other tables than these: none has partitions, children or
-  /// policies, and no view calls a function that may read tables.
+  /// policies, and no view calls a function with a body.
   var isFixed = true
 
   mutating func add(_ other: NamedFacts) {

@@ -8,14 +8,18 @@ import Synchronization
 final class CatalogPace: Sendable {
   private struct State {
     var pause: Duration
+    /// The shortest pause because of the time that the last comparison took.
+    var load = Duration.zero
     var number = 0
   }
 
   private let shortest: Duration
   private let longest: Duration
   private let state: Mutex<State>
-  /// Whether the pause is longer than the shortest one.
+  /// Whether the pause is longer than the shortest one that the load permits.
   private let isSlow = Doubt()
+  /// Whether something has happened since the last comparison began.
+  private let isUrged = Doubt()
 
   /// The longest pause because of comparisons that take long.
   private static var longestForLoad: Duration { .seconds(30) }
@@ -39,27 +43,45 @@ final class CatalogPace: Sendable {
     }
   }
 
+  /// Begins a comparison.
+  ///
+  /// - Returns: Whether no other comparison was planned after this one; otherwise it is omitted.
+  func begin(_ number: Int) -> Bool {
+    guard isNewest(number) else { return false }
+    _ = isUrged.take()
+    return true
+  }
+
   /// Returns whether no other comparison was planned after this one.
   func isNewest(_ number: Int) -> Bool { state.withLock { $0.number == number } }
 
-  /// Lengthens the pause after a comparison that found nothing.
+  /// Lengthens the pause after a comparison that found nothing, unless something has happened since
+  /// it began.
   ///
   /// - Parameter spent: The time that it took; on a server where that is long, pauses are longer.
-  func slowDown(after spent: Duration) {
+  ///   `nil` if nothing was compared.
+  func slowDown(after spent: Duration?) {
     state.withLock { state in
-      let load = min(spent * 50, Self.longestForLoad)
-      state.pause = max(min(state.pause * 2, longest), load)
-      if state.pause > shortest { isSlow.raise() }
+      if let spent { state.load = min(spent * 50, Self.longestForLoad) }
+      let least = max(shortest, state.load)
+      state.pause = max(min(state.pause * 2, longest), state.load)
+      guard state.pause > least else { return }
+      // Whoever speeds up meanwhile raises the one flag before reading the other.
+      isSlow.raise()
+      guard isUrged.take() else { return }
+      _ = isSlow.take()
+      state.pause = least
     }
   }
 
-  /// Makes the next pause the shortest one, since something has happened.
+  /// Makes the next pause the shortest one that the load permits, since something has happened.
   ///
   /// - Returns: Whether a longer one was planned, so that the next comparison must be planned
   ///   again.
   func speedUp() -> Bool {
+    if !isUrged.isRaised { isUrged.raise() }
     guard isSlow.isRaised, isSlow.take() else { return false }
-    state.withLock { $0.pause = shortest }
+    state.withLock { $0.pause = max(shortest, $0.load) }
     return true
   }
 }

@@ -12,10 +12,11 @@ extension PostgresSource {
     let (pause, number) = pace.plan()
     Self.queue("catalog")
       .asyncAfter(deadline: .now() + .microseconds(pause.microseconds)) { [weak self] in
-        guard let self, !self.hasClosed.isRaised, self.pace.isNewest(number) else { return }
+        guard let self, !self.hasClosed.isRaised, self.pace.begin(number) else { return }
+        if feeds.isEmpty { forgetNames() }
         // If this fails, so will the next read, which reports it.
         let spent = changes.region.isEmpty ? nil : try? settleCatalog()
-        pace.slowDown(after: spent ?? .zero)
+        pace.slowDown(after: spent)
         watchCatalog()
       }
   }
@@ -27,12 +28,13 @@ extension PostgresSource {
   ///
   /// It takes one round trip.
   ///
-  /// - Returns: The time that the comparison took on the server, without waiting for the reader.
+  /// - Returns: The time that the comparison took on the server, without waiting for the reader;
+  ///   `nil` if there is nothing to compare.
   @discardableResult
-  func settleCatalog() throws -> Duration {
-    guard let changes = changes as? any CatalogDependent else { return .zero }
-    return try reader.use { reader in
-      if reader.catalog.isEmpty { return .zero }
+  func settleCatalog() throws -> Duration? {
+    guard let changes = changes as? any CatalogDependent else { return nil }
+    return try reader.use { reader -> Duration? in
+      if reader.catalog.isEmpty { return nil }
       // Whatever fails, nothing must be left open for the next moment.
       defer { reader.end() }
       let start = ContinuousClock.now
@@ -78,9 +80,22 @@ extension PostgresSource {
     _ = try? reader.compareCatalog(changes.scope())
   }
 
+  /// All plans are made anew, and add the names on which they rest again.
   private func startAnew(_ reader: PostgresSnapshotReader, _ changes: any CatalogDependent) {
     reader.forgetSchema()
+    reader.catalog.forgetNames()
     changes.reportUnknownChanges()
+  }
+
+  /// Forgets what former live queries rested on.
+  ///
+  /// A query that is just being started is planned anew, and adds its names again.
+  func forgetNames() {
+    reader.useIfOpen { reader in
+      if reader.catalog.isEmpty { return }
+      reader.forgetSchema()
+      reader.catalog.forgetNames()
+    }
   }
 }
 

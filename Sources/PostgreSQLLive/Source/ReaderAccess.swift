@@ -44,6 +44,13 @@ final class ReaderAccess: @unchecked Sendable {
     return try body(open())
   }
 
+  /// Calls a closure with the reader if it is connected; other callers wait meanwhile.
+  func useIfOpen(_ body: (PostgresSnapshotReader) -> Void) {
+    lock.lock()
+    defer { lock.unlock() }
+    if let reader, reader.connection.isStillOpen() { body(reader) }
+  }
+
   private func open() throws -> PostgresSnapshotReader {
     guard !isClosed.load(ordering: .sequentiallyConsistent) else {
       throw StreamUnavailable(reason: .closed)

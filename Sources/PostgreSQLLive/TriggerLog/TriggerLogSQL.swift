@@ -2,6 +2,10 @@ import DatabaseTypes
 import PostgreSQL
 
 extension PostgresTriggerLog {
+  /// A regular expression for the names of the functions of a log.
+  static let functionNames =
+    "^(key|shape|layout|tell|statement|schema_changed|attend|leave|log_[0-9]+)$"
+
   /// The SQL that creates the log: its tables, and the functions that live queries and triggers
   /// call.
   var schemaSQL: String {
