@@ -66,7 +66,6 @@ import TypedSQL
       "CREATE FUNCTION unused(int) RETURNS int LANGUAGE sql AS 'SELECT $1'",
       "CREATE OR REPLACE FUNCTION unused(int) RETURNS int LANGUAGE sql AS 'SELECT $1 + 1'",
       "ALTER TYPE other ADD VALUE 'y'", "DROP FUNCTION unused(int)",
-      "CREATE SCHEMA livesql; CREATE FUNCTION livesql.mood(int) RETURNS int LANGUAGE sql AS 'SELECT 1'",
     ]
     for change in changes {
       try connection.execute(script: change)
@@ -74,7 +73,10 @@ import TypedSQL
       #expect(isKnown, "\(change)")
     }
     try connection.execute(
-      script: "CREATE FUNCTION mood(int) RETURNS int LANGUAGE sql AS 'SELECT 1'"
+      script: """
+        CREATE SCHEMA livesql;
+        CREATE FUNCTION livesql.mood(int) RETURNS int LANGUAGE sql AS 'SELECT 1'
+        """
     )
     let isKnown = try isKnown(probe.source)
     #expect(!isKnown)
@@ -136,6 +138,20 @@ import TypedSQL
     )
   }
 
+  @Test func `what queries rested on is forgotten once they have ended`() async throws {
+    let source = PostgresSource(
+      scratch.configuration,
+      changes: StreamedChanges(scratch.configuration, settings: .init(), barrier: .flushed),
+      catalogIntervals: .milliseconds(10) ... .milliseconds(10)
+    )
+    let probe = LiveProbe(Self.rows(of: "shown"), source)
+    try await probe.check(connection)
+    let isKnown = try source.reader.use { !$0.catalog.isEmpty }
+    #expect(isKnown)
+    probe.subscription.cancel()
+    await until { (try? source.reader.use { $0.catalog.isEmpty }) == true }
+  }
+
   @Test func `a view that is made anew starts the queries once`() async throws {
     let probe = LiveProbe(Self.rows(of: "shown"), quietSource())
     try await probe.check(connection)
@@ -168,6 +184,7 @@ import TypedSQL
     let pace = CatalogPace(.seconds(2) ... .seconds(30))
     #expect(!pace.speedUp())
     let old = pace.plan()
+    #expect(pace.begin(old.number))
     pace.slowDown(after: .zero)
     #expect(pace.speedUp())
     #expect(!pace.speedUp())
@@ -180,5 +197,32 @@ import TypedSQL
     let pace = CatalogPace(.seconds(2) ... .seconds(4))
     pace.slowDown(after: .milliseconds(200))
     #expect(pace.plan().pause == .seconds(10))
+    // It is the shortest pause already.
+    #expect(!pace.speedUp())
+    #expect(pace.plan().pause == .seconds(10))
+  }
+
+  @Test func `what happens shortens a pause only as far as the load permits`() {
+    let pace = CatalogPace(.seconds(2) ... .seconds(30))
+    for _ in 0..<4 { pace.slowDown(after: .milliseconds(200)) }
+    #expect(pace.plan().pause == .seconds(30))
+    #expect(pace.speedUp())
+    #expect(pace.plan().pause == .seconds(10))
+    // Where nothing was compared, nothing is known of the load.
+    pace.slowDown(after: nil)
+    #expect(pace.speedUp())
+    #expect(pace.plan().pause == .seconds(10))
+  }
+
+  @Test func `what happens during a comparison keeps the pause short`() {
+    let pace = CatalogPace(.seconds(2) ... .seconds(30))
+    #expect(pace.begin(pace.plan().number))
+    #expect(!pace.speedUp())
+    pace.slowDown(after: .zero)
+    let next = pace.plan()
+    #expect(next.pause == .seconds(2))
+    #expect(pace.begin(next.number))
+    pace.slowDown(after: .zero)
+    #expect(pace.plan().pause == .seconds(4))
   }
 }

@@ -35,6 +35,12 @@ struct NamedTablesTests {
     #expect(NamedTables(sql).names == Set(expected.map(ByteText.init)))
   }
 
+  @Test func `words are spelled as the server spells names`() {
+    let sql = "SELECT A$b(x), \"x y.Z\"(1), 'text', $1 FROM s.\"T\" -- comment"
+    let words = NamedTables(sql).words
+    #expect(words == ["select", "a$b", "x", "x y.Z", "from", "s", "T"])
+  }
+
   @Test func `a quote with a combining accent remains one within a name`() throws {
     let name = try #require(NamedTables("SELECT 1 FROM \"a\"\"\u{301}b\"").names.first)
     #expect(Array(name.text.utf8) == Array("\"a\"\"\u{301}b\"".utf8))

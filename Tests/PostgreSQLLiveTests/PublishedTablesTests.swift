@@ -43,6 +43,7 @@ import Testing
       "FOR TABLE s.event, leaf WHERE (id > 1), item, parent",
       "FOR TABLE s.event, high, leaf WHERE (id > 1), ONLY parent",
       "FOR TABLE high, item WHERE (id > 1), TABLES IN SCHEMA s",
+      "FOR TABLE s.a WHERE (id > 1), leaf WHERE (id > 11), item WHERE (id > 1), TABLES IN SCHEMA s",
     ],
     [false, true]
   )

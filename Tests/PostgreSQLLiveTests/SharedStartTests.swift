@@ -56,6 +56,28 @@ import TypedSQL
     withExtendedLifetime(subscriptions) {}
   }
 
+  /// Such a function may be inlined, and then the planner leaves out its tables with some values.
+  @Test func `statements that call a function with a body do not share what they read`() throws {
+    try connection.execute(
+      script: """
+        CREATE TABLE item (id int PRIMARY KEY); CREATE TABLE other (id int PRIMARY KEY);
+        CREATE FUNCTION listed(int) RETURNS SETOF int IMMUTABLE LANGUAGE sql AS
+          'SELECT id FROM other WHERE $1 > 0';
+        CREATE PUBLICATION livesql FOR TABLE item, other
+        """
+    )
+    let source = PostgresSource(scratch.configuration)
+    defer { source.close() }
+    let queries = [-1, 1].map { value -> QueryFragment in
+      "SELECT item.id FROM item JOIN listed(\(bind: value)) AS l (id) ON l.id = item.id"
+    }
+    let other = TableName(schema: "public", "other")
+    let areRead = try source.read { db in
+      try queries.map { try db.region(of: $0).tables[other] != nil }
+    }
+    #expect(areRead == [false, true])
+  }
+
   @Test func `a plan's own statements are not explained`() throws {
     try connection.execute(
       script: """
