@@ -160,23 +160,28 @@ extension CatalogFingerprint {
     """
 
   /// The facts about partitions and children that matter when their rows are read through the table
-  /// of which they are parts, of all at once, since there may be thousands.
+  /// of which they are parts.
   ///
-  /// Its columns, policies and rights apply to them.
+  /// There may be thousands, so all are looked up at once; rows would be slow to print. The columns,
+  /// policies and rights of that table apply to them.
   private static let factsOfParts = """
-    SELECT t.name, \(hash("ROW(\(factsOfPart))::text")) FROM parts AS t
+    SELECT t.name, \(hash("concat_ws(' ', \(factsOfPart))")) FROM parts AS t
     JOIN pg_catalog.pg_class AS c ON c.oid = t.oid JOIN pg_catalog.pg_inherits AS i ON i.inhrelid = t.oid
-    UNION ALL SELECT t.name, \(hash("ROW(\(factsOfIndex))::text")) FROM parts AS t
+    UNION ALL SELECT t.name, \(hash("concat_ws(' ', \(factsOfIndex))")) FROM parts AS t
     JOIN pg_catalog.pg_index AS i ON i.indrelid = t.oid WHERE i.indisprimary OR i.indisreplident
-    UNION ALL SELECT t.name, \(hash("ROW(g.oid, g.xmin)::text")) FROM parts AS t
+    UNION ALL SELECT t.name, \(hash("concat_ws(' ', g.oid, g.xmin)")) FROM parts AS t
     JOIN pg_catalog.pg_trigger AS g ON g.tgrelid = t.oid WHERE NOT g.tgisinternal
-    UNION ALL SELECT t.name, \(hash("ROW(l.oid, l.xmin)::text")) FROM parts AS t
-    JOIN pg_catalog.pg_publication_rel AS l ON l.prrelid = t.oid
-    JOIN pg_catalog.pg_publication AS p ON p.oid = l.prpubid WHERE p.pubname = ANY($2::text[])
+    UNION ALL SELECT t.name, \(hash("concat_ws(' ', l.oid, l.xmin)")) FROM parts AS t
+    JOIN pg_catalog.pg_publication_rel AS l ON l.prrelid = t.oid AND l.prpubid = ANY(\(publications))
+    """
+
+  /// The publications, which are looked up once, and not for each table.
+  private static let publications = """
+    ARRAY(SELECT oid FROM pg_catalog.pg_publication WHERE pubname = ANY($2::text[]))
     """
 
   private static let factsOfPart = """
-    c.oid, c.relnamespace, c.relname, c.relkind, c.relpersistence, c.relreplident, i.inhparent, i.xmin
+    c.oid, c.relnamespace, c.relkind, c.relpersistence, c.relreplident, i.inhparent, i.xmin, c.relname
     """
 
   private static let factsOfIndex = """
@@ -191,7 +196,7 @@ extension CatalogFingerprint {
     c.relreplident, c.relispartition, c.relowner, c.relacl, CASE WHEN c.relkind = 'v' THEN c.reloptions END,
     pg_catalog.has_table_privilege(c.oid, 'SELECT'), \(columns(of: "c.oid")),
     (
-      SELECT array_agg(ROW(\(factsOfIndex)) ORDER BY i.indexrelid) FROM pg_catalog.pg_index AS i
+      SELECT sum(\(hash("concat_ws(' ', \(factsOfIndex))"))) FROM pg_catalog.pg_index AS i
       WHERE i.indrelid = c.oid AND (i.indisprimary OR i.indisreplident)
     ),
     (
@@ -202,8 +207,7 @@ extension CatalogFingerprint {
     \(versions("pg_trigger", where: "tgrelid = c.oid AND NOT tgisinternal")),
     (
       SELECT array_agg(ROW(l.oid, l.xmin) ORDER BY l.oid) FROM pg_catalog.pg_publication_rel AS l
-      JOIN pg_catalog.pg_publication AS p ON p.oid = l.prpubid
-      WHERE l.prrelid = c.oid AND p.pubname = ANY($2::text[])
+      WHERE l.prrelid = c.oid AND l.prpubid = ANY(\(publications))
     )
     """
 
@@ -263,7 +267,7 @@ extension CatalogFingerprint {
   private static func columns(of table: String) -> String {
     """
     (
-      SELECT array_agg(ROW(attnum, xmin) ORDER BY attnum) FROM pg_catalog.pg_attribute
+      SELECT sum(pg_catalog.hashint4extended(attnum, xmin::text::bigint)) FROM pg_catalog.pg_attribute
       WHERE attrelid = \(table) AND attnum > 0 AND NOT attisdropped
     )
     """
@@ -283,7 +287,7 @@ extension CatalogFingerprint {
   private static func versions(_ catalog: String, where condition: String = "true") -> String {
     """
     (
-      SELECT array_agg(ROW(oid, xmin) ORDER BY oid) FROM pg_catalog.\(catalog)
+      SELECT sum(pg_catalog.hashoidextended(oid, xmin::text::bigint)) FROM pg_catalog.\(catalog)
       WHERE oid >= 16384 AND \(condition)
     )
     """

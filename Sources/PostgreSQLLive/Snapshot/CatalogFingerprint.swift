@@ -135,6 +135,8 @@ extension CatalogFingerprint {
       pipeline.declareReadOnly()
       // Compiling the query would take much longer than running it.
       try pipeline.execute("SET LOCAL jit = off")
+      // So does planning it for each list of names.
+      try pipeline.execute("SET LOCAL plan_cache_mode = force_generic_plan")
       try pipeline.execute(sql, values) { result in
         try result.forEach { row throws in
           found[ByteText(try row.decode(String.self, at: 0))] = try row.decode(Int64.self, at: 1)
