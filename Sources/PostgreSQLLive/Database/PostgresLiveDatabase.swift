@@ -37,9 +37,9 @@ public final class PostgresLiveDatabase: Sendable {
   ///     policy or view. After a commit that a live query may show, and after a new live query, it
   ///     is compared at the shortest interval; while nothing happens, the interval doubles each
   ///     time.
-  ///     A comparison costs one round trip and one short query, of a few milliseconds; if
-  ///     it takes longer, all intervals are at least 50 times as long, up to 30 seconds. ``catchUp(within:)``
-  ///     always compares. With polling, nothing is compared.
+  ///     A comparison costs one round trip and one short query, of a few milliseconds; if it takes
+  ///     longer, all intervals are at least 50 times as long, up to 30 seconds.
+  ///     ``catchUp(within:)`` always compares. With polling, nothing is compared.
   ///   - onConnect: A closure that prepares each connection that reads rows or the trigger log, for
   ///     example by `SET search_path` or `SET ROLE`: live queries see what that connection sees. It
   ///     is not called for the connection of the change stream, which reads no rows.

@@ -162,7 +162,7 @@ extension CatalogFingerprint {
   /// The facts about partitions and children that matter when their rows are read through the table
   /// of which they are parts.
   ///
-  /// There may be thousands, so all are looked up at once; rows would be slow to print. The columns,
+  /// There may be thousands, so all are looked up at once; rows would be slow to print. Columns,
   /// policies and rights of that table apply to them.
   private static let factsOfParts = """
     SELECT t.name, \(hash("concat_ws(' ', \(factsOfPart))")) FROM parts AS t

@@ -8,7 +8,7 @@ import PostgreSQL
 /// they use; one for each word that may be a function or a type; and one for the database as a
 /// whole. The server does not know what the body of a function uses that is a text: whatever rests
 /// on such a function rests on all functions, views and policies. So a change
-/// that no commit reports is noticed, for example of a policy, and a change of anything else is not.
+/// that no commit reports is noticed, for example of a policy; a change of anything else is not.
 struct CatalogFingerprint {
   /// The scope of a comparison.
   struct Scope {
