@@ -1,6 +1,7 @@
 import LiveSQLTestSupport
 import PostgreSQL
 import PostgreSQLTestSupport
+import Synchronization
 import Testing
 
 @testable import PostgreSQLDatabase
@@ -117,8 +118,13 @@ import Testing
     }
     network.conditions = .blackHole
     let swallowed = network.swallowedCount
-    let task = Task { try await access() }
-    await until { network.swallowedCount > swallowed }
+    let end = AccessEnd()
+    let task = Task {
+      defer { end.reach() }
+      try await access()
+    }
+    // On a busy machine, it may have waited for too long before it sent anything.
+    await until { network.swallowedCount > swallowed || end.isReached }
     task.cancel()
     let error = await #expect(throws: (any Error).self) { try await task.value }
     #expect(error is CancellationError || (error as? PostgresDatabaseError)?.code == .waitedTooLong)
@@ -135,4 +141,13 @@ import Testing
   private func untilReadable(_ database: PostgresDatabase) async {
     await until { (try? database.read { db in try db.integer("SELECT 1") }) == 1 }
   }
+}
+
+/// The end of an access, which another task may look at.
+private final class AccessEnd: Sendable {
+  private let reached = Mutex(false)
+
+  var isReached: Bool { reached.withLock(\.self) }
+
+  func reach() { reached.withLock { $0 = true } }
 }

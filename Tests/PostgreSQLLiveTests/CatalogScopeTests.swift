@@ -209,6 +209,7 @@ import TypedSQL
     #expect(pace.speedUp())
     #expect(pace.plan().pause == .seconds(10))
     // Where nothing was compared, nothing is known of the load.
+    #expect(pace.begin(pace.plan().number))
     pace.slowDown(after: nil)
     #expect(pace.speedUp())
     #expect(pace.plan().pause == .seconds(10))

@@ -61,7 +61,7 @@ import TypedSQL
     try connection.execute(
       script: """
         CREATE TABLE item (id int PRIMARY KEY); CREATE TABLE other (id int PRIMARY KEY);
-        CREATE FUNCTION listed(int) RETURNS SETOF int IMMUTABLE LANGUAGE sql AS
+        CREATE FUNCTION listed(bigint) RETURNS SETOF int IMMUTABLE LANGUAGE sql AS
           'SELECT id FROM other WHERE $1 > 0';
         CREATE PUBLICATION livesql FOR TABLE item, other
         """

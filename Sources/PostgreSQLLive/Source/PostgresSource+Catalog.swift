@@ -13,7 +13,7 @@ extension PostgresSource {
     Self.queue("catalog")
       .asyncAfter(deadline: .now() + .microseconds(pause.microseconds)) { [weak self] in
         guard let self, !self.hasClosed.isRaised, self.pace.begin(number) else { return }
-        if feeds.isEmpty { forgetNames() }
+        forgetNamesIfUnused()
         // If this fails, so will the next read, which reports it.
         let spent = changes.region.isEmpty ? nil : try? settleCatalog()
         pace.slowDown(after: spent)
@@ -87,12 +87,15 @@ extension PostgresSource {
     changes.reportUnknownChanges()
   }
 
-  /// Forgets what former live queries rested on.
+  /// Forgets what former live queries rested on, if there is no live query.
   ///
-  /// A query that is just being started is planned anew, and adds its names again.
-  func forgetNames() {
+  /// A query that is just being started, and is not subscribed yet, is planned anew, and adds its
+  /// names again.
+  private func forgetNamesIfUnused() {
+    guard feeds.isEmpty else { return }
     reader.useIfOpen { reader in
-      if reader.catalog.isEmpty { return }
+      // A query may have been started while this waited for the reader.
+      guard feeds.isEmpty, !reader.catalog.isEmpty else { return }
       reader.forgetSchema()
       reader.catalog.forgetNames()
     }
