@@ -80,21 +80,20 @@ final class SharedFile: Sendable {
   ///
   /// - Parameter old: The file to replace; `nil` if there is none. If the path has another file by
   ///   now, nothing is created.
-  /// - Returns: `false` if somebody else was making a file in the folder all the time, so that
-  ///   nothing was tried.
+  /// - Returns: What has become of it.
   @discardableResult
   static func create(
     path: String,
     replacing old: FileIdentity?,
     _ rights: Rights,
     _ bytes: [UInt8]
-  ) -> Bool {
-    guard rights.allowsMaking else { return true }
+  ) -> Creation {
+    guard rights.allowsMaking else { return .impossible }
     let draft = "\(path)-\(UInt64.random(in: 0...UInt64.max))"
     let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { return true }
-    var isNamed: Bool? = false
-    defer { if isNamed != true { unlink(draft) } }
+    guard descriptor >= 0 else { return .impossible }
+    var creation = Creation.impossible
+    defer { if creation != .made { unlink(draft) } }
     let isWritten = pwrite(descriptor, bytes, bytes.count, 0) == bytes.count
     // Like SQLite's log: whoever may write the database may write the file.
     let hasGroup = fchown(descriptor, rights.owner, rights.group) == 0
@@ -102,11 +101,23 @@ final class SharedFile: Sendable {
       (hasGroup || rights.user == rights.owner)
       && fchmod(descriptor, hasGroup ? rights.mode : rights.mode & 0o606) == 0
     close(descriptor)
-    guard isWritten, hasRights else { return true }
-    isNamed = withLockOnFolder(of: path) {
-      identity(ofPath: path) == old && rename(draft, path) == 0
+    guard isWritten, hasRights else { return .impossible }
+    let locked = withLockOnFolder(of: path) { () -> Creation in
+      guard identity(ofPath: path) == old else { return .madeByOther }
+      return rename(draft, path) == 0 ? .made : .impossible
     }
-    return isNamed != nil
+    creation = locked ?? .busy
+    return creation
+  }
+
+  /// The outcome of creating a file.
+  enum Creation {
+    case made
+    /// Somebody else has made another one meanwhile.
+    case madeByOther
+    /// Somebody else was making a file in the folder all the time, so nothing was tried.
+    case busy
+    case impossible
   }
 
   /// Runs a closure while no other process, and no other thread, runs one for the same folder.
@@ -115,7 +126,7 @@ final class SharedFile: Sendable {
   ///
   /// - Returns: What the closure returns; `nil` if it did not run, because somebody else held the
   ///   lock all the time.
-  private static func withLockOnFolder(of path: String, _ body: () -> Bool) -> Bool? {
+  private static func withLockOnFolder<Result>(of path: String, _ body: () -> Result) -> Result? {
     let descriptor = open(folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return body() }
     defer {

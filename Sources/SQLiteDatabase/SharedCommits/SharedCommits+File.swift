@@ -102,9 +102,12 @@ extension SharedCommits {
     }
     guard mayMake else { return true }
     let bytes = SharedHeader(purpose: place.purpose).bytes
-    if SharedFile.create(path: place.sidePath, replacing: old, rights, bytes) { return true }
-    opened.withLock { $0.replacementCount -= 1 }
-    return false
+    let creation = SharedFile.create(path: place.sidePath, replacing: old, rights, bytes)
+    // Threads that lose a race must not use up the attempts.
+    if creation == .busy || creation == .madeByOther {
+      opened.withLock { $0.replacementCount -= 1 }
+    }
+    return creation != .busy
   }
 
   private func warnOfObstacle(at place: Place, _ rights: SharedFile.Rights, makes: Bool) {
