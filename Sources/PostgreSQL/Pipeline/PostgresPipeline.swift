@@ -161,6 +161,8 @@ public struct PostgresPipeline: ~Copyable {
     values: (PostgresStatement) throws -> [PostgresValue]
   ) throws {
     try settle()
+    // An error of that statement must not be taken for one of this one.
+    if held != nil { try sendHeld(inSavepoint: true) }
     let statement = try self.statement(sql)
     do { try sendOrHold(statement, values(statement), onResult) } catch let error as PostgresError {
       let renewed = try renewed(statement, after: error)
