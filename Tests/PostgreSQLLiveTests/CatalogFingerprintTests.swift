@@ -154,6 +154,7 @@ import Testing
     "CREATE FUNCTION another() RETURNS int LANGUAGE sql AS 'SELECT 1'",
     "CREATE OR REPLACE VIEW others AS SELECT id FROM item",
     "CREATE POLICY none ON other USING (false)", "ALTER TABLE other ENABLE ROW LEVEL SECURITY",
+    "ALTER TABLE low ENABLE ROW LEVEL SECURITY",
   ]
 
   @Test func `a body that is a text may use every function, view and policy`() throws {
@@ -173,6 +174,14 @@ import Testing
   @Test func `what calls no function with a body uses none`() throws {
     for change in Self.elsewhere {
       let found = try finds(change, of: "SELECT id FROM item")
+      #expect(!found, "\(change)")
+    }
+  }
+
+  @Test func `temporary objects of other sessions change nothing`() throws {
+    let changes = ["CREATE TEMP TABLE data (id int)", "CREATE TEMP VIEW seen AS SELECT 1 AS id"]
+    for change in changes {
+      let found = try finds(change, of: "SELECT counted(), id AS data FROM item")
       #expect(!found, "\(change)")
     }
   }

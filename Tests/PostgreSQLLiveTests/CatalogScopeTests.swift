@@ -138,6 +138,23 @@ import TypedSQL
     )
   }
 
+  @Test func `a query that a type makes fail is read again once the type is another`()
+    async throws
+  {
+    let query = TestQuery(
+      text: "SELECT id, mood::text FROM item WHERE mood = 'calm'::mood ORDER BY id",
+      width: 2
+    )
+    let probe = LiveProbe(query, quietSource())
+    try await probe.check(connection)
+    try connection.execute(script: "ALTER TYPE mood RENAME VALUE 'calm' TO 'quiet'")
+    try await probe.catchUp()
+    #expect(probe.error?.contains("calm") == true)
+    try connection.execute(script: "ALTER TYPE mood RENAME VALUE 'glad' TO 'calm'")
+    try await probe.catchUp()
+    #expect(probe.sink.rows == [[.integer(2), .text("calm")]])
+  }
+
   @Test func `what queries rested on is forgotten once they have ended`() async throws {
     let source = PostgresSource(
       scratch.configuration,

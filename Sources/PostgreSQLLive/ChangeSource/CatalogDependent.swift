@@ -12,8 +12,8 @@ protocol CatalogDependent: PostgresChangeSource {
 }
 
 extension CatalogDependent {
-  /// Returns none.
-  var ownSchemas: [String] { [] }
+  /// Returns the usual schema of a trigger log, which another process may use.
+  var ownSchemas: [String] { ["livesql"] }
 
   /// Returns what is compared in the catalog.
   ///

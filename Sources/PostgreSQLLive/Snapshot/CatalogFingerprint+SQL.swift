@@ -64,6 +64,7 @@ extension CatalogFingerprint {
     ON p.proname = w.word WHERE p.oid >= 16384 AND \(isLasting) AND \(isNotOwn)
     UNION ALL SELECT '(' || w.word, \(types)::oid, t.oid FROM \(words) JOIN pg_catalog.pg_type AS t
     ON t.typname = w.word WHERE t.oid >= 16384 AND t.typtype NOT IN ('b', 'p')
+      AND \(isLasting(in: "t.typnamespace"))
     UNION ALL SELECT '*', \(functions)::oid, 0::oid WHERE $6::boolean
     UNION ALL SELECT '(', \(operators)::oid, o.oid FROM pg_catalog.pg_operator AS o
     WHERE $5::boolean AND o.oid >= 16384
@@ -223,12 +224,15 @@ extension CatalogFingerprint {
 
   /// The facts about everything that the bodies of functions may use, except tables.
   private static let factsOfBodies = """
-    (SELECT hash FROM all_functions), \(versions("pg_rewrite")), \(versions("pg_policy")),
+    (SELECT hash FROM all_functions), \(versions("pg_rewrite", where: isLasting(of: "ev_class"))),
+    \(versions("pg_policy", where: isLasting(of: "polrelid"))),
     (
-      SELECT array_agg(ROW(oid, relrowsecurity, relforcerowsecurity, reloptions) ORDER BY oid)
-      FROM pg_catalog.pg_class WHERE oid IN (
-        SELECT ev_class FROM pg_catalog.pg_rewrite WHERE oid >= 16384
-        UNION SELECT polrelid FROM pg_catalog.pg_policy
+      SELECT array_agg(ROW(oid, relowner, relacl, relrowsecurity, relforcerowsecurity, reloptions) ORDER BY oid)
+      FROM pg_catalog.pg_class WHERE relpersistence <> 't' AND (
+        relrowsecurity OR relforcerowsecurity OR oid IN (
+          SELECT ev_class FROM pg_catalog.pg_rewrite WHERE oid >= 16384
+          UNION SELECT polrelid FROM pg_catalog.pg_policy
+        )
       )
     )
     """
@@ -249,11 +253,21 @@ extension CatalogFingerprint {
   /// The condition that a function `p` is in no schema of temporary objects.
   ///
   /// Behind a pooler, each comparison may see those of another session.
-  private static let isLasting = """
+  private static let isLasting = isLasting(in: "p.pronamespace")
+
+  /// Returns the condition that a schema is none of temporary objects, which other sessions make.
+  private static func isLasting(in schema: String) -> String {
+    """
     NOT EXISTS (
-      SELECT FROM pg_catalog.pg_namespace AS n WHERE n.oid = p.pronamespace AND n.nspname ~ '^pg_temp_'
+      SELECT FROM pg_catalog.pg_namespace AS n WHERE n.oid = \(schema) AND n.nspname ~ '^pg_temp_'
     )
     """
+  }
+
+  /// Returns the condition that a table or view is not temporary.
+  private static func isLasting(of table: String) -> String {
+    "\(table) NOT IN (SELECT oid FROM pg_catalog.pg_class WHERE relpersistence = 't')"
+  }
 
   /// The condition that a function `p` is not one of the trigger log, which makes them anew.
   private static let isNotOwn = """

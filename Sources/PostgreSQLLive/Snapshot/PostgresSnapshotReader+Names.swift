@@ -33,8 +33,7 @@ extension PostgresSnapshotReader {
   /// - Parameters:
   ///   - names: The names in the statement; all its words may be functions or types.
   ///   - words: More words.
-  ///   - explain: A closure that has the server explain the statement. If it fails for another
-  ///     reason than the schema, the names may be none.
+  ///   - explain: A closure that has the server explain the statement, which may fail.
   func watching<Output>(
     _ names: NamedTables,
     _ words: Set<String>,
@@ -45,8 +44,10 @@ extension PostgresSnapshotReader {
       catalog.add(names.names, words: words.union(names.words))
       return output
     } catch let error as PostgresError {
-      let codes: Set<SQLState> = [.insufficientPrivilege, .lockNotAvailable]
-      if error.isOfOtherSchema || codes.contains(error.code) {
+      // Another type, function or right may mend the statement, without a commit; nothing mends
+      // what the server cannot parse, and it may refuse to look such names up.
+      let isUnreadable = [.syntaxError, .featureNotSupported].contains(error.code)
+      if error.isOfOtherSchema || !isUnreadable && error.code.class != .connectionException {
         catalog.add(names.names, words: words.union(names.words))
       }
       throw error
