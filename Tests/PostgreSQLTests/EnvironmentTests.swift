@@ -8,6 +8,7 @@ import Testing
 /// whose environment it may change.
 @Suite(
   .requiresPostgres,
+  .requiresServerWithTLS,
   .enabled(if: EncryptedTestServer.isAvailable, "openssl is not installed"),
   .timeLimit(.hang)
 ) struct EnvironmentTests {
