@@ -55,7 +55,7 @@ struct FromClause {
     }
     // A table-valued function.
     if tokens.first?.kind == .open { return false }
-    let alias = readAlias()
+    guard let alias = readAlias(orElse: table) else { return false }
     if tokens.first?.isWord("indexed") == true || tokens.first?.isWord("not") == true {
       return false
     }
@@ -64,7 +64,7 @@ struct FromClause {
         kind: kind,
         schema: schema,
         table: table,
-        alias: alias ?? table,
+        alias: alias,
         inner: nil,
         range: start..<tokens.startIndex
       )
@@ -79,7 +79,7 @@ struct FromClause {
     let inner = tokens[(start + 1)..<end]
     tokens = tokens[(end + 1)...]
     guard inner.first?.isWord("select") == true else { return false }
-    let alias = readAlias() ?? "live_table_\(items.count)"
+    guard let alias = readAlias(orElse: "live_table_\(items.count)") else { return false }
     items.append(
       Item(
         kind: kind,
@@ -93,13 +93,14 @@ struct FromClause {
     return true
   }
 
-  private mutating func readAlias() -> String? {
+  /// Reads `AS name` or a name alone; `nil` if something else follows `AS`.
+  private mutating func readAlias(orElse table: String) -> String? {
     if tokens.first?.isWord("as") == true {
       tokens.removeFirst()
       return tokens.popFirst()?.identifier
     }
-    guard let token = tokens.first, let name = token.identifier else { return nil }
-    if case .word(let word) = token.kind, Self.afterTable.contains(word) { return nil }
+    guard let token = tokens.first, let name = token.identifier else { return table }
+    if case .word(let word) = token.kind, Self.afterTable.contains(word) { return table }
     tokens.removeFirst()
     return name
   }

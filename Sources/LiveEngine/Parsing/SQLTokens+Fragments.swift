@@ -45,9 +45,11 @@ extension ArraySlice<SQLToken> {
     return items + [self[start...]]
   }
 
-  /// The selected expression and its name: `count(*) AS n`, `count(*) n`.
+  /// The selected expression and its name: `count(*) AS n`, `count(*) n`, `count(*) 'n'`.
   var named: (expression: ArraySlice<SQLToken>, alias: String?) {
-    guard count > 1, let token = last, let alias = token.identifier, !token.isKeyword else {
+    guard count > 1, let token = last, let alias = token.identifier ?? token.text,
+      !token.isKeyword
+    else {
       return (self, nil)
     }
     let before = dropLast()

@@ -19,7 +19,7 @@ struct SQLToken: Sendable {
     case other
   }
 
-  let kind: Kind
+  fileprivate(set) var kind: Kind
   /// The token's code in a fragment.
   let code: [UInt8]
   /// Whether it is separated from the previous token.
@@ -41,6 +41,27 @@ struct SQLToken: Sendable {
     case .word: syntax.folded(code)
     default: nil
     }
+  }
+
+  /// The contents of a text between apostrophes; `nil` if it is no such text.
+  ///
+  /// SQLite reads a text as a name where only a name can stand: `FROM item AS 'i'`, `'i'.id`.
+  /// https://www.sqlite.org/lang_keywords.html
+  var text: String? {
+    guard kind == .other, syntax == .sqlite, code.first == UInt8(ascii: "'") else { return nil }
+    var tokenizer = SQLTokenizer(code, syntax)
+    return tokenizer.quoted(UInt8(ascii: "'"))
+  }
+}
+
+extension [SQLToken] {
+  /// Makes a name of a text next to a point or after `AS`, now that the last token is read.
+  fileprivate mutating func nameQuotedTexts() {
+    guard count > 1 else { return }
+    let (before, last) = (self[count - 2], self[count - 1])
+    if last.kind == .point, let name = before.text { self[count - 2].kind = .name(name) }
+    guard before.kind == .point || before.isWord("as"), let name = last.text else { return }
+    self[count - 1].kind = .name(name)
   }
 }
 
@@ -82,6 +103,12 @@ struct SQLTokenizer {
     (self.values, self.syntax) = (values, syntax)
   }
 
+  /// Creates a tokenizer of a token's code.
+  fileprivate init(_ code: [UInt8], _ syntax: SQLSyntax) {
+    (self.code, self.syntax) = (code, syntax)
+    (bindings, values) = ([], ParameterValues())
+  }
+
   /// Returns all tokens, without a final semicolon; `nil` if one cannot be read.
   mutating func tokens() -> [SQLToken]? {
     var tokens: [SQLToken] = []
@@ -111,6 +138,7 @@ struct SQLTokenizer {
           syntax: syntax
         )
       )
+      if syntax == .sqlite { tokens.nameQuotedTexts() }
       hasSpaceBefore = false
       if !marks.isEmpty { marks = [] }
     }
