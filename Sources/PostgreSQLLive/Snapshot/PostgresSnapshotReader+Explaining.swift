@@ -43,15 +43,8 @@ extension PostgresSnapshotReader {
       for (query, text) in queries {
         try pipeline.execute(text.sql) { [self] result, _ in
           explanations[query] = try result.first { row in try row.decode(String.self, at: 0) }
-        } values: { statement in
-          guard statement.parameterTypes.count == text.bindings.count else {
-            throw PostgresError(
-              code: .syntaxError,
-              message: "The statement binds another number of values.",
-              sql: text.sql
-            )
-          }
-          return try zip(text.bindings, statement.parameterTypes).map { try $0.parameter($1, []) }
+        } values: {
+          try text.values(for: $0)
         }
       }
     }

@@ -157,21 +157,7 @@ extension PostgresSnapshotReader {
   private func run(_ text: StatementText, _ arguments: [DatabaseValue]) throws -> PostgresResult {
     if let problem = text.problem { throw problem }
     let statement = try connection.prepare(text.sql)
-    let types = statement.parameterTypes
-    guard types.count == text.bindings.count else {
-      throw PostgresError(
-        code: .syntaxError,
-        message:
-          "The statement has \(types.count) parameters, but binds \(text.bindings.count) values.",
-        sql: text.sql
-      )
-    }
-    var values: [PostgresValue] = []
-    values.reserveCapacity(types.count)
-    for (binding, type) in zip(text.bindings, types) {
-      values.append(try binding.parameter(type, arguments))
-    }
-    let result = try connection.execute(statement, values)
+    let result = try connection.execute(statement, text.values(for: statement, arguments))
     steppedRowCount += result.count
     return result
   }

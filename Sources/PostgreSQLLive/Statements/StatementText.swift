@@ -1,3 +1,4 @@
+import DatabaseTypes
 import PostgreSQL
 import Synchronization
 import TypedSQL
@@ -24,6 +25,34 @@ struct StatementText: Sendable {
     let text = PostgresStatementText(query, parameters: types)
     (sql, problem) = (text.sql, text.problem)
     bindings = text.bindings(of: query.bindings)
+  }
+}
+
+extension StatementText {
+  /// Returns the values of the parameters in the form that is sent to the server.
+  ///
+  /// - Parameters:
+  ///   - statement: The prepared statement, which knows the types of its parameters.
+  ///   - arguments: The values that are passed for each execution.
+  /// - Throws: ``PostgresError`` if the statement has another number of parameters, or an error for
+  ///   a value that does not fit its parameter.
+  func values(for statement: PostgresStatement, _ arguments: [DatabaseValue] = []) throws
+    -> [PostgresValue]
+  {
+    let types = statement.parameterTypes
+    guard types.count == bindings.count else {
+      throw PostgresError(
+        code: .syntaxError,
+        message: "The statement has \(types.count) parameters, but binds \(bindings.count) values.",
+        sql: sql
+      )
+    }
+    var values: [PostgresValue] = []
+    values.reserveCapacity(types.count)
+    for (binding, type) in zip(bindings, types) {
+      values.append(try binding.parameter(type, arguments))
+    }
+    return values
   }
 }
 
