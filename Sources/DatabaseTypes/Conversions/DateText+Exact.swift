@@ -54,7 +54,7 @@ extension DateText {
     switch date {
     case Date.distantFuture: "infinity"
     case Date.distantPast: "-infinity"
-    // The next dates stand for these moments, as in `PostgresTimestamp`.
+    // See `Date.next`.
     case Date.distantFuture.next: exactText(for: .distantFuture)
     case Date.distantPast.next: exactText(for: .distantPast)
     default: exactText(for: date)
@@ -81,11 +81,5 @@ extension DateText {
   private static func padded(_ number: Int, _ count: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(count - digits.count, 0)) + digits
-  }
-}
-
-extension Date {
-  fileprivate var next: Date {
-    Date(timeIntervalSinceReferenceDate: timeIntervalSinceReferenceDate.nextUp)
   }
 }

@@ -143,11 +143,6 @@ extension PostgresTimestamp {
 }
 
 extension Date {
-  /// The next later date: a calendar shows the same day for it.
-  fileprivate var next: Date {
-    Date(timeIntervalSinceReferenceDate: timeIntervalSinceReferenceDate.nextUp)
-  }
-
   /// The date itself, or the next one if it stands for an infinity.
   fileprivate var displaced: Date { self == .distantFuture || self == .distantPast ? next : self }
 }

@@ -97,7 +97,7 @@ extension MomentReader {
   fileprivate static let (future, past) = ("4001-01-01", "0000-12-30")
   fileprivate static let midnight = " 00:00:00.000"
   /// The time of the next `Date`, as which the finite moments of these dates are read: see
-  /// ``PostgresTimestamp/date``.
+  /// `Date.next`.
   ///
   /// It has more digits than the server's moments, so it stands for no other one.
   fileprivate static let nextDate = " 00:00:00.00000763"
