@@ -13,7 +13,7 @@ protocol CatalogDependent: PostgresChangeSource {
 
 extension CatalogDependent {
   /// Returns the usual schema of a trigger log, which another process may use.
-  var ownSchemas: [String] { ["livesql"] }
+  var ownSchemas: [String] { [PostgresTriggerLog().schema] }
 
   /// Returns what is compared in the catalog.
   ///
