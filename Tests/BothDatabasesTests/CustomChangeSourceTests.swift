@@ -11,14 +11,14 @@ import Testing
 /// because its numbers must be committed in their order.
 ///
 /// State: the number of the last record that was reported, guarded by a mutex.
-private final class RecordedNotes: PostgresChangeSource {
+private final class RecordedNotes: PostgresReportingSource {
   struct Moment: Sendable { let number: Int }
 
   static let setUp = """
     CREATE TABLE recorded (number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, note bigint NOT NULL)
     """
 
-  private let reporter = PostgresChangeReporter()
+  let reporter = PostgresChangeReporter()
   private let last = Mutex<Int64>(0)
 
   /// Records a note in the transaction that writes it.
@@ -39,16 +39,6 @@ private final class RecordedNotes: PostgresChangeSource {
     }
     return PostgresReportedTables(tables, advice: "Record the changes of …")
   }
-
-  func subscribe(
-    to region: Region,
-    receive: @escaping @Sendable (ChangeSet) -> Void,
-    end: @escaping @Sendable () -> Void
-  ) -> PostgresChangeSubscription { reporter.subscribe(to: region, receive: receive, end: end) }
-
-  var region: Region { reporter.region }
-  var heardCount: Int { reporter.number }
-  var reportedCount: Int { reporter.reportedCount }
 
   private func report(_ connection: PostgresConnection) throws {
     try last.withLock { last in

@@ -57,7 +57,7 @@ public protocol PostgresChangeSource: AnyObject, Sendable {
   /// Reports each commit that may touch a region, until the subscription is cancelled or released.
   ///
   /// A reported commit has a greater number than all that were reported before.
-  /// ``PostgresChangeReporter`` implements this.
+  /// ``PostgresChangeReporter`` implements this: see ``PostgresReportingSource``.
   ///
   /// - Parameters:
   ///   - region: The relevant tables and columns.

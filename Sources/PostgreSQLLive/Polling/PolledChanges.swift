@@ -14,7 +14,7 @@ import Synchronization
 ///
 /// State: whether the last report has been read, and whether the source is closed, guarded by a
 /// mutex.
-final class PolledChanges: PostgresChangeSource {
+final class PolledChanges: PostgresReportingSource {
   /// A moment, which shows everything that was reported before it.
   struct Moment: Sendable {
     let number: Int
@@ -27,7 +27,7 @@ final class PolledChanges: PostgresChangeSource {
 
   private let interval: Duration
   private let reason: String
-  private let reporter = PostgresChangeReporter()
+  let reporter = PostgresChangeReporter()
   private let state = Mutex(State())
   private let reportLock = Mutex(())
   private let waker = PostgresWaker()
@@ -96,10 +96,6 @@ extension PolledChanges {
     state.withLock { $0.isRead = true }
     return reporter.subscribe(to: region, receive: receive, end: end)
   }
-
-  var region: Region { reporter.region }
-  var heardCount: Int { reporter.number }
-  var reportedCount: Int { reporter.reportedCount }
 }
 
 // MARK: - Moments

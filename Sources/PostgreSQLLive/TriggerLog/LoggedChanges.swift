@@ -14,7 +14,7 @@ import Synchronization
 ///
 /// State: what was read, guarded by a mutex; a thread that reports holds the turn, so that
 /// everything is reported in one order. The turn is locked before the mutex.
-final class LoggedChanges: CatalogDependent {
+final class LoggedChanges: CatalogDependent, PostgresReportingSource {
   /// A moment, and the log as read in it.
   struct Moment: Sendable {
     let epoch: Int
@@ -25,7 +25,7 @@ final class LoggedChanges: CatalogDependent {
   private let onConnect: (@Sendable (PostgresConnection) throws -> Void)?
   private let log: PostgresTriggerLog
   private let report: @Sendable (String) -> Void
-  private let reporter = PostgresChangeReporter()
+  let reporter = PostgresChangeReporter()
   private let state = Mutex(TriggerLogState())
   private let turn = Mutex(())
   private let isSchemaDoubtful = Doubt()
@@ -329,16 +329,6 @@ extension LoggedChanges {
     waker.wake()
     turn.withLock { _ in _ = reporter.reportUnknownChanges(schema: true) }
   }
-
-  func subscribe(
-    to region: Region,
-    receive: @escaping @Sendable (ChangeSet) -> Void,
-    end: @escaping @Sendable () -> Void
-  ) -> PostgresChangeSubscription { reporter.subscribe(to: region, receive: receive, end: end) }
-
-  var region: Region { reporter.region }
-  var heardCount: Int { reporter.number }
-  var reportedCount: Int { reporter.reportedCount }
 }
 
 // MARK: - Moments
