@@ -33,10 +33,19 @@ extension PublishedTables {
   static func tree(of oid: String) -> String {
     """
     WITH RECURSIVE tree (oid) AS (
-      SELECT \(oid) UNION ALL SELECT i.inhrelid FROM tree
-      JOIN pg_catalog.pg_class AS h ON h.oid = tree.oid AND h.relkind = 'p'
-      JOIN pg_catalog.pg_inherits AS i ON i.inhparent = tree.oid
+      SELECT \(oid) UNION ALL SELECT i.inhrelid FROM tree \(partitions(of: "tree"))
     ) SELECT oid FROM tree
+    """
+  }
+
+  /// Returns the joins of a recursive statement that add the partitions `i.inhrelid` of its rows'
+  /// `oid`, but not the children of tables without partitions.
+  ///
+  /// `CatalogFingerprint` walks differently: children that inherit count there, too.
+  static func partitions(of tables: String) -> String {
+    """
+    JOIN pg_catalog.pg_class AS h ON h.oid = \(tables).oid AND h.relkind = 'p'
+    JOIN pg_catalog.pg_inherits AS i ON i.inhparent = \(tables).oid
     """
   }
 

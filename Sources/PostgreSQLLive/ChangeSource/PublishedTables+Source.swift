@@ -24,7 +24,8 @@ extension PublishedTables {
   /// A statement that says the same without locks.
   ///
   /// Where changes of partitions are reported under the names of their roots, a table is left out
-  /// if another one of which it is a part is listed too; otherwise the leaves are reported.
+  /// if another one of which it is a part is listed too; otherwise the leaves are reported. All
+  /// listed tables, of which there may be thousands, are walked at once, not each by ``tree(of:)``.
   /// A filter has no effect if the table's schema is listed too.
   private static let tablesWithoutLocks = """
     WITH RECURSIVE pub AS (
@@ -38,9 +39,7 @@ extension PublishedTables {
         OR c.relnamespace IN (SELECT pnnspid FROM pg_catalog.pg_publication_namespace WHERE pnpubid = p.oid)
     ), part (pub, viaroot, top, oid) AS (
       SELECT pub, viaroot, oid, oid FROM listed
-      UNION SELECT part.pub, part.viaroot, part.top, i.inhrelid FROM part
-      JOIN pg_catalog.pg_class AS c ON c.oid = part.oid AND c.relkind = 'p'
-      JOIN pg_catalog.pg_inherits AS i ON i.inhparent = part.oid
+      UNION SELECT part.pub, part.viaroot, part.top, i.inhrelid FROM part \(partitions(of: "part"))
     ), found (pub, oid) AS (
       SELECT part.pub, part.oid FROM part
       JOIN pg_catalog.pg_class AS c ON c.oid = part.oid AND c.relkind <> 'p' WHERE NOT viaroot
