@@ -274,10 +274,10 @@ extension PostgresPipeline {
     return try paused(body)
   }
 
+  /// Does the same while no statement is held.
   private mutating func paused<Output>(_ body: (PostgresConnection) throws -> Output) throws
     -> Output
   {
-    try sendHeld(inSavepoint: true)
     try leave()
     let output: Output
     do { output = try body(connection) } catch { throw failed(error) }
@@ -324,14 +324,13 @@ extension PostgresPipeline {
     return new
   }
 
-  /// Sends a statement, or keeps it if it is the first one in a savepoint.
+  /// Sends a statement, or keeps it if it is the first one in a savepoint; none is held before.
   private mutating func sendOrHold(
     _ statement: PostgresStatement,
     _ values: [PostgresValue],
     _ onResult: Receiver?
   ) throws {
-    guard let frame, !frame.isTransaction, !hasBegun, held == nil else {
-      try sendHeld(inSavepoint: true)
+    guard let frame, !frame.isTransaction, !hasBegun else {
       return try send(statement, values, onResult)
     }
     // Values that do not fit are found now.
