@@ -15,7 +15,7 @@ extension PostgresSource {
         guard let self, !self.hasClosed.isRaised, self.pace.begin(number) else { return }
         forgetNamesIfUnused()
         // If this fails, so will the next read, which reports it.
-        let spent = changes.region.isEmpty ? nil : try? settleCatalog()
+        let spent = canStartAnew ? try? settleCatalog() : nil
         pace.slowDown(after: spent)
         watchCatalog()
       }
@@ -87,15 +87,20 @@ extension PostgresSource {
     changes.reportUnknownChanges()
   }
 
-  /// Forgets what former live queries rested on, if there is no live query.
+  /// Whether there is a live query that a change of the catalog starts anew: one of a table.
+  ///
+  /// What is reported touches no query that reads no table.
+  private var canStartAnew: Bool { !changes.region.isEmpty }
+
+  /// Forgets what former live queries rested on, if there is none that could start anew.
   ///
   /// A query that is just being started, and is not subscribed yet, is planned anew, and adds its
   /// names again.
   private func forgetNamesIfUnused() {
-    guard feeds.isEmpty else { return }
+    if canStartAnew { return }
     reader.useIfOpen { reader in
       // A query may have been started while this waited for the reader.
-      guard feeds.isEmpty, !reader.catalog.isEmpty else { return }
+      guard !canStartAnew, !reader.catalog.isEmpty else { return }
       reader.forgetSchema()
       reader.catalog.forgetNames()
     }

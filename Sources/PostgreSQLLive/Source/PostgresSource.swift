@@ -23,8 +23,6 @@ package final class PostgresSource: LiveSource {
   private let isSchemaDoubtful = Doubt()
   /// Whether a commit has reported a schema change.
   private let isSchemaSaid = Doubt()
-  /// The subscriptions that have not ended.
-  let feeds = OpenFeeds()
   /// Whether the source is closed.
   let hasClosed = Doubt()
   /// The times at which the catalog is compared.
@@ -160,9 +158,7 @@ extension PostgresSource {
       self?.watchCatalogSooner()
     }
     watchCatalogSooner()
-    return feeds.open(
-      changes.subscribe(to: region, rows: rows, receive: receive, end: end)
-    )
+    return changes.subscribe(to: region, rows: rows, receive: receive, end: end)
   }
 
   /// Does nothing: the server reports a commit only when it has ended.
