@@ -10,15 +10,42 @@ extension PostgresSnapshotReader {
   /// A table that somebody has locked stops a statement only briefly, since live queries of other
   /// tables are read on the same connection.
   func begin(within limit: Duration) throws {
-    try connection.answering(within: limit) {
-      try connection.execute(
-        script: """
-          BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL lock_timeout = '10ms'; \
-          SAVEPOINT \(PostgresConnection.quoted(Self.savepoint))
-          """
+    try beginning {
+      try connection.answering(within: limit) {
+        try connection.execute(
+          script: """
+            BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL lock_timeout = '10ms'; \
+            SAVEPOINT \(PostgresConnection.quoted(Self.savepoint))
+            """
+        )
+      }
+    }
+  }
+
+  /// Begins a moment of a change source, in which the tables of a region cannot be emptied.
+  ///
+  /// - Throws: ``PostgresError`` if somebody has locked one of them, or any other error.
+  func begin<Changes: PostgresChangeSource>(
+    _ changes: Changes,
+    reading region: Region,
+    within limit: Duration
+  ) throws -> Changes.Moment {
+    try beginning {
+      try changes.beginMoment(
+        on: connection,
+        reading: freeTables(of: region, within: limit),
+        savepoint: Self.savepoint,
+        within: limit
       )
     }
+  }
+
+  /// Calls a closure that begins a transaction, which may be ended without waiting if only queries
+  /// run in it.
+  private func beginning<Moment>(_ body: () throws -> Moment) throws -> Moment {
+    let moment = try body()
     connection.allowCommitWithoutWaiting()
+    return moment
   }
 
   /// Ends the moment, whatever its outcome.
@@ -47,7 +74,7 @@ extension PostgresSnapshotReader {
   }
 
   /// Returns those of the tables that nobody else has locked for long.
-  func freeTables(of region: Region, within limit: Duration) throws -> [PostgresTable] {
+  private func freeTables(of region: Region, within limit: Duration) throws -> [PostgresTable] {
     try locked.takeBack(on: connection, within: limit)
     return try tables(of: region).filter { !locked.contains($0.name) }.map(\.exactName)
   }

@@ -244,14 +244,7 @@ extension PostgresSource {
     var pause = 0.000_5
     while true {
       do {
-        let moment = try changes.beginMoment(
-          on: reader.connection,
-          reading: reader.freeTables(of: changes.region, within: answerTimeout),
-          savepoint: PostgresSnapshotReader.savepoint,
-          within: answerTimeout
-        )
-        reader.connection.allowCommitWithoutWaiting()
-        return moment
+        return try reader.begin(changes, reading: changes.region, within: answerTimeout)
       } catch let error as PostgresError where ContinuousClock.now < deadline {
         switch error.code {
         case .lockNotAvailable:
