@@ -36,8 +36,9 @@ public final class PostgresColumns: Sendable {
   ///
   /// If there is no exact match, case is ignored.
   public func index(ofColumn name: String) -> Int? {
-    names.firstIndex { hasSameBytes($0, name) }
-      ?? names.firstIndex { $0.lowercased() == name.lowercased() }
+    if let index = names.firstIndex(where: { hasSameBytes($0, name) }) { return index }
+    let lowercase = name.lowercased()
+    return names.firstIndex { $0.lowercased() == lowercase }
   }
 
   /// libpq's number of the rows' format.
