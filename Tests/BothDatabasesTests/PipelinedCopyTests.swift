@@ -3,7 +3,6 @@ import LiveSQLPostgres
 import LiveSQLTestSupport
 import PostgreSQL
 import PostgreSQLTestSupport
-import Synchronization
 import Testing
 
 /// A record without callbacks, whose key the server may generate.
@@ -28,11 +27,6 @@ private struct Mark: Codable, Hashable, FetchableRecord, PersistableRecord {
 }
 
 private struct Enough: Error {}
-
-/// A flag that makes a connection refuse statements.
-private final class Interruption: Sendable {
-  let hasCome = Atomic(false)
-}
 
 /// Records that a pipeline inserts by `COPY`, with the same effect as by statements.
 @Suite(.requiresPostgres, .timeLimit(.hang)) struct PipelinedCopyTests {
@@ -262,13 +256,13 @@ private final class Interruption: Sendable {
 
   @Test func `an interruption ends a copy, and leaves nothing behind`() throws {
     defer { db.isInterrupted = nil }
-    let interruption = Interruption()
-    db.isInterrupted = { interruption.hasCome.load(ordering: .relaxed) }
+    let interruption = Flag()
+    db.isInterrupted = { interruption.isRaised }
     var count = 0
     #expect(throws: PostgresError.self) {
       try db.pipeline { pipeline in
         for id in 1...100_000 {
-          if id == 100 { interruption.hasCome.store(true, ordering: .relaxed) }
+          if id == 100 { interruption.raise() }
           try pipeline.insert(Chip(id))
           count = id
         }

@@ -1,6 +1,5 @@
 import LiveSQL
 import LiveSQLTestSupport
-import Synchronization
 import Testing
 
 /// Very many subscriptions that come and go beside a writer that never rests.
@@ -25,7 +24,7 @@ private struct ManySubscriptions {
 
   private let scratch: ScratchDirectory
   private let database: DatabasePool
-  private let isStopped = StopFlag()
+  private let isStopped = Flag()
 
   init() throws {
     scratch = try ScratchDirectory()
@@ -54,10 +53,10 @@ private struct ManySubscriptions {
 
   /// Runs batches, one after the other, beside a task that writes all the time.
   private func batches(_ count: Int) async throws {
-    isStopped.value.store(false, ordering: .relaxed)
+    isStopped.lower()
     let writing = Task.detached { [database, isStopped] in
       var number = 0
-      while !isStopped.value.load(ordering: .relaxed) {
+      while !isStopped.isRaised {
         number += 1
         let (id, list) = (number % 100 + 1, number % 10)
         try await database.write { db in
@@ -66,7 +65,7 @@ private struct ManySubscriptions {
       }
     }
     for number in 0..<count { try await batch(number) }
-    isStopped.value.store(true, ordering: .relaxed)
+    isStopped.raise()
     try await writing.value
     await until { database.liveQueryStatistics.isEmpty }
   }
@@ -141,11 +140,4 @@ extension ManySubscriptions {
     guard let count, let level else { return false }
     return count <= level + limit
   }
-}
-
-/// A flag that ends the writer.
-///
-/// State: an atomic value.
-private final class StopFlag: Sendable {
-  let value = Atomic(false)
 }

@@ -1,7 +1,6 @@
 import LiveSQLTestSupport
 import PostgreSQL
 import PostgreSQLTestSupport
-import Synchronization
 import Testing
 
 @testable import PostgreSQLDatabase
@@ -118,13 +117,13 @@ import Testing
     }
     network.conditions = .blackHole
     let swallowed = network.swallowedCount
-    let end = AccessEnd()
+    let hasEnded = Flag()
     let task = Task {
-      defer { end.reach() }
+      defer { hasEnded.raise() }
       try await access()
     }
     // On a busy machine, it may have waited for too long before it sent anything.
-    await until { network.swallowedCount > swallowed || end.isReached }
+    await until { network.swallowedCount > swallowed || hasEnded.isRaised }
     task.cancel()
     let error = await #expect(throws: (any Error).self) { try await task.value }
     #expect(error is CancellationError || (error as? PostgresDatabaseError)?.code == .waitedTooLong)
@@ -141,13 +140,4 @@ import Testing
   private func untilReadable(_ database: PostgresDatabase) async {
     await until { (try? database.read { db in try db.integer("SELECT 1") }) == 1 }
   }
-}
-
-/// The end of an access, which another task may look at.
-private final class AccessEnd: Sendable {
-  private let reached = Mutex(false)
-
-  var isReached: Bool { reached.withLock(\.self) }
-
-  func reach() { reached.withLock { $0 = true } }
 }

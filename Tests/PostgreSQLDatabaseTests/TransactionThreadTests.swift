@@ -139,16 +139,3 @@ private func callOnMainActor(_ body: @Sendable () async throws -> Void) async th
 private actor Owner {
   func call(_ body: @Sendable () async throws -> Void) async throws { try await body() }
 }
-
-/// A signal from one thread or task to another.
-private final class Signal: Sendable {
-  private let stream: AsyncStream<Void>
-  private let continuation: AsyncStream<Void>.Continuation
-
-  init() { (stream, continuation) = AsyncStream.makeStream() }
-
-  func send() { continuation.yield() }
-
-  /// Suspends until the signal was sent.
-  func wait() async { for await _ in stream { return } }
-}

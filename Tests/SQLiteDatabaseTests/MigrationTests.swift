@@ -343,17 +343,17 @@ import Testing
     let overlaps = Counter()
     var migrator = migrator("a")
     let (began, continuation) = AsyncStream.makeStream(of: Void.self)
-    let flag = Flag()
+    let isMigrating = Flag()
     migrator.registerMigration("b") { db in
-      flag.isSet.store(true, ordering: .sequentiallyConsistent)
+      isMigrating.raise()
       continuation.yield()
       for name in 0..<50 { try db.execute(sql: "CREATE TABLE t\(name) (a)") }
-      flag.isSet.store(false, ordering: .sequentiallyConsistent)
+      isMigrating.lower()
     }
     let task = Task { [migrator] in try await migrator.migrate(pool) }
     for await _ in began { break }
     let count = try await pool.read { db in
-      if flag.isSet.load(ordering: .sequentiallyConsistent) { overlaps.add() }
+      if isMigrating.isRaised { overlaps.add() }
       return try db.tables().count { $0.name.name.hasPrefix("t") }
     }
     try await task.value
@@ -373,9 +373,4 @@ final class Counter: Sendable {
   private let count = Atomic<Int>(0)
   var value: Int { count.load(ordering: .sequentiallyConsistent) }
   func add() { count.add(1, ordering: .sequentiallyConsistent) }
-}
-
-/// A flag for any thread.
-final class Flag: Sendable {
-  let isSet = Atomic<Bool>(false)
 }

@@ -4,21 +4,6 @@ import Synchronization
 @testable import DatabaseTools
 @testable import SQLiteDatabase
 
-/// A signal from one thread or task to another.
-final class Signal: Sendable {
-  private let stream: AsyncStream<Void>
-  private let continuation: AsyncStream<Void>.Continuation
-
-  init() { (stream, continuation) = AsyncStream.makeStream() }
-
-  func send() { continuation.yield() }
-
-  /// Suspends until a signal is sent; each signal ends one wait.
-  func wait() async {
-    for await _ in stream { return }
-  }
-}
-
 /// Runs a closure on another thread, which it may block.
 func onThread<Result: Sendable>(
   _ body: @escaping @Sendable () throws -> Result
