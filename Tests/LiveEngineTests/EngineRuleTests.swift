@@ -229,15 +229,9 @@ import Testing
 
   @Test
   func `a query sees a commit that was hidden when the query started to read its table`() {
-    let request = LiveRequest<[FakeRow], FakeSnapshot>(
-      identity: nil,
-      region: { _ in Region(table: "others") },
-      read: { LiveReading(value: FakeQuery().rows($0.rows)) },
-      isSame: { $0.value == $1.value }
-    )
     database.commit([3: row(3)], isHidden: true)
     let sink = FakeSink()
-    let subscription = engine.subscribe(request, in: database, sink)
+    let subscription = engine.subscribe(FakeQuery.requestOfOthers, in: database, sink)
     while scheduler.step() {}
     #expect(sink.rows?.map(\.id) == [1, 2])
     database.reveal()
@@ -247,15 +241,9 @@ import Testing
   }
 
   @Test func `a query whose file is lost is read again for each table that it has read`() {
-    let request = LiveRequest<[FakeRow], FakeSnapshot>(
-      identity: nil,
-      region: { _ in Region(table: "others") },
-      read: { LiveReading(value: FakeQuery().rows($0.rows)) },
-      isSame: { $0.value == $1.value }
-    )
     database.setIsLost(true)
     let sink = FakeSink()
-    let subscription = engine.subscribe(request, in: database, sink)
+    let subscription = engine.subscribe(FakeQuery.requestOfOthers, in: database, sink)
     #expect(scheduler.settle())
     #expect(sink.error is FakeDatabase.Lost)
     database.setIsLost(false)

@@ -37,15 +37,9 @@ import Testing
   }
 
   @Test func `a commit to a table that was read only in the failed run recovers the query`() {
-    let request = LiveRequest<[FakeRow], FakeSnapshot>(
-      identity: nil,
-      region: { _ in Region(table: "others") },
-      read: { LiveReading(value: FakeQuery().rows($0.rows)) },
-      isSame: { $0.value == $1.value }
-    )
     database.fail(.afterReading, with: FakeDatabase.Lost())
     let sink = FakeSink()
-    let subscription = engine.subscribe(request, in: database, sink)
+    let subscription = engine.subscribe(FakeQuery.requestOfOthers, in: database, sink)
     expectRecovery(sink)
     withExtendedLifetime(subscription) {}
   }

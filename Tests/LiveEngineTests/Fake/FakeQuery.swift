@@ -58,6 +58,16 @@ extension FakeQuery {
     )
   }
 
+  /// A request of all rows, which does not name the table that it reads.
+  static var requestOfOthers: LiveRequest<[FakeRow], FakeSnapshot> {
+    LiveRequest(
+      identity: nil,
+      region: { _ in Region(table: "others") },
+      read: { LiveReading(value: FakeQuery().rows($0.rows)) },
+      isSame: { $0.value == $1.value }
+    )
+  }
+
   var select: DecodableSelect<FakeRow, FakeSnapshot> {
     DecodableSelect(parts, parts.query(), canCompare: true, isSame: { $0 == $1 }) {
       FakeStatement(query: self, planned: $0)
