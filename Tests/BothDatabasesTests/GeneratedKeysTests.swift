@@ -46,27 +46,16 @@ private struct Felt: Codable, MutablePersistableRecord {
   init() throws {
     scratch = try PostgresScratchDatabase()
     db = try scratch.connect()
-    try db.execute(
-      script: """
-        CREATE TABLE statements (relation text);
-        CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS
-          'BEGIN INSERT INTO statements VALUES (TG_TABLE_NAME); RETURN NULL; END';
-        """
-    )
+    try db.execute(script: NotedInsertions.setUp)
   }
 
   private func createTable(_ key: String) throws {
     try db.execute(
       script: """
         CREATE TABLE tickets (id \(key) PRIMARY KEY, name text NOT NULL CHECK (name <> 'forbidden'));
-        CREATE TRIGGER note AFTER INSERT ON tickets FOR EACH STATEMENT EXECUTE FUNCTION note();
+        \(NotedInsertions.trigger(on: "tickets"))
         """
     )
-  }
-
-  /// The number of statements that have inserted rows.
-  private func statementCount() throws -> Int {
-    try db.execute("SELECT relation FROM statements").values().count
   }
 
   private func tickets(_ count: Int) -> [Ticket] {
@@ -91,7 +80,7 @@ private struct Felt: Codable, MutablePersistableRecord {
     try Ticket.insertAll(db, &tickets)
     if isInTransaction { try db.execute(script: "COMMIT") }
     // The keys of the first 1,000 are generated first.
-    #expect(try statementCount() == 2)
+    #expect(try db.notedInsertionCount == 2)
     #expect(tickets.map(\.id) == (1...2_500).map { Int64($0) })
     #expect(try stored == tickets)
     // The sequence goes on behind them.
@@ -108,14 +97,14 @@ private struct Felt: Codable, MutablePersistableRecord {
     try Ticket.insertAll(db, &tickets)
     #expect(zip(given, tickets).allSatisfy { $0 == nil ? ($1.id ?? 0) > 0 : $0 == $1.id })
     #expect(try stored == tickets.sorted { ($0.id ?? 0) < ($1.id ?? 0) })
-    #expect(try statementCount() < 10)
+    #expect(try db.notedInsertionCount < 10)
   }
 
   @Test func `keys that are not numbers are made`() throws {
     try createTable("uuid DEFAULT gen_random_uuid()")
     var vouchers = (1...100).map { Voucher(id: nil, name: "V\($0)") }
     try Voucher.insertAll(db, &vouchers)
-    #expect(try statementCount() == 1)
+    #expect(try db.notedInsertionCount == 1)
     let rows = try db.execute("SELECT id::text, name FROM tickets").values()
     let names = Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[1]) })
     #expect(names.count == 100)
@@ -133,13 +122,13 @@ private struct Felt: Codable, MutablePersistableRecord {
         CREATE FUNCTION next_ticket() RETURNS bigint LANGUAGE sql AS
           'SELECT coalesce(max(id), 0) + 1 FROM tickets';
         ALTER TABLE tickets ALTER id SET DEFAULT next_ticket();
-        CREATE TRIGGER note AFTER INSERT ON tickets FOR EACH STATEMENT EXECUTE FUNCTION note();
+        \(NotedInsertions.trigger(on: "tickets"))
         """
     )
     var tickets = tickets(50)
     try Ticket.insertAll(db, &tickets)
     #expect(tickets.map(\.id) == (1...50).map { Int64($0) })
-    #expect(try statementCount() == 50)
+    #expect(try db.notedInsertionCount == 50)
   }
 
   /// Runs a closure as a role that may write the tables.
@@ -166,7 +155,7 @@ private struct Felt: Codable, MutablePersistableRecord {
     var tickets = tickets(40)
     try asWriter(granting: nil) { try Ticket.insertAll(db, &tickets) }
     // Only the server can generate them, in a statement for each.
-    #expect(try statementCount() == 40)
+    #expect(try db.notedInsertionCount == 40)
     #expect(tickets.map(\.id) == (1...40).map { Int64($0) })
     #expect(try stored == tickets)
   }
@@ -179,7 +168,7 @@ private struct Felt: Codable, MutablePersistableRecord {
     let sequence = isHidden ? "hidden.numbers" : "tickets_id_seq"
     var tickets = tickets(40)
     try asWriter(granting: "USAGE ON SEQUENCE \(sequence)") { try Ticket.insertAll(db, &tickets) }
-    #expect(try statementCount() == 1)
+    #expect(try db.notedInsertionCount == 1)
     #expect(tickets.map(\.id) == (1...40).map { Int64($0) })
     #expect(try stored == tickets)
   }
@@ -196,7 +185,7 @@ private struct Felt: Codable, MutablePersistableRecord {
     var vouchers = (1...40).map { Voucher(id: nil, name: "V\($0)") }
     let error = #expect(throws: PostgresError.self) { try Voucher.insertAll(db, &vouchers) }
     #expect(error?.code.rawValue == "22001")
-    #expect(try statementCount() == 0)
+    #expect(try db.notedInsertionCount == 0)
   }
 
   @Test func `few keys are lost if a record cannot be copied`() throws {
@@ -208,7 +197,7 @@ private struct Felt: Codable, MutablePersistableRecord {
     #expect(Set(felt.compactMap(\.id)).count == 2_500)
     #expect(try Ticket.fetchCount(db) == 2_500)
     // At most one copy, and a statement for each other record: more keys than 3,500 do not exist.
-    let count = try statementCount()
+    let count = try db.notedInsertionCount
     #expect(count <= 2_492)
   }
 
