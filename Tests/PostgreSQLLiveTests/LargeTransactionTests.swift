@@ -22,7 +22,7 @@ import TypedSQL
     let scratch = try PostgresScratchDatabase(on: server)
     try scratch.connect().execute(
       script: """
-        CREATE TABLE reminders (id bigint PRIMARY KEY, title text NOT NULL, "isCompleted" boolean NOT NULL);
+        \(Reminder.creation);
         INSERT INTO reminders SELECT i, 'reminder ' || i, false FROM generate_series(1, \(Self.rowCount)) i;
         \(way.setUp(["reminders"]))
         """

@@ -17,7 +17,7 @@ import TypedSQL
   init() throws {
     (scratch, connection) = try PostgresScratchDatabase.streamed(
       """
-      CREATE TABLE reminders (id bigint PRIMARY KEY, title text NOT NULL, "isCompleted" boolean NOT NULL);
+      \(Reminder.creation);
       INSERT INTO reminders VALUES (1, 'milk', false), (2, 'Bread', false), (3, 'eggs', true);
       CREATE PUBLICATION livesql FOR TABLE reminders
       """

@@ -13,7 +13,7 @@ import TypedSQL
 /// Faults of servers that end in recovery, or in an error that says which SQL to run.
 @Suite(.requiresPostgres, .timeLimit(.hang)) struct ServerFaultTests {
   private static let reminders = """
-    CREATE TABLE reminders (id bigint PRIMARY KEY, title text NOT NULL, "isCompleted" boolean NOT NULL);
+    \(Reminder.creation);
     INSERT INTO reminders VALUES (1, 'Milk', false);
     CREATE PUBLICATION livesql FOR TABLE reminders
     """

@@ -13,14 +13,12 @@ import TypedSQL
   private let connection: PostgresConnection
 
   init() throws {
-    scratch = try PostgresScratchDatabase(on: .streaming)
-    connection = try scratch.connect()
-    try connection.execute(
-      script: """
-        CREATE TABLE reminders (id bigint PRIMARY KEY, title text NOT NULL, "isCompleted" boolean NOT NULL);
-        INSERT INTO reminders VALUES (1, 'Milk', false);
-        CREATE PUBLICATION livesql FOR TABLE reminders
-        """
+    (scratch, connection) = try PostgresScratchDatabase.streamed(
+      """
+      \(Reminder.creation);
+      INSERT INTO reminders VALUES (1, 'Milk', false);
+      CREATE PUBLICATION livesql FOR TABLE reminders
+      """
     )
   }
 

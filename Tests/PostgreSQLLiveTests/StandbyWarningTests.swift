@@ -9,7 +9,7 @@ import TypedSQL
 /// Servers that count a change stream as a synchronous standby.
 @Suite(.requiresPostgres, .timeLimit(.hang)) struct StandbyWarningTests {
   private static let reminders = """
-    CREATE TABLE reminders (id bigint PRIMARY KEY, title text NOT NULL, "isCompleted" boolean NOT NULL);
+    \(Reminder.creation);
     CREATE PUBLICATION livesql FOR TABLE reminders
     """
 

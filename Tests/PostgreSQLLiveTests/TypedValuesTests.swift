@@ -20,20 +20,25 @@ import TypedSQLMacroDeclarations
   var isCompleted: Bool
 }
 
+extension Reminder {
+  /// The SQL that creates the table.
+  static let creation = """
+    CREATE TABLE reminders (id bigint PRIMARY KEY, title text NOT NULL, "isCompleted" boolean NOT NULL)
+    """
+}
+
 /// Typed statements as live queries.
 @Suite(.requiresPostgres, .timeLimit(.hang)) struct TypedValuesTests {
   let scratch: PostgresScratchDatabase
   let connection: PostgresConnection
 
   init() throws {
-    scratch = try PostgresScratchDatabase(on: .streaming)
-    connection = try scratch.connect()
-    try connection.execute(
-      script: """
-        CREATE TABLE reminders (id bigint PRIMARY KEY, title text NOT NULL, "isCompleted" boolean NOT NULL);
-        INSERT INTO reminders VALUES (1, 'Milk', false), (2, 'Bread', false), (3, 'Eggs', true);
-        CREATE PUBLICATION livesql FOR TABLE reminders
-        """
+    (scratch, connection) = try PostgresScratchDatabase.streamed(
+      """
+      \(Reminder.creation);
+      INSERT INTO reminders VALUES (1, 'Milk', false), (2, 'Bread', false), (3, 'Eggs', true);
+      CREATE PUBLICATION livesql FOR TABLE reminders
+      """
     )
   }
 
@@ -115,7 +120,7 @@ import TypedSQLMacroDeclarations
     let scratch = try PostgresScratchDatabase(on: server)
     try scratch.connect().execute(
       script: """
-        CREATE TABLE reminders (id bigint PRIMARY KEY, title text NOT NULL, "isCompleted" boolean NOT NULL);
+        \(Reminder.creation);
         CREATE PUBLICATION livesql FOR TABLE reminders
         """
     )
