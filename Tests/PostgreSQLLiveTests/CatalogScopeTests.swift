@@ -16,33 +16,23 @@ import TypedSQL
   private let role: String
 
   init() throws {
-    scratch = try PostgresScratchDatabase(on: .streaming)
-    connection = try scratch.connect()
-    role = "scoped_in_\(scratch.name)"
-    try connection.execute(
-      script: """
-        CREATE TYPE mood AS ENUM ('calm', 'glad'); CREATE TYPE other AS ENUM ('x');
-        CREATE FUNCTION limit_of(int) RETURNS boolean IMMUTABLE LANGUAGE plpgsql AS
-          'BEGIN RETURN $1 < 2; END';
-        CREATE FUNCTION is_shown(int) RETURNS boolean IMMUTABLE LANGUAGE plpgsql AS
-          'BEGIN RETURN limit_of($1); END';
-        CREATE TABLE item (id int PRIMARY KEY, mood mood);
-        INSERT INTO item VALUES (1, 'calm'), (2, 'glad'), (3, 'calm');
-        CREATE VIEW shown AS SELECT id, mood FROM item;
-        CREATE PUBLICATION livesql FOR TABLE item
-        """
+    (scratch, connection) = try PostgresScratchDatabase.streamed(
+      """
+      CREATE TYPE mood AS ENUM ('calm', 'glad'); CREATE TYPE other AS ENUM ('x');
+      CREATE FUNCTION limit_of(int) RETURNS boolean IMMUTABLE LANGUAGE plpgsql AS
+        'BEGIN RETURN $1 < 2; END';
+      CREATE FUNCTION is_shown(int) RETURNS boolean IMMUTABLE LANGUAGE plpgsql AS
+        'BEGIN RETURN limit_of($1); END';
+      CREATE TABLE item (id int PRIMARY KEY, mood mood);
+      INSERT INTO item VALUES (1, 'calm'), (2, 'glad'), (3, 'calm');
+      CREATE VIEW shown AS SELECT id, mood FROM item;
+      CREATE PUBLICATION livesql FOR TABLE item
+      """
     )
+    role = "scoped_in_\(scratch.name)"
   }
 
-  private static func rows(of table: String) -> TestQuery {
-    TestQuery(
-      ["\(table).id", "\(table).mood"],
-      from: "\"\(table)\"",
-      tables: [(.first, table)],
-      orderBy: ["\(table).id"],
-      sameAs: "SELECT id, mood FROM \(table) ORDER BY id"
-    )
-  }
+  private static func rows(of table: String) -> TestQuery { .rows(of: table, ["id", "mood"]) }
 
   /// Returns a source that compares the catalog only when somebody waits.
   private func quietSource() -> PostgresSource {
