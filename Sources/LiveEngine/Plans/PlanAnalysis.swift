@@ -35,7 +35,7 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
   ) throws -> AnalyzedSelect {
     guard !parts.isEmpty else { return AnalyzedSelect(.rerun(.noRows), parts, Region()) }
     let shape = text == nil ? StatementShape(parts, query) : nil
-    if let shape, let known = try known(shape, parts, db) { return known }
+    if let shape, let known = try known(shape, parts, query: query, db) { return known }
     let region = try db.region(of: query)
     do {
       if let text, try !db.compilesToSameProgram(text, parts.statement) {
@@ -65,11 +65,19 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
   }
 
   /// Returns the plan of an earlier statement that differs only in the values of its conditions.
-  private static func known(_ shape: StatementShape, _ parts: SelectParts, _ db: Snapshot) throws
-    -> AnalyzedSelect?
-  {
+  ///
+  /// Of what an analysis rests on, values decide three things: the region, which must be the same;
+  /// whether a text means the current time; and the row that is looked up, with the filters, which
+  /// are found anew. All else rests on the text, the types of the values and the schema.
+  private static func known(
+    _ shape: StatementShape,
+    _ parts: SelectParts,
+    query: QueryFragment,
+    _ db: Snapshot
+  ) throws -> AnalyzedSelect? {
     guard var analyzed = db.keptAnalysis(of: shape),
-      !FragmentWords(parts.conditions).readsClock
+      !FragmentWords(parts.conditions).readsClock,
+      try !Snapshot.valuesDecideRegions || db.region(of: query) == analyzed.region
     else { return nil }
     analyzed.parts = parts
     if analyzed.plan == .pointLookup {

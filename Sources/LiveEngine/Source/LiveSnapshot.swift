@@ -139,6 +139,10 @@ package protocol LiveSnapshot: AnyObject, SendableMetatype {
   /// change.
   func keep(_ analyzed: AnalyzedSelect, of shape: StatementShape)
 
+  /// Whether statements of one shape may read different tables, since the database's planner looks
+  /// at the values.
+  static var valuesDecideRegions: Bool { get }
+
   // MARK: Statements
 
   /// Returns the condition that a key column equals a parameter's value, which may be NULL.
@@ -239,6 +243,9 @@ extension LiveSnapshot {
 
   /// Returns `nil`: no plans are kept.
   package func keptAnalysis(of shape: StatementShape) -> AnalyzedSelect? { nil }
+
+  /// Returns false: the text of a statement says what it reads.
+  package static var valuesDecideRegions: Bool { false }
 
   /// Does nothing: no plans are kept.
   package func keep(_ analyzed: AnalyzedSelect, of shape: StatementShape) {}

@@ -262,6 +262,9 @@ extension PostgresSnapshotReader {
   /// PostgreSQL adds integers up as decimal numbers.
   package static var sumsMatchSwift: Bool { false }
 
+  /// The planner leaves out children, partitions and calls that some values exclude.
+  package static var valuesDecideRegions: Bool { true }
+
   /// Plans write portable SQL that this database may not accept.
   package static var checksPlans: Bool { true }
 
