@@ -42,6 +42,36 @@ import Testing
     #expect(try ids() == [1, 2, 3, 4, 5, 6])
   }
 
+  @Test func `a few lists of values that can be sent need no savepoint`() throws {
+    let few = (1...31).map { [.integer(Int64($0)), "few"] as [PostgresValue] }
+    let count = try connection.execute(insertion, forEach: few)
+    #expect(count == 31)
+    #expect(try idsOfSavepoints() == [])
+    let many = (32...63).map { [.integer(Int64($0)), "many"] as [PostgresValue] }
+    #expect(try connection.execute(insertion, forEach: many) == 32)
+    #expect(try idsOfSavepoints().count == 32)
+    #expect(try ids().count == 63)
+    let none: [[PostgresValue]] = []
+    #expect(try connection.execute(insertion, forEach: none) == 0)
+  }
+
+  @Test(arguments: [3, 40] as [Int64])
+  func `a list that cannot be sent undoes those before it`(count: Int64) throws {
+    let lists: [[PostgresValue]] = (1...count).map { id in
+      [.integer(id), id == count ? "with\0NUL" : "one"]
+    }
+    #expect(throws: PostgresError.self) { try connection.execute(insertion, forEach: lists) }
+    #expect(connection.transactionStatus == .inTransaction)
+    #expect(try ids() == [])
+  }
+
+  @Test func `a list that the server refuses aborts the transaction`() throws {
+    let lists: [[PostgresValue]] = [[1, "one"], [2, "two"], [1, "again"]]
+    let error = try failure { _ = try connection.execute(insertion, forEach: lists) }
+    #expect(error.code == .uniqueViolation)
+    #expect(connection.transactionStatus == .inFailedTransaction)
+  }
+
   @Test func `an empty pipeline in a transaction does nothing`() throws {
     try connection.pipeline { _ in }
     #expect(connection.transactionStatus == .inTransaction)

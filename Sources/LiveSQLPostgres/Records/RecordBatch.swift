@@ -90,20 +90,22 @@ struct RecordBatch<Record: MutablePersistableRecord> {
     }
   }
 
+  private typealias BoundRecord = (statement: PostgresStatement, values: [PostgresValue])
+
   private func send(_ writers: [RecordWriter<Record>]) throws -> [InsertionSuccess] {
     let statements = try prepare(writers)
     var inserted: [InsertionSuccess] = []
     inserted.reserveCapacity(writers.count)
     func sendAll(_ pipeline: inout PostgresPipeline) throws {
       for (writer, sent) in zip(writers, statements) {
-        try pipeline.execute(sent.sql, sent.values) { result in
+        try pipeline.execute(sent.statement.sql, sent.values) { result in
           inserted.append(writer.inserted(try result.firstRecordValues()))
         }
       }
       try pipeline.catchUp()
     }
     // A single record needs no savepoint, as outside of a batch.
-    if isInFrame || writers.count == 1 {
+    if isInFrame || writers.count == 1 || canOnlyFailOnServer(statements) {
       try source.connection.pipelineInFrame(sendAll)
     } else {
       try source.connection.pipeline(sendAll)
@@ -111,11 +113,20 @@ struct RecordBatch<Record: MutablePersistableRecord> {
     return inserted
   }
 
+  /// Returns whether an error while records are sent aborts a transaction, so that there is nothing
+  /// to undo: all values can be sent, and keys are returned in a form that can always be read.
+  private func canOnlyFailOnServer(_ sent: [BoundRecord]) -> Bool {
+    let readable: Set<PostgresType.Kind> = [.int2, .int4, .int8, .uuid]
+    return sent.allSatisfy { statement, values in
+      statement.columns.areBinary
+        && statement.columns.types.allSatisfy { readable.contains($0.kind) }
+        && source.connection.canSend(values, for: statement)
+    }
+  }
+
   /// Returns the statement and values for each record; records with the same columns share a
   /// statement.
-  private func prepare(_ writers: [RecordWriter<Record>]) throws
-    -> [(sql: String, values: [PostgresValue])]
-  {
+  private func prepare(_ writers: [RecordWriter<Record>]) throws -> [BoundRecord] {
     var known: [[String]: PostgresStatement] = [:]
     return try writers.map { writer in
       let columns = writer.insertedColumns
@@ -124,7 +135,7 @@ struct RecordBatch<Record: MutablePersistableRecord> {
         try known[names]
         ?? source.connection.prepare(writer.insertion(of: names, conflict))
       known[names] = statement
-      return (statement.sql, try writer.parameters(columns, of: statement))
+      return (statement, try writer.parameters(columns, of: statement))
     }
   }
 }

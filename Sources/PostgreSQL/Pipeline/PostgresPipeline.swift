@@ -60,19 +60,6 @@ extension PostgresConnection {
       throw error
     }
   }
-
-  /// Runs a statement once for each list of values, in a pipeline.
-  ///
-  /// - Returns: The total number of rows that were inserted, updated or deleted.
-  /// - Throws: ``PostgresError`` for the first execution that fails; then nothing has changed.
-  @discardableResult
-  public func execute(_ sql: String, forEach lists: some Sequence<[PostgresValue]>) throws -> Int {
-    try pipeline { pipeline in
-      for values in lists { try pipeline.execute(sql, values) }
-      try pipeline.catchUp()
-      return pipeline.affectedRowCount
-    }
-  }
 }
 
 /// A sequence of statements that were sent before all results of earlier ones were read.
