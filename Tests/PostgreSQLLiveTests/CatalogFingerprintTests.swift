@@ -90,6 +90,7 @@ import Testing
     ),
     ("ALTER TABLE lowest SET UNLOGGED", "SELECT id FROM event", true),
     ("ALTER TABLE lowest REPLICA IDENTITY FULL", "SELECT id FROM event", true),
+    ("ALTER TABLE lowest ALTER id SET DEFAULT 3", "SELECT id FROM event", false),
     ("ANALYZE; INSERT INTO event VALUES (1)", "SELECT id FROM event", false),
   ])
   func `changes of what is behind a table are found`(change: String, sql: String, isFound: Bool)
@@ -103,6 +104,19 @@ import Testing
     let found = try finds(
       "ALTER TABLE item ALTER count TYPE int USING count * 2",
       of: "SELECT count FROM item"
+    )
+    #expect(found)
+  }
+
+  /// The server computes the values anew, and reports no change of a row.
+  @Test(.requiresServer(version: 17), arguments: ["low", "lowest"])
+  func `another expression of a partition's generated column is found`(table: String) throws {
+    try connection.execute(
+      script: "ALTER TABLE event ADD twice int GENERATED ALWAYS AS (id * 2) STORED"
+    )
+    let found = try finds(
+      "ALTER TABLE \(table) ALTER COLUMN twice SET EXPRESSION AS (id * 3)",
+      of: "SELECT twice FROM event"
     )
     #expect(found)
   }

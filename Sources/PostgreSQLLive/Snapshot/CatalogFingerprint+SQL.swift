@@ -164,7 +164,7 @@ extension CatalogFingerprint {
   /// of which they are parts.
   ///
   /// There may be thousands, so all are looked up at once; rows would be slow to print. Columns,
-  /// policies and rights of that table apply to them.
+  /// policies and rights of that table apply to them, but columns may be generated in another way.
   private static let factsOfParts = """
     SELECT t.name, \(hash("concat_ws(' ', \(factsOfPart))")) FROM parts AS t
     JOIN pg_catalog.pg_class AS c ON c.oid = t.oid JOIN pg_catalog.pg_inherits AS i ON i.inhrelid = t.oid
@@ -174,6 +174,9 @@ extension CatalogFingerprint {
     JOIN pg_catalog.pg_trigger AS g ON g.tgrelid = t.oid WHERE NOT g.tgisinternal
     UNION ALL SELECT t.name, \(hash("concat_ws(' ', l.oid, l.xmin)")) FROM parts AS t
     JOIN pg_catalog.pg_publication_rel AS l ON l.prrelid = t.oid AND l.prpubid = ANY(\(publications))
+    UNION ALL SELECT t.name, \(hash("concat_ws(' ', d.oid, d.xmin)")) FROM parts AS t
+    JOIN pg_catalog.pg_attrdef AS d ON d.adrelid = t.oid JOIN pg_catalog.pg_attribute AS a
+    ON a.attrelid = d.adrelid AND a.attnum = d.adnum AND a.attgenerated <> ''
     """
 
   /// The publications, which are looked up once, and not for each table.
