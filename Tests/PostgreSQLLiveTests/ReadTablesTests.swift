@@ -309,4 +309,37 @@ import TypedSQL
     try await probe.check(connection)
     try await probe.check(connection, after: ["INSERT INTO item VALUES (3)"])
   }
+
+  /// Plans show casts only if the statement has them, and never their functions.
+  @Test(arguments: [("place", ""), ("", "AS IMPLICIT")])
+  func `a cast by a function that is not immutable counts as reading any table`(
+    type: String,
+    context: String
+  ) async throws {
+    try connection.execute(
+      script: """
+        CREATE TABLE item (id int PRIMARY KEY);
+        CREATE TABLE list (id int PRIMARY KEY);
+        INSERT INTO list VALUES (1);
+        CREATE TYPE place AS (number bigint);
+        CREATE FUNCTION placed(int) RETURNS place STABLE LANGUAGE plpgsql AS
+          'BEGIN RETURN ROW((SELECT count(*) FROM item) + $1)::place; END';
+        CREATE CAST (int AS place) WITH FUNCTION placed(int) \(context);
+        CREATE FUNCTION counted(place) RETURNS bigint IMMUTABLE LANGUAGE sql AS
+          'SELECT ($1).number';
+        CREATE PUBLICATION livesql FOR TABLE item, list
+        """
+    )
+    let value = type.isEmpty ? "counted(list.id)" : "counted(CAST(list.id AS \(type)))"
+    let probe = probe(
+      TestQuery(
+        ["list.id", value],
+        from: "\"list\"",
+        tables: [(.first, "list")],
+        sameAs: "SELECT id, \(value) FROM list"
+      )
+    )
+    try await probe.check(connection)
+    try await probe.check(connection, after: ["INSERT INTO item VALUES (3)"])
+  }
 }

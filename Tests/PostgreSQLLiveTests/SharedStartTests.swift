@@ -78,6 +78,29 @@ import TypedSQL
     #expect(areRead == [false, true])
   }
 
+  /// A cast by a function that a statement does not name.
+  @Test func `statements share nothing where a cast calls a function with a body`() throws {
+    try connection.execute(
+      script: """
+        CREATE TABLE item (id int PRIMARY KEY); CREATE TYPE place AS (number int);
+        CREATE FUNCTION placed(int) RETURNS place IMMUTABLE LANGUAGE sql AS 'SELECT ROW($1)::place';
+        CREATE CAST (int AS place) WITH FUNCTION placed(int);
+        CREATE PUBLICATION livesql FOR TABLE item
+        """
+    )
+    let source = PostgresSource(scratch.configuration)
+    defer { source.close() }
+    let queries = try (1...2).map { try #require(Self.query("item", is: $0).request.query) }
+    try source.read { db in
+      _ = try db.region(of: queries[0])
+      let before = db.connection.sentCount
+      _ = try db.region(of: queries[0])
+      #expect(db.connection.sentCount == before)
+      _ = try db.region(of: queries[1])
+      #expect(db.connection.sentCount > before)
+    }
+  }
+
   @Test func `a plan's own statements are not explained`() throws {
     try connection.execute(
       script: """

@@ -27,6 +27,12 @@ struct PostgresFunctions: Sendable {
   private(set) var bodyOperators: Set<String> = []
   /// The user-defined operators whose functions may read tables.
   private(set) var readingOperators: Set<String> = []
+  /// Whether a user-defined cast calls a function with a body, which a statement may do without
+  /// naming it.
+  private(set) var hasBodyCasts = false
+  /// What plans show of user-defined casts whose functions may read tables: `::type`, and nothing
+  /// of casts that the server adds itself.
+  private(set) var readingCasts: Set<String> = []
 
   /// The condition that a function is not one of the server.
   private static let isUsers = "n.nspname NOT IN ('pg_catalog', 'information_schema')"
@@ -70,5 +76,29 @@ struct PostgresFunctions: Sendable {
       bodyOperators.insert(name)
       if try row.decode(Bool.self, at: 1) { readingOperators.insert(name) }
     }
+    try readCasts(connection)
+  }
+
+  /// Reads the casts by functions with bodies.
+  ///
+  /// The name of a type may have a modifier after its first word: `timestamp(3) with time zone`.
+  private mutating func readCasts(_ connection: PostgresConnection) throws {
+    try connection.execute(
+      """
+      SELECT p.provolatile <> 'i', CASE WHEN k.castcontext = 'i' THEN ''
+        ELSE '::' || pg_catalog.split_part(pg_catalog.format_type(k.casttarget, NULL), ' ', 1) END
+      FROM pg_catalog.pg_cast k JOIN pg_catalog.pg_proc p ON p.oid = k.castfunc
+      JOIN pg_catalog.pg_language l ON l.oid = p.prolang
+      WHERE k.oid >= 16384 AND p.oid >= 16384 AND l.lanname NOT IN ('internal', 'c')
+      """
+    ).forEach { row throws in
+      hasBodyCasts = true
+      if try row.decode(Bool.self, at: 0) { readingCasts.insert(try row.decode(String.self, at: 1)) }
+    }
+  }
+
+  /// Returns whether a plan may contain a cast whose function may read tables.
+  func mayCastByReading(in plan: ExplainedQuery) -> Bool {
+    readingCasts.contains { $0.isEmpty || plan.mentions($0) }
   }
 }

@@ -91,18 +91,21 @@ extension PostgresSnapshotReader: LiveSnapshot {
       named.isFixed && explained.remoteScan == nil
       && explained.tables.isSubset(of: named.tables)
       && words.isDisjoint(with: functions.bodies)
+      && !functions.hasBodyCasts
       && !functions.bodyOperators.contains { text.sql.utf8.contains($0.utf8) }
     keep(new)
     return (region, isFixed)
   }
 
-  /// Returns whether a plan calls a function that may read any table, directly or by an operator.
+  /// Returns whether a plan calls a function that may read any table, directly, by an operator or
+  /// by a cast.
   ///
   /// Views and policies may contain such calls.
   private func callsReader(_ explained: ExplainedQuery) throws -> Bool {
     let functions = try functions
     return !explained.calls.isDisjoint(with: functions.readers)
       || functions.readingOperators.contains(where: explained.mentions)
+      || functions.mayCastByReading(in: explained)
   }
 
   package func tableKey(of table: TableName) throws -> TableKey? {
