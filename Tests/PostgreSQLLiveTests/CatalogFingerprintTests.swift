@@ -47,7 +47,7 @@ import Testing
     let scope = CatalogFingerprint.Scope(publications: ["livesql"], ownSchemas: ownSchemas)
     let named = NamedTables(sql)
     var catalog = CatalogFingerprint()
-    catalog.add(named.names, words: named.words)
+    catalog.add(named.names, words: named.words, symbols: named.symbols)
     if withBodies { catalog.addBodies() }
     let reader = try scratch.connect()
     if let role { try reader.execute(script: "SET ROLE \(role)") }
@@ -168,7 +168,8 @@ import Testing
     "CREATE FUNCTION another() RETURNS int LANGUAGE sql AS 'SELECT 1'",
     "CREATE OR REPLACE VIEW others AS SELECT id FROM item",
     "CREATE POLICY none ON other USING (false)", "ALTER TABLE other ENABLE ROW LEVEL SECURITY",
-    "ALTER TABLE low ENABLE ROW LEVEL SECURITY",
+    "ALTER TABLE low ENABLE ROW LEVEL SECURITY", operatorOfInts,
+    "CREATE CAST (other AS text) WITH INOUT",
   ]
 
   @Test func `a body that is a text may use every function, view and policy`() throws {
@@ -209,6 +210,73 @@ import Testing
     #expect(!ofLog)
     let other = try finds(function("other"), of: "SELECT counted()", ownSchemas: ["own"])
     #expect(other)
+  }
+
+  // MARK: Operators and casts
+
+  private static let operatorOfInts =
+    "CREATE OPERATOR <~> (FUNCTION = int4lt, LEFTARG = int, RIGHTARG = int)"
+
+  @Test(arguments: [
+    ("SELECT id FROM item WHERE id < 3 AND count <> 4", false),
+    ("SELECT id<~>-1 FROM other", true), ("SELECT id OPERATOR(public.<~>) 1 FROM other", true),
+  ])
+  func `an operator is found by its symbol`(sql: String, isFound: Bool) throws {
+    let found = try finds(Self.operatorOfInts, of: sql)
+    #expect(found == isFound)
+    let isDropFound = try finds("DROP OPERATOR <~> (int, int)", of: sql)
+    #expect(isDropFound == isFound)
+  }
+
+  @Test func `an operator with a name that syntax uses is always found`() throws {
+    let found = try finds(
+      "CREATE OPERATOR = (FUNCTION = int4eq, LEFTARG = int, RIGHTARG = int)",
+      of: "SELECT id FROM other WHERE id IN (1)"
+    )
+    #expect(found)
+  }
+
+  private static let pairs = """
+    CREATE FUNCTION paired(int) RETURNS pair LANGUAGE sql BEGIN ATOMIC SELECT ROW($1, $1)::pair; END;
+    CREATE CAST (int AS pair) WITH FUNCTION paired(int)
+    """
+  private static let texts = "CREATE CAST (pair[] AS text) WITH INOUT AS IMPLICIT"
+
+  @Test(arguments: [
+    (pairs, "SELECT id FROM other", false), (pairs, "SELECT id FROM item", true),
+    (pairs, "SELECT id::pair FROM other", true), (texts, "SELECT id FROM other", false),
+    (texts, "SELECT ARRAY[pair] FROM item", true),
+    ("CREATE CAST (int AS uuid) WITH INOUT", "SELECT id FROM other", true),
+  ])
+  func `a cast is found by the types of a statement`(change: String, sql: String, isFound: Bool)
+    throws
+  {
+    let found = try finds(change, of: sql)
+    #expect(found == isFound, "\(change)")
+  }
+
+  @Test func `a function that a cast calls is found`() throws {
+    try connection.execute(script: Self.pairs)
+    let found = try finds(
+      """
+      CREATE OR REPLACE FUNCTION paired(int) RETURNS pair LANGUAGE sql
+        BEGIN ATOMIC SELECT ROW($1, 0)::pair; END
+      """,
+      of: "SELECT id::pair FROM other"
+    )
+    #expect(found)
+  }
+
+  @Test func `operators and casts that no query uses are told like functions`() throws {
+    let scope = CatalogFingerprint.Scope(publications: [], ownSchemas: [])
+    var catalog = CatalogFingerprint()
+    catalog.add([ByteText("\"other\"")], words: [])
+    _ = try catalog.compare(connection, scope)
+    for change in [Self.operatorOfInts, Self.texts] {
+      try connection.execute(script: change)
+      let finding = try catalog.compare(connection, scope)
+      #expect(finding.isSame && finding.hasOtherFunctions, "\(change)")
+    }
   }
 
   // MARK: Forgetting

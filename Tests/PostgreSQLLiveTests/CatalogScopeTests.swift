@@ -49,13 +49,17 @@ import TypedSQL
     return try source.reader.use { try $0.catalog.compare($0.connection, scope).isSame }
   }
 
-  @Test func `functions and types that no query uses leave the queries running`() async throws {
+  @Test func `functions, types, operators and casts that no query uses leave the queries running`()
+    async throws
+  {
     let probe = LiveProbe(Self.rows(of: "shown"), quietSource())
     try await probe.check(connection)
     let changes = [
       "CREATE FUNCTION unused(int) RETURNS int LANGUAGE sql AS 'SELECT $1'",
       "CREATE OR REPLACE FUNCTION unused(int) RETURNS int LANGUAGE sql AS 'SELECT $1 + 1'",
       "ALTER TYPE other ADD VALUE 'y'", "DROP FUNCTION unused(int)",
+      "CREATE OPERATOR <~> (FUNCTION = int4lt, LEFTARG = int, RIGHTARG = int)",
+      "CREATE CAST (other AS text) WITH INOUT AS IMPLICIT",
     ]
     for change in changes {
       try connection.execute(script: change)

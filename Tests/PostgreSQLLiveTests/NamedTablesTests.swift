@@ -41,6 +41,11 @@ struct NamedTablesTests {
     #expect(words == ["select", "a$b", "x", "x y.Z", "from", "s", "T"])
   }
 
+  @Test func `symbols contain all operators`() {
+    let sql = "SELECT a->>'b', count(*) FROM t WHERE c <~>-1 AND d IN ($1) -- e\n OR f<@g"
+    #expect(NamedTables(sql).symbols == ["->>", "*", "<~>-", "--", "<@"])
+  }
+
   @Test func `a quote with a combining accent remains one within a name`() throws {
     let name = try #require(NamedTables("SELECT 1 FROM \"a\"\"\u{301}b\"").names.first)
     #expect(Array(name.text.utf8) == Array("\"a\"\"\u{301}b\"".utf8))

@@ -4,13 +4,13 @@ extension CatalogFingerprint {
   /// Returns the statement.
   ///
   /// `$1` are the names, `$2` the publications, `$3` the words, `$4` the schemas of the library,
-  /// `$5` whether operators and casts are looked up, and `$6` whether all that a body of a function
-  /// may use is.
+  /// `$5` whether operators and casts are looked up that statements may use without a sign, `$6`
+  /// whether all that a body of a function may use is, and `$7` the symbols.
   static func sql(hasSchemaPublications: Bool) -> String {
     let schemas = hasSchemaPublications ? ", " + versions("pg_publication_namespace") : ""
     return """
       WITH RECURSIVE all_functions (hash) AS MATERIALIZED (
-        SELECT \(hash("ROW(\(factsOfFunctions))::text"))
+        SELECT \(hash("ROW(\(factsOfFunctions), \(factsOfOperators))::text"))
       ), all_bodies (hash) AS MATERIALIZED (
         SELECT \(hash("ROW(\(factsOfBodies))::text"))
       ), \(related), \(parts), facts (class, oid, hash) AS MATERIALIZED (
@@ -29,6 +29,7 @@ extension CatalogFingerprint {
   private static let tables = "'pg_catalog.pg_class'::regclass"
   private static let functions = "'pg_catalog.pg_proc'::regclass"
   private static let operators = "'pg_catalog.pg_operator'::regclass"
+  private static let casts = "'pg_catalog.pg_cast'::regclass"
   private static let types = "'pg_catalog.pg_type'::regclass"
   private static let roles = "'pg_catalog.pg_authid'::regclass"
 
@@ -46,11 +47,15 @@ extension CatalogFingerprint {
       (\(named))
       UNION SELECT r.name, x.class, x.oid FROM related AS r CROSS JOIN LATERAL (
         \(behindTables) UNION ALL \(behindFunctions) UNION ALL \(behindTypes) UNION ALL \(behindRoles)
-      ) AS x (class, oid) WHERE x.class IN (\(tables), \(functions), \(operators), \(types), \(roles))
+      ) AS x (class, oid)
+      WHERE x.class IN (\(tables), \(functions), \(operators), \(casts), \(types), \(roles))
     )
     """
 
-  /// The tables, functions and types to which names and words refer.
+  /// The tables, functions, types and operators to which names, words and symbols refer.
+  ///
+  /// Syntax such as `IN`, and plans, use operators with names that the server has as well. Casts
+  /// between the server's own types may be used anywhere.
   ///
   /// The server refuses to look up a name in a schema that the role may not use; such a name refers
   /// to nothing.
@@ -63,13 +68,24 @@ extension CatalogFingerprint {
     UNION ALL SELECT '(' || w.word, \(functions)::oid, p.oid FROM \(words) JOIN pg_catalog.pg_proc AS p
     ON p.proname = w.word WHERE p.oid >= 16384 AND \(isLasting) AND \(isNotOwn)
     UNION ALL SELECT '(' || w.word, \(types)::oid, t.oid FROM \(words) JOIN pg_catalog.pg_type AS t
-    ON t.typname = w.word WHERE t.oid >= 16384 AND t.typtype NOT IN ('b', 'p')
+    ON t.typname = w.word WHERE t.oid >= 16384 AND t.typtype <> 'p'
       AND \(isLasting(in: "t.typnamespace"))
     UNION ALL SELECT '*', \(functions)::oid, 0::oid WHERE $6::boolean
     UNION ALL SELECT '(', \(operators)::oid, o.oid FROM pg_catalog.pg_operator AS o
-    WHERE $5::boolean AND o.oid >= 16384
-    UNION ALL SELECT '(', \(functions)::oid, k.castfunc FROM pg_catalog.pg_cast AS k
-    WHERE $5::boolean AND k.castfunc >= 16384
+    WHERE $5::boolean AND o.oid >= 16384 AND \(isLikeBuiltIn)
+    UNION ALL SELECT '~' || s.symbol, \(operators)::oid, o.oid FROM pg_catalog.unnest($7::text[]) AS s (symbol)
+    JOIN pg_catalog.pg_operator AS o ON pg_catalog.strpos(s.symbol, o.oprname::text) > 0
+    WHERE o.oid >= 16384 AND NOT \(isLikeBuiltIn)
+    UNION ALL SELECT '(', \(casts)::oid, k.oid FROM pg_catalog.pg_cast AS k
+    WHERE $5::boolean AND k.oid >= 16384 AND NOT EXISTS (
+      SELECT FROM pg_catalog.pg_type AS t WHERE t.oid IN (k.castsource, k.casttarget)
+        AND t.oid >= 16384 AND t.typtype IN ('b', 'c', 'd', 'e', 'r')
+    )
+    """
+
+  /// The condition that an operator `o` has the name of one of the server's.
+  private static let isLikeBuiltIn = """
+    EXISTS (SELECT FROM pg_catalog.pg_operator AS b WHERE b.oprname = o.oprname AND b.oid < 16384)
     """
 
   private static let words = "(SELECT pg_catalog.unnest($3::text[])::name AS word) AS w"
@@ -94,12 +110,14 @@ extension CatalogFingerprint {
     WHERE r.class = \(tables) AND c.oid = r.oid
     """
 
-  /// What functions and operators call.
+  /// What functions, operators and casts call.
   ///
   /// The server does not know what a body that is a text uses, so it may be anything.
   private static let behindFunctions = """
     SELECT \(functions)::oid, o.oprcode::oid FROM pg_catalog.pg_operator AS o
     WHERE r.class = \(operators) AND o.oid = r.oid AND o.oprcode::oid >= 16384
+    UNION ALL SELECT \(functions)::oid, k.castfunc FROM pg_catalog.pg_cast AS k
+    WHERE r.class = \(casts) AND k.oid = r.oid AND k.castfunc >= 16384
     UNION ALL SELECT d.refclassid, d.refobjid FROM pg_catalog.pg_depend AS d
     WHERE r.class = \(functions) AND r.oid <> 0 AND d.classid = r.class AND d.objid = r.oid
     UNION ALL SELECT r.class, 0::oid FROM pg_catalog.pg_proc AS f
@@ -110,7 +128,8 @@ extension CatalogFingerprint {
     WHERE r.class = \(functions) AND f.oid = r.oid AND f.prosecdef
     """
 
-  /// What arrays, domains, ranges and rows consist of.
+  /// What arrays, domains, ranges and rows consist of, and the casts from and to types and their
+  /// arrays.
   private static let behindTypes = """
     SELECT r.class, e.oid FROM pg_catalog.pg_type AS t
     JOIN pg_catalog.pg_type AS e ON e.oid IN (t.typelem, t.typbasetype) AND e.oid >= 16384
@@ -120,6 +139,9 @@ extension CatalogFingerprint {
     UNION ALL SELECT r.class, a.atttypid FROM pg_catalog.pg_type AS t
     JOIN pg_catalog.pg_attribute AS a ON a.attrelid = t.typrelid AND a.attnum > 0
     WHERE r.class = \(types) AND t.oid = r.oid AND t.typrelid <> 0 AND a.atttypid >= 16384
+    UNION ALL SELECT \(casts)::oid, k.oid FROM pg_catalog.pg_cast AS k
+    JOIN pg_catalog.pg_type AS t ON t.oid IN (k.castsource, k.casttarget)
+    WHERE r.class = \(types) AND k.oid >= 16384 AND r.oid IN (t.oid, t.typelem)
     """
 
   /// The roles whose rights a role has.
@@ -151,6 +173,8 @@ extension CatalogFingerprint {
     UNION ALL SELECT hash::text FROM all_bodies WHERE r.class = \(functions) AND r.oid = 0
     UNION ALL SELECT ROW(o.oid, o.xmin)::text FROM pg_catalog.pg_operator AS o
     WHERE r.class = \(operators) AND o.oid = r.oid
+    UNION ALL SELECT ROW(k.oid, k.xmin)::text FROM pg_catalog.pg_cast AS k
+    WHERE r.class = \(casts) AND k.oid = r.oid
     UNION ALL SELECT ROW(e.oid, e.xmin)::text FROM pg_catalog.pg_enum AS e
     WHERE r.class = \(types) AND e.enumtypid = r.oid
     UNION ALL SELECT ROW(\(factsOfType))::text FROM pg_catalog.pg_type AS t
@@ -224,6 +248,10 @@ extension CatalogFingerprint {
     "pg_proc AS p",
     where: "\(isLasting) AND \(isNotOwn)"
   )
+
+  private static let factsOfOperators = """
+    \(versions("pg_operator AS o", where: isLasting(in: "o.oprnamespace"))), \(versions("pg_cast"))
+    """
 
   /// The facts about everything that the bodies of functions may use, except tables.
   private static let factsOfBodies = """

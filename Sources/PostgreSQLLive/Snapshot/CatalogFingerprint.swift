@@ -5,8 +5,9 @@ import PostgreSQL
 ///
 /// There is one for each name that a statement contains, which covers what the name means, and all
 /// views, tables, partitions and policies behind it, with the functions, operators and types that
-/// they use; one for each word that may be a function or a type; and one for the database as a
-/// whole. The server does not know what the body of a function uses that is a text: whatever rests
+/// they use; one for each word that may be a function or a type, and each symbol that may be an
+/// operator; and one for the database as a whole. A cast is behind the types from and to which it
+/// is. The server does not know what the body of a function uses that is a text: whatever rests
 /// on such a function rests on all functions, views and policies. So a change
 /// that no commit reports is noticed, for example of a policy; a change of anything else is not.
 struct CatalogFingerprint {
@@ -24,7 +25,8 @@ struct CatalogFingerprint {
   struct Finding {
     /// Whether the facts that were known before are unchanged.
     var isSame = true
-    /// Whether functions were made, changed or dropped, even if no plan rests on them.
+    /// Whether functions, operators or casts were made, changed or dropped, even if no plan rests on
+    /// them.
     var hasOtherFunctions = false
   }
 
@@ -36,9 +38,9 @@ struct CatalogFingerprint {
 
   /// The key of the facts about the database as a whole.
   private static let database = ByteText("")
-  /// The key of all functions together.
+  /// The key of all functions, operators and casts together.
   private static let functions = ByteText(")")
-  /// The key of the operators and casts, which statements use without a name.
+  /// The key of the operators and casts that any statement may use without a sign of it.
   private static let operators = ByteText("(")
   /// The key of whatever the bodies of functions may use.
   private static let bodies = ByteText("*")
@@ -50,9 +52,13 @@ struct CatalogFingerprint {
   /// Whether there are names of tables of which nothing was read yet.
   var hasNewTables: Bool { new.contains(where: Self.isTable) }
 
-  /// Adds the names of tables in a statement, in the server's form, and the words that may be
-  /// functions or types, as the server spells them.
-  mutating func add(_ names: Set<ByteText>, words: Set<String>) {
+  /// Adds the names of tables in a statement, in the server's form, the words that may be functions
+  /// or types, as the server spells them, and the symbols that may contain operators.
+  mutating func add(_ names: Set<ByteText>, words: Set<String>, symbols: Set<String> = []) {
+    for symbol in symbols {
+      let key = ByteText("~" + symbol)
+      if hashes[key] == nil { new.insert(key) }
+    }
     for name in names where hashes[name] == nil { new.insert(name) }
     for word in words where Self.isName(word) {
       let key = ByteText("(" + word)
@@ -108,7 +114,11 @@ extension CatalogFingerprint {
 
   private static func isWord(_ key: ByteText) -> Bool { key.text.utf8.first == UInt8(ascii: "(") }
 
-  private static func isTable(_ key: ByteText) -> Bool { !isWord(key) && key != bodies }
+  private static func isSymbol(_ key: ByteText) -> Bool { key.text.utf8.first == UInt8(ascii: "~") }
+
+  private static func isTable(_ key: ByteText) -> Bool {
+    !isWord(key) && !isSymbol(key) && key != bodies
+  }
 
   /// Returns whether a word can be a name, and not a number.
   private static func isName(_ word: String) -> Bool {
@@ -123,11 +133,11 @@ extension CatalogFingerprint {
     _ scope: Scope,
     isComplete: Bool
   ) throws -> [ByteText: Int64] {
-    let words = keys.filter(isWord)
+    let (words, symbols) = (keys.filter(isWord), keys.filter(isSymbol))
     let values: [PostgresValue] = [
       list(keys.filter(isTable).map(\.text)), list(scope.publications),
       list(words.map { String($0.text.dropFirst()) }), list(scope.ownSchemas), .bool(isComplete),
-      .bool(keys.contains(bodies)),
+      .bool(keys.contains(bodies)), list(symbols.map { String($0.text.dropFirst()) }),
     ]
     let sql = sql(hasSchemaPublications: connection.serverVersion >= 150_000)
     var found: [ByteText: Int64] = [:]

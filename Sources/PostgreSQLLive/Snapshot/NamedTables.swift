@@ -56,6 +56,16 @@ struct NamedTables {
 // MARK: - Names
 
 extension NamedTables {
+  /// The longest runs of the characters of which operators consist, also within texts and comments.
+  ///
+  /// Each operator in the statement is a part of one.
+  var symbols: Set<String> {
+    Set(code.split { !Self.ofOperators.contains($0) }.map { String(decoding: $0, as: UTF8.self) })
+  }
+
+  // https://www.postgresql.org/docs/current/sql-createoperator.html
+  private static let ofOperators = Set("+-*/<>=~!@#%^&|`?".utf8)
+
   private mutating func readWord() {
     let word = plainName()
     // `E'…'` has different rules for its end than other string literals.

@@ -93,7 +93,8 @@ struct PostgresFunctions: Sendable {
       """
     ).forEach { row throws in
       hasBodyCasts = true
-      if try row.decode(Bool.self, at: 0) { readingCasts.insert(try row.decode(String.self, at: 1)) }
+      let shown = try row.decode(String.self, at: 1)
+      if try row.decode(Bool.self, at: 0) { readingCasts.insert(shown) }
     }
   }
 

@@ -31,7 +31,8 @@ extension PostgresSnapshotReader {
   /// Notes the names in a statement, so that changes of what is behind them are noticed.
   ///
   /// - Parameters:
-  ///   - names: The names in the statement; all its words may be functions or types.
+  ///   - names: The names in the statement; all its words may be functions or types, and all its
+  ///     symbols operators.
   ///   - words: More words.
   ///   - explain: A closure that has the server explain the statement, which may fail.
   func watching<Output>(
@@ -41,17 +42,21 @@ extension PostgresSnapshotReader {
   ) throws -> Output {
     do {
       let output = try explain()
-      catalog.add(names.names, words: words.union(names.words))
+      watch(names, words)
       return output
     } catch let error as PostgresError {
       // Another type, function or right may mend the statement, without a commit; nothing mends
       // what the server cannot parse, and it may refuse to look such names up.
       let isUnreadable = [.syntaxError, .featureNotSupported].contains(error.code)
       if error.isOfOtherSchema || !isUnreadable && error.code.class != .connectionException {
-        catalog.add(names.names, words: words.union(names.words))
+        watch(names, words)
       }
       throw error
     }
+  }
+
+  private func watch(_ names: NamedTables, _ words: Set<String>) {
+    catalog.add(names.names, words: words.union(names.words), symbols: names.symbols)
   }
 
   /// Returns the tables that a statement names, directly or through views.
