@@ -95,6 +95,7 @@ let allFigures: [any Figure.Type] = [
   PostgresLatency.self,
   PostgresLatencyOf1000.self,
   PostgresStartOf1000.self,
+  PostgresCommitBesideLive.self,
   Soak.self,
 ]
 
