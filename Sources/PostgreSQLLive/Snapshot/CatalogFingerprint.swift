@@ -25,8 +25,8 @@ struct CatalogFingerprint {
   struct Finding {
     /// Whether the facts that were known before are unchanged.
     var isSame = true
-    /// Whether functions, operators or casts were made, changed or dropped, even if no plan rests on
-    /// them.
+    /// Whether functions, operators or casts were made, changed or dropped, even if no plan rests
+    /// on them.
     var hasOtherFunctions = false
   }
 
