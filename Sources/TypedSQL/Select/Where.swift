@@ -143,7 +143,7 @@ extension Where {
     if scope == .empty { return Where() }
     var copy = self
     var fragment: QueryFragment = "NOT "
-    fragment.append(parenthesized: isEmpty ? "1" : condition)
+    fragment.append(parenthesized: isEmpty ? .truth : condition)
     copy.predicates = [fragment]
     return copy
   }
@@ -180,4 +180,14 @@ extension Where {
     fragment.append(conjunction: predicates)
     return fragment
   }
+}
+
+extension QueryFragment {
+  /// A condition that always holds.
+  fileprivate static let truth: QueryFragment = {
+    var fragment = QueryFragment()
+    fragment.append(hint: .boolean)
+    fragment.append(sql: "1")
+    return fragment
+  }()
 }

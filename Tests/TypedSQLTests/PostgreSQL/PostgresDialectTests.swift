@@ -88,6 +88,12 @@ import TypedSQLExtras
     #expect(sql(expression: Tag.columns.id.in(Array(0..<600))) == #"("tags"."id") = ANY($1)"#)
   }
 
+  @Test func `a condition that always holds is a truth value`() {
+    #expect(
+      sql(Tag.all.not().select(\.id)) == #"SELECT "tags"."id" FROM "tags" WHERE (NOT (true))"#
+    )
+  }
+
   @Test func `aggregates return the types that Swift expects`() {
     #expect(
       sql(expression: Reminder.columns.id.sum(filter: Reminder.columns.isFlagged))
