@@ -10,12 +10,13 @@ import Testing
 func assertQuery<Query: TypedRowQuery>(
   includeSQL: Bool = true,
   _ query: Query,
+  onlyOnSQLite reason: SQLiteOnly? = nil,
   database: (any DatabaseWriter)? = nil,
   sql: (() -> String)? = nil,
   results: (() -> String)? = nil,
   sourceLocation: SourceLocation = #_sourceLocation
 ) {
-  PostgresTwin.compare(query, database, sourceLocation) { db in
+  PostgresTwin.compare(query, database, unless: reason, sourceLocation) { db in
     try query.fetchAll(db).map { "\($0)" }
   } onPostgres: { db in
     try query.rows(db, as: Query.Shape.self).map { "\($0)" }
@@ -34,12 +35,13 @@ func assertQuery<Query: TypedRowQuery>(
 func assertQuery<V: QueryRepresentable, S: TypedSQL.Statement<V>>(
   includeSQL: Bool = true,
   _ query: S,
+  onlyOnSQLite reason: SQLiteOnly? = nil,
   database: (any DatabaseWriter)? = nil,
   sql: (() -> String)? = nil,
   results: (() -> String)? = nil,
   sourceLocation: SourceLocation = #_sourceLocation
 ) {
-  PostgresTwin.compare(query, database, sourceLocation) { db in
+  PostgresTwin.compare(query, database, unless: reason, sourceLocation) { db in
     try query.fetchAll(db).map { "\($0)" }
   } onPostgres: { db in
     try query.rows(db, as: ValueRow<V>.self).map { "\($0)" }
@@ -63,12 +65,13 @@ func assertQuery<
 >(
   includeSQL: Bool = true,
   _ query: S,
+  onlyOnSQLite reason: SQLiteOnly? = nil,
   database: (any DatabaseWriter)? = nil,
   sql: (() -> String)? = nil,
   results: (() -> String)? = nil,
   sourceLocation: SourceLocation = #_sourceLocation
 ) {
-  PostgresTwin.compare(query, database, sourceLocation) { db in
+  PostgresTwin.compare(query, database, unless: reason, sourceLocation) { db in
     try query.fetchAll(db).map { "\($0)" }
   } onPostgres: { db in
     try query.rows(db, as: TupleRow<V1, V2, repeat each V3>.self).map { "\($0)" }
@@ -87,12 +90,13 @@ func assertQuery<
 func assertQuery<S: TypedSQL.Statement<()>>(
   includeSQL: Bool = true,
   _ query: S,
+  onlyOnSQLite reason: SQLiteOnly? = nil,
   database: (any DatabaseWriter)? = nil,
   sql: (() -> String)? = nil,
   results: (() -> String)? = nil,
   sourceLocation: SourceLocation = #_sourceLocation
 ) {
-  PostgresTwin.compare(query, database, sourceLocation) { db in
+  PostgresTwin.compare(query, database, unless: reason, sourceLocation) { db in
     try query.execute(db)
     return []
   } onPostgres: { db in

@@ -1,37 +1,31 @@
-/// The tests whose statements do not run on PostgreSQL, by file and name, with the reason.
-let onlyOnSQLite: [String: String] = [
-  "ValueSelectCases.swift: SQLite's rowid": "PostgreSQL has none",
-  "WhereOperatorCases.swift: patterns of LIKE and GLOB": "GLOB",
-  "InsertCases.swift: conflict resolution for a violated constraint":
-    "INSERT OR REPLACE, UPDATE OR IGNORE",
-  "UpdateRowCases.swift: conflict resolution for a violated constraint":
-    "INSERT OR REPLACE, UPDATE OR IGNORE",
-  "ConflictCases.swift: a conflicting row takes the new values":
-    "no columns in conflict are named",
-  "ConflictCases.swift: updating a conflicting row": "no columns in conflict are named",
-  "ConflictCases.swift: values that conflict with a row": "no columns in conflict are named",
-  "ConflictCases.swift: a SELECT whose rows conflict": "no columns in conflict are named",
-  "CompoundCases.swift: inserting the rows of a compound": "no columns in conflict are named",
-  "WhereCases.swift: negating statements": "numbers as truth values, in SQL text",
-  "FetchingTests.swift: an empty result is shown as text": "numbers as truth values, in SQL text",
-  "FetchingTests.swift: SQL text is decoded into values, rows and tuples":
-    "columns that are not grouped by",
-  "JoinConditionCases.swift: four tables into a selection": "columns that are not grouped by",
-  "InsertColumnCases.swift: the rows of a SELECT": "new keys in the order of rows that have none",
-  "InsertColumnCases.swift: a subquery as a value": "the first of rows without an order",
-  "UpdateCases.swift: subqueries()": "the first of rows without an order",
-  "JoinCases.swift: right()": "the first of rows without an order",
-  "CompoundCases.swift: in a WITH": "the first of rows without an order",
-  "InsertCases.swift: several records and drafts": "a key after those that were inserted",
-  "ColumnGroupCases.swift: a group of columns": "a key after those that were inserted",
-  "InsertCases.swift: an error": "a unique index that ignores case",
-  "TableCases.swift: generated columns": "tables made by SQL text",
-  "TableCases.swift: a schema": "ATTACH",
-]
+import LiveSQL
+
+/// The reasons why a statement of these tests does not run on PostgreSQL.
+///
+/// They are counted, and printed with their counts when all tests have finished.
+enum SQLiteOnly: String, CaseIterable {
+  case rowid = "PostgreSQL has no rowid"
+  case glob = "PostgreSQL has no GLOB"
+  case format = "PostgreSQL has no printf"
+  case randomBytes = "PostgreSQL's random bytes are in an extension"
+  case tableFunctions = "PostgreSQL has no json_each"
+  case fullText = "PostgreSQL has no FTS5"
+  case conflictResolution = "INSERT OR REPLACE, UPDATE OR IGNORE"
+  case conflictColumns = "an update of a row in conflict that names no columns"
+  case ungroupedColumns = "columns that are not grouped by"
+  case keysAfterInserted = "a generated key after a greater one that was inserted"
+  case ignoringCase = "a column whose collation ignores case"
+  case tablesByText = "tables and columns of SQL text that PostgreSQL does not accept"
+  case viewsIfNoneExist = "PostgreSQL replaces views, but does not create them if none exist"
+  case attachedDatabases = "PostgreSQL attaches no files"
+  case triggers = "PostgreSQL's triggers call functions of another language"
+  case untypedColumns = "a column of SQLite holds values of any type"
+  case sizes = "a limit of SQLite's on the size of a statement"
+  case numbers = "numbers and dates that only one of the databases has"
+  case texts = "texts with a NUL, or larger than PostgreSQL's indexes and names"
+}
 
 /// The files whose statements do not run on PostgreSQL, with the reason.
-let filesOnlyOnSQLite: [String: String] = [
-  "TriggerCases.swift": "triggers are written in another language",
-  "TouchTriggerCases.swift": "triggers are written in another language",
-  "ViewCases.swift": "temporary views of SQLite",
+let filesOnlyOnSQLite: [String: SQLiteOnly] = [
+  "TriggerCases.swift": .triggers, "TouchTriggerCases.swift": .triggers,
 ]

@@ -11,17 +11,16 @@ import Testing
 /// Before each statement it gets the rows of the test's SQLite database; afterwards everything is
 /// rolled back on both.
 ///
-/// State: one lock guards the connection, which one test uses at a time; another guards the counts.
+/// State: one lock guards the connection, which one test uses at a time.
 final class PostgresTwin: Sendable {
   /// The twin for all tests, or the reason why there is none.
-  private static let shared = Result { try PostgresTwin() }
-  private static let counts = Mutex<[String: Int]>([:])
+  static let shared = Result { try PostgresTwin() }
 
   private let scratch: PostgresScratchDatabase
-  private let connection: Mutex<Connection>
+  let connection: Mutex<Connection>
 
   /// A connection that is used only while a lock is held.
-  private struct Connection: @unchecked Sendable {
+  struct Connection: @unchecked Sendable {
     // 1. Nothing else references the connection, and it is used with the lock held.
     let db: PostgresConnection
   }
@@ -38,17 +37,19 @@ final class PostgresTwin: Sendable {
   static func compare(
     _ query: some TypedSQL.Statement,
     _ database: (any DatabaseWriter)?,
+    unless reason: SQLiteOnly?,
     _ sourceLocation: SourceLocation,
     onSQLite: (Database) throws -> [String],
     onPostgres: (PostgresConnection) throws -> [String]
   ) {
     @Dependency(\.defaultDatabase) var defaultDatabase
-    let test = Test.current.map { $0.displayName ?? $0.name } ?? ""
     let file = sourceLocation.fileID.split(separator: "/").last.map(String.init) ?? ""
-    if onlyOnSQLite["\(file): \(test)"] != nil || filesOnlyOnSQLite[file] != nil {
-      return count("only about SQLite")
+    if let reason = reason ?? filesOnlyOnSQLite[file] {
+      return StatementCounts.count(onlyOnSQLite: reason)
     }
-    guard case .success = PostgresTestServer.shared else { return count("without a server") }
+    guard case .success = PostgresTestServer.shared else {
+      return StatementCounts.count(.withoutServer)
+    }
     do {
       let twin = try shared.get()
       let (state, expected) = try (database ?? defaultDatabase).write { db in
@@ -59,33 +60,13 @@ final class PostgresTwin: Sendable {
       }
       let isOrdered = query.query.render().sql.contains("ORDER BY")
       let difference = expected.difference(from: found, isOrdered: isOrdered)
-      count(difference == nil ? "the same" : "other")
+      StatementCounts.count(difference == nil ? .same : .other)
       guard let difference else { return }
       let sql = query.query.render(for: .postgres).sql
       Issue.record("PostgreSQL: \(difference)\n\(sql)", sourceLocation: sourceLocation)
     } catch {
       Issue.record("PostgreSQL: \(error)", sourceLocation: sourceLocation)
     }
-  }
-
-  /// The counts are printed when all tests have finished.
-  private static let printing: Void = { atexit { PostgresTwin.printCounts() } }()
-
-  private static func count(_ what: String) {
-    printing
-    counts.withLock { $0[what, default: 0] += 1 }
-  }
-
-  private static func printCounts() {
-    let counts = counts.withLock { $0 }
-    let same = counts["the same", default: 0]
-    let text = counts.filter { $0.key != "the same" }.sorted { $0.key < $1.key }
-      .map { "\($0.value) \($0.key)" }.joined(separator: ", ")
-    if !PostgresTestServer.isInstalled { print("PostgreSQL is not installed.") }
-    print(
-      "Statements of QueryTests: \(same + counts["other", default: 0]) ran on SQLite and on PostgreSQL, "
-        + "\(same) with the same rows; not compared: \(text)."
-    )
   }
 }
 
@@ -96,16 +77,18 @@ extension PostgresTwin {
     "remindersLists", "users", "reminders", "tags", "remindersTags", "milestones",
   ]
 
-  /// A table of a test's database, with its rows.
+  /// A table or view of a test's database, with the rows of the table.
   struct Table {
     let name: String
-    /// The statement that creates on PostgreSQL a table that the test created on SQLite.
+    /// The statement that creates on PostgreSQL what the test created on SQLite.
     let creation: String
     let rows: [Row]
+
+    var isView: Bool { creation.hasPrefix("CREATE VIEW") }
   }
 
   /// Returns the tables of a test's database.
-  private static func state(of db: Database) throws -> [Table] {
+  static func state(of db: Database) throws -> [Table] {
     let names = try String.fetchAll(
       db,
       sql: """
@@ -113,12 +96,24 @@ extension PostgresTwin {
         WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'reminderTexts%'
         """
     )
-    return try names.map { name in
+    let tables = try names.map { name in
       let quoted = "\"" + name.replacing("\"", with: "\"\"") + "\""
       return Table(
         name: quoted,
         creation: try creation(of: name, quoted, db),
         rows: try Row.fetchAll(db, sql: "SELECT * FROM \(quoted)")
+      )
+    }
+    return try tables + views(of: db)
+  }
+
+  /// Returns the temporary views, whose text is the same on PostgreSQL.
+  private static func views(of db: Database) throws -> [Table] {
+    try Row.fetchAll(db, sql: "SELECT name, sql FROM sqlite_temp_master WHERE type = 'view'").map {
+      Table(
+        name: "\"" + (try $0.decode(String.self, forColumn: "name")) + "\"",
+        creation: try $0.decode(String.self, forColumn: "sql"),
+        rows: []
       )
     }
   }
@@ -180,7 +175,7 @@ extension PostgresTwin {
     do {
       try db.inSavepoint {
         outcome.rows = try body(db)
-        outcome.tables = try state.map { table in
+        outcome.tables = try state.filter { !$0.isView }.map { table in
           try Row.fetchAll(db, sql: "SELECT * FROM \(table.name)").map { Self.text($0) }.sorted()
         }
         return .rollback
@@ -203,7 +198,7 @@ extension PostgresTwin {
     try fill(db, state)
     do {
       outcome.rows = try body(db)
-      outcome.tables = try state.map { table in
+      outcome.tables = try state.filter { !$0.isView }.map { table in
         let result = try db.execute("SELECT * FROM \(table.name)")
         return try result.values().map { text($0) }.sorted()
       }
@@ -214,7 +209,7 @@ extension PostgresTwin {
     return outcome
   }
 
-  private static func fill(_ db: PostgresConnection, _ state: [Table]) throws {
+  static func fill(_ db: PostgresConnection, _ state: [Table]) throws {
     let names = tables.map { "\"\($0)\"" }.joined(separator: ", ")
     try db.execute(script: "TRUNCATE \(names) RESTART IDENTITY CASCADE")
     // Parents come before children.
@@ -243,7 +238,7 @@ extension PostgresTwin {
 
   private static let today = String("\(Date.now.ISO8601Format())".prefix(10))
 
-  private static func text(_ row: Row) -> String {
+  static func text(_ row: Row) -> String {
     row.databaseValues.map { text($0) }.joined(separator: "|")
   }
 
@@ -259,7 +254,7 @@ extension PostgresTwin {
   }
 
   /// Returns a row of PostgreSQL as SQLite would store it.
-  private static func text(_ row: [PostgresValue]) -> String {
+  static func text(_ row: [PostgresValue]) -> String {
     row.map { value -> String in
       switch value {
       case .timestamptz(let moment): text((try? moment.date.databaseValue) ?? .null)
@@ -296,6 +291,7 @@ private let postgresRemindersSchema = """
   CREATE TABLE "tags" (
     "id" bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY, "title" text NOT NULL DEFAULT '' UNIQUE
   );
+  CREATE UNIQUE INDEX "tags_title" ON "tags"(lower("title"));
   CREATE TABLE "remindersTags" (
     "reminderID" bigint NOT NULL REFERENCES "reminders"("id") ON DELETE CASCADE,
     "tagID" bigint NOT NULL REFERENCES "tags"("id") ON DELETE CASCADE

@@ -198,20 +198,23 @@ import Testing
 
   @Test func `right`() {
     assertQuery(
-      User.rightJoin(Reminder.all) { $0.id.is($1.assignedUserID) }.select { ($0.name, $1.title) }
+      User.rightJoin(Reminder.all) { $0.id.is($1.assignedUserID) }
+        .order { ($0.name.desc(), $1.id) }
+        .select { ($0.name, $1.title) }
         .limit(2)
     ) {
       """
       SELECT "users"."name", "reminders"."title"
       FROM "users"
       RIGHT JOIN "reminders" ON ("users"."id") IS ("reminders"."assignedUserID")
+      ORDER BY "users"."name" DESC, "reminders"."id"
       LIMIT 2
       """
     } results: {
       """
       ┌─────────┬───────────────────┐
-      │ "Ada"   │ "Groceries"       │
       │ "Grace" │ "Call accountant" │
+      │ "Ada"   │ "Groceries"       │
       └─────────┴───────────────────┘
       """
     }

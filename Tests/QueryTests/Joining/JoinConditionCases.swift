@@ -210,7 +210,8 @@ import Testing
         .select {
           ReminderRow.Columns(title: $0.title, list: $1, tagsCount: $3.id.count())
         }
-        .limit(2)
+        .limit(2),
+      onlyOnSQLite: .ungroupedColumns
     ) {
       """
       SELECT "reminders"."title" AS "title", "remindersLists"."id" AS "id", "remindersLists"."color" AS "color", "remindersLists"."title" AS "title", "remindersLists"."position" AS "position", count("tags"."id") AS "tagsCount"

@@ -83,7 +83,8 @@ import Testing
 
   @Test func `SQLite's rowid`() {
     assertQuery(
-      Tag.select { ($0.rowid, $0.title) }
+      Tag.select { ($0.rowid, $0.title) },
+      onlyOnSQLite: .rowid
     ) {
       """
       SELECT "tags"."rowid", "tags"."title"

@@ -346,7 +346,8 @@ import Testing
       """
     }
     assertQuery(
-      Reminder.where { $0.title.glob("Take*") }.select(\.title)
+      Reminder.where { $0.title.glob("Take*") }.select(\.title),
+      onlyOnSQLite: .glob
     ) {
       """
       SELECT "reminders"."title"

@@ -28,7 +28,8 @@ import Testing
           price: Price(amount: 30, currency: "EUR")
         )
         Product.Draft(name: "Table", size: Size(width: 160, height: 72))
-      }
+      },
+      onlyOnSQLite: .keysAfterInserted
     ) {
       """
       INSERT INTO "products"

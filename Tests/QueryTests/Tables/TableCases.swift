@@ -10,7 +10,8 @@ import Testing
     assertQuery(
       #sql(
         "CREATE TABLE people (id INTEGER PRIMARY KEY, first TEXT NOT NULL, last TEXT NOT NULL, full TEXT GENERATED ALWAYS AS (first || ' ' || last) VIRTUAL)"
-      )
+      ),
+      onlyOnSQLite: .tablesByText
     ) {
       """
       CREATE TABLE people (id INTEGER PRIMARY KEY, first TEXT NOT NULL, last TEXT NOT NULL, full TEXT GENERATED ALWAYS AS (first || ' ' || last) VIRTUAL)
@@ -21,7 +22,8 @@ import Testing
       """
     }
     assertQuery(
-      Person.insert { Person.Draft(first: "Ada", last: "Lovelace") }.returning(\.self)
+      Person.insert { Person.Draft(first: "Ada", last: "Lovelace") }.returning(\.self),
+      onlyOnSQLite: .tablesByText
     ) {
       """
       INSERT INTO "people"
@@ -43,7 +45,8 @@ import Testing
       """
     }
     assertQuery(
-      Person.update(Person(id: 1, first: "Augusta", last: "King", full: "")).returning(\.full)
+      Person.update(Person(id: 1, first: "Augusta", last: "King", full: "")).returning(\.full),
+      onlyOnSQLite: .tablesByText
     ) {
       """
       UPDATE "people"
@@ -82,7 +85,8 @@ import Testing
 
   @Test func `a schema`() {
     assertQuery(
-      #sql("ATTACH DATABASE ':memory:' AS other")
+      #sql("ATTACH DATABASE ':memory:' AS other"),
+      onlyOnSQLite: .attachedDatabases
     ) {
       """
       ATTACH DATABASE ':memory:' AS other

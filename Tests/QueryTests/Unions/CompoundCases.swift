@@ -307,7 +307,8 @@ import Testing
           .union(User.select { Named.Columns(kind: "user", name: $0.name) })
       } query: {
         Named.order(by: \.name).limit(2)
-      }
+      },
+      onlyOnSQLite: .ignoringCase
     ) {
       """
       WITH "nameds" AS (
@@ -348,7 +349,8 @@ import Testing
       } onConflictDoUpdate: {
         $0.title = "x"
       }
-      .returning(\.title)
+      .returning(\.title),
+      onlyOnSQLite: .conflictColumns
     ) {
       """
       INSERT INTO "tags"

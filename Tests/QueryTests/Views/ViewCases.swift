@@ -75,7 +75,8 @@ import Testing
       BusyList.createTemporaryView(
         ifNotExists: true,
         as: RemindersList.select { BusyList.Columns(listID: $0.id, title: $0.title) }
-      )
+      ),
+      onlyOnSQLite: .viewsIfNoneExist
     ) {
       """
       CREATE TEMPORARY VIEW IF NOT EXISTS "busyLists"
@@ -174,7 +175,8 @@ import Testing
             (new.listID, new.title)
           }
         }
-      )
+      ),
+      onlyOnSQLite: .triggers
     ) {
       """
       CREATE TEMPORARY TRIGGER

@@ -12,7 +12,8 @@ import Testing
       } onConflictDoUpdate: {
         $0.title += " Copy"
       }
-      .returning(\.self)
+      .returning(\.self),
+      onlyOnSQLite: .conflictColumns
     ) {
       """
       INSERT INTO "tags"
@@ -41,7 +42,8 @@ import Testing
       } onConflictDoUpdate: {
         $0.title = $1.title
       }
-      .returning(\.self)
+      .returning(\.self),
+      onlyOnSQLite: .conflictColumns
     ) {
       """
       INSERT INTO "tags"
@@ -69,7 +71,8 @@ import Testing
       } where: {
         $0.id > 0
       }
-      .returning(\.self)
+      .returning(\.self),
+      onlyOnSQLite: .conflictColumns
     ) {
       """
       INSERT INTO "tags"
@@ -227,7 +230,8 @@ import Testing
       } onConflictDoUpdate: {
         $0.title = "train"
       }
-      .returning(\.title)
+      .returning(\.title),
+      onlyOnSQLite: .conflictColumns
     ) {
       """
       INSERT INTO "tags"
@@ -297,7 +301,8 @@ import Testing
       } onConflictDoUpdate: {
         $0.title = "x"
       }
-      .returning(\.self)
+      .returning(\.self),
+      onlyOnSQLite: .conflictColumns
     ) {
       """
       INSERT INTO "tags"

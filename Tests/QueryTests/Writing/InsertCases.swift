@@ -78,7 +78,8 @@ import Testing
         Tag.Draft(title: "b")
         Tag.Draft(id: 20, title: "c")
       }
-      .returning(\.id)
+      .returning(\.id),
+      onlyOnSQLite: .keysAfterInserted
     ) {
       """
       INSERT INTO "tags"
@@ -214,7 +215,8 @@ import Testing
       """
     }
     assertQuery(
-      Tag.insert(or: .replace) { Tag(id: 1, title: "bus") }.returning(\.self)
+      Tag.insert(or: .replace) { Tag(id: 1, title: "bus") }.returning(\.self),
+      onlyOnSQLite: .conflictResolution
     ) {
       """
       INSERT OR REPLACE INTO "tags"

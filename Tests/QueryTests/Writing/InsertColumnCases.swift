@@ -135,7 +135,7 @@ import Testing
       Reminder.insert {
         ($0.remindersListID, $0.title)
       } values: {
-        (RemindersList.select(\.id).limit(1), "x")
+        (RemindersList.order(by: \.id).select(\.id).limit(1), "x")
       }
       .returning(\.remindersListID)
     ) {
@@ -146,6 +146,7 @@ import Testing
       ((
         SELECT "remindersLists"."id"
         FROM "remindersLists"
+        ORDER BY "remindersLists"."id"
         LIMIT 1
       ), 'x')
       RETURNING "remindersListID"
@@ -153,7 +154,7 @@ import Testing
     } results: {
       """
       ┌───┐
-      │ 3 │
+      │ 1 │
       └───┘
       """
     }
@@ -208,7 +209,7 @@ import Testing
       Tag.insert {
         $0.title
       } select: {
-        RemindersList.select { $0.title.lower() }
+        RemindersList.order(by: \.id).select { $0.title.lower() }
       }
       .returning(\.self)
     ) {
@@ -217,6 +218,7 @@ import Testing
       ("title")
       SELECT lower("remindersLists"."title")
       FROM "remindersLists"
+      ORDER BY "remindersLists"."id"
       RETURNING "id", "title"
       """
     } results: {
@@ -224,7 +226,7 @@ import Testing
       ┌─────────────────────┐
       │ Tag(                │
       │   id: 5,            │
-      │   title: "business" │
+      │   title: "personal" │
       │ )                   │
       ├─────────────────────┤
       │ Tag(                │
@@ -234,7 +236,7 @@ import Testing
       ├─────────────────────┤
       │ Tag(                │
       │   id: 7,            │
-      │   title: "personal" │
+      │   title: "business" │
       │ )                   │
       └─────────────────────┘
       """

@@ -302,7 +302,7 @@ import Testing
   @Test func `subqueries`() {
     assertQuery(
       Reminder.find(1).update {
-        $0.notes = RemindersList.select(\.title).limit(1)
+        $0.notes = RemindersList.order(by: \.title).select(\.title).limit(1)
       }
       .returning(\.notes)
     ) {
@@ -311,6 +311,7 @@ import Testing
       SET "notes" = (
         SELECT "remindersLists"."title"
         FROM "remindersLists"
+        ORDER BY "remindersLists"."title"
         LIMIT 1
       )
       WHERE (("reminders"."id") IN ((1)))

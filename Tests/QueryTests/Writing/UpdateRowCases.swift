@@ -121,7 +121,8 @@ import Testing
 
   @Test func `conflict resolution for a violated constraint`() {
     assertQuery(
-      Tag.update(or: .ignore) { $0.title = "kids" }.where { $0.id.eq(1) }.returning(\.title)
+      Tag.update(or: .ignore) { $0.title = "kids" }.where { $0.id.eq(1) }.returning(\.title),
+      onlyOnSQLite: .conflictResolution
     ) {
       """
       UPDATE OR IGNORE "tags"
