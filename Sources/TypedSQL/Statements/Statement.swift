@@ -50,7 +50,7 @@ extension Statement {
   /// A statement with nothing to run has no rows: `(SELECT NULL WHERE 0)`.
   public var queryFragment: QueryFragment {
     let query = query.forSQL
-    guard !query.isEmpty else { return .noRow }
+    guard !query.isEmpty else { return .noRow(of: QueryValue.self) }
     var fragment: QueryFragment = "("
     fragment.append(.newline)
     fragment.append(query.indented())
@@ -101,12 +101,16 @@ extension _SelectClauses {
 }
 
 extension QueryFragment {
-  /// A statement without rows, in parentheses.
-  fileprivate static let noRow: QueryFragment = {
+  /// Returns a statement without rows, in parentheses.
+  ///
+  /// - Parameter type: The type of its only column, which other databases need to know.
+  fileprivate static func noRow(of type: any Any.Type) -> QueryFragment {
     var fragment = QueryFragment()
-    fragment.append(sql: "(SELECT NULL ")
+    fragment.append(sql: "(SELECT ")
+    if let hint = DialectHint(of: type) { fragment.append(hint: hint) }
+    fragment.append(sql: "NULL ")
     fragment.append(sql: MarkedSQL.whereFalse)
     fragment.append(sql: ")")
     return fragment
-  }()
+  }
 }

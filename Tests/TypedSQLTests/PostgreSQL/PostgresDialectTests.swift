@@ -94,6 +94,12 @@ import TypedSQLExtras
     )
   }
 
+  @Test func `a subquery without rows has the type of its column`() {
+    let query = Tag.where { $0.id.eq(Tag.none.select(\.id)) }
+    #expect(sql(query).contains("(SELECT NULL::bigint WHERE false)"))
+    #expect(sql(Values(Tag.none.exists())) == "SELECT EXISTS (SELECT NULL WHERE false)")
+  }
+
   @Test func `aggregates return the types that Swift expects`() {
     #expect(
       sql(expression: Reminder.columns.id.sum(filter: Reminder.columns.isFlagged))

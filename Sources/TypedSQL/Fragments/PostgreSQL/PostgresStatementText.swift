@@ -248,6 +248,14 @@ extension PostgresWriter {
     case .serverFunction?: writeServerFunction()
     case .otherLiteral?: writeOtherLiteral()
     case .textMatch? where take(MarkedSQL.match): append(" @@ ")
+    case let type? where take("NULL "):
+      // Alone, it would be a text.
+      append("NULL")
+      if let name = type.postgresType {
+        append("::")
+        append(name)
+      }
+      append(" ")
     case let type?: resultType = type
     case nil: break
     }
