@@ -12,6 +12,7 @@ enum SQLiteOnly: String, CaseIterable {
   case fullText = "PostgreSQL has no FTS5"
   case conflictResolution = "INSERT OR REPLACE, UPDATE OR IGNORE"
   case conflictColumns = "an update of a row in conflict that names no columns"
+  case assignedTwice = "a column that is assigned twice in one update"
   case ungroupedColumns = "columns that are not grouped by"
   case keysAfterInserted = "a generated key after a greater one that was inserted"
   case ignoringCase = "a column whose collation ignores case"

@@ -1,14 +1,15 @@
 import LiveSQL
+import LiveSQLTestSupport
 import Testing
 
 /// Tests that the compiler finds the fetching method within the expression that builds a statement.
-struct ChainTests {
+@Suite(.mayBlock) struct ChainTests {
   let database: DatabaseQueue
 
   init() throws { database = try remindersDatabase() }
 
   @Test func `one expression selects and fetches`() throws {
-    try database.read { db throws in
+    try database.both { db throws in
       let titles = try Tag.where { _ in true }.order(by: \.id).select(\.title).fetchAll(db)
       #expect(titles == ["car", "kids", "someday", "optional"])
       let ids = try Tag.order(by: \.id).select { $0.id }.limit(2).fetchAll(db)
@@ -20,7 +21,7 @@ struct ChainTests {
   }
 
   @Test func `one expression counts and fetches`() throws {
-    try database.read { db throws in
+    try database.both { db throws in
       #expect(try Tag.where { _ in true }.limit(1).count().fetchOne(db) == 4)
       #expect(try Tag.limit(1).count.fetchOne(db) == 4)
       #expect(try Reminder.limit(1).count { $0.isCompleted }.fetchOne(db) != nil)
@@ -30,11 +31,11 @@ struct ChainTests {
   }
 
   @Test func `one expression joins, selects and fetches`() throws {
-    let titles = try database.read { db in
+    let titles = try database.both { db in
       try RemindersTagTitles.tags.order { _, _, tag in tag.id }.select { $2.title }.fetchAll(db)
     }
     #expect(titles.first == "car")
-    let rows = try database.read { db in
+    let rows = try database.both { db in
       try RemindersTagTitles.tags.order { _, _, tag in tag.id }.limit(1).fetchAll(db)
     }
     #expect(rows.map(\.2.title) == ["car"])

@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test func `every type of the schema is decoded`() throws {
-    let reminder = try database.read { db in try Reminder.find(db, key: 3) }
+    let reminder = try database.both { db in try Reminder.find(db, key: 3) }
     #expect(reminder.title == "Doctor appointment")
     #expect(reminder.priority == .high)
     #expect(reminder.dueDate == Date(timeIntervalSinceReferenceDate: 0))
@@ -53,22 +53,22 @@ import Testing
 
   @Test func `finding a key without a row throws NotFound`() throws {
     #expect(throws: NotFound(table: "reminders")) {
-      try database.read { db in try Reminder.find(db, key: 100) }
+      try database.both { db in try Reminder.find(db, key: 100) }
     }
   }
 
   @Test func `a table can be fetched, counted and iterated`() throws {
-    try database.read { db throws in
+    try database.both { db throws in
       #expect(try Reminder.fetchAll(db).count == 10)
       #expect(try Reminder.fetchCount(db) == 10)
       #expect(try Tag.fetchOne(db)?.title == "car")
-      let cursor: QueryCursor<Tag> = try Tag.fetchCursor(db)
+      let cursor: QueryCursor<Tag> = try Tag.fetchCursor(db.sqlite)
       #expect(try Array(cursor).map(\.title) == ["car", "kids", "someday", "optional"])
     }
   }
 
   @Test func `counting the rows of aggregates counts the rows that they give`() throws {
-    try database.read { db throws in
+    try database.both { db throws in
       #expect(try Reminder.count().fetchCount(db) == 1)
       #expect(try Reminder.where { $0.isCompleted }.count().fetchCount(db) == 1)
       #expect(try Reminder.where { $0.id < 0 }.count().fetchCount(db) == 1)
@@ -81,11 +81,11 @@ import Testing
   }
 
   @Test func `an empty query is not run`() throws {
-    try database.write { db in
+    try database.both { db in
       #expect(try Tag.none.fetchAll(db).isEmpty)
       #expect(try Tag.none.fetchOne(db) == nil)
       #expect(try Tag.none.fetchCount(db) == 0)
-      #expect(try Tag.none.fetchCursor(db).next() == nil)
+      #expect(try Tag.none.fetchCursor(db.sqlite).next() == nil)
       try #sql("").execute(db)
     }
   }
@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test func `SQL text with several statements runs all of them`() throws {
-    try database.write { db in
+    try database.onlyOnSQLite(.tablesByText) { db in
       try #sql(
         "CREATE TABLE a (x); INSERT INTO a VALUES (\(bind: 1)); INSERT INTO a VALUES (\(bind: "b"))"
       )

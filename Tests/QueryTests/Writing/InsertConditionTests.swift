@@ -1,8 +1,9 @@
 import LiveSQL
+import LiveSQLTestSupport
 import Testing
 
 /// Tests of the condition of an `INSERT`, which selects the rows that its update changes.
-@Suite struct InsertConditionTests {
+@Suite(.mayBlock) struct InsertConditionTests {
   let database: DatabaseQueue
 
   init() throws { database = try remindersDatabase() }
@@ -31,7 +32,7 @@ import Testing
         $0.id > 100
       },
     ]
-    try database.write { db throws in
+    try database.both { db throws in
       for statement in statements {
         let error = #expect(throws: (any Error).self) { try statement.execute(db) }
         #expect(String(describing: error).contains("onConflictDoUpdate"))
@@ -42,7 +43,7 @@ import Testing
   }
 
   @Test func `with an update, a condition selects the rows to change`() throws {
-    try database.write { db in
+    try database.onlyOnSQLite(.conflictColumns) { db in
       let tags = [Tag(id: 1, title: "a"), Tag(id: 4, title: "d"), Tag(id: 9, title: "x")]
       try Tag.insert {
         tags
