@@ -11,9 +11,13 @@ extension DatabaseWriter {
   /// with the columns of SQLite's, so those with dates or truth values are better created in the
   /// closure.
   func both<Value>(
+    unless reason: SQLiteOnly? = nil,
     _ location: SourceLocation = #_sourceLocation,
     _ body: (BothConnections) throws -> Value
-  ) throws -> Value { try PostgresTwin.both(self, location, body) }
+  ) throws -> Value {
+    if let reason { return try onlyOnSQLite(reason, body) }
+    return try PostgresTwin.both(self, location, body)
+  }
 
   /// Runs a closure with statements that are about SQLite alone.
   func onlyOnSQLite<Value>(
