@@ -132,6 +132,10 @@ extension PostgresWriter {
       // NULL would make the whole document NULL.
       let stored = "coalesce(\(value), 'null'::jsonb)"
       switch (steps.last, change) {
+      // At an empty path, the server would leave the document as it is.
+      case (nil, .set), (nil, .replace):
+        document = "CASE WHEN \(document) IS NOT NULL THEN \(stored) END"
+      case (nil, _): break
       case ("#"?, .insert), ("#"?, .set):
         document =
           steps.count == 1
@@ -174,8 +178,11 @@ extension PostgresWriter {
     guard let first = call.arguments.first else { return writePlain(call) }
     var document = "(" + String(decoding: written(first), as: UTF8.self) + ")::jsonb"
     for place in call.arguments.dropFirst() {
-      guard let path = path(place) else { return }
-      document = "(\(document) #- \(path))"
+      guard let steps = steps(place) else { return }
+      document =
+        steps.isEmpty
+        ? "CASE WHEN \(document) IS NULL THEN \(document) END"
+        : "(\(document) #- \(Self.array(steps)))"
     }
     append(document)
   }
