@@ -20,6 +20,7 @@ enum SQLiteOnly: String, CaseIterable {
   case viewsIfNoneExist = "PostgreSQL replaces views, but does not create them if none exist"
   case attachedDatabases = "PostgreSQL attaches no files"
   case triggers = "PostgreSQL's triggers call functions of another language"
+  case looseCasts = "a text that is no number is 0 if it is cast"
   case untypedColumns = "a column of SQLite holds values of any type"
   case sizes = "a limit of SQLite's on the size of a statement"
   case numbers = "numbers and dates that only one of the databases has"

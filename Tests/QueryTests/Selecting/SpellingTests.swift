@@ -3,24 +3,29 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
-/// Tests of alternative spellings that people are used to; each one is run.
-@Suite struct SpellingTests {
-  private let database: DatabaseQueue
-
-  init() throws {
-    database = try DatabaseQueue()
-    try database.write { db in
+/// Tests of alternative spellings that people are used to; each one is run on both databases.
+@Suite(.mayBlock) struct SpellingTests {
+  /// Runs a closure on both databases with three parcels.
+  private func both<Value>(
+    unless reason: SQLiteOnly? = nil,
+    _ body: (BothConnections) throws -> Value
+  ) throws -> Value {
+    try DatabaseQueue().both(unless: reason) { db in
       try Parcel.createTable().execute(db)
       try Parcel.insert {
         Parcel(id: 1, title: "Tea", isSent: true, weight: 5, sender: "a")
         Parcel(id: 2, title: "Milk", weight: 7)
         Parcel(id: 3, title: "teapot", isSent: true, weight: 7)
       }.execute(db)
+      return try body(db)
     }
   }
 
-  private func ids(_ query: some RowQuery<Int>) throws -> [Int] {
-    try database.read { db in try query.fetchAll(db) }
+  private func ids(
+    unless reason: SQLiteOnly? = nil,
+    _ query: some TypedRowQuery<Int>
+  ) throws -> [Int] {
+    try both(unless: reason) { db in try query.fetchAll(db) }
   }
 
   @Test func `a property whose optional type is inferred is a column`() throws {
@@ -64,7 +69,7 @@ import Testing
   }
 
   @Test func `the condition of a conflict update gets both rows`() throws {
-    try database.write { db in
+    let titles = try both(unless: .conflictColumns) { db throws -> [String] in
       for weight: Int16 in [6, 9] {
         try Parcel.insert {
           Parcel(id: 2, title: "Milk \(weight)", weight: weight)
@@ -74,27 +79,27 @@ import Testing
           row.weight < excluded.weight
         }.execute(db)
       }
+      return try Parcel.select(\.title).fetchAll(db)
     }
-    let titles = try database.read { db in try Parcel.select(\.title).fetchAll(db) }
     #expect(titles == ["Tea", "Milk 9", "teapot"])
   }
 
   @Test func `a text is appended as in Swift`() throws {
-    try database.write { db in
+    try both { db in
       try Parcel.find(1).update { $0.title.append(contentsOf: "!") }.execute(db)
+      #expect(try Parcel.find(db, key: 1).title == "Tea!")
     }
-    #expect(try database.read { db in try Parcel.find(db, key: 1).title } == "Tea!")
   }
 
   @Test func `a trigger touches rows when certain columns are set`() throws {
-    try database.write { db in
+    let weights = try both(unless: .triggers) { db throws -> [Int16] in
       try Parcel.createTemporaryTrigger(
         after: .update(of: { $0.title }, touch: { $0.weight = $0.weight + 1 })
       ).execute(db)
       try Parcel.find(1).update { $0.isSent = false }.execute(db)
       try Parcel.find(2).update { $0.title = "Cocoa" }.execute(db)
+      return try Parcel.select(\.weight).fetchAll(db)
     }
-    let weights = try database.read { db in try Parcel.select(\.weight).fetchAll(db) }
     #expect(weights == [5, 8, 7])
   }
 
@@ -103,19 +108,21 @@ import Testing
   }
 
   @Test func `cast infers the type from the other operand`() throws {
-    #expect(try ids(Parcel.where { $0.title.cast() == $0.id }.select(\.id)) == [])
+    #expect(
+      try ids(unless: .looseCasts, Parcel.where { $0.title.cast() == $0.id }.select(\.id)) == []
+    )
     #expect(try ids(Parcel.where { $0.id + $0.isSent.cast() == 4 }.select(\.id)) == [3])
     #expect(try ids(Parcel.where { $0.isSent.cast() + $0.id > 3 }.select(\.id)) == [3])
     #expect(try ids(Parcel.where { $0.id.cast() == "2" }.select(\.id)) == [2])
     #expect(try ids(Parcel.where { $0.id.cast() < "2" }.select(\.id)) == [1])
     let joined = Parcel.order(by: \.id).select { $0.title + $0.id.cast() }
-    #expect(try database.read { db in try joined.fetchAll(db) } == ["Tea1", "Milk2", "teapot3"])
+    #expect(try both { db in try joined.fetchAll(db) } == ["Tea1", "Milk2", "teapot3"])
     let doubled = Parcel.order(by: \.id).select { ($0.isSent.cast() - $0.id) * 2 }
     #expect(try ids(doubled) == [0, -4, -4])
-    try database.write { db in
+    try both { db in
       try Parcel.find(1).update { $0.title = $0.id.cast() }.execute(db)
+      #expect(try Parcel.find(db, key: 1).title == "1")
     }
-    #expect(try database.read { db in try Parcel.find(db, key: 1).title } == "1")
   }
 
   @Test func `a selection can contain a row and a row of its alias`() throws {
@@ -123,35 +130,37 @@ import Testing
       $0.weight.eq($1.weight) && $0.id.lt($1.id)
     }
     .select { ParcelPair.Columns(first: $0, second: $1) }
-    let pair = try database.read { db in try pairs.fetchAll(db) }
+    let pair = try both { db in try pairs.fetchAll(db) }
     #expect(pair.map(\.first.title) == ["Milk"])
     #expect(pair.map(\.second.title) == ["teapot"])
     let found = Parcel.order(by: \.id)
       .leftJoin(Parcel.as(Other.self).all) { $0.weight.eq($1.weight) && $0.id.lt($1.id) }
       .select { ParcelAndMaybe.Columns(first: $0, second: $1) }
-    let all = try database.read { db in try found.fetchAll(db) }
+    let all = try both { db in try found.fetchAll(db) }
     #expect(all.map(\.second?.id) == [nil, 3, nil])
   }
 
   @Test func `a draft's columns include extensions of the table's columns`() throws {
     let heavy = Parcel.Draft.where { $0.isHeavy && $0.isSent }
-    #expect(try database.read { db in try heavy.fetchAll(db).map(\.title) } == ["teapot"])
+    #expect(try both { db in try heavy.fetchAll(db).map(\.title) } == ["teapot"])
     let aliased = Parcel.Draft.as(Other.self).where { $0.isHeavy }.order { $0.id }
-    #expect(try database.read { db in try aliased.fetchAll(db).map(\.id) } == [2, 3])
+    #expect(try both { db in try aliased.fetchAll(db).map(\.id) } == [2, 3])
   }
 
   @Test func `none of an optional row is nil or an empty query`() throws {
     let nothing = Parcel?.none
     #expect(nothing == nil)
     let query: Where<Parcel?> = Parcel?.none
-    #expect(try database.read { db in try query.fetchAll(db).isEmpty })
+    #expect(try both { db in try query.fetchAll(db).isEmpty })
+    #expect(try both { db in try Parcel.none.fetchAll(db).isEmpty })
+    let database = try DatabaseQueue()
+    try database.write { db in try Parcel.createTable().execute(db) }
     @FetchOne(Parcel?.none, database: database) var nobody
     #expect(nobody == nil)
-    #expect(try database.read { db in try Parcel.none.fetchAll(db).isEmpty })
   }
 
   @Test func `the condition of a conflict update can follow the update`() throws {
-    try database.write { db in
+    let titles = try both { db throws -> [String] in
       for weight: Int16 in [6, 9] {
         try Parcel.insert {
           Parcel(id: 2, title: "Milk \(weight)", weight: weight)
@@ -185,37 +194,43 @@ import Testing
       } where: {
         !$0.isSent
       }.execute(db)
+      return try Parcel.order(by: \.id).select(\.title).fetchAll(db)
     }
-    let titles = try database.read { db in try Parcel.select(\.title).fetchAll(db) }
     #expect(titles == ["Coffee", "Milk 9", "teapot"])
   }
 
   @Test func `contains accepts an expression`() throws {
-    try database.write { db in
+    try both { db throws in
       try Parcel.insert {
         Parcel(id: 4, title: "100% TEA_", sender: "0% tea_")
         Parcel(id: 5, title: "100 pct", sender: "0%")
         Parcel(id: 6, title: #"a\b"#, sender: #"\b"#)
         Parcel(id: 7, title: #"a\b"#, sender: nil)
       }.execute(db)
+      #expect(
+        try Parcel.where { $0.title.contains($0.sender) }.select(\.id).fetchAll(db) == [1, 4, 6]
+      )
+      #expect(
+        try Parcel.where { $0.title.lower().contains($0.sender) }.select(\.id).fetchAll(db) == [
+          1, 4, 6,
+        ]
+      )
+      #expect(
+        try Parcel.where { $0.title.hasSuffix($0.sender) }.select(\.id).fetchAll(db) == [1, 4, 6]
+      )
+      #expect(try Parcel.where { $0.title.hasPrefix($0.sender) }.select(\.id).fetchAll(db) == [])
+      let texts = Parcel.where { $0.id > 5 }.select(\.title)
+      #expect(try Parcel.where { texts.contains($0.title) }.select(\.id).fetchAll(db) == [6, 7])
+      let sql = #sql("SELECT 'Tea'", as: String.self)
+      #expect(try Parcel.where { sql.contains($0.title) }.select(\.id).fetchAll(db) == [1])
+      let noted = #sql("-- The first.\n\t/* Or not. */ SELECT 'Tea'", as: String.self)
+      #expect(try Parcel.where { noted.contains($0.title) }.select(\.id).fetchAll(db) == [1])
     }
-    #expect(try ids(Parcel.where { $0.title.contains($0.sender) }.select(\.id)) == [1, 4, 6])
-    #expect(
-      try ids(Parcel.where { $0.title.lower().contains($0.sender) }.select(\.id)) == [1, 4, 6]
-    )
-    #expect(try ids(Parcel.where { $0.title.hasSuffix($0.sender) }.select(\.id)) == [1, 4, 6])
-    #expect(try ids(Parcel.where { $0.title.hasPrefix($0.sender) }.select(\.id)) == [])
-    let texts = Parcel.where { $0.id > 5 }.select(\.title)
-    #expect(try ids(Parcel.where { texts.contains($0.title) }.select(\.id)) == [6, 7])
-    let sql = #sql("SELECT 'Tea'", as: String.self)
-    #expect(try ids(Parcel.where { sql.contains($0.title) }.select(\.id)) == [1])
-    let noted = #sql("-- The first.\n\t/* Or not. */ SELECT 'Tea'", as: String.self)
-    #expect(try ids(Parcel.where { noted.contains($0.title) }.select(\.id)) == [1])
   }
 
   @Test func `a literal can precede a sized integer`() throws {
     let weights = Parcel.order(by: \.id).select { 20 - $0.weight * 2 }
-    #expect(try database.read { db in try weights.fetchAll(db) } == [10, 6, 6])
+    #expect(try both { db in try weights.fetchAll(db) } == [10, 6, 6])
     #expect(try ids(Parcel.where { 2 * $0.weight == 10 }.select(\.id)) == [1])
   }
 
@@ -224,7 +239,7 @@ import Testing
   }
 
   @Test func `setting a case of an enum in JSON sets the enum`() throws {
-    try database.write { db in
+    let remark = try both { db throws -> Remark in
       try Remark.createTable().execute(db)
       try Remark.insert {
         Remark(id: 1, kind: .count(3), detail: Detail(kind: .note("a")))
@@ -233,24 +248,32 @@ import Testing
         $0.kind = $0.kind.jsonSet(\.note, "Tea")
         $0.detail = $0.detail.jsonSet(\.kind.count, 5)
       }.execute(db)
+      return try Remark.find(db, key: 1)
     }
-    let remark = try database.read { db in try Remark.find(db, key: 1) }
     #expect(remark == Remark(id: 1, kind: .note("Tea"), detail: Detail(kind: .count(5))))
   }
 
   @Test func `a stored generated column is stored`() throws {
-    try database.write { db in
+    let sql = try both { db throws -> String? in
       try Sum.createTable(generated: ["double": "\"number\" * 2"]).execute(db)
-    }
-    let sql = try database.read { db in
-      try String.fetchOne(db, sql: "SELECT sql FROM sqlite_schema WHERE name = 'sums'")
+      return try String.fetchOne(
+        db.sqlite,
+        sql: "SELECT sql FROM sqlite_schema WHERE name = 'sums'"
+      )
     }
     #expect(sql?.contains("GENERATED ALWAYS AS (\"number\" * 2) STORED") == true)
   }
 
   @Test func `sections of a column and one row of SQL text can be fetched`() throws {
-    let sections = try database.read { db in
-      try Parcel.order(by: \.id).fetchAll(db, sectionBy: \.weight)
+    let database = try DatabaseQueue()
+    let sections = try database.write { db in
+      try Parcel.createTable().execute(db)
+      try Parcel.insert {
+        Parcel(id: 1, title: "Tea", weight: 5)
+        Parcel(id: 2, title: "Milk", weight: 7)
+        Parcel(id: 3, title: "teapot", weight: 7)
+      }.execute(db)
+      return try Parcel.order(by: \.id).fetchAll(db, sectionBy: \.weight)
     }
     #expect(sections.sectionNames == [5, 7])
     #expect(sections[1].map(\.title) == ["Milk", "teapot"])
@@ -259,7 +282,7 @@ import Testing
   }
 
   @Test func `a type without an encoder refuses to be written`() throws {
-    let read = try database.read { db in
+    let read = try both { db in
       try #sql("SELECT 3", as: ReadOnly.self).fetchOne(db)
     }
     #expect(read == 3)
@@ -277,17 +300,18 @@ import Testing
   }
 
   @Test func `a generated column can be stored, and a column can have a default`() throws {
-    try database.write { db in
+    let sql = try both { db throws -> String? in
       try Sum.createTable(
         generated: ["double": "\"number\" * 2"],
         stored: ["double"],
         defaults: ["number": "20 + 1"]
       ).execute(db)
       try #sql("INSERT INTO sums (id) VALUES (1)").execute(db)
-    }
-    #expect(try database.read { db in try Sum.find(db, key: 1).double } == 42)
-    let sql = try database.read { db in
-      try String.fetchOne(db, sql: "SELECT sql FROM sqlite_schema WHERE name = 'sums'")
+      #expect(try Sum.find(db, key: 1).double == 42)
+      return try String.fetchOne(
+        db.sqlite,
+        sql: "SELECT sql FROM sqlite_schema WHERE name = 'sums'"
+      )
     }
     #expect(sql?.contains("GENERATED ALWAYS AS (\"number\" * 2) STORED") == true)
     #expect(sql?.contains("DEFAULT (20 + 1)") == true)
@@ -299,7 +323,7 @@ import Testing
   ])
   func `an error names an unknown column`(statement: SQLQueryExpression<()>) throws {
     let error = #expect(throws: (any Error).self) {
-      try database.write { db in try statement.execute(db) }
+      try both { db in try statement.execute(db) }
     }
     #expect("\(String(describing: error))".contains("there is no such"))
   }
