@@ -1,5 +1,6 @@
 import Foundation
 import LiveSQL
+import LiveSQLTestSupport
 import Testing
 
 @Table("people") private struct JSONOwner: Codable, Equatable {
@@ -33,8 +34,7 @@ import Testing
 }
 
 /// Tests of JSON members that may be missing, or whose columns and properties have different names.
-@Suite struct JSONMemberTests {
-  private let database: DatabaseQueue
+@Suite(.mayBlock) struct JSONMemberTests {
   private let bare = JSONOwner(
     id: 1,
     card: JSONCard(name: "Ada", home: "a"),
@@ -55,15 +55,13 @@ import Testing
     place: JSONTown(city: "Rome")
   )
 
-  init() throws {
-    database = try DatabaseQueue()
+  /// Runs a closure on both databases with two people.
+  private func both(_ body: (BothConnections) throws -> Void) throws {
     let people = [bare, full]
-    try database.write { db in
-      try db.execute(
-        sql:
-          "CREATE TABLE people (id INTEGER PRIMARY KEY, card TEXT, nick_name TEXT, place_city TEXT)"
-      )
+    try DatabaseQueue().both { db in
+      try JSONOwner.createTable().execute(db)
       try JSONOwner.insert { people }.execute(db)
+      try body(db)
     }
   }
 
@@ -90,7 +88,7 @@ import Testing
   }
 
   @Test func `a missing member is nil`() throws {
-    try database.read { db throws in
+    try both { db throws in
       let urls = try JSONOwner.order(by: \.id).select { $0.card.jsonExtract(\.site.url) }.fetchAll(
         db
       )
@@ -110,7 +108,7 @@ import Testing
   }
 
   @Test func `paths use the names in the JSON`() throws {
-    try database.write { db in
+    try both { db in
       let homes = try JSONOwner.order(by: \.id).select { $0.card.jsonExtract(\.home) }.fetchAll(db)
       #expect(homes == ["a", "g"])
       let urls = try JSONOwner.order(by: \.id).select { $0.card.jsonExtract(\.other.url) }.fetchAll(
@@ -125,7 +123,7 @@ import Testing
   }
 
   @Test func `objects that SQL creates from rows use the names in the JSON`() throws {
-    try database.read { db throws in
+    try both { db throws in
       let objects = try JSONOwner.order(by: \.id).select { $0.jsonObject() }.fetchAll(db)
       #expect(objects == [bare, full])
       #expect(try JSONOwner.select { $0.jsonGroupArray() }.fetchOne(db) == [bare, full])
@@ -149,7 +147,7 @@ import Testing
   var city: String
 }
 
-@Suite struct JSONEnumTests {
+@Suite(.mayBlock) struct JSONEnumTests {
   private let posts: [JSONArticle] = [
     .note("a"), .place(JSONArticlePlace(city: "Faro")), .link(url: "u"),
   ]
@@ -157,10 +155,8 @@ import Testing
 
   @Test func `enums in JSON have the form that Codable gives them`() throws {
     let posts = posts
-    try DatabaseQueue().write { db in
-      try db.execute(
-        sql: "CREATE TABLE posts (id INTEGER PRIMARY KEY, note, city, link_url, stored)"
-      )
+    try DatabaseQueue().both { db in
+      try JSONArticle.createTable().execute(db)
       try JSONArticle.insert { posts }.execute(db)
       #expect(try JSONArticle.order(by: \.id).fetchAll(db) == posts)
       #expect(try JSONArticle.order(by: \.id).select { $0.jsonObject() }.fetchAll(db) == posts)

@@ -1,5 +1,6 @@
 import Foundation
 import LiveSQL
+import LiveSQLTestSupport
 import Testing
 
 @Table private struct JSONPerson: Codable, Equatable {
@@ -43,8 +44,7 @@ import Testing
   var visits: [JSONVisit]
 }
 
-struct JSONTests {
-  let database: DatabaseQueue
+@Suite(.mayBlock) struct JSONTests {
   private let blob = JSONPerson(
     id: 1,
     address: JSONAddress(city: "Kyiv", street: nil, isHome: true),
@@ -58,30 +58,26 @@ struct JSONTests {
     place: JSONPlace(city: "Oslo", isFar: true)
   )
 
-  init() throws {
-    database = try DatabaseQueue()
-    let (blob, visit) = (blob, visit)
-    try database.write { db in
-      try db.execute(
-        sql: """
-          CREATE TABLE jsonPersons (id INTEGER PRIMARY KEY, address, tags, counts, isActive);
-          CREATE TABLE jsonVisits (id INTEGER PRIMARY KEY, personID, at, city, isFar, secondCity);
-          """
-      )
+  /// Runs a closure on both databases with two persons and a visit.
+  private func both<Value>(_ body: (BothConnections) throws -> Value) throws -> Value {
+    try DatabaseQueue().both { db in
+      try JSONPerson.createTable().execute(db)
+      try JSONVisit.createTable().execute(db)
       try JSONPerson.insert { blob }.execute(db)
       try JSONPerson.insert {
         JSONPerson(id: 2, address: JSONAddress(city: "Rome"), tags: [], counts: nil)
       }.execute(db)
       try JSONVisit.insert { visit }.execute(db)
+      return try body(db)
     }
   }
 
   @Test func `a row with JSON survives a round trip`() throws {
-    #expect(try database.read { db in try JSONPerson.find(db, key: 1) } == blob)
+    #expect(try both { db in try JSONPerson.find(db, key: 1) } == blob)
   }
 
   @Test func `members are extracted`() throws {
-    try database.read { db throws in
+    try both { db throws in
       let homes = try JSONPerson.select {
         ($0.address.jsonExtract(\.isHome), $0.address.jsonExtract(\.street))
       }.fetchAll(db)
@@ -96,14 +92,14 @@ struct JSONTests {
 
   @Test(arguments: [("a\"b", 1), ("c.d", 2), ("e\\f", 3), ("x", nil)])
   func `any text can be a key`(_ key: String, _ count: Int?) throws {
-    let found = try database.read { db in
+    let found = try both { db in
       try JSONPerson.select { $0.counts.jsonExtract { $0[key] } }.fetchOne(db)
     }
     #expect(found == .some(count))
   }
 
   @Test func `JSON can be changed in place`() throws {
-    try database.write { db in
+    try both { db in
       try JSONPerson.find(1).update {
         $0.address = $0.address.jsonSet(\.street, "Main").jsonSet(\.isHome, false)
         $0.tags = $0.tags.jsonAppend("c").jsonRemove(\.[0])
@@ -115,14 +111,14 @@ struct JSONTests {
   }
 
   @Test func `a row becomes an object that decodes as the row, with its groups`() throws {
-    try database.read { db throws in
+    try both { db throws in
       #expect(try JSONPerson.select { $0.jsonObject() }.fetchOne(db) == blob)
       #expect(try JSONVisit.select { $0.jsonObject() }.fetchOne(db) == visit)
     }
   }
 
   @Test func `the rows of an outer join become an array`() throws {
-    let rows = try database.read { db in
+    let rows = try both { db in
       try JSONPerson.group(by: \.id)
         .leftJoin(JSONVisit.all) { SQLQueryExpression("\($0.id) = \($1.personID)") }
         .select { JSONVisits.Columns(personID: $0.id, visits: $1.jsonGroupArray()) }
@@ -136,16 +132,18 @@ struct JSONTests {
   }
 
   @Test func `the elements of an array are rows`() throws {
-    try database.read { db throws in
-      let tags = try JSONPerson.join(JSONPerson.columns.tags.jsonEach()) { _, _ in true }
-        .select { ($0.id, $1.key, $1.value) }
-        .fetchAll(db)
-      #expect(tags.map(\.0) == [1, 1])
-      #expect(tags.map(\.1) == [0, 1])
-      #expect(tags.map(\.2) == blob.tags)
-      let counts = JSONPerson.columns.counts.jsonEach()
-      let found = try JSONPerson.where { _ in counts.exists() }.select(\.id).fetchAll(db)
-      #expect(found == [1])
+    try both { db throws in
+      try db.onlyOnSQLite(.tableFunctions) { db throws in
+        let tags = try JSONPerson.join(JSONPerson.columns.tags.jsonEach()) { _, _ in true }
+          .select { ($0.id, $1.key, $1.value) }
+          .fetchAll(db)
+        #expect(tags.map(\.0) == [1, 1])
+        #expect(tags.map(\.1) == [0, 1])
+        #expect(tags.map(\.2) == blob.tags)
+        let counts = JSONPerson.columns.counts.jsonEach()
+        let found = try JSONPerson.where { _ in counts.exists() }.select(\.id).fetchAll(db)
+        #expect(found == [1])
+      }
     }
   }
 }
@@ -161,13 +159,12 @@ struct JSONTests {
   var day: Date
 }
 
-struct JSONValueTests {
+@Suite(.mayBlock) struct JSONValueTests {
   @Test func `dates and UUIDs are text in JSON, whatever their columns store`() throws {
-    let database = try DatabaseQueue()
     let date = Date(timeIntervalSince1970: 1_000_000)
     let rows = [nil, UUID()].map { JSONMoment(id: UUID(), other: $0, seconds: date, day: date) }
-    try database.write { db in
-      try db.execute(sql: "CREATE TABLE jsonMoments (id BLOB, other BLOB, seconds, day)")
+    try DatabaseQueue().both { db in
+      try JSONMoment.createTable().execute(db)
       try JSONMoment.insert { rows }.execute(db)
       let found = try JSONMoment.order(by: \.other).select { $0.jsonObject() }.fetchAll(db)
       #expect(found == rows)
