@@ -1,16 +1,17 @@
 import Foundation
 import LiveSQL
+import LiveSQLTestSupport
 import Testing
 
 /// Tests of more than SQLite accepts, and of nothing at all.
-struct BadSizeTests {
+@Suite(.mayBlock) struct BadSizeTests {
   let database: DatabaseQueue
 
   init() throws { database = try remindersDatabase() }
 
   @Test func `forty thousand keys work`() throws {
     let ids = Array(1...40_000)
-    try database.write { db throws in
+    try database.both { db throws in
       #expect(try Reminder.where { $0.id.in(ids) }.fetchCount(db) == 10)
       #expect(try Reminder.where { $0.id.notIn(ids) }.fetchCount(db) == 0)
       #expect(try Reminder.find(ids).fetchCount(db) == 10)
@@ -28,7 +29,7 @@ struct BadSizeTests {
   }
 
   @Test func `forty thousand texts, optional numbers and dates work`() throws {
-    try database.read { db throws in
+    try database.both { db throws in
       let titles = (1...40_000).map { "\($0)" } + ["car", "it's"]
       #expect(try Tag.where { $0.title.in(titles) }.fetchCount(db) == 1)
       let users = Array(1...40_000)
@@ -40,7 +41,7 @@ struct BadSizeTests {
 
   @Test func `three thousand columns are an error`() throws {
     let list = (0..<3_000).map { _ in "\(Reminder.id)" as QueryFragment }.joined(separator: ", ")
-    try database.read { db throws in
+    try database.onlyOnSQLite(.sizes) { db throws in
       let error = #expect(throws: DatabaseError.self) {
         try #sql("SELECT \(list) FROM \(Reminder.self)", as: Int.self).fetchAll(db)
       }
@@ -49,7 +50,7 @@ struct BadSizeTests {
   }
 
   @Test func `five thousand conditions in one expression are an error`() throws {
-    try database.read { db throws in
+    try database.onlyOnSQLite(.sizes) { db throws in
       var condition: SQLQueryExpression<Bool> = #sql("1")
       for _ in 0..<5_000 { condition = condition && Reminder.columns.isCompleted }
       let error = #expect(throws: DatabaseError.self) {
@@ -66,7 +67,7 @@ struct BadSizeTests {
   }
 
   @Test func `five thousand conditions of a closure work`() throws {
-    try database.read { db throws in
+    try database.both { db throws in
       let query = Reminder.where { reminder in for id in 3..<5_000 { reminder.id.neq(id) } }
       #expect(try query.select(\.id).order(by: \.id).fetchAll(db) == [1, 2])
       #expect(try query.fetchCount(db) == 2)
@@ -74,7 +75,7 @@ struct BadSizeTests {
   }
 
   @Test func `five thousand sums are an error`() throws {
-    try database.read { db throws in
+    try database.onlyOnSQLite(.sizes) { db throws in
       var sum: SQLQueryExpression<Int> = #sql("1")
       var text: SQLQueryExpression<String> = #sql("''")
       for number in 0..<5_000 {
@@ -87,7 +88,7 @@ struct BadSizeTests {
   }
 
   @Test func `a thousand unions throw`() throws {
-    try database.read { db throws in
+    try database.onlyOnSQLite(.sizes) { db throws in
       var union = Tag.select(\.id).union(Tag.select(\.id))
       for _ in 0..<1_000 { union = union.union(all: true, Tag.select(\.id)) }
       #expect(throws: DatabaseError.self) { try union.fetchAll(db) }
@@ -95,7 +96,7 @@ struct BadSizeTests {
   }
 
   @Test func `deeply nested subqueries throw or return rows`() throws {
-    try database.read { db throws in
+    try database.onlyOnSQLite(.sizes) { db throws in
       var number: SQLQueryExpression<Int> = #sql("1")
       for _ in 0..<500 {
         let inner = number
@@ -107,15 +108,15 @@ struct BadSizeTests {
 
   @Test func `conditions of a loop are rendered in time`() throws {
     let names = (0..<900).map { "n\($0)" }
-    try database.read { db throws in
+    try database.both { db throws in
       let query = Tag.where { tag in for name in names { tag.title.neq(name) } }
       #expect(try query.fetchCount(db) == 4)
     }
   }
 
   @Test func `empty statements run nothing`() throws {
-    try database.write { db throws in
-      let before = db.totalChangesCount
+    try database.both { db throws in
+      let before = db.sqlite.totalChangesCount
       try Tag.insert { [Tag]() }.execute(db)
       try Tag.insert { [Tag.Draft]() }.execute(db)
       try Tag.insert(\.title) { [String]() }.execute(db)
@@ -132,7 +133,7 @@ struct BadSizeTests {
       #expect(try Tag.find([Int]()).fetchAll(db).isEmpty)
       #expect(try Tag.where { $0.id.in([Int]()) }.fetchAll(db).isEmpty)
       #expect(try Tag.where { $0.id.notIn([Int]()) }.fetchAll(db).count == 4)
-      #expect(db.totalChangesCount == before)
+      #expect(db.sqlite.totalChangesCount == before)
     }
   }
 }

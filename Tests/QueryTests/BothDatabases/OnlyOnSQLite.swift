@@ -24,7 +24,8 @@ enum SQLiteOnly: String, CaseIterable {
   case untypedColumns = "a column of SQLite holds values of any type"
   case sizes = "a limit of SQLite's on the size of a statement"
   case numbers = "numbers and dates that only one of the databases has"
-  case texts = "texts with a NUL, or larger than PostgreSQL's indexes and names"
+  case texts = "texts with a NUL"
+  case unquotedNames = "names without quotes, which PostgreSQL writes in lowercase"
 }
 
 /// The files whose statements do not run on PostgreSQL, with the reason.

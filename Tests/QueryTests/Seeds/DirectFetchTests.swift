@@ -1,9 +1,10 @@
 import Foundation
 import LiveSQL
+import LiveSQLTestSupport
 import Testing
 
 /// Tests of the queries on the page “Direct fetch integration”.
-struct DirectFetchTests {
+@Suite(.mayBlock) struct DirectFetchTests {
   @Table
   struct User: Codable, Hashable, Sendable {
     let id: Int
@@ -19,12 +20,11 @@ struct DirectFetchTests {
     let publishedAt: Date?
   }
 
-  let database: DatabaseQueue
-
-  init() throws {
-    database = try DatabaseQueue()
-    try database.write { db throws in
-      try db.execute(sql: Self.schema)
+  /// Runs a closure on both databases, with twelve users and two posts.
+  private func both<Value>(_ body: (BothConnections) throws -> Value) throws -> Value {
+    try DatabaseQueue().both { db throws in
+      try User.createTable().execute(db)
+      try Post.createTable().execute(db)
       try db.seed {
         for number in 1...12 {
           User.Draft(
@@ -37,26 +37,19 @@ struct DirectFetchTests {
         Post(id: 1, publishedAt: nil)
         Post(id: 2, publishedAt: Date(timeIntervalSince1970: 0))
       }
+      return try body(db)
     }
   }
 
-  private static let schema = """
-    CREATE TABLE users (
-      id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, email TEXT NOT NULL UNIQUE,
-      active INTEGER NOT NULL DEFAULT 1, createdAt TEXT NOT NULL
-    );
-    CREATE TABLE posts (id INTEGER PRIMARY KEY, publishedAt TEXT);
-    """
-
   @Test func `all users are fetched`() throws {
-    try database.read { db throws in
+    try both { db throws in
       #expect(try User.all.fetchAll(db).count == 12)
       #expect(try User.order(by: \.name).fetchAll(db).first?.name == "User 1")
     }
   }
 
   @Test func `count works with and without parentheses`() throws {
-    try database.read { db throws in
+    try both { db throws in
       #expect(try User.count.fetchOne(db) == 12)
       #expect(try User.count().fetchOne(db) == 12)
       #expect(try Post.count.fetchOne(db) == 2)
@@ -64,11 +57,11 @@ struct DirectFetchTests {
   }
 
   @Test func `active users are ordered by name`() throws {
-    let users = try database.read { db throws in
+    let users = try both { db throws in
       try User.where { $0.active == true }.order(by: \.name).fetchAll(db)
     }
     #expect(users.map(\.name) == ["User 12", "User 3", "User 6", "User 9"])
-    let filtered = try database.read { db throws in
+    let filtered = try both { db throws in
       try User.filter { $0.active == true }.fetchAll(db)
     }
     #expect(Set(filtered) == Set(users))
@@ -76,16 +69,16 @@ struct DirectFetchTests {
 
   @Test func `a user is found by key`() throws {
     let userId = 3
-    let user = try database.read { db throws in
+    let user = try both { db throws in
       try User.where { $0.id == userId }.limit(1).fetchOne(db)
     }
     #expect(user?.name == "User 3")
-    let nobody = try database.read { db in try User.where { $0.id == 99 }.fetchOne(db) }
+    let nobody = try both { db in try User.where { $0.id == 99 }.fetchOne(db) }
     #expect(nobody == nil)
   }
 
   @Test func `filtered rows are counted`() throws {
-    try database.read { db throws in
+    try both { db throws in
       #expect(try User.where { $0.active == true }.count.fetchOne(db) == 4)
       #expect(try User.where { $0.active == false }.count.fetchOne(db) == 8)
       #expect(try Post.where { $0.publishedAt != nil }.count.fetchOne(db) == 1)
@@ -93,14 +86,14 @@ struct DirectFetchTests {
   }
 
   @Test func `the ten newest users are fetched`() throws {
-    let users = try database.read { db throws in
+    let users = try both { db throws in
       try User.order(by: \.createdAt, .descending).limit(10).fetchAll(db)
     }
     #expect(users.map(\.id) == Array((3...12).reversed()))
   }
 
   @Test func `a user is toggled and deleted`() throws {
-    try database.write { db throws in
+    try both { db throws in
       try User.find(1).update { $0.active.toggle() }.execute(db)
       #expect(try User.find(db, key: 1).active)
       try User.find(1).delete().execute(db)

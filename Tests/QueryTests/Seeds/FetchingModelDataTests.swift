@@ -1,9 +1,10 @@
 import Foundation
 import LiveSQL
+import LiveSQLTestSupport
 import Testing
 
 /// Tests of the queries on the page “Fetching model data”.
-struct FetchingModelDataTests {
+@Suite(.mayBlock) struct FetchingModelDataTests {
   @Table
   struct Reminder: Equatable {
     let id: Int
@@ -26,12 +27,14 @@ struct FetchingModelDataTests {
     let remindersListTitle: String
   }
 
-  let database: DatabaseQueue
-
-  init() throws {
-    database = try DatabaseQueue()
-    try database.write { db throws in
-      try db.execute(sql: Self.schema)
+  /// Runs a closure on both databases, with two lists and three reminders.
+  private func both<Value>(
+    unless reason: SQLiteOnly? = nil,
+    _ body: (BothConnections) throws -> Value
+  ) throws -> Value {
+    try DatabaseQueue().both(unless: reason) { db throws in
+      try RemindersList.createTable().execute(db)
+      try Reminder.createTable().execute(db)
       try db.seed {
         RemindersList(id: 1, title: "Home")
         RemindersList(id: 2, title: "Work")
@@ -45,30 +48,23 @@ struct FetchingModelDataTests {
           remindersListID: 2
         )
       }
+      return try body(db)
     }
   }
 
-  private static let schema = """
-    CREATE TABLE remindersLists (id INTEGER PRIMARY KEY, title TEXT NOT NULL);
-    CREATE TABLE reminders (
-      id INTEGER PRIMARY KEY, title TEXT NOT NULL, dueAt TEXT, isCompleted INTEGER NOT NULL,
-      remindersListID INTEGER NOT NULL
-    );
-    """
-
   @Test func `all records are fetched`() throws {
-    let reminders = try database.read { db in try Reminder.all.fetchAll(db) }
+    let reminders = try both { db in try Reminder.all.fetchAll(db) }
     #expect(reminders.map(\.title) == ["Groceries", "Call", "Mail"])
     #expect(reminders[2].dueAt == Date(timeIntervalSince1970: 0))
   }
 
   @Test func `records are ordered by title`() throws {
-    let reminders = try database.read { db in try Reminder.order(by: \.title).fetchAll(db) }
+    let reminders = try both { db in try Reminder.order(by: \.title).fetchAll(db) }
     #expect(reminders.map(\.title) == ["Call", "Groceries", "Mail"])
   }
 
   @Test func `completed records are ordered by title in descending order`() throws {
-    let reminders = try database.read { db throws in
+    let reminders = try both { db throws in
       try Reminder.where(\.isCompleted).order { $0.title.desc() }.fetchAll(db)
     }
     #expect(reminders.map(\.title) == ["Mail", "Call"])
@@ -77,7 +73,7 @@ struct FetchingModelDataTests {
   @Test func `records are fetched by SQL text`() throws {
     let query: SQLQueryExpression<Reminder> =
       #sql("SELECT * FROM reminders where isCompleted ORDER BY title DESC")
-    let reminders = try database.read { db in try query.fetchAll(db) }
+    let reminders = try both(unless: .unquotedNames) { db in try query.fetchAll(db) }
     #expect(reminders.map(\.title) == ["Mail", "Call"])
   }
 
@@ -90,12 +86,12 @@ struct FetchingModelDataTests {
       ORDER BY \(Reminder.title) DESC
       """
     )
-    let reminders = try database.read { db in try query.fetchAll(db) }
+    let reminders = try both { db in try query.fetchAll(db) }
     #expect(reminders.map(\.title) == ["Mail", "Call"])
   }
 
   @Test func `titles of two tables are joined`() throws {
-    let records = try database.read { db throws in
+    let records = try both { db throws in
       try Reminder
         .join(RemindersList.all) { $0.remindersListID.eq($1.id) }
         .select {
@@ -111,12 +107,12 @@ struct FetchingModelDataTests {
   }
 
   @Test func `records are counted`() throws {
-    try database.read { db throws in
+    try both { db throws in
       #expect(try Reminder.count().fetchOne(db) == 3)
       #expect(try Reminder.where(\.isCompleted).count().fetchOne(db) == 2)
       let count: SQLQueryExpression<Int> =
         #sql("SELECT count(*) FROM reminders WHERE isCompleted")
-      #expect(try count.fetchOne(db) == 2)
+      #expect(try db.onlyOnSQLite(.unquotedNames) { db in try count.fetchOne(db) } == 2)
     }
   }
 
@@ -125,7 +121,7 @@ struct FetchingModelDataTests {
       var completedReminders: [Reminder] = []
       var remindersCount = 0
     }
-    let value = try database.read { db throws in
+    let value = try both { db throws in
       try Value(
         completedReminders: Reminder.where(\.isCompleted).fetchAll(db),
         remindersCount: Reminder.fetchCount(db)

@@ -1,18 +1,19 @@
 import Foundation
 import LiveSQL
+import LiveSQLTestSupport
 import Testing
 
 /// Tests of the queries on the page “Type-safe queries and UI binding”, with tables declared for
 /// this package.
-struct ShoppingQueryTests {
-  let database: DatabaseQueue
+@Suite(.mayBlock) struct ShoppingQueryTests {
   let list = UUID()
 
-  init() throws {
-    database = try DatabaseQueue()
-    let list = list
-    try database.write { db throws in
-      try db.execute(sql: Self.schema)
+  /// Runs a closure on both databases, with two lists and two items.
+  private func both<Value>(_ body: (BothConnections) throws -> Value) throws -> Value {
+    try DatabaseQueue().both { db throws in
+      try ItemCategory.createTable().execute(db)
+      try ShoppingList.createTable().execute(db)
+      try ShoppingItem.createTable().execute(db)
       try db.seed {
         ItemCategory(id: 1, name: "Produce", emoji: "🥬", sortOrder: 1)
         ItemCategory(id: 2, name: "Dairy", emoji: "🥛", sortOrder: 2)
@@ -35,43 +36,30 @@ struct ShoppingQueryTests {
           createdAt: Date(timeIntervalSince1970: 2)
         )
       }
+      return try body(db)
     }
   }
 
-  private static let schema = """
-    CREATE TABLE item_categories (
-      id INTEGER PRIMARY KEY, name TEXT NOT NULL, emoji TEXT NOT NULL, sort_order INTEGER NOT NULL
-    );
-    CREATE TABLE shopping_lists (
-      id TEXT PRIMARY KEY, title TEXT NOT NULL, updated_at REAL NOT NULL
-    );
-    CREATE TABLE shopping_items (
-      id TEXT PRIMARY KEY, name TEXT NOT NULL, quantity INTEGER NOT NULL,
-      is_completed INTEGER NOT NULL, notes TEXT NOT NULL, category_id INTEGER NOT NULL,
-      shopping_list_id TEXT NOT NULL, created_at REAL NOT NULL
-    );
-    """
-
   @Test func `lists are ordered by their last change`() throws {
-    let lists = try database.read { db in try ShoppingList.allOrderedByDate.fetchAll(db) }
+    let lists = try both { db in try ShoppingList.allOrderedByDate.fetchAll(db) }
     #expect(lists.map(\.title) == ["Test List", "Empty"])
   }
 
   @Test func `lists are fetched with the counts of their items`() throws {
-    let lists = try database.read { db in try ShoppingList.withItemCounts.fetchAll(db) }
+    let lists = try both { db in try ShoppingList.withItemCounts.fetchAll(db) }
     #expect(lists.map(\.itemCount) == [2, 0])
     #expect(lists.map(\.completedCount) == [1, 0])
   }
 
   @Test func `lists are found by title and by a part of it`() throws {
-    try database.read { db throws in
+    try both { db throws in
       #expect(try ShoppingList.byTitle("Empty").fetchAll(db).count == 1)
       #expect(try ShoppingList.searchByTitle("List").fetchAll(db).map(\.id) == [list])
     }
   }
 
   @Test func `items of a list are fetched`() throws {
-    try database.read { db throws in
+    try both { db throws in
       #expect(try ShoppingItem.forList(list).fetchAll(db).count == 2)
       #expect(try ShoppingItem.completed(forListId: list).fetchAll(db).count == 1)
       #expect(try ShoppingItem.pending(forListId: list).fetchAll(db).count == 1)
@@ -81,7 +69,7 @@ struct ShoppingQueryTests {
   }
 
   @Test func `items are fetched with their categories`() throws {
-    let items = try database.read { db throws in
+    let items = try both { db throws in
       try ShoppingItem.withCategories(forListId: list).fetchAll(db)
     }
     #expect(items.map(\.item.name) == ["Test Item 1", "Test Item 2"])
@@ -90,7 +78,7 @@ struct ShoppingQueryTests {
   }
 
   @Test func `items are counted by category`() throws {
-    let stats = try database.read { db throws in
+    let stats = try both { db throws in
       try ShoppingItem.categoryStats(forListId: list).fetchAll(db)
     }
     #expect(stats.map(\.name) == ["Produce", "Dairy"])
@@ -102,9 +90,9 @@ struct ShoppingQueryTests {
     let query = ShoppingItem.forList(list)
       .where { $0.name.like("%Test%") }
       .order { $0.createdAt.desc() }
-    #expect(try database.read { db in try query.fetchAll(db) }.count == 2)
+    #expect(try both { db in try query.fetchAll(db) }.count == 2)
     let lists = ShoppingList.allOrderedByDate.where { $0.title == "Test List" }.limit(10)
-    #expect(try database.read { db in try lists.fetchAll(db) }.count == 1)
+    #expect(try both { db in try lists.fetchAll(db) }.count == 1)
   }
 }
 

@@ -1,8 +1,9 @@
 import LiveSQL
+import LiveSQLTestSupport
 import Testing
 
 /// Tests of the queries on the page “A small app with records”, with a table instead of records.
-struct SmallAppTests {
+@Suite(.mayBlock) struct SmallAppTests {
   @Table("item") struct Item: Equatable, Identifiable {
     let id: Int64
     var name: String
@@ -27,7 +28,7 @@ struct SmallAppTests {
   }
 
   @Test func `an item is inserted and updated`() throws {
-    try database.write { db throws in
+    try database.both { db throws in
       let draft = Item.Draft(name: "Apples", quantity: 3)
       let id = try Item.upsert { draft }.returning(\.id).fetchOne(db)
       var item = try Item.find(db, key: #require(id))
@@ -38,7 +39,7 @@ struct SmallAppTests {
   }
 
   @Test func `items are deleted by their keys`() throws {
-    try database.write { db throws in
+    try database.both { db throws in
       try Item.insert { for name in ["a", "b", "c"] { Item.Draft(name: name) } }.execute(db)
       let ids: [Int64] = [1, 3]
       try Item.find(ids).delete().execute(db)
@@ -47,7 +48,7 @@ struct SmallAppTests {
   }
 
   @Test func `items are ordered by name in either direction`() throws {
-    try database.write { db throws in
+    try database.both { db throws in
       try Item.insert { for name in ["b", "c", "a"] { Item.Draft(name: name) } }.execute(db)
       #expect(try Item.order(by: \.name).fetchAll(db).map(\.name) == ["a", "b", "c"])
       #expect(try Item.order { $0.name.desc() }.fetchAll(db).map(\.name) == ["c", "b", "a"])

@@ -1,9 +1,10 @@
 import Foundation
 import LiveSQL
+import LiveSQLTestSupport
 import Testing
 
 /// Tests of the queries on the page “View integration”.
-struct ViewIntegrationTests {
+@Suite(.mayBlock) struct ViewIntegrationTests {
   @Table struct Counter: Equatable {
     let id: Int
     var count = 0
@@ -37,12 +38,13 @@ struct ViewIntegrationTests {
     let createdAt: Date
   }
 
-  let database: DatabaseQueue
-
-  init() throws {
-    database = try remindersDatabase()
-    try database.write { db throws in
-      try db.execute(sql: Self.schema)
+  /// Runs a closure on both databases, with the reminders and four more tables.
+  private func both<Value>(_ body: (BothConnections) throws -> Value) throws -> Value {
+    try remindersDatabase().both { db throws in
+      try Counter.createTable().execute(db)
+      try Fact.createTable().execute(db)
+      try Item.createTable().execute(db)
+      try ItemDetail.createTable().execute(db)
       try db.seed {
         Counter(id: 1, count: 7)
         for body in ["one", "two", "three"] { Fact.Draft(body: body) }
@@ -51,41 +53,32 @@ struct ViewIntegrationTests {
         Item(id: 3, createdAt: Date(timeIntervalSince1970: 3), isArchived: true)
         for id in 1...3 { ItemDetail(id: id, title: "Detail \(id)") }
       }
+      return try body(db)
     }
   }
 
-  private static let schema = """
-    CREATE TABLE counters (id INTEGER PRIMARY KEY, count INTEGER NOT NULL);
-    CREATE TABLE facts (id INTEGER PRIMARY KEY, body TEXT NOT NULL);
-    CREATE TABLE items (
-      id INTEGER PRIMARY KEY, title TEXT NOT NULL, createdAt TEXT NOT NULL,
-      isArchived INTEGER NOT NULL
-    );
-    CREATE TABLE itemDetails (id INTEGER PRIMARY KEY, title TEXT NOT NULL);
-    """
-
   @Test func `counters are fetched and counted`() throws {
-    try database.read { db throws in
+    try both { db throws in
       #expect(try Counter.all.fetchAll(db) == [Counter(id: 1, count: 7)])
       #expect(try Counter.count().fetchOne(db) == 1)
     }
   }
 
   @Test func `facts are ordered from newest to oldest`() throws {
-    let facts = try database.read { db in try Fact.order { $0.id.desc() }.fetchAll(db) }
+    let facts = try both { db in try Fact.order { $0.id.desc() }.fetchAll(db) }
     #expect(facts.map(\.body) == ["three", "two", "one"])
   }
 
   @Test func `facts are found by a part of their text`() throws {
     let query = "o"
-    let facts = try database.read { db throws in
+    let facts = try both { db throws in
       try Fact.where { $0.body.contains(query) }.fetchAll(db)
     }
     #expect(facts.map(\.body) == ["one", "two"])
   }
 
   @Test func `facts are deleted by their keys`() throws {
-    try database.write { db throws in
+    try both { db throws in
       let ids = [1, 3]
       try Fact.where { $0.id.in(ids) }.delete().execute(db)
       #expect(try Fact.all.fetchAll(db).map(\.body) == ["two"])
@@ -93,7 +86,7 @@ struct ViewIntegrationTests {
   }
 
   @Test func `lists are fetched with the number of open reminders`() throws {
-    let lists = try database.read { db throws in
+    let lists = try both { db throws in
       try RemindersList
         .group(by: \.id)
         .order(by: \.position)
@@ -111,14 +104,14 @@ struct ViewIntegrationTests {
   }
 
   @Test func `open reminders are fetched`() throws {
-    let count = try database.read { db throws in
+    let count = try both { db throws in
       try Reminder.where { !$0.isCompleted }.fetchAll(db).count
     }
     #expect(count == 7)
   }
 
   @Test func `unarchived items are fetched with a column of another table`() throws {
-    let items = try database.read { db throws in
+    let items = try both { db throws in
       try Item
         .where { $0.isArchived == false }
         .order { $0.createdAt.desc() }
