@@ -1,4 +1,5 @@
 import LiveSQL
+import LiveSQLTestSupport
 import Testing
 
 /// A table with a different name in each year.
@@ -86,9 +87,9 @@ extension YearEntry: Table, PrimaryKeyedTable, PartialSelectStatement {
 }
 
 /// Tests that cached statements of a type match the current name of its table.
-@Suite struct TableNameTests {
+@Suite(.mayBlock) struct TableNameTests {
   @Test func `a type whose table name changes reads and writes the current table`() throws {
-    try DatabaseQueue().write { db in
+    try DatabaseQueue().both { db in
       for year in [2025, 2026] {
         try db.execute(sql: "CREATE TABLE entries\(year) (id INTEGER PRIMARY KEY, title TEXT)")
         try YearEntry.$year.withValue(year) {

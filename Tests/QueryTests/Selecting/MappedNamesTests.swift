@@ -1,8 +1,9 @@
 import LiveSQL
+import LiveSQLTestSupport
 import Testing
 
 /// Tests that each column of mapped rows has the name of its value.
-@Suite struct MappedNamesTests {
+@Suite(.mayBlock) struct MappedNamesTests {
   private let database: DatabaseQueue
 
   init() throws { database = try remindersDatabase() }
@@ -12,9 +13,9 @@ import Testing
       .join(Reminder.all) { $0.id.eq($1.remindersListID) }
       .select { ($1.id.count(), $0) }
       .map { ListAndCount.Columns(list: $1, count: $0) }
-    try database.read { db throws in
+    try database.both { db throws in
       let values = try query.fetchAll(db)
-      let rows = try Row.fetchAll(db, sql: query.query.render().sql)
+      let rows = try Row.fetchAll(db.sqlite, sql: query.query.render().sql)
       #expect(values.map(\.count) == [5, 3, 2])
       try #require(rows.count == values.count)
       for (row, value) in zip(rows, values) {
@@ -33,9 +34,9 @@ import Testing
       .leftJoin(User.all) { $0.assignedUserID.eq($1.id) }
       .select { ($1, $0.title) }
       .map { TitleAndUser.Columns(title: $1, user: $0) }
-    try database.read { db throws in
+    try database.both { db throws in
       let values = try query.fetchAll(db)
-      let rows = try Row.fetchAll(db, sql: query.query.render().sql)
+      let rows = try Row.fetchAll(db.sqlite, sql: query.query.render().sql)
       #expect(values.contains { $0.user == nil })
       #expect(values.contains { $0.user != nil })
       try #require(rows.count == values.count)

@@ -1,4 +1,6 @@
 import LiveSQL
+import LiveSQLTestSupport
+import PostgreSQL
 import Testing
 
 @Table("items") private struct SchemaItem: Codable, Hashable {
@@ -23,7 +25,7 @@ import Testing
 private enum SchemaAlias: AliasName {}
 
 /// Tests of tables with the same name in several schemas.
-@Suite struct SchemaTableTests {
+@Suite(.mayBlock) struct SchemaTableTests {
   private let database: DatabaseQueue
 
   init() throws {
@@ -45,8 +47,25 @@ private enum SchemaAlias: AliasName {}
     }
   }
 
+  /// Runs a closure on both databases, with the same tables in both schemas.
+  private func both<Value>(
+    unless reason: SQLiteOnly? = nil,
+    _ body: (BothConnections) throws -> Value
+  ) throws -> Value {
+    try database.both(unless: reason) { db in
+      try db.postgres?.execute(
+        script: """
+          CREATE SCHEMA other;
+          CREATE TABLE other.items (id bigint PRIMARY KEY, title text NOT NULL);
+          INSERT INTO other.items VALUES (2, 'B'), (3, 'C')
+          """
+      )
+      return try body(db)
+    }
+  }
+
   @Test func `can be joined`() throws {
-    try database.read { db throws in
+    try both(unless: .sameNames) { db throws in
       let query = MainSchemaItem.join(OtherSchemaItem.all) { $0.id.eq($1.id) }
       let rows = try query.fetchAll(db)
       #expect(rows.map(\.0) == [MainSchemaItem(id: 2, title: "b")])
@@ -62,35 +81,37 @@ private enum SchemaAlias: AliasName {}
   }
 
   @Test func `are distinguished in subqueries`() throws {
-    let titles = try database.read { db in
+    let titles = try both { db in
       let known = OtherSchemaItem.select(\.id)
       return try MainSchemaItem.where { $0.id.in(known) }.select(\.title).fetchAll(db)
     }
     #expect(titles == ["b"])
     let same = MainSchemaItem.where { item in OtherSchemaItem.where { $0.id.eq(item.id) }.exists() }
-    #expect(try database.read { try same.fetchCount($0) } == 1)
+    #expect(try both(unless: .sameNames) { try same.fetchCount($0) } == 1)
     let renamed = same.as(SchemaAlias.self).select(\.title)
-    #expect(try database.read { try renamed.fetchAll($0) } == ["b"])
+    #expect(try both(unless: .sameNames) { try renamed.fetchAll($0) } == ["b"])
   }
 
   @Test func `are distinguished in unions`() throws {
     let titles = MainSchemaItem.select(\.title).union(OtherSchemaItem.select(\.title))
-    #expect(try database.read { try titles.fetchAll($0) }.sorted() == ["B", "C", "a", "b"])
+    #expect(try both { try titles.fetchAll($0) }.sorted() == ["B", "C", "a", "b"])
     let rows = MainSchemaItem.all.union(MainSchemaItem.all).order { $0.title.desc() }
-    #expect(try database.read { try rows.fetchAll($0) }.map(\.id) == [2, 1])
+    #expect(try both { try rows.fetchAll($0) }.map(\.id) == [2, 1])
   }
 
   @Test func `are found by their keys, and become JSON objects`() throws {
-    let rowids = try database.read { db in try MainSchemaItem.select { $0.rowid }.fetchAll(db) }
+    let rowids = try both(unless: .rowid) { db in
+      try MainSchemaItem.select { $0.rowid }.fetchAll(db)
+    }
     #expect(rowids == [1, 2])
-    #expect(try database.read { try OtherSchemaItem.find($0, key: 3) }.title == "C")
-    #expect(try database.read { try OtherSchemaItem.find(3).fetchOne($0) }?.title == "C")
+    #expect(try both { try OtherSchemaItem.find($0, key: 3) }.title == "C")
+    #expect(try both { try OtherSchemaItem.find(3).fetchOne($0) }?.title == "C")
     let objects = OtherSchemaItem.order(by: \.id).select { $0.jsonObject() }
-    #expect(try database.read { try objects.fetchAll($0) }.map(\.title) == ["B", "C"])
+    #expect(try both { try objects.fetchAll($0) }.map(\.title) == ["B", "C"])
   }
 
   @Test func `can be written`() throws {
-    try database.write { db in
+    try both { db in
       #expect(
         try OtherSchemaItem.find(2).update { $0.title += "!" }.returning { $0.title + "?" }
           .fetchAll(db)
@@ -99,7 +120,9 @@ private enum SchemaAlias: AliasName {}
       try OtherSchemaItem.upsert { OtherSchemaItem(id: 3, title: "D") }.execute(db)
       try OtherSchemaItem.insert {
         OtherSchemaItem(id: 3, title: "E")
-      } onConflictDoUpdate: {
+      } onConflict: {
+        $0.id
+      } doUpdate: {
         $0.title = $0.title + $1.title
       }
       .execute(db)
@@ -112,7 +135,7 @@ private enum SchemaAlias: AliasName {}
   }
 
   @Test func `can have triggers and views`() throws {
-    try database.write { db in
+    try database.onlyOnSQLite(.triggers) { db in
       try MainSchemaItem.createTemporaryTrigger(
         "shout",
         after: .insert { new in
@@ -129,7 +152,7 @@ private enum SchemaAlias: AliasName {}
   }
 
   @Test func `can be searched by full text`() throws {
-    try database.read { db throws in
+    try database.onlyOnSQLite(.fullText) { db throws in
       let found = try SchemaWords.where { $0.match("two") }.order(by: \.rank).fetchAll(db)
       #expect(found.map(\.text) == ["one two"])
       #expect(
