@@ -27,7 +27,7 @@ struct BadNumberTests {
   }
 
   @Test func `a value that is not a number is refused`() throws {
-    try database.write { db throws in
+    try database.onlyOnSQLite(.numbers) { db throws in
       #expect(throws: (any Error).self) {
         try Measurement.insert { Measurement.Draft(real: .nan) }.execute(db)
       }
@@ -50,7 +50,7 @@ struct BadNumberTests {
     ] as [Double]
   )
   func `numbers survive a round trip`(_ number: Double) throws {
-    try database.write { db throws in
+    try database.onlyOnSQLite(.numbers) { db throws in
       try Measurement.insert { Measurement.Draft(real: number) }.execute(db)
       #expect(try Measurement.find(db, key: 1).real == number)
       #expect(try Measurement.where { $0.real.eq(number) }.fetchCount(db) == 1)
@@ -69,7 +69,7 @@ struct BadNumberTests {
   }
 
   @Test func `integers that are too large for SQLite are refused`() throws {
-    try database.write { db throws in
+    try database.onlyOnSQLite(.numbers) { db throws in
       try Measurement.insert { Measurement.Draft(big: UInt64(Int64.max)) }.execute(db)
       #expect(try Measurement.find(db, key: 1).big == UInt64(Int64.max))
       #expect(throws: (any Error).self) {
@@ -89,7 +89,7 @@ struct BadNumberTests {
   }
 
   @Test func `integers that do not fit their type are refused`() throws {
-    try database.write { db throws in
+    try database.onlyOnSQLite(.numbers) { db throws in
       try db.execute(sql: "INSERT INTO measurements (id, small, big) VALUES (1, 128, -1)")
       let error = #expect(throws: (any Error).self) { try Measurement.fetchAll(db) }
       #expect("\(error.map { "\($0)" } ?? "")".contains("small"))
@@ -112,7 +112,7 @@ struct BadNumberTests {
   ]
 
   @Test(arguments: dates) func `dates survive a round trip`(_ date: Date) throws {
-    try database.write { db throws in
+    try database.onlyOnSQLite(.numbers) { db throws in
       try Measurement.insert { Measurement.Draft(date: date, unix: date, julian: date) }.execute(db)
       let row = try Measurement.find(db, key: 1)
       #expect(row.date == date)
@@ -125,7 +125,7 @@ struct BadNumberTests {
   @Test(arguments: [1e15, 1e19, 1e300, -1e15, -1e300, .infinity, -.infinity, .nan])
   func `dates out of range are refused or preserved`(_ interval: Double) throws {
     let date = Date(timeIntervalSince1970: interval)
-    try database.write { db throws in
+    try database.onlyOnSQLite(.numbers) { db throws in
       for draft in [
         Measurement.Draft(date: date), Measurement.Draft(unix: date),
         Measurement.Draft(julian: date),

@@ -9,7 +9,7 @@ enum SQLiteOnly: String, CaseIterable {
   case format = "PostgreSQL has no printf"
   case randomBytes = "PostgreSQL's random bytes are in an extension"
   case tableFunctions = "PostgreSQL has no json_each"
-  case fullText = "PostgreSQL has no FTS5"
+  case fullText = "PostgreSQL has no FTS5 and no R*Tree"
   case conflictResolution = "INSERT OR REPLACE, UPDATE OR IGNORE"
   case conflictColumns = "an update of a row in conflict that names no columns"
   case assignedTwice = "a column that is assigned twice in one update"

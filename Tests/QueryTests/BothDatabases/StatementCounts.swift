@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// State: one lock guards the counts.
 enum StatementCounts {
-  /// How a statement ended.
+  /// The outcome of a statement.
   enum Outcome: Hashable {
     case same, other, withoutServer
     case onlyOnSQLite(SQLiteOnly)

@@ -40,7 +40,7 @@ struct FullTextSearchTests {
   private func found(_ pattern: String) throws -> [Int] {
     let q = SearchedNote.where { $0.match(pattern) }.order(by: \.rowid).select(\.rowid)
     let _: any SelectStatement<Int, SearchedNote, ()> = q
-    return try database.read { db in
+    return try database.onlyOnSQLite(.fullText) { db in
       let r = try q.fetchAll(db)
       return r
     }
@@ -48,7 +48,7 @@ struct FullTextSearchTests {
 
   @Test func `FTS5 queries find rows and mark matches`() throws {
     #expect(try found("take AND apple") == [1, 2])
-    try database.read { db throws in
+    try database.onlyOnSQLite(.fullText) { db throws in
       let titles = SearchedNote.where { $0.title.match("take") }
       #expect(
         try titles.select { $0.title.highlight("<", ">") }.fetchAll(db) == ["<Take> a walk"]
@@ -60,7 +60,7 @@ struct FullTextSearchTests {
   }
 
   @Test func `weights determine the order`() throws {
-    try database.read { db throws in
+    try database.onlyOnSQLite(.fullText) { db throws in
       let apples = SearchedNote.where { $0.match("apple") }.select(\.rowid)
       #expect(try apples.order { $0.bm25([\.title: 10]) }.fetchAll(db) == [2, 1])
       #expect(try apples.order { $0.bm25([\.notes: 10]) }.fetchAll(db) == [1, 2])
@@ -69,7 +69,7 @@ struct FullTextSearchTests {
 
   @Test func `an alias is searched by its column's full name`() throws {
     enum Found: AliasName {}
-    let rows = try database.read { db in
+    let rows = try database.onlyOnSQLite(.fullText) { db in
       try SearchedNote.as(Found.self).where { $0.match("pears") }
         .select { ($0.rowid, $0.title.highlight("<", ">")) }
         .fetchAll(db)
@@ -91,7 +91,7 @@ struct FullTextSearchTests {
   }
 
   @Test func `boxes are found by ranges and points`() throws {
-    try database.read { db throws in
+    try database.onlyOnSQLite(.fullText) { db throws in
       #expect(
         try SearchedBox.where { $0.overlaps(0.5...5, 1...2) }.fetchAll(db).map(\.id) == [1, 2]
       )
