@@ -37,9 +37,8 @@ func toolchainSyntaxFolder() -> String? {
 
 /// The toolchain's folder with SwiftSyntax; without one, the package swift-syntax is used.
 ///
-/// `LIVESQL_SWIFT_SYNTAX=package` chooses the package where there is a folder. That targets are
-/// built with unsafe flags does not keep others from depending on a version of this package, since
-/// the tools version above is 6.2 or later.
+/// `LIVESQL_SWIFT_SYNTAX=package` chooses the package anyway. Others may depend on a version of this
+/// package in spite of its unsafe flags, since the tools version is 6.2 or later.
 let syntaxFolder =
   Context.environment["LIVESQL_SWIFT_SYNTAX"] == "package" ? nil : toolchainSyntaxFolder()
 
@@ -123,6 +122,11 @@ let openCombine: [Target.Dependency] = [
   .product(name: "OpenCombine", package: "OpenCombine", condition: .when(traits: ["OpenCombine"]))
 ]
 
+func systemSQLite(_ name: String) -> Target {
+  let providers: [SystemPackageProvider] = [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]
+  return .systemLibrary(name: name, pkgConfig: "sqlite3", providers: providers)
+}
+
 let package = Package(
   name: "LiveSQL",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11)],
@@ -144,17 +148,9 @@ let package = Package(
     + [.package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0")],
   // In dependency order: a target depends only on targets above it.
   targets: [
-    .systemLibrary(
-      name: "CSQLite",
-      pkgConfig: "sqlite3",
-      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]
-    ),
+    systemSQLite("CSQLite"),
     // The same for the macros alone, as ARCHITECTURE.md explains.
-    .systemLibrary(
-      name: "CSQLiteForMacros",
-      pkgConfig: "sqlite3",
-      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]
-    ),
+    systemSQLite("CSQLiteForMacros"),
     .target(name: "DatabaseTypes"),
     .target(name: "TypedSQL", dependencies: ["DatabaseTypes"]),
     .target(name: "TypedSQLExtras", dependencies: ["DatabaseTypes", "TypedSQL"]),
@@ -491,12 +487,10 @@ if !isDependency {
   ]
 }
 
-// Only the test targets in `LIVESQL_TEST_TARGETS`, with commas between them, if there is such a
-// variable: in a release build, others would take twenty minutes.
+// The test targets to build: all of them in a release build take twenty minutes.
 if let names = Context.environment["LIVESQL_TEST_TARGETS"]?.split(separator: ",") {
   package.targets.removeAll { $0.type == .test && !names.contains(Substring($0.name)) }
 }
-
 // What says nothing else has the settings of all; targets of C are no Swift.
 for target in package.targets
 where target.type != .system && target.swiftSettings == nil

@@ -1,6 +1,7 @@
 import LiveSQL
 import PostgreSQL
 import PostgreSQLTestSupport
+import Synchronization
 import Testing
 
 extension DatabaseWriter {
