@@ -75,9 +75,10 @@ public final class PostgresTestProxy: Sendable {
   private var path: String { folder + "/.s.PGSQL.5432" }
   private var hiddenPath: String { folder + "/hidden" }
 
-  /// Returns a configuration for connecting through the proxy.
+  /// Returns a configuration for connecting through the proxy, with the usual time limit.
   public func configuration(database: String = "postgres") -> PostgresConfiguration {
     var configuration = base
+    configuration.connectTimeout = PostgresConfiguration().connectTimeout
     configuration.options["host"] = folder
     configuration.options["dbname"] = database
     return configuration

@@ -121,9 +121,13 @@ public final class PostgresTestServer: Sendable {
 
   /// Returns a configuration for connecting to a database as the superuser.
   ///
+  /// It waits for minutes, since a busy machine may stand still for longer than the ten seconds
+  /// that are usual.
+  ///
   /// - Parameter database: The database's name.
   public func configuration(database: String = "postgres") -> PostgresConfiguration {
     var configuration = PostgresConfiguration()
+    configuration.connectTimeout = .seconds(300)
     configuration.options = ["host": folder, "user": "postgres", "dbname": database]
     if let port { configuration.options["port"] = "\(port)" }
     return configuration

@@ -5,7 +5,7 @@ import PostgreSQLTestSupport
 
 extension PostgresScratchDatabase {
   /// The URL of the database.
-  var url: String { "postgres://postgres@/\(name)?host=\(server.folder)" }
+  var url: String { "postgres://postgres@/\(name)?host=\(server.folder)&connect_timeout=300" }
 
   /// Runs a command of the program with the URL as its first argument.
   func run(_ command: String, _ arguments: String..., input: String? = nil) async -> ProgramRun {
