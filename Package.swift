@@ -122,10 +122,7 @@ let openCombine: [Target.Dependency] = [
   .product(name: "OpenCombine", package: "OpenCombine", condition: .when(traits: ["OpenCombine"]))
 ]
 
-func systemSQLite(_ name: String) -> Target {
-  let providers: [SystemPackageProvider] = [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]
-  return .systemLibrary(name: name, pkgConfig: "sqlite3", providers: providers)
-}
+let sqlite: [SystemPackageProvider] = [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]
 
 let package = Package(
   name: "LiveSQL",
@@ -148,9 +145,9 @@ let package = Package(
     + [.package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0")],
   // In dependency order: a target depends only on targets above it.
   targets: [
-    systemSQLite("CSQLite"),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: sqlite),
     // The same for the macros alone, as ARCHITECTURE.md explains.
-    systemSQLite("CSQLiteForMacros"),
+    .systemLibrary(name: "CSQLiteForMacros", pkgConfig: "sqlite3", providers: sqlite),
     .target(name: "DatabaseTypes"),
     .target(name: "TypedSQL", dependencies: ["DatabaseTypes"]),
     .target(name: "TypedSQLExtras", dependencies: ["DatabaseTypes", "TypedSQL"]),

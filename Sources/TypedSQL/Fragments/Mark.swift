@@ -63,6 +63,14 @@ package enum Mark {
 /// naming it costs nothing when a statement is built or rendered. All text with marks in it is
 /// here; `append(call:)` and `append(mark:)` assemble the combinations that vary.
 package enum MarkedSQL {
+  // MARK: Paths
+
+  /// What asks SQLite how it reads a quotation mark in the label of a path. The path for later
+  /// versions follows, then ` ELSE `, and that for others.
+  package static var ifLabelsAreEscaped: StaticString {
+    #"CASE WHEN json_extract('{"\"":1}', '$."\""') THEN "#
+  }
+
   // MARK: Operators
 
   /// ` IS `, which treats NULL as a value: `IS NOT DISTINCT FROM` in PostgreSQL.

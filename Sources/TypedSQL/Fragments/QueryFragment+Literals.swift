@@ -72,11 +72,18 @@ extension QueryFragment {
 
   /// Appends a literal of databases other than SQLite, instead of the one that has to follow.
   private mutating func append(elsewhere literal: String) {
-    guard !literal.utf8.contains(where: Mark.isMark) else { return }
-    var hints: [UInt8] = [Mark.hint, DialectHint.otherLiteral.rawValue]
-    for byte in literal.utf8 { hints += [Mark.hint, byte] }
+    let hints = Self.hints(elsewhere: literal)
+    guard !hints.isEmpty else { return }
     // It is there already before a value that stayed bound.
     if !code.suffix(hints.count).elementsEqual(hints) { code += hints }
+  }
+
+  /// Returns the marks of what other databases have instead of what follows; none if they cannot
+  /// be told from other marks.
+  static func hints(elsewhere literal: String) -> [UInt8] {
+    guard !literal.utf8.contains(where: Mark.isMark) else { return [] }
+    return [Mark.hint, DialectHint.otherLiteral.rawValue]
+      + literal.utf8.flatMap { [Mark.hint, $0] }
   }
 
   private mutating func append(

@@ -2,8 +2,16 @@ extension QueryFragment {
   /// Returns the fragment with references to a table changed to another name.
   ///
   /// A subquery that introduces the name itself refers to its own table and is not changed.
-  func renamingTable<Base: Table>(of base: Base.Type, to name: String) -> QueryFragment {
-    if let alias = Base.tableAlias { return renaming(TableRenaming(code, alias, in: .none, name)) }
+  ///
+  /// - Parameter elsewhere: The other name on other databases than SQLite.
+  func renamingTable<Base: Table>(
+    of base: Base.Type,
+    to name: String,
+    elsewhere: String? = nil
+  ) -> QueryFragment {
+    if let alias = Base.tableAlias {
+      return renaming(TableRenaming(code, alias, in: .none, name, elsewhere: elsewhere))
+    }
     let schema = Base.schemaName.map { TableRenaming.Schema.named($0) } ?? .none
     return renaming(TableRenaming(code, Base.tableName, in: schema, name))
   }

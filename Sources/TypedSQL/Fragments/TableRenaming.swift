@@ -1,3 +1,5 @@
+import DatabaseTypes
+
 /// A renaming of a table in a fragment's code.
 struct TableRenaming {
   /// The schema of the table to rename; a reference that names no schema is always renamed.
@@ -16,10 +18,17 @@ struct TableRenaming {
   private let new: [UInt8]
   private(set) var result: [UInt8] = []
 
-  init(_ code: [UInt8], _ old: String, in schema: Schema, _ new: String) {
+  init(
+    _ code: [UInt8],
+    _ old: String,
+    in schema: Schema,
+    _ new: String,
+    elsewhere: String? = nil
+  ) {
     self.code = code
     self.old = Self.marked(old)
-    self.new = Self.marked(new)
+    let other = elsewhere.map { QueryFragment.hints(elsewhere: $0.quoted(by: "\"")) } ?? []
+    self.new = other + Self.marked(new)
     switch schema {
     case .any: (self.schema, hasSchema) = (nil, true)
     case .named(let name): (self.schema, hasSchema) = (Self.marked(name), true)

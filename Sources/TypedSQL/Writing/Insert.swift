@@ -301,10 +301,15 @@ extension QueryFragment {
 }
 
 extension Table {
-  /// The names of the primary key's columns; empty if there is no key.
+  /// The names of the primary key's columns, also of a draft's table; empty if there is no key.
   fileprivate static var keyColumnNames: [String] {
-    (columns as? any PrimaryKeyedTableDefinition)?.primaryKeyNames ?? []
+    if let keyed = columns as? any PrimaryKeyedTableDefinition { return keyed.primaryKeyNames }
+    return (self as? any TableDraft.Type)?.keyColumnNamesOfTable ?? []
   }
+}
+
+extension TableDraft {
+  fileprivate static var keyColumnNamesOfTable: [String] { SourceTable.keyColumnNames }
 }
 
 extension PrimaryKeyedTableDefinition {

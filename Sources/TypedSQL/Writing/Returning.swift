@@ -108,10 +108,11 @@ private func returned<each E: QueryExpression, T: Table>(
 }
 
 extension QueryExpression {
-  /// Returns the SQL in a `RETURNING` clause, where the table's alias and schema are not known.
+  /// Returns the SQL in a `RETURNING` clause, where SQLite does not know the table's alias and
+  /// schema; PostgreSQL knows the alias alone.
   fileprivate func _returned<T: Table>(by table: T.Type) -> QueryFragment {
     guard T.tableAlias != nil || T.schemaName != nil else { return _returningFragment }
-    return _returningFragment.renamingTable(of: table, to: T.tableName)
+    return _returningFragment.renamingTable(of: table, to: T.tableName, elsewhere: T.tableAlias)
   }
 }
 

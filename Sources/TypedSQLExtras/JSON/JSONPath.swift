@@ -75,11 +75,13 @@ struct JSONPathText: ExpressibleByStringInterpolation, Sendable {
   /// Returns the path that they lead to as SQL.
   func fragment(isBound: Bool) -> QueryFragment {
     guard older != text else { return Self.fragment(of: text, isBound: isBound) }
-    // SQLite itself is asked how it reads a quotation mark in a label.
-    let isLater: QueryFragment = #"json_extract('{"\"":1}', '$."\""')"#
-    let escaped = Self.fragment(of: text, isBound: isBound)
-    let bare = Self.fragment(of: older, isBound: isBound)
-    return "CASE WHEN \(isLater) THEN \(escaped) ELSE \(bare) END"
+    var fragment = QueryFragment()
+    fragment.append(sql: MarkedSQL.ifLabelsAreEscaped)
+    fragment.append(Self.fragment(of: text, isBound: isBound))
+    fragment.append(sql: " ELSE ")
+    fragment.append(Self.fragment(of: older, isBound: isBound))
+    fragment.append(sql: " END")
+    return fragment
   }
 
   private static func fragment(of steps: String, isBound: Bool) -> QueryFragment {

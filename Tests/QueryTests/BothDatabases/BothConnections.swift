@@ -98,6 +98,11 @@ extension BothConnections {
     }
   }
 
+  private static func areEqual<Element>(_ left: Element, _ right: Element) -> Bool {
+    func isEqual<Value: Equatable>(_ left: Value) -> Bool { left == right as? Value }
+    return (left as? any Equatable).map { isEqual($0) } ?? false
+  }
+
   private static func difference<Element>(
     _ expected: Result<[Element], any Error>,
     _ found: Result<[Element], any Error>,
@@ -110,11 +115,8 @@ extension BothConnections {
     case (.success, .failure(let error)): return "it fails: \(error)"
     case (.success(let expected), .success(let found)):
       // Equal rows may have different texts, as dictionaries have.
-      if let areEqual, expected.count == found.count,
-        zip(expected, found).allSatisfy({ areEqual($0, $1) })
-      {
-        return nil
-      }
+      let areEqual = areEqual ?? Self.areEqual
+      if expected.count == found.count, zip(expected, found).allSatisfy(areEqual) { return nil }
       var (mine, others) = (expected.map { "\($0)" }, found.map { "\($0)" })
       if !isOrdered { (mine, others) = (mine.sorted(), others.sorted()) }
       return mine == others ? nil : "other rows: \(others), and on SQLite \(mine)"

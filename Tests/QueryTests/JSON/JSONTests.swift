@@ -166,7 +166,10 @@ import Testing
     try DatabaseQueue().both { db in
       try JSONMoment.createTable().execute(db)
       try JSONMoment.insert { rows }.execute(db)
-      let found = try JSONMoment.order(by: \.other).select { $0.jsonObject() }.fetchAll(db)
+      // PostgreSQL's date functions do not know Julian days.
+      let found = try db.onlyOnSQLite(.numbers) { db in
+        try JSONMoment.order(by: \.other).select { $0.jsonObject() }.fetchAll(db)
+      }
       #expect(found == rows)
     }
   }

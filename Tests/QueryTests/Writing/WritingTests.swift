@@ -1,6 +1,7 @@
 import Foundation
 import LiveSQL
 import LiveSQLTestSupport
+import PostgreSQLQueries
 import Testing
 
 @Suite(.mayBlock) struct WritingTests {
@@ -231,6 +232,9 @@ import Testing
         try Reminder.where { #sql("\($0.remindersListID) = \(bind: 50)", as: Bool.self) }
           .fetchCount(db) == 2
       )
+      try db.sqlite.seed { Tag.Draft(title: "seed") }
+      try db.postgres?.seed { Tag.Draft(title: "seed") }
+      #expect(try Tag.fetchCount(db) == 5)
     }
   }
 }

@@ -198,7 +198,7 @@ extension PostgresWriter {
   }
 
   private mutating func steps(_ argument: Range<Int>) -> [String]? {
-    guard let path = takeText(argument), let steps = Self.steps(of: path) else {
+    guard let path = takePath(argument), let steps = Self.steps(of: path) else {
       fail(
         with:
           "On PostgreSQL, a JSON path must be one that the library wrote, of names and indexes."
@@ -206,6 +206,16 @@ extension PostgresWriter {
       return nil
     }
     return steps
+  }
+
+  /// Consumes a path; of one that SQLite's versions read differently, the escaped form.
+  private mutating func takePath(_ argument: Range<Int>) -> String? {
+    let question = MarkedSQL.ifLabelsAreEscaped
+    guard isNext(question, at: argument.lowerBound) else { return takeText(argument) }
+    let start = argument.lowerBound + question.utf8CodeUnitCount
+    guard start < argument.upperBound else { return nil }
+    defer { if code[start] == Mark.binding { nextBinding += 1 } }
+    return takeText(start..<endOfUnit(at: start))
   }
 
   /// Parses `$."a"[0][#-1]` into `a`, `0`, `-1`; the end of an array is `#`.
