@@ -9,7 +9,7 @@ import TypedSQL
 @testable import LiveEngine
 @testable import PostgreSQLLive
 
-/// Properties that hold for every way of reporting changes.
+/// Properties that hold for every kind of source of changes.
 @Suite(.requiresPostgres, .timeLimit(.hang)) struct ChangeSourceTests {
   let scratch: PostgresScratchDatabase
   let connection: PostgresConnection
@@ -93,9 +93,9 @@ import TypedSQL
     }
   }
 
-  private func shown(_ way: ChangeWay, _ queries: [TestQuery]) throws -> Shown {
-    try connection.execute(script: way.setUp(["list", "item", "event", "code"]))
-    return Shown(way.source(scratch.configuration), queries, connection)
+  private func shown(_ kind: ChangeSourceKind, _ queries: [TestQuery]) throws -> Shown {
+    try connection.execute(script: kind.setUp(["list", "item", "event", "code"]))
+    return Shown(kind.source(scratch.configuration), queries, connection)
   }
 
   /// A step for each kind of statement that changes rows.
@@ -119,26 +119,26 @@ import TypedSQL
     "SET synchronous_commit = off; INSERT INTO item VALUES (70, NULL, 'asynchronous'); SET synchronous_commit = on",
   ]
 
-  @Test(arguments: ChangeWay.allCases)
-  func `results are right after each kind of statement`(way: ChangeWay) async throws {
-    let shown = try shown(way, [Self.items])
+  @Test(arguments: ChangeSourceKind.allCases)
+  func `results are right after each kind of statement`(kind: ChangeSourceKind) async throws {
+    let shown = try shown(kind, [Self.items])
     defer { shown.source.close() }
     for step in Self.steps {
       try connection.execute(script: step)
       try await shown.check(after: step)
     }
-    let isPolled = way == .polling
+    let isPolled = kind == .polling
     #expect(shown.watches[0].subscription.plan?.isRerun == isPolled)
     guard !isPolled else { return }
     #expect(shown.watches[0].subscription.plan == .keyedPatch)
     #expect(shown.engine.statistics[0].patchCount > 6)
   }
 
-  @Test(arguments: ChangeWay.allCases)
-  func `rows of partitions are reported, by whatever name they are written`(way: ChangeWay)
+  @Test(arguments: ChangeSourceKind.allCases)
+  func `rows of partitions are reported, by whatever name they are written`(kind: ChangeSourceKind)
     async throws
   {
-    let shown = try shown(way, [Self.events])
+    let shown = try shown(kind, [Self.events])
     defer { shown.source.close() }
     for step in [
       "INSERT INTO event VALUES (2, '2001-01-03', 'z'), (12, 'infinity', 'w')",
@@ -149,18 +149,20 @@ import TypedSQL
     ] {
       // The server does not report that a partition was truncated if it reports partitions as their
       // table.
-      if way == .stream, step == "TRUNCATE event_2" { continue }
+      if kind == .stream, step == "TRUNCATE event_2" { continue }
       try connection.execute(script: step)
       try await shown.check(after: step)
     }
-    if way != .polling { #expect(shown.watches[0].subscription.plan == .keyedPatch) }
+    if kind != .polling { #expect(shown.watches[0].subscription.plan == .keyedPatch) }
   }
 
-  @Test(arguments: ChangeWay.allCases)
-  func `keys of all types are reported exactly, whatever the writer's settings`(way: ChangeWay)
+  @Test(arguments: ChangeSourceKind.allCases)
+  func `keys of all types are reported exactly, whatever the writer's settings`(
+    kind: ChangeSourceKind
+  )
     async throws
   {
-    let shown = try shown(way, [Self.codes])
+    let shown = try shown(kind, [Self.codes])
     defer { shown.source.close() }
     let keys = [
       "1, '00000000-0000-0000-0000-000000000001', 'ä', true, '\\x00ff', '2001-01-01 12:00:00.000001Z', 'infinity', ''",
@@ -181,21 +183,21 @@ import TypedSQL
     }
     try other.execute(script: "DELETE FROM code WHERE value = 11")
     try await shown.check(after: "deletion")
-    if way != .polling { #expect(shown.watches[0].subscription.plan == .orderedPatch) }
+    if kind != .polling { #expect(shown.watches[0].subscription.plan == .orderedPatch) }
   }
 
-  @Test(arguments: ChangeWay.allCases)
+  @Test(arguments: ChangeSourceKind.allCases)
   func `a transaction that wrote before the live query started is shown when it commits`(
-    way: ChangeWay
+    kind: ChangeSourceKind
   ) async throws {
     // A slot waits for transactions that have written, so create it first.
-    let first = try shown(way, [Self.events])
+    let first = try shown(kind, [Self.events])
     defer { first.source.close() }
     let open = try [scratch.connect(), scratch.connect()]
     for (number, other) in open.enumerated() {
       try other.execute(script: "BEGIN; INSERT INTO item VALUES (\(80 + number), 1, 'open')")
     }
-    let source = way == .stream ? first.source : way.source(scratch.configuration)
+    let source = kind == .stream ? first.source : kind.source(scratch.configuration)
     let shown = Shown(source, [Self.items], connection)
     defer { source.close() }
     try await shown.check(after: "the beginning")
@@ -205,8 +207,8 @@ import TypedSQL
     }
   }
 
-  @Test(arguments: ChangeWay.allCases)
-  func `a changed schema changes the plan, and its effects are shown`(way: ChangeWay)
+  @Test(arguments: ChangeSourceKind.allCases)
+  func `a changed schema changes the plan, and its effects are shown`(kind: ChangeSourceKind)
     async throws
   {
     let ordered = TestQuery(
@@ -216,7 +218,7 @@ import TypedSQL
       orderBy: ["item.title"],
       sameAs: "SELECT title FROM item ORDER BY title, id"
     )
-    let shown = try shown(way, [ordered])
+    let shown = try shown(kind, [ordered])
     defer { shown.source.close() }
     for step in [
       "ALTER TABLE item ALTER title TYPE text COLLATE \"en-x-icu\"; INSERT INTO item VALUES (9, 1, 'B'), (10, 1, 'A')",
@@ -230,9 +232,9 @@ import TypedSQL
     }
   }
 
-  @Test(arguments: ChangeWay.allCases)
-  func `a closed source says so, and ends its listeners`(way: ChangeWay) throws {
-    let shown = try shown(way, [Self.items])
+  @Test(arguments: ChangeSourceKind.allCases)
+  func `a closed source says so, and ends its listeners`(kind: ChangeSourceKind) throws {
+    let shown = try shown(kind, [Self.items])
     shown.source.close()
     shown.source.close()
     #expect(shown.watches[0].sink.hasEnded)

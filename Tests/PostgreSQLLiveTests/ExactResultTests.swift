@@ -16,9 +16,11 @@ import TypedSQL
   private static let refreshes =
     ProcessInfo.processInfo.environment["LIVESQL_POSTGRES_REFRESHES"].flatMap { Int($0) }
     ?? TestRounds.scaled(60)
-  /// The ways in which changes are reported; `LIVESQL_POSTGRES_WAY` selects one.
-  private static let ways: [ChangeWay] =
-    ProcessInfo.processInfo.environment["LIVESQL_POSTGRES_WAY"].flatMap { ChangeWay(rawValue: $0) }
+  /// The kinds of sources of changes; `LIVESQL_POSTGRES_SOURCE` selects one.
+  private static let kinds: [ChangeSourceKind] =
+    ProcessInfo.processInfo.environment["LIVESQL_POSTGRES_SOURCE"].flatMap {
+      ChangeSourceKind(rawValue: $0)
+    }
     .map { [$0] } ?? [.stream, .log, .logWithoutWaking]
   private static let seed =
     ProcessInfo.processInfo.environment["LIVESQL_FUZZ_SEED"].flatMap { UInt64($0) } ?? 1
@@ -182,7 +184,7 @@ import TypedSQL
   ///   - barrier: The commits that results must show.
   ///   - isExactThroughout: Whether each result must equal a full read, and not just the last ones.
   private func run(
-    _ way: ChangeWay = .stream,
+    _ kind: ChangeSourceKind = .stream,
     settings: String = "",
     barrier: MomentBarrier = .flushed,
     _ shapes: Shapes = .usual,
@@ -194,8 +196,8 @@ import TypedSQL
     let connection = try scratch.connect()
     try connection.execute(script: ShopWriters.schema)
     try connection.execute(script: shapes.schema)
-    if way != .stream { try connection.execute(script: way.setUp(shapes.tables)) }
-    let source = CheckedSource(way.source(scratch.configuration, barrier: barrier))
+    if kind != .stream { try connection.execute(script: kind.setUp(shapes.tables)) }
+    let source = CheckedSource(kind.source(scratch.configuration, barrier: barrier))
     defer { source.base.close() }
     let engine = LiveQueryEngine<CheckedSource>(EagerQueue())
     let watches = shapes.queries.map { query, plan in
@@ -211,7 +213,7 @@ import TypedSQL
     let writers = ShopWriters(scratch.configuration, seed: Self.seed, settings: settings)
     // The trigger log reports the schema only with the next touched row.
     let changer =
-      shapes == .text && way == .stream
+      shapes == .text && kind == .stream
       ? SchemaChanger(scratch.configuration, TextShapes.changes, source, seed: Self.seed) : nil
     source.wait(refreshes: refreshes)
     changer?.stop()
@@ -239,7 +241,7 @@ import TypedSQL
     if settings.isEmpty, shapes == .usual, refreshes >= 300 { #expect(patches > 4 * runs) }
     print(
       """
-      By the \(way): \(source.refreshCount) refreshes of \(watches.count) live queries beside 8 writers, seed \(Self.seed): \
+      By the \(kind): \(source.refreshCount) refreshes of \(watches.count) live queries beside 8 writers, seed \(Self.seed): \
       \(patches) patches, \(runs) runs, \(source.base.reportedCount) change sets, \(source.hiddenCount) times one was told that \
       was not visible yet, \(writers.failureCount) transactions failed.
       """
@@ -289,24 +291,24 @@ import TypedSQL
     }
   }
 
-  @Test(arguments: ways)
-  func `no result differs from a full read in the same snapshot`(way: ChangeWay) throws {
-    try run(way, refreshes: Self.refreshes)
+  @Test(arguments: kinds)
+  func `no result differs from a full read in the same snapshot`(kind: ChangeSourceKind) throws {
+    try run(kind, refreshes: Self.refreshes)
   }
 
-  @Test(arguments: ways)
+  @Test(arguments: kinds)
   func
     `no result differs for partitions, fixed-length or ICU texts, or functions in views`(
-      way: ChangeWay
+      kind: ChangeSourceKind
     ) throws
-  { try run(way, .odd, refreshes: Self.refreshes / 3) }
+  { try run(kind, .odd, refreshes: Self.refreshes / 3) }
 
-  @Test(arguments: ways)
+  @Test(arguments: kinds)
   func
     `no result differs for SQL text, views, compounds and decimal groups while the schema changes`(
-      way: ChangeWay
+      kind: ChangeSourceKind
     ) throws
-  { try run(way, .text, refreshes: Self.refreshes / 4) }
+  { try run(kind, .text, refreshes: Self.refreshes / 4) }
 
   @Test func `no result from the log differs with asynchronous commits`() throws {
     try run(.log, settings: "SET synchronous_commit = off", refreshes: Self.refreshes / 3)

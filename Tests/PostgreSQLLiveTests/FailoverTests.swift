@@ -22,13 +22,13 @@ import TypedSQL
   }
 
   /// The log is unlogged, so no replica has what it contains, nor knows its readers.
-  @Test(arguments: [ChangeWay.stream, .log, .polling])
-  func `live queries are exact after one failover and the next`(way: ChangeWay) throws {
+  @Test(arguments: [ChangeSourceKind.stream, .log, .polling])
+  func `live queries are exact after one failover and the next`(kind: ChangeSourceKind) throws {
     let primary = try PostgresTestServer()
     let scratch = try PostgresScratchDatabase(on: primary)
     let connection = try scratch.connect()
     try connection.execute(script: ShopWriters.schema)
-    if way != .stream { try connection.execute(script: way.setUp(["list", "item", "part"])) }
+    if kind != .stream { try connection.execute(script: kind.setUp(["list", "item", "part"])) }
     // A replica of a replica goes on with it when that is promoted.
     let second = try PostgresTestServer(replicaOf: primary)
     let third = try PostgresTestServer(replicaOf: second)
@@ -36,8 +36,8 @@ import TypedSQL
     var settings = PostgresChangeStream.Settings()
     settings.longestRetry = .milliseconds(200)
     let source = CheckedSource(
-      way.source(all, settings: settings, answerTimeout: .seconds(30)),
-      ignoringOrder: way == .polling
+      kind.source(all, settings: settings, answerTimeout: .seconds(30)),
+      ignoringOrder: kind == .polling
     )
     defer { source.base.close() }
     let engine = LiveQueryEngine<CheckedSource>(EagerQueue())

@@ -18,7 +18,7 @@ final class FaultyShop {
   /// Starts the writers, and waits for the first results.
   init(
     on server: PostgresTestServer? = nil,
-    by way: ChangeWay = .stream,
+    by kind: ChangeSourceKind = .stream,
     seed: UInt64,
     queries: Int = 6,
     truncates: Int = 2,
@@ -28,17 +28,17 @@ final class FaultyShop {
     scratch = try PostgresScratchDatabase(on: server ?? .streaming)
     let connection = try scratch.connect()
     try connection.execute(script: ShopWriters.schema)
-    if way != .stream { try connection.execute(script: way.setUp(["list", "item", "part"])) }
+    if kind != .stream { try connection.execute(script: kind.setUp(["list", "item", "part"])) }
     network = try PostgresTestProxy(to: scratch.server)
     var settings = PostgresChangeStream.Settings()
     settings.longestRetry = .milliseconds(200)
     change(&settings)
-    let base = way.source(
+    let base = kind.source(
       network.configuration(database: scratch.name),
       settings: settings,
       answerTimeout: answerTimeout
     )
-    let source = CheckedSource(base, ignoringOrder: way == .polling)
+    let source = CheckedSource(base, ignoringOrder: kind == .polling)
     let engine = engine
     watches = ExactResultTests.queries.prefix(queries).map { query, _ in
       let sink = TestSink()

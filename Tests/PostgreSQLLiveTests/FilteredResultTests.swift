@@ -137,7 +137,9 @@ import TypedSQL
     let scratch = try PostgresScratchDatabase(on: .streaming)
     let connection = try scratch.connect()
     try connection.execute(script: ShopWriters.schema)
-    let source = CheckedSource(ChangeWay.stream.source(scratch.configuration, barrier: barrier))
+    let source = CheckedSource(
+      ChangeSourceKind.stream.source(scratch.configuration, barrier: barrier)
+    )
     defer { source.base.close() }
     let engine = LiveQueryEngine<CheckedSource>(EagerQueue())
     var random = SeededGenerator(seed: seed)

@@ -14,9 +14,9 @@ import TypedSQL
   private static let limit = (rowCount * 64 / 1_000_000) << 10
 
   /// A separate process watches, so that the memory is only its own.
-  @Test(arguments: [ChangeWay.stream, .log])
+  @Test(arguments: [ChangeSourceKind.stream, .log])
   func `a transaction of very many rows is shown without keeping its rows in memory`(
-    way: ChangeWay
+    kind: ChangeSourceKind
   ) async throws {
     let server = try PostgresTestServer(settings: ["fsync=off", "max_wal_size=4GB"])
     let scratch = try PostgresScratchDatabase(on: server)
@@ -24,10 +24,10 @@ import TypedSQL
       script: """
         \(Reminder.creation);
         INSERT INTO reminders SELECT i, 'reminder ' || i, false FROM generate_series(1, \(Self.rowCount)) i;
-        \(way.setUp(["reminders"]))
+        \(kind.setUp(["reminders"]))
         """
     )
-    let (options, name) = (scratch.configuration.options, way.rawValue)
+    let (options, name) = (scratch.configuration.options, kind.rawValue)
     let result = await #expect(
       processExitsWith: .success,
       observing: [\.standardOutputContent]
@@ -45,12 +45,12 @@ import TypedSQL
 
 /// Watches a hundred rows while all rows are changed, and prints the growth of the peak memory in
 /// KiB.
-private func watch(_ options: [String: String], _ way: String) async throws {
+private func watch(_ options: [String: String], _ kind: String) async throws {
   var configuration = PostgresConfiguration()
   configuration.options = options
   let live = PostgresLiveDatabase(
     configuration,
-    changes: way == ChangeWay.stream.rawValue ? .replication() : .triggers()
+    changes: kind == ChangeSourceKind.stream.rawValue ? .replication() : .triggers()
   )
   let connection = try PostgresConnection(configuration)
   let few = Reminder.where { $0.id <= 100 }.order(by: \.id)

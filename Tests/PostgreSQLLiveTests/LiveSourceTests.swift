@@ -273,19 +273,19 @@ import TypedSQL
 
 /// Recovery from faults of a server under load.
 @Suite(.requiresPostgres, .timeLimit(.hang)) struct LiveFaultTests {
-  @Test(arguments: [PostgresTestServer.Action.restart, .kill], [ChangeWay.stream, .log])
+  @Test(arguments: [PostgresTestServer.Action.restart, .kill], [ChangeSourceKind.stream, .log])
   func `all rows are shown after the server crashed under load`(
     action: PostgresTestServer.Action,
-    way: ChangeWay
+    kind: ChangeSourceKind
   ) throws {
     // What killed processes have written stays written, and recovery does not wait for the disk.
     let server = try PostgresTestServer()
     let scratch = try PostgresScratchDatabase(on: server)
     try scratch.connect().execute(script: ShopWriters.schema)
-    if way == .log {
-      try scratch.connect().execute(script: way.setUp(["list", "item", "part"]))
+    if kind == .log {
+      try scratch.connect().execute(script: kind.setUp(["list", "item", "part"]))
     }
-    let source = CheckedSource(way.source(scratch.configuration))
+    let source = CheckedSource(kind.source(scratch.configuration))
     defer { source.base.close() }
     let engine = LiveQueryEngine<CheckedSource>(EagerQueue())
     let watches = ExactResultTests.queries.prefix(6).map { query, _ in
@@ -296,7 +296,7 @@ import TypedSQL
     for (_, sink, _) in watches { #expect(sink.wait { _ in true }) }
     let writers = ShopWriters(scratch.configuration, seed: 7, pause: 0.1)
     source.wait(refreshes: 20)
-    let first = way == .stream ? try source.base.stream.awaitEpoch(within: .hang) : 0
+    let first = kind == .stream ? try source.base.stream.awaitEpoch(within: .hang) : 0
     #expect(server.control(action))
     if action == .kill { #expect(server.control(.start)) }
     source.wait(refreshes: 20)
@@ -306,7 +306,7 @@ import TypedSQL
       let rows = try query.fresh(connection)
       #expect(sink.wait { $0 == rows }, "\(query.sql)")
     }
-    if way == .stream {
+    if kind == .stream {
       #expect(try source.base.stream.awaitEpoch(within: .hang) > first)
     }
     #expect(source.complaints == [])

@@ -12,11 +12,11 @@ import Testing
 ///
 /// They mostly wait, so they run side by side.
 @Suite(.requiresPostgres, .timeLimit(.hang)) struct NetworkFaultTests {
-  @Test(arguments: ChangeWay.allCases)
+  @Test(arguments: ChangeSourceKind.allCases)
   func `messages that arrive byte by byte, late, or after a stall are read correctly`(
-    way: ChangeWay
+    kind: ChangeSourceKind
   ) throws {
-    let shop = try FaultyShop(by: way, seed: 41)
+    let shop = try FaultyShop(by: kind, seed: 41)
     for conditions in [PostgresTestProxy.NetworkConditions.bytewise, .slow(2), .fair] {
       shop.network.conditions = conditions
       shop.source.wait(refreshes: 8)
@@ -33,13 +33,13 @@ import Testing
     try shop.finish()
   }
 
-  @Test(arguments: PropertySeeds.of(1), ChangeWay.allCases)
+  @Test(arguments: PropertySeeds.of(1), ChangeSourceKind.allCases)
   func `a connection that is cut anywhere, even within a message, is opened again`(
     seed: UInt64,
-    way: ChangeWay
+    kind: ChangeSourceKind
   ) async throws {
     var random = SeededGenerator(seed: seed)
-    let shop = try FaultyShop(by: way, seed: seed &+ 42)
+    let shop = try FaultyShop(by: kind, seed: seed &+ 42)
     for _ in 0..<8 {
       if random.chance(30) {
         shop.network.cut()
@@ -53,7 +53,7 @@ import Testing
       shop.network.cut()
       // While no connection is possible, waiters get the reason.
       let base = shop.source.base
-      if way == .stream {
+      if kind == .stream {
         await until { (try? base.stream.awaitEpoch(within: .seconds(300))) == nil }
       } else {
         await until { (try? base.read { _ in }) == nil }
@@ -64,21 +64,23 @@ import Testing
     try shop.finish()
   }
 
-  @Test(arguments: ChangeWay.allCases)
-  func `a network that drops everything is noticed and abandoned`(way: ChangeWay) async throws {
+  @Test(arguments: ChangeSourceKind.allCases)
+  func `a network that drops everything is noticed and abandoned`(kind: ChangeSourceKind)
+    async throws
+  {
     // A limit that a busy machine exceeds only makes the source connect once more.
-    let shop = try FaultyShop(by: way, seed: 44, answerTimeout: .seconds(5)) {
+    let shop = try FaultyShop(by: kind, seed: 44, answerTimeout: .seconds(5)) {
       $0.silenceLimit = .seconds(3)
     }
     for _ in 0..<2 {
       shop.network.conditions = .blackHole
       let connection = try shop.scratch.connect()
       try connection.execute("UPDATE item SET value = value + 1 WHERE id < 50")
-      let epoch = way == .stream ? shop.source.base.stream.epoch : 0
+      let epoch = kind == .stream ? shop.source.base.stream.epoch : 0
       let count = shop.network.swallowedCount
       await until { shop.network.swallowedCount > count }
       shop.network.conditions = .fair
-      if way == .stream { await until { shop.source.base.stream.epoch != epoch } }
+      if kind == .stream { await until { shop.source.base.stream.epoch != epoch } }
       shop.source.wait(refreshes: 3)
     }
     try shop.finish()
@@ -95,19 +97,19 @@ import Testing
   }
 
   @Test(
-    arguments: ChangeWay.allCases,
+    arguments: ChangeSourceKind.allCases,
     [PostgresTestProxy.NetworkConditions.blackHole, .stalled, .closed]
   )
   func `closing returns, whatever the network does`(
-    way: ChangeWay,
+    kind: ChangeSourceKind,
     conditions: PostgresTestProxy.NetworkConditions
   ) async throws {
     let scratch = try PostgresScratchDatabase(on: .streaming)
     let connection = try scratch.connect()
     try connection.execute(script: ShopWriters.schema)
-    if way != .stream { try connection.execute(script: way.setUp(["list", "item", "part"])) }
+    if kind != .stream { try connection.execute(script: kind.setUp(["list", "item", "part"])) }
     let network = try PostgresTestProxy(to: scratch.server)
-    let source = way.source(network.configuration(database: scratch.name))
+    let source = kind.source(network.configuration(database: scratch.name))
     let (sink, engine) = (TestSink(), LiveQueryEngine<PostgresSource>())
     let query = ExactResultTests.queries[0].0
     let subscription = engine.subscribe(query.request, in: source, sink)

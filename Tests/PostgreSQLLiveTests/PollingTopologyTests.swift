@@ -26,7 +26,7 @@ import TypedSQLMacroDeclarations
     try scratch.connect().execute(script: ShopWriters.schema)
     let replica = try PostgresTestServer(replicaOf: primary)
     let configuration = replica.configuration(database: scratch.name)
-    let source = CheckedSource(ChangeWay.polling.source(configuration), ignoringOrder: true)
+    let source = CheckedSource(ChangeSourceKind.polling.source(configuration), ignoringOrder: true)
     defer { source.base.close() }
     let engine = LiveQueryEngine<CheckedSource>(EagerQueue())
     let watches = ExactResultTests.queries.prefix(6).map { query, _ in

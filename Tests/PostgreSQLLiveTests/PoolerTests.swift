@@ -20,25 +20,25 @@ import TypedSQL
     )
   }
 
-  private func live(_ way: ChangeWay, _ mode: PostgresTestPooler.Mode) throws -> (
+  private func live(_ kind: ChangeSourceKind, _ mode: PostgresTestPooler.Mode) throws -> (
     PostgresTestPooler, PostgresLiveDatabase
   ) {
-    try connection.execute(script: way.setUp(["reminders"]))
+    try connection.execute(script: kind.setUp(["reminders"]))
     let pooler = try PostgresTestPooler(to: scratch.server, mode: mode)
     let changes: PostgresChanges =
-      switch way {
+      switch kind {
       case .stream: .replication()
       case .log: .triggers()
-      case .logWithoutWaking: .triggers(ChangeWay.quietLog)
+      case .logWithoutWaking: .triggers(ChangeSourceKind.quietLog)
       case .polling: .polling(every: .milliseconds(20))
       }
     let configuration = pooler.configuration(database: scratch.name)
     return (pooler, PostgresLiveDatabase(configuration, changes: changes))
   }
 
-  @Test(arguments: [ChangeWay.log, .logWithoutWaking, .polling])
-  func `live queries work behind a pooler in session mode`(way: ChangeWay) async throws {
-    let (pooler, live) = try live(way, .session)
+  @Test(arguments: [ChangeSourceKind.log, .logWithoutWaking, .polling])
+  func `live queries work behind a pooler in session mode`(kind: ChangeSourceKind) async throws {
+    let (pooler, live) = try live(kind, .session)
     defer { live.close() }
     var results = live.values(of: Reminder.order(by: \.id)).makeAsyncIterator()
     #expect(try await results.next()?.rows.map(\.title) == ["Milk"])

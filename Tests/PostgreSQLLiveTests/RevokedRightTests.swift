@@ -76,11 +76,11 @@ import TypedSQL
   }
 
   /// Has changes of both tables be reported to the role.
-  private func source(_ way: ChangeWay) throws -> PostgresSource {
-    switch way {
-    case .stream: try connection.execute(script: way.setUp(["item", "vault.secret"]))
+  private func source(_ kind: ChangeSourceKind) throws -> PostgresSource {
+    switch kind {
+    case .stream: try connection.execute(script: kind.setUp(["item", "vault.secret"]))
     case .log, .logWithoutWaking:
-      var log = way == .log ? PostgresTriggerLog() : ChangeWay.quietLog
+      var log = kind == .log ? PostgresTriggerLog() : ChangeSourceKind.quietLog
       log.readers = [role]
       let tables = [PostgresTable("item"), PostgresTable("secret", schema: "vault")]
       try connection.execute(script: log.setUpSQL(tables: tables))
@@ -88,7 +88,7 @@ import TypedSQL
     }
     var configuration = scratch.configuration
     configuration.options["user"] = role
-    return way.source(configuration)
+    return kind.source(configuration)
   }
 
   private static let items = TestQuery(
@@ -100,15 +100,15 @@ import TypedSQL
     width: 2
   )
 
-  @Test(arguments: ChangeWay.allCases, Right.allCases)
+  @Test(arguments: ChangeSourceKind.allCases, Right.allCases)
   func `a right that is lost stops only the queries that need it, until it is granted again`(
-    way: ChangeWay,
+    kind: ChangeSourceKind,
     right: Right
   ) throws {
     defer { dropRoles() }
     try connection.execute(script: right.others(for: role))
     try connection.execute(script: right.grant(to: role))
-    let source = try source(way)
+    let source = try source(kind)
     defer { source.close() }
     let engine = LiveQueryEngine<PostgresSource>()
     let (items, secrets) = (TestSink(), TestSink())

@@ -47,12 +47,14 @@ import TypedSQL
 
   private func ids(_ probe: LiveProbe) -> [DatabaseValue] { (probe.sink.rows ?? []).map { $0[0] } }
 
-  @Test(arguments: [ChangeWay.stream, .logWithoutWaking, .polling])
-  func `a prepared transaction is shown when it is committed, and not before`(way: ChangeWay)
+  @Test(arguments: [ChangeSourceKind.stream, .logWithoutWaking, .polling])
+  func `a prepared transaction is shown when it is committed, and not before`(
+    kind: ChangeSourceKind
+  )
     async throws
   {
-    try connection.execute(script: way.setUp(["item"]))
-    let probe = LiveProbe(Self.items, way.source(scratch.configuration))
+    try connection.execute(script: kind.setUp(["item"]))
+    let probe = LiveProbe(Self.items, kind.source(scratch.configuration))
     try await probe.check(connection)
     try prepare("first", "INSERT INTO item VALUES (3, 'c'); DELETE FROM item WHERE id = 1")
     try await probe.check(connection, after: "PREPARE TRANSACTION")
@@ -64,15 +66,17 @@ import TypedSQL
     try await probe.check(connection, after: ["COMMIT PREPARED 'first'"])
     try await late.check(connection, after: "COMMIT PREPARED")
     #expect(ids(probe) == [.integer(2), .integer(3), .integer(4)])
-    #expect(probe.subscription.plan?.isRerun == (way == .polling))
+    #expect(probe.subscription.plan?.isRerun == (kind == .polling))
     #expect(probe.sink.errors.isEmpty && late.sink.errors.isEmpty)
     withExtendedLifetime((probe, late)) {}
   }
 
-  @Test(arguments: [ChangeWay.stream, .logWithoutWaking, .polling])
-  func `a prepared transaction that is rolled back is never shown`(way: ChangeWay) async throws {
-    try connection.execute(script: way.setUp(["item"]))
-    let probe = LiveProbe(Self.items, way.source(scratch.configuration))
+  @Test(arguments: [ChangeSourceKind.stream, .logWithoutWaking, .polling])
+  func `a prepared transaction that is rolled back is never shown`(kind: ChangeSourceKind)
+    async throws
+  {
+    try connection.execute(script: kind.setUp(["item"]))
+    let probe = LiveProbe(Self.items, kind.source(scratch.configuration))
     try await probe.check(connection)
     try prepare("second", "INSERT INTO item VALUES (3, 'c'); UPDATE item SET title = 'never'")
     let steps = [
@@ -87,13 +91,13 @@ import TypedSQL
   }
 
   /// While nobody reads the log, a transaction writes nothing there, and notifies no one.
-  @Test(arguments: [ChangeWay.log, .logWithoutWaking, .polling])
+  @Test(arguments: [ChangeSourceKind.log, .logWithoutWaking, .polling])
   func `a transaction that was prepared before the first live query is shown when it is committed`(
-    way: ChangeWay
+    kind: ChangeSourceKind
   ) async throws {
-    try connection.execute(script: way.setUp(["item"]))
+    try connection.execute(script: kind.setUp(["item"]))
     try prepare("early", "INSERT INTO item VALUES (3, 'c'); UPDATE item SET id = 9 WHERE id = 1")
-    let probe = LiveProbe(Self.items, way.source(scratch.configuration))
+    let probe = LiveProbe(Self.items, kind.source(scratch.configuration))
     try await probe.check(connection)
     #expect(ids(probe) == [.integer(1), .integer(2)])
     try await probe.check(
@@ -105,8 +109,8 @@ import TypedSQL
   }
 
   @Test func `a transaction that notifies readers of the log cannot be prepared`() async throws {
-    try connection.execute(script: ChangeWay.log.setUp(["item"]))
-    let probe = LiveProbe(Self.items, ChangeWay.log.source(scratch.configuration))
+    try connection.execute(script: ChangeSourceKind.log.setUp(["item"]))
+    let probe = LiveProbe(Self.items, ChangeSourceKind.log.source(scratch.configuration))
     try await probe.check(connection)
     let error = #expect(throws: PostgresError.self) {
       try prepare("refused", "INSERT INTO item VALUES (3, 'c')")
@@ -118,14 +122,14 @@ import TypedSQL
 
   /// The log is unlogged, and the slot temporary: neither outlives the server, but the transaction
   /// does.
-  @Test(arguments: [ChangeWay.stream, .logWithoutWaking, .polling])
+  @Test(arguments: [ChangeSourceKind.stream, .logWithoutWaking, .polling])
   func `a prepared transaction that outlives the server is shown when it is committed`(
-    way: ChangeWay
+    kind: ChangeSourceKind
   ) throws {
-    try connection.execute(script: way.setUp(["item"]))
+    try connection.execute(script: kind.setUp(["item"]))
     var settings = PostgresChangeStream.Settings()
     settings.longestRetry = .milliseconds(200)
-    let source = way.source(
+    let source = kind.source(
       scratch.configuration,
       settings: settings,
       answerTimeout: .seconds(30)

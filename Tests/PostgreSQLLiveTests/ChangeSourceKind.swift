@@ -4,8 +4,8 @@ import Testing
 @testable import LiveEngine
 @testable import PostgreSQLLive
 
-/// A way in which changes are reported; each must pass the same tests.
-enum ChangeWay: String, CaseIterable, Sendable, CustomTestStringConvertible {
+/// The kinds of sources of changes; each must pass the same tests.
+enum ChangeSourceKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
   case stream, log, logWithoutWaking, polling
 
   var testDescription: String { rawValue }
