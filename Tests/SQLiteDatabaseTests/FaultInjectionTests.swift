@@ -13,9 +13,9 @@ import Testing
 
   init() throws { subject = try SweptWrite() }
 
-  @Test(arguments: FaultyDatabase.allCases, WayToWrite.allCases)
-  func `all or nothing is written`(database: FaultyDatabase, way: WayToWrite) async throws {
-    try await sweep { nth in try await subject.attempt(database, way, with: .failing(nth: nth)) }
+  @Test(arguments: FaultyDatabase.allCases, WriteForm.allCases)
+  func `all or nothing is written`(database: FaultyDatabase, form: WriteForm) async throws {
+    try await sweep { nth in try await subject.attempt(database, form, with: .failing(nth: nth)) }
   }
 
   @Test(arguments: FaultyDatabase.allCases)

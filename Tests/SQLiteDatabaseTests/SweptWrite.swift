@@ -26,8 +26,8 @@ enum FaultyDatabase: CaseIterable {
   }
 }
 
-/// The ways to write in one transaction.
-enum WayToWrite: CaseIterable {
+/// The forms of a write: blocking, asynchronous, and as a transaction that suspends.
+enum WriteForm: CaseIterable {
   case synchronous, asynchronous, suspending
 
   func write(_ sql: String, to database: any DatabaseWriter) async throws {
@@ -123,7 +123,7 @@ extension SweptWrite {
   /// Writes to a fresh copy of the file during a fault, and continues without the fault.
   func attempt(
     _ subject: FaultyDatabase,
-    _ way: WayToWrite,
+    _ form: WriteForm,
     with fault: Fault
   ) async throws -> Attempt {
     let path = try makeFile()
@@ -133,7 +133,7 @@ extension SweptWrite {
     let subscription = database.changeSource.subscribe(to: .fullDatabase) { _ in counter.add() }
     var attempt = Attempt()
     vfs.inject(fault)
-    do { try await way.write(Self.write, to: database) } catch { attempt.error = error }
+    do { try await form.write(Self.write, to: database) } catch { attempt.error = error }
     attempt.wasHit = !vfs.hits.isEmpty
     vfs.recover()
     attempt.changeSetCount = counter.count
