@@ -10,7 +10,7 @@ import Testing
 }
 
 /// Tests of functions that older SQLite versions lack, and of the expressions that replace them.
-@Suite struct LaterFunctionRunTests {
+@Suite struct NewerFunctionRunTests {
   let database: DatabaseQueue
 
   init() throws {

@@ -9,7 +9,7 @@ import Testing
 }
 
 /// Tests of date functions in newer SQLite versions: fractions of seconds, and month ends.
-@Suite struct LaterDateTests {
+@Suite struct NewerDateTests {
   let database: DatabaseQueue
 
   init() throws {

@@ -3,7 +3,7 @@ import Testing
 
 /// Tests that functions of newer SQLite versions are offered, and that older ones name what they
 /// lack.
-struct LaterFunctionTests {
+struct NewerFunctionTests {
   let database: DatabaseQueue
 
   init() throws { database = try remindersDatabase() }
