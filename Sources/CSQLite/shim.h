@@ -8,6 +8,10 @@
 #include <sqlite3.h>
 #include <string.h>
 
+#if SQLITE_VERSION_NUMBER < 3037000
+#error "LiveSQL needs SQLite 3.37 or newer: install newer development files, or let PKG_CONFIG_PATH name them."
+#endif
+
 /// Sets a boolean option of a connection. https://www.sqlite.org/c3ref/db_config.html
 static inline int livesql_db_config(sqlite3 *db, int option, int value) {
   int result = 0;

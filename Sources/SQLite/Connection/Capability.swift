@@ -65,6 +65,28 @@ public enum SQLiteLibrary {
   /// The version as a number, such as 3040001.
   public static var versionNumber: Int { Int(sqlite3_libversion_number()) }
 
+  /// The oldest version that has all functions which are linked by name.
+  ///
+  /// The newest of them are `sqlite3_changes64` and `sqlite3_total_changes64`. `shim.h` checks the
+  /// header for the same version.
+  static let oldestVersionNumber = 3_037_000
+
+  /// Throws if a version lacks functions that are linked by name.
+  ///
+  /// The dynamic linker looks them up when they are called first, and then ends the program.
+  ///
+  /// - Parameter number: A version as a number; by default that of the loaded library.
+  /// - Throws: An error that names both versions.
+  static func checkVersion(_ number: Int = versionNumber) throws(SQLiteError) {
+    guard number < oldestVersionNumber else { return }
+    let found = "\(number / 1_000_000).\(number / 1_000 % 1_000).\(number % 1_000)"
+    throw SQLiteError(
+      code: .error,
+      message: "LiveSQL needs SQLite 3.37 or newer, and the program has loaded SQLite \(found). "
+        + "Install a newer one, or link it into the program."
+    )
+  }
+
   /// The compile-time options.
   public static var compileOptions: [String] {
     var options: [String] = []

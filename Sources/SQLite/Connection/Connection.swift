@@ -50,6 +50,7 @@ public final class Connection {
     guard !path.utf8.contains(0) else {
       throw .misuse("The path of a database contains a NUL character.")
     }
+    try SQLiteLibrary.checkVersion()
     var opened: OpaquePointer?
     let bits = flags.rawValue | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     let code = unsafe sqlite3_open_v2(path, &opened, bits, vfs)

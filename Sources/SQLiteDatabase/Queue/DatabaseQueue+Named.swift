@@ -16,8 +16,7 @@ extension DatabaseQueue {
   /// - Parameters:
   ///   - name: The name.
   ///   - configuration: The settings.
-  /// - Throws: ``DatabaseError``, for example if this SQLite is older than 3.36 and lacks shared
-  ///   memory.
+  /// - Throws: ``DatabaseError``, or what a closure of `prepareDatabase` throws.
   ///
   /// https://www.sqlite.org/inmemorydb.html
   public convenience init(named name: String?, configuration: Configuration = Configuration())
