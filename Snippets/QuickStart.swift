@@ -32,7 +32,7 @@ let open = Reminder.where { !$0.isCompleted }.order(by: \.title)
 print(try database.read { db in try open.fetchAll(db) }.map(\.title))  // ["Buy milk"]
 
 // Runs until it is cancelled: write to reminders.db from anywhere, and see what changes.
-// In a type this is a property: `@FetchAll(open) var reminders`.
+// In a type this is a property: `@FetchAll(open, database: database) var reminders`.
 let reminders = FetchAll(open, database: database)
 for await difference in reminders.differences {
   print(reminders.count, difference.counts)
