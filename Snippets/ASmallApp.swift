@@ -7,7 +7,9 @@ struct Item: Identifiable, Hashable {
   var id: Int64?
   var name = ""
   var quantity: Int?
+  // snippet.hide
   var notes = ""
+  // snippet.show
 }
 
 extension Item: Codable, FetchableRecord, MutablePersistableRecord {
@@ -18,7 +20,7 @@ extension Item: Codable, FetchableRecord, MutablePersistableRecord {
 // snippet.create
 var migrator = DatabaseMigrator()
 
-migrator.registerMigration("createItem") { db in
+migrator.registerMigration("Create the table of items") { db in
   try db.create(table: "item") { t in
     t.autoIncrementedPrimaryKey("id")
     t.column("name", .text).notNull()
@@ -28,11 +30,10 @@ migrator.registerMigration("createItem") { db in
 // snippet.end
 
 // snippet.notes
-migrator.registerMigration("addNotes") { db in
+migrator.registerMigration("Add notes to items") { db in
   try db.alter(table: "item") { t in
     t.add(column: "notes", .text).notNull().defaults(to: "")
   }
-  try db.execute(sql: "UPDATE item SET notes = name")
 }
 // snippet.end
 
@@ -134,10 +135,11 @@ extension ItemListModel {
 let database = try AppDatabase(DatabaseQueue(), migrator)  // DatabasePool(path:) in an application
 // snippet.end
 
-let model = ItemListModel(database: database)
-try await model.order(by: .ascending)
-
 // snippet.using
+let model = ItemListModel(database: database)
+// snippet.hide
+try await model.order(by: .ascending)
+// snippet.show
 let editor = model.editor()
 editor.name = "Milk"
 editor.quantity = "2"
