@@ -114,4 +114,17 @@ import Testing
     try write("1a\u{1F}Add one\u{1F}Why.\n\u{1E}\n2b\u{1F}Add two\u{1F}\n\u{1E}\n", to: "log")
     #expect(try output(of: "Scripts/subjects.awk", ["log"]) == "2b Add two: it has no body\n")
   }
+
+  @Test(arguments: [
+    (String(repeating: "ü", count: 110), ""),
+    (String(repeating: "ü", count: 111), "page.md:1: 111 columns\n"),
+    ("| \(String(repeating: "a", count: 120)) |", ""),
+    ("- A: [b](\(String(repeating: "b", count: 120)).md)", ""),
+    ("```sh\n\(String(repeating: "a", count: 120))\n```", ""),
+    ("```sh\n```\n\(String(repeating: "a", count: 120))", "page.md:3: 120 columns\n"),
+  ])
+  func `a line of prose fits a terminal`(text: String, complaint: String) throws {
+    try write(text + "\n", to: "page.md")
+    #expect(try output(of: "Scripts/prose.awk", ["page.md"]) == complaint)
+  }
 }
