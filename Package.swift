@@ -37,8 +37,8 @@ func toolchainSyntaxFolder() -> String? {
 
 /// The toolchain's folder with SwiftSyntax; without one, the package swift-syntax is used.
 ///
-/// `LIVESQL_SWIFT_SYNTAX=package` chooses the package anyway. Others may depend on a version of this
-/// package in spite of its unsafe flags, since the tools version is 6.2 or later.
+/// `LIVESQL_SWIFT_SYNTAX=package` chooses the package anyway. Others may depend on a version of
+/// this package in spite of its unsafe flags, since the tools version is 6.2 or later.
 let syntaxFolder =
   Context.environment["LIVESQL_SWIFT_SYNTAX"] == "package" ? nil : toolchainSyntaxFolder()
 
