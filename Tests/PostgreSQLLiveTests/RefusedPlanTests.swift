@@ -67,7 +67,7 @@ import TypedSQL
     #expect(probe.sink.errors.isEmpty)
   }
 
-  @Test func `a name with three parts that is no table is not looked for in another database`()
+  @Test func `an unknown name with three parts is not looked up in another database`()
     async throws
   {
     let query = TestQuery(

@@ -33,8 +33,8 @@ struct PlanRetry: Sendable {
 
   /// Creates the wait after the first attempt, which failed for a reason.
   ///
-  /// Single rows are often mended soon, and an attempt that fails because of them costs little more
-  /// than a run. So the first few attempts follow one another.
+  /// Single rows are often corrected soon, and an attempt that fails because of them costs little
+  /// more than a run. So the first few attempts follow one another.
   init(rowCount: Int, after reason: LivePlan.Reason) {
     switch reason {
     case .repeatedKey, .undecodableRow, .failingRow:

@@ -45,8 +45,8 @@ extension PostgresSnapshotReader {
       watch(names, words)
       return output
     } catch let error as PostgresError {
-      // Another type, function or right may mend the statement, without a commit; nothing mends
-      // what the server cannot parse, and it may refuse to look such names up.
+      // With another type, function or right the statement may succeed, without a commit. What the
+      // server cannot parse never does, and it may refuse to look such names up.
       let isUnreadable = [.syntaxError, .featureNotSupported].contains(error.code)
       if error.isOfOtherSchema || !isUnreadable && error.code.class != .connectionException {
         watch(names, words)
