@@ -65,8 +65,9 @@ package enum Mark {
 package enum MarkedSQL {
   // MARK: Paths
 
-  /// What asks SQLite how it reads a quotation mark in the label of a path. The path for later
-  /// versions follows, then ` ELSE `, and that for others.
+  /// The question to SQLite how it reads a quotation mark in the label of a path.
+  ///
+  /// The path for later versions follows, then ` ELSE ` and the path for others.
   package static var ifLabelsAreEscaped: StaticString {
     #"CASE WHEN json_extract('{"\"":1}', '$."\""') THEN "#
   }
