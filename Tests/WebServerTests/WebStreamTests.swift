@@ -54,6 +54,34 @@ import WebServer
     }
   }
 
+  @Test func `a long piece is buffered in parts, and nothing is written in between`() async throws {
+    let most = Mutex(0)
+    let piece = Array(repeating: UInt8(ascii: "x"), count: 5_000_000)
+    let route = Route.get("/api/export") { _ in
+      .download("a.txt", contentType: "text/plain") { stream in
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          group.addTask { try await stream.write(piece) }
+          group.addTask { try await stream.write("the second") }
+          let watch = Task {
+            while !Task.isCancelled {
+              most.withLock { $0 = max($0, stream.unsentCount) }
+              await Task.yield()
+            }
+          }
+          defer { watch.cancel() }
+          try await group.waitForAll()
+        }
+      }
+    }
+    try await withServer([route]) { _, client in
+      let answer = try await client.ask("GET /api/export")
+      #expect(answer.isWhole)
+      #expect(answer.body.count == piece.count + "the second".utf8.count)
+      #expect(answer.text.hasPrefix("the second") || answer.text.hasSuffix("the second"))
+      #expect(most.withLock { $0 } <= WebStream.limit)
+    }
+  }
+
   @Test func `a failed download is cut off, so that it does not look complete`() async throws {
     let route = Route.get("/api/export") { _ in
       .download("a.csv") { stream in

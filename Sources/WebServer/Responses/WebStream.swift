@@ -3,10 +3,10 @@ import Synchronization
 
 /// The content of a response that is written in pieces.
 ///
-/// It buffers what the client has not taken yet: at most ``limit`` bytes and the last piece. A
-/// writer that exceeds this waits.
+/// It buffers what the client has not taken yet: at most ``limit`` bytes. A writer with more waits,
+/// in the middle of its bytes if need be; then other writers wait for it.
 ///
-/// State: the bytes, guarded by a mutex; the server's thread takes them, and one task writes. The
+/// State: the bytes, guarded by a mutex; the server's thread takes them, and tasks write. The
 /// server's connection is suspended and resumed under the mutex, so that no wake-up is lost.
 package final class WebStream: Sendable {
   /// The number of buffered bytes above which writing waits.
@@ -20,10 +20,13 @@ package final class WebStream: Sendable {
     /// Whether the server waits for bytes, and its connection is suspended.
     var isSuspended = false
     var hasLeft = false
-    /// The writers that wait until the client has taken enough.
+    /// Whether a writer has written only a part of its bytes, so that others have to wait.
+    var isWriting = false
+    /// The writers that wait until the client has taken enough, or for another writer.
     var writers: [CheckedContinuation<Void, Never>] = []
 
     var unsent: Int { bytes.count - taken }
+    var isOver: Bool { hasLeft || end != nil }
   }
 
   /// The ways in which the content ends.
@@ -38,20 +41,52 @@ package final class WebStream: Sendable {
   ///
   /// - Throws: ``WebServerError`` with `.clientLeft`, or `CancellationError`.
   package func write(_ bytes: some Collection<UInt8> & Sendable) async throws {
-    try Task.checkCancellation()
-    await withTaskCancellationHandler {
-      await untilThereIsRoom()
-    } onCancel: {
-      release()
+    try await wait { !$0.isWriting }
+    defer { finish() }
+    var rest = bytes[...]
+    repeat {
+      try await wait { $0.isWriting && $0.unsent < Self.limit }
+      rest = state.withLock { append(rest, to: &$0) }
+    } while !rest.isEmpty
+  }
+
+  /// Waits until a condition holds and, if it is one's turn, begins to write.
+  ///
+  /// - Throws: ``WebServerError`` with `.clientLeft`, or `CancellationError`.
+  private func wait(until isMet: @escaping @Sendable (State) -> Bool) async throws {
+    while true {
+      try Task.checkCancellation()
+      let (isOver, isReady) = state.withLock { state in
+        let isReady = !state.isOver && isMet(state)
+        if isReady { state.isWriting = true }
+        return (state.isOver, isReady)
+      }
+      if isOver { throw WebServerError(code: .clientLeft, message: "The client has left.") }
+      if isReady { return }
+      await withTaskCancellationHandler {
+        await untilNews(isMet)
+      } onCancel: {
+        release()
+      }
     }
-    try Task.checkCancellation()
-    let isOpen = state.withLock { state in
-      if state.hasLeft || state.end != nil { return false }
-      state.bytes.append(contentsOf: bytes)
-      resume(&state)
-      return true
-    }
-    if !isOpen { throw WebServerError(code: .clientLeft, message: "The client has left.") }
+  }
+
+  /// Appends as many bytes as there is room for.
+  ///
+  /// - Returns: The others.
+  private func append<Bytes: Collection<UInt8>>(_ bytes: Bytes, to state: inout State)
+    -> Bytes.SubSequence
+  {
+    let count = max(0, Self.limit - state.unsent)
+    state.bytes.append(contentsOf: bytes.prefix(count))
+    resume(&state)
+    return bytes.dropFirst(count)
+  }
+
+  /// Lets other writers write.
+  private func finish() {
+    state.withLock { $0.isWriting = false }
+    release()
   }
 
   /// Writes text.
@@ -62,12 +97,10 @@ package final class WebStream: Sendable {
   /// The number of bytes that the client has not taken yet.
   package var unsentCount: Int { state.withLock { $0.unsent } }
 
-  private func untilThereIsRoom() async {
+  private func untilNews(_ isMet: @escaping @Sendable (State) -> Bool) async {
     await withCheckedContinuation { continuation in
       let waits = state.withLock { state in
-        guard state.unsent >= Self.limit, !state.hasLeft, state.end == nil, !Task.isCancelled else {
-          return false
-        }
+        guard !isMet(state), !state.isOver, !Task.isCancelled else { return false }
         state.writers.append(continuation)
         return true
       }
