@@ -53,6 +53,30 @@ import Testing
     #expect(status("GET", "/", [Self.host, ("Sec-Fetch-Site", site)]) == expected)
   }
 
+  @Test(arguments: [
+    ("GET", "/", "navigate", "document", 0), ("HEAD", "/", "navigate", "document", 0),
+    ("GET", "/", "navigate", "iframe", 403), ("GET", "/", "no-cors", "image", 403),
+    ("GET", "/", "no-cors", "script", 403), ("GET", "/", "cors", "empty", 403),
+    ("GET", "/", "no-cors", "document", 403), ("GET", "/", "navigate", "", 403),
+    ("GET", "/api/tables/items", "navigate", "document", 403),
+    ("POST", "/items", "navigate", "document", 403),
+  ])
+  func `another site's link opens a page without data, and nothing else`(
+    method: String,
+    path: String,
+    mode: String,
+    destination: String,
+    expected: Int
+  ) {
+    let headers: [(name: String, value: String)] = [
+      Self.host, Self.bearer, ("Sec-Fetch-Mode", mode), ("Sec-Fetch-Dest", destination),
+      ("Content-Type", "application/x-www-form-urlencoded"),
+    ]
+    for site in ["cross-site", "same-site"] {
+      #expect(status(method, path, headers + [("Sec-Fetch-Site", site)]) == expected)
+    }
+  }
+
   @Test func `a form is refused if its address was typed`() {
     let form = ("Content-Type", "application/x-www-form-urlencoded")
     #expect(status("POST", "/items", [Self.host, form, ("Sec-Fetch-Site", "none")]) == 403)

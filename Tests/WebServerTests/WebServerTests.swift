@@ -138,6 +138,26 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    "GET /", "GET /api/search", "GET /api/fails", "GET /api/breaks", "GET /none",
+    "OPTIONS /api/echo", "POST /api/echo",
+  ])
+  func `no answer lets other origins read it`(line: String) async throws {
+    try await withServer(Self.routes) { _, client in
+      let body = line.hasPrefix("POST") ? "{}" : nil
+      let preflight = [
+        "Access-Control-Request-Method: POST", "Access-Control-Request-Headers: authorization",
+      ]
+      for origin in ["http://127.0.0.1:\(client.port)", "http://evil.example", "null"] {
+        for isTrusted in [true, false] {
+          let headers = ["Origin: \(origin)"] + preflight
+          let answer = try await client.ask(line, headers, isTrusted: isTrusted, body: body)
+          #expect(!answer.headers.keys.contains { $0.hasPrefix("access-control") })
+        }
+      }
+    }
+  }
+
   @Test func `the server listens only on the loopback address`() async throws {
     try await withServer(Self.routes) { _, client in
       let other = await onThread {
