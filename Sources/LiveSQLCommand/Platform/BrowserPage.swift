@@ -6,7 +6,8 @@ import Foundation
 /// So the browser is given a file that only this user can read, and that redirects to the address.
 package struct BrowserPage {
   private let program: URL
-  private let file: URL
+  /// The file, which only this user can read.
+  let file: URL
 
   /// Writes the file; `nil` if there is no browser to open it.
   ///
@@ -22,12 +23,20 @@ package struct BrowserPage {
     file = folder.appendingPathComponent("livesql-studio-\(UUID().uuidString).html")
     let page =
       "<!doctype html><title>\(title)</title><meta http-equiv=refresh content=\"0;url=\(address)\">"
-    let isWritten = FileManager.default.createFile(
+    // The file is empty until nobody else can open it.
+    let isCreated = FileManager.default.createFile(
       atPath: file.path,
-      contents: Data(page.utf8),
+      contents: nil,
       attributes: [.posixPermissions: 0o600]
     )
-    if !isWritten { return nil }
+    guard isCreated, let handle = FileHandle(forWritingAtPath: file.path) else { return nil }
+    do {
+      try handle.write(contentsOf: Data(page.utf8))
+      try handle.close()
+    } catch {
+      try? FileManager.default.removeItem(at: file)
+      return nil
+    }
   }
 
   /// Returns the program that opens files as a double click does.
