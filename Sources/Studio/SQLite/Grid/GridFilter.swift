@@ -78,7 +78,8 @@ private struct Condition: Sendable, Hashable {
   /// The condition that a text is in one of a table's columns.
   init(searching text: String, in table: StudioTable) {
     let conditions = table.columns.map { Self.like(.name($0.name), "%", WireCell(.text(text))) }
-    parts = [.sql("(")] + conditions.joined(separator: [.sql(" OR ")]) + [.sql(")")]
+    let any = grouped(conditions[...], by: Part.sql(" OR "), .sql("("), .sql(")"))
+    parts = [.sql("(")] + any + [.sql(")")]
   }
 
   /// The condition that a text begins with another one, or contains it if `before` is `%`; ASCII

@@ -24,6 +24,12 @@ struct GridStatement: Sendable, Hashable {
   /// The terms of the order: the requested ones, and then the key, so that no two rows have
   /// the same position.
   let terms: [Term]
+  /// The columns that are read for a window: those of the terms, and then the shown ones.
+  ///
+  /// No column is read twice if there would be too many.
+  let read: [String]
+  /// The place of each shown column among those that are read.
+  let shownPlaces: [Int]
   private let filter: GridFilter?
 
   /// - Throws: `RequestError` for unknown columns, and conditions without their
@@ -33,6 +39,22 @@ struct GridStatement: Sendable, Hashable {
     columns = try table.known(request.columns ?? table.columns.map(\.name))
     filter = try GridFilter(request, of: table)
     terms = try table.terms(request.sort)
+    (read, shownPlaces) = Self.reading(columns, after: terms.map(\.column))
+  }
+
+  private static func reading(_ columns: [String], after terms: [String]) -> ([String], [Int]) {
+    let all = terms + columns
+    guard StoredColumns.areTooMany(all.count) else { return (all, Array(terms.count..<all.count)) }
+    var read = terms
+    var known = Dictionary(
+      terms.enumerated().map { ($1, $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    for name in columns where known[name] == nil {
+      known[name] = read.count
+      read.append(name)
+    }
+    return (read, columns.compactMap { known[$0] })
   }
 
   /// Whether each row has its own position in the order, which can be found by values.
@@ -117,7 +139,7 @@ extension GridStatement {
     StoredColumns.list(of: terms.map(\.column))
   }
 
-  private var list: String { StoredColumns.list(of: terms.map(\.column) + columns) }
+  private var list: String { StoredColumns.list(of: read) }
 
   private var arguments: [DatabaseValue] { filter?.piece.arguments ?? [] }
 

@@ -50,6 +50,8 @@ struct SQLiteGrid: SharedGridSource {
     _ piece: SQLPiece,
     _ show: @Sendable (GridWindow.Row.Update) async throws -> Void
   ) async throws {
+    // A live query may read more columns, for which there is no room.
+    if StoredColumns.areTooMany(statement.read.count) { throw CannotFollow() }
     let query = database.liveQuery(
       sql: piece.sql,
       arguments: piece.statementArguments,
