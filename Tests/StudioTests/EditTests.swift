@@ -46,8 +46,11 @@ import Testing
       )
       #expect(
         answer.json["sql"] == [
-          "UPDATE lists SET title = 'it''s' WHERE id IS 1 AND title IS 'one'",
-          "UPDATE lists SET note = CAST(x'c328' AS TEXT) WHERE id IS 1 AND note IS NULL",
+          """
+          UPDATE lists SET title = 'it''s', note = CAST(x'c328' AS TEXT) \
+          WHERE id IS 1 AND title IS 'one' AND note IS NULL
+          """,
+          .null,
           "INSERT INTO lists (title, note) VALUES ('new', x'00ff')",
           "DELETE FROM items WHERE listId IS 1 AND line IS 2 AND line IS 2",
         ]

@@ -51,14 +51,14 @@ protocol StudioBackend: Sendable {
   /// The current values of the rows that a commit affected, if it reports no values.
   func touchedRows(_ changes: ChangeSet) async -> TouchedRows?
 
-  /// The statements of changes, in readable form.
-  func texts(of changes: [StagedChange]) async throws -> [String]
+  /// The statements of edits, in readable form.
+  func texts(of edits: [RowEdit]) async throws -> [String]
 
-  /// Makes changes in one transaction.
+  /// Makes edits in one transaction.
   ///
   /// - Returns: The name by which they can be undone; `nil` if they cannot.
   /// - Throws: ``EditRefusal`` with the first change that cannot be made; then none is made.
-  func apply(_ changes: [StagedChange]) async throws -> String?
+  func apply(_ edits: [RowEdit]) async throws -> String?
 
   /// Undoes changes.
   ///

@@ -10,7 +10,8 @@ extension StudioContext {
         guard let value = try await backend.cell(cell) else {
           throw RequestError(404, "The row no longer exists.")
         }
-        return value.response
+        // The page needs no more of a large value in order to replace it.
+        return request["digest"] == nil ? value.response : .json(SeenCell(value, above: 0).json)
       },
       .get("/api/label") { request in
         let search = try LabelRequest(request, schema: backend.defaultSchema)

@@ -2,6 +2,8 @@ import WebServer
 
 private struct EditsBody: Decodable {
   var changes: [StagedChange]
+
+  var edits: [RowEdit] { RowEdit.edits(of: changes) }
 }
 
 private struct UndoBody: Decodable {
@@ -13,12 +15,11 @@ extension StudioContext {
   var editRoutes: [Route] {
     [
       .post("/api/edits/preview", bodyLimit: Self.editLimit) { request in
-        let texts = try await backend.texts(of: try request.json(EditsBody.self).changes)
-        return .json("{\"sql\":\(JSONText.strings(texts))}")
+        try await preview(try request.json(EditsBody.self))
       },
       .post("/api/edits", bodyLimit: Self.editLimit) { request in
         try checkWritable()
-        return try await apply(try request.json(EditsBody.self).changes)
+        return try await apply(try request.json(EditsBody.self))
       },
       .post("/api/undo") { request in
         try checkWritable()
@@ -35,10 +36,28 @@ extension StudioContext {
     throw RequestError(403, "The database is open for reading: start livesql studio with --write.")
   }
 
-  private func apply(_ changes: [StagedChange]) async throws -> WebResponse {
+  /// The statements, each at the place of the change that it belongs to.
+  private func preview(_ body: EditsBody) async throws -> WebResponse {
+    let edits = body.edits
+    let texts = try await backend.texts(of: edits)
+    var statements = [String?](repeating: nil, count: body.changes.count)
+    var owners = Array(body.changes.indices)
+    for (edit, text) in zip(edits, texts) {
+      statements[edit.place] = text
+      for place in edit.places { owners[place] = edit.place }
+    }
+    return .json(
+      JSONText.object([
+        "sql": JSONText.array(statements.map(JSONText.optional)),
+        "with": JSONText.array(owners.map(String.init)),
+      ])
+    )
+  }
+
+  private func apply(_ body: EditsBody) async throws -> WebResponse {
     do {
-      let undo = try await backend.apply(changes)
-      return .json("{\"applied\":\(changes.count),\"undo\":\(JSONText.optional(undo))}")
+      let undo = try await backend.apply(body.edits)
+      return .json("{\"applied\":\(body.changes.count),\"undo\":\(JSONText.optional(undo))}")
     } catch let refusal as EditRefusal {
       return .json(refusal.json, status: 409)
     }
@@ -67,11 +86,15 @@ extension EditConflict {
   fileprivate var json: String {
     JSONText.object([
       "key": key.keyJSON,
-      "column": JSONText.string(column),
-      "yours": yours.json(isWhole: true),
-      "theirs": theirs?.json(isWhole: true) ?? "null",
-      "was": was.json(isWhole: true),
+      "column": JSONText.string(cell.column),
+      "yours": Self.json(cell.value),
+      "theirs": theirs.map(Self.json) ?? "null",
+      "was": cell.was.json,
       "gone": "\(theirs == nil)",
     ])
+  }
+
+  private static func json(_ cell: WireCell) -> String {
+    SeenCell(cell, above: SeenCell.longest).json
   }
 }

@@ -5,12 +5,20 @@ import DatabaseTypes
 /// It contains the values that the user saw, so that it overwrites no change of someone else.
 struct StagedChange: Sendable {
   enum Kind: Sendable {
-    /// A new value of a column, with the value that the user saw.
-    case update(key: [WireCell], column: String, was: WireCell, value: WireCell)
+    /// New values of a row's columns, with the values that the user saw.
+    case update(key: [WireCell], cells: [NewCell])
     /// A new row; columns that are not named get their defaults.
     case insert(values: [String: WireCell])
     /// The deletion of a row, if it still has the values that the user saw.
-    case delete(key: [WireCell], was: [String: WireCell])
+    case delete(key: [WireCell], was: [String: SeenCell])
+  }
+
+  /// A new value of a column.
+  struct NewCell: Sendable {
+    var column: String
+    /// The value that the user saw.
+    var was: SeenCell
+    var value: WireCell
   }
 
   var table: TableName
@@ -29,18 +37,18 @@ extension StagedChange: Decodable {
     )
     switch try container.decode(Name.self, forKey: .kind) {
     case .update:
-      kind = .update(
-        key: try container.decode([WireCell].self, forKey: .key),
+      let cell = NewCell(
         column: try container.decode(String.self, forKey: .column),
-        was: try container.decode(WireCell.self, forKey: .was),
+        was: try container.decode(SeenCell.self, forKey: .was),
         value: try container.decode(WireCell.self, forKey: .value)
       )
+      kind = .update(key: try container.decode([WireCell].self, forKey: .key), cells: [cell])
     case .insert:
       kind = .insert(values: try container.decode([String: WireCell].self, forKey: .values))
     case .delete:
       kind = .delete(
         key: try container.decode([WireCell].self, forKey: .key),
-        was: try container.decodeIfPresent([String: WireCell].self, forKey: .was) ?? [:]
+        was: try container.decodeIfPresent([String: SeenCell].self, forKey: .was) ?? [:]
       )
     }
   }

@@ -165,12 +165,12 @@ extension PostgresBackend {
 // MARK: - Editing
 
 extension PostgresBackend {
-  func texts(of changes: [StagedChange]) async throws -> [String] {
-    try PostgresEdits(changes: changes).texts(of: try await structure())
+  func texts(of edits: [RowEdit]) async throws -> [String] {
+    try PostgresEdits(edits: edits).texts(of: try await structure())
   }
 
-  func apply(_ changes: [StagedChange]) async throws -> String? {
-    let applied = try await write(PostgresEdits(changes: changes))
+  func apply(_ edits: [RowEdit]) async throws -> String? {
+    let applied = try await write(PostgresEdits(edits: edits))
     return applied.isWhole ? undos.add(applied.inverse) : nil
   }
 
@@ -178,7 +178,9 @@ extension PostgresBackend {
     guard let changes = undos.changes(name) else {
       throw RequestError(404, "This was already undone.")
     }
-    _ = try await write(PostgresEdits(changes: changes, isUndo: true))
+    // Each change names its row by the key that it has then, so none may be grouped.
+    let edits = changes.enumerated().map { RowEdit($1, at: $0) }
+    _ = try await write(PostgresEdits(edits: edits, isUndo: true))
     undos.remove(name)
     return changes.count
   }
@@ -200,7 +202,7 @@ extension PostgresBackend {
   }
 
   private func refusal(_ error: any Error, _ edits: PostgresEdits) -> any Error {
-    let index = max(0, edits.changes.count - 1)
+    let index = edits.edits.lastPlace
     // Constraints that are checked at the end say at the commit what is wrong.
     switch error {
     case let error as PostgresError:

@@ -117,19 +117,19 @@ extension SQLiteBackend {
 // MARK: - Editing
 
 extension SQLiteBackend {
-  func texts(of changes: [StagedChange]) async throws -> [String] {
-    try Edits(changes: changes).texts(of: try await structure())
+  func texts(of edits: [RowEdit]) async throws -> [String] {
+    try Edits(edits: edits).texts(of: try await structure())
   }
 
-  func apply(_ changes: [StagedChange]) async throws -> String? {
-    let edits = Edits(changes: changes)
+  func apply(_ edits: [RowEdit]) async throws -> String? {
+    let edits = Edits(edits: edits)
     do {
       return try await undos?.record {
         try await database.shared.write { db in try edits.apply(to: db) }
       }
     } catch let error as DatabaseError {
       // The commit reports violations of deferred foreign keys.
-      throw EditRefusal(index: max(0, changes.count - 1), message: error.message)
+      throw EditRefusal(index: edits.edits.lastPlace, message: error.message)
     }
   }
 

@@ -45,6 +45,7 @@ struct StudioDatabase: Sendable {
     configuration.createsFiles = false
     configuration.label = label
     configuration.readOnly = !isWritable && !canWrite(path)
+    configuration.prepareDatabase { db in db.add(function: SHA256.function) }
     return configuration
   }
 

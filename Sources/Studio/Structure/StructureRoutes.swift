@@ -43,6 +43,7 @@ extension StudioTable.Column {
     JSONText.object([
       "name": JSONText.string(name),
       "type": JSONText.string(type),
+      "base": valueType.isEmpty ? "null" : JSONText.string(valueType),
       "notNull": "\(isNotNull)",
       "key": "\(keyIndex)",
       "generated": "\(isGenerated)",
@@ -77,6 +78,7 @@ extension StudioTrigger {
   fileprivate var json: String {
     JSONText.object([
       "name": JSONText.string(name),
+      "schema": JSONText.string(schema),
       "table": JSONText.string(table),
       "sql": JSONText.string(sql),
     ])

@@ -16,6 +16,17 @@ struct StudioTable: Sendable, Hashable {
     var valueType = ""
     /// Whether the server compares and sorts its values; otherwise it compares their texts.
     var isOrdered = true
+    /// The comparison that tells apart values that the server considers equal; `nil` if there are
+    /// none.
+    var exactComparison: ExactComparison?
+  }
+
+  /// A comparison of values that the server may consider equal although they differ.
+  enum ExactComparison: Sendable, Hashable {
+    /// By their texts, as for 1.0 and 1.00.
+    case text
+    /// By the bytes of their texts, for a collation that is not deterministic.
+    case bytes
   }
 
   struct ForeignKey: Sendable, Hashable {
@@ -56,6 +67,8 @@ struct StudioTable: Sendable, Hashable {
 /// A trigger, as the studio shows it.
 struct StudioTrigger: Sendable, Hashable {
   var name: String
+  /// The schema of its table.
+  var schema: String
   var table: String
   var sql: String
 }

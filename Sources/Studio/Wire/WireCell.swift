@@ -74,7 +74,8 @@ struct WireCell: Sendable, Hashable {
     }
   }
 
-  private static func bytes(hex: String) -> [UInt8]? {
+  /// The bytes of hexadecimal digits; `nil` for anything else.
+  static func bytes(hex: String) -> [UInt8]? {
     let digits = Array(hex.utf8)
     guard digits.count.isMultiple(of: 2) else { return nil }
     var bytes: [UInt8] = []
@@ -141,6 +142,7 @@ extension WireCell: Decodable {
     switch text {
     case "Infinity": .infinity
     case "-Infinity": -.infinity
+    case "NaN": .nan
     default: text.contains { $0.isLetter && $0 != "e" && $0 != "E" } ? nil : Double(text)
     }
   }

@@ -47,6 +47,7 @@ struct PostgresStructureTests {
       )
       #expect(structure["triggers"][0]["name"] == "orders_nothing")
       #expect(structure["triggers"][0]["table"] == "orders")
+      #expect(structure["triggers"][0]["schema"] == "public")
       #expect(try Self.table("Lists", structure)["schema"] == "Old")
       #expect(try Self.table("lists", structure)["rows"] == 50)
       #expect(try Self.table("counts", structure)["kind"] == "view")

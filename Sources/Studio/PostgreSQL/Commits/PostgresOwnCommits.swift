@@ -65,7 +65,7 @@ extension StagedChange {
   /// The key of the row that a change affects; for an insertion, the new key.
   fileprivate func key(in table: StudioTable) -> [WireCell] {
     switch kind {
-    case .update(let key, _, _, _), .delete(let key, _): key
+    case .update(let key, _), .delete(let key, _): key
     case .insert(let values): table.key.map { values[$0] ?? WireCell(.null) }
     }
   }

@@ -21,17 +21,19 @@ struct PostgresEditStatement: Sendable {
     let name = PostgresName.plain(table.name)
     let all = table.columns.map(\.name)
     switch change.kind {
-    case .update(let key, let column, let was, let value):
-      try Self.check([column], of: table, isUndo: isUndo)
-      let set =
-        "UPDATE \(name) SET \(PostgresName.plain(column)) = " + table.value(value, of: column)
-      piece = set + " WHERE " + (try Self.isRow(key, [(column, was)], of: table))
-      returned = table.key + [column]
+    case .update(let key, let cells):
+      try Self.check(cells.map(\.column), of: table, isUndo: isUndo)
+      let new = cells.map {
+        "\(PostgresName.plain($0.column)) = " + table.value($0.value, of: $0.column)
+      }
+      let isRow = try Self.isRow(key, cells.map { ($0.column, $0.was) }, of: table)
+      piece = "UPDATE \(name) SET " + new.joined(separator: ", ") + " WHERE " + isRow
+      returned = table.key + cells.map(\.column)
     case .insert(let values):
       piece = try Self.insertion(of: values, into: name, table, isUndo: isUndo)
       returned = all
     case .delete(let key, let was):
-      let seen = try table.known(was.keys.sorted()).map { ($0, was[$0] ?? WireCell(.null)) }
+      let seen = try table.known(was.keys.sorted()).map { ($0, was[$0] ?? .whole(WireCell(.null))) }
       piece = "DELETE FROM \(name) WHERE " + (try Self.isRow(key, seen, of: table))
       returned = all
     }
@@ -53,17 +55,13 @@ struct PostgresEditStatement: Sendable {
   }
 
   /// The condition that a row has the key and the values that the user saw.
-  private static func isRow(_ key: [WireCell], _ seen: [(String, WireCell)], of table: StudioTable)
+  private static func isRow(_ key: [WireCell], _ seen: [(String, SeenCell)], of table: StudioTable)
     throws(RequestError) -> PostgresPiece
   {
     guard key.count == table.key.count else {
       throw RequestError(400, "The change does not specify its row of \(table.name).")
     }
-    // NULL is not equal to NULL, so IS NOT DISTINCT FROM is needed.
-    let same = seen.map { name, value in
-      let term = table.term(name)
-      return "\(term.sql) IS NOT DISTINCT FROM " + term.value(value)
-    }
+    let same = seen.map { name, value in table.hasSeenOnPostgres(value, in: name) }
     return ([table.postgresIsKey(key)] + same).joined(separator: " AND ")
   }
 
@@ -83,6 +81,22 @@ struct PostgresEditStatement: Sendable {
 }
 
 extension StudioTable {
+  /// The condition that a column has the value that the user saw, in the same form.
+  ///
+  /// NULL is not equal to NULL, so IS NOT DISTINCT FROM is needed.
+  fileprivate func hasSeenOnPostgres(_ seen: SeenCell, in column: String) -> PostgresPiece {
+    switch seen {
+    case .whole(let cell):
+      let term = exactTerm(column)
+      return "\(term.sql) IS NOT DISTINCT FROM " + term.value(cell)
+    case .digest(let digest):
+      let plain = PostgresName.plain(column)
+      let bytes = digest.isText ? "convert_to(CAST(\(plain) AS text), 'UTF8')" : plain
+      return "length(\(bytes)) = \(digest.count) AND sha256(\(bytes)) = "
+        + PostgresPiece(WireCell(.blob(digest.hash)), as: "bytea")
+    }
+  }
+
   /// A new value of a column.
   fileprivate func value(_ cell: WireCell, of column: String) -> PostgresPiece {
     let type = columns.first { $0.name == column }?.valueType ?? "text"

@@ -3,19 +3,19 @@ import PostgreSQL
 import PostgreSQLDatabase
 import WebServer
 
-/// Changes on PostgreSQL that are made in one transaction: all of them, or none.
+/// Edits on PostgreSQL that are made in one transaction: all of them, or none.
 struct PostgresEdits: Sendable {
-  let changes: [StagedChange]
-  /// Whether the changes restore rows.
+  let edits: [RowEdit]
+  /// Whether the edits restore rows.
   var isUndo = false
 
   /// The time for which a change waits for a row that another transaction has locked.
   private static let lockLimit = "5s"
 
-  /// The statements of the changes, in readable form.
+  /// The statements of the edits, in readable form.
   func texts(of structure: StudioStructure) throws(RequestError) -> [String] {
     var texts: [String] = []
-    for change in changes { texts.append(try statement(change, structure).piece.text) }
+    for edit in edits { texts.append(try statement(edit.change, structure).piece.text) }
     return texts
   }
 
@@ -25,7 +25,7 @@ struct PostgresEdits: Sendable {
     try PostgresEditStatement(change, of: structure.table(change.table), isUndo: isUndo)
   }
 
-  /// The result of making changes.
+  /// The result of making edits.
   struct Applied: Sendable {
     /// The changes that undo it, the last one first.
     var inverse: [StagedChange] = []
@@ -33,7 +33,7 @@ struct PostgresEdits: Sendable {
     var isWhole = true
   }
 
-  /// Makes the changes, within a transaction.
+  /// Makes the edits, within a transaction.
   ///
   /// - Returns: The changes that undo them.
   /// - Throws: ``EditRefusal`` with the first change that cannot be made.
@@ -41,18 +41,20 @@ struct PostgresEdits: Sendable {
     try db.execute(script: "SET LOCAL lock_timeout = '\(Self.lockLimit)'")
     var applied = Applied()
     var checked: Set<TableName> = []
-    for (index, change) in changes.enumerated() {
+    for edit in edits {
       do {
-        let table = try structure.table(change.table)
-        let statement = try statement(change, structure)
+        let table = try structure.table(edit.change.table)
+        let statement = try statement(edit.change, structure)
+        let old = try large(edit.change, table, db)
         let rows = try db.cells(statement.returning)
         guard rows.count == 1 else {
-          throw try EditRefusal(of: change, at: index, count: rows.count, in: table) {
+          throw try EditRefusal(of: edit, count: rows.count, in: table) {
             try row(of: $0, $1, table, db)
           }
         }
-        applied.inverse.insert(change.inverse(statement.returned, rows[0], of: table), at: 0)
-        if change.isDeletion, checked.insert(table.name).inserted,
+        let inverse = edit.change.inverse(statement.returned, rows[0], old, of: table)
+        applied.inverse.insert(inverse, at: 0)
+        if edit.change.isDeletion, checked.insert(table.name).inserted,
           try Self.reachesFurther(table, db)
         {
           applied.isWhole = false
@@ -60,9 +62,9 @@ struct PostgresEdits: Sendable {
       } catch let refusal as EditRefusal {
         throw refusal
       } catch let error as PostgresError where error.code == .lockNotAvailable {
-        throw EditRefusal(index: index, message: Self.locked)
+        throw EditRefusal(index: edit.place, message: Self.locked)
       } catch {
-        throw EditRefusal(index: index, message: StudioProblem(error).sentence)
+        throw EditRefusal(index: edit.place, message: StudioProblem(error).sentence)
       }
     }
     return applied
@@ -78,6 +80,18 @@ struct PostgresEdits: Sendable {
       "SELECT count(*) FROM pg_catalog.pg_constraint WHERE contype = 'f' AND confdeltype IN ('c', 'n', 'd') AND confrelid = "
         + PostgresPiece(WireCell(.text(PostgresName.whole(table.name))), as: "regclass")
     ) > 0
+  }
+
+  /// The old values of which the user has sent only the hash, for undoing the change.
+  private func large(_ change: StagedChange, _ table: StudioTable, _ db: PostgresConnection) throws
+    -> [String: WireCell]
+  {
+    guard case .update(let key, let cells) = change.kind else { return [:] }
+    let names = cells.filter { if case .digest = $0.was { true } else { false } }.map(\.column)
+    if names.isEmpty { return [:] }
+    // The lock keeps the row as it is until the statement.
+    let row = try db.cells(table.selection(of: names, key: key) + " FOR UPDATE").first ?? []
+    return Dictionary(zip(names, row), uniquingKeysWith: { first, _ in first })
   }
 
   private func row(
@@ -104,16 +118,20 @@ extension StagedChange {
   /// - Parameters:
   ///   - names: The columns that its statement has returned.
   ///   - row: The values of these columns.
-  fileprivate func inverse(_ names: [String], _ row: [WireCell], of table: StudioTable)
-    -> StagedChange
-  {
+  ///   - old: The values before, of which the change has only the hash.
+  fileprivate func inverse(
+    _ names: [String],
+    _ row: [WireCell],
+    _ old: [String: WireCell],
+    of table: StudioTable
+  ) -> StagedChange {
     let values = Dictionary(zip(names, row), uniquingKeysWith: { first, _ in first })
     let key = table.key.map { values[$0] ?? WireCell(.null) }
     let kind: Kind =
       switch kind {
-      case .update(_, let column, let was, _):
-        .update(key: key, column: column, was: values[column] ?? WireCell(.null), value: was)
-      case .insert: .delete(key: key, was: values)
+      case .update(_, let cells):
+        .update(key: key, cells: cells.map { $0.inverse(now: values[$0.column], old: old) })
+      case .insert: .delete(key: key, was: values.mapValues(SeenCell.whole))
       case .delete:
         .insert(
           values: values.filter { name, _ in
@@ -122,5 +140,18 @@ extension StagedChange {
         )
       }
     return StagedChange(table: self.table, kind: kind)
+  }
+}
+
+extension StagedChange.NewCell {
+  /// The change that gives the column its old value again.
+  fileprivate func inverse(now: WireCell?, old: [String: WireCell]) -> Self {
+    let before =
+      switch was {
+      case .whole(let cell): cell
+      // The row was there, and so its value was read.
+      case .digest: old[column] ?? WireCell(.null)
+      }
+    return Self(column: column, was: .whole(now ?? WireCell(.null)), value: before)
   }
 }

@@ -13,6 +13,16 @@ extension StudioTable {
     return PostgresTerm(sql: "CAST(\(plain) AS text)", type: "text")
   }
 
+  /// The column as it is compared with a value that the user saw: no two values are equal that are
+  /// shown as different texts.
+  func exactTerm(_ name: String) -> PostgresTerm {
+    guard let exact = columns.first(where: { $0.name == name })?.exactComparison else {
+      return term(name)
+    }
+    let text = "CAST(\(PostgresName.plain(name)) AS text)"
+    return PostgresTerm(sql: exact == .bytes ? text + " COLLATE \"C\"" : text, type: "text")
+  }
+
   /// The condition that a row has a key.
   func postgresIsKey(_ values: [WireCell]) -> PostgresPiece {
     zip(key, values).map { term($0).equals($1) }.joined(separator: " AND ")

@@ -15,6 +15,7 @@ struct PostgresCatalog {
     /// The type that values are cast to.
     var name: String
     var isOrdered: Bool
+    var exactComparison: StudioTable.ExactComparison?
   }
 
   private(set) var rowCounts: [UInt32: Int] = [:]
@@ -54,11 +55,13 @@ struct PostgresCatalog {
   private mutating func readTypes(_ db: PostgresConnection) throws {
     try db.execute(
       """
-      SELECT a.attrelid, a.attname::text, pg_catalog.format_type(b.oid, -1), b.typtype = 'e'
+      SELECT a.attrelid, a.attname::text, pg_catalog.format_type(b.oid, -1), b.typtype = 'e',
+        coalesce(NOT o.collisdeterministic, false)
       FROM pg_catalog.pg_attribute a
         JOIN pg_catalog.pg_class c ON c.oid = a.attrelid
         JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
         JOIN pg_catalog.pg_type b ON b.oid = CASE t.typtype WHEN 'd' THEN t.typbasetype ELSE t.oid END
+        LEFT JOIN pg_catalog.pg_collation o ON o.oid = a.attcollation
       WHERE a.attnum > 0 AND NOT a.attisdropped AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
         AND NOT c.relispartition AND \(Self.isOwn("c.oid"))
       """
@@ -66,9 +69,17 @@ struct PostgresCatalog {
       let name = try row.decode(String.self, at: 2)
       let isOrdered = try row.decode(Bool.self, at: 3) || Self.isOrdered(name)
       types[try row.decode(UInt32.self, at: 0), default: [:]][try row.decode(String.self, at: 1)] =
-        ColumnType(name: name, isOrdered: isOrdered)
+        ColumnType(
+          name: name,
+          isOrdered: isOrdered,
+          exactComparison: try row.decode(Bool.self, at: 4)
+            ? .bytes : Self.ambiguous.contains(name) ? .text : nil
+        )
     }
   }
+
+  /// The types with equal values that have different texts, such as 1.0 and 1.00.
+  private static let ambiguous: Set = ["numeric", "jsonb"]
 
   /// Whether values of a type can be compared and sorted; the types are listed here.
   private static func isOrdered(_ type: String) -> Bool {
@@ -143,14 +154,16 @@ struct PostgresCatalog {
   private static func triggers(_ db: PostgresConnection) throws -> [StudioTrigger] {
     try db.execute(
       """
-      SELECT t.tgname::text, c.relname::text, pg_catalog.pg_get_triggerdef(t.oid, true)
+      SELECT t.tgname::text, c.relname::text, pg_catalog.pg_get_triggerdef(t.oid, true), n.nspname::text
       FROM pg_catalog.pg_trigger t JOIN pg_catalog.pg_class c ON c.oid = t.tgrelid
+        JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
       WHERE NOT t.tgisinternal AND NOT c.relispartition AND \(isOwn("c.oid"))
-      ORDER BY 1, 2
+      ORDER BY 1, 4, 2
       """
     ).map { row in
       StudioTrigger(
         name: try row.decode(String.self, at: 0),
+        schema: try row.decode(String.self, at: 3),
         table: try row.decode(String.self, at: 1),
         sql: try row.decode(String.self, at: 2)
       )

@@ -92,7 +92,8 @@ extension StudioTable.Column {
       isGenerated: info.generatedExpression != nil || info.identity == .always,
       defaultSQL: info.defaultText,
       valueType: type?.name ?? "text",
-      isOrdered: type?.isOrdered ?? false
+      isOrdered: type?.isOrdered ?? false,
+      exactComparison: type?.exactComparison
     )
   }
 }

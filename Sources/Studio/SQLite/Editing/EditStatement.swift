@@ -21,71 +21,76 @@ struct EditStatement: Sendable {
     text = parts.map { $0.sql { $0.literal } }.joined()
   }
 
-  private enum Part {
-    case sql(String)
-    case cell(WireCell)
-
-    var value: DatabaseValue? { if case .cell(let cell) = self { cell.value } else { nil } }
-
-    func sql(_ write: (WireCell) -> String) -> String {
-      switch self {
-      case .sql(let sql): sql
-      case .cell(let cell): write(cell)
-      }
-    }
-  }
-
   private static func parts(of change: StagedChange, _ table: StudioTable) throws(RequestError)
-    -> [Part]
+    -> [EditPart]
   {
     let schema = table.name.schema == "main" ? "" : plainName(table.name.schema) + "."
     let name = schema + plainName(table.name.name)
     switch change.kind {
-    case .update(let key, let column, let was, let value):
-      try check([column], of: table)
-      return [.sql("UPDATE \(name) SET \(plainName(column)) = "), .cell(value), .sql(" WHERE ")]
-        + (try isRow(key, [(column, was)], of: table))
+    case .update(let key, let cells):
+      try check(cells.map { ($0.column, $0.value) }, of: table)
+      let new = cells.map { [EditPart.sql("\(plainName($0.column)) = "), .cell($0.value)] }
+      let list = Array(new.joined(separator: [.sql(", ")]))
+      let isRow = try isRow(key, cells.map { ($0.column, $0.was) }, of: table)
+      return [.sql("UPDATE \(refusal(table))\(name) SET ")] + list + [.sql(" WHERE ")] + isRow
     case .insert(let values):
       return try insertion(of: values, into: name, table)
     case .delete(let key, let was):
-      let seen = try table.known(was.keys.sorted()).map { ($0, was[$0] ?? WireCell(.null)) }
+      let seen = try table.known(was.keys.sorted()).map { ($0, was[$0] ?? .whole(WireCell(.null))) }
       return [.sql("DELETE FROM \(name) WHERE ")] + (try isRow(key, seen, of: table))
     }
+  }
+
+  /// The clause by which a value that another row has is an error.
+  ///
+  /// With `UNIQUE ON CONFLICT REPLACE` the other row would be deleted without a word. The clause
+  /// also decides about the statements of triggers, so it is left out if it is not needed.
+  /// https://www.sqlite.org/lang_conflict.html
+  private static func refusal(_ table: StudioTable) -> String {
+    table.mentions("CONFLICT") ? "OR ABORT " : ""
   }
 
   private static func insertion(
     of values: [String: WireCell],
     into name: String,
     _ table: StudioTable
-  ) throws(RequestError) -> [Part] {
-    if values.isEmpty { return [.sql("INSERT INTO \(name) DEFAULT VALUES")] }
-    try check(values.keys.sorted(), of: table)
+  ) throws(RequestError) -> [EditPart] {
+    let insert = "INSERT \(refusal(table))INTO \(name)"
+    if values.isEmpty { return [.sql("\(insert) DEFAULT VALUES")] }
+    try check(values.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }, of: table)
     let columns = table.columns.map(\.name).filter { values[$0] != nil }
-    let cells = columns.compactMap { values[$0] }.map { [Part.cell($0)] }
+    let cells = columns.compactMap { values[$0] }.map { [EditPart.cell($0)] }
     let list = columns.map(plainName).joined(separator: ", ")
-    return [.sql("INSERT INTO \(name) (\(list)) VALUES (")] + cells.joined(separator: [.sql(", ")])
+    return [.sql("\(insert) (\(list)) VALUES (")] + cells.joined(separator: [.sql(", ")])
       + [.sql(")")]
   }
 
   /// The condition that a row has the key and the values that the user saw.
-  ///
-  /// It uses `IS`, because NULL is not equal to NULL.
   private static func isRow(
     _ key: [WireCell],
-    _ seen: [(String, WireCell)],
+    _ seen: [(String, SeenCell)],
     of table: StudioTable
-  ) throws(RequestError) -> [Part] {
+  ) throws(RequestError) -> [EditPart] {
     guard key.count == table.key.count else {
       throw RequestError(400, "The change does not specify its row of \(table.name).")
     }
-    let conditions = (Array(zip(table.key, key)) + seen).map { name, value in
-      [Part.sql("\(plainName(name)) IS "), .cell(value)]
+    let isKey = zip(table.key, key).map { name, value in
+      [EditPart.sql("\(plainName(name)) IS "), .cell(value)]
     }
-    return Array(conditions.joined(separator: [.sql(" AND ")]))
+    let all = isKey + seen.map { name, value in table.hasSeen(value, in: name) }
+    return grouped(all[...], by: .sql(" AND "), .sql("("), .sql(")"))
   }
 
-  private static func check(_ columns: [String], of table: StudioTable) throws(RequestError) {
-    _ = try table.known(columns)
+  private static func check(_ values: [(String, WireCell)], of table: StudioTable)
+    throws(RequestError)
+  {
+    let columns = try table.known(values.map { $0.0 })
+    if let odd = values.first(where: { $0.1.value.isNaN }) {
+      throw RequestError(
+        400,
+        "SQLite would store NULL instead of NaN in the column \(odd.0). Set it to NULL."
+      )
+    }
     guard let computed = table.columns.first(where: { $0.isGenerated && columns.contains($0.name) })
     else { return }
     throw RequestError(

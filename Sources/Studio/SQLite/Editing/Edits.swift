@@ -2,38 +2,39 @@ import DatabaseTypes
 import SQLiteDatabase
 import WebServer
 
-/// Changes that are made in one transaction.
+/// Edits that are made in one transaction.
 struct Edits: Sendable {
-  let changes: [StagedChange]
+  let edits: [RowEdit]
 
-  /// The statements of the changes, in readable form.
+  /// The statements of the edits, in readable form.
   func texts(of structure: StudioStructure) throws(RequestError) -> [String] {
     var texts: [String] = []
-    for change in changes {
-      texts.append(try EditStatement(change, of: try structure.table(change.table)).text)
+    for edit in edits {
+      let table = try structure.table(edit.change.table)
+      texts.append(try EditStatement(edit.change, of: table).text)
     }
     return texts
   }
 
-  /// Makes the changes, within a transaction.
+  /// Makes the edits, within a transaction.
   ///
   /// - Throws: ``EditRefusal`` with the first change that cannot be made.
   func apply(to db: Database) throws {
     let structure = try StudioStructure(db, isWritable: true)
-    for (index, change) in changes.enumerated() {
+    for edit in edits {
       do {
-        let table = try structure.table(change.table)
-        let statement = try EditStatement(change, of: table)
+        let table = try structure.table(edit.change.table)
+        let statement = try EditStatement(edit.change, of: table)
         let count = try db.change(statement.piece)
         guard count == 1 else {
-          throw try EditRefusal(of: change, at: index, count: count, in: table) {
+          throw try EditRefusal(of: edit, count: count, in: table) {
             try row(of: $0, $1, table, db)
           }
         }
       } catch let refusal as EditRefusal {
         throw refusal
       } catch {
-        throw EditRefusal(index: index, message: StudioProblem(error).sentence)
+        throw EditRefusal(index: edit.place, message: StudioProblem(error).sentence)
       }
     }
   }

@@ -16,8 +16,16 @@ extension StudioStructure {
       return table
     }
     tables = found.map { $0.withNames(from: found) }
-    triggers = try infos.flatMap { try db.triggers(on: $0.name) }
-      .map { StudioTrigger(name: $0.name.name, table: $0.table, sql: $0.sql) }
+    triggers = try infos.flatMap { info in
+      try db.triggers(on: info.name).map { trigger in
+        StudioTrigger(
+          name: trigger.name.name,
+          schema: info.name.schema,
+          table: trigger.table,
+          sql: trigger.sql
+        )
+      }
+    }
     version = try String.fetchOne(db, sql: "SELECT sqlite_version()") ?? ""
   }
 
