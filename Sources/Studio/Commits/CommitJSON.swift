@@ -26,7 +26,8 @@ struct CommitJSON {
   }
 
   /// A commit of another process about which nothing else is known.
-  private static let anyTable = "{\"table\":\"any table\",\"rows\":[],\"whole\":true}"
+  private static let anyTable =
+    "{\"schema\":null,\"table\":\"any table\",\"rows\":[],\"whole\":true}"
 
   private func json(_ table: TableName, _ changes: ChangeSet.TableChanges) -> String {
     var rows: [Change] = []
@@ -36,8 +37,8 @@ struct CommitJSON {
       isWhole = changes.count > rows.count
     }
     return JSONText.object([
-      // The page finds the tables of the usual schema by their names.
-      "table": JSONText.string(table.schema == "public" ? table.name : table.description),
+      "schema": JSONText.string(table.schema),
+      "table": JSONText.string(table.name),
       "rows": JSONText.array(rows.map { json(touched?.completed($0, of: table) ?? $0) }),
       "whole": "\(isWhole)",
     ])

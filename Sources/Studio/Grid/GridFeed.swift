@@ -51,6 +51,13 @@ final class GridFeed: TabFeed {
     followRows()
   }
 
+  /// The whole value of a row that the page has; `nil` if the page has no such row or column.
+  func cell(at place: Int, column: String) -> WireCell? {
+    let row = state.withLock { $0.sentRow(at: place) }
+    guard let row, let index = source.columns.firstIndex(of: column) else { return nil }
+    return row.cells[index]
+  }
+
   func cancel() {
     state.withLock { $0.cancel() }?.cancel()
   }

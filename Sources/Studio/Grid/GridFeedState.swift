@@ -51,6 +51,12 @@ struct GridFeedState: Sendable {
   }
 
   var window: GridWindow? { shown?.window }
+
+  /// The row at a position, as it was sent to the page.
+  func sentRow(at place: Int) -> GridWindow.Row? {
+    guard let window = sent?.window, window.first <= place else { return nil }
+    return window.rows.dropFirst(place - window.first).first
+  }
 }
 
 // MARK: - Requests

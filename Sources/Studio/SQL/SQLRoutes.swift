@@ -7,10 +7,14 @@ extension StudioContext {
       .post("/api/tabs/:tab/sql") { request in
         let tab = try tabs.tab(request["tab"])
         let body = try request.json(SQLRequest.self)
+        let name = body.subscription
+        guard tab.isNewest(name, body.request) else { return .superseded }
         try SQLRequest.checkLength(of: body.sql)
         let statements = try backend.statements(body)
-        tab.subscribe(body.subscription, to: SQLFeed(body, statements, epoch: epoch))
-        return .json("{\"statements\":\(statements.count)}")
+        let isNewest = tab.carryOut(name, body.request) {
+          tab.subscribe(name, to: SQLFeed(body, statements, epoch: epoch))
+        }
+        return isNewest ? .json("{\"statements\":\(statements.count)}") : .superseded
       },
       .post("/api/plan") { request in
         let sql = try request.json(PlanRequest.self).sql

@@ -15,10 +15,41 @@ protocol TabFeed: EventFeed {
 
 /// A page in a browser: its stream of events, and what it has subscribed to.
 ///
-/// State: the feeds by the page's names for them, guarded by a mutex.
+/// State: the feeds by the page's names for them, guarded by a mutex; the newest requests by the
+/// same names, guarded by another one, under which requests are carried out.
 final class StudioTab: Sendable {
   let channel = EventChannel()
   private let feeds = Mutex<[String: any TabFeed]>([:])
+  private let newest = Mutex<[String: Int]>([:])
+
+  /// Records the number of a request, before anything is read for it.
+  ///
+  /// Requests on several connections arrive in any order.
+  ///
+  /// - Parameters:
+  ///   - name: The page's name for the subscription.
+  ///   - number: The page's number for the request, which increases; `nil` is always newest.
+  /// - Returns: Whether it is the newest request of the subscription.
+  func isNewest(_ name: String, _ number: Int?) -> Bool {
+    guard let number else { return true }
+    return newest.withLock { newest in
+      guard number >= newest[name] ?? number else { return false }
+      newest[name] = number
+      return true
+    }
+  }
+
+  /// Carries out a request, unless a newer one has arrived.
+  ///
+  /// - Returns: Whether it was the newest.
+  func carryOut(_ name: String, _ number: Int?, _ body: () -> Void) -> Bool {
+    // Under the lock, so that an older request does not replace what a newer one has begun.
+    newest.withLock { newest in
+      if let number, let last = newest[name], number < last { return false }
+      body()
+      return true
+    }
+  }
 
   /// Adds a subscription, and ends an older one with the same name.
   func subscribe(_ name: String, to feed: any TabFeed) {

@@ -17,20 +17,29 @@ extension StudioContext {
     [
       .get("/api/events", timeLimit: nil) { request in events(of: try tabID(request)) },
       .post("/api/tabs/:tab/grid") { request in try await openGrid(request) },
+      .get("/api/tabs/:tab/cell") { request in try sentCell(request) },
       .post("/api/tabs/:tab/commits") { request in
         let (tab, body) = try subscription(request)
-        tab.subscribe(body.subscription, to: CommitFeed(body.subscription, in: self))
-        return .json("{}")
+        let name = body.subscription
+        guard tab.isNewest(name, body.request) else { return .superseded }
+        let isNewest = tab.carryOut(name, body.request) {
+          tab.subscribe(name, to: CommitFeed(name, in: self))
+        }
+        return isNewest ? .json("{}") : .superseded
       },
       .post("/api/tabs/:tab/close") { request in
         let (tab, body) = try subscription(request)
-        tab.unsubscribe(body.subscription)
-        return .json("{}")
+        let name = body.subscription
+        _ = tab.isNewest(name, body.request)
+        let isNewest = tab.carryOut(name, body.request) { tab.unsubscribe(name) }
+        return isNewest ? .json("{}") : .superseded
       },
       .post("/api/cancel") { request in
         let body = try request.json(SubscriptionBody.self)
-        try tabs.tab(body.tab).feed(body.subscription)?.cancel()
-        return .json("{}")
+        let tab = try tabs.tab(body.tab)
+        let name = body.subscription
+        let isNewest = tab.carryOut(name, body.request) { tab.feed(name)?.cancel() }
+        return isNewest ? .json("{}") : .superseded
       },
     ]
   }
@@ -53,19 +62,42 @@ extension StudioContext {
     return .events(tab.channel) { tabs.close(tab, id) }
   }
 
+  /// A whole value of a row that a grid shows, by its position: rows of views have no keys.
+  private func sentCell(_ request: WebRequest) throws(RequestError) -> WebResponse {
+    let tab = try tabs.tab(request["tab"])
+    let name = try request.required("subscription")
+    let column = try request.required("column")
+    let row = try request.required("row")
+    guard let place = Int(row) else { throw RequestError(400, "The row is not a number.") }
+    let grid = tab.feed(name) as? GridFeed
+    guard let value = grid?.cell(at: place, column: column) else {
+      throw RequestError(404, "The row is no longer shown.")
+    }
+    return value.response
+  }
+
   private func openGrid(_ request: WebRequest) async throws -> WebResponse {
     let (tab, body) = try subscription(request)
+    guard tab.isNewest(body.subscription, body.request) else { return .superseded }
     var grid = try request.json(GridRequest.self)
     grid.first = max(0, grid.first)
     grid.count = min(max(1, grid.count), GridRequest.maxRows)
     let name = TableName(schema: grid.schema ?? backend.defaultSchema, grid.table)
     let source = try backend.grid(grid, of: try await backend.table(name))
-    if let feed = tab.feed(body.subscription) as? GridFeed, source.isSame(as: feed.source) {
-      feed.move(to: grid, number: body.request)
-    } else {
-      let feed = GridFeed(body.subscription, source, grid, number: body.request, epoch: epoch)
-      tab.subscribe(body.subscription, to: feed)
+    let isNewest = tab.carryOut(body.subscription, body.request) { [grid] in
+      if let feed = tab.feed(body.subscription) as? GridFeed, source.isSame(as: feed.source) {
+        feed.move(to: grid, number: body.request)
+      } else {
+        let feed = GridFeed(body.subscription, source, grid, number: body.request, epoch: epoch)
+        tab.subscribe(body.subscription, to: feed)
+      }
     }
-    return .json("{\"sql\":\(JSONText.string(source.text))}")
+    return isNewest ? .json("{\"sql\":\(JSONText.string(source.text))}") : .superseded
   }
+}
+
+extension WebResponse {
+  /// The answer to a request that was not carried out, because a newer one of its subscription has
+  /// arrived.
+  static let superseded = WebResponse.json("{\"superseded\":true}")
 }
