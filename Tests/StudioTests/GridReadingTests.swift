@@ -152,4 +152,13 @@ import Testing
       #expect(try reading.gone(db, of: rows.map(\.key)).isEmpty)
     }
   }
+
+  @Test func `a NaN that stays is no change`() {
+    let row = GridWindow.Row(
+      key: [WireCell(.integer(1))],
+      place: [],
+      cells: [WireCell(.real(.nan))]
+    )
+    #expect(GridDifference(from: [row], to: [row]).isEmpty)
+  }
 }

@@ -28,7 +28,7 @@ enum SeenCell: Sendable, Hashable {
   /// Whether a value is the same, byte by byte and of the same type.
   func isSame(as cell: WireCell) -> Bool {
     switch self {
-    case .whole(let whole): whole == cell || whole.value.isNaN && cell.value.isNaN
+    case .whole(let whole): whole.isSame(as: cell)
     case .digest(let digest):
       cell.isText == digest.isText && cell.size == digest.count && CellDigest(cell) == digest
     }
@@ -85,6 +85,11 @@ struct CellDigest: Sendable, Hashable {
 }
 
 extension WireCell {
+  /// Whether it is the same value; NaN is, although it is not equal to itself.
+  func isSame(as other: WireCell) -> Bool {
+    self == other || value.isNaN && other.value.isNaN
+  }
+
   /// Whether it is a text, valid or not.
   var isText: Bool { if case .text = value { true } else { isInvalidText } }
 }

@@ -65,7 +65,7 @@ struct GridDifference: Sendable, Hashable {
   private static func cells(from old: [WireCell], to new: [WireCell]) -> [Cell] {
     if old == new { return [] }
     return zip(old, new).enumerated()
-      .compactMap { $1.0 == $1.1 ? nil : Cell(column: $0, value: $1.1) }
+      .compactMap { $1.0.isSame(as: $1.1) ? nil : Cell(column: $0, value: $1.1) }
   }
 
   /// Whether there is no difference.
