@@ -46,7 +46,7 @@ package final class WebStream: Sendable {
     var rest = bytes[...]
     repeat {
       try await wait { $0.isWriting && $0.unsent < Self.limit }
-      rest = state.withLock { append(rest, to: &$0) }
+      rest = rest.dropFirst(state.withLock { append(rest, to: &$0) })
     } while !rest.isEmpty
   }
 
@@ -73,14 +73,12 @@ package final class WebStream: Sendable {
 
   /// Appends as many bytes as there is room for.
   ///
-  /// - Returns: The others.
-  private func append<Bytes: Collection<UInt8>>(_ bytes: Bytes, to state: inout State)
-    -> Bytes.SubSequence
-  {
-    let count = max(0, Self.limit - state.unsent)
+  /// - Returns: Their number.
+  private func append(_ bytes: some Collection<UInt8>, to state: inout State) -> Int {
+    let count = min(max(0, Self.limit - state.unsent), bytes.count)
     state.bytes.append(contentsOf: bytes.prefix(count))
     resume(&state)
-    return bytes.dropFirst(count)
+    return count
   }
 
   /// Lets other writers write.
