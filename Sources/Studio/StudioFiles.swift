@@ -1596,15 +1596,17 @@ class App {
   }
 
   /** Keeps the filters in the address, so that it can be bookmarked; letters add no steps to the history. */
-  keepState(state) {
-    const bare = location.hash.split("?")[0], empty = !state.filters.length && !state.search && !state.sort.length;
+  keepState(table, state) {
+    const bare = location.hash.split("?")[0], [, schema, name] = parts(bare), empty = !state.filters.length && !state.search && !state.sort.length;
+    // The address is that of the next page before that page opens.
+    if (location.hash && (schema !== table.schema || name !== table.name)) return;
     history.replaceState(null, "", empty ? bare : bare + "?" + encodeURIComponent(JSON.stringify(state)));
   }
 
   carry(sql) { this.carried = sql; }
 
   route(again = false) {
-    const [path, query] = location.hash.split("?"), parts = path.split("/").slice(1).map(decodeURIComponent);
+    const [path, query] = location.hash.split("?");
     let state = {};
     try { state = query ? JSON.parse(decodeURIComponent(query)) : {}; } catch { /* an address that was cut */ }
     const inPage = document.activeElement?.closest?.("#page");
@@ -1612,7 +1614,7 @@ class App {
     this.page = null;
     closeMenu(false);
     this.side(false);
-    this.page = this.make(parts, state);
+    this.page = this.make(parts(path), state);
     if (!this.page) return;
     $("page").replaceChildren(this.page.node);
     this.mark();
@@ -1620,17 +1622,17 @@ class App {
     if (inPage || (!again && (this.byKey || !(this.page instanceof TablePage)))) this.page.focus();
   }
 
-  make(parts, state) {
-    const { tables } = this.database;
-    if (parts[0] === "sql") return new SQLPage(this);
-    if (parts[0] === "live") return new LivePage(this);
-    if (parts[0] === "schema") return new SchemaPage(this, parts[2]);
-    if (parts[0] === "table") {
-      const table = tables.find((t) => t.schema === parts[1] && t.name === parts[2]);
+  make(address, state) {
+    const { tables } = this.database, [page, schema, name] = address;
+    if (page === "sql") return new SQLPage(this);
+    if (page === "live") return new LivePage(this);
+    if (page === "schema") return new SchemaPage(this, name);
+    if (page === "table") {
+      const table = tables.find((t) => t.schema === schema && t.name === name);
       if (table) return new TablePage(this, table, state);
-      this.title(parts[2] ?? "");
+      this.title(name ?? "");
       this.tools();
-      $("page").replaceChildren(el("p.blank", {}, `The table ${parts[2]} no longer exists.`));
+      $("page").replaceChildren(el("p.blank", {}, `The table ${name} no longer exists.`));
       return null;
     }
     if (tables.length) { history.replaceState(null, "", this.tableLink(tables[0])); return new TablePage(this, tables[0], {}); }
@@ -1701,6 +1703,9 @@ class App {
 const CROWDED = "A browser opens six connections to a server over all its tabs: close a tab of the studio.";
 const INTO_GRID = /^(Arrow|Page|Home$|End$|Enter$|F2$|Delete$| $)/;
 const PAGES = { Digit1: "#/sql", Digit2: "#/live", Digit3: "#/schema" };
+
+/** The parts of an address. One that was typed may contain a `%` that escapes nothing. */
+const parts = (path) => path.split("/").slice(1).map((part) => { try { return decodeURIComponent(part); } catch { return part; } });
 
 /** Whether a name contains the letters in order. */
 function fuzzy(name, wish) {
@@ -2315,9 +2320,13 @@ export class Stream {
   }
 }
 
-class Subscription {
+export class Subscription {
   constructor(stream, path, body, handle, failed) {
     Object.assign(this, { stream, path, body, handle, failed, id: String(stream.next++), at: null, request: 0 });
+    this.sending = false;          // whether a request is under way
+    this.waits = false;            // whether a newer one waits for its end
+    this.isBehind = false;         // whether the events on the stream still follow an older request
+    this.closed = false;
     this.mayRepeat = () => true;   // whether sending the request again has no effect on data
     this.lost = () => {};          // called if it may not be repeated
   }
@@ -2329,31 +2338,52 @@ class Subscription {
     this.lost();
   }
 
-  /** Sends the request with a number, which its events repeat: so events of an older request are ignored. */
+  /**
+   * Sends the request with a number, which its events repeat: so events of an older request are ignored. One is sent at a time,
+   * because a browser sends two on two connections, and the server may carry out the older one last. While one is under way,
+   * only the newest waits.
+   */
   async send() {
     this.at = null;
-    const request = ++this.request;
+    ++this.request;
+    if (this.sending) { this.waits = true; return; }
+    this.sending = true;
+    do {
+      this.waits = false;
+      await this.sendOne(this.request);
+    } while (this.waits && !this.closed && this.stream.state === "live");
+    this.sending = false;
+    if (this.closed) this.end();
+  }
+
+  async sendOne(request) {
+    const isNewest = () => request === this.request && !this.closed;
     try {
       const answer = await post(`/api/tabs/${this.stream.tab}/${this.path}`, { ...this.body, subscription: this.id, request });
-      if (request === this.request) this.answered?.(answer);
+      if (isNewest()) this.answered?.(answer);
     } catch (error) {
       // A server that stops ends the stream first. The next stream sends the request again.
       const isSentAgain = this.stream.state !== "live" && this.mayRepeat();
-      if (request === this.request && !isSentAgain) this.failed(error);
+      if (isNewest() && !isSentAgain) this.failed(error);
     }
   }
 
   change(body) {
+    if (this.closed) return;
     this.body = body;
     if (this.stream.state === "live") this.send();
   }
 
   receive(kind, event) {
-    if (event.request !== undefined && event.request !== null && event.request !== this.request) return;
+    // Events without a number follow the newest one that had a number.
+    if (event.request !== undefined && event.request !== null) this.isBehind = event.request !== this.request;
+    if (this.isBehind) return;
     const gap = this.at !== null && event.at !== this.at + 1 && !event.reset;
     this.at = event.at;
-    if (gap) this.sendAgain();
-    else this.handle(kind, event);
+    if (!gap) return this.handle(kind, event);
+    // What comes before the answer changes rows that the page does not have; commits have no numbers.
+    this.isBehind = this.path !== "commits";
+    this.sendAgain();
   }
 
   cancel() {
@@ -2361,8 +2391,14 @@ class Subscription {
   }
 
   close() {
+    this.closed = true;
     this.stream.subscriptions.delete(this.id);
-    if (this.stream.state === "live") post(`/api/tabs/${this.stream.tab}/close`, { subscription: this.id }).catch(() => {});
+    // A request that is under way could arrive after its end, and then the server would follow it for nobody.
+    if (!this.sending) this.end();
+  }
+
+  end() {
+    if (this.stream.state === "live" && this.request) post(`/api/tabs/${this.stream.tab}/close`, { subscription: this.id }).catch(() => {});
   }
 }
 
@@ -2701,8 +2737,9 @@ export class TablePage {
     this.sort = state.sort ?? [];
     this.filters = new Filters(table, () => this.respec());
     this.filters.set(state.filters ?? []);
+    this.later = after(200, () => this.respec());
     this.search = el("input.search", { type: "search", placeholder: "Search all columns", "aria-label": "Search all columns", value: state.search ?? "", spellcheck: "false", autocomplete: "off",
-      oninput: after(200, () => this.respec()), onkeydown: (event) => { if (event.key === "Enter" || event.key === "Escape") { event.preventDefault(); this.grid.focus(); } } });
+      oninput: () => this.later(), onkeydown: (event) => { if (event.key === "Enter" || event.key === "Escape") { event.preventDefault(); this.grid.focus(); } } });
     this.makeFoot();
     this.makeGrid();
     this.node = el("div.table", {}, this.filters.node, this.grid.node, this.foot);
@@ -2753,10 +2790,12 @@ export class TablePage {
   // MARK: What is shown
 
   respec() {
+    if (this.closed) return;
+    this.later.stop();
     this.grid.toTop();
     this.window.respec(this.spec());
     this.describe();
-    this.app.keepState({ filters: this.filters.kept(), search: this.search.value, sort: this.sort });
+    this.app.keepState(this.table, { filters: this.filters.kept(), search: this.search.value, sort: this.sort });
   }
 
   sortBy(column, more) {
@@ -2906,7 +2945,13 @@ export class TablePage {
 
   focus() { this.grid.focus(); }
   edited() { this.grid.render(); }
-  close() { this.editor?.cancel(); this.window.close(); }
+  close() {
+    this.closed = true;
+    this.later.stop();
+    this.filters.later.stop();
+    this.editor?.cancel();
+    this.window.close();
+  }
 }
 
 """###),
@@ -2954,9 +2999,8 @@ export class Window {
   row(index) { return this.rows[index - this.first]; }
   get pending() { return this.server !== null; }
 
-  /** Begins again with other filters, sort or search, and cancels the older query. */
+  /** Begins again with other filters, sort or search; the server interrupts the older query. */
   respec(spec) {
-    if (this.busy) this.subscription.cancel();
     this.spec = spec;
     this.fresh = true;
     this.cancelled = false;

@@ -123,15 +123,17 @@ class App {
   }
 
   /** Keeps the filters in the address, so that it can be bookmarked; letters add no steps to the history. */
-  keepState(state) {
-    const bare = location.hash.split("?")[0], empty = !state.filters.length && !state.search && !state.sort.length;
+  keepState(table, state) {
+    const bare = location.hash.split("?")[0], [, schema, name] = parts(bare), empty = !state.filters.length && !state.search && !state.sort.length;
+    // The address is that of the next page before that page opens.
+    if (location.hash && (schema !== table.schema || name !== table.name)) return;
     history.replaceState(null, "", empty ? bare : bare + "?" + encodeURIComponent(JSON.stringify(state)));
   }
 
   carry(sql) { this.carried = sql; }
 
   route(again = false) {
-    const [path, query] = location.hash.split("?"), parts = path.split("/").slice(1).map(decodeURIComponent);
+    const [path, query] = location.hash.split("?");
     let state = {};
     try { state = query ? JSON.parse(decodeURIComponent(query)) : {}; } catch { /* an address that was cut */ }
     const inPage = document.activeElement?.closest?.("#page");
@@ -139,7 +141,7 @@ class App {
     this.page = null;
     closeMenu(false);
     this.side(false);
-    this.page = this.make(parts, state);
+    this.page = this.make(parts(path), state);
     if (!this.page) return;
     $("page").replaceChildren(this.page.node);
     this.mark();
@@ -147,17 +149,17 @@ class App {
     if (inPage || (!again && (this.byKey || !(this.page instanceof TablePage)))) this.page.focus();
   }
 
-  make(parts, state) {
-    const { tables } = this.database;
-    if (parts[0] === "sql") return new SQLPage(this);
-    if (parts[0] === "live") return new LivePage(this);
-    if (parts[0] === "schema") return new SchemaPage(this, parts[2]);
-    if (parts[0] === "table") {
-      const table = tables.find((t) => t.schema === parts[1] && t.name === parts[2]);
+  make(address, state) {
+    const { tables } = this.database, [page, schema, name] = address;
+    if (page === "sql") return new SQLPage(this);
+    if (page === "live") return new LivePage(this);
+    if (page === "schema") return new SchemaPage(this, name);
+    if (page === "table") {
+      const table = tables.find((t) => t.schema === schema && t.name === name);
       if (table) return new TablePage(this, table, state);
-      this.title(parts[2] ?? "");
+      this.title(name ?? "");
       this.tools();
-      $("page").replaceChildren(el("p.blank", {}, `The table ${parts[2]} no longer exists.`));
+      $("page").replaceChildren(el("p.blank", {}, `The table ${name} no longer exists.`));
       return null;
     }
     if (tables.length) { history.replaceState(null, "", this.tableLink(tables[0])); return new TablePage(this, tables[0], {}); }
@@ -228,6 +230,9 @@ class App {
 const CROWDED = "A browser opens six connections to a server over all its tabs: close a tab of the studio.";
 const INTO_GRID = /^(Arrow|Page|Home$|End$|Enter$|F2$|Delete$| $)/;
 const PAGES = { Digit1: "#/sql", Digit2: "#/live", Digit3: "#/schema" };
+
+/** The parts of an address. One that was typed may contain a `%` that escapes nothing. */
+const parts = (path) => path.split("/").slice(1).map((part) => { try { return decodeURIComponent(part); } catch { return part; } });
 
 /** Whether a name contains the letters in order. */
 function fuzzy(name, wish) {

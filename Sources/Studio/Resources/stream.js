@@ -119,9 +119,13 @@ export class Stream {
   }
 }
 
-class Subscription {
+export class Subscription {
   constructor(stream, path, body, handle, failed) {
     Object.assign(this, { stream, path, body, handle, failed, id: String(stream.next++), at: null, request: 0 });
+    this.sending = false;          // whether a request is under way
+    this.waits = false;            // whether a newer one waits for its end
+    this.isBehind = false;         // whether the events on the stream still follow an older request
+    this.closed = false;
     this.mayRepeat = () => true;   // whether sending the request again has no effect on data
     this.lost = () => {};          // called if it may not be repeated
   }
@@ -133,31 +137,52 @@ class Subscription {
     this.lost();
   }
 
-  /** Sends the request with a number, which its events repeat: so events of an older request are ignored. */
+  /**
+   * Sends the request with a number, which its events repeat: so events of an older request are ignored. One is sent at a time,
+   * because a browser sends two on two connections, and the server may carry out the older one last. While one is under way,
+   * only the newest waits.
+   */
   async send() {
     this.at = null;
-    const request = ++this.request;
+    ++this.request;
+    if (this.sending) { this.waits = true; return; }
+    this.sending = true;
+    do {
+      this.waits = false;
+      await this.sendOne(this.request);
+    } while (this.waits && !this.closed && this.stream.state === "live");
+    this.sending = false;
+    if (this.closed) this.end();
+  }
+
+  async sendOne(request) {
+    const isNewest = () => request === this.request && !this.closed;
     try {
       const answer = await post(`/api/tabs/${this.stream.tab}/${this.path}`, { ...this.body, subscription: this.id, request });
-      if (request === this.request) this.answered?.(answer);
+      if (isNewest()) this.answered?.(answer);
     } catch (error) {
       // A server that stops ends the stream first. The next stream sends the request again.
       const isSentAgain = this.stream.state !== "live" && this.mayRepeat();
-      if (request === this.request && !isSentAgain) this.failed(error);
+      if (isNewest() && !isSentAgain) this.failed(error);
     }
   }
 
   change(body) {
+    if (this.closed) return;
     this.body = body;
     if (this.stream.state === "live") this.send();
   }
 
   receive(kind, event) {
-    if (event.request !== undefined && event.request !== null && event.request !== this.request) return;
+    // Events without a number follow the newest one that had a number.
+    if (event.request !== undefined && event.request !== null) this.isBehind = event.request !== this.request;
+    if (this.isBehind) return;
     const gap = this.at !== null && event.at !== this.at + 1 && !event.reset;
     this.at = event.at;
-    if (gap) this.sendAgain();
-    else this.handle(kind, event);
+    if (!gap) return this.handle(kind, event);
+    // What comes before the answer changes rows that the page does not have; commits have no numbers.
+    this.isBehind = this.path !== "commits";
+    this.sendAgain();
   }
 
   cancel() {
@@ -165,7 +190,13 @@ class Subscription {
   }
 
   close() {
+    this.closed = true;
     this.stream.subscriptions.delete(this.id);
-    if (this.stream.state === "live") post(`/api/tabs/${this.stream.tab}/close`, { subscription: this.id }).catch(() => {});
+    // A request that is under way could arrive after its end, and then the server would follow it for nobody.
+    if (!this.sending) this.end();
+  }
+
+  end() {
+    if (this.stream.state === "live" && this.request) post(`/api/tabs/${this.stream.tab}/close`, { subscription: this.id }).catch(() => {});
   }
 }

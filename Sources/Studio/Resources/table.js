@@ -18,8 +18,9 @@ export class TablePage {
     this.sort = state.sort ?? [];
     this.filters = new Filters(table, () => this.respec());
     this.filters.set(state.filters ?? []);
+    this.later = after(200, () => this.respec());
     this.search = el("input.search", { type: "search", placeholder: "Search all columns", "aria-label": "Search all columns", value: state.search ?? "", spellcheck: "false", autocomplete: "off",
-      oninput: after(200, () => this.respec()), onkeydown: (event) => { if (event.key === "Enter" || event.key === "Escape") { event.preventDefault(); this.grid.focus(); } } });
+      oninput: () => this.later(), onkeydown: (event) => { if (event.key === "Enter" || event.key === "Escape") { event.preventDefault(); this.grid.focus(); } } });
     this.makeFoot();
     this.makeGrid();
     this.node = el("div.table", {}, this.filters.node, this.grid.node, this.foot);
@@ -70,10 +71,12 @@ export class TablePage {
   // MARK: What is shown
 
   respec() {
+    if (this.closed) return;
+    this.later.stop();
     this.grid.toTop();
     this.window.respec(this.spec());
     this.describe();
-    this.app.keepState({ filters: this.filters.kept(), search: this.search.value, sort: this.sort });
+    this.app.keepState(this.table, { filters: this.filters.kept(), search: this.search.value, sort: this.sort });
   }
 
   sortBy(column, more) {
@@ -223,5 +226,11 @@ export class TablePage {
 
   focus() { this.grid.focus(); }
   edited() { this.grid.render(); }
-  close() { this.editor?.cancel(); this.window.close(); }
+  close() {
+    this.closed = true;
+    this.later.stop();
+    this.filters.later.stop();
+    this.editor?.cancel();
+    this.window.close();
+  }
 }

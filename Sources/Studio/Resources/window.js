@@ -41,9 +41,8 @@ export class Window {
   row(index) { return this.rows[index - this.first]; }
   get pending() { return this.server !== null; }
 
-  /** Begins again with other filters, sort or search, and cancels the older query. */
+  /** Begins again with other filters, sort or search; the server interrupts the older query. */
   respec(spec) {
-    if (this.busy) this.subscription.cancel();
     this.spec = spec;
     this.fresh = true;
     this.cancelled = false;
