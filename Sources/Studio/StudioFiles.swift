@@ -1580,7 +1580,10 @@ class App {
     if (badge.lastElementChild.textContent !== text) badge.lastElementChild.textContent = text;
     $("menuButton").dataset.state = stream.state;
     $("menuButton").setAttribute("aria-label", `Tables (${text})`);
-    badge.title = stream.state === "crowded" ? CROWDED : stream.state === "live" ? `${age} · press to pause` : stream.state === "paused" ? "press to resume" : "press to try now";
+    badge.title = stream.state === "crowded" ? CROWDED : stream.state === "live" ? `${age} · press to pause` : stream.state === "paused" ? "press to resume" : [stream.refusal, "press to try now"].filter(Boolean).join(" ");
+    // What the server refuses is said once, because it stays until a person does something.
+    if (stream.refusal && stream.refusal !== this.refused) notice(stream.refusal, { error: true });
+    this.refused = stream.refusal;
   }
 
   // MARK: Addresses
@@ -2066,6 +2069,7 @@ export class SQLPage {
     this.expected = Infinity;
     this.subscription.mayRepeat = () => !this.writable || (this.results.length >= this.expected && this.results.every((result) => result.isQuery));
     this.subscription.lost = () => this.lost();
+    this.subscription.isRunning = () => this.running;
     this.busy(true);
   }
 
@@ -2200,7 +2204,7 @@ class Result {
 """###),
     StaticFile(path: "/stream.js", text: ###"""
 // One stream of server-sent events for the tab, read with fetch: EventSource cannot send the token.
-// A browser opens six connections to a host over all tabs, so a hidden tab closes its stream.
+// A browser opens six connections to a host over all tabs, so a hidden tab closes its stream, as soon as nothing runs for it.
 
 import { request, post, Problem } from "./session.js";
 
@@ -2220,6 +2224,7 @@ export class Stream {
     this.pause = 1000;
     this.stopped = false;
     this.byHand = false;
+    this.refusal = "";             // what the server answered in place of the stream
     document.addEventListener("visibilitychange", () => this.visible());
     addEventListener("pagehide", () => this.close("paused"));
     addEventListener("pageshow", (event) => { if (event.persisted) this.visible(); });
@@ -2227,8 +2232,14 @@ export class Stream {
   }
 
   visible() {
-    if (document.hidden) this.close("paused");
+    if (document.hidden) this.rest();
     else if (!this.byHand) this.open();
+  }
+
+  /** Closes the stream of a hidden tab. The server would interrupt what runs, which would begin again, or be lost if it writes. */
+  rest() {
+    if (!document.hidden || (this.state === "live" && [...this.subscriptions.values()].some((one) => one.isRunning()))) return;
+    this.close("paused");
   }
 
   toggle() {
@@ -2260,6 +2271,7 @@ export class Stream {
       } catch (error) {
         if (this.abort !== abort) return;
         if (error instanceof Problem && (error.status === 401 || error.status === 403)) { this.stopped = true; this.set("off"); return; }
+        this.refusal = error instanceof Problem && error.status ? error.message : "";
       }
       if (this.abort !== abort) return;
       this.retryAt = Date.now() + this.pause;
@@ -2276,6 +2288,7 @@ export class Stream {
     try { response = await request("/api/events?tab=" + this.tab, { signal, headers: { Accept: "text/event-stream" } }); }
     finally { clearTimeout(slow); }
     this.pause = 1000;
+    this.refusal = "";
     this.set("live");
     // The old stream's subscriptions have ended with it, so all are sent again.
     for (const subscription of [...this.subscriptions.values()]) subscription.sendAgain();
@@ -2309,6 +2322,7 @@ export class Stream {
     this.epoch = epoch || this.epoch;
     if (kind === "schema") return this.structure();
     this.subscriptions.get(body.s)?.receive(kind, body);
+    if (document.hidden && this.abort) this.rest();
   }
 
   /** `path` is "grid", "sql" or "commits"; `handle(kind, event)` is called with each event. */
@@ -2329,6 +2343,7 @@ export class Subscription {
     this.closed = false;
     this.mayRepeat = () => true;   // whether sending the request again has no effect on data
     this.lost = () => {};          // called if it may not be repeated
+    this.isRunning = () => false;  // whether an answer is awaited
   }
 
   /** Sends the request again after events were lost. A request that may have written is never repeated. */
@@ -2354,6 +2369,7 @@ export class Subscription {
     } while (this.waits && !this.closed && this.stream.state === "live");
     this.sending = false;
     if (this.closed) this.end();
+    if (document.hidden && this.stream.abort) this.stream.rest();
   }
 
   async sendOne(request) {
@@ -2992,6 +3008,7 @@ export class Window {
     this.watch = after(300, () => { if (this.busy) { this.slow = true; this.moved(0, "held"); } });
     this.watch();
     this.subscription = stream.subscribe("grid", this.body(0, 90), (kind, event) => this.receive(kind, event), (error) => { this.busy = false; problem(error.message); });
+    this.subscription.isRunning = () => this.busy;
     this.subscription.answered = (answer) => { this.sql = answer.sql; sql(answer.sql); };
   }
 

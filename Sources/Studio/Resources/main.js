@@ -107,7 +107,10 @@ class App {
     if (badge.lastElementChild.textContent !== text) badge.lastElementChild.textContent = text;
     $("menuButton").dataset.state = stream.state;
     $("menuButton").setAttribute("aria-label", `Tables (${text})`);
-    badge.title = stream.state === "crowded" ? CROWDED : stream.state === "live" ? `${age} · press to pause` : stream.state === "paused" ? "press to resume" : "press to try now";
+    badge.title = stream.state === "crowded" ? CROWDED : stream.state === "live" ? `${age} · press to pause` : stream.state === "paused" ? "press to resume" : [stream.refusal, "press to try now"].filter(Boolean).join(" ");
+    // What the server refuses is said once, because it stays until a person does something.
+    if (stream.refusal && stream.refusal !== this.refused) notice(stream.refusal, { error: true });
+    this.refused = stream.refusal;
   }
 
   // MARK: Addresses

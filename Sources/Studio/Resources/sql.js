@@ -112,6 +112,7 @@ export class SQLPage {
     this.expected = Infinity;
     this.subscription.mayRepeat = () => !this.writable || (this.results.length >= this.expected && this.results.every((result) => result.isQuery));
     this.subscription.lost = () => this.lost();
+    this.subscription.isRunning = () => this.running;
     this.busy(true);
   }
 

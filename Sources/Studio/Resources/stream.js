@@ -1,5 +1,5 @@
 // One stream of server-sent events for the tab, read with fetch: EventSource cannot send the token.
-// A browser opens six connections to a host over all tabs, so a hidden tab closes its stream.
+// A browser opens six connections to a host over all tabs, so a hidden tab closes its stream, as soon as nothing runs for it.
 
 import { request, post, Problem } from "./session.js";
 
@@ -19,6 +19,7 @@ export class Stream {
     this.pause = 1000;
     this.stopped = false;
     this.byHand = false;
+    this.refusal = "";             // what the server answered in place of the stream
     document.addEventListener("visibilitychange", () => this.visible());
     addEventListener("pagehide", () => this.close("paused"));
     addEventListener("pageshow", (event) => { if (event.persisted) this.visible(); });
@@ -26,8 +27,14 @@ export class Stream {
   }
 
   visible() {
-    if (document.hidden) this.close("paused");
+    if (document.hidden) this.rest();
     else if (!this.byHand) this.open();
+  }
+
+  /** Closes the stream of a hidden tab. The server would interrupt what runs, which would begin again, or be lost if it writes. */
+  rest() {
+    if (!document.hidden || (this.state === "live" && [...this.subscriptions.values()].some((one) => one.isRunning()))) return;
+    this.close("paused");
   }
 
   toggle() {
@@ -59,6 +66,7 @@ export class Stream {
       } catch (error) {
         if (this.abort !== abort) return;
         if (error instanceof Problem && (error.status === 401 || error.status === 403)) { this.stopped = true; this.set("off"); return; }
+        this.refusal = error instanceof Problem && error.status ? error.message : "";
       }
       if (this.abort !== abort) return;
       this.retryAt = Date.now() + this.pause;
@@ -75,6 +83,7 @@ export class Stream {
     try { response = await request("/api/events?tab=" + this.tab, { signal, headers: { Accept: "text/event-stream" } }); }
     finally { clearTimeout(slow); }
     this.pause = 1000;
+    this.refusal = "";
     this.set("live");
     // The old stream's subscriptions have ended with it, so all are sent again.
     for (const subscription of [...this.subscriptions.values()]) subscription.sendAgain();
@@ -108,6 +117,7 @@ export class Stream {
     this.epoch = epoch || this.epoch;
     if (kind === "schema") return this.structure();
     this.subscriptions.get(body.s)?.receive(kind, body);
+    if (document.hidden && this.abort) this.rest();
   }
 
   /** `path` is "grid", "sql" or "commits"; `handle(kind, event)` is called with each event. */
@@ -128,6 +138,7 @@ export class Subscription {
     this.closed = false;
     this.mayRepeat = () => true;   // whether sending the request again has no effect on data
     this.lost = () => {};          // called if it may not be repeated
+    this.isRunning = () => false;  // whether an answer is awaited
   }
 
   /** Sends the request again after events were lost. A request that may have written is never repeated. */
@@ -153,6 +164,7 @@ export class Subscription {
     } while (this.waits && !this.closed && this.stream.state === "live");
     this.sending = false;
     if (this.closed) this.end();
+    if (document.hidden && this.stream.abort) this.stream.rest();
   }
 
   async sendOne(request) {

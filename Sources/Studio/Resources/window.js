@@ -34,6 +34,7 @@ export class Window {
     this.watch = after(300, () => { if (this.busy) { this.slow = true; this.moved(0, "held"); } });
     this.watch();
     this.subscription = stream.subscribe("grid", this.body(0, 90), (kind, event) => this.receive(kind, event), (error) => { this.busy = false; problem(error.message); });
+    this.subscription.isRunning = () => this.busy;
     this.subscription.answered = (answer) => { this.sql = answer.sql; sql(answer.sql); };
   }
 

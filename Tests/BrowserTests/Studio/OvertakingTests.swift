@@ -94,4 +94,26 @@ struct OvertakingTests {
       #expect(try await test.holds("!window.overlaps"))
     }
   }
+
+  @Test func `the page says why the server refuses its stream`() async throws {
+    try await StudioPage.run(allowing: ["status of 503"]) { test in
+      try await test.page.evaluate(
+        """
+        window.really = fetch;
+        window.fetch = async (path, options) => path.startsWith('/api/events')
+          ? new Response(JSON.stringify({ error: 'Too many tabs.' }), { status: 503 })
+          : window.really(path, options);
+        """
+      )
+      try await test.page.click("#badge")
+      try await test.page.wait(for: "document.querySelector('#badge').dataset.state === 'paused'")
+      try await test.page.click("#badge")
+      try await test.page.wait(
+        for: """
+          document.querySelector('#notice').textContent.includes('Too many tabs.') &&
+          document.querySelector('#badge').title === 'Too many tabs. press to try now'
+          """
+      )
+    }
+  }
 }

@@ -176,6 +176,28 @@ struct SQLPageTests {
     }
   }
 
+  @Test func `a statement that runs when its tab is hidden runs to its end, and only once`()
+    async throws
+  {
+    try await StudioPage.run(isWritable: true) { test in
+      try await test.runSQL(
+        """
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000000)
+        INSERT INTO wishes (text) SELECT 'one' FROM n WHERE i = 5000000
+        """
+      )
+      try await test.page.hide(true)
+      try await test.page.wait(
+        for: "document.querySelector('.result')?.textContent.includes('1 row changed')"
+      )
+      try await test.page.wait(for: "document.querySelector('#badge').dataset.state === 'paused'")
+      try await test.page.hide(false)
+      try await test.untilLive()
+      let count = "SELECT count(*) FROM wishes"
+      #expect(try await test.other.read { db in try Int.fetchOne(db, sql: count) } == 1)
+    }
+  }
+
   @Test func `results stay when a statement creates a table`() async throws {
     try await StudioPage.run(isWritable: true) { test in
       try await test.runSQL("CREATE TABLE made (id INTEGER PRIMARY KEY); SELECT 1 AS shown")
