@@ -47,6 +47,9 @@ export const say = (text) => { $("status").textContent = text; };
 
 import { el, count } from "./dom.js";
 
+/** The types that a value can be given. */
+export const KINDS = ["text", "integer", "real", "blob", "null"];
+
 export const kindOf = (cell) => cell === null || cell === undefined ? "null" : typeof cell === "string" ? "text"
   : { i: "integer", r: "real", b: "blob", t: "text", x: "text" }[cell[0]];
 export const isCut = (cell) => Array.isArray(cell) && (cell[0] === "t" || cell[0] === "x" || (cell[0] === "b" && cell[2].length < cell[1] * 2));
@@ -245,6 +248,23 @@ export class Completion {
 }
 
 """###),
+    StaticFile(path: "/copy.js", text: ###"""
+// Copying from a grid.
+
+import { plain } from "./cells.js";
+
+/** The selected rows as lines with tabs, or the text of one cell. */
+export function copy(grid, event) {
+  if (event.target.closest("input, textarea, select")) return;
+  const rows = grid.chosen("Export takes all rows.");
+  if (!rows.length) return;
+  const text = grid.range ? rows.map((row) => grid.seen.map((column) => plain(row.c[column.index]).replace(/[\t\n]/g, " ")).join("\t")).join("\n")
+    : grid.column ? plain(rows[0].c[grid.column.index]) : "";
+  event.preventDefault();
+  event.clipboardData.setData("text/plain", text);
+}
+
+"""###),
     StaticFile(path: "/details.js", text: ###"""
 // One row as a sheet: all values whole, and links along foreign keys in both directions.
 
@@ -399,175 +419,13 @@ export function notice(text, { action, run, error = false, stay = 6000 } = {}) {
 }
 
 """###),
-    StaticFile(path: "/edits.js", text: ###"""
-// Staged changes: they are reviewed as SQL and applied in one transaction; nothing is written before.
+    StaticFile(path: "/editor.js", text: ###"""
+// The editor in a cell.
 
-import { el, sheet, closeSheet, notice, plural, after, $ } from "./dom.js";
-import { parse, typeFor, kindOf, editable, isCut, plain, same, keyText, hexOf } from "./cells.js";
-import { get, post, wholeCell } from "./session.js";
-
-const KINDS = ["text", "integer", "real", "blob", "null"];
-const rowID = (table, key) => `${table.schema}.${table.name} ${JSON.stringify(key)}`;
-
-export class Edits {
-  /** `changed`: called after each change of the list; `applied`: after the database was changed. */
-  constructor(changed, applied) {
-    this.list = [];
-    this.cells = new Map();      // by row and column, which the grid looks up
-    this.deleted = new Map();
-    this.undos = [];
-    Object.assign(this, { changed, applied });
-  }
-
-  get count() { return this.list.length; }
-
-  /** The staged value of a cell, and whether the row has changed since. */
-  staged(table, key, column) {
-    return this.cells.size ? this.cells.get(rowID(table, key) + column) : undefined;
-  }
-  rowState(table, key) { return this.deleted.size && this.deleted.has(rowID(table, key)) ? "deleted" : ""; }
-
-  /** Stages a value after fetching the whole old one, which the user sees only cut. */
-  async replace(table, row, column, value) {
-    if (!column || column.generated) return;
-    const seen = row.c[column.index], staged = this.staged(table, row.k, column.name);
-    try { this.update(table, row, column, value, { was: staged ? staged.change.was : await wholeValue(table, row, column.name, seen), seen }); } catch (error) { notice(error.message, { error: true }); }
-  }
-
-  /** Stages a value. `was`: the whole value that the user saw; `seen`: the cell of the grid then. */
-  update(table, row, column, value, { was, seen }) {
-    const id = rowID(table, row.k) + column.name, old = this.cells.get(id);
-    if (old) was = old.change.was;
-    this.remove(old?.change, false);
-    if (!same(was, value)) {
-      const change = { kind: "update", schema: table.schema, table: table.name, key: row.k, column: column.name, was, value };
-      this.list.push(change);
-      this.cells.set(id, { value: short(value), change, row, index: column.index, seen: old?.seen ?? seen, get conflict() { return !same(this.row.c[this.index], this.seen); } });
-    }
-    this.changed();
-  }
-
-  restore(table, row, column) {
-    this.remove(this.cells.get(rowID(table, row.k) + column.name)?.change);
-  }
-
-  toggleDelete(table, rows) {
-    const all = rows.every((row) => this.deleted.has(rowID(table, row.k)));
-    for (const row of rows) {
-      const id = rowID(table, row.k), old = this.deleted.get(id);
-      if (all) this.remove(old, false);
-      else if (!old) {
-        // Cut values are not compared, because the page does not have them whole.
-        const was = Object.fromEntries(table.columns.map((c, i) => [c.name, row.c[i]]).filter(([, cell]) => !isCut(cell)));
-        const change = { kind: "delete", schema: table.schema, table: table.name, key: row.k, was };
-        this.list.push(change);
-        this.deleted.set(id, change);
-      }
-    }
-    this.changed();
-  }
-
-  insert(table, values) {
-    this.list.push({ kind: "insert", schema: table.schema, table: table.name, values });
-    this.changed();
-  }
-
-  remove(change, tell = true) {
-    if (!change) return;
-    this.list = this.list.filter((other) => other !== change);
-    for (const [id, entry] of this.cells) if (entry.change === change) this.cells.delete(id);
-    for (const [id, other] of this.deleted) if (other === change) this.deleted.delete(id);
-    if (tell) this.changed();
-  }
-
-  clear() {
-    this.list = [];
-    this.cells.clear();
-    this.deleted.clear();
-    this.changed();
-  }
-
-  // MARK: Review
-
-  async review(problem = null) {
-    if (!this.list.length) return notice("There are no changes to apply.");
-    let sql;
-    try { sql = (await post("/api/edits/preview", { changes: this.list })).sql; } catch (error) { return notice(error.message, { error: true }); }
-    const items = this.list.map((change, i) => el("li", { class: problem?.index === i ? "wrong" : null },
-      el("code", {}, sql[i]), el("button.quiet", { type: "button", "aria-label": `Drop change ${i + 1}`, onclick: () => { this.remove(change); this.list.length ? this.review() : closeSheet(); } }, "✕"),
-      problem?.index === i ? this.trouble(problem, change) : ""));
-    const apply = el("button.main", { type: "button", onclick: () => this.apply(apply) }, `Apply ${plural(this.list.length, "change")}`);
-    const all = el("button", { type: "button", onclick: () => { this.clear(); closeSheet(); } }, "Drop all");
-    sheet("Staged changes", [el("p.hint", {}, "They are applied in one transaction. An update checks the value that you saw, so that it overwrites no change of someone else."), el("ol.changes", {}, items)], [all, apply], true);
-    (document.querySelector(".wrong button.mine") ?? apply).focus();
-  }
-
-  trouble(problem, change) {
-    const box = el("div.clash", { role: "alert" }, el("p", {}, problem.error)), conflict = problem.conflict;
-    if (!conflict) return box;
-    const value = (name, cell) => el("div", {}, el("dt", {}, name), el("dd", {}, plain(cell)));
-    box.append(el("dl", {}, value("you saw", conflict.was), value("now there", conflict.theirs), value("yours", conflict.yours)));
-    if (!conflict.gone) box.append(el("button.mine", { type: "button", onclick: () => { change.was = conflict.theirs; this.settle(change); this.review(); } }, "Take mine"));
-    box.append(el("button", { type: "button", onclick: () => { this.remove(change); this.list.length ? this.review() : closeSheet(); } }, conflict.gone ? "Drop it" : "Take theirs"));
-    return box;
-  }
-
-  /** Resolves a conflict, because the user has seen the newer value. */
-  settle(change) {
-    for (const entry of this.cells.values()) if (entry.change === change) entry.seen = entry.row.c[entry.index];
-    this.changed();
-  }
-
-  async apply(button) {
-    button.disabled = true;
-    try {
-      const answer = await post("/api/edits", { changes: this.list });
-      if (answer.undo) this.undos.push(answer.undo);
-      this.clear();
-      closeSheet();
-      this.applied();
-      notice(`${plural(answer.applied, "change")} applied.`, answer.undo ? { action: "Undo", run: () => this.undo() } : {});
-    } catch (error) {
-      if (error.body?.index !== undefined) return this.review(error.body);
-      button.disabled = false;
-      notice(error.message, { error: true });
-    }
-  }
-
-  async undo() {
-    const id = this.undos.at(-1);
-    if (!id) return notice("There is nothing to undo.");
-    try {
-      const answer = await post("/api/undo", { undo: id });
-      this.undos.pop();
-      this.applied();
-      notice(`The changes were undone: ${plural(answer.applied, "row")} restored.`);
-    } catch (error) { notice("Not undone. " + error.message, { error: true }); }
-  }
-}
-
-const short = (cell) => typeof cell === "string" && cell.length > 500 ? ["t", cell.length, cell.slice(0, 500)] : Array.isArray(cell) && cell[0] === "b" ? ["b", cell[1], cell[2].slice(0, 128)] : cell;
-
-/** Fetches a cut cell, because an update needs the whole old value. */
-async function wholeValue(table, row, column, cell) {
-  if (!isCut(cell)) return cell;
-  const response = await wholeCell(table, row.k, column);
-  if (cell[0] === "t") return response.text();
-  const bytes = new Uint8Array(await response.arrayBuffer());
-  return [cell[0], bytes.length, hexOf(bytes)];
-}
-
-const LARGEST = 10_000_000;
-
-/** A file as a cell. A request with edits holds 32 MiB, and hex takes two letters a byte. */
-async function fileCell(file) {
-  if (!file) return null;
-  if (file.size > LARGEST) { notice("The file has more than 10,000,000 bytes. Store it with SQL, for example by a program.", { error: true }); return null; }
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  return ["b", bytes.length, hexOf(bytes)];
-}
-
-// MARK: The editor in a cell
+import { el, notice, after } from "./dom.js";
+import { KINDS, parse, typeFor, kindOf, editable, plain, same, keyText } from "./cells.js";
+import { get } from "./session.js";
+import { wholeValue, fileCell } from "./values.js";
 
 /** Edits a cell in place. `typed` replaces what was there. */
 export async function editCell(page, row, column, typed) {
@@ -717,38 +575,155 @@ class Editor {
   }
 }
 
-// MARK: A new row
+"""###),
+    StaticFile(path: "/edits.js", text: ###"""
+// Staged changes: they are reviewed as SQL and applied in one transaction; nothing is written before.
 
-/** The value of "default", if known. */
-function placeholder(table, column) {
-  if (column.default !== null) return column.default;
-  if (column.key && table.key.length === 1 && /^INTEGER$/i.test(column.type)) return "the next number";
-  return column.notNull || column.key ? "" : "NULL";
+import { el, sheet, closeSheet, notice, plural } from "./dom.js";
+import { isCut, plain, same } from "./cells.js";
+import { post } from "./session.js";
+import { wholeValue } from "./values.js";
+
+const rowID = (table, key) => `${table.schema}.${table.name} ${JSON.stringify(key)}`;
+
+export class Edits {
+  /** `changed`: called after each change of the list; `applied`: after the database was changed. */
+  constructor(changed, applied) {
+    this.list = [];
+    this.cells = new Map();      // by row and column, which the grid looks up
+    this.deleted = new Map();
+    this.undos = [];
+    Object.assign(this, { changed, applied });
+  }
+
+  get count() { return this.list.length; }
+
+  /** The staged value of a cell, and whether the row has changed since. */
+  staged(table, key, column) {
+    return this.cells.size ? this.cells.get(rowID(table, key) + column) : undefined;
+  }
+  rowState(table, key) { return this.deleted.size && this.deleted.has(rowID(table, key)) ? "deleted" : ""; }
+
+  /** Stages a value after fetching the whole old one, which the user sees only cut. */
+  async replace(table, row, column, value) {
+    if (!column || column.generated) return;
+    const seen = row.c[column.index], staged = this.staged(table, row.k, column.name);
+    try { this.update(table, row, column, value, { was: staged ? staged.change.was : await wholeValue(table, row, column.name, seen), seen }); } catch (error) { notice(error.message, { error: true }); }
+  }
+
+  /** Stages a value. `was`: the whole value that the user saw; `seen`: the cell of the grid then. */
+  update(table, row, column, value, { was, seen }) {
+    const id = rowID(table, row.k) + column.name, old = this.cells.get(id);
+    if (old) was = old.change.was;
+    this.remove(old?.change, false);
+    if (!same(was, value)) {
+      const change = { kind: "update", schema: table.schema, table: table.name, key: row.k, column: column.name, was, value };
+      this.list.push(change);
+      this.cells.set(id, { value: short(value), change, row, index: column.index, seen: old?.seen ?? seen, get conflict() { return !same(this.row.c[this.index], this.seen); } });
+    }
+    this.changed();
+  }
+
+  restore(table, row, column) {
+    this.remove(this.cells.get(rowID(table, row.k) + column.name)?.change);
+  }
+
+  toggleDelete(table, rows) {
+    const all = rows.every((row) => this.deleted.has(rowID(table, row.k)));
+    for (const row of rows) {
+      const id = rowID(table, row.k), old = this.deleted.get(id);
+      if (all) this.remove(old, false);
+      else if (!old) {
+        // Cut values are not compared, because the page does not have them whole.
+        const was = Object.fromEntries(table.columns.map((c, i) => [c.name, row.c[i]]).filter(([, cell]) => !isCut(cell)));
+        const change = { kind: "delete", schema: table.schema, table: table.name, key: row.k, was };
+        this.list.push(change);
+        this.deleted.set(id, change);
+      }
+    }
+    this.changed();
+  }
+
+  insert(table, values) {
+    this.list.push({ kind: "insert", schema: table.schema, table: table.name, values });
+    this.changed();
+  }
+
+  remove(change, tell = true) {
+    if (!change) return;
+    this.list = this.list.filter((other) => other !== change);
+    for (const [id, entry] of this.cells) if (entry.change === change) this.cells.delete(id);
+    for (const [id, other] of this.deleted) if (other === change) this.deleted.delete(id);
+    if (tell) this.changed();
+  }
+
+  clear() {
+    this.list = [];
+    this.cells.clear();
+    this.deleted.clear();
+    this.changed();
+  }
+
+  // MARK: Review
+
+  async review(problem = null) {
+    if (!this.list.length) return notice("There are no changes to apply.");
+    let sql;
+    try { sql = (await post("/api/edits/preview", { changes: this.list })).sql; } catch (error) { return notice(error.message, { error: true }); }
+    const items = this.list.map((change, i) => el("li", { class: problem?.index === i ? "wrong" : null },
+      el("code", {}, sql[i]), el("button.quiet", { type: "button", "aria-label": `Drop change ${i + 1}`, onclick: () => { this.remove(change); this.list.length ? this.review() : closeSheet(); } }, "✕"),
+      problem?.index === i ? this.trouble(problem, change) : ""));
+    const apply = el("button.main", { type: "button", onclick: () => this.apply(apply) }, `Apply ${plural(this.list.length, "change")}`);
+    const all = el("button", { type: "button", onclick: () => { this.clear(); closeSheet(); } }, "Drop all");
+    sheet("Staged changes", [el("p.hint", {}, "They are applied in one transaction. An update checks the value that you saw, so that it overwrites no change of someone else."), el("ol.changes", {}, items)], [all, apply], true);
+    (document.querySelector(".wrong button.mine") ?? apply).focus();
+  }
+
+  trouble(problem, change) {
+    const box = el("div.clash", { role: "alert" }, el("p", {}, problem.error)), conflict = problem.conflict;
+    if (!conflict) return box;
+    const value = (name, cell) => el("div", {}, el("dt", {}, name), el("dd", {}, plain(cell)));
+    box.append(el("dl", {}, value("you saw", conflict.was), value("now there", conflict.theirs), value("yours", conflict.yours)));
+    if (!conflict.gone) box.append(el("button.mine", { type: "button", onclick: () => { change.was = conflict.theirs; this.settle(change); this.review(); } }, "Take mine"));
+    box.append(el("button", { type: "button", onclick: () => { this.remove(change); this.list.length ? this.review() : closeSheet(); } }, conflict.gone ? "Drop it" : "Take theirs"));
+    return box;
+  }
+
+  /** Resolves a conflict, because the user has seen the newer value. */
+  settle(change) {
+    for (const entry of this.cells.values()) if (entry.change === change) entry.seen = entry.row.c[entry.index];
+    this.changed();
+  }
+
+  async apply(button) {
+    button.disabled = true;
+    try {
+      const answer = await post("/api/edits", { changes: this.list });
+      if (answer.undo) this.undos.push(answer.undo);
+      this.clear();
+      closeSheet();
+      this.applied();
+      notice(`${plural(answer.applied, "change")} applied.`, answer.undo ? { action: "Undo", run: () => this.undo() } : {});
+    } catch (error) {
+      if (error.body?.index !== undefined) return this.review(error.body);
+      button.disabled = false;
+      notice(error.message, { error: true });
+    }
+  }
+
+  async undo() {
+    const id = this.undos.at(-1);
+    if (!id) return notice("There is nothing to undo.");
+    try {
+      const answer = await post("/api/undo", { undo: id });
+      this.undos.pop();
+      this.applied();
+      notice(`The changes were undone: ${plural(answer.applied, "row")} restored.`);
+    } catch (error) { notice("Not undone. " + error.message, { error: true }); }
+  }
 }
 
-export function insertRow(app, table) {
-  const fields = table.columns.filter((c) => !c.generated).map((column) => {
-    const type = el("select", { "aria-label": `Type of ${column.name}` }, ["default", ...KINDS].map((kind) => el("option", { value: kind }, kind === "null" ? "NULL" : kind === "default" ? "default" : kind.toUpperCase())));
-    const input = el("textarea", { rows: 1, id: "new-" + column.name, spellcheck: "false", placeholder: placeholder(table, column) });
-    const file = el("input", { type: "file", "aria-label": `A file for ${column.name}`, hidden: true }), error = el("span.error", { role: "alert" });
-    let chosen = false, bytes = null;
-    input.oninput = () => { if (!chosen) type.value = typeFor(column.type, input.value); };
-    type.onchange = () => { chosen = true; file.hidden = type.value !== "blob"; };
-    file.onchange = async () => { bytes = await fileCell(file.files[0]); if (bytes) { input.value = ""; input.placeholder = plain(bytes); } };
-    const read = () => { error.textContent = ""; try { return type.value === "default" ? undefined : type.value === "blob" && bytes ? bytes : parse(type.value, input.value); } catch (problem) { error.textContent = problem.message; throw problem; } };
-    return { column, read, node: el("div.field", {}, el("label", { for: "new-" + column.name }, column.name, el("small", {}, [column.type, column.notNull ? "not null" : ""].filter(Boolean).join(" · "))), input, type, file, error) };
-  });
-  const stage = el("button.main", { type: "button", onclick: () => {
-    const values = {};
-    try { for (const field of fields) { const value = field.read(); if (value !== undefined) values[field.column.name] = value; } } catch { return; }
-    app.edits.insert(table, values);
-    closeSheet();
-    notice("Staged; it is written when you apply the changes.", { action: "Review", run: () => app.edits.review() });
-  } }, "Stage this row");
-  for (const { node } of fields) node.onkeydown = (event) => { if ((event.ctrlKey || event.metaKey) && event.key === "Enter") { event.preventDefault(); stage.click(); } };
-  sheet("New row in " + table.name, fields.map((f) => f.node), [el("button", { type: "button", onclick: closeSheet }, "Cancel"), stage]);
-  (fields.find((f) => !f.column.key) ?? fields[0])?.node.querySelector("textarea").focus();
-}
+const short = (cell) => typeof cell === "string" && cell.length > 500 ? ["t", cell.length, cell.slice(0, 500)] : Array.isArray(cell) && cell[0] === "b" ? ["b", cell[1], cell[2].slice(0, 128)] : cell;
 
 """###),
     StaticFile(path: "/exports.js", text: ###"""
@@ -875,7 +850,9 @@ export class Filters {
 // because no browser lays out an element of a million rows: the spacer has at most 5,000,000 px and is scaled.
 
 import { el, remembered, remember, after, notice, plural, count } from "./dom.js";
-import { show, plain, alignsRight } from "./cells.js";
+import { show, alignsRight } from "./cells.js";
+import { copy } from "./copy.js";
+import { followFinger } from "./touch.js";
 
 const ROW = 28, TALLEST = 5_000_000, GUTTER = 64, FADE = 1000, MANY = 30, NOTHING = Symbol("not filled");
 
@@ -1190,35 +1167,17 @@ export class Grid {
     this.node.addEventListener("scroll", () => this.scrolled(), { passive: true });
     this.node.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     this.node.addEventListener("keydown", (event) => this.key(event));
-    this.node.addEventListener("copy", (event) => this.copy(event));
+    this.node.addEventListener("copy", (event) => copy(this, event));
     this.body.addEventListener("pointerdown", (event) => this.pointed(event));
     this.body.addEventListener("dblclick", (event) => { if (event.target.closest(".cell:not(.number)")) this.on.open?.(this.current, this.column); else this.on.details?.(this.current); });
-    this.touch();
+    followFinger(this);
   }
 
-  /** Wheel and finger move by pixels of rows, because a scaled scroll bar would skip rows. */
+  /** The wheel moves by pixels of rows, because a scaled scroll bar would skip rows. */
   wheel(event) {
     if (!this.scaled || event.ctrlKey || Math.abs(event.deltaX) > Math.abs(event.deltaY) || event.shiftKey) return;
     event.preventDefault();
     this.moveTo(this.y + event.deltaY * (event.deltaMode === 1 ? ROW : event.deltaMode === 2 ? this.room : 1));
-  }
-
-  touch() {
-    let last = null, speed = 0, when = 0;
-    this.node.addEventListener("touchstart", (event) => { last = event.touches[0].clientY; speed = 0; }, { passive: true });
-    this.node.addEventListener("touchmove", (event) => {
-      if (!this.scaled || last === null) return;
-      const y = event.touches[0].clientY, now = event.timeStamp;
-      speed = (last - y) / Math.max(1, now - when); when = now;
-      this.moveTo(this.y + last - y);
-      last = y;
-    }, { passive: true });
-    this.node.addEventListener("touchend", (event) => {
-      last = null;
-      if (event.timeStamp - when > 80) speed = 0;   // the finger had stopped
-      const glide = () => { if (last !== null || Math.abs(speed) < 0.05) return; speed *= 0.95; this.moveTo(this.y + speed * 16); requestAnimationFrame(glide); };
-      if (this.scaled) glide();
-    });
   }
 
   pointed(event) {
@@ -1262,17 +1221,6 @@ export class Grid {
     if (!this.total) return;
     this.range = [0, this.total - 1];
     this.render();
-  }
-
-  /** The selected rows as lines with tabs, or the text of one cell. */
-  copy(event) {
-    if (event.target.closest("input, textarea, select")) return;
-    const rows = this.chosen("Export takes all rows.");
-    if (!rows.length) return;
-    const text = this.range ? rows.map((row) => this.seen.map((column) => plain(row.c[column.index]).replace(/[\t\n]/g, " ")).join("\t")).join("\n")
-      : this.column ? plain(rows[0].c[this.column.index]) : "";
-    event.preventDefault();
-    event.clipboardData.setData("text/plain", text);
   }
 }
 
@@ -1352,6 +1300,45 @@ export function help() {
   <noscript><p>This page needs scripts from its own server.</p></noscript>
 </body>
 </html>
+
+"""###),
+    StaticFile(path: "/insert.js", text: ###"""
+// The sheet for a new row.
+
+import { el, sheet, closeSheet, notice } from "./dom.js";
+import { KINDS, parse, typeFor, plain } from "./cells.js";
+import { fileCell } from "./values.js";
+
+/** The value of "default", if known. */
+function placeholder(table, column) {
+  if (column.default !== null) return column.default;
+  if (column.key && table.key.length === 1 && /^INTEGER$/i.test(column.type)) return "the next number";
+  return column.notNull || column.key ? "" : "NULL";
+}
+
+export function insertRow(app, table) {
+  const fields = table.columns.filter((c) => !c.generated).map((column) => {
+    const type = el("select", { "aria-label": `Type of ${column.name}` }, ["default", ...KINDS].map((kind) => el("option", { value: kind }, kind === "null" ? "NULL" : kind === "default" ? "default" : kind.toUpperCase())));
+    const input = el("textarea", { rows: 1, id: "new-" + column.name, spellcheck: "false", placeholder: placeholder(table, column) });
+    const file = el("input", { type: "file", "aria-label": `A file for ${column.name}`, hidden: true }), error = el("span.error", { role: "alert" });
+    let chosen = false, bytes = null;
+    input.oninput = () => { if (!chosen) type.value = typeFor(column.type, input.value); };
+    type.onchange = () => { chosen = true; file.hidden = type.value !== "blob"; };
+    file.onchange = async () => { bytes = await fileCell(file.files[0]); if (bytes) { input.value = ""; input.placeholder = plain(bytes); } };
+    const read = () => { error.textContent = ""; try { return type.value === "default" ? undefined : type.value === "blob" && bytes ? bytes : parse(type.value, input.value); } catch (problem) { error.textContent = problem.message; throw problem; } };
+    return { column, read, node: el("div.field", {}, el("label", { for: "new-" + column.name }, column.name, el("small", {}, [column.type, column.notNull ? "not null" : ""].filter(Boolean).join(" · "))), input, type, file, error) };
+  });
+  const stage = el("button.main", { type: "button", onclick: () => {
+    const values = {};
+    try { for (const field of fields) { const value = field.read(); if (value !== undefined) values[field.column.name] = value; } } catch { return; }
+    app.edits.insert(table, values);
+    closeSheet();
+    notice("Staged; it is written when you apply the changes.", { action: "Review", run: () => app.edits.review() });
+  } }, "Stage this row");
+  for (const { node } of fields) node.onkeydown = (event) => { if ((event.ctrlKey || event.metaKey) && event.key === "Enter") { event.preventDefault(); stage.click(); } };
+  sheet("New row in " + table.name, fields.map((f) => f.node), [el("button", { type: "button", onclick: closeSheet }, "Cancel"), stage]);
+  (fields.find((f) => !f.column.key) ?? fields[0])?.node.querySelector("textarea").focus();
+}
 
 """###),
     StaticFile(path: "/links.js", text: ###"""
@@ -2741,7 +2728,8 @@ import { Grid } from "./grid.js";
 import { Filters } from "./filters.js";
 import { menu } from "./menu.js";
 import { details } from "./details.js";
-import { editCell, insertRow } from "./edits.js";
+import { editCell } from "./editor.js";
+import { insertRow } from "./insert.js";
 import { exportMenu } from "./exports.js";
 import { keyText } from "./cells.js";
 import { structure } from "./schema.js";
@@ -2968,6 +2956,56 @@ export class TablePage {
     this.editor?.cancel();
     this.window.close();
   }
+}
+
+"""###),
+    StaticFile(path: "/touch.js", text: ###"""
+// Fingers on a grid whose scroll bar is scaled: it would skip rows, so they move it by pixels of rows, and let it glide.
+
+export function followFinger(grid) {
+  let last = null, speed = 0, when = 0;
+  grid.node.addEventListener("touchstart", (event) => { last = event.touches[0].clientY; speed = 0; }, { passive: true });
+  grid.node.addEventListener("touchmove", (event) => {
+    if (!grid.scaled || last === null) return;
+    const y = event.touches[0].clientY, now = event.timeStamp;
+    speed = (last - y) / Math.max(1, now - when); when = now;
+    grid.moveTo(grid.y + last - y);
+    last = y;
+  }, { passive: true });
+  grid.node.addEventListener("touchend", (event) => {
+    last = null;
+    if (event.timeStamp - when > 80) speed = 0;   // the finger had stopped
+    const glide = () => { if (last !== null || Math.abs(speed) < 0.05) return; speed *= 0.95; grid.moveTo(grid.y + speed * 16); requestAnimationFrame(glide); };
+    if (grid.scaled) glide();
+  });
+}
+
+"""###),
+    StaticFile(path: "/values.js", text: ###"""
+// Whole values: fetched, because cells in the grid are cut, or read from files.
+
+import { notice } from "./dom.js";
+import { isCut, hexOf } from "./cells.js";
+import { wholeCell } from "./session.js";
+
+/** Fetches a cut cell, because an update needs the whole old value. */
+export async function wholeValue(table, row, column, cell) {
+  if (!isCut(cell)) return cell;
+  const response = await wholeCell(table, row.k, column);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  // `text()` would leave out a byte order mark.
+  if (cell[0] === "t") return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+  return [cell[0], bytes.length, hexOf(bytes)];
+}
+
+const LARGEST = 10_000_000;
+
+/** A file as a cell. A request with edits holds 32 MiB, and hex takes two letters a byte. */
+export async function fileCell(file) {
+  if (!file) return null;
+  if (file.size > LARGEST) { notice("The file has more than 10,000,000 bytes. Store it with SQL, for example by a program.", { error: true }); return null; }
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  return ["b", bytes.length, hexOf(bytes)];
 }
 
 """###),

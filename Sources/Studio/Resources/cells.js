@@ -2,6 +2,9 @@
 
 import { el, count } from "./dom.js";
 
+/** The types that a value can be given. */
+export const KINDS = ["text", "integer", "real", "blob", "null"];
+
 export const kindOf = (cell) => cell === null || cell === undefined ? "null" : typeof cell === "string" ? "text"
   : { i: "integer", r: "real", b: "blob", t: "text", x: "text" }[cell[0]];
 export const isCut = (cell) => Array.isArray(cell) && (cell[0] === "t" || cell[0] === "x" || (cell[0] === "b" && cell[2].length < cell[1] * 2));

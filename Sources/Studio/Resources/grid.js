@@ -2,7 +2,9 @@
 // because no browser lays out an element of a million rows: the spacer has at most 5,000,000 px and is scaled.
 
 import { el, remembered, remember, after, notice, plural, count } from "./dom.js";
-import { show, plain, alignsRight } from "./cells.js";
+import { show, alignsRight } from "./cells.js";
+import { copy } from "./copy.js";
+import { followFinger } from "./touch.js";
 
 const ROW = 28, TALLEST = 5_000_000, GUTTER = 64, FADE = 1000, MANY = 30, NOTHING = Symbol("not filled");
 
@@ -317,35 +319,17 @@ export class Grid {
     this.node.addEventListener("scroll", () => this.scrolled(), { passive: true });
     this.node.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     this.node.addEventListener("keydown", (event) => this.key(event));
-    this.node.addEventListener("copy", (event) => this.copy(event));
+    this.node.addEventListener("copy", (event) => copy(this, event));
     this.body.addEventListener("pointerdown", (event) => this.pointed(event));
     this.body.addEventListener("dblclick", (event) => { if (event.target.closest(".cell:not(.number)")) this.on.open?.(this.current, this.column); else this.on.details?.(this.current); });
-    this.touch();
+    followFinger(this);
   }
 
-  /** Wheel and finger move by pixels of rows, because a scaled scroll bar would skip rows. */
+  /** The wheel moves by pixels of rows, because a scaled scroll bar would skip rows. */
   wheel(event) {
     if (!this.scaled || event.ctrlKey || Math.abs(event.deltaX) > Math.abs(event.deltaY) || event.shiftKey) return;
     event.preventDefault();
     this.moveTo(this.y + event.deltaY * (event.deltaMode === 1 ? ROW : event.deltaMode === 2 ? this.room : 1));
-  }
-
-  touch() {
-    let last = null, speed = 0, when = 0;
-    this.node.addEventListener("touchstart", (event) => { last = event.touches[0].clientY; speed = 0; }, { passive: true });
-    this.node.addEventListener("touchmove", (event) => {
-      if (!this.scaled || last === null) return;
-      const y = event.touches[0].clientY, now = event.timeStamp;
-      speed = (last - y) / Math.max(1, now - when); when = now;
-      this.moveTo(this.y + last - y);
-      last = y;
-    }, { passive: true });
-    this.node.addEventListener("touchend", (event) => {
-      last = null;
-      if (event.timeStamp - when > 80) speed = 0;   // the finger had stopped
-      const glide = () => { if (last !== null || Math.abs(speed) < 0.05) return; speed *= 0.95; this.moveTo(this.y + speed * 16); requestAnimationFrame(glide); };
-      if (this.scaled) glide();
-    });
   }
 
   pointed(event) {
@@ -389,17 +373,6 @@ export class Grid {
     if (!this.total) return;
     this.range = [0, this.total - 1];
     this.render();
-  }
-
-  /** The selected rows as lines with tabs, or the text of one cell. */
-  copy(event) {
-    if (event.target.closest("input, textarea, select")) return;
-    const rows = this.chosen("Export takes all rows.");
-    if (!rows.length) return;
-    const text = this.range ? rows.map((row) => this.seen.map((column) => plain(row.c[column.index]).replace(/[\t\n]/g, " ")).join("\t")).join("\n")
-      : this.column ? plain(rows[0].c[this.column.index]) : "";
-    event.preventDefault();
-    event.clipboardData.setData("text/plain", text);
   }
 }
 
