@@ -386,10 +386,15 @@ export function remember(key, value) {
   try { localStorage.setItem("livesql-" + key, JSON.stringify(value)); } catch { /* not kept */ }
 }
 
+let unsaved = () => false;   // whether closing the sheet loses what was typed
+let answer = null;           // takes back the question whether to lose it
+
 /** The sheet at the side: one dialog that all pages share. Resolves when it is closed. */
-export function sheet(title, body, footer = [], wide = false) {
+export function sheet(title, body, footer = [], { wide = false, holds = () => false } = {}) {
   const dialog = $("sheet");
   if (dialog.open) dialog.close();
+  unsaved = holds;
+  answer = null;
   dialog.classList.toggle("wide", wide);
   $("sheetTitle").textContent = title;
   dialog.querySelector(".body").replaceChildren(...[body].flat());
@@ -398,7 +403,21 @@ export function sheet(title, body, footer = [], wide = false) {
   dialog.showModal();
   return new Promise((done) => dialog.addEventListener("close", done, { once: true }));
 }
-export const closeSheet = () => $("sheet").close();
+export function closeSheet() { answer = null; $("sheet").close(); }
+
+/** Whether the open sheet has text that closing it loses. */
+export const sheetHolds = () => $("sheet").open && unsaved();
+
+/** Closes the sheet, and then does something. If typed text would be lost, the sheet asks first; a second time takes the question back. */
+export function leaveSheet(then = () => {}) {
+  if (answer) return answer();
+  if (!sheetHolds()) { closeSheet(); return then(); }
+  const footer = $("sheet").querySelector("footer"), kept = [...footer.childNodes], from = document.activeElement;
+  answer = () => { answer = null; footer.replaceChildren(...kept); from?.focus(); };
+  const keep = el("button.main", { type: "button", onclick: () => answer() }, "Keep it");
+  footer.replaceChildren(el("p.ask", { role: "alert" }, "What you typed is not staged."), el("button", { type: "button", onclick: () => { closeSheet(); then(); } }, "Drop it"), keep);
+  keep.focus();
+}
 
 let noticeTimer = 0;
 /** Moves the focus before its button is removed. */
@@ -675,7 +694,7 @@ export class Edits {
       problem?.index === i ? this.trouble(problem, change) : ""));
     const apply = el("button.main", { type: "button", onclick: () => this.apply(apply) }, `Apply ${plural(this.list.length, "change")}`);
     const all = el("button", { type: "button", onclick: () => { this.clear(); closeSheet(); } }, "Drop all");
-    sheet("Staged changes", [el("p.hint", {}, "They are applied in one transaction. An update checks the value that you saw, so that it overwrites no change of someone else."), el("ol.changes", {}, items)], [all, apply], true);
+    sheet("Staged changes", [el("p.hint", {}, "They are applied in one transaction. An update checks the value that you saw, so that it overwrites no change of someone else."), el("ol.changes", {}, items)], [all, apply], { wide: true });
     (document.querySelector(".wrong button.mine") ?? apply).focus();
   }
 
@@ -1240,7 +1259,7 @@ import { el, sheet } from "./dom.js";
 const KEYS = [
   ["Everywhere", [["Ctrl K", "find a table"], ["Alt 1 · Alt 2 · Alt 3", "SQL, Live, Schema"], ["Ctrl S", "review the staged changes"], ["?", "these keys"], ["Esc", "close, or back to the grid"]]],
   ["In the grid", [["← ↑ → ↓", "move"], ["Home · End", "first, last column"], ["Ctrl Home · Ctrl End", "first, last row"], ["Page Up · Page Down", "a screen"], ["Shift with these", "select rows"], ["Ctrl A", "select all rows"], ["Alt ↓ · Shift F10", "the menu of the column"], ["Space", "the whole row"], ["Alt Enter", "open the linked row (o, read-only)"], ["/ · Alt F", "filter this column (/ read-only)"], ["s", "sort by this column (read-only)"], ["r · Alt R", "show the waiting rows (r read-only)"], ["Alt ← · Alt →", "narrower, wider column"], ["Ctrl C", "copy"]]],
-  ["Editing, with --write", [["Enter · F2", "edit the cell"], ["a letter", "replace its value"], ["Enter", "stage, and down"], ["Tab", "stage, and right"], ["Ctrl Enter", "stage, and stay"], ["Shift Enter", "a new line"], ["Esc", "discard the edit"], ["Ctrl 0", "NULL"], ["Ctrl Z", "unstage the cell; with nothing staged, undo"], ["Delete", "mark rows for deletion"], ["Ctrl I", "a new row"]]],
+  ["Editing, with --write", [["Enter · F2", "edit the cell"], ["a letter", "replace its value"], ["Enter", "stage, and down"], ["Tab", "stage, and right"], ["Ctrl Enter", "stage, and stay"], ["Shift Enter", "a new line"], ["Esc", "discard the edit"], ["Ctrl 0", "NULL"], ["Ctrl Z", "unstage the cell; with nothing staged, undo"], ["Delete", "mark rows for deletion"], ["Ctrl I", "a new row; there, Ctrl S stages and reviews it"]]],
   ["SQL", [["Ctrl Enter", "run the text or the selection"], ["Ctrl Space", "complete"], ["Ctrl ↑ · Ctrl ↓", "history"], ["Ctrl E", "plan"], ["Esc", "cancel"]]],
 ];
 
@@ -1326,9 +1345,10 @@ export function insertRow(app, table) {
     type.onchange = () => { chosen = true; file.hidden = type.value !== "blob"; };
     file.onchange = async () => { bytes = await fileCell(file.files[0]); if (bytes) { input.value = ""; input.placeholder = plain(bytes); } };
     const read = () => { error.textContent = ""; try { return type.value === "default" ? undefined : type.value === "blob" && bytes ? bytes : parse(type.value, input.value); } catch (problem) { error.textContent = problem.message; throw problem; } };
-    return { column, read, node: el("div.field", {}, el("label", { for: "new-" + column.name }, column.name, el("small", {}, [column.type, column.notNull ? "not null" : ""].filter(Boolean).join(" · "))), input, type, file, error) };
+    const isFilled = () => input.value !== "" || bytes !== null || type.value !== "default";
+    return { column, read, isFilled, node: el("div.field", {}, el("label", { for: "new-" + column.name }, column.name, el("small", {}, [column.type, column.notNull ? "not null" : ""].filter(Boolean).join(" · "))), input, type, file, error) };
   });
-  const stage = el("button.main", { type: "button", onclick: () => {
+  const stage = el("button.main", { type: "button", "data-stage": true, onclick: () => {
     const values = {};
     try { for (const field of fields) { const value = field.read(); if (value !== undefined) values[field.column.name] = value; } } catch { return; }
     app.edits.insert(table, values);
@@ -1336,7 +1356,7 @@ export function insertRow(app, table) {
     notice("Staged; it is written when you apply the changes.", { action: "Review", run: () => app.edits.review() });
   } }, "Stage this row");
   for (const { node } of fields) node.onkeydown = (event) => { if ((event.ctrlKey || event.metaKey) && event.key === "Enter") { event.preventDefault(); stage.click(); } };
-  sheet("New row in " + table.name, fields.map((f) => f.node), [el("button", { type: "button", onclick: closeSheet }, "Cancel"), stage]);
+  sheet("New row in " + table.name, fields.map((f) => f.node), [el("button", { type: "button", onclick: closeSheet }, "Cancel"), stage], { holds: () => fields.some((field) => field.isFilled()) });
   (fields.find((f) => !f.column.key) ?? fields[0])?.node.querySelector("textarea").focus();
 }
 
@@ -1460,7 +1480,7 @@ export class LivePage {
     StaticFile(path: "/main.js", text: ###"""
 // The start, the frame of the page, and the routes from addresses to pages.
 
-import { $, el, after, count, notice } from "./dom.js";
+import { $, el, after, count, notice, leaveSheet, sheetHolds } from "./dom.js";
 import { takeToken, get, whenLost, whenSlow } from "./session.js";
 import { Stream } from "./stream.js";
 import { TablePage } from "./table.js";
@@ -1646,11 +1666,28 @@ class App {
     $("menuButton").addEventListener("click", () => this.side(!document.body.classList.contains("open")));
     $("shade").addEventListener("click", () => this.side(false));
     $("skip").addEventListener("click", (event) => { event.preventDefault(); this.page?.focus(); });
-    $("sheet").addEventListener("click", (event) => { if (event.target === event.currentTarget || event.target.closest("[data-close]")) $("sheet").close(); });
+    this.listenToSheet();
     $("sheet").addEventListener("close", () => { if (!$("sheet").open) document.body.append($("notice")); });
     this.stream.watchers.add(() => this.badge());
     setInterval(() => this.badge(), 500);
-    addEventListener("beforeunload", (event) => { if (this.edits.count) event.preventDefault(); });
+    addEventListener("beforeunload", (event) => { if (this.edits.count || sheetHolds()) event.preventDefault(); });
+  }
+
+  /** Closes the sheet by Escape, its ✕, and a press beside it; one that began in the sheet, such as a selection, does not count. */
+  listenToSheet() {
+    const sheet = $("sheet");
+    let began = false;
+    sheet.addEventListener("pointerdown", (event) => { began = event.target === sheet; });
+    sheet.addEventListener("click", (event) => { if ((event.target === sheet && began) || event.target.closest("[data-close]")) leaveSheet(); });
+    sheet.addEventListener("keydown", (event) => { if (event.key === "Escape") { event.preventDefault(); leaveSheet(); } });
+    sheet.addEventListener("cancel", (event) => { if (event.target === sheet) { event.preventDefault(); leaveSheet(); } });
+  }
+
+  /** Reviews the staged changes. In the sheet of a new row, the typed row is staged first. */
+  reviewKey() {
+    const stage = $("sheet").open ? $("sheet").querySelector("[data-stage]") : null;
+    if (sheetHolds()) stage?.click();
+    if (!$("sheet").open || !(stage || sheetHolds())) this.edits.review();
   }
 
   side(open) {
@@ -1676,14 +1713,15 @@ class App {
   }
 
   key(event) {
-    const ctrl = event.ctrlKey || event.metaKey, typing = event.target.closest?.("input:not([type=checkbox]), textarea, select");
-    if (ctrl && event.key === "k") { event.preventDefault(); if ($("sheet").open) $("sheet").close(); this.side(innerWidth < 720); $("tableFilter").focus(); $("tableFilter").select(); }
-    else if (ctrl && event.key === "s") { event.preventDefault(); this.edits.review(); }
+    const ctrl = event.ctrlKey || event.metaKey, inSheet = $("sheet").open, typing = event.target.closest?.("input:not([type=checkbox]), textarea, select");
+    if (ctrl && event.key === "k") { event.preventDefault(); leaveSheet(() => { this.side(innerWidth < 720); $("tableFilter").focus(); $("tableFilter").select(); }); }
+    else if (ctrl && event.key === "s") { event.preventDefault(); this.reviewKey(); }
+    else if (ctrl && event.key === "i" && inSheet) event.preventDefault();
     else if (ctrl && event.key === "i" && this.page instanceof TablePage && this.page.table.editable) { event.preventDefault(); $("tools").querySelector("[title='Insert (Ctrl I)']")?.click(); }
-    else if (event.altKey && PAGES[event.code]) { event.preventDefault(); if ($("sheet").open) $("sheet").close(); location.hash = PAGES[event.code]; }
+    else if (event.altKey && PAGES[event.code]) { event.preventDefault(); leaveSheet(() => { location.hash = PAGES[event.code]; }); }
     else if (event.key === "Escape" && document.body.classList.contains("open")) this.side(false);
-    else if (this.page instanceof TablePage && document.activeElement === document.body && !event.altKey && !$("sheet").open && INTO_GRID.test(event.key)) { this.page.focus(); this.page.grid.key(event); }
-    else if (typing || ctrl || event.altKey || $("sheet").open) return;
+    else if (this.page instanceof TablePage && document.activeElement === document.body && !event.altKey && !inSheet && INTO_GRID.test(event.key)) { this.page.focus(); this.page.grid.key(event); }
+    else if (typing || ctrl || event.altKey || inSheet) return;
     else if (event.key === "?") { event.preventDefault(); help(); }
     else if (event.key === "/" && this.page instanceof TablePage) { event.preventDefault(); this.page.addFilter(); }
     else if (event.key === "r" && this.page?.window?.pending) this.page.release();
@@ -2604,6 +2642,7 @@ main { display: flex; flex-direction: column; min-width: 0; min-height: 0; outli
 .sheet h3 { font-size: 12px; font-weight: 500; color: var(--soft); margin: 16px 0 4px; }
 .sheet .body { flex: 1; overflow: auto; padding: 8px 16px 16px; }
 .sheet > footer { display: flex; justify-content: flex-end; gap: 8px; padding: 8px 16px; border-top: 1px solid var(--line); }
+.sheet .ask { flex: 1; align-self: center; color: var(--red); }
 .details > div { padding: 8px 0; border-bottom: 1px solid var(--line); }
 .details dt { display: flex; justify-content: space-between; color: var(--soft); }
 .details .value { font: 12px/20px var(--mono); white-space: pre-wrap; overflow-wrap: anywhere; max-height: 320px; overflow: auto; }

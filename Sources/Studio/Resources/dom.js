@@ -47,10 +47,15 @@ export function remember(key, value) {
   try { localStorage.setItem("livesql-" + key, JSON.stringify(value)); } catch { /* not kept */ }
 }
 
+let unsaved = () => false;   // whether closing the sheet loses what was typed
+let answer = null;           // takes back the question whether to lose it
+
 /** The sheet at the side: one dialog that all pages share. Resolves when it is closed. */
-export function sheet(title, body, footer = [], wide = false) {
+export function sheet(title, body, footer = [], { wide = false, holds = () => false } = {}) {
   const dialog = $("sheet");
   if (dialog.open) dialog.close();
+  unsaved = holds;
+  answer = null;
   dialog.classList.toggle("wide", wide);
   $("sheetTitle").textContent = title;
   dialog.querySelector(".body").replaceChildren(...[body].flat());
@@ -59,7 +64,21 @@ export function sheet(title, body, footer = [], wide = false) {
   dialog.showModal();
   return new Promise((done) => dialog.addEventListener("close", done, { once: true }));
 }
-export const closeSheet = () => $("sheet").close();
+export function closeSheet() { answer = null; $("sheet").close(); }
+
+/** Whether the open sheet has text that closing it loses. */
+export const sheetHolds = () => $("sheet").open && unsaved();
+
+/** Closes the sheet, and then does something. If typed text would be lost, the sheet asks first; a second time takes the question back. */
+export function leaveSheet(then = () => {}) {
+  if (answer) return answer();
+  if (!sheetHolds()) { closeSheet(); return then(); }
+  const footer = $("sheet").querySelector("footer"), kept = [...footer.childNodes], from = document.activeElement;
+  answer = () => { answer = null; footer.replaceChildren(...kept); from?.focus(); };
+  const keep = el("button.main", { type: "button", onclick: () => answer() }, "Keep it");
+  footer.replaceChildren(el("p.ask", { role: "alert" }, "What you typed is not staged."), el("button", { type: "button", onclick: () => { closeSheet(); then(); } }, "Drop it"), keep);
+  keep.focus();
+}
 
 let noticeTimer = 0;
 /** Moves the focus before its button is removed. */

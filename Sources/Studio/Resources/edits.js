@@ -96,7 +96,7 @@ export class Edits {
       problem?.index === i ? this.trouble(problem, change) : ""));
     const apply = el("button.main", { type: "button", onclick: () => this.apply(apply) }, `Apply ${plural(this.list.length, "change")}`);
     const all = el("button", { type: "button", onclick: () => { this.clear(); closeSheet(); } }, "Drop all");
-    sheet("Staged changes", [el("p.hint", {}, "They are applied in one transaction. An update checks the value that you saw, so that it overwrites no change of someone else."), el("ol.changes", {}, items)], [all, apply], true);
+    sheet("Staged changes", [el("p.hint", {}, "They are applied in one transaction. An update checks the value that you saw, so that it overwrites no change of someone else."), el("ol.changes", {}, items)], [all, apply], { wide: true });
     (document.querySelector(".wrong button.mine") ?? apply).focus();
   }
 

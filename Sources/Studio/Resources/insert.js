@@ -21,9 +21,10 @@ export function insertRow(app, table) {
     type.onchange = () => { chosen = true; file.hidden = type.value !== "blob"; };
     file.onchange = async () => { bytes = await fileCell(file.files[0]); if (bytes) { input.value = ""; input.placeholder = plain(bytes); } };
     const read = () => { error.textContent = ""; try { return type.value === "default" ? undefined : type.value === "blob" && bytes ? bytes : parse(type.value, input.value); } catch (problem) { error.textContent = problem.message; throw problem; } };
-    return { column, read, node: el("div.field", {}, el("label", { for: "new-" + column.name }, column.name, el("small", {}, [column.type, column.notNull ? "not null" : ""].filter(Boolean).join(" · "))), input, type, file, error) };
+    const isFilled = () => input.value !== "" || bytes !== null || type.value !== "default";
+    return { column, read, isFilled, node: el("div.field", {}, el("label", { for: "new-" + column.name }, column.name, el("small", {}, [column.type, column.notNull ? "not null" : ""].filter(Boolean).join(" · "))), input, type, file, error) };
   });
-  const stage = el("button.main", { type: "button", onclick: () => {
+  const stage = el("button.main", { type: "button", "data-stage": true, onclick: () => {
     const values = {};
     try { for (const field of fields) { const value = field.read(); if (value !== undefined) values[field.column.name] = value; } } catch { return; }
     app.edits.insert(table, values);
@@ -31,6 +32,6 @@ export function insertRow(app, table) {
     notice("Staged; it is written when you apply the changes.", { action: "Review", run: () => app.edits.review() });
   } }, "Stage this row");
   for (const { node } of fields) node.onkeydown = (event) => { if ((event.ctrlKey || event.metaKey) && event.key === "Enter") { event.preventDefault(); stage.click(); } };
-  sheet("New row in " + table.name, fields.map((f) => f.node), [el("button", { type: "button", onclick: closeSheet }, "Cancel"), stage]);
+  sheet("New row in " + table.name, fields.map((f) => f.node), [el("button", { type: "button", onclick: closeSheet }, "Cancel"), stage], { holds: () => fields.some((field) => field.isFilled()) });
   (fields.find((f) => !f.column.key) ?? fields[0])?.node.querySelector("textarea").focus();
 }

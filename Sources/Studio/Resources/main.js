@@ -1,6 +1,6 @@
 // The start, the frame of the page, and the routes from addresses to pages.
 
-import { $, el, after, count, notice } from "./dom.js";
+import { $, el, after, count, notice, leaveSheet, sheetHolds } from "./dom.js";
 import { takeToken, get, whenLost, whenSlow } from "./session.js";
 import { Stream } from "./stream.js";
 import { TablePage } from "./table.js";
@@ -186,11 +186,28 @@ class App {
     $("menuButton").addEventListener("click", () => this.side(!document.body.classList.contains("open")));
     $("shade").addEventListener("click", () => this.side(false));
     $("skip").addEventListener("click", (event) => { event.preventDefault(); this.page?.focus(); });
-    $("sheet").addEventListener("click", (event) => { if (event.target === event.currentTarget || event.target.closest("[data-close]")) $("sheet").close(); });
+    this.listenToSheet();
     $("sheet").addEventListener("close", () => { if (!$("sheet").open) document.body.append($("notice")); });
     this.stream.watchers.add(() => this.badge());
     setInterval(() => this.badge(), 500);
-    addEventListener("beforeunload", (event) => { if (this.edits.count) event.preventDefault(); });
+    addEventListener("beforeunload", (event) => { if (this.edits.count || sheetHolds()) event.preventDefault(); });
+  }
+
+  /** Closes the sheet by Escape, its ✕, and a press beside it; one that began in the sheet, such as a selection, does not count. */
+  listenToSheet() {
+    const sheet = $("sheet");
+    let began = false;
+    sheet.addEventListener("pointerdown", (event) => { began = event.target === sheet; });
+    sheet.addEventListener("click", (event) => { if ((event.target === sheet && began) || event.target.closest("[data-close]")) leaveSheet(); });
+    sheet.addEventListener("keydown", (event) => { if (event.key === "Escape") { event.preventDefault(); leaveSheet(); } });
+    sheet.addEventListener("cancel", (event) => { if (event.target === sheet) { event.preventDefault(); leaveSheet(); } });
+  }
+
+  /** Reviews the staged changes. In the sheet of a new row, the typed row is staged first. */
+  reviewKey() {
+    const stage = $("sheet").open ? $("sheet").querySelector("[data-stage]") : null;
+    if (sheetHolds()) stage?.click();
+    if (!$("sheet").open || !(stage || sheetHolds())) this.edits.review();
   }
 
   side(open) {
@@ -216,14 +233,15 @@ class App {
   }
 
   key(event) {
-    const ctrl = event.ctrlKey || event.metaKey, typing = event.target.closest?.("input:not([type=checkbox]), textarea, select");
-    if (ctrl && event.key === "k") { event.preventDefault(); if ($("sheet").open) $("sheet").close(); this.side(innerWidth < 720); $("tableFilter").focus(); $("tableFilter").select(); }
-    else if (ctrl && event.key === "s") { event.preventDefault(); this.edits.review(); }
+    const ctrl = event.ctrlKey || event.metaKey, inSheet = $("sheet").open, typing = event.target.closest?.("input:not([type=checkbox]), textarea, select");
+    if (ctrl && event.key === "k") { event.preventDefault(); leaveSheet(() => { this.side(innerWidth < 720); $("tableFilter").focus(); $("tableFilter").select(); }); }
+    else if (ctrl && event.key === "s") { event.preventDefault(); this.reviewKey(); }
+    else if (ctrl && event.key === "i" && inSheet) event.preventDefault();
     else if (ctrl && event.key === "i" && this.page instanceof TablePage && this.page.table.editable) { event.preventDefault(); $("tools").querySelector("[title='Insert (Ctrl I)']")?.click(); }
-    else if (event.altKey && PAGES[event.code]) { event.preventDefault(); if ($("sheet").open) $("sheet").close(); location.hash = PAGES[event.code]; }
+    else if (event.altKey && PAGES[event.code]) { event.preventDefault(); leaveSheet(() => { location.hash = PAGES[event.code]; }); }
     else if (event.key === "Escape" && document.body.classList.contains("open")) this.side(false);
-    else if (this.page instanceof TablePage && document.activeElement === document.body && !event.altKey && !$("sheet").open && INTO_GRID.test(event.key)) { this.page.focus(); this.page.grid.key(event); }
-    else if (typing || ctrl || event.altKey || $("sheet").open) return;
+    else if (this.page instanceof TablePage && document.activeElement === document.body && !event.altKey && !inSheet && INTO_GRID.test(event.key)) { this.page.focus(); this.page.grid.key(event); }
+    else if (typing || ctrl || event.altKey || inSheet) return;
     else if (event.key === "?") { event.preventDefault(); help(); }
     else if (event.key === "/" && this.page instanceof TablePage) { event.preventDefault(); this.page.addFilter(); }
     else if (event.key === "r" && this.page?.window?.pending) this.page.release();
