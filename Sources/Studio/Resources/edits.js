@@ -1,7 +1,7 @@
 // Staged changes: they are reviewed as SQL and applied in one transaction; nothing is written before.
 
-import { el, sheet, closeSheet, notice, plural } from "./dom.js";
-import { isCut, plain, same } from "./cells.js";
+import { el, sheet, closeSheet, sheetHolds, notice, plural } from "./dom.js";
+import { isCut, plain, same, keyText } from "./cells.js";
 import { post } from "./session.js";
 import { wholeValue } from "./values.js";
 
@@ -19,9 +19,11 @@ export class Edits {
 
   get count() { return this.list.length; }
 
-  /** The staged value of a cell, and whether the row has changed since. */
-  staged(table, key, column) {
-    return this.cells.size ? this.cells.get(rowID(table, key) + column) : undefined;
+  /** The staged value of a cell, and whether the row has changed since. `row`: the row as it is shown now, which may be another object than the one that was edited. */
+  staged(table, key, column, row) {
+    const entry = this.cells.size ? this.cells.get(rowID(table, key) + column) : undefined;
+    if (entry && row) entry.row = row;
+    return entry;
   }
   rowState(table, key) { return this.deleted.size && this.deleted.has(rowID(table, key)) ? "deleted" : ""; }
 
@@ -89,15 +91,34 @@ export class Edits {
 
   async review(problem = null) {
     if (!this.list.length) return notice("There are no changes to apply.");
-    let sql;
-    try { sql = (await post("/api/edits/preview", { changes: this.list })).sql; } catch (error) { return notice(error.message, { error: true }); }
-    const items = this.list.map((change, i) => el("li", { class: problem?.index === i ? "wrong" : null },
-      el("code", {}, sql[i]), el("button.quiet", { type: "button", "aria-label": `Drop change ${i + 1}`, onclick: () => { this.remove(change); this.list.length ? this.review() : closeSheet(); } }, "✕"),
-      problem?.index === i ? this.trouble(problem, change) : ""));
+    const lines = await statements([...this.list]);
+    if (!sheetHolds()) this.showReview(lines, problem);
+  }
+
+  /** Shows the list of changes. Changes without a statement are listed too, because otherwise they could not be dropped. */
+  showReview(lines, problem = null) {
+    const isOneError = lines.length > 1 && lines.every((line) => line.error && line.error === lines[0].error);
+    const items = lines.map((line, i) => {
+      const { change, error } = line, isWrong = problem?.index === i;
+      return el("li", { class: isWrong || (error && !isOneError) ? "wrong" : null },
+        line.sql ? el("code", {}, line.sql) : el("span", {}, error ? inWords(change) : `${inWords(change)}, with change ${1 + lines.findIndex((other) => other.change === line.owner)}`),
+        el("button.quiet", { type: "button", "aria-label": `Drop change ${i + 1}`, onclick: () => this.drop(line, lines) }, "✕"),
+        isWrong ? this.trouble(problem, change) : error && !isOneError ? el("div.clash", {}, el("p", { role: "alert" }, error)) : "");
+    });
     const apply = el("button.main", { type: "button", onclick: () => this.apply(apply) }, `Apply ${plural(this.list.length, "change")}`);
     const all = el("button", { type: "button", onclick: () => { this.clear(); closeSheet(); } }, "Drop all");
-    sheet("Staged changes", [el("p.hint", {}, "They are applied in one transaction. An update checks the value that you saw, so that it overwrites no change of someone else."), el("ol.changes", {}, items)], [all, apply], { wide: true });
+    sheet("Staged changes", [el("p.hint", {}, "They are applied in one transaction. An update checks the value that you saw, so that it overwrites no change of someone else."),
+      isOneError ? el("p.error", { role: "alert" }, "The statements cannot be shown. " + lines[0].error) : "", el("ol.changes", {}, items)], [all, apply], { wide: true });
     (document.querySelector(".wrong button.mine") ?? apply).focus();
+  }
+
+  /** Drops a change from the list that is shown. The other statements are read again only if one was made together with it: they may contain large files. */
+  drop(line, lines = []) {
+    this.remove(line.change);
+    if (!this.list.length) return closeSheet();
+    const others = lines.filter((other) => other !== line);
+    if (others.length === this.list.length && others.every((other) => other.owner !== line.owner)) this.showReview(others);
+    else this.review();
   }
 
   trouble(problem, change) {
@@ -106,7 +127,7 @@ export class Edits {
     const value = (name, cell) => el("div", {}, el("dt", {}, name), el("dd", {}, plain(cell)));
     box.append(el("dl", {}, value("you saw", conflict.was), value("now there", conflict.theirs), value("yours", conflict.yours)));
     if (!conflict.gone) box.append(el("button.mine", { type: "button", onclick: () => { change.was = conflict.theirs; this.settle(change); this.review(); } }, "Take mine"));
-    box.append(el("button", { type: "button", onclick: () => { this.remove(change); this.list.length ? this.review() : closeSheet(); } }, conflict.gone ? "Drop it" : "Take theirs"));
+    box.append(el("button", { type: "button", onclick: () => this.drop({ change }) }, conflict.gone ? "Drop it" : "Take theirs"));
     return box;
   }
 
@@ -142,6 +163,33 @@ export class Edits {
       notice(`The changes were undone: ${plural(answer.applied, "row")} restored.`);
     } catch (error) { notice("Not undone. " + error.message, { error: true }); }
   }
+}
+
+const MANY = 30;
+
+/**
+ * The statements of changes, each with the change whose statement it is part of. If they cannot be had together, they are read
+ * by tables, and then one by one; a change without a statement has the error.
+ */
+async function statements(changes) {
+  try {
+    const answer = await post("/api/edits/preview", { changes });
+    return changes.map((change, i) => ({ change, sql: answer.sql[i], owner: changes[answer.with?.[i] ?? i] }));
+  } catch (error) {
+    const tableOf = ({ schema, table }) => JSON.stringify([schema, table]), tables = [...new Set(changes.map(tableOf))];
+    const parts = tables.length > 1 ? tables.map((table) => changes.filter((change) => tableOf(change) === table)) : changes.map((change) => [change]);
+    // A server that does not answer, or gets too much, does not answer its parts either.
+    if (!error.status || error.status === 413 || parts.length < 2 || parts.length > MANY) return changes.map((change) => ({ change, owner: change, error: error.message }));
+    const lines = (await Promise.all(parts.map(statements))).flat();
+    return changes.map((change) => lines.find((line) => line.change === change));
+  }
+}
+
+/** A change that is shown without its statement. */
+function inWords({ kind, table, key, column, value, values }) {
+  const name = (cell) => { const text = plain(cell); return text.length > 80 ? text.slice(0, 80) + "…" : text; };
+  if (kind === "insert") return `new row of ${table}: ${Object.values(values).map(name).join(", ") || "defaults"}`;
+  return kind === "delete" ? `row ${keyText(key)} of ${table} is deleted` : `${column} of row ${keyText(key)} of ${table} becomes ${name(value)}`;
 }
 
 const short = (cell) => typeof cell === "string" && cell.length > 500 ? ["t", cell.length, cell.slice(0, 500)] : Array.isArray(cell) && cell[0] === "b" ? ["b", cell[1], cell[2].slice(0, 128)] : cell;

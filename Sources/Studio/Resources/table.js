@@ -47,7 +47,7 @@ export class TablePage {
     this.grid = new Grid(this.window, table.columns, { name: `${app.database.name}-${table.schema}-${table.name}`, label: `${table.kind} ${table.name}`, on: {
       open: (row, column, typed) => this.open(row, column, typed), details: (row) => row && details(app, table, row),
       sort: (column, more) => this.sortBy(column, more), menu: (column, button) => this.columnMenu(column, button), key: (event) => this.key(event),
-      staged: (row, column) => app.edits.staged(table, row.k, column.name), row: (row) => app.edits.rowState(table, row.k), link: this.linker(),
+      staged: (row, column) => app.edits.staged(table, row.k, column.name, row), row: (row) => app.edits.rowState(table, row.k), link: this.linker(),
       drawn: () => this.editor?.place(),
     } });
     this.grid.sorts = this.sort;
