@@ -51,7 +51,7 @@ import { el, count } from "./dom.js";
 export const KINDS = ["text", "integer", "real", "blob", "null"];
 
 export const kindOf = (cell) => cell === null || cell === undefined ? "null" : typeof cell === "string" ? "text"
-  : { i: "integer", r: "real", b: "blob", t: "text", x: "text" }[cell[0]];
+  : { i: "integer", r: "real", b: "blob", t: "text", x: "text", h: cell[1] === "b" ? "blob" : "text" }[cell[0]];
 export const isCut = (cell) => Array.isArray(cell) && (cell[0] === "t" || cell[0] === "x" || (cell[0] === "b" && cell[2].length < cell[1] * 2));
 export const same = (a, b) => a === b || JSON.stringify(a) === JSON.stringify(b);
 export const keyText = (key) => key.map((cell) => plain(cell)).join(", ");
@@ -60,6 +60,7 @@ export const keyText = (key) => key.map((cell) => plain(cell)).join(", ");
 export function plain(cell) {
   if (cell === null || cell === undefined) return "NULL";
   if (typeof cell === "string") return cell;
+  if (cell[0] === "h") return `${cell[1] === "b" ? "BLOB" : "TEXT"} ${count(cell[2])} bytes`;
   const [tag, length, value] = cell;
   if (tag === "i" || tag === "r") return length;
   if (tag === "b") return `BLOB ${count(length)} ${length === 1 ? "byte" : "bytes"}`;
@@ -125,8 +126,14 @@ export function parse(type, text) {
   return ["b", hex.length / 2, hex];
 }
 
+const MOST_HEX = 65_536;
+
+/** Whether the hex of a blob is too long for a text area, or only its hash is known. */
+export const isLarge = (cell) => Array.isArray(cell) && (cell[0] === "h" || ((cell[0] === "b" || cell[0] === "x") && cell[1] > MOST_HEX));
+
 /** The text with which editing a whole cell begins. */
 export function editable(cell) {
+  if (isLarge(cell)) return "";
   if (cell === null || cell === undefined) return "";
   if (typeof cell === "string") return cell;
   return cell[0] === "i" || cell[0] === "r" ? cell[1] : cell[2];
@@ -442,18 +449,29 @@ export function notice(text, { action, run, error = false, stay = 6000 } = {}) {
 // The editor in a cell.
 
 import { el, notice, after } from "./dom.js";
-import { KINDS, parse, typeFor, kindOf, editable, plain, same, keyText } from "./cells.js";
+import { KINDS, parse, typeFor, kindOf, editable, isCut, isLarge, plain, same, keyText } from "./cells.js";
 import { get } from "./session.js";
 import { wholeValue, fileCell } from "./values.js";
 
-/** Edits a cell in place. `typed` replaces what was there. */
+/** Edits a cell in place. `typed` replaces what was there. A long value is fetched first; what is typed meanwhile is kept. */
 export async function editCell(page, row, column, typed) {
-  page.editor?.commit();
-  const { app, table, grid } = page, staged = app.edits.staged(table, row.k, column.name);
+  const { opening } = page;
+  if (opening && opening.column === column && same(opening.row.k, row.k)) {
+    if (typed !== undefined) opening.typed = (opening.typed ?? "") + typed;
+    return;
+  }
+  // An editor with a value of the wrong type stays.
+  if (page.editor?.commit() === false) return;
+  const { app, table } = page, mine = page.opening = { row, column, typed }, staged = app.edits.staged(table, row.k, column.name);
   let cell = staged ? staged.change.value : row.c[column.index];
-  try { if (!staged) cell = await wholeValue(table, row, column.name, cell); } catch (error) { return notice(error.message, { error: true }); }
-  page.editor = new Editor(page, row, column, cell, typed);
+  try {
+    if (!staged && isCut(cell)) cell = await wholeValue(table, row, column.name, cell);
+    // Another cell may be active now, or another page open.
+    if (page.opening === mine && isActive(page, mine)) page.editor = new Editor(page, row, column, cell, mine.typed);
+  } catch (error) { notice(error.message, { error: true }); } finally { if (page.opening === mine) page.opening = null; }
 }
+
+const isActive = ({ closed, grid }, { row, column }) => !closed && grid.column === column && !!grid.current && same(grid.current.k, row.k);
 
 class Editor {
   constructor(page, row, column, cell, typed) {
@@ -474,7 +492,7 @@ class Editor {
     page.grid.editor = this.node;
     page.grid.stage.append(this.node);
     // A text that is not valid UTF-8 has no other form than its bytes.
-    this.type.value = typed !== undefined ? this.guess(typed) : Array.isArray(cell) && cell[0] === "x" ? "blob" : kindOf(cell);
+    this.type.value = typed !== undefined ? this.guess(typed) : Array.isArray(cell) && (cell[0] === "x" || cell[0] === "h") ? "blob" : kindOf(cell);
     this.show();
     // What was not changed is not staged, even if the text area shows it differently.
     if (typed === undefined) this.initial = { text: this.input.value, type: this.type.value };
@@ -501,7 +519,8 @@ class Editor {
     this.file.hidden = this.type.value !== "blob";
     this.input.classList.toggle("isNull", this.type.value === "null");
     if (this.type.value === "null") this.input.value = "";
-    this.input.placeholder = this.type.value === "null" ? "NULL" : "";
+    const blob = this.type.value !== "blob" ? null : this.fileValue ?? (isLarge(this.cell) ? this.cell : null);
+    this.input.placeholder = this.type.value === "null" ? "NULL" : blob ? plain(blob) : "";
     const now = this.row.c[this.column.index], other = !same(now, this.seen);
     this.node.classList.toggle("overtaken", other);
     this.hint.textContent = this.row.gone ? "this row is gone" : other ? "now: " + plain(now) : this.wrong() ?? "";
@@ -519,7 +538,7 @@ class Editor {
     this.fileValue = await fileCell(this.file.files[0]);
     if (!this.fileValue) return;
     this.input.value = "";
-    this.input.placeholder = plain(this.fileValue);
+    this.show();
     this.input.focus();
   }
 
@@ -601,7 +620,7 @@ class Editor {
 import { el, sheet, closeSheet, sheetHolds, notice, plural } from "./dom.js";
 import { isCut, plain, same, keyText } from "./cells.js";
 import { post } from "./session.js";
-import { wholeValue } from "./values.js";
+import { seenValue } from "./values.js";
 
 const rowID = (table, key) => `${table.schema}.${table.name} ${JSON.stringify(key)}`;
 
@@ -629,7 +648,7 @@ export class Edits {
   async replace(table, row, column, value) {
     if (!column || column.generated) return;
     const seen = row.c[column.index], staged = this.staged(table, row.k, column.name);
-    try { this.update(table, row, column, value, { was: staged ? staged.change.was : await wholeValue(table, row, column.name, seen), seen }); } catch (error) { notice(error.message, { error: true }); }
+    try { this.update(table, row, column, value, { was: staged ? staged.change.was : await seenValue(table, row, column.name, seen), seen }); } catch (error) { notice(error.message, { error: true }); }
   }
 
   /** Stages a value. `was`: the whole value that the user saw; `seen`: the cell of the grid then. */
@@ -2022,9 +2041,9 @@ export async function post(path, body) {
   } finally { clearTimeout(timer); }
 }
 
-/** Fetches a whole cell as a Response, because cells in the grid are cut. */
-export const wholeCell = (table, key, column) =>
-  request("/api/cell?" + new URLSearchParams({ table: table.name, schema: table.schema, key: JSON.stringify(key), column }));
+/** Fetches a whole cell as a Response, because cells in the grid are cut. With `digest`, the answer is its length and hash, as a cell. */
+export const wholeCell = (table, key, column, digest = false) =>
+  request("/api/cell?" + new URLSearchParams({ table: table.name, schema: table.schema, key: JSON.stringify(key), column, ...(digest ? { digest: "1" } : {}) }));
 
 """###),
     StaticFile(path: "/sql.js", text: ###"""
@@ -2449,7 +2468,7 @@ export class Subscription {
     const isNewest = () => request === this.request && !this.closed;
     try {
       const answer = await post(`/api/tabs/${this.stream.tab}/${this.path}`, { ...this.body, subscription: this.id, request });
-      if (isNewest()) this.answered?.(answer);
+      if (isNewest() && !answer.superseded) this.answered?.(answer);
     } catch (error) {
       // A server that stops ends the stream first. The next stream sends the request again.
       const isSentAgain = this.stream.state !== "live" && this.mayRepeat();
@@ -2476,7 +2495,7 @@ export class Subscription {
   }
 
   cancel() {
-    return post("/api/cancel", { tab: this.stream.tab, subscription: this.id }).catch(() => {});
+    return post("/api/cancel", { tab: this.stream.tab, subscription: this.id, request: this.request }).catch(() => {});
   }
 
   close() {
@@ -2487,7 +2506,7 @@ export class Subscription {
   }
 
   end() {
-    if (this.stream.state === "live" && this.request) post(`/api/tabs/${this.stream.tab}/close`, { subscription: this.id }).catch(() => {});
+    if (this.stream.state === "live" && this.request) post(`/api/tabs/${this.stream.tab}/close`, { subscription: this.id, request: ++this.request }).catch(() => {});
   }
 }
 
@@ -2972,6 +2991,7 @@ export class TablePage {
     if (ctrl && event.key === "0" && table.editable) { for (const row of grid.chosen("Change the others on the SQL page.")) app.edits.replace(table, row, grid.column, null); return true; }
     if (ctrl && event.key === "z" && table.editable && !app.edits.count) { app.edits.undo(); return true; }
     if (ctrl && event.key === "z" && table.editable) { for (const row of grid.chosen()) app.edits.restore(table, row, grid.column); return true; }
+    if (event.key === "Escape" && this.opening) { this.opening = null; return true; }
     if (event.altKey && event.key === "Enter") return this.follow();
     if (event.altKey && event.code === "KeyR" && this.window.pending) { this.release(); return true; }
     if (event.altKey && event.code === "KeyF") { this.addFilter(); return true; }
@@ -3075,14 +3095,24 @@ import { notice } from "./dom.js";
 import { isCut, hexOf } from "./cells.js";
 import { wholeCell } from "./session.js";
 
-/** Fetches a cut cell, because an update needs the whole old value. */
-export async function wholeValue(table, row, column, cell) {
+const HASHED = 1 << 20;
+
+/** Fetches a cut cell, because an update needs the whole old value; of large bytes, only the length and the hash. */
+export function wholeValue(table, row, column, cell) {
+  return isCut(cell) && cell[0] !== "t" ? seenValue(table, row, column, cell) : fetched(table, row, column, cell);
+}
+
+/** The old value for an update that does not show it. Above 1 MiB, the length and the SHA-256 hash are enough for the server to compare: hex would be larger than a request may be. */
+export async function seenValue(table, row, column, cell) {
+  if (!isCut(cell) || cell[1] <= HASHED) return fetched(table, row, column, cell);
+  return (await wholeCell(table, row.k, column, true)).json();
+}
+
+async function fetched(table, row, column, cell) {
   if (!isCut(cell)) return cell;
-  const response = await wholeCell(table, row.k, column);
-  const bytes = new Uint8Array(await response.arrayBuffer());
+  const bytes = new Uint8Array(await (await wholeCell(table, row.k, column)).arrayBuffer());
   // `text()` would leave out a byte order mark.
-  if (cell[0] === "t") return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-  return [cell[0], bytes.length, hexOf(bytes)];
+  return cell[0] === "t" ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes) : [cell[0], bytes.length, hexOf(bytes)];
 }
 
 const LARGEST = 10_000_000;

@@ -6,7 +6,7 @@ import { el, count } from "./dom.js";
 export const KINDS = ["text", "integer", "real", "blob", "null"];
 
 export const kindOf = (cell) => cell === null || cell === undefined ? "null" : typeof cell === "string" ? "text"
-  : { i: "integer", r: "real", b: "blob", t: "text", x: "text" }[cell[0]];
+  : { i: "integer", r: "real", b: "blob", t: "text", x: "text", h: cell[1] === "b" ? "blob" : "text" }[cell[0]];
 export const isCut = (cell) => Array.isArray(cell) && (cell[0] === "t" || cell[0] === "x" || (cell[0] === "b" && cell[2].length < cell[1] * 2));
 export const same = (a, b) => a === b || JSON.stringify(a) === JSON.stringify(b);
 export const keyText = (key) => key.map((cell) => plain(cell)).join(", ");
@@ -15,6 +15,7 @@ export const keyText = (key) => key.map((cell) => plain(cell)).join(", ");
 export function plain(cell) {
   if (cell === null || cell === undefined) return "NULL";
   if (typeof cell === "string") return cell;
+  if (cell[0] === "h") return `${cell[1] === "b" ? "BLOB" : "TEXT"} ${count(cell[2])} bytes`;
   const [tag, length, value] = cell;
   if (tag === "i" || tag === "r") return length;
   if (tag === "b") return `BLOB ${count(length)} ${length === 1 ? "byte" : "bytes"}`;
@@ -80,8 +81,14 @@ export function parse(type, text) {
   return ["b", hex.length / 2, hex];
 }
 
+const MOST_HEX = 65_536;
+
+/** Whether the hex of a blob is too long for a text area, or only its hash is known. */
+export const isLarge = (cell) => Array.isArray(cell) && (cell[0] === "h" || ((cell[0] === "b" || cell[0] === "x") && cell[1] > MOST_HEX));
+
 /** The text with which editing a whole cell begins. */
 export function editable(cell) {
+  if (isLarge(cell)) return "";
   if (cell === null || cell === undefined) return "";
   if (typeof cell === "string") return cell;
   return cell[0] === "i" || cell[0] === "r" ? cell[1] : cell[2];

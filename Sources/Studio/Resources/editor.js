@@ -1,18 +1,29 @@
 // The editor in a cell.
 
 import { el, notice, after } from "./dom.js";
-import { KINDS, parse, typeFor, kindOf, editable, plain, same, keyText } from "./cells.js";
+import { KINDS, parse, typeFor, kindOf, editable, isCut, isLarge, plain, same, keyText } from "./cells.js";
 import { get } from "./session.js";
 import { wholeValue, fileCell } from "./values.js";
 
-/** Edits a cell in place. `typed` replaces what was there. */
+/** Edits a cell in place. `typed` replaces what was there. A long value is fetched first; what is typed meanwhile is kept. */
 export async function editCell(page, row, column, typed) {
-  page.editor?.commit();
-  const { app, table, grid } = page, staged = app.edits.staged(table, row.k, column.name);
+  const { opening } = page;
+  if (opening && opening.column === column && same(opening.row.k, row.k)) {
+    if (typed !== undefined) opening.typed = (opening.typed ?? "") + typed;
+    return;
+  }
+  // An editor with a value of the wrong type stays.
+  if (page.editor?.commit() === false) return;
+  const { app, table } = page, mine = page.opening = { row, column, typed }, staged = app.edits.staged(table, row.k, column.name);
   let cell = staged ? staged.change.value : row.c[column.index];
-  try { if (!staged) cell = await wholeValue(table, row, column.name, cell); } catch (error) { return notice(error.message, { error: true }); }
-  page.editor = new Editor(page, row, column, cell, typed);
+  try {
+    if (!staged && isCut(cell)) cell = await wholeValue(table, row, column.name, cell);
+    // Another cell may be active now, or another page open.
+    if (page.opening === mine && isActive(page, mine)) page.editor = new Editor(page, row, column, cell, mine.typed);
+  } catch (error) { notice(error.message, { error: true }); } finally { if (page.opening === mine) page.opening = null; }
 }
+
+const isActive = ({ closed, grid }, { row, column }) => !closed && grid.column === column && !!grid.current && same(grid.current.k, row.k);
 
 class Editor {
   constructor(page, row, column, cell, typed) {
@@ -33,7 +44,7 @@ class Editor {
     page.grid.editor = this.node;
     page.grid.stage.append(this.node);
     // A text that is not valid UTF-8 has no other form than its bytes.
-    this.type.value = typed !== undefined ? this.guess(typed) : Array.isArray(cell) && cell[0] === "x" ? "blob" : kindOf(cell);
+    this.type.value = typed !== undefined ? this.guess(typed) : Array.isArray(cell) && (cell[0] === "x" || cell[0] === "h") ? "blob" : kindOf(cell);
     this.show();
     // What was not changed is not staged, even if the text area shows it differently.
     if (typed === undefined) this.initial = { text: this.input.value, type: this.type.value };
@@ -60,7 +71,8 @@ class Editor {
     this.file.hidden = this.type.value !== "blob";
     this.input.classList.toggle("isNull", this.type.value === "null");
     if (this.type.value === "null") this.input.value = "";
-    this.input.placeholder = this.type.value === "null" ? "NULL" : "";
+    const blob = this.type.value !== "blob" ? null : this.fileValue ?? (isLarge(this.cell) ? this.cell : null);
+    this.input.placeholder = this.type.value === "null" ? "NULL" : blob ? plain(blob) : "";
     const now = this.row.c[this.column.index], other = !same(now, this.seen);
     this.node.classList.toggle("overtaken", other);
     this.hint.textContent = this.row.gone ? "this row is gone" : other ? "now: " + plain(now) : this.wrong() ?? "";
@@ -78,7 +90,7 @@ class Editor {
     this.fileValue = await fileCell(this.file.files[0]);
     if (!this.fileValue) return;
     this.input.value = "";
-    this.input.placeholder = plain(this.fileValue);
+    this.show();
     this.input.focus();
   }
 

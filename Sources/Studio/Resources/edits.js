@@ -3,7 +3,7 @@
 import { el, sheet, closeSheet, sheetHolds, notice, plural } from "./dom.js";
 import { isCut, plain, same, keyText } from "./cells.js";
 import { post } from "./session.js";
-import { wholeValue } from "./values.js";
+import { seenValue } from "./values.js";
 
 const rowID = (table, key) => `${table.schema}.${table.name} ${JSON.stringify(key)}`;
 
@@ -31,7 +31,7 @@ export class Edits {
   async replace(table, row, column, value) {
     if (!column || column.generated) return;
     const seen = row.c[column.index], staged = this.staged(table, row.k, column.name);
-    try { this.update(table, row, column, value, { was: staged ? staged.change.was : await wholeValue(table, row, column.name, seen), seen }); } catch (error) { notice(error.message, { error: true }); }
+    try { this.update(table, row, column, value, { was: staged ? staged.change.was : await seenValue(table, row, column.name, seen), seen }); } catch (error) { notice(error.message, { error: true }); }
   }
 
   /** Stages a value. `was`: the whole value that the user saw; `seen`: the cell of the grid then. */

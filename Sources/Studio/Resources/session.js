@@ -58,6 +58,6 @@ export async function post(path, body) {
   } finally { clearTimeout(timer); }
 }
 
-/** Fetches a whole cell as a Response, because cells in the grid are cut. */
-export const wholeCell = (table, key, column) =>
-  request("/api/cell?" + new URLSearchParams({ table: table.name, schema: table.schema, key: JSON.stringify(key), column }));
+/** Fetches a whole cell as a Response, because cells in the grid are cut. With `digest`, the answer is its length and hash, as a cell. */
+export const wholeCell = (table, key, column, digest = false) =>
+  request("/api/cell?" + new URLSearchParams({ table: table.name, schema: table.schema, key: JSON.stringify(key), column, ...(digest ? { digest: "1" } : {}) }));

@@ -171,7 +171,7 @@ export class Subscription {
     const isNewest = () => request === this.request && !this.closed;
     try {
       const answer = await post(`/api/tabs/${this.stream.tab}/${this.path}`, { ...this.body, subscription: this.id, request });
-      if (isNewest()) this.answered?.(answer);
+      if (isNewest() && !answer.superseded) this.answered?.(answer);
     } catch (error) {
       // A server that stops ends the stream first. The next stream sends the request again.
       const isSentAgain = this.stream.state !== "live" && this.mayRepeat();
@@ -198,7 +198,7 @@ export class Subscription {
   }
 
   cancel() {
-    return post("/api/cancel", { tab: this.stream.tab, subscription: this.id }).catch(() => {});
+    return post("/api/cancel", { tab: this.stream.tab, subscription: this.id, request: this.request }).catch(() => {});
   }
 
   close() {
@@ -209,6 +209,6 @@ export class Subscription {
   }
 
   end() {
-    if (this.stream.state === "live" && this.request) post(`/api/tabs/${this.stream.tab}/close`, { subscription: this.id }).catch(() => {});
+    if (this.stream.state === "live" && this.request) post(`/api/tabs/${this.stream.tab}/close`, { subscription: this.id, request: ++this.request }).catch(() => {});
   }
 }

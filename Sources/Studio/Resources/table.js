@@ -163,6 +163,7 @@ export class TablePage {
     if (ctrl && event.key === "0" && table.editable) { for (const row of grid.chosen("Change the others on the SQL page.")) app.edits.replace(table, row, grid.column, null); return true; }
     if (ctrl && event.key === "z" && table.editable && !app.edits.count) { app.edits.undo(); return true; }
     if (ctrl && event.key === "z" && table.editable) { for (const row of grid.chosen()) app.edits.restore(table, row, grid.column); return true; }
+    if (event.key === "Escape" && this.opening) { this.opening = null; return true; }
     if (event.altKey && event.key === "Enter") return this.follow();
     if (event.altKey && event.code === "KeyR" && this.window.pending) { this.release(); return true; }
     if (event.altKey && event.code === "KeyF") { this.addFilter(); return true; }

@@ -4,14 +4,24 @@ import { notice } from "./dom.js";
 import { isCut, hexOf } from "./cells.js";
 import { wholeCell } from "./session.js";
 
-/** Fetches a cut cell, because an update needs the whole old value. */
-export async function wholeValue(table, row, column, cell) {
+const HASHED = 1 << 20;
+
+/** Fetches a cut cell, because an update needs the whole old value; of large bytes, only the length and the hash. */
+export function wholeValue(table, row, column, cell) {
+  return isCut(cell) && cell[0] !== "t" ? seenValue(table, row, column, cell) : fetched(table, row, column, cell);
+}
+
+/** The old value for an update that does not show it. Above 1 MiB, the length and the SHA-256 hash are enough for the server to compare: hex would be larger than a request may be. */
+export async function seenValue(table, row, column, cell) {
+  if (!isCut(cell) || cell[1] <= HASHED) return fetched(table, row, column, cell);
+  return (await wholeCell(table, row.k, column, true)).json();
+}
+
+async function fetched(table, row, column, cell) {
   if (!isCut(cell)) return cell;
-  const response = await wholeCell(table, row.k, column);
-  const bytes = new Uint8Array(await response.arrayBuffer());
+  const bytes = new Uint8Array(await (await wholeCell(table, row.k, column)).arrayBuffer());
   // `text()` would leave out a byte order mark.
-  if (cell[0] === "t") return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-  return [cell[0], bytes.length, hexOf(bytes)];
+  return cell[0] === "t" ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes) : [cell[0], bytes.length, hexOf(bytes)];
 }
 
 const LARGEST = 10_000_000;
