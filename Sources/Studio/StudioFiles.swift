@@ -92,15 +92,27 @@ function bidi(text) {
 
 export const alignsRight = (type) => /INT|REAL|FLOA|DOUB|NUM|DEC|SERIAL/i.test(type ?? "");
 
-/** Converts typed text by the declared type: only an exact number becomes a number; "1,5" stays text. */
-export function typeFor(declared, text) {
-  // A numeric of PostgreSQL keeps its digits as they are typed.
-  if (/^(numeric|decimal)/.test(declared)) return "text";
-  if (/INT|SERIAL/i.test(declared)) return isInteger(text) ? "integer" : isReal(text) ? "real" : "text";
+/**
+ * The type of typed text in a column: only an exact number becomes a number; "1,5" stays text. `kind` is that of the database.
+ * PostgreSQL gets text for all but its own numbers and bytes: it reads the text as the column's type, with leading zeros.
+ */
+export function typeFor(column, text, kind) {
+  const declared = column.type ?? "";
+  if (kind === "postgres") {
+    // The type under a domain.
+    const base = column.base ?? declared;
+    if (/^(smallint|integer|bigint)$/.test(base)) return isInteger(text) ? "integer" : "text";
+    if (/^(real|double precision)$/.test(base)) return isReal(text) || isNoNumber(text) ? "real" : "text";
+    return base === "bytea" ? "blob" : "text";
+  }
+  if (/INT/i.test(declared)) return isInteger(text) ? "integer" : isReal(text) ? "real" : "text";
   if (/REAL|FLOA|DOUB/i.test(declared)) return isReal(text) ? "real" : "text";
   if (/CHAR|CLOB|TEXT|BLOB/i.test(declared)) return "text";
   return isInteger(text) ? "integer" : isReal(text) ? "real" : "text";
 }
+
+/** Whether a column of SQLite keeps each value's own type: it has no declared type, or ANY. */
+export const isUntyped = (column) => /^(ANY)?$/i.test(column.type ?? "");
 
 const isInteger = (text) => {
   if (!/^\s*[-+]?\d{1,19}\s*$/.test(text)) return false;
@@ -108,9 +120,10 @@ const isInteger = (text) => {
   return n >= -(2n ** 63n) && n < 2n ** 63n;
 };
 const isReal = (text) => /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(text) || /^\s*-?Infinity\s*$/.test(text);
+const isNoNumber = (text) => /^\s*NaN\s*$/i.test(text);
 
 /** Parses typed text as a cell of a type; throws a sentence if it has another type. */
-export function parse(type, text) {
+export function parse(type, text, kind) {
   if (type === "null") return null;
   if (type === "text") return text;
   if (type === "integer") {
@@ -118,6 +131,8 @@ export function parse(type, text) {
     return ["i", BigInt(text.trim().replace(/^\+/, "")).toString()];
   }
   if (type === "real") {
+    // SQLite would store NULL for it.
+    if (kind === "postgres" && isNoNumber(text)) return ["r", "NaN"];
     if (!isReal(text)) throw new Error("Not a number: write 1.5 or 1.5e3.");
     return ["r", text.trim()];
   }
@@ -449,7 +464,7 @@ export function notice(text, { action, run, error = false, stay = 6000 } = {}) {
 // The editor in a cell.
 
 import { el, notice, after } from "./dom.js";
-import { KINDS, parse, typeFor, kindOf, editable, isCut, isLarge, plain, same, keyText } from "./cells.js";
+import { KINDS, parse, typeFor, kindOf, editable, isCut, isLarge, isUntyped, plain, same, keyText } from "./cells.js";
 import { get } from "./session.js";
 import { wholeValue, fileCell } from "./values.js";
 
@@ -505,7 +520,8 @@ class Editor {
 
   /** The type of the new value: the declared type, or else the type of the old value. */
   guess(text) {
-    return this.column.type ? typeFor(this.column.type, text) : kindOf(this.cell) === "text" ? "text" : typeFor("", text);
+    const { kind } = this.page.app.database;
+    return kind === "sqlite" && isUntyped(this.column) && kindOf(this.cell) === "text" ? "text" : typeFor(this.column, text, kind);
   }
 
   typed() {
@@ -529,7 +545,7 @@ class Editor {
   wrong() { try { this.value(); return null; } catch (error) { return error.message; } }
   value() {
     if (this.fileValue && this.type.value === "blob") return this.fileValue;
-    const value = parse(this.type.value, this.input.value);
+    const value = parse(this.type.value, this.input.value, this.page.app.database.kind);
     return this.hasCRLF && typeof value === "string" ? value.replaceAll("\n", "\r\n") : value;
   }
   get isUnchanged() { return !this.fileValue && this.initial?.text === this.input.value && this.initial.type === this.type.value; }
@@ -850,8 +866,9 @@ const KINDS = ["auto", "text", "integer", "real", "blob"];
 const CLASSES = ["integer", "real", "text", "blob", "null"];
 
 export class Filters {
-  constructor(table, changed) {
-    Object.assign(this, { table, changed, list: [] });
+  /** `kind`: that of the database. */
+  constructor(table, kind, changed) {
+    Object.assign(this, { table, kind, changed, list: [] });
     this.node = el("div.filters", { role: "group", "aria-label": "Filters", hidden: true });
     // A query for each key press would be expensive on a big table.
     this.later = after(200, () => this.changed());
@@ -910,8 +927,8 @@ export class Filters {
   /** The filters as JSON. A filter whose value has the wrong type shows an error and is left out. */
   wire() {
     return this.list.flatMap((filter) => {
-      const { column, operator, enabled } = filter, declared = this.table.columns.find((c) => c.name === column)?.type ?? "";
-      const cell = (text) => parse(filter.type === "auto" ? typeFor(declared, text) : filter.type, text);
+      const { column, operator, enabled } = filter, declared = this.table.columns.find((c) => c.name === column) ?? {};
+      const cell = (text) => parse(filter.type === "auto" ? typeFor(declared, text, this.kind) : filter.type, text, this.kind);
       try {
         filter.tell?.("");
         if (BARE.has(operator)) return [{ column, operator, value: null, enabled }];
@@ -1408,10 +1425,11 @@ export function insertRow(app, table) {
     const input = el("textarea", { rows: 1, id: "new-" + column.name, spellcheck: "false", placeholder: placeholder(table, column) });
     const file = el("input", { type: "file", "aria-label": `A file for ${column.name}`, hidden: true }), error = el("span.error", { role: "alert" });
     let chosen = false, bytes = null;
-    input.oninput = () => { if (!chosen) type.value = typeFor(column.type, input.value); };
+    const { kind } = app.database;
+    input.oninput = () => { bytes = null; if (!chosen) type.value = typeFor(column, input.value, kind); file.hidden = type.value !== "blob"; };
     type.onchange = () => { chosen = true; file.hidden = type.value !== "blob"; };
     file.onchange = async () => { bytes = await fileCell(file.files[0]); if (bytes) { input.value = ""; input.placeholder = plain(bytes); } };
-    const read = () => { error.textContent = ""; try { return type.value === "default" ? undefined : type.value === "blob" && bytes ? bytes : parse(type.value, input.value); } catch (problem) { error.textContent = problem.message; throw problem; } };
+    const read = () => { error.textContent = ""; try { return type.value === "default" ? undefined : type.value === "blob" && bytes ? bytes : parse(type.value, input.value, kind); } catch (problem) { error.textContent = problem.message; throw problem; } };
     const isFilled = () => input.value !== "" || bytes !== null || type.value !== "default";
     return { column, read, isFilled, node: el("div.field", {}, el("label", { for: "new-" + column.name }, column.name, el("small", {}, [column.type, column.notNull ? "not null" : ""].filter(Boolean).join(" · "))), input, type, file, error) };
   });
@@ -2845,7 +2863,7 @@ export class TablePage {
   constructor(app, table, state) {
     Object.assign(this, { app, table, ownUntil: 0 });
     this.sort = state.sort ?? [];
-    this.filters = new Filters(table, () => this.respec());
+    this.filters = new Filters(table, app.database.kind, () => this.respec());
     this.filters.set(state.filters ?? []);
     this.later = after(200, () => this.respec());
     this.search = el("input.search", { type: "search", placeholder: "Search all columns", "aria-label": "Search all columns", value: state.search ?? "", spellcheck: "false", autocomplete: "off",

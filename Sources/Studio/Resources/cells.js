@@ -47,15 +47,27 @@ function bidi(text) {
 
 export const alignsRight = (type) => /INT|REAL|FLOA|DOUB|NUM|DEC|SERIAL/i.test(type ?? "");
 
-/** Converts typed text by the declared type: only an exact number becomes a number; "1,5" stays text. */
-export function typeFor(declared, text) {
-  // A numeric of PostgreSQL keeps its digits as they are typed.
-  if (/^(numeric|decimal)/.test(declared)) return "text";
-  if (/INT|SERIAL/i.test(declared)) return isInteger(text) ? "integer" : isReal(text) ? "real" : "text";
+/**
+ * The type of typed text in a column: only an exact number becomes a number; "1,5" stays text. `kind` is that of the database.
+ * PostgreSQL gets text for all but its own numbers and bytes: it reads the text as the column's type, with leading zeros.
+ */
+export function typeFor(column, text, kind) {
+  const declared = column.type ?? "";
+  if (kind === "postgres") {
+    // The type under a domain.
+    const base = column.base ?? declared;
+    if (/^(smallint|integer|bigint)$/.test(base)) return isInteger(text) ? "integer" : "text";
+    if (/^(real|double precision)$/.test(base)) return isReal(text) || isNoNumber(text) ? "real" : "text";
+    return base === "bytea" ? "blob" : "text";
+  }
+  if (/INT/i.test(declared)) return isInteger(text) ? "integer" : isReal(text) ? "real" : "text";
   if (/REAL|FLOA|DOUB/i.test(declared)) return isReal(text) ? "real" : "text";
   if (/CHAR|CLOB|TEXT|BLOB/i.test(declared)) return "text";
   return isInteger(text) ? "integer" : isReal(text) ? "real" : "text";
 }
+
+/** Whether a column of SQLite keeps each value's own type: it has no declared type, or ANY. */
+export const isUntyped = (column) => /^(ANY)?$/i.test(column.type ?? "");
 
 const isInteger = (text) => {
   if (!/^\s*[-+]?\d{1,19}\s*$/.test(text)) return false;
@@ -63,9 +75,10 @@ const isInteger = (text) => {
   return n >= -(2n ** 63n) && n < 2n ** 63n;
 };
 const isReal = (text) => /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(text) || /^\s*-?Infinity\s*$/.test(text);
+const isNoNumber = (text) => /^\s*NaN\s*$/i.test(text);
 
 /** Parses typed text as a cell of a type; throws a sentence if it has another type. */
-export function parse(type, text) {
+export function parse(type, text, kind) {
   if (type === "null") return null;
   if (type === "text") return text;
   if (type === "integer") {
@@ -73,6 +86,8 @@ export function parse(type, text) {
     return ["i", BigInt(text.trim().replace(/^\+/, "")).toString()];
   }
   if (type === "real") {
+    // SQLite would store NULL for it.
+    if (kind === "postgres" && isNoNumber(text)) return ["r", "NaN"];
     if (!isReal(text)) throw new Error("Not a number: write 1.5 or 1.5e3.");
     return ["r", text.trim()];
   }

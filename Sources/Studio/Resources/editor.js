@@ -1,7 +1,7 @@
 // The editor in a cell.
 
 import { el, notice, after } from "./dom.js";
-import { KINDS, parse, typeFor, kindOf, editable, isCut, isLarge, plain, same, keyText } from "./cells.js";
+import { KINDS, parse, typeFor, kindOf, editable, isCut, isLarge, isUntyped, plain, same, keyText } from "./cells.js";
 import { get } from "./session.js";
 import { wholeValue, fileCell } from "./values.js";
 
@@ -57,7 +57,8 @@ class Editor {
 
   /** The type of the new value: the declared type, or else the type of the old value. */
   guess(text) {
-    return this.column.type ? typeFor(this.column.type, text) : kindOf(this.cell) === "text" ? "text" : typeFor("", text);
+    const { kind } = this.page.app.database;
+    return kind === "sqlite" && isUntyped(this.column) && kindOf(this.cell) === "text" ? "text" : typeFor(this.column, text, kind);
   }
 
   typed() {
@@ -81,7 +82,7 @@ class Editor {
   wrong() { try { this.value(); return null; } catch (error) { return error.message; } }
   value() {
     if (this.fileValue && this.type.value === "blob") return this.fileValue;
-    const value = parse(this.type.value, this.input.value);
+    const value = parse(this.type.value, this.input.value, this.page.app.database.kind);
     return this.hasCRLF && typeof value === "string" ? value.replaceAll("\n", "\r\n") : value;
   }
   get isUnchanged() { return !this.fileValue && this.initial?.text === this.input.value && this.initial.type === this.type.value; }

@@ -9,8 +9,9 @@ const KINDS = ["auto", "text", "integer", "real", "blob"];
 const CLASSES = ["integer", "real", "text", "blob", "null"];
 
 export class Filters {
-  constructor(table, changed) {
-    Object.assign(this, { table, changed, list: [] });
+  /** `kind`: that of the database. */
+  constructor(table, kind, changed) {
+    Object.assign(this, { table, kind, changed, list: [] });
     this.node = el("div.filters", { role: "group", "aria-label": "Filters", hidden: true });
     // A query for each key press would be expensive on a big table.
     this.later = after(200, () => this.changed());
@@ -69,8 +70,8 @@ export class Filters {
   /** The filters as JSON. A filter whose value has the wrong type shows an error and is left out. */
   wire() {
     return this.list.flatMap((filter) => {
-      const { column, operator, enabled } = filter, declared = this.table.columns.find((c) => c.name === column)?.type ?? "";
-      const cell = (text) => parse(filter.type === "auto" ? typeFor(declared, text) : filter.type, text);
+      const { column, operator, enabled } = filter, declared = this.table.columns.find((c) => c.name === column) ?? {};
+      const cell = (text) => parse(filter.type === "auto" ? typeFor(declared, text, this.kind) : filter.type, text, this.kind);
       try {
         filter.tell?.("");
         if (BARE.has(operator)) return [{ column, operator, value: null, enabled }];

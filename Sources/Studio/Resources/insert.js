@@ -17,10 +17,11 @@ export function insertRow(app, table) {
     const input = el("textarea", { rows: 1, id: "new-" + column.name, spellcheck: "false", placeholder: placeholder(table, column) });
     const file = el("input", { type: "file", "aria-label": `A file for ${column.name}`, hidden: true }), error = el("span.error", { role: "alert" });
     let chosen = false, bytes = null;
-    input.oninput = () => { if (!chosen) type.value = typeFor(column.type, input.value); };
+    const { kind } = app.database;
+    input.oninput = () => { bytes = null; if (!chosen) type.value = typeFor(column, input.value, kind); file.hidden = type.value !== "blob"; };
     type.onchange = () => { chosen = true; file.hidden = type.value !== "blob"; };
     file.onchange = async () => { bytes = await fileCell(file.files[0]); if (bytes) { input.value = ""; input.placeholder = plain(bytes); } };
-    const read = () => { error.textContent = ""; try { return type.value === "default" ? undefined : type.value === "blob" && bytes ? bytes : parse(type.value, input.value); } catch (problem) { error.textContent = problem.message; throw problem; } };
+    const read = () => { error.textContent = ""; try { return type.value === "default" ? undefined : type.value === "blob" && bytes ? bytes : parse(type.value, input.value, kind); } catch (problem) { error.textContent = problem.message; throw problem; } };
     const isFilled = () => input.value !== "" || bytes !== null || type.value !== "default";
     return { column, read, isFilled, node: el("div.field", {}, el("label", { for: "new-" + column.name }, column.name, el("small", {}, [column.type, column.notNull ? "not null" : ""].filter(Boolean).join(" · "))), input, type, file, error) };
   });
