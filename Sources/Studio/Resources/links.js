@@ -2,6 +2,12 @@
 
 import { isCut } from "./cells.js";
 
+/** Whether a table is found without its schema. */
+export const isUsual = ({ schema }) => schema === "main" || schema === "public";
+
+/** The name of a table as it is shown: with its schema, unless that is the usual one. */
+export const shownName = (table) => isUsual(table) ? table.name : `${table.schema}.${table.name}`;
+
 /** Whether a foreign key refers to a table. */
 export const refersTo = (key, table) => key.table === table.name && key.schema === table.schema;
 

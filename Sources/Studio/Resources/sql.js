@@ -27,7 +27,7 @@ export class SQLPage {
     this.app.carried = null;
     this.area = el("textarea", { "aria-label": "SQL", spellcheck: "false", autocomplete: "off", autocapitalize: "off", value: text, placeholder: "SELECT …" });
     this.colour = el("pre", { "aria-hidden": "true" });
-    this.completion = new Completion(this.area, () => this.app.database.tables);
+    this.completion = new Completion(this.area, () => this.app.database);
     this.write = el("div.write", {}, this.colour, this.area, this.completion.node);
     const keep = after(300, () => remember("sql", this.area.value));
     this.area.addEventListener("input", () => { this.paint(); keep(); });
@@ -51,7 +51,7 @@ export class SQLPage {
 
   /** Colours keywords, strings, numbers and comments, behind the transparent text. */
   paint() {
-    const text = this.area.value, nodes = [], pattern = /(--[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|('(?:[^']|'')*'?)|("(?:[^"]|"")*"?)|\b(\d+(?:\.\d+)?(?:e[-+]?\d+)?)\b|([A-Za-z_]\w*)/gi;
+    const text = this.area.value, nodes = [], pattern = /(--[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|('(?:[^']|'')*'?)|("(?:[^"]|"")*"?)|\b(\d+(?:\.\d+)?(?:e[-+]?\d+)?)\b|(?<![\p{L}\p{N}_$])([A-Za-z_]\w*)(?![\p{L}\p{N}_$])/giu;
     let end = 0;
     for (const match of text.length < 50000 ? text.matchAll(pattern) : []) {
       const kind = match[1] ? "remark" : match[2] ? "string" : match[4] ? "digit" : match[5] && WORDS.includes(match[5].toUpperCase()) ? "word" : null;
