@@ -324,7 +324,7 @@ export function copy(grid, event) {
 // One row as a sheet: all values whole, and links along foreign keys in both directions.
 
 import { el, sheet, closeSheet, count } from "./dom.js";
-import { keysAlong, linkAlong, refersTo, storedIn } from "./links.js";
+import { keysAlong, linkAlong, refersTo, shownName, storedIn } from "./links.js";
 import { kindOf, show, isCut, plain, keyText } from "./cells.js";
 import { wholeCell } from "./session.js";
 
@@ -333,7 +333,7 @@ const MOST = 200_000;   // the number of characters of a text that are shown at 
 export function details(app, table, row, column) {
   const list = el("dl.details");
   table.columns.forEach((c, i) => list.append(entry(app, table, row, c, row.c[i])));
-  const closed = sheet(`${table.name} ${table.key.length ? keyText(row.k) : ""}`, [list, ways(app, table, row)]);
+  const closed = sheet(`${shownName(table)} ${table.key.length ? keyText(row.k) : ""}`, [list, ways(app, table, row)]);
   if (column) [...list.querySelectorAll("dt")].find((dt) => dt.dataset.column === column)?.scrollIntoView({ block: "nearest" });
   return closed;
 }
@@ -344,7 +344,7 @@ function entry(app, table, row, column, cell) {
   else show(value, cell);
   const type = [column.type, column.key ? "key" : "", column.notNull ? "not null" : "", column.generated ? "generated" : ""].filter(Boolean).join(" · ");
   const link = linkAlong(keysAlong(table, column.name), storedIn(table, row));
-  if (link) value.append(" ", el("a", { href: app.linkTo(link.to, link.pairs), onclick: closeSheet }, `${link.to.name} →`));
+  if (link) value.append(" ", el("a", { href: app.linkTo(link.to, link.pairs), onclick: closeSheet }, `${shownName(link.to)} →`));
   if ((isCut(cell) || kindOf(cell) === "blob") && row.k.length) whole(table, row, column, cell, value);
   return el("div", {}, el("dt", {}, el("span", {}, column.name), el("small", {}, type)), value);
 }
@@ -382,12 +382,13 @@ function hexDump(bytes) {
 
 /** Links to the rows of other tables that refer to this row. */
 function ways(app, table, row) {
-  const back = app.database.tables.flatMap((other) => other.foreignKeys.filter((key) => refersTo(key, table)).map((key) => ({ other, key })));
+  const valueOf = storedIn(table, row);
+  // No row refers to one without a value in the columns that are referred to; a cut value cannot be searched.
+  const back = app.database.tables.flatMap((other) => other.foreignKeys.filter((key) => refersTo(key, table)).map((key) => ({ other, pairs: key.columns.map((name, i) => [name, valueOf(key.references[i])]) })))
+    .filter(({ pairs }) => pairs.every(([, value]) => value !== null && value !== undefined && !isCut(value)));
   if (!back.length) return "";
-  return el("section.ways", {}, el("h3", {}, "Rows that point here"), el("ul", {}, back.map(({ other, key }) => {
-    const pairs = key.columns.map((name, i) => [name, row.c[table.columns.findIndex((c) => c.name === key.references[i])]]);
-    return el("li", {}, el("a", { href: app.linkTo(other, pairs), onclick: closeSheet }, `${other.name} where ${pairs.map(([n, v]) => `${n} = ${plain(v)}`).join(" and ")} →`));
-  })));
+  return el("section.ways", {}, el("h3", {}, "Rows that point here"), el("ul", {}, back.map(({ other, pairs }) =>
+    el("li", {}, el("a", { href: app.linkTo(other, pairs), onclick: closeSheet }, `${shownName(other)} where ${pairs.map(([n, v]) => `${n} = ${plain(v)}`).join(" and ")} →`)))));
 }
 
 """###),
@@ -432,6 +433,19 @@ export function after(ms, action) {
 export const count = (n) => n.toLocaleString("en-US");
 export const plural = (n, one, many = one + "s") => `${count(n)} ${n === 1 ? one : many}`;
 export const time = (ms) => ms < 1 ? `${ms.toFixed(2)} ms` : ms < 100 ? `${ms.toFixed(1)} ms` : ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+
+/** "2026-11-24 11:00:00.123": a moment in the time of this computer. */
+export function local(moment) {
+  const date = new Date(moment), two = (n) => String(n).padStart(2, "0");
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}.${String(date.getMilliseconds()).padStart(3, "0")}`;
+}
+
+/** Makes nodes the children of an element. Those that stay are not taken out, and so keep the focus. */
+export function arrange(parent, nodes) {
+  const stay = new Set(nodes);
+  for (const child of [...parent.children]) if (!stay.has(child)) child.remove();
+  nodes.forEach((node, i) => { if (parent.children[i] !== node) parent.insertBefore(node, parent.children[i] ?? null); });
+}
 
 /** Storage may be full or forbidden; the page works without it. */
 export function remembered(key, otherwise) {
@@ -617,13 +631,16 @@ class Editor {
 
   async search() {
     if (!this.node.isConnected) return;
+    const mine = this.searches = (this.searches ?? 0) + 1;
     try {
-      const { rows } = await get("/api/label?" + new URLSearchParams({ table: this.key_.table, schema: this.page.table.schema, prefix: this.input.value }));
+      const { rows } = await get("/api/label?" + new URLSearchParams({ table: this.key_.table, schema: this.key_.schema, prefix: this.input.value }));
+      // Answers may come in another order than the letters.
+      if (mine !== this.searches) return;
       this.list.replaceChildren(...rows.slice(0, 8).map((row) => el("li", { role: "option", "aria-selected": "false", onpointerdown: (event) => { event.preventDefault(); this.options = row; this.take(row); } }, el("span", {}, row.label), el("small", {}, keyText(row.k ?? row.key)))));
       this.found = rows;
       this.at = -1;
       this.list.hidden = !rows.length || this.type.value === "integer";
-    } catch { this.list.hidden = true; }
+    } catch { if (mine === this.searches) this.list.hidden = true; }
   }
 
   pick(by) {
@@ -1519,8 +1536,9 @@ export const storedIn = (table, row) => (name) => row.c[table.columns.findIndex(
     StaticFile(path: "/live.js", text: ###"""
 // The Live page: every commit with its origin, tables, keys, and old and new values.
 
-import { el, plural, after } from "./dom.js";
+import { el, plural, after, local, arrange } from "./dom.js";
 import { plain, keyText } from "./cells.js";
+import { shownName } from "./links.js";
 
 const KEPT = 300, SHOWN = 8, SIGNS = { insert: "+", update: "~", delete: "−", write: "≈" }, WORDS = { insert: ["insert", "inserts"], update: ["update", "updates"], delete: ["delete", "deletes"], write: ["row written", "rows written"] };
 
@@ -1532,26 +1550,56 @@ export class LivePage {
     this.filter = el("input.search", { type: "search", placeholder: "Tables or values", "aria-label": "Only commits with", autocomplete: "off", spellcheck: "false", oninput: after(100, () => this.draw()) });
     this.pause = el("button", { type: "button", "aria-pressed": "false", title: "Pause (p)", onclick: () => this.toggle() }, "Pause");
     app.title("Live");
-    app.tools(this.filter, this.pause, el("button", { type: "button", onclick: () => { this.commits = []; this.droppedCount = 0; this.draw(); } }, "Clear"));
+    app.tools(this.filter, this.pause, el("button", { type: "button", onclick: () => this.clear() }, "Clear"));
     this.node.addEventListener("keydown", (event) => { if (event.key === "p" && !event.ctrlKey) this.toggle(); });
+    this.list.addEventListener("pointerenter", (event) => { this.inside = event.pointerType !== "touch"; });
+    this.list.addEventListener("pointerleave", () => { this.inside = false; this.left(); });
+    this.list.addEventListener("focusout", () => setTimeout(() => this.left(), 0));
+    this.node.addEventListener("scroll", () => this.left(), { passive: true });
     this.subscription = app.stream.subscribe("commits", {}, (kind, event) => { if (kind === "commit") this.receive(event); else if (kind === "problem") { this.note = event.error; this.draw(); } });
     this.draw();
   }
 
+  /** Pauses and resumes. Where commits wait without a pause, it shows them. */
   toggle() {
-    this.paused = !this.paused;
-    if (!this.paused) { this.commits = this.kept([...this.held, ...this.commits]); this.held = []; this.draw(); }
+    const waits = !this.paused && this.held.length > 0;
+    if (waits) this.node.scrollTop = 0;
+    else this.paused = !this.paused;
+    if (!this.paused) this.show();
+    this.label();
+  }
+
+  clear() {
+    Object.assign(this, { commits: [], held: [], droppedCount: 0 });
+    this.draw();
+    this.label();
+  }
+
+  show() {
+    this.commits = this.kept([...this.held, ...this.commits]);
+    this.held = [];
+    this.draw();
+  }
+
+  /** Whether cards must not move, because someone points at them, has moved into them, or has scrolled down to read. */
+  get isRead() {
+    return this.commits.length > 0 && (this.inside || this.node.scrollTop > 0 || (this.list !== document.activeElement && this.list.contains(document.activeElement)));
+  }
+
+  left() {
+    if (this.paused || !this.held.length || this.isRead || this.closed) return;
+    this.show();
     this.label();
   }
 
   label() {
     this.pause.setAttribute("aria-pressed", String(this.paused));
-    this.pause.textContent = this.paused ? this.held.length ? `Show ${this.held.length}` : "Resume" : "Pause";
+    this.pause.textContent = this.held.length ? `Show ${this.held.length}` : this.paused ? "Resume" : "Pause";
   }
 
   receive(event) {
     this.droppedCount += event.missed;
-    if (this.paused) { this.held = this.kept([event, ...this.held]); return this.label(); }
+    if (this.paused || this.isRead) { this.held = this.kept([event, ...this.held]); return this.label(); }
     this.commits = this.kept([event, ...this.commits]);
     // Many commits per second are drawn once per frame.
     this.frame ??= requestAnimationFrame(() => { this.frame = null; this.draw(); });
@@ -1564,14 +1612,14 @@ export class LivePage {
   }
 
   draw() {
-    const wish = this.filter.value.trim().toLowerCase(), commits = wish ? this.commits.filter((c) => JSON.stringify(c.tables).toLowerCase().includes(wish)) : this.commits;
+    const wish = this.filter.value.trim().toLowerCase(), commits = wish ? this.commits.filter((commit) => words(commit).includes(wish)) : this.commits;
     if (!commits.length) return this.list.replaceChildren(el("p.blank", {}, this.commits.length ? "No commit matches." : this.note ?? "Waiting for the next commit of any process."));
     const known = new Map([...this.list.children].map((node) => [node.commit, node]));
-    this.list.replaceChildren(...commits.map((commit) => known.get(commit) ?? this.card(commit)), ...(this.droppedCount ? [el("p.hint", {}, `${plural(this.droppedCount, "older commit")} ${this.droppedCount === 1 ? "is" : "are"} no longer shown.`)] : []));
+    arrange(this.list, [...commits.map((commit) => known.get(commit) ?? this.card(commit)), ...(this.droppedCount ? [el("p.hint", {}, `${plural(this.droppedCount, "older commit")} ${this.droppedCount === 1 ? "is" : "are"} no longer shown.`)] : [])]);
   }
 
   card(commit) {
-    const node = el("article.commit", { "aria-label": `Commit ${commit.number}` }, el("time", { datetime: commit.time, title: commit.time }, commit.time.slice(11, 23)),
+    const node = el("article.commit", { "aria-label": `Commit ${commit.number}` }, el("time", { datetime: commit.time, title: `${local(commit.time)}, here; ${commit.time} in UTC` }, local(commit.time).slice(11)),
       el("span", { class: "origin " + commit.origin }, commit.origin === "this" ? "this process" : "another"), el("div", {}, commit.tables.map((table) => this.table(table)), commit.tables.length ? "" : el("span.soft", {}, "no table that is watched")));
     node.commit = commit;
     return node;
@@ -1579,15 +1627,23 @@ export class LivePage {
 
   table(change) {
     const sums = Object.keys(WORDS).map((kind) => [kind, change.rows.filter((row) => row.kind === kind).length]).filter(([, n]) => n).map(([kind, n]) => `${n} ${WORDS[kind][n === 1 ? 0 : 1]}`).join(", ");
-    const known = this.app.database.tables.find((t) => t.name === change.table);
+    const known = this.app.database.tables.find((t) => t.name === change.table && t.schema === change.schema), name = tableName(change);
     const list = el("ul", {}, change.rows.slice(0, SHOWN).map((row) => this.row(row, known)));
     const rest = change.rows.length - SHOWN;
-    if (rest > 0) list.append(el("li", {}, el("button.quiet", { type: "button", onclick: (event) => { event.currentTarget.parentNode.replaceWith(...change.rows.slice(SHOWN).map((row) => this.row(row, known))); } }, `${rest} more`)));
-    return el("section", {}, el("h3", {}, known ? el("a", { href: this.app.tableLink(known) }, change.table) : change.table, " ", el("small", {}, change.whole ? sums ? sums + " and more" : "changed as a whole" : sums)), list);
+    if (rest > 0) list.append(el("li", {}, el("button.quiet", { type: "button", onclick: (event) => this.unfold(event.currentTarget.parentNode, change.rows.slice(SHOWN).map((row) => this.row(row, known))) }, `${rest} more`)));
+    return el("section", {}, el("h3", {}, known ? el("a", { href: this.app.tableLink(known) }, name) : name, " ", el("small", {}, change.whole ? sums ? sums + " and more" : "changed as a whole" : sums)), list);
+  }
+
+  /** Shows the other rows in the place of the button, which had the focus. */
+  unfold(item, rows) {
+    item.replaceWith(...rows);
+    (rows[0].querySelector("a") ?? this.node).focus({ preventScroll: true });
   }
 
   row(row, table) {
-    const key = table?.key.length && table.key[0] !== "rowid" && row.key ? this.app.linkTo(table, table.key.map((name, i) => [name, row.key[i]])) : null;
+    // A row number that is no column cannot be searched.
+    const isShown = table?.key.length && row.key && table.key.every((name) => table.columns.some((column) => column.name === name));
+    const key = isShown ? this.app.linkTo(table, table.key.map((name, i) => [name, row.key[i]])) : null;
     const cut = (cell) => { const text = plain(cell); return text.length > 80 ? text.slice(0, 80) + "…" : text; };
     const values = row.kind === "update" && row.old && row.new
       ? Object.keys(row.new).flatMap((name) => ["  ", name, " ", el("del", {}, cut(row.old[name])), " → ", el("ins", {}, cut(row.new[name]))])
@@ -1597,7 +1653,21 @@ export class LivePage {
 
   isCurrent() { return true; }
   focus() { this.node.focus({ preventScroll: true }); }
-  close() { cancelAnimationFrame(this.frame); this.subscription.close(); }
+  close() {
+    this.closed = true;
+    this.filter.oninput.stop();
+    cancelAnimationFrame(this.frame);
+    this.subscription.close();
+  }
+}
+
+/** The name of a changed table; "any table" has no schema. */
+const tableName = (change) => change.schema ? shownName({ schema: change.schema, name: change.table }) : change.table;
+
+/** What a filter finds of a commit: the names of tables and columns, keys and values. */
+function words(commit) {
+  return commit.words ??= commit.tables.flatMap((change) => [tableName(change), ...change.rows.flatMap((row) =>
+    [...(row.key ?? []), ...[row.old, row.new].flatMap((values) => Object.entries(values ?? {}).flat())].map((cell) => plain(cell)))]).join("\n").toLowerCase();
 }
 
 """###),
@@ -1614,6 +1684,8 @@ import { LivePage } from "./live.js";
 import { SchemaPage } from "./schema.js";
 import { help } from "./help.js";
 import { closeMenu } from "./menu.js";
+import { isCut, isLarge, kindOf, editable } from "./cells.js";
+import { shownName } from "./links.js";
 
 class App {
   constructor() {
@@ -1666,7 +1738,7 @@ class App {
     for (const table of this.database.tables) if (fuzzy(table.name.toLowerCase(), wish)) groups[table.kind].push(table);
     const names = { table: "Tables", view: "Views", virtual: this.database.kind === "sqlite" ? "Virtual tables" : "Foreign tables" };
     const nodes = Object.entries(groups).filter(([, tables]) => tables.length).map(([kind, tables]) => el("section", {}, el("h2", {}, names[kind]), el("ul", {}, tables.map((table) =>
-      el("li", {}, el("a", { href: this.tableLink(table), title: table.reason && table.kind !== "table" ? table.reason : table.name }, el("span", {}, ["main", "public"].includes(table.schema) ? table.name : `${table.schema}.${table.name}`), el("small", {}, table.rows === null ? "" : short(table.rows))))))));
+      el("li", {}, el("a", { href: this.tableLink(table), title: table.reason && table.kind !== "table" ? table.reason : shownName(table) }, el("span", {}, shownName(table)), el("small", {}, table.rows === null ? "" : short(table.rows))))))));
     const parts = this.schemaParts(wish);
     $("tables").replaceChildren(...nodes, ...parts, nodes.length || parts.length ? "" : el("p.hint", {}, this.database.tables.length ? "No such table." : "There are no tables yet."));
     this.mark();
@@ -1675,7 +1747,7 @@ class App {
   /** Indexes and triggers, collapsed until the search finds one; each links to its SQL. */
   schemaParts(wish) {
     const { tables, triggers } = this.database;
-    const parts = { Indexes: tables.flatMap((table) => table.indexes.filter((index) => index.sql).map((index) => ({ name: index.name, table: table.name }))), Triggers: triggers };
+    const parts = { Indexes: tables.flatMap((table) => table.indexes.filter((index) => index.sql).map((index) => ({ name: index.name, table: shownName(table) }))), Triggers: triggers.map((trigger) => ({ name: trigger.name, table: shownName({ schema: trigger.schema, name: trigger.table }) })) };
     return Object.entries(parts).map(([name, all]) => [name, all.filter((part) => fuzzy(part.name.toLowerCase(), wish))]).filter(([, found]) => found.length).map(([name, found]) =>
       el("details", { open: wish !== "" || this.unfolded?.has(name), ontoggle: (event) => { (this.unfolded ??= new Set())[event.currentTarget.open ? "add" : "delete"](name); } }, el("summary", {}, name, " ", el("small", {}, count(found.length))), el("ul", {}, found.map((part) =>
         el("li", {}, el("a", { href: `#/schema/${encodeURIComponent(part.table)}/${encodeURIComponent(part.name)}`, title: `${part.name} on ${part.table}` }, el("span", {}, part.name)))))));
@@ -1721,11 +1793,12 @@ class App {
 
   tableLink(table) { return `#/table/${encodeURIComponent(table.schema)}/${encodeURIComponent(table.name)}`; }
 
-  /** The address of the rows of a table where columns have values. */
+  /** The address of the rows of a table where columns have values; null if a value is cut, or is no text that can be typed. */
   linkTo({ schema, name }, pairs) {
     const table = this.database.tables.find((t) => t.name === name && t.schema === schema);
     if (!table) return "#/schema";
-    const filters = pairs.map(([column, cell]) => cell === null ? { column, operator: "is null" } : { column, operator: "=", type: typeof cell === "string" ? "text" : { i: "integer", r: "real", b: "blob" }[cell[0]] ?? "text", text: typeof cell === "string" ? cell : cell[0] === "b" ? cell[2] : cell[1] });
+    if (pairs.some(([, cell]) => cell === undefined || isCut(cell) || isLarge(cell))) return null;
+    const filters = pairs.map(([column, cell]) => cell === null ? { column, operator: "is null" } : cell === "" ? { column, operator: "is empty" } : { column, operator: "=", type: kindOf(cell), text: editable(cell) });
     return this.tableLink(table) + "?" + encodeURIComponent(JSON.stringify({ filters }));
   }
 
@@ -1760,7 +1833,7 @@ class App {
     const { tables } = this.database, [page, schema, name] = address;
     if (page === "sql") return new SQLPage(this);
     if (page === "live") return new LivePage(this);
-    if (page === "schema") return new SchemaPage(this, name);
+    if (page === "schema") return new SchemaPage(this, name, schema);
     if (page === "table") {
       const table = tables.find((t) => t.schema === schema && t.name === name);
       if (table) return new TablePage(this, table, state);
@@ -1917,12 +1990,13 @@ export function closeMenu(back = true) {
 
 import { el, svg, notice } from "./dom.js";
 import { get } from "./session.js";
+import { shownName } from "./links.js";
 
 const WIDTH = 224, LINE = 20, HEAD = 32, GAP_X = 88, GAP_Y = 24, MOST = 14;
 
 export class SchemaPage {
-  /** `wanted`: the index or trigger whose SQL is shown. */
-  constructor(app, wanted) {
+  /** `wanted`: the index or trigger whose SQL is shown; `table`: the table that has it. */
+  constructor(app, wanted, table) {
     this.app = app;
     this.shown = structure(app.database);
     this.body = el("div.schemaBody");
@@ -1933,11 +2007,12 @@ export class SchemaPage {
     app.tools(el("div.tabs", { role: "group", "aria-label": "View of the schema" }, this.tabs));
     const first = wanted ? "SQL" : "Diagram";
     this.show(first, names[first]);
-    if (wanted) requestAnimationFrame(() => this.find(wanted));
+    if (wanted) requestAnimationFrame(() => this.find(wanted, table));
   }
 
   show(name, run) {
     for (const tab of this.tabs) tab.setAttribute("aria-pressed", String(tab.textContent === name));
+    this.view = name;
     run();
   }
 
@@ -1956,10 +2031,10 @@ export class SchemaPage {
   box(table, { x, y, height }) {
     const shown = table.columns.slice(0, MOST), more = table.columns.length - shown.length;
     const cut = (text, n) => text.length > n ? text.slice(0, n - 1) + "…" : text;
-    const points = table.foreignKeys.map((k) => `${k.columns.join(", ")} to ${k.table}`).join("; ");
+    const points = table.foreignKeys.map((k) => `${k.columns.join(", ")} to ${shownName({ schema: k.schema, name: k.table })}`).join("; ");
     const lines = shown.map((column, i) => svg("g", {}, svg("text", { x: x + 12, y: y + HEAD + 16 + i * LINE }, (column.key ? "⚿ " : "") + cut(column.name, 18)), svg("text.soft-text", { x: x + WIDTH - 12, y: y + HEAD + 16 + i * LINE, "text-anchor": "end" }, cut(column.type ?? "", 12) + (column.notNull || column.key ? "" : "?"))));
     if (more > 0) lines.push(svg("text.soft-text", { x: x + 12, y: y + HEAD + 16 + shown.length * LINE }, `${more} more`));
-    return svg("a.box", { href: this.app.tableLink(table), "aria-label": `${table.kind} ${table.name}, ${table.columns.length} columns${points ? "; " + points : ""}` }, svg("rect", { x, y, width: WIDTH, height, rx: 6 }), svg("text.head-text", { x: x + 12, y: y + 21 }, cut(table.name, 24)),
+    return svg("a.box", { href: this.app.tableLink(table), "aria-label": `${table.kind} ${shownName(table)}, ${table.columns.length} columns${points ? "; " + points : ""}` }, svg("rect", { x, y, width: WIDTH, height, rx: 6 }), svg("text.head-text", { x: x + 12, y: y + 21 }, cut(shownName(table), 24)),
       table.kind === "table" ? "" : svg("text.soft-text", { x: x + WIDTH - 12, y: y + 21, "text-anchor": "end" }, table.kind), svg("line", { x1: x, x2: x + WIDTH, y1: y + HEAD, y2: y + HEAD }), ...lines);
   }
 
@@ -1967,14 +2042,15 @@ export class SchemaPage {
 
   sql() {
     const { tables, triggers } = this.app.database;
-    const source = ({ name, sql }) => el("pre.source", { "data-name": name }, sql + ";");
-    const parts = (table) => [table, ...table.indexes, ...triggers.filter((t) => t.table === table.name)].filter((part) => part.sql);
-    this.body.replaceChildren(...tables.filter((table) => parts(table).length).flatMap((table) => [el("h3", {}, table.name), ...parts(table).map(source)]));
+    const source = ({ name, sql }, table) => el("pre.source", { "data-name": name, "data-table": shownName(table) }, sql + ";");
+    const ofTable = (trigger, table) => trigger.table === table.name && trigger.schema === table.schema;
+    const parts = (table) => [table, ...table.indexes, ...triggers.filter((trigger) => ofTable(trigger, table))].filter((part) => part.sql);
+    this.body.replaceChildren(...tables.filter((table) => parts(table).length).flatMap((table) => [el("h3", {}, shownName(table)), ...parts(table).map((part) => source(part, table))]));
   }
 
   /** Shows the SQL of an index or a trigger. */
-  find(name) {
-    const node = [...this.body.querySelectorAll("[data-name]")].find((part) => part.dataset.name === name);
+  find(name, table) {
+    const node = [...this.body.querySelectorAll("[data-name]")].find((part) => part.dataset.name === name && part.dataset.table === table);
     node?.classList.add("wanted");
     node?.scrollIntoView({ block: "center" });
   }
@@ -1982,9 +2058,11 @@ export class SchemaPage {
   async swift() {
     try {
       const { text } = await get("/api/swift");
+      // Another view may have been chosen meanwhile.
+      if (this.view !== "Swift") return;
       const copy = el("button", { type: "button", onclick: async () => { try { await navigator.clipboard.writeText(text); notice("Copied."); } catch { notice("The browser does not allow copying: select the text.", { error: true }); } } }, "Copy");
       this.body.replaceChildren(copy, el("pre.source", {}, text));
-    } catch (error) { this.body.replaceChildren(el("p.error", { role: "alert" }, error.message)); }
+    } catch (error) { if (this.view === "Swift") this.body.replaceChildren(el("p.error", { role: "alert" }, error.message)); }
   }
 
   isCurrent(database) { return structure(database) === this.shown; }
@@ -2106,7 +2184,7 @@ export const wholeCell = (table, key, column, digest = false) =>
     StaticFile(path: "/sql.js", text: ###"""
 // The SQL page: an editor, live results with the way in which they are kept up to date, and the plan.
 
-import { el, $, after, count, plural, time, remembered, remember, sheet, closeSheet, notice } from "./dom.js";
+import { el, $, after, count, plural, time, local, remembered, remember, sheet, closeSheet, notice } from "./dom.js";
 import { post } from "./session.js";
 import { Grid } from "./grid.js";
 import { patched } from "./window.js";
@@ -2198,7 +2276,7 @@ export class SQLPage {
 
   showHistory() {
     const list = remembered("sql-history", []);
-    sheet("History", list.length ? el("ul.history", {}, list.map((entry) => el("li", {}, el("button", { type: "button", onclick: () => { closeSheet(); this.set(entry.sql); } }, entry.sql), el("small", {}, entry.time.slice(0, 16).replace("T", " "))))) : el("p.hint", {}, "Nothing has been run yet."));
+    sheet("History", list.length ? el("ul.history", {}, list.map((entry) => el("li", {}, el("button", { type: "button", onclick: () => { closeSheet(); this.set(entry.sql); } }, entry.sql), el("small", { title: `${entry.time} in UTC` }, local(entry.time).slice(0, 16))))) : el("p.hint", {}, "Nothing has been run yet."));
   }
 
   // MARK: Running
@@ -2896,7 +2974,7 @@ import { insertRow } from "./insert.js";
 import { exportMenu } from "./exports.js";
 import { keyText } from "./cells.js";
 import { structure } from "./schema.js";
-import { keysAlong, linkAlong, storedIn } from "./links.js";
+import { keysAlong, linkAlong, shownName, storedIn } from "./links.js";
 
 export class TablePage {
   constructor(app, table, state) {
@@ -2929,7 +3007,7 @@ export class TablePage {
     this.window = new Window(app.stream, this.spec(), {
       held: () => this.held(), moved: (delta, why, activeDelta) => this.moved(delta, why, activeDelta), problem: (text) => this.problem(text), sql: (sql) => { this.sqlText.textContent = this.sqlText.title = sql; },
     });
-    this.grid = new Grid(this.window, table.columns, { name: `${app.database.name}-${table.schema}-${table.name}`, label: `${table.kind} ${table.name}`, on: {
+    this.grid = new Grid(this.window, table.columns, { name: `${app.database.name}-${table.schema}-${table.name}`, label: `${table.kind} ${shownName(table)}`, on: {
       open: (row, column, typed) => this.open(row, column, typed), details: (row) => row && details(app, table, row),
       sort: (column, more) => this.sortBy(column, more), menu: (column, button) => this.columnMenu(column, button), key: (event) => this.key(event),
       staged: (row, column) => app.edits.staged(table, row.k, column.name, row), row: (row) => app.edits.rowState(table, row.k), link: this.linker(),
@@ -2946,7 +3024,7 @@ export class TablePage {
 
   tools() {
     const { app, table } = this;
-    app.title(table.name, table.kind !== "table" ? table.kind : app.database.writable && !table.editable ? "read-only" : "");
+    app.title(shownName(table), table.kind !== "table" ? table.kind : app.database.writable && !table.editable ? "read-only" : "");
     const tool = (name, key, run) => el("button", { type: "button", title: key ? `${name} (${key})` : name, onclick: (event) => run(event.currentTarget) }, name);
     app.tools(this.search, tool("Filter", "/", () => this.addFilter()), tool("Columns", "", (button) => this.columnsMenu(button)),
       tool("Export", "", (button) => exportMenu(button, { grid: this.window.body(0, 0) })), table.editable ? tool("Insert", "Ctrl I", () => insertRow(app, table)) : "");
@@ -3035,7 +3113,7 @@ export class TablePage {
     return (row, { name }) => {
       if (!keys.has(name)) return null;
       const stored = storedIn(table, row), link = linkAlong(keys.get(name), (column) => { const staged = app.edits.staged(table, row.k, column); return staged ? staged.value : stored(column); });
-      return link && { href: app.linkTo(link.to, link.pairs), name: `${link.to.name} ${keyText(link.pairs.map(([, value]) => value))}` };
+      return link && { href: app.linkTo(link.to, link.pairs), name: `${shownName(link.to)} ${keyText(link.pairs.map(([, value]) => value))}` };
     };
   }
 

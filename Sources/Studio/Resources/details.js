@@ -1,7 +1,7 @@
 // One row as a sheet: all values whole, and links along foreign keys in both directions.
 
 import { el, sheet, closeSheet, count } from "./dom.js";
-import { keysAlong, linkAlong, refersTo, storedIn } from "./links.js";
+import { keysAlong, linkAlong, refersTo, shownName, storedIn } from "./links.js";
 import { kindOf, show, isCut, plain, keyText } from "./cells.js";
 import { wholeCell } from "./session.js";
 
@@ -10,7 +10,7 @@ const MOST = 200_000;   // the number of characters of a text that are shown at 
 export function details(app, table, row, column) {
   const list = el("dl.details");
   table.columns.forEach((c, i) => list.append(entry(app, table, row, c, row.c[i])));
-  const closed = sheet(`${table.name} ${table.key.length ? keyText(row.k) : ""}`, [list, ways(app, table, row)]);
+  const closed = sheet(`${shownName(table)} ${table.key.length ? keyText(row.k) : ""}`, [list, ways(app, table, row)]);
   if (column) [...list.querySelectorAll("dt")].find((dt) => dt.dataset.column === column)?.scrollIntoView({ block: "nearest" });
   return closed;
 }
@@ -21,7 +21,7 @@ function entry(app, table, row, column, cell) {
   else show(value, cell);
   const type = [column.type, column.key ? "key" : "", column.notNull ? "not null" : "", column.generated ? "generated" : ""].filter(Boolean).join(" · ");
   const link = linkAlong(keysAlong(table, column.name), storedIn(table, row));
-  if (link) value.append(" ", el("a", { href: app.linkTo(link.to, link.pairs), onclick: closeSheet }, `${link.to.name} →`));
+  if (link) value.append(" ", el("a", { href: app.linkTo(link.to, link.pairs), onclick: closeSheet }, `${shownName(link.to)} →`));
   if ((isCut(cell) || kindOf(cell) === "blob") && row.k.length) whole(table, row, column, cell, value);
   return el("div", {}, el("dt", {}, el("span", {}, column.name), el("small", {}, type)), value);
 }
@@ -59,10 +59,11 @@ function hexDump(bytes) {
 
 /** Links to the rows of other tables that refer to this row. */
 function ways(app, table, row) {
-  const back = app.database.tables.flatMap((other) => other.foreignKeys.filter((key) => refersTo(key, table)).map((key) => ({ other, key })));
+  const valueOf = storedIn(table, row);
+  // No row refers to one without a value in the columns that are referred to; a cut value cannot be searched.
+  const back = app.database.tables.flatMap((other) => other.foreignKeys.filter((key) => refersTo(key, table)).map((key) => ({ other, pairs: key.columns.map((name, i) => [name, valueOf(key.references[i])]) })))
+    .filter(({ pairs }) => pairs.every(([, value]) => value !== null && value !== undefined && !isCut(value)));
   if (!back.length) return "";
-  return el("section.ways", {}, el("h3", {}, "Rows that point here"), el("ul", {}, back.map(({ other, key }) => {
-    const pairs = key.columns.map((name, i) => [name, row.c[table.columns.findIndex((c) => c.name === key.references[i])]]);
-    return el("li", {}, el("a", { href: app.linkTo(other, pairs), onclick: closeSheet }, `${other.name} where ${pairs.map(([n, v]) => `${n} = ${plain(v)}`).join(" and ")} →`));
-  })));
+  return el("section.ways", {}, el("h3", {}, "Rows that point here"), el("ul", {}, back.map(({ other, pairs }) =>
+    el("li", {}, el("a", { href: app.linkTo(other, pairs), onclick: closeSheet }, `${shownName(other)} where ${pairs.map(([n, v]) => `${n} = ${plain(v)}`).join(" and ")} →`)))));
 }

@@ -39,6 +39,19 @@ export const count = (n) => n.toLocaleString("en-US");
 export const plural = (n, one, many = one + "s") => `${count(n)} ${n === 1 ? one : many}`;
 export const time = (ms) => ms < 1 ? `${ms.toFixed(2)} ms` : ms < 100 ? `${ms.toFixed(1)} ms` : ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 
+/** "2026-11-24 11:00:00.123": a moment in the time of this computer. */
+export function local(moment) {
+  const date = new Date(moment), two = (n) => String(n).padStart(2, "0");
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}.${String(date.getMilliseconds()).padStart(3, "0")}`;
+}
+
+/** Makes nodes the children of an element. Those that stay are not taken out, and so keep the focus. */
+export function arrange(parent, nodes) {
+  const stay = new Set(nodes);
+  for (const child of [...parent.children]) if (!stay.has(child)) child.remove();
+  nodes.forEach((node, i) => { if (parent.children[i] !== node) parent.insertBefore(node, parent.children[i] ?? null); });
+}
+
 /** Storage may be full or forbidden; the page works without it. */
 export function remembered(key, otherwise) {
   try { return JSON.parse(localStorage.getItem("livesql-" + key)) ?? otherwise; } catch { return otherwise; }

@@ -121,13 +121,16 @@ class Editor {
 
   async search() {
     if (!this.node.isConnected) return;
+    const mine = this.searches = (this.searches ?? 0) + 1;
     try {
-      const { rows } = await get("/api/label?" + new URLSearchParams({ table: this.key_.table, schema: this.page.table.schema, prefix: this.input.value }));
+      const { rows } = await get("/api/label?" + new URLSearchParams({ table: this.key_.table, schema: this.key_.schema, prefix: this.input.value }));
+      // Answers may come in another order than the letters.
+      if (mine !== this.searches) return;
       this.list.replaceChildren(...rows.slice(0, 8).map((row) => el("li", { role: "option", "aria-selected": "false", onpointerdown: (event) => { event.preventDefault(); this.options = row; this.take(row); } }, el("span", {}, row.label), el("small", {}, keyText(row.k ?? row.key)))));
       this.found = rows;
       this.at = -1;
       this.list.hidden = !rows.length || this.type.value === "integer";
-    } catch { this.list.hidden = true; }
+    } catch { if (mine === this.searches) this.list.hidden = true; }
   }
 
   pick(by) {

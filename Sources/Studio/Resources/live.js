@@ -1,7 +1,8 @@
 // The Live page: every commit with its origin, tables, keys, and old and new values.
 
-import { el, plural, after } from "./dom.js";
+import { el, plural, after, local, arrange } from "./dom.js";
 import { plain, keyText } from "./cells.js";
+import { shownName } from "./links.js";
 
 const KEPT = 300, SHOWN = 8, SIGNS = { insert: "+", update: "~", delete: "−", write: "≈" }, WORDS = { insert: ["insert", "inserts"], update: ["update", "updates"], delete: ["delete", "deletes"], write: ["row written", "rows written"] };
 
@@ -13,26 +14,56 @@ export class LivePage {
     this.filter = el("input.search", { type: "search", placeholder: "Tables or values", "aria-label": "Only commits with", autocomplete: "off", spellcheck: "false", oninput: after(100, () => this.draw()) });
     this.pause = el("button", { type: "button", "aria-pressed": "false", title: "Pause (p)", onclick: () => this.toggle() }, "Pause");
     app.title("Live");
-    app.tools(this.filter, this.pause, el("button", { type: "button", onclick: () => { this.commits = []; this.droppedCount = 0; this.draw(); } }, "Clear"));
+    app.tools(this.filter, this.pause, el("button", { type: "button", onclick: () => this.clear() }, "Clear"));
     this.node.addEventListener("keydown", (event) => { if (event.key === "p" && !event.ctrlKey) this.toggle(); });
+    this.list.addEventListener("pointerenter", (event) => { this.inside = event.pointerType !== "touch"; });
+    this.list.addEventListener("pointerleave", () => { this.inside = false; this.left(); });
+    this.list.addEventListener("focusout", () => setTimeout(() => this.left(), 0));
+    this.node.addEventListener("scroll", () => this.left(), { passive: true });
     this.subscription = app.stream.subscribe("commits", {}, (kind, event) => { if (kind === "commit") this.receive(event); else if (kind === "problem") { this.note = event.error; this.draw(); } });
     this.draw();
   }
 
+  /** Pauses and resumes. Where commits wait without a pause, it shows them. */
   toggle() {
-    this.paused = !this.paused;
-    if (!this.paused) { this.commits = this.kept([...this.held, ...this.commits]); this.held = []; this.draw(); }
+    const waits = !this.paused && this.held.length > 0;
+    if (waits) this.node.scrollTop = 0;
+    else this.paused = !this.paused;
+    if (!this.paused) this.show();
+    this.label();
+  }
+
+  clear() {
+    Object.assign(this, { commits: [], held: [], droppedCount: 0 });
+    this.draw();
+    this.label();
+  }
+
+  show() {
+    this.commits = this.kept([...this.held, ...this.commits]);
+    this.held = [];
+    this.draw();
+  }
+
+  /** Whether cards must not move, because someone points at them, has moved into them, or has scrolled down to read. */
+  get isRead() {
+    return this.commits.length > 0 && (this.inside || this.node.scrollTop > 0 || (this.list !== document.activeElement && this.list.contains(document.activeElement)));
+  }
+
+  left() {
+    if (this.paused || !this.held.length || this.isRead || this.closed) return;
+    this.show();
     this.label();
   }
 
   label() {
     this.pause.setAttribute("aria-pressed", String(this.paused));
-    this.pause.textContent = this.paused ? this.held.length ? `Show ${this.held.length}` : "Resume" : "Pause";
+    this.pause.textContent = this.held.length ? `Show ${this.held.length}` : this.paused ? "Resume" : "Pause";
   }
 
   receive(event) {
     this.droppedCount += event.missed;
-    if (this.paused) { this.held = this.kept([event, ...this.held]); return this.label(); }
+    if (this.paused || this.isRead) { this.held = this.kept([event, ...this.held]); return this.label(); }
     this.commits = this.kept([event, ...this.commits]);
     // Many commits per second are drawn once per frame.
     this.frame ??= requestAnimationFrame(() => { this.frame = null; this.draw(); });
@@ -45,14 +76,14 @@ export class LivePage {
   }
 
   draw() {
-    const wish = this.filter.value.trim().toLowerCase(), commits = wish ? this.commits.filter((c) => JSON.stringify(c.tables).toLowerCase().includes(wish)) : this.commits;
+    const wish = this.filter.value.trim().toLowerCase(), commits = wish ? this.commits.filter((commit) => words(commit).includes(wish)) : this.commits;
     if (!commits.length) return this.list.replaceChildren(el("p.blank", {}, this.commits.length ? "No commit matches." : this.note ?? "Waiting for the next commit of any process."));
     const known = new Map([...this.list.children].map((node) => [node.commit, node]));
-    this.list.replaceChildren(...commits.map((commit) => known.get(commit) ?? this.card(commit)), ...(this.droppedCount ? [el("p.hint", {}, `${plural(this.droppedCount, "older commit")} ${this.droppedCount === 1 ? "is" : "are"} no longer shown.`)] : []));
+    arrange(this.list, [...commits.map((commit) => known.get(commit) ?? this.card(commit)), ...(this.droppedCount ? [el("p.hint", {}, `${plural(this.droppedCount, "older commit")} ${this.droppedCount === 1 ? "is" : "are"} no longer shown.`)] : [])]);
   }
 
   card(commit) {
-    const node = el("article.commit", { "aria-label": `Commit ${commit.number}` }, el("time", { datetime: commit.time, title: commit.time }, commit.time.slice(11, 23)),
+    const node = el("article.commit", { "aria-label": `Commit ${commit.number}` }, el("time", { datetime: commit.time, title: `${local(commit.time)}, here; ${commit.time} in UTC` }, local(commit.time).slice(11)),
       el("span", { class: "origin " + commit.origin }, commit.origin === "this" ? "this process" : "another"), el("div", {}, commit.tables.map((table) => this.table(table)), commit.tables.length ? "" : el("span.soft", {}, "no table that is watched")));
     node.commit = commit;
     return node;
@@ -60,15 +91,23 @@ export class LivePage {
 
   table(change) {
     const sums = Object.keys(WORDS).map((kind) => [kind, change.rows.filter((row) => row.kind === kind).length]).filter(([, n]) => n).map(([kind, n]) => `${n} ${WORDS[kind][n === 1 ? 0 : 1]}`).join(", ");
-    const known = this.app.database.tables.find((t) => t.name === change.table);
+    const known = this.app.database.tables.find((t) => t.name === change.table && t.schema === change.schema), name = tableName(change);
     const list = el("ul", {}, change.rows.slice(0, SHOWN).map((row) => this.row(row, known)));
     const rest = change.rows.length - SHOWN;
-    if (rest > 0) list.append(el("li", {}, el("button.quiet", { type: "button", onclick: (event) => { event.currentTarget.parentNode.replaceWith(...change.rows.slice(SHOWN).map((row) => this.row(row, known))); } }, `${rest} more`)));
-    return el("section", {}, el("h3", {}, known ? el("a", { href: this.app.tableLink(known) }, change.table) : change.table, " ", el("small", {}, change.whole ? sums ? sums + " and more" : "changed as a whole" : sums)), list);
+    if (rest > 0) list.append(el("li", {}, el("button.quiet", { type: "button", onclick: (event) => this.unfold(event.currentTarget.parentNode, change.rows.slice(SHOWN).map((row) => this.row(row, known))) }, `${rest} more`)));
+    return el("section", {}, el("h3", {}, known ? el("a", { href: this.app.tableLink(known) }, name) : name, " ", el("small", {}, change.whole ? sums ? sums + " and more" : "changed as a whole" : sums)), list);
+  }
+
+  /** Shows the other rows in the place of the button, which had the focus. */
+  unfold(item, rows) {
+    item.replaceWith(...rows);
+    (rows[0].querySelector("a") ?? this.node).focus({ preventScroll: true });
   }
 
   row(row, table) {
-    const key = table?.key.length && table.key[0] !== "rowid" && row.key ? this.app.linkTo(table, table.key.map((name, i) => [name, row.key[i]])) : null;
+    // A row number that is no column cannot be searched.
+    const isShown = table?.key.length && row.key && table.key.every((name) => table.columns.some((column) => column.name === name));
+    const key = isShown ? this.app.linkTo(table, table.key.map((name, i) => [name, row.key[i]])) : null;
     const cut = (cell) => { const text = plain(cell); return text.length > 80 ? text.slice(0, 80) + "…" : text; };
     const values = row.kind === "update" && row.old && row.new
       ? Object.keys(row.new).flatMap((name) => ["  ", name, " ", el("del", {}, cut(row.old[name])), " → ", el("ins", {}, cut(row.new[name]))])
@@ -78,5 +117,19 @@ export class LivePage {
 
   isCurrent() { return true; }
   focus() { this.node.focus({ preventScroll: true }); }
-  close() { cancelAnimationFrame(this.frame); this.subscription.close(); }
+  close() {
+    this.closed = true;
+    this.filter.oninput.stop();
+    cancelAnimationFrame(this.frame);
+    this.subscription.close();
+  }
+}
+
+/** The name of a changed table; "any table" has no schema. */
+const tableName = (change) => change.schema ? shownName({ schema: change.schema, name: change.table }) : change.table;
+
+/** What a filter finds of a commit: the names of tables and columns, keys and values. */
+function words(commit) {
+  return commit.words ??= commit.tables.flatMap((change) => [tableName(change), ...change.rows.flatMap((row) =>
+    [...(row.key ?? []), ...[row.old, row.new].flatMap((values) => Object.entries(values ?? {}).flat())].map((cell) => plain(cell)))]).join("\n").toLowerCase();
 }

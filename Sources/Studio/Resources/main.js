@@ -10,6 +10,8 @@ import { LivePage } from "./live.js";
 import { SchemaPage } from "./schema.js";
 import { help } from "./help.js";
 import { closeMenu } from "./menu.js";
+import { isCut, isLarge, kindOf, editable } from "./cells.js";
+import { shownName } from "./links.js";
 
 class App {
   constructor() {
@@ -62,7 +64,7 @@ class App {
     for (const table of this.database.tables) if (fuzzy(table.name.toLowerCase(), wish)) groups[table.kind].push(table);
     const names = { table: "Tables", view: "Views", virtual: this.database.kind === "sqlite" ? "Virtual tables" : "Foreign tables" };
     const nodes = Object.entries(groups).filter(([, tables]) => tables.length).map(([kind, tables]) => el("section", {}, el("h2", {}, names[kind]), el("ul", {}, tables.map((table) =>
-      el("li", {}, el("a", { href: this.tableLink(table), title: table.reason && table.kind !== "table" ? table.reason : table.name }, el("span", {}, ["main", "public"].includes(table.schema) ? table.name : `${table.schema}.${table.name}`), el("small", {}, table.rows === null ? "" : short(table.rows))))))));
+      el("li", {}, el("a", { href: this.tableLink(table), title: table.reason && table.kind !== "table" ? table.reason : shownName(table) }, el("span", {}, shownName(table)), el("small", {}, table.rows === null ? "" : short(table.rows))))))));
     const parts = this.schemaParts(wish);
     $("tables").replaceChildren(...nodes, ...parts, nodes.length || parts.length ? "" : el("p.hint", {}, this.database.tables.length ? "No such table." : "There are no tables yet."));
     this.mark();
@@ -71,7 +73,7 @@ class App {
   /** Indexes and triggers, collapsed until the search finds one; each links to its SQL. */
   schemaParts(wish) {
     const { tables, triggers } = this.database;
-    const parts = { Indexes: tables.flatMap((table) => table.indexes.filter((index) => index.sql).map((index) => ({ name: index.name, table: table.name }))), Triggers: triggers };
+    const parts = { Indexes: tables.flatMap((table) => table.indexes.filter((index) => index.sql).map((index) => ({ name: index.name, table: shownName(table) }))), Triggers: triggers.map((trigger) => ({ name: trigger.name, table: shownName({ schema: trigger.schema, name: trigger.table }) })) };
     return Object.entries(parts).map(([name, all]) => [name, all.filter((part) => fuzzy(part.name.toLowerCase(), wish))]).filter(([, found]) => found.length).map(([name, found]) =>
       el("details", { open: wish !== "" || this.unfolded?.has(name), ontoggle: (event) => { (this.unfolded ??= new Set())[event.currentTarget.open ? "add" : "delete"](name); } }, el("summary", {}, name, " ", el("small", {}, count(found.length))), el("ul", {}, found.map((part) =>
         el("li", {}, el("a", { href: `#/schema/${encodeURIComponent(part.table)}/${encodeURIComponent(part.name)}`, title: `${part.name} on ${part.table}` }, el("span", {}, part.name)))))));
@@ -117,11 +119,12 @@ class App {
 
   tableLink(table) { return `#/table/${encodeURIComponent(table.schema)}/${encodeURIComponent(table.name)}`; }
 
-  /** The address of the rows of a table where columns have values. */
+  /** The address of the rows of a table where columns have values; null if a value is cut, or is no text that can be typed. */
   linkTo({ schema, name }, pairs) {
     const table = this.database.tables.find((t) => t.name === name && t.schema === schema);
     if (!table) return "#/schema";
-    const filters = pairs.map(([column, cell]) => cell === null ? { column, operator: "is null" } : { column, operator: "=", type: typeof cell === "string" ? "text" : { i: "integer", r: "real", b: "blob" }[cell[0]] ?? "text", text: typeof cell === "string" ? cell : cell[0] === "b" ? cell[2] : cell[1] });
+    if (pairs.some(([, cell]) => cell === undefined || isCut(cell) || isLarge(cell))) return null;
+    const filters = pairs.map(([column, cell]) => cell === null ? { column, operator: "is null" } : cell === "" ? { column, operator: "is empty" } : { column, operator: "=", type: kindOf(cell), text: editable(cell) });
     return this.tableLink(table) + "?" + encodeURIComponent(JSON.stringify({ filters }));
   }
 
@@ -156,7 +159,7 @@ class App {
     const { tables } = this.database, [page, schema, name] = address;
     if (page === "sql") return new SQLPage(this);
     if (page === "live") return new LivePage(this);
-    if (page === "schema") return new SchemaPage(this, name);
+    if (page === "schema") return new SchemaPage(this, name, schema);
     if (page === "table") {
       const table = tables.find((t) => t.schema === schema && t.name === name);
       if (table) return new TablePage(this, table, state);

@@ -2,12 +2,13 @@
 
 import { el, svg, notice } from "./dom.js";
 import { get } from "./session.js";
+import { shownName } from "./links.js";
 
 const WIDTH = 224, LINE = 20, HEAD = 32, GAP_X = 88, GAP_Y = 24, MOST = 14;
 
 export class SchemaPage {
-  /** `wanted`: the index or trigger whose SQL is shown. */
-  constructor(app, wanted) {
+  /** `wanted`: the index or trigger whose SQL is shown; `table`: the table that has it. */
+  constructor(app, wanted, table) {
     this.app = app;
     this.shown = structure(app.database);
     this.body = el("div.schemaBody");
@@ -18,11 +19,12 @@ export class SchemaPage {
     app.tools(el("div.tabs", { role: "group", "aria-label": "View of the schema" }, this.tabs));
     const first = wanted ? "SQL" : "Diagram";
     this.show(first, names[first]);
-    if (wanted) requestAnimationFrame(() => this.find(wanted));
+    if (wanted) requestAnimationFrame(() => this.find(wanted, table));
   }
 
   show(name, run) {
     for (const tab of this.tabs) tab.setAttribute("aria-pressed", String(tab.textContent === name));
+    this.view = name;
     run();
   }
 
@@ -41,10 +43,10 @@ export class SchemaPage {
   box(table, { x, y, height }) {
     const shown = table.columns.slice(0, MOST), more = table.columns.length - shown.length;
     const cut = (text, n) => text.length > n ? text.slice(0, n - 1) + "…" : text;
-    const points = table.foreignKeys.map((k) => `${k.columns.join(", ")} to ${k.table}`).join("; ");
+    const points = table.foreignKeys.map((k) => `${k.columns.join(", ")} to ${shownName({ schema: k.schema, name: k.table })}`).join("; ");
     const lines = shown.map((column, i) => svg("g", {}, svg("text", { x: x + 12, y: y + HEAD + 16 + i * LINE }, (column.key ? "⚿ " : "") + cut(column.name, 18)), svg("text.soft-text", { x: x + WIDTH - 12, y: y + HEAD + 16 + i * LINE, "text-anchor": "end" }, cut(column.type ?? "", 12) + (column.notNull || column.key ? "" : "?"))));
     if (more > 0) lines.push(svg("text.soft-text", { x: x + 12, y: y + HEAD + 16 + shown.length * LINE }, `${more} more`));
-    return svg("a.box", { href: this.app.tableLink(table), "aria-label": `${table.kind} ${table.name}, ${table.columns.length} columns${points ? "; " + points : ""}` }, svg("rect", { x, y, width: WIDTH, height, rx: 6 }), svg("text.head-text", { x: x + 12, y: y + 21 }, cut(table.name, 24)),
+    return svg("a.box", { href: this.app.tableLink(table), "aria-label": `${table.kind} ${shownName(table)}, ${table.columns.length} columns${points ? "; " + points : ""}` }, svg("rect", { x, y, width: WIDTH, height, rx: 6 }), svg("text.head-text", { x: x + 12, y: y + 21 }, cut(shownName(table), 24)),
       table.kind === "table" ? "" : svg("text.soft-text", { x: x + WIDTH - 12, y: y + 21, "text-anchor": "end" }, table.kind), svg("line", { x1: x, x2: x + WIDTH, y1: y + HEAD, y2: y + HEAD }), ...lines);
   }
 
@@ -52,14 +54,15 @@ export class SchemaPage {
 
   sql() {
     const { tables, triggers } = this.app.database;
-    const source = ({ name, sql }) => el("pre.source", { "data-name": name }, sql + ";");
-    const parts = (table) => [table, ...table.indexes, ...triggers.filter((t) => t.table === table.name)].filter((part) => part.sql);
-    this.body.replaceChildren(...tables.filter((table) => parts(table).length).flatMap((table) => [el("h3", {}, table.name), ...parts(table).map(source)]));
+    const source = ({ name, sql }, table) => el("pre.source", { "data-name": name, "data-table": shownName(table) }, sql + ";");
+    const ofTable = (trigger, table) => trigger.table === table.name && trigger.schema === table.schema;
+    const parts = (table) => [table, ...table.indexes, ...triggers.filter((trigger) => ofTable(trigger, table))].filter((part) => part.sql);
+    this.body.replaceChildren(...tables.filter((table) => parts(table).length).flatMap((table) => [el("h3", {}, shownName(table)), ...parts(table).map((part) => source(part, table))]));
   }
 
   /** Shows the SQL of an index or a trigger. */
-  find(name) {
-    const node = [...this.body.querySelectorAll("[data-name]")].find((part) => part.dataset.name === name);
+  find(name, table) {
+    const node = [...this.body.querySelectorAll("[data-name]")].find((part) => part.dataset.name === name && part.dataset.table === table);
     node?.classList.add("wanted");
     node?.scrollIntoView({ block: "center" });
   }
@@ -67,9 +70,11 @@ export class SchemaPage {
   async swift() {
     try {
       const { text } = await get("/api/swift");
+      // Another view may have been chosen meanwhile.
+      if (this.view !== "Swift") return;
       const copy = el("button", { type: "button", onclick: async () => { try { await navigator.clipboard.writeText(text); notice("Copied."); } catch { notice("The browser does not allow copying: select the text.", { error: true }); } } }, "Copy");
       this.body.replaceChildren(copy, el("pre.source", {}, text));
-    } catch (error) { this.body.replaceChildren(el("p.error", { role: "alert" }, error.message)); }
+    } catch (error) { if (this.view === "Swift") this.body.replaceChildren(el("p.error", { role: "alert" }, error.message)); }
   }
 
   isCurrent(database) { return structure(database) === this.shown; }

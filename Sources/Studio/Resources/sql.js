@@ -1,6 +1,6 @@
 // The SQL page: an editor, live results with the way in which they are kept up to date, and the plan.
 
-import { el, $, after, count, plural, time, remembered, remember, sheet, closeSheet, notice } from "./dom.js";
+import { el, $, after, count, plural, time, local, remembered, remember, sheet, closeSheet, notice } from "./dom.js";
 import { post } from "./session.js";
 import { Grid } from "./grid.js";
 import { patched } from "./window.js";
@@ -92,7 +92,7 @@ export class SQLPage {
 
   showHistory() {
     const list = remembered("sql-history", []);
-    sheet("History", list.length ? el("ul.history", {}, list.map((entry) => el("li", {}, el("button", { type: "button", onclick: () => { closeSheet(); this.set(entry.sql); } }, entry.sql), el("small", {}, entry.time.slice(0, 16).replace("T", " "))))) : el("p.hint", {}, "Nothing has been run yet."));
+    sheet("History", list.length ? el("ul.history", {}, list.map((entry) => el("li", {}, el("button", { type: "button", onclick: () => { closeSheet(); this.set(entry.sql); } }, entry.sql), el("small", { title: `${entry.time} in UTC` }, local(entry.time).slice(0, 16))))) : el("p.hint", {}, "Nothing has been run yet."));
   }
 
   // MARK: Running

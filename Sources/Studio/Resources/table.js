@@ -11,7 +11,7 @@ import { insertRow } from "./insert.js";
 import { exportMenu } from "./exports.js";
 import { keyText } from "./cells.js";
 import { structure } from "./schema.js";
-import { keysAlong, linkAlong, storedIn } from "./links.js";
+import { keysAlong, linkAlong, shownName, storedIn } from "./links.js";
 
 export class TablePage {
   constructor(app, table, state) {
@@ -44,7 +44,7 @@ export class TablePage {
     this.window = new Window(app.stream, this.spec(), {
       held: () => this.held(), moved: (delta, why, activeDelta) => this.moved(delta, why, activeDelta), problem: (text) => this.problem(text), sql: (sql) => { this.sqlText.textContent = this.sqlText.title = sql; },
     });
-    this.grid = new Grid(this.window, table.columns, { name: `${app.database.name}-${table.schema}-${table.name}`, label: `${table.kind} ${table.name}`, on: {
+    this.grid = new Grid(this.window, table.columns, { name: `${app.database.name}-${table.schema}-${table.name}`, label: `${table.kind} ${shownName(table)}`, on: {
       open: (row, column, typed) => this.open(row, column, typed), details: (row) => row && details(app, table, row),
       sort: (column, more) => this.sortBy(column, more), menu: (column, button) => this.columnMenu(column, button), key: (event) => this.key(event),
       staged: (row, column) => app.edits.staged(table, row.k, column.name, row), row: (row) => app.edits.rowState(table, row.k), link: this.linker(),
@@ -61,7 +61,7 @@ export class TablePage {
 
   tools() {
     const { app, table } = this;
-    app.title(table.name, table.kind !== "table" ? table.kind : app.database.writable && !table.editable ? "read-only" : "");
+    app.title(shownName(table), table.kind !== "table" ? table.kind : app.database.writable && !table.editable ? "read-only" : "");
     const tool = (name, key, run) => el("button", { type: "button", title: key ? `${name} (${key})` : name, onclick: (event) => run(event.currentTarget) }, name);
     app.tools(this.search, tool("Filter", "/", () => this.addFilter()), tool("Columns", "", (button) => this.columnsMenu(button)),
       tool("Export", "", (button) => exportMenu(button, { grid: this.window.body(0, 0) })), table.editable ? tool("Insert", "Ctrl I", () => insertRow(app, table)) : "");
@@ -150,7 +150,7 @@ export class TablePage {
     return (row, { name }) => {
       if (!keys.has(name)) return null;
       const stored = storedIn(table, row), link = linkAlong(keys.get(name), (column) => { const staged = app.edits.staged(table, row.k, column); return staged ? staged.value : stored(column); });
-      return link && { href: app.linkTo(link.to, link.pairs), name: `${link.to.name} ${keyText(link.pairs.map(([, value]) => value))}` };
+      return link && { href: app.linkTo(link.to, link.pairs), name: `${shownName(link.to)} ${keyText(link.pairs.map(([, value]) => value))}` };
     };
   }
 

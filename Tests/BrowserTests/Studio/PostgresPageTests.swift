@@ -95,4 +95,34 @@ struct PostgresPageTests {
       try await Pictures.take("postgres-schema", of: page)
     }
   }
+
+  @Test func `tables of the same name in two schemas are told apart`() async throws {
+    try await Self.run { page, scratch in
+      try await Self.go(page, "#/live", until: "document.querySelector('.livePage .blank')")
+      let inserting = Task {
+        var id = 1
+        while !Task.isCancelled {
+          let sql =
+            "INSERT INTO old.orders VALUES (\(id), 'old'); DELETE FROM orders WHERE id = \(id)"
+          try await onThread { Result { try scratch.connect().execute(script: sql) } }.get()
+          id += 1
+        }
+      }
+      defer { inserting.cancel() }
+      for (name, place) in [("old.orders", "old/orders"), ("orders", "public/orders")] {
+        let link = "document.querySelector('.commit h3 a[href=\"#/table/\(place)\"]')"
+        try await page.wait(for: "\(link)?.textContent === '\(name)'", name)
+      }
+      inserting.cancel()
+      try await Self.go(
+        page,
+        "#/schema",
+        until: "document.querySelectorAll('svg a.box').length > 4"
+      )
+      let names = try await page.evaluate(
+        "[...document.querySelectorAll('.box .head-text')].map(text => text.textContent).join()"
+      )
+      #expect(names.string?.contains("old.orders") == true)
+    }
+  }
 }

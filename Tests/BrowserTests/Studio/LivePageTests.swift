@@ -1,0 +1,132 @@
+import DatabaseTypes
+import LiveSQLTestSupport
+import SQLiteDatabase
+import TestBrowser
+import TestSockets
+import Testing
+
+/// The page Live for someone who reads it while commits arrive.
+@Suite(.mayBlock, .requiresBrowser, .serialized, .timeLimit(.hang))
+struct LivePageTests {
+  private static let isWaiting = "document.querySelector('.livePage .blank')"
+  private static let waits = "document.querySelector('.tools').textContent.includes('Show 1')"
+
+  private static func count(_ number: Int) -> String {
+    "document.querySelectorAll('.commit').length === \(number)"
+  }
+
+  /// Opens the page, with one commit.
+  private static func open(_ test: StudioPage) async throws {
+    try await test.go(to: "#/live", until: isWaiting)
+    try await test.write("UPDATE orders SET title = 'first' WHERE id = 2")
+    try await test.page.wait(for: count(1))
+  }
+
+  @Test func `a new commit waits while the focus is in another, whose card is never taken out`()
+    async throws
+  {
+    try await StudioPage.run { test in
+      try await Self.open(test)
+      try await test.page.focus(".commit li a")
+      try await test.page.evaluate("window.link = document.activeElement")
+      try await test.write("UPDATE orders SET title = 'second' WHERE id = 3")
+      try await test.page.wait(for: Self.waits)
+      #expect(try await test.holds(Self.count(1)))
+      #expect(try await test.holds("document.activeElement === window.link"))
+      try await test.page.focus(".search")
+      try await test.page.wait(for: Self.count(2))
+      #expect(try await test.holds("window.link.isConnected"))
+    }
+  }
+
+  @Test func `a new commit waits while the pointer is on the list`() async throws {
+    try await StudioPage.run { test in
+      try await Self.open(test)
+      try await test.page.click(".commit .origin")
+      try await test.write("UPDATE orders SET title = 'second' WHERE id = 3")
+      try await test.page.wait(for: Self.waits)
+      #expect(try await test.holds(Self.count(1)))
+      try await test.page.movePointer(to: (100, 700))
+      try await test.page.wait(for: Self.count(2))
+    }
+  }
+
+  @Test func `a new commit does not move what was scrolled to`() async throws {
+    try await StudioPage.run { test in
+      try await Self.open(test)
+      for id in 10...40 { try await test.write("UPDATE orders SET title = 'x' WHERE id = \(id)") }
+      try await test.page.wait(for: Self.count(32))
+      try await test.page.evaluate("document.querySelector('.livePage').scrollTop = 200")
+      try await test.write("UPDATE orders SET title = 'second' WHERE id = 3")
+      try await test.page.wait(for: Self.waits)
+      #expect(try await test.holds("document.querySelector('.livePage').scrollTop === 200"))
+      try await test.page.click(".tools button", withText: "Show 1")
+      try await test.page.wait(
+        for: """
+          \(Self.count(33)) && document.querySelector('.livePage').scrollTop === 0 &&
+          document.querySelector('.commit').textContent.includes('second')
+          """
+      )
+    }
+  }
+
+  @Test func `the filter searches names, keys and values, and not the form of the message`()
+    async throws
+  {
+    try await StudioPage.run { test in
+      try await Self.open(test)
+      for word in ["whole", "rows", "key", "\"new\""] {
+        try await test.page.fill(".search", with: word)
+        try await test.page.wait(for: Self.isWaiting, word)
+      }
+      for word in ["orders", "TITLE", "first"] {
+        try await test.page.fill(".search", with: word)
+        try await test.page.wait(for: Self.count(1), word)
+        try await test.page.fill(".search", with: "zzz")
+        try await test.page.wait(for: Self.isWaiting)
+      }
+    }
+  }
+
+  @Test func `Clear also drops the commits that a pause holds`() async throws {
+    try await StudioPage.run { test in
+      try await Self.open(test)
+      try await test.page.focus(".livePage")
+      try await test.page.press("p")
+      try await test.write("UPDATE orders SET title = 'second' WHERE id = 3")
+      try await test.page.wait(for: Self.waits)
+      try await test.page.click(".tools button", withText: "Clear")
+      try await test.page.wait(
+        for: "\(Self.count(0)) && document.querySelector('.tools').textContent.includes('Resume')"
+      )
+      try await test.page.click(".tools button", withText: "Resume")
+      try await test.write("UPDATE orders SET title = 'third' WHERE id = 4")
+      try await test.page.wait(for: Self.count(1))
+      #expect(try await test.text(".commit").contains("third"))
+    }
+  }
+
+  @Test func `times are those of this computer, and name UTC`() async throws {
+    try await StudioPage.run { test in
+      try await test.page.send("Emulation.setTimezoneOverride", ["timezoneId": "Asia/Tokyo"])
+      let time = try await test.page.evaluate(
+        "import('/dom.js').then(({ local }) => local('2026-11-24T20:00:00.123Z'))"
+      )
+      #expect(time == "2026-11-25 05:00:00.123")
+      try await Self.open(test)
+      #expect(
+        try await test.holds("document.querySelector('.commit time').title.endsWith('Z in UTC')")
+      )
+    }
+  }
+
+  @Test func `a key that is no column has no link`() async throws {
+    let table = "CREATE TABLE named (rowid TEXT, text TEXT); INSERT INTO named VALUES ('a', 'b')"
+    try await StudioPage.run({ try StudioPage.create(table, at: $0) }) { test in
+      try await test.go(to: "#/live", until: Self.isWaiting)
+      try await test.write("UPDATE named SET text = 'c'")
+      try await test.page.wait(for: "document.querySelector('.commit h3 a')")
+      #expect(try await test.holds("!document.querySelector('.commit li a')"))
+    }
+  }
+}
