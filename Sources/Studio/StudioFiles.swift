@@ -306,17 +306,45 @@ export class Completion {
     StaticFile(path: "/copy.js", text: ###"""
 // Copying from a grid.
 
-import { plain } from "./cells.js";
+import { plain, isCut, kindOf, hexOf } from "./cells.js";
+import { notice, plural } from "./dom.js";
 
-/** The selected rows as lines with tabs, or the text of one cell. */
+const MOST_CELLS = 200, MOST_BYTES = 1 << 20;
+
+/** Copies the selected rows as lines with tabs, or the text of one cell. Values that the grid has only cut are fetched. */
 export function copy(grid, event) {
   if (event.target.closest("input, textarea, select")) return;
-  const rows = grid.chosen("Export takes all rows.");
-  if (!rows.length) return;
-  const text = grid.range ? rows.map((row) => grid.seen.map((column) => plain(row.c[column.index]).replace(/[\t\n]/g, " ")).join("\t")).join("\n")
-    : grid.column ? plain(rows[0].c[grid.column.index]) : "";
+  const rows = grid.chosen("Export takes all rows."), columns = grid.range ? grid.seen : [grid.column].filter(Boolean);
+  if (!rows.length || !columns.length) return;
   event.preventDefault();
-  event.clipboardData.setData("text/plain", text);
+  const cells = rows.map((row) => columns.map((column) => row.c[column.index])), cut = cells.flat().filter(isCut).length;
+  if (cut && cut <= MOST_CELLS && grid.on.whole && navigator.clipboard) { copyWhole(grid, rows, columns); return; }
+  event.clipboardData.setData("text/plain", lines(grid, cells.map((row) => row.map(asText))));
+  if (cut) notice(`${plural(cut, "long value is", "long values are")} not copied whole. Export has ${cut === 1 ? "it" : "them"}.`, { error: true });
+}
+
+/** Bytes are copied as hex. */
+const asText = (cell) => kindOf(cell) === "blob" && !isCut(cell) ? cell[2] : plain(cell);
+
+const lines = (grid, texts) => grid.range ? texts.map((row) => row.map((text) => text.replace(/[\t\n]/g, " ")).join("\t")).join("\n") : texts[0][0];
+
+/** The clipboard of the event takes no texts that come later. */
+async function copyWhole(grid, rows, columns) {
+  let left = 0;
+  const text = async (row, column) => {
+    const cell = row.c[column.index];
+    if (!isCut(cell)) return asText(cell);
+    if (cell[0] !== "t" && cell[1] > MOST_BYTES) { left += 1; return plain(cell); }
+    const bytes = new Uint8Array(await (await grid.on.whole(row, column)).arrayBuffer());
+    return cell[0] === "t" ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes) : hexOf(bytes);
+  };
+  try {
+    const texts = [];
+    for (const row of rows) texts.push(await Promise.all(columns.map((column) => text(row, column))));
+    await navigator.clipboard.writeText(lines(grid, texts));
+    if (left) notice(`${plural(left, "blob above 1 MiB is", "blobs above 1 MiB are")} not copied: save ${left === 1 ? "it" : "them"} from the sheet of the row (Space).`, { error: true });
+    else notice("Copied whole.");
+  } catch (error) { notice("Nothing was copied. " + error.message, { error: true }); }
 }
 
 """###),
@@ -326,31 +354,31 @@ export function copy(grid, event) {
 import { el, sheet, closeSheet, count } from "./dom.js";
 import { keysAlong, linkAlong, refersTo, shownName, storedIn } from "./links.js";
 import { kindOf, show, isCut, plain, keyText } from "./cells.js";
-import { wholeCell } from "./session.js";
 
 const MOST = 200_000;   // the number of characters of a text that are shown at first
 
-export function details(app, table, row, column) {
+/** `fetchWhole(column)`: fetches the whole value of a cell of the row. */
+export function details(app, table, row, fetchWhole, column) {
   const list = el("dl.details");
-  table.columns.forEach((c, i) => list.append(entry(app, table, row, c, row.c[i])));
+  table.columns.forEach((c, i) => list.append(entry(app, table, row, c, row.c[i], fetchWhole)));
   const closed = sheet(`${shownName(table)} ${table.key.length ? keyText(row.k) : ""}`, [list, ways(app, table, row)]);
   if (column) [...list.querySelectorAll("dt")].find((dt) => dt.dataset.column === column)?.scrollIntoView({ block: "nearest" });
   return closed;
 }
 
-function entry(app, table, row, column, cell) {
+function entry(app, table, row, column, cell, fetchWhole) {
   const value = el("dd.value");
   if (typeof cell === "string" && cell !== "") { value.textContent = cell; value.setAttribute("dir", "auto"); }
   else show(value, cell);
   const type = [column.type, column.key ? "key" : "", column.notNull ? "not null" : "", column.generated ? "generated" : ""].filter(Boolean).join(" · ");
   const link = linkAlong(keysAlong(table, column.name), storedIn(table, row));
   if (link) value.append(" ", el("a", { href: app.linkTo(link.to, link.pairs), onclick: closeSheet }, `${shownName(link.to)} →`));
-  if ((isCut(cell) || kindOf(cell) === "blob") && row.k.length) whole(table, row, column, cell, value);
-  return el("div", {}, el("dt", {}, el("span", {}, column.name), el("small", {}, type)), value);
+  if (isCut(cell) || kindOf(cell) === "blob") whole(table, row, column, cell, value, fetchWhole);
+  return el("div", {}, el("dt", { "data-column": column.name }, el("span", {}, column.name), el("small", {}, type)), value);
 }
 
 /** Loads a cut value: an image is shown, other bytes as hex, and a whole text on demand. */
-async function whole(table, row, column, cell, value) {
+async function whole(table, row, column, cell, value, fetchWhole) {
   const blob = kindOf(cell) === "blob";
   if (!blob || cell[1] > 1_000_000) {
     value.append(" ", el("button", { type: "button", onclick: () => load() }, blob ? "Save" : "Show all"));
@@ -359,12 +387,12 @@ async function whole(table, row, column, cell, value) {
   load();
   async function load() {
     try {
-      const response = await wholeCell(table, row.k, column.name), type = response.headers.get("Content-Type");
+      const response = await fetchWhole(column), type = response.headers.get("Content-Type");
       if (!blob) { const text = await response.text(); value.textContent = text.slice(0, MOST); if (text.length > MOST) value.append(el("span.chip", {}, `${count(text.length)} characters`)); return; }
       const data = await response.blob(), address = URL.createObjectURL(new Blob([data], { type }));
       const save = el("a", { href: address, download: `${table.name}-${column.name}` }, "Save");
       value.append(" ", save);
-      if (type.startsWith("image/")) value.append(el("img", { src: address, alt: `${column.name} of ${table.name} ${keyText(row.k)}` }));
+      if (type.startsWith("image/")) value.append(el("img", { src: address, alt: `${column.name} of ${table.name}${table.key.length ? " " + keyText(row.k) : ""}` }));
       else value.append(hexDump(new Uint8Array(await data.slice(0, 512).arrayBuffer())));
       if (cell[1] > 1_000_000) save.click();
     } catch (error) { value.append(el("span.error", {}, " " + error.message)); }
@@ -1013,7 +1041,7 @@ export class Grid {
   /**
    * `source`: total, row(i), want(first, count). `columns`: [{name, type}].
    * `on`: open(row, column, typed), details(row), sort(column, more), menu(column, button), key(event), staged(row, column),
-   * link(row, column): {href, name}, row(row): class names, active(), drawn(grid).
+   * link(row, column): {href, name}, row(row): class names, active(), drawn(grid), whole(row, column): a Response.
    */
   constructor(source, columns, { name = "", label = "Rows", on = {} } = {}) {
     Object.assign(this, { source, name, on, y: 0, active: { row: 0, column: 0 }, range: null, pool: [], set: -1 });
@@ -2180,6 +2208,10 @@ export async function post(path, body) {
 export const wholeCell = (table, key, column, digest = false) =>
   request("/api/cell?" + new URLSearchParams({ table: table.name, schema: table.schema, key: JSON.stringify(key), column, ...(digest ? { digest: "1" } : {}) }));
 
+/** Fetches a whole cell by the place of its row in the grid of a subscription, for rows without keys. */
+export const wholeCellAt = (tab, subscription, row, column) =>
+  request(`/api/tabs/${tab}/cell?` + new URLSearchParams({ subscription, row, column }));
+
 """###),
     StaticFile(path: "/sql.js", text: ###"""
 // The SQL page: an editor, live results with the way in which they are kept up to date, and the plan.
@@ -2969,6 +3001,7 @@ import { Grid } from "./grid.js";
 import { Filters } from "./filters.js";
 import { menu } from "./menu.js";
 import { details } from "./details.js";
+import { wholeCell, wholeCellAt } from "./session.js";
 import { editCell } from "./editor.js";
 import { insertRow } from "./insert.js";
 import { exportMenu } from "./exports.js";
@@ -3008,7 +3041,7 @@ export class TablePage {
       held: () => this.held(), moved: (delta, why, activeDelta) => this.moved(delta, why, activeDelta), problem: (text) => this.problem(text), sql: (sql) => { this.sqlText.textContent = this.sqlText.title = sql; },
     });
     this.grid = new Grid(this.window, table.columns, { name: `${app.database.name}-${table.schema}-${table.name}`, label: `${table.kind} ${shownName(table)}`, on: {
-      open: (row, column, typed) => this.open(row, column, typed), details: (row) => row && details(app, table, row),
+      open: (row, column, typed) => this.open(row, column, typed), details: (row) => row && this.details(row), whole: (row, column) => this.whole(row, column),
       sort: (column, more) => this.sortBy(column, more), menu: (column, button) => this.columnMenu(column, button), key: (event) => this.key(event),
       staged: (row, column) => app.edits.staged(table, row.k, column.name, row), row: (row) => app.edits.rowState(table, row.k), link: this.linker(),
       drawn: () => this.editor?.place(),
@@ -3117,6 +3150,15 @@ export class TablePage {
     };
   }
 
+  /** Fetches the whole value of a cell: by the key of its row, or by its place in a view. */
+  async whole(row, { name }) {
+    const { app, table, window: w } = this;
+    if (table.key.length) return wholeCell(table, row.k, name);
+    const place = this.closed ? -1 : w.placeOf(row);
+    if (place < 0) throw new Error("The row is no longer shown.");
+    return wholeCellAt(app.stream.tab, w.subscription.id, place, name);
+  }
+
   // MARK: Keys and menus
 
   addFilter(column = this.grid.column) { if (column) this.filters.add(column.name); }
@@ -3152,9 +3194,11 @@ export class TablePage {
     return !!go;
   }
 
+  details(row, column) { return details(this.app, this.table, row, (cell) => this.whole(row, cell), column); }
+
   open(row, column, typed) {
     if (!row || !column) return;
-    if (!this.table.editable) return typed === undefined ? details(this.app, this.table, row, column.name) : undefined;
+    if (!this.table.editable) return typed === undefined ? this.details(row, column.name) : undefined;
     if (column.generated) return notice(`${column.name} is a generated column; it is computed from others.`);
     editCell(this, row, column, typed);
   }
@@ -3385,6 +3429,12 @@ export class Window {
     this.server = { rows, first: event.first, total: event.total };
     this.waiting.add(difference);
     this.moved(0, "held");
+  }
+
+  /** The place of a row on the server, whose rows may have moved already; -1 if it has the row no more. */
+  placeOf(row) {
+    const now = this.server ?? this, at = now.rows.indexOf(row);
+    return at < 0 ? -1 : now.first + at;
   }
 
   /** Shows the waiting changes. */

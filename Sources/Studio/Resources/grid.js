@@ -12,7 +12,7 @@ export class Grid {
   /**
    * `source`: total, row(i), want(first, count). `columns`: [{name, type}].
    * `on`: open(row, column, typed), details(row), sort(column, more), menu(column, button), key(event), staged(row, column),
-   * link(row, column): {href, name}, row(row): class names, active(), drawn(grid).
+   * link(row, column): {href, name}, row(row): class names, active(), drawn(grid), whole(row, column): a Response.
    */
   constructor(source, columns, { name = "", label = "Rows", on = {} } = {}) {
     Object.assign(this, { source, name, on, y: 0, active: { row: 0, column: 0 }, range: null, pool: [], set: -1 });

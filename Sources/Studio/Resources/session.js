@@ -61,3 +61,7 @@ export async function post(path, body) {
 /** Fetches a whole cell as a Response, because cells in the grid are cut. With `digest`, the answer is its length and hash, as a cell. */
 export const wholeCell = (table, key, column, digest = false) =>
   request("/api/cell?" + new URLSearchParams({ table: table.name, schema: table.schema, key: JSON.stringify(key), column, ...(digest ? { digest: "1" } : {}) }));
+
+/** Fetches a whole cell by the place of its row in the grid of a subscription, for rows without keys. */
+export const wholeCellAt = (tab, subscription, row, column) =>
+  request(`/api/tabs/${tab}/cell?` + new URLSearchParams({ subscription, row, column }));

@@ -6,6 +6,7 @@ import { Grid } from "./grid.js";
 import { Filters } from "./filters.js";
 import { menu } from "./menu.js";
 import { details } from "./details.js";
+import { wholeCell, wholeCellAt } from "./session.js";
 import { editCell } from "./editor.js";
 import { insertRow } from "./insert.js";
 import { exportMenu } from "./exports.js";
@@ -45,7 +46,7 @@ export class TablePage {
       held: () => this.held(), moved: (delta, why, activeDelta) => this.moved(delta, why, activeDelta), problem: (text) => this.problem(text), sql: (sql) => { this.sqlText.textContent = this.sqlText.title = sql; },
     });
     this.grid = new Grid(this.window, table.columns, { name: `${app.database.name}-${table.schema}-${table.name}`, label: `${table.kind} ${shownName(table)}`, on: {
-      open: (row, column, typed) => this.open(row, column, typed), details: (row) => row && details(app, table, row),
+      open: (row, column, typed) => this.open(row, column, typed), details: (row) => row && this.details(row), whole: (row, column) => this.whole(row, column),
       sort: (column, more) => this.sortBy(column, more), menu: (column, button) => this.columnMenu(column, button), key: (event) => this.key(event),
       staged: (row, column) => app.edits.staged(table, row.k, column.name, row), row: (row) => app.edits.rowState(table, row.k), link: this.linker(),
       drawn: () => this.editor?.place(),
@@ -154,6 +155,15 @@ export class TablePage {
     };
   }
 
+  /** Fetches the whole value of a cell: by the key of its row, or by its place in a view. */
+  async whole(row, { name }) {
+    const { app, table, window: w } = this;
+    if (table.key.length) return wholeCell(table, row.k, name);
+    const place = this.closed ? -1 : w.placeOf(row);
+    if (place < 0) throw new Error("The row is no longer shown.");
+    return wholeCellAt(app.stream.tab, w.subscription.id, place, name);
+  }
+
   // MARK: Keys and menus
 
   addFilter(column = this.grid.column) { if (column) this.filters.add(column.name); }
@@ -189,9 +199,11 @@ export class TablePage {
     return !!go;
   }
 
+  details(row, column) { return details(this.app, this.table, row, (cell) => this.whole(row, cell), column); }
+
   open(row, column, typed) {
     if (!row || !column) return;
-    if (!this.table.editable) return typed === undefined ? details(this.app, this.table, row, column.name) : undefined;
+    if (!this.table.editable) return typed === undefined ? this.details(row, column.name) : undefined;
     if (column.generated) return notice(`${column.name} is a generated column; it is computed from others.`);
     editCell(this, row, column, typed);
   }

@@ -123,6 +123,12 @@ export class Window {
     this.moved(0, "held");
   }
 
+  /** The place of a row on the server, whose rows may have moved already; -1 if it has the row no more. */
+  placeOf(row) {
+    const now = this.server ?? this, at = now.rows.indexOf(row);
+    return at < 0 ? -1 : now.first + at;
+  }
+
   /** Shows the waiting changes. */
   release() {
     if (!this.server) { this.waiting.clear(); return this.moved(0, "held"); }

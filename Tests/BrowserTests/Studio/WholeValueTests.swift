@@ -1,0 +1,93 @@
+import DatabaseTypes
+import LiveSQLTestSupport
+import SQLiteDatabase
+import TestBrowser
+import TestSockets
+import Testing
+
+/// Values that the grid shows cut are copied and opened whole.
+@Suite(.mayBlock, .requiresBrowser, .serialized, .timeLimit(.hang))
+struct WholeValueTests {
+  private static let tables = """
+    CREATE TABLE texts (id INTEGER PRIMARY KEY, text TEXT, bytes BLOB);
+    INSERT INTO texts (text, bytes) VALUES (printf('%.*c', 9000, 'x'), x'00ff'),
+      ('short', zeroblob(70)), ('other', zeroblob(2000000));
+    CREATE VIEW shown AS SELECT text, bytes FROM texts;
+    """
+
+  /// Copies as Ctrl C does, and keeps the text in `window.copied`.
+  private static let copy = """
+    window.copied = null;
+    navigator.clipboard.writeText = async text => { window.copied = text; };
+    (() => {
+      const data = new DataTransfer();
+      document.activeElement.dispatchEvent(
+        new ClipboardEvent('copy', { clipboardData: data, bubbles: true, cancelable: true }));
+      if (data.getData('text/plain')) window.copied = data.getData('text/plain');
+    })();
+    """
+
+  private static func run(_ body: (StudioPage) async throws -> Void) async throws {
+    try await StudioPage.run({ try StudioPage.create(tables, at: $0) }) { try await body($0) }
+  }
+
+  @Test func `a long text, and bytes, are copied whole`() async throws {
+    try await Self.run { test in
+      for (table, column) in [("texts", 2), ("shown", 1)] {
+        try await test.open(table)
+        try await test.move(toRow: 1, column: column)
+        try await test.page.evaluate(Self.copy)
+        try await test.page.wait(for: "window.copied === 'x'.repeat(9000)", table)
+      }
+      try await test.open("texts")
+      try await test.move(toRow: 1, column: 3)
+      try await test.page.evaluate(Self.copy)
+      try await test.page.wait(for: "window.copied === '00ff'")
+      try await test.move(toRow: 1, column: 1)
+      try await test.page.press("Shift+ArrowDown")
+      try await test.page.evaluate(Self.copy)
+      try await test.page.wait(
+        for: """
+          window.copied === ['1', 'x'.repeat(9000), '00ff'].join('\\t') + '\\n' +
+            ['2', 'short', '00'.repeat(70)].join('\\t')
+          """
+      )
+    }
+  }
+
+  @Test func `what is not copied whole is said`() async throws {
+    try await Self.run { test in
+      try await test.open("texts")
+      try await test.move(toRow: 3, column: 3)
+      try await test.page.evaluate(Self.copy)
+      try await test.page.wait(
+        for: "document.querySelector('#notice').textContent.includes('1 blob above 1 MiB')"
+      )
+      try await test.go(to: "#/sql", until: "document.querySelector('.write textarea')")
+      try await test.page.fill(".write textarea", with: "SELECT text FROM texts WHERE id = 1")
+      try await test.page.focus(".write textarea")
+      try await test.page.press("Control+Enter")
+      try await test.page.click(".result .row .cell:nth-child(2)")
+      try await test.page.evaluate(Self.copy)
+      try await test.page.wait(
+        for: "document.querySelector('#notice').textContent.includes('1 long value is not copied')"
+      )
+    }
+  }
+
+  @Test func `a long text and a blob of a view are opened whole`() async throws {
+    try await Self.run { test in
+      try await test.open("shown")
+      try await test.move(toRow: 1, column: 1)
+      try await test.page.press(" ")
+      try await test.page.click("#sheet dd button", withText: "Show all")
+      try await test.page.wait(
+        for: "document.querySelector('#sheet dd').textContent === 'x'.repeat(9000)"
+      )
+      try await test.page.wait(
+        for: "document.querySelector('#sheet .hex')?.textContent.includes('00 ff')"
+      )
+      #expect(try await test.holds("!document.querySelector('#sheet .error')"))
+    }
+  }
+}
