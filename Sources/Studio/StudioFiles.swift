@@ -637,7 +637,8 @@ class Editor {
   place() {
     const { grid } = this.page, slot = grid.pool.find((s) => s.row && same(s.row.k, this.row.k) && s.index !== null), cell = slot?.cells[grid.seen.indexOf(this.column)];
     this.node.classList.toggle("away", !cell);
-    if (!cell) return;
+    if (!cell) { if (!this.isAway) setTimeout(() => this.page.left(), 0); this.isAway = true; return; }
+    this.isAway = false;
     const stage = grid.stage.getBoundingClientRect(), box = cell.getBoundingClientRect();
     this.node.style.left = box.left - stage.left + "px";
     this.node.style.top = Math.max(28, Math.min(box.top - stage.top, grid.view - 60)) + "px";
@@ -1123,7 +1124,8 @@ export class Grid {
     const handle = event.currentTarget, from = event.clientX, width = column.width;
     handle.setPointerCapture(event.pointerId);
     handle.onpointermove = (move) => { column.width = Math.max(48, width + move.clientX - from); this.widths(); };
-    handle.onpointerup = () => { handle.onpointermove = handle.onpointerup = null; this.keep(); };
+    // The browser ends a drag without `pointerup` too, for example when a dialog opens.
+    handle.onlostpointercapture = () => { handle.onpointermove = handle.onlostpointercapture = null; this.keep(); };
   }
 
   /** Makes a column as wide as its widest visible cell. */
@@ -1973,7 +1975,7 @@ app.start();
 
 """###),
     StaticFile(path: "/menu.js", text: ###"""
-// A menu at a button, with the keys of a menu; closing it returns the focus.
+// A menu at a button, with the keys of a menu; closing it returns the focus. An entry with `checked()` can be switched, and leaves the menu open.
 
 import { el } from "./dom.js";
 
@@ -1982,8 +1984,14 @@ let open = null;
 export function menu(button, entries, label) {
   closeMenu();
   const from = document.activeElement === document.body ? button : document.activeElement;
-  const items = entries.map((entry) => entry === null ? el("hr") : el("button", { type: "button", role: entry.checked === undefined ? "menuitem" : "menuitemcheckbox", "aria-checked": entry.checked === undefined ? null : String(entry.checked), tabindex: "-1",
-    onclick() { closeMenu(!entry.keeps); entry.run(); } }, el("span", {}, (entry.checked ? "✓ " : entry.checked === false ? "    " : "") + entry.name), entry.key ? el("kbd", {}, entry.key) : ""));
+  const items = entries.map((entry) => entry === null ? el("hr") : el("button", { type: "button", role: entry.checked ? "menuitemcheckbox" : "menuitem", tabindex: "-1",
+    onclick() { if (!entry.checked) closeMenu(!entry.keeps); entry.run(); tick(); } }, el("span", {}, entry.name), entry.key ? el("kbd", {}, entry.key) : ""));
+  const tick = () => entries.forEach((entry, i) => {
+    if (!entry?.checked) return;
+    items[i].setAttribute("aria-checked", String(entry.checked()));
+    items[i].firstChild.textContent = (entry.checked() ? "✓ " : "    ") + entry.name;
+  });
+  tick();
   const node = el("div.menu", { role: "menu", "aria-label": label }, items);
   document.body.append(node);
   const box = button.getBoundingClientRect();
@@ -3092,8 +3100,11 @@ export class TablePage {
 
   /** Whether rows must not move, because the pointer or the focus is in the grid. */
   held() {
-    if (this.editor) return true;
-    return performance.now() > this.ownUntil && (this.inside || this.grid.node.contains(document.activeElement));
+    // An editor that was scrolled out of view follows its row, and does not need the others to stay.
+    const { editor } = this, isAway = !!editor?.isAway;
+    if (editor && !isAway) return true;
+    const isInGrid = this.grid.node.contains(document.activeElement) && !(isAway && editor.node.contains(document.activeElement));
+    return performance.now() > this.ownUntil && (this.inside || isInGrid);
   }
   left() { if (!this.held() && this.window.pending) this.window.release(); }
   release() { this.window.release(); }
@@ -3223,7 +3234,7 @@ export class TablePage {
 
   columnsMenu(button) {
     const { grid } = this;
-    menu(button, [...grid.columns.map((column) => ({ name: column.name, checked: !column.hidden, run: () => { if (column.hidden || grid.seen.length > 1) grid.change(column, { hidden: !column.hidden }); } })),
+    menu(button, [...grid.columns.map((column) => ({ name: column.name, checked: () => !column.hidden, run: () => { if (column.hidden || grid.seen.length > 1) grid.change(column, { hidden: !column.hidden }); } })),
       null, { name: "Show all, unpinned", run: () => { for (const column of grid.columns) Object.assign(column, { hidden: false, pinned: false }); grid.keep(); grid.layout(); } }], "Columns");
   }
 

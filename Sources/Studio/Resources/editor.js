@@ -99,7 +99,8 @@ class Editor {
   place() {
     const { grid } = this.page, slot = grid.pool.find((s) => s.row && same(s.row.k, this.row.k) && s.index !== null), cell = slot?.cells[grid.seen.indexOf(this.column)];
     this.node.classList.toggle("away", !cell);
-    if (!cell) return;
+    if (!cell) { if (!this.isAway) setTimeout(() => this.page.left(), 0); this.isAway = true; return; }
+    this.isAway = false;
     const stage = grid.stage.getBoundingClientRect(), box = cell.getBoundingClientRect();
     this.node.style.left = box.left - stage.left + "px";
     this.node.style.top = Math.max(28, Math.min(box.top - stage.top, grid.view - 60)) + "px";

@@ -94,7 +94,8 @@ export class Grid {
     const handle = event.currentTarget, from = event.clientX, width = column.width;
     handle.setPointerCapture(event.pointerId);
     handle.onpointermove = (move) => { column.width = Math.max(48, width + move.clientX - from); this.widths(); };
-    handle.onpointerup = () => { handle.onpointermove = handle.onpointerup = null; this.keep(); };
+    // The browser ends a drag without `pointerup` too, for example when a dialog opens.
+    handle.onlostpointercapture = () => { handle.onpointermove = handle.onlostpointercapture = null; this.keep(); };
   }
 
   /** Makes a column as wide as its widest visible cell. */

@@ -1,4 +1,4 @@
-// A menu at a button, with the keys of a menu; closing it returns the focus.
+// A menu at a button, with the keys of a menu; closing it returns the focus. An entry with `checked()` can be switched, and leaves the menu open.
 
 import { el } from "./dom.js";
 
@@ -7,8 +7,14 @@ let open = null;
 export function menu(button, entries, label) {
   closeMenu();
   const from = document.activeElement === document.body ? button : document.activeElement;
-  const items = entries.map((entry) => entry === null ? el("hr") : el("button", { type: "button", role: entry.checked === undefined ? "menuitem" : "menuitemcheckbox", "aria-checked": entry.checked === undefined ? null : String(entry.checked), tabindex: "-1",
-    onclick() { closeMenu(!entry.keeps); entry.run(); } }, el("span", {}, (entry.checked ? "✓ " : entry.checked === false ? "    " : "") + entry.name), entry.key ? el("kbd", {}, entry.key) : ""));
+  const items = entries.map((entry) => entry === null ? el("hr") : el("button", { type: "button", role: entry.checked ? "menuitemcheckbox" : "menuitem", tabindex: "-1",
+    onclick() { if (!entry.checked) closeMenu(!entry.keeps); entry.run(); tick(); } }, el("span", {}, entry.name), entry.key ? el("kbd", {}, entry.key) : ""));
+  const tick = () => entries.forEach((entry, i) => {
+    if (!entry?.checked) return;
+    items[i].setAttribute("aria-checked", String(entry.checked()));
+    items[i].firstChild.textContent = (entry.checked() ? "✓ " : "    ") + entry.name;
+  });
+  tick();
   const node = el("div.menu", { role: "menu", "aria-label": label }, items);
   document.body.append(node);
   const box = button.getBoundingClientRect();

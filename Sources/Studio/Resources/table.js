@@ -97,8 +97,11 @@ export class TablePage {
 
   /** Whether rows must not move, because the pointer or the focus is in the grid. */
   held() {
-    if (this.editor) return true;
-    return performance.now() > this.ownUntil && (this.inside || this.grid.node.contains(document.activeElement));
+    // An editor that was scrolled out of view follows its row, and does not need the others to stay.
+    const { editor } = this, isAway = !!editor?.isAway;
+    if (editor && !isAway) return true;
+    const isInGrid = this.grid.node.contains(document.activeElement) && !(isAway && editor.node.contains(document.activeElement));
+    return performance.now() > this.ownUntil && (this.inside || isInGrid);
   }
   left() { if (!this.held() && this.window.pending) this.window.release(); }
   release() { this.window.release(); }
@@ -228,7 +231,7 @@ export class TablePage {
 
   columnsMenu(button) {
     const { grid } = this;
-    menu(button, [...grid.columns.map((column) => ({ name: column.name, checked: !column.hidden, run: () => { if (column.hidden || grid.seen.length > 1) grid.change(column, { hidden: !column.hidden }); } })),
+    menu(button, [...grid.columns.map((column) => ({ name: column.name, checked: () => !column.hidden, run: () => { if (column.hidden || grid.seen.length > 1) grid.change(column, { hidden: !column.hidden }); } })),
       null, { name: "Show all, unpinned", run: () => { for (const column of grid.columns) Object.assign(column, { hidden: false, pinned: false }); grid.keep(); grid.layout(); } }], "Columns");
   }
 
