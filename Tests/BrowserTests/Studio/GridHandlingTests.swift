@@ -5,7 +5,7 @@ import TestBrowser
 import TestSockets
 import Testing
 
-/// What people do with columns and editors of the grid.
+/// Columns and editors in the hands of people.
 @Suite(.mayBlock, .requiresBrowser, .serialized, .timeLimit(.hang))
 struct GridHandlingTests {
   private static let title = "[role=columnheader][aria-colindex='4']"

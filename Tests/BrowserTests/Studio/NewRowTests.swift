@@ -2,7 +2,7 @@ import TestBrowser
 import TestSockets
 import Testing
 
-/// What is typed in the sheet of a new row is lost only by a person's decision.
+/// The sheet of a new row, whose text is lost only by a decision.
 @Suite(.mayBlock, .requiresBrowser, .serialized, .timeLimit(.hang))
 struct NewRowTests {
   private static let isOpen = "document.querySelector('#sheet').open"

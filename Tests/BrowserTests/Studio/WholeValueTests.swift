@@ -5,7 +5,7 @@ import TestBrowser
 import TestSockets
 import Testing
 
-/// Values that the grid shows cut are copied and opened whole.
+/// Long values, which the grid shows cut, and which are copied and opened whole.
 @Suite(.mayBlock, .requiresBrowser, .serialized, .timeLimit(.hang))
 struct WholeValueTests {
   private static let tables = """
