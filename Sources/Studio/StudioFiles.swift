@@ -2900,6 +2900,7 @@ main { display: flex; flex-direction: column; min-width: 0; min-height: 0; outli
 .changes li { display: grid; grid-template-columns: 24px minmax(0, 1fr) auto; align-items: start; border-bottom: 1px solid var(--line); counter-increment: change; }
 .changes li::before { content: counter(change); color: var(--soft); font-size: 11px; padding-top: 4px; }
 .changes code { padding: 4px 0; white-space: pre-wrap; overflow-wrap: anywhere; }
+.changes li > span { padding: 4px 0; overflow-wrap: anywhere; }
 .changes .wrong { background: var(--red-soft); }
 .clash { grid-column: 2 / -1; padding: 4px 8px 8px 0; }
 .clash p { color: var(--red); font-weight: 500; }
