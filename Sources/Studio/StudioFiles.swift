@@ -3295,8 +3295,18 @@ export function wholeValue(table, row, column, cell) {
 
 /** The old value for an update that does not show it. Above 1 MiB, the length and the SHA-256 hash are enough for the server to compare: hex would be larger than a request may be. */
 export async function seenValue(table, row, column, cell) {
-  if (!isCut(cell) || cell[1] <= HASHED) return fetched(table, row, column, cell);
-  return (await wholeCell(table, row.k, column, true)).json();
+  if (!isCut(cell)) return cell;
+  const value = cell[1] > HASHED ? await (await wholeCell(table, row.k, column, true)).json() : await fetched(table, row, column, cell);
+  // Otherwise the update would overwrite a value that nobody has seen.
+  if (!isOf(cell, value)) throw new Error("Someone else has just changed this value: look at it again.");
+  return value;
+}
+
+/** Whether a value can be that of a cut cell. Of a hashed text, the number of characters is unknown. */
+function isOf(cell, value) {
+  if (typeof value === "string") return cell[0] === "t" && value.startsWith(cell[2]);
+  if (value?.[0] === "h") return cell[0] === "b" ? value[1] === "b" && value[2] === cell[1] : value[1] === "t";
+  return value?.[0] === cell[0] && value[1] === cell[1] && value[2].startsWith(cell[2]);
 }
 
 async function fetched(table, row, column, cell) {

@@ -104,4 +104,22 @@ struct CellEditorTests {
       #expect(try await test.other.read { db in try Bool.fetchOne(db, sql: isNull) } == true)
     }
   }
+
+  @Test func `a long value that changes while it is fetched is not overwritten unseen`()
+    async throws
+  {
+    try await StudioPage.run(isWritable: true) { test in
+      try await test.open("oddities")
+      try await test.move(toRow: 16, column: 3)
+      try await test.page.evaluate(Self.heldCells)
+      try await test.page.press("Control+0")
+      try await test.page.wait(for: "window.asked === 1")
+      try await test.write("UPDATE oddities SET value = zeroblob(5000) WHERE id = 16")
+      try await test.page.evaluate("window.release()")
+      try await test.page.wait(
+        for: "document.querySelector('#notice').textContent.includes('has just changed this value')"
+      )
+      #expect(try await test.holds("document.querySelector('.tools button.main').hidden"))
+    }
+  }
 }
