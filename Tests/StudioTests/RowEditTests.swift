@@ -34,7 +34,7 @@ import Testing
     """
   }
 
-  private func send(_ path: String = "/api/edits", _ changes: [String], _ studio: StudioFixture)
+  private func send(to path: String = "/api/edits", _ changes: [String], _ studio: StudioFixture)
     async throws -> HTTPAnswer
   {
     try await studio.post(path, #"{"changes":[\#(changes.joined(separator: ","))]}"#)
@@ -51,7 +51,7 @@ import Testing
         #"{"kind":"insert","table":"lists","values":{"title":"new"}}"#,
         update("lists", "title", was: #""one""#, value: #""nine""#),
       ]
-      let preview = try await send("/api/edits/preview", changes, studio)
+      let preview = try await send(to: "/api/edits/preview", changes, studio)
       #expect(
         preview.json["sql"] == [
           "UPDATE lists SET id = 9, title = 'nine' WHERE id IS 1 AND id IS 1 AND title IS 'one'",
@@ -91,7 +91,7 @@ import Testing
         update("lists", "title", was: #""one""#, value: #""eins""#),
         #"{"kind":"delete","table":"lists","key":[["i","1"]],"was":{"note":null}}"#,
       ]
-      let preview = try await send("/api/edits/preview", changes, studio)
+      let preview = try await send(to: "/api/edits/preview", changes, studio)
       #expect(preview.json["sql"][0] == .null)
       #expect(
         preview.json["sql"][1]

@@ -1,5 +1,6 @@
 import LiveSQLTestSupport
 import SQLiteDatabase
+import Studio
 import TestSockets
 import Testing
 

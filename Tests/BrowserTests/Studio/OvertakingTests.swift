@@ -1,3 +1,4 @@
+import LiveSQLTestSupport
 import TestBrowser
 import TestSockets
 import Testing

@@ -1,5 +1,6 @@
 import LiveSQL
 import LiveSQLTestSupport
+import SQLite
 
 /// The databases of a round, opened as its layout says.
 struct WrittenBench {
@@ -46,6 +47,11 @@ struct WrittenBench {
     configuration.maximumReaderCount = 2
     configuration.prepareDatabase { db in
       try db.execute(sql: "ATTACH ? AS third", arguments: [third])
+      // With an automatic index, SQLite 3.40 overlooks rows whose texts only a collation makes
+      // equal: its Bloom filter hashes their bytes. A fresh read is then wrong. 3.51 is right.
+      if SQLiteLibrary.versionNumber < 3_051_000 {
+        try db.execute(sql: "PRAGMA automatic_index = OFF")
+      }
       try prepare(db)
     }
     return configuration
