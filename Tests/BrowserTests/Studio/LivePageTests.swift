@@ -15,9 +15,9 @@ struct LivePageTests {
     "document.querySelectorAll('.commit').length === \(number)"
   }
 
-  /// Whether so many changed rows are shown. Commits that quickly follow each other may share a card.
+  /// Returns whether so many changed rows are shown; quick commits may share a card.
   private static func rowCount(_ number: Int) -> String {
-    "document.querySelectorAll('.commit li.update').length === \(number)"
+    "document.querySelectorAll('.commit li').length === \(number)"
   }
 
   /// Opens the page, with one commit.
