@@ -353,6 +353,7 @@ import Testing
       @TypedSQLMacroDeclarations._ColumnCheck(Kind.self) var kind: Kind
       width += Kind._columnWidth
       encoder.encode(self.kind, as: Kind.self)
+      rows.compare(left.kind, right.kind, Kind.self)
       public let kind = TypedSQL._TableColumn<QueryValue, Kind>.for("kind", keyPath: \QueryValue.kind)
       kind: some TypedSQL.QueryExpression<Kind>
       var kind: Kind?

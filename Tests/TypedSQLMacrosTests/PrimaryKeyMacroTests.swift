@@ -219,6 +219,7 @@ import Testing
       }
       width += _$ColumnWitness.id._columnWidth
       encoder.encode(self.id, as: _$ColumnWitness.id.self)
+      rows.compare(left.id, right.id, _$ColumnWitness.id.self)
       public let id = TypedSQL._TableColumn<QueryValue, _$ColumnWitness.id>.for("id", keyPath: \QueryValue.id)
       public let primaryKey = TypedSQL._TableColumn<QueryValue, _$ColumnWitness.id>.for("id", keyPath: \QueryValue.id)
       id: some TypedSQL.QueryExpression<_$ColumnWitness.id> = _$ColumnWitness.id(queryOutput: UUID())

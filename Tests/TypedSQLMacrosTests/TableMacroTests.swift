@@ -53,6 +53,13 @@ import Testing
           encoder.encode(self.count, as: Int.self)
         }
 
+        public nonisolated static func _isSame(_ left: Self, _ right: Self) -> Bool {
+          var rows = TypedSQL._RowComparison()
+          rows.compare(left.title, right.title, String.self)
+          rows.compare(left.count, right.count, Int.self)
+          return rows.areSame
+        }
+
         public nonisolated struct TableColumns: TypedSQL.TableDefinition {
           public typealias QueryValue = Tag
           public init() {}
@@ -135,6 +142,8 @@ import Testing
       width += _$ColumnWitness.seconds._columnWidth
       encoder.encode(self.date, as: _$ColumnWitness.date.self)
       encoder.encode(self.seconds, as: _$ColumnWitness.seconds.self)
+      rows.compare(left.date, right.date, _$ColumnWitness.date.self)
+      rows.compare(left.seconds, right.seconds, _$ColumnWitness.seconds.self)
       public let date = TypedSQL._TableColumn<QueryValue, _$ColumnWitness.date>.for("date", keyPath: \QueryValue.date)
       public let seconds = TypedSQL._TableColumn<QueryValue, _$ColumnWitness.seconds>.for("seconds", keyPath: \QueryValue.seconds)
       date: some TypedSQL.QueryExpression<_$ColumnWitness.date> = _$ColumnWitness.date(queryOutput: Date()),

@@ -1,6 +1,12 @@
-/// Returns whether two values are equal; `false` if their type is not `Equatable`.
+import TypedSQL
+
+/// Returns whether two values look the same to a reader, as far as their type can be compared.
+///
+/// Rows of tables and arrays of them are compared by the values of their columns, other values by
+/// `==`.
 package func areEqual<Value>(_ left: Value, _ right: Value) -> Bool {
-  (left as? any Equatable)?.equals(right) ?? false
+  if let isSame = equality(of: Value.self) { return isSame(left, right) }
+  return (left as? any Equatable)?.equals(right) ?? false
 }
 
 extension Equatable {

@@ -76,6 +76,13 @@ public protocol QueryRepresentable<QueryOutput>: QueryDecodable {
 
   /// Encodes the value's columns, in order.
   func _encode(into encoder: inout some QueryEncoder)
+
+  /// Returns whether the columns of two values have the same values, as SQL sees them.
+  ///
+  /// A live query shows what a new read shows, so it decides by this function whether a row has
+  /// changed, and not by `==`: texts are the same if their bytes are, and a row if all its columns
+  /// are. `@Table` and `@Selection` compare a structure column by column.
+  static func _isSame(_ left: QueryOutput, _ right: QueryOutput) -> Bool
 }
 
 extension QueryRepresentable {

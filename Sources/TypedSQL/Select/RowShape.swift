@@ -17,7 +17,8 @@ public protocol RowShape<Row>: SendableMetatype {
   /// The types of the values, in order.
   static var _values: [any QueryRepresentable.Type] { get }
 
-  /// A comparison of two rows, or `nil` if one of the types is not `Equatable`.
+  /// A comparison of two rows by the values of their columns, or `nil` if one of the types has no
+  /// columns and is not `Equatable`.
   static var _areEqual: ((Row, Row) -> Bool)? { get }
 
   /// An identity that distinguishes it from shapes of other values.
@@ -51,7 +52,7 @@ public enum ValueRow<Value: QueryRepresentable>: RowShape {
   @inlinable public static var _identity: ObjectIdentifier { ObjectIdentifier(Value.self) }
 
   /// A comparison of two values.
-  public static var _areEqual: ((Row, Row) -> Bool)? { equality(of: Value.QueryOutput.self) }
+  public static var _areEqual: ((Row, Row) -> Bool)? { ValueComparison(of: Value.self).areEqual }
 }
 
 /// A row of two or more values.
@@ -92,7 +93,11 @@ public struct TupleRow<
 
   /// A comparison of two rows, value by value.
   public static var _areEqual: ((Row, Row) -> Bool)? {
-    equality(of: V1.QueryOutput.self, V2.QueryOutput.self, repeat (each V3).QueryOutput.self)
+    tupleEquality(
+      ValueComparison(of: V1.self),
+      ValueComparison(of: V2.self),
+      repeat ValueComparison(of: (each V3).self)
+    )
   }
 }
 
@@ -125,42 +130,6 @@ public struct PackRow<each V: QueryRepresentable>: RowShape {
 
   /// A comparison of two rows, value by value.
   public static var _areEqual: ((Row, Row) -> Bool)? {
-    equality(of: repeat (each V).QueryOutput.self)
-  }
-}
-
-/// Returns a comparison of values of a type, or `nil` if it is not `Equatable`.
-package func equality<T>(of type: T.Type) -> ((T, T) -> Bool)? {
-  Comparison<T>().areEqual
-}
-
-/// Returns a comparison of tuples, or `nil` if one of the types is not `Equatable`.
-package func equality<each T>(
-  of types: repeat (each T).Type
-) -> (((repeat each T), (repeat each T)) -> Bool)? {
-  let comparisons = (repeat Comparison<each T>())
-  for comparison in repeat each comparisons {
-    if comparison.areEqual == nil { return nil }
-  }
-  return { left, right in
-    for (comparison, left, right) in repeat (each comparisons, each left, each right) {
-      if comparison.areEqual?(left, right) != true { return false }
-    }
-    return true
-  }
-}
-
-/// A comparison of two values of a type, if the type is `Equatable`.
-private struct Comparison<Value> {
-  let areEqual: ((Value, Value) -> Bool)?
-
-  init() { areEqual = (Value.self as? any Equatable.Type).flatMap { Self.equality($0) } }
-
-  /// Returns the comparison, casting a closure once instead of two values for each call.
-  private static func equality<Known: Equatable>(
-    _ type: Known.Type
-  ) -> ((Value, Value) -> Bool)? {
-    let areEqual: (Known, Known) -> Bool = { $0 == $1 }
-    return areEqual as? (Value, Value) -> Bool
+    tupleEquality(repeat ValueComparison(of: (each V).self))
   }
 }

@@ -49,6 +49,11 @@ public struct TableAlias<Base: Table, Name: AliasName>: Table {
   /// Encodes the value's columns, in order.
   public func _encode(into encoder: inout some QueryEncoder) { base._encode(into: &encoder) }
 
+  /// Returns whether two rows have the same values.
+  public static func _isSame(_ left: Base.QueryOutput, _ right: Base.QueryOutput) -> Bool {
+    Base._isSame(left, right)
+  }
+
   /// The columns.
   public static var columns: TableColumns { TableColumns() }
 

@@ -80,6 +80,19 @@ extension Optional: QueryRepresentable where Wrapped: QueryRepresentable {
     }
   }
 
+  /// Returns whether both values are missing, or both have the same columns.
+  @inlinable
+  public static func _isSame(
+    _ left: Wrapped.QueryOutput?,
+    _ right: Wrapped.QueryOutput?
+  ) -> Bool {
+    switch (left, right) {
+    case (let left?, let right?): Wrapped._isSame(left, right)
+    case (nil, nil): true
+    default: false
+    }
+  }
+
   @usableFromInline static var _nullWidth: Int {
     (Wrapped.self as? any QueryExpression.Type)?._columnWidth ?? 1
   }

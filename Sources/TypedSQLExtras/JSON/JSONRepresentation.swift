@@ -47,6 +47,11 @@ public struct _CodableJSONRepresentation<QueryOutput: Codable>: _JSONRepresentat
   /// The bound text.
   public var queryBinding: QueryBinding { JSONCoding.binding(of: queryOutput) }
 
+  /// Returns whether two values are equal and have the same JSON.
+  public static func _isSame(_ left: QueryOutput, _ right: QueryOutput) -> Bool {
+    JSONCoding.isSame(left, right)
+  }
+
   /// Decodes a text.
   ///
   /// - Throws: ``QueryDecodingError/other(_:)`` if it is not JSON of such a value.
@@ -87,6 +92,11 @@ public struct _CodableJSONBRepresentation<QueryOutput: Codable>: _JSONRepresenta
 
   /// The bound text, which SQL converts to a blob.
   public var queryBinding: QueryBinding { JSONCoding.binding(of: queryOutput) }
+
+  /// Returns whether two values are equal and have the same JSON.
+  public static func _isSame(_ left: QueryOutput, _ right: QueryOutput) -> Bool {
+    JSONCoding.isSame(left, right)
+  }
 
   /// The SQL: `jsonb(?)`.
   public var queryFragment: QueryFragment {

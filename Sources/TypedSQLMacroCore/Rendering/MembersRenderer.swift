@@ -28,6 +28,7 @@ struct MembersRenderer {
     key + [
       WidthRenderer(types: columns.map(\.queryType)).lines,
       EncodingRenderer(columns: columns).lines,
+      SamenessRenderer(columns: columns).lines,
       TableColumnsRenderer(
         typeName: table.name,
         columns: columns,
