@@ -21,7 +21,7 @@ package struct LiveRequest<Value: Sendable, Snapshot: LiveSnapshot>: Sendable {
   /// Returns whether a result need not be published after another one.
   package let isSame: @Sendable (Reading, Reading) -> Bool
   /// Computes the difference between any two results; `nil` if they are not rows.
-  let difference: (@Sendable (Value, Value) -> any LiveDifference)?
+  package let difference: (@Sendable (Value, Value) -> any LiveDifference)?
   /// Keeps the result up to date with less work; `nil` if it can only be read as a whole.
   let maintenance: (any ResultMaintenance<Value, Snapshot>)?
   /// The reason if there is no maintenance.

@@ -212,8 +212,11 @@ extension FetchedValue.State {
   }
 
   func isSame(_ old: LiveReading<Value>, _ new: LiveReading<Value>) -> Bool {
-    old.sections == new.sections
-      && (request?.live.isSame(old, new) == true || areEqual(old.value, new.value))
+    guard old.sections == new.sections else { return false }
+    guard let live = request?.live else { return areEqual(old.value, new.value) }
+    // Rows of different statements may look the same, though their digests differ.
+    return live.isSame(old, new)
+      || live.isSame(LiveReading(value: old.value), LiveReading(value: new.value))
   }
 
   private mutating func notify(_ error: (any Error)?) {

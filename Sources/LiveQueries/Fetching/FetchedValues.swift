@@ -1,5 +1,6 @@
 public import IncrementalQueries
 import LiveEngine
+import SQLiteDatabase
 
 /// The values of a fetched property, as an asynchronous sequence.
 public struct FetchedValues<Value: Sendable>: AsyncSequence, Sendable {
@@ -74,12 +75,16 @@ extension FetchAll {
 final class FetchFollower<Value: Sendable>: Sendable {
   private let fetched: FetchedValue<Value>
   private let mailbox: LiveMailbox<Value>
+  /// The request, which knows how its rows are compared; a later one compares the same type.
+  private let live: LiveRequest<Value, Database>?
 
   init(_ fetched: FetchedValue<Value>) {
+    let live = fetched.state.withLock { $0.request?.live }
     self.fetched = fetched
+    self.live = live
     mailbox = LiveMailbox(endsOnFailure: false) { left, right in
       if let known = left.marks, let others = right.marks { return known == others }
-      return areEqual(left.value, right.value)
+      return live?.isSame(left, right) ?? areEqual(left.value, right.value)
     }
     fetched.add(mailbox)
   }
@@ -96,7 +101,9 @@ final class FetchFollower<Value: Sendable>: Sendable {
       if item.new.marks != nil, item.old.map({ $0.marks != nil }) ?? true {
         return .between(item.old, item.new)
       }
-      return ResultDifference.between(item.old?.value ?? [], item.new.value).difference
+      let (old, new) = (item.old?.value ?? [], item.new.value)
+      let difference = live?.difference?(old, new) as? ResultDifference<Element>
+      return (difference ?? .between(old, new)).difference
     }
   }
 }

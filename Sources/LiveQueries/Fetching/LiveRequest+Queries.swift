@@ -17,7 +17,11 @@ extension LiveRequest where Snapshot == Database {
         let rows = try query.write(db).fetchAll(db) { try marker.add($0) }
         return LiveReading(value: rows, marks: marker.marks(of: rows.count))
       },
-      isSame: Self.areSame,
+      isSame: { [isSame = query.isSame] left, right in
+        if let old = left.marks, let new = right.marks { return old == new }
+        guard left.value.count == right.value.count else { return false }
+        return zip(left.value, right.value).allSatisfy { isSame($0, $1) }
+      },
       difference: { ResultDifference.between($0, $1, isSame: query.isSame) },
       maintenance: query.maintenance(
         { RowsMaintenance($0) },
@@ -32,9 +36,12 @@ extension LiveRequest where Snapshot == Database {
 
   /// Creates a request for the first row of a query.
   ///
-  /// - Parameter convert: Converts the row to the value; it receives `nil` if there is no row.
+  /// - Parameters:
+  ///   - isSame: Returns whether two values look the same to a reader.
+  ///   - convert: Converts the row to the value; it receives `nil` if there is no row.
   static func one<Row: Sendable>(
     _ query: _QueryDescription<Row>,
+    isSame: @escaping @Sendable (Value, Value) -> Bool,
     convert: @escaping @Sendable (Row?) throws -> Value
   ) -> Self {
     LiveRequest(
@@ -48,7 +55,10 @@ extension LiveRequest where Snapshot == Database {
           marks: marker.marks(of: row == nil ? 0 : 1)
         )
       },
-      isSame: Self.areSame,
+      isSame: { left, right in
+        if let old = left.marks, let new = right.marks { return old == new }
+        return isSame(left.value, right.value)
+      },
       maintenance: query.maintenance(isOfFirstRow: true) {
         FirstRowMaintenance($0, convert: convert)
       } prefetching: {

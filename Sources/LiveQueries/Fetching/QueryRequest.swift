@@ -24,7 +24,7 @@ struct QueryRequest<Value: Sendable>: Sendable {
   /// Creates a request for one row, which must exist.
   @usableFromInline
   static func required(_ query: _QueryDescription<Value>) -> Self {
-    one(query) { row in
+    one(query, isSame: query.isSame) { row in
       guard let row else { throw NotFound() }
       return row
     }
@@ -33,21 +33,40 @@ struct QueryRequest<Value: Sendable>: Sendable {
   /// Creates a request for the first row, if there is one.
   @usableFromInline
   static func first<Row: Sendable>(_ query: _QueryDescription<Row>) -> Self where Value == Row? {
-    one(query) { $0 }
+    let isSame = query.isSame
+    return one(
+      query,
+      isSame: { old, new in
+        switch (old, new) {
+        case (let old?, let new?): isSame(old, new)
+        case (nil, nil): true
+        default: false
+        }
+      },
+      convert: { $0 }
+    )
   }
 
   /// Creates a request for the first row's value, which may be NULL; no row gives `nil`.
   @usableFromInline
   static func flat(_ query: _QueryDescription<Value>) -> Self where Value: _OptionalProtocol {
-    one(query) { $0 ?? ._none }
+    one(query, isSame: query.isSame) { $0 ?? ._none }
   }
 
-  /// Creates a request for the first row, converted; `convert` receives `nil` if there is none.
+  /// Creates a request for the first row, converted.
+  ///
+  /// - Parameters:
+  ///   - isSame: Returns whether two values look the same to a reader.
+  ///   - convert: Converts the row to the value; it receives `nil` if there is no row.
   private static func one<Row: Sendable>(
     _ query: _QueryDescription<Row>,
+    isSame: @escaping @Sendable (Value, Value) -> Bool,
     convert: @escaping @Sendable (Row?) throws -> Value
   ) -> Self {
-    Self(live: .one(query, convert: convert), description: OneRow(query: query, convert: convert))
+    Self(
+      live: .one(query, isSame: isSame, convert: convert),
+      description: OneRow(query: query, convert: convert)
+    )
   }
 }
 

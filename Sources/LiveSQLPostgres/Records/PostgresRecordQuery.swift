@@ -43,7 +43,9 @@ extension PostgresRecordQuery {
       identity: identity(as: [Row].self),
       region: nil,
       read: { LiveReading(value: try readAll($0)) },
-      isSame: { areEqual($0.value, $1.value) },
+      isSame: { old, new in
+        old.value.count == new.value.count && zip(old.value, new.value).allSatisfy(isSame)
+      },
       difference: { ResultDifference.between($0, $1, isSame: isSame) },
       maintenance: RenderedMaintenance { db in
         let written = try write(PostgresRecordSource(db))

@@ -16,6 +16,26 @@ enum StoredProperties {
     return nil
   }
 
+  /// Returns the types and offsets of a structure's properties; no properties of any other type.
+  static func all(of type: Any.Type) -> [(type: Any.Type, offset: Int)] {
+    guard isStructure(type) else { return [] }
+    return (0..<childCount(type)).map { index in
+      var field = Field()
+      let fieldType = childMetadata(type, index: index, field: &field)
+      field.free?(field.name)
+      return (fieldType, childOffset(type, index: index))
+    }
+  }
+
+  /// Returns whether a type is a structure.
+  ///
+  /// Its metadata begins with its kind. An enum's number of children depends on its value, so the
+  /// runtime must not be asked for it.
+  /// https://github.com/swiftlang/swift/blob/main/include/swift/ABI/MetadataKind.def
+  private static func isStructure(_ type: Any.Type) -> Bool {
+    unsafeBitCast(type, to: UnsafePointer<UInt>.self).pointee == 0x200
+  }
+
   /// The runtime's description of a property.
   struct Field {
     var name: UnsafePointer<CChar>?

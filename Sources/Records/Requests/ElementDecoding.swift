@@ -13,6 +13,8 @@ struct ElementDecoding<Element>: @unchecked Sendable {
   /// A name that distinguishes this way from others, in the identity of a request.
   let kind: String
   let decoding: RequestDecoding<Element>
+  /// Compares two elements; `nil` if their type cannot be compared.
+  let areEqual: ((Element, Element) -> Bool)? = recordEquality(of: Element.self)
   /// Fetches the first element.
   let first: (_WrittenRequest, Database) throws -> Element?
 

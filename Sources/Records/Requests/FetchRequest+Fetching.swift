@@ -26,7 +26,7 @@ extension FetchRequest {
     return _QueryDescription(
       identity: symbolic.map { $0.identity + " -- \(raw: (try? element.get())?.kind ?? "")" },
       statement: symbolic?.statement,
-      areEqual: equality(of: RowDecoder.self),
+      areEqual: (try? element.get())?.areEqual,
       write: { try written($0).forLiveQueries($0, element.get()) },
       writeForOtherDatabase: { database in
         guard let source = database as? any RecordSource else { throw NeedsDatabase() }
