@@ -3,7 +3,7 @@
 import Foundation
 import LiveSQL
 
-@Table struct Item: Identifiable, Equatable, Encodable {
+@Table struct Item: Identifiable, Encodable {
   let id: Int
   var name = ""
   var isDone = false

@@ -7,7 +7,8 @@ public import TypedSQL
 ///
 /// It is a value and does no I/O.
 ///
-/// `@unchecked Sendable`: 1. `areEqual` captures only types; 2. everything else is `Sendable`.
+/// `@unchecked Sendable`: 1. `areEqual` captures only types and places in them; 2. everything else
+/// is `Sendable`.
 public struct _QueryDescription<Row>: @unchecked Sendable {
   /// A query, as it is written for an SQLite connection.
   package struct Written: Sendable {

@@ -8,7 +8,7 @@ import Synchronization
 /// A single value is decoded from the first column. The way is determined once for each type, and
 /// its closures are specialized for the type.
 ///
-/// `@unchecked Sendable`: 1. the closures capture only types.
+/// `@unchecked Sendable`: 1. the closures capture only types and places in them.
 struct ElementDecoding<Element>: @unchecked Sendable {
   /// A name that distinguishes this way from others, in the identity of a request.
   let kind: String

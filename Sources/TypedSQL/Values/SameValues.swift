@@ -4,8 +4,8 @@ public import Foundation
 // How a live query decides whether a row has changed. A query that runs again compares all its
 // rows, so this is written for speed: `@Table` expands to one call for each column, which is
 // compiled for the column's type and allocates nothing. By estimate that is 2 ns for a number and
-// 10 ns for a text, about as much as a synthesized `==`. Everything else, such as a table written by
-// hand or an enum, encodes its columns as for an `INSERT` and compares the bound values, which
+// 10 ns for a text, about as much as a synthesized `==`. Everything else, such as a table written
+// by hand or an enum, encodes its columns as for an `INSERT` and compares the bound values, which
 // takes some 50 ns for a column.
 
 /// A comparison of two rows, column by column, which expansions of `@Table` make.
