@@ -1,6 +1,7 @@
 public import IncrementalQueries
 import LiveEngine
 import SQLiteDatabase
+import Synchronization
 
 /// The values of a fetched property, as an asynchronous sequence.
 public struct FetchedValues<Value: Sendable>: AsyncSequence, Sendable {
