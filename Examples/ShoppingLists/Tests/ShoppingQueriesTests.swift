@@ -125,7 +125,7 @@ import Testing
       #expect(completed.count == 14 && pending.count == 26)
       #expect(completed.allSatisfy(\.isCompleted) && !pending.contains(where: \.isCompleted))
       let items = ShoppingItemRecord.all().ofList(list.id)
-      #expect(try items.pending().orderedByDate().fetchAll(db).map(\.id) == pending.map(\.id))
+      #expect(try items.pending().orderedByRank().fetchAll(db).map(\.id) == pending.map(\.id))
       #expect(Set(try items.completed().fetchAll(db).map(\.id)) == Set(completed.map(\.id)))
       #expect(try ShoppingList.titled("Full").fetchCount(db) == 1)
     }

@@ -31,6 +31,20 @@ import Testing
     #expect(lists.isEmpty && items.isEmpty)
   }
 
+  @Test func `a move is undone and redone`() async throws {
+    let history = try #require(fixture.database.history)
+    let list = try await fixture.testList()
+    let items = try await fixture.items.fetchItems(forListId: list.id)
+    try await fixture.items.moveItem(id: items[1].id, to: .before(items[0].id))
+    #expect(history.undoName == "Move Item")
+    let moved = try await fixture.items.fetchItems(forListId: list.id)
+    #expect(moved.map(\.id) == [items[1].id, items[0].id])
+    _ = try await history.undo()
+    #expect(try await fixture.items.fetchItems(forListId: list.id) == items)
+    _ = try await history.redo()
+    #expect(try await fixture.items.fetchItems(forListId: list.id) == moved)
+  }
+
   @Test func `each command is a named step`() async throws {
     let history = try #require(fixture.database.history)
     let list = try await fixture.testList()

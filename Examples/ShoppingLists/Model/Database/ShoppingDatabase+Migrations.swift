@@ -19,6 +19,7 @@ extension ShoppingDatabase {
       "addCategories",
       onEither: { db in try ItemCategory.insert { ItemCategory.defaults }.execute(db) }
     )
+    migrator.registerMigration("addRanks", onEither: { db in try db.execute(sql: ranks) })
     return migrator
   }
 
@@ -79,5 +80,15 @@ extension ShoppingDatabase {
     );
     CREATE INDEX ON shopping_items (category_id);
     CREATE INDEX ON shopping_items (shopping_list_id, created_at)
+    """
+
+  /// Numbers the items of each list, oldest first; the same text on both databases.
+  private static let ranks = """
+    ALTER TABLE shopping_items ADD COLUMN rank double precision NOT NULL DEFAULT 0;
+    UPDATE shopping_items SET rank = (
+      SELECT count(*) FROM shopping_items AS older
+      WHERE older.shopping_list_id = shopping_items.shopping_list_id
+        AND (older.created_at, older.id) <= (shopping_items.created_at, shopping_items.id)
+    )
     """
 }

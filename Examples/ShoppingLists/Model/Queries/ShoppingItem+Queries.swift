@@ -1,18 +1,18 @@
 public import LiveSQL
 
 extension ShoppingItem {
-  /// The items of a list, oldest first.
+  /// The items of a list, in their order.
   public static func inList(_ listId: ShoppingList.ID) -> SelectOf<ShoppingItem> {
-    Self.where { $0.shoppingListId.eq(listId) }.order { ($0.createdAt, $0.id) }
+    Self.where { $0.shoppingListId.eq(listId) }.order { ($0.rank, $0.id) }
   }
 
-  /// The items of a list with their categories, ordered by category, then oldest first.
+  /// The items of a list with their categories, ordered by category, then in their order.
   public static func withCategories(
     inList listId: ShoppingList.ID
   ) -> some TypedSQL.Statement<ItemWithCategory> {
     Self.where { $0.shoppingListId.eq(listId) }
       .join(ItemCategory.all) { $0.categoryId.eq($1.id) }
-      .order { ($1.sortOrder, $0.createdAt, $0.id) }
+      .order { ($1.sortOrder, $0.rank, $0.id) }
       .select { item, category in
         ItemWithCategory.Columns(
           item: item,
@@ -30,7 +30,7 @@ extension ShoppingItem {
       .order { ($0.updatedAt.desc(), $0.id) }
   }
 
-  /// The unchecked items of a list, oldest first.
+  /// The unchecked items of a list, in their order.
   public static func pending(inList listId: ShoppingList.ID) -> SelectOf<ShoppingItem> {
     inList(listId).where { !$0.isCompleted }
   }

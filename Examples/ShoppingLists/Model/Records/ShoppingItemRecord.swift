@@ -11,6 +11,7 @@ public struct ShoppingItemRecord: Identifiable, Hashable, Sendable {
   var notes: String
   var categoryId: Int
   var shoppingListId: String
+  var rank: Double
   var createdAt: Date
   var updatedAt: Date
 }
@@ -20,7 +21,7 @@ extension ShoppingItemRecord: Codable, FetchableRecord, PersistableRecord {
   public static let databaseTableName = "shopping_items"
 
   enum CodingKeys: String, CodingKey {
-    case id, name, quantity, notes
+    case id, name, quantity, notes, rank
     case isCompleted = "is_completed"
     case categoryId = "category_id"
     case shoppingListId = "shopping_list_id"
@@ -34,7 +35,7 @@ extension ShoppingItemRecord: Codable, FetchableRecord, PersistableRecord {
     static let name = Column(CodingKeys.name)
     static let isCompleted = Column(CodingKeys.isCompleted)
     static let shoppingListId = Column(CodingKeys.shoppingListId)
-    static let createdAt = Column(CodingKeys.createdAt)
+    static let rank = Column(CodingKeys.rank)
     static let updatedAt = Column(CodingKeys.updatedAt)
   }
 
@@ -61,6 +62,7 @@ extension ShoppingItemRecord {
       notes: item.notes,
       categoryId: item.categoryId,
       shoppingListId: item.shoppingListId,
+      rank: item.rank,
       createdAt: item.createdAt,
       updatedAt: item.updatedAt
     )
@@ -75,6 +77,7 @@ extension ShoppingItemRecord {
       notes: notes,
       categoryId: categoryId,
       shoppingListId: shoppingListId,
+      rank: rank,
       createdAt: createdAt,
       updatedAt: updatedAt
     )

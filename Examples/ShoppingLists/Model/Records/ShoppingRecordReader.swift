@@ -38,11 +38,11 @@ extension ShoppingRecordReader {
 }
 
 extension ShoppingRecordReader {
-  /// The items of a list, oldest first.
+  /// The items of a list, in their order.
   public func fetchItems(forListId listId: ShoppingList.ID) async throws -> [ShoppingItem] {
     try await asRepositoryError {
       try await reader.read { db in
-        try ShoppingItemRecord.all().ofList(listId).orderedByDate().fetchAll(db).map(\.item)
+        try ShoppingItemRecord.all().ofList(listId).orderedByRank().fetchAll(db).map(\.item)
       }
     }
   }

@@ -27,9 +27,9 @@ extension DerivableRequest where RowDecoder == ShoppingItemRecord {
   /// The unchecked items.
   public func pending() -> Self { filter(ShoppingItemRecord.Columns.isCompleted == false) }
 
-  /// Orders items by the time of their creation, oldest first.
-  public func orderedByDate() -> Self {
-    order(ShoppingItemRecord.Columns.createdAt, ShoppingItemRecord.Columns.id)
+  /// Orders items by their ranks.
+  public func orderedByRank() -> Self {
+    order(ShoppingItemRecord.Columns.rank, ShoppingItemRecord.Columns.id)
   }
 
   /// The items whose names contain a text.
@@ -51,7 +51,7 @@ extension ShoppingListRecord {
 }
 
 extension ShoppingItemRecord {
-  /// The items of a list with their categories, ordered by category, then oldest first.
+  /// The items of a list with their categories, ordered by category, then in their order.
   public static func withCategories(
     inList listId: ShoppingList.ID
   ) -> QueryInterfaceRequest<ItemWithCategory> {
@@ -64,7 +64,7 @@ extension ShoppingItemRecord {
       )
     return all().ofList(listId)
       .annotated(withRequired: columns)
-      .order(table[ItemCategoryRecord.Columns.sortOrder], Columns.createdAt, Columns.id)
+      .order(table[ItemCategoryRecord.Columns.sortOrder], Columns.rank, Columns.id)
       .asRequest(of: ItemWithCategory.self)
   }
 }

@@ -3,7 +3,7 @@ import LiveSQL
 import LiveSQLPostgres
 
 extension ShoppingItemRepository {
-  /// Adds an item to a list.
+  /// Adds an item at the end of a list.
   ///
   /// Does nothing if an item with this primary key exists, so a request may be repeated.
   ///
@@ -15,23 +15,25 @@ extension ShoppingItemRepository {
     _ details: ItemDetails,
     shoppingListId: ShoppingList.ID
   ) async throws -> ShoppingItem {
-    let item = ShoppingItem(id: id, details, shoppingListId: shoppingListId, at: now())
+    let time = now()
     // snippet.create
-    try await writeStep("Add Item") { db in
+    return try await writeStep("Add Item") { db in
       try ShoppingListRepository.require(shoppingListId, db)
+      let rank = try Self.lastRank(shoppingListId, db) + 1
+      let item = ShoppingItem(id: id, details, shoppingListId: shoppingListId, rank: rank, at: time)
       let added = try ShoppingItem.insert {
         item
       } onConflict: {
         $0.id
       }
       .returning(\.id).fetchAll(db)
-      if !added.isEmpty { try Self.touch(shoppingListId, at: item.createdAt, db) }
+      if !added.isEmpty { try Self.touch(shoppingListId, at: time, db) }
+      return item
     }
     // snippet.end
-    return item
   }
 
-  /// Adds an item to a list.
+  /// Adds an item at the end of a list.
   @discardableResult
   public func createItem(
     name: String,
@@ -90,6 +92,30 @@ extension ShoppingItemRepository {
     try await writeStep("Tick Off") { db in
       let item = try Self.item(itemId, db)
       if item.isCompleted != isCompleted { try Self.complete(item, isCompleted, at: time, db) }
+    }
+  }
+  // snippet.end
+
+  // snippet.move
+  /// Moves an item directly before or after another item of its list.
+  ///
+  /// Does nothing if the item is already there, so a request may be repeated.
+  ///
+  /// - Returns: The item and the place that it had, to move it back; `nil` if nothing has changed.
+  @discardableResult
+  public func moveItem(id: ShoppingItem.ID, to place: ItemPlace) async throws -> MovedItem? {
+    let time = now()
+    return try await writeStep("Move Item") { db in
+      let item = try Self.item(id, db)
+      let order = ItemOrder(items: try ShoppingItem.inList(item.shoppingListId).fetchAll(db))
+      let changed = try order.moving(id, to: place)
+      guard !changed.isEmpty, let oldPlace = order.place(of: id) else { return nil }
+      // In the order of the keys, so that two moves on a server do not wait for each other.
+      for row in changed.sorted(by: { $0.id < $1.id }) {
+        try ShoppingItem.find(row.id).update { $0.rank = row.rank }.execute(db)
+      }
+      try Self.touch(item.shoppingListId, at: time, db)
+      return MovedItem(item: item, oldPlace: oldPlace)
     }
   }
   // snippet.end
@@ -160,6 +186,13 @@ extension ShoppingItemRepository {
       throw RepositoryError.notFound("item")
     }
     return item
+  }
+
+  /// The rank of the last item of a list; 0 if the list is empty.
+  private static func lastRank(_ listId: ShoppingList.ID, _ db: any SQLConnection) throws -> Double
+  {
+    let items = ShoppingItem.where { $0.shoppingListId.eq(listId) }
+    return try items.order { $0.rank.desc() }.fetchOne(db)?.rank ?? 0
   }
 
   /// Sets the modification date of a list.

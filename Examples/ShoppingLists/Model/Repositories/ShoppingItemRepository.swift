@@ -17,7 +17,7 @@ public struct ShoppingItemRepository: Sendable {
 }
 
 extension ShoppingItemRepository {
-  /// The items of a list, oldest first.
+  /// The items of a list, in their order.
   public func fetchItems(forListId listId: ShoppingList.ID) async throws -> [ShoppingItem] {
     try await asRepositoryError {
       try await shop.database.read { db in try ShoppingItem.inList(listId).fetchAll(db) }

@@ -118,6 +118,11 @@ extension ListModel {
     try await repository.setCompletion(itemId: id, to: isCompleted)
   }
 
+  /// Moves an item directly before or after another item of the list.
+  public func move(_ id: ShoppingItem.ID, to place: ItemPlace) async throws {
+    try await repository.moveItem(id: id, to: place)
+  }
+
   /// Deletes an item.
   ///
   /// - Returns: The deleted rows, for ``putBack(_:)``.

@@ -17,6 +17,23 @@ public struct ListSection: Identifiable, Hashable, Sendable {
   /// Whether all items are checked.
   public var isComplete: Bool { items.allSatisfy(\.isCompleted) }
 
+  /// Returns the place of an item that is dropped in front of another one, as lists report it.
+  ///
+  /// Unchecked items stay above the checked ones.
+  ///
+  /// - Parameters:
+  ///   - index: The index of the item.
+  ///   - destination: The index of the item that it is dropped before; `items.count` for the end.
+  /// - Returns: `nil` if the item cannot be moved there, or is there already.
+  public func place(of index: Int, droppedAt destination: Int) -> ItemPlace? {
+    let neighbor = destination > index ? destination - 1 : destination
+    guard neighbor != index, items.indices.contains(neighbor),
+      items[neighbor].isCompleted == items[index].isCompleted
+    else { return nil }
+    let id = items[neighbor].id
+    return destination > index ? .after(id) : .before(id)
+  }
+
   /// Groups the items of a list by category.
   ///
   /// - Parameters:

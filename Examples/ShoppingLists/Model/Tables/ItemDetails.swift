@@ -48,7 +48,13 @@ extension ItemDetails {
 
 extension ShoppingItem {
   /// Creates an unchecked item.
-  init(id: String, _ details: ItemDetails, shoppingListId: ShoppingList.ID, at time: Date) {
+  init(
+    id: String,
+    _ details: ItemDetails,
+    shoppingListId: ShoppingList.ID,
+    rank: Double,
+    at time: Date
+  ) {
     self.init(
       id: id,
       name: details.name,
@@ -56,6 +62,7 @@ extension ShoppingItem {
       notes: details.notes,
       categoryId: details.categoryId,
       shoppingListId: shoppingListId,
+      rank: rank,
       createdAt: time,
       updatedAt: time
     )

@@ -18,6 +18,8 @@ public struct ShoppingItem: Identifiable, Hashable, Sendable {
   @Column("category_id") public var categoryId: Int
   /// The primary key of its list.
   @Column("shopping_list_id") public var shoppingListId: String
+  /// The position in its list: a fraction, so an item gets between two others without changing them.
+  public var rank: Double
   /// The time of its creation.
   @Column("created_at", as: Date.SecondsRepresentation.self)
   public var createdAt: Date
@@ -34,6 +36,7 @@ public struct ShoppingItem: Identifiable, Hashable, Sendable {
     notes: String = "",
     categoryId: Int,
     shoppingListId: String,
+    rank: Double = 0,
     createdAt: Date,
     updatedAt: Date
   ) {
@@ -44,6 +47,7 @@ public struct ShoppingItem: Identifiable, Hashable, Sendable {
     self.notes = notes
     self.categoryId = categoryId
     self.shoppingListId = shoppingListId
+    self.rank = rank
     self.createdAt = createdAt
     self.updatedAt = updatedAt
   }
