@@ -14,6 +14,8 @@ let helpText = """
     add LIST NAME [--quantity N] [--category NAME] [--notes TEXT]
                              Puts an item on a list.
     toggle LIST ITEM         Puts an item into the basket, or takes it out again.
+    move LIST ITEM before|after OTHER
+                             Puts an item before or after another one of its category.
     delete LIST [ITEM]       Deletes an item; without one, the list.
     clear LIST               Deletes the items that lie in the basket.
     watch [LIST]             Shows the lists, or one of them, and follows each change until Ctrl-C.

@@ -8,9 +8,15 @@ enum ShoppingCommand: Equatable {
   case new(title: String)
   case add(list: String, name: String, AddOptions)
   case toggle(list: String, item: String)
+  case move(list: String, item: String, Side, other: String)
   case delete(list: String, item: String?)
   case clear(list: String)
   case watch(list: String?)
+
+  /// The side of another item that the command `move` moves an item to.
+  enum Side: String {
+    case before, after
+  }
 
   /// The options of the command `add`.
   struct AddOptions: Equatable {
@@ -62,12 +68,29 @@ extension ShoppingCommand {
       self = .add(list: list, name: try reader.require("NAME"), try AddOptions(&reader))
     case "toggle":
       self = .toggle(list: try reader.require("LIST"), item: try reader.require("ITEM"))
+    case "move":
+      self = .move(
+        list: try reader.require("LIST"),
+        item: try reader.require("ITEM"),
+        try Side(&reader),
+        other: try reader.require("OTHER")
+      )
     case "delete": self = .delete(list: try reader.require("LIST"), item: reader.next())
     case "clear": self = .clear(list: try reader.require("LIST"))
     case "watch": self = .watch(list: reader.next())
     case "help": self = .help
     default: throw UsageProblem(message: "unknown command '\(name)'")
     }
+  }
+}
+
+extension ShoppingCommand.Side {
+  fileprivate init(_ reader: inout WordReader) throws(UsageProblem) {
+    let word = try reader.require("before or after")
+    guard let side = Self(rawValue: word) else {
+      throw UsageProblem(message: "'move' takes 'before' or 'after', not '\(word)'")
+    }
+    self = side
   }
 }
 

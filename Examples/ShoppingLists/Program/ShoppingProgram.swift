@@ -25,7 +25,7 @@ struct ShoppingProgram {
       let list = try await lists.findList(name)
       try write(try await items.fetchCategoryStats(forListId: list.id).map(line))
     case .watch(let name): try await watch(name)
-    case .new, .add, .toggle, .delete, .clear: try await change(command)
+    case .new, .add, .toggle, .move, .delete, .clear: try await change(command)
     }
   }
 
@@ -49,6 +49,8 @@ extension ShoppingProgram {
     case .add(let name, let item, let options): try await add(item, to: name, options)
     case .toggle(let name, let item):
       try await items.toggleCompletion(itemId: find(item, in: name).id)
+    case .move(let name, let item, let side, let other):
+      try await move(find(item, in: name), side, find(other, in: name))
     case .delete(let name, let item?): try await items.deleteItem(find(item, in: name))
     case .delete(let name, nil): try await lists.deleteList(id: lists.findList(name).id)
     case .clear(let name):
@@ -76,6 +78,17 @@ extension ShoppingProgram {
       categoryId: category.id,
       shoppingListId: list.id
     )
+  }
+
+  private func move(
+    _ item: ShoppingItem,
+    _ side: ShoppingCommand.Side,
+    _ other: ShoppingItem
+  ) async throws {
+    switch side {
+    case .before: try await items.moveItem(id: item.id, to: .before(other.id))
+    case .after: try await items.moveItem(id: item.id, to: .after(other.id))
+    }
   }
 
   /// Returns the item with a name or, if there is none, the item whose key begins with a text.

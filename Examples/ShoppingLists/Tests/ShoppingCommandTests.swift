@@ -14,6 +14,10 @@ import Testing
     #expect(try command("delete", "Party") == .delete(list: "Party", item: nil))
     #expect(try command("watch") == .watch(list: nil))
     #expect(try command("show", "--help") == .help)
+    #expect(
+      try command("move", "Party", "Milk", "after", "Eggs")
+        == .move(list: "Party", item: "Milk", .after, other: "Eggs")
+    )
     let options = ShoppingCommand.AddOptions(quantity: 2, category: "Dairy", notes: "")
     #expect(
       try command("add", "Party", "--quantity", "2", "Milk", "--category", "Dairy")
@@ -28,6 +32,8 @@ import Testing
     (["lists", "x"], "'x' is one word too many"), (["lists", "--odd"], "unknown option '--odd'"),
     (["add", "A", "B", "--quantity", "x"], "'--quantity' takes a number from 1, not 'x'"),
     (["lists", "--notes", "x"], "'--notes' belongs to the command 'add'"),
+    (["move", "A", "B"], "before or after is missing"),
+    (["move", "A", "B", "to", "C"], "'move' takes 'before' or 'after', not 'to'"),
     (["lists", "--database"], "'--database' needs a value"),
   ])
   func `invalid arguments are reported`(words: [String], message: String) {

@@ -69,6 +69,21 @@ import Testing
     #expect(try await run("lists").count == 1)
   }
 
+  @Test func `an item is moved before or after another one`() async throws {
+    try await run("new", "Party")
+    for name in ["Milk", "Butter", "Eggs"] {
+      try await run("add", "Party", name, "--category", "dairy")
+    }
+    func shown() async throws -> [String] { Array(try await run("show", "Party").dropFirst(2)) }
+    try await run("move", "Party", "Eggs", "before", "Milk")
+    #expect(try await shown() == ["  [ ] Eggs", "  [ ] Milk", "  [ ] Butter"])
+    try await run("move", "Party", "Eggs", "after", "Butter")
+    #expect(try await shown() == ["  [ ] Milk", "  [ ] Butter", "  [ ] Eggs"])
+    await #expect(throws: RepositoryError.self) {
+      try await run("move", "Party", "Eggs", "after", "Tea")
+    }
+  }
+
   @Test func `an ambiguous list is not chosen, and the keys are reported`() async throws {
     try await run("new", "Party")
     try await run("new", "Party")
