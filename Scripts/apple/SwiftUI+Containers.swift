@@ -48,6 +48,7 @@ public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>
   ) {}
 
   public func onDelete(perform: ((IndexSet) -> Void)?) -> Self { self }
+  public func onMove(perform: ((IndexSet, Int) -> Void)?) -> Self { self }
 }
 
 extension ForEach where Data.Element: Identifiable, ID == Data.Element.ID {

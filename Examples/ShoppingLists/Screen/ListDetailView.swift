@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+  import Foundation
   import ShoppingListsModel
   import SwiftUI
 
@@ -19,6 +20,7 @@
           ForEach(model.sections) { section in
             Section {
               ForEach(section.items) { row($0.item) }
+                .onMove { indices, destination in move(section, from: indices, to: destination) }
             } header: {
               SectionHeader(category: section.category)
             }
@@ -45,6 +47,14 @@
       } delete: {
         Task { await step.delete { try await model.delete(item.id) } }
       }
+    }
+
+    private func move(_ section: ListSection, from indices: IndexSet, to destination: Int) {
+      guard let index = indices.first,
+        let place = section.place(of: index, droppedAt: destination)
+      else { return }
+      let id = section.items[index].id
+      Task { await step.reportingErrors { try await model.move(id, to: place) } }
     }
 
     @ViewBuilder private var tools: some View {
