@@ -32,6 +32,23 @@ extension BrowserPage {
     try await mouse("mouseReleased", place, ["button": "left", "clickCount": 1])
   }
 
+  /// Presses the mouse button on an element, moves the pointer in steps, and releases the button.
+  ///
+  /// - Parameters:
+  ///   - selector: A CSS selector; the first visible element is dragged.
+  ///   - distance: The distance downwards, in pixels.
+  package func drag(_ selector: String, byY distance: Double, steps: Int = 10) async throws {
+    var place = try await place(of: selector, withText: nil)
+    let start = place.y
+    try await movePointer(to: place)
+    try await mouse("mousePressed", place, ["button": "left", "clickCount": 1])
+    for step in 1...steps {
+      place.y = start + distance * Double(step) / Double(steps)
+      try await mouse("mouseMoved", place, ["button": "left", "buttons": 1])
+    }
+    try await mouse("mouseReleased", place, ["button": "left", "clickCount": 1])
+  }
+
   /// Moves the pointer.
   package func movePointer(to place: (x: Double, y: Double)) async throws {
     try await mouse("mouseMoved", place)

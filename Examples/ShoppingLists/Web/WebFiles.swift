@@ -10,6 +10,7 @@ enum WebFiles {
 // change again is harmless, and is necessary when an event has replaced a part of the page.
 
 import { newKey } from "./queue.js";
+import { place } from "./tree.js";
 
 const byId = (id) => document.getElementById(id);
 
@@ -19,16 +20,30 @@ export function changeOf(form, submitter) {
   const path = new URL(form.getAttribute("action"), location.href).pathname;
   const change = { key: newKey(), path, place: location.pathname, fields, kind: "other" };
   for (const name of ["key", "step"]) if (name in fields && path !== "/undo") fields[name] = newKey();
-  const item = /\/items\/([^/]+)\/(check|delete|edit)$/.exec(path);
+  const item = /\/items\/([^/]+)\/(check|delete|edit|move)$/.exec(path);
   if (item) Object.assign(change, { target: "item-" + decodeURIComponent(item[1]), kind: item[2] });
   else if (path.endsWith("/items")) Object.assign(change, { target: "item-" + fields.key, kind: "add" });
   // The page may show a newer state than the form contains: request the opposite of it.
   if (change.kind === "check") fields.done = isTicked(form) ? "0" : "1";
+  if (change.kind === "move" && submitter) fields[submitter.name] = beside(form, submitter);
   if (change.kind === "add") change.category = categoryOf(form);
   return change;
 }
 
 const isTicked = (place) => place.querySelector("[role=checkbox]").ariaChecked === "true";
+
+/** The key of the item in a row. */
+export const keyOf = (row) => row.getAttribute("id").slice("item-".length);
+
+/** Checked and unchecked items have places of their own. */
+export const isPeer = (row, other) => other?.matches(".item") && other.matches(".done") === row.matches(".done");
+
+/** The key of the item that a button moves a row past, as the page shows them. */
+function beside(form, { name, value }) {
+  const row = form.closest(".item");
+  const other = name === "before" ? row.previousElementSibling : row.nextElementSibling;
+  return isPeer(row, other) ? keyOf(other) : value;
+}
 
 function categoryOf(form) {
   const option = form.querySelector("select[name=category]").selectedOptions[0];
@@ -58,6 +73,11 @@ const SHOW = {
     if (name.textContent === text) return false;
     name.textContent = text;
     return true;
+  },
+  move(row, { before, after }) {
+    const other = byId("item-" + (before ?? after));
+    if (!other || other === row || other.parentNode !== row.parentNode) return false;
+    return place(row.parentNode, row, before ? other : other.nextElementSibling);
   },
   delete: () => true,
 };
@@ -130,6 +150,94 @@ thead th { color: var(--soft); font-size: 14px; vertical-align: bottom; }
 tfoot :is(th, td) { font-weight: 600; border-bottom: 0; }
 .number { text-align: end; white-space: nowrap; overflow-wrap: normal; }
 #statistics table { display: table; border-collapse: separate; border-spacing: 0; }
+
+"""###),
+    StaticFile(path: "/drag.js", text: ###"""
+// Dragging a row to another place, by the buttons that move it. Rows make room while one is dragged,
+// and the place where it is dropped is sent as the form of its buttons would send it.
+
+import { place } from "./tree.js";
+import { isPeer, keyOf } from "./changes.js";
+import { slide } from "./motion.js";
+import { reset } from "./live.js";
+import { sendMove } from "./sending.js";
+
+/** The distance in pixels from which a press is no longer a click. */
+const LEAST = 6;
+
+let drag = null;
+
+export function startDragging() {
+  document.addEventListener("pointerdown", press);
+  document.addEventListener("pointermove", move);
+  document.addEventListener("pointerup", drop);
+  document.addEventListener("pointercancel", cancel);
+  document.addEventListener("keydown", (event) => { if (event.key === "Escape") cancel(); });
+}
+
+function press(event) {
+  const form = event.target.closest(".item > .move"), row = form?.parentNode;
+  if (!row || event.button || !event.isPrimary) return;
+  drag = { form, row, y: event.clientY, next: row.nextElementSibling, isMoving: false };
+}
+
+function move(event) {
+  if (!drag) return;
+  if (!drag.row.isConnected) { drag = null; return; }
+  drag.isMoving ||= Math.abs(event.clientY - drag.y) > LEAST;
+  if (!drag.isMoving) return;
+  drag.row.classList.add("dragged");
+  makeRoom(drag.row, event.clientY);
+}
+
+/** Puts the row where it makes room at a height of the window. */
+function makeRoom(row, y) {
+  if (nextAt(row, y) === undefined) return;
+  slide(() => {
+    for (let next; (next = nextAt(row, y)) !== undefined;) place(row.parentNode, row, next);
+  });
+  row.scrollIntoView({ block: "nearest" });
+}
+
+/** The row to go before, one place nearer to a height; null for the end, undefined if the row is there. */
+function nextAt(row, y) {
+  const list = row.parentNode, start = list.getBoundingClientRect().top - list.offsetTop;
+  // Not the rectangles of the rows: those that slide are not yet at their places.
+  const middle = (node) => start + node.offsetTop + node.offsetHeight / 2;
+  const { previousElementSibling: above, nextElementSibling: below } = row;
+  if (isPeer(row, above) && y < middle(above)) return above;
+  if (isPeer(row, below) && y > middle(below)) return below.nextElementSibling;
+}
+
+function drop() {
+  const ended = end();
+  if (!ended?.isMoving) return;
+  const { form, row, next } = ended;
+  // The click on the button below the pointer belongs to the drag.
+  const stop = (event) => { event.preventDefault(); event.stopPropagation(); };
+  document.addEventListener("click", stop, { capture: true });
+  setTimeout(() => document.removeEventListener("click", stop, { capture: true }));
+  const { previousElementSibling: above, nextElementSibling: below } = row;
+  if (below === next) return reset();
+  if (isPeer(row, below)) sendMove(form, row, { before: keyOf(below) });
+  else if (isPeer(row, above)) sendMove(form, row, { after: keyOf(above) });
+}
+
+/** Puts the row back. */
+function cancel() {
+  const ended = end();
+  if (!ended?.isMoving) return;
+  const { row, next } = ended, list = row.parentNode;
+  if (!next || next.parentNode === list) slide(() => place(list, row, next));
+  reset();
+}
+
+function end() {
+  const ended = drag;
+  drag = null;
+  ended?.row.classList.remove("dragged");
+  return ended?.row.isConnected ? ended : null;
+}
 
 """###),
     StaticFile(path: "/forms.css", text: ###"""
@@ -312,7 +420,7 @@ html:not(.live) .notice { bottom: 88px; }
 
 """###),
     StaticFile(path: "/keys.js", text: ###"""
-// Keyboard shortcuts: / searches, n creates an item or a list, u undoes the last deletion.
+// Keyboard shortcuts: / searches, n creates an item or a list, u undoes the last deletion or move.
 
 const $ = (id) => document.getElementById(id);
 
@@ -436,6 +544,7 @@ import { startTimes } from "./times.js";
 import { openSheet } from "./sheet.js";
 import { startSending } from "./sending.js";
 import { startSearching } from "./search.js";
+import { startDragging } from "./drag.js";
 import { startKeys } from "./keys.js";
 import { startFollowing } from "./live.js";
 
@@ -452,6 +561,7 @@ document.addEventListener("click", open);
 startTimes();
 startSending();
 startSearching();
+startDragging();
 startKeys();
 startFollowing();
 
@@ -502,7 +612,7 @@ let timer = 0;
 
 const later = (seconds) => { clearTimeout(timer); timer = setTimeout(hideNotice, seconds * 1000); };
 
-/** Shows the notice about a deletion. */
+/** Shows the notice about a deletion or a move. */
 export function showUndo({ step, text }) {
   const hidden = (name, value) => ["input", { type: "hidden", name, value }];
   show([
@@ -648,6 +758,8 @@ button:hover, .button:hover { background: var(--wash); }
 .icon-close { --shape: url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24' fill='none' stroke='%23000' stroke-width='2' stroke-linecap='round'%3E%3Cpath d='M7 7l10 10M17 7L7 17'/%3E%3C/svg%3E"); }
 .icon-chart { --shape: url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24' fill='none' stroke='%23000' stroke-width='2.5' stroke-linecap='round'%3E%3Cpath d='M5 6h14M5 12h9M5 18h5'/%3E%3C/svg%3E"); }
 .icon-search { --shape: url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24' fill='none' stroke='%23000' stroke-width='2' stroke-linecap='round'%3E%3Ccircle cx='10.5' cy='10.5' r='6'/%3E%3Cpath d='M15 15l5 5'/%3E%3C/svg%3E"); }
+.icon-up { --shape: url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24' fill='none' stroke='%23000' stroke-width='2' stroke-linecap='round' stroke-linejoin='round'%3E%3Cpath d='M6 14.5 12 8.5l6 6'/%3E%3C/svg%3E"); }
+.icon-down { --shape: url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24' fill='none' stroke='%23000' stroke-width='2' stroke-linecap='round' stroke-linejoin='round'%3E%3Cpath d='M6 9.5 12 15.5l6-6'/%3E%3C/svg%3E"); }
 .icon-basket { --shape: url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24' fill='none' stroke='%23000' stroke-width='1.25' stroke-linecap='round' stroke-linejoin='round'%3E%3Cpath d='M3 10h18l-2 9.5H5L3 10zM7.5 10l3-6M16.5 10l-3-6M9 13.5v3M12 13.5v3M15 13.5v3'/%3E%3C/svg%3E"); }
 
 /* The overview of lists. */
@@ -750,6 +862,19 @@ progress::-moz-progress-bar { background: var(--accent); border-radius: 3px; }
 .item.done .name { color: var(--soft); background-size: 100% 1.5px; }
 .item .tool { border-radius: 12px; }
 
+/* Two buttons, one above the other; with the script, a handle to drag the row by. */
+
+.item .move { display: grid; grid-auto-rows: 1fr; flex: none; width: 48px; }
+.item .move button { min-height: 24px; padding: 0; color: var(--soft); }
+.item .move button:hover { color: var(--accent); }
+.item .move button:focus-visible { outline-offset: -3px; }
+.item .move button:disabled { opacity: .3; pointer-events: none; }
+.item .move .icon { width: 16px; height: 16px; }
+.live .item .move { touch-action: none; user-select: none; -webkit-user-select: none; }
+.live .item .move, .live .item .move button { cursor: grab; }
+.item.dragged { z-index: 1; background: var(--raised); border-radius: 12px; box-shadow: var(--shadow); }
+.live .item.dragged .move button { cursor: grabbing; }
+
 .circle {
   flex: none;
   width: 24px;
@@ -775,8 +900,8 @@ progress::-moz-progress-bar { background: var(--accent); border-radius: 3px; }
 .done .circle::after { transform: rotate(-45deg) scale(1); }
 
 @media (hover: hover) and (min-width: 561px) {
-  .item .tool { opacity: 0; }
-  .item:hover .tool, .item:focus-within .tool { opacity: 1; }
+  .item .tool, .item .move { opacity: 0; }
+  .item:is(:hover, :focus-within, .dragged) :is(.tool, .move) { opacity: 1; }
 }
 @media (max-width: 560px) { .item .delete { display: none; } }
 
@@ -976,7 +1101,20 @@ function submit(event) {
   if (form.getAttribute("method") !== "post") return;
   event.preventDefault();
   clearProblems(form);
-  const change = changeOf(form, event.submitter);
+  request(form, changeOf(form, event.submitter));
+  // Where moving a node takes the focus away, give it back.
+  if (form.matches(".move")) event.submitter?.focus({ preventScroll: true });
+}
+
+/** Requests the move of a row that was dragged, and already stands at its new place. */
+export function sendMove(form, row, fields) {
+  const change = changeOf(form);
+  Object.assign(change.fields, fields);
+  row.dataset.pending = change.kind;
+  request(form, change);
+}
+
+function request(form, change) {
   forms.set(change.key, form);
   if (change.target && form.closest("dialog")) closeSheet();
   slide(() => show(change));
@@ -1007,6 +1145,8 @@ function settled(change, answer) {
   if (change.path === "/undo") hideNotice();
   if (answer.next && answer.next !== location.pathname) return go(answer);
   if (answer.undo) showUndo(answer.undo);
+  // Events that arrived while the row was already moved may have put other rows elsewhere.
+  if (change.kind === "move") return reset();
   // If the row already had the wanted state, no event confirms the change.
   setTimeout(() => { if (document.querySelector("[data-pending]") && !waiting().length) reset(); }, 1000);
 }
@@ -1275,7 +1415,7 @@ main:focus, main:focus-visible { outline: none; }
 }
 
 @media print {
-  #side, #add, #find, #tools, #clear, #back, #live, #notice, .tool, .noscript {
+  #side, #add, #find, #tools, #clear, #back, #live, #notice, .tool, .move, .noscript {
     display: none !important;
   }
   #page { display: block; }
@@ -1488,11 +1628,12 @@ export function fill(node, trees) {
   while (at) { const next = at.nextSibling; at.remove(); at = next; }
 }
 
-/** Moves a node before another one; keeps the focus if the browser supports that. */
-function place(parent, node, before) {
-  if (node.parentNode === parent && node.nextSibling === before) return;
+/** Moves a node before another one; keeps the focus if the browser supports that. Returns whether it was elsewhere. */
+export function place(parent, node, before) {
+  if (node === before || node.parentNode === parent && node.nextSibling === before) return false;
   if (parent.moveBefore && node.isConnected) parent.moveBefore(node, before);
   else parent.insertBefore(node, before);
+  return true;
 }
 
 const STEPS = {

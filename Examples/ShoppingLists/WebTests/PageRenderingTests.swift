@@ -58,6 +58,15 @@ import Testing
     )
   }
 
+  @Test func `the buttons of a row name its neighbours, and the first one cannot go up`() {
+    let first = MoveForm(item: item("1", "Milk"), up: nil, down: .after("2")).node.html()
+    #expect(first.contains(#"aria-label="Move Milk up" disabled>"#))
+    #expect(first.contains(#"aria-label="Move Milk down" name="after" value="2">"#))
+    let last = MoveForm(item: item("2", "Eggs"), up: .before("1"), down: nil).node.html()
+    #expect(last.contains(#"aria-label="Move Eggs up" name="before" value="1">"#))
+    #expect(last.contains(#"aria-label="Move Eggs down" disabled>"#))
+  }
+
   @Test func `lists show their progress, and which one is selected`() {
     let side = ListsSide(lists: [list()], selected: "A").node.html(now: date + 120)
     #expect(side.contains(#"aria-current="page""#))

@@ -40,6 +40,28 @@ import Testing
     }
   }
 
+  @Test func `an item is moved and moved back`() async throws {
+    try await SiteFixture.run { site in
+      let list = try await site.list()
+      try await site.items.createItem(name: "Butter", categoryId: 2, shoppingListId: list.id)
+      let ids = try await site.items.fetchItems(forListId: list.id).map(\.id)
+      let path = "/lists/\(list.id)/items/\(ids[1])/move"
+      let step = UUID().uuidString
+      // Sending the form twice moves the item once.
+      for _ in 0..<2 {
+        let page = try await site.submit(path, ["before": ids[0], "step": step])
+        #expect(page.contains("“Butter” was moved"))
+        #expect(page.contains("name=\"after\" value=\"\(ids[0])\""))
+        #expect(try await site.items.fetchItems(forListId: list.id).map(\.id) == [ids[1], ids[0]])
+      }
+      _ = try await site.submit("/undo", ["step": step, "next": "/lists/\(list.id)"])
+      #expect(try await site.items.fetchItems(forListId: list.id).map(\.id) == ids)
+      #expect(try await site.post(path, [:]).status == 422)
+      let gone = try await site.post(path, ["after": UUID().uuidString])
+      #expect(gone.status == 404 && gone.text.contains("was deleted meanwhile"))
+    }
+  }
+
   @Test func `a list is renamed, cleared, deleted and restored`() async throws {
     try await SiteFixture.run { site in
       let list = try await site.list()

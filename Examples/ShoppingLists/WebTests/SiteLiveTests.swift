@@ -75,7 +75,7 @@ import WebServer
       #expect(event.contains("event: patch"))
       #expect(
         event.contains(
-          #"["attributes","item-\#(item.id)",{"id":"item-\#(item.id)","class":"item done"}]"#
+          #"["attributes","item-\#(item.id)",{"id":"item-\#(item.id)","class":"item done","#
         )
       )
       #expect(event.utf8.count < 5_000)

@@ -18,7 +18,7 @@ public struct ShoppingItem: Identifiable, Hashable, Sendable {
   @Column("category_id") public var categoryId: Int
   /// The primary key of its list.
   @Column("shopping_list_id") public var shoppingListId: String
-  /// The position in its list: a fraction, so an item gets between two others without changing them.
+  /// The position in its list: a fraction, so an item fits between any two others.
   public var rank: Double
   /// The time of its creation.
   @Column("created_at", as: Date.SecondsRepresentation.self)

@@ -1,6 +1,6 @@
-/// A message about the last deletion, with an undo button.
+/// A message about the last deletion or move, with an undo button.
 struct Flash: PagePart, Hashable, Sendable {
-  /// The key of the deletion.
+  /// The key of the step.
   let step: String
   /// The message: “Milk” was deleted.
   let text: String

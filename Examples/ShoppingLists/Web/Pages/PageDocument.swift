@@ -3,7 +3,7 @@ import Foundation
 /// The HTML document of a page.
 struct PageDocument {
   let content: PageContent
-  /// A message about the last deletion.
+  /// A message about the last deletion or move.
   var flash: Flash?
   /// The templates that the script clones for new items.
   var templates: [Node] = []

@@ -1,6 +1,6 @@
 /// The difference between two states of a page, as a list of steps.
 ///
-/// Checking an item makes a patch of about one kilobyte, however long the list is. Nodes without an
+/// Checking an item makes a patch of a few kilobytes, however long the list is. Nodes without an
 /// identifier are sent together with their nearest ancestor that has one.
 struct PagePatch: Hashable, Sendable {
   let steps: [PatchStep]

@@ -2,6 +2,7 @@
 // change again is harmless, and is necessary when an event has replaced a part of the page.
 
 import { newKey } from "./queue.js";
+import { place } from "./tree.js";
 
 const byId = (id) => document.getElementById(id);
 
@@ -11,16 +12,30 @@ export function changeOf(form, submitter) {
   const path = new URL(form.getAttribute("action"), location.href).pathname;
   const change = { key: newKey(), path, place: location.pathname, fields, kind: "other" };
   for (const name of ["key", "step"]) if (name in fields && path !== "/undo") fields[name] = newKey();
-  const item = /\/items\/([^/]+)\/(check|delete|edit)$/.exec(path);
+  const item = /\/items\/([^/]+)\/(check|delete|edit|move)$/.exec(path);
   if (item) Object.assign(change, { target: "item-" + decodeURIComponent(item[1]), kind: item[2] });
   else if (path.endsWith("/items")) Object.assign(change, { target: "item-" + fields.key, kind: "add" });
   // The page may show a newer state than the form contains: request the opposite of it.
   if (change.kind === "check") fields.done = isTicked(form) ? "0" : "1";
+  if (change.kind === "move" && submitter) fields[submitter.name] = beside(form, submitter);
   if (change.kind === "add") change.category = categoryOf(form);
   return change;
 }
 
 const isTicked = (place) => place.querySelector("[role=checkbox]").ariaChecked === "true";
+
+/** The key of the item in a row. */
+export const keyOf = (row) => row.getAttribute("id").slice("item-".length);
+
+/** Checked and unchecked items have places of their own. */
+export const isPeer = (row, other) => other?.matches(".item") && other.matches(".done") === row.matches(".done");
+
+/** The key of the item that a button moves a row past, as the page shows them. */
+function beside(form, { name, value }) {
+  const row = form.closest(".item");
+  const other = name === "before" ? row.previousElementSibling : row.nextElementSibling;
+  return isPeer(row, other) ? keyOf(other) : value;
+}
 
 function categoryOf(form) {
   const option = form.querySelector("select[name=category]").selectedOptions[0];
@@ -50,6 +65,11 @@ const SHOW = {
     if (name.textContent === text) return false;
     name.textContent = text;
     return true;
+  },
+  move(row, { before, after }) {
+    const other = byId("item-" + (before ?? after));
+    if (!other || other === row || other.parentNode !== row.parentNode) return false;
+    return place(row.parentNode, row, before ? other : other.nextElementSibling);
   },
   delete: () => true,
 };

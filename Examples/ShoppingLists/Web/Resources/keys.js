@@ -1,4 +1,4 @@
-// Keyboard shortcuts: / searches, n creates an item or a list, u undoes the last deletion.
+// Keyboard shortcuts: / searches, n creates an item or a list, u undoes the last deletion or move.
 
 const $ = (id) => document.getElementById(id);
 

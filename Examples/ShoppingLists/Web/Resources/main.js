@@ -4,6 +4,7 @@ import { startTimes } from "./times.js";
 import { openSheet } from "./sheet.js";
 import { startSending } from "./sending.js";
 import { startSearching } from "./search.js";
+import { startDragging } from "./drag.js";
 import { startKeys } from "./keys.js";
 import { startFollowing } from "./live.js";
 
@@ -20,5 +21,6 @@ document.addEventListener("click", open);
 startTimes();
 startSending();
 startSearching();
+startDragging();
 startKeys();
 startFollowing();

@@ -10,7 +10,7 @@ let timer = 0;
 
 const later = (seconds) => { clearTimeout(timer); timer = setTimeout(hideNotice, seconds * 1000); };
 
-/** Shows the notice about a deletion. */
+/** Shows the notice about a deletion or a move. */
 export function showUndo({ step, text }) {
   const hidden = (name, value) => ["input", { type: "hidden", name, value }];
   show([

@@ -25,7 +25,20 @@ function submit(event) {
   if (form.getAttribute("method") !== "post") return;
   event.preventDefault();
   clearProblems(form);
-  const change = changeOf(form, event.submitter);
+  request(form, changeOf(form, event.submitter));
+  // Where moving a node takes the focus away, give it back.
+  if (form.matches(".move")) event.submitter?.focus({ preventScroll: true });
+}
+
+/** Requests the move of a row that was dragged, and already stands at its new place. */
+export function sendMove(form, row, fields) {
+  const change = changeOf(form);
+  Object.assign(change.fields, fields);
+  row.dataset.pending = change.kind;
+  request(form, change);
+}
+
+function request(form, change) {
   forms.set(change.key, form);
   if (change.target && form.closest("dialog")) closeSheet();
   slide(() => show(change));
@@ -56,6 +69,8 @@ function settled(change, answer) {
   if (change.path === "/undo") hideNotice();
   if (answer.next && answer.next !== location.pathname) return go(answer);
   if (answer.undo) showUndo(answer.undo);
+  // Events that arrived while the row was already moved may have put other rows elsewhere.
+  if (change.kind === "move") return reset();
   // If the row already had the wanted state, no event confirms the change.
   setTimeout(() => { if (document.querySelector("[data-pending]") && !waiting().length) reset(); }, 1000);
 }

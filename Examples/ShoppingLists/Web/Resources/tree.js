@@ -64,11 +64,12 @@ export function fill(node, trees) {
   while (at) { const next = at.nextSibling; at.remove(); at = next; }
 }
 
-/** Moves a node before another one; keeps the focus if the browser supports that. */
-function place(parent, node, before) {
-  if (node.parentNode === parent && node.nextSibling === before) return;
+/** Moves a node before another one; keeps the focus if the browser supports that. Returns whether it was elsewhere. */
+export function place(parent, node, before) {
+  if (node === before || node.parentNode === parent && node.nextSibling === before) return false;
   if (parent.moveBefore && node.isConnected) parent.moveBefore(node, before);
   else parent.insertBefore(node, before);
+  return true;
 }
 
 const STEPS = {

@@ -69,7 +69,7 @@ struct SiteContext: Sendable {
   let items: ShoppingItemRepository
   let cookie: SessionCookie
   let pages = OpenPages()
-  let deletions = Deletions()
+  let steps = UndoableSteps()
 
   init(_ shop: ShoppingDatabase, _ settings: ShoppingSite.Settings) {
     self.shop = shop

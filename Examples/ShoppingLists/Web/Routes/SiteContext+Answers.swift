@@ -30,7 +30,7 @@ extension SiteContext {
   ///
   /// - Parameters:
   ///   - next: The page to show next.
-  ///   - flash: The message about a deletion that can be undone.
+  ///   - flash: The message about a step that can be undone.
   func done(_ request: WebRequest, next: Place, _ flash: Flash? = nil) -> WebResponse {
     let path = next.path.text
     if request.wantsJSON {

@@ -26,10 +26,18 @@ extension SiteContext {
         return done(request, next: .list(request.list, search: ""))
       },
       // snippet.end
+      // snippet.move
+      form("/lists/:list/items/:item/move") { request in
+        let step = try FormText.key(request.form["step"], "step")
+        let move = try await items.moveItem(id: request.item, to: ItemPlace(request.form))
+        let flash = steps.keep(move.map(UndoableStep.move), key: step, back: .list(request.list))
+        return done(request, next: .list(request.list, search: ""), flash)
+      },
+      // snippet.end
       form("/lists/:list/items/:item/delete") { request in
         let step = try FormText.key(request.form["step"], "step")
         let rows = try await items.deleteItem(id: request.item)
-        let flash = deletions.keep(rows, step: step, back: .list(request.list))
+        let flash = steps.keep(rows, key: step, back: .list(request.list))
         return done(request, next: .list(request.list, search: ""), flash)
       },
     ]

@@ -2,7 +2,7 @@ import ShoppingListsModel
 import WebServer
 
 extension SiteContext {
-  /// The routes that write lists, and undo deletions.
+  /// The routes that write lists, and undo deletions and moves.
   var listRoutes: [Route] {
     [
       form("/lists", retry: { _ in .newList }) { request in
@@ -17,20 +17,21 @@ extension SiteContext {
       form("/lists/:list/delete") { request in
         let step = try FormText.key(request.form["step"], "step")
         let rows = try await lists.deleteList(id: request.list)
-        let flash = deletions.keep(rows, step: step, back: .list(request.list))
+        let flash = steps.keep(rows, key: step, back: .list(request.list))
         return done(request, next: .lists(search: ""), flash)
       },
       form("/lists/:list/clear") { request in
         let step = try FormText.key(request.form["step"], "step")
         let rows = try await items.deleteCompletedItems(forListId: request.list)
-        let flash = deletions.keep(rows, step: step, back: .list(request.list))
+        let flash = steps.keep(rows, key: step, back: .list(request.list))
         return done(request, next: .list(request.list, search: ""), flash)
       },
       form("/undo") { request in
-        guard let rows = deletions.rows(of: request.form["step"] ?? "") else {
-          throw RequestError(404, "It cannot be undone any more.")
+        switch steps.step(of: request.form["step"] ?? "") {
+        case .deletion(let rows)?: try await shop.restore(rows)
+        case .move(let move)?: try await items.moveItem(id: move.item.id, to: move.oldPlace)
+        case nil: throw RequestError(404, "It cannot be undone any more.")
         }
-        try await shop.restore(rows)
         let next = request.form["next"].flatMap { Place(address: $0) }
         return done(request, next: next ?? .lists(search: ""))
       },

@@ -22,7 +22,7 @@ extension SiteContext {
   private func page(_ place: Place, for request: WebRequest) async -> WebResponse {
     let content = await content(of: place)
     if request.wantsJSON { return .json(content.json, status: content.status) }
-    let flash = request.head.query["undo"].flatMap(deletions.flash)
+    let flash = request.head.query["undo"].flatMap(steps.flash)
     return document(content, flash)
   }
 

@@ -5,12 +5,20 @@ struct ItemRow: PagePart {
   let item: ShoppingItem
   /// The emoji of the category, if the row is not in a section.
   var emoji: String?
+  /// The form that moves the item, if the row is in a section.
+  var move: MoveForm?
 
   private var path: WebPath { .item(item) }
 
   var node: Node {
-    tag("li", .id("item-\(item.id)"), .classes("item", item.isCompleted ? "done" : nil)) {
+    tag(
+      "li",
+      .id("item-\(item.id)"),
+      .classes("item", item.isCompleted ? "done" : nil),
+      .other("data-rank", "\(item.rank)")
+    ) {
       check
+      if let move { move }
       tag(
         "a",
         .classes("edit", "tool"),

@@ -26,8 +26,15 @@ struct SectionView: PagePart {
         }
       }
       tag("ul", .id("\(id)-items"), .classes("items"), .role("list")) {
-        for item in section.items.prefix(limit) { ItemRow(item: item.item) }
+        for index in section.items.indices.prefix(limit) { row(index) }
       }
     }
+  }
+
+  private func row(_ index: Int) -> ItemRow {
+    let item = section.items[index].item
+    let up = section.place(of: index, droppedAt: index - 1)
+    let down = section.place(of: index, droppedAt: index + 2)
+    return ItemRow(item: item, move: MoveForm(item: item, up: up, down: down))
   }
 }
