@@ -477,7 +477,7 @@ if !isDependency {
       name: "ShoppingListsWebTests",
       dependencies: [
         "ShoppingListsWeb", "ShoppingListsModel", "WebServer", "TestBrowser", "TestSockets",
-        "LiveSQL", "LiveSQLPostgres", "LiveSQLTestSupport",
+        "ShoppingLists", "LiveSQL", "LiveSQLPostgres", "LiveSQLTestSupport",
       ],
       path: "Examples/ShoppingLists/WebTests"
     ),
