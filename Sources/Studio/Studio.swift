@@ -82,6 +82,7 @@ package final class Studio: Sendable {
   package func stop() async throws {
     for tab in context.tabs.all { tab.close() }
     await server.stop()
+    context.commits.close()
     try await context.backend.close()
   }
 }
@@ -92,8 +93,14 @@ struct StudioContext: Sendable {
   let backend: any StudioBackend
   let tabs = TabTable()
   let tickets = ExportTickets()
+  let commits: CommitCounter
   /// The name of this run, by which pages notice that the studio was started again.
   let epoch = String(AccessToken().description.prefix(8))
+
+  init(settings: Studio.Settings, backend: any StudioBackend) {
+    (self.settings, self.backend) = (settings, backend)
+    commits = CommitCounter { backend.subscribeToCommits($0) }
+  }
 
   var routes: [Route] {
     StudioFiles.all.map(\.route) + tabRoutes + structureRoutes + editRoutes + sqlRoutes + cellRoutes

@@ -1587,6 +1587,8 @@ export class LivePage {
     this.list.addEventListener("focusout", () => setTimeout(() => this.left(), 0));
     this.node.addEventListener("scroll", () => this.left(), { passive: true });
     this.subscription = app.stream.subscribe("commits", {}, (kind, event) => { if (kind === "commit") this.receive(event); else if (kind === "problem") { this.note = event.error; this.draw(); } });
+    this.subscription.begins = () => { this.before = this.last && { ...this.last }; };
+    this.subscription.answered = (answer) => this.cameBack(answer);
     this.draw();
   }
 
@@ -1627,8 +1629,25 @@ export class LivePage {
     this.pause.textContent = this.held.length ? `Show ${this.held.length}` : this.paused ? "Resume" : "Pause";
   }
 
+  /** Says how many commits there were while no stream was open. The server counts them for some time. Commits of the new stream may come before its answer. */
+  cameBack({ epoch, count, since }) {
+    const { before } = this;
+    this.before = null;
+    this.last = { epoch, count: Math.max(count, this.last?.epoch === epoch ? this.last.count : 0) };
+    if (!before) return;
+    const isKnown = before.epoch === epoch && before.count >= since, missed = isKnown ? count - before.count : null;
+    if (missed === 0) return;
+    this.add({ missed: 0, gap: isKnown ? `${plural(missed, "commit")} ${this.app.stream.away}.` : `How many commits there were ${this.app.stream.away} is not known.`, size: missed ?? 0 });
+  }
+
   receive(event) {
+    if (this.last) this.last.count = event.count;
     this.droppedCount += event.missed;
+    this.add(event);
+  }
+
+  /** Adds a commit, or the number of those that were not seen. */
+  add(event) {
     if (this.paused || this.isRead) { this.held = this.kept([event, ...this.held]); return this.label(); }
     this.commits = this.kept([event, ...this.commits]);
     // Many commits per second are drawn once per frame.
@@ -1637,7 +1656,7 @@ export class LivePage {
 
   /** The newest commits; the number of the others is shown. */
   kept(commits) {
-    this.droppedCount += Math.max(0, commits.length - KEPT);
+    this.droppedCount += commits.slice(KEPT).reduce((sum, { size = 1 }) => sum + size, 0);
     return commits.slice(0, KEPT);
   }
 
@@ -1649,6 +1668,7 @@ export class LivePage {
   }
 
   card(commit) {
+    if (commit.gap) { const node = el("p.hint.gap", {}, commit.gap); node.commit = commit; return node; }
     const node = el("article.commit", { "aria-label": `Commit ${commit.number}` }, el("time", { datetime: commit.time, title: `${local(commit.time)}, here; ${commit.time} in UTC` }, local(commit.time).slice(11)),
       el("span", { class: "origin " + commit.origin }, commit.origin === "this" ? "this process" : "another"), el("div", {}, commit.tables.map((table) => this.table(table)), commit.tables.length ? "" : el("span.soft", {}, "no table that is watched")));
     node.commit = commit;
@@ -1696,6 +1716,7 @@ const tableName = (change) => change.schema ? shownName({ schema: change.schema,
 
 /** What a filter finds of a commit: the names of tables and columns, keys and values. */
 function words(commit) {
+  if (commit.gap) return "";
   return commit.words ??= commit.tables.flatMap((change) => [tableName(change), ...change.rows.flatMap((row) =>
     [...(row.key ?? []), ...[row.old, row.new].flatMap((values) => Object.entries(values ?? {}).flat())].map((cell) => plain(cell)))]).join("\n").toLowerCase();
 }
@@ -2492,6 +2513,7 @@ export class Stream {
     this.stopped = false;
     this.byHand = false;
     this.refusal = "";             // what the server answered in place of the stream
+    this.away = "";                // why there was no stream before this one, as the rest of a sentence
     document.addEventListener("visibilitychange", () => this.visible());
     addEventListener("pagehide", () => this.close("paused"));
     addEventListener("pageshow", (event) => { if (event.persisted) this.visible(); });
@@ -2506,12 +2528,13 @@ export class Stream {
   /** Closes the stream of a hidden tab. The server would interrupt what runs, which would begin again, or be lost if it writes. */
   rest() {
     if (!document.hidden || (this.state === "live" && [...this.subscriptions.values()].some((one) => one.isRunning()))) return;
+    if (this.abort) this.away = "while this tab was hidden";
     this.close("paused");
   }
 
   toggle() {
     this.byHand = this.state === "live";
-    if (this.byHand) this.close("paused");
+    if (this.byHand) { this.away = "while the page was paused"; this.close("paused"); }
     else if (this.wake) this.wake();
     else this.open();
   }
@@ -2541,6 +2564,7 @@ export class Stream {
         this.refusal = error instanceof Problem && error.status ? error.message : "";
       }
       if (this.abort !== abort) return;
+      this.away = "while the connection was interrupted";
       this.retryAt = Date.now() + this.pause;
       this.set("off");
       await new Promise((done) => { this.wake = done; setTimeout(done, this.pause); });
@@ -2611,6 +2635,7 @@ export class Subscription {
     this.mayRepeat = () => true;   // whether sending the request again has no effect on data
     this.lost = () => {};          // called if it may not be repeated
     this.isRunning = () => false;  // whether an answer is awaited
+    this.begins = () => {};        // called before the request is sent, also again
   }
 
   /** Sends the request again after events were lost. A request that may have written is never repeated. */
@@ -2627,6 +2652,7 @@ export class Subscription {
    */
   async send() {
     this.at = null;
+    this.begins();
     ++this.request;
     if (this.sending) { this.waits = true; return; }
     this.sending = true;
@@ -2948,6 +2974,7 @@ main { display: flex; flex-direction: column; min-width: 0; min-height: 0; outli
 .livePage, .schemaPage { outline-offset: -2px; }
 .livePage { overflow: auto; padding: 0 0 24px; }
 .commit { display: grid; grid-template-columns: 104px 88px minmax(0, 1fr); gap: 0 16px; padding: 8px 16px; border-bottom: 1px solid var(--line); }
+.commits .gap { margin: 0; padding: 8px 16px; border-bottom: 1px solid var(--line); }
 .commit time { font: 12px/20px var(--mono); color: var(--soft); font-variant-numeric: tabular-nums; }
 .commit .origin { color: var(--soft); }
 .commit .origin.this { color: var(--accent); }

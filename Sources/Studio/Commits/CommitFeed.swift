@@ -11,11 +11,20 @@ import WebServer
 ///
 /// State: the commits that wait for the client, and the subscription, guarded by a mutex.
 final class CommitFeed: TabFeed {
+  private struct Waiting {
+    let changes: ChangeSet
+    /// The number of commits up to this one.
+    let count: Int
+    let time: Date
+  }
+
   private struct State {
-    var waiting: [(changes: ChangeSet, time: Date)] = []
+    var waiting: [Waiting] = []
     /// The number of commits that were removed since the last event.
     var missedCount = 0
     var subscription: (any Sendable)?
+    /// The commits before it.
+    var beginning = CommitCounter.Beginning(count: 0, completeSince: 0)
     /// The message before the first commit.
     var note: String?
     /// The task that determines it; it ends with the subscription.
@@ -28,6 +37,7 @@ final class CommitFeed: TabFeed {
   private let name: String
   private let epoch: String
   private let backend: any StudioBackend
+  private let commits: CommitCounter
   private let notify = Mutex<@Sendable () -> Void>({})
   private let state = Mutex(State())
 
@@ -35,15 +45,28 @@ final class CommitFeed: TabFeed {
     self.name = name
     epoch = context.epoch
     backend = context.backend
+    commits = context.commits
+  }
+
+  /// The JSON by which a page that comes back knows how many commits it has missed.
+  var beginning: String {
+    let beginning = state.withLock { $0.beginning }
+    return JSONText.object([
+      "epoch": JSONText.string(epoch),
+      "count": "\(beginning.count)",
+      "since": "\(beginning.completeSince)",
+    ])
   }
 
   func start(notify: @escaping @Sendable () -> Void) {
     self.notify.withLock { $0 = notify }
-    let subscription = backend.subscribeToCommits { [weak self] changes in
-      self?.receive(changes)
+    let (subscription, beginning) = commits.add { [weak self] changes, count in
+      self?.receive(changes, count)
       notify()
     }
-    state.withLock { $0.subscription = subscription }
+    state.withLock { state in
+      (state.subscription, state.beginning) = (subscription, beginning)
+    }
     let noting = Task { [weak self, backend] in
       guard let note = await backend.commitNote else { return }
       self?.state.withLock { $0.note = note }
@@ -66,27 +89,30 @@ final class CommitFeed: TabFeed {
     )
   }
 
-  private func receive(_ changes: ChangeSet) {
+  private func receive(_ changes: ChangeSet, _ count: Int) {
     state.withLock { state in
       if state.waiting.count >= Self.maxWaiting {
         state.waiting.removeFirst()
         state.missedCount += 1
       }
-      state.waiting.append((changes, Date()))
+      state.waiting.append(Waiting(changes: changes, count: count, time: Date()))
     }
   }
 
   func cancel() {}
 
   func stop() {
-    state.withLock { state -> Task<Void, Never>? in
-      state.subscription = nil
-      return state.noting
-    }?.cancel()
+    let (subscription, noting) = state.withLock { state in
+      defer { state.subscription = nil }
+      return (state.subscription, state.noting)
+    }
+    noting?.cancel()
+    // Releasing it ends the subscription, outside of the mutex.
+    withExtendedLifetime(subscription) {}
   }
 
   func nextEvent(number: Int) async -> ServerEvent? {
-    let next = state.withLock { state -> ((changes: ChangeSet, time: Date)?, Bool, missed: Int) in
+    let next = state.withLock { state -> (Waiting?, Bool, missed: Int) in
       guard !state.waiting.isEmpty else { return (nil, false, 0) }
       defer { state.missedCount = 0 }
       let first = state.waiting.removeFirst()
@@ -95,6 +121,7 @@ final class CommitFeed: TabFeed {
     guard let commit = next.0 else { return await note(number) }
     if next.1 { notify.withLock { $0 }() }
     var json = CommitJSON(changes: commit.changes, time: commit.time, missedCount: next.missed)
+    json.count = commit.count
     if commit.changes.origin != .thisProcess {
       json.touched = await backend.touchedRows(commit.changes)
     }

@@ -8,6 +8,8 @@ struct CommitJSON {
   let time: Date
   /// The number of earlier commits that the client missed.
   var missedCount = 0
+  /// The number of commits that were counted up to this one.
+  var count = 0
   /// The rows whose values the commit does not report.
   var touched: TouchedRows?
 
@@ -22,7 +24,7 @@ struct CommitJSON {
     let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
     return
       "\"number\":\(changes.number),\"time\":\"\(time.formatted(style))\",\"origin\":\"\(origin)\""
-      + ",\"missed\":\(missedCount),\"tables\":\(JSONText.array(tables))"
+      + ",\"count\":\(count),\"missed\":\(missedCount),\"tables\":\(JSONText.array(tables))"
   }
 
   /// A commit of another process about which nothing else is known.

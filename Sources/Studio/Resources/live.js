@@ -21,6 +21,8 @@ export class LivePage {
     this.list.addEventListener("focusout", () => setTimeout(() => this.left(), 0));
     this.node.addEventListener("scroll", () => this.left(), { passive: true });
     this.subscription = app.stream.subscribe("commits", {}, (kind, event) => { if (kind === "commit") this.receive(event); else if (kind === "problem") { this.note = event.error; this.draw(); } });
+    this.subscription.begins = () => { this.before = this.last && { ...this.last }; };
+    this.subscription.answered = (answer) => this.cameBack(answer);
     this.draw();
   }
 
@@ -61,8 +63,25 @@ export class LivePage {
     this.pause.textContent = this.held.length ? `Show ${this.held.length}` : this.paused ? "Resume" : "Pause";
   }
 
+  /** Says how many commits there were while no stream was open. The server counts them for some time. Commits of the new stream may come before its answer. */
+  cameBack({ epoch, count, since }) {
+    const { before } = this;
+    this.before = null;
+    this.last = { epoch, count: Math.max(count, this.last?.epoch === epoch ? this.last.count : 0) };
+    if (!before) return;
+    const isKnown = before.epoch === epoch && before.count >= since, missed = isKnown ? count - before.count : null;
+    if (missed === 0) return;
+    this.add({ missed: 0, gap: isKnown ? `${plural(missed, "commit")} ${this.app.stream.away}.` : `How many commits there were ${this.app.stream.away} is not known.`, size: missed ?? 0 });
+  }
+
   receive(event) {
+    if (this.last) this.last.count = event.count;
     this.droppedCount += event.missed;
+    this.add(event);
+  }
+
+  /** Adds a commit, or the number of those that were not seen. */
+  add(event) {
     if (this.paused || this.isRead) { this.held = this.kept([event, ...this.held]); return this.label(); }
     this.commits = this.kept([event, ...this.commits]);
     // Many commits per second are drawn once per frame.
@@ -71,7 +90,7 @@ export class LivePage {
 
   /** The newest commits; the number of the others is shown. */
   kept(commits) {
-    this.droppedCount += Math.max(0, commits.length - KEPT);
+    this.droppedCount += commits.slice(KEPT).reduce((sum, { size = 1 }) => sum + size, 0);
     return commits.slice(0, KEPT);
   }
 
@@ -83,6 +102,7 @@ export class LivePage {
   }
 
   card(commit) {
+    if (commit.gap) { const node = el("p.hint.gap", {}, commit.gap); node.commit = commit; return node; }
     const node = el("article.commit", { "aria-label": `Commit ${commit.number}` }, el("time", { datetime: commit.time, title: `${local(commit.time)}, here; ${commit.time} in UTC` }, local(commit.time).slice(11)),
       el("span", { class: "origin " + commit.origin }, commit.origin === "this" ? "this process" : "another"), el("div", {}, commit.tables.map((table) => this.table(table)), commit.tables.length ? "" : el("span.soft", {}, "no table that is watched")));
     node.commit = commit;
@@ -130,6 +150,7 @@ const tableName = (change) => change.schema ? shownName({ schema: change.schema,
 
 /** What a filter finds of a commit: the names of tables and columns, keys and values. */
 function words(commit) {
+  if (commit.gap) return "";
   return commit.words ??= commit.tables.flatMap((change) => [tableName(change), ...change.rows.flatMap((row) =>
     [...(row.key ?? []), ...[row.old, row.new].flatMap((values) => Object.entries(values ?? {}).flat())].map((cell) => plain(cell)))]).join("\n").toLowerCase();
 }

@@ -20,6 +20,7 @@ export class Stream {
     this.stopped = false;
     this.byHand = false;
     this.refusal = "";             // what the server answered in place of the stream
+    this.away = "";                // why there was no stream before this one, as the rest of a sentence
     document.addEventListener("visibilitychange", () => this.visible());
     addEventListener("pagehide", () => this.close("paused"));
     addEventListener("pageshow", (event) => { if (event.persisted) this.visible(); });
@@ -34,12 +35,13 @@ export class Stream {
   /** Closes the stream of a hidden tab. The server would interrupt what runs, which would begin again, or be lost if it writes. */
   rest() {
     if (!document.hidden || (this.state === "live" && [...this.subscriptions.values()].some((one) => one.isRunning()))) return;
+    if (this.abort) this.away = "while this tab was hidden";
     this.close("paused");
   }
 
   toggle() {
     this.byHand = this.state === "live";
-    if (this.byHand) this.close("paused");
+    if (this.byHand) { this.away = "while the page was paused"; this.close("paused"); }
     else if (this.wake) this.wake();
     else this.open();
   }
@@ -69,6 +71,7 @@ export class Stream {
         this.refusal = error instanceof Problem && error.status ? error.message : "";
       }
       if (this.abort !== abort) return;
+      this.away = "while the connection was interrupted";
       this.retryAt = Date.now() + this.pause;
       this.set("off");
       await new Promise((done) => { this.wake = done; setTimeout(done, this.pause); });
@@ -139,6 +142,7 @@ export class Subscription {
     this.mayRepeat = () => true;   // whether sending the request again has no effect on data
     this.lost = () => {};          // called if it may not be repeated
     this.isRunning = () => false;  // whether an answer is awaited
+    this.begins = () => {};        // called before the request is sent, also again
   }
 
   /** Sends the request again after events were lost. A request that may have written is never repeated. */
@@ -155,6 +159,7 @@ export class Subscription {
    */
   async send() {
     this.at = null;
+    this.begins();
     ++this.request;
     if (this.sending) { this.waits = true; return; }
     this.sending = true;

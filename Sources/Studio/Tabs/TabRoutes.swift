@@ -22,10 +22,9 @@ extension StudioContext {
         let (tab, body) = try subscription(request)
         let name = body.subscription
         guard tab.isNewest(name, body.request) else { return .superseded }
-        let isNewest = tab.carryOut(name, body.request) {
-          tab.subscribe(name, to: CommitFeed(name, in: self))
-        }
-        return isNewest ? .json("{}") : .superseded
+        let feed = CommitFeed(name, in: self)
+        let isNewest = tab.carryOut(name, body.request) { tab.subscribe(name, to: feed) }
+        return isNewest ? .json(feed.beginning) : .superseded
       },
       .post("/api/tabs/:tab/close") { request in
         let (tab, body) = try subscription(request)

@@ -134,4 +134,26 @@ struct LivePageTests {
       #expect(try await test.holds("!document.querySelector('.commit li a')"))
     }
   }
+
+  @Test func `commits while the tab was hidden are counted`() async throws {
+    let isTold = """
+      /^\\d+ commits? while this tab was hidden\\.$/
+        .test(document.querySelector('.gap')?.textContent)
+      """
+    try await StudioPage.run { test in
+      try await Self.open(test)
+      // A commit may be noticed only after the tab is back, and then it is listed.
+      repeat {
+        try await test.page.hide(true)
+        try await test.page.wait(for: "document.querySelector('#badge').dataset.state === 'paused'")
+        for id in 3...5 { try await test.write("UPDATE orders SET title = 'x' WHERE id = \(id)") }
+        try await test.page.hide(false)
+        try await test.untilLive()
+      } while try await !test.holds(isTold)
+      try await test.write("UPDATE orders SET title = 'second' WHERE id = 2")
+      try await test.page.wait(
+        for: "\(isTold) && document.querySelector('.commits').textContent.includes('second')"
+      )
+    }
+  }
 }
