@@ -2483,7 +2483,7 @@ class Result {
     else if (this.grid) {
       parts.push(event.more ? `first ${plural(this.total, "row")}` : plural(this.total, "row"), time(event.ms));
       if (this.page.subscription?.body.live && (event.plan || event.reason)) parts.push(el("span", { class: event.plan === "run again" ? "how again" : "how" }, how(event.plan, event.reason)));
-      if (this.commits) parts.push(plural(this.commits, "update"));
+      if (this.commits) parts.push(plural(this.commits, "update") + (event.latency === undefined ? "" : `, the last sent ${time(event.latency)} after its commit was seen`));
     } else parts.push(event.changed === null ? "done" : plural(event.changed, "row") + " changed", time(event.ms));
     this.about.replaceChildren(...parts.flatMap((part, i) => i ? [" · ", part] : [part]));
   }

@@ -46,8 +46,14 @@ struct LiveStatement: Sendable {
     guard isFirst || !difference.isEmpty || hadMore != hasMore else { return nil }
     rows = new
     let broken = try await brokenTexts(difference.newElements)
-    return head(update, isFirst: isFirst)
-      + ResultPatch(difference).members { broken.json($0, column: $1) }
+    let patch = ResultPatch(difference).members { broken.json($0, column: $1) }
+    return head(update, isFirst: isFirst) + patch + latency(of: update, isFirst: isFirst)
+  }
+
+  /// The time from noticing the commit until its rows are sent, as a member of the event.
+  private func latency(of update: LiveQueryUpdate, isFirst: Bool) -> String {
+    if isFirst || update.cause == .initial { return "" }
+    return ",\"latency\":\(update.noticed.duration(to: .now).millisecondsJSON)"
   }
 
   private func head(_ update: LiveQueryUpdate, isFirst: Bool) -> String {

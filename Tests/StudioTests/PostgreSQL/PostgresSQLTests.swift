@@ -156,6 +156,7 @@ struct PostgresSQLTests {
         try await studio.write("UPDATE orders SET title = 'changed' WHERE id = 3")
         let patched = try await tab.next { $0.data["changed"].count > 0 }.data
         #expect(patched["commit"].int != nil)
+        #expect(patched["latency"].number != nil)
         #expect(patched["rows"].count == 0)
       }
     }

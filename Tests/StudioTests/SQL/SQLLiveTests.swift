@@ -59,6 +59,16 @@ import Testing
     }
   }
 
+  @Test func `an update says how long after its commit was seen it was sent`() async throws {
+    try await StudioBench.run(Self.schema) { bench in
+      let first = try await bench.result("SELECT id FROM orders", live: true)
+      #expect(first["latency"] == nil)
+      try bench.write("DELETE FROM orders WHERE id = 1")
+      let latency = try await bench.events.next()["latency"].number
+      #expect((latency ?? -1) >= 0)
+    }
+  }
+
   @Test func `a query that is run again says why`() async throws {
     try await StudioBench.run(Self.schema) { bench in
       let first = try await bench.result("SELECT random(), count(*) FROM orders", live: true)
