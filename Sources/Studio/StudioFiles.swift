@@ -1424,7 +1424,7 @@ const KEYS = [
   ["Everywhere", [["Ctrl K", "find a table"], ["Alt 1 · Alt 2 · Alt 3", "SQL, Live, Schema"], ["Ctrl S", "review the staged changes"], ["?", "these keys"], ["Esc", "close, or back to the grid"]]],
   ["In the grid", [["← ↑ → ↓", "move"], ["Home · End", "first, last column"], ["Ctrl Home · Ctrl End", "first, last row"], ["Page Up · Page Down", "a screen"], ["Shift with these", "select rows"], ["Ctrl A", "select all rows"], ["Alt ↓ · Shift F10", "the menu of the column"], ["Space", "the whole row"], ["Alt Enter", "open the linked row (o, read-only)"], ["/ · Alt F", "filter this column (/ read-only)"], ["s", "sort by this column (read-only)"], ["r · Alt R", "show the waiting rows (r read-only)"], ["Alt ← · Alt →", "narrower, wider column"], ["Ctrl C", "copy"]]],
   ["Editing, with --write", [["Enter · F2", "edit the cell"], ["a letter", "replace its value"], ["Enter", "stage, and down"], ["Tab", "stage, and right"], ["Ctrl Enter", "stage, and stay"], ["Shift Enter", "a new line"], ["Esc", "discard the edit"], ["Ctrl 0", "NULL"], ["Ctrl Z", "unstage the cell; with nothing staged, undo"], ["Delete", "mark rows for deletion"], ["Ctrl I", "a new row; there, Ctrl S stages and reviews it"]]],
-  ["SQL", [["Ctrl Enter", "run the text or the selection"], ["Ctrl Space", "complete"], ["Ctrl ↑ · Ctrl ↓", "history"], ["Ctrl E", "plan"], ["Esc", "cancel"]]],
+  ["SQL", [["Ctrl Enter", "run the text or the selection"], ["Ctrl Space", "complete"], ["Ctrl ↑ · Ctrl ↓", "history"], ["Ctrl E", "plan"], ["Space · Enter", "in a result: the whole row"], ["Esc", "cancel"]]],
 ];
 
 export function help() {
@@ -2241,17 +2241,22 @@ export const wholeCell = (table, key, column, digest = false) =>
 export const wholeCellAt = (tab, subscription, row, column) =>
   request(`/api/tabs/${tab}/cell?` + new URLSearchParams({ subscription, row, column }));
 
+/** Fetches a whole cell of an SQL result by its place. `at` is the number of the subscription's newest event. */
+export const wholeCellOfResult = (tab, subscription, place) =>
+  request(`/api/tabs/${tab}/result?` + new URLSearchParams({ subscription, ...place }));
+
 """###),
     StaticFile(path: "/sql.js", text: ###"""
 // The SQL page: an editor, live results with the way in which they are kept up to date, and the plan.
 
 import { el, $, after, count, plural, time, local, remembered, remember, sheet, closeSheet, notice } from "./dom.js";
-import { post } from "./session.js";
+import { post, wholeCellOfResult } from "./session.js";
 import { Grid } from "./grid.js";
 import { patched } from "./window.js";
 import { kindOf, plain } from "./cells.js";
 import { Completion, WORDS } from "./complete.js";
 import { exportMenu } from "./exports.js";
+import { details } from "./details.js";
 
 const LIMITS = [100, 1000, 10000];
 
@@ -2442,7 +2447,7 @@ const how = (plan, reason) => plan === "run again" ? `Run again after a commit${
 /** The result of one statement, whose rows are patched after commits. */
 class Result {
   constructor(page, event) {
-    Object.assign(this, { page, total: event.rows.length, columns: event.columns, isQuery: !event.error && !!event.plan });
+    Object.assign(this, { page, statement: event.statement, total: event.rows.length, columns: event.columns, isQuery: !event.error && !!event.plan });
     this.rows = event.rows.map((c) => ({ k: null, c }));
     this.about = el("span.about");
     this.head = el("header", {}, el("code", { title: event.sql }, event.sql.replace(/^(\s*--[^\n]*\n)+/, "").replace(/\s+/g, " ").trim()), this.about);
@@ -2458,7 +2463,9 @@ class Result {
       const longest = Math.max(name.length * 1.1 + 3, ...this.rows.slice(0, 50).map(({ c }) => Math.min(44, plain(c[i]).length)));
       return { name, type: numbers ? "NUM" : "", width: longest * 7.4 + 24 };
     });
-    this.grid = new Grid(this, columns, { label: "Rows of the result", on: {} });
+    this.grid = new Grid(this, columns, { label: "Rows of the result", on: {
+      whole: (row, column) => this.whole(row, column), open: (row, column) => row && this.details(row, column?.name), details: (row) => row && this.details(row),
+    } });
     for (const [i, column] of this.grid.columns.entries()) column.width = Math.max(72, columns[i].width);
     this.grid.layout();
     this.node.append(this.grid.node);
@@ -2467,6 +2474,20 @@ class Result {
 
   size() { this.grid.node.style.height = Math.min(380, 28 + Math.max(1, this.rows.length) * 28 + 14) + "px"; }
   row(index) { return this.rows[index]; }
+
+  /** Fetches the whole value of a cell. The server has the rows of the newest event. */
+  async whole(row, { index }) {
+    const { subscription, results, app } = this.page, at = this.rows.indexOf(row);
+    if (results[this.statement] !== this || at < 0 || subscription.at === null) throw new Error("The row is no longer in the result.");
+    return wholeCellOfResult(app.stream.tab, subscription.id, { statement: this.statement, row: at, column: index, at: subscription.at });
+  }
+
+  /** Shows a row with its values whole. */
+  details(row, column) {
+    const columns = this.columns.map((name, index) => ({ name, index, type: "" }));
+    const shown = { schema: "main", name: `Row ${count(this.rows.indexOf(row) + 1)} of result ${this.statement + 1}`, columns, key: [], foreignKeys: [] };
+    return details(this.page.app, shown, row, (cell) => this.whole(row, cell), column);
+  }
 
   patch(event) {
     this.rows = patched(this.rows, event, performance.now());

@@ -65,3 +65,7 @@ export const wholeCell = (table, key, column, digest = false) =>
 /** Fetches a whole cell by the place of its row in the grid of a subscription, for rows without keys. */
 export const wholeCellAt = (tab, subscription, row, column) =>
   request(`/api/tabs/${tab}/cell?` + new URLSearchParams({ subscription, row, column }));
+
+/** Fetches a whole cell of an SQL result by its place. `at` is the number of the subscription's newest event. */
+export const wholeCellOfResult = (tab, subscription, place) =>
+  request(`/api/tabs/${tab}/result?` + new URLSearchParams({ subscription, ...place }));

@@ -1,12 +1,13 @@
 // The SQL page: an editor, live results with the way in which they are kept up to date, and the plan.
 
 import { el, $, after, count, plural, time, local, remembered, remember, sheet, closeSheet, notice } from "./dom.js";
-import { post } from "./session.js";
+import { post, wholeCellOfResult } from "./session.js";
 import { Grid } from "./grid.js";
 import { patched } from "./window.js";
 import { kindOf, plain } from "./cells.js";
 import { Completion, WORDS } from "./complete.js";
 import { exportMenu } from "./exports.js";
+import { details } from "./details.js";
 
 const LIMITS = [100, 1000, 10000];
 
@@ -197,7 +198,7 @@ const how = (plan, reason) => plan === "run again" ? `Run again after a commit${
 /** The result of one statement, whose rows are patched after commits. */
 class Result {
   constructor(page, event) {
-    Object.assign(this, { page, total: event.rows.length, columns: event.columns, isQuery: !event.error && !!event.plan });
+    Object.assign(this, { page, statement: event.statement, total: event.rows.length, columns: event.columns, isQuery: !event.error && !!event.plan });
     this.rows = event.rows.map((c) => ({ k: null, c }));
     this.about = el("span.about");
     this.head = el("header", {}, el("code", { title: event.sql }, event.sql.replace(/^(\s*--[^\n]*\n)+/, "").replace(/\s+/g, " ").trim()), this.about);
@@ -213,7 +214,9 @@ class Result {
       const longest = Math.max(name.length * 1.1 + 3, ...this.rows.slice(0, 50).map(({ c }) => Math.min(44, plain(c[i]).length)));
       return { name, type: numbers ? "NUM" : "", width: longest * 7.4 + 24 };
     });
-    this.grid = new Grid(this, columns, { label: "Rows of the result", on: {} });
+    this.grid = new Grid(this, columns, { label: "Rows of the result", on: {
+      whole: (row, column) => this.whole(row, column), open: (row, column) => row && this.details(row, column?.name), details: (row) => row && this.details(row),
+    } });
     for (const [i, column] of this.grid.columns.entries()) column.width = Math.max(72, columns[i].width);
     this.grid.layout();
     this.node.append(this.grid.node);
@@ -222,6 +225,20 @@ class Result {
 
   size() { this.grid.node.style.height = Math.min(380, 28 + Math.max(1, this.rows.length) * 28 + 14) + "px"; }
   row(index) { return this.rows[index]; }
+
+  /** Fetches the whole value of a cell. The server has the rows of the newest event. */
+  async whole(row, { index }) {
+    const { subscription, results, app } = this.page, at = this.rows.indexOf(row);
+    if (results[this.statement] !== this || at < 0 || subscription.at === null) throw new Error("The row is no longer in the result.");
+    return wholeCellOfResult(app.stream.tab, subscription.id, { statement: this.statement, row: at, column: index, at: subscription.at });
+  }
+
+  /** Shows a row with its values whole. */
+  details(row, column) {
+    const columns = this.columns.map((name, index) => ({ name, index, type: "" }));
+    const shown = { schema: "main", name: `Row ${count(this.rows.indexOf(row) + 1)} of result ${this.statement + 1}`, columns, key: [], foreignKeys: [] };
+    return details(this.page.app, shown, row, (cell) => this.whole(row, cell), column);
+  }
 
   patch(event) {
     this.rows = patched(this.rows, event, performance.now());

@@ -20,6 +20,7 @@ final class SQLFeed: TabFeed {
   private let statements: any StatementRun
   private let epoch: String
   private let backlog = EventBacklog()
+  private let kept = KeptResults()
   private let state = Mutex(State())
 
   /// - Parameter statements: The statements of the request's text.
@@ -62,8 +63,15 @@ final class SQLFeed: TabFeed {
   private func notify() { state.withLock { $0.notify }() }
 
   private var output: StatementOutput {
-    StatementOutput(request: request, backlog: backlog) { [weak self] in self?.notify() }
+    StatementOutput(request: request, backlog: backlog, kept: kept) { [weak self] in
+      self?.notify()
+    }
   }
+
+  /// The whole value at a place of a result that the page has.
+  ///
+  /// - Throws: `RequestError` if it is not kept, or the page does not have the newest rows.
+  func cell(_ place: KeptResults.Place) throws(RequestError) -> WireCell { try kept.cell(place) }
 }
 
 // MARK: - Following
@@ -79,8 +87,8 @@ extension SQLFeed {
 
   private func follow(_ query: any FollowedQuery) async {
     var query = query
-    await query.follow { [self] members in
-      let number = output.send(members)
+    await query.follow { [self] members, statement in
+      let number = output.send(members, showing: statement.rows, of: statement.index)
       // The commits in the meantime are one difference.
       await backlog.untilTaken(number)
       try await Task.sleep(for: .milliseconds(16))

@@ -16,6 +16,11 @@ extension StudioContext {
         }
         return isNewest ? .json("{\"statements\":\(statements.count)}") : .superseded
       },
+      .get("/api/tabs/:tab/result") { request in
+        let (tab, name) = (try tabs.tab(request["tab"]), try request.required("subscription"))
+        guard let feed = tab.feed(name) as? SQLFeed else { throw KeptResults.missing }
+        return try feed.cell(KeptResults.Place(request)).response
+      },
       .post("/api/plan") { request in
         let sql = try request.json(PlanRequest.self).sql
         try SQLRequest.checkLength(of: sql)

@@ -1,3 +1,4 @@
+import DatabaseTypes
 import WebServer
 
 /// The statements of a text, ready to be run.
@@ -15,28 +16,37 @@ protocol StatementRun: Sendable {
 protocol FollowedQuery: Sendable {
   /// Follows it until the task is cancelled, the query fails, or the database is closed.
   ///
-  /// - Parameter send: Sends the members of an event, and waits until the client can take another.
-  mutating func follow(_ send: (String) async throws -> Void) async
+  /// - Parameter send: Sends the members of an event about a statement with its new rows, and waits
+  ///   until the client can take another.
+  mutating func follow(
+    _ send: (_ members: String, _ statement: LiveStatement) async throws -> Void
+  ) async
 }
 
 /// The receiver of the results of statements.
 struct StatementOutput: Sendable {
   let request: SQLRequest
   let backlog: EventBacklog
+  let kept: KeptResults
   let notify: @Sendable () -> Void
 
   /// Sends the result of a statement.
   func send(_ result: StatementResult, at index: Int, sql: String) {
-    send(result.members(statement: index, sql: sql, request: request.request))
+    send(
+      result.members(statement: index, sql: sql, request: request.request),
+      showing: result.rows,
+      of: index
+    )
   }
 
-  /// Sends the members of an event.
+  /// Sends the members of an event about a statement.
   ///
+  /// - Parameter rows: The rows that the page has after it.
   /// - Returns: Its number.
   @discardableResult
-  func send(_ members: String) -> Int {
+  func send(_ members: String, showing rows: [Row], of statement: Int) -> Int {
     defer { notify() }
-    return backlog.add(members)
+    return kept.keep(rows, of: statement) { backlog.add(members) }
   }
 
   /// Waits until the client has taken most bytes.

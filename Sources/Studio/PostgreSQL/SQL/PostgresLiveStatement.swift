@@ -12,7 +12,7 @@ struct PostgresLiveStatement: FollowedQuery {
     (self.statement, self.following) = (statement, following)
   }
 
-  mutating func follow(_ send: (String) async throws -> Void) async {
+  mutating func follow(_ send: (String, LiveStatement) async throws -> Void) async {
     let query = PostgresTextQuery(
       sql: statement.sql,
       texts: [statement.sql],
@@ -27,11 +27,12 @@ struct PostgresLiveStatement: FollowedQuery {
         // The page does not know the plan yet.
         let event = try await statement.take(item.update, isFirst: isFirst)
         isFirst = false
-        if let event { try await send(event) }
+        if let event { try await send(event, statement) }
       }
     } catch is CancellationError {
     } catch {
-      try? await send(isFirst ? statement.refusal(sentence(error)) : failure(error))
+      let event = isFirst ? statement.refusal(sentence(error)) : failure(error)
+      try? await send(event, statement)
     }
   }
 

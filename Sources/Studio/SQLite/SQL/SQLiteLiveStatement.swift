@@ -13,7 +13,7 @@ struct SQLiteLiveStatement: FollowedQuery {
     (self.statement, self.database) = (statement, database)
   }
 
-  mutating func follow(_ send: (String) async throws -> Void) async {
+  mutating func follow(_ send: (String, LiveStatement) async throws -> Void) async {
     let query = database.liveQuery(
       sql: statement.sql,
       arguments: StatementArguments(),
@@ -28,11 +28,11 @@ struct SQLiteLiveStatement: FollowedQuery {
         let event = try await statement.take(update) { rows in
           try await Self.brokenTexts(among: rows, sql, limit, database)
         }
-        if let event { try await send(event) }
+        if let event { try await send(event, statement) }
       }
     } catch is CancellationError {
     } catch {
-      try? await send(failure(error))
+      try? await send(failure(error), statement)
     }
   }
 
