@@ -109,6 +109,49 @@ import Testing
     }
   }
 
+  @Test func `a deletion's conflict has all values that differ, and they allow it`() async throws {
+    try await run { studio in
+      try await studio.write(
+        "UPDATE lists SET title = 'theirs', note = x'01' WHERE id = 1; DELETE FROM lists WHERE id = 2"
+      )
+      let was = #"{"id":["i","1"],"title":"one","note":null}"#
+      let delete = #"{"kind":"delete","table":"lists","key":[["i","1"]],"was":\#(was)}"#
+      let refused = try await send([delete], studio)
+      #expect(refused.status == 409)
+      #expect(refused.json["error"] == "Someone else has changed this row.")
+      let conflict = refused.json["conflict"]
+      #expect(conflict["gone"] == false)
+      #expect(conflict["column"] == "note")
+      #expect(conflict["yours"] == .null)
+      #expect(
+        conflict["differing"] == [
+          ["column": "note", "was": nil, "theirs": ["b", 1, "01"]],
+          ["column": "title", "was": "one", "theirs": "theirs"],
+        ]
+      )
+      let anyway = #"{"id":["i","1"],"title":"theirs","note":["b",1,"01"]}"#
+      let again = #"{"kind":"delete","table":"lists","key":[["i","1"]],"was":\#(anyway)}"#
+      #expect(try await send([again], studio).status == 200)
+      let gone = #"{"kind":"delete","table":"lists","key":[["i","2"]],"was":{"title":"two"}}"#
+      let missing = try await send([gone], studio)
+      #expect(missing.json["error"] == "The row no longer exists.")
+      #expect(missing.json["conflict"]["gone"] == true)
+      #expect(missing.json["conflict"]["differing"] == [])
+    }
+  }
+
+  @Test func `a deletion that a trigger prevents is no change by someone else`() async throws {
+    try await run { studio in
+      try await studio.write(
+        "CREATE TRIGGER keeps BEFORE DELETE ON lists BEGIN SELECT RAISE(IGNORE); END"
+      )
+      let delete = #"{"kind":"delete","table":"lists","key":[["i","1"]],"was":{"title":"one"}}"#
+      let refused = try await send([delete], studio)
+      #expect(refused.status == 409)
+      #expect(refused.json["error"] == "A trigger of lists prevented the change.")
+    }
+  }
+
   @Test func `a conflict names the change of the column that differs`() async throws {
     try await run { studio in
       try await studio.write("UPDATE lists SET note = 'theirs' WHERE id = 1")

@@ -8,6 +8,10 @@ struct EditRefusal: Error, Sendable {
 
   static let gone = "The row no longer exists."
   static let changed = "Someone else has changed this row."
+
+  static func prevented(_ table: StudioTable) -> String {
+    "A trigger of \(table.name) prevented the change."
+  }
 }
 
 extension EditRefusal {
@@ -31,30 +35,62 @@ extension EditRefusal {
     }
     switch edit.change.kind {
     case .insert:
-      self.init(index: edit.place, message: "A trigger of \(table.name) prevented the change.")
-    case .delete(let key, _):
-      let isThere = try row(key, table.key) != nil
-      self.init(index: edit.place, message: isThere ? Self.changed : Self.gone)
+      self.init(index: edit.place, message: Self.prevented(table))
+    case .delete(let key, let was):
+      let names = was.keys.sorted()
+      let theirs = try row(key, names.isEmpty ? table.key : names)
+      self.init(
+        deleting: key,
+        was,
+        now: theirs.map { Array(zip(names, $0)) },
+        at: edit.place,
+        table
+      )
     case .update(let key, let cells):
       let theirs = try row(key, cells.map(\.column))
       let differing = theirs.flatMap { theirs in
         cells.indices.first { !cells[$0].was.isSame(as: theirs[$0]) }
       }
       let (cell, value) = (cells[differing ?? 0], theirs?[differing ?? 0])
+      let difference = EditConflict.Difference(
+        column: cell.column,
+        was: cell.was,
+        yours: cell.value,
+        theirs: value
+      )
       self.init(
         index: edit.place(of: cell.column),
         message: theirs == nil ? Self.gone : Self.changed,
-        conflict: EditConflict(key: key, cell: cell, theirs: value)
+        conflict: EditConflict(key: key, differences: [difference], isGone: theirs == nil)
       )
     }
   }
-}
 
-/// A row that no longer has the values that the user saw.
-struct EditConflict: Sendable {
-  var key: [WireCell]
-  /// The value that the user wants to write, and the one that they saw.
-  var cell: StagedChange.NewCell
-  /// The current value; `nil` if the row was deleted.
-  var theirs: WireCell?
+  /// The refusal of a deletion that found no row.
+  ///
+  /// - Parameters:
+  ///   - was: The values that the user saw.
+  ///   - now: The current values of the same columns; `nil` if the row was deleted.
+  private init(
+    deleting key: [WireCell],
+    _ was: [String: SeenCell],
+    now: [(String, WireCell)]?,
+    at place: Int,
+    _ table: StudioTable
+  ) {
+    guard let now else {
+      self.init(index: place, message: Self.gone, conflict: EditConflict(key: key, isGone: true))
+      return
+    }
+    let differences = now.compactMap { column, value -> EditConflict.Difference? in
+      guard let seen = was[column], !seen.isSame(as: value) else { return nil }
+      return EditConflict.Difference(column: column, was: seen, theirs: value)
+    }
+    guard !differences.isEmpty else {
+      self.init(index: place, message: Self.prevented(table))
+      return
+    }
+    let conflict = EditConflict(key: key, differences: differences, isGone: false)
+    self.init(index: place, message: Self.changed, conflict: conflict)
+  }
 }

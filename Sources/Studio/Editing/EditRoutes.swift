@@ -81,20 +81,3 @@ extension EditRefusal {
     ])
   }
 }
-
-extension EditConflict {
-  fileprivate var json: String {
-    JSONText.object([
-      "key": key.keyJSON,
-      "column": JSONText.string(cell.column),
-      "yours": Self.json(cell.value),
-      "theirs": theirs.map(Self.json) ?? "null",
-      "was": cell.was.json,
-      "gone": "\(theirs == nil)",
-    ])
-  }
-
-  private static func json(_ cell: WireCell) -> String {
-    SeenCell(cell, above: SeenCell.longest).json
-  }
-}

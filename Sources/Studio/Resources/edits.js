@@ -124,10 +124,21 @@ export class Edits {
   trouble(problem, change) {
     const box = el("div.clash", { role: "alert" }, el("p", {}, problem.error)), conflict = problem.conflict;
     if (!conflict) return box;
+    if (change.kind === "delete") return this.deletion(box, conflict, change);
     const value = (name, cell) => el("div", {}, el("dt", {}, name), el("dd", {}, plain(cell)));
     box.append(el("dl", {}, value("you saw", conflict.was), value("now there", conflict.theirs), value("yours", conflict.yours)));
     if (!conflict.gone) box.append(el("button.mine", { type: "button", onclick: () => { change.was = conflict.theirs; this.settle(change); this.review(); } }, "Take mine"));
     box.append(el("button", { type: "button", onclick: () => this.drop({ change }) }, conflict.gone ? "Drop it" : "Take theirs"));
+    return box;
+  }
+
+  /** A deletion of a row that someone else has changed or deleted. Deleting it anyway checks the newer values, which the user has seen now. */
+  deletion(box, { gone, differing }, change) {
+    const drop = el("button", { type: "button", onclick: () => this.drop({ change }) }, gone ? "Drop it" : "Keep the row");
+    if (gone) { box.append(drop); return box; }
+    const anyway = () => { change.was = { ...change.was, ...Object.fromEntries(differing.map(({ column, theirs }) => [column, theirs])) }; this.changed(); this.review(); };
+    box.append(el("dl", {}, differing.map(({ column, was, theirs }) => el("div", {}, el("dt", {}, column), el("dd", {}, el("del", {}, plain(was)), " → ", el("ins", {}, plain(theirs)))))),
+      el("button.mine", { type: "button", onclick: anyway }, "Delete anyway"), drop);
     return box;
   }
 

@@ -90,4 +90,31 @@ struct StagedChangesTests {
       try await test.page.wait(for: "document.querySelector('.cell.conflict')")
     }
   }
+
+  @Test func `a deletion of a row that someone else has changed shows the values, and can be done`()
+    async throws
+  {
+    try await StudioPage.run(isWritable: true) { test in
+      try await test.open("orders")
+      try await test.move(toRow: 1, column: 1)
+      try await test.page.press("Delete")
+      try await test.page.wait(for: "document.querySelector('.row.deleted')")
+      try await test.write("UPDATE orders SET title = 'theirs' WHERE id = 1")
+      try await test.page.press("Control+s")
+      try await test.page.wait(for: "document.activeElement.textContent === 'Apply 1 change'")
+      try await test.page.press("Enter")
+      try await test.page.wait(
+        for: "document.querySelector('.clash ins')?.textContent === 'theirs'"
+      )
+      #expect(try await test.text(".clash dt") == "title")
+      #expect(try await test.holds("document.activeElement.textContent === 'Delete anyway'"))
+      try await test.page.press("Enter")
+      try await test.page.wait(for: "document.activeElement.textContent === 'Apply 1 change'")
+      #expect(try await test.text(".changes").contains("'theirs'"))
+      try await test.page.press("Enter")
+      try await test.page.wait(
+        for: "document.querySelector('#notice').textContent.includes('1 change applied')"
+      )
+    }
+  }
 }

@@ -63,6 +63,28 @@ struct PostgresRowEditTests {
     }
   }
 
+  @Test func `a deletion's conflict has all values that differ, and they allow it`() async throws {
+    try await run { studio in
+      try await studio.write("UPDATE pairs SET note = 'theirs', amount = 1.00")
+      func delete(_ was: String) -> String {
+        #"{"kind":"delete","schema":"public","table":"pairs","key":[["i","1"],["i","2"]],"was":\#(was)}"#
+      }
+      let refused = try await send(
+        [delete(#"{"note":"note","amount":"1.0","a":["i","1"]}"#)],
+        studio
+      )
+      #expect(refused.status == 409)
+      #expect(
+        refused.json["conflict"]["differing"] == [
+          ["column": "amount", "was": "1.0", "theirs": "1.00"],
+          ["column": "note", "was": "note", "theirs": "theirs"],
+        ]
+      )
+      let again = try await send([delete(#"{"note":"theirs","amount":"1.00"}"#)], studio)
+      #expect(again.status == 200, "\(again.text)")
+    }
+  }
+
   @Test func `another number of digits is a change by someone else`() async throws {
     try await run { studio in
       try await studio.write("UPDATE pairs SET amount = 1.00")
