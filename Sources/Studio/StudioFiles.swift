@@ -1577,7 +1577,7 @@ export const storedIn = (table, row) => (name) => row.c[table.columns.findIndex(
     StaticFile(path: "/live.js", text: ###"""
 // The Live page: every commit with its origin, tables, keys, and old and new values.
 
-import { el, plural, after, local, arrange } from "./dom.js";
+import { el, plural, after, local, arrange, sheet } from "./dom.js";
 import { plain, keyText } from "./cells.js";
 import { shownName } from "./links.js";
 
@@ -1675,7 +1675,7 @@ export class LivePage {
     const wish = this.filter.value.trim().toLowerCase(), commits = wish ? this.commits.filter((commit) => words(commit).includes(wish)) : this.commits;
     if (!commits.length) return this.list.replaceChildren(el("p.blank", {}, this.commits.length ? "No commit matches." : this.note ?? "Waiting for the next commit of any process."));
     const known = new Map([...this.list.children].map((node) => [node.commit, node]));
-    arrange(this.list, [...commits.map((commit) => known.get(commit) ?? this.card(commit)), ...(this.droppedCount ? [el("p.hint", {}, `${plural(this.droppedCount, "older commit")} ${this.droppedCount === 1 ? "is" : "are"} no longer shown.`)] : [])]);
+    arrange(this.list, [...(this.app.database.kind === "sqlite" && commits.some(isUnknown) ? [this.unknown ??= unknownHint()] : []), ...commits.map((commit) => known.get(commit) ?? this.card(commit)), ...(this.droppedCount ? [el("p.hint", {}, `${plural(this.droppedCount, "older commit")} ${this.droppedCount === 1 ? "is" : "are"} no longer shown.`)] : [])]);
   }
 
   card(commit) {
@@ -1687,6 +1687,7 @@ export class LivePage {
   }
 
   table(change) {
+    if (isAny(change)) return el("section", {}, el("h3", {}, change.table, " ", el("small", {}, "changed")));
     const sums = Object.keys(WORDS).map((kind) => [kind, change.rows.filter((row) => row.kind === kind).length]).filter(([, n]) => n).map(([kind, n]) => `${n} ${WORDS[kind][n === 1 ? 0 : 1]}`).join(", ");
     const known = this.app.database.tables.find((t) => t.name === change.table && t.schema === change.schema), name = tableName(change);
     const list = el("ul", {}, change.rows.slice(0, SHOWN).map((row) => this.row(row, known)));
@@ -1721,6 +1722,23 @@ export class LivePage {
     this.subscription.close();
   }
 }
+
+/** Whether a part of a commit says only that something was changed. */
+const isAny = (change) => change.schema === null && change.whole && !change.rows.length;
+const isUnknown = (commit) => !commit.gap && commit.tables.some(isAny);
+
+/** Says why nothing is known about commits of other programs. The engine has no way to ask. */
+function unknownHint() {
+  return el("p.hint.unknown", {}, "A commit by a program without LiveSQL is known only as “changed”: SQLite tells other processes that a file has changed, and not which rows. ",
+    el("button.quiet", { type: "button", onclick: () => sheet("Commits of other programs", GUIDE.map((text) => el("p", {}, text))) }, "The guide on it"));
+}
+
+/** From the guide “Studio and livesql”, which has no address of its own: the page loads nothing from elsewhere. */
+const GUIDE = [
+  "SQLite has no log that other processes can read by rows. Another process sees in the file's header, or in the index of the write-ahead log, that there was a commit, and nothing about it. A program that writes through LiveSQL also says which rows it has changed, as long as somebody watches.",
+  "So a commit by sqlite3, Python, or an application with another library is listed as “any table · changed”. Grids and results follow it nevertheless, because they are read again.",
+  "To see rows here, let the program write through LiveSQL. A copy of this in more words is in the guide “Studio and livesql”, under “Commits of other programs”.",
+];
 
 /** The name of a changed table; "any table" has no schema. */
 const tableName = (change) => change.schema ? shownName({ schema: change.schema, name: change.table }) : change.table;
@@ -3006,7 +3024,7 @@ main { display: flex; flex-direction: column; min-width: 0; min-height: 0; outli
 .livePage, .schemaPage { outline-offset: -2px; }
 .livePage { overflow: auto; padding: 0 0 24px; }
 .commit { display: grid; grid-template-columns: 104px 88px minmax(0, 1fr); gap: 0 16px; padding: 8px 16px; border-bottom: 1px solid var(--line); }
-.commits .gap { margin: 0; padding: 8px 16px; border-bottom: 1px solid var(--line); }
+.commits .gap, .commits .unknown { margin: 0; padding: 8px 16px; border-bottom: 1px solid var(--line); }
 .commit time { font: 12px/20px var(--mono); color: var(--soft); font-variant-numeric: tabular-nums; }
 .commit .origin { color: var(--soft); }
 .commit .origin.this { color: var(--accent); }

@@ -1,5 +1,6 @@
 import DatabaseTypes
 import LiveSQLTestSupport
+import SQLite
 import SQLiteDatabase
 import TestBrowser
 import TestSockets
@@ -154,6 +155,31 @@ struct LivePageTests {
       try await test.page.wait(
         for: "\(isTold) && document.querySelector('.commits').textContent.includes('second')"
       )
+    }
+  }
+
+  @Test func `a commit of a program without LiveSQL says why no more is known`() async throws {
+    try await StudioPage.run { test in
+      try await test.go(to: "#/live", until: Self.isWaiting)
+      let stranger = try Connection(path: test.path)
+      try stranger.execute("PRAGMA busy_timeout = 300000")
+      try stranger.execute("UPDATE orders SET title = 'x' WHERE id = 2")
+      try await test.page.wait(for: "document.querySelector('.commits .unknown')")
+      #expect(try await test.text(".commit h3") == "any table changed")
+      #expect(try await test.text(".commits .unknown").contains("without LiveSQL"))
+      try await test.page.click(".commits .unknown button")
+      try await test.page.wait(
+        for: "document.querySelector('#sheet').open && document.querySelector('#sheet p')"
+      )
+      #expect(try await test.text("#sheetTitle") == "Commits of other programs")
+      try await test.page.press("Escape")
+      // What is known of others is listed beside it.
+      try await test.write("UPDATE orders SET title = 'second' WHERE id = 3")
+      try await test.leaveGrid()
+      try await test.page.wait(
+        for: "document.querySelector('.commits').textContent.includes('second')"
+      )
+      #expect(try await test.holds("document.querySelectorAll('.commits .unknown').length === 1"))
     }
   }
 }

@@ -94,12 +94,17 @@ struct StagedChangesTests {
   @Test func `a deletion of a row that someone else has changed shows the values, and can be done`()
     async throws
   {
-    try await StudioPage.run(isWritable: true) { test in
-      try await test.open("orders")
+    let table = """
+      CREATE TABLE notes (id INTEGER PRIMARY KEY, title TEXT);
+      INSERT INTO notes (title) VALUES ('one'), ('two');
+      """
+    let create: @Sendable (String) throws -> Void = { try StudioPage.create(table, at: $0) }
+    try await StudioPage.run(create, isWritable: true) { test in
+      try await test.open("notes")
       try await test.move(toRow: 1, column: 1)
       try await test.page.press("Delete")
       try await test.page.wait(for: "document.querySelector('.row.deleted')")
-      try await test.write("UPDATE orders SET title = 'theirs' WHERE id = 1")
+      try await test.write("UPDATE notes SET title = 'theirs' WHERE id = 1")
       try await test.page.press("Control+s")
       try await test.page.wait(for: "document.activeElement.textContent === 'Apply 1 change'")
       try await test.page.press("Enter")
