@@ -25,6 +25,8 @@ package final class Studio: Sendable {
     package var acceptsOtherPort = false
     /// The maximum number of open tabs.
     package var tabLimit = 32
+    /// The number of seconds after which a connection without traffic is closed.
+    package var idleLimit = 60
     /// The secret in the address of the page; a different one for each studio.
     package var token = AccessToken()
     /// Writes the schema as Swift.
@@ -65,6 +67,7 @@ package final class Studio: Sendable {
     web.acceptsOtherPort = settings.acceptsOtherPort
     web.token = settings.token
     web.streamLimit = settings.tabLimit
+    web.idleLimit = settings.idleLimit
     web.connectionLimit = max(web.connectionLimit, min(max(0, settings.tabLimit), 1 << 20) * 2)
     server = WebServer(web, routes: context.routes)
   }
