@@ -542,6 +542,7 @@ import { el, notice, after } from "./dom.js";
 import { KINDS, parse, typeFor, kindOf, editable, isCut, isLarge, isUntyped, plain, same, keyText } from "./cells.js";
 import { get } from "./session.js";
 import { wholeValue, fileCell } from "./values.js";
+import { rowID } from "./edits.js";
 
 /** Edits a cell in place. `typed` replaces what was there. A long value is fetched first; what is typed meanwhile is kept. */
 export async function editCell(page, row, column, typed) {
@@ -552,20 +553,24 @@ export async function editCell(page, row, column, typed) {
   }
   // An editor with a value of the wrong type stays.
   if (page.editor?.commit() === false) return;
-  const { app, table } = page, mine = page.opening = { row, column, typed }, staged = app.edits.staged(table, row.k, column.name);
+  const { app, table } = page, mine = page.opening = { row, column, typed }, staged = app.edits.staged(table, row, column.name);
+  // Rows of a view have no keys, so their values may change while the editor is open.
+  const named = rowID(table, row), seen = row.c[column.index];
   let cell = staged ? staged.change.value : row.c[column.index];
   try {
-    if (!staged && isCut(cell)) cell = await wholeValue(table, row, column.name, cell);
+    const key = table.key.length ? row.k : await page.keyOf(row);
+    if (!staged && isCut(cell)) cell = await wholeValue((digest) => page.whole(row, column, digest), cell);
     // Another cell may be active now, or another page open.
-    if (page.opening === mine && isActive(page, mine)) page.editor = new Editor(page, row, column, cell, mine.typed);
+    if (page.opening === mine && isActive(page, mine)) page.editor = new Editor(page, row, column, cell, mine.typed, { key, named, seen: table.key.length ? row.c[column.index] : seen });
   } catch (error) { notice(error.message, { error: true }); } finally { if (page.opening === mine) page.opening = null; }
 }
 
 const isActive = ({ closed, grid }, { row, column }) => !closed && grid.column === column && !!grid.current && same(grid.current.k, row.k);
 
 class Editor {
-  constructor(page, row, column, cell, typed) {
-    Object.assign(this, { page, row, column, cell, chosen: false, seen: row.c[column.index] });
+  /** `key` and `named`: what names the row in changes and on the page; `seen`: its cell. */
+  constructor(page, row, column, cell, typed, { key, named, seen }) {
+    Object.assign(this, { page, row, column, cell, chosen: false, key, named, seen });
     // A text area turns all line ends into LF.
     this.hasCRLF = typeof cell === "string" && /\r\n/.test(cell) && !/[^\r]\n|\r(?!\n)/.test(cell);
     const text = typed ?? editable(cell), long = text.length > 60 || text.includes("\n");
@@ -691,7 +696,7 @@ class Editor {
       let value;
       try { value = this.value(); } catch { this.show(); this.input.focus(); return false; }
       // The old value is the one that the user saw, and not the one of this moment: a change in between is a conflict.
-      if (!same(value, this.cell)) this.page.app.edits.update(this.page.table, this.row, this.column, value, { was: this.cell, seen: this.seen });
+      if (!same(value, this.cell)) this.page.app.edits.update(this.page.table, this.row, this.column, value, { was: this.cell, seen: this.seen, key: this.key, named: this.named });
     }
     this.end();
     const { grid } = this.page;
@@ -717,7 +722,8 @@ import { isCut, plain, same, keyText } from "./cells.js";
 import { post } from "./session.js";
 import { seenValue } from "./values.js";
 
-const rowID = (table, key) => `${table.schema}.${table.name} ${JSON.stringify(key)}`;
+/** What names a row on the page: its key; a row of a view has none, and is named by its values as they are shown. */
+export const rowID = (table, row) => `${table.schema}.${table.name} ${JSON.stringify(table.key.length ? row.k : row.c)}`;
 
 export class Edits {
   /** `changed`: called after each change of the list; `applied`: after the database was changed. */
@@ -732,27 +738,31 @@ export class Edits {
   get count() { return this.list.length; }
 
   /** The staged value of a cell, and whether the row has changed since. `row`: the row as it is shown now, which may be another object than the one that was edited. */
-  staged(table, key, column, row) {
-    const entry = this.cells.size ? this.cells.get(rowID(table, key) + column) : undefined;
-    if (entry && row) entry.row = row;
+  staged(table, row, column) {
+    const entry = this.cells.size ? this.cells.get(rowID(table, row) + column) : undefined;
+    if (entry) entry.row = row;
     return entry;
   }
-  rowState(table, key) { return this.deleted.size && this.deleted.has(rowID(table, key)) ? "deleted" : ""; }
+  rowState(table, row) { return this.deleted.size && this.deleted.has(rowID(table, row)) ? "deleted" : ""; }
 
   /** Stages a value after fetching the whole old one, which the user sees only cut. */
-  async replace(table, row, column, value) {
+  async replace(page, row, column, value) {
     if (!column || column.generated) return;
-    const seen = row.c[column.index], staged = this.staged(table, row.k, column.name);
-    try { this.update(table, row, column, value, { was: staged ? staged.change.was : await seenValue(table, row, column.name, seen), seen }); } catch (error) { notice(error.message, { error: true }); }
+    const { table } = page, seen = row.c[column.index], staged = this.staged(table, row, column.name), named = rowID(table, row);
+    try {
+      const key = table.key.length ? row.k : await page.keyOf(row);
+      const was = staged ? staged.change.was : await seenValue((digest) => page.whole(row, column, digest), seen);
+      this.update(table, row, column, value, { was, seen, key, named });
+    } catch (error) { notice(error.message, { error: true }); }
   }
 
-  /** Stages a value. `was`: the whole value that the user saw; `seen`: the cell of the grid then. */
-  update(table, row, column, value, { was, seen }) {
-    const id = rowID(table, row.k) + column.name, old = this.cells.get(id);
+  /** Stages a value. `was`: the whole value that the user saw; `seen`: the cell of the grid then; `key` and `named`: what named the row then. */
+  update(table, row, column, value, { was, seen, key, named }) {
+    const id = named + column.name, old = this.cells.get(id);
     if (old) was = old.change.was;
     this.remove(old?.change, false);
     if (!same(was, value)) {
-      const change = { kind: "update", schema: table.schema, table: table.name, key: row.k, column: column.name, was, value };
+      const change = { kind: "update", schema: table.schema, table: table.name, key, column: column.name, was, value };
       this.list.push(change);
       this.cells.set(id, { value: short(value), change, row, index: column.index, seen: old?.seen ?? seen, get conflict() { return !same(this.row.c[this.index], this.seen); } });
     }
@@ -760,22 +770,26 @@ export class Edits {
   }
 
   restore(table, row, column) {
-    this.remove(this.cells.get(rowID(table, row.k) + column.name)?.change);
+    this.remove(this.cells.get(rowID(table, row) + column.name)?.change);
   }
 
-  toggleDelete(table, rows) {
-    const all = rows.every((row) => this.deleted.has(rowID(table, row.k)));
-    for (const row of rows) {
-      const id = rowID(table, row.k), old = this.deleted.get(id);
-      if (all) this.remove(old, false);
-      else if (!old) {
-        // Cut values are not compared, because the page does not have them whole.
-        const was = Object.fromEntries(table.columns.map((c, i) => [c.name, row.c[i]]).filter(([, cell]) => !isCut(cell)));
-        const change = { kind: "delete", schema: table.schema, table: table.name, key: row.k, was };
-        this.list.push(change);
-        this.deleted.set(id, change);
+  async toggleDelete(page, rows) {
+    const { table } = page, ids = new Map(rows.map((row) => [rowID(table, row), row])), all = [...ids.keys()].every((id) => this.deleted.has(id));
+    try {
+      for (const [id, row] of ids) {
+        if (all) this.remove(this.deleted.get(id), false);
+        else if (!this.deleted.has(id)) {
+          // Cut values are not compared, because the page does not have them whole. The key of a view's row has all of them.
+          const was = table.key.length ? Object.fromEntries(table.columns.map((c, i) => [c.name, row.c[i]]).filter(([, cell]) => !isCut(cell))) : {};
+          if (rowID(table, row) !== id) throw new Error("Someone else has just changed a row: look at it again.");
+          const key = table.key.length ? row.k : await page.keyOf(row);
+          if (this.deleted.has(id)) continue;
+          const change = { kind: "delete", schema: table.schema, table: table.name, key, was };
+          this.list.push(change);
+          this.deleted.set(id, change);
+        }
       }
-    }
+    } catch (error) { notice(error.message, { error: true }); }
     this.changed();
   }
 
@@ -912,7 +926,7 @@ async function statements(changes) {
 function inWords({ kind, table, key, column, value, values }) {
   const name = (cell) => { const text = plain(cell); return text.length > 80 ? text.slice(0, 80) + "…" : text; };
   if (kind === "insert") return `new row of ${table}: ${Object.values(values).map(name).join(", ") || "defaults"}`;
-  return kind === "delete" ? `row ${keyText(key)} of ${table} is deleted` : `${column} of row ${keyText(key)} of ${table} becomes ${name(value)}`;
+  return kind === "delete" ? `row ${name(keyText(key))} of ${table} is deleted` : `${column} of row ${name(keyText(key))} of ${table} becomes ${name(value)}`;
 }
 
 const short = (cell) => typeof cell === "string" && cell.length > 500 ? ["t", cell.length, cell.slice(0, 500)] : Array.isArray(cell) && cell[0] === "b" ? ["b", cell[1], cell[2].slice(0, 128)] : cell;
@@ -1994,7 +2008,7 @@ class App {
     if (ctrl && event.key === "k") { event.preventDefault(); leaveSheet(() => { this.side(innerWidth < 720); $("tableFilter").focus(); $("tableFilter").select(); }); }
     else if (ctrl && event.key === "s") { event.preventDefault(); this.reviewKey(); }
     else if (ctrl && event.key === "i" && inSheet) event.preventDefault();
-    else if (ctrl && event.key === "i" && this.page instanceof TablePage && this.page.table.editable) { event.preventDefault(); $("tools").querySelector("[title='Insert (Ctrl I)']")?.click(); }
+    else if (ctrl && event.key === "i" && this.page instanceof TablePage && this.page.table.editable) { event.preventDefault(); if (this.page.table.edits.includes("insert")) $("tools").querySelector("[title='Insert (Ctrl I)']")?.click(); else this.page.lacks("insert"); }
     else if (event.altKey && PAGES[event.code]) { event.preventDefault(); leaveSheet(() => { location.hash = PAGES[event.code]; }); }
     else if (event.key === "Escape" && document.body.classList.contains("open")) this.side(false);
     else if (this.page instanceof TablePage && document.activeElement === document.body && !event.altKey && !inSheet && INTO_GRID.test(event.key)) { this.page.focus(); this.page.grid.key(event); }
@@ -2267,8 +2281,8 @@ export const wholeCell = (table, key, column, digest = false) =>
   request("/api/cell?" + new URLSearchParams({ table: table.name, schema: table.schema, key: JSON.stringify(key), column, ...(digest ? { digest: "1" } : {}) }));
 
 /** Fetches a whole cell by the place of its row in the grid of a subscription, for rows without keys. */
-export const wholeCellAt = (tab, subscription, row, column) =>
-  request(`/api/tabs/${tab}/cell?` + new URLSearchParams({ subscription, row, column }));
+export const wholeCellAt = (tab, subscription, row, column, digest = false) =>
+  request(`/api/tabs/${tab}/cell?` + new URLSearchParams({ subscription, row, column, ...(digest ? { digest: "1" } : {}) }));
 
 /** Fetches a whole cell of an SQL result by its place. `at` is the number of the subscription's newest event. */
 export const wholeCellOfResult = (tab, subscription, place) =>
@@ -3088,6 +3102,7 @@ import { Filters } from "./filters.js";
 import { menu } from "./menu.js";
 import { details } from "./details.js";
 import { wholeCell, wholeCellAt } from "./session.js";
+import { seenValue } from "./values.js";
 import { editCell } from "./editor.js";
 import { insertRow } from "./insert.js";
 import { exportMenu } from "./exports.js";
@@ -3129,7 +3144,7 @@ export class TablePage {
     this.grid = new Grid(this.window, table.columns, { name: `${app.database.name}-${table.schema}-${table.name}`, label: `${table.kind} ${shownName(table)}`, on: {
       open: (row, column, typed) => this.open(row, column, typed), details: (row) => row && this.details(row), whole: (row, column) => this.whole(row, column),
       sort: (column, more) => this.sortBy(column, more), menu: (column, button) => this.columnMenu(column, button), key: (event) => this.key(event),
-      staged: (row, column) => app.edits.staged(table, row.k, column.name, row), row: (row) => app.edits.rowState(table, row.k), link: this.linker(),
+      staged: (row, column) => app.edits.staged(table, row, column.name), row: (row) => app.edits.rowState(table, row), link: this.linker(),
       drawn: () => this.editor?.place(),
     } });
     this.grid.sorts = this.sort;
@@ -3146,7 +3161,7 @@ export class TablePage {
     app.title(shownName(table), table.kind !== "table" ? table.kind : app.database.writable && !table.editable ? "read-only" : "");
     const tool = (name, key, run) => el("button", { type: "button", title: key ? `${name} (${key})` : name, onclick: (event) => run(event.currentTarget) }, name);
     app.tools(this.search, tool("Filter", "/", () => this.addFilter()), tool("Columns", "", (button) => this.columnsMenu(button)),
-      tool("Export", "", (button) => exportMenu(button, { grid: this.window.body(0, 0) })), table.editable ? tool("Insert", "Ctrl I", () => insertRow(app, table)) : "");
+      tool("Export", "", (button) => exportMenu(button, { grid: this.window.body(0, 0) })), table.edits.includes("insert") ? tool("Insert", "Ctrl I", () => insertRow(app, table)) : "");
   }
 
   spec() { return { table: this.table.name, schema: this.table.schema, filters: this.filters.wire(), search: this.search.value || null, sort: this.sort }; }
@@ -3234,18 +3249,25 @@ export class TablePage {
     const { app, table } = this, keys = new Map(table.columns.map((column) => [column.name, keysAlong(table, column.name)]).filter(([, list]) => list.length));
     return (row, { name }) => {
       if (!keys.has(name)) return null;
-      const stored = storedIn(table, row), link = linkAlong(keys.get(name), (column) => { const staged = app.edits.staged(table, row.k, column); return staged ? staged.value : stored(column); });
+      const stored = storedIn(table, row), link = linkAlong(keys.get(name), (column) => { const staged = app.edits.staged(table, row, column); return staged ? staged.value : stored(column); });
       return link && { href: app.linkTo(link.to, link.pairs), name: `${shownName(link.to)} ${keyText(link.pairs.map(([, value]) => value))}` };
     };
   }
 
   /** Fetches the whole value of a cell: by the key of its row, or by its place in a view. */
-  async whole(row, { name }) {
+  async whole(row, { name }, digest = false) {
     const { app, table, window: w } = this;
-    if (table.key.length) return wholeCell(table, row.k, name);
+    if (table.key.length) return wholeCell(table, row.k, name, digest);
     const place = this.closed ? -1 : w.placeOf(row);
     if (place < 0) throw new Error("The row is no longer shown.");
-    return wholeCellAt(app.stream.tab, w.subscription.id, place, name);
+    return wholeCellAt(app.stream.tab, w.subscription.id, place, name, digest);
+  }
+
+  /** What names a row of a view in a change: all its values, whole. */
+  async keyOf(row) {
+    const cells = await Promise.all(this.table.columns.map((column, i) => seenValue((digest) => this.whole(row, column, digest), row.c[i])));
+    if (cells.some((cell) => cell?.[0] === "h" && Array.isArray(cell))) throw new Error("A value of this row is larger than 1 MiB. A row of a view is found by all its values: change it in its table.");
+    return cells;
   }
 
   // MARK: Keys and menus
@@ -3254,7 +3276,9 @@ export class TablePage {
 
   key(event) {
     const ctrl = event.ctrlKey || event.metaKey, { grid, app, table } = this;
-    if (ctrl && event.key === "0" && table.editable) { for (const row of grid.chosen("Change the others on the SQL page.")) app.edits.replace(table, row, grid.column, null); return true; }
+    const kind = event.key === "Delete" ? "delete" : ctrl && event.key === "0" ? "update" : null;
+    if (table.editable && kind && !table.edits.includes(kind)) { this.lacks(kind); return true; }
+    if (ctrl && event.key === "0" && table.editable) { for (const row of grid.chosen("Change the others on the SQL page.")) app.edits.replace(this, row, grid.column, null); return true; }
     if (ctrl && event.key === "z" && table.editable && !app.edits.count) { app.edits.undo(); return true; }
     if (ctrl && event.key === "z" && table.editable) { for (const row of grid.chosen()) app.edits.restore(table, row, grid.column); return true; }
     if (event.key === "Escape" && this.opening) { this.opening = null; return true; }
@@ -3263,7 +3287,7 @@ export class TablePage {
     if (event.altKey && event.code === "KeyF") { this.addFilter(); return true; }
     if (app.database.writable && !table.editable && (event.key === "F2" || event.key === "Delete" || (ctrl && (event.key === "0" || event.key === "i")))) { this.whyNot(); return true; }
     if (ctrl || event.altKey) return false;
-    if (event.key === "Delete" && table.editable) { app.edits.toggleDelete(table, grid.chosen("Delete the others on the SQL page.")); return true; }
+    if (event.key === "Delete" && table.editable) { app.edits.toggleDelete(this, grid.chosen("Delete the others on the SQL page.")); return true; }
     // In a table that can be edited, every character begins an edit.
     if (table.editable && event.key.length === 1 && event.key !== " " && grid.current) { this.open(grid.current, grid.column, event.key); return true; }
     if (event.key === "/") { this.addFilter(); return true; }
@@ -3275,6 +3299,9 @@ export class TablePage {
 
   /** Says why the rows cannot be edited. */
   whyNot() { notice(`${this.table.name} cannot be edited. ${this.table.reason}`); }
+
+  /** Says that a view does not make a kind of change. */
+  lacks(kind) { notice(`The view ${this.table.name} has no INSTEAD OF ${kind.toUpperCase()} trigger.`); }
 
   /** Opens the row that the active cell refers to. */
   follow() {
@@ -3288,6 +3315,7 @@ export class TablePage {
   open(row, column, typed) {
     if (!row || !column) return;
     if (!this.table.editable) return typed === undefined ? this.details(row, column.name) : undefined;
+    if (!this.table.edits.includes("update")) return this.lacks("update");
     if (column.generated) return notice(`${column.name} is a generated column; it is computed from others.`);
     editCell(this, row, column, typed);
   }
@@ -3361,19 +3389,18 @@ export function followFinger(grid) {
 
 import { notice } from "./dom.js";
 import { isCut, hexOf } from "./cells.js";
-import { wholeCell } from "./session.js";
 
 const HASHED = 1 << 20;
 
-/** Fetches a cut cell, because an update needs the whole old value; of large bytes, only the length and the hash. */
-export function wholeValue(table, row, column, cell) {
-  return isCut(cell) && cell[0] !== "t" ? seenValue(table, row, column, cell) : fetched(table, row, column, cell);
+/** Fetches a cut cell, because an update needs the whole old value; of large bytes, only the length and the hash. `fetch(digest)` fetches it, or its hash. */
+export function wholeValue(fetch, cell) {
+  return isCut(cell) && cell[0] !== "t" ? seenValue(fetch, cell) : fetched(fetch, cell);
 }
 
 /** The old value for an update that does not show it. Above 1 MiB, the length and the SHA-256 hash are enough for the server to compare: hex would be larger than a request may be. */
-export async function seenValue(table, row, column, cell) {
+export async function seenValue(fetch, cell) {
   if (!isCut(cell)) return cell;
-  const value = cell[1] > HASHED ? await (await wholeCell(table, row.k, column, true)).json() : await fetched(table, row, column, cell);
+  const value = cell[1] > HASHED ? await (await fetch(true)).json() : await fetched(fetch, cell);
   // Otherwise the update would overwrite a value that nobody has seen.
   if (!isOf(cell, value)) throw new Error("Someone else has just changed this value: look at it again.");
   return value;
@@ -3386,9 +3413,9 @@ function isOf(cell, value) {
   return value?.[0] === cell[0] && value[1] === cell[1] && value[2].startsWith(cell[2]);
 }
 
-async function fetched(table, row, column, cell) {
+async function fetched(fetch, cell) {
   if (!isCut(cell)) return cell;
-  const bytes = new Uint8Array(await (await wholeCell(table, row.k, column)).arrayBuffer());
+  const bytes = new Uint8Array(await (await fetch(false)).arrayBuffer());
   // `text()` would leave out a byte order mark.
   return cell[0] === "t" ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes) : [cell[0], bytes.length, hexOf(bytes)];
 }

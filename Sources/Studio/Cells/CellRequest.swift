@@ -22,6 +22,12 @@ struct CellRequest: Sendable {
 }
 
 extension WireCell {
+  /// The whole value, or with `digest` its size and hash: the page needs no more of a large value
+  /// in order to replace it.
+  func response(to request: WebRequest) -> WebResponse {
+    request["digest"] == nil ? response : .json(SeenCell(self, above: 0).json)
+  }
+
   /// The whole value as a response; content that a page could run is only saved.
   var response: WebResponse {
     switch value {

@@ -10,8 +10,7 @@ extension StudioContext {
         guard let value = try await backend.cell(cell) else {
           throw RequestError(404, "The row no longer exists.")
         }
-        // The page needs no more of a large value in order to replace it.
-        return request["digest"] == nil ? value.response : .json(SeenCell(value, above: 0).json)
+        return value.response(to: request)
       },
       .get("/api/label") { request in
         let search = try LabelRequest(request, schema: backend.defaultSchema)

@@ -26,6 +26,10 @@ extension EditRefusal {
     in table: StudioTable,
     row: (_ key: [WireCell], _ columns: [String]) throws -> [WireCell]?
   ) rethrows {
+    if table.kind == .view {
+      self.init(index: edit.place, message: Self.sentence(view: table, count: count))
+      return
+    }
     guard count == 0 else {
       self.init(
         index: edit.place,
@@ -64,6 +68,13 @@ extension EditRefusal {
         conflict: EditConflict(key: key, differences: [difference], isGone: theirs == nil)
       )
     }
+  }
+
+  /// The sentence about a view, whose rows have no key by which their new values could be found.
+  private static func sentence(view: StudioTable, count: Int) -> String {
+    count == 0
+      ? "No row of \(view.name) was changed: someone else has changed or deleted it, or a trigger prevented it."
+      : "Several rows of \(view.name) have the same values. Change them with SQL."
   }
 
   /// The refusal of a deletion that found no row.

@@ -25,6 +25,16 @@ struct StagedChange: Sendable {
   var kind: Kind
 }
 
+extension StagedChange {
+  var editKind: StudioTable.EditKind {
+    switch kind {
+    case .update: .update
+    case .insert: .insert
+    case .delete: .delete
+    }
+  }
+}
+
 extension StagedChange: Decodable {
   private enum CodingKeys: CodingKey { case kind, schema, table, key, column, was, value, values }
   private enum Name: String, Decodable { case update, insert, delete }

@@ -4,6 +4,7 @@ import { el, notice, after } from "./dom.js";
 import { KINDS, parse, typeFor, kindOf, editable, isCut, isLarge, isUntyped, plain, same, keyText } from "./cells.js";
 import { get } from "./session.js";
 import { wholeValue, fileCell } from "./values.js";
+import { rowID } from "./edits.js";
 
 /** Edits a cell in place. `typed` replaces what was there. A long value is fetched first; what is typed meanwhile is kept. */
 export async function editCell(page, row, column, typed) {
@@ -14,20 +15,24 @@ export async function editCell(page, row, column, typed) {
   }
   // An editor with a value of the wrong type stays.
   if (page.editor?.commit() === false) return;
-  const { app, table } = page, mine = page.opening = { row, column, typed }, staged = app.edits.staged(table, row.k, column.name);
+  const { app, table } = page, mine = page.opening = { row, column, typed }, staged = app.edits.staged(table, row, column.name);
+  // Rows of a view have no keys, so their values may change while the editor is open.
+  const named = rowID(table, row), seen = row.c[column.index];
   let cell = staged ? staged.change.value : row.c[column.index];
   try {
-    if (!staged && isCut(cell)) cell = await wholeValue(table, row, column.name, cell);
+    const key = table.key.length ? row.k : await page.keyOf(row);
+    if (!staged && isCut(cell)) cell = await wholeValue((digest) => page.whole(row, column, digest), cell);
     // Another cell may be active now, or another page open.
-    if (page.opening === mine && isActive(page, mine)) page.editor = new Editor(page, row, column, cell, mine.typed);
+    if (page.opening === mine && isActive(page, mine)) page.editor = new Editor(page, row, column, cell, mine.typed, { key, named, seen: table.key.length ? row.c[column.index] : seen });
   } catch (error) { notice(error.message, { error: true }); } finally { if (page.opening === mine) page.opening = null; }
 }
 
 const isActive = ({ closed, grid }, { row, column }) => !closed && grid.column === column && !!grid.current && same(grid.current.k, row.k);
 
 class Editor {
-  constructor(page, row, column, cell, typed) {
-    Object.assign(this, { page, row, column, cell, chosen: false, seen: row.c[column.index] });
+  /** `key` and `named`: what names the row in changes and on the page; `seen`: its cell. */
+  constructor(page, row, column, cell, typed, { key, named, seen }) {
+    Object.assign(this, { page, row, column, cell, chosen: false, key, named, seen });
     // A text area turns all line ends into LF.
     this.hasCRLF = typeof cell === "string" && /\r\n/.test(cell) && !/[^\r]\n|\r(?!\n)/.test(cell);
     const text = typed ?? editable(cell), long = text.length > 60 || text.includes("\n");
@@ -153,7 +158,7 @@ class Editor {
       let value;
       try { value = this.value(); } catch { this.show(); this.input.focus(); return false; }
       // The old value is the one that the user saw, and not the one of this moment: a change in between is a conflict.
-      if (!same(value, this.cell)) this.page.app.edits.update(this.page.table, this.row, this.column, value, { was: this.cell, seen: this.seen });
+      if (!same(value, this.cell)) this.page.app.edits.update(this.page.table, this.row, this.column, value, { was: this.cell, seen: this.seen, key: this.key, named: this.named });
     }
     this.end();
     const { grid } = this.page;

@@ -5,7 +5,8 @@ import { isCut, plain, same, keyText } from "./cells.js";
 import { post } from "./session.js";
 import { seenValue } from "./values.js";
 
-const rowID = (table, key) => `${table.schema}.${table.name} ${JSON.stringify(key)}`;
+/** What names a row on the page: its key; a row of a view has none, and is named by its values as they are shown. */
+export const rowID = (table, row) => `${table.schema}.${table.name} ${JSON.stringify(table.key.length ? row.k : row.c)}`;
 
 export class Edits {
   /** `changed`: called after each change of the list; `applied`: after the database was changed. */
@@ -20,27 +21,31 @@ export class Edits {
   get count() { return this.list.length; }
 
   /** The staged value of a cell, and whether the row has changed since. `row`: the row as it is shown now, which may be another object than the one that was edited. */
-  staged(table, key, column, row) {
-    const entry = this.cells.size ? this.cells.get(rowID(table, key) + column) : undefined;
-    if (entry && row) entry.row = row;
+  staged(table, row, column) {
+    const entry = this.cells.size ? this.cells.get(rowID(table, row) + column) : undefined;
+    if (entry) entry.row = row;
     return entry;
   }
-  rowState(table, key) { return this.deleted.size && this.deleted.has(rowID(table, key)) ? "deleted" : ""; }
+  rowState(table, row) { return this.deleted.size && this.deleted.has(rowID(table, row)) ? "deleted" : ""; }
 
   /** Stages a value after fetching the whole old one, which the user sees only cut. */
-  async replace(table, row, column, value) {
+  async replace(page, row, column, value) {
     if (!column || column.generated) return;
-    const seen = row.c[column.index], staged = this.staged(table, row.k, column.name);
-    try { this.update(table, row, column, value, { was: staged ? staged.change.was : await seenValue(table, row, column.name, seen), seen }); } catch (error) { notice(error.message, { error: true }); }
+    const { table } = page, seen = row.c[column.index], staged = this.staged(table, row, column.name), named = rowID(table, row);
+    try {
+      const key = table.key.length ? row.k : await page.keyOf(row);
+      const was = staged ? staged.change.was : await seenValue((digest) => page.whole(row, column, digest), seen);
+      this.update(table, row, column, value, { was, seen, key, named });
+    } catch (error) { notice(error.message, { error: true }); }
   }
 
-  /** Stages a value. `was`: the whole value that the user saw; `seen`: the cell of the grid then. */
-  update(table, row, column, value, { was, seen }) {
-    const id = rowID(table, row.k) + column.name, old = this.cells.get(id);
+  /** Stages a value. `was`: the whole value that the user saw; `seen`: the cell of the grid then; `key` and `named`: what named the row then. */
+  update(table, row, column, value, { was, seen, key, named }) {
+    const id = named + column.name, old = this.cells.get(id);
     if (old) was = old.change.was;
     this.remove(old?.change, false);
     if (!same(was, value)) {
-      const change = { kind: "update", schema: table.schema, table: table.name, key: row.k, column: column.name, was, value };
+      const change = { kind: "update", schema: table.schema, table: table.name, key, column: column.name, was, value };
       this.list.push(change);
       this.cells.set(id, { value: short(value), change, row, index: column.index, seen: old?.seen ?? seen, get conflict() { return !same(this.row.c[this.index], this.seen); } });
     }
@@ -48,22 +53,26 @@ export class Edits {
   }
 
   restore(table, row, column) {
-    this.remove(this.cells.get(rowID(table, row.k) + column.name)?.change);
+    this.remove(this.cells.get(rowID(table, row) + column.name)?.change);
   }
 
-  toggleDelete(table, rows) {
-    const all = rows.every((row) => this.deleted.has(rowID(table, row.k)));
-    for (const row of rows) {
-      const id = rowID(table, row.k), old = this.deleted.get(id);
-      if (all) this.remove(old, false);
-      else if (!old) {
-        // Cut values are not compared, because the page does not have them whole.
-        const was = Object.fromEntries(table.columns.map((c, i) => [c.name, row.c[i]]).filter(([, cell]) => !isCut(cell)));
-        const change = { kind: "delete", schema: table.schema, table: table.name, key: row.k, was };
-        this.list.push(change);
-        this.deleted.set(id, change);
+  async toggleDelete(page, rows) {
+    const { table } = page, ids = new Map(rows.map((row) => [rowID(table, row), row])), all = [...ids.keys()].every((id) => this.deleted.has(id));
+    try {
+      for (const [id, row] of ids) {
+        if (all) this.remove(this.deleted.get(id), false);
+        else if (!this.deleted.has(id)) {
+          // Cut values are not compared, because the page does not have them whole. The key of a view's row has all of them.
+          const was = table.key.length ? Object.fromEntries(table.columns.map((c, i) => [c.name, row.c[i]]).filter(([, cell]) => !isCut(cell))) : {};
+          if (rowID(table, row) !== id) throw new Error("Someone else has just changed a row: look at it again.");
+          const key = table.key.length ? row.k : await page.keyOf(row);
+          if (this.deleted.has(id)) continue;
+          const change = { kind: "delete", schema: table.schema, table: table.name, key, was };
+          this.list.push(change);
+          this.deleted.set(id, change);
+        }
       }
-    }
+    } catch (error) { notice(error.message, { error: true }); }
     this.changed();
   }
 
@@ -200,7 +209,7 @@ async function statements(changes) {
 function inWords({ kind, table, key, column, value, values }) {
   const name = (cell) => { const text = plain(cell); return text.length > 80 ? text.slice(0, 80) + "…" : text; };
   if (kind === "insert") return `new row of ${table}: ${Object.values(values).map(name).join(", ") || "defaults"}`;
-  return kind === "delete" ? `row ${keyText(key)} of ${table} is deleted` : `${column} of row ${keyText(key)} of ${table} becomes ${name(value)}`;
+  return kind === "delete" ? `row ${name(keyText(key))} of ${table} is deleted` : `${column} of row ${name(keyText(key))} of ${table} becomes ${name(value)}`;
 }
 
 const short = (cell) => typeof cell === "string" && cell.length > 500 ? ["t", cell.length, cell.slice(0, 500)] : Array.isArray(cell) && cell[0] === "b" ? ["b", cell[1], cell[2].slice(0, 128)] : cell;

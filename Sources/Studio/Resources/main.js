@@ -240,7 +240,7 @@ class App {
     if (ctrl && event.key === "k") { event.preventDefault(); leaveSheet(() => { this.side(innerWidth < 720); $("tableFilter").focus(); $("tableFilter").select(); }); }
     else if (ctrl && event.key === "s") { event.preventDefault(); this.reviewKey(); }
     else if (ctrl && event.key === "i" && inSheet) event.preventDefault();
-    else if (ctrl && event.key === "i" && this.page instanceof TablePage && this.page.table.editable) { event.preventDefault(); $("tools").querySelector("[title='Insert (Ctrl I)']")?.click(); }
+    else if (ctrl && event.key === "i" && this.page instanceof TablePage && this.page.table.editable) { event.preventDefault(); if (this.page.table.edits.includes("insert")) $("tools").querySelector("[title='Insert (Ctrl I)']")?.click(); else this.page.lacks("insert"); }
     else if (event.altKey && PAGES[event.code]) { event.preventDefault(); leaveSheet(() => { location.hash = PAGES[event.code]; }); }
     else if (event.key === "Escape" && document.body.classList.contains("open")) this.side(false);
     else if (this.page instanceof TablePage && document.activeElement === document.body && !event.altKey && !inSheet && INTO_GRID.test(event.key)) { this.page.focus(); this.page.grid.key(event); }

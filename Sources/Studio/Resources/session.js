@@ -63,8 +63,8 @@ export const wholeCell = (table, key, column, digest = false) =>
   request("/api/cell?" + new URLSearchParams({ table: table.name, schema: table.schema, key: JSON.stringify(key), column, ...(digest ? { digest: "1" } : {}) }));
 
 /** Fetches a whole cell by the place of its row in the grid of a subscription, for rows without keys. */
-export const wholeCellAt = (tab, subscription, row, column) =>
-  request(`/api/tabs/${tab}/cell?` + new URLSearchParams({ subscription, row, column }));
+export const wholeCellAt = (tab, subscription, row, column, digest = false) =>
+  request(`/api/tabs/${tab}/cell?` + new URLSearchParams({ subscription, row, column, ...(digest ? { digest: "1" } : {}) }));
 
 /** Fetches a whole cell of an SQL result by its place. `at` is the number of the subscription's newest event. */
 export const wholeCellOfResult = (tab, subscription, place) =>

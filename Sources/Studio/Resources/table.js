@@ -7,6 +7,7 @@ import { Filters } from "./filters.js";
 import { menu } from "./menu.js";
 import { details } from "./details.js";
 import { wholeCell, wholeCellAt } from "./session.js";
+import { seenValue } from "./values.js";
 import { editCell } from "./editor.js";
 import { insertRow } from "./insert.js";
 import { exportMenu } from "./exports.js";
@@ -48,7 +49,7 @@ export class TablePage {
     this.grid = new Grid(this.window, table.columns, { name: `${app.database.name}-${table.schema}-${table.name}`, label: `${table.kind} ${shownName(table)}`, on: {
       open: (row, column, typed) => this.open(row, column, typed), details: (row) => row && this.details(row), whole: (row, column) => this.whole(row, column),
       sort: (column, more) => this.sortBy(column, more), menu: (column, button) => this.columnMenu(column, button), key: (event) => this.key(event),
-      staged: (row, column) => app.edits.staged(table, row.k, column.name, row), row: (row) => app.edits.rowState(table, row.k), link: this.linker(),
+      staged: (row, column) => app.edits.staged(table, row, column.name), row: (row) => app.edits.rowState(table, row), link: this.linker(),
       drawn: () => this.editor?.place(),
     } });
     this.grid.sorts = this.sort;
@@ -65,7 +66,7 @@ export class TablePage {
     app.title(shownName(table), table.kind !== "table" ? table.kind : app.database.writable && !table.editable ? "read-only" : "");
     const tool = (name, key, run) => el("button", { type: "button", title: key ? `${name} (${key})` : name, onclick: (event) => run(event.currentTarget) }, name);
     app.tools(this.search, tool("Filter", "/", () => this.addFilter()), tool("Columns", "", (button) => this.columnsMenu(button)),
-      tool("Export", "", (button) => exportMenu(button, { grid: this.window.body(0, 0) })), table.editable ? tool("Insert", "Ctrl I", () => insertRow(app, table)) : "");
+      tool("Export", "", (button) => exportMenu(button, { grid: this.window.body(0, 0) })), table.edits.includes("insert") ? tool("Insert", "Ctrl I", () => insertRow(app, table)) : "");
   }
 
   spec() { return { table: this.table.name, schema: this.table.schema, filters: this.filters.wire(), search: this.search.value || null, sort: this.sort }; }
@@ -153,18 +154,25 @@ export class TablePage {
     const { app, table } = this, keys = new Map(table.columns.map((column) => [column.name, keysAlong(table, column.name)]).filter(([, list]) => list.length));
     return (row, { name }) => {
       if (!keys.has(name)) return null;
-      const stored = storedIn(table, row), link = linkAlong(keys.get(name), (column) => { const staged = app.edits.staged(table, row.k, column); return staged ? staged.value : stored(column); });
+      const stored = storedIn(table, row), link = linkAlong(keys.get(name), (column) => { const staged = app.edits.staged(table, row, column); return staged ? staged.value : stored(column); });
       return link && { href: app.linkTo(link.to, link.pairs), name: `${shownName(link.to)} ${keyText(link.pairs.map(([, value]) => value))}` };
     };
   }
 
   /** Fetches the whole value of a cell: by the key of its row, or by its place in a view. */
-  async whole(row, { name }) {
+  async whole(row, { name }, digest = false) {
     const { app, table, window: w } = this;
-    if (table.key.length) return wholeCell(table, row.k, name);
+    if (table.key.length) return wholeCell(table, row.k, name, digest);
     const place = this.closed ? -1 : w.placeOf(row);
     if (place < 0) throw new Error("The row is no longer shown.");
-    return wholeCellAt(app.stream.tab, w.subscription.id, place, name);
+    return wholeCellAt(app.stream.tab, w.subscription.id, place, name, digest);
+  }
+
+  /** What names a row of a view in a change: all its values, whole. */
+  async keyOf(row) {
+    const cells = await Promise.all(this.table.columns.map((column, i) => seenValue((digest) => this.whole(row, column, digest), row.c[i])));
+    if (cells.some((cell) => cell?.[0] === "h" && Array.isArray(cell))) throw new Error("A value of this row is larger than 1 MiB. A row of a view is found by all its values: change it in its table.");
+    return cells;
   }
 
   // MARK: Keys and menus
@@ -173,7 +181,9 @@ export class TablePage {
 
   key(event) {
     const ctrl = event.ctrlKey || event.metaKey, { grid, app, table } = this;
-    if (ctrl && event.key === "0" && table.editable) { for (const row of grid.chosen("Change the others on the SQL page.")) app.edits.replace(table, row, grid.column, null); return true; }
+    const kind = event.key === "Delete" ? "delete" : ctrl && event.key === "0" ? "update" : null;
+    if (table.editable && kind && !table.edits.includes(kind)) { this.lacks(kind); return true; }
+    if (ctrl && event.key === "0" && table.editable) { for (const row of grid.chosen("Change the others on the SQL page.")) app.edits.replace(this, row, grid.column, null); return true; }
     if (ctrl && event.key === "z" && table.editable && !app.edits.count) { app.edits.undo(); return true; }
     if (ctrl && event.key === "z" && table.editable) { for (const row of grid.chosen()) app.edits.restore(table, row, grid.column); return true; }
     if (event.key === "Escape" && this.opening) { this.opening = null; return true; }
@@ -182,7 +192,7 @@ export class TablePage {
     if (event.altKey && event.code === "KeyF") { this.addFilter(); return true; }
     if (app.database.writable && !table.editable && (event.key === "F2" || event.key === "Delete" || (ctrl && (event.key === "0" || event.key === "i")))) { this.whyNot(); return true; }
     if (ctrl || event.altKey) return false;
-    if (event.key === "Delete" && table.editable) { app.edits.toggleDelete(table, grid.chosen("Delete the others on the SQL page.")); return true; }
+    if (event.key === "Delete" && table.editable) { app.edits.toggleDelete(this, grid.chosen("Delete the others on the SQL page.")); return true; }
     // In a table that can be edited, every character begins an edit.
     if (table.editable && event.key.length === 1 && event.key !== " " && grid.current) { this.open(grid.current, grid.column, event.key); return true; }
     if (event.key === "/") { this.addFilter(); return true; }
@@ -194,6 +204,9 @@ export class TablePage {
 
   /** Says why the rows cannot be edited. */
   whyNot() { notice(`${this.table.name} cannot be edited. ${this.table.reason}`); }
+
+  /** Says that a view does not make a kind of change. */
+  lacks(kind) { notice(`The view ${this.table.name} has no INSTEAD OF ${kind.toUpperCase()} trigger.`); }
 
   /** Opens the row that the active cell refers to. */
   follow() {
@@ -207,6 +220,7 @@ export class TablePage {
   open(row, column, typed) {
     if (!row || !column) return;
     if (!this.table.editable) return typed === undefined ? this.details(row, column.name) : undefined;
+    if (!this.table.edits.includes("update")) return this.lacks("update");
     if (column.generated) return notice(`${column.name} is a generated column; it is computed from others.`);
     editCell(this, row, column, typed);
   }

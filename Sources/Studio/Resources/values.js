@@ -2,19 +2,18 @@
 
 import { notice } from "./dom.js";
 import { isCut, hexOf } from "./cells.js";
-import { wholeCell } from "./session.js";
 
 const HASHED = 1 << 20;
 
-/** Fetches a cut cell, because an update needs the whole old value; of large bytes, only the length and the hash. */
-export function wholeValue(table, row, column, cell) {
-  return isCut(cell) && cell[0] !== "t" ? seenValue(table, row, column, cell) : fetched(table, row, column, cell);
+/** Fetches a cut cell, because an update needs the whole old value; of large bytes, only the length and the hash. `fetch(digest)` fetches it, or its hash. */
+export function wholeValue(fetch, cell) {
+  return isCut(cell) && cell[0] !== "t" ? seenValue(fetch, cell) : fetched(fetch, cell);
 }
 
 /** The old value for an update that does not show it. Above 1 MiB, the length and the SHA-256 hash are enough for the server to compare: hex would be larger than a request may be. */
-export async function seenValue(table, row, column, cell) {
+export async function seenValue(fetch, cell) {
   if (!isCut(cell)) return cell;
-  const value = cell[1] > HASHED ? await (await wholeCell(table, row.k, column, true)).json() : await fetched(table, row, column, cell);
+  const value = cell[1] > HASHED ? await (await fetch(true)).json() : await fetched(fetch, cell);
   // Otherwise the update would overwrite a value that nobody has seen.
   if (!isOf(cell, value)) throw new Error("Someone else has just changed this value: look at it again.");
   return value;
@@ -27,9 +26,9 @@ function isOf(cell, value) {
   return value?.[0] === cell[0] && value[1] === cell[1] && value[2].startsWith(cell[2]);
 }
 
-async function fetched(table, row, column, cell) {
+async function fetched(fetch, cell) {
   if (!isCut(cell)) return cell;
-  const bytes = new Uint8Array(await (await wholeCell(table, row.k, column)).arrayBuffer());
+  const bytes = new Uint8Array(await (await fetch(false)).arrayBuffer());
   // `text()` would leave out a byte order mark.
   return cell[0] === "t" ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes) : [cell[0], bytes.length, hexOf(bytes)];
 }

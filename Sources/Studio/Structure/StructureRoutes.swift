@@ -32,6 +32,7 @@ extension StudioTable {
       "foreignKeys": JSONText.array(foreignKeys.map(\.json)),
       "indexes": JSONText.array(indexes.map(\.json)),
       "editable": "\(reasonForNoEditing == nil)",
+      "edits": JSONText.strings(edits.map(\.rawValue)),
       "reason": JSONText.optional(reasonForNoEditing),
       "rows": estimatedRowCount.map(String.init) ?? "null",
     ])

@@ -48,6 +48,9 @@ struct StudioTable: Sendable, Hashable {
 
   enum Kind: String, Sendable { case table, view, virtual }
 
+  /// A kind of change that can be staged.
+  enum EditKind: String, Sendable, CaseIterable { case insert, update, delete }
+
   var name: TableName
   var kind: Kind
   /// The statement that creates it.
@@ -60,8 +63,32 @@ struct StudioTable: Sendable, Hashable {
   var indexes: [Index] = []
   /// Why its rows cannot be edited; `nil` if they can.
   var reasonForNoEditing: String?
+  /// The changes that a view makes by its INSTEAD OF triggers.
+  var viewEdits: Set<EditKind> = []
   /// The estimated number of rows; `nil` without statistics of `ANALYZE`.
   var estimatedRowCount: Int?
+}
+
+extension StudioTable {
+  /// The columns by which a change names its row: the key; for a view, all of its columns.
+  var editKey: [String] { kind == .view ? columns.map(\.name) : key }
+
+  /// The kinds of changes that can be staged.
+  var edits: [EditKind] {
+    if reasonForNoEditing != nil { return [] }
+    return EditKind.allCases.filter { kind != .view || viewEdits.contains($0) }
+  }
+
+  /// Why a change cannot be made; `nil` if it can.
+  func refusal(of kind: EditKind) -> String? {
+    if let reasonForNoEditing { return reasonForNoEditing }
+    if edits.contains(kind) { return nil }
+    return "The view \(name) has no INSTEAD OF \(kind.rawValue.uppercased()) trigger."
+  }
+
+  /// Why the rows of a view cannot be edited, if it has no trigger that does it.
+  static let viewsNeedTriggers =
+    "The rows of a view are those of its tables: edit them there, or give the view INSTEAD OF triggers."
 }
 
 /// A trigger, as the studio shows it.

@@ -72,7 +72,7 @@ extension StudioContext {
     guard let value = grid?.cell(at: place, column: column) else {
       throw RequestError(404, "The row is no longer shown.")
     }
-    return value.response
+    return value.response(to: request)
   }
 
   private func openGrid(_ request: WebRequest) async throws -> WebResponse {

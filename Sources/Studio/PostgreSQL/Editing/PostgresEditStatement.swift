@@ -17,7 +17,7 @@ struct PostgresEditStatement: Sendable {
   /// - Throws: `RequestError` for an incomplete change, and for a table whose rows cannot
   ///   be edited.
   init(_ change: StagedChange, of table: StudioTable, isUndo: Bool = false) throws(RequestError) {
-    if let reason = table.reasonForNoEditing { throw RequestError(400, reason) }
+    if let reason = table.refusal(of: change.editKind) { throw RequestError(400, reason) }
     let name = PostgresName.plain(table.name)
     let all = table.columns.map(\.name)
     switch change.kind {
@@ -28,7 +28,7 @@ struct PostgresEditStatement: Sendable {
       }
       let isRow = try Self.isRow(key, cells.map { ($0.column, $0.was) }, of: table)
       piece = "UPDATE \(name) SET " + new.joined(separator: ", ") + " WHERE " + isRow
-      returned = table.key + cells.map(\.column)
+      returned = table.editKey + cells.map(\.column)
     case .insert(let values):
       piece = try Self.insertion(of: values, into: name, table, isUndo: isUndo)
       returned = all
@@ -54,15 +54,20 @@ struct PostgresEditStatement: Sendable {
       + cells.joined(separator: ", ") + ")"
   }
 
-  /// The condition that a row has the key and the values that the user saw.
+  /// The condition that a row has the key and the values that the user saw; a row of a view is
+  /// named by all its values.
   private static func isRow(_ key: [WireCell], _ seen: [(String, SeenCell)], of table: StudioTable)
     throws(RequestError) -> PostgresPiece
   {
-    guard key.count == table.key.count else {
+    guard key.count == table.editKey.count else {
       throw RequestError(400, "The change does not specify its row of \(table.name).")
     }
+    let isKey =
+      table.kind == .view
+      ? zip(table.editKey, key).map { table.hasSeenOnPostgres(.whole($1), in: $0) }
+      : [table.postgresIsKey(key)]
     let same = seen.map { name, value in table.hasSeenOnPostgres(value, in: name) }
-    return ([table.postgresIsKey(key)] + same).joined(separator: " AND ")
+    return (isKey + same).joined(separator: " AND ")
   }
 
   private static func check(_ columns: [String], of table: StudioTable, isUndo: Bool)

@@ -54,6 +54,8 @@ struct PostgresEdits: Sendable {
         }
         let inverse = edit.change.inverse(statement.returned, rows[0], old, of: table)
         applied.inverse.insert(inverse, at: 0)
+        // What the triggers of a view did is not known.
+        if table.kind == .view { applied.isWhole = false }
         if edit.change.isDeletion, checked.insert(table.name).inserted,
           try Self.reachesFurther(table, db)
         {
@@ -86,7 +88,7 @@ struct PostgresEdits: Sendable {
   private func large(_ change: StagedChange, _ table: StudioTable, _ db: PostgresConnection) throws
     -> [String: WireCell]
   {
-    guard case .update(let key, let cells) = change.kind else { return [:] }
+    guard case .update(let key, let cells) = change.kind, table.kind != .view else { return [:] }
     let names = cells.filter { if case .digest = $0.was { true } else { false } }.map(\.column)
     if names.isEmpty { return [:] }
     // The lock keeps the row as it is until the statement.

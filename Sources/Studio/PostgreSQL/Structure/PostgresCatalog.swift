@@ -23,6 +23,8 @@ struct PostgresCatalog {
   private(set) var indexes: [UInt32: [Index]] = [:]
   private(set) var constraints: [UInt32: [String]] = [:]
   private(set) var triggers: [StudioTrigger] = []
+  /// The changes that views make by INSTEAD OF triggers.
+  private(set) var viewEdits: [UInt32: Set<StudioTable.EditKind>] = [:]
 
   /// Reads it, within a transaction.
   init(_ db: PostgresConnection) throws {
@@ -31,6 +33,7 @@ struct PostgresCatalog {
     try readIndexes(db)
     try readConstraints(db)
     triggers = try Self.triggers(db)
+    try readViewEdits(db)
   }
 
   /// The condition that an object does not belong to the server itself.
@@ -148,6 +151,27 @@ struct PostgresCatalog {
       let name = PostgresName.plain(try row.decode(String.self, at: 1))
       constraints[try row.decode(UInt32.self, at: 0), default: []]
         .append("CONSTRAINT \(name) \(try row.decode(String.self, at: 2))")
+    }
+  }
+
+  /// Reads the INSTEAD OF triggers that fire; the bits are those of `TRIGGER_TYPE_…`.
+  /// https://www.postgresql.org/docs/current/catalog-pg-trigger.html
+  private mutating func readViewEdits(_ db: PostgresConnection) throws {
+    try db.execute(
+      """
+      SELECT t.tgrelid, pg_catalog.bool_or(t.tgtype & 4 <> 0), pg_catalog.bool_or(t.tgtype & 8 <> 0),
+        pg_catalog.bool_or(t.tgtype & 16 <> 0)
+      FROM pg_catalog.pg_trigger t
+      WHERE NOT t.tgisinternal AND t.tgenabled IN ('O', 'A') AND t.tgtype & 64 <> 0
+      GROUP BY t.tgrelid
+      """
+    ).forEach { row in
+      let kinds: [StudioTable.EditKind] = [.insert, .delete, .update]
+      var found: Set<StudioTable.EditKind> = []
+      for (index, kind) in kinds.enumerated() {
+        if try row.decode(Bool.self, at: index + 1) { found.insert(kind) }
+      }
+      viewEdits[try row.decode(UInt32.self, at: 0)] = found
     }
   }
 

@@ -66,7 +66,12 @@ extension StudioTable {
     }
     self.indexes = indexes.map(\.index)
     estimatedRowCount = catalog.rowCounts[info.oid]
-    reasonForNoEditing = info.reasonForNoEditing(isWritable: isWritable, hasKey: !key.isEmpty)
+    viewEdits = catalog.viewEdits[info.oid] ?? []
+    reasonForNoEditing = info.reasonForNoEditing(
+      isWritable: isWritable,
+      hasKey: !key.isEmpty,
+      hasTriggers: !viewEdits.isEmpty
+    )
     sql = info.creation(catalog.constraints[info.oid] ?? [])
   }
 
@@ -122,10 +127,11 @@ extension PostgresColumnInfo {
 }
 
 extension PostgresTableInfo {
-  fileprivate func reasonForNoEditing(isWritable: Bool, hasKey: Bool) -> String? {
+  fileprivate func reasonForNoEditing(isWritable: Bool, hasKey: Bool, hasTriggers: Bool) -> String?
+  {
     if !isWritable { return "The database is open for reading: start livesql studio with --write." }
     switch kind {
-    case .view: return "The rows of a view are those of its tables: edit them there."
+    case .view: return hasTriggers ? nil : StudioTable.viewsNeedTriggers
     case .materializedView:
       return "The rows of a materialized view come from its query: edit the tables, and refresh it."
     case .foreignTable: return "The rows of a foreign table are on another server: edit them there."

@@ -35,7 +35,9 @@ extension StudioTable {
         .cell(WireCell(.blob(digest.hash))),
       ]
     case .whole(let cell):
-      let collation = cell.isText && mentions("COLLATE") ? " COLLATE BINARY" : ""
+      // The columns of a view have the collations of its tables' columns.
+      let hasCollation = kind == .view || mentions("COLLATE")
+      let collation = cell.isText && hasCollation ? " COLLATE BINARY" : ""
       return [.sql("\(name)\(collation) IS "), .cell(cell)]
         + (typeCondition(cell, in: column).map { [EditPart.sql(" AND typeof(\(name)) = '\($0)'")] }
           ?? [])

@@ -8,24 +8,42 @@ struct EditStatement: Sendable {
   let piece: SQLPiece
   /// With the values, in readable form.
   let text: String
+  /// The query of how many rows of a view it changes, up to 2; `nil` for a table, and for a new
+  /// row.
+  let viewRows: SQLPiece?
 
   /// - Throws: `RequestError` for an incomplete change, and for a table whose rows cannot
   ///   be edited.
   init(_ change: StagedChange, of table: StudioTable) throws(RequestError) {
-    if let reason = table.reasonForNoEditing { throw RequestError(400, reason) }
+    if let reason = table.refusal(of: change.editKind) { throw RequestError(400, reason) }
     let parts = try Self.parts(of: change, table)
-    piece = SQLPiece(
-      sql: parts.map { $0.sql { $0.placeholder } }.joined(),
-      arguments: parts.compactMap(\.value)
-    )
+    piece = SQLPiece(parts)
     text = parts.map { $0.sql { $0.literal } }.joined()
+    viewRows = try Self.viewRows(change, table)
+  }
+
+  private static func name(of table: StudioTable) -> String {
+    let schema = table.name.schema == "main" ? "" : plainName(table.name.schema) + "."
+    return schema + plainName(table.name.name)
+  }
+
+  private static func viewRows(_ change: StagedChange, _ view: StudioTable) throws(RequestError)
+    -> SQLPiece?
+  {
+    guard view.kind == .view else { return nil }
+    let key: [WireCell]
+    switch change.kind {
+    case .insert: return nil
+    case .update(let row, _), .delete(let row, _): key = row
+    }
+    let begin = EditPart.sql("SELECT count(*) FROM (SELECT 1 FROM \(name(of: view)) WHERE ")
+    return SQLPiece([begin] + (try isRow(key, [], of: view)) + [.sql(" LIMIT 2)")])
   }
 
   private static func parts(of change: StagedChange, _ table: StudioTable) throws(RequestError)
     -> [EditPart]
   {
-    let schema = table.name.schema == "main" ? "" : plainName(table.name.schema) + "."
-    let name = schema + plainName(table.name.name)
+    let name = name(of: table)
     switch change.kind {
     case .update(let key, let cells):
       try check(cells.map { ($0.column, $0.value) }, of: table)
@@ -65,17 +83,20 @@ struct EditStatement: Sendable {
       + [.sql(")")]
   }
 
-  /// The condition that a row has the key and the values that the user saw.
+  /// The condition that a row has the key and the values that the user saw; a row of a view is
+  /// named by all its values.
   private static func isRow(
     _ key: [WireCell],
     _ seen: [(String, SeenCell)],
     of table: StudioTable
   ) throws(RequestError) -> [EditPart] {
-    guard key.count == table.key.count else {
+    guard key.count == table.editKey.count else {
       throw RequestError(400, "The change does not specify its row of \(table.name).")
     }
-    let isKey = zip(table.key, key).map { name, value in
-      [EditPart.sql("\(plainName(name)) IS "), .cell(value)]
+    let isKey = zip(table.editKey, key).map { name, value in
+      table.kind == .view
+        ? table.hasSeen(.whole(value), in: name)
+        : [EditPart.sql("\(plainName(name)) IS "), .cell(value)]
     }
     let all = isKey + seen.map { name, value in table.hasSeen(value, in: name) }
     return grouped(all[...], by: .sql(" AND "), .sql("("), .sql(")"))
@@ -96,6 +117,16 @@ struct EditStatement: Sendable {
     throw RequestError(
       400,
       "The column \(computed.name) is computed. Change the columns that it depends on."
+    )
+  }
+}
+
+extension SQLPiece {
+  /// The SQL of parts, with placeholders for their values.
+  fileprivate init(_ parts: [EditPart]) {
+    self.init(
+      sql: parts.map { $0.sql { $0.placeholder } }.joined(),
+      arguments: parts.compactMap(\.value)
     )
   }
 }

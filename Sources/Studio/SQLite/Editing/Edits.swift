@@ -25,7 +25,7 @@ struct Edits: Sendable {
       do {
         let table = try structure.table(edit.change.table)
         let statement = try EditStatement(edit.change, of: table)
-        let count = try db.change(statement.piece)
+        let count = try db.change(by: statement, of: table)
         guard count == 1 else {
           throw try EditRefusal(of: edit, count: count, in: table) {
             try row(of: $0, $1, table, db)
@@ -52,11 +52,28 @@ struct Edits: Sendable {
 }
 
 extension Database {
-  /// Runs a statement that writes.
+  /// Runs the statement of a change.
   ///
-  /// - Returns: The number of rows that it changed, without those that triggers changed.
-  fileprivate func change(_ piece: SQLPiece) throws -> Int {
-    try execute(sql: piece.sql, arguments: piece.statementArguments)
+  /// - Returns: The number of rows that it changed, without those that triggers changed; for a
+  ///   view, the number of its rows.
+  fileprivate func change(by statement: EditStatement, of table: StudioTable) throws -> Int {
+    if table.kind == .view { return try changeView(by: statement) }
+    try execute(sql: statement.piece.sql, arguments: statement.piece.statementArguments)
     return changesCount
+  }
+
+  /// Runs a statement that the triggers of a view carry out: SQLite counts none of its rows.
+  ///
+  /// https://www.sqlite.org/c3ref/changes.html
+  ///
+  /// - Returns: The number of rows with the values that the user saw, up to 2; 0 if the triggers
+  ///   change nothing, or leave the row as it is.
+  private func changeView(by statement: EditStatement) throws -> Int {
+    let found = try statement.viewRows.map { try count($0) } ?? 1
+    guard found == 1 else { return found }
+    let before = totalChangesCount
+    try execute(sql: statement.piece.sql, arguments: statement.piece.statementArguments)
+    let left = try statement.viewRows.map { try count($0) } ?? 0
+    return totalChangesCount > before && left == 0 ? 1 : 0
   }
 }

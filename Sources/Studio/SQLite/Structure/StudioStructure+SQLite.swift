@@ -80,6 +80,9 @@ extension StudioTable {
     key = columns.isEmpty ? [] : try Self.key(of: info.name, db)
     foreignKeys = kind == .view ? [] : try Self.foreignKeys(of: info.name, db)
     indexes = kind == .view ? [] : try Self.indexes(of: info.name, db)
+    if kind == .view, !columns.isEmpty {
+      viewEdits = Set(try db.triggers(on: info.name).compactMap { ViewTrigger(sql: $0.sql).kind })
+    }
     reasonForNoEditing = problem ?? reason(info, isWritable: isWritable)
   }
 
@@ -125,7 +128,8 @@ extension StudioTable {
   private func reason(_ info: TableInfo, isWritable: Bool) -> String? {
     if !isWritable { return "The database is open for reading: start livesql studio with --write." }
     return switch info.kind {
-    case .view: "The rows of a view are those of its tables: edit them there."
+    case .view where viewEdits.isEmpty: Self.viewsNeedTriggers
+    case .view: nil
     case .virtual: "The rows of a virtual table are edited by SQL."
     case .shadow: "A virtual table keeps its data in this table."
     case .table where key.isEmpty: "The table has no key that identifies a row."
