@@ -2579,7 +2579,7 @@ export class Stream {
     this.refusal = "";             // what the server answered in place of the stream
     this.away = "";                // why there was no stream before this one, as the rest of a sentence
     document.addEventListener("visibilitychange", () => this.visible());
-    addEventListener("pagehide", () => this.close("paused"));
+    addEventListener("pagehide", () => { this.away = "while this tab was hidden"; this.close("paused"); });
     addEventListener("pageshow", (event) => { if (event.persisted) this.visible(); });
     addEventListener("online", () => this.wake?.());
   }
