@@ -580,7 +580,7 @@ class Editor {
     this.file = el("input", { type: "file", class: "file", "aria-label": "A file as value", onchange: () => this.read() });
     this.list = el("ul.options", { role: "listbox", "aria-label": "Rows to choose from", hidden: true });
     this.node = el("div.editor", { class: long ? "editor long" : "editor" }, this.input, el("div.side", {}, this.type, this.file, this.hint), this.list);
-    this.node.addEventListener("keydown", (event) => this.key(event));
+    this.node.addEventListener("keydown", (event) => this.pressed(event));
     this.node.addEventListener("focusout", (event) => { if (!this.node.contains(event.relatedTarget) && document.hasFocus()) setTimeout(() => this.page.editor === this && !this.node.contains(document.activeElement) && this.commit(), 0); });
     this.key_ = page.table.foreignKeys.find((key) => key.columns.length === 1 && key.columns[0] === column.name);
     this.look = after(150, () => this.search());
@@ -652,7 +652,7 @@ class Editor {
     this.show();
   }
 
-  key(event) {
+  pressed(event) {
     const ctrl = event.ctrlKey || event.metaKey;
     event.stopPropagation();
     if (!this.list.hidden && (event.key === "ArrowDown" || event.key === "ArrowUp")) { event.preventDefault(); this.pick(event.key === "ArrowDown" ? 1 : -1); }

@@ -40,6 +40,8 @@ import Testing
   static func == (left: Self, right: Self) -> Bool { left.id == right.id }
 }
 
+private enum Other: AliasName {}
+
 /// A live query shows what a new read shows, whatever the rows' type considers equal.
 @Suite(.timeLimit(.hang)) struct SameRowTests {
   let database: DatabaseQueue
@@ -129,7 +131,7 @@ import Testing
       database: database
     ) var selected
     @FetchAll(
-      NoteEqualByID.order(by: \.id).join(PlainNote.all) { $0.id.eq($1.id) },
+      NoteEqualByID.order(by: \.id).join(PlainNote.as(Other.self).all) { $0.id.eq($1.id) },
       database: database
     ) var pairs
     try await $keyed.load()
