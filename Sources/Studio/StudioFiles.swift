@@ -3193,6 +3193,7 @@ export class TablePage {
 
   /** Whether rows must not move, because the pointer or the focus is in the grid. */
   held() {
+    if (!this.window.rows.length) return false;
     // An editor that was scrolled out of view follows its row, and does not need the others to stay.
     const { editor } = this, isAway = !!editor?.isAway;
     if (editor && !isAway) return true;

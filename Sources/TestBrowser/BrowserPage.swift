@@ -163,12 +163,15 @@ extension BrowserPage {
 
   /// The number of seconds after which waiting ends, because the test hangs.
   ///
-  /// It judges nothing: a machine may have much else to do.
-  static let patience = 300
+  /// It judges nothing: a machine may have much else to do. `LIVESQL_BROWSER_PATIENCE` shortens
+  /// it while a test is written.
+  static let patience =
+    ProcessInfo.processInfo.environment["LIVESQL_BROWSER_PATIENCE"].flatMap(Int.init) ?? 300
 
   /// Waits until an expression is true in the page.
   ///
-  /// - Throws: `BrowserError` if it does not become true in five minutes.
+  /// - Throws: `BrowserError` with what the page complained of and shows, if it does not become
+  ///   true in five minutes.
   package func wait(for condition: String, _ what: String? = nil) async throws {
     let script = """
       new Promise(done => {
@@ -185,7 +188,13 @@ extension BrowserPage {
       """
     let problem = try await evaluate(script)
     guard let text = problem.string else { return }
-    throw BrowserError("Not within \(Self.patience) s: \(what ?? condition) (\(text))")
+    let shown = try await evaluate("document.body.innerText.slice(0, 2000)").text
+    throw BrowserError(
+      """
+      Not within \(Self.patience) s: \(what ?? condition) (\(text)). \
+      Complaints: \(complaints.formatted()). The page shows: \(shown)
+      """
+    )
   }
 
   /// Takes a screenshot, as PNG.

@@ -51,6 +51,8 @@ struct EditPageTests {
       try await page.wait(for: "document.querySelector('h1')?.textContent === 'wishes'")
       try await test.write("INSERT INTO wishes (text) VALUES ('a bike'), ('a boat')")
       try await page.wait(for: Rows.total("2 rows"))
+      // The total may be shown before its rows.
+      try await page.wait(for: Rows.has("a boat", inColumn: 2))
       try await page.press("Control+i")
       try await page.type("a balloon")
       try await page.press("Control+Enter")

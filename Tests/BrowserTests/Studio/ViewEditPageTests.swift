@@ -38,6 +38,8 @@ struct ViewEditPageTests {
       #expect(try await test.text(".changes").contains("UPDATE notes SET title = 'zwei'"))
       try await test.page.press("Enter")
       try await test.page.wait(for: Rows.has("zwei", inColumn: 1, ofRow: 2))
+      // The row may be shown before the answer closes the sheet.
+      try await test.page.wait(for: "!document.querySelector('#sheet').open")
 
       try await test.move(toRow: 1, column: 1)
       try await test.page.type("eins")
