@@ -190,6 +190,13 @@ let writingCases = cases { list in
     Part.where { $0.entryID.is(1) }.update { $0.entryID = nil }
   )
   list.written("an update of a truth value", Entry.update { $0.isDone.toggle() })
+  list.written(
+    "an update that sets a column twice",
+    Part.update {
+      $0.title = "first"
+      $0.title = "last"
+    }
+  )
   list.written("an update of texts", Part.update { $0.title += "!" })
   list.written("an update of a date", Entry.find(1).update { $0.until = Entry.moment })
   list.written(

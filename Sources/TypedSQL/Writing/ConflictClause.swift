@@ -43,6 +43,18 @@ struct ColumnUpdate: Hashable, Sendable {
   var fragment: QueryFragment
 }
 
+extension [ColumnUpdate] {
+  /// Sets a column, instead of what it was set to before.
+  ///
+  /// SQLite uses the last of several assignments to a column; PostgreSQL refuses them.
+  mutating func set(_ name: String, to fragment: QueryFragment) {
+    guard let index = firstIndex(where: { $0.name == name }) else {
+      return append(ColumnUpdate(name: name, fragment: fragment))
+    }
+    self[index].fragment = fragment
+  }
+}
+
 extension ConflictClause {
   /// Appends the clause on its own line, for an `INSERT` that leaves out some columns.
   func append(to query: inout QueryFragment, leavingOut unset: [String]) {

@@ -23,7 +23,7 @@ public struct Updates<Base: Table>: _ColumnUpdates {
 
   /// Sets a column.
   public mutating func _set(_ name: String, to fragment: QueryFragment) {
-    columns.append(ColumnUpdate(name: name, fragment: fragment))
+    columns.set(name, to: fragment)
   }
 }
 
@@ -33,7 +33,7 @@ public struct UpdatesGroup<Base: Table, Values: Table>: _ColumnUpdates {
 
   /// Sets a column.
   public mutating func _set(_ name: String, to fragment: QueryFragment) {
-    columns.append(ColumnUpdate(name: name, fragment: fragment))
+    columns.set(name, to: fragment)
   }
 }
 

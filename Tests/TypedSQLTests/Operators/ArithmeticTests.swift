@@ -65,51 +65,100 @@ import TypedSQLMacroDeclarations
       SET "c" = ("items"."c") + (1)
       """
     }
-    assertSQL(
-      ExprItem.update {
-        $0.c -= 2
-        $0.c *= 3
-        $0.c /= 4
-        $0.price *= 1.5
-      }
-    ) {
+    assertSQL(ExprItem.update { $0.c -= 2 }) {
       """
       UPDATE "items"
-      SET "c" = ("items"."c") - (2), "c" = ("items"."c") * (3), "c" = ("items"."c") / (4), \
-      "price" = ("items"."price") * (1.5)
+      SET "c" = ("items"."c") - (2)
       """
     }
-    assertSQL(
-      ExprItem.update {
-        $0.c &= 2
-        $0.c |= 3
-        $0.c <<= 4
-        $0.c >>= 5
-      }
-    ) {
+    assertSQL(ExprItem.update { $0.c *= 3 }) {
       """
       UPDATE "items"
-      SET "c" = ("items"."c") & (2), "c" = ("items"."c") | (3), "c" = ("items"."c") << (4), \
-      "c" = ("items"."c") >> (5)
+      SET "c" = ("items"."c") * (3)
       """
     }
-    assertSQL(
-      ExprItem.update {
-        $0.isOn.toggle()
-        $0.c.negate()
-        $0.title.append("!")
-        $0.title += "?"
-        $0.c = -$0.c
-        $0.c = ~$0.c
-        $0.a += 1
-        $0.c += $0.c
-      }
-    ) {
+    assertSQL(ExprItem.update { $0.c /= 4 }) {
       """
       UPDATE "items"
-      SET "isOn" = NOT ("items"."isOn"), "c" = -("items"."c"), "title" = ("items"."title") || ('!'), \
-      "title" = ("items"."title") || ('?'), "c" = -("items"."c"), "c" = ~("items"."c"), \
-      "a" = ("items"."a") + (1), "c" = ("items"."c") + ("items"."c")
+      SET "c" = ("items"."c") / (4)
+      """
+    }
+    assertSQL(ExprItem.update { $0.price *= 1.5 }) {
+      """
+      UPDATE "items"
+      SET "price" = ("items"."price") * (1.5)
+      """
+    }
+    assertSQL(ExprItem.update { $0.c &= 2 }) {
+      """
+      UPDATE "items"
+      SET "c" = ("items"."c") & (2)
+      """
+    }
+    assertSQL(ExprItem.update { $0.c |= 3 }) {
+      """
+      UPDATE "items"
+      SET "c" = ("items"."c") | (3)
+      """
+    }
+    assertSQL(ExprItem.update { $0.c <<= 4 }) {
+      """
+      UPDATE "items"
+      SET "c" = ("items"."c") << (4)
+      """
+    }
+    assertSQL(ExprItem.update { $0.c >>= 5 }) {
+      """
+      UPDATE "items"
+      SET "c" = ("items"."c") >> (5)
+      """
+    }
+    assertSQL(ExprItem.update { $0.isOn.toggle() }) {
+      """
+      UPDATE "items"
+      SET "isOn" = NOT ("items"."isOn")
+      """
+    }
+    assertSQL(ExprItem.update { $0.c.negate() }) {
+      """
+      UPDATE "items"
+      SET "c" = -("items"."c")
+      """
+    }
+    assertSQL(ExprItem.update { $0.title.append("!") }) {
+      """
+      UPDATE "items"
+      SET "title" = ("items"."title") || ('!')
+      """
+    }
+    assertSQL(ExprItem.update { $0.title += "?" }) {
+      """
+      UPDATE "items"
+      SET "title" = ("items"."title") || ('?')
+      """
+    }
+    assertSQL(ExprItem.update { $0.c = -$0.c }) {
+      """
+      UPDATE "items"
+      SET "c" = -("items"."c")
+      """
+    }
+    assertSQL(ExprItem.update { $0.c = ~$0.c }) {
+      """
+      UPDATE "items"
+      SET "c" = ~("items"."c")
+      """
+    }
+    assertSQL(ExprItem.update { $0.a += 1 }) {
+      """
+      UPDATE "items"
+      SET "a" = ("items"."a") + (1)
+      """
+    }
+    assertSQL(ExprItem.update { $0.c += $0.c }) {
+      """
+      UPDATE "items"
+      SET "c" = ("items"."c") + ("items"."c")
       """
     }
   }

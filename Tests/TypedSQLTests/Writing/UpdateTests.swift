@@ -26,7 +26,22 @@ import TypedSQLMacroDeclarations
     ) {
       """
       UPDATE "reminders"
-      SET "title" = 'Get x', "notes" = 'x', "dueDate" = '2001-01-01 00:00:00.000', "dueDate" = NULL, "dueDate" = NULL, "dueDate" = '2001-01-01 00:00:00.000', "priority" = 3, "priority" = 1, "isCompleted" = 1, "remindersListID" = "reminders"."remindersListID", "assignedUserID" = "reminders"."remindersListID", "assignedUserID" = 1
+      SET "title" = 'Get x', "notes" = 'x', "dueDate" = '2001-01-01 00:00:00.000', "priority" = 1, "isCompleted" = 1, "remindersListID" = "reminders"."remindersListID", "assignedUserID" = 1
+      """
+    }
+  }
+
+  @Test func `the last of several assignments to a column is written`() {
+    assertSQL(
+      Reminder.update {
+        $0.title = "first"
+        $0.isCompleted = true
+        $0.title = "last"
+      }
+    ) {
+      """
+      UPDATE "reminders"
+      SET "title" = 'last', "isCompleted" = 1
       """
     }
   }
@@ -47,7 +62,7 @@ import TypedSQLMacroDeclarations
     ) {
       """
       UPDATE "reminders"
-      SET "title" = ("reminders"."title") || (' Pro'), "title" = ("reminders"."title") || ('!'), "title" = ("reminders"."title") || ("reminders"."notes"), "isCompleted" = NOT ("reminders"."isCompleted"), "remindersListID" = ("reminders"."remindersListID") + (1), "assignedUserID" = ("reminders"."assignedUserID") - (1), "assignedUserID" = ("reminders"."assignedUserID") * ("reminders"."remindersListID"), "remindersListID" = -("reminders"."remindersListID")
+      SET "title" = ("reminders"."title") || ("reminders"."notes"), "isCompleted" = NOT ("reminders"."isCompleted"), "remindersListID" = -("reminders"."remindersListID"), "assignedUserID" = ("reminders"."assignedUserID") * ("reminders"."remindersListID")
       WHERE ("reminders"."isCompleted")
       RETURNING "id", "title"
       """
@@ -105,7 +120,7 @@ import TypedSQLMacroDeclarations
     ) {
       """
       UPDATE "stockItems"
-      SET "isOutOfStock" = 1, "isOnBackOrder" = 0, "isOnBackOrder" = 1, "isOutOfStock" = NOT ("stockItems"."isOutOfStock"), "isOutOfStock" = NULL, "isOnBackOrder" = NULL, "isOutOfStock" = 0, "isOnBackOrder" = 0, "price" = ("stockItems"."price") * (2.5)
+      SET "isOutOfStock" = 0, "isOnBackOrder" = 0, "price" = ("stockItems"."price") * (2.5)
       RETURNING "isOutOfStock", "isOnBackOrder", "length", "title"
       """
     }
