@@ -72,7 +72,7 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
   ]
 /// Settings of the binding: each unsafe expression is marked `unsafe`.
-let bindingSettings = settings + [.strictMemorySafety()]
+let binding = settings + [.strictMemorySafety()]
 
 /// Settings of what imports SwiftSyntax from the toolchain.
 ///
@@ -149,19 +149,16 @@ let package = Package(
     // The same for the macros alone, as ARCHITECTURE.md explains.
     .systemLibrary(name: "CSQLiteForMacros", pkgConfig: "sqlite3", providers: sqlite),
     .target(name: "DatabaseTypes"),
+    .target(name: "Waiting"),
     .target(name: "TypedSQL", dependencies: ["DatabaseTypes"]),
     .target(name: "TypedSQLExtras", dependencies: ["DatabaseTypes", "TypedSQL"]),
-    .target(
-      name: "SQLite",
-      dependencies: ["CSQLite", "DatabaseTypes"],
-      swiftSettings: bindingSettings
-    ),
-    .target(name: "DynamicLibraries", swiftSettings: bindingSettings),
+    .target(name: "SQLite", dependencies: ["CSQLite", "DatabaseTypes"], swiftSettings: binding),
+    .target(name: "DynamicLibraries", swiftSettings: binding),
     .target(name: "CPostgreSQL"),
     .target(
       name: "PostgreSQL",
       dependencies: ["CPostgreSQL", "DynamicLibraries", "DatabaseTypes"],
-      swiftSettings: bindingSettings
+      swiftSettings: binding
     ),
     .target(name: "PostgreSQLDatabase", dependencies: ["DatabaseTypes", "PostgreSQL"]),
     .target(name: "PostgreSQLQueries", dependencies: ["DatabaseTypes", "TypedSQL", "PostgreSQL"]),
@@ -175,28 +172,31 @@ let package = Package(
     .target(
       name: "WebServer",
       dependencies: ["CMicroHTTPD", "DynamicLibraries"],
-      swiftSettings: bindingSettings
+      swiftSettings: binding
     ),
     .target(name: "IncrementalQueries", dependencies: ["DatabaseTypes"]),
-    .target(name: "SQLiteDatabase", dependencies: ["DatabaseTypes", "SQLite"]),
+    .target(name: "SQLiteDatabase", dependencies: ["DatabaseTypes", "SQLite", "Waiting"]),
     .target(
       name: "DatabaseQueries",
       dependencies: ["DatabaseTypes", "TypedSQL", "SQLite", "SQLiteDatabase"]
     ),
     .target(name: "DatabaseDependencies", dependencies: ["DatabaseTypes", "SQLiteDatabase"]),
-    .target(name: "LiveEngine", dependencies: ["DatabaseTypes", "TypedSQL", "IncrementalQueries"]),
+    .target(
+      name: "LiveEngine",
+      dependencies: ["DatabaseTypes", "TypedSQL", "IncrementalQueries", "Waiting"]
+    ),
     .target(
       name: "PostgreSQLLive",
       dependencies: [
         "DatabaseTypes", "TypedSQL", "PostgreSQL", "PostgreSQLQueries", "IncrementalQueries",
-        "LiveEngine",
+        "LiveEngine", "Waiting",
       ]
     ),
     .target(
       name: "LiveQueries",
       dependencies: [
         "DatabaseTypes", "TypedSQL", "SQLiteDatabase", "DatabaseQueries", "IncrementalQueries",
-        "DatabaseDependencies", "LiveEngine",
+        "DatabaseDependencies", "LiveEngine", "Waiting",
       ] + openCombine
     ),
     .target(

@@ -65,6 +65,31 @@ import Testing
     withExtendedLifetime(subscription) {}
   }
 
+  @Test func `an announced commit wakes the thread, which stays awake for it`() {
+    let (sink, subscription) = watch(FakeQuery())
+    #expect(scheduler.settle())
+    scheduler.setWhileLingering { [database, row = row(3)] in database.commit([3: row]) }
+    database.announceCommit()
+    database.announceCommit()
+    #expect(scheduler.step())
+    #expect(scheduler.hasLingered)
+    #expect(sink.rows?.map(\.id) == [1, 2, 3])
+    #expect(scheduler.settle())
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `an announced commit wakes no thread that would wait in vain`() {
+    let (sink, subscription) = watch(FakeQuery())
+    #expect(scheduler.settle())
+    scheduler.setSpins(false)
+    database.announceCommit()
+    #expect(!scheduler.step())
+    database.commit([3: row(3)])
+    #expect(scheduler.settle())
+    #expect(sink.rows?.map(\.id) == [1, 2, 3])
+    withExtendedLifetime(subscription) {}
+  }
+
   @Test func `a query of a locked table waits, and is read once the table is free`() {
     let (sink, subscription) = watch(FakeQuery())
     #expect(scheduler.settle())

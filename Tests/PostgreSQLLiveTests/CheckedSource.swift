@@ -207,7 +207,11 @@ struct EagerQueue: LiveScheduler {
 
   func run(_ work: @escaping @Sendable () -> Void) { queue.run(work) }
   func run(after delay: Duration, _ work: @escaping @Sendable () -> Void) { queue.run(work) }
-  func spin(until condition: () -> Bool) -> Bool { queue.spin(until: condition) }
+  func shouldSpin(for event: AwaitedCommit) -> Bool { queue.shouldSpin(for: event) }
+  @discardableResult
+  func spin(for event: AwaitedCommit, until condition: () -> Bool) -> Bool {
+    queue.spin(for: event, until: condition)
+  }
 }
 
 extension PostgresSource {

@@ -105,16 +105,21 @@ extension LiveQueryEngine {
   }
 
   /// Wakes the thread for an upcoming commit, so that it is ready when the commit has ended.
+  ///
+  /// The committing thread must not pay for it: if the thread would only wait in vain, or on the
+  /// committing thread's processor, it is left asleep.
   private func prepareForCommit() {
     let source = state.withLock { state -> Source? in
-      guard case .idle = state.refreshing, let source = state.source else { return nil }
+      guard case .idle = state.refreshing, let source = state.source,
+        scheduler.shouldSpin(for: .upcoming)
+      else { return nil }
       state.refreshing = .running
       return source
     }
     guard let source else { return }
     let reported = source.reportedCount
     scheduler.run {
-      spinBriefly { source.reportedCount != reported }
+      self.scheduler.spin(for: .upcoming) { source.reportedCount != reported }
       self.refresh(source)
     }
   }
@@ -128,7 +133,9 @@ extension LiveQueryEngine {
     case .work: return true
     case .rest: return false
     case .spin:
-      _ = scheduler.spin { wakeRequests.load(ordering: .acquiring) != seen }
+      if scheduler.shouldSpin(for: .next) {
+        scheduler.spin(for: .next) { wakeRequests.load(ordering: .acquiring) != seen }
+      }
       return next(maySpin: false) == .work
     }
   }

@@ -3,6 +3,7 @@ package import DatabaseTypes
 package import LiveEngine
 package import SQLiteDatabase
 package import TypedSQL
+import Waiting
 
 /// A database object as a source of live queries.
 ///
@@ -13,6 +14,7 @@ package final class SQLiteSource: LiveSource {
   package typealias Snapshot = Database
 
   let database: any DatabaseWriter
+  private let commitSpin = AdaptiveSpin(microseconds: 50)
 
   /// Creates the source for a database object.
   package init(_ database: any DatabaseWriter) { self.database = database }
@@ -44,7 +46,7 @@ package final class SQLiteSource: LiveSource {
     -> Output
   {
     for _ in 0..<3 {
-      guard spinBriefly(until: { reportedCount == startedCount }) else { break }
+      guard commitSpin.wait(until: { reportedCount == startedCount }) else { break }
       let output = try database.readFullyReported { db, number in
         try body(db, SnapshotContents(upTo: number))
       }

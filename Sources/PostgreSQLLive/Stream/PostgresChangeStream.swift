@@ -4,6 +4,7 @@ import Foundation
 import LiveEngine
 public import PostgreSQL
 import Synchronization
+import Waiting
 
 /// A stream of the commits of a database, which reports the rows that each commit touched.
 ///
@@ -46,6 +47,9 @@ public final class PostgresChangeStream: Sendable {
   private let settings: Settings
   private let state = Mutex(StreamState())
   private let waker = PostgresWaker()
+  /// A number that increases when the stream has been read further, or has begun or been lost.
+  private let steps = Atomic<Int>(0)
+  private let stepSpin = AdaptiveSpin(microseconds: 30)
   /// A handle that ends the wait for a new slot.
   private let opening = Mutex<PostgresCancellation?>(nil)
   /// A handle that ends the open stream.
@@ -248,6 +252,7 @@ extension PostgresChangeStream {
   func reportUnknownChanges() { deliver(state.withLock { $0.anything() }) }
 
   private func wake(_ waiters: [StreamState.Waiter]) {
+    steps.add(1, ordering: .releasing)
     for waiter in waiters { waiter.semaphore.signal() }
   }
 }
@@ -348,20 +353,30 @@ extension PostgresChangeStream {
   func wait(upTo lsn: PostgresLSN, epoch: Int, within limit: Duration) throws -> Bool {
     let deadline = ContinuousClock.now + limit.clamped
     // Usually the stream has been faster, or is about to arrive.
-    let brief = ContinuousClock.now + .microseconds(30)
+    spin(upTo: lsn, epoch: epoch)
     while true {
       switch state.withLock({ $0.hasReached(lsn, epoch: epoch) }) {
       case nil: return false
       case true?: return true
       case false?: break
       }
-      if ContinuousClock.now < brief { continue }
       let waiter = state.withLock { state in
         state.hasReached(lsn, epoch: epoch) == false ? state.addWaiter(for: lsn) : nil
       }
       guard let waiter else { continue }
       waker.wake()
       try wait(waiter, until: deadline)
+    }
+  }
+
+  /// Waits actively for some microseconds, without taking the lock that the stream's thread needs.
+  private func spin(upTo lsn: PostgresLSN, epoch: Int) {
+    var seen: Int?
+    _ = stepSpin.wait {
+      let step = steps.load(ordering: .acquiring)
+      if step == seen { return false }
+      seen = step
+      return state.withLock { $0.hasReached(lsn, epoch: epoch) } != false
     }
   }
 

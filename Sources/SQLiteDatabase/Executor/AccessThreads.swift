@@ -1,5 +1,6 @@
 import Dispatch
 import Synchronization
+import Waiting
 
 /// The threads on which the asynchronous accesses of all databases run.
 ///

@@ -1,4 +1,5 @@
 import Synchronization
+import Waiting
 
 /// A task on the access threads, for whose result the waiting thread stays awake for a while.
 ///

@@ -19,9 +19,6 @@ enum CurrentThread {
     #endif
   }
 
-  /// Lets another thread that waits for the processor run.
-  static func yield() { _ = sched_yield() }
-
   /// Blocks the thread.
   static func sleep(microseconds: UInt32) {
     usleep(microseconds)

@@ -68,6 +68,7 @@ final class FakeDatabase: LiveSource {
     var fault: Fault?
     var error: any Error = Hiccup()
     var whileReading: (@Sendable () -> Void)?
+    var commitNotice: (@Sendable () -> Void)?
     var reports: [String] = []
     var lock: LiveObstacle?
     var isLost = false
@@ -219,7 +220,15 @@ final class FakeDatabase: LiveSource {
     return FakeFeed { [weak self] in self?.state.withLock { $0.receivers[id] = nil } }
   }
 
-  func onUpcomingCommit(_ notice: @escaping @Sendable () -> Void) {}
+  func onUpcomingCommit(_ notice: @escaping @Sendable () -> Void) {
+    state.withLock { $0.commitNotice = notice }
+  }
+
+  /// Announces a commit to the engine.
+  func announceCommit() {
+    let notice = state.withLock(\.commitNotice)
+    notice?()
+  }
 
   var startedCount: Int { state.withLock { $0.number } }
   var reportedCount: Int { state.withLock { $0.reported } }

@@ -10,6 +10,7 @@ final class FakeScheduler: LiveScheduler {
     var later: [(time: Duration, work: @Sendable () -> Void)] = []
     var now = Duration.zero
     var whileLingering: (@Sendable () -> Void)?
+    var spins = true
   }
 
   private let state = Mutex(State())
@@ -20,8 +21,14 @@ final class FakeScheduler: LiveScheduler {
     state.withLock { $0.later.append(($0.now + delay, work)) }
   }
 
+  func shouldSpin(for event: AwaitedCommit) -> Bool { state.withLock(\.spins) }
+
+  /// Sets whether the engine's thread may stay awake for a commit.
+  func setSpins(_ spins: Bool) { state.withLock { $0.spins = spins } }
+
   /// Runs, once, the work that a test set for while the engine's thread stays awake.
-  func spin(until condition: () -> Bool) -> Bool {
+  @discardableResult
+  func spin(for event: AwaitedCommit, until condition: () -> Bool) -> Bool {
     let work = state.withLock { $0.whileLingering.take() }
     work?()
     return condition()

@@ -3,6 +3,7 @@ import Foundation
 import LiveSQLTestSupport
 import Synchronization
 import Testing
+import Waiting
 
 @testable import SQLiteDatabase
 
@@ -74,7 +75,7 @@ import Testing
         try await Local.$number.withValue(number) {
           try await db.writer.unsafeRead { _ in
             started.send()
-            while !Task.isCancelled { CurrentThread.yield() }
+            while !Task.isCancelled { Processor.yield() }
             return Local.number
           }
         }
@@ -111,29 +112,6 @@ import Testing
     await started.wait()
     task.cancel()
     #expect(try await task.value)
-  }
-
-  @Test func `active waiting ends after three failures, and returns`() {
-    let spin = AdaptiveSpin(microseconds: 0)
-    guard ProcessInfo.processInfo.activeProcessorCount > 1 else {
-      #expect(!spin.shouldSpin())
-      return
-    }
-    for _ in 0..<3 {
-      #expect(spin.shouldSpin())
-      spin.spin { false }
-    }
-    for _ in 0..<8 { #expect(!spin.shouldSpin()) }
-    #expect(spin.shouldSpin())
-    for _ in 0..<3 { spin.spin { false } }
-    for _ in 0..<16 { #expect(!spin.shouldSpin()) }
-    spin.spin { true }
-    for _ in 0..<3 {
-      #expect(spin.shouldSpin())
-      spin.spin { false }
-    }
-    for _ in 0..<8 { #expect(!spin.shouldSpin()) }
-    #expect(spin.shouldSpin())
   }
 }
 

@@ -3,6 +3,7 @@ import LiveSQLTestSupport
 import SQLite
 import Synchronization
 import Testing
+import Waiting
 
 @testable import DatabaseTools
 @testable import SQLiteDatabase
@@ -190,7 +191,7 @@ import Testing
       try await db.writer.write { db in
         try db.execute(sql: "INSERT INTO t VALUES (1)")
         isWritten.send()
-        while db.cancellation?.isCancelled == false { CurrentThread.yield() }
+        while db.cancellation?.isCancelled == false { Processor.yield() }
       }
     }
     await isWritten.wait()

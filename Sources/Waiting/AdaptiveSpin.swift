@@ -1,4 +1,3 @@
-import Foundation
 import Synchronization
 
 /// An adaptive policy for waiting actively for some microseconds before going to sleep.
@@ -9,11 +8,13 @@ import Synchronization
 /// meanwhile.
 ///
 /// State: counters that only affect how to wait, not correctness, so they need no memory ordering.
-final class AdaptiveSpin: Sendable {
-  private static let hasManyProcessors = ProcessInfo.processInfo.activeProcessorCount > 1
+package final class AdaptiveSpin: Sendable {
   private static let firstPenalty = 8
+  /// The number of checks between two looks at the clock.
+  private static let turns = 256
 
   private let limit: Duration
+  private let system: SpinSystem
   /// The number of times still to skip.
   private let skipCount = Atomic<Int>(0)
   /// The number of consecutive failures.
@@ -21,11 +22,19 @@ final class AdaptiveSpin: Sendable {
   /// The number of times to skip after the next three failures.
   private let penalty = Atomic<Int>(firstPenalty)
 
-  init(microseconds: Int) { limit = .microseconds(microseconds) }
+  /// Creates a policy.
+  ///
+  /// - Parameters:
+  ///   - microseconds: The time after which waiting has failed.
+  ///   - system: The clock and the processors.
+  package init(microseconds: Int, system: SpinSystem = .current) {
+    limit = .microseconds(microseconds)
+    self.system = system
+  }
 
   /// Returns whether to wait actively this time.
-  func shouldSpin() -> Bool {
-    guard Self.hasManyProcessors else { return false }
+  package func shouldSpin() -> Bool {
+    guard system.hasOtherProcessors else { return false }
     let left = skipCount.load(ordering: .relaxed)
     guard left > 0 else { return true }
     skipCount.store(left - 1, ordering: .relaxed)
@@ -33,14 +42,30 @@ final class AdaptiveSpin: Sendable {
   }
 
   /// Waits actively, for some microseconds, until a condition is true.
-  func spin(until isDone: () -> Bool) {
-    let end = ContinuousClock.now + limit
+  ///
+  /// - Returns: Whether it became true.
+  @discardableResult
+  package func spin(until isDone: () -> Bool) -> Bool {
+    let end = system.now() + limit
     repeat {
-      for _ in 0..<256 where isDone() { return succeed() }
+      for _ in 0..<Self.turns where isDone() {
+        succeed()
+        return true
+      }
       // The thread that is waited for may need this very processor.
-      CurrentThread.yield()
-    } while ContinuousClock.now < end
+      system.yield()
+    } while system.now() < end
     fail()
+    return false
+  }
+
+  /// Waits actively until a condition is true, if it is not true already and waiting has paid off
+  /// recently.
+  ///
+  /// - Returns: Whether it is true.
+  package func wait(until isDone: () -> Bool) -> Bool {
+    if isDone() { return true }
+    return shouldSpin() && spin(until: isDone)
   }
 
   private func succeed() {
