@@ -39,6 +39,11 @@ struct Benchmarks {
     case OtherProcess.childArgument: try OtherProcess.commit(to: path)
     case Watcher.childArgument: try Watcher.watch(path)
     case FirstRead.childArgument: try FirstRead.read(path)
+    case _ where argument.hasPrefix(ProcessorTime.childArgument):
+      guard let count = Int(argument.dropFirst(ProcessorTime.childArgument.count)) else {
+        return false
+      }
+      try ProcessorTime.print(count, in: path)
     default: return false
     }
     return true
@@ -53,12 +58,12 @@ struct Benchmarks {
     }
   }
 
-  /// Measures in a separate folder; returns `nil` if a server is needed and not available.
+  /// Measures in a separate folder; returns `nil` if a server or a program is needed and not
+  /// available.
   private static func measured<Result>(_ measure: (String) throws -> Result) throws -> Result? {
-    do { return try withScratchFolder(measure) } catch let reason
-      as PostgresTestServer.Unavailable
-    {
-      FileHandle.standardError.write(Data("It is left out. \(reason)\n".utf8))
+    do { return try withScratchFolder(measure) } catch {
+      guard error is PostgresTestServer.Unavailable || error is MissingTool else { throw error }
+      FileHandle.standardError.write(Data("It is left out. \(error)\n".utf8))
       return nil
     }
   }

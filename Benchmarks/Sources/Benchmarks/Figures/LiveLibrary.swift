@@ -77,4 +77,12 @@ final class Moment: Sendable {
     happened.wait()
     return time.withLock { $0 ?? 0 }
   }
+
+  /// Waits, and throws after some seconds.
+  func waitBriefly() throws -> Double {
+    guard happened.wait(timeout: .now() + .seconds(30)) == .success else {
+      throw NothingHappened()
+    }
+    return time.withLock { $0 ?? 0 }
+  }
 }
