@@ -35,6 +35,8 @@ let recordConditionCases = recordCases { list in
   list.names("any of none", players.filter(([] as [SQLExpression]).joined(operator: .or)))
   list.names("all of several", players.filter([C.score > 0, C.score < 25].joined(operator: .and)))
   list.names("none", players.none())
+  list.names("in no rows", players.filter(Player.select(C.id).none().contains(C.id)))
+  list.names("equal to no row", players.filter(C.score == Player.select(C.score).none()))
   list.names("a pattern", players.filter(C.name.like("%e%")))
   list.names("a pattern with an escape", players.filter(C.name.like("%\\_%", escape: "\\")))
   list.names("a percent sign", players.filter(C.name.like("%!%%", escape: "!")))

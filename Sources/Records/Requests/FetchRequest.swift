@@ -43,6 +43,11 @@ extension FetchRequest {
     try _written(_RequestContext(within: context)).query
   }
 
+  /// Writes the request as a subquery, which has columns also if it is known to have no rows.
+  func subquery(in context: _ExpressionContext) throws -> QueryFragment {
+    try _written(_RequestContext(within: context)).subquery
+  }
+
   /// Writes the request for a connection.
   package func written(_ db: any RecordSource) throws -> _WrittenRequest {
     try _written(_RequestContext(db))

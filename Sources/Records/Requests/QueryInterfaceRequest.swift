@@ -106,9 +106,9 @@ extension FetchRequest {
   public func contains(_ element: some SQLExpressible) -> SQLExpression {
     let (element, request) = (element.sqlExpression, self)
     return SQLExpression { context in
-      let query = try request._select(in: context)
+      let query = try request.subquery(in: context)
       let element = try element._fragment(in: context)
-      return "(\(element)) IN (\(query.isEmpty ? .noRows : query))"
+      return "(\(element)) IN (\(query))"
     }
   }
 
@@ -131,8 +131,8 @@ extension FetchRequest {
 extension SQLExpression {
   init(subquery request: some FetchRequest) {
     self.init { context in
-      let query = try request._select(in: context)
-      return "(\(query.isEmpty ? .noRows : query))"
+      let query = try request.subquery(in: context)
+      return "(\(query))"
     }
   }
 }

@@ -57,6 +57,15 @@ extension _WrittenRequest {
     return parts.isEmpty ? QueryFragment() : prefix + parts.statement
   }
 
+  /// The SQL of a subquery: if it is known to have no rows, a statement without rows whose columns
+  /// have their types, as PostgreSQL compares no number with a NULL that it takes for a text.
+  var subquery: QueryFragment {
+    let query = query
+    guard query.isEmpty else { return query }
+    guard let parts else { return .noRows }
+    return "SELECT * FROM \(.rows(of: prefix + parts.statement)) WHERE \(.truth(false))"
+  }
+
   /// The request, limited to the first row.
   var limitedToOne: _WrittenRequest {
     guard let parts, parts.limit == nil else { return self }
