@@ -68,13 +68,16 @@ extension SQLExpression {
 
   /// Creates an expression from SQL text.
   ///
+  /// On PostgreSQL, `??` is the operator `?` of `jsonb`, and `??|` is `?|`.
+  ///
   /// - Parameters:
   ///   - sql: An expression. Never pass text from a user.
   ///   - arguments: The values of its question marks.
   public init(sql: String, arguments: [(any DatabaseValueConvertible)?] = []) {
     let values = arguments.map { argument in argument.map { _DynamicValue($0) } ?? .stored(.null) }
     self.init { context in
-      try QueryFragment(sql: sql, values.map { context.encoding.binding(of: $0, column: nil) })
+      let bindings = values.map { context.encoding.binding(of: $0, column: nil) }
+      return try QueryFragment(sql: sql, bindings, in: context)
     }
   }
 

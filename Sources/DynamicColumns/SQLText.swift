@@ -4,38 +4,70 @@ package import TypedSQL
 extension QueryFragment {
   /// Creates SQL from text, with values in place of its parameters.
   ///
+  /// Parameters are written `?`, `?1`, `:name`, `@name` or `$name`. The text is read by the grammar
+  /// of the context's database. In PostgreSQL's, `??` is the operator `?`; without values by
+  /// position, a `?` after an operand is that operator too.
+  ///
   /// - Parameters:
-  ///   - sql: The text; parameters are written `?`, `?1`, `:name`, `@name` or `$name`.
+  ///   - sql: The text.
   ///   - values: The values of parameters without a name.
   ///   - named: The values of parameters with a name.
+  ///   - context: The context, which knows the database.
   /// - Throws: ``SQLArgumentError`` if the parameters and values do not match.
   package init(
     sql: String,
     _ values: [QueryBinding],
-    named: [String: QueryBinding] = [:]
+    named: [String: QueryBinding] = [:],
+    in context: _ExpressionContext
   ) throws(SQLArgumentError) {
     self.init()
-    var reader = SQLTextReader(sql)
+    append(try Self.reading(sql, values, named, context))
+  }
+
+  private static func reading(
+    _ sql: String,
+    _ values: [QueryBinding],
+    _ named: [String: QueryBinding],
+    _ context: _ExpressionContext
+  ) throws(SQLArgumentError) -> QueryFragment {
+    do throws(SQLArgumentError) {
+      return try placing(values, named, in: sql, isPostgres: context.isOtherDatabase)
+    } catch {
+      // What tells requests apart is written before the database is known.
+      guard context.isSymbolic, !context.isOtherDatabase else { throw error }
+    }
+    return try placing(values, named, in: sql, isPostgres: true)
+  }
+
+  private static func placing(
+    _ values: [QueryBinding],
+    _ named: [String: QueryBinding],
+    in sql: String,
+    isPostgres: Bool
+  ) throws(SQLArgumentError) -> QueryFragment {
+    var fragment = QueryFragment()
+    var reader = SQLTextReader(sql, isPostgres: isPostgres, hasValues: !values.isEmpty)
     var used = 0
     while let piece = reader.next() {
       switch piece {
-      case .text(let text): append(QueryFragment(text))
+      case .text(let text): fragment.append(QueryFragment(text))
       case .parameter(nil):
         used += 1
         guard used <= values.count else { throw SQLArgumentError(.tooFew) }
-        append(values[used - 1])
+        fragment.append(values[used - 1])
       case .parameter(let name?):
         if let number = Int(name), values.indices.contains(number - 1) {
           used = Swift.max(used, number)
-          append(values[number - 1])
+          fragment.append(values[number - 1])
         } else if let value = named[name] {
-          append(value)
+          fragment.append(value)
         } else {
           throw SQLArgumentError(.missing(name))
         }
       }
     }
     if used < values.count { throw SQLArgumentError(.tooMany) }
+    return fragment
   }
 }
 
@@ -55,81 +87,12 @@ public struct SQLArgumentError: Hashable, _SelfDescribingError {
   public var description: String {
     switch problem {
     case .tooFew:
-      "The SQL text of a request has more parameters than arguments. Pass a value for each `?`."
+      "The SQL text of a request has more parameters than arguments. Pass a value for each `?`; "
+        + "PostgreSQL's operator `?` is written `??`."
     case .tooMany:
       "The SQL text of a request has fewer parameters than arguments. Remove the other values."
     case .missing(let name):
       "There is no argument for the parameter “\(name)” of a request. Add it to the arguments."
     }
-  }
-}
-
-/// A reader that finds the parameters of SQL text.
-private struct SQLTextReader {
-  enum Piece {
-    case text(String)
-    case parameter(String?)
-  }
-
-  private let text: [UInt8]
-  private var index = 0
-
-  init(_ sql: String) { text = Array(sql.utf8) }
-
-  /// Returns the next piece, or `nil` at the end.
-  mutating func next() -> Piece? {
-    guard index < text.count else { return nil }
-    if let name = parameter() { return .parameter(name.isEmpty ? nil : name) }
-    let start = index
-    repeat { skip() } while index < text.count && !isParameter
-    return .text(String(decoding: text[start..<index], as: UTF8.self))
-  }
-
-  private var isParameter: Bool {
-    switch text[index] {
-    case UInt8(ascii: "?"): true
-    case UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "$"):
-      index + 1 < text.count && text[index + 1].isNameByte
-    default: false
-    }
-  }
-
-  private mutating func parameter() -> String? {
-    guard isParameter else { return nil }
-    index += 1
-    let start = index
-    while index < text.count, text[index].isNameByte { index += 1 }
-    return String(decoding: text[start..<index], as: UTF8.self)
-  }
-
-  /// Skips a character, a quoted text or a comment.
-  private mutating func skip() {
-    let byte = text[index]
-    index += 1
-    switch byte {
-    case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"): skip(to: [byte])
-    case UInt8(ascii: "["): skip(to: [UInt8(ascii: "]")])
-    case UInt8(ascii: "-") where text[index...].first == byte: skip(to: [UInt8(ascii: "\n")])
-    case UInt8(ascii: "/") where text[index...].first == UInt8(ascii: "*"):
-      skip(to: Array("*/".utf8))
-    case let byte where byte.isNameByte:
-      // A dollar sign may stand within a name.
-      while index < text.count, text[index].isNameByte || text[index] == UInt8(ascii: "$") {
-        index += 1
-      }
-    default: break
-    }
-  }
-
-  private mutating func skip(to end: [UInt8]) {
-    while index < text.count, !text[index...].starts(with: end) { index += 1 }
-    index = Swift.min(index + end.count, text.count)
-  }
-}
-
-extension UInt8 {
-  fileprivate var isNameByte: Bool {
-    self == UInt8(ascii: "_") || (48...57).contains(self) || (65...90).contains(self)
-      || (97...122).contains(self) || self > 127
   }
 }

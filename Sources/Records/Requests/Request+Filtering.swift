@@ -27,6 +27,8 @@ extension FilteredRequest {
 
   /// Keeps the rows for which a condition, written as SQL, holds.
   ///
+  /// On PostgreSQL, `??` is the operator `?` of `jsonb`: `filter(sql: "tags ?? 'a' AND id = ?", …)`.
+  ///
   /// - Parameters:
   ///   - sql: The condition. Never insert user input into it.
   ///   - arguments: Values for its parameters.
@@ -49,7 +51,7 @@ extension SQLExpression {
   init(sql: String, arguments: StatementArguments) {
     let values = arguments.values.map { QueryBinding($0) }
     let named = arguments.namedValues.mapValues { QueryBinding($0) }
-    self.init { _ in try QueryFragment(sql: sql, values, named: named) }
+    self.init { context in try QueryFragment(sql: sql, values, named: named, in: context) }
   }
 }
 

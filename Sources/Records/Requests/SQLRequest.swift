@@ -18,6 +18,8 @@ public struct SQLRequest<RowDecoder>: FetchRequest {
 
   /// Creates a request of SQL text.
   ///
+  /// On PostgreSQL, `??` is the operator `?` of `jsonb`, and `??|` is `?|`.
+  ///
   /// - Parameters:
   ///   - sql: One statement. Never insert user input into it.
   ///   - arguments: Values for its parameters.
