@@ -20,6 +20,7 @@ struct NamedTablesTests {
       ("SELECT 1 FROM f(1, x) g, LATERAL (SELECT y, z) h, i", ["f", "i"]),
       ("SELECT ', x FROM y', E'\\' FROM z', $$ FROM v $$, $q$ $$ FROM w $q$, $1 FROM a", ["a"]),
       ("SELECT 1 /* FROM b /* FROM c */ FROM d */ FROM a -- , e\n, f", ["a", "f"]),
+      ("SELECT 1 FROM a -- , e\r, f", ["a", "f"]),
       ("WITH a AS (SELECT b, c FROM d) SELECT e, f FROM a UNION ALL TABLE g", ["d", "a", "g"]),
       ("SELECT \"a \"\"b\"\" c\".d, e FROM \"x \"\"y\"\" z\".\"ä\"", ["x \"y\" z.ä"]),
       ("SELECT a FROM b GROUP BY c, d HAVING e, f LIMIT g FOR UPDATE", ["b"]),

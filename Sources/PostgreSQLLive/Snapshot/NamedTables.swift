@@ -135,7 +135,7 @@ extension NamedTables {
     switch (code[index], byte(1)) {
     case (UInt8(ascii: "'"), _): skipText(withEscapes: false)
     case (UInt8(ascii: "-"), UInt8(ascii: "-")):
-      while let byte = byte(), byte != UInt8(ascii: "\n") { index += 1 }
+      while let byte = byte(), byte != 0x0A, byte != 0x0D { index += 1 }
     case (UInt8(ascii: "/"), UInt8(ascii: "*")): skipComment()
     case (UInt8(ascii: "$"), _): skipDollar()
     case (let digit, _) where (48...57).contains(digit):

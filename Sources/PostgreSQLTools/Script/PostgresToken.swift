@@ -128,7 +128,7 @@ package struct PostgresTokens: Sequence, IteratorProtocol {
       if next == 0x20 || (0x09...0x0D).contains(next) {
         place += 1
       } else if next == UInt8(ascii: "-"), byte(1) == next {
-        place = bytes[place...].firstIndex(of: 0x0A) ?? bytes.count
+        place = bytes[place...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.count
       } else if next == UInt8(ascii: "/"), byte(1) == UInt8(ascii: "*") {
         guard skipComment() else { return false }
       } else {

@@ -42,6 +42,7 @@ private struct DefinitionReader {
   /// Continues after a word outside of quotes.
   mutating func skipThrough(word: String) -> Bool {
     while index < text.count {
+      if skipComment() { continue }
       if "'\"`[".contains(text[index]) {
         skipQuoted()
       } else if text[index].isWord {
@@ -70,6 +71,7 @@ private struct DefinitionReader {
     index += 1
     var (arguments, start, depth) = ([String](), index, 0)
     while index < text.count, depth > 0 || text[index] != ")" {
+      if skipComment() { continue }
       switch text[index] {
       case "'", "\"", "`", "[": skipQuoted()
       case "," where depth == 0:
@@ -86,7 +88,24 @@ private struct DefinitionReader {
   }
 
   private mutating func skipBlanks() {
-    while index < text.count, text[index].isWhitespace { index += 1 }
+    while index < text.count {
+      if skipComment() { continue }
+      guard text[index].isWhitespace else { return }
+      index += 1
+    }
+  }
+
+  /// Continues after a comment, if one begins here.
+  private mutating func skipComment() -> Bool {
+    let rest = text[index...]
+    if rest.starts(with: "--") {
+      index = rest.firstIndex(of: "\n") ?? text.count
+    } else if rest.starts(with: "/*") {
+      index = rest.dropFirst(2).firstRange(of: Array("*/"))?.upperBound ?? text.count
+    } else {
+      return false
+    }
+    return true
   }
 
   private mutating func readWord() -> String {

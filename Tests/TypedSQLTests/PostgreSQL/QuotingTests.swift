@@ -14,4 +14,24 @@ import Testing
     #expect(Array(fragment.render().sql.utf8) == Array(literal.utf8))
     #expect(Array(QueryBinding.text(text).debugDescription.utf8) == Array(literal.utf8))
   }
+
+  @Test(arguments: [
+    "E'it\\'s', ", "e'a''\\\\', ", "$$it's ($$, ", "$q$ $$ ' $q$, ", "\"it's (\", ",
+    "1 /* it's ( */, ",
+    "1 /* /* ' */ ' */, ", "1, -- it's (\n", "size'a', ", "a$b$c, '$b$', ",
+  ])
+  func `a value after a text of PostgreSQL's grammar is a parameter`(text: String) {
+    let fragment: QueryFragment = "SELECT (\(raw: text)\(QueryBinding.text("a")))"
+    let (sql, bindings) = fragment.render(for: .postgres)
+    #expect(sql == "SELECT (\(text)$1)")
+    #expect(bindings == [.text("a")])
+  }
+
+  @Test func `a value within a comment keeps its number`() {
+    let (first, second) = (QueryBinding.text("a"), QueryBinding.text("b"))
+    let fragment: QueryFragment = "SELECT /* \(first) */ \(second)"
+    let (sql, bindings) = fragment.render(for: .postgres)
+    #expect(sql == "SELECT /* $1 */ $2")
+    #expect(bindings == [first, second])
+  }
 }

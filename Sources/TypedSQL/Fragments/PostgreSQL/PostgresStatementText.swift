@@ -163,7 +163,9 @@ extension PostgresWriter {
     case Mark.escape:
       if index + 1 < code.count { text.append(code[index + 1]) }
       index += 2
-    case UInt8(ascii: "'"): copyQuoted(byte)
+    case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "E"), UInt8(ascii: "e"),
+      UInt8(ascii: "$"), UInt8(ascii: "-"), UInt8(ascii: "/"):
+      copyUnit()
     case UInt8(ascii: "("):
       open()
       index += 1
@@ -189,19 +191,17 @@ extension PostgresWriter {
     if ignoresCase { lowercaseOtherSide() }
   }
 
-  /// Copies a quoted text unchanged.
-  private mutating func copyQuoted(_ quote: UInt8) {
-    let end = endOfQuoted(at: index)
-    var isEscaped = false
-    for byte in code[index..<end] {
-      if byte == Mark.escape, !isEscaped {
-        isEscaped = true
+  /// Copies a text, a quoted name or a comment; only marks in it are written as elsewhere.
+  private mutating func copyUnit() {
+    let end = endOfUnit(at: index)
+    while index < end {
+      if Mark.isMark(code[index]) {
+        write(until: index + 1)
       } else {
-        text.append(byte)
-        isEscaped = false
+        text.append(code[index])
+        index += 1
       }
     }
-    index = end
   }
 
   private mutating func writeName() {

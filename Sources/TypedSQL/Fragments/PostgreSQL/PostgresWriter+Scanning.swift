@@ -39,10 +39,63 @@ extension PostgresWriter {
     case Mark.identifier, Mark.table, Mark.source: name(at: start).end
     case UInt8(ascii: "'"), UInt8(ascii: "\""): endOfQuoted(at: start)
     case Mark.escape, Mark.hint: Swift.min(start + 2, code.count)
+    case UInt8(ascii: "E"), UInt8(ascii: "e"): endOfEscapedText(at: start) ?? start + 1
+    case UInt8(ascii: "$"): endOfDollarText(at: start) ?? start + 1
     case UInt8(ascii: "-") where isNext("--", at: start):
-      code[start...].firstIndex(of: UInt8(ascii: "\n")) ?? code.count
+      code[start...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? code.count
+    case UInt8(ascii: "/") where isNext("/*", at: start): endOfComment(at: start)
     default: start + 1
     }
+  }
+
+  /// Whether a word that a byte is part of begins before an index.
+  private func isWithinWord(_ start: Int) -> Bool {
+    guard start > 0 else { return false }
+    return code[start - 1].isWordByte || code[start - 1] == UInt8(ascii: "$")
+  }
+
+  /// Returns the end of `E'…'`, in which a backslash may stand before a quote.
+  private func endOfEscapedText(at start: Int) -> Int? {
+    guard start + 1 < code.count, code[start + 1] == UInt8(ascii: "'"), !isWithinWord(start) else {
+      return nil
+    }
+    var index = start + 2
+    while index < code.count {
+      let byte = code[index]
+      index += byte == UInt8(ascii: "\\") || byte == Mark.escape ? 2 : 1
+      guard byte == UInt8(ascii: "'") else { continue }
+      guard index < code.count, code[index] == byte else { return index }
+      index += 1
+    }
+    return code.count
+  }
+
+  /// Returns the end of `$mark$ … $mark$`.
+  private func endOfDollarText(at start: Int) -> Int? {
+    guard !isWithinWord(start) else { return nil }
+    let rest = code[(start + 1)...].drop(while: \.isWordByte)
+    guard rest.first == UInt8(ascii: "$"), !(0x30...0x39).contains(code[start + 1]) else {
+      return nil
+    }
+    let mark = code[start...rest.startIndex]
+    var index = mark.endIndex
+    while index < code.count, !code[index...].starts(with: mark) { index += 1 }
+    return Swift.min(index + mark.count, code.count)
+  }
+
+  /// Returns the end of a comment, in which others may stand.
+  private func endOfComment(at start: Int) -> Int {
+    var (index, depth) = (start + 2, 1)
+    while depth > 0, index < code.count {
+      if isNext("*/", at: index) {
+        (index, depth) = (index + 2, depth - 1)
+      } else if isNext("/*", at: index) {
+        (index, depth) = (index + 2, depth + 1)
+      } else {
+        index += 1
+      }
+    }
+    return index
   }
 
   /// Returns the first index outside parentheses at which a condition holds.
