@@ -27,7 +27,7 @@ extension FilteredRequest {
 
   /// Keeps the rows for which a condition, written as SQL, holds.
   ///
-  /// On PostgreSQL, `??` is the operator `?` of `jsonb`: `filter(sql: "tags ?? 'a' AND id = ?", …)`.
+  /// On PostgreSQL, `??` is the operator `?` of `jsonb`: `"tags ?? 'new' AND id = ?"`.
   ///
   /// - Parameters:
   ///   - sql: The condition. Never insert user input into it.

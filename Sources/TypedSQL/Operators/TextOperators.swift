@@ -219,6 +219,8 @@ extension QueryFragment {
 
 extension QueryFragment {
   /// Whether there is a space outside parentheses and names, as between operands.
+  ///
+  /// It is also true where a quote seems to be open, as in PostgreSQL's `E'\''`.
   var isOperation: Bool {
     var depth = 0
     var quote: UInt8?
@@ -241,6 +243,6 @@ extension QueryFragment {
         }
       }
     }
-    return false
+    return quote != nil
   }
 }

@@ -25,6 +25,7 @@ import Testing
         "SELECT 3",
       ]
     ),
+    ("-- a\rSELECT 1; SELECT 2", ["SELECT 1", "SELECT 2"]),
     (" ; -- nothing\n;", []), ("SELECT 'open; SELECT 2", ["SELECT 'open; SELECT 2"]),
   ])
   func `a semicolon ends a statement unless something hides it`(sql: String, statements: [String]) {

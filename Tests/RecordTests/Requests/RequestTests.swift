@@ -198,6 +198,7 @@ import Testing
       #expect(
         try Item.filter(sql: "name = '?' OR name = ?", arguments: ["Milk"]).fetchCount(db) == 1
       )
+      #expect(try Item.filter(sql: "/*/ ? */ id=?AND 1", arguments: [1]).fetchCount(db) == 1)
       let request: SQLRequest<Item> = "SELECT * FROM \(Item.self) WHERE name = \(name)"
       #expect(try request.fetchAll(db).map(\.name) == [name])
       #expect(try request.fetchCount(db) == 1)

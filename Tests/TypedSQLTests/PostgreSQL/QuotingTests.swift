@@ -27,6 +27,11 @@ import Testing
     #expect(bindings == [.text("a")])
   }
 
+  @Test func `an operation with an escaped quote is one`() {
+    #expect(QueryFragment("E'it\\'s'||a || b").isOperation)
+    #expect(!QueryFragment("'it''s'").isOperation)
+  }
+
   @Test func `a value within a comment keeps its number`() {
     let (first, second) = (QueryBinding.text("a"), QueryBinding.text("b"))
     let fragment: QueryFragment = "SELECT /* \(first) */ \(second)"

@@ -48,7 +48,7 @@ extension PostgresWriter {
     }
   }
 
-  /// Whether a word that a byte is part of begins before an index.
+  /// Returns whether a word goes on at an index, having begun before it.
   private func isWithinWord(_ start: Int) -> Bool {
     guard start > 0 else { return false }
     return code[start - 1].isWordByte || code[start - 1] == UInt8(ascii: "$")
