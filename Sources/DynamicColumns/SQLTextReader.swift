@@ -103,6 +103,8 @@ extension SQLTextReader {
     let start = index
     // A dollar sign may stand within a name.
     while let byte = byte(), byte.isNameByte || byte == UInt8(ascii: "$") { index += 1 }
+    // Only a `?` of PostgreSQL without values asks.
+    guard isPostgres, !hasValues else { return }
     let word = String(decoding: text[start..<index], as: UTF8.self).lowercased()
     isAfterOperand = !Self.wordsBeforeOperands.contains(word)
   }
