@@ -717,7 +717,7 @@ class Editor {
     StaticFile(path: "/edits.js", text: ###"""
 // Staged changes: they are reviewed as SQL and applied in one transaction; nothing is written before.
 
-import { el, sheet, closeSheet, sheetHolds, notice, plural } from "./dom.js";
+import { $, el, sheet, closeSheet, sheetHolds, notice, plural } from "./dom.js";
 import { isCut, plain, same, keyText } from "./cells.js";
 import { post } from "./session.js";
 import { seenValue } from "./values.js";
@@ -874,20 +874,25 @@ export class Edits {
     this.changed();
   }
 
+  /** Applies the listed changes. What is staged meanwhile stays staged, and a sheet that was opened meanwhile stays open. */
   async apply(button) {
+    // Ctrl S lists the changes again, with a button that can be pressed.
+    if (this.applying) return;
+    const changes = this.applying = [...this.list];
     button.disabled = true;
     try {
-      const answer = await post("/api/edits", { changes: this.list });
+      const answer = await post("/api/edits", { changes });
       if (answer.undo) this.undos.push(answer.undo);
-      this.clear();
-      closeSheet();
+      for (const change of changes) this.remove(change, false);
+      this.changed();
+      if ($("sheet").querySelector(".changes")) closeSheet();
       this.applied();
       notice(`${plural(answer.applied, "change")} applied.`, answer.undo ? { action: "Undo", run: () => this.undo() } : {});
     } catch (error) {
       if (error.body?.index !== undefined) return this.review(error.body);
       button.disabled = false;
       notice(error.message, { error: true });
-    }
+    } finally { this.applying = null; }
   }
 
   async undo() {
@@ -1240,22 +1245,22 @@ export class Grid {
 
   // MARK: Rendering
 
-  /** Renders at most once per frame. */
+  /** Renders at most once per frame. Marks are as old as they were when it was asked for, so that a late frame shows them too. */
   render() {
     if (this.frame) return;
-    this.frame = requestAnimationFrame(() => { this.frame = 0; this.draw(); });
+    const asked = performance.now();
+    this.frame = requestAnimationFrame(() => { this.frame = 0; this.draw(asked); });
   }
 
   refresh() { this.measure(); this.render(); }
 
-  draw() {
+  draw(now = performance.now()) {
     const { first, count } = this.visible(), size = Math.ceil(this.room / ROW) + 2;
     if (!this.room) return;
     this.source.want?.(first, count);
     while (this.pool.length < size) this.pool.push(this.makeRow());
     while (this.pool.length > size) this.pool.pop().node.remove();
     const focused = this.node.contains(document.activeElement) && !this.head.contains(document.activeElement) && !this.editor?.contains(document.activeElement);
-    const now = performance.now();
     this.fading = false;
     for (let i = first; i < first + size; i++) this.drawRow(this.pool[i % size], i, now);
     if (focused) this.focus();
@@ -1315,7 +1320,7 @@ export class Grid {
     if (slot.states?.[i] !== state) { (slot.states ??= [])[i] = state; node.classList.toggle("staged", !!staged); node.classList.toggle("conflict", !!staged?.conflict); }
     // A recent mark starts to fade; an element that shows another row loses it.
     const marked = Math.max(row.marks?.get(column.index) ?? -Infinity, row.born ?? -Infinity), young = now - marked < FADE;
-    if (young) { this.fading = true; if (node.mark !== marked) { node.mark = marked; node.classList.remove("changed"); void node.offsetWidth; node.style.animationDelay = `${Math.round(marked - now)}ms`; node.classList.add("changed"); } }
+    if (young) { this.fading = true; if (node.mark !== marked) { node.mark = marked; node.classList.remove("changed"); void node.offsetWidth; node.style.animationDelay = `${Math.min(0, Math.round(marked - now))}ms`; node.classList.add("changed"); } }
     else if (node.mark) { node.mark = 0; node.classList.remove("changed"); }
   }
 
@@ -1600,7 +1605,7 @@ const KEPT = 300, SHOWN = 8, SIGNS = { insert: "+", update: "~", delete: "−", 
 export class LivePage {
   constructor(app) {
     Object.assign(this, { app, commits: [], held: [], paused: false, droppedCount: 0 });
-    this.list = el("div.commits", { role: "log", "aria-label": "Commits", "aria-live": "off" });
+    this.list = el("div.commits", { role: "log", "aria-label": "Commits", "aria-live": "off", "aria-busy": "true" });
     this.node = el("div.livePage", { tabindex: "0", "aria-label": "Commits" }, this.list);
     this.filter = el("input.search", { type: "search", placeholder: "Tables or values", "aria-label": "Only commits with", autocomplete: "off", spellcheck: "false", oninput: after(100, () => this.draw()) });
     this.pause = el("button", { type: "button", "aria-pressed": "false", title: "Pause (p)", onclick: () => this.toggle() }, "Pause");
@@ -1612,7 +1617,7 @@ export class LivePage {
     this.list.addEventListener("focusout", () => setTimeout(() => this.left(), 0));
     this.node.addEventListener("scroll", () => this.left(), { passive: true });
     this.subscription = app.stream.subscribe("commits", {}, (kind, event) => { if (kind === "commit") this.receive(event); else if (kind === "problem") { this.note = event.error; this.draw(); } });
-    this.subscription.begins = () => { this.before = this.last && { ...this.last }; };
+    this.subscription.begins = () => { this.before = this.last && { ...this.last }; this.list.setAttribute("aria-busy", "true"); };
     this.subscription.answered = (answer) => this.cameBack(answer);
     this.draw();
   }
@@ -1657,6 +1662,7 @@ export class LivePage {
   /** Says how many commits there were while no stream was open. The server counts them for some time. Commits of the new stream may come before its answer. */
   cameBack({ epoch, count, since }) {
     const { before } = this;
+    this.list.removeAttribute("aria-busy");   // from now on, each commit is listed
     this.before = null;
     this.last = { epoch, count: Math.max(count, this.last?.epoch === epoch ? this.last.count : 0) };
     if (!before) return;
@@ -2411,6 +2417,7 @@ export class SQLPage {
 
   busy(on) {
     this.running = on;
+    this.list.setAttribute("aria-busy", String(on));
     clearTimeout(this.slow);
     // The button changes only for long queries, so that it does not flicker.
     if (on) this.slow = setTimeout(() => { this.runButton.textContent = "Cancel"; }, 150);
@@ -2696,6 +2703,7 @@ export class Subscription {
     this.waits = false;            // whether a newer one waits for its end
     this.isBehind = false;         // whether the events on the stream still follow an older request
     this.closed = false;
+    this.cancelled = 0;            // the number of a request that was cancelled while it was under way
     this.mayRepeat = () => true;   // whether sending the request again has no effect on data
     this.lost = () => {};          // called if it may not be repeated
     this.isRunning = () => false;  // whether an answer is awaited
@@ -2722,7 +2730,9 @@ export class Subscription {
     this.sending = true;
     do {
       this.waits = false;
-      await this.sendOne(this.request);
+      const { request } = this;
+      await this.sendOne(request);
+      if (this.cancelled === request) this.sendCancel(request);
     } while (this.waits && !this.closed && this.stream.state === "live");
     this.sending = false;
     if (this.closed) this.end();
@@ -2759,8 +2769,14 @@ export class Subscription {
     this.sendAgain();
   }
 
+  /** Cancels what runs. While the request is under way, the server may not know it yet: so it is cancelled again after the answer. */
   cancel() {
-    return post("/api/cancel", { tab: this.stream.tab, subscription: this.id, request: this.request }).catch(() => {});
+    if (this.sending) this.cancelled = this.request;
+    return this.sendCancel(this.request);
+  }
+
+  sendCancel(request) {
+    return post("/api/cancel", { tab: this.stream.tab, subscription: this.id, request }).catch(() => {});
   }
 
   close() {

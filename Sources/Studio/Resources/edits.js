@@ -1,6 +1,6 @@
 // Staged changes: they are reviewed as SQL and applied in one transaction; nothing is written before.
 
-import { el, sheet, closeSheet, sheetHolds, notice, plural } from "./dom.js";
+import { $, el, sheet, closeSheet, sheetHolds, notice, plural } from "./dom.js";
 import { isCut, plain, same, keyText } from "./cells.js";
 import { post } from "./session.js";
 import { seenValue } from "./values.js";
@@ -157,20 +157,25 @@ export class Edits {
     this.changed();
   }
 
+  /** Applies the listed changes. What is staged meanwhile stays staged, and a sheet that was opened meanwhile stays open. */
   async apply(button) {
+    // Ctrl S lists the changes again, with a button that can be pressed.
+    if (this.applying) return;
+    const changes = this.applying = [...this.list];
     button.disabled = true;
     try {
-      const answer = await post("/api/edits", { changes: this.list });
+      const answer = await post("/api/edits", { changes });
       if (answer.undo) this.undos.push(answer.undo);
-      this.clear();
-      closeSheet();
+      for (const change of changes) this.remove(change, false);
+      this.changed();
+      if ($("sheet").querySelector(".changes")) closeSheet();
       this.applied();
       notice(`${plural(answer.applied, "change")} applied.`, answer.undo ? { action: "Undo", run: () => this.undo() } : {});
     } catch (error) {
       if (error.body?.index !== undefined) return this.review(error.body);
       button.disabled = false;
       notice(error.message, { error: true });
-    }
+    } finally { this.applying = null; }
   }
 
   async undo() {

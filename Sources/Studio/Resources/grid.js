@@ -185,22 +185,22 @@ export class Grid {
 
   // MARK: Rendering
 
-  /** Renders at most once per frame. */
+  /** Renders at most once per frame. Marks are as old as they were when it was asked for, so that a late frame shows them too. */
   render() {
     if (this.frame) return;
-    this.frame = requestAnimationFrame(() => { this.frame = 0; this.draw(); });
+    const asked = performance.now();
+    this.frame = requestAnimationFrame(() => { this.frame = 0; this.draw(asked); });
   }
 
   refresh() { this.measure(); this.render(); }
 
-  draw() {
+  draw(now = performance.now()) {
     const { first, count } = this.visible(), size = Math.ceil(this.room / ROW) + 2;
     if (!this.room) return;
     this.source.want?.(first, count);
     while (this.pool.length < size) this.pool.push(this.makeRow());
     while (this.pool.length > size) this.pool.pop().node.remove();
     const focused = this.node.contains(document.activeElement) && !this.head.contains(document.activeElement) && !this.editor?.contains(document.activeElement);
-    const now = performance.now();
     this.fading = false;
     for (let i = first; i < first + size; i++) this.drawRow(this.pool[i % size], i, now);
     if (focused) this.focus();
@@ -260,7 +260,7 @@ export class Grid {
     if (slot.states?.[i] !== state) { (slot.states ??= [])[i] = state; node.classList.toggle("staged", !!staged); node.classList.toggle("conflict", !!staged?.conflict); }
     // A recent mark starts to fade; an element that shows another row loses it.
     const marked = Math.max(row.marks?.get(column.index) ?? -Infinity, row.born ?? -Infinity), young = now - marked < FADE;
-    if (young) { this.fading = true; if (node.mark !== marked) { node.mark = marked; node.classList.remove("changed"); void node.offsetWidth; node.style.animationDelay = `${Math.round(marked - now)}ms`; node.classList.add("changed"); } }
+    if (young) { this.fading = true; if (node.mark !== marked) { node.mark = marked; node.classList.remove("changed"); void node.offsetWidth; node.style.animationDelay = `${Math.min(0, Math.round(marked - now))}ms`; node.classList.add("changed"); } }
     else if (node.mark) { node.mark = 0; node.classList.remove("changed"); }
   }
 

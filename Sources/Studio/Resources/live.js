@@ -9,7 +9,7 @@ const KEPT = 300, SHOWN = 8, SIGNS = { insert: "+", update: "~", delete: "−", 
 export class LivePage {
   constructor(app) {
     Object.assign(this, { app, commits: [], held: [], paused: false, droppedCount: 0 });
-    this.list = el("div.commits", { role: "log", "aria-label": "Commits", "aria-live": "off" });
+    this.list = el("div.commits", { role: "log", "aria-label": "Commits", "aria-live": "off", "aria-busy": "true" });
     this.node = el("div.livePage", { tabindex: "0", "aria-label": "Commits" }, this.list);
     this.filter = el("input.search", { type: "search", placeholder: "Tables or values", "aria-label": "Only commits with", autocomplete: "off", spellcheck: "false", oninput: after(100, () => this.draw()) });
     this.pause = el("button", { type: "button", "aria-pressed": "false", title: "Pause (p)", onclick: () => this.toggle() }, "Pause");
@@ -21,7 +21,7 @@ export class LivePage {
     this.list.addEventListener("focusout", () => setTimeout(() => this.left(), 0));
     this.node.addEventListener("scroll", () => this.left(), { passive: true });
     this.subscription = app.stream.subscribe("commits", {}, (kind, event) => { if (kind === "commit") this.receive(event); else if (kind === "problem") { this.note = event.error; this.draw(); } });
-    this.subscription.begins = () => { this.before = this.last && { ...this.last }; };
+    this.subscription.begins = () => { this.before = this.last && { ...this.last }; this.list.setAttribute("aria-busy", "true"); };
     this.subscription.answered = (answer) => this.cameBack(answer);
     this.draw();
   }
@@ -66,6 +66,7 @@ export class LivePage {
   /** Says how many commits there were while no stream was open. The server counts them for some time. Commits of the new stream may come before its answer. */
   cameBack({ epoch, count, since }) {
     const { before } = this;
+    this.list.removeAttribute("aria-busy");   // from now on, each commit is listed
     this.before = null;
     this.last = { epoch, count: Math.max(count, this.last?.epoch === epoch ? this.last.count : 0) };
     if (!before) return;

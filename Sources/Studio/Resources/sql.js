@@ -119,6 +119,7 @@ export class SQLPage {
 
   busy(on) {
     this.running = on;
+    this.list.setAttribute("aria-busy", String(on));
     clearTimeout(this.slow);
     // The button changes only for long queries, so that it does not flicker.
     if (on) this.slow = setTimeout(() => { this.runButton.textContent = "Cancel"; }, 150);

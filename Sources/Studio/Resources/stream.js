@@ -139,6 +139,7 @@ export class Subscription {
     this.waits = false;            // whether a newer one waits for its end
     this.isBehind = false;         // whether the events on the stream still follow an older request
     this.closed = false;
+    this.cancelled = 0;            // the number of a request that was cancelled while it was under way
     this.mayRepeat = () => true;   // whether sending the request again has no effect on data
     this.lost = () => {};          // called if it may not be repeated
     this.isRunning = () => false;  // whether an answer is awaited
@@ -165,7 +166,9 @@ export class Subscription {
     this.sending = true;
     do {
       this.waits = false;
-      await this.sendOne(this.request);
+      const { request } = this;
+      await this.sendOne(request);
+      if (this.cancelled === request) this.sendCancel(request);
     } while (this.waits && !this.closed && this.stream.state === "live");
     this.sending = false;
     if (this.closed) this.end();
@@ -202,8 +205,14 @@ export class Subscription {
     this.sendAgain();
   }
 
+  /** Cancels what runs. While the request is under way, the server may not know it yet: so it is cancelled again after the answer. */
   cancel() {
-    return post("/api/cancel", { tab: this.stream.tab, subscription: this.id, request: this.request }).catch(() => {});
+    if (this.sending) this.cancelled = this.request;
+    return this.sendCancel(this.request);
+  }
+
+  sendCancel(request) {
+    return post("/api/cancel", { tab: this.stream.tab, subscription: this.id, request }).catch(() => {});
   }
 
   close() {

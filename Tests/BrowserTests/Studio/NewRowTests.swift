@@ -72,6 +72,38 @@ struct NewRowTests {
     }
   }
 
+  @Test func `the answer to changes that are applied does not close the sheet of a new row`()
+    async throws
+  {
+    try await StudioPage.run(isWritable: true) { test in
+      try await Self.typeRow(test)
+      try await test.page.press("Control+s")
+      try await test.page.wait(for: "document.activeElement.textContent === 'Apply 1 change'")
+      try await test.page.evaluate(
+        """
+        window.really = fetch;
+        window.gate = new Promise(done => { window.release = done; });
+        window.fetch = async (path, options) => {
+          if (path === '/api/edits') await window.gate;
+          return window.really(path, options);
+        };
+        """
+      )
+      try await test.page.press("Enter")
+      try await test.page.click("#sheet [data-close]")
+      try await test.page.wait(for: "!\(Self.isOpen)")
+      try await test.page.press("Control+i")
+      try await test.page.wait(for: "document.activeElement.id === 'new-text'")
+      try await test.page.type("another")
+      try await test.page.evaluate("window.release()")
+      try await test.page.wait(
+        for: "document.querySelector('#notice').textContent.includes('1 change applied')"
+      )
+      #expect(try await test.holds(Self.isOpen))
+      #expect(try await Self.typed(test) == "another")
+    }
+  }
+
   @Test func `a selection that ends beside the sheet does not close it`() async throws {
     try await StudioPage.run(isWritable: true) { test in
       try await Self.typeRow(test)

@@ -56,6 +56,34 @@ struct OvertakingTests {
     }
   }
 
+  @Test func `what is cancelled before the server knows it is cancelled again after the answer`()
+    async throws
+  {
+    try await StudioPage.run { test in
+      try await test.open("orders")
+      let sent = try await test.page.evaluate(
+        """
+        import('/stream.js').then(async ({ Subscription }) => {
+          const really = fetch, sent = [];
+          window.fetch = async (path, options) => {
+            if (!/(sql|cancel)$/.test(path)) return really(path, options);
+            sent.push(path.split('/').at(-1));
+            return new Response('{}');
+          };
+          const stream = { tab: '', next: 1, state: 'live', subscriptions: new Map() };
+          const one = new Subscription(stream, 'sql', {}, () => {});
+          const sending = one.send();
+          one.cancel();
+          await sending;
+          window.fetch = really;
+          return sent;
+        })
+        """
+      )
+      #expect(sent.elements.map(\.string) == ["sql", "cancel", "cancel"])
+    }
+  }
+
   @Test func `text that was typed just before another table opens searches neither`() async throws {
     try await StudioPage.run { test in
       try await test.open("orders")
