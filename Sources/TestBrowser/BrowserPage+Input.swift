@@ -60,14 +60,20 @@ extension BrowserPage {
   }
 
   /// Moves a finger from one place to another in steps, and lifts it.
-  package func swipe(from start: (x: Double, y: Double), byY distance: Double, steps: Int)
-    async throws
-  {
+  ///
+  /// - Parameter rests: Whether the finger rests before it is lifted, so that nothing glides on.
+  package func swipe(
+    from start: (x: Double, y: Double),
+    byY distance: Double,
+    steps: Int,
+    rests: Bool = false
+  ) async throws {
     try await touch("touchStart", [start])
     for step in 1...steps {
       try await touch("touchMove", [(start.x, start.y + distance * Double(step) / Double(steps))])
       try await evaluate("new Promise(done => requestAnimationFrame(done))")
     }
+    if rests { try await evaluate("new Promise(done => setTimeout(done, 200))") }
     try await touch("touchEnd", [])
   }
 

@@ -80,6 +80,8 @@ struct CellEditorTests {
     try await StudioPage.run(isWritable: true) { test in
       try await test.write("UPDATE customers SET photo = randomblob(2000000) WHERE id = 3")
       try await test.open("customers")
+      // It is the first page, which may still show the value before.
+      try await test.page.wait(for: Rows.has("BLOB 2,000,000 bytes", inColumn: 5, ofRow: 3))
       try await test.move(toRow: 3, column: 5)
       try await test.page.press("Enter")
       try await test.page.wait(

@@ -64,6 +64,8 @@ struct EditPageTests {
       try await page.wait(for: "document.activeElement.textContent === 'Apply 3 changes'")
       try await page.press("Enter")
       try await page.wait(for: Rows.has("a balloon", inColumn: 2))
+      // The row may be shown before the answer closes the sheet.
+      try await page.wait(for: StudioPage.tells("3 changes applied"))
       let all = "SELECT group_concat(text, '|') FROM (SELECT text FROM wishes ORDER BY id)"
       #expect(try await test.value(all) == "a red bike|a balloon")
       try await page.press("Control+z")
@@ -164,7 +166,7 @@ struct EditPageTests {
       try await test.page.fill(".editor textarea", with: "changed")
       try await test.page.press("Control+Enter")
       try await test.apply(1)
-      try await test.page.click("#notice button[aria-label=Dismiss]")
+      try await test.pressNotice("✕")
       try await test.move(toRow: 2, column: 3)
       try await test.page.press("Control+z")
       try await test.page.wait(
@@ -359,7 +361,10 @@ struct EditPageTests {
       #expect(stored == data)
       try await test.page.evaluate(Self.savedSum)
       try await test.page.wait(
-        for: "document.querySelector('.rows').innerText.includes('BLOB 5,000,000 bytes')"
+        for: """
+          !document.querySelector('.staged') &&
+          \(Rows.has("BLOB 5,000,000 bytes", inColumn: 5, ofRow: 3))
+          """
       )
       try await test.move(toRow: 3, column: 5)
       try await test.page.press(" ")
@@ -429,12 +434,29 @@ extension StudioPage {
   fileprivate func apply(_ count: Int) async throws {
     try await review()
     try await page.press("Enter")
-    let text = "\(count) change\(count == 1 ? "" : "s") applied"
-    try await page.wait(for: "document.querySelector('#notice').textContent.includes('\(text)')")
+    try await page.wait(for: Self.tells("\(count) change\(count == 1 ? "" : "s") applied"))
+  }
+
+  /// A condition: the notice has a text, and no sheet is open.
+  fileprivate static func tells(_ text: String) -> String {
+    """
+    !document.querySelector('#sheet').open &&
+    document.querySelector('#notice').textContent.includes('\(text)')
+    """
+  }
+
+  /// Presses a button of the notice, also if it is hidden again because the test was slow.
+  fileprivate func pressNotice(_ name: String) async throws {
+    try await page.evaluate(
+      """
+      [...document.querySelectorAll('#notice button')]
+        .find(button => button.textContent === '\(name)').click()
+      """
+    )
   }
 
   fileprivate func undo() async throws {
-    try await page.click("#notice button", withText: "Undo")
+    try await pressNotice("Undo")
     try await page.wait(for: "document.querySelector('#notice').textContent.includes('undone')")
   }
 }

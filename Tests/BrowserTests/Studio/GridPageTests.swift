@@ -104,7 +104,7 @@ struct GridPageTests {
     look.isTouch = true
     try await StudioPage.run(look: look) { test in
       try await test.open("orders")
-      try await test.page.swipe(from: (200, 600), byY: -280, steps: 28)
+      try await test.page.swipe(from: (200, 600), byY: -280, steps: 28, rests: true)
       try await test.page.wait(for: "['10', '11', '12', '13', '14'].includes(\(Rows.top)[0])")
     }
   }
@@ -140,7 +140,7 @@ struct GridPageTests {
     try await StudioPage.run { test in
       try await test.go(
         to: "#/table/main/oddities",
-        until: "document.querySelectorAll('.row:not([hidden])').length >= 23"
+        until: Rows.has("NUL inside", inColumn: 2, ofRow: 23)
       )
       var values: [String] = []
       for row in 1...23 { values.append(try await test.cells(ofRow: row)[3]) }

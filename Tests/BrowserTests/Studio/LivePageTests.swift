@@ -9,7 +9,9 @@ import Testing
 /// The page Live for someone who reads it while commits arrive.
 @Suite(.mayBlock, .requiresBrowser, .serialized, .timeLimit(.hang))
 struct LivePageTests {
-  private static let isWaiting = "document.querySelector('.livePage .blank')"
+  /// Whether the page shows no commit, and the server lists each from now on.
+  private static let isWaiting =
+    "document.querySelector('.livePage .commits:not([aria-busy]) .blank')"
   private static let waits = "document.querySelector('.tools').textContent.includes('Show 1')"
 
   private static func count(_ number: Int) -> String {
@@ -87,6 +89,8 @@ struct LivePageTests {
       for word in ["whole", "rows", "key", "\"new\""] {
         try await test.page.fill(".search", with: word)
         try await test.page.wait(for: Self.isWaiting, word)
+        try await test.page.fill(".search", with: "first")
+        try await test.page.wait(for: Self.count(1))
       }
       for word in ["orders", "TITLE", "first"] {
         try await test.page.fill(".search", with: word)
@@ -153,6 +157,8 @@ struct LivePageTests {
         for id in 3...5 { try await test.write("UPDATE orders SET title = 'x' WHERE id = \(id)") }
         try await test.page.hide(false)
         try await test.untilLive()
+        // The answer to the page, which has the number, comes after the stream has begun.
+        try await test.page.wait(for: "document.querySelector('.commits:not([aria-busy])')")
       } while try await !test.holds(isTold)
       try await test.write("UPDATE orders SET title = 'second' WHERE id = 2")
       try await test.page.wait(

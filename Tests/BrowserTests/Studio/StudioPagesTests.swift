@@ -13,12 +13,23 @@ struct StudioPagesTests {
     "#/table/main/orders" + StudioPage.query(#"{"filters":[{"column":"id","operator":"="}]}"#),
   ]
 
+  /// A condition: the page of a fragment is shown, and not the one before, with rows if it has any.
+  private static func isShown(_ fragment: String) -> String {
+    let page = fragment.prefix { $0 != "?" }.split(separator: "/").dropFirst()
+    guard page.first == "table", let table = page.last else {
+      return "document.querySelector('.\(page.first ?? "")Page')"
+    }
+    return """
+      document.querySelector(".grid[aria-label='table \(table)'] .row .cell:nth-child(3)")
+        ?.textContent && !!document.querySelector('.filter') === \(fragment.contains("?"))
+      """
+  }
+
   @Test func `the page Live shows each commit as it arrives, and can be paused and filtered`()
     async throws
   {
     try await StudioPage.run { test in
-      let isWaiting =
-        "document.querySelector('.livePage .blank')?.textContent.startsWith('Waiting')"
+      let isWaiting = "document.querySelector('.livePage .commits:not([aria-busy]) .blank')"
       try await test.go(to: "#/live", until: isWaiting)
       try await test.write(
         "UPDATE orders SET title = '<i>x</i>' WHERE id = 2; INSERT INTO wishes (text) VALUES ('w')"
@@ -55,7 +66,10 @@ struct StudioPagesTests {
 
   @Test func `the studio's own commits are marked`() async throws {
     try await StudioPage.run(isWritable: true) { test in
-      try await test.go(to: "#/live", until: "document.querySelector('.livePage')")
+      try await test.go(
+        to: "#/live",
+        until: "document.querySelector('.livePage .commits:not([aria-busy])')"
+      )
       try await test.page.evaluate(
         """
         fetch('/api/edits', { method: 'POST',
@@ -135,7 +149,7 @@ struct StudioPagesTests {
   @Test func `screen readers have a name for each control of each page`() async throws {
     try await StudioPage.run { test in
       for fragment in Self.fragments {
-        try await test.go(to: fragment, until: "document.querySelector('#page > *')")
+        try await test.go(to: fragment, until: Self.isShown(fragment))
         let nodes = try await test.page.accessibilityTree()
         let headings = nodes.filter { $0.role == "heading" }
         #expect(!headings.isEmpty, "\(fragment)")
@@ -180,7 +194,7 @@ struct StudioPagesTests {
   {
     try await StudioPage.run(look: .narrow) { test in
       for fragment in Self.fragments {
-        try await test.go(to: fragment, until: "document.querySelector('#page > *')")
+        try await test.go(to: fragment, until: Self.isShown(fragment))
         #expect(try await test.holds("document.documentElement.scrollWidth <= 390"), "\(fragment)")
       }
       try await test.page.click("#menuButton")
@@ -201,7 +215,7 @@ struct StudioPagesTests {
     look.isDark = isDark
     try await StudioPage.run(isWritable: true, look: look) { test in
       for fragment in Self.fragments + ["#/table/main/oddities"] {
-        try await test.go(to: fragment, until: "document.querySelector('#page > *')")
+        try await test.go(to: fragment, until: Self.isShown(fragment))
         #expect(try await test.page.evaluate(Contrast.tooLow) == [], "\(fragment)")
       }
     }
