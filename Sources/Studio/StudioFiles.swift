@@ -2298,7 +2298,7 @@ export const wholeCellOfResult = (tab, subscription, place) =>
     StaticFile(path: "/sql.js", text: ###"""
 // The SQL page: an editor, live results with the way in which they are kept up to date, and the plan.
 
-import { el, $, after, count, plural, time, local, remembered, remember, sheet, closeSheet, notice } from "./dom.js";
+import { el, $, after, count, plural, time, local, remembered, remember, sheet, closeSheet } from "./dom.js";
 import { post, wholeCellOfResult } from "./session.js";
 import { Grid } from "./grid.js";
 import { patched } from "./window.js";
@@ -3111,7 +3111,7 @@ main { display: flex; flex-direction: column; min-width: 0; min-height: 0; outli
     StaticFile(path: "/table.js", text: ###"""
 // The page of one table: tools, filters, the grid, and a status line.
 
-import { el, after, count, plural, time, notice, sheet, closeSheet } from "./dom.js";
+import { el, after, count, plural, time, notice } from "./dom.js";
 import { Window } from "./window.js";
 import { Grid } from "./grid.js";
 import { Filters } from "./filters.js";

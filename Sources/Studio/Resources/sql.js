@@ -1,6 +1,6 @@
 // The SQL page: an editor, live results with the way in which they are kept up to date, and the plan.
 
-import { el, $, after, count, plural, time, local, remembered, remember, sheet, closeSheet, notice } from "./dom.js";
+import { el, $, after, count, plural, time, local, remembered, remember, sheet, closeSheet } from "./dom.js";
 import { post, wholeCellOfResult } from "./session.js";
 import { Grid } from "./grid.js";
 import { patched } from "./window.js";

@@ -1,6 +1,6 @@
 // The page of one table: tools, filters, the grid, and a status line.
 
-import { el, after, count, plural, time, notice, sheet, closeSheet } from "./dom.js";
+import { el, after, count, plural, time, notice } from "./dom.js";
 import { Window } from "./window.js";
 import { Grid } from "./grid.js";
 import { Filters } from "./filters.js";
