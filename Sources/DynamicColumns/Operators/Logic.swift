@@ -37,13 +37,23 @@ public enum SQLExpressionJoin: Sendable {
 
 extension Sequence where Element: SQLExpressible {
   /// Joins the conditions into one; without any, it is true for `and` and false for `or`.
+  ///
+  /// There may be thousands of conditions, since halves are joined: SQLite allows about 100
+  /// parentheses within each other.
   public func joined(operator join: SQLExpressionJoin) -> SQLExpression {
     let conditions = map(\.sqlExpression)
-    guard let first = conditions.first else {
-      return SQLExpression([.words(join == .and ? "\u{16}21" : "\u{16}20")])
-    }
-    return conditions.dropFirst().reduce(first) { all, condition in
-      SQLExpression(all, join == .and ? " AND " : " OR ", condition)
-    }
+    return conditions[...].joinedHalves(join)
+      ?? SQLExpression([.words(join == .and ? "\u{16}21" : "\u{16}20")])
+  }
+}
+
+extension ArraySlice<SQLExpression> {
+  /// Returns the conditions as a tree of little depth; `nil` without any.
+  fileprivate func joinedHalves(_ join: SQLExpressionJoin) -> SQLExpression? {
+    let middle = startIndex + (count + 1) / 2
+    guard count > 1, let left = self[..<middle].joinedHalves(join),
+      let right = self[middle...].joinedHalves(join)
+    else { return first }
+    return SQLExpression(left, join == .and ? " AND " : " OR ", right)
   }
 }

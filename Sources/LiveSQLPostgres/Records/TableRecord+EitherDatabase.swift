@@ -165,12 +165,14 @@ extension FetchableRecord where Self: TableRecord {
     -> Self
   {
     if let db = db as? Database { return try find(db, key: key) }
-    if let record = try fetchOne(db, key: key) { return record }
     let columns = try PostgresRecordSource.of(db).keyColumns(of: databaseTableName)
-    let values = try columns.prefix(1).map { ($0, try key.databaseValue) }
+    guard columns.count == 1, let column = columns.first else {
+      throw RecordError.noSingleColumnKey(databaseTableName: databaseTableName)
+    }
+    if let record = try fetchOne(db, key: key) { return record }
     throw RecordError.recordNotFound(
       databaseTableName: databaseTableName,
-      key: Dictionary(values) { first, _ in first }
+      key: [column: try key.databaseValue]
     )
   }
 

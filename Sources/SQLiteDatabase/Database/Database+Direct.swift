@@ -21,20 +21,23 @@ extension Database {
   }
 
   /// Runs a closure while an option of the connection is on or off.
+  ///
+  /// SQLite recompiles each statement afterwards.
   package func withOption<Result>(
     _ option: ConnectionOption,
     _ isOn: Bool,
     _ body: () throws -> Result
   ) throws -> Result {
+    try checkAccess()
     let before = connection.option(option)
     guard before != isOn else { return try body() }
-    try direct { try $0.setOption(option, isOn) }
+    try switchOption(option, isOn)
     let result: Result
     do { result = try body() } catch {
-      try? direct { try $0.setOption(option, before) }
+      try? switchOption(option, before)
       throw error
     }
-    try direct { try $0.setOption(option, before) }
+    try switchOption(option, before)
     return result
   }
 }
