@@ -236,8 +236,8 @@ extension FetchProperty {
     )
     await until { $reminders.loadError != nil }
     #expect($reminders.loadError is DecodingFailure)
-    try await database.run("UPDATE reminders SET title = 'Mended' WHERE id = 5")
-    let found = await $reminders.value { $0.last?.title == "Mended" }
+    try await database.run("UPDATE reminders SET title = 'Renamed' WHERE id = 5")
+    let found = await $reminders.value { $0.last?.title == "Renamed" }
     #expect(found?.map(\.id) == [1, 2, 3, 4, 5])
   }
 

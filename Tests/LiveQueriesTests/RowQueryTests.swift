@@ -164,8 +164,8 @@ import Testing
     try await query.load()
     #expect(query.wrappedValue?.title == "Mail")
     try await database.run("UPDATE reminders SET isCompleted = 0")
-    let mended: ScopedReminder? = await query.value { $0?.isCompleted == false } ?? nil
-    #expect(mended?.title == "Mail")
+    let reopened: ScopedReminder? = await query.value { $0?.isCompleted == false } ?? nil
+    #expect(reopened?.title == "Mail")
   }
 
   @Test func `adding two statements of a table gives a statement of its rows`() async throws {

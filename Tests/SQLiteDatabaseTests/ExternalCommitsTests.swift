@@ -7,8 +7,8 @@ import Testing
 
 /// Tests that other processes' commits are reported before later commits of this object.
 @Suite(.mayBlock, .timeLimit(.hang)) struct ExternalCommitsTests {
-  /// The ways in which a database commits.
-  enum Way: CaseIterable {
+  /// The forms of a commit: the closure, one statement, and SQL text with its own transaction.
+  enum CommitForm: CaseIterable {
     case transaction, statement, sqlText
 
     func insert(_ db: Database) throws {
@@ -28,18 +28,19 @@ import Testing
   private static let schemaWithChild =
     "\(schema); CREATE TABLE child (t REFERENCES t DEFERRABLE INITIALLY DEFERRED)"
 
-  @Test(arguments: DatabaseKind.files, Way.allCases)
-  func `an earlier commit of another connection is reported first`(kind: DatabaseKind, way: Way)
-    async throws
-  {
+  @Test(arguments: DatabaseKind.files, CommitForm.allCases)
+  func `an earlier commit of another connection is reported first`(
+    kind: DatabaseKind,
+    form: CommitForm
+  ) async throws {
     let db = try TestDatabase(kind, Self.schema)
     let other = try db.another()
     let log = ChangeLog(db.writer)
     // Meanwhile, the thread that watches the file waits for the writer.
     try db.writer.useNow { own in
       try other.writeNow { try $0.execute(sql: "INSERT INTO t DEFAULT VALUES") }
-      try way.insert(own)
-      try way.insert(own)
+      try form.insert(own)
+      try form.insert(own)
     }
     #expect(log.all.prefix(3).map(\.origin) == [.otherProcess, .thisProcess, .thisProcess])
     let numbers = log.all.map(\.number)

@@ -76,7 +76,7 @@ import WebServer
     }
   }
 
-  @Test func `a report and the commit that it is about are one, in either order`() async throws {
+  @Test func `a commit and its report are shown as one, whichever arrives first`() async throws {
     let sent = Mutex<[ChangeSet]>([])
     let matching = CommitMatching { changes in sent.withLock { $0.append(changes) } }
     let table = TableName("lists")

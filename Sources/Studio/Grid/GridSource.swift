@@ -81,8 +81,8 @@ extension GridWindow.Row {
   }
 }
 
-/// The start from which a row is reached by skipping the fewest rows.
-struct GridWay: Sendable, Hashable {
+/// A seek to a row: the start from which it is reached by skipping the fewest rows.
+struct GridSeek: Sendable, Hashable {
   var start: GridStart
   /// The number of rows in between.
   var offset: Int
@@ -101,13 +101,13 @@ struct GridWay: Sendable, Hashable {
     }
     guard let known, !known.rows.isEmpty else { return }
     let near = min(max(index - known.first, 0), known.rows.count - 1)
-    let away = index - known.first - near
-    guard abs(away) < distance else { return }
+    let gap = index - known.first - near
+    guard abs(gap) < distance else { return }
     let start = GridStart.at(known.rows[near].place)
     self =
-      away >= 0
-      ? GridWay(start: start, offset: away)
-      : GridWay(start: start, offset: -away - 1, isReversed: true)
+      gap >= 0
+      ? GridSeek(start: start, offset: gap)
+      : GridSeek(start: start, offset: -gap - 1, isReversed: true)
   }
 
   init(start: GridStart, offset: Int, isReversed: Bool = false) {

@@ -133,10 +133,10 @@ extension PostgresBackend {
 // MARK: - Commits
 
 extension PostgresBackend {
-  var commitNote: String? { database.following.way.note }
+  var commitNote: String? { database.following.source.note }
 
   func subscribeToCommits(_ receive: @escaping @Sendable (ChangeSet) -> Void) -> any Sendable {
-    guard database.following.way.tellsCommits else { return 0 }
+    guard database.following.source.tellsCommits else { return 0 }
     return database.following.queries.subscribe(
       to: .fullDatabase,
       rows: .fullDatabase,

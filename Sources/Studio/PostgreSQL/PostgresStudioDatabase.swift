@@ -25,14 +25,14 @@ struct PostgresStudioDatabase: Sendable {
     self.configuration = configuration
     shared = Self.pool(configuration)
     do {
-      let (name, place, version, way) = try await shared.read { db in
+      let (name, place, version, source) = try await shared.read { db in
         let facts = try db.execute(Self.factsSQL).values().first ?? []
-        let way = try PostgresChangeWay(db)
-        return (facts.text(0), facts.text(1), db.parameter("server_version") ?? "", way)
+        let source = try PostgresCommitSource(db)
+        return (facts.text(0), facts.text(1), db.parameter("server_version") ?? "", source)
       }
       self.name = name
       self.version = "\(version.prefix { $0 != " " }) · \(place)"
-      following = PostgresFollowing(way, configuration, shared)
+      following = PostgresFollowing(source, configuration, shared)
     } catch {
       await shared.close()
       throw error

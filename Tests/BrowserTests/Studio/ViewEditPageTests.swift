@@ -57,7 +57,7 @@ struct ViewEditPageTests {
     }
   }
 
-  @Test func `what the triggers do not do is said`() async throws {
+  @Test func `a message says what the triggers do not do`() async throws {
     try await Self.run { test in
       try await test.open("notes")
       try await test.move(toRow: 1, column: 1)

@@ -55,7 +55,7 @@ struct WholeValueTests {
     }
   }
 
-  @Test func `what is not copied whole is said`() async throws {
+  @Test func `a message says what is not copied whole`() async throws {
     try await Self.run { test in
       try await test.open("texts")
       try await test.move(toRow: 3, column: 3)

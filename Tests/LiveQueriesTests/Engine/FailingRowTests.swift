@@ -98,7 +98,7 @@ import Testing
     try await database.liveQueriesCaughtUp()
   }
 
-  @Test func `a query whose statement failed gets its plan back when the rows are mended`()
+  @Test func `a query whose statement failed gets its plan back when the rows are valid again`()
     async throws
   {
     let database = try DatabaseQueue()
@@ -112,7 +112,7 @@ import Testing
     try await set(1, in: [1], database)
     #expect($shown.loadError == nil)
     #expect($shown.plan == .rerun(.failingRow))
-    // Both that row and the one in reserve are mended at once.
+    // Both that row and the one in reserve become valid in one commit.
     try await set(.min, in: [1], database)
     try await set(4, in: [1, 4], database)
     #expect($shown.loadError == nil)

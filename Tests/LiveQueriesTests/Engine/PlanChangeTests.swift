@@ -58,7 +58,7 @@ import Testing
     (view, [2]),
     ("INSERT INTO stored (id, title) VALUES (1, 'Milk')", [1, 2]),
     (table, [1, 2]),
-    ("UPDATE reminders SET title = 'Mended' WHERE id = 1", [1, 2]),
+    ("UPDATE reminders SET title = 'Renamed' WHERE id = 1", [1, 2]),
     (view, [1, 2]),
     ("DELETE FROM stored WHERE id = 2", [1]),
     ("INSERT INTO stored (id, title) VALUES (3, 'Bread')", [1, 3]),

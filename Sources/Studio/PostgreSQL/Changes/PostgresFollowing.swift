@@ -7,20 +7,20 @@ import PostgreSQLLive
 
 /// The commits that a studio receives of a PostgreSQL database.
 final class PostgresFollowing: Sendable {
-  let way: PostgresChangeWay
+  let source: PostgresCommitSource
   let queries: PostgresTextQueries
   let pulse: PostgresPulse
   /// The reported commits that readers see.
   let shown: ShownCommits
 
   init(
-    _ way: PostgresChangeWay,
+    _ source: PostgresCommitSource,
     _ configuration: PostgresConfiguration,
     _ database: PostgresDatabase
   ) {
-    self.way = way
-    queries = PostgresTextQueries(configuration, changes: way.changes)
-    pulse = PostgresPulse(database, every: PostgresChangeWay.interval)
+    self.source = source
+    queries = PostgresTextQueries(configuration, changes: source.changes)
+    pulse = PostgresPulse(database, every: PostgresCommitSource.interval)
     shown = ShownCommits(queries)
   }
 
@@ -32,7 +32,7 @@ final class PostgresFollowing: Sendable {
   ///
   /// The pulse notices changes that are not reported.
   func commits(touching query: PostgresTextQuery) async throws -> AsyncStream<Void> {
-    guard way.tellsCommits, let region = await region(of: query) else {
+    guard source.tellsCommits, let region = await region(of: query) else {
       return try await pulse.signal()
     }
     let (numbers, reports) = AsyncStream.makeStream(

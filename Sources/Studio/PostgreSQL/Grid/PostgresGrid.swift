@@ -44,10 +44,10 @@ extension PostgresGrid {
     guard statement.hasKey else {
       return try await found(.top, first: first, offset: first, count)
     }
-    let way = GridWay(to: first, known: known, total: total)
-    if let place = try await place(way) { return try await found(.at(place), first: first, count) }
+    let seek = GridSeek(to: first, known: known, total: total)
+    if let place = try await place(seek) { return try await found(.at(place), first: first, count) }
     // There are fewer rows now, so the last ones are shown.
-    var end = GridWay(to: count - 1, known: nil, total: nil)
+    var end = GridSeek(to: count - 1, known: nil, total: nil)
     end.isReversed = true
     guard let last = try await place(end) else { return try await found(.top, first: 0, count) }
     let before = try await self.count(before: last)
@@ -73,8 +73,8 @@ extension PostgresGrid {
     }
   }
 
-  private func place(_ way: GridWay) async throws -> [WireCell]? {
-    let piece = statement.place(way)
+  private func place(_ seek: GridSeek) async throws -> [WireCell]? {
+    let piece = statement.place(seek)
     return try await database.read { db in try db.cells(piece).first }
   }
 
@@ -99,7 +99,7 @@ extension PostgresGrid {
     _ show: @Sendable (GridWindow.Row.Update) async throws -> Void
   ) async throws {
     // Without a source of changes, rows are read at intervals, which costs the server less.
-    guard following.way.tellsCommits else { throw CannotFollow() }
+    guard following.source.tellsCommits else { throw CannotFollow() }
     let query = piece.query(keyColumns: statement.keyAliases)
     var updates = following.queries.updates(of: query).makeAsyncIterator()
     while let update = try await next(&updates) {

@@ -74,14 +74,14 @@ extension PostgresGridStatement {
 
   /// The position of the row that is some rows after a start, or before it if the order is
   /// reversed.
-  func place(_ way: GridWay) -> PostgresPiece {
+  func place(_ seek: GridSeek) -> PostgresPiece {
     rows(
       terms.enumerated().map { "\(PostgresName.plain($1.column)) AS \(Self.alias($0))" }
         .joined(separator: ", "),
-      condition(way.start, isReversed: way.isReversed),
-      isReversed: way.isReversed,
+      condition(seek.start, isReversed: seek.isReversed),
+      isReversed: seek.isReversed,
       1,
-      way.offset
+      seek.offset
     )
   }
 

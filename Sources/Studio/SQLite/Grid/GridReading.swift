@@ -55,15 +55,15 @@ struct GridReading: Sendable {
   private func place(_ db: Database, of index: Int, known: GridWindow?, total: Int?) throws
     -> [WireCell]?
   {
-    let way = GridWay(to: index, known: known, total: total)
-    if way.offset > pivots.farAway, try isSorted(db) { return try farPlace(db, of: index) }
-    return try place(db, along: way)
+    let seek = GridSeek(to: index, known: known, total: total)
+    if seek.offset > pivots.farAway, try isSorted(db) { return try farPlace(db, of: index) }
+    return try place(db, at: seek)
   }
 
-  private func place(_ db: Database, along way: GridWay) throws -> [WireCell]? {
+  private func place(_ db: Database, at seek: GridSeek) throws -> [WireCell]? {
     try place(
       db,
-      statement.place(from: way.start, offset: way.offset, isReversed: way.isReversed)
+      statement.place(from: seek.start, offset: seek.offset, isReversed: seek.isReversed)
     )
   }
 
@@ -75,14 +75,14 @@ struct GridReading: Sendable {
   /// The position of a row that is far from all known ones, in an order that no index gives.
   private func farPlace(_ db: Database, of index: Int) throws -> [WireCell]? {
     let (pivots, isNew) = try pivots.pivots(of: statement, db)
-    let found = try place(db, along: pivots.way(to: index))
+    let found = try place(db, at: pivots.seek(to: index))
     if isNew { return found }
     if let found {
       let position = try db.count(statement.count(before: found))
       if position == index { return found }
       let near = GridWindow(first: position, rows: [.init(key: [], place: found, cells: [])])
-      let way = GridWay(to: index, known: near, total: nil)
-      if way.offset <= self.pivots.farAway { return try place(db, along: way) }
+      let seek = GridSeek(to: index, known: near, total: nil)
+      if seek.offset <= self.pivots.farAway { return try place(db, at: seek) }
     }
     self.pivots.remove(statement)
     return try farPlace(db, of: index)

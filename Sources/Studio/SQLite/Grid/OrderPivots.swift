@@ -26,11 +26,11 @@ struct OrderPivots: Sendable {
     (self.places, self.spacing) = (places, spacing)
   }
 
-  /// The way from the nearest row before a row.
-  func way(to index: Int) -> GridWay {
-    guard let last = places.indices.last else { return GridWay(start: .top, offset: index) }
+  /// The seek to a row from the nearest pivot before it.
+  func seek(to index: Int) -> GridSeek {
+    guard let last = places.indices.last else { return GridSeek(start: .top, offset: index) }
     let nearest = min(index / spacing, last)
-    return GridWay(start: .at(places[nearest]), offset: index - nearest * spacing)
+    return GridSeek(start: .at(places[nearest]), offset: index - nearest * spacing)
   }
 }
 

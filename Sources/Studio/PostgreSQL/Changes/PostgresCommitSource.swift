@@ -4,7 +4,7 @@ import PostgreSQLLive
 /// The best source of commits that a database allows.
 ///
 /// https://www.postgresql.org/docs/current/logicaldecoding.html
-struct PostgresChangeWay: Sendable {
+struct PostgresCommitSource: Sendable {
   private enum Kind {
     case stream, triggers, polling
   }
