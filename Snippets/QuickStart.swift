@@ -17,25 +17,19 @@ _ = FileManager.default.changeCurrentDirectoryPath(folder.path)
 }
 
 let database = try DatabasePool(path: "reminders.db")
-
 try database.write { db in
-  try #sql(
-    """
-    CREATE TABLE IF NOT EXISTS reminders (
-      id INTEGER PRIMARY KEY, title TEXT NOT NULL, isCompleted INTEGER NOT NULL DEFAULT 0)
-    """
-  ).execute(db)
+  try Reminder.createTable(ifNotExists: true).execute(db)
   try Reminder.insert { Reminder.Draft(title: "Buy milk") }.execute(db)
 }
 
 let open = Reminder.where { !$0.isCompleted }.order(by: \.title)
 print(try database.read { db in try open.fetchAll(db) }.map(\.title))  // ["Buy milk"]
 
-// Runs until it is cancelled: write to reminders.db from anywhere, and see what changes.
-// In a type this is a property: `@FetchAll(open, database: database) var reminders`.
+// Prints each change until you end it. Make one in another terminal:
+// sqlite3 reminders.db "UPDATE reminders SET title = 'Buy bread'"
 let reminders = FetchAll(open, database: database)
 for await difference in reminders.differences {
-  print(reminders.count, difference.counts)
+  print(reminders.wrappedValue.map(\.title), difference.counts)
   // snippet.hide
   break
   // snippet.show
