@@ -1,10 +1,12 @@
-# Prints the lines of documents that are too wide for a terminal; but for code, tables, pictures and lists of links. Run with
-# LC_ALL=C, which counts bytes; continuation bytes of UTF-8 are left out here.
+# Prints the lines of documents that have more than 100 columns; but for code, tables, pictures, lists of links, and a single URL
+# or link. Run with LC_ALL=C, which counts bytes; continuation bytes of UTF-8 are left out here.
 FNR == 1 { fenced = 0 }
 /^[ \t]*```/ { fenced = !fenced }
-fenced || /^(\||!\[|- .*\]\(|<!--)/ { next }
+fenced || /^(\||!\[|<!--)/ { next }
+/^- ([A-Za-z ]+: )?\[[^]]*\]\([^)]*\)( · \[[^]]*\]\([^)]*\))*$/ { next }
 {
   line = $0
   gsub(/[\200-\277]/, "", line)
-  if (length(line) > 110) printf "%s:%d: %d columns\n", FILENAME, FNR, length(line)
+  if (length(line) <= 100 || line ~ /^[^ ]*(https?:\/\/|\]\()[^ ]*$/) next
+  printf "%s:%d: %d columns\n", FILENAME, FNR, length(line)
 }

@@ -116,10 +116,14 @@ import Testing
   }
 
   @Test(arguments: [
-    (String(repeating: "ü", count: 110), ""),
-    (String(repeating: "ü", count: 111), "page.md:1: 111 columns\n"),
+    (String(repeating: "ü", count: 100), ""),
+    (String(repeating: "ü", count: 101), "page.md:1: 101 columns\n"),
+    ("https://example.com/\(String(repeating: "a", count: 100))", ""),
+    ("[a](\(String(repeating: "b", count: 100)).md)", ""),
+    ("See [a](\(String(repeating: "b", count: 89)).md)", "page.md:1: 101 columns\n"),
     ("| \(String(repeating: "a", count: 120)) |", ""),
-    ("- A: [b](\(String(repeating: "b", count: 120)).md)", ""),
+    ("- A: [b](\(String(repeating: "b", count: 120)).md) · [c](c.md)", ""),
+    ("- A [b](b.md): \(String(repeating: "c", count: 86))", "page.md:1: 101 columns\n"),
     ("```sh\n\(String(repeating: "a", count: 120))\n```", ""),
     ("```sh\n```\n\(String(repeating: "a", count: 120))", "page.md:3: 120 columns\n"),
   ])
