@@ -10,8 +10,10 @@ import Observation
 }
 // snippet.end
 
+// snippet.opening
 let database = try DatabaseQueue()
 try database.write { db in try Item.createTable().execute(db) }
+// snippet.end
 
 // snippet.list
 @MainActor @Observable
