@@ -64,7 +64,7 @@ import Testing
     "await onThread { work() }", "#expect(!Thread.isMainThread)", "// Process() is not started.",
     "let name = LinkedProcess()",
   ])
-  func `what does not block needs no trait`(line: String) throws {
+  func `a line that does not block needs no trait`(line: String) throws {
     #expect(try complaints(about: suite("@Suite struct ATests", line)) == "")
   }
 

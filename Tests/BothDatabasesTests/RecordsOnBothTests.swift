@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `what a connection knows about a table ends with its transaction`() throws {
+  @Test func `cached facts about a table end with the transaction`() throws {
     try withNotes { db in
       try db.execute(script: "BEGIN")
       var first = Plain(title: "Milk")

@@ -21,7 +21,7 @@ import Testing
     #expect(layout.index(ofColumn: "e\u{301}") == nil)
   }
 
-  @Test func `what reads exact names ignores the case of ASCII letters only`() {
+  @Test func `a look-up by exact name ignores the case of ASCII letters only`() {
     #expect(row.layout.index(ofExactColumn: "TITLE") == 1)
     #expect(row.layout.index(ofExactColumn: "GRö\u{df}e") == 4)
     #expect(row.layout.index(ofExactColumn: "GR\u{d6}\u{df}E") == nil)

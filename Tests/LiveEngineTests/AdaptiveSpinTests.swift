@@ -37,7 +37,7 @@ import Waiting
     #expect(fake.lookCount == 6)
   }
 
-  @Test func `what comes soon costs one look at the clock, and no yield`() {
+  @Test func `a short wait costs one look at the clock, and no yield`() {
     var checks = 0
     let isDone = spin().spin {
       checks += 1
@@ -49,7 +49,7 @@ import Waiting
     #expect(fake.lookCount == 1)
   }
 
-  @Test func `what comes after a yield is noticed by the next check`() {
+  @Test func `an event after a yield is noticed by the next check`() {
     var checks = 0
     let isDone = spin().spin {
       checks += 1
@@ -92,7 +92,7 @@ import Waiting
     #expect(fake.yieldCount == 0)
   }
 
-  @Test func `what is true already is no success of waiting, and uses up no skip`() {
+  @Test func `a condition that is already true is no success of waiting, and uses up no skip`() {
     let spin = spin()
     fail(spin, times: 3)
     for _ in 0..<20 { #expect(spin.wait { true }) }

@@ -34,7 +34,7 @@ import TypedSQL
   ]
 
   @Test(arguments: alterations)
-  func `whoever waits for a query learns that its table is not reported`(_ alteration: String)
+  func `waiting for a query shows the error that its table is not reported`(_ alteration: String)
     async throws
   {
     let probe = LiveProbe(Self.items, PostgresSource(scratch.configuration))

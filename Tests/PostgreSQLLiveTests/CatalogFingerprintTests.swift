@@ -179,14 +179,14 @@ import Testing
     }
   }
 
-  @Test func `what reads the full database may use every function, view and policy`() throws {
+  @Test func `a query of the full database may use every function, view and policy`() throws {
     for change in Self.elsewhere {
       let found = try finds(change, of: "SELECT 1", withBodies: true)
       #expect(found, "\(change)")
     }
   }
 
-  @Test func `what calls no function with a body uses none`() throws {
+  @Test func `a query that calls no function with a body uses none`() throws {
     for change in Self.elsewhere {
       let found = try finds(change, of: "SELECT id FROM item")
       #expect(!found, "\(change)")

@@ -149,7 +149,7 @@ import TypedSQL
     #expect(probe.sink.rows == [[.integer(2), .text("calm")]])
   }
 
-  @Test func `what queries rested on is forgotten once they have ended`() async throws {
+  @Test func `the catalog objects of ended queries are forgotten`() async throws {
     let source = PostgresSource(
       scratch.configuration,
       changes: StreamedChanges(scratch.configuration, settings: .init(), barrier: .flushed),
@@ -213,7 +213,7 @@ import TypedSQL
     #expect(pace.plan().pause == .seconds(10))
   }
 
-  @Test func `what happens shortens a pause only as far as the load permits`() {
+  @Test func `activity shortens a pause only as far as the load permits`() {
     let pace = CatalogPace(.seconds(2) ... .seconds(30))
     for _ in 0..<4 { pace.slowDown(after: .milliseconds(200)) }
     #expect(pace.plan().pause == .seconds(30))
@@ -226,7 +226,7 @@ import TypedSQL
     #expect(pace.plan().pause == .seconds(10))
   }
 
-  @Test func `what happens during a comparison keeps the pause short`() {
+  @Test func `activity during a comparison keeps the pause short`() {
     let pace = CatalogPace(.seconds(2) ... .seconds(30))
     #expect(pace.begin(pace.plan().number))
     #expect(!pace.speedUp())

@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func `what runs while a pipeline pauses is undone with it`() throws {
+  @Test func `statements that run while a pipeline pauses are undone with it`() throws {
     #expect(throws: Enough.self) {
       try connection.pipeline { pipeline in
         try pipeline.pausing { _ = try $0.execute(insertion, [1, "one"]) }

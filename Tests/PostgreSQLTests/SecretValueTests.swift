@@ -136,7 +136,7 @@ import Testing
     #expect(!error.message.contains("471147"))
   }
 
-  @Test func `what a function raises is in the server's message`() throws {
+  @Test func `an error that a function raises is in the server's message`() throws {
     let error = try failure { try connection.execute("SELECT fails($1, 'P0001')", ["geheim"]) }
     #expect(error.serverMessage == "it is geheim")
     #expect(error.message.contains("serverMessage"))

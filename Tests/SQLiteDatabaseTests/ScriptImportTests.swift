@@ -137,7 +137,7 @@ import Testing
     #expect(try database.readNow { try !$0.tableExists("t") })
   }
 
-  @Test func `observers are told of imported rows`() throws {
+  @Test func `observers receive imported rows`() throws {
     try database.write { try $0.execute(sql: "CREATE TABLE t (a)") }
     let log = ChangeLog(database)
     try database.importSQL(from: .text("BEGIN; INSERT INTO t VALUES (1); COMMIT;"))

@@ -104,7 +104,7 @@ import Testing
     #expect(coding.first?.contains("whether 'encode(to:)' exists") == true)
   }
 
-  @Test func `what has no effect on the columns may be behind #if`() {
+  @Test func `members without effect on the columns may be behind #if`() {
     let source = """
       @Table struct Foo {
         let id: Int

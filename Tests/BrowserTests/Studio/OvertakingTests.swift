@@ -56,7 +56,7 @@ struct OvertakingTests {
     }
   }
 
-  @Test func `what is cancelled before the server knows it is cancelled again after the answer`()
+  @Test func `a cancellation that the server cannot know yet is repeated after the answer`()
     async throws
   {
     try await StudioPage.run { test in

@@ -31,7 +31,9 @@ import TypedSQL
       "SELECT a FROM t; SELECT b FROM t", "SELECT a FROM t WINDOW w AS ()", "TABLE t",
     ]
   )
-  func `what cannot be read is not read`(sql: String) { #expect(read(sql) == nil) }
+  func `a statement that the parser does not know is not read`(sql: String) {
+    #expect(read(sql) == nil)
+  }
 
   @Test func `names without quotes have small letters, and others their own`() throws {
     let parts = try #require(read("SELECT x AS A, y AS \"A\" FROM S.Items AS \"I\", Lists"))

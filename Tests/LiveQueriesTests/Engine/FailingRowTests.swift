@@ -56,7 +56,7 @@ import Testing
   ]
 
   @Test(arguments: windows + links)
-  func `what the statement does not evaluate is no error`(sql: String) async throws {
+  func `a row that the statement does not evaluate is no error`(sql: String) async throws {
     let database = try DatabaseQueue()
     try await database.write { try $0.execute(sql: Self.schema) }
     let request = SQLRequest<Row>(sql: sql)

@@ -36,7 +36,7 @@ import Testing
   ]
 
   @Test(arguments: findings)
-  func `what a live query shows is what a fresh read shows`(sql: String, change: String)
+  func `a live query shows the rows of a fresh read`(sql: String, change: String)
     async throws
   {
     let database = try DatabaseQueue()

@@ -315,7 +315,9 @@ import TypedSQL
     )
   }
 
-  @Test func `what changes on its own, and what has no key, is named`() throws {
+  @Test func `the reason names a function that changes by itself, and a table without a key`()
+    throws
+  {
     let reasons = try ["SELECT id, random() FROM items", "SELECT body FROM words"].map { sql in
       let query = QueryFragment(sql)
       let parts = try #require(SelectParts.reading(query))

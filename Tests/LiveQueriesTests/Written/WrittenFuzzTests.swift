@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: WrittenSettings.seeds)
-  func `what a live query shows is what a fresh read shows`(seed: UInt64) async throws {
+  func `a live query shows the rows of a fresh read`(seed: UInt64) async throws {
     var next = seed
     repeat {
       guard try await isRight(next) else { return }

@@ -37,7 +37,7 @@ import Testing
     return takeReportCount()
   }
 
-  @Test func `what is new changes nothing`() throws {
+  @Test func `a new function or collation is not reported`() throws {
     #expect(try reportCount { $0.add(function: function("f")) } == 0)
     #expect(try reportCount { $0.add(collation: collation("c")) } == 0)
   }
@@ -70,7 +70,7 @@ import Testing
     #expect(try reportCount { $0.add(function: function("f", 2)) } == 1)
   }
 
-  @Test func `what replaces SQLite's own is reported once`() throws {
+  @Test func `a replaced function or collation of SQLite is reported once`() throws {
     let (upper, noCase) = (function("Upper"), collation("nocase"))
     #expect(try reportCount { $0.add(function: upper) } == 1)
     #expect(try reportCount { $0.add(function: upper) } == 0)
@@ -94,13 +94,13 @@ import Testing
     #expect(try database.read { try Int.fetchOne($0, sql: "SELECT f(0)") } == 1)
   }
 
-  @Test func `what SQLite refuses is not reported`() throws {
+  @Test func `a function that SQLite refuses is not reported`() throws {
     let name = String(repeating: "f", count: 300)
     #expect(throws: DatabaseError.self) { try reportCount { $0.add(function: function(name)) } }
     #expect(takeReportCount() == 0)
   }
 
-  @Test func `what is postponed is reported once it is there`() throws {
+  @Test func `a postponed function is reported once it is installed`() throws {
     _ = try reportCount { $0.add(function: function("f")) }
     let two = DatabaseFunction("f", argumentCount: 1) { _ in 2 }
     try database.writeWithoutTransaction { db in

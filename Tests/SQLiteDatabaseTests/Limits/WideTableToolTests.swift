@@ -96,8 +96,7 @@ import Testing
   ]
 
   @Test(arguments: refused)
-  func `what exceeds a limit of SQLite is an error with advice`(sql: String, advice: String) throws
-  {
+  func `exceeding a limit of SQLite is an error with advice`(sql: String, advice: String) throws {
     let database = try database(")", "")
     try database.writeWithoutTransaction { db in
       let error = #expect(throws: DatabaseError.self) { try db.execute(sql: sql) }

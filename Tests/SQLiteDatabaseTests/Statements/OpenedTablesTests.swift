@@ -132,7 +132,7 @@ import Testing
     #expect(!SQLNames(sql).contains("title"))
   }
 
-  @Test func `doubled quotes are one`() {
+  @Test func `doubled quotes are read as one`() {
     #expect(SQLNames("FROM \"a \"\"b\"\"\"").contains("a \"b\""))
     #expect(SQLNames("FROM `a``b`").contains("a`b"))
     #expect(SQLNames("FROM [a]").contains("a"))
