@@ -24,6 +24,26 @@ public struct ColumnAssignment: Sendable {
   }
 }
 
+extension [ColumnAssignment] {
+  /// The last assignment to each column.
+  ///
+  /// SQLite uses the last of several assignments to a column; PostgreSQL refuses them.
+  package var lastOfEachColumn: [ColumnAssignment] {
+    var places: [ByteText: Int] = [:]
+    var last: [ColumnAssignment] = []
+    for assignment in self {
+      let name = ByteText(assignment.column.name)
+      if let place = places[name] {
+        last[place] = assignment
+      } else {
+        places[name] = last.count
+        last.append(assignment)
+      }
+    }
+    return last
+  }
+}
+
 extension ColumnExpression {
   /// Sets the column to a value.
   public func set(to value: some DatabaseValueConvertible) -> ColumnAssignment {

@@ -95,7 +95,7 @@ extension TableRecord {
     )
     context.isOtherDatabase = true
     context.aliases[excluded.id] = ("excluded", encoding)
-    return try assignments.compactMap { assignment in
+    return try assignments.lastOfEachColumn.compactMap { assignment in
       try assignment.fragment(in: context).map { "\(quote: assignment.column.name) = \($0)" }
     }
   }

@@ -25,7 +25,7 @@ extension RecordPlan {
       clause.append(" (\(target.map { QueryFragment(quote: $0) }.joined(separator: ", ")))")
     }
     clause.append(" DO UPDATE SET ")
-    var settings = try assignments.compactMap { assignment in
+    var settings = try assignments.lastOfEachColumn.compactMap { assignment in
       try assignment.fragment(in: context).map {
         "\(quote: assignment.column.name) = \($0)" as QueryFragment
       }

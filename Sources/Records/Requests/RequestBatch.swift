@@ -66,7 +66,7 @@ struct RequestBatch {
     query.append(source: clauses.table.name)
     guard case .update(let assignments, _) = change else { return query }
     let place = place
-    let changes = try assignments.compactMap { assignment in
+    let changes = try assignments.lastOfEachColumn.compactMap { assignment in
       try assignment.fragment(in: place).map { value in
         "\(quote: assignment.column.name) = \(value)" as QueryFragment
       }

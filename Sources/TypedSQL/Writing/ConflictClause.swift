@@ -48,7 +48,7 @@ extension [ColumnUpdate] {
   ///
   /// SQLite uses the last of several assignments to a column; PostgreSQL refuses them.
   mutating func set(_ name: String, to fragment: QueryFragment) {
-    guard let index = firstIndex(where: { $0.name == name }) else {
+    guard let index = firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
       return append(ColumnUpdate(name: name, fragment: fragment))
     }
     self[index].fragment = fragment
