@@ -140,6 +140,8 @@ extension FetchableRecord where Self: TableRecord {
 
   /// Fetches the record with given values in the columns of a unique key, or `nil`.
   ///
+  /// A key with `nil` identifies no row, though rows may have NULL in its columns.
+  ///
   /// - Throws: `DatabaseError` or `PostgresError`, `DecodingFailure`, or `RecordError` if they are
   ///   not a unique key.
   public static func fetchOne(

@@ -90,7 +90,7 @@ extension NamedTable {
     RowDecoder
   > { all().filter(keys: keys) }
 
-  /// Keeps the row with a unique key, given by its columns.
+  /// Keeps the row with a unique key, given by its columns; no row if a value is `nil`.
   public func filter(key: [String: (any DatabaseValueConvertible)?]) -> QueryInterfaceRequest<
     RowDecoder
   > { all().filter(key: key) }

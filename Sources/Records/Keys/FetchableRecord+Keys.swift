@@ -49,6 +49,8 @@ extension FetchableRecord where Self: TableRecord {
   /// let player = try Player.fetchOne(db, key: ["email": "arthur@example.com"])
   /// ```
   ///
+  /// A key with `nil` identifies no row, though rows may have NULL in its columns.
+  ///
   /// - Throws: ``DatabaseError``; ``RecordError`` if the table has no such unique key;
   ///   ``DecodingFailure`` if the row does not fit.
   public static func fetchOne(

@@ -78,20 +78,20 @@ extension TableRequest where Self: FilteredRequest {
   /// ```swift
   /// filter(key: ["bookID": 1, "authorID": 2])
   /// ```
+  ///
+  /// It keeps no row if a value is `nil`: any number of rows may have NULL in a unique key, so it
+  /// identifies none. For those rows, use `filter(Column("bookID") == nil)`.
   public func filter(key: [String: (any DatabaseValueConvertible)?]) -> Self {
     filter(keys: [key])
   }
 
   /// Keeps the rows with unique keys, given by their columns.
   ///
-  /// If the columns are not a unique key of the table, running the request throws ``RecordError``.
+  /// A key with `nil` identifies no row. If the columns are not a unique key of the table, running
+  /// the request throws ``RecordError``.
   public func filter(keys: [[String: (any DatabaseValueConvertible)?]]) -> Self {
     if keys.isEmpty { return none() }
-    let conditions = keys.map { key in
-      key.sorted { $0.key < $1.key }.map { name, value in
-        SQLExpression.isSame(Column(name), value.map { _DynamicValue($0) })
-      }.joined(operator: .and)
-    }
+    let conditions = keys.compactMap(SQLExpression.hasKey)
     let (table, condition) = (_clauses.table.name, conditions.joined(operator: .or))
     let columnLists = Set(keys.map { $0.keys.sorted() })
     return filter(
@@ -148,10 +148,15 @@ extension TableRequest where Self: FilteredRequest, RowDecoder: Identifiable {
 }
 
 extension SQLExpression {
-  /// Returns the condition that a column has a value, or is NULL.
-  static func isSame(_ column: Column, _ value: _DynamicValue?) -> SQLExpression {
-    guard let value, !value.isNull else { return column == nil }
-    return .membership(of: column.sqlExpression, in: [value])
+  /// Returns the condition that a row has a key, given by its columns; `nil` if the key contains
+  /// NULL, and so identifies no row.
+  static func hasKey(_ key: [String: (any DatabaseValueConvertible)?]) -> SQLExpression? {
+    var conditions: [SQLExpression] = []
+    for (name, value) in key.sorted(by: { $0.key < $1.key }) {
+      guard let value = value.map({ _DynamicValue($0) }), !value.isNull else { return nil }
+      conditions.append(.membership(of: Column(name).sqlExpression, in: [value]))
+    }
+    return conditions.joined(operator: .and)
   }
 
   /// Creates the condition that a row has one of several primary keys.

@@ -60,7 +60,8 @@ extension TableRecord {
     keys: some Sequence<some DatabaseValueConvertible>
   ) -> QueryInterfaceRequest<Self> { all().filter(keys: keys) }
 
-  /// Returns a request for the row with a unique key, given by its columns.
+  /// Returns a request for the row with a unique key, given by its columns; no row if a value is
+  /// `nil`, since NULL identifies none.
   public static func filter(
     key: [String: (any DatabaseValueConvertible)?]
   ) -> QueryInterfaceRequest<Self> { all().filter(key: key) }

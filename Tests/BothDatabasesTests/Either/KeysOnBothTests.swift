@@ -19,6 +19,8 @@ import Testing
     var name: String
   }
 
+  private typealias Key = [String: (any DatabaseValueConvertible)?]
+
   private struct Pair: Codable, Equatable, FetchableRecord, PersistableRecord {
     static let databaseTableName = "pair"
     var a: Int
@@ -72,6 +74,29 @@ import Testing
       }
       #expect(try Member.deleteOne(db, key: ["email": "p5"]))
       #expect(try !Member.deleteOne(db, key: ["email": "p5"]))
+    }
+  }
+
+  @Test(arguments: DatabaseKind.available)
+  func `NULL in a unique key identifies no row`(kind: DatabaseKind) throws {
+    try withKeys(kind) { db throws in
+      try db.execute(sql: "INSERT INTO member (id, email) VALUES (10, NULL), (11, NULL)")
+      let (absent, none): (Key, String?) = (["email": nil], nil)
+      let keys: [Key] = [absent, ["email": none], ["email": DatabaseValue.null]]
+      for key in keys {
+        #expect(try Member.fetchOne(db, key: key) == nil)
+        #expect(try !Member.exists(db, key: key))
+        #expect(try Member.filter(key: key).isEmpty(db))
+        #expect(try !Member.deleteOne(db, key: key))
+        #expect(throws: RecordError.self) { _ = try Member.find(db, key: key) }
+      }
+      #expect(try Member.filter(keys: [absent, ["email": "p2"]]).fetchCount(db) == 1)
+      #expect(try Member.filter(keys: [absent]).deleteAll(db) == 0)
+      #expect(try Pair.filter(key: ["a": 1, "b": nil]).isEmpty(db))
+      #expect(throws: RecordError.noUniqueKey(["name"], databaseTableName: "token")) {
+        _ = try Token.filter(key: ["name": nil]).fetchOne(db)
+      }
+      #expect(try Member.filter(Column("email") == nil).fetchCount(db) == 2)
     }
   }
 
