@@ -86,7 +86,13 @@ extension RecordWriter {
     let written = insertedColumns
     let sql = try insertion(of: written.map(\.column), conflict, returning: selection)
     let row = try run(sql, written).first
-    return (inserted(row?.values), row)
+    return (inserted(row?.values), selection == nil ? row : row.map(withoutKey))
+  }
+
+  /// Returns the requested row, without the key that an insertion returns after it.
+  private func withoutKey(_ row: Row) -> Row {
+    let count = max(key.count, 1)
+    return Row(layout: row.layout.dropLast(count), values: row.values.dropLast(count))
   }
 
   /// The columns of an inserted row.

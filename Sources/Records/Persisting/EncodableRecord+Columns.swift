@@ -77,6 +77,15 @@ extension TableRecord {
   package static func returnedSelection(_ source: any RecordSource) throws -> QueryFragment {
     try RequestBatch(all()._clauses, source).returned().withLiterals
   }
+
+  /// Returns a given selection that a statement returns of a written record, as SQL without
+  /// bindings.
+  package static func returnedSelection(
+    _ selection: [any SQLSelectable],
+    _ source: any RecordSource
+  ) throws -> QueryFragment {
+    try RequestBatch(all().select(selection)._clauses, source).returned().withLiterals
+  }
 }
 
 extension TableRecord {

@@ -28,16 +28,6 @@ import Testing
     }
   }
 
-  /// Inserts records by the call of the connection.
-  private func seed(
-    _ db: any SQLConnection,
-    @SeedsBuilder _ build: () throws -> [Seeds.Batch]
-  ) throws {
-    if let sqlite = db as? Database { return try sqlite.seed(build) }
-    let postgres = try #require(db as? PostgresConnection)
-    try postgres.seed(build)
-  }
-
   private func tasks(_ db: any SQLConnection) throws -> [SeededTask] {
     try SeededTask.order(by: \.id).fetchAll(db)
   }
@@ -46,7 +36,7 @@ import Testing
   func `records and drafts of several tables are inserted`(kind: DatabaseKind) throws {
     let due = Date(timeIntervalSince1970: 1_700_000_000)
     try withTables(kind) { db throws in
-      try seed(db) {
+      try db.seed {
         SeededList(id: 1, title: "Home")
         SeededList(id: 2, title: "Work")
         for title in ["Milk", "Bread"] { SeededTask.Draft(listID: 1, title: title) }
@@ -82,10 +72,10 @@ import Testing
   @Test(arguments: DatabaseKind.available)
   func `any number of rows can be seeded, also none`(kind: DatabaseKind) throws {
     try withTables(kind) { db throws in
-      try seed(db) {}
-      try seed(db) { [SeededTask]() }
+      try db.seed {}
+      try db.seed { [SeededTask]() }
       #expect(try SeededTask.fetchCount(db) == 0)
-      try seed(db) {
+      try db.seed {
         for id in 1...20_000 { SeededTask(id: id, listID: id % 7, title: "t\(id)") }
       }
       #expect(try SeededTask.fetchCount(db) == 20_000)
@@ -98,7 +88,7 @@ import Testing
   func `a row that violates a constraint is an error`(kind: DatabaseKind) throws {
     try withTables(kind) { db throws in
       #expect(throws: (any Error).self) {
-        try seed(db) {
+        try db.seed {
           SeededList(id: 1, title: "Home")
           SeededList(id: 1, title: "Again")
         }
