@@ -19,8 +19,6 @@ enum SQLiteOnly: String, CaseIterable {
   case tablesByText = "tables and columns of SQL text that PostgreSQL does not accept"
   case viewsIfNoneExist = "PostgreSQL replaces views, but does not create them if none exist"
   case attachedDatabases = "PostgreSQL attaches no files"
-  case sameNames =
-    "tables of the same name in two schemas, of which \"main\" is not one of PostgreSQL's"
   case triggers = "PostgreSQL's triggers call functions of another language"
   case looseCasts = "a text that is no number is 0 if it is cast"
   case untypedColumns = "a column of SQLite holds values of any type"

@@ -82,6 +82,8 @@ struct PostgresWriter {
   var pendingConflict: StaticString?
   /// Whether the open group ends with a text that is compared ignoring case.
   var ignoresCase = false
+  /// The tables that the statement names with their schemas; `nil` until one is written.
+  var schemaTables: SchemaTables?
 
   init(_ fragment: QueryFragment, layout: QueryLayout, parameters: [DialectHint?]) {
     code = fragment.code
@@ -202,28 +204,6 @@ extension PostgresWriter {
         index += 1
       }
     }
-  }
-
-  private mutating func writeName() {
-    let (name, end) = name(at: index)
-    index = end
-    // SQLite's name for its main database is not a schema in PostgreSQL.
-    if isSchema(endingAt: end), name.elementsEqual("main".utf8) {
-      index += 1
-      return
-    }
-    text.append(UInt8(ascii: "\""))
-    for byte in name {
-      if byte == UInt8(ascii: "\"") { text.append(byte) }
-      text.append(byte)
-    }
-    text.append(UInt8(ascii: "\""))
-  }
-
-  /// Returns whether a table's name follows the dot after a name.
-  private func isSchema(endingAt end: Int) -> Bool {
-    guard end + 1 < code.count, code[end] == UInt8(ascii: ".") else { return false }
-    return code[end + 1] == Mark.table || code[end + 1] == Mark.source
   }
 
   private mutating func writeHint() {
