@@ -4,6 +4,26 @@ import PostgreSQL
 // Partitions that are reported as parts of another table, and differ from it.
 
 extension PublishedTables {
+  /// Leaves out the partitions whose changes are reported under the names of other tables.
+  ///
+  /// One publication may include partitions under their own names, and another one the tables that
+  /// they are parts of. Then the server reports their changes under the topmost of these names.
+  mutating func leaveOutParts() throws {
+    guard publications.count > 1, tables.values.contains(where: \.isPartitioned) else { return }
+    let oids = PostgresValue.array(PostgresArray(tables.keys.map { .integer(Int64($0)) }))
+    try connection.execute(
+      """
+      SELECT DISTINCT o.oid::bigint FROM pg_catalog.unnest($1::bigint[]::oid[]) AS o (oid)
+      CROSS JOIN LATERAL pg_catalog.pg_partition_ancestors(o.oid::regclass) AS a (oid)
+      WHERE a.oid::oid <> o.oid AND a.oid::oid = ANY($1::bigint[]::oid[])
+      """,
+      [oids]
+    ).forEach { row throws in
+      let oid = try row.decode(UInt32.self, at: 0)
+      tables[oid] = nil
+    }
+  }
+
   /// Reads which tables have partitions that are not reported like the table.
   ///
   /// The change stream describes the table, but sends of a deleted row what the partition's own

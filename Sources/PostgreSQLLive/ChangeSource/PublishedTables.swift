@@ -3,7 +3,7 @@ import PostgreSQL
 
 /// A reader of the tables of publications from the server's catalog.
 struct PublishedTables {
-  private let publications: [String]
+  let publications: [String]
   let connection: PostgresConnection
   var tables: [UInt32: PostgresReportedTables.Table] = [:]
   private var facts: [String] = []
@@ -17,6 +17,7 @@ struct PublishedTables {
     var reading = PublishedTables(publications: publications, connection: connection)
     try reading.readPublications()
     try reading.readTables()
+    try reading.leaveOutParts()
     try TableColumns.read(connection, into: &reading.tables, tellsValues: true) {
       $0.isReportedByIdentity
     }

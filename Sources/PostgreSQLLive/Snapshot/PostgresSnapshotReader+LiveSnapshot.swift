@@ -221,9 +221,11 @@ extension PostgresSnapshotReader {
     if let reason = facts?.reason, !(tables.includesUnlogged && reason.isUnlogged) {
       throw PostgresError.cannotBeReported(table, reason)
     }
-    if let root = facts?.root, let found = tables.table(root) {
+    // The root of the partitions need not be the one that is published.
+    let reported = facts?.ancestors.last { tables.table($0) != nil }
+    if let reported, let found = tables.table(reported) {
       if let problem = found.problem { throw problem }
-      return root
+      return reported
     }
     // If partitions are reported under their own names, any other table may become one later.
     if facts?.isPartitioned == true, try hasReportedPartition(table) { return nil }

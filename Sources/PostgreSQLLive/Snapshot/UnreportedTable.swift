@@ -60,34 +60,36 @@ enum UnreportedTable {
 extension PostgresSnapshotReader {
   /// Returns facts about a table whose changes are not reported under its name.
   ///
-  /// They are the reason why they cannot be, and the root table of which it is a partition.
+  /// They are the reason why they cannot be, and the tables of which it is a partition, the root
+  /// last.
   func facts(of table: TableName) throws
-    -> (reason: UnreportedTable?, root: TableName?, isPartitioned: Bool)?
+    -> (reason: UnreportedTable?, ancestors: [TableName], isPartitioned: Bool)?
   {
     try recovering {
+      var facts: (reason: UnreportedTable?, ancestors: [TableName], isPartitioned: Bool)?
       try connection.execute(
         """
-        SELECT c.relispartition, n.nspname::text, r.relname::text, c.relkind::text, c.relpersistence::text
+        SELECT c.relkind::text, c.relpersistence::text, n.nspname::text, r.relname::text
         FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace s ON s.oid = c.relnamespace
-        LEFT JOIN pg_catalog.pg_class r ON r.oid = pg_catalog.pg_partition_root(c.oid)
+        LEFT JOIN LATERAL pg_catalog.pg_partition_ancestors(c.oid) WITH ORDINALITY AS a (oid, level)
+        ON a.oid::oid <> c.oid
+        LEFT JOIN pg_catalog.pg_class r ON r.oid = a.oid::oid
         LEFT JOIN pg_catalog.pg_namespace n ON n.oid = r.relnamespace
-        WHERE s.nspname = $1 AND c.relname = $2
+        WHERE s.nspname = $1 AND c.relname = $2 ORDER BY a.level
         """,
         [.text(table.schema), .text(table.name)]
-      ).first { row in
+      ).forEach { row throws in
+        let kind = try row.decode(String.self, at: 0)
         let reason = UnreportedTable(
           schema: table.schema,
-          kind: try row.decode(at: 3),
-          persistence: try row.decode(at: 4)
+          kind: kind,
+          persistence: try row.decode(at: 1)
         )
-        let isPartitioned = try row.decode(String.self, at: 3) == "p"
-        guard try row.decode(Bool.self, at: 0) else { return (reason, nil, isPartitioned) }
-        let root = TableName(
-          schema: try row.decode(String.self, at: 1),
-          try row.decode(String.self, at: 2)
-        )
-        return (reason, root, isPartitioned)
+        if facts == nil { facts = (reason, [], kind == "p") }
+        guard let schema = try row.decode(String?.self, at: 2) else { return }
+        facts?.ancestors.append(TableName(schema: schema, try row.decode(String.self, at: 3)))
       }
+      return facts
     }
   }
 
