@@ -129,6 +129,45 @@ import Testing
     #expect(found)
   }
 
+  // MARK: Order and equality
+
+  private static let comparison = """
+    CREATE FUNCTION is_less(pair, pair) RETURNS boolean IMMUTABLE STRICT LANGUAGE sql
+      BEGIN ATOMIC SELECT ($1).low < ($2).low; END;
+    CREATE FUNCTION compared(pair, pair) RETURNS int IMMUTABLE STRICT LANGUAGE sql
+      BEGIN ATOMIC SELECT ($1).low - ($2).low; END;
+    CREATE OPERATOR <# (LEFTARG = pair, RIGHTARG = pair, FUNCTION = is_less)
+    """
+  private static let operatorClass = """
+    CREATE OPERATOR CLASS pair_ops DEFAULT FOR TYPE pair USING btree AS
+      OPERATOR 1 <#, FUNCTION 1 compared(pair, pair)
+    """
+  private static let otherOrder = """
+    CREATE OR REPLACE FUNCTION compared(pair, pair) RETURNS int IMMUTABLE STRICT LANGUAGE sql
+      BEGIN ATOMIC SELECT ($2).low - ($1).low; END
+    """
+
+  @Test(arguments: [
+    ("", operatorClass, "item", true), ("", operatorClass, "other", false),
+    (operatorClass, otherOrder, "item", true), (operatorClass, otherOrder, "other", false),
+    (operatorClass, "DROP OPERATOR CLASS pair_ops USING btree", "item", true),
+    (
+      operatorClass,
+      "ALTER OPERATOR FAMILY pair_ops USING btree ADD FUNCTION 4 (pair, pair) btequalimage(oid)",
+      "item", true
+    ),
+  ])
+  func `the classes by which values of a type are ordered are found`(
+    first: String,
+    change: String,
+    table: String,
+    isFound: Bool
+  ) throws {
+    try connection.execute(script: "\(Self.comparison); \(first)")
+    let found = try finds(change, of: "SELECT id FROM \(table)")
+    #expect(found == isFound, "\(change)")
+  }
+
   // MARK: Roles
 
   @Test(arguments: [

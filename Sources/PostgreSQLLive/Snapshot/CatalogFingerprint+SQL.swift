@@ -31,6 +31,7 @@ extension CatalogFingerprint {
   private static let operators = "'pg_catalog.pg_operator'::regclass"
   private static let casts = "'pg_catalog.pg_cast'::regclass"
   private static let types = "'pg_catalog.pg_type'::regclass"
+  private static let classes = "'pg_catalog.pg_opclass'::regclass"
   private static let roles = "'pg_catalog.pg_authid'::regclass"
 
   private static func hash(_ text: String) -> String {
@@ -46,9 +47,10 @@ extension CatalogFingerprint {
     related (name, class, oid) AS (
       (\(named))
       UNION SELECT r.name, x.class, x.oid FROM related AS r CROSS JOIN LATERAL (
-        \(behindTables) UNION ALL \(behindFunctions) UNION ALL \(behindTypes) UNION ALL \(behindRoles)
+        \(behindTables) UNION ALL \(behindFunctions) UNION ALL \(behindTypes) UNION ALL \(behindClasses)
+        UNION ALL \(behindRoles)
       ) AS x (class, oid)
-      WHERE x.class IN (\(tables), \(functions), \(operators), \(casts), \(types), \(roles))
+      WHERE x.class IN (\(tables), \(functions), \(operators), \(casts), \(types), \(classes), \(roles))
     )
     """
 
@@ -144,6 +146,22 @@ extension CatalogFingerprint {
     WHERE r.class = \(types) AND k.oid >= 16384 AND r.oid IN (t.oid, t.typelem)
     """
 
+  /// The operator classes by which values of types are ordered and compared, and what these call.
+  ///
+  /// Those of B-trees (403) and hashes (405) decide the order and the equality.
+  private static let behindClasses = """
+    SELECT \(classes)::oid, k.oid FROM pg_catalog.pg_opclass AS k
+    WHERE r.class = \(types) AND k.opcintype = r.oid AND k.oid >= 16384 AND k.opcmethod IN (403, 405)
+    UNION ALL SELECT \(classes)::oid, g.rngsubopc FROM pg_catalog.pg_range AS g
+    WHERE r.class = \(types) AND g.rngtypid = r.oid AND g.rngsubopc >= 16384
+    UNION ALL SELECT \(operators)::oid, o.amopopr FROM pg_catalog.pg_opclass AS k
+    JOIN pg_catalog.pg_amop AS o ON o.amopfamily = k.opcfamily
+    WHERE r.class = \(classes) AND k.oid = r.oid AND o.amopopr >= 16384
+    UNION ALL SELECT \(functions)::oid, f.amproc::oid FROM pg_catalog.pg_opclass AS k
+    JOIN pg_catalog.pg_amproc AS f ON f.amprocfamily = k.opcfamily
+    WHERE r.class = \(classes) AND k.oid = r.oid AND f.amproc::oid >= 16384
+    """
+
   /// The roles whose rights a role has.
   private static let behindRoles = """
     SELECT r.class, m.roleid FROM pg_catalog.pg_auth_members AS m
@@ -179,6 +197,8 @@ extension CatalogFingerprint {
     WHERE r.class = \(types) AND e.enumtypid = r.oid
     UNION ALL SELECT ROW(\(factsOfType))::text FROM pg_catalog.pg_type AS t
     WHERE r.class = \(types) AND t.oid = r.oid
+    UNION ALL SELECT ROW(\(factsOfClass))::text FROM pg_catalog.pg_opclass AS k
+    WHERE r.class = \(classes) AND k.oid = r.oid
     UNION ALL SELECT ROW(a.oid, a.rolsuper, a.rolbypassrls, \(groups(of: "a.oid")))::text
     FROM pg_catalog.pg_roles AS a WHERE r.class = \(roles) AND a.oid = r.oid
     OFFSET 0
@@ -242,6 +262,12 @@ extension CatalogFingerprint {
   /// The facts about a type `t`.
   private static let factsOfType = """
     t.oid, t.xmin, \(columns(of: "t.typrelid")), \(versions("pg_constraint", where: "contypid = t.oid"))
+    """
+
+  /// The facts about an operator class `k`, with what was added to its family.
+  private static let factsOfClass = """
+    k.oid, k.xmin, \(versions("pg_amop", where: "amopfamily = k.opcfamily")),
+    \(versions("pg_amproc", where: "amprocfamily = k.opcfamily"))
     """
 
   private static let factsOfFunctions = versions(

@@ -7,9 +7,10 @@ import PostgreSQL
 /// views, tables, partitions and policies behind it, with the functions, operators and types that
 /// they use; one for each word that may be a function or a type, and each symbol that may be an
 /// operator; and one for the database as a whole. A cast is behind the types from and to which it
-/// is. The server does not know what the body of a function uses that is a text: whatever rests
-/// on such a function rests on all functions, views and policies. So a change
-/// that no commit reports is noticed, for example of a policy; a change of anything else is not.
+/// is, and the operator classes by which values are ordered and compared are behind their type. The
+/// server does not know what the body of a function uses that is a text: whatever rests on such a
+/// function rests on all functions, views and policies. So a change that no commit reports is
+/// noticed, for example of a policy; a change of anything else is not.
 struct CatalogFingerprint {
   /// The scope of a comparison.
   struct Scope {
