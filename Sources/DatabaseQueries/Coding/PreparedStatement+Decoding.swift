@@ -108,8 +108,15 @@ extension PreparedStatement {
   func check<Shape: RowShape>(_ shape: Shape.Type, isText: Bool) throws {
     let type = Shape._identity
     guard type != checkedType || checkedRecompilation != recompilations else { return }
-    try verify(Shape._values.map { ExpectedColumns($0) }, comparesNames: isText)
+    try compareColumns(with: Shape._values, andNames: isText)
     checkedType = type
     checkedRecompilation = recompilations
+  }
+
+  @usableFromInline
+  func compareColumns(with types: [any QueryRepresentable.Type], andNames: Bool) throws {
+    if let problem = mismatch(ofColumns: columnNames, for: types, comparesNames: andNames) {
+      throw DatabaseError(code: .columns, message: problem, sql: sql)
+    }
   }
 }

@@ -203,7 +203,7 @@ extension PostgresRowColumns {
   /// The column may contain a timestamp, a date, a text, or seconds since 1970.
   ///
   /// - Throws: `ConversionFailure`.
-  public mutating func nextMoment() throws(ConversionFailure) -> Date? {
+  public mutating func nextDate() throws(ConversionFailure) -> Date? {
     let column = try take(Date.self)
     switch try value(at: column, Date.self) {
     case .null: return nil
@@ -219,7 +219,7 @@ extension PostgresRowColumns {
   ///
   /// - Throws: `ConversionFailure`.
   @inlinable
-  public mutating func nextIdentifier() throws(ConversionFailure) -> UUID? {
+  public mutating func nextUUID() throws(ConversionFailure) -> UUID? {
     let column = try take(UUID.self)
     return wholeRow.isNull(at: column) ? nil : try UUID(column: column, of: wholeRow)
   }
@@ -242,7 +242,7 @@ extension PostgresRowColumns {
   /// Reads the integer in the next column, which must be an integer column; `nil` for NULL.
   ///
   /// - Throws: `ConversionFailure`.
-  public mutating func nextUnits() throws(ConversionFailure) -> Int64? {
+  public mutating func nextScaledInteger() throws(ConversionFailure) -> Int64? {
     let column = try take(Decimal.self)
     switch try value(at: column, Decimal.self) {
     case .null: return nil

@@ -60,45 +60,9 @@ extension PostgresStatement {
 
   @usableFromInline
   func check(_ types: [any QueryRepresentable.Type], isText: Bool) throws {
-    var width = 0
-    for type in types {
-      guard let type = type as? any QueryExpression.Type else { return }
-      width += type._columnWidth
+    guard let problem = mismatch(ofColumns: columns.names, for: types, comparesNames: isText) else {
+      return
     }
-    guard width == columns.count else {
-      throw PostgresError(
-        code: .datatypeMismatch,
-        message: "The result has \(columns.count) columns, but "
-          + "\(types.map { "\($0)" }.joined(separator: ", ")) has \(width): "
-          + "\(columns.names.joined(separator: ", ")).",
-        sql: sql
-      )
-    }
-    if isText { try compareNames(types) }
-  }
-
-  /// Columns are decoded in the order of the type, so SQL text must select them in that order.
-  private func compareNames(_ types: [any QueryRepresentable.Type]) throws {
-    var first = 0
-    for type in types {
-      let expected = (type as? any Table.Type).map { Self.names(of: $0) } ?? []
-      for (offset, name) in expected.enumerated() {
-        let found = columns.names[first + offset]
-        guard found.lowercased() != name.lowercased(), found != "?column?" else { continue }
-        throw PostgresError(
-          code: .datatypeMismatch,
-          message:
-            "Column \(first + offset) of the result is \"\(found)\", but \(type) expects \"\(name)\": columns "
-            + "are decoded in the order of the type.",
-          sql: sql,
-          hint: "Select \(expected.joined(separator: ", "))."
-        )
-      }
-      first += (type as? any QueryExpression.Type)?._columnWidth ?? 1
-    }
-  }
-
-  private static func names<T: Table>(of table: T.Type) -> [String] {
-    T.TableColumns.allColumns.map(\.name)
+    throw PostgresError(code: .datatypeMismatch, message: problem, sql: sql)
   }
 }

@@ -78,17 +78,25 @@ package enum ListText {
   }
 }
 
-extension QueryDecoder {
-  /// Decodes a list from a JSON array.
+extension ListText {
+  /// Returns the values of a JSON array.
   ///
   /// - Throws: `ConversionFailure` for a text that is not one.
-  public mutating func _decodeList() throws -> [DatabaseValue]? {
-    guard let text = try decode(String.self) else { return nil }
-    if let values = ListText.values(of: text) { return values }
+  package static func list(of text: String) throws(ConversionFailure) -> [DatabaseValue] {
+    if let values = values(of: text) { return values }
     throw ConversionFailure(
       expectedType: "an array",
       found: .text,
       reason: "the text is not a JSON array of single values"
     )
+  }
+}
+
+extension QueryDecoder {
+  /// Decodes a list from a JSON array.
+  ///
+  /// - Throws: `ConversionFailure` for a text that is not one.
+  public mutating func _decodeList() throws -> [DatabaseValue]? {
+    try decode(String.self).map { text in try ListText.list(of: text) }
   }
 }

@@ -83,7 +83,7 @@ private enum SchemaAlias: AliasName {}
   }
 
   @Test func `are distinguished in subqueries`() throws {
-    let titles = try both { db in
+    let titles = try both { db throws in
       let known = OtherSchemaItem.select(\.id)
       return try MainSchemaItem.where { $0.id.in(known) }.select(\.title).fetchAll(db)
     }
@@ -98,7 +98,7 @@ private enum SchemaAlias: AliasName {}
     let shared = MainSchemaItem.where { item in
       OtherSchemaItem.where { $0.id.eq(item.id) }.exists()
     }
-    try both { db in
+    try both { db throws in
       let update = shared.update { $0.title += "!" }.returning { $0.title + "?" }
       #expect(try update.fetchAll(db) == ["b!?"])
       #expect(try MainSchemaItem.order(by: \.id).select(\.title).fetchAll(db) == ["a", "b!"])
@@ -126,7 +126,7 @@ private enum SchemaAlias: AliasName {}
   }
 
   @Test func `can be written`() throws {
-    try both { db in
+    try both { db throws in
       #expect(
         try OtherSchemaItem.find(2).update { $0.title += "!" }.returning { $0.title + "?" }
           .fetchAll(db)
