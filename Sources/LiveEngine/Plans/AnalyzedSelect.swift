@@ -86,6 +86,8 @@ package struct AnalyzedSelect: Sendable {
   var lookedUpRowID: Int64?
   /// Whether it is a `SELECT DISTINCT`, whose equal rows form a group in its parts.
   var isDistinct = false
+  /// Whether the database reads the whole table to find the rows of a group or of a partition.
+  var scansTable = false
   /// Whether the only column is `count(*)`.
   var countsRows = false
 

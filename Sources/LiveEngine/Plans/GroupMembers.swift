@@ -5,48 +5,31 @@ import TypedSQL
 /// The rows of a table that count, and the group to which each belongs.
 ///
 /// Memory for each row that counts: the key and 8 bytes in a dictionary, 24 to 43 bytes for an
-/// integer key. Rows of a group share its values.
+/// integer key; if no index finds the rows of a group, also its place in ``GroupRows``. Rows of a
+/// group share its values.
 struct GroupMembers<Key: PlanKey, Snapshot: LiveSnapshot>: Sendable {
   private let table: TableName
   private let region: Region
   private let terms: [SortTerm]
-  private let all: any RowStatement<Void, Snapshot>
-  private let one: any RowStatement<Void, Snapshot>
+  private let statements: MemberStatements<Key, Snapshot>
   /// Whether a group is shown as one of its rows, so that only its existence can change.
   private let isDistinct: Bool
   private var groups: [Key: CompositeKey] = [:]
-  /// The number of rows of each group that has had any.
+  /// The number of rows of each group that has any, or whose last one was removed by the last call.
   private var counts: [CompositeKey: Int] = [:]
+  /// The rows of each group; `nil` if they are found by its values.
+  private var rows: GroupRows?
   /// The numbers among the values of rows that a `DISTINCT` compares.
   private var numbers: NumberKinds
 
   init(_ analyzed: AnalyzedSelect) {
-    let keys = analyzed.sources[0].keyColumns
-    let hidden = keys + analyzed.keys.map(\.expression)
+    statements = MemberStatements(analyzed, values: analyzed.keys.map(\.expression))
     terms = analyzed.keys.map(\.sort)
     numbers = NumberKinds(columnCount: terms.count)
     table = analyzed.sources[0].table
     region = analyzed.region
     isDistinct = analyzed.isDistinct
-    func statement(_ purpose: PlanQuery.Purpose, _ condition: [QueryFragment])
-      -> any RowStatement<Void, Snapshot>
-    {
-      Snapshot.keyStatement(
-        PlanQuery(
-          purpose,
-          analyzed.parts.query(columns: "", hidden: hidden, where: condition, groupedBy: []),
-          parameterCount: condition.count,
-          keyCount: keys.count,
-          sortCount: analyzed.keys.count
-        )
-      )
-    }
-    all = statement(.allRows, [])
-    let hasKey = keys.enumerated().map { index, key in
-      analyzed.sources[0].hasRowNumbers
-        ? key + " = \(QueryBinding.parameter(1))" : Snapshot.isKey(key, parameter: index + 1)
-    }
-    one = statement(.rowsOfKey, hasKey)
+    rows = analyzed.scansTable ? GroupRows() : nil
   }
 
   /// The number of rows that count.
@@ -57,11 +40,12 @@ struct GroupMembers<Key: PlanKey, Snapshot: LiveSnapshot>: Sendable {
 
   mutating func load(_ db: Snapshot) throws {
     (groups, counts) = ([:], [:])
+    rows = rows.map { _ in GroupRows() }
     numbers = NumberKinds(columnCount: terms.count)
-    let rows = try all.rows(db, as: Key.self)
-    for index in rows.keys.indices {
-      let group = try group(rows, index)
-      add(rows.keys[index], to: group)
+    let found = try statements.readAll(db)
+    for index in found.keys.indices {
+      let group = try group(found, index)
+      add(found.keys[index], to: group)
     }
   }
 
@@ -70,11 +54,13 @@ struct GroupMembers<Key: PlanKey, Snapshot: LiveSnapshot>: Sendable {
     let place = counts.index(forKey: group)
     groups[key] = place.map { counts.keys[$0] } ?? group
     counts[group, default: 0] += 1
+    if let number = key.rowNumber { rows?.insert(number, into: group) }
   }
 
   private mutating func remove(_ key: Key) -> CompositeKey? {
     guard let group = groups.removeValue(forKey: key) else { return nil }
     counts[group, default: 1] -= 1
+    if let number = key.rowNumber { rows?.remove(number, from: group) }
     return group
   }
 
@@ -83,8 +69,7 @@ struct GroupMembers<Key: PlanKey, Snapshot: LiveSnapshot>: Sendable {
   /// - Returns: The groups to which they belonged, or belong now.
   mutating func update(_ db: Snapshot, keys: [Key]) throws -> Set<CompositeKey> {
     var touched: Set<CompositeKey> = []
-    var found = PlanRows<Key, Void>()
-    for key in keys { try one.read(db, key.arguments, limit: .max, into: &found) }
+    let found = try statements.read(db, keys)
     for key in keys { if let old = remove(key) { touched.insert(old) } }
     for index in found.keys.indices {
       let group = try group(found, index)
@@ -106,7 +91,8 @@ struct GroupMembers<Key: PlanKey, Snapshot: LiveSnapshot>: Sendable {
 
 extension GroupMembers: PlanMembers {
   static func readers(_ analyzed: AnalyzedSelect) -> [RowReader] {
-    analyzed.isDistinct ? [.ownKey, .source(analyzed.sources[0])] : [.ownKey]
+    if analyzed.isDistinct { return [.ownKey, .source(analyzed.sources[0])] }
+    return analyzed.scansTable ? [.ownKey, .rowNumbers(analyzed.sources[0])] : [.ownKey]
   }
 
   mutating func replace(_ old: [CompositeKey]?, by new: [CompositeKey]) {}
@@ -123,9 +109,22 @@ extension GroupMembers: PlanMembers {
       if isDistinct { return try touchedRows(db, keys: keys) }
       let groups = try Array(update(db, keys: keys))
       if groups.isEmpty { return .none }
-      return .some(known: groups, reads: groups.map { RowRead(reader: 0, key: $0) })
+      return .some(known: groups, reads: reads(of: groups))
     case .some, .any: return .any
     }
+  }
+
+  /// Returns the reads of touched groups, except for those without rows.
+  private mutating func reads(of groups: [CompositeKey]) -> [RowRead] {
+    var left: [CompositeKey] = []
+    for group in groups {
+      if counts[group] == 0 { counts[group] = nil } else { left.append(group) }
+    }
+    guard let rows else { return left.map { RowRead(reader: 0, key: $0) } }
+    let (numbers, large) = rows.split(left, ofRows: count)
+    let reads = large.map { RowRead(reader: 0, key: $0) }
+    if numbers.isEmpty { return reads }
+    return reads + [RowRead(reader: 1, key: CompositeKey([Snapshot.list(numbers)]))]
   }
 
   /// Finds the groups that appeared or disappeared, if a group is shown as one of its rows.

@@ -35,14 +35,8 @@ struct KeyedStatements<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>:
     let first: QueryFragment? = analyzed.hasWindow ? "\(QueryBinding.parameter(1))" : nil
     let ordered = parts.query(hidden: hidden, order: analyzed.writtenOrder, limit: first)
     all = statement(.allRows, ordered, analyzed.hasWindow ? 1 : 0)
-    let (columns, isRowNumber) =
-      switch reader {
-      case .ownKey: (analyzed.keys.map(\.expression), analyzed.hasIntegerKeys)
-      case .source(let source): (source.keyColumns, source.hasRowNumbers)
-      case .terms(let terms): (terms, false)
-      }
-    let hasKey = Snapshot.hasKey(columns, isRowNumber: isRowNumber)
-    one = statement(.rowsOfKey, parts.query(hidden: hidden, where: hasKey), columns.count)
+    let hasKey = reader.conditions(analyzed, in: Snapshot.self)
+    one = statement(reader.purpose, parts.query(hidden: hidden, where: hasKey), hasKey.count)
     guard analyzed.hasIntegerKeys else {
       several = nil
       return

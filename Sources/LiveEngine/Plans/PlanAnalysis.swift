@@ -151,8 +151,19 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
     if isText || !subqueries.isEmpty || Snapshot.checksPlans {
       try Self.refuseUncompilable(analyzed, db)
     }
+    analyzed.scansTable = try scansTable(analyzed)
     if !isRewritten { analyzed.filters = try PlanFilters.filters(of: analyzed, db) }
     return analyzed
+  }
+
+  /// Returns whether no index finds the rows of a group or of a partition.
+  private func scansTable(_ analyzed: AnalyzedSelect) throws -> Bool {
+    let terms = analyzed.hasGroups ? analyzed.keys : analyzed.partition
+    guard !terms.isEmpty, !analyzed.isDistinct, !analyzed.hasManyTables,
+      sources[0].hasRowNumbers
+    else { return false }
+    let hasKey = Snapshot.hasKey(terms.map(\.expression), isRowNumber: false)
+    return try db.scansTable(for: analyzed.parts.query(hidden: analyzed.hidden, where: hasKey))
   }
 
   /// Returns the terms by which all window functions partition the rows.

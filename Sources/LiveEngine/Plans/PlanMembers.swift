@@ -40,6 +40,8 @@ enum RowReader {
   case source(AnalyzedSelect.Source)
   /// Expressions whose values rows share.
   case terms([QueryFragment])
+  /// A list of row numbers of a table, which is the only value of the key.
+  case rowNumbers(AnalyzedSelect.Source)
 }
 
 /// The rows of a result that a commit touched.
@@ -57,6 +59,28 @@ struct RowRead: Hashable {
   /// The index of the plan's statement.
   let reader: Int
   let key: CompositeKey
+}
+
+extension RowReader {
+  /// The purpose of its statement.
+  var purpose: PlanQuery.Purpose {
+    if case .rowNumbers = self { .rowsOfKeys } else { .rowsOfKey }
+  }
+
+  /// Returns the conditions on the rows that are read, one for each parameter.
+  func conditions<Snapshot: LiveSnapshot>(_ analyzed: AnalyzedSelect, in snapshot: Snapshot.Type)
+    -> [QueryFragment]
+  {
+    switch self {
+    case .ownKey:
+      Snapshot.hasKey(analyzed.keys.map(\.expression), isRowNumber: analyzed.hasIntegerKeys)
+    case .source(let source):
+      Snapshot.hasKey(source.keyColumns, isRowNumber: source.hasRowNumbers)
+    case .terms(let terms): Snapshot.hasKey(terms, isRowNumber: false)
+    case .rowNumbers(let source):
+      source.keyColumns.map { Snapshot.isRowNumber($0, inParameter: 1) }
+    }
+  }
 }
 
 /// The plan for rows that combine several rows of tables: joined, grouped, or both.

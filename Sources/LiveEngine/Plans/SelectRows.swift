@@ -32,11 +32,10 @@ struct SelectRows<Snapshot: LiveSnapshot>: Sendable {
     self.members = members
     let keys = analyzed.keys.map(\.expression)
     func statement(_ reader: RowReader?) -> any RowStatement<Void, Snapshot> {
-      let (columns, isRowNumber) = reader?.columns(analyzed) ?? ([], false)
-      let hasKey = Snapshot.hasKey(columns, isRowNumber: isRowNumber)
+      let hasKey = reader?.conditions(analyzed, in: Snapshot.self) ?? []
       return Snapshot.keyStatement(
         PlanQuery(
-          reader == nil ? .allRows : .rowsOfKey,
+          reader?.purpose ?? .allRows,
           analyzed.parts.query(columns: "", hidden: keys + values, where: hasKey),
           parameterCount: hasKey.count,
           keyCount: keys.count,
@@ -99,17 +98,6 @@ struct SelectRows<Snapshot: LiveSnapshot>: Sendable {
       }
     }
     return found
-  }
-}
-
-extension RowReader {
-  /// Returns the columns by which rows are found, and whether they are a table's row numbers.
-  func columns(_ analyzed: AnalyzedSelect) -> ([QueryFragment], isRowNumber: Bool) {
-    switch self {
-    case .ownKey: (analyzed.keys.map(\.expression), analyzed.hasIntegerKeys)
-    case .source(let source): (source.keyColumns, source.hasRowNumbers)
-    case .terms(let terms): (terms, false)
-    }
   }
 }
 

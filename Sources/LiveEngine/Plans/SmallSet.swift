@@ -19,6 +19,15 @@ enum SmallSet<Element: Hashable & Sendable>: Sendable {
   /// Whether the set is empty.
   var isEmpty: Bool { if case .none = self { true } else { false } }
 
+  /// The number of elements.
+  var count: Int {
+    switch self {
+    case .none: 0
+    case .one: 1
+    case .many(let elements): elements.count
+    }
+  }
+
   /// Adds an element.
   ///
   /// - Returns: Whether it was new.

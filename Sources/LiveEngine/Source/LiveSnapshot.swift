@@ -110,6 +110,12 @@ package protocol LiveSnapshot: AnyObject, SendableMetatype {
   /// That order then decides which rows a limit keeps.
   func readsInOrderOfKeys(_ query: QueryFragment) throws -> Bool
 
+  /// Returns whether the database reads a whole table, in the order of its row numbers, to find a
+  /// query's rows.
+  ///
+  /// The rows are then found faster by a list of their row numbers, and in the same order.
+  func scansTable(for query: QueryFragment) throws -> Bool
+
   /// Returns the collations that order expressions of a statement; `nil` if they are not known.
   func collations(of expressions: [QueryFragment], in parts: SelectParts) throws
     -> [SortTerm.Collation]?
@@ -197,6 +203,9 @@ extension LiveSnapshot {
 
   /// No limit.
   package var columnLimit: Int { .max }
+
+  /// `false`: rows are found by their values.
+  package func scansTable(for query: QueryFragment) throws -> Bool { false }
 
   /// The rules of SQLite.
   package static var syntax: SQLSyntax { .sqlite }

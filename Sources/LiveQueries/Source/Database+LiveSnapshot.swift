@@ -41,6 +41,15 @@ extension Database: LiveSnapshot {
       && !instructions.contains { $0.opcode == "Last" || $0.opcode == "Prev" }
   }
 
+  /// Returns whether SQLite reads the rows from the table itself, one after the other, by no index.
+  package func scansTable(for query: QueryFragment) throws -> Bool {
+    let instructions = try instructions(of: query)
+    let opened = instructions.filter { $0.opcode == "OpenRead" }
+    return opened.count == 1 && !opened[0].argument.hasPrefix("k(")
+      && instructions.contains { $0.opcode == "Next" }
+      && !instructions.contains { ["Last", "Prev", "VOpen"].contains($0.opcode) }
+  }
+
   /// Asks a collation to compare two texts.
   package func compare(_ collation: String, _ left: String, _ right: String) throws -> Int {
     let sql = """

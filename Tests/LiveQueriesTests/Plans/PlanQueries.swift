@@ -276,23 +276,6 @@ enum PlanQueries {
     ]
   }
 
-  /// Makes a query of SQL text.
-  static func text(_ sql: String) -> (any JudgedResult)? {
-    let query = QueryFragment(sql)
-    guard let parts = SelectParts.reading(query) else { return nil }
-    let decoding = RowDecoding { (statement: PreparedStatement) in
-      try statement.copyRow().values.map(\.sqlLiteral).joined(separator: ", ")
-    }
-    let select = DecodableSelect<String, Database>(
-      parts,
-      query,
-      readFrom: query,
-      canCompare: true,
-      isSame: ==
-    ) { SQLiteRowStatement($0, decoding) }
-    return PlanJudge(sql, select) { $0 }
-  }
-
   static let subqueries: [(sql: String, plan: LivePlan)] = [
     ("SELECT * FROM items WHERE list IN (SELECT id FROM lists WHERE owner > 2)", .keyedPatch),
     (
