@@ -1,3 +1,4 @@
+import DatabaseTypes
 import IncrementalQueries
 import Testing
 

@@ -176,6 +176,35 @@ extension OrderedRows {
     }
   }
 
+  /// Returns the positions of rows, if all are in the list and have these sort values.
+  ///
+  /// Keys of consecutive rows are found without a search.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys of the rows.
+  ///   - sorts: Their sort values, row by row.
+  @_specialize(where Key == Int64)
+  @_specialize(where Key == CompositeKey)
+  package func positions(of keys: [Key], orderedBy sorts: [DatabaseValue]) -> [Int]? {
+    let firsts = firstPositions
+    var positions: [Int] = []
+    positions.reserveCapacity(keys.count)
+    var (chunk, place) = (0, 0)
+    for (index, key) in keys.enumerated() {
+      if chunk < chunks.count, place == counts[chunk] { (chunk, place) = (chunk + 1, 0) }
+      if chunk >= chunks.count || chunks[chunk].keys[place] != key {
+        guard let found = self.place(of: key) else { return nil }
+        (chunk, place) = found
+      }
+      guard isOrdered(chunk, place, by: sorts[index * width..<(index + 1) * width]) else {
+        return nil
+      }
+      positions.append(firsts[chunk] + place)
+      place += 1
+    }
+    return positions
+  }
+
   /// The last row.
   package var last: (key: Key, sorts: [DatabaseValue])? {
     guard let chunk = chunks.last, let key = chunk.keys.last else { return nil }

@@ -128,6 +128,33 @@ extension KeptRows {
     return ResultChange(patched: difference(from: elements, old, to: new), isSame: isSame)
   }
 
+  /// Changes touched rows that all stay in their places, as most rows of a partition do.
+  ///
+  /// - Parameter found: All touched rows, each once.
+  /// - Returns: `nil` if one of them appeared or moved, or if only the first rows are kept.
+  func patchInPlace(_ elements: [Element], _ found: PlanRows<Key, Element>)
+    -> ResultChange<[Element]>?
+  {
+    guard window == nil,
+      let places = rows.positions(of: found.keys, orderedBy: found.sorts)
+    else { return nil }
+    var changed: [Int] = []
+    for (index, place) in places.enumerated()
+    where !isSame(elements[place], found.elements[index]) { changed.append(index) }
+    changed.sort { places[$0] < places[$1] }
+    let updated = changed.map { index in
+      Difference<Element>.Updated(
+        oldIndex: places[index],
+        newIndex: places[index],
+        oldElement: elements[places[index]],
+        newElement: found.elements[index],
+        isMoved: false
+      )
+    }
+    let difference = Difference(oldCount: elements.count, updated: updated)
+    return ResultChange(patched: difference, isSame: isSame)
+  }
+
   private mutating func patchKept(
     _ touched: [Key],
     _ found: [PlacedRow<Key, Element>],

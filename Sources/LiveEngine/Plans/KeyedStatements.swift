@@ -61,6 +61,17 @@ struct KeyedStatements<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>:
     try one.rows(db, key.arguments)
   }
 
+  /// Reads the rows with values of the columns by which touched rows are read, and appends them to
+  /// others.
+  func read(_ db: Snapshot, _ values: [DatabaseValue], into rows: inout PlanRows<Key, Element>)
+    throws
+  { try one.read(db, values, limit: .max, into: &rows) }
+
+  /// Returns the rows one by one.
+  func placed(_ rows: PlanRows<Key, Element>) -> [PlacedRow<Key, Element>] {
+    rows.placed(sortCount: sortCount)
+  }
+
   /// Reads the rows with any of several keys.
   func read(_ db: Snapshot, keys: [Key]) throws -> [PlacedRow<Key, Element>] {
     var found = PlanRows<Key, Element>()

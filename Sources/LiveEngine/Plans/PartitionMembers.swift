@@ -5,51 +5,56 @@ import TypedSQL
 /// The rows of a table that count, and the window-function partition to which each belongs.
 ///
 /// The value of a window function for a row depends only on the rows of its partition.
-///
-/// Memory for each row that counts: the key twice, and two dictionary entries.
 struct PartitionMembers<Key: PlanKey, Snapshot: LiveSnapshot>: PlanMembers {
+  /// The partitions that commits touched.
+  struct Touched {
+    /// The keys of the rows that were in them before.
+    let known: [Key]
+    /// The number of rows that are in them now.
+    let rowCount: Int
+    /// The reads that find those.
+    let reads: [RowRead]
+  }
+
+  /// The effect of commits.
+  enum Change {
+    /// No row was touched.
+    case none
+    /// All rows of some partitions may have changed.
+    case some(Touched)
+    /// Any row may have changed.
+    case any
+  }
+
   private let table: TableName
   private let region: Region
   private let terms: [SortTerm]
-  private let all: any RowStatement<Void, Snapshot>
-  private let one: any RowStatement<Void, Snapshot>
-  private var partitions: [Key: CompositeKey] = [:]
-  private var rows: [CompositeKey: Set<Key>] = [:]
+  private let statements: MemberStatements<Key, Snapshot>
+  /// Whether the database reads the whole table to find a partition by its values.
+  private let scansTable: Bool
+  private var rows = PartitionRows<Key>()
+
+  /// The number of rows that are read by their numbers, however few there are in the table.
+  private static var fewRows: Int { 64 }
 
   init(_ analyzed: AnalyzedSelect) {
-    let source = analyzed.sources[0]
-    (table, region) = (source.table, analyzed.region)
+    (table, region) = (analyzed.sources[0].table, analyzed.region)
     terms = analyzed.partition.map(\.sort)
-    let hidden = source.keyColumns + analyzed.partition.map(\.expression)
-    func statement(_ purpose: PlanQuery.Purpose, _ conditions: [QueryFragment])
-      -> any RowStatement<Void, Snapshot>
-    {
-      Snapshot.keyStatement(
-        PlanQuery(
-          purpose,
-          analyzed.parts.query(columns: "", hidden: hidden, where: conditions),
-          parameterCount: conditions.count,
-          keyCount: source.keyColumns.count,
-          sortCount: analyzed.partition.count
-        )
-      )
-    }
-    all = statement(.allRows, [])
-    one = statement(
-      .rowsOfKey,
-      Snapshot.hasKey(source.keyColumns, isRowNumber: source.hasRowNumbers)
-    )
+    statements = MemberStatements(analyzed, values: analyzed.partition.map(\.expression))
+    scansTable = analyzed.scansTable
   }
 
   static func readers(_ analyzed: AnalyzedSelect) -> [RowReader] {
-    [.terms(analyzed.partition.map(\.expression))]
+    let terms = RowReader.terms(analyzed.partition.map(\.expression))
+    return analyzed.scansTable ? [terms, .rowNumbers(analyzed.sources[0])] : [terms]
   }
 
   mutating func replace(_ old: [CompositeKey]?, by new: [CompositeKey]) {}
 
   mutating func load(_ db: Snapshot) throws {
-    (partitions, rows) = ([:], [:])
-    add(try all.rows(db, as: Key.self))
+    rows = PartitionRows()
+    let found = try statements.readAll(db)
+    rows.add(found.keys, in: partitions(of: found))
   }
 
   mutating func touched(
@@ -57,48 +62,54 @@ struct PartitionMembers<Key: PlanKey, Snapshot: LiveSnapshot>: PlanMembers {
     _ db: Snapshot,
     unless prefersRerun: (Int) -> Bool
   ) throws -> TouchedRows {
+    switch try change(by: changes, db, unless: prefersRerun) {
+    case .none: .none
+    case .some(let touched):
+      .some(known: touched.known.map { CompositeKey($0.arguments) }, reads: touched.reads)
+    case .any: .any
+    }
+  }
+
+  /// Finds the partitions that commits touched, and updates what it knows about them.
+  ///
+  /// - Parameter prefersRerun: Returns whether, for a number of keys, the whole query should run
+  ///   instead.
+  mutating func change(
+    by changes: ChangeSet,
+    _ db: Snapshot,
+    unless prefersRerun: (Int) -> Bool
+  ) throws -> Change {
     let touched: TouchedKeys<Key> = changes.touchedKeys(of: table, in: region)
     switch touched {
     case .none: return .none
     case .any: return .any
-    case .some(let keys): return prefersRerun(keys.count) ? .any : try touchedRows(db, keys)
+    case .some(let keys):
+      if prefersRerun(keys.count) { return .any }
+      let found = try statements.read(db, keys)
+      let (changed, known) = rows.replace(keys, by: found.keys, in: partitions(of: found))
+      return changed.isEmpty ? .none : .some(reading(changed, known))
     }
   }
 
-  private mutating func touchedRows(_ db: Snapshot, _ keys: [Key]) throws -> TouchedRows {
-    var found = PlanRows<Key, Void>()
-    for key in keys { try one.read(db, key.arguments, limit: .max, into: &found) }
-    var touched = Set(keys.compactMap { partitions[$0] })
-    var known = touched.flatMap { rows[$0] ?? [] }
-    for key in keys { remove(key) }
-    for partition in partitions(of: found) where touched.insert(partition).inserted {
-      known += rows[partition] ?? []
-    }
-    add(found)
-    if touched.isEmpty { return .none }
-    return .some(
-      known: known.map { CompositeKey($0.arguments) },
-      reads: touched.map { RowRead(reader: 0, key: $0) }
-    )
+  private func reading(_ partitions: [CompositeKey], _ known: [Key]) -> Touched {
+    let keys = rows.keys(of: partitions)
+    return Touched(known: known, rowCount: keys.count, reads: reads(of: partitions, keys))
   }
 
-  private mutating func remove(_ key: Key) {
-    guard let partition = partitions.removeValue(forKey: key) else { return }
-    rows[partition]?.remove(key)
-    if rows[partition]?.isEmpty == true { rows[partition] = nil }
+  /// Returns the reads of partitions, except for those without rows.
+  ///
+  /// By their values, each steps through the whole table if no index finds it. Looking up a row by
+  /// its number costs as much as several steps.
+  private func reads(of partitions: [CompositeKey], _ keys: [Key]) -> [RowRead] {
+    if keys.isEmpty { return [] }
+    guard scansTable, keys.count <= max(Self.fewRows, rows.count / 8 * partitions.count) else {
+      return partitions.filter { rows.contains($0) }.map { RowRead(reader: 0, key: $0) }
+    }
+    let numbers = keys.compactMap(\.rowNumber).sorted()
+    return [RowRead(reader: 1, key: CompositeKey([Snapshot.list(numbers)]))]
   }
 
   private func partitions(of found: PlanRows<Key, Void>) -> [CompositeKey] {
-    found.keys.indices.map { index in
-      let values = found.sorts(ofRowAt: index, count: terms.count)
-      return terms.groupKey(values)
-    }
-  }
-
-  private mutating func add(_ found: PlanRows<Key, Void>) {
-    for (key, partition) in zip(found.keys, partitions(of: found)) {
-      partitions[key] = partition
-      rows[partition, default: []].insert(key)
-    }
+    found.keys.indices.map { terms.groupKey(found.sorts(ofRowAt: $0, count: terms.count)) }
   }
 }

@@ -164,8 +164,8 @@ extension DecodableSelect {
     }
     if !analyzed.partition.isEmpty {
       return analyzed.sources[0].hasRowNumbers
-        ? MemberPlan(analyzed, self, PartitionMembers<Int64, Snapshot>(analyzed))
-        : MemberPlan(analyzed, self, PartitionMembers<CompositeKey, Snapshot>(analyzed))
+        ? PartitionPlan<Int64, Element, Snapshot>(analyzed, self)
+        : PartitionPlan<CompositeKey, Element, Snapshot>(analyzed, self)
     }
     switch (analyzed.hasManyTables, analyzed.hasGroups) {
     case (true, true): return MemberPlan(analyzed, self, JoinGroups(analyzed))

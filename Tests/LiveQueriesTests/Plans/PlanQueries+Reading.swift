@@ -1,4 +1,5 @@
 import DatabaseQueries
+import DatabaseTypes
 import SQLiteDatabase
 import TypedSQL
 

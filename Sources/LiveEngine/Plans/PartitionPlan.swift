@@ -1,0 +1,99 @@
+import DatabaseTypes
+import IncrementalQueries
+import TypedSQL
+
+/// The plan for the rows of one table with window functions.
+///
+/// All rows of the partitions that commits touched are read again, and patched into the result.
+struct PartitionPlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: ResultPlan {
+  private typealias Members = PartitionMembers<Key, Snapshot>
+
+  private let statements: [KeyedStatements<Key, Element, Snapshot>]
+  private var members: Members
+  private var kept: KeptRows<Key, Element>
+  private var cost = PlanCost()
+
+  init(_ analyzed: AnalyzedSelect, _ select: DecodableSelect<Element, Snapshot>) {
+    statements = Members.readers(analyzed).map { KeyedStatements(analyzed, select, by: $0) }
+    members = Members(analyzed)
+    kept = KeptRows(analyzed, isSame: select.isSame)
+  }
+
+  mutating func start(_ db: Snapshot) throws -> [Element] {
+    let read = try readAll(db)
+    return try kept.take(read)
+  }
+
+  mutating func apply(_ changes: ChangeSet, to elements: [Element], _ db: Snapshot) throws
+    -> ResultChange<[Element]>
+  {
+    let cost = cost
+    switch try members.change(by: changes, db, unless: { cost.prefersRerun(forKeys: $0) }) {
+    case .none: return .unchanged
+    case .any: return try rerun(elements, db)
+    case .some(let touched):
+      if cost.prefersRerun(forKeys: touched.rowCount) { return try rerun(elements, db) }
+      return try patch(elements, touched, db) ?? rerun(elements, db)
+    }
+  }
+
+  private mutating func rerun(_ elements: [Element], _ db: Snapshot) throws
+    -> ResultChange<[Element]>
+  {
+    let read = try readAll(db, known: kept.known)
+    return try kept.replaceRows(read, after: elements)
+  }
+
+  private mutating func readAll(_ db: Snapshot, known: OrderedRows<Key>.Walk? = nil) throws
+    -> PlanRows<Key, Element>
+  {
+    let began = ContinuousClock.now
+    defer { cost.didRun(since: began) }
+    try members.load(db)
+    return try readingReserve(kept.hasWindow, of: Snapshot.self) {
+      try statements[0].readAll(db, limit: kept.readCount, known: known)
+    }
+  }
+
+  private mutating func patch(_ elements: [Element], _ touched: Members.Touched, _ db: Snapshot)
+    throws -> ResultChange<[Element]>?
+  {
+    let began = ContinuousClock.now
+    defer { cost.didPatch(keys: touched.rowCount, since: began) }
+    let found = try readingReserve(kept.hasWindow, of: Snapshot.self) {
+      try read(touched.reads, db)
+    }
+    let change = try change(elements, touched, found, db)
+    cost.willShow(change, ofKeys: touched.rowCount)
+    return change
+  }
+
+  private func read(_ reads: [RowRead], _ db: Snapshot) throws -> PlanRows<Key, Element> {
+    var found = PlanRows<Key, Element>()
+    for read in reads { try statements[read.reader].read(db, read.key.values, into: &found) }
+    return found
+  }
+
+  /// Patches the rows of partitions into the result.
+  ///
+  /// - Returns: The change; `nil` if too few rows are left.
+  private mutating func change(
+    _ elements: [Element],
+    _ touched: Members.Touched,
+    _ found: PlanRows<Key, Element>,
+    _ db: Snapshot
+  ) throws -> ResultChange<[Element]>? {
+    // A row that was in the result was in one of these partitions, so if all rows that were found
+    // were, and their number is the same, they are the same rows.
+    if found.keys.count == touched.known.count, let change = kept.patchInPlace(elements, found) {
+      return change
+    }
+    let placed = statements[0].placed(found)
+    let rows = touched.reads.count > 1 ? placed.withoutRepetitions() : placed
+    let change = try kept.patch(elements, touched: touched.known, found: rows) {
+      try db.compare($0, $1, $2)
+    }
+    _ = kept.dropExcess()
+    return change
+  }
+}
