@@ -62,7 +62,7 @@ struct PartitionMembers<Key: PlanKey, Snapshot: LiveSnapshot>: PlanMembers {
     _ db: Snapshot,
     unless prefersRerun: (Int) -> Bool
   ) throws -> TouchedRows {
-    switch try change(by: changes, db, unless: prefersRerun) {
+    switch try change(by: changes, db) {
     case .none: .none
     case .some(let touched):
       .some(known: touched.known.map { CompositeKey($0.arguments) }, reads: touched.reads)
@@ -72,19 +72,15 @@ struct PartitionMembers<Key: PlanKey, Snapshot: LiveSnapshot>: PlanMembers {
 
   /// Finds the partitions that commits touched, and updates what it knows about them.
   ///
-  /// - Parameter prefersRerun: Returns whether, for a number of keys, the whole query should run
-  ///   instead.
-  mutating func change(
-    by changes: ChangeSet,
-    _ db: Snapshot,
-    unless prefersRerun: (Int) -> Bool
-  ) throws -> Change {
+  /// If it returns that any row may have changed, it must be loaded again with `load`.
+  mutating func change(by changes: ChangeSet, _ db: Snapshot) throws -> Change {
     let touched: TouchedKeys<Key> = changes.touchedKeys(of: table, in: region)
     switch touched {
     case .none: return .none
     case .any: return .any
     case .some(let keys):
-      if prefersRerun(keys.count) { return .any }
+      // Reading very many rows one by one costs more than reading all.
+      if keys.count > max(16, rows.count / 8) { return .any }
       let found = try statements.read(db, keys)
       let (changed, known) = rows.replace(keys, by: found.keys, in: partitions(of: found))
       return changed.isEmpty ? .none : .some(reading(changed, known))

@@ -20,6 +20,7 @@ struct PartitionPlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: R
   }
 
   mutating func start(_ db: Snapshot) throws -> [Element] {
+    try members.load(db)
     let read = try readAll(db)
     return try kept.take(read)
   }
@@ -27,10 +28,11 @@ struct PartitionPlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: R
   mutating func apply(_ changes: ChangeSet, to elements: [Element], _ db: Snapshot) throws
     -> ResultChange<[Element]>
   {
-    let cost = cost
-    switch try members.change(by: changes, db, unless: { cost.prefersRerun(forKeys: $0) }) {
+    switch try members.change(by: changes, db) {
     case .none: return .unchanged
-    case .any: return try rerun(elements, db)
+    case .any:
+      try members.load(db)
+      return try rerun(elements, db)
     case .some(let touched):
       if cost.prefersRerun(forKeys: touched.rowCount) { return try rerun(elements, db) }
       return try patch(elements, touched, db) ?? rerun(elements, db)
@@ -49,7 +51,6 @@ struct PartitionPlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: R
   {
     let began = ContinuousClock.now
     defer { cost.didRun(since: began) }
-    try members.load(db)
     return try readingReserve(kept.hasWindow, of: Snapshot.self) {
       try statements[0].readAll(db, limit: kept.readCount, known: known)
     }

@@ -69,6 +69,19 @@ import TypedSQL
     #expect(result.patchCount == 1)
   }
 
+  @Test func `commits after one that touched all partitions are patched rightly`() throws {
+    let sql = "SELECT id, row_number() OVER (PARTITION BY list ORDER BY weight, id) FROM notes"
+    let judge = try #require(PlanQueries.text(sql))
+    var plans = try WatchedPlan(ScanTables.schema + ScanTables.manyNotes, [judge])
+    for change in [
+      "UPDATE notes SET weight = -weight WHERE id <= 400", "UPDATE notes SET list = 3 WHERE id = 77",
+      "UPDATE notes SET list = list + 1 WHERE id <= 400", "DELETE FROM notes WHERE id = 78",
+      "UPDATE notes SET weight = 1", "INSERT INTO notes (id, list) VALUES (-1, 4), (9000, 1000)",
+    ] {
+      try plans.run(change)
+    }
+  }
+
   private static let queries = [
     """
     SELECT id, kind, row_number() OVER (PARTITION BY kind ORDER BY weight),
