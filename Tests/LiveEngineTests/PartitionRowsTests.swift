@@ -41,6 +41,15 @@ import Testing
     #expect(rows.keys(of: partitions).isEmpty)
   }
 
+  @Test func `keys are the same in any order, but not if one occurs twice`() {
+    #expect(haveSameKeys([1, 2, 3] as [Int64], [3, 1, 2]))
+    #expect(haveSameKeys([] as [Int64], []))
+    #expect(!haveSameKeys([1, 2] as [Int64], [1, 3]))
+    #expect(!haveSameKeys([1, 2] as [Int64], [1, 1]))
+    #expect(!haveSameKeys([1, 1] as [Int64], [1, 1]))
+    #expect(!haveSameKeys([1] as [Int64], [1, 2]))
+  }
+
   @Test func `rows that never counted touch nothing`() {
     var rows = rows
     let (partitions, known) = rows.replace([7, 8], by: [], in: [])

@@ -130,12 +130,18 @@ extension KeptRows {
 
   /// Changes touched rows that all stay in their places, as most rows of a partition do.
   ///
-  /// - Parameter found: All touched rows, each once.
-  /// - Returns: `nil` if one of them appeared or moved, or if only the first rows are kept.
-  func patchInPlace(_ elements: [Element], _ found: PlanRows<Key, Element>)
-    -> ResultChange<[Element]>?
-  {
-    guard window == nil,
+  /// - Parameters:
+  ///   - elements: The result before the change.
+  ///   - touched: The keys of all rows that may have changed.
+  ///   - found: The touched rows that satisfy the conditions now.
+  /// - Returns: `nil` if one of them appeared, disappeared or moved, or if only the first rows are
+  ///   kept.
+  func patchInPlace(
+    _ elements: [Element],
+    touched: [Key],
+    _ found: PlanRows<Key, Element>
+  ) -> ResultChange<[Element]>? {
+    guard window == nil, haveSameKeys(touched, found.keys),
       let places = rows.positions(of: found.keys, orderedBy: found.sorts)
     else { return nil }
     var changed: [Int] = []
@@ -211,6 +217,14 @@ extension KeptRows {
     self.window?.bound = rows.last
     return dropped
   }
+}
+
+/// Returns whether two lists have the same keys, each once, in any order.
+@_specialize(where Key == Int64)
+func haveSameKeys<Key: PlanKey>(_ keys: [Key], _ others: [Key]) -> Bool {
+  guard keys.count == others.count else { return false }
+  var left = Set(keys)
+  return others.allSatisfy { left.remove($0) != nil }
 }
 
 /// Reads rows of which some may be in reserve.

@@ -84,11 +84,7 @@ struct PartitionPlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: R
     _ found: PlanRows<Key, Element>,
     _ db: Snapshot
   ) throws -> ResultChange<[Element]>? {
-    // A row that was in the result was in one of these partitions, so if all rows that were found
-    // were, and their number is the same, they are the same rows.
-    if found.keys.count == touched.known.count, let change = kept.patchInPlace(elements, found) {
-      return change
-    }
+    if let change = kept.patchInPlace(elements, touched: touched.known, found) { return change }
     let placed = statements[0].placed(found)
     let rows = touched.reads.count > 1 ? placed.withoutRepetitions() : placed
     let change = try kept.patch(elements, touched: touched.known, found: rows) {

@@ -186,7 +186,10 @@ struct MemberPlan<Members: PlanMembers, Element: Sendable>: ResultPlan {
         PlacedRow(key: analyzed.groupKey(row.key), sorts: row.sorts, element: row.element)
       }
     }
-    return reads.count > 1 ? found.withoutRepetitions() : found
+    let rows = found.count > 1 ? found.withoutRepetitions() : found
+    // The rows of a list of row numbers may form two groups whose keys look the same.
+    if analyzed.scansTable, rows.count < found.count { throw PlanFailure.repeatedKey }
+    return rows
   }
 }
 

@@ -15,7 +15,9 @@ import Testing
 
   private func sorts(of keys: [Int64]) -> [DatabaseValue] { keys.map { .integer($0 / 10) } }
 
-  @Test(arguments: [[3, 700, 4, 999, 0], [254, 255, 256, 257, 258, 511, 512, 513], []])
+  @Test(
+    arguments: [[3, 700, 4, 999, 0], [254, 255, 256, 257, 258, 511, 512, 513], []] as [[Int64]]
+  )
   func `rows are found in any order`(keys: [Int64]) {
     #expect(rows().positions(of: keys, orderedBy: sorts(of: keys)) == keys.map(Int.init))
   }

@@ -74,7 +74,8 @@ import TypedSQL
     let judge = try #require(PlanQueries.text(sql))
     var plans = try WatchedPlan(ScanTables.schema + ScanTables.manyNotes, [judge])
     for change in [
-      "UPDATE notes SET weight = -weight WHERE id <= 400", "UPDATE notes SET list = 3 WHERE id = 77",
+      "UPDATE notes SET weight = -weight WHERE id <= 400",
+      "UPDATE notes SET list = 3 WHERE id = 77",
       "UPDATE notes SET list = list + 1 WHERE id <= 400", "DELETE FROM notes WHERE id = 78",
       "UPDATE notes SET weight = 1", "INSERT INTO notes (id, list) VALUES (-1, 4), (9000, 1000)",
     ] {
