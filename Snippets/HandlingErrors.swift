@@ -100,15 +100,30 @@ do {
   print(error.code, error.message)  // constraint A score is not negative.
 }
 
+// snippet.violation
+do {
+  try database.write { db in
+    try db.execute(sql: "INSERT INTO players (name) VALUES (?)", arguments: ["Ada"])
+  }
+} catch let error as DatabaseError {
+  print(error.table ?? "", error.columns)  // players ["name"]
+  switch error.violation {
+  case .unique("players"?, ["name"], _): show("There is already a player with that name.")
+  case .notNull(_, let column?): show("\(column) is missing.")
+  default: show(error.localizedDescription)
+  }
+}
+// snippet.end
+
 // snippet.people
 func messageForPeople(_ error: any Error) -> String {
   switch error {
-  case ResultCode.constraintUnique, ResultCode.constraintPrimaryKey:
+  case DatabaseConstraint.unique("players", "name"):
     "There is already a player with that name."
-  case let error as DatabaseError where error.message.hasSuffix(": positiveScore."):
+  case DatabaseConstraint.check("positiveScore"):
     "A score cannot be negative."
-  case ResultCode.constraintForeignKey, ResultCode.constraintTrigger:
-    "Others refer to this player."
+  case DatabaseConstraint.foreignKey("teams", "captain"):
+    "This player is the captain of a team, or does not exist."
   case let error as DatabaseError where error.code == .busy:
     "The database is busy. Please try again."
   default:
@@ -135,6 +150,20 @@ for sql in [
   }
 }
 try database.write { db in try db.execute(sql: "DROP TABLE teams") }
+
+// snippet.mapping
+enum SignUpError: Error { case nameTaken, badScore }
+
+func signUp(_ name: String) throws {
+  try mappingConstraints([
+    .unique("players", "name"): SignUpError.nameTaken,
+    .check("positiveScore"): SignUpError.badScore,
+  ]) {
+    try database.write { db in try Player.insert { Player.Draft(name: name) }.execute(db) }
+  }
+}
+// snippet.end
+do { try signUp("Ada") } catch SignUpError.nameTaken { print("nameTaken") }  // nameTaken
 
 // snippet.live
 let players = FetchAll(Player.order(by: \.name), database: database)

@@ -86,6 +86,8 @@ extension SQLState {
   public static let invalidTextRepresentation = SQLState(rawValue: "22P02")
   /// `22P03`: bytes are not a valid value of their type.
   public static let invalidBinaryRepresentation = SQLState(rawValue: "22P03")
+  /// `23001`: other rows refer to a row, and `RESTRICT` forbids its deletion or another key.
+  public static let restrictViolation = SQLState(rawValue: "23001")
   /// `23502`: a value is NULL, but must not be.
   public static let notNullViolation = SQLState(rawValue: "23502")
   /// `23503`: a row refers to one that does not exist.

@@ -16,6 +16,7 @@ extension Database {
 
   /// Checks the preconditions for running a statement.
   func willExecute(_ statement: PreparedStatement) throws {
+    if lastViolation != nil { lastViolation = nil }
     if !isInAccess { try checkAccess(sql: statement.sql) }
     if hasPendingInstallations { try finishInstallations() }
     if let cancellation, cancellation.isCancelled { throw CancellationError() }
@@ -182,7 +183,9 @@ extension Database {
       ? error
       : error.withoutQuotedValues(arguments, library: SQLiteLibrary.versionNumber)
     let reported: any Error =
-      isCancellation(error) ? CancellationError() : databaseError(shown, arguments: arguments)
+      isCancellation(error)
+      ? CancellationError()
+      : databaseError(shown, arguments: arguments, access: statement.access)
     if !statement.isReadOnly {
       // Changes that SQLite does not count have been undone.
       let isUndone = connection.totalChangesCount == changesBefore
@@ -212,14 +215,24 @@ extension Database {
     databaseError(error, arguments: nil)
   }
 
-  /// Converts an error of SQLite to an error of this library, with the bound values.
-  package func databaseError(_ error: SQLiteError, arguments: StatementArguments?) -> DatabaseError
-  {
+  /// Converts an error of SQLite to an error of this library.
+  ///
+  /// - Parameters:
+  ///   - error: The error of SQLite.
+  ///   - arguments: The bound values.
+  ///   - access: What the statement writes, to find the constraint that was violated.
+  package func databaseError(
+    _ error: SQLiteError,
+    arguments: StatementArguments?,
+    access: StatementAccess? = nil
+  ) -> DatabaseError {
     if !connection.isOpen { return .closed(path: path) }
     note(error)
+    lastViolation = nil
     let waited = error.code.primary == .busy ? busy.takeWaited() : nil
     var reported = DatabaseError(error, path: path, waited: waited, arguments: arguments)
     reported.showsArguments = configuration.showsArgumentsInErrors
+    reported.violation = violation(of: error, by: access)
     return reported
   }
 

@@ -56,6 +56,8 @@ public final class Database {
   @exclusivity(unchecked) var runningCount = 0
   /// Whether a statement of the access was interrupted.
   @exclusivity(unchecked) var wasInterrupted = false
+  /// The violation of a constraint after which the schema was read, until the next statement.
+  var lastViolation: SQLiteError?
   /// The number of rows returned by statements so far, for statistics.
   @exclusivity(unchecked) @usableFromInline package var steppedRowCount = 0
   /// The cancellation flag of the access's task; `nil` if the access cannot be cancelled.

@@ -31,6 +31,10 @@ public struct DatabaseError: Error, Sendable {
   ///
   /// They may be private, so do not log them.
   public let arguments: StatementArguments?
+  /// The constraint that a row violates, if the error has this cause.
+  ///
+  /// SQLite's message and the schema tell it. Set it in tests of your own handling of errors.
+  public var violation: ConstraintViolation?
   /// Whether the description shows the arguments, as set in the configuration.
   var showsArguments = false
 
@@ -52,6 +56,20 @@ public struct DatabaseError: Error, Sendable {
     self.path = path
     self.arguments = arguments
   }
+}
+
+extension DatabaseError: ConstraintError {
+  /// The name of the constraint or of the index that a row violates.
+  ///
+  /// It is the name of a `CHECK`, or its expression if it has no name, or the name of an index that
+  /// `CREATE UNIQUE INDEX` made; `nil` for other constraints, whose names SQLite does not keep.
+  public var constraint: String? { violation?.constraint }
+
+  /// The table with the constraint that a row violates, if it is known.
+  public var table: String? { violation?.table }
+
+  /// The columns of the constraint that a row violates, as far as they are known.
+  public var columns: [String] { violation?.columns ?? [] }
 }
 
 extension DatabaseError {

@@ -92,10 +92,16 @@ extension ForeignKeyViolation: CustomStringConvertible {
   ///
   /// - Parameter before: The beginning of the message.
   package func error(messagePrefix before: String = "") -> DatabaseError {
-    DatabaseError(
+    var error = DatabaseError(
       code: .foreignKey,
       message: before + description,
       resultCode: .constraintForeignKey
     )
+    error.violation = .foreignKey(
+      table: originTable.name,
+      columns: foreignKey?.originColumns ?? [],
+      constraint: nil
+    )
+    return error
   }
 }

@@ -241,25 +241,30 @@ extension Database {
   /// Returns the rows of an internal statement, which observers and caches do not see.
   package func internalRows(_ sql: String, _ arguments: [DatabaseValue]) throws -> [[DatabaseValue]]
   {
+    do throws(SQLiteError) { return try uncheckedRows(sql, arguments) } catch {
+      throw databaseError(error)
+    }
+  }
+
+  /// Returns the rows of an internal statement, or SQLite's own error.
+  func uncheckedRows(_ sql: String, _ arguments: [DatabaseValue]) throws(SQLiteError)
+    -> [[DatabaseValue]]
+  {
     recorder.start()
     tracer.ownCount += 1
     defer {
       _ = recorder.finish()
       tracer.ownCount -= 1
     }
-    do throws(SQLiteError) {
-      let statement = try Statement(sql, on: connection)
-      for (index, argument) in arguments.enumerated() {
-        try statement.bind(argument, at: index + 1)
-      }
-      var rows: [[DatabaseValue]] = []
-      while try statement.step() == .row {
-        rows.append((0..<statement.columnCount).map { (try? statement.value(at: $0)) ?? .null })
-      }
-      return rows
-    } catch {
-      throw databaseError(error)
+    let statement = try Statement(sql, on: connection)
+    for (index, argument) in arguments.enumerated() {
+      try statement.bind(argument, at: index + 1)
     }
+    var rows: [[DatabaseValue]] = []
+    while try statement.step() == .row {
+      rows.append((0..<statement.columnCount).map { (try? statement.value(at: $0)) ?? .null })
+    }
+    return rows
   }
 }
 
