@@ -66,6 +66,16 @@ func printPool(of database: PostgresDatabase) {
   var itemID = 0
 }
 
+// snippet.retrying-lost
+func note(_ purchase: Purchase, in database: PostgresDatabase) async throws {
+  // The key is the program's own, so a second run adds no second row.
+  let retry = PostgresRetry.lostConnections(attempts: 3, afterUnknownCommit: true)
+  try await database.write(retrying: retry) { db in
+    try Purchase.insert(or: .ignore) { purchase }.execute(db)
+  }
+}
+// snippet.end
+
 // snippet.retrying
 func take(_ id: Item.ID, from database: PostgresDatabase) async throws -> Bool {
   try await database.write(

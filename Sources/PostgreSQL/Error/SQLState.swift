@@ -158,6 +158,8 @@ extension SQLState {
   public static let crashShutdown = SQLState(rawValue: "57P02")
   /// `57P03`: the server is starting or shutting down.
   public static let cannotConnectNow = SQLState(rawValue: "57P03")
+  /// `57P05`: the server ended a session that was idle for too long.
+  public static let idleSessionTimeout = SQLState(rawValue: "57P05")
   /// `P0001`: a function raised an error.
   public static let raisedException = SQLState(rawValue: "P0001")
 }

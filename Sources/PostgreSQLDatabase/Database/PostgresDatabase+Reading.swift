@@ -16,7 +16,7 @@ extension PostgresDatabase {
   /// - Parameters:
   ///   - isolation: The isolation level; by default that of the configuration, which is repeatable
   ///     read.
-  ///   - retry: Whether to run the closure again after a serialization failure.
+  ///   - retry: Whether to run the closure again after a conflict or a lost connection.
   ///   - body: A closure that reads. It may catch errors of statements only in a savepoint.
   /// - Returns: The closure's result.
   /// - Throws: Any error that the closure throws, ``PostgresError`` or ``PostgresDatabaseError``.
@@ -51,7 +51,7 @@ extension PostgresDatabase {
   /// - Parameters:
   ///   - isolation: The isolation level; by default that of the configuration, which is repeatable
   ///     read.
-  ///   - retry: Whether to run the closure again after a serialization failure.
+  ///   - retry: Whether to run the closure again after a conflict or a lost connection.
   ///   - body: A closure that reads. It may catch errors of statements only in a savepoint.
   /// - Returns: The closure's result.
   /// - Throws: Any error that the closure throws, ``PostgresError``, ``PostgresDatabaseError`` or

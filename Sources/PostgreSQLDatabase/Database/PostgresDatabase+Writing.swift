@@ -9,7 +9,7 @@ extension PostgresDatabase {
   /// - Parameters:
   ///   - isolation: The isolation level; by default that of the configuration, initially
   ///     `readCommitted`.
-  ///   - retry: Whether to **run the closure again** after a serialization failure or a deadlock.
+  ///   - retry: Whether to **run the closure again** after a conflict or a lost connection.
   ///   - body: A closure that writes. It must run statements whose errors it catches in a
   ///     savepoint: `db.inSavepoint { … }`.
   /// - Returns: The closure's result.
@@ -39,7 +39,7 @@ extension PostgresDatabase {
   /// - Parameters:
   ///   - isolation: The isolation level; by default that of the configuration, initially
   ///     `readCommitted`.
-  ///   - retry: Whether to **run the closure again** after a serialization failure or a deadlock.
+  ///   - retry: Whether to **run the closure again** after a conflict or a lost connection.
   ///   - body: A closure that writes. It must run statements whose errors it catches in a
   ///     savepoint: `db.inSavepoint { … }`.
   /// - Returns: The closure's result.
@@ -85,7 +85,7 @@ extension PostgresDatabase {
   ///   - deadline: The maximum duration, counted separately for each attempt.
   ///   - isolation: The isolation level; by default that of the configuration for writes.
   ///   - retry: Whether to **run the closure again**, including its effects outside of the
-  ///     database, after a serialization failure or a deadlock.
+  ///     database, after a conflict or a lost connection.
   ///   - body: A closure that receives the transaction.
   /// - Returns: The closure's result.
   /// - Throws: Any error that the closure throws, ``PostgresError``, ``PostgresDatabaseError`` or

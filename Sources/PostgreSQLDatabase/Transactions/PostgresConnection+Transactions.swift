@@ -97,7 +97,7 @@ extension PostgresConnection {
     case .inTransaction, .active, .unknown: break
     }
     do throws(PostgresError) { try execute(script: "COMMIT") } catch {
-      if isOpen || error.code == .connectionDoesNotExist { throw error }
+      if error.code == .connectionDoesNotExist || isOpen && !error.endsSession { throw error }
       throw PostgresDatabaseError.commitUnknown(error)
     }
   }
