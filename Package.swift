@@ -268,7 +268,7 @@ let package = Package(
       dependencies: [
         "LiveSQL", "DatabaseTypes", "TypedSQL", "SQLite", "SQLiteDatabase", "DatabaseQueries",
         "DatabaseDependencies", "DatabaseTools", "IncrementalQueries", "LiveEngine", "LiveQueries",
-        "TestSockets",
+        "Records", "TestSockets",
       ]
     ),
     .target(name: "TestBrowser", dependencies: ["TestSockets"]),

@@ -81,6 +81,34 @@ struct ReminderTests {
 }
 // snippet.end
 
+struct Note: Codable, FetchableRecord, PersistableRecord {
+  static let databaseTableName = "reminders"
+  var id: Int
+  var title: String
+}
+
+// snippet.request
+extension ReminderTests {
+  @Test func `notes are found by their titles`() {
+    assertQuery(Note.filter(Column("title") == "Milk")) {
+      """
+      SELECT * FROM "reminders"
+      WHERE (("reminders"."title") = ('Milk'))
+      """
+    } results: {
+      """
+      ┌─────────────────┐
+      │ Note(           │
+      │   id: 1,        │
+      │   title: "Milk" │
+      │ )               │
+      └─────────────────┘
+      """
+    }
+  }
+}
+// snippet.end
+
 // snippet.query
 extension ReminderTests {
   @Test func `open reminders are ordered by their titles`() {

@@ -49,9 +49,12 @@ func checkLibrary() {
 // snippet.end
 
 // snippet.watching-pool
-func printPool(of database: PostgresDatabase) {
+func printPool(of database: PostgresDatabase) async throws {
   let pool = database.statistics
   print("\(pool.inUseCount) of \(pool.openCount) in use, \(pool.waitingCount) wait")
+  try await Task.sleep(for: .seconds(60))
+  let minute = database.statistics.counters - pool.counters
+  print("\(minute.served) accesses in a minute, of which \(minute.waited) had to wait")
 }
 // snippet.end
 

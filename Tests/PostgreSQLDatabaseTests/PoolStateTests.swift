@@ -20,6 +20,16 @@ import Testing
 
   private let start = ContinuousClock.now
 
+  @Test func `counters are subtracted`() {
+    var earlier = PostgresStatistics.Counters()
+    (earlier.opened, earlier.served) = (1, 4)
+    var later = earlier
+    (later.served, later.waited, later.refused) = (10, 2, 1)
+    let between = later - earlier
+    #expect(between.served == 6 && between.waited == 2 && between.refused == 1)
+    #expect(between.opened == 0 && between.failed == 0 && between.timedOut == 0)
+  }
+
   /// Returns the actions as short texts.
   private func words(_ actions: [State.Action]) -> [String] {
     actions.map { action in

@@ -1,5 +1,8 @@
 import DatabaseDependencies
 public import DatabaseQueries
+import DatabaseTypes
+import Foundation
+public import Records
 public import SQLiteDatabase
 public import Testing
 public import TypedSQL
@@ -122,6 +125,59 @@ public func assertQuery<S: TypedSQL.Statement<()>>(
   QueryExpectation(includeSQL, sql, results, sourceLocation).check(query) {
     try write(database) { db in try query.execute(db) }
     return []
+  }
+}
+
+/// Expects the SQL and the result of a request for records, values or rows.
+///
+/// ```swift
+/// assertQuery(Player.filter(Column("score") > 100), database: database) {
+///   """
+///   SELECT *
+///   FROM "player"
+///   WHERE (("player"."score") > (100))
+///   """
+/// }
+/// ```
+///
+/// A record is drawn with its properties, and a `Row` with a column for each value. Rows that are
+/// prefetched for an association are properties of the record, and are not part of the SQL.
+///
+/// - Parameters:
+///   - includeSQL: Whether the first closure is the SQL. A single closure that draws a table is
+///     always the result.
+///   - request: The request.
+///   - database: The database; by default the test's database, or the default database.
+///   - sql: The SQL in lines, with the values in it; or the description of an error, if the request
+///     cannot be written as SQL.
+///   - results: The result.
+///   - sourceLocation: The place that a failure names.
+public func assertQuery<Request: FetchRequest>(
+  includeSQL: Bool = true,
+  _ request: Request,
+  database: (any DatabaseWriter)? = nil,
+  sql: (() -> String)? = nil,
+  results: (() -> String)? = nil,
+  sourceLocation: SourceLocation = #_sourceLocation
+) {
+  QueryExpectation(includeSQL, sql, results, sourceLocation).check {
+    try write(database) { db in try request.written(db).query.description(layout: .multiLine) }
+  } rows: {
+    try write(database) { db in try request.fetchAll(db) }
+      .map { row in (row as? Row)?.databaseValues.map(\.cell) ?? [row] }
+  }
+}
+
+extension DatabaseValue {
+  /// The value as it is drawn.
+  fileprivate var cell: Any {
+    switch self {
+    case .null: Int?.none as Any
+    case .integer(let value): value
+    case .real(let value): value
+    case .text(let value): value
+    case .blob(let bytes): Data(bytes)
+    }
   }
 }
 

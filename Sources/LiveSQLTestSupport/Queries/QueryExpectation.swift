@@ -32,7 +32,13 @@ struct QueryExpectation {
   private static let noResults = "(No results)"
 
   func check(_ query: some TypedSQL.Statement, rows: () throws -> [[Any]]) {
-    let query = query.query.description(layout: .multiLine)
+    check({ query.query.description(layout: .multiLine) }, rows: rows)
+  }
+
+  /// Compares the SQL that a closure writes, or its error, and the rows that another one fetches.
+  func check(_ sql: () throws -> String, rows: () throws -> [[Any]]) {
+    let query: String
+    do { query = try sql() } catch { query = Self.text(for: error) }
     let found: String
     do {
       let rows = try rows()
@@ -40,10 +46,10 @@ struct QueryExpectation {
     } catch {
       found = Self.text(for: error)
     }
-    guard sql != nil || results != nil else {
+    guard self.sql != nil || results != nil else {
       return record("No expectation was given for the query.\n\(query)\n\n\(found)")
     }
-    compare("SQL", sql, query)
+    compare("SQL", self.sql, query)
     compare("result", results, found)
   }
 

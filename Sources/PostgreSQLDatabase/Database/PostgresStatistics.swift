@@ -6,16 +6,47 @@
 /// print("\(statistics.waitingCount) accesses waiting")
 /// ```
 public struct PostgresStatistics: Sendable, Hashable {
-  /// Counters that only increase.
-  struct Counters: Sendable, Hashable {
-    var opened = 0
-    var failed = 0
-    var lost = 0
-    var retired = 0
-    var served = 0
-    var waited = 0
-    var timedOut = 0
-    var refused = 0
+  /// Counters that only increase while the database is open.
+  ///
+  /// Their difference says what happened in between:
+  ///
+  /// ```swift
+  /// let before = database.statistics.counters
+  /// try await Task.sleep(for: .seconds(60))
+  /// let minute = database.statistics.counters - before
+  /// print("\(minute.served) accesses, of which \(minute.waited) waited")
+  /// ```
+  public struct Counters: Sendable, Hashable {
+    /// The number of connections that were opened.
+    public internal(set) var opened = 0
+    /// The number of failed attempts to open a connection.
+    public internal(set) var failed = 0
+    /// The number of connections that were lost, or became unusable.
+    public internal(set) var lost = 0
+    /// The number of connections that were closed because they were old or not needed.
+    public internal(set) var retired = 0
+    /// The number of times that an access got a connection.
+    public internal(set) var served = 0
+    /// The number of times that an access had to wait for a connection.
+    public internal(set) var waited = 0
+    /// The number of times that an access waited in vain.
+    public internal(set) var timedOut = 0
+    /// The number of times that an access was refused immediately.
+    public internal(set) var refused = 0
+
+    /// Returns what was counted after earlier counters of the same database.
+    public static func - (later: Counters, earlier: Counters) -> Counters {
+      Counters(
+        opened: later.opened - earlier.opened,
+        failed: later.failed - earlier.failed,
+        lost: later.lost - earlier.lost,
+        retired: later.retired - earlier.retired,
+        served: later.served - earlier.served,
+        waited: later.waited - earlier.waited,
+        timedOut: later.timedOut - earlier.timedOut,
+        refused: later.refused - earlier.refused
+      )
+    }
   }
 
   /// The number of open connections.
@@ -28,7 +59,8 @@ public struct PostgresStatistics: Sendable, Hashable {
   public let openingCount: Int
   /// The number of accesses that are waiting for a connection.
   public let waitingCount: Int
-  let counters: Counters
+  /// The counts of events since the database was opened.
+  public let counters: Counters
 
   /// The number of connections that were opened.
   public var openedCount: Int { counters.opened }
