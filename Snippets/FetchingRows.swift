@@ -29,6 +29,11 @@ import LiveSQL
 }
 // snippet.end
 
+@Selection struct ListWithNext {
+  let title: String
+  let next: String?
+}
+
 let database = try DatabaseQueue()
 try database.write { db in
   try db.execute(
@@ -123,6 +128,31 @@ try database.read { db in
   // snippet.end
   print(openCounts.query)
   print(try openCounts.fetchAll(db))  // [("Personal", 1), ("Work", 0)]
+
+  // snippet.optional-scalar
+  // @Selection struct ListWithNext { let title: String; let next: String? }
+  let withNext = RemindersList.order(by: \.title).select { list in
+    ListWithNext.Columns(
+      title: list.title,
+      next: Reminder.where { $0.remindersListID == list.id && !$0.isCompleted }
+        .order(by: \.title).select(\.title).limit(1).scalarSubquery()
+    )
+  }
+  // snippet.end
+  print(try withNext.fetchAll(db).map(\.next))  // [Optional("Buy milk"), nil]
+
+  // snippet.returning
+  func openReminders() -> some SelectStatementOf<Reminder> { Reminder.where { !$0.isCompleted } }
+  func lists(named part: String) -> some Selected<ListWithNext, RemindersList> {
+    withNext.where { $0.title.contains(part) }
+  }
+  func countOfOpen() -> some Query<Int> { Reminder.where { !$0.isCompleted }.count() }
+
+  let firstOpen = try openReminders().asSelect().order(by: \.title).limit(1).fetchOne(db)
+  let work = try lists(named: "Work").asSelect().limit(10).fetchAll(db)
+  let openNumber = try countOfOpen().fetchOne(db) ?? 0
+  // snippet.end
+  print(firstOpen?.title ?? "", work.count, openNumber)  // Buy milk 1 1
 
   // snippet.common
   let busiest = With {

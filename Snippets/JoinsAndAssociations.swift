@@ -207,7 +207,7 @@ try database.read { db in
   print(try counts.fetchAll(db).map { "\($0.list.title): \($0.openCount)" })
 
   // snippet.named
-  func open(in list: RemindersList.ID) -> some RowQuery<(Reminder, RemindersList)> {
+  func open(in list: RemindersList.ID) -> some Query<(Reminder, RemindersList)> {
     joined.where { reminder, _ in reminder.remindersListID == list }
   }
   // snippet.end

@@ -90,7 +90,7 @@ try database.write { db in
   let owner: String
 }
 
-func lines() -> some SelectStatement<Line, Errand, Owner> & TypedRowQuery<Line> {
+func lines() -> some Selected<Line, Errand, Owner> {
   Errand.join(Owner.all) { $0.ownerID == $1.id }
     .order { errand, _ in errand.title }
     .select { Line.Columns(title: $0.title, owner: $1.name) }

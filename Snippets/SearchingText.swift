@@ -44,7 +44,7 @@ try database.write { db in
 }
 
 // snippet.searching
-func notes(matching typed: String) -> some RowQuery<Note> {
+func notes(matching typed: String) -> some Query<Note> {
   let pattern = FTS5Pattern.allWords(of: typed, lastIsPrefix: true)
   return
     Note
