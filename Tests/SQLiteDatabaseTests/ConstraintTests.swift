@@ -147,6 +147,17 @@ import Testing
     #expect(try database.read { try $0.count("team") } == 3)
   }
 
+  @Test func `an error is reported without details where the schema cannot be read`() throws {
+    try database.write { db in
+      try db.setPermission { event in event.first == "index_list" ? .deny : .allow }
+      let error = try #require(throws: DatabaseError.self) {
+        try db.execute(sql: "INSERT INTO player (name, mail) VALUES ('Bob', 'a@b')")
+      }
+      #expect(error.violation == .unique(table: "player", columns: ["mail"], constraint: nil))
+      #expect(db.lastErrorCode == .constraintUnique)
+    }
+  }
+
   @Test func `a violation is found outside of a transaction and after one that SQLite rolled back`()
     throws
   {

@@ -57,7 +57,7 @@ public final class Database {
   /// Whether a statement of the access was interrupted.
   @exclusivity(unchecked) var wasInterrupted = false
   /// The violation of a constraint after which the schema was read, until the next statement.
-  var lastViolation: SQLiteError?
+  @exclusivity(unchecked) var lastViolation: SQLiteError?
   /// The number of rows returned by statements so far, for statistics.
   @exclusivity(unchecked) @usableFromInline package var steppedRowCount = 0
   /// The cancellation flag of the access's task; `nil` if the access cannot be cancelled.
