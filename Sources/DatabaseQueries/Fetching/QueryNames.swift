@@ -21,7 +21,8 @@ public typealias Query<Row> = RowQuery<Row>
 /// ```
 ///
 /// It can be fetched and observed like any ``Query``. After `asSelect()`, it is refined by `where`,
-/// `order` and `limit`, or divided into sections. Statements of whole rows are a ``SelectStatementOf`` their tables.
+/// `order` and `limit`, or divided into sections. Statements of whole rows are a
+/// ``SelectStatementOf`` their tables.
 public typealias Selected<Value: QueryRepresentable, From: Table, each Join: Table> =
   SelectStatement<
     Value, From, (repeat each Join)
