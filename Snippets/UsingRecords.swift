@@ -78,9 +78,11 @@ enum LoanError: Error { case noSuchBook }
 // snippet.money
 struct Fine: Codable, FetchableRecord, PersistableRecord {
   var bookId: Int64
-  var cents: Int
+  var amount: Decimal  // 12.50 is stored as 1250
 
-  var amount: Decimal { Decimal(cents) / 100 }
+  static func databaseDecimalEncodingStrategy(
+    for column: String
+  ) -> DatabaseDecimalEncodingStrategy { .fixedPoint(digits: 2) }
 }
 // snippet.end
 

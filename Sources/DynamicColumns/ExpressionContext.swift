@@ -65,7 +65,11 @@ extension _ExpressionContext {
   /// Returns the value to bind for a value on its own.
   func binding(of value: _DynamicValue) -> QueryBinding {
     // Other databases than SQLite have decimal numbers, and convert their text.
-    if isOtherDatabase, case .decimal = value { return value.plainBinding }
+    if isOtherDatabase, case .decimal = value {
+      let stored = encoding.binding(of: value, column: nil)
+      if case .decimal(_, scale: _?) = stored { return stored }
+      return value.plainBinding
+    }
     return encoding.binding(of: value, column: nil)
   }
 

@@ -102,9 +102,10 @@ extension SQLExpression {
     case .value(let value): fragment.append(context.binding(of: value))
     case .fragment(let sql): fragment.append(sql.renamed(in: context))
     case .operation(let left, let operation, let right):
-      try left.appendOperand(to: &fragment, in: context, nextTo: right)
+      let areFactors = (left.isDecimal || right.isDecimal) && operation.isProduct
+      try left.appendOperand(to: &fragment, in: context, nextTo: right, isFactor: areFactors)
       fragment.append(sql: operation)
-      try right.appendOperand(to: &fragment, in: context, nextTo: left)
+      try right.appendOperand(to: &fragment, in: context, nextTo: left, isFactor: areFactors)
     case .pieces(let pieces):
       for piece in pieces { try piece.append(to: &fragment, in: context) }
     case .written(let write): fragment.append(try write(context))
@@ -123,13 +124,19 @@ extension SQLExpression {
   private func append(
     to fragment: inout QueryFragment,
     in context: _ExpressionContext,
-    nextTo other: SQLExpression?
+    nextTo other: SQLExpression?,
+    isFactor: Bool = false
   ) throws {
-    if case .value(let value) = content, case .column(let column) = other?.content {
-      fragment.append(try context.binding(of: value, nextTo: column))
-    } else {
-      try append(to: &fragment, in: context)
+    guard case .value(let value) = content else {
+      return try append(to: &fragment, in: context)
     }
+    let binding: QueryBinding
+    if case .column(let column) = other?.content {
+      binding = try context.binding(of: value, nextTo: column)
+    } else {
+      binding = context.binding(of: value)
+    }
+    fragment.append(isFactor ? binding.asFactor : binding)
   }
 
   /// Appends the SQL in parentheses; a value is bound as the column of the other expression stores
@@ -137,11 +144,17 @@ extension SQLExpression {
   fileprivate func appendOperand(
     to fragment: inout QueryFragment,
     in context: _ExpressionContext,
-    nextTo other: SQLExpression?
+    nextTo other: SQLExpression?,
+    isFactor: Bool = false
   ) throws {
     fragment.append(sql: "(")
-    try append(to: &fragment, in: context, nextTo: other)
+    try append(to: &fragment, in: context, nextTo: other, isFactor: isFactor)
     fragment.append(sql: ")")
+  }
+
+  /// Whether the expression is only a decimal number.
+  private var isDecimal: Bool {
+    if case .value(.decimal) = content { true } else { false }
   }
 
   /// The value, if the expression is only a value.
@@ -163,6 +176,27 @@ extension SQLExpression {
     case .pieces(let pieces): pieces.allSatisfy(\.isSingleTable)
     case .written: false
     }
+  }
+}
+
+extension StaticString {
+  /// Whether it is the operator of a product or of a quotient.
+  fileprivate var isProduct: Bool {
+    description == " * " || description == MarkedSQL.divided.description
+  }
+}
+
+extension QueryBinding {
+  /// The value as a factor or a divisor: an error for a number that counts fractions of one, with
+  /// which the result would count other fractions.
+  fileprivate var asFactor: QueryBinding {
+    guard case .decimal(_, scale: _?) = self else { return self }
+    return .invalid(
+      QueryBindingError(
+        "A column of fixed-point numbers is neither multiplied by a Decimal nor divided by one, since the result would "
+          + "have another number of digits: use an Int, or calculate in Swift"
+      )
+    )
   }
 }
 

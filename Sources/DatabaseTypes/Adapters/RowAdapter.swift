@@ -87,7 +87,8 @@ package struct ResolvedRowAdapter: Sendable {
       columnNames: adapted.columns.map(\.name),
       origins: indexes.map { whole.origins[$0] },
       areTimestamps: whole.areTimestamps.isEmpty ? [] : indexes.map { whole.areTimestamps[$0] },
-      hasDecimals: whole.hasDecimals
+      hasDecimals: whole.hasDecimals,
+      areDecimals: whole.areDecimals.isEmpty ? [] : indexes.map { whole.areDecimals[$0] }
     )
     scopes = adapted.scopes.mapValues { ResolvedRowAdapter($0, whole) }
   }

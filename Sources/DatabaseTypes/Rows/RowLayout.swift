@@ -14,6 +14,8 @@ public final class RowLayout: Sendable {
   package let areTimestamps: [Bool]
   /// Whether the database has decimal numbers, so that records may read them; SQLite has none.
   package let hasDecimals: Bool
+  /// Whether each column has a decimal type of the database; empty if none has.
+  package let areDecimals: [Bool]
   private let indexes: [ByteText: Int]
   /// The indexes by names in lower case; empty if all names are ASCII.
   private let indexesIgnoringCase: [ByteText: Int]
@@ -34,10 +36,12 @@ public final class RowLayout: Sendable {
     origins: [ColumnOrigin?] = [],
     failures: [Int: ConversionFailure] = [:],
     areTimestamps: [Bool] = [],
-    hasDecimals: Bool = true
+    hasDecimals: Bool = true,
+    areDecimals: [Bool] = []
   ) {
     self.failures = failures
     self.hasDecimals = hasDecimals
+    self.areDecimals = areDecimals
     self.areTimestamps = areTimestamps
     self.columnNames = columnNames
     self.origins =
@@ -72,7 +76,8 @@ public final class RowLayout: Sendable {
       origins: origins.dropLast(count),
       failures: failures.filter { $0.key < columnNames.count - count },
       areTimestamps: Array(areTimestamps.prefix(columnNames.count - count)),
-      hasDecimals: hasDecimals
+      hasDecimals: hasDecimals,
+      areDecimals: Array(areDecimals.prefix(columnNames.count - count))
     )
   }
 

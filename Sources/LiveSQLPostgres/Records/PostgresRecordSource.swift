@@ -70,6 +70,10 @@ final class PostgresRecordSource: RecordSource {
     }
   }
 
+  func isDecimal(_ column: String, of table: String) throws -> Bool {
+    try facts(of: table).columns.contains { $0.isDecimal && isSameIdentifier($0.name, column) }
+  }
+
   func columns(of query: QueryFragment) throws -> [String] {
     try asking { try connection.columns(of: query).names }
   }
@@ -171,9 +175,11 @@ extension RowLayout {
   /// Creates the layout of PostgreSQL rows.
   convenience init(recordColumns columns: PostgresColumns) {
     let areTimestamps = columns.types.map(\.isDateOrTime)
+    let areDecimals = columns.types.map { $0.kind == .numeric }
     self.init(
       columnNames: columns.names,
-      areTimestamps: areTimestamps.contains(true) ? areTimestamps : []
+      areTimestamps: areTimestamps.contains(true) ? areTimestamps : [],
+      areDecimals: areDecimals.contains(true) ? areDecimals : []
     )
   }
 }

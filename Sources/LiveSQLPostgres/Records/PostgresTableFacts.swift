@@ -8,6 +8,8 @@ struct TableFacts {
     let name: String
     /// Whether it contains dates or timestamps.
     let isDateOrTime: Bool
+    /// Whether it contains decimal numbers.
+    let isDecimal: Bool
     /// Whether only the server generates its values.
     let isGenerated: Bool
     /// Whether its values may be integers; a domain's are not known.
@@ -77,6 +79,7 @@ final class PostgresTableFacts {
       TableFacts.Column(
         name: try row.decode(String.self, at: 0),
         isDateOrTime: try row.decode(Bool.self, at: 1),
+        isDecimal: try row.decode(Bool.self, at: 4),
         isGenerated: try row.decode(Bool.self, at: 2),
         mayBeNumber: try row.decode(Bool.self, at: 3)
       )
@@ -125,7 +128,8 @@ extension PostgresRow {
 extension PostgresTableFacts {
   private static let columns = """
     SELECT attname::text, atttypid::regtype::text ~ '^(date|timestamp)', attgenerated <> '' OR attidentity = 'a',
-      atttypid NOT IN ('text'::regtype, 'varchar'::regtype, 'bpchar'::regtype, 'uuid'::regtype, 'bytea'::regtype)
+      atttypid NOT IN ('text'::regtype, 'varchar'::regtype, 'bpchar'::regtype, 'uuid'::regtype, 'bytea'::regtype),
+      atttypid = 'numeric'::regtype
     FROM pg_catalog.pg_attribute
     WHERE attrelid = pg_catalog.to_regclass($1) AND attnum > 0 AND NOT attisdropped ORDER BY attnum
     """

@@ -80,7 +80,7 @@ extension DatabaseValue {
     of record: Record.Type,
     column: String
   ) throws -> PostgresValue {
-    let binding = dates(of: type) ?? QueryBinding(self)
+    let binding = dates(of: type) ?? units(of: record, type, column) ?? QueryBinding(self)
     guard type.isDateOrTime || type.kind == .float8 && isText, !isNull else {
       return try binding.postgresValue(as: type)
     }
@@ -104,6 +104,20 @@ extension DatabaseValue {
       }
     }
     return ListText.binding(of: dates)
+  }
+
+  /// Returns a decimal number as the integer that the record's strategy stores in a column with
+  /// integers, if it is one; otherwise `nil`.
+  private func units<Record: EncodableRecord & TableRecord>(
+    of record: Record.Type,
+    _ type: PostgresType,
+    _ column: String
+  ) -> QueryBinding? {
+    guard type.kind == .int8 || type.kind == .int4 || type.kind == .int2, isText,
+      let digits = Record.fixedPointDigits(inColumn: column),
+      let number = try? Decimal(databaseValue: self)
+    else { return nil }
+    return .fixedPoint(number, digits: digits)
   }
 
   private var isText: Bool { if case .text = self { true } else { false } }

@@ -16,6 +16,8 @@ struct ColumnConversion {
     case json(JSONDecoder)
     /// The type is a decimal number, which the database does not have.
     case noDecimal
+    /// The type is a decimal number, and the column counts fractions of one.
+    case fixedPoint(digits: Int)
   }
 
   let type: ObjectIdentifier
@@ -35,6 +37,7 @@ extension RowDecodingContext {
       case .singleValue: return try decodeSingleValue(type, at: index)
       case .json(let decoder): return try decodeJSON(type, at: index, decoder)
       case .noDecimal: throw ConversionFailure.noDecimal
+      case .fixedPoint(let digits): return try fixedPoint(digits: digits, at: index) as? Value
       }
     } catch let failure as ConversionFailure {
       throw DecodingFailure(failure, at: index, of: layout)
@@ -49,7 +52,7 @@ extension RowDecodingContext {
       switch type {
       case is Date.Type: .date(record.databaseDateDecodingStrategy(for: column))
       case is Data.Type: .data(record.databaseDataDecodingStrategy(for: column))
-      case is Decimal.Type where !layout.hasDecimals: .noDecimal
+      case is Decimal.Type: decimalKind(of: column)
       // The type that an optional wraps may have a strategy.
       case is any OptionalValue.Type: .singleValue
       case let type as any DatabaseValueConvertible.Type: .convertible(type)
@@ -57,6 +60,13 @@ extension RowDecodingContext {
       }
     script.readings[index] = ColumnConversion(type: identifier, kind: kind)
     return kind
+  }
+
+  private func decimalKind(of column: String) -> ColumnConversion.Kind {
+    switch record.databaseDecimalDecodingStrategy(for: column) {
+    case .deferredToDecimal: layout.hasDecimals ? .convertible(Decimal.self) : .noDecimal
+    case .fixedPoint(let digits): .fixedPoint(digits: digits)
+    }
   }
 
   private func convert<Value: DatabaseValueConvertible>(

@@ -1,5 +1,6 @@
 import DatabaseTypes
 import Foundation
+import TypedSQL
 
 extension RowDecodingContext {
   /// Decodes the date of a column, which must not be NULL.
@@ -44,6 +45,23 @@ extension RowDecodingContext {
       }
       return data
     }
+  }
+
+  /// Decodes the decimal number of a column that counts fractions of one, and is not NULL.
+  func fixedPoint(digits: Int, at index: Int) throws -> Decimal {
+    // A column with decimal numbers of the database contains the number itself.
+    if !layout.areDecimals.isEmpty, layout.areDecimals[index] {
+      return try present(Decimal.self, at: index)
+    }
+    guard case .integer(let units) = try databaseValue(at: index) else {
+      throw ConversionFailure.unrepresentable(
+        Decimal.self,
+        found: storageClass(at: index),
+        reason:
+          "the record's strategy expects an integer that counts units of \(digits) digits after the point"
+      )
+    }
+    return try Decimal(units: units, digits: digits)
   }
 
   private func present<Value: DatabaseValueConvertible>(

@@ -67,7 +67,23 @@ extension RecordEncoding {
     case let date as Date: return try record.databaseDateEncodingStrategy(for: column).encode(date)
     case let uuid as UUID: return record.databaseUUIDEncodingStrategy(for: column).encode(uuid)
     case let data as Data: return try record.databaseDataEncodingStrategy(for: column).encode(data)
-    default: return try stored(value)
+    case let decimal as Decimal: return try stored(decimal, inColumn: column, of: record)
+    default: return try value.databaseValue
+    }
+  }
+
+  /// Returns a decimal number as the strategy of a record stores it.
+  private func stored(
+    _ decimal: Decimal,
+    inColumn column: String,
+    of record: any EncodableRecord.Type
+  ) throws -> DatabaseValue {
+    switch record.databaseDecimalEncodingStrategy(for: column) {
+    case .deferredToDecimal: return try stored(decimal)
+    case .fixedPoint(let digits):
+      let units = try QueryBinding.fixedPoint(decimal, digits: digits).databaseValue()
+      // Only when it is bound is it known whether the column is an integer or a decimal number.
+      return try StoredForm.current.hasDecimals ? decimal.databaseValue : units
     }
   }
 

@@ -26,6 +26,18 @@ extension EncodableRecord {
   }
 }
 
+extension EncodableRecord where Self: TableRecord {
+  /// Returns the number of digits after the point if the record stores the decimal numbers of a
+  /// column as integers.
+  ///
+  /// For a `@Table` it is `nil`, since there the column determines it.
+  package static func fixedPointDigits(inColumn column: String) -> Int? {
+    guard _table == nil, case .fixedPoint(let digits) = databaseDecimalEncodingStrategy(for: column)
+    else { return nil }
+    return digits
+  }
+}
+
 extension PersistenceContainer {
   /// The columns with their values, in the order in which they were encoded.
   package var columnValues: [(column: String, value: DatabaseValue)] {

@@ -18,7 +18,7 @@ extension RecordPlan {
     assignments: [ColumnAssignment],
     excluded: RequestAlias
   ) throws -> UpsertClause {
-    var context = _ExpressionContext(table: tableName)
+    var context = _ExpressionContext(table: tableName, encoding: StoredValues(encoding))
     context.aliases[excluded.id] = ("excluded", StoredValues(encoding))
     var clause: QueryFragment = " ON CONFLICT"
     if !target.isEmpty {

@@ -27,6 +27,17 @@ public enum DatabaseDateDecodingStrategy: Sendable {
   case custom(@Sendable (DatabaseValue) throws -> Date?)
 }
 
+/// A strategy for decoding the `Decimal` of a column.
+public enum DatabaseDecimalDecodingStrategy: Sendable, Hashable {
+  /// Decodes a `numeric` of PostgreSQL; on SQLite, a decimal number is an error.
+  case deferredToDecimal
+  /// Decodes an integer that counts the smallest units: with 2 digits, 1250 is decoded as 12.5.
+  ///
+  /// Other values are an error, except those of a column of type `numeric` on PostgreSQL, which are
+  /// decoded as they are.
+  case fixedPoint(digits: Int)
+}
+
 /// A strategy for the coding keys of columns.
 public enum DatabaseColumnDecodingStrategy: Sendable {
   /// Uses the column's name as the key.

@@ -36,6 +36,13 @@ public protocol EncodableRecord: SendableMetatype {
   /// Returns the strategy for storing the `Date` of a column.
   static func databaseDateEncodingStrategy(for column: String) -> DatabaseDateEncodingStrategy
 
+  /// Returns the strategy for storing the `Decimal` of a column.
+  ///
+  /// - Parameter column: The name of the column; empty for a value without a column.
+  static func databaseDecimalEncodingStrategy(
+    for column: String
+  ) -> DatabaseDecimalEncodingStrategy
+
   /// Returns the strategy for storing the `UUID` of a column.
   static func databaseUUIDEncodingStrategy(for column: String) -> DatabaseUUIDEncodingStrategy
 
@@ -80,6 +87,13 @@ extension EncodableRecord {
     for column: String
   ) -> DatabaseDateEncodingStrategy {
     .deferredToDate
+  }
+
+  /// Stores decimal numbers as `numeric` on PostgreSQL, and refuses them on SQLite.
+  public static func databaseDecimalEncodingStrategy(
+    for column: String
+  ) -> DatabaseDecimalEncodingStrategy {
+    .deferredToDecimal
   }
 
   /// Stores UUIDs as text of 36 characters, in lower case.

@@ -31,6 +31,21 @@ public enum DatabaseDateEncodingStrategy: Sendable {
   case custom(@Sendable (Date) throws -> (any DatabaseValueConvertible)?)
 }
 
+/// A strategy for storing the `Decimal` of a column.
+public enum DatabaseDecimalEncodingStrategy: Sendable, Hashable {
+  /// Stores a `numeric` on PostgreSQL.
+  ///
+  /// SQLite has no such type: a decimal number is an error there. It is neither stored as text,
+  /// which would sort wrongly, nor as a floating-point number, which would be inexact.
+  case deferredToDecimal
+  /// Stores an integer that counts the smallest units: with 2 digits, 12.5 is stored as 1250.
+  ///
+  /// A number with more digits after the point, or outside the range of `Int64`, is an error:
+  /// nothing is rounded. The number of digits is from 0 to 18. On PostgreSQL, the column is a
+  /// `bigint` with the same integers; a column of type `numeric` stores the number itself.
+  case fixedPoint(digits: Int)
+}
+
 /// A strategy for storing the `UUID` of a column.
 public enum DatabaseUUIDEncodingStrategy: Sendable {
   /// Stores UUIDs as they are stored elsewhere: text such as

@@ -37,6 +37,11 @@ public protocol FetchableRecord: SendableMetatype {
   /// Returns the strategy for decoding the `Date` of a column.
   static func databaseDateDecodingStrategy(for column: String) -> DatabaseDateDecodingStrategy
 
+  /// Returns the strategy for decoding the `Decimal` of a column.
+  static func databaseDecimalDecodingStrategy(
+    for column: String
+  ) -> DatabaseDecimalDecodingStrategy
+
   /// The strategy for the coding keys of columns.
   static var databaseColumnDecodingStrategy: DatabaseColumnDecodingStrategy { get }
 
@@ -86,8 +91,27 @@ extension FetchableRecord {
     .deferredToDate
   }
 
+  /// Decodes decimal numbers from `numeric` on PostgreSQL, and refuses them on SQLite.
+  public static func databaseDecimalDecodingStrategy(
+    for column: String
+  ) -> DatabaseDecimalDecodingStrategy {
+    .deferredToDecimal
+  }
+
   /// Uses the names of columns as keys.
   public static var databaseColumnDecodingStrategy: DatabaseColumnDecodingStrategy {
     .useDefaultKeys
+  }
+}
+
+extension FetchableRecord where Self: EncodableRecord {
+  /// Decodes decimal numbers in the form in which the record stores them.
+  public static func databaseDecimalDecodingStrategy(
+    for column: String
+  ) -> DatabaseDecimalDecodingStrategy {
+    switch databaseDecimalEncodingStrategy(for: column) {
+    case .deferredToDecimal: .deferredToDecimal
+    case .fixedPoint(let digits): .fixedPoint(digits: digits)
+    }
   }
 }

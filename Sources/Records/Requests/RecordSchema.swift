@@ -28,6 +28,9 @@ package protocol RecordSource: AnyObject {
   /// Returns whether a column has a date or time type, which never occurs in SQLite.
   func isDateOrTime(_ column: String, of table: String) throws -> Bool
 
+  /// Returns whether a column has a decimal type, which never occurs in SQLite.
+  func isDecimal(_ column: String, of table: String) throws -> Bool
+
   /// Returns the foreign keys of a table, each with its target table and columns.
   func foreignKeys(of table: String) throws -> [ForeignKeyInfo]
 
@@ -82,6 +85,8 @@ extension Database: RecordSource {
   }
 
   package func isDateOrTime(_ column: String, of table: String) -> Bool { false }
+
+  package func isDecimal(_ column: String, of table: String) -> Bool { false }
 
   package func foreignKeys(of table: String) throws -> [ForeignKeyInfo] {
     try foreignKeys(on: table)

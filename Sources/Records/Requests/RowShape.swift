@@ -84,7 +84,8 @@ struct RowAssembly: Sendable {
       columnNames: indexes.map { whole.columnNames[$0] },
       origins: indexes.map { whole.origins[$0] },
       areTimestamps: whole.areTimestamps.isEmpty ? [] : indexes.map { whole.areTimestamps[$0] },
-      hasDecimals: whole.hasDecimals
+      hasDecimals: whole.hasDecimals,
+      areDecimals: whole.areDecimals.isEmpty ? [] : indexes.map { whole.areDecimals[$0] }
     )
     children = shape.children.map { (RowAssembly($0.shape, whole), $0.isIncluded) }
     prefetchCount = shape.allPrefetches.count

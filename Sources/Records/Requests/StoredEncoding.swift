@@ -14,19 +14,31 @@ struct StoredEncoding: _ValueEncoding {
     case .stored, .invalid: value.plainBinding
     case .date(let date): binding(of: date, column) { .date($0) }
     case .uuid(let uuid): binding(of: uuid, column) { .uuid($0) }
-    // SQLite refuses a decimal number that no column converts.
+    // SQLite refuses a decimal number that no column and no strategy converts.
     case .decimal(let decimal):
       record._table == nil
-        ? decimal.queryBinding : binding(of: decimal, column) { $0.queryBinding }
+        ? unitsBinding(of: decimal, column) ?? decimal.queryBinding
+        : binding(of: decimal, column) { $0.queryBinding }
     case .data(let data): binding(of: data, column) { .blob([UInt8]($0)) }
     }
   }
 
-  /// Binds a date as such if the column has a date type; other values are bound as on SQLite.
+  /// Returns the number as the integer that the record's strategy stores; `nil` if it stores none.
+  private func unitsBinding(of decimal: Decimal, _ column: String?) -> QueryBinding? {
+    let type = record as? any EncodableRecord.Type
+    guard case .fixedPoint(let digits)? = type?.databaseDecimalEncodingStrategy(for: column ?? "")
+    else { return nil }
+    return .fixedPoint(decimal, digits: digits)
+  }
+
+  /// Binds a date as such if the column has a date type, and a decimal number if it has a decimal
+  /// type; other values are bound as on SQLite.
   func binding(of value: _DynamicValue, column: String, on database: AnyObject) throws
     -> QueryBinding
   {
-    if case .decimal = value, record._table == nil { return value.plainBinding }
+    if case .decimal(let decimal) = value, record._table == nil {
+      return try binding(of: decimal, column, on: database) ?? value.plainBinding
+    }
     let plain = binding(of: value, column: column)
     guard case .date(let date) = value, record._table == nil,
       let source = database as? any RecordSource,
@@ -38,6 +50,21 @@ struct StoredEncoding: _ValueEncoding {
     }
     let type = record as? any EncodableRecord.Type
     return .date(type?.date(stored: stored, inColumn: column) ?? date)
+  }
+
+  /// Returns the number as an integer; `nil` if the column contains decimal numbers of the
+  /// database, or the record's strategy does not store integers.
+  ///
+  /// - Throws: The error of a number that does not fit.
+  private func binding(of decimal: Decimal, _ column: String, on database: AnyObject) throws
+    -> QueryBinding?
+  {
+    guard let units = unitsBinding(of: decimal, column) else { return nil }
+    // Also a number in a decimal column must fit, so that both databases accept the same numbers.
+    if case .invalid(let error) = units { throw error }
+    if case .decimal(_, let scale?) = units { _ = try decimal.scaledInteger(scale: scale) }
+    let source = database as? any RecordSource
+    return try source?.isDecimal(column, of: record.databaseTableName) == true ? nil : units
   }
 
   /// Returns the binding of a value.

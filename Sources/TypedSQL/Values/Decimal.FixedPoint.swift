@@ -77,11 +77,7 @@ extension Decimal {
     public init(queryOutput: Decimal) { self.queryOutput = queryOutput }
 
     /// The integer, with its scale.
-    public var queryBinding: QueryBinding {
-      guard queryOutput.isFinite else { return .invalid(.noNumber) }
-      guard (0...18).contains(Scale.digits) else { return .invalid(.scale) }
-      return .decimal(queryOutput, scale: UInt8(Scale.digits))
-    }
+    public var queryBinding: QueryBinding { .fixedPoint(queryOutput, digits: Scale.digits) }
 
     /// Decodes an integer.
     ///
@@ -101,12 +97,7 @@ extension Decimal {
 
     /// Creates a number from the integer that is stored.
     private init(units: Int64) {
-      let value = Decimal(
-        sign: .plus,
-        exponent: -Scale.digits,
-        significand: Decimal(units.magnitude)
-      )
-      queryOutput = units < 0 ? -value : value
+      queryOutput = Decimal(units: units, exponent: -Scale.digits)
     }
 
     /// The SQLite type: an integer.
@@ -166,7 +157,7 @@ extension QueryBindingError {
       + "convert it in Swift"
   )
   fileprivate static let scale = QueryBindingError(
-    "A DecimalScale must have 0 to 18 digits after the point, since an Int64 cannot hold more."
+    "A fixed-point number must have 0 to 18 digits after the point, since an Int64 cannot hold more."
   )
   fileprivate static let inDocument = QueryBindingError(
     "SQLite reads a decimal number of JSON as a Double: read the document as its Codable type, or the member as a Double."
@@ -185,9 +176,41 @@ extension Decimal {
     guard let units = Int64((self * one).description) else {
       throw QueryBindingError(
         "A Decimal does not fit a column with \(scale) digits after the point: it has more of them, or is too large. "
-          + "Round it first, or give the column another DecimalScale"
+          + "Round it first, or let the column keep another number of digits"
       )
     }
     return units
+  }
+}
+
+extension Decimal {
+  /// Creates a number from an integer that counts fractions of one.
+  ///
+  /// - Parameters:
+  ///   - units: The integer.
+  ///   - digits: The number of digits after the point.
+  /// - Throws: ``QueryBindingError`` if there are not 0 to 18 digits.
+  package init(units: Int64, digits: Int) throws(QueryBindingError) {
+    guard (0...18).contains(digits) else { throw .scale }
+    self.init(units: units, exponent: -digits)
+  }
+
+  fileprivate init(units: Int64, exponent: Int) {
+    let value = Decimal(sign: .plus, exponent: exponent, significand: Decimal(units.magnitude))
+    self = units < 0 ? -value : value
+  }
+}
+
+extension QueryBinding {
+  /// Returns the binding of a number as an integer that counts fractions of one.
+  ///
+  /// - Parameters:
+  ///   - value: The number.
+  ///   - digits: The number of digits after the point.
+  /// - Returns: The binding; `.invalid` for NaN, or if there are not 0 to 18 digits.
+  package static func fixedPoint(_ value: Decimal, digits: Int) -> QueryBinding {
+    guard value.isFinite else { return .invalid(.noNumber) }
+    guard (0...18).contains(digits) else { return .invalid(.scale) }
+    return .decimal(value, scale: UInt8(digits))
   }
 }

@@ -74,8 +74,8 @@ extension QueryBindingError {
   static let noDecimal = QueryBindingError(
     "SQLite has no decimal numbers: as text they would sort wrongly, and as numbers they would be inexact. "
       + "In a @Table, declare the column "
-      + "@Column(as: Decimal.FixedPoint<Decimal.Hundredths>.self), which is an integer; in any other record, store "
-      + "an Int of hundredths. Or use Double"
+      + "@Column(as: Decimal.FixedPoint<Decimal.Hundredths>.self), which is an integer; in any other record, return "
+      + ".fixedPoint(digits: 2) from databaseDecimalEncodingStrategy(for:), or store an Int of hundredths. Or use Double"
   )
   static let noNumber = QueryBindingError(
     "A Decimal is NaN, which a column cannot store. Use an optional for missing values."

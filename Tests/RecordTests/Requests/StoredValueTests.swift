@@ -3,7 +3,7 @@ import LiveSQL
 import Testing
 
 @Suite struct StoredValueTests {
-  struct Event: Codable, Hashable, FetchableRecord, TableRecord, EncodableRecord {
+  struct Event: Codable, Hashable, FetchableRecord, PersistableRecord {
     var id: UUID
     var date: Date
     var day: Date
@@ -82,6 +82,16 @@ import Testing
       )
       let row = try Row.fetchOne(db, sql: "SELECT day, payload FROM event")
       #expect(row?.values == [.integer(1_700_000_060), .text("x")])
+    }
+  }
+
+  @Test func `an assignment of an upsert stores values as the record does`() throws {
+    try database.write { db throws in
+      let event = Event(id: id, date: date, day: day, payload: Data("text".utf8))
+      let later = day.addingTimeInterval(60)
+      _ = try event.upsertAndFetch(db, doUpdate: { _ in [Column("day").set(to: later)] })
+      let row = try Row.fetchOne(db, sql: "SELECT day FROM event")
+      #expect(row?.values == [.integer(1_700_000_060)])
     }
   }
 
