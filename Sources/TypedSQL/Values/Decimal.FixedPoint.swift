@@ -54,9 +54,11 @@ extension Decimal {
   /// copied from one database to the other. For a column of type `numeric`, use
   /// ``Foundation/Decimal`` itself.
   ///
-  /// Operations that would give another number do not compile: `*`, `/`, `avg` and `round` of such
-  /// a column, and comparisons with columns of other types or scales. `cast(as:)` is an error when
-  /// the statement runs. Do these in Swift, or in SQL text that handles the scale.
+  /// An average says how it is rounded: `$0.price.avg(rounded: .toNearestOrEven)`.
+  ///
+  /// Operations that would give another number do not compile: `*`, `/`, `round`, and `avg` without
+  /// rounding, of such a column, and comparisons with columns of other types or scales. `cast(as:)`
+  /// is an error when the statement runs. Do these in Swift, or in SQL text that handles the scale.
   ///
   /// Binding a value with more digits after the point, or outside the range of `Int64`, is an
   /// error: nothing is rounded. Swift converts literals such as `0.07` from a `Double`, which may
