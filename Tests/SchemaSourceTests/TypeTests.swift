@@ -38,6 +38,15 @@ struct TypeTests {
     #expect(SwiftType(of: column, sample: nil).note?.contains("STRING should be TEXT") == true)
   }
 
+  @Test(arguments: ["DECIMAL(10, 2)", "numeric(12,4)", "NUMERIC", "MONEY"])
+  func `a decimal column becomes a Double only with a note`(_ declared: String) throws {
+    let type = SwiftType(of: try column("value \(declared)"), sample: nil)
+    #expect(type.name == "Double")
+    #expect(type.note?.contains("Decimal.FixedPoint") == true)
+    #expect(type.note?.contains(declared.uppercased()) == true)
+    #expect(SwiftType(of: try column("value TIME"), sample: nil).note == nil)
+  }
+
   private func column(_ definition: String) throws -> ColumnInfo {
     let database = try DatabaseQueue()
     return try database.write { db in

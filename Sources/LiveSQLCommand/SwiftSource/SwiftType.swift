@@ -52,8 +52,16 @@ struct SwiftType: Hashable {
         "String",
         note: "SQLite stores text that looks like a number as one: \(type) should be TEXT."
       )
-    case .numeric: self.init("Double")
+    case .numeric: self.init("Double", note: Self.decimalNote(type))
     }
+  }
+
+  /// Returns a note about a type that other databases store exactly.
+  ///
+  /// Whether 12 means 12.00 or 0.12 cannot be seen in the file, so the type is not chosen.
+  private static func decimalNote(_ type: String) -> String? {
+    ["DECIMAL", "NUMERIC", "MONEY"].contains(where: type.contains)
+      ? "SQLite rounds \(type) to binary; Decimal.FixedPoint keeps amounts as exact integers." : nil
   }
 
   private static func jsonNote(_ type: String) -> String? {

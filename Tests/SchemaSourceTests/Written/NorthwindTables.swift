@@ -12,6 +12,7 @@ struct AlphabeticalListOfProduct: Hashable, Sendable {
   @Column("SupplierID") let supplierID: Int?
   @Column("CategoryID") let categoryID: Int?
   @Column("QuantityPerUnit") let quantityPerUnit: String?
+  /// SQLite rounds NUMERIC to binary; Decimal.FixedPoint keeps amounts as exact integers.
   @Column("UnitPrice") let unitPrice: Double?
   @Column("UnitsInStock") let unitsInStock: Int?
   @Column("UnitsOnOrder") let unitsOnOrder: Int?
@@ -154,10 +155,12 @@ struct Invoice: Hashable, Sendable {
   @Column("ShipperName") let shipperName: String?
   @Column("ProductID") let productID: Int?
   @Column("ProductName") let productName: String?
+  /// SQLite rounds NUMERIC to binary; Decimal.FixedPoint keeps amounts as exact integers.
   @Column("UnitPrice") let unitPrice: Double?
   @Column("Quantity") let quantity: Int?
   @Column("Discount") let discount: Double?
   @Column("ExtendedPrice") let extendedPrice: Double?
+  /// SQLite rounds NUMERIC to binary; Decimal.FixedPoint keeps amounts as exact integers.
   @Column("Freight") let freight: Double?
 }
 
@@ -174,6 +177,7 @@ struct OrderDetail: Hashable, Identifiable, Sendable {
   }
 
   let id: ID
+  /// SQLite rounds NUMERIC to binary; Decimal.FixedPoint keeps amounts as exact integers.
   @Column("UnitPrice") var unitPrice: Double = 0.0
   @Column("Quantity") var quantity: Int = 1
   @Column("Discount") var discount: Double = 0.0
@@ -185,6 +189,7 @@ struct OrderDetailsExtended: Hashable, Sendable {
   @Column("OrderID") let orderID: Int?
   @Column("ProductID") let productID: Int?
   @Column("ProductName") let productName: String?
+  /// SQLite rounds NUMERIC to binary; Decimal.FixedPoint keeps amounts as exact integers.
   @Column("UnitPrice") let unitPrice: Double?
   @Column("Quantity") let quantity: Int?
   @Column("Discount") let discount: Double?
@@ -211,6 +216,7 @@ struct Order: Hashable, Sendable {
   @Column("ShippedDate") var shippedDate: Date?
   /// Refers to Shippers.
   @Column("ShipVia") var shipVia: Int?
+  /// SQLite rounds NUMERIC to binary; Decimal.FixedPoint keeps amounts as exact integers.
   /// Default in the database: 0
   @Column("Freight") var freight: Double?
   @Column("ShipName") var shipName: String?
@@ -231,6 +237,7 @@ struct OrdersQry: Hashable, Sendable {
   @Column("RequiredDate") let requiredDate: Date?
   @Column("ShippedDate") let shippedDate: Date?
   @Column("ShipVia") let shipVia: Int?
+  /// SQLite rounds NUMERIC to binary; Decimal.FixedPoint keeps amounts as exact integers.
   @Column("Freight") let freight: Double?
   @Column("ShipName") let shipName: String?
   @Column("ShipAddress") let shipAddress: String?
@@ -263,6 +270,7 @@ struct ProductDetailsV: Hashable, Sendable {
   @Column("SupplierID") let supplierID: Int?
   @Column("CategoryID") let categoryID: Int?
   @Column("QuantityPerUnit") let quantityPerUnit: String?
+  /// SQLite rounds NUMERIC to binary; Decimal.FixedPoint keeps amounts as exact integers.
   @Column("UnitPrice") let unitPrice: Double?
   @Column("UnitsInStock") let unitsInStock: Int?
   @Column("UnitsOnOrder") let unitsOnOrder: Int?
@@ -284,6 +292,7 @@ struct Product: Hashable, Sendable {
   /// Refers to Categories.
   @Column("CategoryID") var categoryID: Int?
   @Column("QuantityPerUnit") var quantityPerUnit: String?
+  /// SQLite rounds NUMERIC to binary; Decimal.FixedPoint keeps amounts as exact integers.
   /// Default in the database: 0
   @Column("UnitPrice") var unitPrice: Double?
   /// Default in the database: 0
@@ -299,6 +308,7 @@ struct Product: Hashable, Sendable {
 @Table("Products Above Average Price")
 struct ProductsAboveAveragePrice: Hashable, Sendable {
   @Column("ProductName") let productName: String?
+  /// SQLite rounds NUMERIC to binary; Decimal.FixedPoint keeps amounts as exact integers.
   @Column("UnitPrice") let unitPrice: Double?
 }
 

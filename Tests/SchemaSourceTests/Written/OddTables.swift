@@ -242,6 +242,7 @@ struct TableRow: Hashable, Sendable {
 @Table("tables")
 struct TableRow2: Hashable, Sendable {
   @Column(primaryKey: true) let code: String
+  /// SQLite rounds DECIMAL(10, 2) to binary; Decimal.FixedPoint keeps amounts as exact integers.
   var value: Double = 0.5
   var big: Int
 }
