@@ -36,13 +36,14 @@ struct CopyCommand: Subcommand {
       ),
     ],
     options: FileCopy.options + [
-      append.syntax, triggers.syntax, skip.syntax, text.syntax, continuing.syntax,
+      append.syntax, triggers.syntax, skip.syntax, text.syntax, decimal.syntax, continuing.syntax,
       dryRun.syntax,
     ],
     examples: [
       "livesql copy shop.db shop-copy.db", "livesql copy shop.db small.db --vacuum --replace",
       "livesql copy shop.db postgres:///shop --dry-run", "livesql copy shop.db postgres:///shop",
       "livesql copy large.db postgres:///shop --continue", "livesql copy postgres:///shop shop.db",
+      "livesql copy shop.db postgres:///shop --decimal items.price=2",
     ]
   )
 
@@ -64,6 +65,17 @@ struct CopyCommand: Subcommand {
     value: "TABLE.COLUMN",
     help: "Makes a new column text, so that it holds numbers and texts alike; may be repeated."
   ) { text throws(UsageError) in text }
+  private static let decimal = Option<DecimalColumn>(
+    "decimal",
+    value: "TABLE.COLUMN=DIGITS",
+    help:
+      "Copies integers of a file into numeric, and back: with 2 digits, 1250 is 12.50; may be repeated."
+  ) { text throws(UsageError) in
+    guard let column = DecimalColumn(text) else {
+      throw UsageError("'--decimal' needs TABLE.COLUMN=DIGITS, with 0 to 18 digits after the point")
+    }
+    return column
+  }
   private static let continuing = Option(
     flag: "continue",
     help: "Commits each table on its own, and leaves out those that are already whole."
@@ -81,7 +93,8 @@ struct CopyCommand: Subcommand {
       firesTriggers: arguments.has(Self.triggers),
       continues: arguments.has(Self.continuing),
       skipped: try arguments.allValues(of: Self.skip),
-      texts: try arguments.allValues(of: Self.text)
+      texts: try arguments.allValues(of: Self.text),
+      decimals: try arguments.allValues(of: Self.decimal)
     )
     let isDry = arguments.has(Self.dryRun)
     if options.continues, options.appends {
@@ -91,7 +104,7 @@ struct CopyCommand: Subcommand {
     let copy = try FileCopy(arguments)
     if let server = PostgresServer(copy.source) {
       if isForServer || copy.vacuums {
-        throw UsageError("Only the option '--replace' is for a copy of PostgreSQL tables")
+        throw UsageError("Only '--replace' and '--decimal' are for a copy of PostgreSQL tables")
       }
       if PostgresServer.isURL(copy.destination) {
         throw UsageError("'copy' needs a file on one side; 'pg_dump' is for two servers")
@@ -99,14 +112,15 @@ struct CopyCommand: Subcommand {
       work = FileTransfer(
         server: server,
         destination: copy.destination,
-        replaces: copy.replaces
+        replaces: copy.replaces,
+        decimals: options.decimals
       )
       return
     }
     guard let server = arguments.argument(at: 1).flatMap({ PostgresServer($0) }) else {
-      if isForServer {
+      if isForServer || !options.decimals.isEmpty {
         throw UsageError(
-          "'--append', '--triggers', '--skip', '--text', '--continue' and '--dry-run' are for PostgreSQL"
+          "'--append', '--triggers', '--skip', '--text', '--decimal', '--continue' and '--dry-run' are for PostgreSQL"
         )
       }
       work = copy

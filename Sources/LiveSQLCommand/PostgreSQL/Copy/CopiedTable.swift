@@ -16,6 +16,9 @@ struct CopiedTable: Sendable {
     let defaultSQL: String?
     /// Whether the column generates row numbers.
     let isIdentity: Bool
+    /// The number of digits after the point, if the file has integers and the server decimal
+    /// numbers.
+    var digits: Int?
   }
 
   /// The name.
@@ -58,10 +61,13 @@ extension CopiedTable {
       !names.contains { name in skipped.contains { isSameIdentifier($0, name ?? "") } }
     }
     try Self.checkNames(of: table, columns: shown.map(\.name))
-    let checks = CheckTranslation(description.sql ?? "", columns: shown.map(\.name))
-    var notes = checks.leftOut.map {
-      "\(table): CHECK (\($0)) is left out: it is specific to SQLite."
-    }
+    // A check of a column with other numbers there would compare these with the file's.
+    let unchanged = shown.map(\.name).filter { options.decimals.digits(of: $0, in: table) == nil }
+    let checks = CheckTranslation(description.sql ?? "", columns: unchanged)
+    let reason =
+      unchanged.count == shown.count
+      ? "it is specific to SQLite." : "it is specific to SQLite, or about a column of --decimal."
+    var notes = checks.leftOut.map { "\(table): CHECK (\($0)) is left out: \(reason)" }
     notes += skipped.map { "\(table).\($0) is left out, with keys and indexes that have it." }
     rowKey = CopiedRowKey(description.primaryKey, in: shown.map(\.name))
     let values = try ColumnValues.all(of: table, shown, rowKey, db)
@@ -78,7 +84,8 @@ extension CopiedTable {
         column,
         values,
         table: table,
-        isText: options.isText(column.name, of: table)
+        isText: options.isText(column.name, of: table),
+        digits: options.decimals.digits(of: column.name, in: table)
       )
       notes += choice.notes.map { "\(table).\(column.name): \($0)" }
       let isKey = key.count == 1 && isSameIdentifier(key[0], column.name)
@@ -89,7 +96,8 @@ extension CopiedTable {
         isNotNull: column.isNotNull,
         defaultSQL: choice.defaultSQL,
         isIdentity: isKey && description.info.hasRowID && column.type.uppercased() == "INTEGER"
-          && choice.kind == .int8
+          && choice.kind == .int8,
+        digits: choice.digits
       )
     }
     primaryKey = key

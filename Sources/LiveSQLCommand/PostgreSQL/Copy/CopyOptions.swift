@@ -13,8 +13,10 @@ struct CopyOptions: Sendable {
   var skipped: [String] = []
   /// The columns, as `table.column`, that become `text`.
   var texts: [String] = []
+  /// The columns with integers that become decimal numbers.
+  var decimals: [DecimalColumn] = []
 
-  /// Whether there is any choice.
+  /// Whether there is any choice that is only for copies into PostgreSQL.
   var isAny: Bool { appends || firesTriggers || continues || !skipped.isEmpty || !texts.isEmpty }
 
   /// Returns whether a table is left out.
@@ -40,6 +42,7 @@ struct CopyOptions: Sendable {
     }
     for (option, known, wanted) in [
       ("--skip", names + columns, skipped), ("--text", columns, texts),
+      ("--decimal", columns, decimals.map(\.name)),
     ] {
       let missing = wanted.first { name in !known.contains { isSameIdentifier($0, name) } }
       guard let missing else { continue }

@@ -9,13 +9,43 @@ struct FileTable {
   private let enums: [PostgresEnumInfo]
   /// The columns of decimal numbers that are stored as texts, with all their digits.
   private let longNumbers: Set<String>
+  /// The columns of decimal numbers that are stored as integers.
+  private let decimals: [DecimalColumn]
 
-  init(_ table: PostgresTableInfo, enums: [PostgresEnumInfo], longNumbers: Set<String>) {
+  init(
+    _ table: PostgresTableInfo,
+    enums: [PostgresEnumInfo],
+    longNumbers: Set<String>,
+    decimals: [DecimalColumn] = []
+  ) {
     (self.table, self.enums, self.longNumbers) = (table, enums, longNumbers)
+    self.decimals = decimals
   }
 
-  /// Whether the values of each column are stored as texts.
-  var areTexts: [Bool] { table.columns.map { longNumbers.contains($0.name) } }
+  /// The form in which the values of a column are stored.
+  enum Form {
+    case plain, text
+    /// Integers that count fractions of one, with a number of digits after the point.
+    case units(digits: Int)
+  }
+
+  /// The form of each column.
+  var forms: [Form] {
+    table.columns.map { column in
+      if let digits = digits(of: column) { return .units(digits: digits) }
+      return longNumbers.contains(column.name) ? .text : .plain
+    }
+  }
+
+  /// The names of the columns.
+  var columnNames: [String] { table.columns.map(\.name) }
+
+  /// The key, for messages that say which row to change.
+  var rowKey: CopiedRowKey { CopiedRowKey(table.primaryKey?.columns ?? [], in: columnNames) }
+
+  private func digits(of column: PostgresColumnInfo) -> Int? {
+    decimals.digits(of: column.name, in: table.name)
+  }
 
   /// The name.
   var name: String { table.name }
@@ -78,7 +108,7 @@ struct FileTable {
         "\(name).\($0): its numbers have too many digits: it becomes TEXT."
       }
       + table.columns.flatMap { column -> [String] in
-        let expression = column.defaultExpression.flatMap { Self.literal($0) == nil ? $0 : nil }
+        let expression = defaultSQL(of: column) == nil ? column.defaultExpression : nil
         return [
           expression.map { "\(name).\(column.name): the default \($0) is left out." },
           column.generatedExpression.map { _ in
@@ -114,10 +144,11 @@ struct FileTable {
   private func sql(of column: PostgresColumnInfo) -> String {
     let name = quotedIdentifier(column.name)
     if column.name == rowNumber { return "\(name) INTEGER PRIMARY KEY" }
-    let type = longNumbers.contains(column.name) ? "TEXT" : Self.type(of: column.type)
+    let numberType = digits(of: column) == nil ? Self.type(of: column.type) : "INTEGER"
+    let type = longNumbers.contains(column.name) ? "TEXT" : numberType
     var sql = "\(name) \(type)"
     if !column.isNullable { sql += " NOT NULL" }
-    if let value = column.defaultExpression.flatMap(Self.literal) { sql += " DEFAULT \(value)" }
+    if let value = defaultSQL(of: column) { sql += " DEFAULT \(value)" }
     if let values = enums.first(where: { $0.name == column.type && $0.schema == table.schema })?
       .values
     {
@@ -125,6 +156,14 @@ struct FileTable {
       sql += " CHECK (\(name) IN (\(texts)))"
     }
     return sql
+  }
+
+  /// Returns the default of a column, if it is a literal.
+  private func defaultSQL(of column: PostgresColumnInfo) -> String? {
+    guard let literal = column.defaultExpression.flatMap(Self.literal) else { return nil }
+    guard let digits = digits(of: column) else { return literal }
+    return PostgresNumeric(literal.unquoted(by: "'") ?? literal)
+      .flatMap { DecimalColumn.units(of: $0, digits: digits) }.map { "\($0)" }
   }
 
   private func sql(of key: PostgresForeignKeyInfo) -> String {

@@ -15,6 +15,8 @@ struct FileTransfer: Sendable {
   let destination: String
   /// Whether an existing file is replaced.
   let replaces: Bool
+  /// The columns of decimal numbers that become integers.
+  var decimals: [DecimalColumn] = []
 
   func run(in context: CommandContext) async throws -> ExitCode {
     let database = try server.database()
@@ -51,8 +53,14 @@ struct FileTransfer: Sendable {
         }
       }
     try server.requireAllRows(of: stored)
+    try checkDecimals(in: stored)
     let tables = try stored.map { table in
-      FileTable(table, enums: schema.enums, longNumbers: try longNumbers(of: table, server))
+      FileTable(
+        table,
+        enums: schema.enums,
+        longNumbers: try longNumbers(of: table, server),
+        decimals: decimals
+      )
     }
     var notes = tables.flatMap(\.notes)
     notes += schema.tables.filter { $0.kind != .table && $0.kind != .partitionedTable }
@@ -73,12 +81,29 @@ struct FileTransfer: Sendable {
     return TransferReport(source: "PostgreSQL", tables: results, notes: notes)
   }
 
+  /// - Throws: ``CommandFailure`` for a name that is not that of a column of decimal numbers.
+  private func checkDecimals(in tables: [PostgresTableInfo]) throws(CommandFailure) {
+    let columns = tables.flatMap { table in
+      table.columns.filter { $0.isDecimal }.map { "\(table.name).\($0.name)" }
+    }
+    let missing = decimals.first { decimal in
+      !columns.contains { isSameIdentifier($0, decimal.name) }
+    }
+    guard let missing else { return }
+    throw CommandFailure(
+      message:
+        "The schema public has no numeric column \(missing.name), which --decimal names. Give it as "
+        + "TABLE.COLUMN=DIGITS."
+    )
+  }
+
   /// Returns the columns of decimal numbers with more digits than a floating-point number can
   /// store.
   private func longNumbers(of table: PostgresTableInfo, _ server: PostgresConnection) throws
     -> Set<String>
   {
-    let names = table.columns.filter { $0.type.hasPrefix("numeric") }.map(\.name)
+    let names = table.columns.filter { $0.isDecimal }.map(\.name)
+      .filter { decimals.digits(of: $0, in: table.name) == nil }
     guard !names.isEmpty else { return [] }
     let tests = names.map { name in
       let column = PostgresConnection.quoted(name)
@@ -115,8 +140,9 @@ struct FileTransfer: Sendable {
   ) throws -> TableCopy.Result {
     let insert = try db.makeStatement(sql: table.insertSQL)
     var (sent, kept) = (TableChecksum(), TableChecksum())
+    let forms = table.forms
     try server.forEachRow(table.select) { row in
-      let values = try zip(row.values(), table.areTexts).map { $1 ? $0.shownValue : $0.fileValue }
+      let values = try Self.fileValues(row.values(), forms, of: table, number: sent.rowCount + 1)
       sent.add(values.map { PostgresValue($0) })
       try insert.setArguments(StatementArguments(values: values))
       try insert.run()
@@ -136,7 +162,51 @@ struct FileTransfer: Sendable {
   }
 }
 
+extension FileTransfer {
+  /// Returns the values of a row in the forms in which the file stores them.
+  ///
+  /// - Throws: ``CommandFailure`` for a decimal number that does not fit.
+  private static func fileValues(
+    _ values: [PostgresValue],
+    _ forms: [FileTable.Form],
+    of table: FileTable,
+    number: Int
+  ) throws(CommandFailure) -> [DatabaseValue] {
+    var stored: [DatabaseValue] = []
+    for (index, value) in values.enumerated() {
+      guard let converted = value.stored(in: forms[index]) else {
+        let row = table.rowKey.text(of: values.map(\.fileValue), number: number)
+        throw CommandFailure(
+          message:
+            "A number of the column \(table.columnNames[index]) of \(table.name) is not an integer of so many digits "
+            + "after the point as --decimal says, or is too large. It is in \(row). Give more digits, or correct it."
+        )
+      }
+      stored.append(converted)
+    }
+    return stored
+  }
+}
+
+extension PostgresColumnInfo {
+  /// Whether it contains decimal numbers.
+  fileprivate var isDecimal: Bool {
+    type == "numeric" || type.hasPrefix("numeric(") && !type.hasSuffix("]")
+  }
+}
+
 extension PostgresValue {
+  /// Returns the value in a form; `nil` for a decimal number that does not have it.
+  fileprivate func stored(in form: FileTable.Form) -> DatabaseValue? {
+    switch form {
+    case .plain: return fileValue
+    case .text: return shownValue
+    case .units(let digits):
+      guard case .numeric(let number) = self else { return isNull ? DatabaseValue.null : nil }
+      return DecimalColumn.units(of: number, digits: digits).map { .integer($0) }
+    }
+  }
+
   /// The value as stored in a file, which LiveSQL reads as the same value.
   fileprivate var fileValue: DatabaseValue {
     switch self {

@@ -27,6 +27,14 @@ extension DatabaseValue {
     }
   }
 
+  /// Returns the value as a PostgreSQL type; an integer as a decimal number if it counts fractions
+  /// of one.
+  func converted(to kind: PostgresType.Kind, digits: Int?) -> PostgresValue? {
+    guard let digits, !isNull else { return converted(to: kind) }
+    guard kind == .numeric, case .integer(let units) = self else { return nil }
+    return DecimalColumn.number(units, digits: digits).map { .numeric($0) }
+  }
+
   private static func converted(_ text: String, to kind: PostgresType.Kind) -> PostgresValue? {
     switch kind {
     case .text: text.utf8.contains(0) ? nil : .text(text)

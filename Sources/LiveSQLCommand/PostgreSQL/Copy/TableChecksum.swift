@@ -66,8 +66,18 @@ extension PostgresValue {
     case .bool(let value): value ? "true" : "false"
     case .text(let text), .other(let text): text
     case .integer(let value): "\(value)"
+    // A column may show more zeros after the point.
+    case .numeric(let value): Self.withoutLastZeros(value.description)
     default: Self.plainText(databaseValue)
     }
+  }
+
+  private static func withoutLastZeros(_ number: String) -> String {
+    guard number.contains(".") else { return number }
+    var text = number[...]
+    while text.last == "0" { text.removeLast() }
+    if text.last == "." { text.removeLast() }
+    return String(text)
   }
 
   private static func plainText(_ value: DatabaseValue) -> String? {

@@ -249,7 +249,8 @@ extension TableCopy {
     number: Int
   ) throws -> [PostgresValue] {
     try values.indices.map { index in
-      guard let value = values[index].converted(to: kinds[index]) else {
+      let digits = table.columns[index].digits
+      guard let value = values[index].converted(to: kinds[index], digits: digits) else {
         let column = "\(table.name).\(table.columns[index].name)"
         throw CommandFailure(
           message:

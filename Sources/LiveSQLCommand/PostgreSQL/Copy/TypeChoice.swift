@@ -11,16 +11,32 @@ struct TypeChoice {
   /// Notes about differences from the original.
   private(set) var notes: [String] = []
 
+  /// The number of digits after the point, if integers become decimal numbers.
+  let digits: Int?
+
   /// The type in SQL.
-  var type: String { Self.names[kind] ?? "text" }
+  var type: String { digits.map(DecimalColumn.typeSQL) ?? Self.names[kind] ?? "text" }
 
   /// Chooses the first type that can store all values.
   ///
-  /// - Parameter isText: Whether it shall be `text`.
+  /// - Parameters:
+  ///   - isText: Whether it shall be `text`.
+  ///   - digits: The number of digits after the point, if integers shall become decimal numbers.
   /// - Throws: ``CommandFailure`` if no type can.
-  init(_ column: ColumnInfo, _ values: ColumnValues, table: String, isText: Bool = false)
-    throws(CommandFailure)
-  {
+  init(
+    _ column: ColumnInfo,
+    _ values: ColumnValues,
+    table: String,
+    isText: Bool = false,
+    digits: Int? = nil
+  ) throws(CommandFailure) {
+    self.digits = digits
+    if let digits {
+      guard values.kinds.contains(.int8) else { throw Self.noIntegers(column, values, table) }
+      kind = .numeric
+      addDefault(of: column) { Self.defaultSQL($0, digits: digits) }
+      return
+    }
     let wanted: [PostgresType.Kind] = isText ? [.text] : Self.wanted(for: column, values)
     guard let kind = wanted.first(where: values.kinds.contains) else {
       throw Self.refusal(column, values, table: table, isText: isText)
@@ -38,9 +54,31 @@ struct TypeChoice {
     if column.isGenerated {
       notes.append("its expression is left out: it becomes an ordinary column.")
     }
+    addDefault(of: column) { Self.defaultSQL($0, kind) }
+  }
+
+  /// Adds the default of a column, or a note if it cannot be written.
+  private mutating func addDefault(of column: ColumnInfo, _ written: (String) -> String?) {
     guard let sql = column.defaultValueSQL, sql.uppercased() != "NULL" else { return }
-    defaultSQL = Self.defaultSQL(sql, kind)
+    defaultSQL = written(sql)
     if defaultSQL == nil { notes.append("the default \(sql) is left out.") }
+  }
+
+  private static func noIntegers(_ column: ColumnInfo, _ values: ColumnValues, _ table: String)
+    -> CommandFailure
+  {
+    let place = values.misfits[.int8].map { " (such as in \($0))" } ?? ""
+    return CommandFailure(
+      message:
+        "The column \(column.name) of \(table), which --decimal names, holds values that are no integers\(place). "
+        + "Correct them, or copy the column without --decimal."
+    )
+  }
+
+  /// Returns the default of a column whose integers become decimal numbers.
+  private static func defaultSQL(_ sql: String, digits: Int) -> String? {
+    guard case .integer(let units)? = literal(sql) else { return nil }
+    return DecimalColumn.number(units, digits: digits)?.description
   }
 
   private static func refusal(
