@@ -114,7 +114,8 @@ import Testing
     @FetchOne(query, database: fixture.database) var average: Decimal??
     try await $average.load()
     #expect(average == .some(.some(1.5)))
-    try await fixture.write { db in try Amount.find(2).update { $0.price += Decimal(1) }.execute(db) }
+    try await fixture.write { db in try Amount.find(2).update { $0.price += Decimal(1) }.execute(db)
+    }
     #expect(average == .some(.some(2)))
   }
 }
