@@ -11,8 +11,8 @@ let helpText = """
     search LIST TEXT         The items whose names contain a text.
     stats LIST               How many items there are of each category.
     new TITLE                Makes a list.
-    add LIST NAME [--quantity N] [--category NAME] [--notes TEXT]
-                             Puts an item on a list.
+    add LIST NAME [--quantity N] [--price AMOUNT] [--category NAME] [--notes TEXT]
+                             Puts an item on a list; the price is that of one piece.
     toggle LIST ITEM         Puts an item into the basket, or takes it out again.
     move LIST ITEM before|after OTHER
                              Puts an item before or after another one of its category.

@@ -19,16 +19,19 @@ func lines(of lists: [ShoppingListWithCount]) -> [Line] {
 /// Returns the lines for items, grouped by category.
 func lines(of items: [ItemWithCategory], stats: [CategoryStats]) -> [Line] {
   guard !items.isEmpty else { return [Line("The list is empty.", .secondary)] }
-  return stats.flatMap { category -> [Line] in
+  let lines = stats.flatMap { category -> [Line] in
     let ofCategory = items.filter { $0.categoryId == category.id }
     return [line(of: category)] + ofCategory.map { line(of: $0.item) }
   }
+  guard let total = items.map(\.item).total else { return lines }
+  return lines + [Line("Total \(total.amountText)", .heading)]
 }
 
-/// Returns the line for an item: `[x] 2× Milk  from the farm`.
+/// Returns the line for an item: `[x] 2× Milk  2.58  from the farm`.
 func line(of item: ShoppingItem) -> Line {
   var line = Line("  \(item.isCompleted ? "[x]" : "[ ]") ", .secondary)
   line.append(item.displayName, item.isCompleted ? .secondary : .plain)
+  if let amount = item.amount { line.append("  \(amount.amountText)", .secondary) }
   if !item.notes.isEmpty { line.append("  \(item.notes)", .secondary) }
   return line
 }

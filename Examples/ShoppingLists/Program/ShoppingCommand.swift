@@ -1,3 +1,6 @@
+import Foundation
+import ShoppingListsModel
+
 /// The command of a command line.
 enum ShoppingCommand: Equatable {
   case help
@@ -21,6 +24,7 @@ enum ShoppingCommand: Equatable {
   /// The options of the command `add`.
   struct AddOptions: Equatable {
     var quantity = 1
+    var price: Decimal?
     var category = "Other"
     var notes = ""
   }
@@ -43,7 +47,7 @@ extension ShoppingArguments {
   /// Parses the arguments of the program.
   init(_ words: [String]) throws(UsageProblem) {
     var reader = WordReader(words)
-    try reader.readOptions(["--database", "--quantity", "--category", "--notes"])
+    try reader.readOptions(["--database", "--quantity", "--price", "--category", "--notes"])
     path = reader.options["--database"]
     command = reader.wantsHelp ? .help : try ShoppingCommand(&reader)
     try reader.finish()
@@ -101,6 +105,12 @@ extension ShoppingCommand.AddOptions {
         throw UsageProblem(message: "'--quantity' takes a number from 1, not '\(text)'")
       }
       quantity = number
+    }
+    if let text = reader.take("--price") {
+      guard let amount = Decimal(amount: text) else {
+        throw UsageProblem(message: "'--price' takes an amount such as 12.50, not '\(text)'")
+      }
+      price = amount
     }
     category = reader.take("--category") ?? category
     notes = reader.take("--notes") ?? notes

@@ -74,6 +74,7 @@ extension ShoppingProgram {
     try await items.createItem(
       name: name,
       quantity: options.quantity,
+      price: options.price,
       notes: options.notes,
       categoryId: category.id,
       shoppingListId: list.id

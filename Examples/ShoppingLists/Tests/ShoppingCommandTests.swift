@@ -1,3 +1,4 @@
+import Foundation
 import LiveSQLCommand
 import Testing
 
@@ -23,6 +24,11 @@ import Testing
       try command("add", "Party", "--quantity", "2", "Milk", "--category", "Dairy")
         == .add(list: "Party", name: "Milk", options)
     )
+    let priced = ShoppingCommand.AddOptions(price: 12.5)
+    #expect(
+      try command("add", "Party", "Milk", "--price", "12.50")
+        == .add(list: "Party", name: "Milk", priced)
+    )
     #expect(try command("new", "--", "--odd") == .new(title: "--odd"))
     #expect(try ShoppingArguments(["--database", "a.db", "lists"]).path == "a.db")
   }
@@ -31,6 +37,10 @@ import Testing
     (["shw"], "unknown command 'shw'"), (["show"], "LIST is missing"),
     (["lists", "x"], "'x' is one word too many"), (["lists", "--odd"], "unknown option '--odd'"),
     (["add", "A", "B", "--quantity", "x"], "'--quantity' takes a number from 1, not 'x'"),
+    (
+      ["add", "A", "B", "--price", "1.234"],
+      "'--price' takes an amount such as 12.50, not '1.234'"
+    ),
     (["lists", "--notes", "x"], "'--notes' belongs to the command 'add'"),
     (["move", "A", "B"], "before or after is missing"),
     (["move", "A", "B", "to", "C"], "'move' takes 'before' or 'after', not 'to'"),

@@ -153,6 +153,7 @@ import Testing
     let party = try await repository.fetchItems(forListId: "A")
     #expect(party.map(\.name) == ["Milk", "Eggs", "Butter"])
     #expect(party.map(\.rank) == [1, 2, 3])
+    #expect(party.total == nil)
     #expect(try await repository.fetchItems(forListId: "B").map(\.rank) == [1])
     try shop.close()
   }

@@ -69,6 +69,24 @@ import Testing
     #expect(try await run("lists").count == 1)
   }
 
+  @Test(arguments: ShoppingDatabaseKind.available)
+  func `prices are shown with their total`(kind: ShoppingDatabaseKind) async throws {
+    let fixture = try ShoppingFixture(kind)
+    func run(_ words: String...) async throws -> [String] {
+      try await self.run(list: words, on: fixture.database)
+    }
+    _ = try await run("new", "Party")
+    _ = try await run("add", "Party", "Milk", "--quantity", "2", "--price", "1.29")
+    _ = try await run("add", "Party", "Bread", "--price", "3,5", "--notes", "rye")
+    _ = try await run("add", "Party", "Salt")
+    #expect(
+      try await run("show", "Party") == [
+        "Party", "📦 Other 0/3", "  [ ] 2× Milk  2.58", "  [ ] Bread  3.50  rye", "  [ ] Salt",
+        "Total 6.08",
+      ]
+    )
+  }
+
   @Test func `an item is moved before or after another one`() async throws {
     try await run("new", "Party")
     for name in ["Milk", "Butter", "Eggs"] {

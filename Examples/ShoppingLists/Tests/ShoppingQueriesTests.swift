@@ -1,3 +1,4 @@
+import Foundation
 import LiveSQL
 import LiveSQLTestSupport
 import ShoppingListsModel
@@ -52,6 +53,28 @@ import Testing
     #expect(items.map(\.categorySortOrder) == [1, 2])
     #expect(items.map(\.displayName) == ["Test Item 1", "3× Test Item 2"])
   }
+
+  @Test(arguments: ReadingStyle.available)
+  func `prices are exact, also in their total`(style: ReadingStyle) async throws {
+    let fixture = try ShoppingFixture(style)
+    let list = try await fixture.testList()
+    for (text, quantity) in [("0.10", 3), ("12,5", 1)] {
+      try await fixture.items.createItem(
+        name: text,
+        quantity: quantity,
+        price: Decimal(amount: text),
+        categoryId: 1,
+        shoppingListId: list.id
+      )
+    }
+    let items = try await fixture.items(style).fetchItemsWithCategories(forListId: list.id)
+    let amounts = items.map(\.item).compactMap(\.amount?.amountText)
+    #expect(amounts.sorted() == ["0.30", "12.50"])
+    #expect(items.map(\.item).total?.amountText == "12.80")
+  }
+
+  @Test(arguments: ["", "1.234", "-1", "1e3", "1.", ".5", "1 000", "1234567890"])
+  func `other texts are no amounts`(text: String) { #expect(Decimal(amount: text) == nil) }
 
   @Test(arguments: ReadingStyle.available)
   func `a search finds parts of names, without wildcards`(style: ReadingStyle) async throws {

@@ -20,6 +20,7 @@ extension ShoppingDatabase {
       onEither: { db in try ItemCategory.insert { ItemCategory.defaults }.execute(db) }
     )
     migrator.registerMigration("addRanks", onEither: { db in try db.execute(sql: ranks) })
+    migrator.registerMigration("addPrices", onEither: { db in try db.execute(sql: prices) })
     return migrator
   }
 
@@ -91,4 +92,7 @@ extension ShoppingDatabase {
         AND (older.created_at, older.id) <= (shopping_items.created_at, shopping_items.id)
     )
     """
+
+  /// Adds a column of hundredths, an integer on both databases; no price is known yet.
+  private static let prices = "ALTER TABLE shopping_items ADD COLUMN price bigint"
 }

@@ -7,6 +7,7 @@ public struct ShoppingItemRecord: Identifiable, Hashable, Sendable {
   public var id: String
   var name: String
   var quantity: Int
+  var price: Decimal?
   var isCompleted: Bool
   var notes: String
   var categoryId: Int
@@ -21,7 +22,7 @@ extension ShoppingItemRecord: Codable, FetchableRecord, PersistableRecord {
   public static let databaseTableName = "shopping_items"
 
   enum CodingKeys: String, CodingKey {
-    case id, name, quantity, notes, rank
+    case id, name, quantity, price, notes, rank
     case isCompleted = "is_completed"
     case categoryId = "category_id"
     case shoppingListId = "shopping_list_id"
@@ -49,6 +50,11 @@ extension ShoppingItemRecord: Codable, FetchableRecord, PersistableRecord {
     for column: String
   ) -> DatabaseDateDecodingStrategy { .timeIntervalSince1970 }
 
+  /// Prices are stored as hundredths, as the table's representation does.
+  public static func databaseDecimalEncodingStrategy(
+    for column: String
+  ) -> DatabaseDecimalEncodingStrategy { .fixedPoint(digits: 2) }
+
   static let category = belongsTo(ItemCategoryRecord.self)
 }
 
@@ -58,6 +64,7 @@ extension ShoppingItemRecord {
       id: item.id,
       name: item.name,
       quantity: item.quantity,
+      price: item.price,
       isCompleted: item.isCompleted,
       notes: item.notes,
       categoryId: item.categoryId,
@@ -73,6 +80,7 @@ extension ShoppingItemRecord {
       id: id,
       name: name,
       quantity: quantity,
+      price: price,
       isCompleted: isCompleted,
       notes: notes,
       categoryId: categoryId,

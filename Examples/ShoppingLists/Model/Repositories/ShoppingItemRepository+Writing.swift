@@ -38,6 +38,7 @@ extension ShoppingItemRepository {
   public func createItem(
     name: String,
     quantity: Int = 1,
+    price: Decimal? = nil,
     notes: String = "",
     categoryId: ItemCategory.ID,
     shoppingListId: ShoppingList.ID
@@ -45,6 +46,7 @@ extension ShoppingItemRepository {
     let details = ItemDetails(
       name: name,
       quantity: quantity,
+      price: price,
       notes: notes,
       categoryId: categoryId
     )

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// The properties of an item that people edit.
 public struct ItemDetails: Hashable, Sendable {
@@ -6,6 +6,8 @@ public struct ItemDetails: Hashable, Sendable {
   public var name: String
   /// The number of pieces.
   public var quantity: Int
+  /// The price of one piece, if it is known.
+  public var price: Decimal?
   /// Additional remarks.
   public var notes: String
   /// Its category.
@@ -15,11 +17,13 @@ public struct ItemDetails: Hashable, Sendable {
   public init(
     name: String,
     quantity: Int = 1,
+    price: Decimal? = nil,
     notes: String = "",
     categoryId: ItemCategory.ID
   ) {
     self.name = name
     self.quantity = quantity
+    self.price = price
     self.notes = notes
     self.categoryId = categoryId
   }
@@ -40,6 +44,7 @@ extension ItemDetails {
     }
     take(\.name)
     take(\.quantity)
+    take(\.price)
     take(\.notes)
     take(\.categoryId)
     return merged
@@ -59,6 +64,7 @@ extension ShoppingItem {
       id: id,
       name: details.name,
       quantity: details.quantity,
+      price: details.price,
       notes: details.notes,
       categoryId: details.categoryId,
       shoppingListId: shoppingListId,
@@ -70,10 +76,19 @@ extension ShoppingItem {
 
   /// The properties that people edit.
   public var details: ItemDetails {
-    get { ItemDetails(name: name, quantity: quantity, notes: notes, categoryId: categoryId) }
+    get {
+      ItemDetails(
+        name: name,
+        quantity: quantity,
+        price: price,
+        notes: notes,
+        categoryId: categoryId
+      )
+    }
     set {
       name = newValue.name
       quantity = newValue.quantity
+      price = newValue.price
       notes = newValue.notes
       categoryId = newValue.categoryId
     }

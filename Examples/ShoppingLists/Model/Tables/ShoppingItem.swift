@@ -10,6 +10,9 @@ public struct ShoppingItem: Identifiable, Hashable, Sendable {
   public var name: String
   /// The number of pieces.
   public var quantity: Int
+  /// The price of one piece, if it is known: hundredths, stored as an integer.
+  @Column(as: Decimal.FixedPoint<Decimal.Hundredths>?.self)
+  public var price: Decimal?
   /// Whether it is checked.
   @Column("is_completed") public var isCompleted: Bool
   /// Additional remarks.
@@ -32,6 +35,7 @@ public struct ShoppingItem: Identifiable, Hashable, Sendable {
     id: String,
     name: String,
     quantity: Int = 1,
+    price: Decimal? = nil,
     isCompleted: Bool = false,
     notes: String = "",
     categoryId: Int,
@@ -43,6 +47,7 @@ public struct ShoppingItem: Identifiable, Hashable, Sendable {
     self.id = id
     self.name = name
     self.quantity = quantity
+    self.price = price
     self.isCompleted = isCompleted
     self.notes = notes
     self.categoryId = categoryId
@@ -54,4 +59,7 @@ public struct ShoppingItem: Identifiable, Hashable, Sendable {
 
   /// The name, preceded by the quantity if it is more than one.
   public var displayName: String { quantity > 1 ? "\(quantity)× \(name)" : name }
+
+  /// The price of all its pieces, if it is known.
+  public var amount: Decimal? { price.map { $0 * Decimal(quantity) } }
 }

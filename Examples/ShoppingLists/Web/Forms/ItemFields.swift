@@ -1,9 +1,11 @@
+import Foundation
 import ShoppingListsModel
 
 /// The fields of an item's form, as typed.
 struct ItemFields: Hashable, Sendable {
   var name = ""
   var quantity = "1"
+  var price = ""
   var category = ""
   var notes = ""
 }
@@ -15,6 +17,7 @@ extension ItemFields {
   init(_ form: [String: String], prefix: String = "") {
     name = form[prefix + "name"] ?? ""
     quantity = form[prefix + "quantity"] ?? "1"
+    price = form[prefix + "price"] ?? ""
     category = form[prefix + "category"] ?? ""
     notes = (form[prefix + "notes"] ?? "").replacing("\r\n", with: "\n")
   }
@@ -23,6 +26,7 @@ extension ItemFields {
   init(_ details: ItemDetails) {
     name = details.name
     quantity = "\(details.quantity)"
+    price = details.price?.amountText ?? ""
     category = "\(details.categoryId)"
     notes = details.notes
   }
@@ -36,12 +40,16 @@ extension ItemFields {
     guard let quantity = Int(self.quantity), 1...FormLimits.quantity ~= quantity else {
       throw FormProblem("quantity", "How many is a number from 1 to \(FormLimits.quantity).")
     }
+    guard price.isEmpty || Decimal(amount: price) != nil else {
+      throw FormProblem("price", "The price is an amount such as 12.50.")
+    }
     guard let category = categories.first(where: { "\($0.id)" == self.category }) else {
       throw FormProblem("category", "Choose a category.")
     }
     return ItemDetails(
       name: name,
       quantity: quantity,
+      price: Decimal(amount: price),
       notes: try FormText.lines(notes, "notes", "Notes", limit: FormLimits.notes),
       categoryId: category.id
     )
@@ -52,6 +60,7 @@ extension ItemFields {
     ItemDetails(
       name: name,
       quantity: Int(quantity) ?? 1,
+      price: Decimal(amount: price),
       notes: notes,
       categoryId: Int(category) ?? 0
     )

@@ -21,6 +21,7 @@ struct ItemForm: PagePart {
           quantity
           category
         }
+        price
         notes
         FormButtons(button: button, cancel: cancel)
       }
@@ -39,7 +40,8 @@ struct ItemForm: PagePart {
     guard let old else { return [.freshKey("key")] }
     return [
       .text("old-name", old.name), .text("old-quantity", old.quantity),
-      .text("old-category", old.category), .text("old-notes", old.notes),
+      .text("old-price", old.price), .text("old-category", old.category),
+      .text("old-notes", old.notes),
     ]
   }
 
@@ -60,6 +62,17 @@ struct ItemForm: PagePart {
           .other("max", "\(FormLimits.quantity)"), .other("inputmode", "numeric"),
         ],
         [.flag("required")]
+      )
+    }
+  }
+
+  private var price: LabeledField {
+    LabeledField(label: "Price of one", name: "price", problem: problem) { common in
+      Self.input(
+        common + [
+          .value(fields.price), .other("maxlength", "12"), .other("inputmode", "decimal"),
+        ],
+        []
       )
     }
   }

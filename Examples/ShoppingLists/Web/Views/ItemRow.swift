@@ -58,6 +58,9 @@ struct ItemRow: PagePart {
         if let emoji { tag("i", .classes("emoji"), .other("aria-hidden", "true")) { emoji } }
         tag("span", .classes("text"), .other("dir", "auto")) {
           tag("span", .classes("name")) { item.displayName }
+          if let amount = item.amount {
+            tag("span", .classes("notes")) { amount.amountText }
+          }
           if !item.notes.isEmpty { tag("span", .classes("notes")) { item.notes } }
         }
       }
