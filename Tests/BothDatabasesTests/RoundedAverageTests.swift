@@ -87,11 +87,11 @@ import Testing
       try replace([100, 200, 200, 950], db)
       let all = try Amount.select { $0.price.avg(rounded: .toNearestOrEven) }.fetchOne(db)
       let distinct = try Amount.select { $0.price.avg(rounded: .down, distinct: true) }.fetchOne(db)
-      let some = try Amount.select { $0.price.avg(rounded: .up, filter: $0.id > 1) }.fetchOne(db)
+      let later = try Amount.select { $0.price.avg(rounded: .up, filter: $0.id > 1) }.fetchOne(db)
       let none = try Amount.select { $0.rate.avg(rounded: .up) }.fetchOne(db)
       #expect(all == .some(Decimal(362) / 100))
       #expect(distinct == .some(Decimal(416) / 100))
-      #expect(some == .some(Decimal(450) / 100))
+      #expect(later == .some(Decimal(450) / 100))
       #expect(none == .some(nil))
     }
   }

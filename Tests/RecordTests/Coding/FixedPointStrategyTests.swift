@@ -131,7 +131,9 @@ import Testing
 
   @Test func `a product with a decimal number, which would have other digits, is an error`() throws
   {
-    for expression in [total * Decimal(2), Decimal(2) * total, total / Decimal(2)] {
+    let two = Decimal(2)
+    let expressions: [SQLExpression] = [total * two, two * total, total / two]
+    for expression in expressions {
       let error = #expect(throws: (any Error).self) {
         try database.read { try Invoice.filter(expression > 5).fetchCount($0) }
       }
