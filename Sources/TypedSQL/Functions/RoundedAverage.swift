@@ -58,7 +58,7 @@ private struct RoundedQuotient {
         down:
           "\(remainder) * 2 < -\(count) OR \(remainder) * 2 = -\(count) AND \(quotient) % 2 <> 0"
       )
-    @unknown default: preconditionFailure("The rounding rule is not known to this version")
+    @unknown default: "\(QueryBinding.invalid(.unknownRounding))"
     }
   }
 
@@ -68,4 +68,10 @@ private struct RoundedQuotient {
     let down: QueryFragment = down.map { "WHEN \($0) THEN -1 " } ?? ""
     return "(\(quotient) + CASE \(up)\(down)ELSE 0 END)"
   }
+}
+
+extension QueryBindingError {
+  fileprivate static let unknownRounding = QueryBindingError(
+    "This version of LiveSQL does not know the rounding rule. Use .toNearestOrEven, or round in Swift."
+  )
 }
