@@ -12,7 +12,7 @@ import Testing
     }
     #expect(error?.code == .constraint)
     #expect(error?.resultCode == .constraintUnique)
-    #expect(error?.resultCode?.primary == ResultCode.constraint)
-    #expect(error?.resultCode?.rawValue == 2067)
+    #expect(error?.resultCode.primary == ResultCode.constraint)
+    #expect(error?.resultCode.rawValue == 2067)
   }
 }

@@ -133,9 +133,9 @@ struct Refusal: Sendable, CustomTestStringConvertible {
 
   @Test func `an extended code has a primary code`() {
     #expect(ResultCode.constraintUnique.primary == .constraint)
-    #expect(.constraint ~= ResultCode.constraintUnique)
-    #expect(!(.constraintCheck ~= ResultCode.constraintUnique))
-    #expect(!(.constraintUnique ~= ResultCode.constraint))
+    #expect(ResultCode.constraintUnique.matches(.constraint))
+    #expect(!ResultCode.constraintUnique.matches(.constraintCheck))
+    #expect(!ResultCode.constraint.matches(.constraintUnique))
   }
 
   @Test(arguments: [

@@ -21,9 +21,15 @@ public struct ResultCode: RawRepresentable, Sendable, Hashable {
   /// The primary result code, without the extension: ``primary``.
   public var primaryResultCode: ResultCode { primary }
 
-  /// Returns whether a code equals the pattern, or extends it.
-  public static func ~= (pattern: ResultCode, code: ResultCode) -> Bool {
-    pattern == code || (pattern.rawValue <= 0xff && pattern == code.primary)
+  // Before this operator, Swift tries the one that takes a pattern: `code == .SQLITE_CONSTRAINT`
+  // is true for each code that extends it.
+  /// Returns whether two codes are the same.
+  @_disfavoredOverload
+  public static func == (lhs: ResultCode, rhs: ResultCode) -> Bool { lhs.rawValue == rhs.rawValue }
+
+  /// Returns whether the code equals another one, or extends it.
+  public func matches(_ pattern: ResultCode) -> Bool {
+    rawValue == pattern.rawValue || primary.rawValue == pattern.rawValue
   }
 }
 

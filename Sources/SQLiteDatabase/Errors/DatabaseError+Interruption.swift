@@ -10,7 +10,7 @@ extension SQLiteError {
 
 extension DatabaseError {
   /// Whether an interruption can cause this error.
-  var canBeInterruption: Bool { resultCode?.canBeInterruption(saying: message) == true }
+  var canBeInterruption: Bool { reportedResultCode?.canBeInterruption(saying: message) == true }
 }
 
 extension ResultCode {

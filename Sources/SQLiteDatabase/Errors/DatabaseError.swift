@@ -19,8 +19,8 @@ public struct DatabaseError: Error, Sendable {
   public let code: Code
   /// A sentence or two with what happened and what to do about it.
   public let message: String
-  /// SQLite's result code, if SQLite reported the error.
-  public let resultCode: ResultCode?
+  /// SQLite's extended result code; `nil` for an error that SQLite did not report.
+  public let reportedResultCode: ResultCode?
   /// The SQL of the statement.
   public let sql: String?
   /// The position of the error in `sql`, in UTF-8 bytes from its start.
@@ -50,7 +50,7 @@ public struct DatabaseError: Error, Sendable {
   ) {
     self.code = code
     self.message = message
-    self.resultCode = resultCode
+    self.reportedResultCode = resultCode
     self.sql = sql
     self.offset = offset
     self.path = path
@@ -88,7 +88,7 @@ extension DatabaseError {
   ///   - arguments: The bound values, which only the debug description shows.
   ///   - publicStatementArguments: Whether the description shows them as well.
   public init(
-    resultCode: ResultCode,
+    resultCode: ResultCode = .error,
     message: String? = nil,
     sql: String? = nil,
     arguments: StatementArguments? = nil,
@@ -105,11 +105,17 @@ extension DatabaseError {
     showsArguments = publicStatementArguments
   }
 
-  /// SQLite's extended result code, if SQLite reported the error; the same as `resultCode`.
+  /// SQLite's extended result code.
   ///
-  /// `error.resultCode?.primary` is the primary code. In a `switch`, a `case` of a primary code
+  /// An error that SQLite did not report has the code that SQLite uses for this kind of error, or
+  /// else ``ResultCode/error``; its ``reportedResultCode`` is `nil`.
+  ///
+  /// `error.resultCode.primary` is the primary code. In a `switch`, a `case` of a primary code
   /// matches its extended codes.
-  public var extendedResultCode: ResultCode? { resultCode }
+  public var resultCode: ResultCode { reportedResultCode ?? code.resultCode ?? .error }
+
+  /// SQLite's extended result code: the same as ``resultCode``.
+  public var extendedResultCode: ResultCode { resultCode }
 
   /// The description with the bound values: another name of `debugDescription`.
   public var expandedDescription: String { debugDescription }
@@ -120,7 +126,7 @@ extension DatabaseError: _SelfDescribingError, CustomDebugStringConvertible {
   public var description: String {
     let place = path.map { " Database: \($0)." } ?? ""
     let statement = sql.map { " Statement: \(SQLiteError.marked($0, at: offset))" } ?? ""
-    let number = resultCode.map { " (SQLite error \($0.rawValue))" } ?? ""
+    let number = reportedResultCode.map { " (SQLite error \($0.rawValue))" } ?? ""
     return "\(message)\(number)\(place)\(statement)" + (showsArguments ? shownArguments : "")
   }
 

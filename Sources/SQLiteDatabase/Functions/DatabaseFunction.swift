@@ -143,7 +143,7 @@ package func convertingErrors<Result>(_ body: () throws -> Result) throws(SQLite
     throw error
   } catch let error as DatabaseError {
     throw SQLiteError(
-      code: error.resultCode ?? error.code.resultCode ?? .error,
+      code: error.resultCode,
       message: error.message
     )
   } catch {

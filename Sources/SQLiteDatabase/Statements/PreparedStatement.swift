@@ -123,7 +123,7 @@ public final class PreparedStatement {
   /// Returns whether explaining a statement fails each time until its access changes.
   private static func isPermanent(_ error: any Error) -> Bool {
     guard let error = error as? DatabaseError, !error.canBeInterruption else { return false }
-    switch error.resultCode {
+    switch error.reportedResultCode {
     case .error?, .notAuthorized?, .tooBig?: return true
     default: return false
     }

@@ -196,7 +196,7 @@ extension DatabaseError {
       message:
         "The \(object.kind.rawValue) “\(object.name.name)” does not fit the recreated table “\(table.name.name)”: "
         + "\(message) Drop it first, and create a new one afterwards.",
-      resultCode: resultCode,
+      resultCode: reportedResultCode,
       sql: sql,
       offset: offset,
       path: path
@@ -220,7 +220,7 @@ extension Database {
         message:
           "A view or a trigger does not fit the recreated table “\(old.name.name)”: \(error.message) "
           + "Drop it first, and create a new one afterwards.",
-        resultCode: error.resultCode,
+        resultCode: error.reportedResultCode,
         path: error.path
       )
     }

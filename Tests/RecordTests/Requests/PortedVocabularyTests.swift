@@ -115,11 +115,29 @@ import Testing
   @Test func `an error that SQLite did not report matches no name of a code`() {
     let error = DatabaseError(code: .closed, message: "closed")
     #expect(error.resultCode != .SQLITE_CONSTRAINT)
+    #expect(error.resultCode == .error && error.reportedResultCode == nil)
     #expect(!(DatabaseError.SQLITE_ERROR ~= error as any Error))
     #expect(!(DatabaseError.SQLITE_ERROR ~= CancellationError() as any Error))
     let own = DatabaseError(resultCode: .SQLITE_CONSTRAINT, message: "A player needs a name.")
     #expect(own.code == .constraint && own.message == "A player needs a name.")
+    let pattern = DatabaseError(resultCode: DatabaseError.SQLITE_BUSY)
+    #expect(pattern.resultCode == .busy)
   }
+
+  @Test func `a result code is not optional, and a message makes an error`() {
+    let error = DatabaseError(message: "No such player.")
+    #expect(error.resultCode == .SQLITE_ERROR)
+    #expect(error.extendedResultCode == .SQLITE_ERROR)
+    #expect(error.resultCode.rawValue == 1)
+    #expect(error.message == "No such player.")
+    #expect(DatabaseError(code: .busy, message: "Later.").resultCode == .SQLITE_BUSY)
+    #expect(isSame(error.resultCode, .SQLITE_ERROR))
+    #expect(!isSame(.constraintUnique, ResultCode.SQLITE_CONSTRAINT))
+    #expect(ResultCode.constraintUnique == .SQLITE_CONSTRAINT)
+  }
+
+  /// Compares as `XCTAssertEqual` does.
+  private func isSame<Value: Equatable>(_ first: Value, _ second: Value) -> Bool { first == second }
 
   @Test func `arguments can be combined`() throws {
     try database.read { db throws in
