@@ -1,4 +1,5 @@
 public import DatabaseTypes
+public import DynamicColumns
 import SQLiteDatabase
 
 /// The columns by which rows of one table refer to rows of another.
@@ -19,6 +20,17 @@ public struct ForeignKey: Sendable, Hashable {
   public init(_ originColumns: [String], to destinationColumns: [String]? = nil) {
     self.originColumns = originColumns
     self.destinationColumns = destinationColumns
+  }
+
+  /// Creates a foreign key from columns: `ForeignKey([Columns.parentID])`.
+  public init(_ originColumns: [some ColumnExpression]) { self.init(originColumns.map(\.name)) }
+
+  /// Creates a foreign key from columns, and the columns that they refer to.
+  public init(
+    _ originColumns: [some ColumnExpression],
+    to destinationColumns: [some ColumnExpression]
+  ) {
+    self.init(originColumns.map(\.name), to: destinationColumns.map(\.name))
   }
 }
 

@@ -25,9 +25,13 @@ public struct FTS4Module: VirtualTableModule, Sendable, Hashable {
 
   /// Returns the columns and options as SQL.
   ///
-  /// - Throws: ``DatabaseError`` if there are no columns, or FTS3 does not know one of the options.
+  /// A table without a declared column has the column `content`.
+  ///
+  /// - Throws: ``DatabaseError`` if the table has no column with texts, or FTS3 does not know one of
+  ///   the options.
   public func arguments(of definition: FTS4Builder, in db: Database) throws -> [QueryFragment] {
-    guard !definition.textColumns.isEmpty else {
+    let hasDefaultColumn = definition.columns.isEmpty && definition.synchronizedTable == nil
+    guard !definition.textColumns.isEmpty || hasDefaultColumn else {
       throw DefinitionError.noColumns(definition.table)
     }
     try definition.check()

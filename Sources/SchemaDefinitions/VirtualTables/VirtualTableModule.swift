@@ -58,7 +58,9 @@ extension Database {
     let definition = module.makeDefinition(of: virtualTable)
     try body(definition)
     let arguments = try module.arguments(of: definition, in: self).joined(separator: ", ")
-    let call: QueryFragment = "\(raw: module.moduleName)(\(arguments))"
+    let call: QueryFragment =
+      arguments.isEmpty
+      ? "\(raw: module.moduleName)" : "\(raw: module.moduleName)(\(arguments))"
     try inDefinition {
       let name = try DefinedName(virtualTable, on: self)
       let isThere = try tableExists(name.name, in: name.schema)
@@ -68,6 +70,21 @@ extension Database {
         try module.didCreate(virtualTable, as: definition, in: self)
       }
     }
+  }
+
+  /// Creates a virtual table whose definition is empty: `CREATE VIRTUAL TABLE "doc_ft" USING fts4`.
+  ///
+  /// - Parameters:
+  ///   - virtualTable: The name.
+  ///   - options: The options of the table.
+  ///   - module: The module.
+  /// - Throws: ``DatabaseError``, also if the module needs a definition.
+  public func create(
+    virtualTable: String,
+    options: VirtualTableOptions = [],
+    using module: some VirtualTableModule
+  ) throws {
+    try create(virtualTable: virtualTable, options: options, using: module) { _ in }
   }
 
   /// Creates a virtual table, with the module and its arguments as SQL.

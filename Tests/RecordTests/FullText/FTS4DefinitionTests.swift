@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func `options that FTS3 does not know, and tables without columns, are errors`() throws {
-    #expect(throws: DatabaseError.self) { try sql(FTS4()) { _ in } }
+    #expect(throws: DatabaseError.self) { try sql(FTS4()) { $0.synchronize(withTable: "t") } }
     #expect(throws: DatabaseError.self) { try sql(FTS4()) { $0.column("l").asLanguageId() } }
     #expect(throws: DatabaseError.self) {
       try sql(FTS3()) { t in
