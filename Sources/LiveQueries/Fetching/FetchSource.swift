@@ -8,7 +8,9 @@ struct FetchSource: Sendable {
   private let named: (any LiveDatabase)?
   @Dependency(\.defaultLiveDatabase) private var defaultDatabase
 
-  init(_ named: (any LiveDatabase)?) { self.named = named }
+  init(_ named: (any LiveDatabase)?) {
+    self.named = (named as? AnyDatabaseReader)?.base ?? named
+  }
 
   /// The database.
   ///

@@ -29,7 +29,7 @@ public struct ObservedValues<Value: Sendable>: AsyncSequence, Sendable {
     private var isStarted = false
 
     init(_ values: ObservedValues) {
-      database = values.database
+      database = (values.database as? AnyDatabaseReader)?.base ?? values.database
       request = values.observation.makeRequest()
       run = ObservationRun(values.observation.handlers)
       mailbox = LiveMailbox(endsOnFailure: true, isSame: request.isSame)
