@@ -14,12 +14,12 @@ import Testing
     return writer
   }
 
-  @Test func `accesses are passed on`() async throws {
+  @Test func `accesses are passed on`() throws {
     let writer = try makeWriter()
-    try await writer.write { db in try db.execute(sql: "INSERT INTO t VALUES (1)") }
+    try writer.write { db in try db.execute(sql: "INSERT INTO t VALUES (1)") }
     try writer.writeWithoutTransaction { db in try db.execute(sql: "INSERT INTO t VALUES (2)") }
     let reader = AnyDatabaseReader(AnyDatabaseReader(writer))
-    let sum = try await reader.read { db in try Int.fetchOne(db, sql: "SELECT sum(n) FROM t") }
+    let sum = try reader.read { db in try Int.fetchOne(db, sql: "SELECT sum(n) FROM t") }
     #expect(sum == 3)
     #expect(reader.path == writer.path)
     #expect(throws: DatabaseError.self) {
