@@ -20,6 +20,13 @@ extension Row {
     forColumn column: some ColumnExpression
   ) throws(DecodingFailure) -> Value { try decode(type, forColumn: column.name) }
 
+  /// Decodes the first value of several columns that is not NULL; `nil` if all are NULL.
+  ///
+  /// - Throws: ``DecodingFailure`` if the value has another type.
+  public func coalesce<Value: DatabaseValueConvertible>(
+    _ columns: some Sequence<some ColumnExpression>
+  ) throws(DecodingFailure) -> Value? { try coalesce(columns.map { $0.name }) }
+
   /// Returns the stored value of a column, or `nil` if there is no such column.
   @_disfavoredOverload
   public func value(of column: some ColumnExpression) -> DatabaseValue? {

@@ -22,6 +22,22 @@ extension DatabaseValueConvertible where Self: Codable {
   }
 }
 
+// A type that is only `Encodable` decodes itself, with `fromDatabaseValue(_:)` or an initializer.
+extension DatabaseValueConvertible where Self: Encodable {
+  /// TEXT: JSON with sorted keys.
+  public var databaseValue: DatabaseValue {
+    get throws { try JSONConversion.text(of: self) }
+  }
+}
+
+extension DatabaseValueConvertible
+where Self: Encodable & RawRepresentable, RawValue: DatabaseValueConvertible {
+  /// The stored form of the raw value.
+  public var databaseValue: DatabaseValue {
+    get throws { try rawValue.databaseValue }
+  }
+}
+
 // An enumeration with a raw value that is also `Codable` is stored as its raw value.
 extension DatabaseValueConvertible
 where Self: Codable & RawRepresentable, RawValue: DatabaseValueConvertible {

@@ -87,6 +87,29 @@ extension Row {
     return try decode(type, at: index)
   }
 
+  /// Decodes the value of a column, by its name, like ``decode(_:forColumn:)``.
+  ///
+  /// - Throws: ``DecodingFailure`` for a value of another type, or if there is no such column.
+  public func decode<Value: DatabaseValueConvertible>(
+    _ type: Value.Type = Value.self,
+    forKey column: String
+  ) throws(DecodingFailure) -> Value { try decode(type, forColumn: column) }
+
+  /// Decodes the first value of several columns that is not NULL: `row.coalesce(["nickname", "name"])`.
+  ///
+  /// - Parameter columns: The names of columns; those that the row does not have are left out.
+  /// - Returns: The value; `nil` if all are NULL.
+  /// - Throws: ``DecodingFailure`` if the value has another type.
+  public func coalesce<Value: DatabaseValueConvertible>(
+    _ columns: some Sequence<String>
+  ) throws(DecodingFailure) -> Value? {
+    for column in columns {
+      guard let index = layout.index(ofColumn: column), !values[index].isNull else { continue }
+      return try decode(Value.self, at: index)
+    }
+    return nil
+  }
+
   /// Decodes a column whose index has been checked.
   ///
   /// - Precondition: The index is that of a column.

@@ -1,3 +1,4 @@
+public import DatabaseTypes
 import TypedSQL
 
 extension SQLExpressible {
@@ -72,6 +73,24 @@ public struct JSONColumn: SQLExpressible, Sendable {
 extension Column {
   /// The column as one that contains JSON.
   public var asJSON: JSONColumn { JSONColumn(self) }
+}
+
+extension SQLExpression {
+  /// The expression as JSON, which stays JSON within JSON that is made from it.
+  public var asJSON: SQLExpression {
+    var expression = self
+    expression.isJSON = true
+    return expression
+  }
+}
+
+extension DatabaseValue {
+  /// The JSON text as an expression, which stays JSON within JSON that is made from it.
+  ///
+  /// ```swift
+  /// Database.jsonArray([text.databaseValue.asJSON])  // json_array(json('[1, 2]')): [[1,2]]
+  /// ```
+  public var asJSON: SQLExpression { sqlExpression.asJSON }
 }
 
 extension RequestAlias {

@@ -25,6 +25,15 @@ extension Row {
     }
   }
 
+  /// Decodes the record of an associated row, by the key of the association.
+  ///
+  /// - Throws: ``DecodingFailure`` if the row does not fit or is missing.
+  @_disfavoredOverload  // As above.
+  public func decode<Record: FetchableRecord>(
+    _ type: Record.Type = Record.self,
+    forKey key: String
+  ) throws -> Record { try self[key] }
+
   /// Accesses the record of an associated row, by the key of the association; `nil` if it is
   /// missing.
   ///

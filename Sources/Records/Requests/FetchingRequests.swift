@@ -11,6 +11,13 @@ extension Row {
     try request.written(db).fetchAll(db, RequestDecoding<Row>.rows())
   }
 
+  /// Returns the set of all rows of a request.
+  ///
+  /// - Throws: ``DatabaseError``, ``RequestError`` or ``AssociationError``.
+  public static func fetchSet(_ db: Database, _ request: some FetchRequest) throws -> Set<Row> {
+    Set(try fetchAll(db, request))
+  }
+
   /// Returns the first row of a request; `nil` if there are no rows.
   ///
   /// - Throws: ``DatabaseError``, ``DecodingFailure``, ``RequestError`` or ``AssociationError``.

@@ -31,6 +31,21 @@ extension Row {
     try Array(fetchCursor(db, sql: sql, arguments: arguments))
   }
 
+  /// Fetches the set of all rows of a query.
+  ///
+  /// - Parameters:
+  ///   - db: The database.
+  ///   - sql: One statement.
+  ///   - arguments: Values for all parameters.
+  /// - Throws: ``DatabaseError``.
+  public static func fetchSet(
+    _ db: Database,
+    sql: String,
+    arguments: StatementArguments = StatementArguments()
+  ) throws -> Set<Row> {
+    try Set(fetchAll(db, sql: sql, arguments: arguments))
+  }
+
   /// Fetches the first row of a query.
   ///
   /// A statement that writes is run to its end nevertheless.

@@ -31,6 +31,19 @@ extension Row {
     return try statement.allRows { try $0.copyRow() }
   }
 
+  /// Fetches the set of all rows of a statement.
+  ///
+  /// - Parameters:
+  ///   - statement: The statement.
+  ///   - arguments: Values for all parameters; by default, those that were set before.
+  /// - Throws: ``DatabaseError``.
+  public static func fetchSet(
+    _ statement: PreparedStatement,
+    arguments: StatementArguments? = nil
+  ) throws -> Set<Row> {
+    try Set(fetchAll(statement, arguments: arguments))
+  }
+
   /// Fetches the first row of a statement; one that writes is run to its end nevertheless.
   ///
   /// - Parameters:

@@ -21,6 +21,11 @@ extension Database {
   /// The keywords of SQL, in upper case.
   package static var keywords: [String] { SQLiteLibrary.keywords }
 
+  /// The number of the loaded SQLite's version: 3040001 for 3.40.1.
+  ///
+  /// https://www.sqlite.org/c3ref/libversion.html
+  public static var sqliteLibVersionNumber: CInt { CInt(SQLiteLibrary.versionNumber) }
+
   /// The version of the loaded SQLite.
   package static var libraryVersion: String { SQLiteLibrary.version }
 }

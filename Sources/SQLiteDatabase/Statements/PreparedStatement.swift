@@ -290,7 +290,7 @@ extension PreparedStatement {
     )
   }
 
-  private func checkArgumentCount(_ count: Int) throws {
+  func checkArgumentCount(_ count: Int) throws {
     guard count != parameterCount else { return }
     throw argumentError(
       "The statement has \(plural(parameterCount, "parameter")), but got \(plural(count, "argument"))."
@@ -298,6 +298,16 @@ extension PreparedStatement {
   }
 
   private func bind(_ values: [String: DatabaseValue]) throws {
+    try matchParameters(with: values) { value, index in try bind(value, at: index) }
+  }
+
+  /// Calls a closure with the value and the number of each parameter.
+  ///
+  /// - Throws: ``DatabaseError`` with `.arguments` if the names do not match the parameters.
+  func matchParameters(
+    with values: [String: DatabaseValue],
+    _ body: (_ value: DatabaseValue, _ index: Int) throws -> Void
+  ) throws {
     var unused = Set(values.keys)
     for index in stride(from: 1, through: parameterCount, by: 1) {
       guard let parameter = statement.parameterName(at: index) else {
@@ -310,7 +320,7 @@ extension PreparedStatement {
         throw argumentError("There is no argument for the parameter \(parameter).")
       }
       unused.remove(name)
-      try bind(value, at: index)
+      try body(value, index)
     }
     if let name = unused.sorted().first {
       throw argumentError("The statement has no parameter named \(name).")
@@ -417,7 +427,7 @@ extension PreparedStatement {
     DatabaseError(code: .misuse, message: message, sql: sql)
   }
 
-  private func argumentError(_ message: String) -> DatabaseError {
+  func argumentError(_ message: String) -> DatabaseError {
     DatabaseError(
       code: .arguments,
       message: message,
