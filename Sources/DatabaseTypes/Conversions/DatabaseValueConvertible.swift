@@ -1,6 +1,6 @@
 /// A type whose values a database can store in one column.
 ///
-/// `Bool`, the integers, `Double`, `Float`, `String`, `Data`, `[UInt8]`, `Date`, `UUID`, `URL`,
+/// `Bool`, the integers, `Double`, `Float`, `CGFloat`, `String`, `Data`, `[UInt8]`, `Date`, `UUID`, `URL`,
 /// `Decimal` and optionals of these conform. An enumeration with such a raw value and a `Codable`
 /// type (stored as JSON) only need to declare the conformance:
 ///

@@ -121,6 +121,21 @@ extension QueryExpression where QueryValue: _OptionalPromotable<String?> {
     )
   }
 
+  /// Returns the texts of a group, joined by a separator that may be NULL.
+  ///
+  /// - Parameters:
+  ///   - separator: The text between them; the result is joined without one where it is NULL.
+  ///   - order: Their order; requires SQLite 3.44.
+  ///   - filter: The rows to include.
+  @_disfavoredOverload
+  public func groupConcat<Separator: _OptionalPromotable<String?>>(
+    _ separator: some QueryExpression<Separator>,
+    order: (some QueryExpression)? = Bool?.none,
+    filter: (some QueryExpression<Bool>)? = Bool?.none
+  ) -> SQLQueryExpression<String?> {
+    groupConcat(SQLQueryExpression<String>(separator.queryFragment), order: order, filter: filter)
+  }
+
   /// Returns the texts of a group, joined by commas, without duplicates:
   /// `group_concat(DISTINCT "tags"."title")`.
   ///

@@ -15,6 +15,8 @@ import Testing
 
   enum Size: String, Encodable, DatabaseValueConvertible { case small }
 
+  struct Player: Codable, FetchableRecord { var id: Int }
+
   let database: DatabaseQueue
 
   init() throws {
@@ -54,6 +56,18 @@ import Testing
       #expect(try Row.fetchSet(db.makeStatement(sql: sql), arguments: [9]) == expected)
       let request: SQLRequest<Row> = "SELECT nickname FROM player"
       #expect(try Row.fetchSet(db, request) == expected)
+    }
+  }
+
+  @Test func `a request of SQL decodes the type that fetches it`() throws {
+    try database.read { db throws in
+      let sql = "SELECT id FROM player WHERE id < 3"
+      #expect(try Int.fetchAll(db, SQLRequest(sql: sql)) == [1, 2])
+      #expect(try Int.fetchOne(db, SQLRequest(sql: sql)) == 1)
+      #expect(try Int.fetchSet(db, SQLRequest(sql: sql)) == [1, 2])
+      #expect(try Row.fetchAll(db, SQLRequest(sql: sql)).count == 2)
+      #expect(try Player.fetchAll(db, SQLRequest(sql: sql)).map(\.id) == [1, 2])
+      #expect(try Array(Player.fetchCursor(db, SQLRequest(sql: sql))).count == 2)
     }
   }
 

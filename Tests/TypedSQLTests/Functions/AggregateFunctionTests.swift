@@ -120,6 +120,9 @@ import TypedSQLExtras
       group_concat("items"."title", ', ' ORDER BY "items"."title") FILTER (WHERE "items"."isOn")
       """
     }
+    assertSQL(expression: r.title.groupConcat(r.notes)) {
+      #"group_concat("items"."title", "items"."notes")"#
+    }
     assertSQL(expression: (r.title + "!").groupConcat(r.title)) {
       #"group_concat(("items"."title") || ('!'), "items"."title")"#
     }

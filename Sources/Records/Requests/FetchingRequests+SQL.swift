@@ -1,0 +1,138 @@
+public import DatabaseTypes
+public import SQLiteDatabase
+
+// With these, `Player.fetchAll(db, SQLRequest(sql: sql))` tells what the request decodes.
+
+extension Row {
+  /// Returns all rows of a request of SQL.
+  ///
+  /// - Throws: ``DatabaseError``, ``DecodingFailure``, ``RequestError`` or ``AssociationError``.
+  public static func fetchAll(
+    _ db: Database,
+    _ request: SQLRequest<Row>
+  ) throws -> [Row] {
+    try request.written(db).fetchAll(db, RequestDecoding<Row>.rows())
+  }
+
+  /// Returns the first of the rows of a request of SQL; `nil` if there are no rows.
+  ///
+  /// - Throws: ``DatabaseError``, ``DecodingFailure``, ``RequestError`` or ``AssociationError``.
+  public static func fetchOne(
+    _ db: Database,
+    _ request: SQLRequest<Row>
+  ) throws -> Row? {
+    try request.written(db).fetchOne(db, RequestDecoding<Row>.rows())
+  }
+
+  /// Returns a cursor over the rows of a request of SQL.
+  ///
+  /// - Throws: ``DatabaseError``, ``DecodingFailure``, ``RequestError`` or ``AssociationError``.
+  public static func fetchCursor(
+    _ db: Database,
+    _ request: SQLRequest<Row>
+  ) throws -> DatabaseCursor<Row> {
+    try request.written(db).fetchCursor(db, RequestDecoding<Row>.rows())
+  }
+
+  /// Returns the set of all rows of a request of SQL.
+  ///
+  /// - Throws: ``DatabaseError``, ``DecodingFailure``, ``RequestError`` or ``AssociationError``.
+  public static func fetchSet(
+    _ db: Database,
+    _ request: SQLRequest<Row>
+  ) throws -> Set<Row> {
+    Set(try fetchAll(db, request))
+  }
+}
+
+extension FetchableRecord {
+  /// Returns all records of a request of SQL.
+  ///
+  /// - Throws: ``DatabaseError``, ``DecodingFailure``, ``RequestError`` or ``AssociationError``.
+  public static func fetchAll(
+    _ db: Database,
+    _ request: SQLRequest<Self>
+  ) throws -> [Self] {
+    try request.written(db).fetchAll(db, RequestDecoding<Self>.records())
+  }
+
+  /// Returns the first of the records of a request of SQL; `nil` if there are no rows.
+  ///
+  /// - Throws: ``DatabaseError``, ``DecodingFailure``, ``RequestError`` or ``AssociationError``.
+  public static func fetchOne(
+    _ db: Database,
+    _ request: SQLRequest<Self>
+  ) throws -> Self? {
+    try request.written(db).fetchOne(db, RequestDecoding<Self>.records())
+  }
+
+  /// Returns a cursor over the records of a request of SQL.
+  ///
+  /// - Throws: ``DatabaseError``, ``DecodingFailure``, ``RequestError`` or ``AssociationError``.
+  public static func fetchCursor(
+    _ db: Database,
+    _ request: SQLRequest<Self>
+  ) throws -> DatabaseCursor<Self> {
+    try request.written(db).fetchCursor(db, RequestDecoding<Self>.records())
+  }
+}
+
+extension FetchableRecord where Self: Hashable {
+  /// Returns the set of all records of a request of SQL.
+  ///
+  /// - Throws: ``DatabaseError``, ``DecodingFailure``, ``RequestError`` or ``AssociationError``.
+  public static func fetchSet(
+    _ db: Database,
+    _ request: SQLRequest<Self>
+  ) throws -> Set<Self> {
+    Set(try fetchAll(db, request))
+  }
+}
+
+extension DatabaseValueConvertible {
+  /// Returns all values of a request of SQL.
+  ///
+  /// - Throws: ``DatabaseError``, ``DecodingFailure``, ``RequestError`` or ``AssociationError``.
+  @_disfavoredOverload  // A type that is also a record is decoded from whole rows.
+  public static func fetchAll(
+    _ db: Database,
+    _ request: SQLRequest<Self>
+  ) throws -> [Self] {
+    try request.written(db).fetchAll(db, RequestDecoding<Self>.values())
+  }
+
+  /// Returns the first of the values of a request of SQL; `nil` if there are no rows.
+  ///
+  /// - Throws: ``DatabaseError``, ``DecodingFailure``, ``RequestError`` or ``AssociationError``.
+  @_disfavoredOverload  // A type that is also a record is decoded from whole rows.
+  public static func fetchOne(
+    _ db: Database,
+    _ request: SQLRequest<Self>
+  ) throws -> Self? {
+    try request.written(db).fetchOne(db, RequestDecoding<Self?>.values()) ?? nil
+  }
+
+  /// Returns a cursor over the values of a request of SQL.
+  ///
+  /// - Throws: ``DatabaseError``, ``DecodingFailure``, ``RequestError`` or ``AssociationError``.
+  @_disfavoredOverload  // A type that is also a record is decoded from whole rows.
+  public static func fetchCursor(
+    _ db: Database,
+    _ request: SQLRequest<Self>
+  ) throws -> DatabaseCursor<Self> {
+    try request.written(db).fetchCursor(db, RequestDecoding<Self>.values())
+  }
+}
+
+extension DatabaseValueConvertible where Self: Hashable {
+  /// Returns the set of all values of a request of SQL.
+  ///
+  /// - Throws: ``DatabaseError``, ``DecodingFailure``, ``RequestError`` or ``AssociationError``.
+  @_disfavoredOverload  // A type that is also a record is decoded from whole rows.
+  public static func fetchSet(
+    _ db: Database,
+    _ request: SQLRequest<Self>
+  ) throws -> Set<Self> {
+    Set(try fetchAll(db, request))
+  }
+}
