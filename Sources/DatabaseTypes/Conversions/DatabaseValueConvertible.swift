@@ -1,8 +1,8 @@
 /// A type whose values a database can store in one column.
 ///
-/// `Bool`, the integers, `Double`, `Float`, `CGFloat`, `String`, `Data`, `[UInt8]`, `Date`, `UUID`, `URL`,
-/// `Decimal` and optionals of these conform. An enumeration with such a raw value and a `Codable`
-/// type (stored as JSON) only need to declare the conformance:
+/// `Bool`, the integers, `Double`, `Float`, `CGFloat`, `String`, `Data`, `[UInt8]`, `Date`, `UUID`,
+/// `URL`, `Decimal` and optionals of these conform. An enumeration with such a raw value and a
+/// `Codable` type (stored as JSON) only need to declare the conformance:
 ///
 /// ```swift
 /// enum Priority: Int, DatabaseValueConvertible { case low, high }
@@ -13,7 +13,7 @@
 /// |---|---|---|
 /// | `Bool` | INTEGER 0, 1 | INTEGER, REAL: whether it is not zero |
 /// | integers | INTEGER | INTEGER; REAL without a fraction; both only if the type can hold it |
-/// | `Double`, `Float` | REAL | REAL, INTEGER |
+/// | `Double`, `Float`, `CGFloat` | REAL | REAL, INTEGER |
 /// | `String` | TEXT | TEXT in valid UTF-8 |
 /// | `Data`, `[UInt8]` | BLOB | BLOB, TEXT |
 /// | `Date` | TEXT `2026-11-21 08:30:00.000`, UTC | such TEXT, ISO 8601, seconds since 1970 |

@@ -8,8 +8,8 @@ extension Date {
   /// ```
   ///
   /// - Parameter julianDay: The number of days since noon in Greenwich on November 24, 4714 B.C.
-  /// - Returns: `nil` for a number that SQLite does not accept: it is negative, after the year 9999,
-  ///   or NaN.
+  /// - Returns: `nil` for a number that SQLite does not accept: a negative one, one after the year
+  ///   9999, or NaN.
   ///
   /// https://www.sqlite.org/lang_datefunc.html
   public init?(julianDay: Double) {

@@ -54,8 +54,8 @@ extension NSUUID: DatabaseValueConvertible {
 extension NSNumber: DatabaseValueConvertible {
   /// INTEGER, also for a Boolean, or REAL for a floating-point number.
   ///
-  /// An `NSDecimalNumber` is INTEGER if it is a whole number, or else REAL, if that keeps all of its
-  /// digits.
+  /// An `NSDecimalNumber` is INTEGER if it is a whole number, or else REAL, if that keeps all of
+  /// its digits.
   ///
   /// - Throws: ``ConversionFailure`` above `Int64.max`, and for a decimal number that a database
   ///   would round.
@@ -75,7 +75,7 @@ extension NSNumber: DatabaseValueConvertible {
 
   /// Returns a number; `nil` for other values.
   ///
-  /// An `NSDecimalNumber` has the digits of the shortest text of a REAL, and is read from text, too.
+  /// An `NSDecimalNumber` has the digits of the shortest text of a REAL. It is also read from text.
   public static func fromDatabaseValue(_ databaseValue: DatabaseValue) -> Self? {
     if self is NSDecimalNumber.Type {
       return Decimal.fromDatabaseValue(databaseValue).flatMap {

@@ -95,7 +95,11 @@ extension Row {
     forKey column: String
   ) throws(DecodingFailure) -> Value { try decode(type, forColumn: column) }
 
-  /// Decodes the first value of several columns that is not NULL: `row.coalesce(["nickname", "name"])`.
+  /// Decodes the first value of several columns that is not NULL.
+  ///
+  /// ```swift
+  /// let name: String? = try row.coalesce(["nickname", "name"])
+  /// ```
   ///
   /// - Parameter columns: The names of columns; those that the row does not have are left out.
   /// - Returns: The value; `nil` if all are NULL.

@@ -27,8 +27,8 @@ public struct FTS4Module: VirtualTableModule, Sendable, Hashable {
   ///
   /// A table without a declared column has the column `content`.
   ///
-  /// - Throws: ``DatabaseError`` if the table has no column with texts, or FTS3 does not know one of
-  ///   the options.
+  /// - Throws: ``DatabaseError`` if the table has no column with texts, or FTS3 does not know an
+  ///   option.
   public func arguments(of definition: FTS4Builder, in db: Database) throws -> [QueryFragment] {
     let hasDefaultColumn = definition.columns.isEmpty && definition.synchronizedTable == nil
     guard !definition.textColumns.isEmpty || hasDefaultColumn else {
