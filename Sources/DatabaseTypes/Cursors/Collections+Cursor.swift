@@ -29,6 +29,28 @@ extension Set {
   }
 }
 
+extension Set {
+  /// Inserts the remaining elements of a cursor.
+  ///
+  /// - Parameter cursor: The cursor, which is read to its end.
+  /// - Throws: The cursor's errors. Elements before the error are inserted.
+  @inlinable
+  public mutating func formUnion(_ cursor: some Cursor<Element>) throws {
+    while let element = try cursor.next() { insert(element) }
+  }
+
+  /// Returns a set with the elements of this one, and the remaining elements of a cursor.
+  ///
+  /// - Parameter cursor: The cursor, which is read to its end.
+  /// - Throws: The cursor's errors.
+  @inlinable
+  public func union(_ cursor: some Cursor<Element>) throws -> Set {
+    var result = self
+    try result.formUnion(cursor)
+    return result
+  }
+}
+
 extension Dictionary {
   /// Creates a dictionary from the remaining key-value pairs of a cursor.
   ///

@@ -103,7 +103,7 @@ import Testing
     (Database.jsonArray(["[1]".databaseValue.asJSON]), "[[1]]"),
   ]
 
-  @Test(arguments: 0..<documents.count)
+  @Test(arguments: documents.indices)
   func `functions of JSON take texts`(index: Int) throws {
     let (expression, expected) = Self.documents[index]
     let found = try database.read { db in

@@ -95,6 +95,7 @@ import Testing
     try database.read { db throws in
       #expect(try Set(numbers(db).map { $0 % 2 }, minimumCapacity: 2) == [0, 1])
       #expect(try Array(numbers(db), minimumCapacity: -1) == [1, 2, 3, 4, 5])
+      #expect(try ([0, 5] as Set<Int>).union(numbers(db)) == [0, 1, 2, 3, 4, 5])
       let pairs = try Dictionary(uniqueKeysWithValues: numbers(db).map { ($0, "\($0)") })
       #expect(pairs == [1: "1", 2: "2", 3: "3", 4: "4", 5: "5"])
       let groups = try Dictionary(grouping: numbers(db)) { $0 % 2 }
