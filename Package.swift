@@ -259,7 +259,7 @@ let package = Package(
         "DatabaseTypes", "TypedSQL", "SQLiteDatabase", "DatabaseQueries", "DatabaseTools",
         "IncrementalQueries", "LiveEngine", "LiveQueries", "DynamicColumns", "Records",
         "PostgreSQL", "PostgreSQLDatabase", "PostgreSQLQueries", "PostgreSQLLive",
-        "PostgreSQLTools",
+        "PostgreSQLTools", "SchemaDefinitions",
       ]
     ),
     .target(name: "TestSockets"),

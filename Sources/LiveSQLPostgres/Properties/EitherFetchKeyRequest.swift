@@ -1,6 +1,7 @@
 public import LiveQueries
 package import PostgreSQLLive
 public import SQLiteDatabase
+package import SchemaDefinitions
 package import TypedSQL
 
 /// A request for several related results on either database, all from the same snapshot.
@@ -41,6 +42,8 @@ extension EitherFetchKeyRequest {
 /// It records what they read, to determine which commits affect them.
 extension PostgresSnapshotReader: SQLConnection {
   package var dialect: Dialect { .postgres }
+
+  package var _definitions: _Definitions { get throws { throw PostgresRequestError.writing } }
 
   package func execute(sql: String) throws { throw PostgresRequestError.text }
 

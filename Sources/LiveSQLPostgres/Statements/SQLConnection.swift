@@ -2,6 +2,7 @@ import DatabaseQueries
 public import PostgreSQL
 import PostgreSQLQueries
 public import SQLiteDatabase
+public import SchemaDefinitions
 public import TypedSQL
 
 /// A connection of either database that runs typed statements.
@@ -16,9 +17,18 @@ public import TypedSQL
 /// }
 /// ```
 ///
+/// Tables, indexes and views are defined with the same calls too:
+///
+/// ```swift
+/// try db.create(table: "reminders") { t in
+///   t.autoIncrementedPrimaryKey("id")
+///   t.column("title", .text).notNull()
+/// }
+/// ```
+///
 /// Rows are decoded by code that is compiled once for all types. A function that takes the
 /// connection of one database decodes many rows faster.
-public protocol SQLConnection {
+public protocol SQLConnection: DefinitionConnection {
   /// The dialect of the connection's SQL, for text that is written by hand.
   var dialect: Dialect { get }
 

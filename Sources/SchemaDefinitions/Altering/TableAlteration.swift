@@ -1,7 +1,7 @@
 public import SQLiteDatabase
 public import TypedSQL
 
-/// The changes to a table, given in the closure of ``Database/alter(table:_:)``.
+/// The changes to a table, given in the closure of ``DefinitionConnection/alter(table:_:)``.
 public final class TableAlteration {
   enum Step {
     case add(ColumnBuilder)
@@ -83,7 +83,7 @@ public final class TableAlteration {
   public func drop(column: String) { steps.append(.drop(column)) }
 }
 
-extension Database {
+extension DefinitionConnection {
   /// Changes a table: applies all changes of the closure, or none.
   ///
   /// ```swift
@@ -93,7 +93,8 @@ extension Database {
   /// }
   /// ```
   ///
-  /// ``recreate(table:options:_:)`` makes the changes that `ALTER TABLE` cannot.
+  /// On SQLite, ``Database/recreate(table:options:_:)`` makes the changes that `ALTER TABLE` cannot.
+  /// PostgreSQL's `ALTER TABLE` can make most of them: write it with `execute(sql:)`.
   ///
   /// - Parameters:
   ///   - table: The table.
@@ -102,27 +103,32 @@ extension Database {
   public func alter(table: String, _ body: (_ t: TableAlteration) throws -> Void) throws {
     let alteration = TableAlteration()
     try body(alteration)
-    let name = try DefinedName(table, on: self)
-    try inDefinition {
-      for step in alteration.steps { try alter(name, step) }
+    let target = try _definitions.target
+    let name = try DefinedName(table, on: target)
+    try target.runAsOne {
+      for step in alteration.steps { try target.alter(name, step) }
+    }
+  }
+}
+
+extension DefinitionTarget {
+  fileprivate func alter(_ table: DefinedName, _ step: TableAlteration.Step) throws {
+    let alter: QueryFragment = "ALTER TABLE \(table.fragment)"
+    switch step {
+    case .addSQL(let definition): try run("\(alter) ADD COLUMN \(definition)")
+    case .rename(let column, let newName):
+      try run("\(alter) RENAME COLUMN \(quote: column) TO \(quote: newName)")
+    case .drop(let column): try run("\(alter) DROP COLUMN \(quote: column)")
+    case .add(let column):
+      let resolver = try TableResolver(addingTo: table, on: self)
+      try run("\(alter) ADD COLUMN \(resolver.fragment(of: column))")
+      if column.constraints.isIndexed { try create(resolver.index(of: [column.name])) }
+    case .addReference(let foreignKey):
+      let added = try TableResolver(addingTo: table, on: self).addition(of: foreignKey)
+      try run("\(alter) ADD COLUMN \(added.column)")
+      for index in added.indexes { try create(index) }
     }
   }
 
-  private func alter(_ table: DefinedName, _ step: TableAlteration.Step) throws {
-    let alter: QueryFragment = "ALTER TABLE \(table.fragment)"
-    switch step {
-    case .addSQL(let definition): try define("\(alter) ADD COLUMN \(definition)")
-    case .rename(let column, let newName):
-      try define("\(alter) RENAME COLUMN \(quote: column) TO \(quote: newName)")
-    case .drop(let column): try define("\(alter) DROP COLUMN \(quote: column)")
-    case .add(let column):
-      let resolver = try TableResolver(addingTo: table, on: self)
-      try define("\(alter) ADD COLUMN \(resolver.fragment(of: column))")
-      if column.constraints.isIndexed { try define(resolver.index(of: [column.name]).fragment) }
-    case .addReference(let foreignKey):
-      let added = try TableResolver(addingTo: table, on: self).addition(of: foreignKey)
-      try define("\(alter) ADD COLUMN \(added.column)")
-      for index in added.indexes { try define(index.fragment) }
-    }
-  }
+  private func create(_ index: IndexDefinition) throws { try run(index.fragment(in: dialect)) }
 }

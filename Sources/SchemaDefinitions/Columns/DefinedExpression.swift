@@ -13,6 +13,25 @@ extension SQLOrderingTerm {
   var definition: QueryFragment {
     fragment { try sqlOrdering.fragment(in: _ExpressionContext()) }
   }
+
+  /// Returns the SQL of an indexed term; in PostgreSQL, an expression needs parentheses.
+  func definition(in dialect: Dialect) -> QueryFragment {
+    let ordering = sqlOrdering
+    guard dialect == .postgres, !ordering.isText else { return definition }
+    return fragment {
+      let expression = try ordering.expression._fragment(in: _ExpressionContext())
+      var term: QueryFragment = "(\(expression))"
+      switch ordering.direction {
+      case .none: break
+      case .ascending: term.append(" ASC")
+      case .descending: term.append(" DESC")
+      }
+      if let isFirst = ordering.nullsFirst {
+        term.append(isFirst ? " NULLS FIRST" : " NULLS LAST")
+      }
+      return term
+    }
+  }
 }
 
 /// Returns what the closure writes; if it fails, a binding that is invalid and holds the error.

@@ -28,14 +28,23 @@ extension IndexDefinition {
     "index_\(table)_on_\(columns.joined(separator: "_"))"
   }
 
-  /// The SQL: `CREATE INDEX "index_item_on_name" ON "item"("name")`.
-  var fragment: QueryFragment {
+  /// The SQL for SQLite: `CREATE INDEX "index_item_on_name" ON "item"("name")`.
+  var fragment: QueryFragment { fragment(in: .sqlite) }
+
+  /// Returns the SQL in a dialect.
+  func fragment(in dialect: Dialect) -> QueryFragment {
     var fragment: QueryFragment =
       options.contains(.unique) ? "CREATE UNIQUE INDEX " : "CREATE INDEX "
     if options.contains(.ifNotExists) { fragment.append("IF NOT EXISTS ") }
-    // In this statement the schema goes before the index, not before the table.
-    if let schema { fragment.append("\(quote: schema).") }
-    fragment.append("\(quote: name) ON \(quote: table)(\(terms.joined(separator: ", ")))")
+    var prefix = QueryFragment()
+    if let schema { prefix.append("\(quote: schema).") }
+    // In SQLite the schema goes before the index, and in PostgreSQL before the table.
+    if dialect == .postgres {
+      fragment.append("\(quote: name) ON \(prefix)\(quote: table)")
+    } else {
+      fragment.append("\(prefix)\(quote: name) ON \(quote: table)")
+    }
+    fragment.append("(\(terms.joined(separator: ", ")))")
     if let condition { fragment.append(" WHERE \(condition)") }
     return fragment.withoutTables
   }

@@ -1,4 +1,5 @@
 import SQLiteDatabase
+import TypedSQL
 
 /// The errors of definitions, each with advice on how to fix it.
 enum DefinitionError {
@@ -61,5 +62,65 @@ enum DefinitionError {
 
   static func missing(_ what: String, _ name: String) -> DatabaseError {
     DatabaseError(code: .notFound, message: "There is no \(what) “\(name)”.")
+  }
+
+  static var noLiteral: DatabaseError {
+    misuse(
+      "SQL has no literal for a value of the definition: a number that is NaN or too large, or a date out of range."
+    )
+  }
+}
+
+// MARK: - PostgreSQL
+
+extension DefinitionError {
+  static func resolution(_ resolution: ConflictResolution, of owner: String) -> DatabaseError {
+    misuse(
+      "The \(owner) has a constraint with ON CONFLICT \(resolution.keyword), which PostgreSQL does not have in "
+        + "definitions. Leave `onConflict:` out, and say it where rows are written: with `upsert`, or with `insert` "
+        + "and its `onConflict:`."
+    )
+  }
+
+  static func missingType(of column: String, in table: String) -> DatabaseError {
+    misuse(
+      "The column “\(column)” of the table “\(table)” needs a type in PostgreSQL. Give it one: `.text`, `.integer`, "
+        + "`.double`, or `ColumnType(sqlite:postgres:)`."
+    )
+  }
+
+  static func autoincrement(of column: String, in table: String) -> DatabaseError {
+    misuse(
+      "The column “\(column)” of the table “\(table)” is to get generated numbers, but is no integer. Make it "
+        + "`.integer`, without a default."
+    )
+  }
+
+  static func collation(_ collation: String, of column: String) -> DatabaseError {
+    let advice =
+      switch collation.uppercased() {
+      case "NOCASE":
+        "Give the column the type `ColumnType(sqlite: \"TEXT COLLATE NOCASE\", postgres: \"citext\")`, or leave "
+          + "`collate` out, compare `lower()` of both sides, and index `lower(\(column))`."
+      case "RTRIM": "Leave `collate` out, and compare `rtrim()` of both sides."
+      default:
+        "Leave `collate` out, or name a collation of the server: `Collation(rawValue: \"en-x-icu\")`."
+      }
+    return misuse(
+      "The column “\(column)” has the collation \(collation), which PostgreSQL does not have. \(advice)"
+    )
+  }
+
+  static func viewIfNotExists(_ view: String) -> DatabaseError {
+    misuse(
+      "The view “\(view)” is to be created if it does not exist, which PostgreSQL cannot do. Call "
+        + "`drop(view:ifExists: true)` first, and leave the option out."
+    )
+  }
+
+  static var nullCharacter: DatabaseError {
+    misuse(
+      "A text of the definition contains the character NUL, which PostgreSQL cannot store. Remove it."
+    )
   }
 }

@@ -1,16 +1,22 @@
 import DatabaseTypes
 import SQLiteDatabase
+import TypedSQL
 
 /// A column of a primary key that foreign keys refer to.
-struct KeyColumn {
-  let name: String
-  /// The declared type; empty if no type is declared.
-  let type: String
+package struct KeyColumn {
+  package let name: String
+  /// The type, as SQL; empty if no type is declared.
+  package let type: String
+
+  package init(name: String, type: String) {
+    self.name = name
+    self.type = type
+  }
 }
 
 extension TableBuilder {
-  /// The columns of the primary key, as far as they were declared by name.
-  var keyColumns: [KeyColumn] {
+  /// Returns the columns of the primary key, as far as they were declared by name.
+  func keyColumns(in dialect: Dialect) -> [KeyColumn] {
     let columns = items.compactMap { item -> (column: ColumnBuilder, isInKey: Bool)? in
       guard case .column(let column, let isInKey) = item else { return nil }
       return (column, isInKey || column.constraints.primaryKey != nil)
@@ -19,8 +25,24 @@ extension TableBuilder {
       primaryKeys.first?.columns ?? columns.filter(\.isInKey).map(\.column.name)
     return names.map { name in
       let column = columns.first { isSameIdentifier($0.column.name, name) }?.column
-      return KeyColumn(name: name, type: column?.type?.rawValue ?? "")
+      return KeyColumn(name: name, type: column?.type?.sql(in: dialect) ?? "")
     }
+  }
+
+  /// Returns whether a column alone is the primary key.
+  func isKey(_ column: ColumnBuilder) -> Bool {
+    if column.constraints.primaryKey != nil { return true }
+    if let key = primaryKeys.first {
+      return key.columns.count == 1 && isSameIdentifier(key.columns[0], column.name)
+    }
+    let keyItems = items.filter { item in
+      switch item {
+      case .column(_, let isInKey), .belongsTo(_, let isInKey): isInKey
+      case .sql: false
+      }
+    }
+    guard keyItems.count == 1, case .column(let only, _)? = keyItems.first else { return false }
+    return only === column
   }
 }
 
@@ -36,40 +58,48 @@ extension Database {
 
 /// A search for the keys that a table's foreign keys refer to.
 struct KeyFinder {
-  let db: Database
-  /// The table that is being defined; the tables it refers to are in the same schema.
-  let table: TableName
+  let target: any DefinitionTarget
+  /// The table that is being defined; without another schema, the tables it refers to are in its
+  /// schema.
+  let table: DefinedName
   /// The key of the table that is being defined.
   let ownKey: [KeyColumn]
 
-  /// Returns the name of a referenced table without its schema.
+  /// Returns the name of a referenced table, with its schema.
   ///
-  /// - Throws: ``DatabaseError`` with `.misuse` if it is in another schema than the defined table.
-  func localName(_ text: String) throws -> String {
-    let name = try DefinedName(text, on: db)
-    guard let schema = name.schema, !isSameIdentifier(schema, table.schema) else {
-      return name.name
+  /// - Throws: ``DatabaseError`` with `.misuse` if it is in another schema than the defined table,
+  ///   on SQLite.
+  func reference(to text: String) throws -> DefinedName {
+    let name = try DefinedName(text, on: target)
+    guard let schema = name.schema else {
+      return DefinedName(schema: table.schema, name: name.name)
     }
+    if target.isPostgres || isSameIdentifier(schema, table.schema ?? "main") { return name }
     throw DefinitionError.misuse(
       "The table “\(table.name)” refers to “\(text)”, which is in another schema. Foreign keys stay within one: keep "
         + "both tables in “\(schema)”."
     )
   }
 
+  /// Returns the name of a referenced table as SQL; SQLite allows no schema there.
+  func fragment(of table: DefinedName) -> QueryFragment {
+    target.isPostgres ? table.fragment : QueryFragment(quote: table.name)
+  }
+
   /// Returns the first of several tables that exists, with its key.
   ///
   /// - Throws: ``DatabaseError``: `.notFound` if none exists, `.misuse` if the table has no
   ///   declared key.
-  func key(of candidates: [String]) throws -> (table: String, columns: [KeyColumn]) {
+  func key(of candidates: [DefinedName]) throws -> (table: DefinedName, columns: [KeyColumn]) {
     for candidate in candidates {
-      let isSelf = isSameIdentifier(candidate, table.name)
-      let found =
-        isSelf
-        ? ownKey : try db.keyColumns(of: TableName(schema: table.schema, candidate))
-      guard let columns = found else { continue }
-      if columns.isEmpty { throw DefinitionError.missingKey(of: candidate, for: table.name) }
+      let isSelf =
+        target.isSame(candidate.name, table.name) && candidate.schema == table.schema
+      guard let columns = isSelf ? ownKey : try target.keyColumns(of: candidate) else { continue }
+      if columns.isEmpty {
+        throw DefinitionError.missingKey(of: candidate.name, for: table.name)
+      }
       return (candidate, columns)
     }
-    throw DefinitionError.missingTable(candidates, for: table.name)
+    throw DefinitionError.missingTable(candidates.map(\.name), for: table.name)
   }
 }

@@ -2,7 +2,7 @@ public import DynamicColumns
 public import SQLiteDatabase
 public import TypedSQL
 
-/// The definition of a table, given in the closure of ``Database/create(table:options:_:)``.
+/// The definition of a table, given in the closure of ``DefinitionConnection/create(table:options:_:)``.
 ///
 /// ```swift
 /// try db.create(table: "book") { t in
@@ -38,6 +38,7 @@ public class TableBuilder {
   /// A constraint after the columns.
   enum Constraint {
     case sql(QueryFragment)
+    case uniqueKey([String], onConflict: ConflictResolution?)
     case foreignKey(ForeignKey)
   }
 
@@ -167,7 +168,7 @@ extension TableBuilder {
   ///   - columns: The names of the columns.
   ///   - onConflict: The conflict resolution if a row has the values.
   public func uniqueKey(_ columns: [String], onConflict: ConflictResolution? = nil) {
-    constraints.append(.sql("UNIQUE \(columnList(columns))\(conflictClause(onConflict))"))
+    constraints.append(.uniqueKey(columns, onConflict: onConflict))
   }
 }
 

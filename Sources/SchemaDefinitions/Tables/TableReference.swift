@@ -13,8 +13,12 @@ struct TableReference {
 
 extension TableReference {
   /// Returns `REFERENCES "author"("id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED`.
-  func fragment(columns: [String]) -> QueryFragment {
-    var fragment: QueryFragment = "REFERENCES \(quote: table)\(columnList(columns))"
+  ///
+  /// - Parameters:
+  ///   - table: The name of the other table, as SQL.
+  ///   - columns: Its columns.
+  func fragment(to table: QueryFragment, columns: [String]) -> QueryFragment {
+    var fragment: QueryFragment = "REFERENCES \(table)\(columnList(columns))"
     if let onDelete { fragment.append(" ON DELETE \(raw: onDelete.rawValue)") }
     if let onUpdate { fragment.append(" ON UPDATE \(raw: onUpdate.rawValue)") }
     if isDeferred { fragment.append(" DEFERRABLE INITIALLY DEFERRED") }

@@ -8,33 +8,46 @@ struct TableStatements {
   var indexes: [IndexDefinition]
 }
 
-/// A translation of a table's definition into statements.
+/// A translation of a table's definition into statements of a database's dialect.
 struct TableResolver {
   let builder: TableBuilder
   let options: TableOptions
   let name: DefinedName
+  let target: any DefinitionTarget
   private let finder: KeyFinder
 
-  init(_ builder: TableBuilder, _ options: TableOptions, on db: Database) throws {
+  init(_ builder: TableBuilder, _ options: TableOptions, on target: any DefinitionTarget) throws {
     self.builder = builder
     self.options = options
-    name = try DefinedName(builder.table, on: db)
-    let schema = name.schema ?? (options.contains(.temporary) ? "temp" : "main")
+    self.target = target
+    name = try DefinedName(builder.table, on: target)
+    let ownSchema = options.contains(.temporary) ? "temp" : "main"
     finder = KeyFinder(
-      db: db,
-      table: TableName(schema: schema, name.name),
-      ownKey: builder.keyColumns
+      target: target,
+      table: DefinedName(
+        schema: name.schema ?? (target.isPostgres ? nil : ownSchema),
+        name: name.name
+      ),
+      ownKey: builder.keyColumns(in: target.dialect)
     )
   }
 
+  init(_ builder: TableBuilder, _ options: TableOptions, on db: Database) throws {
+    try self.init(builder, options, on: SQLiteDefinitions(db: db))
+  }
+
   /// Creates a resolver for columns that are added to an existing table.
-  init(addingTo table: DefinedName, on db: Database) throws {
-    let name = try db.tableName(table.name, in: table.schema)
-    let info = try db.tables(in: name.schema).first { isSameIdentifier($0.name.name, name.name) }
+  init(addingTo table: DefinedName, on target: any DefinitionTarget) throws {
+    let found = try target.tableToAlter(table)
     builder = TableBuilder(table: table.name)
-    self.name = table
-    options = info?.isStrict == true ? [.strict] : []
-    finder = KeyFinder(db: db, table: name, ownKey: try db.keyColumns(of: name) ?? [])
+    name = table
+    self.target = target
+    options = found.isStrict ? [.strict] : []
+    finder = KeyFinder(
+      target: target,
+      table: found.name,
+      ownKey: try target.keyColumns(of: found.name) ?? []
+    )
   }
 
   /// Returns the statements that create the table.
@@ -45,7 +58,7 @@ struct TableResolver {
     for item in builder.items { try add(item, to: &parts) }
     try check(parts)
     var elements = parts.elements
-    if let key = primaryKey(parts) { elements.append(key) }
+    if let key = try primaryKey(parts) { elements.append(key) }
     elements += parts.constraints
     elements += try builder.constraints.map(fragment)
     return TableStatements(create: create(elements), indexes: parts.indexes)
@@ -57,6 +70,8 @@ struct TableResolver {
     fragment.append("TABLE ")
     if options.contains(.ifNotExists) { fragment.append("IF NOT EXISTS ") }
     fragment.append("\(name.fragment) (\(elements.joined(separator: ", ")))")
+    // Every table of PostgreSQL is strict, and none has row numbers.
+    if target.isPostgres { return fragment }
     let suffixes: [QueryFragment] =
       (options.contains(.strict) ? ["STRICT"] : [])
       + (options.contains(.withoutRowID) ? ["WITHOUT ROWID"] : [])
@@ -64,12 +79,21 @@ struct TableResolver {
     return fragment
   }
 
-  private func primaryKey(_ parts: TableParts) -> QueryFragment? {
+  private func primaryKey(_ parts: TableParts) throws -> QueryFragment? {
     if let key = builder.primaryKeys.first {
-      return "PRIMARY KEY \(columnList(key.columns))\(conflictClause(key.onConflict))"
+      return try "PRIMARY KEY \(columnList(key.columns))\(clause(key.onConflict))"
     }
     guard let onConflict = builder.keyClosures.first, !parts.keyNames.isEmpty else { return nil }
-    return "PRIMARY KEY \(columnList(parts.keyNames))\(conflictClause(onConflict))"
+    return try "PRIMARY KEY \(columnList(parts.keyNames))\(clause(onConflict))"
+  }
+
+  /// Returns the clause of a table constraint for a conflict resolution.
+  private func clause(_ resolution: ConflictResolution?) throws -> QueryFragment {
+    guard target.isPostgres else { return conflictClause(resolution) }
+    if let resolution, resolution != .abort {
+      throw DefinitionError.resolution(resolution, of: "table “\(builder.table)”")
+    }
+    return QueryFragment()
   }
 }
 
@@ -107,12 +131,19 @@ extension TableResolver {
 
   /// Returns the definition of a column: `"name" TEXT NOT NULL`.
   func fragment(of column: ColumnBuilder) throws -> QueryFragment {
+    let references = try column.constraints.references.map { try self.fragment(of: $0, count: 1) }
+    if target.isPostgres {
+      return try column.postgresDefinition(
+        references,
+        in: builder.table,
+        isKey: builder.isKey(column)
+      )
+    }
     if options.contains(.strict), column.type?.isStrict != true {
       throw DefinitionError.strictType(of: column, in: builder.table)
     }
     var fragment = QueryFragment(quote: column.name)
     if let type = column.type { fragment.append(" \(raw: type.rawValue)") }
-    let references = try column.constraints.references.map { try self.fragment(of: $0, count: 1) }
     fragment.append(column.constraints.fragment(references))
     return fragment
   }
@@ -125,16 +156,18 @@ extension TableResolver {
 
   /// Returns `REFERENCES "author"("id")`, for a number of columns.
   private func fragment(of reference: TableReference, count: Int) throws -> QueryFragment {
-    var reference = reference
-    reference.table = try finder.localName(reference.table)
-    return reference.fragment(columns: try columns(of: reference, count: count))
+    let table = try finder.reference(to: reference.table)
+    let columns = try columns(of: reference, in: table, count: count)
+    return reference.fragment(to: finder.fragment(of: table), columns: columns)
   }
 
-  private func columns(of reference: TableReference, count: Int) throws -> [String] {
+  private func columns(of reference: TableReference, in table: DefinedName, count: Int) throws
+    -> [String]
+  {
     if let columns = reference.columns { return columns }
-    let key = try finder.key(of: [reference.table])
+    let key = try finder.key(of: [table])
     if key.columns.count != count {
-      throw DefinitionError.keySize(of: reference.table, for: builder.table)
+      throw DefinitionError.keySize(of: table.name, for: builder.table)
     }
     return key.columns.map(\.name)
   }
@@ -142,6 +175,8 @@ extension TableResolver {
   private func fragment(of constraint: TableBuilder.Constraint) throws -> QueryFragment {
     switch constraint {
     case .sql(let sql): return sql
+    case .uniqueKey(let columns, let onConflict):
+      return try "UNIQUE \(columnList(columns))\(clause(onConflict))"
     case .foreignKey(let key):
       let references = try fragment(of: key.reference, count: key.columns.count)
       return "FOREIGN KEY \(columnList(key.columns)) \(references)"
@@ -174,14 +209,15 @@ extension TableResolver {
     _ isInKey: Bool,
     to parts: inout TableParts
   ) throws {
-    let key = try finder.key(of: foreignKey.candidates.map(finder.localName))
+    let key = try finder.key(of: foreignKey.candidates.map { try finder.reference(to: $0) })
     let names = key.columns.map { foreignKey.name + $0.name.capitalizedFirst }
-    var reference = foreignKey.reference
-    reference.table = key.table
-    let references = reference.fragment(columns: key.columns.map(\.name))
+    let references = foreignKey.reference.fragment(
+      to: finder.fragment(of: key.table),
+      columns: key.columns.map(\.name)
+    )
     for (name, column) in zip(names, key.columns) {
       var fragment = QueryFragment(quote: name)
-      let type = column.type.isEmpty && options.contains(.strict) ? "ANY" : column.type
+      let type = declaredType(of: column)
       if !type.isEmpty { fragment.append(" \(raw: type)") }
       if isInKey || foreignKey.isNotNull { fragment.append(" NOT NULL") }
       if names.count == 1 {
@@ -201,6 +237,15 @@ extension TableResolver {
     if foreignKey.isIndexed {
       parts.indexes.append(index(of: names, isUnique: foreignKey.isUnique))
     }
+  }
+}
+
+extension TableResolver {
+  /// Returns the type of a column that refers to a key; empty for none.
+  private func declaredType(of column: KeyColumn) -> String {
+    guard column.type.isEmpty else { return column.type }
+    if target.isPostgres { return "text" }
+    return options.contains(.strict) ? "ANY" : ""
   }
 }
 

@@ -1,9 +1,8 @@
-import DatabaseTypes
 public import DynamicColumns
-public import SQLiteDatabase
+import SQLiteDatabase
 public import TypedSQL
 
-extension Database {
+extension DefinitionConnection {
   /// Creates an index on columns: `CREATE INDEX "byName" ON "item"("name") WHERE "quantity" > 0`.
   ///
   /// - Parameters:
@@ -80,7 +79,8 @@ extension Database {
     if expressions.isEmpty {
       throw DefinitionError.misuse("The index “\(index)” has no columns. Name at least one.")
     }
-    let (index, table) = try (DefinedName(index, on: self), DefinedName(table, on: self))
+    let target = try _definitions.target
+    let (index, table) = try (DefinedName(index, on: target), DefinedName(table, on: target))
     let definition = IndexDefinition(
       name: index.name,
       schema: table.schema ?? index.schema,
@@ -89,7 +89,7 @@ extension Database {
       options: options,
       condition: condition
     )
-    try define(definition.fragment)
+    try target.run(definition.fragment(in: target.dialect))
   }
 
   /// Creates an index on columns, of the rows for which a condition holds.
@@ -134,10 +134,11 @@ extension Database {
     options: IndexOptions = [],
     condition: (any SQLExpressible)? = nil
   ) throws {
+    let dialect = try _definitions.target.dialect
     try create(
       index: index,
       on: table,
-      expressions: expressions.map(\.definition),
+      expressions: expressions.map { $0.definition(in: dialect) },
       options: options,
       condition: condition?.definition
     )
@@ -163,7 +164,10 @@ extension Database {
     condition: QueryFragment? = nil
   ) throws {
     try create(
-      index: IndexDefinition.name(on: DefinedName(table, on: self).name, columns: columns),
+      index: IndexDefinition.name(
+        on: DefinedName(table, on: _definitions.target).name,
+        columns: columns
+      ),
       on: table,
       columns: columns,
       options: options,
@@ -177,8 +181,9 @@ extension Database {
   ///   - index: The name.
   ///   - ifExists: Whether to do nothing if there is no such index.
   public func drop(index: String, ifExists: Bool = false) throws {
-    let name = try DefinedName(index, on: self)
-    try define("DROP INDEX \(raw: ifExists ? "IF EXISTS " : "")\(name.fragment)")
+    let target = try _definitions.target
+    let name = try DefinedName(index, on: target)
+    try target.run("DROP INDEX \(raw: ifExists ? "IF EXISTS " : "")\(name.fragment)")
   }
 
   /// Drops the index on columns, whatever its name.
@@ -188,28 +193,16 @@ extension Database {
   ///   - columns: All columns of the index, in its order.
   /// - Throws: ``DatabaseError`` with `.notFound` if `CREATE INDEX` has made no such index.
   public func drop(indexOn table: String, columns: [String]) throws {
-    let name = try DefinedName(table, on: self)
+    let target = try _definitions.target
+    let name = try DefinedName(table, on: target)
     let named = IndexDefinition.name(on: name.name, columns: columns)
-    let found = try indexes(on: name.name, in: name.schema).filter { index in
-      index.origin == .createIndex && index.columns.count == columns.count
-        && zip(index.columns, columns).allSatisfy { isSameIdentifier($0.0 ?? "", $0.1) }
+    let found = try target.createdIndexes(on: name).filter { index in
+      index.columns.count == columns.count
+        && zip(index.columns, columns).allSatisfy { target.isSame($0.0 ?? "", $0.1) }
     }
-    guard let index = found.first(where: { isSameIdentifier($0.name, named) }) ?? found.first else {
+    guard let index = found.first(where: { target.isSame($0.name, named) }) ?? found.first else {
       throw DefinitionError.missing("index of “\(table)” on", columns.joined(separator: ", "))
     }
     try drop(index: (name.schema.map { $0 + "." } ?? "") + index.name)
-  }
-
-  /// Rebuilds the indexes that use a collation: `REINDEX "localized"`.
-  ///
-  /// This is necessary when the collation compares differently than before.
-  public func reindex(collation: Collation) throws {
-    try define("REINDEX \(quote: collation.rawValue)")
-  }
-
-  /// Rebuilds the indexes that use a collation of the application.
-  @_disfavoredOverload  // `Collation` wins for names that both types have.
-  public func reindex(collation: DatabaseCollation) throws {
-    try define("REINDEX \(quote: collation.name)")
   }
 }

@@ -1,9 +1,8 @@
-import DatabaseQueries
-public import SQLiteDatabase
+import SQLiteDatabase
 public import TypedSQL
 import TypedSQLExtras
 
-extension Database {
+extension DefinitionConnection {
   /// Creates a table, and the indexes that its definition declares.
   ///
   /// ```swift
@@ -19,7 +18,9 @@ extension Database {
   /// // )
   /// ```
   ///
-  /// Either the table and all its indexes are created, or nothing is.
+  /// Either the table and all its indexes are created, or nothing is. In PostgreSQL, the options
+  /// `strict` and `withoutRowID` change nothing, and a key that is an integer is `bigint` with
+  /// generated values.
   ///
   /// - Parameters:
   ///   - table: The name. For a table outside of the main database, the name of its schema comes
@@ -35,10 +36,11 @@ extension Database {
   ) throws {
     let builder = TableBuilder(table: table)
     try body(builder)
-    let statements = try TableResolver(builder, options, on: self).statements()
-    try inDefinition {
-      try define(statements.create)
-      for index in statements.indexes { try define(index.fragment) }
+    let target = try _definitions.target
+    let statements = try TableResolver(builder, options, on: target).statements()
+    try target.runAsOne {
+      try target.run(statements.create)
+      for index in statements.indexes { try target.run(index.fragment(in: target.dialect)) }
     }
   }
 
@@ -63,8 +65,12 @@ extension Database {
     isStrict: Bool = false,
     generated expressions: [String: QueryFragment] = [:]
   ) throws {
-    try T.createTable(ifNotExists: ifNotExists, isStrict: isStrict, generated: expressions)
-      .execute(self)
+    let statement = T.createTable(
+      ifNotExists: ifNotExists,
+      isStrict: isStrict,
+      generated: expressions
+    )
+    try _definitions.target.run(statement.query)
   }
 
   /// Drops a table with its rows, indexes and triggers: `DROP TABLE "item"`.
@@ -73,8 +79,9 @@ extension Database {
   ///   - table: The name.
   ///   - ifExists: Whether to do nothing if there is no such table.
   public func drop(table: String, ifExists: Bool = false) throws {
-    let name = try DefinedName(table, on: self)
-    try define("DROP TABLE \(raw: ifExists ? "IF EXISTS " : "")\(name.fragment)")
+    let target = try _definitions.target
+    let name = try DefinedName(table, on: target)
+    try target.run("DROP TABLE \(raw: ifExists ? "IF EXISTS " : "")\(name.fragment)")
   }
 
   /// Renames a table; views, triggers and foreign keys follow.
@@ -88,30 +95,8 @@ extension Database {
   ///   - name: The name.
   ///   - newName: The new name.
   public func rename(table name: String, to newName: String) throws {
-    let name = try DefinedName(name, on: self)
-    try define("ALTER TABLE \(name.fragment) RENAME TO \(quote: newName)")
-  }
-}
-
-extension Database {
-  /// Runs a definition statement, with values as literals since SQLite accepts no parameters in it.
-  func define(_ statement: QueryFragment) throws {
-    let literal = statement.withLiterals
-    switch literal.bindings.first {
-    case nil: try SQLQueryExpression<()>(literal).execute(self)
-    case .invalid(let error): throw DefinitionError.misuse(error.description)
-    default:
-      throw DefinitionError.misuse(
-        "SQL has no literal for a value of the definition: a number that is NaN or too large, or a date out of range."
-      )
-    }
-  }
-
-  /// Runs several definition statements: all of them, or none.
-  func inDefinition(_ body: () throws -> Void) throws {
-    try inSavepoint {
-      try body()
-      return .commit
-    }
+    let target = try _definitions.target
+    let name = try DefinedName(name, on: target)
+    try target.run("ALTER TABLE \(name.fragment) RENAME TO \(quote: newName)")
   }
 }

@@ -1,8 +1,8 @@
 public import DynamicColumns
-public import SQLiteDatabase
+import SQLiteDatabase
 public import TypedSQL
 
-extension Database {
+extension DefinitionConnection {
   /// Creates a view: `CREATE VIEW "names" ("name") AS SELECT "name" FROM "item"`.
   ///
   /// ```swift
@@ -28,13 +28,17 @@ extension Database {
         "The view “\(view)” has no SELECT. Pass one that can return rows."
       )
     }
+    let target = try _definitions.target
     var fragment: QueryFragment = "CREATE "
     if options.contains(.temporary) { fragment.append("TEMPORARY ") }
     fragment.append("VIEW ")
-    if options.contains(.ifNotExists) { fragment.append("IF NOT EXISTS ") }
-    fragment.append(try DefinedName(view, on: self).fragment)
+    if options.contains(.ifNotExists) {
+      if target.isPostgres { throw DefinitionError.viewIfNotExists(view) }
+      fragment.append("IF NOT EXISTS ")
+    }
+    fragment.append(try DefinedName(view, on: target).fragment)
     if let columns { fragment.append(" \(columnList(columns))") }
-    try define("\(fragment) AS \(select)")
+    try target.run("\(fragment) AS \(select)")
   }
 
   /// Creates a view from a typed `SELECT` statement.
@@ -76,7 +80,7 @@ extension Database {
     columns: [String]? = nil,
     as request: some SQLSubqueryable
   ) throws {
-    let select = try request._select(in: _ExpressionContext(database: self))
+    let select = try request._select(in: _definitions.target.context)
     try create(view: view, options: options, columns: columns, as: select)
   }
 
@@ -111,7 +115,7 @@ extension Database {
     columns: [String]? = nil,
     asLiteral sql: SQL
   ) throws {
-    let select = try sql.sqlExpression._fragment(in: _ExpressionContext(database: self))
+    let select = try sql.sqlExpression._fragment(in: _definitions.target.context)
     try create(view: view, options: options, columns: columns, as: select)
   }
 
@@ -121,7 +125,8 @@ extension Database {
   ///   - view: The name.
   ///   - ifExists: Whether to do nothing if there is no such view.
   public func drop(view: String, ifExists: Bool = false) throws {
-    let name = try DefinedName(view, on: self)
-    try define("DROP VIEW \(raw: ifExists ? "IF EXISTS " : "")\(name.fragment)")
+    let target = try _definitions.target
+    let name = try DefinedName(view, on: target)
+    try target.run("DROP VIEW \(raw: ifExists ? "IF EXISTS " : "")\(name.fragment)")
   }
 }

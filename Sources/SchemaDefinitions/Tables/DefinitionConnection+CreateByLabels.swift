@@ -1,8 +1,7 @@
 public import DynamicColumns
-public import SQLiteDatabase
 
 // Options as argument labels.
-extension Database {
+extension DefinitionConnection {
   /// Creates a table, with its options as argument labels.
   ///
   /// ```swift
