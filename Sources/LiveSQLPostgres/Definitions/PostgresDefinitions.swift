@@ -1,3 +1,4 @@
+import DatabaseTypes
 import DynamicColumns
 public import PostgreSQL
 import PostgreSQLDatabase
