@@ -29,7 +29,7 @@ extension DatabaseMigrator {
 
 extension Configuration {
   /// The configuration of the in-memory database that is compared with.
-  fileprivate var forComparison: Configuration {
+  var forComparison: Configuration {
     var configuration = self
     configuration.label = (label ?? "LiveSQL") + ".comparison"
     configuration.journalMode = .unchanged
@@ -41,7 +41,7 @@ extension Configuration {
 
 extension Database {
   /// Replaces attached databases by empty in-memory databases.
-  fileprivate func emptyAttachedDatabases() throws {
+  func emptyAttachedDatabases() throws {
     for schema in try schemas() where !["main", "temp"].contains(schema) {
       let name = quotedIdentifier(schema)
       try execute(sql: "DETACH \(name)")

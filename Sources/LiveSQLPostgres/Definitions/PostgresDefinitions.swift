@@ -24,9 +24,11 @@ struct PostgresDefinitions: DefinitionTarget {
 
   func schema(named name: String) throws -> String? {
     if name == "temp" { return "pg_temp" }
-    return try connection.execute(Self.schema, [.text(name)])
-      .map { row throws in try row.decode(String.self, at: 0) }
-      .first
+    return try connection.withoutRecording {
+      try connection.execute(Self.schema, [.text(name)])
+        .map { row throws in try row.decode(String.self, at: 0) }
+        .first
+    }
   }
 
   func tableToAlter(_ table: DefinedName) throws -> (name: DefinedName, isStrict: Bool) {
@@ -34,6 +36,10 @@ struct PostgresDefinitions: DefinitionTarget {
   }
 
   func keyColumns(of table: DefinedName) throws -> [KeyColumn]? {
+    try connection.withoutRecording { try readKey(of: table) }
+  }
+
+  private func readKey(of table: DefinedName) throws -> [KeyColumn]? {
     let name = [PostgresValue.text(table.quoted)]
     let exists = try connection.execute(Self.exists, name)
       .map { row throws in try row.decode(Bool.self, at: 0) }
@@ -47,6 +53,10 @@ struct PostgresDefinitions: DefinitionTarget {
   }
 
   func createdIndexes(on table: DefinedName) throws -> [CreatedIndex] {
+    try connection.withoutRecording { try readIndexes(on: table) }
+  }
+
+  private func readIndexes(on table: DefinedName) throws -> [CreatedIndex] {
     let terms = try connection.execute(Self.indexes, [.text(table.quoted)]).map { row throws in
       (index: try row.decode(String.self, at: 0), column: try row.decode(String?.self, at: 1))
     }

@@ -73,6 +73,10 @@ final class PostgresTableFacts {
   /// Returns the facts of the catalog about a table; empty if it does not exist.
   func facts(of table: String, _ connection: PostgresConnection) throws -> TableFacts {
     if let known = known[ByteText(table)] { return known }
+    return try connection.withoutRecording { try read(table, connection) }
+  }
+
+  private func read(_ table: String, _ connection: PostgresConnection) throws -> TableFacts {
     let name = [PostgresValue.text(PostgresConnection.quoted(table))]
     var facts = TableFacts()
     facts.columns = try connection.execute(Self.columns, name).map { row throws in

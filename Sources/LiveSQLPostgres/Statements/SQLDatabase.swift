@@ -53,6 +53,12 @@ public protocol SQLDatabase: LiveDatabase {
   /// - Throws: Any error that a migration throws, or an error if it cannot be run on this database.
   func migrate(by migrator: DatabaseMigrator) throws
 
+  /// Returns the SQL of the migrations that have not been applied to the database.
+  func _plan(of migrator: DatabaseMigrator) throws -> MigrationPlan
+
+  /// Checks that migrations lead from an empty database of this kind to the tables of types.
+  func _check(_ migrator: DatabaseMigrator, _ tables: [any Table.Type]) throws
+
   /// Checks that the tables in the database match their types.
   ///
   /// - Parameter tables: The types.
@@ -81,6 +87,17 @@ extension DatabaseWriter {
   ///
   /// - Throws: Any error that a migration throws, or `DatabaseError`.
   public func migrate(by migrator: DatabaseMigrator) throws { try migrator.migrate(self) }
+
+  /// Returns the SQL of the migrations that have not been applied to the database.
+  public func _plan(of migrator: DatabaseMigrator) throws -> MigrationPlan {
+    let database: any DatabaseWriter = self
+    return try migrator.plan(for: database)
+  }
+
+  /// Checks that migrations lead from an empty database of this kind to the tables of types.
+  public func _check(_ migrator: DatabaseMigrator, _ tables: [any Table.Type]) throws {
+    try migrator.check(tables, configuration: configuration)
+  }
 }
 
 extension DatabaseQueue: SQLDatabase {}
@@ -114,4 +131,14 @@ extension PostgresDatabase: SQLDatabase {
   ///
   /// - Throws: Any error that a migration throws, `PostgresError` or `PostgresDatabaseError`.
   public func migrate(by migrator: DatabaseMigrator) throws { try migrator.migrate(self) }
+
+  /// Returns the SQL of the migrations that have not been applied to the database.
+  public func _plan(of migrator: DatabaseMigrator) throws -> MigrationPlan {
+    try migrator.forPostgres().plan(for: self)
+  }
+
+  /// Checks that migrations lead from an empty database of this kind to the tables of types.
+  public func _check(_ migrator: DatabaseMigrator, _ tables: [any Table.Type]) throws {
+    try migrator.forPostgres().runInEmptySchema(of: self) { db in try db.validateSchema(tables) }
+  }
 }

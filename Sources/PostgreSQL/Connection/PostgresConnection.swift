@@ -55,6 +55,8 @@ public final class PostgresConnection {
   ///
   /// The server can only cancel what it is doing, and between two statements it does nothing.
   package var isInterrupted: (@Sendable () -> Bool)?
+  /// Receives each statement before it is sent; see ``recordingStatements(_:)``.
+  var onStatement: ((String) -> Void)?
   private let notices: NoticeReceiver
   /// Cancels what the connection is doing; may be used by any thread.
   public let cancellation: PostgresCancellation

@@ -55,6 +55,7 @@ extension PostgresConnection {
   /// Begins a `COPY` into a table.
   package func beginCopy(to target: PostgresCopyTarget) throws(PostgresError) -> PostgresOpenCopy {
     let handle = try unsafe idleHandle(for: target.sql)
+    onStatement?(target.sql)
     sentCount &+= 1
     guard let answer = unsafe ResultHandle(livesql_PQexec(handle, target.sql)) else {
       throw lost(target.sql)

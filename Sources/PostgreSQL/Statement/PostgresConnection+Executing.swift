@@ -9,6 +9,7 @@ extension PostgresConnection {
   public func execute(script sql: String) throws(PostgresError) {
     // The script may begin a transaction or change the schema.
     if !knowledge.isEmpty { knowledge = [:] }
+    onStatement?(sql)
     try run(sql)
   }
 
@@ -60,6 +61,7 @@ extension PostgresConnection {
 
   /// Runs a statement whose parameters are in the buffer.
   func executeOnce(_ statement: PostgresStatement) throws(PostgresError) -> PostgresResult {
+    onStatement?(statement.sql)
     let isQuery = joined.hasOnlyQueried && statement.isPlainQuery
     if isQuery, let opening = joined.opening { return try begin(opening, with: statement) }
     let handle = try unsafe idleHandle(for: statement.sql, isQuery: isQuery)
@@ -87,6 +89,7 @@ extension PostgresConnection {
   ///
   /// - Returns: Whether it was sent; if not, the connection is lost.
   func send(_ statement: PostgresStatement, on handle: OpaquePointer) -> Bool {
+    onStatement?(statement.sql)
     let isSent = unsafe parameters.withPointers { count, values, lengths, formats in
       unsafe livesql_PQsendQueryPrepared(
         handle,

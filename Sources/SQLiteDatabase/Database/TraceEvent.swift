@@ -94,6 +94,7 @@ extension Database {
     var kinds: TraceOptions = []
     if options.contains(.statement) { kinds.insert(.statement) }
     if options.contains(.profile) { kinds.insert(.profile) }
+    tracer.current = (options, trace)
     let (tracer, showsArguments) = (tracer, configuration.showsArgumentsInErrors)
     install { connection in
       guard let trace else { return try connection.setTraceHook([], nil) }
@@ -113,6 +114,27 @@ extension Database {
   }
 }
 
+extension Database {
+  /// Returns the statements that a closure runs, without bound values and without the library's own.
+  ///
+  /// A trace that was set before pauses meanwhile.
+  package func recordingStatements(_ body: () throws -> Void) rethrows -> [String] {
+    let before = tracer.current
+    let record = StatementRecord()
+    trace { event in
+      if case .statement(let statement) = event { record.statements.append(statement.sql) }
+    }
+    defer { trace(options: before.options, before.trace) }
+    try body()
+    return record.statements
+  }
+}
+
+/// The statements that were recorded so far; it is only used on the connection's thread.
+private final class StatementRecord {
+  var statements: [String] = []
+}
+
 /// The internal statements of the library, which traces do not report.
 ///
 /// It is only used on the connection's thread.
@@ -120,6 +142,10 @@ final class Tracer {
   private var quiet: Set<ByteText> = [
     ByteText(ControlStatement.schemaVersion.sql), ByteText(ControlStatement.dataVersion.sql),
   ]
+
+  /// The trace that is set, with its options.
+  var current: (options: Database.TracingOptions, trace: ((Database.TraceEvent) -> Void)?) =
+    (.statement, nil)
 
   /// The number of running internal statements.
   var ownCount = 0
