@@ -136,6 +136,15 @@ let isOfLaterVersion = try database.read { db in try migrator.hasBeenSuperseded(
 let isCurrent = try database.read { db in try migrator.hasCompletedMigrations(db) }
 // snippet.end
 
+// snippet.planning
+let plan = try migrator.plan(for: database)
+print(plan.sql)
+// snippet.end
+
+// snippet.checking
+try migrator.check([Loan.self])
+// snippet.end
+
 // snippet.typed
 @Table struct Reader: Identifiable {
   let id: Int

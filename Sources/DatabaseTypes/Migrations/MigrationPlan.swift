@@ -14,7 +14,7 @@ public struct MigrationPlan: Sendable, Hashable {
     /// The statements that it runs, in order, with placeholders for bound values.
     public let statements: [String]
 
-    /// Creates a step from the statements that were recorded, without those of transactions.
+    /// Creates a step from recorded statements, without those of transactions.
     package init(identifier: String, recorded statements: [String]) {
       self.identifier = identifier
       self.statements = statements.filter { !Self.isControl($0) }

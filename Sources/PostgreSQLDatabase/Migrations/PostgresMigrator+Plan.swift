@@ -34,7 +34,7 @@ extension PostgresMigrator {
   /// Runs all migrations in an empty schema, then a closure, and undoes everything.
   ///
   /// - Throws: Any error that a migration or the closure throws, ``PostgresError``, or
-  ///   ``PostgresDatabaseError`` with `.migration` for a migration that cannot run in a transaction.
+  ///   ``PostgresDatabaseError`` with `.migration` for a migration that runs outside of one.
   package func runInEmptySchema(
     of database: PostgresDatabase,
     _ check: (PostgresConnection) throws -> Void

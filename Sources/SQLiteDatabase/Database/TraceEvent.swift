@@ -115,7 +115,7 @@ extension Database {
 }
 
 extension Database {
-  /// Returns the statements that a closure runs, without bound values and without the library's own.
+  /// Returns the statements that a closure runs, without bound values and the library's own.
   ///
   /// A trace that was set before pauses meanwhile.
   package func recordingStatements(_ body: () throws -> Void) rethrows -> [String] {

@@ -93,8 +93,8 @@ extension DefinitionConnection {
   /// }
   /// ```
   ///
-  /// On SQLite, ``Database/recreate(table:options:_:)`` makes the changes that `ALTER TABLE` cannot.
-  /// PostgreSQL's `ALTER TABLE` can make most of them: write it with `execute(sql:)`.
+  /// On SQLite, ``Database/recreate(table:options:_:)`` makes the changes that `ALTER TABLE`
+  /// cannot. PostgreSQL's `ALTER TABLE` can make most of them: write it with `execute(sql:)`.
   ///
   /// - Parameters:
   ///   - table: The table.

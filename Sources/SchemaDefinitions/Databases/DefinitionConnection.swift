@@ -35,7 +35,7 @@ public struct _Definitions {
   package init(_ target: any DefinitionTarget) { self.target = target }
 }
 
-/// What definitions need of a database: its dialect, its schema, and a way of running statements.
+/// A database as definitions need it: its dialect, its schema, and a way of running statements.
 package protocol DefinitionTarget {
   /// The dialect in which definitions are written.
   var dialect: Dialect { get }

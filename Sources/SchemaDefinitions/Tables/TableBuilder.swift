@@ -2,7 +2,8 @@ public import DynamicColumns
 public import SQLiteDatabase
 public import TypedSQL
 
-/// The definition of a table, given in the closure of ``DefinitionConnection/create(table:options:_:)``.
+/// The definition of a table, given in the closure of
+/// ``DefinitionConnection/create(table:options:_:)``.
 ///
 /// ```swift
 /// try db.create(table: "book") { t in
