@@ -20,7 +20,7 @@ public struct MigrationPlan: Sendable, Hashable {
       self.statements = statements.filter { !Self.isControl($0) }
     }
 
-    /// Whether a statement begins or ends a transaction or a savepoint, or is one that a trigger runs.
+    /// Whether a statement begins or ends a transaction or a savepoint, or a trigger runs it.
     private static func isControl(_ sql: String) -> Bool {
       let text = sql.drop(while: \.isWhitespace)
       if text.hasPrefix("-- TRIGGER ") { return true }

@@ -12,7 +12,10 @@ extension DatabaseMigrator {
   ///
   /// ```swift
   /// migrator.registerMigration("create reminders", onEither: { db in
-  ///   try db.execute(sql: "CREATE TABLE reminders (id integer PRIMARY KEY, title text NOT NULL)")
+  ///   try db.create(table: "reminders") { t in
+  ///     t.autoIncrementedPrimaryKey("id")
+  ///     t.column("title", .text).notNull()
+  ///   }
   /// })
   /// ```
   ///
