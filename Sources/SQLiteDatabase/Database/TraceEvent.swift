@@ -94,7 +94,7 @@ extension Database {
     var kinds: TraceOptions = []
     if options.contains(.statement) { kinds.insert(.statement) }
     if options.contains(.profile) { kinds.insert(.profile) }
-    tracer.current = (options, trace)
+    self.tracer.current = (options, trace)
     let (tracer, showsArguments) = (tracer, configuration.showsArgumentsInErrors)
     install { connection in
       guard let trace else { return try connection.setTraceHook([], nil) }
