@@ -23,7 +23,8 @@ public struct MigrationPlan: Sendable, Hashable {
     /// Whether a statement begins or ends a transaction or a savepoint, or a trigger runs it.
     private static func isControl(_ sql: String) -> Bool {
       let text = sql.drop(while: \.isWhitespace)
-      if text.hasPrefix("-- TRIGGER ") { return true }
+      // A statement of a trigger is traced as a comment.
+      if text.hasPrefix("--"), !text.contains(where: \.isNewline) { return true }
       let word = text.prefix(while: \.isLetter).uppercased()
       return ["BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE"].contains(word)
     }
