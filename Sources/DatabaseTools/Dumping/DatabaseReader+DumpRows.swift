@@ -23,15 +23,17 @@ extension DatabaseReader {
   ///   - query: The query. If it is known to have no rows, such as `City.none`, it is not run, and
   ///     there is no header.
   ///   - format: The format.
+  ///   - progress: Called as rows are written. If it throws, the dump ends.
   ///   - write: Receives the text in pieces, in UTF-8.
   /// - Throws: ``DatabaseError``, with `.misuse` for a request that prefetches associations, whose
-  ///   rows have no place in a table; errors of `write`.
+  ///   rows have no place in a table; errors of `progress` and `write`.
   public func dump(
     _ query: some RowQuery,
     format: RowDumpFormat,
+    progress: (RowDumpProgress) throws -> Void = { _ in },
     to write: ([UInt8]) throws -> Void
   ) throws {
-    try read { db in try db.dump(query, format: format, to: write) }
+    try read { db in try db.dump(query, format: format, progress: progress, to: write) }
   }
 
   /// Writes the rows of a query as CSV or JSON, for other programs.
@@ -41,14 +43,47 @@ extension DatabaseReader {
   /// - Parameters:
   ///   - query: The query.
   ///   - format: The format.
+  ///   - progress: Called as rows are written, on another thread. If it throws, the dump ends.
   ///   - write: Receives the text in pieces, in UTF-8, on another thread.
-  /// - Throws: ``DatabaseError``, `CancellationError`, errors of `write`.
+  /// - Throws: ``DatabaseError``, `CancellationError`, errors of `progress` and `write`.
   public func dump(
     _ query: some RowQuery,
     format: RowDumpFormat,
+    progress: @escaping @Sendable (RowDumpProgress) throws -> Void = { _ in },
     to write: @escaping @Sendable ([UInt8]) throws -> Void
   ) async throws {
-    try await read { db in try db.dump(query, format: format, to: write) }
+    try await read { db in try db.dump(query, format: format, progress: progress, to: write) }
+  }
+
+  /// Returns the rows of a query as CSV or JSON, in pieces of about 64 KB.
+  ///
+  /// ```swift
+  /// for try await bytes in database.dumpPieces(of: City.all, format: .jsonLines) {
+  ///   try await socket.send(bytes)
+  /// }
+  /// ```
+  ///
+  /// A piece is written when the one before it has been taken, so memory does not grow if the
+  /// consumer is slow. All rows are of one snapshot. The iteration holds a connection until it ends
+  /// or its task is cancelled. If another access waits for that connection, the remaining pieces
+  /// are written into memory: a ``DatabaseQueue`` has only this one, a ``DatabasePool`` others.
+  ///
+  /// Iterating throws the same errors as ``dump(_:format:progress:to:)``.
+  ///
+  /// - Parameters:
+  ///   - query: The query, which each iteration runs again.
+  ///   - format: The format.
+  ///   - progress: Called as rows are written, on another thread. If it throws, the sequence ends.
+  public func dumpPieces(
+    of query: some RowQuery,
+    format: RowDumpFormat,
+    progress: @escaping @Sendable (RowDumpProgress) throws -> Void = { _ in }
+  ) -> DatabaseRows<[UInt8]> {
+    DatabaseRows(self, limit: 1) { db, add in
+      try db.dump(query, format: format, progress: progress) { piece in
+        guard try add(piece) else { throw CancellationError() }
+      }
+    }
   }
 
   /// Writes the rows of a table or a view as CSV or JSON, for other programs.
@@ -107,12 +142,14 @@ extension Database {
   /// - Parameters:
   ///   - query: The query.
   ///   - format: The format.
+  ///   - progress: Called as rows are written. If it throws, the dump ends.
   ///   - write: Receives the text in pieces, in UTF-8.
   /// - Throws: ``DatabaseError``, with `.misuse` for a request that prefetches associations; errors
-  ///   of `write`.
+  ///   of `progress` and `write`.
   public func dump(
     _ query: some RowQuery,
     format: RowDumpFormat,
+    progress: (RowDumpProgress) throws -> Void = { _ in },
     to write: ([UInt8]) throws -> Void
   ) throws {
     let written = try query._description.write(self)
@@ -128,7 +165,9 @@ extension Database {
     try withoutActuallyEscaping(write) { write in
       let columns = statement?.columnNames ?? []
       var dump = try RowDump(format, columns: columns, to: DumpOutput(write))
-      try dump.run(statement)
+      var meter = RowDumpMeter()
+      try dump.run(statement) { try meter.didWriteRow(progress) }
+      try meter.end(progress)
     }
   }
 

@@ -20,7 +20,7 @@ public struct OutboxBatches<Row: Sendable>: AsyncSequence, Sendable {
   ) {
     self.access = access
     self.token = token
-    self.limit = max(1, limit)
+    self.limit = Swift.max(1, limit)
     self.waits = waits
   }
 

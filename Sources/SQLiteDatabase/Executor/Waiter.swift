@@ -27,11 +27,13 @@ enum Waiter<Grant: Sendable>: Sendable {
 ///
 /// `@unchecked Sendable`: 1. `result` is written once before the semaphore is signaled, and read
 /// once after waiting for the semaphore, which orders the two.
-final class BlockedThread<Grant: Sendable>: @unchecked Sendable {
+package final class BlockedThread<Grant: Sendable>: @unchecked Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
   private var result: Result<Grant, any Error>?
 
-  func resume(_ result: Result<Grant, any Error>) {
+  package init() {}
+
+  package func resume(_ result: Result<Grant, any Error>) {
     self.result = result
     semaphore.signal()
   }
@@ -46,7 +48,7 @@ final class BlockedThread<Grant: Sendable>: @unchecked Sendable {
   }
 
   /// Blocks the thread until it is its turn.
-  func wait() throws -> Grant {
+  package func wait() throws -> Grant {
     semaphore.wait()
     guard let result else { preconditionFailure("A thread was woken without a result") }
     return try result.get()

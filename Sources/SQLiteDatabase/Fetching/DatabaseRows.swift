@@ -19,14 +19,33 @@ public struct DatabaseRows<Element: Sendable>: AsyncSequence, @unchecked Sendabl
   // 1. The closure only captures a query's fragment and types.
 
   private let database: any DatabaseReader
-  private let cursor: (Database) throws -> DatabaseCursor<Element>
+  private let produce: (Database, (Element) throws -> Bool) throws -> Void
+  /// The number of rows that are read in advance.
+  fileprivate let limit: Int
 
   package init(
     _ database: any DatabaseReader,
     _ cursor: @escaping (Database) throws -> DatabaseCursor<Element>
   ) {
+    self.init(database, limit: 256) { db, add in
+      let cursor = try cursor(db)
+      while let row = try cursor.next(), try add(row) {}
+    }
+  }
+
+  /// Creates a sequence of what a closure produces.
+  ///
+  /// - Parameters:
+  ///   - limit: The number of elements that are produced in advance.
+  ///   - produce: Passes on one element after the other, until no one wants more.
+  package init(
+    _ database: any DatabaseReader,
+    limit: Int,
+    produce: @escaping (Database, (Element) throws -> Bool) throws -> Void
+  ) {
     self.database = database
-    self.cursor = cursor
+    self.limit = limit
+    self.produce = produce
   }
 
   /// Creates an iterator; the query runs when the first row is requested.
@@ -37,10 +56,9 @@ public struct DatabaseRows<Element: Sendable>: AsyncSequence, @unchecked Sendabl
     let waiters = database as? any ReadContention
     do {
       try await database.read { [self] db in
-        let cursor = try cursor(db)
-        while let row = try cursor.next(),
+        try produce(db) { row in
           try buffer.add(row, isWanted: { waiters?.hasWaitingReads != false })
-        {}
+        }
       }
       buffer.end(.success(()))
     } catch {
@@ -80,11 +98,13 @@ extension DatabaseRows {
 
 /// A task that reads rows, and ends with this object.
 private final class Reading<Element: Sendable>: Sendable {
-  let buffer = RowBuffer<Element>()
+  let buffer: RowBuffer<Element>
   private let task: Task<Void, Never>
 
   init(_ rows: DatabaseRows<Element>) {
-    task = Task { [buffer] in await rows.read(into: buffer) }
+    let buffer = RowBuffer<Element>(limit: rows.limit)
+    self.buffer = buffer
+    task = Task { await rows.read(into: buffer) }
   }
 
   deinit {

@@ -6,7 +6,7 @@ import Synchronization
 /// wake are determined under the mutex and woken outside of it.
 final class RowBuffer<Element: Sendable>: Sendable {
   /// The number of rows that are read in advance.
-  static var limit: Int { 256 }
+  let limit: Int
 
   private struct State {
     var rows: [Element] = []
@@ -18,6 +18,8 @@ final class RowBuffer<Element: Sendable>: Sendable {
 
   private let state = Mutex(State())
 
+  init(limit: Int) { self.limit = limit }
+
   /// Adds a row on the connection's thread, which waits while the buffer is full.
   ///
   /// - Parameter isWanted: Returns whether an access waits for the connection. The remaining rows
@@ -26,7 +28,7 @@ final class RowBuffer<Element: Sendable>: Sendable {
   func add(_ row: Element, isWanted: () -> Bool) throws -> Bool {
     let (consumer, isFull) = state.withLock { state in
       state.rows.append(row)
-      return (state.consumer.take(), state.rows.count >= Self.limit)
+      return (state.consumer.take(), state.rows.count >= limit)
     }
     consumer?.resume()
     while isFull, let thread = enterAsProducer(), !isWanted() {
@@ -40,7 +42,7 @@ final class RowBuffer<Element: Sendable>: Sendable {
 
   private func enterAsProducer() -> BlockedThread<Void>? {
     state.withLock { state in
-      guard state.rows.count >= Self.limit, !state.isAbandoned else { return nil }
+      guard state.rows.count >= limit, !state.isAbandoned else { return nil }
       let thread = BlockedThread<Void>()
       state.producer = thread
       return thread
