@@ -36,6 +36,16 @@ try database.write { db in
   try Reminder.insert { Reminder.Draft(title: "Milk") }.execute(db)
 }
 
+let watching = Task {
+  // snippet.lines
+  let open = database.liveQuery(sql: "SELECT id, title FROM reminders WHERE NOT isCompleted")
+  for try await line in open.changeLines { print(line, terminator: "") }
+  // {"commit":0,"origin":"initial","inserted":[{"id":1,"title":"Milk"}],"updated":[],"removed":[]}
+  // snippet.end
+}
+watching.cancel()
+_ = await watching.result
+
 let delivery = Task {
   // snippet.deliver
   try await outbox.deliver(from: database, to: "search") { batch in

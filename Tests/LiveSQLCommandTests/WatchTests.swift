@@ -5,35 +5,6 @@ import Testing
 
 @testable import LiveSQLCommand
 
-@Suite struct WatchReportTests {
-  private let layout = RowLayout(columnNames: ["id", "name", "name"])
-
-  private func row(_ values: DatabaseValue...) -> Row { Row(layout: layout, values: values) }
-
-  @Test func `the first line is the whole result`() {
-    let report = WatchReport(commit: 0, origin: .initial, inserted: [row(1, "a", nil)])
-    #expect(
-      report.json(names: uniqueNames(layout.columnNames)).text
-        == #"{"commit":0,"origin":"initial","inserted":[{"id":1,"name":"a","name_2":null}],"#
-        + #""updated":[],"removed":[]}"#
-    )
-  }
-
-  @Test func `later lines describe what one commit changed`() {
-    let report = WatchReport(
-      commit: 7,
-      origin: .init(.otherProcess),
-      updated: [row(2, "b", "c")],
-      removed: [row(3, "d", "e")]
-    )
-    #expect(
-      report.json(names: uniqueNames(layout.columnNames)).text
-        == #"{"commit":7,"origin":"otherProcess","inserted":[],"#
-        + #""updated":[{"id":2,"name":"b","name_2":"c"}],"removed":[{"id":3,"name":"d","name_2":"e"}]}"#
-    )
-  }
-}
-
 @Suite struct WatchScreenTests {
   private func screen(rows: Int, marked: Int? = nil) -> WatchScreen {
     var screen = WatchScreen(sql: "SELECT id\nFROM orders", columns: ["id"])

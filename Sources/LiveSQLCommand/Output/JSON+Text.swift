@@ -1,4 +1,4 @@
-import DatabaseTools
+import DatabaseTypes
 
 extension JSON {
   /// The document on one line, without spaces.

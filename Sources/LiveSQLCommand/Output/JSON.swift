@@ -1,4 +1,3 @@
-import DatabaseTools
 import DatabaseTypes
 
 /// A JSON document whose members keep their order.
@@ -43,6 +42,3 @@ extension JSON {
     self = .verbatim(text)
   }
 }
-
-/// Returns column names with a number appended to repeated ones: `id`, `id_2`.
-func uniqueNames(_ names: [String]) -> [String] { JSONRowWriter.uniqueNames(names) }

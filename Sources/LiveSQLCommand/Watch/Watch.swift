@@ -97,7 +97,6 @@ extension Watch {
     try await printer.show(update, areJSON: areJSON)
     guard update.cause != .initial, !update.difference.isEmpty else { return }
     if rings { try await printer.ring() }
-    let names = uniqueNames(update.layout.columnNames)
-    hook?.run(with: WatchReport(update).json(names: names, areJSON: areJSON))
+    hook?.run(with: WatchReport(update).json(areJSON: areJSON))
   }
 }

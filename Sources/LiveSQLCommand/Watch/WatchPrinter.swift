@@ -33,11 +33,8 @@ actor WatchPrinter {
   /// - Parameter areJSON: Whether the texts of each column already are JSON; none by default.
   func show(_ update: LiveQueryUpdate, areJSON: [Bool] = []) throws {
     guard let size = terminalSize else {
-      var report = WatchReport(update)
-      report.statistics = statistics?()
-      let names = uniqueNames(update.layout.columnNames)
-      let json = report.json(names: names, areJSON: areJSON)
-      return try output.write(json.text + "\n")
+      let report = WatchReport(update, statistics: statistics?())
+      return try output.write(report.json(areJSON: areJSON).text + "\n")
     }
     let top = shownTopRow(size)
     screen.receive(update)
@@ -104,20 +101,6 @@ actor WatchPrinter {
   }
 }
 
-extension WatchReport {
-  /// Creates the report of a live query's update.
-  init(_ update: LiveQueryUpdate) {
-    let difference = update.difference
-    self.init(
-      commit: update.number,
-      origin: Origin(update.cause),
-      inserted: difference.inserted.map(\.element),
-      updated: difference.updated.map(\.newElement),
-      removed: difference.removed.map(\.element)
-    )
-  }
-}
-
 extension WatchScreen {
   /// Records a result, with marks on the differences.
   mutating func receive(_ update: LiveQueryUpdate) {
@@ -125,7 +108,7 @@ extension WatchScreen {
     columns = update.layout.columnNames
     commits = update.number
     differences += isInitial ? 0 : 1
-    origin = WatchReport.Origin(update.cause)
+    origin = update.cause
     duration = isInitial ? update.readDuration : ContinuousClock.now - update.noticed
     rows =
       isInitial
@@ -153,16 +136,5 @@ extension WatchScreen {
       .first { index in
         rows[index].values.contains { CellText($0).text.lowercased().contains(pattern) }
       }
-  }
-}
-
-extension WatchReport.Origin {
-  /// The origin of an update.
-  init(_ cause: LiveQueryUpdate.Cause) {
-    switch cause {
-    case .initial: self = .initial
-    case .thisProcess: self = .thisProcess
-    case .otherProcess: self = .otherProcess
-    }
   }
 }

@@ -16,7 +16,7 @@ struct WatchScreen: Sendable {
   /// The number of differences shown.
   var differences = 0
   /// The cause of the last result.
-  var origin: WatchReport.Origin = .initial
+  var origin: LiveQueryUpdate.Cause = .initial
   /// The time from noticing the commit to the difference.
   var duration: Duration = .zero
   /// The statistics of the query, if they are shown.
@@ -122,7 +122,7 @@ struct WatchScreen: Sendable {
   }
 }
 
-extension WatchReport.Origin {
+extension LiveQueryUpdate.Cause {
   /// The event that woke the watch, for people.
   var explanation: String {
     switch self {

@@ -1,5 +1,3 @@
-package import DatabaseTypes
-
 /// A writer of rows as JSON objects, each on one line.
 package struct JSONRowWriter: Sendable {
   /// The names of the columns as strings of JSON, made unique.
@@ -45,7 +43,7 @@ package struct JSONRowWriter: Sendable {
   }
 
   /// Returns column names with a number appended to repeated ones: `id`, `id_2`.
-  package static func uniqueNames(_ names: [String]) -> [String] {
+  private static func uniqueNames(_ names: [String]) -> [String] {
     var taken = Set(names)
     var seen: Set<String> = []
     return names.map { name in

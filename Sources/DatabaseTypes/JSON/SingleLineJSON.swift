@@ -1,4 +1,3 @@
-package import DatabaseTypes
 import Foundation
 
 /// Functions that write JSON on one line.
